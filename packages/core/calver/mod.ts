@@ -1,0 +1,3 @@
+export * from "./calver.ts";
+export * from "./compare.ts";
+export * from "./next.ts";

@@ -1,0 +1,15 @@
+import { compareCalVer } from "./compare.ts";
+import { tryParseCalVer } from "./calver.ts";
+
+/**
+ * The version to publish next on `today` (UTC): today's date with counter 1, or one more than
+ * `previous` when that already carries today's date or a later one.
+ */
+export function nextCalVer(today: Date, previous?: string): string {
+  const date = today.toISOString().slice(0, 10).replaceAll("-", ".");
+  const fresh = `${date}.1`;
+  const last = previous === undefined ? undefined : tryParseCalVer(previous);
+  if (!last || compareCalVer(fresh, last) > 0) return fresh;
+  const day = previous!.slice(0, 10);
+  return `${day}.${last.counter + 1n}`;
+}

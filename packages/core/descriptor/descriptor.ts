@@ -1,0 +1,84 @@
+import type { Permissions } from "../permission/permission.ts";
+
+/** A JSON Schema, draft 2020-12, as plain JSON. */
+export type JsonSchema = { readonly [key: string]: unknown };
+
+/** What an extension's modules say of themselves, made once at push by evaluating them without permissions. */
+export interface Descriptor {
+  descriptorVersion: 1;
+  models: ModelDescriptor[];
+  reports: ReportDescriptor[];
+  vaults: ProviderDescriptor[];
+  datastores: ProviderDescriptor[];
+  /** The permissions of the manifest the descriptor was made from. */
+  permissions: Permissions;
+}
+
+/** A behaviour type (spec §2.1). */
+export interface ModelDescriptor {
+  /** Entry point, relative to `extension/models/`. */
+  file: string;
+  type: string;
+  version: string;
+  globalArguments?: JsonSchema;
+  dataOutputSpecs: DataOutputSpec[];
+  methods: MethodDescriptor[];
+  /** Names of the reports run after each method. */
+  reports?: string[];
+}
+
+/** A method of a behaviour type. */
+export interface MethodDescriptor {
+  name: string;
+  description: string;
+  /** `create`, `read`, `update`, `delete`, `list` or `action`, when the module declares it. */
+  kind?: string;
+  arguments: JsonSchema;
+}
+
+/** An output of a behaviour type: a JSON resource with a schema, or a file with a media type. */
+export type DataOutputSpec = ResourceSpec | FileSpec;
+
+/** What both kinds of output share. `garbageCollection` is versions kept, or a duration kept. */
+export interface OutputSpecBase {
+  specName: string;
+  description?: string;
+  /** `infinite`, `ephemeral`, `job`, `workflow` or a duration such as `30d`. */
+  lifetime: string;
+  garbageCollection: number | string;
+  tags?: Record<string, string>;
+}
+
+/** A JSON output. */
+export interface ResourceSpec extends OutputSpecBase {
+  kind: "resource";
+  schema: JsonSchema;
+  /** True when the whole resource is secret and goes to a vault. */
+  sensitiveOutput?: boolean;
+  vaultName?: string;
+}
+
+/** A file output. */
+export interface FileSpec extends OutputSpecBase {
+  kind: "file";
+  contentType: string;
+  streaming?: boolean;
+}
+
+/** A report. */
+export interface ReportDescriptor {
+  file: string;
+  name: string;
+  description: string;
+  scope: "method" | "model" | "workflow";
+  labels: string[];
+}
+
+/** A vault or datastore type. */
+export interface ProviderDescriptor {
+  file: string;
+  type: string;
+  name: string;
+  description: string;
+  configSchema?: JsonSchema;
+}

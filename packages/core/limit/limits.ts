@@ -1,0 +1,46 @@
+/** The limits of spec §8 and design §5, once. Sizes in bytes, times in milliseconds unless named. */
+export const LIMITS = {
+  /** API tokens a collective may have, revoked ones included until they are deleted. */
+  tokensPerCollective: 25,
+  /** Trial of a collective that does not pay, in days. */
+  trialDays: 30,
+  /** How long a repository verification stands, in days. */
+  repositoryVerificationDays: 7,
+  /** Type-A dependencies queried per extension. */
+  auditedDependencies: 50,
+  /** Weekly downloads below which the audit warns. */
+  weeklyDownloadsWarning: 1000,
+  /** Months since the last publication above which the audit warns. */
+  staleMonths: 24,
+  /** README length that counts as substantive, in characters. */
+  readmeSubstantiveCharacters: 500,
+  /** Fenced code blocks that count as substantive. */
+  readmeSubstantiveBlocks: 2,
+  /** Documented symbols needed, in percent. */
+  documentedSymbolsPercent: 80,
+  /** Largest file `readFile` returns. */
+  readFileBytes: 1_000_000,
+  /** Largest trending snapshot. */
+  trendingCount: 100,
+  archive: {
+    packedBytes: 10_000_000,
+    files: 150,
+    fileBytes: 1_000_000,
+    unpackedBytes: 10_000_000,
+    /** Longest path inside `extension/`. */
+    pathBytes: 240,
+  },
+  /** Largest JSON request body. */
+  requestBodyBytes: 1_000_000,
+  releaseNotesCharacters: 5000,
+  labels: 20,
+  keyNameCharacters: 32,
+  tokenNameCharacters: 64,
+  collectiveDescriptionCharacters: 500,
+  commentCharacters: 65_536,
+  /** An upload not confirmed in this time is discarded. */
+  uploadLifetimeMs: 15 * 60_000,
+  /** Session token a personal key may be exchanged for. */
+  exchangedSessionMs: 5 * 60_000,
+  invitationDays: 7,
+} as const;

@@ -1,0 +1,38 @@
+import { SvcError } from "../error/error.ts";
+
+/** The grammar of a behaviour's name (its definition in a repository). */
+export const DEFINITION_NAME = /^[a-z0-9][a-z0-9_-]{0,63}$/;
+
+/**
+ * Checks the name of a behaviour.
+ *
+ * @throws SvcError `invalid_name` with what is allowed.
+ */
+export function assertDefinitionName(name: string): void {
+  if (DEFINITION_NAME.test(name)) return;
+  throw new SvcError("invalid_name", `'${name}' cannot name a behavior`, {
+    hint:
+      "Use 1 to 64 lower-case letters, digits, '-' and '_', beginning with a letter or digit, for example my-repo.",
+  });
+}
+
+/**
+ * Checks the name of a data item or of a secret: one path segment, nothing that escapes it.
+ *
+ * @throws SvcError `invalid_name` with what is wrong.
+ */
+export function assertDataName(name: string): void {
+  const problem = name.trim() === ""
+    ? "is blank"
+    : name.toLowerCase() === "latest"
+    ? "is reserved"
+    : name.includes("..") || /[/\\\0]/.test(name)
+    ? "contains '..', '/', '\\' or NUL"
+    : new TextEncoder().encode(name).length > 200
+    ? "is longer than 200 bytes"
+    : undefined;
+  if (problem === undefined) return;
+  throw new SvcError("invalid_name", `The data name ${JSON.stringify(name)} ${problem}`, {
+    hint: "Use one plain path segment, for example repo-octocat.",
+  });
+}

@@ -1,0 +1,3 @@
+export * from "./definition.ts";
+export * from "./extension.ts";
+export * from "./slug.ts";

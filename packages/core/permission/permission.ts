@@ -1,0 +1,95 @@
+/** The kinds of permission an extension may declare, as the sandbox enforces them (design §7). */
+export const PERMISSION_KINDS = ["net", "run", "env", "read", "write", "sys"] as const;
+
+/** A kind of permission. */
+export type PermissionKind = typeof PERMISSION_KINDS[number];
+
+/**
+ * The permissions an extension declares, each a list of exact grants: `net` host or host:port,
+ * `run` program names, `env` variable names, `read`/`write` paths relative to the repository,
+ * `sys` system-information names. A `net` entry may be `${globalArgs.NAME}` or `${env.NAME}`:
+ * the host of that URL. Absent means none.
+ */
+export type Permissions = { [kind in PermissionKind]?: readonly string[] };
+
+const HOST =
+  /^(?:\*\.)?(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*(?::\d{1,5})?$/i;
+const IP = /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-f:]+\])(?::\d{1,5})?$/i;
+const PLACEHOLDER = /^\$\{(globalArgs|env)\.([A-Za-z_][A-Za-z0-9_]*)\}$/;
+
+/** A `net` entry that stands for the host of a URL given elsewhere. */
+export interface NetPlaceholder {
+  source: "globalArgs" | "env";
+  name: string;
+}
+
+/** The placeholder a `net` entry is, or undefined when it names a host. */
+export function netPlaceholder(entry: string): NetPlaceholder | undefined {
+  const match = PLACEHOLDER.exec(entry);
+  return match ? { source: match[1] as NetPlaceholder["source"], name: match[2]! } : undefined;
+}
+
+/** Why `entry` cannot be a permission of that kind, in words, or undefined when it can. */
+export function permissionProblem(kind: PermissionKind, entry: string): string | undefined {
+  switch (kind) {
+    case "net":
+      return HOST.test(entry) || IP.test(entry) || netPlaceholder(entry)
+        ? undefined
+        : "must be a host, host:port, ${globalArgs.NAME} or ${env.NAME}";
+    case "run":
+      return /^[A-Za-z0-9][A-Za-z0-9._+-]*$/.test(entry)
+        ? undefined
+        : "must be the name of a program, without a path";
+    case "env":
+      return /^[A-Za-z_][A-Za-z0-9_]*$/.test(entry)
+        ? undefined
+        : "must be the name of one environment variable";
+    case "read":
+    case "write":
+      return entry !== "" && !entry.startsWith("/") && !entry.startsWith("~") &&
+          !/[\\\0,]/.test(entry) && !entry.split("/").includes("..")
+        ? undefined
+        : "must be a path relative to the repository, without '..'";
+    case "sys":
+      return SYS_NAMES.has(entry) ? undefined : `must be one of ${[...SYS_NAMES].join(", ")}`;
+  }
+}
+
+/** The system-information names the sandbox knows. */
+export const SYS_NAMES: ReadonlySet<string> = new Set([
+  "hostname",
+  "osRelease",
+  "osUptime",
+  "loadavg",
+  "networkInterfaces",
+  "systemMemoryInfo",
+  "uid",
+  "gid",
+  "cpus",
+  "homedir",
+  "getegid",
+  "username",
+  "statfs",
+  "getPriority",
+  "setPriority",
+]);
+
+/** One line a granted permission, for people: `net api.example.com`. Empty when none is asked for. */
+export function permissionLines(permissions: Permissions): string[] {
+  return PERMISSION_KINDS.flatMap((kind) =>
+    (permissions[kind] ?? []).map((entry) => `${kind} ${entry}`)
+  );
+}
+
+/** What `next` asks for beyond `previous`, and what it gave up. */
+export function permissionChanges(
+  previous: Permissions,
+  next: Permissions,
+): { added: string[]; removed: string[] } {
+  const before = new Set(permissionLines(previous));
+  const after = new Set(permissionLines(next));
+  return {
+    added: [...after].filter((line) => !before.has(line)),
+    removed: [...before].filter((line) => !after.has(line)),
+  };
+}

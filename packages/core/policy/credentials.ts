@@ -1,0 +1,28 @@
+import type { CredentialKind } from "./row.ts";
+
+/** Any caller, known or not. */
+export const ANYONE = [
+  "anonymous",
+  "session",
+  "personalKey",
+  "collectiveToken",
+] as const satisfies readonly CredentialKind[];
+
+/** Any caller with a credential. */
+export const BEARER_OR_SESSION = [
+  "session",
+  "personalKey",
+  "collectiveToken",
+] as const satisfies readonly CredentialKind[];
+
+/** A person: a session or a personal key. */
+export const PERSON = ["session", "personalKey"] as const satisfies readonly CredentialKind[];
+
+/** Session cookie only: no bearer credential drives it (spec §4.3). */
+export const SESSION_ONLY = ["session"] as const satisfies readonly CredentialKind[];
+
+/** A session, or the short one a personal key is exchanged for (spec §4.2; design §4). */
+export const TOKEN_MANAGEMENT = [
+  "session",
+  "exchange",
+] as const satisfies readonly CredentialKind[];

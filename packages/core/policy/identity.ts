@@ -1,0 +1,86 @@
+import { ANYONE, BEARER_OR_SESSION, PERSON, SESSION_ONLY } from "./credentials.ts";
+import type { PolicyRow } from "./row.ts";
+
+/** Who the caller is (spec §2.5, §4.1, §4.4; design §4) and the service's own endpoints. */
+export const IDENTITY_POLICY = {
+  "identity.whoami": {
+    method: "GET",
+    path: "/api/whoami",
+    tag: "identity",
+    credentials: BEARER_OR_SESSION,
+    role: "none",
+    summary: "Tell who the credential acts as",
+  },
+  "identity.exchange": {
+    method: "POST",
+    path: "/api/v1/auth/exchange",
+    tag: "identity",
+    credentials: ["personalKey"],
+    role: "none",
+    summary: "Exchange a personal key for a five-minute session good for collective tokens",
+  },
+  "keys.create": {
+    method: "POST",
+    path: "/api/auth/api-key/create",
+    tag: "identity",
+    credentials: SESSION_ONLY,
+    role: "none",
+    summary: "Create a personal key",
+  },
+  "keys.list": {
+    method: "GET",
+    path: "/api/auth/api-key/list",
+    tag: "identity",
+    credentials: SESSION_ONLY,
+    role: "none",
+    summary: "List personal keys",
+  },
+  "keys.update": {
+    method: "POST",
+    path: "/api/auth/api-key/update",
+    tag: "identity",
+    credentials: SESSION_ONLY,
+    role: "none",
+    summary: "Rename, disable or enable a personal key",
+  },
+  "keys.delete": {
+    method: "POST",
+    path: "/api/auth/api-key/delete",
+    tag: "identity",
+    credentials: SESSION_ONLY,
+    role: "none",
+    summary: "Delete a personal key",
+  },
+  "keys.revoke-self": {
+    method: "POST",
+    path: "/api/v1/auth/revoke",
+    tag: "identity",
+    credentials: ["personalKey"],
+    role: "none",
+    summary: "Revoke the personal key that makes the call",
+  },
+  "identity.resolve-user": {
+    method: "GET",
+    path: "/api/auth/resolve-user",
+    tag: "identity",
+    credentials: PERSON,
+    role: "none",
+    summary: "Resolve a username to its subject",
+  },
+  "service.openapi": {
+    method: "GET",
+    path: "/api/v1/openapi.json",
+    tag: "service",
+    credentials: ANYONE,
+    role: "none",
+    summary: "Read this description",
+  },
+  "service.health": {
+    method: "GET",
+    path: "/healthz",
+    tag: "service",
+    credentials: ANYONE,
+    role: "none",
+    summary: "Tell whether the server is ready",
+  },
+} as const satisfies Record<string, PolicyRow>;

@@ -1,0 +1,3 @@
+export * from "./credentials.ts";
+export * from "./row.ts";
+export * from "./table.ts";

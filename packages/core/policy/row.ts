@@ -1,0 +1,48 @@
+import type { RoleRequirement } from "../role/role.ts";
+import type { Scope } from "../scope/scope.ts";
+
+/**
+ * The credentials an endpoint takes (spec §4, §5.4; design §4).
+ * `exchange` is the five-minute session a personal key is exchanged for; it is good for the
+ * collective token endpoints alone.
+ */
+export type CredentialKind =
+  | "anonymous"
+  | "session"
+  | "exchange"
+  | "personalKey"
+  | "collectiveToken";
+
+/** An HTTP method the interface uses. */
+export type HttpMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+/** One endpoint's policy: who may call it with what. Guards, OpenAPI, manual and tests derive from it. */
+export interface PolicyRow {
+  method: HttpMethod;
+  /** Path with `{parameter}`s. */
+  path: `/${string}`;
+  credentials: readonly CredentialKind[];
+  /** The scope a collective token must hold; absent when tokens are not taken or none is needed. */
+  scope?: Scope;
+  /** The least role in the collective of the path, or of the extension's owner. */
+  role: RoleRequirement;
+  /** One line, imperative: the OpenAPI summary and the manual's entry. */
+  summary: string;
+  /** The manual's chapter and the OpenAPI tag. */
+  tag: PolicyTag;
+}
+
+/** Chapters of the interface. */
+export type PolicyTag =
+  | "identity"
+  | "collectives"
+  | "tokens"
+  | "extensions"
+  | "lab"
+  | "profiles"
+  | "feed"
+  | "notifications"
+  | "billing"
+  | "oauth"
+  | "serve"
+  | "service";

@@ -1,0 +1,17 @@
+import { COLLECTIVE_POLICY } from "./collectives.ts";
+import { EXTENSION_POLICY } from "./extensions.ts";
+import { IDENTITY_POLICY } from "./identity.ts";
+import type { PolicyRow } from "./row.ts";
+
+/** The policy table: every endpoint once, under the key its handler is mounted with (design §4). */
+export const POLICY = {
+  ...IDENTITY_POLICY,
+  ...COLLECTIVE_POLICY,
+  ...EXTENSION_POLICY,
+} as const satisfies Record<string, PolicyRow>;
+
+/** The key of a policy row. */
+export type PolicyKey = keyof typeof POLICY;
+
+/** Every row with its key, in table order. */
+export const POLICY_ROWS = Object.entries(POLICY) as readonly (readonly [PolicyKey, PolicyRow])[];
