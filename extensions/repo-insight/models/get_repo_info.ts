@@ -1,0 +1,26 @@
+import { connect } from "./client.ts";
+import type { MethodContext, MethodResult } from "./context.ts";
+import { explain } from "./failure.ts";
+import { type RepositoryInfo, toRepository } from "./repository.ts";
+import { parseRepositoryName, resourceName } from "./repository_name.ts";
+
+/** Writes one repository's facts as a `repo_info` resource. */
+export async function getRepoInfo(repo: string, context: MethodContext): Promise<MethodResult> {
+  const name = parseRepositoryName(repo);
+  const client = await connect(context);
+  try {
+    const { data: api } = await client.request("GET /repos/{owner}/{repo}", { ...name });
+    const data: RepositoryInfo = {
+      ...toRepository(api),
+      homepage: api.homepage || null,
+      license: api.license?.spdx_id ?? null,
+      watchers: api.subscribers_count ?? 0,
+      sizeKb: api.size ?? 0,
+      fetchedAt: new Date().toISOString(),
+    };
+    const resource = resourceName("repo_info", name);
+    return { dataHandles: [await context.writeResource("repo_info", resource, data)] };
+  } catch (error) {
+    throw explain(error, repo);
+  }
+}

@@ -1,0 +1,52 @@
+import { connect } from "./client.ts";
+import type { MethodContext, MethodResult } from "./context.ts";
+import { explain } from "./failure.ts";
+import type { IssueList, IssueState } from "./issue.ts";
+import { collect, PER_PAGE } from "./page.ts";
+import { parseRepositoryName, resourceName } from "./repository_name.ts";
+
+/** Writes the issues of one repository, newest first, as an `issues` resource. */
+export async function listIssues(
+  repo: string,
+  state: IssueState,
+  context: MethodContext,
+): Promise<MethodResult> {
+  const name = parseRepositoryName(repo);
+  const client = await connect(context);
+  try {
+    const pages = client.paginate.iterator("GET /repos/{owner}/{repo}/issues", {
+      ...name,
+      per_page: PER_PAGE,
+      state,
+    });
+    const { items, truncated } = await collect(pages, (issue) => {
+      // The API lists pull requests as issues too.
+      if (issue.pull_request) return undefined;
+      return {
+        number: issue.number,
+        title: issue.title,
+        state: issue.state,
+        author: issue.user?.login ?? null,
+        labels: issue.labels.map((label) => typeof label === "string" ? label : label.name ?? "")
+          .filter((label) => label !== ""),
+        assignees: (issue.assignees ?? []).map((person) => person.login),
+        comments: issue.comments,
+        url: issue.html_url,
+        createdAt: issue.created_at,
+        updatedAt: issue.updated_at,
+        closedAt: issue.closed_at,
+      };
+    });
+    const data: IssueList = {
+      repo,
+      state,
+      issues: items,
+      truncated,
+      fetchedAt: new Date().toISOString(),
+    };
+    const resource = resourceName("issues", name);
+    return { dataHandles: [await context.writeResource("issues", resource, data)] };
+  } catch (error) {
+    throw explain(error, `the issues of ${repo}`);
+  }
+}

@@ -1,0 +1,43 @@
+import { connect } from "./client.ts";
+import type { MethodContext, MethodResult } from "./context.ts";
+import { explain } from "./failure.ts";
+import { collect, PER_PAGE } from "./page.ts";
+import type { ReleaseList } from "./release.ts";
+import { parseRepositoryName, resourceName } from "./repository_name.ts";
+
+/** Writes the releases of one repository, newest first, as a `releases` resource. */
+export async function listReleases(repo: string, context: MethodContext): Promise<MethodResult> {
+  const name = parseRepositoryName(repo);
+  const client = await connect(context);
+  try {
+    const pages = client.paginate.iterator("GET /repos/{owner}/{repo}/releases", {
+      ...name,
+      per_page: PER_PAGE,
+    });
+    const { items, truncated } = await collect(pages, (release) => ({
+      tag: release.tag_name,
+      name: release.name,
+      draft: release.draft,
+      prerelease: release.prerelease,
+      author: release.author?.login ?? null,
+      assets: release.assets.map((asset) => ({
+        name: asset.name,
+        bytes: asset.size,
+        downloads: asset.download_count,
+      })),
+      url: release.html_url,
+      createdAt: release.created_at,
+      publishedAt: release.published_at,
+    }));
+    const data: ReleaseList = {
+      repo,
+      releases: items,
+      truncated,
+      fetchedAt: new Date().toISOString(),
+    };
+    const resource = resourceName("releases", name);
+    return { dataHandles: [await context.writeResource("releases", resource, data)] };
+  } catch (error) {
+    throw explain(error, `the releases of ${repo}`);
+  }
+}

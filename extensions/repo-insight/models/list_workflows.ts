@@ -1,0 +1,48 @@
+import { connect } from "./client.ts";
+import type { MethodContext, MethodResult } from "./context.ts";
+import { explain } from "./failure.ts";
+import { collect, PER_PAGE } from "./page.ts";
+import { parseRepositoryName, resourceName } from "./repository_name.ts";
+import type { WorkflowRunList } from "./workflow_run.ts";
+
+/** Writes the workflows of one repository and their runs, newest first, as a `workflow_runs` resource. */
+export async function listWorkflows(repo: string, context: MethodContext): Promise<MethodResult> {
+  const name = parseRepositoryName(repo);
+  const client = await connect(context);
+  const page = { ...name, per_page: PER_PAGE };
+  try {
+    const workflows = await collect(
+      client.paginate.iterator("GET /repos/{owner}/{repo}/actions/workflows", page),
+      ({ id, name, path, state }) => ({ id, name, path, state: String(state) }),
+    );
+    const runs = await collect(
+      client.paginate.iterator("GET /repos/{owner}/{repo}/actions/runs", page),
+      (run) => ({
+        id: Number(run.id),
+        workflow: run.name ?? null,
+        title: run.display_title,
+        event: run.event,
+        branch: run.head_branch,
+        sha: run.head_sha,
+        status: run.status,
+        conclusion: run.conclusion,
+        attempt: run.run_attempt ?? 1,
+        actor: run.actor?.login ?? null,
+        url: run.html_url,
+        createdAt: run.created_at,
+        updatedAt: run.updated_at,
+      }),
+    );
+    const data: WorkflowRunList = {
+      repo,
+      workflows: workflows.items,
+      runs: runs.items,
+      truncated: workflows.truncated || runs.truncated,
+      fetchedAt: new Date().toISOString(),
+    };
+    const resource = resourceName("workflow_runs", name);
+    return { dataHandles: [await context.writeResource("workflow_runs", resource, data)] };
+  } catch (error) {
+    throw explain(error, `the workflow runs of ${repo}`);
+  }
+}

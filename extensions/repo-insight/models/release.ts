@@ -1,0 +1,46 @@
+import { z } from "npm:zod@4.6.7";
+
+/** One release. Times are ISO 8601. */
+export interface Release {
+  tag: string;
+  name: string | null;
+  draft: boolean;
+  prerelease: boolean;
+  author: string | null;
+  assets: { name: string; bytes: number; downloads: number }[];
+  url: string;
+  createdAt: string;
+  publishedAt: string | null;
+}
+
+/** The releases of one repository. */
+export interface ReleaseList {
+  repo: string;
+  releases: Release[];
+  /** True when more exist than were read. */
+  truncated: boolean;
+  /** When this was read. */
+  fetchedAt: string;
+}
+
+/** Schema of the `releases` output. */
+export const releaseListSchema: z.ZodType<ReleaseList> = z.object({
+  repo: z.string().describe("owner/name"),
+  releases: z.array(z.object({
+    tag: z.string(),
+    name: z.string().nullable(),
+    draft: z.boolean(),
+    prerelease: z.boolean(),
+    author: z.string().nullable(),
+    assets: z.array(z.object({
+      name: z.string(),
+      bytes: z.number().int(),
+      downloads: z.number().int(),
+    })),
+    url: z.string(),
+    createdAt: z.string(),
+    publishedAt: z.string().nullable(),
+  })),
+  truncated: z.boolean().describe("True when more exist than were read"),
+  fetchedAt: z.string().describe("ISO 8601"),
+});

@@ -1,0 +1,129 @@
+/**
+ * Read-only insight into repositories on GitHub: what you can see, and one repository's facts,
+ * pull requests, issues, releases and workflow runs, each written as data.
+ *
+ * The token comes from `GH_TOKEN`, `GITHUB_TOKEN` or `gh auth token`; `GITHUB_API_URL` names the
+ * API of another instance.
+ *
+ * @module
+ */
+import { z } from "npm:zod@4.6.7";
+import type { MethodContext, MethodResult } from "./context.ts";
+import { getRepoInfo } from "./get_repo_info.ts";
+import { ISSUE_STATES, issueListSchema, type IssueState } from "./issue.ts";
+import { listIssues } from "./list_issues.ts";
+import { listPullRequests } from "./list_prs.ts";
+import { listReleases } from "./list_releases.ts";
+import { listRepos } from "./list_repos.ts";
+import { listWorkflows } from "./list_workflows.ts";
+import {
+  PULL_REQUEST_STATES,
+  pullRequestListSchema,
+  type PullRequestState,
+} from "./pull_request.ts";
+import { releaseListSchema } from "./release.ts";
+import { repositoryInfoSchema, repositoryListSchema } from "./repository.ts";
+import { workflowRunListSchema } from "./workflow_run.ts";
+
+/** The behaviour type `@svc/repo-insight`: six read-only methods, six outputs. */
+export const model = {
+  type: "@svc/repo-insight",
+  version: "2026.11.21.1",
+  resources: {
+    repos: {
+      description: "The repositories the token's account can see",
+      schema: repositoryListSchema,
+      lifetime: "infinite",
+      garbageCollection: 10,
+    },
+    repo_info: {
+      description: "One repository's facts",
+      schema: repositoryInfoSchema,
+      lifetime: "infinite",
+      garbageCollection: 10,
+    },
+    pull_requests: {
+      description: "Pull requests of one repository",
+      schema: pullRequestListSchema,
+      lifetime: "infinite",
+      garbageCollection: 10,
+    },
+    issues: {
+      description: "Issues of one repository, pull requests left out",
+      schema: issueListSchema,
+      lifetime: "infinite",
+      garbageCollection: 10,
+    },
+    releases: {
+      description: "Releases of one repository",
+      schema: releaseListSchema,
+      lifetime: "infinite",
+      garbageCollection: 10,
+    },
+    workflow_runs: {
+      description: "Workflows of one repository and their latest runs",
+      schema: workflowRunListSchema,
+      lifetime: "infinite",
+      garbageCollection: 10,
+    },
+  },
+  methods: {
+    list_repos: {
+      description: "List the repositories the token's account can see",
+      kind: "list",
+      arguments: z.object({}),
+      execute: (_args: object, context: MethodContext): Promise<MethodResult> => listRepos(context),
+    },
+    get_repo_info: {
+      description: "Read one repository's facts",
+      kind: "read",
+      arguments: z.object({
+        repo: z.string().min(3).describe("Repository as owner/name"),
+      }),
+      execute: (args: { repo: string }, context: MethodContext): Promise<MethodResult> =>
+        getRepoInfo(args.repo, context),
+    },
+    list_prs: {
+      description: "List the pull requests of one repository",
+      kind: "list",
+      arguments: z.object({
+        repo: z.string().min(3).describe("Repository as owner/name"),
+        state: z.enum(PULL_REQUEST_STATES).optional().describe("Which ones; open when left out"),
+      }),
+      execute: (
+        args: { repo: string; state?: PullRequestState },
+        context: MethodContext,
+      ): Promise<MethodResult> => listPullRequests(args.repo, args.state ?? "open", context),
+    },
+    list_issues: {
+      description: "List the issues of one repository",
+      kind: "list",
+      arguments: z.object({
+        repo: z.string().min(3).describe("Repository as owner/name"),
+        state: z.enum(ISSUE_STATES).optional().describe("Which ones; open when left out"),
+      }),
+      execute: (
+        args: { repo: string; state?: IssueState },
+        context: MethodContext,
+      ): Promise<MethodResult> => listIssues(args.repo, args.state ?? "open", context),
+    },
+    list_releases: {
+      description: "List the releases of one repository",
+      kind: "list",
+      arguments: z.object({
+        repo: z.string().min(3).describe("Repository as owner/name"),
+      }),
+      execute: (args: { repo: string }, context: MethodContext): Promise<MethodResult> =>
+        listReleases(args.repo, context),
+    },
+    list_workflows: {
+      description: "List the workflows of one repository and their latest runs",
+      kind: "list",
+      arguments: z.object({
+        repo: z.string().min(3).describe("Repository as owner/name"),
+      }),
+      execute: (args: { repo: string }, context: MethodContext): Promise<MethodResult> =>
+        listWorkflows(args.repo, context),
+    },
+  },
+};
