@@ -1,0 +1,46 @@
+/** The text of a file, or undefined when there is none. */
+export async function readTextIfPresent(path: string): Promise<string | undefined> {
+  try {
+    return await Deno.readTextFile(path);
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return undefined;
+    throw error;
+  }
+}
+
+/** What `lstat` says of a path, or undefined when nothing is there. */
+export async function lstatIfPresent(path: string): Promise<Deno.FileInfo | undefined> {
+  try {
+    return await Deno.lstat(path);
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory) {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+/** The entries of a folder sorted by name; none when it does not exist. */
+export async function listFolder(path: string): Promise<Deno.DirEntry[]> {
+  const entries: Deno.DirEntry[] = [];
+  try {
+    for await (const entry of Deno.readDir(path)) entries.push(entry);
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory) {
+      return [];
+    }
+    throw error;
+  }
+  return entries.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+}
+
+/** Every regular file below `folder`, as paths relative to it, sorted; links are not followed. */
+export async function listFilesBelow(folder: string, prefix = ""): Promise<string[]> {
+  const found: string[] = [];
+  for (const entry of await listFolder(prefix === "" ? folder : `${folder}/${prefix}`)) {
+    const path = prefix === "" ? entry.name : `${prefix}/${entry.name}`;
+    if (entry.isDirectory) found.push(...await listFilesBelow(folder, path));
+    else if (entry.isFile) found.push(path);
+  }
+  return found;
+}

@@ -1,0 +1,64 @@
+import { SvcError } from "@svc/core/error";
+import { readTextIfPresent } from "../files/read.ts";
+import type { Repository } from "./repository.ts";
+
+/** How long a command waits for another one, unless `SVC_LOCK_TIMEOUT_MS` says otherwise. */
+const WAIT_MS = 60_000;
+
+/** What is locked, and how long to wait for it. */
+export interface LockOptions {
+  /** File of the lock, relative to `.svc`; default the whole repository's. */
+  file?: string;
+  /** Milliseconds to wait, 0 to try once. */
+  timeoutMs?: number;
+}
+
+/**
+ * Holds a lock until disposed. The kernel keeps it, so that it ends with the process that held it,
+ * however that process ended; the file's text says who holds it, for people.
+ *
+ * @throws SvcError `lock_timeout` (exit 75) naming the holder.
+ */
+export async function lockRepository(
+  repository: Repository,
+  options: LockOptions = {},
+): Promise<AsyncDisposable> {
+  const path = `${repository.state}/${options.file ?? ".lock"}`;
+  const wait = options.timeoutMs ?? Number(Deno.env.get("SVC_LOCK_TIMEOUT_MS") ?? WAIT_MS);
+  const deadline = performance.now() + wait;
+  await Deno.mkdir(path.slice(0, path.lastIndexOf("/")), { recursive: true });
+  const file = await Deno.open(path, { read: true, write: true, create: true });
+  let pause = 20;
+  while (!await file.tryLock(true)) {
+    const left = deadline - performance.now();
+    if (left <= 0) {
+      file.close();
+      throw await lockTimeout(path, wait);
+    }
+    await new Promise((resolve) => setTimeout(resolve, Math.min(pause, left)));
+    pause = Math.min(pause * 2, 1000);
+  }
+  const holder = { hostname: Deno.hostname(), pid: Deno.pid, acquiredAt: new Date().toISOString() };
+  await file.truncate(0);
+  await file.write(new TextEncoder().encode(JSON.stringify(holder)));
+  return {
+    async [Symbol.asyncDispose]() {
+      await file.truncate(0);
+      file.close();
+    },
+  };
+}
+
+async function lockTimeout(path: string, wait: number): Promise<SvcError> {
+  const text = await readTextIfPresent(path);
+  let who = "another svc process";
+  try {
+    const holder = JSON.parse(text ?? "") as { hostname: string; pid: number; acquiredAt: string };
+    who = `process ${holder.pid} on ${holder.hostname} since ${holder.acquiredAt}`;
+  } catch {
+    // The holder has not written its name yet, or has just left.
+  }
+  return new SvcError("lock_timeout", `Still locked after ${wait} ms by ${who}`, {
+    hint: "Try again when that command has ended; SVC_LOCK_TIMEOUT_MS sets how long to wait.",
+  });
+}

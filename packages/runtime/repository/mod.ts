@@ -1,0 +1,3 @@
+export * from "./init.ts";
+export * from "./lock.ts";
+export * from "./repository.ts";

@@ -1,0 +1,67 @@
+import { SvcError } from "@svc/core/error";
+import { lstatIfPresent } from "../files/read.ts";
+import { absolutePath, parentOf } from "../files/path.ts";
+
+/** The file that marks the root of a behavior repository. */
+export const MARKER = ".svc.yaml";
+
+/** How many folders upwards a repository is looked for. */
+const LEVELS = 10;
+
+/** A behavior repository on disk (design §7). Both paths are absolute. */
+export interface Repository {
+  /** The folder that holds `.svc.yaml`. */
+  root: string;
+  /** Its `.svc` folder: everything svc keeps and git ignores. */
+  state: string;
+}
+
+/** Where to look for a repository. */
+export interface FindOptions {
+  /** Value of `--repo-dir`; wins over everything. */
+  repoDir?: string | undefined;
+  /** Folder to start from, default the working directory. */
+  cwd?: string;
+  /** Reads an environment variable, default the process's. */
+  env?: (name: string) => string | undefined;
+}
+
+/** The repository whose root is `root`, unchecked. */
+export function repositoryAt(root: string): Repository {
+  return { root, state: `${root}/.svc` };
+}
+
+/**
+ * The repository a command works in: the flag, else `SVC_REPO_DIR`, else the nearest `.svc.yaml`
+ * upwards, not beyond a git top level nor ten folders.
+ *
+ * @throws SvcError `not_a_repository` naming the folder searched.
+ */
+export async function findRepository(options: FindOptions = {}): Promise<Repository> {
+  const cwd = options.cwd ?? Deno.cwd();
+  const env = options.env ?? ((name: string) => Deno.env.get(name));
+  const named = options.repoDir ?? (env("SVC_REPO_DIR") || undefined);
+  if (named !== undefined) {
+    const root = absolutePath(named, cwd);
+    if (await isRoot(root)) return repositoryAt(root);
+    throw notARepository(`${root} is not a behavior repository: it has no ${MARKER}`, root);
+  }
+  let folder = absolutePath(cwd);
+  for (let level = 0; level < LEVELS; level++) {
+    if (await isRoot(folder)) return repositoryAt(folder);
+    if (folder === "/" || await lstatIfPresent(`${folder}/.git`)) break;
+    folder = parentOf(folder);
+  }
+  throw notARepository(`No behavior repository in ${cwd} nor in the folders above it`);
+}
+
+async function isRoot(folder: string): Promise<boolean> {
+  return (await lstatIfPresent(`${folder}/${MARKER}`))?.isFile ?? false;
+}
+
+function notARepository(message: string, folder?: string): SvcError {
+  return new SvcError("not_a_repository", message, {
+    hint: `Run 'svc init${folder === undefined ? "" : ` ${folder}`}' to create one, ` +
+      "or name one with --repo-dir.",
+  });
+}
