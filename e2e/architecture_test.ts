@@ -1,0 +1,94 @@
+import assert from "node:assert/strict";
+import { type Import, importsOf, sources } from "./imports.ts";
+
+/** What the product code of each part may import of ours: the one direction of dependence. */
+const ALLOWED: Readonly<Record<string, readonly string[]>> = {
+  core: [],
+  scorecard: ["core"],
+  registry: ["core", "scorecard"],
+  runtime: ["core"],
+  cli: ["core", "runtime", "scorecard"],
+  fakes: ["core"],
+};
+
+const root = `${import.meta.dirname}/..`;
+
+Deno.test("dependence has one direction: core ← scorecard ← registry, core ← runtime ← cli", async () => {
+  const wrong: string[] = [];
+  let seen = 0;
+  for (const [part, allowed] of Object.entries(ALLOWED)) {
+    for await (const file of sources(`${root}/packages/${part}`)) {
+      seen += 1;
+      for (const found of importsOf(await Deno.readTextFile(file), file)) {
+        const target = packageOf(found);
+        if (target === undefined || target === part || allowed.includes(target)) continue;
+        wrong.push(`${shown(file)}:${found.line} imports ${found.specifier}`);
+      }
+    }
+  }
+  assert.ok(seen > 50, "the product's sources were not found");
+  assert.deepEqual(wrong, []);
+});
+
+Deno.test("imports are found in each form they are written in", () => {
+  const text = `import { a } from "@svc/core/a";
+import "../../cli/b.ts";
+export * from './c.ts';
+const d = await import("@svc/registry/d");
+import {
+  e,
+} from "@svc/fakes";`;
+  assert.deepEqual(
+    importsOf(text, "/r/packages/runtime/x/y.ts").map((found) => [found.line, packageOf(found)]),
+    [[1, "core"], [2, "cli"], [3, "runtime"], [4, "registry"], [7, "fakes"]],
+  );
+});
+
+Deno.test("an extension imports nothing of ours", async () => {
+  const wrong: string[] = [];
+  let seen = 0;
+  for await (const file of sources(`${root}/extensions`)) {
+    seen += 1;
+    const home = shown(file).split("/").slice(0, 2).join("/");
+    for (const found of importsOf(await Deno.readTextFile(file), file)) {
+      const inside = found.resolved === undefined || shown(found.resolved).startsWith(`${home}/`);
+      if (inside && !found.specifier.startsWith("@svc/")) continue;
+      wrong.push(`${shown(file)}:${found.line} imports ${found.specifier}`);
+    }
+  }
+  assert.ok(seen > 0, "no extension was found");
+  assert.deepEqual(wrong, []);
+});
+
+Deno.test("the domain is pure: core reads no file, starts no process and opens no connection", async () => {
+  const wrong: string[] = [];
+  for await (const file of sources(`${root}/packages/core`)) {
+    const text = await Deno.readTextFile(file);
+    for (const word of text.matchAll(/\bDeno\.|\bfetch\(|["']node:/g)) {
+      wrong.push(`${shown(file)}: ${word[0]}`);
+    }
+  }
+  assert.deepEqual(wrong, []);
+});
+
+Deno.test("a folder is named by what it is about, never utils, helpers, common or manager", async () => {
+  const wrong: string[] = [];
+  for (const tree of ["packages", "extensions", "e2e", "bench"]) {
+    for await (const file of sources(`${root}/${tree}`)) {
+      if (/(?:^|[/_])(?:utils?|helpers?|common|managers?)(?:[/_.]|$)/.test(shown(file))) {
+        wrong.push(shown(file));
+      }
+    }
+  }
+  assert.deepEqual(wrong, []);
+});
+
+function packageOf({ specifier, resolved }: Import): string | undefined {
+  const named = /^@svc\/([^/]+)/.exec(specifier);
+  if (named) return named[1];
+  return resolved === undefined ? undefined : /\/packages\/([^/]+)\//.exec(resolved)?.[1];
+}
+
+function shown(file: string): string {
+  return new URL(file, "file://").pathname.slice(new URL(`${root}/`, "file://").pathname.length);
+}
