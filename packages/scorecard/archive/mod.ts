@@ -1,0 +1,3 @@
+export * from "./archive.ts";
+export * from "./pack.ts";
+export * from "./read.ts";

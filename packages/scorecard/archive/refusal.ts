@@ -1,0 +1,29 @@
+import { type ErrorCode, SvcError } from "@svc/core/error";
+
+const HINTS = {
+  archive_invalid: "Build the archive with 'svc extension push', which writes the accepted form.",
+  archive_unsafe:
+    "Leave the named entry out; an archive holds plain files and folders under extension/.",
+  archive_too_large: "Publish sources only; move large data to where the extension can fetch it.",
+} as const satisfies Partial<Record<ErrorCode, string>>;
+
+/** A refusal of an archive, naming the entry it is about. */
+export function refuse(
+  code: keyof typeof HINTS,
+  entry: string | undefined,
+  problem: string,
+  cause?: unknown,
+): SvcError {
+  const place = entry === undefined ? undefined : printable(entry);
+  return new SvcError(code, `The archive is refused: ${place ? `${place} ` : ""}${problem}`, {
+    hint: HINTS[code],
+    ...(place === undefined ? {} : { details: [{ path: place, message: problem }] }),
+    ...(cause === undefined ? {} : { cause }),
+  });
+}
+
+/** Entry names come from strangers: control characters must not reach a terminal or a log. */
+function printable(name: string): string {
+  const shown = JSON.stringify(name).slice(1, -1).replace(/[\u007f-\u009f\u2028-\u202e]/g, "?");
+  return shown.length > 200 ? `${shown.slice(0, 200)}…` : shown;
+}

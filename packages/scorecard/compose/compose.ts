@@ -1,0 +1,92 @@
+import { FACTORS, gradeOf, percentage, PROVENANCE_FACTOR, RUBRIC_VERSION } from "@svc/core/rubric";
+import type { FactorRow } from "@svc/core/rubric";
+import type { FactorResult, Finding, Outcome, Scorecard } from "@svc/core/wire";
+import { FINDINGS_KEPT } from "../facts/facts.ts";
+import type { Evidence, Judgement } from "./judgement.ts";
+import { RULES } from "./rules.ts";
+
+export type { Evidence, PackageFacts } from "./judgement.ts";
+
+/** What a scorecard is composed from and for whom. */
+export interface Composition extends Evidence {
+  /** The client leaves the points of repository verification out; only the server can award them. */
+  audience: "client" | "server";
+  /** Given only where the provenance flag is on: the divisor becomes 15 (spec §2.6). */
+  provenance?: { outcome: Outcome; reason: string };
+}
+
+/**
+ * Composes a scorecard under the current rubric (spec §2.6). Cheap and pure: the registry does it
+ * on each read, the client before each push, from the same facts with the same result for every
+ * factor but verification.
+ */
+export function composeScorecard(composition: Composition): Scorecard {
+  const { audience, provenance, trust } = composition;
+  const factors = FACTORS.map((factor) => {
+    const judgement = RULES[factor.id](composition);
+    return audience === "client" && factor.scope === "verification"
+      ? provisional(factor, judgement)
+      : result(factor, judgement);
+  });
+  if (provenance) {
+    const findings = [{ place: "provenance", message: provenance.reason }];
+    factors.push(result(PROVENANCE_FACTOR, { outcome: provenance.outcome, findings }));
+  }
+  const sum = (of: (factor: FactorResult) => number) =>
+    factors.reduce((total, factor) => total + of(factor), 0);
+  const provisionalPoints = sum((factor) => factor.status === "provisional" ? factor.maxPoints : 0);
+  const earnedPoints = sum((factor) => factor.earnedPoints);
+  const maxPoints = sum((factor) => factor.maxPoints) - provisionalPoints;
+  return {
+    rubricVersion: RUBRIC_VERSION,
+    audience,
+    earnedPoints,
+    maxPoints,
+    provisionalPoints,
+    percentage: percentage(earnedPoints, maxPoints),
+    grade: gradeOf(earnedPoints, maxPoints),
+    allPassed: factors.every((factor) => factor.status !== "missing"),
+    factors,
+    dependencyTrust: trust,
+  };
+}
+
+function result(factor: FactorRow & { id: FactorResult["id"] }, judgement: Judgement) {
+  const earned = judgement.outcome === "passed";
+  return {
+    id: factor.id,
+    label: factor.label,
+    earnedPoints: earned ? factor.points : 0,
+    maxPoints: factor.points,
+    outcome: judgement.outcome,
+    status: earned ? "earned" : "missing",
+    ...(earned ? {} : { remediation: remedy(factor, judgement.outcome) }),
+    findings: earned ? [] : bounded(judgement),
+  } satisfies FactorResult as FactorResult;
+}
+
+/** The client cannot verify; it says what the server will meet. */
+function provisional(
+  factor: FactorRow & { id: FactorResult["id"] },
+  judgement: Judgement,
+): FactorResult {
+  const hopeless = judgement.outcome === "failed";
+  return {
+    ...result(factor, { outcome: "notRun", findings: hopeless ? judgement.findings : [] }),
+    status: "provisional",
+    remediation: hopeless ? factor.remedy : "The registry verifies the repository when you push.",
+  };
+}
+
+function remedy(factor: FactorRow, outcome: Outcome): string {
+  if (outcome === "failed") return factor.remedy;
+  return "This could not be checked and earns nothing until it is. Ask for a rescore later.";
+}
+
+/** At most fifty findings, the last of which counts those left out. */
+function bounded({ findings, more = 0 }: Judgement): Finding[] {
+  const total = findings.length + more;
+  if (total <= FINDINGS_KEPT) return findings;
+  const kept = findings.slice(0, FINDINGS_KEPT - 1);
+  return [...kept, { place: "(more)", message: `and ${total - kept.length} further places` }];
+}

@@ -1,0 +1,3 @@
+export * from "./analyse.ts";
+export * from "./entry_points.ts";
+export * from "./facts.ts";

@@ -1,0 +1,48 @@
+import type { ReadmeFacts } from "./facts.ts";
+import { countCodeBlocks } from "./code_blocks.ts";
+
+/** README names, in the order they are looked for (spec §2.6). */
+export const README_NAMES = ["README.md", "README.MD", "readme.md", "Readme.md"] as const;
+
+/** Licence file names, in the order they are looked for (spec §2.6 and its common variants). */
+export const LICENSE_NAMES = [
+  "LICENSE",
+  "LICENSE.md",
+  "LICENSE.txt",
+  "LICENSE.MD",
+  "LICENSE.TXT",
+  "License",
+  "License.md",
+  "License.txt",
+  "license",
+  "license.md",
+  "license.txt",
+  "LICENCE",
+  "LICENCE.md",
+  "LICENCE.txt",
+  "COPYING",
+  "COPYING.md",
+  "COPYING.txt",
+] as const;
+
+type Files = ReadonlyMap<string, { bytes: Uint8Array }>;
+
+/** The README at the root or directly under `files/`, without recursion; null when there is none. */
+export function readmeFacts(files: Files): ReadmeFacts | null {
+  const path = firstOf(files, README_NAMES);
+  if (path === null) return null;
+  const text = new TextDecoder().decode(files.get(path)!.bytes);
+  return { path, characters: text.length, codeBlocks: countCodeBlocks(text) };
+}
+
+/** The licence file at the root or directly under `files/`, without recursion; null when none. */
+export function licenseFile(files: Files): string | null {
+  return firstOf(files, LICENSE_NAMES);
+}
+
+function firstOf(files: Files, names: readonly string[]): string | null {
+  for (const folder of ["", "files/"]) {
+    for (const name of names) if (files.has(`${folder}${name}`)) return `${folder}${name}`;
+  }
+  return null;
+}

@@ -1,0 +1,79 @@
+import { FINDINGS_KEPT, type SymbolFacts } from "./facts.ts";
+import { placeOf, withoutWorkspace } from "./place.ts";
+import type { ToolRun } from "./tool.ts";
+import { fileUrl, type Workspace } from "./workspace.ts";
+
+/** The parts of `deno doc --json`, version 2, that count. */
+interface DocJson {
+  version: number;
+  nodes: Record<string, {
+    module_doc?: { doc?: string };
+    symbols?: { name: string; declarations: Declaration[] }[];
+  }>;
+}
+
+interface Declaration {
+  declarationKind: string;
+  kind: string;
+  location: { filename: string; line: number };
+  jsDoc?: { doc?: string };
+}
+
+/**
+ * Counts exported declarations and those with a doc comment. Overloads count one by one, class
+ * members do not count, and a comment of tags alone is no documentation.
+ */
+export function symbolFacts(
+  run: ToolRun,
+  entries: readonly string[],
+  workspace: Workspace,
+): SymbolFacts {
+  if (!run.ended) return none(run.outcome, run.problem);
+  if (run.code !== 0) {
+    return none("error", withoutWorkspace(firstLines(run.stderr), workspace));
+  }
+  let doc: DocJson;
+  try {
+    doc = JSON.parse(run.stdout);
+  } catch {
+    return none("error", "the documentation tool did not answer in JSON");
+  }
+  if (doc.version !== 2) return none("error", `doc JSON version ${doc.version} is not known`);
+  const facts: SymbolFacts = {
+    outcome: "passed",
+    total: 0,
+    documented: 0,
+    moduleDocs: [],
+    undocumented: [],
+  };
+  for (const entry of entries) {
+    const node = doc.nodes[fileUrl(`${workspace.sources}/${entry}`)];
+    if (!node) return none("error", `the documentation tool left ${entry} out`);
+    if (node.module_doc?.doc?.trim()) facts.moduleDocs.push(entry);
+    for (const symbol of node.symbols ?? []) {
+      for (const declaration of symbol.declarations) {
+        if (declaration.declarationKind !== "export") continue;
+        facts.total++;
+        if (declaration.jsDoc?.doc?.trim()) facts.documented++;
+        else if (facts.undocumented.length < FINDINGS_KEPT) {
+          const { filename, line } = declaration.location;
+          facts.undocumented.push({
+            place: `${placeOf(filename, workspace)}:${line + 1}`,
+            message: `${declaration.kind} ${symbol.name} has no doc comment`,
+          });
+        }
+      }
+    }
+  }
+  return facts;
+}
+
+function none(outcome: "error" | "notRun", problem: string): SymbolFacts {
+  return { outcome, problem, total: 0, documented: 0, moduleDocs: [], undocumented: [] };
+}
+
+/** The first lines of what a failing tool said, without its colours. */
+export function firstLines(stderr: string): string {
+  return stderr.split("\n").filter((line) => line.trim() !== "").slice(0, 3).join("\n").trim() ||
+    "the documentation tool failed without a word";
+}

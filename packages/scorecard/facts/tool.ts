@@ -1,0 +1,120 @@
+import type { Workspace } from "./workspace.ts";
+
+/** Where the documentation tool is and how long it may take. */
+export interface ToolOptions {
+  /** Path of the Deno executable. */
+  deno: string;
+  signal: AbortSignal;
+}
+
+/** How a run of the tool ended. */
+export type ToolRun =
+  | { ended: true; code: number; stdout: string; stderr: string }
+  | { ended: false; outcome: "error" | "notRun"; problem: string };
+
+/** More output than any archive within the limits gives rise to. */
+const OUTPUT_BYTES = 256_000_000;
+
+/**
+ * Runs `deno doc` over entry points in a workspace, without network, configuration, dependencies or
+ * any of this process's environment. It parses and never executes.
+ */
+export async function runDoc(
+  flag: "--json" | "--lint",
+  entries: readonly string[],
+  workspace: Workspace,
+  { deno, signal }: ToolOptions,
+): Promise<ToolRun> {
+  if (signal.aborted) return stopped();
+  let child: Deno.ChildProcess;
+  try {
+    child = new Deno.Command(deno, {
+      args: [
+        "doc",
+        flag,
+        "--no-config",
+        "--no-lock",
+        "--no-npm",
+        "--no-remote",
+        "--import-map",
+        workspace.importMap,
+        ...entries.map((entry) => `${workspace.sources}/${entry}`),
+      ],
+      cwd: workspace.root,
+      clearEnv: true,
+      env: {
+        PATH: Deno.env.get("PATH") ?? "",
+        HOME: workspace.root,
+        DENO_DIR: `${workspace.root}/cache`,
+        DENO_NO_UPDATE_CHECK: "1",
+        NO_COLOR: "1",
+        // Should the tool ever try a connection in spite of its flags, it finds a closed door.
+        HTTP_PROXY: CLOSED,
+        HTTPS_PROXY: CLOSED,
+      },
+      stdin: "null",
+      stdout: "piped",
+      stderr: "piped",
+    }).spawn();
+  } catch (error) {
+    return {
+      ended: false,
+      outcome: "error",
+      problem: `the documentation tool could not be started: ${message(error)}`,
+    };
+  }
+  const kill = () => {
+    try {
+      child.kill("SIGKILL");
+    } catch {
+      // It ended in the meantime.
+    }
+  };
+  signal.addEventListener("abort", kill);
+  try {
+    const [stdout, stderr, status] = await Promise.all([
+      read(child.stdout, kill),
+      read(child.stderr, kill),
+      child.status,
+    ]);
+    if (signal.aborted) return stopped();
+    if (stdout === undefined || stderr === undefined) {
+      return { ended: false, outcome: "error", problem: "the documentation tool says too much" };
+    }
+    if (status.signal) {
+      return { ended: false, outcome: "error", problem: `the tool was ended by ${status.signal}` };
+    }
+    return { ended: true, code: status.code, stdout, stderr };
+  } finally {
+    signal.removeEventListener("abort", kill);
+  }
+}
+
+const CLOSED = "http://127.0.0.1:9";
+
+function stopped(): ToolRun {
+  return {
+    ended: false,
+    outcome: "notRun",
+    problem: "the documentation tool did not finish in the time allowed",
+  };
+}
+
+/** All text of a stream, or undefined when it is longer than the limit. */
+async function read(stream: ReadableStream<Uint8Array>, tooMuch: () => void) {
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  let length = 0;
+  for await (const part of stream) {
+    length += part.length;
+    if (length > OUTPUT_BYTES) {
+      tooMuch();
+      return undefined;
+    }
+    parts.push(part as Uint8Array<ArrayBuffer>);
+  }
+  return await new Blob(parts).text();
+}
+
+function message(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,58 @@
+import type { ArchiveFile } from "../archive/archive.ts";
+import { foreignSpecifiers } from "./specifiers.ts";
+
+const MODULE = /\.(?:[cm]?[jt]sx?|json)$/;
+const CONFIGURATION = /(?:^|\/)(?:deno\.jsonc?|deno\.lock|package(?:-lock)?\.json)$/;
+
+/** A throw-away folder with the modules of an archive and nothing else. */
+export interface Workspace extends AsyncDisposable {
+  /** Absolute path, with symbolic links resolved, without a trailing slash. */
+  root: string;
+  /** `<root>/extension`: where the archive's modules stand. */
+  sources: string;
+  importMap: string;
+}
+
+/**
+ * Lays the modules out so that documentation tools can read them hermetically: an import map leads
+ * every foreign specifier to an empty module, and every file outside the folder to nowhere.
+ */
+export async function makeWorkspace(files: ReadonlyMap<string, ArchiveFile>): Promise<Workspace> {
+  const root = await Deno.realPath(await Deno.makeTempDir({ prefix: "svc-doc-" }));
+  const sources = `${root}/extension`;
+  const dispose = () => Deno.remove(root, { recursive: true });
+  try {
+    const empty = `${fileUrl(root)}/empty.ts`;
+    const imports: Record<string, string> = {
+      "file:///": `${fileUrl(root)}/outside/`,
+      [`${fileUrl(root)}/`]: `${fileUrl(root)}/`,
+    };
+    const folders = new Set<string>([sources]);
+    const modules = [...files].filter(([path]) => MODULE.test(path) && !CONFIGURATION.test(path));
+    for (const [path] of modules) {
+      folders.add(`${sources}/${path}`.slice(0, `${sources}/${path}`.lastIndexOf("/")));
+    }
+    for (const folder of folders) await Deno.mkdir(folder, { recursive: true });
+    const decoder = new TextDecoder();
+    await Promise.all(modules.map(([path, { bytes }]) => {
+      if (!path.endsWith(".json")) {
+        for (const specifier of foreignSpecifiers(decoder.decode(bytes))) {
+          imports[specifier] = empty;
+        }
+      }
+      return Deno.writeFile(`${sources}/${path}`, bytes);
+    }));
+    const importMap = `${root}/import_map.json`;
+    await Deno.writeTextFile(`${root}/empty.ts`, "export {};\n");
+    await Deno.writeTextFile(importMap, JSON.stringify({ imports }));
+    return { root, sources, importMap, [Symbol.asyncDispose]: dispose };
+  } catch (error) {
+    await dispose();
+    throw error;
+  }
+}
+
+/** The `file:` URL of an absolute path. */
+export function fileUrl(path: string): string {
+  return new URL(`file://${path.split("/").map(encodeURIComponent).join("/")}`).href;
+}

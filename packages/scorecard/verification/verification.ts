@@ -1,0 +1,13 @@
+import type { Outcome } from "@svc/core/wire";
+
+/** The answer to "is this a public repository on one of the four hosts?" Plain JSON, stored. */
+export interface Verification {
+  /** Only `passed` counts as verified; all else is not (spec §2.6 rule 3). */
+  outcome: Outcome;
+  /** The URL that was asked about, as the owner wrote it; null when none is set. */
+  url: string | null;
+  /** In words: what was found, or why it could not be. */
+  reason: string;
+  /** ISO 8601 time of the check; null when nothing was asked. */
+  checkedAt: string | null;
+}
