@@ -25,6 +25,7 @@ export const ERROR_CODES = {
   method_not_allowed: 405,
   // collectives, tokens, people
   name_taken: 409,
+  email_taken: 409,
   name_reserved: 400,
   invalid_name: 400,
   personal_collective: 400,
@@ -32,6 +33,9 @@ export const ERROR_CODES = {
   token_limit: 400,
   already_member: 409,
   invitation_gone: 410,
+  // lab, serve
+  issue_locked: 403,
+  unknown_oauth_client: 422,
   // extensions
   manifest_invalid: 400,
   manifest_version_unsupported: 400,
@@ -73,6 +77,7 @@ export const ERROR_CODES = {
   output_invalid: 400,
   run_failed: 500,
   memory_limit: 500,
+  source_refused: 400,
   bundle_failed: 400,
   describe_failed: 400,
   quality_blocked: 400,

@@ -1,0 +1,23 @@
+import type { PolicyRow } from "./row.ts";
+
+/** Serve instances announcing themselves (reference wire 1.7). The list is a collective's own row. */
+export const SERVE_POLICY = {
+  "serve.register": {
+    method: "PUT",
+    path: "/api/v1/serve/instances",
+    tag: "serve",
+    credentials: ["personalKey", "collectiveToken"],
+    scope: "serve:*",
+    role: "none",
+    summary: "Register a serve instance",
+  },
+  "serve.heartbeat": {
+    method: "PUT",
+    path: "/api/v1/serve/instances/{oauthClientId}/heartbeat",
+    tag: "serve",
+    credentials: ["personalKey", "collectiveToken"],
+    scope: "serve:*",
+    role: "none",
+    summary: "Tell that a serve instance is alive",
+  },
+} as const satisfies Record<string, PolicyRow>;
