@@ -1,0 +1,49 @@
+import { Hono } from "hono";
+import { mountAuth } from "./auth/mount.ts";
+import { ENDPOINTS } from "./http/endpoints.ts";
+import type { Environment } from "./http/environment.ts";
+import { edge } from "./http/edge.ts";
+import { errorResponse } from "./http/error_response.ts";
+import { mountEndpoints } from "./http/mount.ts";
+import { notFound } from "./http/not_found.ts";
+import { routePath } from "./http/route_path.ts";
+import { mountUploads } from "./extensions/upload/mount.ts";
+import type { Services } from "./services.ts";
+import { mountWeb } from "./web/mount.ts";
+
+/** The registry as a web application. Answers `Request`s; listens to nothing. */
+export type App = Hono<Environment>;
+
+/**
+ * The whole registry over `services`.
+ *
+ * @throws Error when the policy table and the handlers disagree.
+ */
+export function createApp(services: Services): App {
+  const app: App = new Hono<Environment>({
+    getPath: (request) => routePath(pathOf(request.url)),
+  });
+  app.use(edge(services));
+  app.onError((error, context) =>
+    errorResponse(error, {
+      log: services.log,
+      requestId: context.get("requestId"),
+      method: context.req.method,
+      path: pathOf(context.req.url),
+    })
+  );
+  mountEndpoints(app, services, ENDPOINTS);
+  mountUploads(app, services);
+  mountAuth(app, services);
+  mountWeb(app, services);
+  app.notFound(notFound);
+  return app;
+}
+
+/** The raw path: percent signs stay as they were sent. */
+function pathOf(url: string): string {
+  const start = url.indexOf("/", url.indexOf("://") + 3);
+  if (start < 0) return "/";
+  const end = url.slice(start).search(/[?#]/);
+  return end < 0 ? url.slice(start) : url.slice(start, start + end);
+}

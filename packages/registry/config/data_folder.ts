@@ -1,0 +1,45 @@
+/** Where the embedded store keeps what, under `SVC_DATA`. A copy of the folder is a backup. */
+export interface DataFolder {
+  root: string;
+  database: string;
+  blobs: string;
+  uploads: string;
+  secret: string;
+}
+
+/** The paths of the data folder at `root`; nothing is created. */
+export function dataFolder(root: string): DataFolder {
+  return {
+    root,
+    database: `${root}/svc.db`,
+    blobs: `${root}/blobs`,
+    uploads: `${root}/uploads`,
+    secret: `${root}/secret`,
+  };
+}
+
+/** Creates what is missing of the data folder; readable by its owner only. */
+export async function createDataFolder(folder: DataFolder): Promise<void> {
+  for (const path of [folder.root, folder.blobs, folder.uploads]) {
+    await Deno.mkdir(path, { recursive: true, mode: 0o700 });
+  }
+}
+
+/**
+ * The server's secret: the one in the folder, or a fresh one written there with mode 0600.
+ * Two servers that start at once agree, as the file is created exclusively.
+ */
+export async function readOrCreateSecret(folder: DataFolder): Promise<string> {
+  const fresh = crypto.getRandomValues(new Uint8Array(32)).toHex();
+  const aside = `${folder.secret}.${crypto.randomUUID()}`;
+  await Deno.writeTextFile(aside, fresh, { createNew: true, mode: 0o600 });
+  try {
+    // A hard link appears whole or not at all, and fails when the secret exists.
+    await Deno.link(aside, folder.secret);
+  } catch (error) {
+    if (!(error instanceof Deno.errors.AlreadyExists)) throw error;
+  } finally {
+    await Deno.remove(aside);
+  }
+  return (await Deno.readTextFile(folder.secret)).trim();
+}

@@ -1,0 +1,9 @@
+import { EXTENSION_ENDPOINTS } from "../extensions/endpoints.ts";
+import { health } from "./health.ts";
+import type { Endpoint } from "./endpoint.ts";
+
+/** Every endpoint: what the router mounts and OpenAPI describes. */
+export const ENDPOINTS: readonly Endpoint[] = [
+  health,
+  ...EXTENSION_ENDPOINTS,
+];

@@ -1,0 +1,12 @@
+/** What middleware leaves on each request. */
+export interface Environment {
+  Bindings: {
+    /** The connection's remote address, from the server. */
+    remoteAddress?: string;
+  };
+  Variables: {
+    /** The client's address, after trusted proxies. */
+    address: string;
+    requestId: string;
+  };
+}

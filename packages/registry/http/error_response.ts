@@ -1,0 +1,52 @@
+import { isSvcError, SvcError } from "@svc/core/error";
+import type { Log } from "../log/log.ts";
+
+const JSON_TYPE = "application/json; charset=utf-8";
+
+/** What the answer to a refused request needs to know. */
+export interface ErrorContext {
+  log: Log;
+  /** Told to the client with an `internal` error, so that the operator finds its line in the log. */
+  requestId: string;
+  method: string;
+  path: string;
+}
+
+/**
+ * The answer to anything thrown. A refusal answers with its own code; a missing scope with the
+ * single field `error` (spec §7.1); a bug with `internal` and the request's id, never its details.
+ */
+export function errorResponse(error: unknown, context: ErrorContext): Response {
+  const refusal = isSvcError(error) ? error : fullDisk(error) ?? internal(error, context);
+  const headers = new Headers({ "content-type": JSON_TYPE, "cache-control": "no-store" });
+  if (refusal.status === 401) headers.set("www-authenticate", 'Bearer realm="svc"');
+  if (refusal.code === "rate_limited") headers.set("retry-after", String(retryAfter(refusal)));
+  const body = refusal.code === "missing_scope" ? { error: refusal.message } : refusal;
+  return new Response(JSON.stringify(body), { status: refusal.status, headers });
+}
+
+function internal(error: unknown, { log, requestId, method, path }: ErrorContext): SvcError {
+  log.error("request.failed", {
+    requestId,
+    method,
+    path,
+    error: error instanceof Error ? error.stack ?? error.message : String(error),
+  });
+  return new SvcError("internal", `The server failed on this request (${requestId})`, {
+    hint: "Try again; if it stays, tell the operator the id in brackets.",
+  });
+}
+
+function fullDisk(error: unknown): SvcError | undefined {
+  const text = error instanceof Error ? `${error.name} ${error.message}` : "";
+  if (!/ENOSPC|EDQUOT|No space left|database or disk is full/i.test(text)) return undefined;
+  return new SvcError("storage_full", "The server's disk is full; nothing was changed", {
+    hint: "The operator has to free space; then try again.",
+    cause: error,
+  });
+}
+
+function retryAfter(refusal: SvcError): number {
+  const seconds = Number(refusal.details?.find((detail) => detail.path === "retry-after")?.message);
+  return Number.isFinite(seconds) ? Math.max(1, Math.ceil(seconds)) : 60;
+}

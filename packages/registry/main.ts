@@ -1,0 +1,24 @@
+import { isSvcError } from "@svc/core/error";
+import { configHelp, configSummary, readConfig } from "./config/mod.ts";
+import { openServices } from "./open.ts";
+import { serve } from "./server.ts";
+
+const say = (text: string) => Deno.stdout.writeSync(new TextEncoder().encode(text));
+
+if (import.meta.main) {
+  if (Deno.args.includes("--help") || Deno.args.includes("-h")) {
+    say(configHelp());
+    Deno.exit(0);
+  }
+  try {
+    const services = await openServices(readConfig(Deno.env.toObject()));
+    const server = serve(services);
+    say(`svc registry at ${server.url}\n${configSummary(services.config)}`);
+    await server.finished;
+  } catch (error) {
+    if (!isSvcError(error)) throw error;
+    const hint = error.hint === undefined ? "" : `hint: ${error.hint}\n`;
+    await Deno.stderr.write(new TextEncoder().encode(`error: ${error.message}\n${hint}`));
+    Deno.exit(1);
+  }
+}

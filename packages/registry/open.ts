@@ -1,0 +1,57 @@
+import { createAuth } from "./auth/auth.ts";
+import { type Config, createDataFolder, dataFolder, readOrCreateSecret } from "./config/mod.ts";
+import { createEvents } from "./events/events.ts";
+import { storedJobs } from "./jobs/queue.ts";
+import { createLog, type Log } from "./log/mod.ts";
+import type { Services } from "./services.ts";
+import { folderBlobs } from "./store/blobs/mod.ts";
+import { migrate } from "./store/migrate.ts";
+import { fts5Search } from "./store/search_fts5.ts";
+import { openSqlite } from "./store/sqlite.ts";
+
+/** What of the outside world a caller may replace. */
+export interface OpenOptions {
+  now?: () => Date;
+  fetch?: typeof fetch;
+  log?: Log;
+}
+
+/**
+ * Opens the embedded store of `config`, creating and migrating what is needed.
+ * Closing it is `services.db.destroy()`.
+ *
+ * @throws SvcError `unavailable` when the store cannot be brought up to date.
+ */
+export async function openServices(given: Config, options: OpenOptions = {}): Promise<Services> {
+  const now = options.now ?? (() => new Date());
+  const folder = dataFolder(given.data);
+  await createDataFolder(folder);
+  const config: Config = {
+    ...given,
+    secret: given.secret || await readOrCreateSecret(folder),
+    baseUrl: given.baseUrl || `http://localhost:${given.port}`,
+  };
+  const db = openSqlite(folder.database);
+  const log = options.log ?? createLog(config.log, now);
+  try {
+    await migrate(db);
+    return {
+      config,
+      folder,
+      db,
+      dialect: "sqlite",
+      blobs: folderBlobs(folder.blobs),
+      search: fts5Search,
+      auth: createAuth({ config, db, dialect: "sqlite", now, log }),
+      log,
+      jobs: storedJobs,
+      events: createEvents(),
+      now,
+      fetch: options.fetch ?? globalThis.fetch,
+      deno: Deno.execPath(),
+    };
+  } catch (error) {
+    await db.destroy();
+    throw error;
+  }
+}

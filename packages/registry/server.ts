@@ -1,0 +1,60 @@
+import { SvcError } from "@svc/core/error";
+import { createApp } from "./app.ts";
+import type { Services } from "./services.ts";
+
+/** A listening registry. */
+export interface RunningServer {
+  /** Where it listens. */
+  url: string;
+  /** Settles when it has stopped. */
+  finished: Promise<void>;
+  /** Stops taking requests, lets the running ones finish, closes the store. */
+  stop(): Promise<void>;
+}
+
+/** How long running requests may go on after a stop was asked for, in milliseconds. */
+const GRACE = 10_000;
+
+/**
+ * Serves the registry until SIGINT or SIGTERM, or `stop`.
+ *
+ * @throws SvcError `unavailable` when the address cannot be listened on.
+ */
+export function serve(services: Services): RunningServer {
+  const { host: hostname, port } = services.config;
+  const app = createApp(services);
+  let server: Deno.HttpServer<Deno.NetAddr>;
+  try {
+    server = Deno.serve(
+      { hostname, port, onListen: () => {} },
+      (request, info) => app.fetch(request, { remoteAddress: info.remoteAddr.hostname }),
+    );
+  } catch (error) {
+    throw new SvcError("unavailable", `Cannot listen on ${hostname}:${port}`, {
+      hint: "Another program may use the port; set SVC_PORT or SVC_HOST to another one.",
+      cause: error,
+    });
+  }
+  let stopping: Promise<void> | undefined;
+  const stop = () => stopping ??= shutDown(services, server);
+  const onSignal = () => void stop();
+  for (const signal of ["SIGINT", "SIGTERM"] as const) Deno.addSignalListener(signal, onSignal);
+  const finished = server.finished.then(async () => {
+    for (const signal of ["SIGINT", "SIGTERM"] as const) {
+      Deno.removeSignalListener(signal, onSignal);
+    }
+    await stop();
+  });
+  const shown = hostname.includes(":") ? `[${hostname}]` : hostname;
+  return { url: `http://${shown}:${server.addr.port}`, finished, stop };
+}
+
+async function shutDown(services: Services, server: Deno.HttpServer): Promise<void> {
+  services.log.info("server.stopping");
+  const patience = Promise.withResolvers<void>();
+  const timer = setTimeout(patience.resolve, GRACE);
+  await Promise.race([server.shutdown(), patience.promise]);
+  clearTimeout(timer);
+  await services.db.destroy();
+  services.log.info("server.stopped");
+}

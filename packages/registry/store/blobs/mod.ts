@@ -1,0 +1,2 @@
+export type * from "./blob_store.ts";
+export * from "./folder.ts";

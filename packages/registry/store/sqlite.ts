@@ -1,0 +1,60 @@
+import { Kysely, SqliteAdapter, SqliteDialect } from "kysely";
+import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
+import type { Schema } from "./schema.ts";
+
+/**
+ * Opens the embedded store.
+ *
+ * Every commit is on disk before it is answered (`synchronous = FULL`), readers never wait for
+ * the writer (WAL), and a statement is compiled once.
+ *
+ * @param path the database file, or `:memory:`
+ */
+export function openSqlite(path: string): Kysely<Schema> {
+  const database = new DatabaseSync(path, { timeout: 5000, enableForeignKeyConstraints: true });
+  database.exec("pragma journal_mode = wal; pragma synchronous = full; pragma cache_size = -32768");
+  return new Kysely<Schema>({ dialect: new TransactionalSqlite({ database: adapt(database) }) });
+}
+
+/** SQLite rolls schema changes back too, so an interrupted migration leaves no half schema. */
+class TransactionalSqlite extends SqliteDialect {
+  override createAdapter(): SqliteAdapter {
+    return new class extends SqliteAdapter {
+      override get supportsTransactionalDdl(): boolean {
+        return true;
+      }
+    }();
+  }
+}
+
+const STATEMENTS = 512;
+
+/** `node:sqlite` in the shape kysely expects, with a bounded cache of compiled statements. */
+function adapt(database: DatabaseSync) {
+  const cache = new Map<string, ReturnType<typeof adaptStatement>>();
+  return {
+    close: () => {
+      cache.clear();
+      database.close();
+    },
+    prepare(sql: string) {
+      const known = cache.get(sql);
+      if (known) return known;
+      const statement = adaptStatement(database.prepare(sql));
+      if (cache.size >= STATEMENTS) cache.delete(cache.keys().next().value!);
+      cache.set(sql, statement);
+      return statement;
+    },
+  };
+}
+
+function adaptStatement(statement: StatementSync) {
+  const values = (parameters: readonly unknown[]) => parameters as SQLInputValue[];
+  return {
+    reader: statement.columns().length > 0,
+    all: (parameters: readonly unknown[]) => statement.all(...values(parameters)) as unknown[],
+    run: (parameters: readonly unknown[]) => statement.run(...values(parameters)),
+    iterate: (parameters: readonly unknown[]) =>
+      statement.iterate(...values(parameters)) as IterableIterator<unknown>,
+  };
+}
