@@ -1,1 +1,1 @@
-export {};
+export * from "./codehost/mod.ts";

@@ -1,0 +1,140 @@
+import type { components } from "@octokit/openapi-types";
+
+/** The platform's workflow and workflow run, as its published description has them. */
+export type Workflow = components["schemas"]["workflow"];
+export type WorkflowRun = components["schemas"]["workflow-run"];
+
+/** What tells two runs apart; the rest is derived. */
+export interface RunSeed {
+  workflow: string;
+  title: string;
+  branch: string;
+  sha: string;
+  event: string;
+  status: "queued" | "in_progress" | "completed";
+  conclusion: "success" | "failure" | "cancelled" | null;
+  /** ISO 8601. */
+  createdAt: string;
+}
+
+/**
+ * The workflows and runs of repositories, which the emulator can serve but offers no way to make.
+ * Everything is typed by the platform's published description, so that the compiler refuses a
+ * field that the platform does not have or a missing one that it promises.
+ */
+export interface Actions {
+  /** Adds a run, newest last, and its workflow when it is the first of that name. */
+  add(repo: string, seed: RunSeed): void;
+  /** The answer to a path below `/repos/{owner}/{repo}/actions/`, or undefined for another path. */
+  answer(url: URL, repository: Repository): Response | undefined;
+}
+
+/** What the emulator says of the repository. */
+export type Repository = components["schemas"]["minimal-repository"];
+
+/** Empty state of workflows and runs for the host at `base`. */
+export function createActions(base: string): Actions {
+  const seeds = new Map<string, RunSeed[]>();
+
+  const workflows = (repo: string): Workflow[] => {
+    const runs = seeds.get(repo) ?? [];
+    const names = [...new Set(runs.map((run) => run.workflow))];
+    return names.map((name, index) => workflow(base, repo, name, index + 1, runs[0]!.createdAt));
+  };
+
+  return {
+    add(repo, seed) {
+      seeds.set(repo, [...(seeds.get(repo) ?? []), seed]);
+    },
+    answer(url, repository) {
+      const repo = repository.full_name;
+      const kind = url.pathname.slice(`/repos/${repo}/actions/`.length);
+      if (kind === "workflows") {
+        const all = workflows(repo);
+        return paged(url, all.length, (from, to) => ({ workflows: all.slice(from, to) }));
+      }
+      if (kind === "runs") {
+        const all = (seeds.get(repo) ?? []).map((seed, index) =>
+          run(base, repository, seed, workflows(repo), index + 1)
+        ).reverse();
+        return paged(url, all.length, (from, to) => ({ workflow_runs: all.slice(from, to) }));
+      }
+      return undefined;
+    },
+  };
+}
+
+function workflow(base: string, repo: string, name: string, id: number, time: string): Workflow {
+  const path = `.github/workflows/${name.toLowerCase()}.yml`;
+  return {
+    id,
+    node_id: `W_${id}`,
+    name,
+    path,
+    state: "active",
+    created_at: time,
+    updated_at: time,
+    url: `${base}/repos/${repo}/actions/workflows/${id}`,
+    html_url: `${base}/${repo}/blob/main/${path}`,
+    badge_url: `${base}/${repo}/workflows/${name}/badge.svg`,
+  };
+}
+
+function run(
+  base: string,
+  repository: Repository,
+  seed: RunSeed,
+  workflows: readonly Workflow[],
+  id: number,
+): WorkflowRun {
+  const url = `${base}/repos/${repository.full_name}/actions/runs/${id}`;
+  const parent = workflows.find((candidate) => candidate.name === seed.workflow)!;
+  return {
+    id,
+    node_id: `WFR_${id}`,
+    name: seed.workflow,
+    display_title: seed.title,
+    head_branch: seed.branch,
+    head_sha: seed.sha,
+    path: parent.path,
+    run_number: id,
+    run_attempt: 1,
+    event: seed.event,
+    status: seed.status,
+    conclusion: seed.conclusion,
+    workflow_id: parent.id,
+    workflow_url: parent.url,
+    url,
+    html_url: `${base}/${repository.full_name}/actions/runs/${id}`,
+    pull_requests: [],
+    created_at: seed.createdAt,
+    updated_at: seed.createdAt,
+    run_started_at: seed.createdAt,
+    actor: repository.owner,
+    triggering_actor: repository.owner,
+    jobs_url: `${url}/jobs`,
+    logs_url: `${url}/logs`,
+    check_suite_url: `${base}/repos/${repository.full_name}/check-suites/${id}`,
+    artifacts_url: `${url}/artifacts`,
+    cancel_url: `${url}/cancel`,
+    rerun_url: `${url}/rerun`,
+    head_commit: null,
+    repository,
+    head_repository: repository,
+  };
+}
+
+/** A page of a counted list, with the platform's `Link` header. */
+function paged(url: URL, total: number, slice: (from: number, to: number) => object): Response {
+  const size = Math.min(Number(url.searchParams.get("per_page") ?? 30), 100);
+  const page = Number(url.searchParams.get("page") ?? 1);
+  const headers = new Headers();
+  if (page * size < total) {
+    const next = new URL(url);
+    next.searchParams.set("page", String(page + 1));
+    headers.set("link", `<${next}>; rel="next"`);
+  }
+  return Response.json({ total_count: total, ...slice((page - 1) * size, page * size) }, {
+    headers,
+  });
+}

@@ -1,0 +1,3 @@
+export * from "./actions.ts";
+export * from "./codehost.ts";
+export * from "./story.ts";
