@@ -1,0 +1,223 @@
+import assert from "node:assert/strict";
+import { type CodeHost, startStory, STORY_TOKEN } from "@svc/fakes/codehost";
+import { testNeeding } from "../../../e2e/requirement.ts";
+import { run } from "../testing/run.ts";
+
+const REPO = "octocat/hello-world";
+
+/** Runs `body` against a code host with a story, and the variables that lead there. */
+function onHost(body: (host: CodeHost, variables: Record<string, string>) => Promise<void>) {
+  return async () => {
+    await using host = await startStory();
+    await body(host, { GITHUB_API_URL: host.url, GH_TOKEN: STORY_TOKEN });
+  };
+}
+
+/** The named field of each entry of a list. */
+const pluck = (list: unknown, field: string) =>
+  (list as Record<string, unknown>[]).map((entry) => entry[field]);
+
+Deno.test(
+  "list_repos writes what the account can see",
+  onHost(async (_host, variables) => {
+    const [written] = await run("list_repos", {}, variables);
+    assert.equal(written?.spec, "repos");
+    assert.equal(written.name, "repos");
+    assert.deepEqual(pluck(written.data.repositories, "fullName").sort(), [
+      REPO,
+      "octocat/spoon-knife",
+    ]);
+    assert.equal(written.data.truncated, false);
+  }),
+);
+
+Deno.test(
+  "get_repo_info writes one repository's facts",
+  onHost(async (_host, variables) => {
+    const [written] = await run("get_repo_info", { repo: REPO }, variables);
+    assert.equal(written?.name, "repo_info.octocat~hello-world");
+    assert.equal(written.data.fullName, REPO);
+    assert.equal(written.data.description, "Says hello");
+    assert.equal(written.data.language, "TypeScript");
+  }),
+);
+
+for (
+  const [state, states] of [
+    [undefined, ["open"]],
+    ["open", ["open"]],
+    ["merged", ["merged"]],
+    ["closed", ["merged"]],
+    ["all", ["merged", "open"]],
+  ] as const
+) {
+  Deno.test(
+    `list_prs with state ${state ?? "left out"} writes ${states.join(" and ")} ones`,
+    onHost(async (_host, variables) => {
+      const args = { repo: REPO, ...(state === undefined ? {} : { state }) };
+      const [written] = await run("list_prs", args, variables);
+      assert.deepEqual(pluck(written?.data.pullRequests, "state").sort(), states);
+    }),
+  );
+}
+
+Deno.test(
+  "list_issues leaves pull requests out, which the API lists as issues",
+  onHost(async (_host, variables) => {
+    const [open] = await run("list_issues", { repo: REPO }, variables);
+    assert.deepEqual(pluck(open?.data.issues, "title"), ["Greet in more languages"]);
+    const [all] = await run("list_issues", { repo: REPO, state: "all" }, variables);
+    assert.deepEqual(pluck(all?.data.issues, "title").sort(), [
+      "Greet in more languages",
+      "Says goodbye",
+    ]);
+  }),
+);
+
+Deno.test(
+  "list_releases writes releases",
+  onHost(async (_host, variables) => {
+    const [written] = await run("list_releases", { repo: REPO }, variables);
+    assert.deepEqual(pluck(written?.data.releases, "tag"), ["v1.0.0"]);
+  }),
+);
+
+Deno.test(
+  "list_workflows writes workflows and their runs, newest first",
+  onHost(async (_host, variables) => {
+    const [written] = await run("list_workflows", { repo: REPO }, variables);
+    assert.deepEqual(pluck(written?.data.workflows, "name"), ["CI"]);
+    assert.deepEqual(pluck(written?.data.runs, "conclusion"), ["success", "failure"]);
+  }),
+);
+
+Deno.test(
+  "a list longer than ten pages is cut there and says so",
+  onHost(async (host, variables) => {
+    const next = `<${host.url}/user/repos?page=2>; rel="next"`;
+    host.answerNext("/user/repos", () => Response.json([], { headers: { link: next } }), 50);
+    const [written] = await run("list_repos", {}, variables);
+    assert.equal(written?.data.truncated, true);
+    assert.equal(host.received.filter(({ path }) => path.startsWith("/user/repos")).length, 10);
+  }),
+);
+
+Deno.test("the token comes from GH_TOKEN before GITHUB_TOKEN", async () => {
+  await using host = await startStory();
+  const api = { GITHUB_API_URL: host.url };
+  await run("list_repos", {}, { ...api, GH_TOKEN: STORY_TOKEN, GITHUB_TOKEN: "wrong" });
+  await run("list_repos", {}, { ...api, GITHUB_TOKEN: STORY_TOKEN });
+});
+
+Deno.test("without any token the error names both variables and the command", async () => {
+  await using host = await startStory();
+  await assert.rejects(
+    run("list_repos", {}, { GITHUB_API_URL: host.url, PATH: "/nowhere" }),
+    /No token for 127\.0\.0\.1: set GH_TOKEN or GITHUB_TOKEN, or run 'gh auth login --hostname/,
+  );
+  assert.equal(host.received.filter(({ path }) => path.startsWith("/user/repos")).length, 0);
+});
+
+Deno.test("an invalid token is refused with the variable to set, and is not repeated", async () => {
+  await using host = await startStory();
+  await assert.rejects(
+    run("list_repos", {}, { GITHUB_API_URL: host.url, GH_TOKEN: "ghp_wrong" }),
+    (error: Error) => /Set GH_TOKEN/.test(error.message) && !error.message.includes("ghp_wrong"),
+  );
+});
+
+Deno.test(
+  "an absent repository is named",
+  onHost(async (_host, variables) => {
+    await assert.rejects(
+      run("list_issues", { repo: "octocat/none" }, variables),
+      /the issues of octocat\/none was not found/,
+    );
+  }),
+);
+
+Deno.test(
+  "an exhausted rate limit names the time it ends",
+  onHost(async (host, variables) => {
+    const headers = {
+      "x-ratelimit-remaining": "0",
+      "x-ratelimit-reset": String(Date.parse("2027-01-01T00:00:00Z") / 1000),
+    };
+    host.answerNext("/repos", () => Response.json({ message: "no" }, { status: 403, headers }), 9);
+    await assert.rejects(
+      run("get_repo_info", { repo: REPO }, variables),
+      /rate limit is used up until 2027-01-01T00:00:00\.000Z/,
+    );
+  }),
+);
+
+Deno.test(
+  "a server failure is tried again",
+  onHost(async (host, variables) => {
+    host.answerNext(`/repos/${REPO}`, () => new Response(null, { status: 502 }));
+    const [written] = await run("get_repo_info", { repo: REPO }, variables);
+    assert.equal(written?.data.fullName, REPO);
+    assert.equal(host.received.filter(({ path }) => path === `/repos/${REPO}`).length, 2);
+  }),
+);
+
+Deno.test(
+  "a cancelled run stops the request in flight",
+  onHost(async (host, variables) => {
+    const controller = new AbortController();
+    const asked = Promise.withResolvers<void>();
+    const held = Promise.withResolvers<Response>();
+    host.answerNext("/user/repos", () => {
+      asked.resolve();
+      return held.promise;
+    });
+    const running = run("list_repos", {}, variables, controller.signal);
+    const refused = assert.rejects(running, { name: "AbortError" });
+    await asked.promise;
+    controller.abort();
+    await refused;
+    held.resolve(Response.json([]));
+  }),
+);
+
+for (const repo of ["hello-world", "a/b/c", "../x", "octocat/..", "octo cat/x", "/hello"]) {
+  Deno.test(`'${repo}' is refused as a repository before anything is sent`, async () => {
+    await using host = await startStory();
+    const before = host.received.length;
+    await assert.rejects(
+      run("get_repo_info", { repo }, { GITHUB_API_URL: host.url, GH_TOKEN: STORY_TOKEN }),
+      /write owner\/name/,
+    );
+    assert.equal(host.received.length, before);
+  });
+}
+
+Deno.test("a GITHUB_API_URL that is no URL is refused by name", async () => {
+  for (const address of ["localhost", "ftp://h", "file:///etc/passwd"]) {
+    await assert.rejects(
+      run("list_repos", {}, { GITHUB_API_URL: address, GH_TOKEN: "t" }),
+      /GITHUB_API_URL '.*' is not a URL/,
+    );
+  }
+});
+
+testNeeding(["gh"], "the real gh supplies the token of the very host that is called", async () => {
+  await using host = await startStory();
+  const folder = await Deno.makeTempDir();
+  try {
+    await Deno.writeTextFile(
+      `${folder}/hosts.yml`,
+      `127.0.0.1:\n    user: octocat\n    oauth_token: ${STORY_TOKEN}\n    git_protocol: https\n` +
+        `github.com:\n    user: octocat\n    oauth_token: of-another-host\n    git_protocol: https\n`,
+    );
+    const [written] = await run("list_repos", {}, {
+      GITHUB_API_URL: host.url,
+      GH_CONFIG_DIR: folder,
+    });
+    assert.equal((written?.data.repositories as unknown[]).length, 2);
+    const sent = new Set(host.received.map(({ authorization }) => authorization));
+    assert.ok(![...sent].some((value) => value?.includes("of-another-host")));
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
