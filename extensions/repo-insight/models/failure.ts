@@ -1,7 +1,8 @@
 /** An answer of the API that is not a success, as the client library throws it. */
 interface ApiFailure {
   status: number;
-  response?: { headers: Record<string, string | number | undefined> };
+  /** Absent when no answer came at all; the library then says status 500. */
+  response: { headers: Record<string, string | number | undefined> };
 }
 
 /**
@@ -23,9 +24,9 @@ function reasonFor({ status, response }: ApiFailure, what: string): string {
   if (status === 401) {
     return `Reading ${what} was refused: the token is not valid. Set GH_TOKEN or GITHUB_TOKEN to a valid one, or run 'gh auth login'`;
   }
-  if (status === 429 || (status === 403 && limitReached(response?.headers ?? {}))) {
+  if (status === 429 || (status === 403 && limitReached(response.headers))) {
     return `Reading ${what} was refused: the API's rate limit is used up until ${
-      resetTime(response?.headers ?? {})
+      resetTime(response.headers)
     }. Run again then`;
   }
   if (status === 403) {
@@ -47,5 +48,6 @@ function resetTime(headers: Record<string, string | number | undefined>): string
 }
 
 function isApiFailure(error: unknown): error is ApiFailure {
-  return error instanceof Error && "status" in error && typeof error.status === "number";
+  return error instanceof Error && "status" in error && typeof error.status === "number" &&
+    "response" in error && error.response !== undefined;
 }

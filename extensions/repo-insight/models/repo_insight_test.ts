@@ -151,6 +151,19 @@ Deno.test(
   }),
 );
 
+Deno.test("an API that cannot be reached is told apart from one that answers with a failure", async () => {
+  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const { port } = listener.addr as Deno.NetAddr;
+  listener.close();
+  await assert.rejects(
+    run("get_repo_info", { repo: REPO }, {
+      GITHUB_API_URL: `http://127.0.0.1:${port}`,
+      GH_TOKEN: STORY_TOKEN,
+    }),
+    (error: Error) => /failed: .*connect/i.test(error.message) && !/answered/.test(error.message),
+  );
+});
+
 Deno.test(
   "a server failure is tried again",
   onHost(async (host, variables) => {
