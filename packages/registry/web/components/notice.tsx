@@ -1,0 +1,27 @@
+import type { Child } from "hono/jsx";
+import { Icon } from "./icon.tsx";
+
+interface NoticeProps {
+  kind: "info" | "warning" | "error" | "success";
+  title: string;
+  children?: Child;
+}
+
+const ICONS = { info: "unknown", warning: "warning", error: "cross", success: "check" } as const;
+
+/** A boxed message. An error is announced by screen readers at once. */
+export function Notice({ kind, title, children }: NoticeProps) {
+  return (
+    <div
+      class={`notice notice-${kind}`}
+      role={kind === "error" ? "alert" : "note"}
+      aria-label={title}
+    >
+      <Icon name={ICONS[kind]} />
+      <div>
+        <p class="notice-title">{title}</p>
+        {children}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,4 @@
+/** The person looking at a page, or undefined for a visitor. */
+export interface Viewer {
+  username: string;
+}

@@ -1,0 +1,98 @@
+import type { HighlighterCore } from "shiki/core";
+
+/** Largest block that is coloured; a longer one stays plain. */
+const MOST_CHARACTERS = 20_000;
+
+/** Languages coloured, by the names people write after a fence. */
+const LANGUAGES: Readonly<Record<string, string>> = {
+  ts: "typescript",
+  typescript: "typescript",
+  tsx: "tsx",
+  js: "javascript",
+  javascript: "javascript",
+  json: "json",
+  jsonc: "json",
+  yaml: "yaml",
+  yml: "yaml",
+  sh: "bash",
+  bash: "bash",
+  shell: "bash",
+  console: "bash",
+  diff: "diff",
+  toml: "toml",
+  http: "http",
+};
+
+/** Token colours of the variables theme, as classes: the content policy forbids style attributes. */
+const CLASSES: Readonly<Record<string, string>> = {
+  "token-keyword": "t-keyword",
+  "token-string": "t-string",
+  "token-string-expression": "t-string",
+  "token-comment": "t-comment",
+  "token-function": "t-function",
+  "token-constant": "t-constant",
+  "token-parameter": "t-constant",
+  "token-punctuation": "t-punctuation",
+  "token-link": "t-function",
+};
+
+let loading: Promise<HighlighterCore> | undefined;
+
+/** The highlighter, loaded at the first block that needs it. */
+function highlighter(): Promise<HighlighterCore> {
+  loading ??= (async () => {
+    const [core, engine] = await Promise.all([
+      import("shiki/core"),
+      import("shiki/engine/javascript"),
+    ]);
+    return await core.createHighlighterCore({
+      themes: [
+        core.createCssVariablesTheme({ name: "vars", variablePrefix: "", fontStyle: false }),
+      ],
+      langs: [
+        import("shiki/langs/typescript.mjs"),
+        import("shiki/langs/tsx.mjs"),
+        import("shiki/langs/javascript.mjs"),
+        import("shiki/langs/json.mjs"),
+        import("shiki/langs/yaml.mjs"),
+        import("shiki/langs/bash.mjs"),
+        import("shiki/langs/diff.mjs"),
+        import("shiki/langs/toml.mjs"),
+        import("shiki/langs/http.mjs"),
+      ],
+      engine: engine.createJavaScriptRegexEngine({ forgiving: true }),
+    });
+  })();
+  return loading;
+}
+
+/** A function that turns code into escaped HTML with token classes, or undefined to leave it plain. */
+export type Highlight = (code: string, language: string) => string | undefined;
+
+/** Makes a highlighter; loads the grammars only when one of `languages` is known. */
+export async function loadHighlight(languages: Iterable<string>): Promise<Highlight> {
+  if (![...languages].some((name) => Object.hasOwn(LANGUAGES, name))) return () => undefined;
+  const shiki = await highlighter();
+  return (code, name) => {
+    if (!Object.hasOwn(LANGUAGES, name) || code.length > MOST_CHARACTERS) return undefined;
+    const { tokens } = shiki.codeToTokens(code, {
+      lang: LANGUAGES[name]!,
+      theme: "vars",
+      // Bounds the work one hostile line can cause.
+      tokenizeMaxLineLength: 1_000,
+      tokenizeTimeLimit: 100,
+    });
+    return tokens.map((line) =>
+      line.map((token) => {
+        const name = CLASSES[/^var\(--([a-z-]+)\)$/.exec(token.color ?? "")?.[1] ?? ""];
+        const text = escapeHtml(token.content);
+        return name ? `<span class="${name}">${text}</span>` : text;
+      }).join("")
+    ).join("\n");
+  };
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;");
+}

@@ -1,0 +1,93 @@
+import MarkdownIt from "markdown-it";
+import { loadHighlight } from "./highlight.ts";
+import { headingSlugs } from "./heading_slug.ts";
+import type { SafeHtml } from "./safe_html.ts";
+import { sanitise } from "./sanitise.ts";
+
+type Token = ReturnType<typeof markdown.parse>[number];
+
+/** How a document sits in its page. */
+export interface RenderOptions {
+  /** Put before heading ids, so that a stranger's headings cannot take the page's own. */
+  idPrefix: string;
+  /** Levels that headings move down, below the page's own headings. */
+  headingShift: number;
+  /** The address a relative link leads to, or undefined to drop it. */
+  resolve?: (href: string) => string | undefined;
+  /** True for documents of our own: links carry no nofollow. */
+  trusted?: boolean;
+}
+
+/** Longest document rendered; the rest is cut, and said so. */
+export const MOST_MARKDOWN_CHARACTERS = 200_000;
+
+/** Blocks that are coloured in one document. */
+const MOST_HIGHLIGHTED = 60;
+
+const markdown = new MarkdownIt({ html: false, linkify: true, typographer: false });
+// An address typed as plain text without a scheme is left alone: `file.md` is no web site.
+markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false });
+
+/** Markdown to HTML that is safe to put into a page, whoever wrote it. */
+export async function renderMarkdown(source: string, options: RenderOptions): Promise<SafeHtml> {
+  const cut = source.length > MOST_MARKDOWN_CHARACTERS;
+  const tokens = markdown.parse(cut ? source.slice(0, MOST_MARKDOWN_CHARACTERS) : source, {});
+  const fences = tokens.filter((token) => token.type === "fence").slice(0, MOST_HIGHLIGHTED);
+  const highlight = await loadHighlight(fences.map(fenceLanguage));
+  for (const fence of fences) fence.meta = { html: highlight(fence.content, fenceLanguage(fence)) };
+  setHeadings(tokens, options);
+  for (const token of tokens) {
+    for (const child of token.children ?? []) setAddress(child, options);
+  }
+  const html = markdown.renderer.render(tokens, markdown.options, {});
+  return sanitise(cut ? `${html}<p><em>The rest is too long to show.</em></p>` : html);
+}
+
+markdown.renderer.rules.fence = (tokens, index) => {
+  const token = tokens[index]!;
+  const html = (token.meta as { html?: string } | null)?.html ??
+    markdown.utils.escapeHtml(token.content);
+  return `<pre tabindex="0"><code>${html}</code></pre>\n`;
+};
+markdown.renderer.rules.code_block = (tokens, index) =>
+  `<pre tabindex="0"><code>${markdown.utils.escapeHtml(tokens[index]!.content)}</code></pre>\n`;
+markdown.renderer.rules.table_open = () =>
+  '<div class="table-scroll" tabindex="0" role="group" aria-label="Table"><table>\n';
+markdown.renderer.rules.table_close = () => "</table></div>\n";
+markdown.renderer.rules.image = (tokens, index, rendering, _env, renderer) => {
+  const token = tokens[index]!;
+  const alt = renderer.renderInlineAsText(token.children ?? [], rendering, {});
+  const source = String(token.attrGet("src") ?? "");
+  // Other than https would be mixed content, a local file or a script: its words remain.
+  if (!/^https:\/\//i.test(source)) return markdown.utils.escapeHtml(alt);
+  token.attrSet("alt", alt);
+  token.attrSet("loading", "lazy");
+  token.attrSet("referrerpolicy", "no-referrer");
+  return renderer.renderToken(tokens, index, rendering);
+};
+
+function fenceLanguage(token: Token): string {
+  return token.info.trim().split(/[\s{,]/)[0]!.toLowerCase();
+}
+
+function setHeadings(tokens: Token[], options: RenderOptions): void {
+  const slug = headingSlugs(options.idPrefix);
+  for (const [index, token] of tokens.entries()) {
+    if (token.type !== "heading_open" && token.type !== "heading_close") continue;
+    token.tag = `h${Math.min(6, Number(token.tag.slice(1)) + options.headingShift)}`;
+    if (token.type === "heading_open") token.attrSet("id", slug(tokens[index + 1]!.content));
+  }
+}
+
+function setAddress(token: Token, options: RenderOptions): void {
+  if (token.type !== "link_open") return;
+  const href = String(token.attrGet("href") ?? "");
+  if (href.startsWith("#")) {
+    token.attrSet("href", `#${options.idPrefix}${href.slice(1)}`);
+  } else if (/^(https?:\/\/|mailto:)/i.test(href)) {
+    if (!options.trusted) token.attrSet("rel", "nofollow noopener ugc");
+  } else {
+    const resolved = options.resolve?.(href);
+    token.attrs = resolved === undefined ? null : [["href", resolved]];
+  }
+}
