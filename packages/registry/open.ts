@@ -42,7 +42,7 @@ export async function openServices(given: Config, options: OpenOptions = {}): Pr
       dialect: "sqlite",
       blobs: folderBlobs(folder.blobs),
       search: fts5Search,
-      auth: createAuth({ config, db, dialect: "sqlite", now, log }),
+      auth: await createAuth({ config, db, dialect: "sqlite", now, log }),
       log,
       jobs: storedJobs,
       events: createEvents(),

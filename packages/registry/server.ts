@@ -55,6 +55,7 @@ async function shutDown(services: Services, server: Deno.HttpServer): Promise<vo
   const timer = setTimeout(patience.resolve, GRACE);
   await Promise.race([server.shutdown(), patience.promise]);
   clearTimeout(timer);
+  await services.auth.close();
   await services.db.destroy();
   services.log.info("server.stopped");
 }

@@ -1,4 +1,4 @@
-import { BEARER_OR_SESSION, SESSION_ONLY, TOKEN_MANAGEMENT } from "./credentials.ts";
+import { BEARER_OR_SESSION, PERSON, SESSION_ONLY, TOKEN_MANAGEMENT } from "./credentials.ts";
 import type { PolicyRow } from "./row.ts";
 
 /** The collective interface (spec §4.3) and the collective tokens (spec §4.2). */
@@ -113,6 +113,38 @@ export const COLLECTIVE_POLICY = {
     credentials: SESSION_ONLY,
     role: "owner",
     summary: "Delete a collective",
+  },
+  "collectives.leave": {
+    method: "POST",
+    path: "/api/v1/collectives/{slug}/leave",
+    tag: "collectives",
+    credentials: SESSION_ONLY,
+    role: "member",
+    summary: "Leave a collective",
+  },
+  "invitations.list": {
+    method: "GET",
+    path: "/api/v1/invitations",
+    tag: "collectives",
+    credentials: PERSON,
+    role: "none",
+    summary: "List the caller's own open invitations",
+  },
+  "invitations.accept": {
+    method: "POST",
+    path: "/api/v1/invitations/{invitationId}/accept",
+    tag: "collectives",
+    credentials: SESSION_ONLY,
+    role: "none",
+    summary: "Accept an invitation",
+  },
+  "invitations.decline": {
+    method: "POST",
+    path: "/api/v1/invitations/{invitationId}/decline",
+    tag: "collectives",
+    credentials: SESSION_ONLY,
+    role: "none",
+    summary: "Decline an invitation",
   },
   "tokens.list": {
     method: "GET",

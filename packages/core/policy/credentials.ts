@@ -21,6 +21,12 @@ export const PERSON = ["session", "personalKey"] as const satisfies readonly Cre
 /** Session cookie only: no bearer credential drives it (spec §4.3). */
 export const SESSION_ONLY = ["session"] as const satisfies readonly CredentialKind[];
 
+/** A session, by cookie or by its token (spec §4.1). */
+export const SESSION_OR_TOKEN = [
+  "session",
+  "sessionToken",
+] as const satisfies readonly CredentialKind[];
+
 /** A session, or the short one a personal key is exchanged for (spec §4.2; design §4). */
 export const TOKEN_MANAGEMENT = [
   "session",

@@ -1,4 +1,4 @@
-import { ANYONE, BEARER_OR_SESSION, PERSON, SESSION_ONLY } from "./credentials.ts";
+import { ANYONE, BEARER_OR_SESSION, PERSON, SESSION_OR_TOKEN } from "./credentials.ts";
 import type { PolicyRow } from "./row.ts";
 
 /** Who the caller is (spec §2.5, §4.1, §4.4; design §4) and the service's own endpoints. */
@@ -23,7 +23,7 @@ export const IDENTITY_POLICY = {
     method: "POST",
     path: "/api/auth/api-key/create",
     tag: "identity",
-    credentials: SESSION_ONLY,
+    credentials: SESSION_OR_TOKEN,
     role: "none",
     summary: "Create a personal key",
   },
@@ -31,7 +31,7 @@ export const IDENTITY_POLICY = {
     method: "GET",
     path: "/api/auth/api-key/list",
     tag: "identity",
-    credentials: SESSION_ONLY,
+    credentials: SESSION_OR_TOKEN,
     role: "none",
     summary: "List personal keys",
   },
@@ -39,7 +39,7 @@ export const IDENTITY_POLICY = {
     method: "POST",
     path: "/api/auth/api-key/update",
     tag: "identity",
-    credentials: SESSION_ONLY,
+    credentials: SESSION_OR_TOKEN,
     role: "none",
     summary: "Rename, disable or enable a personal key",
   },
@@ -47,7 +47,7 @@ export const IDENTITY_POLICY = {
     method: "POST",
     path: "/api/auth/api-key/delete",
     tag: "identity",
-    credentials: SESSION_ONLY,
+    credentials: SESSION_OR_TOKEN,
     role: "none",
     summary: "Delete a personal key",
   },

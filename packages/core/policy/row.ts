@@ -3,12 +3,15 @@ import type { Scope } from "../scope/scope.ts";
 
 /**
  * The credentials an endpoint takes (spec §4, §5.4; design §4).
+ * `session` is the cookie; `sessionToken` is a session named in `Authorization`, as a client holds
+ * one between signing in and creating its personal key (spec §4.1).
  * `exchange` is the five-minute session a personal key is exchanged for; it is good for the
  * collective token endpoints alone.
  */
 export type CredentialKind =
   | "anonymous"
   | "session"
+  | "sessionToken"
   | "exchange"
   | "personalKey"
   | "collectiveToken";

@@ -4,6 +4,8 @@ import type { Scope } from "@svc/core/scope";
 export type Principal =
   | { kind: "anonymous" }
   | { kind: "session"; user: PrincipalUser; sessionId: string }
+  /** A session named by its token in `Authorization`: good for personal keys alone (spec §4.1). */
+  | { kind: "sessionToken"; user: PrincipalUser; sessionId: string }
   /** The five-minute session a personal key was exchanged for: collective tokens only. */
   | { kind: "exchange"; user: PrincipalUser; keyId: string }
   | { kind: "personalKey"; user: PrincipalUser; keyId: string }

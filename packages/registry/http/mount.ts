@@ -1,5 +1,5 @@
 import { SvcError } from "@svc/core/error";
-import { POLICY, POLICY_ROWS, type PolicyKey, type PolicyRow } from "@svc/core/policy";
+import { POLICY, POLICY_ROWS, type PolicyRow } from "@svc/core/policy";
 import type { Context, Hono } from "hono";
 import { guard } from "../auth/guard.ts";
 import type { Services } from "../services.ts";
@@ -9,14 +9,6 @@ import type { Environment } from "./environment.ts";
 import { readJsonBody } from "./json_body.ts";
 import { queryObject } from "./query.ts";
 import { routePattern } from "./route_path.ts";
-
-/** Policy rows whose paths the identity library answers itself; it is mounted beside them. */
-export const LIBRARY_ROWS: ReadonlySet<PolicyKey> = new Set<PolicyKey>([
-  "keys.create",
-  "keys.list",
-  "keys.update",
-  "keys.delete",
-]);
 
 /**
  * Mounts each endpoint at its policy row's method and path; other methods on these paths get 405.
@@ -37,10 +29,6 @@ export function mountEndpoints(
     const pattern = routePattern(row.path);
     methods.set(pattern, [...methods.get(pattern) ?? [], row.method]);
     app.on(row.method, pattern, (context) => answer(context, services, endpoint));
-  }
-  for (const key of LIBRARY_ROWS) {
-    const row: PolicyRow = POLICY[key];
-    methods.delete(routePattern(row.path));
   }
   for (const [pattern, known] of methods) {
     const allow = known.includes("GET") ? [...known, "HEAD"] : known;
@@ -89,7 +77,7 @@ function assertComplete(endpoints: readonly Endpoint[]): void {
   const keys = endpoints.map((endpoint) => endpoint.key);
   const twice = keys.filter((key, index) => keys.indexOf(key) !== index);
   const without = POLICY_ROWS.map(([key]) => key)
-    .filter((key) => !keys.includes(key) && !LIBRARY_ROWS.has(key));
+    .filter((key) => !keys.includes(key));
   const unknown = keys.filter((key) => !Object.hasOwn(POLICY, key));
   const problems = [
     ...twice.map((key) => `two handlers for ${key}`),

@@ -1,0 +1,47 @@
+import { apiKey } from "@better-auth/api-key";
+import { generateKey } from "@svc/core/key";
+import { LIMITS } from "@svc/core/limit";
+import { slugProblem } from "@svc/core/name";
+import { bearer, deviceAuthorization, username } from "better-auth/plugins";
+import type { Kysely } from "kysely";
+import type { Schema } from "../store/schema.ts";
+import { signUp } from "./sign_up.ts";
+
+/** Public clients that may ask for a device grant: the command line, and a serve instance's first start. */
+export const DEVICE_CLIENTS: ReadonlySet<string> = new Set(["svc-cli", "svc-serve-bootstrap"]);
+
+/** What the library's plugins need. */
+export interface PluginOptions {
+  db: Kysely<Schema>;
+  now(): Date;
+}
+
+/** The library's plugins: each adds endpoints that the allow-list of auth/mount.ts opens. */
+export function authPlugins({ db, now }: PluginOptions) {
+  return [
+    username({
+      minUsernameLength: 2,
+      maxUsernameLength: 39,
+      immutableUsername: true,
+      usernameValidator: (name) => slugProblem(name) === undefined,
+    }),
+    signUp(db, now),
+    bearer(),
+    deviceAuthorization({
+      expiresIn: "15m",
+      interval: "5s",
+      userCodeLength: 8,
+      verificationUri: "/device",
+      validateClient: (id) => DEVICE_CLIENTS.has(id),
+    }),
+    apiKey({
+      // Ours count per caller and address; the plugin's would stop a key after ten requests a day.
+      rateLimit: { enabled: false },
+      customKeyGenerator: () => generateKey("personal"),
+      defaultPrefix: "svc_",
+      startingCharactersConfig: { shouldStore: true, charactersLength: 8 },
+      maximumNameLength: LIMITS.keyNameCharacters,
+      enableSessionForAPIKeys: false,
+    }),
+  ];
+}

@@ -1,0 +1,65 @@
+import type { Plan } from "@svc/core/plan";
+import type { Role } from "@svc/core/role";
+
+/** Collectives, who belongs to them, who is asked to, and their tokens. Times are ISO 8601 text, booleans 0/1. */
+export interface CollectiveTables {
+  collective: CollectiveTable;
+  collective_member: CollectiveMemberTable;
+  collective_invitation: CollectiveInvitationTable;
+  collective_token: CollectiveTokenTable;
+}
+
+/** A collective (spec §2.4). A deleted one keeps its row, so that its slug is never given again. */
+export interface CollectiveTable {
+  id: string;
+  slug: string;
+  slug_skeleton: string;
+  name: string;
+  description: string | null;
+  personal: number;
+  private: number;
+  hide_issues_by_default: number;
+  hide_members_from_public: number;
+  plan: Plan;
+  subscription_status: string | null;
+  trial_started_at: string | null;
+  created_at: string;
+  updated_at: string;
+  deleted_at: string | null;
+}
+
+export interface CollectiveMemberTable {
+  id: string;
+  collective_id: string;
+  user_id: string;
+  role: Role;
+  created_at: string;
+}
+
+/** An open invitation, to a user or to an address. Answered and withdrawn ones are removed. */
+export interface CollectiveInvitationTable {
+  id: string;
+  collective_id: string;
+  /** The invited user, or null when an address was invited. */
+  user_id: string | null;
+  email: string;
+  role: Role;
+  invited_by: string;
+  created_at: string;
+  expires_at: string;
+}
+
+/** A collective token (spec §2.3). `scopes` is a JSON list. */
+export interface CollectiveTokenTable {
+  id: string;
+  collective_id: string;
+  name: string;
+  key_prefix: string;
+  key_hash: string;
+  scopes: string;
+  enabled: number;
+  expires_at: string | null;
+  created_by: string;
+  created_at: string;
+  last_used_at: string | null;
+}
