@@ -1,0 +1,79 @@
+import type {
+  Descriptor,
+  ModelDescriptor,
+  ProviderDescriptor,
+  ReportDescriptor,
+} from "@svc/core/descriptor";
+import type { Manifest } from "@svc/core/manifest";
+import type { Permissions } from "@svc/core/permission";
+import { normalizeType } from "@svc/core/type";
+import { problems } from "../sources/problems.ts";
+import type { Evaluated } from "./evaluate.ts";
+
+/**
+ * One descriptor from what the modules said.
+ *
+ * @throws SvcError `describe_failed` with a line for each file and key at fault.
+ */
+export function assembleDescriptor(results: readonly Evaluated[], manifest: Manifest): Descriptor {
+  const found = problems(
+    "describe_failed",
+    `${manifest.name} does not describe itself well:`,
+    "Mend the keys named above.",
+  );
+  for (const result of results) {
+    for (const problem of result.problems) {
+      found.add(result.file, `${problem.key}${problem.key && " "}${problem.message}`);
+    }
+  }
+  const of = <T>(kind: string) =>
+    results.filter((result) => result.kind === kind).map((result) => result.described as T);
+  const models = of<ModelDescriptor>("model");
+  const seen = new Map<string, string>();
+  for (const model of models) {
+    const type = normalizeType(model.type);
+    const other = seen.get(type);
+    if (other !== undefined) found.add(model.file, `model.type '${type}' is also that of ${other}`);
+    seen.set(type, model.file);
+  }
+  const owner = `${manifest.name.slice(0, manifest.name.indexOf("/"))}/`;
+  const named = [
+    ...models.map((model) => ({
+      file: model.file,
+      key: "model.type",
+      name: normalizeType(model.type),
+    })),
+    ...of<ReportDescriptor>("report").map((r) => ({
+      file: r.file,
+      key: "report.name",
+      name: r.name,
+    })),
+    ...of<ProviderDescriptor>("vault").map((v) => ({
+      file: v.file,
+      key: "vault.type",
+      name: v.type,
+    })),
+    ...of<ProviderDescriptor>("datastore").map((d) => ({
+      file: d.file,
+      key: "datastore.type",
+      name: d.type,
+    })),
+  ];
+  for (const { file, key, name } of named) {
+    if (name !== "" && !name.startsWith(owner)) {
+      found.add(
+        file,
+        `${key} '${name}' must start with ${owner}, the collective of ${manifest.name}`,
+      );
+    }
+  }
+  found.done();
+  return {
+    descriptorVersion: 1,
+    models,
+    reports: of("report"),
+    vaults: of("vault"),
+    datastores: of("datastore"),
+    permissions: (manifest.permissions ?? {}) as Permissions,
+  };
+}

@@ -1,0 +1,69 @@
+import type { Descriptor } from "@svc/core/descriptor";
+import type { Manifest } from "@svc/core/manifest";
+import { bundle, type BundledModule } from "../bundle/bundle.ts";
+import { MODULE_KINDS, type ModuleKind } from "../sources/kinds.ts";
+import { assembleDescriptor } from "./assemble.ts";
+import { evaluate } from "./evaluate.ts";
+
+/** How to describe. */
+export interface DescribeOptions {
+  /** The archive's `bundle.lock.json`; with it, dependencies are exactly those that were published. */
+  lock?: Uint8Array | undefined;
+  signal?: AbortSignal | undefined;
+  /** Milliseconds the modules may take to load, default 30 s. */
+  timeLimitMs?: number;
+  /** Told what is being done, for a progress line. */
+  onProgress?: ((text: string) => void) | undefined;
+}
+
+/** An extension bundled and described. */
+export interface DescribedExtension {
+  descriptor: Descriptor;
+  /** Content of `bundle.lock.json`. */
+  lock: Uint8Array;
+  /** By entry point: `models/x.ts`. */
+  bundles: ReadonlyMap<string, BundledModule>;
+}
+
+/** The entry points of a manifest: kind, and path relative to the kind's folder. */
+export function entryPoints(manifest: Manifest): { kind: ModuleKind; file: string }[] {
+  return MODULE_KINDS.flatMap(({ kind }) =>
+    manifest[kind].map((entry) => ({
+      kind,
+      file: entry.split("/").filter((part) => part !== "" && part !== ".").join("/"),
+    }))
+  );
+}
+
+/**
+ * Bundles an extension's published files and evaluates each entry point in a sandbox without any
+ * permission, for its types, arguments and outputs. Push and pull call it alike.
+ *
+ * @param files by path relative to `extension/`
+ * @throws SvcError `bundle_failed` or `describe_failed` naming file and key; `timeout`, `cancelled`.
+ */
+export async function describeExtension(
+  files: ReadonlyMap<string, { bytes: Uint8Array }>,
+  manifest: Manifest,
+  options: DescribeOptions = {},
+): Promise<DescribedExtension> {
+  const entries = entryPoints(manifest);
+  options.onProgress?.("Bundling");
+  const bundles = await bundle(files, entries.map((entry) => `${entry.kind}/${entry.file}`), {
+    lock: options.lock,
+    signal: options.signal,
+  });
+  options.onProgress?.("Describing");
+  const results = await evaluate(
+    entries.map((entry) => ({
+      ...entry,
+      module: bundles.modules.get(`${entry.kind}/${entry.file}`)!,
+    })),
+    { signal: options.signal, timeLimitMs: options.timeLimitMs ?? 30_000 },
+  );
+  return {
+    descriptor: assembleDescriptor(results, manifest),
+    lock: bundles.lock,
+    bundles: bundles.modules,
+  };
+}

@@ -1,0 +1,44 @@
+/** What is wrong with a module, each with the key it stands at. */
+export interface Findings {
+  readonly list: { key: string; message: string }[];
+  add(key: string, message: string): void;
+  /** `value` as an object, or undefined after a finding. */
+  object(key: string, value: unknown): Record<string, unknown> | undefined;
+  /** `value` as a non-empty string, or `""` after a finding. */
+  text(key: string, value: unknown): string;
+}
+
+/** An empty list of findings. */
+export function findings(): Findings {
+  const list: Findings["list"] = [];
+  const add = (key: string, message: string) => void list.push({ key, message });
+  return {
+    list,
+    add,
+    object(key, value) {
+      if (typeof value === "object" && value !== null && !Array.isArray(value)) {
+        return value as Record<string, unknown>;
+      }
+      add(key, value === undefined ? "is missing" : `must be an object, not ${kindOf(value)}`);
+      return undefined;
+    },
+    text(key, value) {
+      if (typeof value === "string" && value.trim() !== "") return value;
+      add(
+        key,
+        value === undefined ? "is missing" : `must be a non-empty string, not ${kindOf(value)}`,
+      );
+      return "";
+    },
+  };
+}
+
+/** A value's kind in words. */
+export function kindOf(value: unknown): string {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "an array";
+  if (value === "") return "an empty string";
+  return typeof value === "object" || typeof value === "undefined"
+    ? `an ${typeof value}`
+    : `a ${typeof value}`;
+}

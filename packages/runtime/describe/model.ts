@@ -1,0 +1,74 @@
+import type { DataOutputSpec, MethodDescriptor, ModelDescriptor } from "@svc/core/descriptor";
+import { isCalVer } from "@svc/core/calver";
+import { normalizeType } from "@svc/core/type";
+import { describeOutputs } from "./output.ts";
+import type { Findings } from "./findings.ts";
+import { schemaAt } from "./schema.ts";
+
+const METHOD_KINDS = ["create", "read", "update", "delete", "list", "action"];
+
+/** The description of an `export const model` (extension format reference §3.1). */
+export function describeModel(file: string, value: unknown, found: Findings): ModelDescriptor {
+  const model = found.object("model", value) ?? {};
+  const type = found.text("model.type", model["type"]);
+  if (type !== "" && normalizeType(type).split("/").length < 2) {
+    found.add("model.type", `'${type}' must have two parts, such as @acme/thing`);
+  }
+  const version = found.text("model.version", model["version"]);
+  if (version !== "" && !isCalVer(version)) {
+    found.add("model.version", `'${version}' must be YYYY.MM.DD.N with a date that exists`);
+  }
+  const methods = describeMethods(model["methods"], found);
+  const outputs: DataOutputSpec[] = describeOutputs(model, found);
+  checkUpgrades(model["upgrades"], version, found);
+  const reports = model["reports"];
+  if (reports !== undefined && !isTextList(reports)) {
+    found.add("model.reports", "must be a list of report names");
+  }
+  return {
+    file,
+    type,
+    version,
+    ...(model["globalArguments"] === undefined ? {} : {
+      globalArguments: schemaAt("model.globalArguments", model["globalArguments"], found),
+    }),
+    dataOutputSpecs: outputs,
+    methods,
+    ...(isTextList(reports) && reports.length > 0 ? { reports } : {}),
+  };
+}
+
+function describeMethods(value: unknown, found: Findings): MethodDescriptor[] {
+  const methods = found.object("model.methods", value) ?? {};
+  return Object.entries(methods).map(([name, entry]) => {
+    const key = `model.methods.${name}`;
+    const method = found.object(key, entry) ?? {};
+    if (typeof method["execute"] !== "function") found.add(`${key}.execute`, "must be a function");
+    const kind = method["kind"];
+    if (kind !== undefined && !METHOD_KINDS.includes(String(kind))) {
+      found.add(`${key}.kind`, `must be one of ${METHOD_KINDS.join(", ")}`);
+    }
+    return {
+      name,
+      description: found.text(`${key}.description`, method["description"]),
+      ...(typeof kind === "string" ? { kind } : {}),
+      arguments: schemaAt(`${key}.arguments`, method["arguments"], found),
+    };
+  });
+}
+
+function checkUpgrades(value: unknown, version: string, found: Findings): void {
+  if (value === undefined) return;
+  if (!Array.isArray(value)) return found.add("model.upgrades", "must be a list");
+  const last = value.at(-1) as { toVersion?: unknown } | undefined;
+  if (last && last.toVersion !== version) {
+    found.add(
+      `model.upgrades[${value.length - 1}].toVersion`,
+      `must be the model's version ${version}`,
+    );
+  }
+}
+
+function isTextList(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === "string");
+}

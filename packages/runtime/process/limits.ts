@@ -1,0 +1,36 @@
+/** The limits of one child process. */
+export interface ProcessLimits {
+  /** JavaScript heap, in megabytes. */
+  heapMb: number;
+  /** Processor time after which the kernel ends the child even if its parent is gone, in seconds. */
+  cpuSeconds: number;
+}
+
+/** Memory beside the JavaScript heap that Deno itself and plain buffers may take, in megabytes. */
+const BESIDE_HEAP_MB = 768;
+
+/**
+ * The command that runs Deno under kernel limits. V8 bounds its own heap; `ulimit -d` bounds buffers
+ * outside of it, and `ulimit -t` ends an endless loop that outlived its parent.
+ */
+export function limitedDeno(
+  limits: ProcessLimits,
+  args: readonly string[],
+): { command: string; args: string[] } {
+  const dataKb = (limits.heapMb + BESIDE_HEAP_MB) * 1024;
+  return {
+    command: "/bin/sh",
+    args: [
+      "-c",
+      `ulimit -c 0; ulimit -d ${dataKb} 2>/dev/null; ulimit -t ${limits.cpuSeconds} 2>/dev/null; exec "$0" "$@"`,
+      Deno.execPath(),
+      ...args,
+    ],
+  };
+}
+
+/** True when what a dead child left on stderr says that it ran out of memory. */
+export function ranOutOfMemory(stderr: string): boolean {
+  return /JavaScript out of memory|heap out of memory|Array buffer allocation failed|memory allocation of \d+ bytes failed/
+    .test(stderr);
+}

@@ -1,0 +1,111 @@
+import { SvcError } from "@svc/core/error";
+import { childEnvironment } from "./environment.ts";
+
+/** How to run a child to its end. */
+export interface RunOptions {
+  command: string;
+  args: readonly string[];
+  cwd?: string;
+  /** Text for its stdin. */
+  stdin?: string;
+  /** What the child does, for error messages: `bundling`. */
+  task: string;
+  /** Milliseconds after which it is killed. */
+  timeLimitMs: number;
+  /** Bytes of stdout after which it is killed. */
+  outputLimit?: number;
+  signal?: AbortSignal | undefined;
+}
+
+/** How a child ended. */
+export interface RunOutcome {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+const STDERR_LIMIT = 256 * 1024;
+
+/**
+ * Runs a child in its own process group to its end; the whole group is killed on the time limit,
+ * on too much output and on abort.
+ *
+ * @throws SvcError `timeout` or `cancelled`, naming the task.
+ */
+export async function runToEnd(options: RunOptions): Promise<RunOutcome> {
+  options.signal?.throwIfAborted();
+  const child = new Deno.Command(options.command, {
+    args: [...options.args],
+    clearEnv: true,
+    env: childEnvironment(),
+    stdin: options.stdin === undefined ? "null" : "piped",
+    stdout: "piped",
+    stderr: "piped",
+    detached: true,
+    ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
+  }).spawn();
+  let stopped: "timeout" | "cancelled" | "output" | undefined;
+  const stop = (why: NonNullable<typeof stopped>) => {
+    stopped ??= why;
+    killGroup(child.pid, "SIGKILL");
+  };
+  const timer = setTimeout(() => stop("timeout"), options.timeLimitMs);
+  const abort = () => stop("cancelled");
+  options.signal?.addEventListener("abort", abort, { once: true });
+  try {
+    const [stdout, stderr, status] = await Promise.all([
+      readAll(child.stdout, options.outputLimit ?? 64 * 1024 * 1024, () => stop("output")),
+      readAll(child.stderr, STDERR_LIMIT),
+      child.status,
+      options.stdin === undefined ? undefined : feed(child.stdin, options.stdin),
+    ]);
+    if (stopped === "timeout") {
+      throw new SvcError(
+        "timeout",
+        `${options.task} took longer than ${options.timeLimitMs / 1000} s`,
+        { hint: "Nothing was changed. Look for work done while the module loads." },
+      );
+    }
+    if (stopped === "cancelled") throw new SvcError("cancelled", `${options.task} was cancelled`);
+    return { code: stopped === "output" ? 1 : status.code, stdout, stderr };
+  } finally {
+    clearTimeout(timer);
+    options.signal?.removeEventListener("abort", abort);
+  }
+}
+
+/** Sends a signal to a child started with `detached` and to all it started; a gone one is fine. */
+export function killGroup(pid: number, signal: Deno.Signal): void {
+  try {
+    Deno.kill(-pid, signal);
+  } catch {
+    // It has ended by itself.
+  }
+}
+
+async function feed(stdin: WritableStream<Uint8Array>, text: string): Promise<void> {
+  const writer = stdin.getWriter();
+  try {
+    await writer.write(new TextEncoder().encode(text));
+    await writer.close();
+  } catch {
+    // A child that ended early tells its reason by its exit code.
+  }
+}
+
+/** The first `limit` bytes of a stream as text; the rest is read and dropped so the writer never blocks. */
+async function readAll(
+  stream: ReadableStream<Uint8Array>,
+  limit: number,
+  onLimit?: () => void,
+): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = "";
+  let left = limit;
+  for await (const chunk of stream) {
+    if (left > 0) text += decoder.decode(chunk.subarray(0, left), { stream: true });
+    left -= chunk.length;
+    if (left < 0) onLimit?.();
+  }
+  return text + decoder.decode();
+}

@@ -1,0 +1,41 @@
+import type { Manifest } from "@svc/core/manifest";
+import { absolutePath, parentOf } from "../files/path.ts";
+import { readTextIfPresent } from "../files/read.ts";
+import { MARKER } from "../repository/repository.ts";
+import { MODULE_KINDS, type ModuleKind } from "./kinds.ts";
+
+/**
+ * The folder the manifest's entries of each kind are relative to (extension format reference §1.1):
+ * the manifest's own when `paths.base` is `manifest`, else `SVC_<KIND>_DIR`, else the marker's
+ * `<kind>Dir`, else `extensions/<kind>`, all relative to the repository or to the manifest's folder
+ * when there is none.
+ */
+export async function baseFolders(
+  manifest: Manifest,
+  manifestFile: string,
+  repository: string | undefined,
+  env: (name: string) => string | undefined,
+): Promise<Record<ModuleKind, string>> {
+  const own = parentOf(manifestFile);
+  const root = repository ?? own;
+  const marked = manifest.paths.base === "manifest" ? {} : await markerFolders(root);
+  const folders = {} as Record<ModuleKind, string>;
+  for (const { kind, variable } of MODULE_KINDS) {
+    folders[kind] = manifest.paths.base === "manifest"
+      ? own
+      : absolutePath(env(variable) || marked[`${kind}Dir`] || `extensions/${kind}`, root);
+  }
+  return folders;
+}
+
+async function markerFolders(root: string): Promise<Record<string, string>> {
+  const text = await readTextIfPresent(`${root}/${MARKER}`);
+  if (text === undefined || !/Dir\s*:/.test(text)) return {};
+  const { parse } = await import("yaml");
+  const marker: unknown = parse(text);
+  return Object.fromEntries(
+    Object.entries(marker as Record<string, unknown>).filter((pair): pair is [string, string] =>
+      typeof pair[1] === "string"
+    ),
+  );
+}

@@ -1,0 +1,113 @@
+import { SvcError } from "@svc/core/error";
+import { fileUrl } from "../files/path.ts";
+import { plainText } from "../process/deno_text.ts";
+import { runToEnd } from "../process/run.ts";
+
+/** An import as it stands in a file. */
+export interface ImportSite {
+  specifier: string;
+  /** 1-based. */
+  line: number;
+  /** Absolute path of the local file it resolves to. */
+  local?: string;
+  dynamic: boolean;
+}
+
+/** A local module of a graph. */
+export interface LocalModule {
+  /** Absolute path. */
+  path: string;
+  /** Why it cannot be used, in Deno's words: absent, or a syntax error. */
+  error?: string;
+  imports: ImportSite[];
+}
+
+interface InfoPosition {
+  specifier?: string;
+  span?: { start: { line: number } };
+}
+
+interface InfoModule {
+  specifier: string;
+  local?: string;
+  error?: string;
+  dependencies?: {
+    specifier: string;
+    code?: InfoPosition;
+    type?: InfoPosition;
+    isDynamic?: boolean;
+  }[];
+}
+
+/**
+ * Every local module reachable from `roots` with its imports, as Deno itself parses them. Nothing is
+ * fetched: what is not local appears as an import only.
+ *
+ * @param roots absolute paths
+ * @throws SvcError `timeout` or `cancelled`; `bundle_failed` when Deno cannot read the graph at all.
+ */
+export async function moduleGraph(
+  roots: readonly string[],
+  signal?: AbortSignal,
+): Promise<LocalModule[]> {
+  if (roots.length === 0) return [];
+  const folder = await Deno.makeTempDir({ prefix: "svc-graph-" });
+  try {
+    const entry = `${folder}/entry.ts`;
+    await Deno.writeTextFile(
+      entry,
+      roots.map((root) => `import ${JSON.stringify(fileUrl(root))};\n`).join(""),
+    );
+    const outcome = await runToEnd({
+      command: Deno.execPath(),
+      args: [
+        "info",
+        "--json",
+        "--no-config",
+        "--no-lock",
+        "--no-npm",
+        "--no-remote",
+        "--node-modules-dir=none",
+        entry,
+      ],
+      cwd: folder,
+      task: "Reading the imports",
+      timeLimitMs: 60_000,
+      signal,
+    });
+    if (outcome.code !== 0) {
+      throw new SvcError(
+        "bundle_failed",
+        `The imports cannot be read: ${plainText(outcome.stderr)}`,
+      );
+    }
+    const { modules } = JSON.parse(outcome.stdout) as { modules: InfoModule[] };
+    return modules
+      .filter((module) => module.specifier.startsWith("file://"))
+      .map(toLocal)
+      .filter((module) => module.path !== entry);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+function toLocal(module: InfoModule): LocalModule {
+  return {
+    path: module.local ?? pathOf(module.specifier),
+    ...(module.error === undefined ? {} : { error: plainText(module.error) }),
+    imports: (module.dependencies ?? []).map((dependency) => {
+      const site = dependency.code ?? dependency.type;
+      const target = site?.specifier;
+      return {
+        specifier: dependency.specifier,
+        line: (site?.span?.start.line ?? 0) + 1,
+        dynamic: dependency.isDynamic ?? false,
+        ...(target?.startsWith("file://") ? { local: pathOf(target) } : {}),
+      };
+    }),
+  };
+}
+
+function pathOf(url: string): string {
+  return decodeURIComponent(new URL(url).pathname);
+}
