@@ -33,7 +33,7 @@ export async function connect(context: MethodContext): Promise<Client> {
     auth,
     baseUrl: api.href.replace(/\/$/, ""),
     userAgent: "svc-repo-insight",
-    request: { signal: context.signal, retries: 2 },
+    request: { signal: context.signal, retries: 1 },
     // The library's own console lines would mix with the run's log.
     log: { debug() {}, info() {}, warn() {}, error() {} },
     throttle: { onRateLimit: waitOnce, onSecondaryRateLimit: waitOnce },
