@@ -14,6 +14,8 @@
  * @module
  */
 export * from "./archive/mod.ts";
+export * from "./audit/mod.ts";
 export * from "./compose/mod.ts";
 export * from "./facts/mod.ts";
+export * from "./safety/mod.ts";
 export * from "./verification/mod.ts";

@@ -1,0 +1,3 @@
+export * from "./audit.ts";
+export * from "./evidence.ts";
+export * from "./options.ts";

@@ -2,13 +2,13 @@ import { FACTORS, gradeOf, percentage, PROVENANCE_FACTOR, RUBRIC_VERSION } from 
 import type { FactorRow } from "@svc/core/rubric";
 import type { FactorResult, Finding, Outcome, Scorecard } from "@svc/core/wire";
 import { FINDINGS_KEPT } from "../facts/facts.ts";
-import type { Evidence, Judgement } from "./judgement.ts";
+import type { Judgement, ScoreEvidence } from "./judgement.ts";
 import { RULES } from "./rules.ts";
 
-export type { Evidence, PackageFacts } from "./judgement.ts";
+export type { PackageFacts, ScoreEvidence } from "./judgement.ts";
 
 /** What a scorecard is composed from and for whom. */
-export interface Composition extends Evidence {
+export interface Composition extends ScoreEvidence {
   /** The client leaves the points of repository verification out; only the server can award them. */
   audience: "client" | "server";
   /** Given only where the provenance flag is on: the divisor becomes 15 (spec §2.6). */

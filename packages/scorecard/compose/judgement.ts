@@ -12,7 +12,7 @@ export interface PackageFacts {
 }
 
 /** Everything a scorecard is composed from. */
-export interface Evidence {
+export interface ScoreEvidence {
   facts: Facts;
   trust: DependencyTrust;
   package: PackageFacts;
@@ -29,7 +29,7 @@ export interface Judgement {
 }
 
 /** A rule for each factor of the rubric: a factor without a rule does not compile. */
-export type Rules = Readonly<Record<FactorId, (evidence: Evidence) => Judgement>>;
+export type Rules = Readonly<Record<FactorId, (evidence: ScoreEvidence) => Judgement>>;
 
 /** Passed or failed, with a place to mend when failed. */
 export function judge(passed: boolean, place: string, message: string): Judgement {

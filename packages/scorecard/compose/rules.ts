@@ -1,6 +1,7 @@
 import { LIMITS } from "@svc/core/limit";
 import type { AuditedDependency, Finding } from "@svc/core/wire";
 import type { Facts } from "../facts/facts.ts";
+import { parseRepository } from "../verification/repository.ts";
 import { judge, type Judgement, type Rules } from "./judgement.ts";
 
 /** When each factor is earned (spec §2.6). */
@@ -65,6 +66,8 @@ export const RULES: Rules = {
 
   "repository-verified": ({ package: { repository }, verification }) => {
     if (!repository) return judge(false, "manifest.yaml repository", "is not set");
+    const parsed = parseRepository(repository);
+    if ("problem" in parsed) return judge(false, repository, parsed.problem);
     if (!verification || verification.url !== repository) {
       return {
         outcome: "notRun",

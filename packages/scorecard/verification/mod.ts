@@ -1,1 +1,3 @@
+export * from "./repository.ts";
 export * from "./verification.ts";
+export * from "./verify.ts";

@@ -1,0 +1,75 @@
+import { LookupFailure } from "./evidence.ts";
+import { REQUEST_MS } from "./options.ts";
+
+/** A bounded request for JSON. */
+export interface JsonRequest {
+  fetch: typeof globalThis.fetch;
+  url: string;
+  /** Ends when the whole audit must. */
+  budget: AbortSignal;
+  /** Largest answer read, in bytes. */
+  maxBytes: number;
+  body?: unknown;
+}
+
+/**
+ * Fetches JSON without following redirects. Answers `undefined` for 404.
+ *
+ * @throws LookupFailure `notRun` when the budget ends first; `error` for anything else that is not
+ *   a JSON object in time
+ */
+export async function fetchJson(
+  { fetch, url, budget, maxBytes, body }: JsonRequest,
+): Promise<Record<string, unknown> | undefined> {
+  const { host } = new URL(url);
+  try {
+    budget.throwIfAborted();
+    const response = await fetch(url, {
+      method: body === undefined ? "GET" : "POST",
+      headers: {
+        accept: "application/json",
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      redirect: "error",
+      signal: AbortSignal.any([budget, AbortSignal.timeout(REQUEST_MS)]),
+    });
+    if (!response.ok) {
+      await response.body?.cancel();
+      if (response.status === 404) return undefined;
+      throw new LookupFailure("error", `${host} answered ${response.status}`);
+    }
+    const json: unknown = JSON.parse(await boundedText(response, maxBytes, host));
+    if (json === null || typeof json !== "object" || Array.isArray(json)) {
+      throw new LookupFailure("error", `${host} answered something that is not a JSON object`);
+    }
+    return json as Record<string, unknown>;
+  } catch (error) {
+    if (error instanceof LookupFailure) throw error;
+    if (budget.aborted) {
+      throw new LookupFailure("notRun", `${host} was not asked to the end in the time allowed`);
+    }
+    throw new LookupFailure("error", `${host} ${inWords(error)}`, error);
+  }
+}
+
+function inWords(error: unknown): string {
+  if (error instanceof SyntaxError) return "answered something that is not JSON";
+  if (error instanceof DOMException && error.name === "TimeoutError") {
+    return "did not answer in time";
+  }
+  return "could not be reached";
+}
+
+async function boundedText(response: Response, maxBytes: number, host: string): Promise<string> {
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  let length = 0;
+  for await (const part of response.body ?? []) {
+    length += part.length;
+    if (length > maxBytes) {
+      throw new LookupFailure("error", `${host} answered more than ${maxBytes} bytes`);
+    }
+    parts.push(part);
+  }
+  return await new Blob(parts).text();
+}

@@ -1,0 +1,77 @@
+import { LIMITS } from "@svc/core/limit";
+import type { Manifest } from "@svc/core/manifest";
+import type { Finding } from "@svc/core/wire";
+import { DESCRIPTOR_FILE, LOCK_FILE, MANIFEST_FILE } from "../archive/archive.ts";
+import { codeErrors, codeWarnings } from "./code.ts";
+import { addressWarnings } from "./prose.ts";
+import { skillErrors } from "./skills.ts";
+
+/** Files of an extension by their path relative to `extension/`. */
+export type Files = ReadonlyMap<string, { bytes: Uint8Array }>;
+
+/** What the safety rules say. Errors stop a push and a pull; warnings are shown. */
+export interface SafetyReport {
+  errors: Finding[];
+  warnings: Finding[];
+}
+
+const EXTENSIONS = /\.(?:ts|json|md|ya?ml|txt)$/i;
+const BARE_NAMES: ReadonlySet<string> = new Set([
+  "AUTHORS",
+  "CONTRIBUTORS",
+  "COPYING",
+  "COPYING-EXCEPTION",
+  "LICENCE",
+  "LICENSE",
+  "NOTICE",
+  "PATENTS",
+]);
+const GENERATED: ReadonlySet<string> = new Set([MANIFEST_FILE, DESCRIPTOR_FILE, LOCK_FILE]);
+
+/**
+ * Checks what an extension carries before it is packed, published or unpacked: plain sources and
+ * texts of bounded size, without the ways to run text as code. Places are `path` or `path:line`.
+ */
+export function checkSafety(files: Files, manifest: Manifest): SafetyReport {
+  const errors: Finding[] = [];
+  const warnings: Finding[] = [];
+  const { files: count, fileBytes, unpackedBytes } = LIMITS.archive;
+  if (files.size > count) {
+    errors.push({ place: "(total)", message: `${files.size} files; ${count} are allowed` });
+  }
+  const binaries = new Set(
+    manifest.binaries.map((entry) => `files/${entry.replace(/^(\.\/)+/, "")}`),
+  );
+  let total = 0;
+  for (const [path, { bytes }] of files) {
+    if (path.split("/").some((segment) => segment.startsWith("."))) {
+      errors.push({ place: path, message: "hidden files and folders are not published" });
+      continue;
+    }
+    const name = path.slice(path.lastIndexOf("/") + 1);
+    const skill = path.startsWith("skills/");
+    if (!skill && !binaries.has(path) && !EXTENSIONS.test(name) && !BARE_NAMES.has(name)) {
+      errors.push({
+        place: path,
+        message: "is neither .ts, .json, .md, .yaml, .yml nor .txt; list it under binaries",
+      });
+      continue;
+    }
+    if (bytes.length > fileBytes) {
+      errors.push({ place: path, message: `${bytes.length} bytes; ${fileBytes} are allowed` });
+      continue;
+    }
+    total += bytes.length;
+    if (skill || binaries.has(path) || GENERATED.has(path)) continue;
+    const text = new TextDecoder().decode(bytes);
+    if (/\.ts$/i.test(name)) {
+      errors.push(...codeErrors(path, text));
+      warnings.push(...codeWarnings(path, text));
+    } else if (/\.(?:md|txt)$/i.test(name)) warnings.push(...addressWarnings(path, text));
+  }
+  if (total > unpackedBytes) {
+    errors.push({ place: "(total)", message: `${total} bytes; ${unpackedBytes} are allowed` });
+  }
+  errors.push(...skillErrors(files, manifest));
+  return { errors, warnings };
+}

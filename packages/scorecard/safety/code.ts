@@ -1,0 +1,63 @@
+import type { Finding } from "@svc/core/wire";
+import { codeOnly, lineAt } from "../source/code.ts";
+
+interface Rule {
+  pattern: RegExp;
+  message: string;
+}
+
+/** Ways to run text as code, which no review of the sources can follow. */
+const ERRORS: readonly Rule[] = [
+  {
+    pattern: /(?<![\w$.])(?:(?:globalThis|self|window)\s*\??\.\s*)?eval\s*\)?\s*(?:\?\.)?\s*\(/g,
+    message: "eval runs text as code; write the code out",
+  },
+  {
+    pattern: /(?<![\w$.])(?:new\s+)?(?:(?:globalThis|self|window)\s*\??\.\s*)?Function\s*\(/g,
+    message: "the Function constructor runs text as code; write the function out",
+  },
+  {
+    pattern: /(?<![\w$.])import\s*\(\s*(?!["'`\s])/g,
+    message: "import() of a computed name cannot be reviewed or bundled; import a literal name",
+  },
+];
+
+const RUNS_PROGRAMS = /\bDeno\s*\.\s*Command\s*\(/g;
+const LONG_LINE = 500;
+const ENCODED = /[A-Za-z0-9+/=]{100,}/;
+
+/** Places where a source runs text as code. Comments and strings do not count. */
+export function codeErrors(path: string, source: string): Finding[] {
+  const code = codeOnly(source, { strings: true });
+  const bare = codeOnly(source, { strings: false });
+  return ERRORS.flatMap(({ pattern, message }) =>
+    // A template's text is blank in `bare`, while `code` still tells a literal import from others.
+    [...code.matchAll(pattern)]
+      .filter(({ index }) => bare[index] === code[index])
+      .map(({ index }) => ({ place: `${path}:${lineAt(source, index)}`, message }))
+  );
+}
+
+/** Places a reviewer should look at: programs started, lines too long to read, encoded blobs. */
+export function codeWarnings(path: string, source: string): Finding[] {
+  const warnings: Finding[] = [];
+  const lines = source.split("\n");
+  const long = lines.findIndex((line) => line.replace(/\s/g, "").length > LONG_LINE);
+  if (long !== -1) {
+    warnings.push({
+      place: `${path}:${long + 1}`,
+      message: `a line of more than ${LONG_LINE} characters is hard to review`,
+    });
+  }
+  const encoded = lines.findIndex((line) => ENCODED.test(line));
+  if (encoded !== -1) {
+    warnings.push({ place: `${path}:${encoded + 1}`, message: "a long run of encoded text" });
+  }
+  for (const { index } of codeOnly(source, { strings: false }).matchAll(RUNS_PROGRAMS)) {
+    warnings.push({
+      place: `${path}:${lineAt(source, index)}`,
+      message: "starts a program; declare it under permissions.run",
+    });
+  }
+  return warnings;
+}

@@ -1,0 +1,52 @@
+import type { Manifest } from "@svc/core/manifest";
+import type { Finding } from "@svc/core/wire";
+import { parse } from "yaml";
+import type { Files } from "./check.ts";
+
+const FILE_BYTES = 512_000;
+const TOTAL_BYTES = 2 * 1024 * 1024;
+const FRONT_MATTER = /^---\r?\n([\s\S]*?)\r?\n---(?:\r?\n|$)/;
+
+/** What is wrong with the skills a manifest lists: each is a folder with a described `SKILL.md`. */
+export function skillErrors(files: Files, manifest: Manifest): Finding[] {
+  const errors: Finding[] = [];
+  let total = 0;
+  for (const [path, { bytes }] of files) {
+    if (!path.startsWith("skills/")) continue;
+    total += bytes.length;
+    if (bytes.length > FILE_BYTES) {
+      errors.push({
+        place: path,
+        message: `${bytes.length} bytes; a skill file has ${FILE_BYTES}`,
+      });
+    }
+  }
+  if (total > TOTAL_BYTES) {
+    errors.push({ place: "skills", message: `${total} bytes; all skills have ${TOTAL_BYTES}` });
+  }
+  for (const skill of manifest.skills) {
+    const place = `skills/${skill.replace(/^(\.\/)+|\/+$/g, "")}/SKILL.md`;
+    const file = files.get(place);
+    if (!file) errors.push({ place, message: "is missing" });
+    else errors.push(...frontMatterErrors(place, new TextDecoder().decode(file.bytes)));
+  }
+  return errors;
+}
+
+function frontMatterErrors(path: string, text: string): Finding[] {
+  const place = `${path}:1`;
+  const block = FRONT_MATTER.exec(text)?.[1];
+  if (block === undefined) return [{ place, message: "has no front matter between '---' lines" }];
+  let fields: unknown;
+  try {
+    fields = parse(block);
+  } catch {
+    return [{ place, message: "has front matter that is not YAML" }];
+  }
+  return ["name", "description"].flatMap((key) => {
+    const value = (fields as Record<string, unknown> | null)?.[key];
+    return typeof value === "string" && value.trim() !== ""
+      ? []
+      : [{ place, message: `its front matter needs a '${key}'` }];
+  });
+}
