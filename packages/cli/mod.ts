@@ -1,1 +1,5 @@
-export {};
+export * from "./frame/command.ts";
+export * from "./frame/exit_code.ts";
+export * from "./help/schema.ts";
+export * from "./help/topics.ts";
+export * from "./version.ts";

@@ -1,0 +1,101 @@
+import { SvcError } from "@svc/core/error";
+import { type Caller, callJson } from "../client/call.ts";
+
+/** The public client the registry knows the command line as. */
+export const CLIENT_ID = "svc-cli";
+
+const GRANT_TYPE = "urn:ietf:params:oauth:grant-type:device_code";
+
+/** Seconds to wait longer when the server says to slow down (RFC 8628 §3.5). */
+const SLOW_DOWN_SECONDS = 5;
+
+/** A device grant begun: what to show, and what to poll with (RFC 8628 §3.2). */
+export interface DeviceGrant {
+  device_code: string;
+  user_code: string;
+  verification_uri: string;
+  verification_uri_complete?: string;
+  /** Seconds. */
+  expires_in: number;
+  /** Seconds between polls; 5 when absent. */
+  interval?: number;
+}
+
+/** Begins a device grant. */
+export async function beginDeviceGrant(caller: Caller): Promise<DeviceGrant> {
+  const grant = await callJson<DeviceGrant>(caller, {
+    method: "POST",
+    path: "/api/auth/device/code",
+    body: { client_id: CLIENT_ID },
+  });
+  return {
+    ...grant,
+    verification_uri: absolute(grant.verification_uri, caller),
+    ...(grant.verification_uri_complete === undefined
+      ? {}
+      : { verification_uri_complete: absolute(grant.verification_uri_complete, caller) }),
+  };
+}
+
+/** How waiting is done, so that tests need not wait. */
+export interface Waiting {
+  /** Resolves after that many seconds, or rejects when interrupted. */
+  wait(seconds: number): Promise<void>;
+  now(): number;
+}
+
+const REAL_TIME: Waiting = {
+  wait: (seconds) => new Promise((done) => setTimeout(done, seconds * 1000)),
+  now: Date.now,
+};
+
+/**
+ * Polls until the grant is approved and answers the session token. Keeps the server's interval and
+ * adds five seconds each time it says `slow_down`.
+ *
+ * @throws SvcError `cancelled` when the grant was denied, `timeout` when it expired.
+ */
+export async function awaitApproval(
+  caller: Caller,
+  grant: DeviceGrant,
+  { wait, now }: Waiting = REAL_TIME,
+): Promise<string> {
+  const end = now() + grant.expires_in * 1000;
+  let interval = grant.interval ?? 5;
+  while (now() < end) {
+    await wait(interval);
+    const answer = await callJson<{ access_token?: string; error?: string }>(caller, {
+      method: "POST",
+      path: "/api/auth/device/token",
+      body: { grant_type: GRANT_TYPE, device_code: grant.device_code, client_id: CLIENT_ID },
+      accepts: [400, 401, 403, 429],
+    });
+    if (typeof answer.access_token === "string") return answer.access_token;
+    switch (answer.error) {
+      case "authorization_pending":
+        break;
+      case "slow_down":
+        interval += SLOW_DOWN_SECONDS;
+        break;
+      case "access_denied":
+        throw new SvcError("cancelled", "The login was denied in the browser");
+      case "expired_token":
+        throw expired();
+      default:
+        throw new SvcError("not_authenticated", `The login failed: ${answer.error ?? "no token"}`, {
+          hint: "Run 'svc auth login' again.",
+        });
+    }
+  }
+  throw expired();
+}
+
+function expired(): SvcError {
+  return new SvcError("timeout", "The code expired before it was approved", {
+    hint: "Run 'svc auth login' again and approve the code in time.",
+  });
+}
+
+function absolute(uri: string, caller: Caller): string {
+  return new URL(uri, `${caller.serverUrl}/`).href;
+}

@@ -1,0 +1,41 @@
+import { LIMITS } from "@svc/core/limit";
+import { call, type Caller, callJson } from "../client/call.ts";
+
+/** Characters of the machine's name that a key's name may hold. */
+const HOST_CHARACTERS = 14;
+
+/** A personal key as it is returned once. */
+export interface CreatedKey {
+  id: string;
+  key: string;
+}
+
+/** The name of a key made here and now: `cli-<host>-<ms>`, at most 32 characters. */
+export function keyName(hostname: string, now: Date): string {
+  return `cli-${hostname.slice(0, HOST_CHARACTERS)}-${now.getTime()}`
+    .slice(0, LIMITS.keyNameCharacters);
+}
+
+/** Creates a personal key with a session, which is then ended: the key is all that is kept. */
+export async function buyKey(
+  caller: Caller,
+  sessionToken: string,
+  name: string,
+): Promise<CreatedKey> {
+  const session = { ...caller, bearer: sessionToken };
+  const { id, key } = await callJson<CreatedKey>(session, {
+    method: "POST",
+    path: "/api/auth/api-key/create",
+    body: { name },
+  });
+  // The session ends by itself in time; a server that cannot end it now costs the login nothing.
+  await call(session, { method: "POST", path: "/api/auth/sign-out", body: {} })
+    .then((response) => response.body?.cancel()).catch(() => {});
+  return { id, key };
+}
+
+/** Revokes the key the caller holds, on the server. */
+export async function revokeOwnKey(caller: Caller): Promise<void> {
+  const response = await call(caller, { method: "POST", path: "/api/v1/auth/revoke", body: {} });
+  await response.body?.cancel();
+}

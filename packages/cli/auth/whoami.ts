@@ -1,0 +1,16 @@
+import { SvcError } from "@svc/core/error";
+import type { Whoami } from "@svc/core/wire";
+import { type Caller, callJson } from "../client/call.ts";
+
+/**
+ * Who the caller's credential acts as.
+ *
+ * @throws SvcError `invalid_api_key` when the server does not know the key.
+ */
+export async function callWhoami(caller: Caller): Promise<Whoami> {
+  const answer = await callJson<Whoami | { authenticated: false }>(caller, { path: "/api/whoami" });
+  if (answer.authenticated) return answer;
+  throw new SvcError("invalid_api_key", `${caller.serverUrl} does not know this key`, {
+    hint: "Run 'svc auth login', or check SVC_API_KEY.",
+  });
+}

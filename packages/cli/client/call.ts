@@ -1,0 +1,78 @@
+import { VERSION } from "../version.ts";
+import { refusalOf, unreachable } from "./refusal.ts";
+
+/** How long the server may take to answer, in milliseconds (reference wire 0.2). */
+export const TIMEOUTS = { call: 15_000, transfer: 120_000 } as const;
+
+/** The server a call goes to, and who makes it. */
+export interface Caller {
+  serverUrl: string;
+  /** Sent as `Authorization: Bearer`. */
+  bearer?: string | undefined;
+  /** Sent as `Svc-Distinct-Id` (spec §5.2). */
+  deviceId?: string | undefined;
+}
+
+/** One request. */
+export interface Call {
+  method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  /** Path below the server's address, encoded, with its query. */
+  path: string;
+  /** Sent as JSON; nothing is sent when absent. */
+  body?: unknown;
+  /** Sends the bearer as `x-api-key` as well (spec §5.1: push and yank). */
+  apiKeyHeader?: boolean;
+  timeoutMs?: number;
+  signal?: AbortSignal | undefined;
+  /** Statuses outside 2xx that are answers rather than refusals. */
+  accepts?: readonly number[];
+  redirect?: "follow" | "manual";
+}
+
+/**
+ * Makes one call and answers the response, 2xx or one that `accepts` names.
+ *
+ * @throws SvcError the server's refusal; `server_unreachable` or `timeout` when there is no answer.
+ */
+export async function call(caller: Caller, request: Call): Promise<Response> {
+  const url = caller.serverUrl + request.path;
+  const headers: Record<string, string> = {
+    "accept": "application/json",
+    "user-agent": `svc-cli/${VERSION}`,
+  };
+  if (caller.bearer) headers["authorization"] = `Bearer ${caller.bearer}`;
+  if (caller.bearer && request.apiKeyHeader) headers["x-api-key"] = caller.bearer;
+  if (caller.deviceId) headers["svc-distinct-id"] = caller.deviceId;
+  if (request.body !== undefined) headers["content-type"] = "application/json";
+
+  const timeoutMs = request.timeoutMs ?? TIMEOUTS.call;
+  const timeout = AbortSignal.timeout(timeoutMs);
+  let response: Response;
+  try {
+    response = await fetch(url, {
+      method: request.method ?? "GET",
+      headers,
+      redirect: request.redirect ?? "manual",
+      signal: request.signal ? AbortSignal.any([timeout, request.signal]) : timeout,
+      ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+    });
+  } catch (error) {
+    throw unreachable(caller.serverUrl, error, timeoutMs);
+  }
+  if (response.ok || request.accepts?.includes(response.status)) return response;
+  throw await refusalOf(response, caller);
+}
+
+/**
+ * Makes one call and answers its JSON body.
+ *
+ * @throws SvcError as {@linkcode call} does; `unavailable` when a 2xx answer is not JSON.
+ */
+export async function callJson<T>(caller: Caller, request: Call): Promise<T> {
+  const response = await call(caller, request);
+  try {
+    return await response.json() as T;
+  } catch (error) {
+    throw unreachable(caller.serverUrl, error, request.timeoutMs ?? TIMEOUTS.call);
+  }
+}

@@ -1,0 +1,148 @@
+import { SvcError } from "@svc/core/error";
+import { keyKind } from "@svc/core/key";
+import { awaitApproval, beginDeviceGrant, type DeviceGrant } from "../../auth/device_grant.ts";
+import { refuseWithEnvironmentKey } from "../../auth/login_disabled.ts";
+import { buyKey, keyName, revokeOwnKey } from "../../auth/personal_key.ts";
+import { signIn } from "../../auth/sign_in.ts";
+import { callWhoami } from "../../auth/whoami.ts";
+import { readAuth, type StoredAuth, writeAuth } from "../../config/auth_file.ts";
+import { deviceId } from "../../config/device.ts";
+import { DEFAULT_SERVER, isSameServer, isUnencrypted, parseServer } from "../../config/server.ts";
+import type { Caller } from "../../client/call.ts";
+import { ask, canAsk } from "../../frame/ask.ts";
+import { type Context, defineCommand } from "../../frame/command.ts";
+
+interface Result {
+  authenticated: true;
+  serverUrl: string;
+  username: string;
+}
+
+const OPTIONS = {
+  server: {
+    kind: "text",
+    value: "<url>",
+    summary: `The registry; ${DEFAULT_SERVER} when nothing names one`,
+    variable: "SVC_CLUB_URL",
+  },
+  username: {
+    kind: "text",
+    value: "<name>",
+    summary: "Log in by password, as this name or e-mail",
+  },
+  password: {
+    kind: "text",
+    value: "<password>",
+    secret: true,
+    summary: "The password; leave it out to be asked, or give it on stdin",
+  },
+  "no-browser": { kind: "flag", summary: "Print the address instead of opening it" },
+} as const;
+
+export default defineCommand({
+  description:
+    "Shows a code and opens the registry's page where you approve it. With --username, or when " +
+    "stdin is not a\nterminal and --username is given, logs in by password instead. A personal " +
+    "key made for this machine is stored\nin auth.json with mode 0600; 'svc auth logout' revokes it.",
+  examples: [
+    { command: "svc auth login", does: "log in with the browser" },
+    { command: "svc auth login --no-browser", does: "on a machine without one" },
+    {
+      command: "svc auth login --server https://registry.example.org",
+      does: "on another registry",
+    },
+    { command: "svc auth login --username ada < password.txt", does: "without a terminal" },
+  ],
+  options: OPTIONS,
+  credential: "none",
+  async run(context): Promise<Result> {
+    const { host, options } = context;
+    refuseWithEnvironmentKey(host, "auth login");
+    const serverUrl = parseServer(options.server ?? DEFAULT_SERVER, "--server");
+    if (isUnencrypted(serverUrl)) {
+      context.warn(`${serverUrl} is not encrypted: others on the network can read what you send`);
+    }
+    const caller: Caller = { serverUrl, deviceId: await deviceId(host) };
+    const token = options.username === undefined && options.password === undefined
+      ? await byDevice(context, caller, options["no-browser"])
+      : await byPassword(context, caller, options.username, options.password);
+    const { id, key } = await buyKey(caller, token, keyName(host.hostname(), new Date()));
+    if (keyKind(key) !== "personal") {
+      throw new SvcError("invalid_api_key", `${serverUrl} did not answer with a personal key`);
+    }
+    const whoami = await callWhoami({ ...caller, bearer: key });
+    if ("collectiveToken" in whoami) throw new SvcError("invalid_api_key", "Not a personal key");
+    await retire(context, caller);
+    await writeAuth(host, {
+      serverUrl,
+      apiKey: key,
+      apiKeyId: id,
+      username: whoami.username,
+      collectives: whoami.organizations.map(({ slug }) => slug),
+    });
+    return { authenticated: true, serverUrl, username: whoami.username };
+  },
+  text: ({ username, serverUrl }) => `Logged in to ${serverUrl} as ${username}.`,
+});
+
+type LoginContext = Context<readonly [], typeof OPTIONS>;
+
+async function byDevice(
+  context: LoginContext,
+  caller: Caller,
+  noBrowser: boolean,
+): Promise<string> {
+  const grant = await beginDeviceGrant(caller);
+  show(context, grant);
+  if (!noBrowser && context.host.stderrIsTerminal) {
+    const { openBrowser } = await import("../../auth/browser.ts");
+    const url = grant.verification_uri_complete ?? grant.verification_uri;
+    // Not awaited: some openers live as long as the browser they start.
+    openBrowser(url).then((opened) => opened || context.note("No browser could be opened here."));
+  }
+  return await context.progress.phase("Waiting for approval", () => awaitApproval(caller, grant));
+}
+
+/** The code and address are the way on, so they are shown even when quiet. */
+function show({ host }: LoginContext, grant: DeviceGrant): void {
+  host.stderr(
+    `Open ${grant.verification_uri_complete ?? grant.verification_uri}\n` +
+      `and check that it shows this code: ${grant.user_code}\n`,
+  );
+}
+
+async function byPassword(
+  context: LoginContext,
+  caller: Caller,
+  username: string | undefined,
+  password: string | undefined,
+): Promise<string> {
+  const name = username ?? await ask(context, "Username or e-mail", { answer: "Add --username." });
+  const secret = password ??
+    (canAsk(context)
+      ? await ask(context, "Password", { secret: true, answer: "Give it on stdin." })
+      : (await context.host.stdin()).replace(/\r?\n$/, ""));
+  if (secret === "") {
+    throw new SvcError("usage", "No password was given", {
+      hint: "Give it on stdin, or run 'svc auth login' on a terminal.",
+    });
+  }
+  return await signIn(caller, name, secret);
+}
+
+/** A new login on the same server replaces the old key, which would otherwise stay good for ever. */
+async function retire(context: LoginContext, caller: Caller): Promise<void> {
+  let old: StoredAuth | undefined;
+  try {
+    old = await readAuth(context.host);
+  } catch {
+    return; // A broken file is what the login is about to replace.
+  }
+  if (!old || !isSameServer(old.serverUrl, caller.serverUrl)) {
+    if (old) context.warn(`The key for ${old.serverUrl} is forgotten here but not revoked there`);
+    return;
+  }
+  await revokeOwnKey({ ...caller, bearer: old.apiKey }).catch(() => {
+    context.note("The key of the previous login could not be revoked; it may be gone already.");
+  });
+}

@@ -1,0 +1,102 @@
+import { parseScopes, SCOPES } from "@svc/core/scope";
+import type { TokenRecord } from "@svc/core/wire";
+import { parseExpiry } from "../../auth/expiry.ts";
+import { keyName } from "../../auth/personal_key.ts";
+import { tokenSession, tokensPath } from "../../auth/token_session.ts";
+import { callJson } from "../../client/call.ts";
+import { columns } from "../../frame/columns.ts";
+import { defineCommand } from "../../frame/command.ts";
+
+interface Result {
+  key: string;
+  id: string;
+  name: string;
+  collective: string;
+  scopes: string[];
+  expiresAt: string | null;
+}
+
+export default defineCommand({
+  description: [
+    "For owners and admins. The key is printed once and kept nowhere; a collective has at most 25 " +
+    "tokens.",
+    "",
+    "Scopes:",
+    ...columns(Object.entries(SCOPES).map(([scope, grants]) => [`  ${scope}`, grants])),
+  ].join("\n"),
+  examples: [
+    {
+      command: "svc auth token create --collective acme --scopes extensions:push --expires 90d",
+      does: "a token for a build machine, good for ninety days",
+    },
+    {
+      command: "svc auth token create --collective acme --scopes extensions:*,lab:read --name ci " +
+        "--json",
+      does: "two scopes and a name, as data",
+    },
+  ],
+  options: {
+    collective: {
+      kind: "text",
+      value: "<slug>",
+      summary: "The collective it acts for",
+      required: true,
+    },
+    scopes: {
+      kind: "text",
+      value: "<list>",
+      summary: "What it may do, separated by commas",
+      required: true,
+    },
+    name: {
+      kind: "text",
+      value: "<label>",
+      summary: "Its label; cli-<host>-<time> when left out",
+    },
+    expires: {
+      kind: "text",
+      value: "<when>",
+      summary: "When it ends: 90d, 12h, 4w, 1y or a date; never when left out",
+    },
+  },
+  credential: "personal key",
+  async run(context): Promise<Result> {
+    const { host, options } = context;
+    const scopes = parseScopes(options.scopes);
+    const expiry = options.expires === undefined
+      ? undefined
+      : parseExpiry(options.expires, new Date());
+    const session = await tokenSession(context);
+    const { token, key } = await callJson<{ token: TokenRecord; key: string }>(session, {
+      method: "POST",
+      path: tokensPath(options.collective),
+      body: {
+        name: options.name ?? keyName(host.hostname(), new Date()),
+        scopes,
+        ...(expiry ? { expiresAt: expiry.toISOString() } : {}),
+      },
+    });
+    if (!token.expiresAt) {
+      context.note("This token never expires; --expires 90d makes one that does.");
+    }
+    return {
+      key,
+      id: token.id,
+      name: token.name,
+      collective: options.collective,
+      scopes: token.scopes,
+      expiresAt: token.expiresAt ?? null,
+    };
+  },
+  text: (token) =>
+    [
+      `Created token '${token.name}' for ${token.collective}.`,
+      ...columns([
+        ["  Id:", token.id],
+        ["  Scopes:", token.scopes.join(", ")],
+        ["  Expires:", token.expiresAt ?? "never"],
+        ["  Key:", token.key],
+      ]),
+      "The key is shown this once and cannot be retrieved later.",
+    ].join("\n"),
+});

@@ -1,0 +1,42 @@
+import type { TokenRecord } from "@svc/core/wire";
+import { tokenSession, tokensPath } from "../../auth/token_session.ts";
+import { tokenTable } from "../../auth/token_table.ts";
+import { callJson } from "../../client/call.ts";
+import { defineCommand } from "../../frame/command.ts";
+
+interface Result {
+  collective: string;
+  tokens: TokenRecord[];
+}
+
+export default defineCommand({
+  description: 'For owners and admins. Revoked tokens stay listed, with "enabled": false in JSON.',
+  examples: [
+    { command: "svc auth token list --collective acme", does: "names, scopes, ages and last uses" },
+    {
+      command: "svc auth token list --collective acme --json | jq '.tokens[] | select(.enabled)'",
+      does: "the ones that are good",
+    },
+  ],
+  options: {
+    collective: { kind: "text", value: "<slug>", summary: "The collective", required: true },
+  },
+  credential: "personal key",
+  async run(context): Promise<Result> {
+    const { collective } = context.options;
+    const session = await tokenSession(context);
+    const { tokens } = await callJson<{ tokens: TokenRecord[] }>(session, {
+      path: tokensPath(collective),
+    });
+    const endless = tokens.filter(({ enabled, expiresAt }) => enabled && !expiresAt).length;
+    if (endless > 0) {
+      context.note(
+        `${endless === 1 ? "One token never expires" : `${endless} tokens never expire`}; ` +
+          "consider one with --expires 90d instead.",
+      );
+    }
+    return { collective, tokens };
+  },
+  text: ({ collective, tokens }, { paint }) =>
+    tokens.length === 0 ? `${collective} has no tokens.` : tokenTable(tokens, paint, new Date()),
+});

@@ -1,0 +1,37 @@
+import type { TokenRecord } from "@svc/core/wire";
+import { tokenSession, tokensPath } from "../../auth/token_session.ts";
+import { callJson } from "../../client/call.ts";
+import { defineCommand } from "../../frame/command.ts";
+
+interface Result {
+  revoked: { id: string; name: string; collective: string; enabled: boolean };
+}
+
+export default defineCommand({
+  description:
+    "For owners and admins. A revoked token stops working at once, stays in the list and " +
+    "can never be enabled again.",
+  examples: [
+    {
+      command: "svc auth token revoke 5f0c… --collective acme",
+      does: "revoke the token with that id",
+    },
+  ],
+  arguments: [{ name: "token-id", summary: "the id, as 'svc auth token list' shows it" }],
+  options: {
+    collective: { kind: "text", value: "<slug>", summary: "The collective", required: true },
+  },
+  credential: "personal key",
+  async run(context): Promise<Result> {
+    const { collective } = context.options;
+    const session = await tokenSession(context);
+    const { token } = await callJson<{ token: TokenRecord }>(session, {
+      method: "PATCH",
+      path: tokensPath(collective, context.arguments["token-id"]),
+      body: { enabled: false },
+    });
+    return { revoked: { id: token.id, name: token.name, collective, enabled: token.enabled } };
+  },
+  text: ({ revoked }) =>
+    `Revoked token '${revoked.name}' (${revoked.id}) of ${revoked.collective}.`,
+});

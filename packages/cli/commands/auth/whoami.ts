@@ -1,0 +1,29 @@
+import type { Whoami } from "@svc/core/wire";
+import { connectWithKey } from "../../client/connect.ts";
+import { defineCommand } from "../../frame/command.ts";
+import { callWhoami } from "../../auth/whoami.ts";
+import { whoamiJson, whoamiText } from "../../auth/whoami_text.ts";
+
+interface Result {
+  serverUrl: string;
+  whoami: Whoami;
+}
+
+export default defineCommand({
+  description: "Asks the server. The plan line is the strongest plan of your collectives; a " +
+    "collective that does not pay\nshows its trial, one that pays shows its billing status to its " +
+    "owners and admins.",
+  examples: [
+    { command: "svc auth whoami", does: "name, server, plan and collectives" },
+    { command: "svc auth whoami --json", does: "the same as data" },
+    { command: "SVC_API_KEY=svc_org_… svc auth whoami", does: "what a collective token may do" },
+  ],
+  credential: "personal key or token",
+  async run(context): Promise<Result> {
+    const { login, caller } = await connectWithKey(context);
+    const whoami = await context.progress.phase("Asking the server", () => callWhoami(caller));
+    return { serverUrl: login.serverUrl, whoami };
+  },
+  text: ({ serverUrl, whoami }) => whoamiText(serverUrl, whoami),
+  json: ({ serverUrl, whoami }) => whoamiJson(serverUrl, whoami),
+});

@@ -1,0 +1,42 @@
+import { parseExtensionName } from "@svc/core/name";
+import { changeLife } from "../../extension/lifecycle.ts";
+import { confirm } from "../../frame/ask.ts";
+import { defineCommand } from "../../frame/command.ts";
+import { YES } from "../../frame/options.ts";
+
+interface Result {
+  deprecated: { name: string; reason: string; supersededBy: string | null };
+}
+
+export default defineCommand({
+  description:
+    "A deprecated extension can still be pulled; whoever pulls it is told why not to, and " +
+    "what to use instead.",
+  examples: [
+    {
+      command:
+        'svc extension deprecate @acme/old --reason "unmaintained" --superseded-by @acme/new',
+      does: "with a successor",
+    },
+  ],
+  arguments: [{ name: "name", summary: "the extension, as @collective/name" }],
+  options: {
+    reason: { kind: "text", value: "<text>", summary: "Why; shown to everybody", required: true },
+    "superseded-by": { kind: "text", value: "<name>", summary: "The extension to use instead" },
+    yes: YES,
+  },
+  credential: "personal key",
+  async run(context): Promise<Result> {
+    const { reason, "superseded-by": successor, yes } = context.options;
+    const name = parseExtensionName(context.arguments.name).full;
+    const supersededBy = successor === undefined ? null : parseExtensionName(successor).full;
+    if (!yes) await confirm(context, `Deprecate ${name}?`);
+    await changeLife(context, { name, version: null, channel: null }, "deprecate", {
+      reason,
+      ...(supersededBy === null ? {} : { supersededBy }),
+    });
+    return { deprecated: { name, reason, supersededBy } };
+  },
+  text: ({ deprecated: { name, reason, supersededBy } }) =>
+    `Deprecated ${name}: ${reason}${supersededBy ? ` Use ${supersededBy} instead.` : ""}`,
+});

@@ -1,0 +1,121 @@
+import { parseExtensionName } from "@svc/core/name";
+import { permissionLines } from "@svc/core/permission";
+import type { ExtensionInfo, LatestResponse } from "@svc/core/wire";
+import { connect } from "../../client/connect.ts";
+import { findLatest, getExtension } from "../../extension/find.ts";
+import { extensionPage } from "../../extension/path.ts";
+import { columns } from "../../frame/columns.ts";
+import { defineCommand } from "../../frame/command.ts";
+import { CHANNEL } from "../../frame/options.ts";
+
+interface Result extends ExtensionInfo {
+  url: string;
+  contentMetadata: LatestResponse["latestVersionDetail"] | null;
+}
+
+export default defineCommand({
+  description: "Shows its versions, score and state, and what the newest version holds: behavior " +
+    "types with their methods,\nreports, and the permissions it will ask for.",
+  examples: [
+    { command: "svc extension info @svc/repo-insight", does: "everything at a glance" },
+    {
+      command: "svc extension info @acme/tool --channel beta --json",
+      does: "the newest beta, as data",
+    },
+  ],
+  arguments: [{ name: "name", summary: "the extension, as @collective/name" }],
+  options: { channel: CHANNEL },
+  credential: "optional",
+  async run(context): Promise<Result> {
+    const name = parseExtensionName(context.arguments.name).full;
+    const { caller } = await connect(context);
+    return await context.progress.phase("Reading", async () => {
+      const [info, latest] = await Promise.all([
+        getExtension(caller, name),
+        findLatest(caller, name, context.options.channel),
+      ]);
+      return {
+        ...info,
+        url: extensionPage(caller.serverUrl, name),
+        contentMetadata: latest?.latestVersionDetail ?? null,
+      };
+    });
+  },
+  text(info, { paint }) {
+    const detail = info.contentMetadata;
+    const facts: [string, string | null | undefined | false][] = [
+      ["Version:", info.latestVersion ?? "none in stable"],
+      ["Channels:", channels(info)],
+      ["Score:", info.score && `${info.score.percentage}% ${info.score.grade}`],
+      ["Badge:", info.verified && "verified"],
+      ["License:", info.license],
+      ["Repository:", repository(info)],
+      ["Homepage:", info.homepageUrl],
+      ["Platforms:", info.platforms.join(", ") || "all"],
+      ["Labels:", info.labels.join(", ")],
+      ["Depends on:", info.dependencies.join(", ")],
+      ["Pulls:", String(info.pullCount)],
+      ["Visible to:", info.isPrivate && "members only"],
+      ["Page:", info.url],
+    ];
+    return [
+      `${paint.bold(info.name)}${info.description ? `  ${info.description}` : ""}`,
+      ...states(info).map((line) => paint.yellow(line)),
+      ...columns(facts.filter(([, fact]) => fact).map(([label, fact]) => [label, String(fact)])),
+      ...(detail ? contents(detail, paint) : []),
+      "",
+      `Fetch it with: svc extension pull ${info.name}`,
+    ].join("\n");
+  },
+});
+
+function channels(info: ExtensionInfo): string {
+  return [
+    info.latestRc && `rc ${info.latestRc}`,
+    info.latestBeta && `beta ${info.latestBeta}`,
+  ].filter((text) => text).join(", ");
+}
+
+function repository(info: ExtensionInfo): string | null {
+  return info.repository &&
+    `${info.repository}${info.repositoryVerified ? " (verified)" : " (not verified)"}`;
+}
+
+function states(info: ExtensionInfo): string[] {
+  return [
+    ...(info.yankedAt
+      ? [`Yanked on ${info.yankedAt.slice(0, 10)}: ${info.yankReason ?? "no reason given"}`]
+      : []),
+    ...(info.deprecatedAt
+      ? [
+        `Deprecated: ${info.deprecationReason ?? "no reason given"}` +
+        (info.supersededBy ? ` Use ${info.supersededBy} instead.` : ""),
+      ]
+      : []),
+  ];
+}
+
+function contents(
+  detail: LatestResponse["latestVersionDetail"],
+  paint: { bold(text: string): string },
+): string[] {
+  const permissions = permissionLines(detail.permissions ?? {});
+  return [
+    ...(detail.models ?? []).flatMap((model) => [
+      "",
+      `${paint.bold(model.type)}  ${model.version}`,
+      ...columns(model.methods.map((method) => [`  ${method.name}`, method.description])),
+    ]),
+    ...((detail.reports ?? []).length > 0
+      ? ["", paint.bold("Reports")].concat(
+        columns(detail.reports.map((report) => [`  ${report.name}`, report.description])),
+      )
+      : []),
+    "",
+    permissions.length > 0
+      ? [paint.bold("Permissions it asks for"), ...permissions.map((line) => `  ${line}`)].join(
+        "\n",
+      )
+      : "It asks for no permissions.",
+  ];
+}

@@ -1,0 +1,53 @@
+import { SvcError } from "@svc/core/error";
+import { callJson } from "../../client/call.ts";
+import { connectWithKey } from "../../client/connect.ts";
+import { parseTarget } from "../../extension/lifecycle.ts";
+import { extensionPath } from "../../extension/path.ts";
+import { defineCommand } from "../../frame/command.ts";
+
+interface Result {
+  name: string;
+  version: string;
+  previousChannel: string;
+  channel: string;
+  message: string;
+}
+
+export default defineCommand({
+  description:
+    "The same bytes move to the higher channel: beta to rc or stable, rc to stable. There " +
+    "is no way down.",
+  examples: [
+    {
+      command: "svc extension promote @acme/tool 2026.11.21.1 --channel stable",
+      does: "release it",
+    },
+  ],
+  arguments: [
+    { name: "name", summary: "the extension, as @collective/name or @collective/name@version" },
+    { name: "version", summary: "the version to move", optional: true },
+  ],
+  options: {
+    channel: {
+      kind: "text",
+      value: "<channel>",
+      summary: "Where to",
+      choices: ["rc", "stable"],
+      required: true,
+    },
+  },
+  credential: "personal key or token",
+  async run(context): Promise<Result> {
+    const { name, version } = parseTarget(context.arguments.name, context.arguments.version);
+    if (version === null) throw new SvcError("usage", "Name the version to promote");
+    const { caller } = await connectWithKey(context);
+    return await callJson<Result>(caller, {
+      method: "POST",
+      path: `${extensionPath(name)}/promote`,
+      apiKeyHeader: true,
+      body: { version, toChannel: context.options.channel },
+    });
+  },
+  text: ({ name, version, previousChannel, channel }) =>
+    `${name} ${version}: ${previousChannel} to ${channel}.`,
+});

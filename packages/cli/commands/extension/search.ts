@@ -1,0 +1,99 @@
+import type { SearchEntry, SearchResponse } from "@svc/core/wire";
+import { callJson } from "../../client/call.ts";
+import { connect } from "../../client/connect.ts";
+import { defineCommand } from "../../frame/command.ts";
+import { usage } from "../../frame/parse.ts";
+
+interface Result extends SearchResponse {
+  query: string;
+}
+
+export default defineCommand({
+  examples: [
+    { command: "svc extension search github", does: "by words, best match first" },
+    { command: "svc extension search --collective acme --sort new", does: "the newest of one" },
+    {
+      command: "svc extension search alerts --content-type models --per-page 50 --json",
+      does: "more at once, as data",
+    },
+  ],
+  arguments: [{ name: "query", summary: "words to look for", optional: true }],
+  options: {
+    collective: { kind: "text", value: "<slug>", summary: "Only extensions of this collective" },
+    platform: { kind: "list", value: "<name>", summary: "Only for this platform" },
+    label: { kind: "list", value: "<name>", summary: "Only with this label" },
+    "content-type": {
+      kind: "list",
+      value: "<kind>",
+      summary: "Only with this content",
+      choices: ["models", "workflows", "vaults", "datastores", "drivers", "reports"],
+    },
+    sort: {
+      kind: "text",
+      value: "<order>",
+      summary: "The order; relevance with words, else updated",
+      choices: ["relevance", "new", "updated", "name"],
+    },
+    channel: {
+      kind: "list",
+      value: "<channel>",
+      summary: "Also what is published in this channel only",
+      choices: ["beta", "rc", "stable"],
+    },
+    page: { kind: "number", value: "<n>", summary: "The page, from 1" },
+    "per-page": { kind: "number", value: "<n>", summary: "Entries on a page; 20" },
+  },
+  credential: "optional",
+  async run(context): Promise<Result> {
+    const { options } = context;
+    const query = context.arguments.query ?? "";
+    if (options.sort === "relevance" && query === "") {
+      throw usage("--sort relevance needs words to look for");
+    }
+    const parameters = new URLSearchParams();
+    if (query !== "") parameters.set("q", query);
+    if (options.collective) parameters.set("collective", options.collective.replace(/^@/, ""));
+    if (options.sort) parameters.set("sort", options.sort);
+    for (const value of options.platform) parameters.append("platform", value);
+    for (const value of options.label) parameters.append("label", value);
+    for (const value of options["content-type"]) parameters.append("contentType", value);
+    for (const value of options.channel) parameters.append("channel", value);
+    parameters.set("perPage", String(options["per-page"] ?? 20));
+    parameters.set("page", String(options.page ?? 1));
+    const { caller } = await connect(context);
+    const { extensions, meta } = await context.progress.phase(
+      "Searching",
+      () => callJson<SearchResponse>(caller, { path: `/api/v1/extensions/search?${parameters}` }),
+    );
+    return { query, extensions, meta };
+  },
+  text({ query, extensions, meta }, { paint }) {
+    if (extensions.length === 0) return query ? `Nothing matches '${query}'.` : "Nothing found.";
+    const pages = Math.ceil(meta.total / meta.perPage);
+    return [
+      ...extensions.map((entry) => hit(entry, paint)),
+      paint.dim(
+        `${meta.total} ${meta.total === 1 ? "extension" : "extensions"}` +
+          (pages > 1 ? `, page ${meta.page} of ${pages}` : ""),
+      ),
+    ].join("\n");
+  },
+});
+
+function hit(
+  entry: SearchEntry,
+  paint: { bold(text: string): string; dim(text: string): string },
+): string {
+  const version = entry.latestVersion ??
+    (entry.latestRc ? `${entry.latestRc} (rc)` : entry.latestBeta && `${entry.latestBeta} (beta)`);
+  const facts = [
+    version,
+    entry.score && `score ${entry.score.percentage}% ${entry.score.grade}`,
+    entry.verified && "verified",
+    entry.deprecatedAt && "deprecated",
+  ].filter((fact) => fact);
+  return [
+    `${paint.bold(entry.name)}  ${paint.dim(facts.join(" · "))}`,
+    ...(entry.description ? [`  ${entry.description.split("\n")[0]}`] : []),
+  ].join("\n");
+}

@@ -1,0 +1,21 @@
+import { parseExtensionName } from "@svc/core/name";
+import { changeLife } from "../../extension/lifecycle.ts";
+import { defineCommand } from "../../frame/command.ts";
+import { YES } from "../../frame/options.ts";
+
+interface Result {
+  undeprecated: { name: string };
+}
+
+export default defineCommand({
+  examples: [{ command: "svc extension undeprecate @acme/old", does: "recommend it again" }],
+  arguments: [{ name: "name", summary: "the extension, as @collective/name" }],
+  options: { yes: YES },
+  credential: "personal key",
+  async run(context): Promise<Result> {
+    const name = parseExtensionName(context.arguments.name).full;
+    await changeLife(context, { name, version: null, channel: null }, "undeprecate", undefined);
+    return { undeprecated: { name } };
+  },
+  text: ({ undeprecated: { name } }) => `${name} is no longer deprecated.`,
+});

@@ -1,0 +1,36 @@
+import { changeLife, describeTarget, parseTarget, type Target } from "../../extension/lifecycle.ts";
+import { defineCommand } from "../../frame/command.ts";
+import { CHANNEL, YES } from "../../frame/options.ts";
+
+interface Result {
+  unyanked: Target & { reason: string | null };
+}
+
+export default defineCommand({
+  examples: [
+    { command: "svc extension unyank @acme/tool 2026.11.21.1", does: "one version" },
+    { command: "svc extension unyank @acme/tool", does: "the whole extension" },
+  ],
+  arguments: [
+    { name: "name", summary: "the extension, as @collective/name or @collective/name@version" },
+    {
+      name: "version",
+      summary: "one version of it; the whole extension when left out",
+      optional: true,
+    },
+  ],
+  options: {
+    reason: { kind: "text", value: "<text>", summary: "Why; kept in the log" },
+    channel: CHANNEL,
+    yes: YES,
+  },
+  credential: "personal key",
+  async run(context): Promise<Result> {
+    const { reason, channel } = context.options;
+    const target = parseTarget(context.arguments.name, context.arguments.version, channel);
+    const body = { ...(reason ? { reason } : {}), ...(channel ? { channel } : {}) };
+    await changeLife(context, target, "unyank", reason || channel ? body : undefined);
+    return { unyanked: { ...target, reason: reason ?? null } };
+  },
+  text: ({ unyanked }) => `${describeTarget(unyanked)} can be pulled again.`,
+});

@@ -1,0 +1,54 @@
+import { changeLife, describeTarget, parseTarget, type Target } from "../../extension/lifecycle.ts";
+import { confirm } from "../../frame/ask.ts";
+import { defineCommand } from "../../frame/command.ts";
+import { CHANNEL, YES } from "../../frame/options.ts";
+
+interface Result {
+  yanked: Target & { reason: string };
+}
+
+export default defineCommand({
+  description:
+    "A yanked version is no longer found or pulled anew; a repository that has it in its " +
+    "lockfile can still\nrestore it, with a warning. Yanking a whole extension also stops pushes. " +
+    "'svc extension unyank' undoes it.",
+  examples: [
+    {
+      command: 'svc extension yank @acme/tool 2026.11.21.1 --reason "leaks a token" -y',
+      does: "one version",
+    },
+    {
+      command: 'svc extension yank @acme/tool --channel beta --reason "wrong branch"',
+      does: "what is newest in a channel",
+    },
+  ],
+  arguments: [
+    { name: "name", summary: "the extension, as @collective/name or @collective/name@version" },
+    {
+      name: "version",
+      summary: "one version of it; the whole extension when left out",
+      optional: true,
+    },
+  ],
+  options: {
+    reason: { kind: "text", value: "<text>", summary: "Why; shown to everybody", required: true },
+    channel: CHANNEL,
+    yes: YES,
+  },
+  credential: "personal key",
+  async run(context): Promise<Result> {
+    const { options } = context;
+    const target = parseTarget(
+      context.arguments.name,
+      context.arguments.version,
+      options.channel,
+    );
+    if (!options.yes) await confirm(context, `Yank ${describeTarget(target)}?`);
+    await changeLife(context, target, "yank", {
+      reason: options.reason,
+      ...(options.channel ? { channel: options.channel } : {}),
+    });
+    return { yanked: { ...target, reason: options.reason } };
+  },
+  text: ({ yanked }) => `Yanked ${describeTarget(yanked)}: ${yanked.reason}`,
+});

@@ -1,0 +1,86 @@
+import { SvcError } from "@svc/core/error";
+import type { Host } from "../frame/host.ts";
+import { configFolder } from "./folder.ts";
+import { isExposed, writePrivateFile } from "./private_file.ts";
+
+/** `auth.json`: what a login leaves behind (spec §2.2). */
+export interface StoredAuth {
+  /** The server the key authenticates against. */
+  serverUrl: string;
+  /** The raw key. */
+  apiKey: string;
+  /** The key's id, for revoking it. */
+  apiKeyId: string;
+  username: string;
+  /** Slugs of the user's collectives at the time of the login. */
+  collectives: string[];
+}
+
+/** Where `auth.json` lies. */
+export function authPath(host: Pick<Host, "env">): string {
+  return `${configFolder(host)}/auth.json`;
+}
+
+/**
+ * Reads `auth.json`; undefined when there is none.
+ *
+ * @param warn told when others may read the file
+ * @throws SvcError `validation_failed` when the file is not what a login writes.
+ */
+export async function readAuth(
+  host: Pick<Host, "env">,
+  warn?: (line: string) => void,
+): Promise<StoredAuth | undefined> {
+  const path = authPath(host);
+  let text: string;
+  try {
+    text = await Deno.readTextFile(path);
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return undefined;
+    throw broken(path, `cannot be read: ${error instanceof Error ? error.message : error}`);
+  }
+  if (warn && await isExposed(path)) {
+    warn(`${path} can be read by others; make it yours alone: chmod 600 ${path}`);
+  }
+  return check(path, text);
+}
+
+/** Stores a login. */
+export async function writeAuth(host: Pick<Host, "env">, auth: StoredAuth): Promise<void> {
+  await writePrivateFile(authPath(host), JSON.stringify(auth, null, 2) + "\n");
+}
+
+/** Forgets a login; nothing happens when there is none. */
+export async function removeAuth(host: Pick<Host, "env">): Promise<void> {
+  await Deno.remove(authPath(host)).catch((error) => {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+  });
+}
+
+function check(path: string, text: string): StoredAuth {
+  let found: Partial<Record<keyof StoredAuth, unknown>> | null;
+  try {
+    found = JSON.parse(text);
+  } catch {
+    throw broken(path, "is not JSON");
+  }
+  if (typeof found?.serverUrl !== "string" || !URL.canParse(found.serverUrl)) {
+    throw broken(path, "names no server (serverUrl)");
+  }
+  if (typeof found.apiKey !== "string" || !/^\S+$/.test(found.apiKey)) {
+    throw broken(path, "holds no key (apiKey)");
+  }
+  return {
+    serverUrl: found.serverUrl,
+    apiKey: found.apiKey,
+    apiKeyId: String(found.apiKeyId ?? ""),
+    username: String(found.username ?? ""),
+    collectives: Array.isArray(found.collectives) ? found.collectives.map(String) : [],
+  };
+}
+
+function broken(path: string, what: string): SvcError {
+  return new SvcError("validation_failed", `${path} ${what}`, {
+    hint: "Run 'svc auth login' to write it anew.",
+  });
+}

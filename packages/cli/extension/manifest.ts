@@ -1,0 +1,25 @@
+import { SvcError } from "@svc/core/error";
+import { type Manifest, parseManifest } from "@svc/core/manifest";
+
+/**
+ * Reads and checks a manifest.
+ *
+ * @throws SvcError `manifest_invalid` when it cannot be read or is wrong, with each `file:line`.
+ */
+export async function readManifest(path: string): Promise<Manifest> {
+  const file = await manifestFile(path);
+  try {
+    return parseManifest(await Deno.readTextFile(file), file);
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+    throw new SvcError("manifest_invalid", `There is no manifest ${path}`, {
+      hint: "Give the path of a manifest.yaml, or of the folder it lies in.",
+    });
+  }
+}
+
+/** The manifest a path means: the file itself, or `manifest.yaml` in the folder. */
+export async function manifestFile(path: string): Promise<string> {
+  const found = await Deno.stat(path).catch(() => undefined);
+  return found?.isDirectory ? `${path.replace(/\/+$/, "")}/manifest.yaml` : path;
+}

@@ -1,0 +1,10 @@
+/** The path of an extension on the registry: its name encoded whole, the `@` of a version literal (reference wire 0.4). */
+export function extensionPath(name: string, version?: string): string {
+  const path = `/api/v1/extensions/${encodeURIComponent(name)}`;
+  return version === undefined ? path : `${path}@${encodeURIComponent(version)}`;
+}
+
+/** The address of an extension's page. */
+export function extensionPage(serverUrl: string, name: string): string {
+  return `${serverUrl}/extensions/${encodeURIComponent(name)}`;
+}

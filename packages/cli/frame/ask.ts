@@ -1,0 +1,49 @@
+import { SvcError } from "@svc/core/error";
+import type { Context } from "./command.ts";
+
+type Asking = Pick<Context, "json" | "host">;
+
+/** True when a person can be asked: both ends are a terminal and the result is not for a program. */
+export function canAsk({ json, host }: Asking): boolean {
+  return !json && host.stdinIsTerminal && host.stderrIsTerminal;
+}
+
+/**
+ * Asks for a yes. The default answer is no.
+ *
+ * @param answer the option that answers without asking, as `--yes`
+ * @throws SvcError `cancelled` on a no; `usage` when nobody can be asked.
+ */
+export async function confirm(context: Asking, question: string, answer = "--yes"): Promise<void> {
+  if (!canAsk(context)) {
+    throw new SvcError("usage", `${question} Nobody can be asked here`, {
+      hint: `Add ${answer} to go ahead.`,
+    });
+  }
+  const prompts = await import("@clack/prompts");
+  const { stderr } = await import("node:process");
+  const said = await prompts.confirm({ message: question, initialValue: false, output: stderr });
+  if (said !== true) throw new SvcError("cancelled", "Nothing was changed: you said no");
+}
+
+/**
+ * Asks for a line of text, or for a secret that is not echoed.
+ *
+ * @throws SvcError `cancelled` when the question is left; `usage` when nobody can be asked.
+ */
+export async function ask(
+  context: Asking,
+  question: string,
+  { secret = false, answer }: { secret?: boolean; answer: string },
+): Promise<string> {
+  if (!canAsk(context)) {
+    throw new SvcError("usage", `${question}: nobody can be asked here`, { hint: answer });
+  }
+  const prompts = await import("@clack/prompts");
+  const { stderr } = await import("node:process");
+  const said = secret
+    ? await prompts.password({ message: question, output: stderr })
+    : await prompts.text({ message: question, output: stderr });
+  if (typeof said !== "string") throw new SvcError("cancelled", "Nothing was changed");
+  return said;
+}

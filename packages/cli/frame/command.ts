@@ -1,0 +1,114 @@
+import type { Host } from "./host.ts";
+import type { Progress } from "./progress.ts";
+import type { Paint } from "./paint.ts";
+
+/** An option as data: what it takes, and one line that says what it does. */
+export interface OptionSpec {
+  /** `flag` takes nothing, `text` one value, `list` may be given again and again, `number` a whole number. */
+  kind: "flag" | "text" | "list" | "number";
+  summary: string;
+  /** One letter, given with a single dash. */
+  short?: string;
+  /** What the value is, as help shows it: `<slug>`. */
+  value?: string;
+  /** The only values allowed. */
+  choices?: readonly string[];
+  /** Refused with a usage error when neither the option nor its variable is given. */
+  required?: boolean;
+  /** The environment variable that stands in for the option. */
+  variable?: string;
+  /** A secret: given on the command line it is taken, and warned about. */
+  secret?: boolean;
+  /** What a shell completes the value with. */
+  completes?: "file" | "folder";
+}
+
+/** A positional argument as data. */
+export interface ArgumentSpec {
+  name: string;
+  summary: string;
+  optional?: boolean;
+}
+
+/** A line to copy, and what it does. */
+export interface Example {
+  command: string;
+  does: string;
+}
+
+/** What a command needs to act: shown in help, and enforced where the credential is loaded. */
+export type CredentialNeed = "none" | "optional" | "personal key" | "personal key or token";
+
+type OptionSpecs = Readonly<Record<string, OptionSpec>>;
+type ArgumentSpecs = readonly ArgumentSpec[];
+
+type OptionValue<S extends OptionSpec> = S["kind"] extends "flag" ? boolean
+  : S["kind"] extends "list" ? readonly string[]
+  : S extends { required: true } ? (S["kind"] extends "number" ? number : string)
+  : (S["kind"] extends "number" ? number : string) | undefined;
+
+/** The options of a command by name, each with the type its row gives it. */
+export type OptionValues<O extends OptionSpecs> = { readonly [K in keyof O]: OptionValue<O[K]> };
+
+/** The positional arguments of a command by name. */
+export type ArgumentValues<A extends ArgumentSpecs> = {
+  readonly [S in A[number] as S["name"]]: S extends { optional: true } ? string | undefined
+    : string;
+};
+
+/** Everything a command may touch: its input, the terminal, the environment. */
+export interface Context<
+  A extends ArgumentSpecs = ArgumentSpecs,
+  O extends OptionSpecs = OptionSpecs,
+> {
+  readonly arguments: ArgumentValues<A>;
+  readonly options: OptionValues<O>;
+  /** True when the result is one JSON document: then nothing is asked. */
+  readonly json: boolean;
+  readonly quiet: boolean;
+  readonly verbose: boolean;
+  readonly host: Host;
+  readonly progress: Progress;
+  /** Writes a line for people to stderr; `--quiet` silences it. */
+  note(line: string): void;
+  /** Writes `warning: …` to stderr, also under `--quiet`. */
+  warn(line: string): void;
+}
+
+/** What the text form of a result may look at beside the value. */
+export interface TextView {
+  readonly paint: Paint;
+  readonly verbose: boolean;
+  /** Columns to fit in; 0 when the output is not a terminal. */
+  readonly width: number;
+  readonly options: Readonly<Record<string, unknown>>;
+}
+
+/** A command as data. `run` returns a value; `text` writes it for people, `--json` prints it as it is. */
+export interface CommandSpec<A extends ArgumentSpecs, O extends OptionSpecs, V> {
+  /** Paragraphs below the summary in help. */
+  description?: string;
+  examples: readonly [Example, ...Example[]];
+  arguments?: A;
+  options?: O;
+  credential: CredentialNeed;
+  run(context: Context<A, O>): Promise<V> | V;
+  text(value: V, view: TextView): string;
+  /** The JSON form when it is not the value itself. */
+  json?(value: V): unknown;
+  /** The exit code of a result that is a finding rather than an error; 0 when absent. */
+  exit?(value: V, options: OptionValues<O>): number;
+}
+
+/** A command whose types have been checked, as the frame runs it. */
+// deno-lint-ignore no-explicit-any
+export type Command = CommandSpec<any, any, any>;
+
+/** Checks a command's rows against its `run` and gives it the type the table holds. */
+export function defineCommand<
+  const A extends ArgumentSpecs = readonly [],
+  const O extends OptionSpecs = Record<never, never>,
+  V = unknown,
+>(spec: CommandSpec<A, O, V>): Command {
+  return spec;
+}

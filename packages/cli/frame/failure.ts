@@ -1,0 +1,63 @@
+import { type ErrorBody, isSvcError, type SvcError } from "@svc/core/error";
+import { exitCodeOf } from "./exit_code.ts";
+import type { Paint } from "./paint.ts";
+
+/** How a failure is to be shown. */
+export interface FailureView {
+  json: boolean;
+  verbose: boolean;
+  paint: Paint;
+}
+
+/** A failure as stderr shows it, and the exit code. Anything but a `SvcError` is a bug of ours. */
+export function renderFailure(
+  thrown: unknown,
+  view: FailureView,
+): { text: string; exit: number } {
+  if (isSvcError(thrown)) {
+    const exit = exitCodeOf(thrown.code);
+    return view.json
+      ? { text: json(thrown.toJSON()), exit }
+      : { text: forPeople(thrown, view), exit };
+  }
+  const message = thrown instanceof Error ? thrown.message : String(thrown);
+  const stack = view.verbose && thrown instanceof Error ? thrown.stack : undefined;
+  const hint = "This is a bug in svc. Run it again with --verbose and report what it prints.";
+  if (view.json) {
+    return {
+      text: json({ error: message, code: "internal", hint, ...(stack ? { stack } : {}) }),
+      exit: 1,
+    };
+  }
+  return {
+    text: lines(view, `unexpected: ${message}`, stack ? [stack] : [], hint),
+    exit: 1,
+  };
+}
+
+function forPeople(error: SvcError, view: FailureView): string {
+  // A message that lists its problems already says each place.
+  const places = (error.details ?? [])
+    .filter((detail) => !error.message.includes(detail.message))
+    .map((detail) => `  ${detail.path}: ${detail.message}`);
+  const cause = view.verbose && error.cause instanceof Error ? [`  ${error.cause.message}`] : [];
+  return lines(view, error.message, [...places, ...cause], error.hint);
+}
+
+function lines(
+  view: FailureView,
+  what: string,
+  why: readonly string[],
+  hint: string | undefined,
+): string {
+  const { paint } = view;
+  return [
+    `${paint.red(paint.bold("error:"))} ${what}`,
+    ...why,
+    ...(hint === undefined ? [] : [`${paint.bold("hint:")} ${hint}`]),
+  ].join("\n") + "\n";
+}
+
+function json(body: ErrorBody & { stack?: string }): string {
+  return JSON.stringify(body, null, 2) + "\n";
+}

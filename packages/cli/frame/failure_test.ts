@@ -1,0 +1,72 @@
+import assert from "node:assert/strict";
+import { SvcError } from "@svc/core/error";
+import { EXIT_CODES, exitCodeOf } from "./exit_code.ts";
+import { renderFailure } from "./failure.ts";
+import { paintFor } from "./paint.ts";
+
+const paint = paintFor(false, false, () => undefined);
+const error = new SvcError("manifest_invalid", "The manifest is not valid", {
+  hint: "Mend it.",
+  details: [{ path: "manifest.yaml:3", message: "name: is missing" }],
+  cause: new Error("inner"),
+});
+
+Deno.test("a failure says what, where and how to mend it, in that order", () => {
+  const { text, exit } = renderFailure(error, { json: false, verbose: false, paint });
+  assert.equal(
+    text,
+    "error: The manifest is not valid\n  manifest.yaml:3: name: is missing\nhint: Mend it.\n",
+  );
+  assert.equal(exit, 1);
+});
+
+Deno.test("a place the message already lists is not said twice", () => {
+  const listed = new SvcError("manifest_invalid", "Wrong:\n  manifest.yaml:3: name: is missing", {
+    details: [{ path: "manifest.yaml:3", message: "name: is missing" }],
+  });
+  const { text } = renderFailure(listed, { json: false, verbose: false, paint });
+  assert.equal(text.split("name: is missing").length, 2);
+});
+
+Deno.test("in JSON a failure is error, code, hint and details, without cause or stack", () => {
+  const { text } = renderFailure(error, { json: true, verbose: false, paint });
+  assert.deepEqual(JSON.parse(text), {
+    error: "The manifest is not valid",
+    code: "manifest_invalid",
+    hint: "Mend it.",
+    details: [{ path: "manifest.yaml:3", message: "name: is missing" }],
+  });
+});
+
+Deno.test("a bug says it is one and shows its stack only when verbose", () => {
+  const bug = new TypeError("x is undefined");
+  const quiet = renderFailure(bug, { json: false, verbose: false, paint }).text;
+  assert.match(quiet, /^error: unexpected: x is undefined\nhint: This is a bug in svc/);
+  assert.doesNotMatch(quiet, /failure_test/);
+  assert.match(
+    renderFailure(bug, { json: false, verbose: true, paint }).text,
+    /failure_test/,
+  );
+  assert.equal(
+    JSON.parse(renderFailure(bug, { json: true, verbose: false, paint }).text).code,
+    "internal",
+  );
+});
+
+Deno.test("exit codes follow the design: 2 usage, 4 login needed, 75 locked, else 1", () => {
+  assert.equal(exitCodeOf("usage"), 2);
+  assert.equal(exitCodeOf("not_authenticated"), 4);
+  assert.equal(exitCodeOf("token_expired"), 4);
+  assert.equal(exitCodeOf("lock_timeout"), 75);
+  assert.equal(exitCodeOf("missing_scope"), 1);
+  assert.deepEqual(Object.keys(EXIT_CODES).map(Number), [0, 1, 2, 4, 75, 130]);
+});
+
+Deno.test("colour needs a terminal, and NO_COLOR or --no-color turns it off", () => {
+  const none = () => undefined;
+  const noColor = (name: string) => name === "NO_COLOR" ? "1" : undefined;
+  assert.equal(paintFor(true, false, none).bold("x"), "\x1b[1mx\x1b[22m");
+  assert.equal(paintFor(false, false, none).bold("x"), "x");
+  assert.equal(paintFor(true, true, none).bold("x"), "x");
+  assert.equal(paintFor(true, false, noColor).bold("x"), "x");
+});

@@ -1,0 +1,59 @@
+/** The process around a command: streams, environment, folder. Tests give their own. */
+export interface Host {
+  /** Bytes to stdout: the result and nothing else. */
+  stdout(text: string): void;
+  /** Bytes to stderr: everything that is not the result. */
+  stderr(text: string): void;
+  /** The whole of stdin as text. */
+  stdin(): Promise<string>;
+  env(name: string): string | undefined;
+  readonly stdinIsTerminal: boolean;
+  readonly stdoutIsTerminal: boolean;
+  readonly stderrIsTerminal: boolean;
+  /** Columns of the terminal; 80 when it does not say. */
+  readonly columns: number;
+  readonly cwd: string;
+  /** The machine's name, for naming keys. */
+  hostname(): string;
+}
+
+/** The real process. */
+export function processHost(): Host {
+  const encoder = new TextEncoder();
+  return {
+    stdout: (text) => writeAll(Deno.stdout, encoder.encode(text)),
+    stderr: (text) => writeAll(Deno.stderr, encoder.encode(text)),
+    stdin: () => new Response(Deno.stdin.readable).text(),
+    env: (name) => Deno.env.get(name),
+    get stdinIsTerminal() {
+      return Deno.stdin.isTerminal();
+    },
+    get stdoutIsTerminal() {
+      return Deno.stdout.isTerminal();
+    },
+    get stderrIsTerminal() {
+      return Deno.stderr.isTerminal();
+    },
+    get columns() {
+      try {
+        return Deno.consoleSize().columns;
+      } catch {
+        return 80;
+      }
+    },
+    get cwd() {
+      return Deno.cwd();
+    },
+    hostname: () => Deno.hostname(),
+  };
+}
+
+function writeAll(stream: { writeSync(bytes: Uint8Array): number }, bytes: Uint8Array): void {
+  let written = 0;
+  try {
+    while (written < bytes.length) written += stream.writeSync(bytes.subarray(written));
+  } catch (error) {
+    // A reader such as `head` that has seen enough is no failure of ours.
+    if (!(error instanceof Deno.errors.BrokenPipe)) throw error;
+  }
+}

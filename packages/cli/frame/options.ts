@@ -1,0 +1,38 @@
+import type { OptionSpec } from "./command.ts";
+
+/** Options every command takes. */
+export const GLOBAL_OPTIONS = {
+  json: { kind: "flag", summary: "Print the result as one JSON document; never ask" },
+  help: { kind: "flag", short: "h", summary: "Explain the command, with examples" },
+  version: { kind: "flag", short: "V", summary: "Print the version" },
+  quiet: { kind: "flag", short: "q", summary: "Print the result, warnings and errors only" },
+  verbose: { kind: "flag", short: "v", summary: "Print more detail; on a bug, its stack" },
+  "no-color": { kind: "flag", summary: "Print without colour, as a set NO_COLOR does" },
+} as const satisfies Readonly<Record<string, OptionSpec>>;
+
+/** The name of a global option. */
+export type GlobalOption = keyof typeof GLOBAL_OPTIONS;
+
+/** The options of a command that changes something for good, to go ahead without asking. */
+export const YES = {
+  kind: "flag",
+  short: "y",
+  summary: "Go ahead without asking",
+} as const satisfies OptionSpec;
+
+/** The folder of the repository, for commands that work in one. */
+export const REPO_DIR = {
+  kind: "text",
+  value: "<folder>",
+  summary: "The repository; by default the nearest folder upward with a .svc.yaml",
+  variable: "SVC_REPO_DIR",
+  completes: "folder",
+} as const satisfies OptionSpec;
+
+/** A release channel. */
+export const CHANNEL = {
+  kind: "text",
+  value: "<channel>",
+  summary: "The release channel",
+  choices: ["beta", "rc", "stable"],
+} as const satisfies OptionSpec;

@@ -1,0 +1,33 @@
+import type { Host } from "./host.ts";
+
+/** How long a phase may take before a person is told about it. */
+const PATIENCE_MS = 500;
+
+/** Tells a waiting person what is going on, on one line of stderr that is wiped afterwards. */
+export interface Progress {
+  /** Runs `work` as a phase called `label`. Shown once it takes more than half a second. */
+  phase<T>(label: string, work: () => Promise<T>): Promise<T>;
+}
+
+/** Progress on `host`'s stderr; silent off a terminal, in JSON and when quiet. */
+export function progressFor(host: Host, enabled: boolean): Progress {
+  if (!enabled || !host.stderrIsTerminal) return { phase: (_label, work) => work() };
+  return {
+    async phase(label, work) {
+      let shown = false;
+      const begun = Date.now();
+      const show = () => {
+        shown = true;
+        const seconds = ((Date.now() - begun) / 1000).toFixed(1);
+        host.stderr(`\r\x1b[2K${label} … ${seconds}s`);
+      };
+      const timer = setInterval(show, PATIENCE_MS);
+      try {
+        return await work();
+      } finally {
+        clearInterval(timer);
+        if (shown) host.stderr("\r\x1b[2K");
+      }
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import assert from "node:assert/strict";
+import { SvcError } from "@svc/core/error";
+import { children, resolve } from "./resolve.ts";
+
+const PATHS = {
+  commands: {
+    "init": { aliases: ["repo init"] },
+    "auth login": {},
+    "auth whoami": { aliases: ["auth status"] },
+    "auth token list": {},
+    "extension list": { aliases: ["extension ls"] },
+  },
+  groups: { "auth": "", "auth token": "", "extension": "" },
+};
+const at = (...argv: string[]) => resolve(argv, PATHS);
+
+Deno.test("the longest run of words names the command, the rest is its own", () => {
+  assert.deepEqual(at("auth", "token", "list", "--collective", "auth"), {
+    kind: "command",
+    path: "auth token list",
+    tokens: ["--collective", "auth"],
+  });
+  assert.deepEqual(at("init", "init"), { kind: "command", path: "init", tokens: ["init"] });
+});
+
+Deno.test("options every command takes may stand between the words", () => {
+  assert.deepEqual(at("--json", "auth", "-q", "whoami"), {
+    kind: "command",
+    path: "auth whoami",
+    tokens: ["--json", "-q"],
+  });
+});
+
+Deno.test("an alias is the command it stands for, also below a group that exists for it alone", () => {
+  assert.equal(at("auth", "status").path, "auth whoami");
+  assert.equal(at("repo", "init").path, "init");
+  assert.equal(at("extension", "ls").path, "extension list");
+});
+
+Deno.test("a group without a command is the group", () => {
+  assert.deepEqual(at("auth", "--help"), { kind: "group", path: "auth", tokens: ["--help"] });
+  assert.deepEqual(at(), { kind: "group", path: "", tokens: [] });
+  assert.deepEqual(at("auth", "token"), { kind: "group", path: "auth token", tokens: [] });
+});
+
+Deno.test("an unknown command is refused with the nearest that exists", () => {
+  const refused = (...argv: string[]) => {
+    try {
+      at(...argv);
+    } catch (error) {
+      assert.ok(error instanceof SvcError);
+      assert.equal(error.code, "usage");
+      return `${error.message} ${error.hint}`;
+    }
+    assert.fail("accepted");
+  };
+  assert.match(refused("auth", "whaomi"), /'svc auth whaomi' Did you mean 'svc auth whoami'\?/);
+  assert.match(refused("xyzzy"), /'svc --help' lists the commands/);
+  assert.match(refused("auth", "xyzzyx"), /'svc auth --help' lists the commands/);
+});
+
+Deno.test("an overview lists each next word once, in table order", () => {
+  assert.deepEqual(children("", PATHS), ["init", "auth", "extension"]);
+  assert.deepEqual(children("auth", PATHS), ["login", "whoami", "token"]);
+  assert.deepEqual(children("auth token", PATHS), ["list"]);
+});

@@ -1,0 +1,101 @@
+import { SvcError } from "@svc/core/error";
+import type { Command, Context } from "./command.ts";
+import { renderFailure } from "./failure.ts";
+import type { Host } from "./host.ts";
+import { type Paint, paintFor } from "./paint.ts";
+import { parseArguments } from "./parse.ts";
+import { progressFor } from "./progress.ts";
+import { resolve } from "./resolve.ts";
+import { COMMANDS, GROUPS } from "../table.ts";
+
+const PATHS = { commands: COMMANDS, groups: GROUPS };
+
+/** Runs one command line and answers its exit code. Nothing is thrown. */
+export async function run(argv: readonly string[], host: Host): Promise<number> {
+  const before = argv.slice(0, argv.includes("--") ? argv.indexOf("--") : undefined);
+  const json = before.includes("--json");
+  const noColor = before.includes("--no-color");
+  const errors = paintFor(host.stderrIsTerminal, noColor, host.env);
+  try {
+    return await dispatch(argv, host, errors, noColor);
+  } catch (thrown) {
+    const verbose = before.some((token) => token === "--verbose" || /^-\w*v/.test(token));
+    const { text, exit } = renderFailure(thrown, { json, verbose, paint: errors });
+    host.stderr(text);
+    return exit;
+  }
+}
+
+async function dispatch(
+  argv: readonly string[],
+  host: Host,
+  errors: Paint,
+  noColor: boolean,
+): Promise<number> {
+  const paint = () => paintFor(host.stdoutIsTerminal, noColor, host.env);
+  if (argv[0] === "help") {
+    const { help } = await import("../help/command.ts");
+    return await help(argv.slice(1), host, paint());
+  }
+  const found = resolve(argv, PATHS);
+  if (found.kind === "group") {
+    const { overview } = await import("../help/overview.ts");
+    return await overview(found.path, found.tokens, host, paint());
+  }
+  const { default: command } = await COMMANDS[found.path]!.load();
+  const parsed = withHelpHint(found.path, () => parseArguments(found.tokens, command, host.env));
+  if (parsed.globals.help) {
+    const { renderCommandHelp } = await import("../help/page.ts");
+    host.stdout(renderCommandHelp(found.path, command, paint()));
+    return 0;
+  }
+  if (parsed.globals.version && !("version" in (command.options ?? {}))) {
+    const { VERSION } = await import("../version.ts");
+    host.stdout(`svc ${VERSION}\n`);
+    return 0;
+  }
+  const { json, quiet, verbose } = parsed.globals;
+  const context: Context = {
+    arguments: parsed.arguments as Context["arguments"],
+    options: parsed.options as Context["options"],
+    json,
+    quiet,
+    verbose,
+    host,
+    progress: progressFor(host, !json && !quiet),
+    note: (line) => quiet || host.stderr(`${line}\n`),
+    warn: (line) => host.stderr(`${errors.yellow("warning:")} ${line}\n`),
+  };
+  for (const name of parsed.exposed) {
+    context.warn(
+      `--${name} on the command line can be seen by other programs and stays in the shell's ` +
+        "history; leave it out to be asked, or give it on stdin",
+    );
+  }
+  const value = await command.run(context);
+  host.stdout(json ? asJson(command, value) : asText(command, value, context, paint()));
+  return command.exit?.(value, parsed.options) ?? 0;
+}
+
+function asJson(command: Command, value: unknown): string {
+  return JSON.stringify(command.json ? command.json(value) : value, null, 2) + "\n";
+}
+
+function asText(command: Command, value: unknown, context: Context, paint: Paint): string {
+  const { host, verbose, options } = context;
+  const width = host.stdoutIsTerminal ? host.columns : 0;
+  const text = command.text(value, { paint, verbose, width, options });
+  return text === "" || text.endsWith("\n") ? text : `${text}\n`;
+}
+
+function withHelpHint<T>(path: string, parse: () => T): T {
+  try {
+    return parse();
+  } catch (error) {
+    if (!(error instanceof SvcError) || error.code !== "usage") throw error;
+    const help = `'svc ${path} --help' shows what it takes.`;
+    throw new SvcError("usage", error.message, {
+      hint: error.hint === undefined ? help : `${error.hint} ${help}`,
+    });
+  }
+}

@@ -1,0 +1,69 @@
+import type { ArgumentSpec, Command, OptionSpec } from "../frame/command.ts";
+import { GLOBAL_OPTIONS } from "../frame/options.ts";
+import { resolve } from "../frame/resolve.ts";
+import { COMMANDS, GROUPS } from "../table.ts";
+import { VERSION } from "../version.ts";
+
+/** A command as `svc help --json` prints it. */
+export interface CommandEntry {
+  path: string;
+  summary: string;
+  description?: string;
+  aliases: readonly string[];
+  credential: string;
+  arguments: readonly ArgumentSpec[];
+  options: readonly OptionEntry[];
+  examples: readonly { command: string; does: string }[];
+}
+
+/** An option as `svc help --json` prints it. */
+export type OptionEntry = { name: string } & OptionSpec;
+
+/** The command table as data: what help, completions and the manual are made from. */
+export interface CommandSchema {
+  version: string;
+  globalOptions: readonly OptionEntry[];
+  groups: readonly { path: string; summary: string }[];
+  commands: readonly CommandEntry[];
+}
+
+/** The whole table, or what stands at and below `path`. Loads each of those commands. */
+export async function commandSchema(path = ""): Promise<CommandSchema> {
+  const at = path === ""
+    ? path
+    : resolve(path.split(" "), { commands: COMMANDS, groups: GROUPS }).path;
+  const below = (name: string) => at === "" || name === at || name.startsWith(`${at} `);
+  const names = Object.keys(COMMANDS).filter(below);
+  return {
+    version: VERSION,
+    globalOptions: optionEntries(GLOBAL_OPTIONS),
+    groups: Object.entries(GROUPS).filter(([name]) => below(name))
+      .map(([name, summary]) => ({ path: name, summary })),
+    commands: await Promise.all(names.map(async (name) => {
+      const row = COMMANDS[name]!;
+      return entry(name, row.summary, row.aliases ?? [], (await row.load()).default);
+    })),
+  };
+}
+
+function entry(
+  path: string,
+  summary: string,
+  aliases: readonly string[],
+  command: Command,
+): CommandEntry {
+  return {
+    path,
+    summary,
+    ...(command.description === undefined ? {} : { description: command.description }),
+    aliases,
+    credential: command.credential,
+    arguments: command.arguments ?? [],
+    options: optionEntries(command.options ?? {}),
+    examples: command.examples,
+  };
+}
+
+function optionEntries(options: Readonly<Record<string, OptionSpec>>): OptionEntry[] {
+  return Object.entries(options).map(([name, option]) => ({ name, ...option }));
+}

@@ -1,0 +1,69 @@
+import { columns } from "../frame/columns.ts";
+import { EXIT_CODES } from "../frame/exit_code.ts";
+
+/** A page of help that belongs to no single command. */
+export interface Topic {
+  summary: string;
+  text(): string;
+}
+
+/** The variables the client reads (design §10). */
+export const VARIABLES: Readonly<Record<string, string>> = {
+  SVC_API_KEY: "The key to act with; wins over auth.json and disables login and logout.",
+  SVC_CLUB_URL: "The registry server; wins over the one auth.json names.",
+  SVC_SERVE_URL: "The serve instance for 'svc auth server-login'.",
+  SVC_REPO_DIR: "The repository folder, when --repo-dir is not given.",
+  XDG_CONFIG_HOME:
+    "Where the folder svc/ with auth.json and identity.json lies; ~/.config if unset.",
+  NO_COLOR: "Any value turns colour off.",
+};
+
+/** The topics of `svc help <topic>`. */
+export const TOPICS: Readonly<Record<string, Topic>> = {
+  "environment": {
+    summary: "The variables svc reads",
+    text: () => columns(Object.entries(VARIABLES)).join("\n"),
+  },
+  "exit-codes": {
+    summary: "What each exit code means",
+    text: () => columns(Object.entries(EXIT_CODES)).join("\n"),
+  },
+  "output": {
+    summary: "stdout, stderr, --json and errors",
+    text: () =>
+      `The result goes to stdout; progress, notes, warnings and errors go to stderr.
+
+--json prints the result as one JSON document and never asks a question. A failure prints
+{"error", "code", "hint"} to stderr; codes are stable, texts are not.
+
+Off a terminal there is no colour, no animation and no question; a command that would have
+asked fails and says which option answers it.`,
+  },
+  "credentials": {
+    summary: "Which key a command uses, and where it is kept",
+    text: () =>
+      `1. SVC_API_KEY, when it is set: a personal key (svc_…) or a collective token (svc_org_…).
+2. auth.json in the configuration folder, written by 'svc auth login' with mode 0600.
+
+The server is SVC_CLUB_URL, else the one auth.json names, else http://localhost:8787.
+A stored key is sent to the server it was made on and to no other: with SVC_CLUB_URL naming
+another one, log in there or set SVC_API_KEY too.
+
+A collective token acts for its collective alone and needs a scope for each thing it does.
+It cannot create or list tokens, yank or deprecate.`,
+  },
+  "input": {
+    summary: "How --global-arg and --input read values",
+    text: () =>
+      `key=value             a string; turned into the number, boolean or list the schema asks for
+a.b.c=value           nested objects
+key:json=[1,2]        any JSON
+key=@path             the content of a file (~ is your home)
+key=@acme/thing       a name, taken as it is
+key=\\@text            a string that begins with @
+'{"key": …}'          a whole object
+
+--input-file reads a YAML mapping; --stdin reads a JSON object, an array or JSON lines (a run
+for each), or a YAML mapping. --input is laid over both.`,
+  },
+};

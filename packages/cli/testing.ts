@@ -1,0 +1,44 @@
+import { run } from "./frame/run.ts";
+import type { Host } from "./frame/host.ts";
+
+/** What one command line did. */
+export interface Outcome {
+  exit: number;
+  stdout: string;
+  stderr: string;
+}
+
+/** Settings of a host made for a test. */
+export interface TestHost {
+  env?: Record<string, string>;
+  stdin?: string;
+  cwd?: string;
+  terminal?: boolean;
+}
+
+/** Runs a command line in this process, with its own environment and captured output. */
+export async function svc(argv: readonly string[], settings: TestHost = {}): Promise<Outcome> {
+  let stdout = "";
+  let stderr = "";
+  const terminal = settings.terminal ?? false;
+  const host: Host = {
+    stdout: (text) => void (stdout += text),
+    stderr: (text) => void (stderr += text),
+    stdin: () => Promise.resolve(settings.stdin ?? ""),
+    env: (name) => settings.env?.[name],
+    stdinIsTerminal: terminal,
+    stdoutIsTerminal: terminal,
+    stderrIsTerminal: terminal,
+    columns: 80,
+    cwd: settings.cwd ?? Deno.cwd(),
+    hostname: () => "builder-number-seven",
+  };
+  const exit = await run(argv, host);
+  return { exit, stdout, stderr };
+}
+
+/** A configuration folder of its own, removed when disposed of. */
+export async function temporaryConfig(): Promise<{ path: string } & AsyncDisposable> {
+  const path = await Deno.makeTempDir({ prefix: "svc-config-" });
+  return { path, [Symbol.asyncDispose]: () => Deno.remove(path, { recursive: true }) };
+}
