@@ -1,6 +1,8 @@
 import { COLLECTIVE_POLICY } from "./collectives.ts";
 import { EXTENSION_POLICY } from "./extensions.ts";
 import { IDENTITY_POLICY } from "./identity.ts";
+import { LAB_POLICY } from "./lab.ts";
+import { NOTIFICATION_POLICY } from "./notification.ts";
 import type { PolicyRow } from "./row.ts";
 
 /** The policy table: every endpoint once, under the key its handler is mounted with (design §4). */
@@ -8,6 +10,8 @@ export const POLICY = {
   ...IDENTITY_POLICY,
   ...COLLECTIVE_POLICY,
   ...EXTENSION_POLICY,
+  ...LAB_POLICY,
+  ...NOTIFICATION_POLICY,
 } as const satisfies Record<string, PolicyRow>;
 
 /** The key of a policy row. */

@@ -1,0 +1,15 @@
+/** How people and collectives present themselves. */
+export interface ProfileTables {
+  profile: ProfileTable;
+}
+
+/** What was written about oneself; a subject without a row has an empty profile. */
+export interface ProfileTable {
+  subject_kind: "user" | "collective";
+  subject_id: string;
+  display_name: string | null;
+  bio: string | null;
+  url: string | null;
+  location: string | null;
+  updated_at: string;
+}

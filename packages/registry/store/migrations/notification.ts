@@ -1,0 +1,43 @@
+import type { Kysely } from "kysely";
+import type { Migration } from "kysely/migration";
+
+/** Notifications: events, and the inboxes they went to. */
+export const notification: Migration = {
+  async up(db: Kysely<unknown>): Promise<void> {
+    await db.schema.createTable("notification_event")
+      .addColumn("id", "text", (c) => c.notNull().primaryKey())
+      .addColumn("kind", "text", (c) => c.notNull())
+      .addColumn("collective_id", "text", (c) => c.references("collective.id").onDelete("cascade"))
+      .addColumn("actor_user_id", "text", (c) => c.references("user.id").onDelete("set null"))
+      .addColumn(
+        "actor_collective_id",
+        "text",
+        (c) => c.references("collective.id").onDelete("set null"),
+      )
+      .addColumn("title", "text", (c) => c.notNull())
+      .addColumn("path", "text")
+      .addColumn("data", "text", (c) => c.notNull())
+      .addColumn("once_key", "text", (c) => c.unique())
+      .addColumn("created_at", "text", (c) => c.notNull())
+      .execute();
+
+    await db.schema.createTable("notification_delivery")
+      .addColumn(
+        "event_id",
+        "text",
+        (c) => c.notNull().references("notification_event.id").onDelete("cascade"),
+      )
+      .addColumn("recipient_kind", "text", (c) => c.notNull())
+      .addColumn("recipient_id", "text", (c) => c.notNull())
+      .addColumn("created_at", "text", (c) => c.notNull())
+      .addColumn("read_at", "text")
+      .addPrimaryKeyConstraint("notification_once", [
+        "event_id",
+        "recipient_kind",
+        "recipient_id",
+      ])
+      .execute();
+    await db.schema.createIndex("notification_inbox").on("notification_delivery")
+      .columns(["recipient_kind", "recipient_id", "created_at", "event_id"]).execute();
+  },
+};
