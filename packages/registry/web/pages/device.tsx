@@ -10,7 +10,6 @@ export interface DeviceRequest {
   /** What the device calls itself, when it said so. */
   device: string | undefined;
   scopes: string[];
-  expiresAt: string | undefined;
 }
 
 interface DeviceEntryProps extends PageFrame {

@@ -1,0 +1,28 @@
+import type { ErrorBody } from "@svc/core/error";
+import { refusalText } from "./call_api.ts";
+
+/** Refusals of a sign-up by the field they are about; `form` when it is about none. */
+export type SignUpErrors = Partial<Record<"username" | "email" | "password" | "form", string>>;
+
+const FIELD_OF: Readonly<Record<string, keyof SignUpErrors>> = {
+  invalid_name: "username",
+  name_reserved: "username",
+  name_taken: "username",
+  email_taken: "email",
+};
+
+/** Puts a refusal beside its field. */
+export function signUpErrors(error: ErrorBody): SignUpErrors {
+  const errors: SignUpErrors = {};
+  for (const detail of error.details ?? []) {
+    const field = detail.path.split(".").at(-1) as keyof SignUpErrors;
+    if (field === "username" || field === "email" || field === "password") {
+      errors[field] ??= detail.message;
+    }
+  }
+  if (Object.keys(errors).length > 0) return errors;
+  // The identity library names a field in its text: "[body.email] must be …".
+  const named = /^\[body\.(username|email|password)\] ?([^;]*)/.exec(error.error);
+  if (named) return { [named[1]!]: named[2] };
+  return { [FIELD_OF[error.code] ?? "form"]: refusalText(error) };
+}

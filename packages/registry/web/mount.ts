@@ -1,0 +1,36 @@
+import { SvcError } from "@svc/core/error";
+import type { App } from "../app.ts";
+import type { Services } from "../services.ts";
+import { createRenderCache } from "./markdown/cache.ts";
+import { page, type PageHandler } from "./page/page.ts";
+import type { Site } from "./page/visit.ts";
+import { mountAssets } from "./routes/assets.ts";
+import { answerDevice, showDevice } from "./routes/device.tsx";
+import { showSignIn, showSignUp, signIn, signOut, signUp } from "./routes/session.tsx";
+
+/** Mounts the web pages. Comes last: an address that nothing else knows gets the 404 page. */
+export function mountWeb(app: App, services: Services): void {
+  const site: Site = { app, services, rendered: createRenderCache() };
+  const get = (path: string, handler: PageHandler) => app.get(path, page(site, handler));
+  const post = (path: string, handler: PageHandler) => app.post(path, page(site, handler));
+
+  mountAssets(app);
+  get("/sign-in", showSignIn);
+  post("/sign-in", signIn);
+  get("/sign-up", showSignUp);
+  post("/sign-up", signUp);
+  post("/sign-out", signOut);
+  get("/device", showDevice);
+  post("/device", answerDevice);
+
+  const nothing = page(site, () => {
+    throw new SvcError("not_found", "There is no page at this address", {
+      hint: "Check the address; a private page shows only to members who are signed in.",
+    });
+  });
+  app.get("*", async (context, next) => {
+    const accepts = context.req.header("accept") ?? "";
+    if (context.req.path.startsWith("/api/") || !accepts.includes("text/html")) return await next();
+    return await nothing(context);
+  });
+}

@@ -1,0 +1,79 @@
+import { callApi, refusalText } from "../form/call_api.ts";
+import { field, readForm } from "../form/read_form.ts";
+import type { Rendered } from "../page/page.ts";
+import { redirect } from "../page/redirect.ts";
+import type { Visit } from "../page/visit.ts";
+import { SignInPage } from "../pages/sign_in.tsx";
+import { SignUpPage } from "../pages/sign_up.tsx";
+import { returnTo } from "../security/return_to.ts";
+import { signUpErrors } from "../form/sign_up_errors.ts";
+
+/** GET /sign-in */
+export function showSignIn(visit: Visit): Rendered | Response {
+  const to = returnTo(visit.url.searchParams.get("return_to"));
+  if (visit.frame.viewer) return redirect(to);
+  return { page: <SignInPage {...visit.frame} returnTo={to} /> };
+}
+
+/** POST /sign-in */
+export async function signIn(visit: Visit): Promise<Rendered | Response> {
+  const form = await readForm(visit);
+  const to = returnTo(form.get("return_to"));
+  const login = field(form, "login");
+  const password = form.get("password") ?? "";
+  const answer = await callApi(visit, {
+    method: "POST",
+    path: login.includes("@") ? "/api/auth/sign-in/email" : "/api/auth/sign-in/username",
+    body: login.includes("@") ? { email: login, password } : { username: login, password },
+  });
+  if (answer.ok) return redirect(to, answer.cookies);
+  return {
+    status: answer.status,
+    page: (
+      <SignInPage
+        {...visit.frame}
+        returnTo={to}
+        login={login}
+        error={refusalText(answer.error)}
+      />
+    ),
+  };
+}
+
+/** GET /sign-up */
+export function showSignUp(visit: Visit): Rendered | Response {
+  const to = returnTo(visit.url.searchParams.get("return_to"));
+  if (visit.frame.viewer) return redirect(to);
+  return { page: <SignUpPage {...visit.frame} returnTo={to} /> };
+}
+
+/** POST /sign-up */
+export async function signUp(visit: Visit): Promise<Rendered | Response> {
+  const form = await readForm(visit);
+  const to = returnTo(form.get("return_to"));
+  const input = { username: field(form, "username"), email: field(form, "email") };
+  const answer = await callApi(visit, {
+    method: "POST",
+    path: "/api/auth/sign-up/email",
+    body: { ...input, password: form.get("password") ?? "" },
+  });
+  if (answer.ok) return redirect(to === "/" ? "/account" : to, answer.cookies);
+  return {
+    status: answer.status,
+    page: (
+      <SignUpPage
+        {...visit.frame}
+        returnTo={to}
+        input={input}
+        errors={signUpErrors(answer.error)}
+      />
+    ),
+  };
+}
+
+/** POST /sign-out */
+export async function signOut(visit: Visit): Promise<Response> {
+  await readForm(visit);
+  const answer = await callApi(visit, { method: "POST", path: "/api/auth/sign-out", body: {} });
+  return redirect("/", answer.ok ? answer.cookies : []);
+}
