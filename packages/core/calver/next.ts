@@ -11,5 +11,10 @@ export function nextCalVer(today: Date, previous?: string): string {
   const last = previous === undefined ? undefined : tryParseCalVer(previous);
   if (!last || compareCalVer(fresh, last) > 0) return fresh;
   const day = previous!.slice(0, 10);
-  return `${day}.${last.counter + 1n}`;
+  const next = `${day}.${last.counter + 1n}`;
+  if (tryParseCalVer(next)) return next;
+  // The counter has no digit left, so the version moves to the day after.
+  const tomorrow = new Date(`${day.replaceAll(".", "-")}T00:00:00Z`);
+  tomorrow.setUTCDate(tomorrow.getUTCDate() + 1);
+  return `${tomorrow.toISOString().slice(0, 10).replaceAll("-", ".")}.1`;
 }

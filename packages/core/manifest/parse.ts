@@ -1,4 +1,4 @@
-import { isMap, isScalar, LineCounter, type Node, parseDocument } from "yaml";
+import { type Document, isMap, isScalar, LineCounter, type Node, parseDocument } from "yaml";
 import { type ErrorDetail, SvcError } from "../error/error.ts";
 import { type Manifest, manifestSchema } from "./schema.ts";
 
@@ -34,12 +34,21 @@ export function parseManifest(text: string, file = "manifest.yaml"): Manifest {
       { hint: "This release reads manifestVersion: 1 (a number). Upgrade svc for a newer format." },
     );
   }
-  const parsed = manifestSchema.safeParse(document.toJS());
+  const parsed = manifestSchema.safeParse(unfold(document, file));
   if (parsed.success) return parsed.data;
   throw invalid(parsed.error.issues.map((issue) => ({
     path: line(issue.path),
     message: `${issue.path.join(".") || "manifest"}: ${issue.message}`,
   })));
+}
+
+/** The document as plain values. The library refuses aliases that unfold into a bomb. */
+function unfold(document: Document.Parsed, file: string): unknown {
+  try {
+    return document.toJS();
+  } catch (error) {
+    throw invalid([{ path: `${file}:1`, message: (error as Error).message }]);
+  }
 }
 
 function invalid(details: readonly ErrorDetail[]): SvcError {

@@ -26,8 +26,8 @@ export function assertDataName(name: string): void {
     ? "is blank"
     : name.toLowerCase() === "latest"
     ? "is reserved"
-    : name.includes("..") || /[/\\\0]/.test(name)
-    ? "contains '..', '/', '\\' or NUL"
+    : name === "." || name.includes("..") || /[/\\\0]/.test(name)
+    ? "is '.' or contains '..', '/', '\\' or NUL"
     : new TextEncoder().encode(name).length > 200
     ? "is longer than 200 bytes"
     : undefined;

@@ -33,7 +33,7 @@ export function netPlaceholder(entry: string): NetPlaceholder | undefined {
 export function permissionProblem(kind: PermissionKind, entry: string): string | undefined {
   switch (kind) {
     case "net":
-      return HOST.test(entry) || IP.test(entry) || netPlaceholder(entry)
+      return isHost(entry) || netPlaceholder(entry)
         ? undefined
         : "must be a host, host:port, ${globalArgs.NAME} or ${env.NAME}";
     case "run":
@@ -53,6 +53,12 @@ export function permissionProblem(kind: PermissionKind, entry: string): string |
     case "sys":
       return SYS_NAMES.has(entry) ? undefined : `must be one of ${[...SYS_NAMES].join(", ")}`;
   }
+}
+
+/** The form is checked first; the URL parser then knows what a port and an IPv4 address may be. */
+function isHost(entry: string): boolean {
+  return (HOST.test(entry) || IP.test(entry)) &&
+    URL.canParse(`http://${entry.replace(/^\*\./, "")}`);
 }
 
 /** The system-information names the sandbox knows. */

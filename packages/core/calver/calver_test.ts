@@ -1,0 +1,88 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { isCalVer, parseCalVer, tryParseCalVer } from "./calver.ts";
+import { calVerSortKey, compareCalVer, newestCalVer } from "./compare.ts";
+import { nextCalVer } from "./next.ts";
+
+const date = fc.date({
+  min: new Date("1000-01-01T00:00:00Z"),
+  max: new Date("9999-12-30T00:00:00Z"),
+  noInvalidDate: true,
+});
+const dotted = (day: Date) => day.toISOString().slice(0, 10).replaceAll("-", ".");
+const version = fc.tuple(date, fc.bigInt(0n, 10n ** 20n - 1n)).map(([day, counter]) =>
+  `${dotted(day)}.${counter}`
+);
+
+Deno.test("every real date with a counter is a version and keeps its parts", () => {
+  fc.assert(fc.property(date, fc.bigInt(0n, 10n ** 20n - 1n), (day, counter) => {
+    const parsed = parseCalVer(`${dotted(day)}.${counter}`);
+    assert.deepEqual(parsed, {
+      year: day.getUTCFullYear(),
+      month: day.getUTCMonth() + 1,
+      day: day.getUTCDate(),
+      counter,
+    });
+  }));
+});
+
+for (
+  const bad of ["2026.02.29.1", "2025.13.01.1", "2025.00.01.1", "2025.01.00.1", "2025.04.31.1"]
+    .concat("2100.02.29.1", "2026.1.1.1", "2026.01.01", "2026.01.01.", "2026.01.01.1.1")
+    .concat("v2026.01.01.1", "2026-01-01-1", "2026.01.01.-1", "2026.01.01.1a", " 2026.01.01.1", "")
+    .concat("2026.01.01.1\n", "２026.01.01.1", `2026.01.01.${"9".repeat(21)}`)
+) {
+  Deno.test(`${JSON.stringify(bad)} is not a version`, () => {
+    assert.equal(tryParseCalVer(bad), undefined);
+    assert.throws(() => parseCalVer(bad), { code: "validation_failed" });
+  });
+}
+
+Deno.test("leap days exist in leap years, centuries counted right", () => {
+  assert.ok(isCalVer("2024.02.29.1"));
+  assert.ok(isCalVer("2000.02.29.1"));
+  assert.ok(!isCalVer("1900.02.29.1"));
+});
+
+Deno.test("segments compare as numbers, the last one beyond 2^53 too (spec §9.2)", () => {
+  assert.ok(compareCalVer("2026.01.01.10", "2026.01.01.9") > 0);
+  assert.ok(compareCalVer("2026.01.01.9007199254740993", "2026.01.01.9007199254740992") > 0);
+  assert.ok(compareCalVer("2026.02.01.1", "2026.01.31.999") > 0);
+  assert.equal(compareCalVer("2026.01.01.01", "2026.01.01.1"), 0);
+});
+
+Deno.test("comparison is a total order, and the sort key orders alike", () => {
+  fc.assert(fc.property(version, version, version, (a, b, c) => {
+    const sign = (x: string, y: string) => Math.sign(compareCalVer(x, y));
+    assert.equal(sign(a, b), -sign(b, a) + 0);
+    if (sign(a, b) <= 0 && sign(b, c) <= 0) assert.ok(sign(a, c) <= 0);
+    const keys = calVerSortKey(a) < calVerSortKey(b)
+      ? -1
+      : calVerSortKey(a) > calVerSortKey(b)
+      ? 1
+      : 0;
+    assert.equal(keys, sign(a, b));
+  }));
+});
+
+Deno.test("the newest of some versions is one of them and none is newer", () => {
+  assert.equal(newestCalVer([]), undefined);
+  fc.assert(fc.property(fc.array(version, { minLength: 1 }), (versions) => {
+    const newest = newestCalVer(versions)!;
+    assert.ok(versions.includes(newest));
+    assert.ok(versions.every((other) => compareCalVer(newest, other) >= 0));
+  }));
+});
+
+Deno.test("the next version is today's or later, and newer than the previous one", () => {
+  fc.assert(fc.property(date, version, (today, previous) => {
+    const next = nextCalVer(today, previous);
+    assert.ok(isCalVer(next), next);
+    assert.ok(compareCalVer(next, previous) > 0);
+    assert.ok(compareCalVer(next, `${dotted(today)}.0`) > 0);
+  }));
+  assert.equal(nextCalVer(new Date("2026-11-21T23:59:59Z")), "2026.11.21.1");
+  assert.equal(nextCalVer(new Date("2026-11-21T00:00:00Z"), "2026.11.21.9"), "2026.11.21.10");
+  const last = `2026.12.31.${"9".repeat(20)}`;
+  assert.equal(nextCalVer(new Date("2026-11-21T00:00:00Z"), last), "2027.01.01.1");
+});

@@ -1,0 +1,62 @@
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import fc from "fast-check";
+import { generateKey, hashKey, KEY_PREFIXES, type KeyKind, keyKind, keyStart } from "./key.ts";
+
+const KINDS = Object.keys(KEY_PREFIXES) as KeyKind[];
+const digits = fc.string({
+  unit: fc.constantFrom(..."0123456789abcdef"),
+  minLength: 32,
+  maxLength: 32,
+});
+
+Deno.test("a key is its kind's prefix and 32 hexadecimal characters (spec §2.3)", () => {
+  for (let round = 0; round < 200; round++) {
+    assert.match(generateKey("personal"), /^svc_[0-9a-f]{32}$/);
+    assert.match(generateKey("collective"), /^svc_org_[0-9a-f]{32}$/);
+  }
+});
+
+Deno.test("no two keys are alike", () => {
+  const keys = new Set(Array.from({ length: 2000 }, () => generateKey("personal")));
+  assert.equal(keys.size, 2000);
+});
+
+Deno.test("the kind is read back from every key, though one prefix begins the other", () => {
+  fc.assert(fc.property(fc.constantFrom(...KINDS), digits, (kind, hex) => {
+    assert.equal(keyKind(KEY_PREFIXES[kind] + hex), kind);
+  }));
+});
+
+Deno.test("a key of another length, case or alphabet is no key", () => {
+  const hex = "0123456789abcdef0123456789abcdef";
+  for (
+    const text of [hex, `svc_${hex.slice(1)}`, `svc_${hex}0`, `svc_${hex.toUpperCase()}`]
+      .concat(
+        `svc_org_${hex.slice(1)}`,
+        `svc_org_${hex}\n`,
+        ` svc_${hex}`,
+        `SVC_${hex}`,
+        "svc_",
+        "",
+      )
+  ) {
+    assert.equal(keyKind(text), undefined, JSON.stringify(text));
+  }
+});
+
+Deno.test("what is shown of a key is its prefix and four characters", () => {
+  fc.assert(fc.property(fc.constantFrom(...KINDS), digits, (kind, hex) => {
+    assert.equal(keyStart(KEY_PREFIXES[kind] + hex), KEY_PREFIXES[kind] + hex.slice(0, 4));
+  }));
+});
+
+Deno.test("a key is stored as SHA-256 in base64url without padding (spec §5.5)", async () => {
+  await fc.assert(fc.asyncProperty(fc.string({ unit: "binary" }), async (key) => {
+    assert.equal(await hashKey(key), createHash("sha256").update(key).digest("base64url"));
+  }));
+  assert.equal(
+    await hashKey("svc_00000000000000000000000000000000"),
+    createHash("sha256").update("svc_00000000000000000000000000000000").digest("base64url"),
+  );
+});

@@ -1,0 +1,45 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { assertDataName, assertDefinitionName, DEFINITION_NAME } from "./definition.ts";
+
+Deno.test("a behavior's name matches its grammar or is refused with an example", () => {
+  fc.assert(fc.property(fc.string({ maxLength: 70 }), (text) => {
+    if (DEFINITION_NAME.test(text)) assertDefinitionName(text);
+    else assert.throws(() => assertDefinitionName(text), { code: "invalid_name" });
+  }));
+  for (const good of ["a", "my-repo", "0", "a_b-c", "a".repeat(64)]) assertDefinitionName(good);
+  for (const bad of ["", "-a", "_a", "A", "a/b", "..", "a.b", "a\n", "a".repeat(65)]) {
+    assert.throws(() => assertDefinitionName(bad), { code: "invalid_name" });
+  }
+});
+
+Deno.test("a data name never leaves its folder and never takes the name of the pointer", () => {
+  fc.assert(fc.property(fc.string({ unit: "binary" }), (name) => {
+    try {
+      assertDataName(name);
+    } catch {
+      return;
+    }
+    const base = new URL("file:///store/");
+    const path = new URL(encodeURIComponent(name), base).pathname;
+    assert.ok(path.startsWith("/store/") && path !== "/store/");
+    assert.notEqual(name.toLowerCase(), "latest");
+    assert.ok(!/[/\\\0]/.test(name) && !name.includes(".."));
+  }));
+});
+
+for (const bad of ["", "  ", "latest", "LATEST", "a/b", "a\\b", "a\0b", "..", "a..b"]) {
+  Deno.test(`the data name ${JSON.stringify(bad)} is refused`, () => {
+    assert.throws(() => assertDataName(bad), { code: "invalid_name" });
+  });
+}
+
+Deno.test("a data name is at most 200 bytes, counted in UTF-8", () => {
+  assertDataName("x".repeat(200));
+  assert.throws(() => assertDataName("x".repeat(201)), /longer than 200 bytes/);
+  assert.throws(() => assertDataName("é".repeat(101)), /longer than 200 bytes/);
+});
+
+Deno.test("'.' alone would be the folder itself and is refused", () => {
+  assert.throws(() => assertDataName("."), { code: "invalid_name" });
+});
