@@ -1,0 +1,2 @@
+export * from "./installed.ts";
+export * from "./npm.ts";

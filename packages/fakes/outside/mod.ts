@@ -1,0 +1,1 @@
+export * from "./outside.ts";

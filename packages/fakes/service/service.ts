@@ -1,0 +1,91 @@
+/** How a stand-in misbehaves until told otherwise. */
+export type Fault =
+  /** Answers this status to everything. */
+  | { status: number; headers?: Record<string, string>; body?: string }
+  /** Answers 200 with half a JSON document. */
+  | "malformed"
+  /** Takes requests and never answers them. */
+  | "silent"
+  /** Closes connections while answering. */
+  | "broken";
+
+/** A request that a stand-in received. */
+export interface ReceivedRequest {
+  method: string;
+  /** Path with query, as sent. */
+  path: string;
+  /** Parsed JSON body, when there was one. */
+  body?: unknown;
+}
+
+/** A stand-in for an outside service on a port of its own. Dispose it to stop it. */
+export interface Service extends AsyncDisposable {
+  /** Base URL without a trailing slash. */
+  url: string;
+  /** Every request so far, misbehaving or not. */
+  requests: ReceivedRequest[];
+  /** Resolves once so many requests have arrived. */
+  received(count: number): Promise<void>;
+  /** Set to misbehave, unset to recover. */
+  fault: Fault | undefined;
+}
+
+/** Starts a stand-in on loopback. `answer` gets the path as sent, still encoded, and the JSON body. */
+export function startService(
+  answer: (request: ReceivedRequest) => Response | Promise<Response>,
+): Service {
+  const stopping = Promise.withResolvers<void>();
+  const waiting: { count: number; resolve: () => void }[] = [];
+  const service: Service = {
+    url: "",
+    requests: [],
+    fault: undefined,
+    received(count) {
+      if (service.requests.length >= count) return Promise.resolve();
+      const { promise, resolve } = Promise.withResolvers<void>();
+      waiting.push({ count, resolve });
+      return promise;
+    },
+    async [Symbol.asyncDispose]() {
+      stopping.resolve();
+      await server.shutdown();
+    },
+  };
+  const server = Deno.serve(
+    { hostname: "127.0.0.1", port: 0, onListen: () => {} },
+    async (raw) => {
+      const text = await raw.text();
+      const { pathname, search } = new URL(raw.url);
+      const request: ReceivedRequest = { method: raw.method, path: `${pathname}${search}` };
+      try {
+        if (text !== "") request.body = JSON.parse(text);
+      } catch {
+        return new Response("not JSON", { status: 400 });
+      }
+      service.requests.push(request);
+      for (const { count, resolve } of waiting) if (service.requests.length >= count) resolve();
+      switch (service.fault) {
+        case undefined:
+          return await answer(request);
+        case "malformed":
+          return new Response('{"half":', { headers: { "content-type": "application/json" } });
+        case "broken":
+          return new Response(ReadableStream.from(broken()));
+        case "silent":
+          await stopping.promise;
+          return new Response(null, { status: 503 });
+        default: {
+          const { status, headers, body } = service.fault;
+          return new Response(body ?? "", { status, headers: headers ?? {} });
+        }
+      }
+    },
+  );
+  service.url = `http://127.0.0.1:${server.addr.port}`;
+  return service;
+}
+
+async function* broken(): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  yield await Promise.resolve(new TextEncoder().encode("{"));
+  throw new Error("the connection breaks, as asked");
+}
