@@ -11,14 +11,17 @@ import { problems } from "../sources/problems.ts";
 import type { Evaluated } from "./evaluate.ts";
 
 /**
- * One descriptor from what the modules said.
+ * One descriptor from what the modules said. Without a manifest, types may have any name.
  *
  * @throws SvcError `describe_failed` with a line for each file and key at fault.
  */
-export function assembleDescriptor(results: readonly Evaluated[], manifest: Manifest): Descriptor {
+export function assembleDescriptor(
+  results: readonly Evaluated[],
+  manifest: Pick<Manifest, "name" | "permissions"> | undefined,
+): Descriptor {
   const found = problems(
     "describe_failed",
-    `${manifest.name} does not describe itself well:`,
+    `${manifest?.name ?? "The module"} does not describe itself well:`,
     "Mend the keys named above.",
   );
   for (const result of results) {
@@ -36,7 +39,9 @@ export function assembleDescriptor(results: readonly Evaluated[], manifest: Mani
     if (other !== undefined) found.add(model.file, `model.type '${type}' is also that of ${other}`);
     seen.set(type, model.file);
   }
-  const owner = `${manifest.name.slice(0, manifest.name.indexOf("/"))}/`;
+  const owner = manifest === undefined
+    ? ""
+    : `${manifest.name.slice(0, manifest.name.indexOf("/"))}/`;
   const named = [
     ...models.map((model) => ({
       file: model.file,
@@ -63,7 +68,7 @@ export function assembleDescriptor(results: readonly Evaluated[], manifest: Mani
     if (name !== "" && !name.startsWith(owner)) {
       found.add(
         file,
-        `${key} '${name}' must start with ${owner}, the collective of ${manifest.name}`,
+        `${key} '${name}' must start with ${owner}, the collective of ${manifest?.name}`,
       );
     }
   }
@@ -74,6 +79,6 @@ export function assembleDescriptor(results: readonly Evaluated[], manifest: Mani
     reports: of("report"),
     vaults: of("vault"),
     datastores: of("datastore"),
-    permissions: (manifest.permissions ?? {}) as Permissions,
+    permissions: (manifest?.permissions ?? {}) as Permissions,
   };
 }

@@ -67,3 +67,21 @@ export async function describeExtension(
     bundles: bundles.modules,
   };
 }
+
+/**
+ * As `describeExtension`, for one model file of a repository's own that belongs to no manifest: its
+ * type may have any name, and it has no permissions.
+ */
+export async function describeLoose(
+  files: ReadonlyMap<string, { bytes: Uint8Array }>,
+  file: string,
+  options: DescribeOptions = {},
+): Promise<DescribedExtension> {
+  const bundles = await bundle(files, [`models/${file}`], { signal: options.signal });
+  const results = await evaluate(
+    [{ kind: "models", file, module: bundles.modules.get(`models/${file}`)! }],
+    { signal: options.signal, timeLimitMs: options.timeLimitMs ?? 30_000 },
+  );
+  const descriptor = assembleDescriptor(results, undefined);
+  return { descriptor, lock: bundles.lock, bundles: bundles.modules };
+}

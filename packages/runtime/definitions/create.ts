@@ -1,0 +1,143 @@
+import type { JsonSchema, MethodDescriptor } from "@svc/core/descriptor";
+import { SvcError } from "@svc/core/error";
+import { assertDefinitionName } from "@svc/core/name";
+import { parentOf } from "../files/path.ts";
+import { writeAtomic } from "../files/write.ts";
+import { coerceInputs } from "../inputs/coerce.ts";
+import { holdsExpression, sensitiveNames } from "../inputs/sensitive.ts";
+import { lockRepository } from "../repository/lock.ts";
+import type { Repository } from "../repository/repository.ts";
+import { schemaProblems } from "../schema/validate.ts";
+import type { ResolvedType } from "../types/resolved.ts";
+import { resolveType } from "../types/resolve.ts";
+import type { Definition } from "./definition.ts";
+import { tryFindDefinition } from "./find.ts";
+
+/** What to create. */
+export interface CreateRequest {
+  /** The type, in any spelling. */
+  type: string;
+  name: string;
+  globalArguments?: Record<string, unknown>;
+  tags?: Record<string, string>;
+  /** True when a direct run makes it; it then stands in `.svc/auto-definitions`. */
+  automatic?: boolean;
+}
+
+/** `svc behavior create` (runtime reference 3.2). */
+export interface CreateResult {
+  id: string;
+  type: string;
+  name: string;
+  /** Absolute. */
+  path: string;
+  version: number;
+  globalArguments?: JsonSchema;
+  methods: Pick<MethodDescriptor, "name" | "description" | "arguments">[];
+}
+
+/**
+ * Writes a new behavior.
+ *
+ * @throws SvcError `not_found` for an unknown type, `invalid_name`, `already_exists`,
+ *   `unknown_argument`, `invalid_argument`; `vault_required` for a secret given in the clear.
+ */
+export async function createDefinition(
+  repository: Repository,
+  request: CreateRequest,
+): Promise<CreateResult> {
+  const resolved = await resolveType(repository, request.type);
+  assertDefinitionName(request.name);
+  const schema = resolved.model.globalArguments;
+  const globalArguments = coerceInputs(request.globalArguments ?? {}, schema ?? {});
+  await checkGlobalArguments(resolved, globalArguments);
+
+  await using _lock = await lockRepository(repository, { file: "definitions.lock" });
+  const taken = await tryFindDefinition(repository, request.name);
+  if (taken) {
+    throw new SvcError("already_exists", `Model already exists: ${request.name}`, {
+      hint: `It is of type ${taken.definition.type}. Choose another name, ` +
+        `or remove it with 'svc behavior delete ${request.name}'.`,
+    });
+  }
+  const definition: Definition = {
+    type: resolved.model.type,
+    typeVersion: resolved.model.version,
+    id: crypto.randomUUID(),
+    name: request.name,
+    version: 1,
+    tags: request.tags ?? {},
+    globalArguments,
+    methods: {},
+  };
+  const folder = request.automatic ? ".svc/auto-definitions" : "behaviors";
+  const path = `${repository.root}/${folder}/${resolved.type.normalized}/${request.name}.yaml`;
+  await writeDefinition(path, definition);
+  return {
+    id: definition.id,
+    type: resolved.type.normalized,
+    name: definition.name,
+    path,
+    version: definition.version,
+    ...(schema === undefined ? {} : { globalArguments: schema }),
+    methods: resolved.model.methods.map(({ name, description, arguments: args }) => ({
+      name,
+      description,
+      arguments: args,
+    })),
+  };
+}
+
+/** Writes a definition file in the order of keys people know. */
+export async function writeDefinition(path: string, definition: Definition): Promise<void> {
+  const { stringify } = await import("yaml");
+  await Deno.mkdir(parentOf(path), { recursive: true });
+  await writeAtomic(path, stringify(definition, { lineWidth: 0 }));
+}
+
+/** Refuses global arguments that the type does not declare or that do not fit its schema. */
+export async function checkGlobalArguments(
+  resolved: ResolvedType,
+  globalArguments: Record<string, unknown>,
+): Promise<void> {
+  const type = resolved.type.normalized;
+  const schema = resolved.model.globalArguments ?? {};
+  const properties = Object.keys((schema["properties"] ?? {}) as object);
+  const open = typeof schema["additionalProperties"] === "object";
+  const unknown = Object.keys(globalArguments).filter((name) => !properties.includes(name));
+  if (unknown.length > 0 && !open) {
+    throw new SvcError(
+      "unknown_argument",
+      `Unknown global argument(s) for type '${type}': ${unknown.join(", ")}. ` +
+        `Valid arguments are: ${properties.join(", ") || "none"}`,
+      { hint: `'svc model type describe ${type}' explains them.` },
+    );
+  }
+  for (const name of sensitiveNames(schema)) {
+    const value = globalArguments[name];
+    if (value === undefined || isExpression(value)) continue;
+    throw new SvcError("vault_required", `'${name}' is a secret and is not written to a file`, {
+      hint: `Refer to it instead: --global-arg '${name}=\${{ env.NAME }}' takes it from the ` +
+        "environment of each run.",
+    });
+  }
+  // What an expression will give is known only when it runs.
+  if (holdsExpression(globalArguments)) return;
+  const problems = await schemaProblems(schema, globalArguments);
+  if (problems.length === 0) return;
+  throw new SvcError(
+    "invalid_argument",
+    `Invalid global arguments for type '${type}':\n${
+      problems.map(({ path, message }) => `  ${path}: ${message}`).join("\n")
+    }`,
+    {
+      details: problems,
+      hint:
+        `Set each with --global-arg <name>=<value>; 'svc model type describe ${type}' explains them.`,
+    },
+  );
+}
+
+function isExpression(value: unknown): boolean {
+  return typeof value === "string" && /^\$\{\{[^}]*\}\}$/.test(value.trim());
+}

@@ -1,0 +1,79 @@
+import { SvcError } from "@svc/core/error";
+import { dataNames, ownerFolder, versionsOf } from "../data/store.ts";
+import { listFolder } from "../files/read.ts";
+import { lockRepository } from "../repository/lock.ts";
+import type { Repository } from "../repository/repository.ts";
+import { findDefinition } from "./find.ts";
+
+/** `svc behavior delete` (runtime reference 3.2). */
+export interface DeleteResult {
+  deleted: { id: string; name: string; type: string; inputPath: string };
+  /** Data items gone with it. */
+  resourceDeleted: number;
+  /** Records of its runs gone with it. */
+  outputsDeleted: number;
+  evaluatedInputDeleted: boolean;
+  /** Versions of data gone with it. */
+  dataDeleted: number;
+  expiredDataAutoCollected: number;
+}
+
+/**
+ * Deletes a behavior with its data and the records of its runs.
+ *
+ * @throws SvcError `definition_not_found`; `conflict` while it has data and `force` is not set.
+ */
+export async function deleteDefinition(
+  repository: Repository,
+  nameOrId: string,
+  options: { force?: boolean } = {},
+): Promise<DeleteResult> {
+  const { definition, type, path } = await findDefinition(repository, nameOrId);
+  const owner = { type, id: definition.id };
+  await using _lock = await lockRepository(repository, { file: `locks/${definition.id}.lock` });
+  const names = await dataNames(repository, owner);
+  const folder = ownerFolder(repository, owner);
+  let versions = 0;
+  for (const name of names) versions += (await versionsOf(`${folder}/${name}`)).length;
+  if (versions > 0 && !options.force) {
+    throw new SvcError(
+      "conflict",
+      `${definition.name} has data: ${names.join(", ")} (${versions} versions)`,
+      { hint: `'svc behavior delete ${definition.name} --force' deletes it with its data.` },
+    );
+  }
+  // The file goes first: data without a behavior is waste, a behavior without its data is a loss.
+  await Deno.remove(path);
+  await Deno.remove(`${repository.state}/definitions/${definition.name}.json`).catch(() => {});
+  await Deno.remove(folder, { recursive: true }).catch(ignoreAbsent);
+  return {
+    deleted: {
+      id: definition.id,
+      name: definition.name,
+      type,
+      inputPath: path.slice(repository.root.length + 1),
+    },
+    resourceDeleted: names.length,
+    outputsDeleted: await deleteOutputs(`${repository.state}/outputs/${type}`, definition.id),
+    evaluatedInputDeleted: false,
+    dataDeleted: versions,
+    expiredDataAutoCollected: 0,
+  };
+}
+
+async function deleteOutputs(folder: string, id: string): Promise<number> {
+  let count = 0;
+  for (const method of await listFolder(folder)) {
+    if (!method.isDirectory) continue;
+    for (const file of await listFolder(`${folder}/${method.name}`)) {
+      if (!file.name.startsWith(`${id}-`)) continue;
+      await Deno.remove(`${folder}/${method.name}/${file.name}`);
+      if (file.name.endsWith(".yaml")) count++;
+    }
+  }
+  return count;
+}
+
+function ignoreAbsent(error: unknown): void {
+  if (!(error instanceof Deno.errors.NotFound)) throw error;
+}

@@ -1,0 +1,78 @@
+import type { JsonSchema, MethodDescriptor } from "@svc/core/descriptor";
+import { isSvcError } from "@svc/core/error";
+import { sensitiveNames } from "../inputs/sensitive.ts";
+import type { Repository } from "../repository/repository.ts";
+import type { ResolvedType } from "../types/resolved.ts";
+import { resolveType } from "../types/resolve.ts";
+import { allDefinitions, findDefinition } from "./find.ts";
+
+/** `svc behavior get` (runtime reference 3.2). */
+export interface DefinitionDetails {
+  id: string;
+  name: string;
+  type: string;
+  version: number;
+  tags: Record<string, string>;
+  /** Secrets replaced by `***`. */
+  globalArguments: Record<string, unknown>;
+  typeVersion?: string;
+  /** Empty while the type's extension is not installed. */
+  methods: Pick<MethodDescriptor, "name" | "description" | "arguments">[];
+}
+
+/**
+ * A behavior and what it can do.
+ *
+ * @throws SvcError `definition_not_found`.
+ */
+export async function getDefinition(
+  repository: Repository,
+  nameOrId: string,
+): Promise<DefinitionDetails> {
+  const { definition, type } = await findDefinition(repository, nameOrId);
+  const resolved = await known(repository, type);
+  const secret = sensitiveNames(resolved?.model.globalArguments as JsonSchema | undefined);
+  return {
+    id: definition.id,
+    name: definition.name,
+    type,
+    version: definition.version,
+    tags: definition.tags,
+    globalArguments: Object.fromEntries(
+      Object.entries(definition.globalArguments)
+        .map(([name, value]) => [name, secret.includes(name) ? "***" : value]),
+    ),
+    ...(definition.typeVersion === undefined ? {} : { typeVersion: definition.typeVersion }),
+    methods: (resolved?.model.methods ?? []).map(({ name, description, arguments: args }) => ({
+      name,
+      description,
+      arguments: args,
+    })),
+  };
+}
+
+/** `svc behavior search`: behaviors whose name or type contains every word of `query`. */
+export async function searchDefinitions(
+  repository: Repository,
+  query = "",
+): Promise<{ query: string; results: { id: string; name: string; type: string }[] }> {
+  const words = query.toLowerCase().split(/\s+/).filter((word) => word !== "");
+  const all = await allDefinitions(repository);
+  return {
+    query,
+    results: all
+      .filter(({ definition, type }) =>
+        words.every((word) => definition.name.includes(word) || type.includes(word))
+      )
+      .map(({ definition, type }) => ({ id: definition.id, name: definition.name, type })),
+  };
+}
+
+async function known(repository: Repository, type: string): Promise<ResolvedType | undefined> {
+  try {
+    return await resolveType(repository, type);
+  } catch (error) {
+    if (isSvcError(error) && error.code === "not_found") return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,3 @@
+export * from "./coerce.ts";
+export * from "./merge.ts";
+export * from "./parse.ts";

@@ -1,0 +1,79 @@
+import { SvcError } from "@svc/core/error";
+import { type DescribedExtension, describeExtension, describeLoose } from "../describe/describe.ts";
+import { sha256Hex } from "../files/digest.ts";
+import { parentOf, relativeInside } from "../files/path.ts";
+import type { Repository } from "../repository/repository.ts";
+import { importClosure } from "../sources/closure.ts";
+import { collectSources } from "../sources/collect.ts";
+import { problems } from "../sources/problems.ts";
+import { writeBundles } from "./index_file.ts";
+import type { LocalTypes } from "./local.ts";
+import type { TypeRecord } from "./resolved.ts";
+
+/** Bundles and describes everything below `extensions/`; one broken source leaves the others usable. */
+export async function buildLocalTypes(
+  repository: Repository,
+  files: readonly string[],
+): Promise<LocalTypes> {
+  const root = `${repository.root}/extensions`;
+  const types: LocalTypes["types"] = {};
+  const failures: string[] = [];
+  const covered = new Set<string>();
+  const attempt = async (what: string, work: () => Promise<Map<string, TypeRecord>>) => {
+    try {
+      for (const [type, record] of await work()) types[type] ??= record;
+    } catch (error) {
+      if (!(error instanceof SvcError)) throw error;
+      failures.push(`${what}: ${error.message}`);
+    }
+  };
+  for (const file of files) {
+    if (file !== "manifest.yaml" && !file.endsWith("/manifest.yaml")) continue;
+    await attempt(`extensions/${file}`, async () => {
+      const sources = await collectSources(`${root}/${file}`, { repository: repository.root });
+      for (const source of sources.files.values()) covered.add(source.from);
+      const described = await describeExtension(sources.files, sources.manifest);
+      return await keep(repository, described, {
+        origin: "local",
+        extension: sources.manifest.name,
+        extensionVersion: sources.manifest.version,
+        files: parentOf(`extensions/${file}`),
+        manifest: `extensions/${file}`,
+      });
+    });
+  }
+  for (const file of files) {
+    const path = `${root}/${file}`;
+    if (!/^models\/.*\.ts$/.test(file) || /_test\.ts$|\/_/.test(file) || covered.has(path)) {
+      continue;
+    }
+    if (!/export const model\s*[=:]/.test(await Deno.readTextFile(path))) continue;
+    await attempt(`extensions/${file}`, async () => {
+      const base = `${root}/models`;
+      const found = problems(
+        "source_refused",
+        `${file} cannot be used as it is:`,
+        "Mend the lines.",
+      );
+      const closure = await importClosure(base, [path], found);
+      found.done();
+      const sources = new Map<string, { bytes: Uint8Array }>();
+      for (const part of closure) {
+        sources.set(`models/${relativeInside(base, part)!}`, { bytes: await Deno.readFile(part) });
+      }
+      const described = await describeLoose(sources, relativeInside(base, path)!);
+      return await keep(repository, described, { origin: "local" });
+    });
+  }
+  return { types, failures };
+}
+
+async function keep(
+  repository: Repository,
+  described: Pick<DescribedExtension, "descriptor" | "bundles">,
+  about: Omit<TypeRecord, "model" | "permissions" | "bundle" | "folder">,
+): Promise<Map<string, TypeRecord>> {
+  const code = [...described.bundles].map(([entry, { code }]) => `${entry}\n${code}`).join("\n");
+  const folder = `bundles/local-${(await sha256Hex(code)).slice(0, 16)}`;
+  return await writeBundles(`${repository.state}/${folder}`, described, { ...about, folder });
+}

@@ -1,0 +1,4 @@
+export * from "./description.ts";
+export * from "./resolve.ts";
+export * from "./resolved.ts";
+export * from "./text.ts";

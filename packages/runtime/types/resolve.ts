@@ -1,0 +1,95 @@
+import { SvcError } from "@svc/core/error";
+import { normalizeType, parseType } from "@svc/core/type";
+import { listFolder } from "../files/read.ts";
+import type { Repository } from "../repository/repository.ts";
+import { COMMAND_SHELL } from "./builtin.ts";
+import { readRecord, typesFolder } from "./index_file.ts";
+import { hasLocalSources, localTypes } from "./local.ts";
+import type { ResolvedType, TypeOrigin, TypeRecord } from "./resolved.ts";
+
+const BUILTIN: TypeRecord = {
+  model: COMMAND_SHELL,
+  permissions: { run: ["sh"] },
+  origin: "builtin",
+  folder: `${import.meta.dirname}/builtin`,
+  bundle: "shell.js",
+};
+
+/**
+ * The type an identifier names: built in, else from the repository's own `extensions/`, else pulled.
+ *
+ * @throws SvcError `invalid_name`; `not_found` with how to search for it and pull it.
+ */
+export async function resolveType(
+  repository: Repository | undefined,
+  text: string,
+): Promise<ResolvedType> {
+  const type = parseType(text);
+  if (type.normalized === COMMAND_SHELL.type) return { type, ...BUILTIN };
+  let failures: readonly string[] = [];
+  if (repository !== undefined) {
+    if (await hasLocalSources(repository)) {
+      const local = await localTypes(repository);
+      const own = local.types[type.normalized];
+      if (own) return { type, ...own };
+      failures = local.failures;
+    }
+    const pulled = await readRecord(repository, type.normalized);
+    if (pulled) return { type, ...pulled };
+  }
+  throw unknownType(type.raw, type.normalized, failures);
+}
+
+/** One line of `svc model type search`. */
+export interface TypeListing {
+  raw: string;
+  normalized: string;
+  version: string;
+  origin: TypeOrigin;
+  extension?: string;
+}
+
+/** Every type this repository can use whose name contains `query`, sorted. */
+export async function listTypes(
+  repository: Repository | undefined,
+  query = "",
+): Promise<{ query: string; results: TypeListing[] }> {
+  const records = new Map<string, TypeRecord>([[COMMAND_SHELL.type, BUILTIN]]);
+  if (repository !== undefined) {
+    for (const entry of await listFolder(typesFolder(repository))) {
+      if (!entry.name.endsWith(".json") || entry.name.startsWith("_")) continue;
+      const type = decodeURIComponent(entry.name.slice(0, -".json".length));
+      const record = await readRecord(repository, type);
+      if (record) records.set(type, record);
+    }
+    if (await hasLocalSources(repository)) {
+      const { types } = await localTypes(repository);
+      for (const [type, record] of Object.entries(types)) records.set(type, record);
+    }
+  }
+  const wanted = query.trim().toLowerCase();
+  return {
+    query,
+    results: [...records].filter(([type]) => type.includes(wanted))
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([type, record]) => ({
+        raw: record.model.type,
+        normalized: normalizeType(type),
+        version: record.model.version,
+        origin: record.origin,
+        ...(record.extension === undefined ? {} : { extension: record.extension }),
+      })),
+  };
+}
+
+function unknownType(raw: string, normalized: string, failures: readonly string[]): SvcError {
+  const words = normalized.replace(/^@?[^/]*\//, "").replaceAll("/", " ");
+  const extension = normalized.startsWith("@") ? normalized : `@${normalized}`;
+  const broken = failures.length === 0
+    ? ""
+    : `\nThese sources of this repository could not be loaded:\n${failures.join("\n")}`;
+  return new SvcError("not_found", `Unknown model type: ${raw}${broken}`, {
+    hint: `Search for it with 'svc extension search ${words}', ` +
+      `or pull it with 'svc extension pull ${extension}'.`,
+  });
+}
