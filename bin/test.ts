@@ -1,7 +1,7 @@
 // `npm test`: the whole test suite in one run, ending in one line that a program can read:
 // `N passed, N failed` and `, N skipped` when some were. A run without a single test fails.
 
-const ROOTS = ["packages", "extensions", "e2e", "bench"];
+const ROOTS = ["packages", "extensions", "docs", "bench", "e2e"];
 const SUMMARY =
   /(\d+) passed(?: \(\d+ steps?\))? \| (\d+) failed(?: \(\d+ steps?\))?(?: \| (\d+) ignored)?/;
 

@@ -1,0 +1,70 @@
+import type { CommandEntry, OptionEntry } from "../../packages/cli/help/schema.ts";
+import { commandSchema } from "../../packages/cli/help/schema.ts";
+import { code, GENERATED, table } from "./text.ts";
+
+/** The page of every command, from the command table that help is made from. */
+export async function cliPage(): Promise<string> {
+  const schema = await commandSchema();
+  return `${GENERATED}
+# Commands
+
+\`svc <command> --help\` shows the same. The result goes to stdout, everything else to stderr;
+\`--json\` prints the result as one JSON document and never asks.
+
+## Options of every command
+
+${options(schema.globalOptions)}
+${schema.commands.map(command).join("\n")}`;
+}
+
+function command(entry: CommandEntry): string {
+  const usage = [
+    "svc",
+    entry.path,
+    ...entry.arguments.map(({ name, optional }) => optional ? `[${name}]` : `<${name}>`),
+    ...(entry.options.length > 0 ? ["[options]"] : []),
+  ].join(" ");
+  const parts = [`## svc ${entry.path}\n`, `${entry.summary}.\n`, fence([usage])];
+  if (entry.aliases.length > 0) {
+    parts.push(`Also: ${entry.aliases.map((name) => code(`svc ${name}`)).join(", ")}.\n`);
+  }
+  if (entry.description !== undefined) parts.push(`${entry.description}\n`);
+  parts.push(`Credential: ${entry.credential}.\n`);
+  if (entry.arguments.length > 0) {
+    parts.push(table(
+      ["Argument", "Meaning"],
+      entry.arguments.map(({ name, summary, optional }) => [
+        code(name),
+        optional ? `${summary} (optional)` : summary,
+      ]),
+    ));
+  }
+  if (entry.options.length > 0) parts.push(options(entry.options));
+  parts.push(
+    fence(entry.examples.flatMap(({ command, does }) => [`# ${does}`, command])),
+  );
+  return parts.join("\n");
+}
+
+function options(entries: readonly OptionEntry[]): string {
+  return table(
+    ["Option", "Meaning"],
+    entries.map((option) => [
+      [
+        ...(option.short === undefined ? [] : [code(`-${option.short}`)]),
+        code(`--${option.name}${option.kind === "flag" ? "" : ` ${option.value ?? "<value>"}`}`),
+      ].join(", "),
+      [
+        option.summary,
+        ...(option.choices ? [`One of ${option.choices.join(", ")}`] : []),
+        ...(option.kind === "list" ? ["May be given again"] : []),
+        ...(option.required ? ["Required"] : []),
+        ...(option.variable ? [`Also from ${option.variable}`] : []),
+      ].join(". "),
+    ]),
+  );
+}
+
+function fence(lines: readonly string[]): string {
+  return `\`\`\`sh\n${lines.join("\n")}\n\`\`\`\n`;
+}

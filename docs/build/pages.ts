@@ -1,0 +1,20 @@
+import { apiPage } from "./api.ts";
+import { cliPage } from "./cli.ts";
+import { errorsPage } from "./errors.ts";
+import { scopesPage } from "./scopes.ts";
+import { formatted } from "./text.ts";
+
+/** Every generated page: its path under `docs/` and what belongs there now. */
+export async function generatedPages(): Promise<Map<string, string>> {
+  const pages = {
+    "reference/api.md": apiPage(),
+    "reference/cli.md": await cliPage(),
+    "reference/errors.md": errorsPage(),
+    "reference/scopes.md": scopesPage(),
+  };
+  return new Map(
+    await Promise.all(
+      Object.entries(pages).map(async ([path, text]) => [path, await formatted(text)] as const),
+    ),
+  );
+}

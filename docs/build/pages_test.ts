@@ -1,0 +1,29 @@
+import assert from "node:assert/strict";
+import { generatedPages } from "./pages.ts";
+
+const docs = `${import.meta.dirname}/..`;
+
+for (const [path, text] of await generatedPages()) {
+  Deno.test(`docs/${path} is what the code's tables say; 'npm run docs' writes it anew`, async () => {
+    assert.equal(await Deno.readTextFile(`${docs}/${path}`), text);
+  });
+}
+
+Deno.test("every link between pages leads to a page that exists", async () => {
+  const broken: string[] = [];
+  for (const page of ["..", ".", "reference"].map((folder) => `${docs}/${folder}`)) {
+    for await (const { name } of Deno.readDir(page)) {
+      if (!name.endsWith(".md")) continue;
+      const text = (await Deno.readTextFile(`${page}/${name}`)).replaceAll(
+        /^```[\s\S]*?^```/gm,
+        "",
+      );
+      for (const [, target] of text.matchAll(/\]\(([^)#\s]+)[^)]*\)/g)) {
+        if (/^[a-z]+:/.test(target!)) continue;
+        const found = await Deno.stat(`${page}/${target}`).then(() => true, () => false);
+        if (!found) broken.push(`${name}: ${target}`);
+      }
+    }
+  }
+  assert.deepEqual(broken, []);
+});
