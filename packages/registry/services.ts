@@ -3,6 +3,7 @@ import type { Auth } from "./auth/auth.ts";
 import type { Config } from "./config/mod.ts";
 import type { DataFolder } from "./config/data_folder.ts";
 import type { Events } from "./events/events.ts";
+import type { TelemetrySink } from "./identity/telemetry.ts";
 import type { Jobs } from "./jobs/jobs.ts";
 import type { Log } from "./log/log.ts";
 import type { BlobStore } from "./store/blobs/blob_store.ts";
@@ -22,6 +23,8 @@ export interface Services {
   log: Log;
   jobs: Jobs;
   events: Events;
+  /** Where uses of the interface are counted; absent by default. */
+  telemetry?: TelemetrySink;
   now(): Date;
   /** Outgoing requests: verification and audit only. */
   fetch: typeof fetch;

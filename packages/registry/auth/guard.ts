@@ -1,6 +1,7 @@
 import { SvcError } from "@svc/core/error";
 import { POLICY, type PolicyKey, type PolicyRow } from "@svc/core/policy";
 import type { Membership } from "../collectives/membership.ts";
+import { distinctId } from "../identity/distinct.ts";
 import type { Services } from "../services.ts";
 import { assertScope, authorizeCollective } from "./authorize.ts";
 import { assertSameOrigin } from "./origin.ts";
@@ -37,6 +38,7 @@ export async function guard(
     principal = await resolvePrincipal(auth.resolver, request.headers);
     auth.limits.principal(principal);
     assertKind(principal, row);
+    await count(services, key, principal, request, address);
     if (principal.kind === "session") assertSameOrigin(request, auth.trustedOrigins);
     const slug = row.path.includes("{slug}") ? params.slug : undefined;
     if (slug !== undefined) {
@@ -79,6 +81,18 @@ export function actorFields(principal: Principal): Record<string, string> {
     case "exchange":
       return { actor: principal.kind, userId: principal.user.id, credentialId: principal.keyId };
   }
+}
+
+async function count(
+  { telemetry, now }: Services,
+  row: PolicyKey,
+  principal: Principal,
+  request: Request,
+  address: string,
+): Promise<void> {
+  if (telemetry === undefined) return;
+  const id = await distinctId(principal, request.headers, address);
+  telemetry({ distinctId: id, row, at: now().toISOString() });
 }
 
 function assertKind(principal: Principal, row: PolicyRow): void {

@@ -42,7 +42,10 @@ export interface CollectiveInvitationTable {
   collective_id: string;
   /** The invited user, or null when an address was invited. */
   user_id: string | null;
-  email: string;
+  /** The invited address, or null when a user was invited. */
+  email: string | null;
+  /** `user:<id>` or `email:<address>`: one open invitation each. */
+  invitee: string;
   role: Role;
   invited_by: string;
   created_at: string;

@@ -1,6 +1,11 @@
 import { EXTENSION_ENDPOINTS } from "../extensions/endpoints.ts";
+import { BILLING_ENDPOINTS } from "../billing/endpoints.ts";
+import { FEED_ENDPOINTS } from "../feed/endpoints.ts";
 import { LAB_ENDPOINTS } from "../lab/endpoints.ts";
 import { NOTIFICATION_ENDPOINTS } from "../notification/endpoints.ts";
+import { OAUTH_ENDPOINTS } from "../oauth/endpoints.ts";
+import { PROFILE_ENDPOINTS } from "../profile/endpoints.ts";
+import { SERVE_ENDPOINTS } from "../serve/endpoints.ts";
 import { health } from "./health.ts";
 import type { Endpoint } from "./endpoint.ts";
 
@@ -9,5 +14,10 @@ export const ENDPOINTS: readonly Endpoint[] = [
   health,
   ...EXTENSION_ENDPOINTS,
   ...LAB_ENDPOINTS,
+  ...PROFILE_ENDPOINTS,
+  ...FEED_ENDPOINTS,
   ...NOTIFICATION_ENDPOINTS,
+  ...BILLING_ENDPOINTS,
+  ...OAUTH_ENDPOINTS,
+  ...SERVE_ENDPOINTS,
 ];
