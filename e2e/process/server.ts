@@ -1,0 +1,104 @@
+/** A registry in a process of its own, on a store of its own. */
+export interface ServerProcess extends AsyncDisposable {
+  /** Its public address, without a trailing slash. */
+  url: string;
+  /** Its data folder. */
+  data: string;
+  /** Everything it has written so far. */
+  output(): string;
+  /** Ends it at once, as a power cut would. */
+  kill(): Promise<void>;
+  /** Asks it to stop and waits until it has. */
+  stop(): Promise<void>;
+  /** Starts it again on the same store and address, after `kill` or `stop`. */
+  restart(): Promise<void>;
+}
+
+/** How to start a registry. */
+export interface ServerOptions {
+  /** Variables on top of the defaults. */
+  env?: Readonly<Record<string, string>>;
+}
+
+const root = new URL("../..", import.meta.url).pathname.replace(/\/$/, "");
+
+/**
+ * Starts the registry as `npm start` does, in a fresh temporary folder on a free loopback port, and
+ * waits until it says that it serves.
+ *
+ * @throws Error with what it wrote when it ends instead.
+ */
+export async function startServer({ env = {} }: ServerOptions = {}): Promise<ServerProcess> {
+  const data = await Deno.makeTempDir({ prefix: "svc-server-" });
+  const port = freePort();
+  const url = `http://localhost:${port}`;
+  let text = "";
+  let child: Deno.ChildProcess | undefined;
+  let read: Promise<unknown> = Promise.resolve();
+
+  async function start(): Promise<void> {
+    child = new Deno.Command(Deno.execPath(), {
+      args: ["run", "--allow-all", "--no-check", `${root}/packages/registry/main.ts`],
+      cwd: root,
+      env: { SVC_PORT: String(port), SVC_BASE_URL: url, SVC_DATA: data, SVC_LOG: "text", ...env },
+      stdin: "null",
+      stdout: "piped",
+      stderr: "piped",
+    }).spawn();
+    const ready = Promise.withResolvers<void>();
+    const from = text.length;
+    const follow = async (stream: ReadableStream<Uint8Array>) => {
+      for await (const chunk of stream.pipeThrough(new TextDecoderStream() as never)) {
+        text += chunk as unknown as string;
+        if (text.includes("svc registry at", from)) ready.resolve();
+      }
+    };
+    read = Promise.all([follow(child.stdout), follow(child.stderr)]);
+    const ended = child.status.then(async () => {
+      await read;
+      throw new Error(`the registry ended before it served:\n${text.slice(from)}`);
+    });
+    await Promise.race([ready.promise, ended]);
+    ended.catch(() => {});
+  }
+
+  async function end(signal: Deno.Signal): Promise<void> {
+    if (child === undefined) return;
+    try {
+      child.kill(signal);
+    } catch (error) {
+      // It has ended already.
+      if (!(error instanceof TypeError)) throw error;
+    }
+    await child.status;
+    await read;
+    child = undefined;
+  }
+
+  try {
+    await start();
+  } catch (error) {
+    await Deno.remove(data, { recursive: true });
+    throw error;
+  }
+  return {
+    url,
+    data,
+    output: () => text,
+    kill: () => end("SIGKILL"),
+    stop: () => end("SIGTERM"),
+    restart: start,
+    async [Symbol.asyncDispose]() {
+      await end("SIGTERM");
+      await Deno.remove(data, { recursive: true });
+    },
+  };
+}
+
+/** A loopback port that is free now. */
+function freePort(): number {
+  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const { port } = listener.addr as Deno.NetAddr;
+  listener.close();
+  return port;
+}

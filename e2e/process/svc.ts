@@ -1,0 +1,96 @@
+/** What a finished `svc` left behind. */
+export interface SvcResult {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+/** How one `svc` command is started. */
+export interface SvcOptions {
+  /** Given on stdin; nothing when absent. */
+  stdin?: string;
+  cwd?: string;
+  env?: Readonly<Record<string, string>>;
+}
+
+/** A person at a terminal of their own: a home folder, a working folder, a registry. */
+export interface Person extends AsyncDisposable {
+  /** Their home folder; the client's configuration is below it. */
+  home: string;
+  /** A folder for their behavior repository. */
+  work: string;
+  /** Variables each of their commands starts with. */
+  env: Record<string, string>;
+  /** Runs `svc` to its end. */
+  svc(args: readonly string[], options?: SvcOptions): Promise<SvcResult>;
+  /** Runs `svc` and gives its stdout; throws with its stderr when it fails. */
+  ok(args: readonly string[], options?: SvcOptions): Promise<string>;
+  /** Starts `svc` and leaves it running. */
+  start(args: readonly string[], options?: SvcOptions): Deno.ChildProcess;
+}
+
+const root = new URL("../..", import.meta.url).pathname.replace(/\/$/, "");
+
+/** The launcher that users have on their PATH. */
+export const LAUNCHER = `${root}/bin/svc`;
+
+/** A person whose commands go to the registry at `serverUrl`. Their folders go with them. */
+export async function createPerson(
+  serverUrl: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Person> {
+  const folder = await Deno.makeTempDir({ prefix: "svc-person-" });
+  const home = `${folder}/home`;
+  const work = `${folder}/work`;
+  await Deno.mkdir(home);
+  await Deno.mkdir(work);
+  const all: Record<string, string> = {
+    HOME: home,
+    XDG_CONFIG_HOME: `${home}/.config`,
+    PATH: Deno.env.get("PATH") ?? "",
+    NO_COLOR: "1",
+    SVC_CLUB_URL: serverUrl,
+    // The bundler was fetched at install and is found in the installing user's cache.
+    DENO_DIR: Deno.env.get("DENO_DIR") ?? `${Deno.env.get("HOME")}/.cache/deno`,
+    ...env,
+  };
+
+  const start = (args: readonly string[], options: SvcOptions = {}) =>
+    new Deno.Command(LAUNCHER, {
+      args: [...args],
+      cwd: options.cwd ?? work,
+      clearEnv: true,
+      env: { ...all, ...options.env },
+      stdin: options.stdin === undefined ? "null" : "piped",
+      stdout: "piped",
+      stderr: "piped",
+    }).spawn();
+
+  const svc = async (args: readonly string[], options: SvcOptions = {}) => {
+    const child = start(args, options);
+    if (options.stdin !== undefined) {
+      const writer = child.stdin.getWriter();
+      await writer.write(new TextEncoder().encode(options.stdin));
+      await writer.close();
+    }
+    const { code, stdout, stderr } = await child.output();
+    const decode = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+    return { code, stdout: decode(stdout), stderr: decode(stderr) };
+  };
+
+  return {
+    home,
+    work,
+    env: all,
+    svc,
+    start,
+    async ok(args, options) {
+      const { code, stdout, stderr } = await svc(args, options);
+      if (code !== 0) throw new Error(`svc ${args.join(" ")} ended with ${code}:\n${stderr}`);
+      return stdout;
+    },
+    async [Symbol.asyncDispose]() {
+      await Deno.remove(folder, { recursive: true });
+    },
+  };
+}
