@@ -1,6 +1,8 @@
 import { createAuth } from "./auth/auth.ts";
 import { type Config, createDataFolder, dataFolder, readOrCreateSecret } from "./config/mod.ts";
 import { createEvents } from "./events/events.ts";
+import { createPublicReads } from "./extensions/read/public_reads.ts";
+import { createPullCounter } from "./extensions/read/pulls.ts";
 import { storedJobs } from "./jobs/queue.ts";
 import { createLog, type Log } from "./log/mod.ts";
 import type { Services } from "./services.ts";
@@ -18,7 +20,7 @@ export interface OpenOptions {
 
 /**
  * Opens the embedded store of `config`, creating and migrating what is needed.
- * Closing it is `services.db.destroy()`.
+ * Close it with {@link closeServices}.
  *
  * @throws SvcError `unavailable` when the store cannot be brought up to date.
  */
@@ -33,6 +35,7 @@ export async function openServices(given: Config, options: OpenOptions = {}): Pr
   };
   const db = openSqlite(folder.database);
   const log = options.log ?? createLog(config.log, now);
+  const events = createEvents();
   try {
     await migrate(db);
     return {
@@ -45,7 +48,9 @@ export async function openServices(given: Config, options: OpenOptions = {}): Pr
       auth: await createAuth({ config, db, dialect: "sqlite", now, log }),
       log,
       jobs: storedJobs,
-      events: createEvents(),
+      events,
+      publicReads: createPublicReads(events),
+      pulls: createPullCounter(db, events, log),
       now,
       fetch: options.fetch ?? globalThis.fetch,
       deno: Deno.execPath(),
@@ -54,4 +59,10 @@ export async function openServices(given: Config, options: OpenOptions = {}): Pr
     await db.destroy();
     throw error;
   }
+}
+
+/** Writes what is still in memory and closes the store. */
+export async function closeServices(services: Services): Promise<void> {
+  await services.pulls.flush();
+  await services.db.destroy();
 }

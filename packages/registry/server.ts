@@ -1,5 +1,6 @@
 import { SvcError } from "@svc/core/error";
 import { createApp } from "./app.ts";
+import { closeServices } from "./open.ts";
 import type { Services } from "./services.ts";
 
 /** A listening registry. */
@@ -56,6 +57,6 @@ async function shutDown(services: Services, server: Deno.HttpServer): Promise<vo
   await Promise.race([server.shutdown(), patience.promise]);
   clearTimeout(timer);
   await services.auth.close();
-  await services.db.destroy();
+  await closeServices(services);
   services.log.info("server.stopped");
 }

@@ -5,6 +5,8 @@ import type { DataFolder } from "./config/data_folder.ts";
 import type { Events } from "./events/events.ts";
 import type { TelemetrySink } from "./identity/telemetry.ts";
 import type { Jobs } from "./jobs/jobs.ts";
+import type { PublicReads } from "./extensions/read/public_reads.ts";
+import type { PullCounter } from "./extensions/read/pulls.ts";
 import type { Log } from "./log/log.ts";
 import type { BlobStore } from "./store/blobs/blob_store.ts";
 import type { SearchIndex } from "./store/search_index.ts";
@@ -23,6 +25,8 @@ export interface Services {
   log: Log;
   jobs: Jobs;
   events: Events;
+  publicReads: PublicReads;
+  pulls: PullCounter;
   /** Where uses of the interface are counted; absent by default. */
   telemetry?: TelemetrySink;
   now(): Date;

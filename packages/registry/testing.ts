@@ -1,6 +1,6 @@
 import { type App, createApp } from "./app.ts";
 import { type Config, readConfig } from "./config/mod.ts";
-import { type OpenOptions, openServices } from "./open.ts";
+import { closeServices, type OpenOptions, openServices } from "./open.ts";
 import { createLog } from "./log/mod.ts";
 import type { Services } from "./services.ts";
 
@@ -56,7 +56,7 @@ export async function testRegistry(options: TestOptions = {}): Promise<TestRegis
     },
     async [Symbol.asyncDispose]() {
       await services.auth.close();
-      await services.db.destroy();
+      await closeServices(services);
       await Deno.remove(data, { recursive: true });
     },
   };

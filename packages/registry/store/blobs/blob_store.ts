@@ -1,10 +1,10 @@
 /** Archives by the SHA-256 of their bytes, hex. A blob never changes. */
 export interface BlobStore {
   /**
-   * Stores a file's bytes under `checksum`, on disk before it returns; the file is gone afterwards.
+   * Stores bytes under their `checksum`; durable before it returns, visible whole or not at all.
    * Storing the same bytes twice is harmless.
    */
-  adopt(checksum: string, path: string): Promise<void>;
+  put(checksum: string, bytes: Uint8Array): Promise<void>;
   /** The blob's bytes as a stream with their number, or undefined when there is none. */
   read(checksum: string): Promise<{ bytes: number; body: ReadableStream<Uint8Array> } | undefined>;
   /** All of the blob, or undefined when there is none. */

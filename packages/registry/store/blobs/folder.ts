@@ -2,7 +2,7 @@ import type { BlobStore } from "./blob_store.ts";
 
 const CHECKSUM = /^[0-9a-f]{64}$/;
 
-/** A blob store in a folder on the same file system as the files it adopts: `ab/abcdef…`. */
+/** A blob store in a folder: `ab/abcdef…`. */
 export function folderBlobs(root: string): BlobStore {
   const place = (checksum: string) => {
     if (!CHECKSUM.test(checksum)) throw new TypeError("a blob is named by its SHA-256 in hex");
@@ -12,11 +12,18 @@ export function folderBlobs(root: string): BlobStore {
     };
   };
   return {
-    async adopt(checksum, path) {
+    async put(checksum, bytes) {
       const target = place(checksum);
+      const aside = `${target.path}.${crypto.randomUUID()}`;
       await Deno.mkdir(target.folder, { recursive: true, mode: 0o700 });
-      await syncPath(path);
-      await Deno.rename(path, target.path);
+      try {
+        await Deno.writeFile(aside, bytes, { createNew: true, mode: 0o600 });
+        await syncPath(aside);
+        await Deno.rename(aside, target.path);
+      } catch (error) {
+        await Deno.remove(aside).catch(() => undefined);
+        throw error;
+      }
       await syncPath(target.folder);
     },
     async read(checksum) {

@@ -1,0 +1,43 @@
+import type { Transaction } from "kysely";
+import type { Call } from "../../http/endpoint.ts";
+import type { Schema } from "../../store/schema.ts";
+import { actorOf } from "../actor.ts";
+import { type AuditEvent, recordEvent } from "../audit_event.ts";
+import { latestColumns } from "../publish/latest.ts";
+import type { VisibleExtension } from "../visible.ts";
+
+/** A change of an extension's life and what to tell about it. */
+export interface Change {
+  action: AuditEvent["action"];
+  details: Readonly<Record<string, unknown>>;
+  /** Does it; a refusal thrown here leaves everything as it was. */
+  apply(trx: Transaction<Schema>): Promise<void>;
+}
+
+/**
+ * Carries out a change in one transaction: the change, the newest version of each channel, the
+ * record of who did it. Readers see the result at once.
+ */
+export async function carryOut(
+  { services, principal }: Pick<Call, "services" | "principal">,
+  { extension, collective }: VisibleExtension,
+  change: Change,
+): Promise<void> {
+  const at = services.now();
+  await services.db.transaction().execute(async (trx) => {
+    await change.apply(trx);
+    await trx.updateTable("extension")
+      .set({ ...await latestColumns(trx, extension.id), updated_at: at.toISOString() })
+      .where("id", "=", extension.id).execute();
+    await recordEvent(trx, {
+      at,
+      action: change.action,
+      collectiveId: collective.id,
+      extensionId: extension.id,
+      actor: actorOf(principal),
+      details: change.details,
+    });
+  });
+  services.events.emit("extension.changed", { extensionId: extension.id, name: extension.name });
+  services.log.info(`extension.${change.action}`, { name: extension.name });
+}

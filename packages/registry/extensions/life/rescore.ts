@@ -1,0 +1,33 @@
+import { SvcError } from "@svc/core/error";
+import { defineEndpoint } from "../../http/endpoint.ts";
+import { authorizeChange } from "../authorize.ts";
+import { nameParams } from "../params.ts";
+import { readShownVersion } from "../read/info.ts";
+import { rescoreVersion } from "../score/rescore.ts";
+import { scorecardOf } from "../score/scorecard.ts";
+import { scorecardShape } from "../shapes.ts";
+import { findVisible } from "../visible.ts";
+import { carryOut } from "./change.ts";
+
+/** `POST …/{name}/rescore`: analyses the shown version again and returns its scorecard. */
+export const rescore = defineEndpoint({
+  key: "extensions.rescore",
+  params: nameParams,
+  response: scorecardShape,
+  errors: ["not_found", "unavailable"],
+  async handle(call) {
+    const { services, principal, params: { name } } = call;
+    const visible = await authorizeChange(call, "extensions.rescore", name);
+    const before = await readShownVersion(services, visible.extension);
+    if (!before) throw new SvcError("not_found", `${name} has no published version`);
+    await rescoreVersion(services, before.id);
+    await carryOut(call, visible, {
+      action: "rescored",
+      details: { version: before.version },
+      apply: () => Promise.resolve(),
+    });
+    const after = await findVisible(services.db, principal, name, { authorized: true });
+    const version = await readShownVersion(services, after.extension);
+    return scorecardOf(services.config, after.extension, version!);
+  },
+});

@@ -1,0 +1,148 @@
+import { SvcError } from "@svc/core/error";
+import { readArchive } from "@svc/scorecard/archive";
+import { z } from "zod";
+import { defineEndpoint } from "../../http/endpoint.ts";
+import type { Services } from "../../services.ts";
+import { type Actor, actorOf } from "../actor.ts";
+import { authorizeOwner } from "../authorize.ts";
+import { channelSchema } from "../params.ts";
+import { assess } from "../score/assess.ts";
+import { scorecardOf } from "../score/scorecard.ts";
+import { verifyIfDue } from "../score/verification.ts";
+import { scorecardShape } from "../shapes.ts";
+import { uploadPath } from "../upload/store_upload.ts";
+import { type Announcement, confirmationSchema } from "./announcement.ts";
+import { commitPublication, type Published } from "./commit.ts";
+import { extensionYanked, findPublished, versionExists } from "./conflicts.ts";
+import { examine } from "./examine.ts";
+
+/** `POST /api/v1/extensions/confirm`: publishes the uploaded archive and returns its scorecard. */
+export const confirm = defineEndpoint({
+  key: "extensions.confirm",
+  body: confirmationSchema,
+  response: z.object({
+    extensionId: z.string(),
+    name: z.string(),
+    version: z.string(),
+    channel: channelSchema,
+    checksum: z.string(),
+    alreadyPublished: z.boolean(),
+    isPrivate: z.boolean(),
+    scorecard: scorecardShape,
+  }),
+  errors: [
+    "upload_missing",
+    "version_exists",
+    "extension_yanked",
+    "archive_invalid",
+    "archive_too_large",
+    "archive_unsafe",
+    "manifest_invalid",
+    "rule_refused",
+    "storage_full",
+    "not_found",
+  ],
+  async handle(call) {
+    const { services, body, principal } = call;
+    const { collective } = await authorizeOwner(call, "extensions.confirm", body.name);
+    const actor = actorOf(principal);
+    const published = await publishUpload(services, body, collective.id, actor);
+    const { extension, version, alreadyPublished, changed } = published;
+    for (const name of changed) {
+      services.events.emit("extension.changed", { extensionId: extension.id, name });
+    }
+    if (!alreadyPublished) {
+      services.events.emit("version.published", {
+        extensionId: extension.id,
+        name: extension.name,
+        version: version.version,
+        collectiveId: collective.id,
+        actorUserId: actor.userId,
+      });
+      services.log.info("version.published", { name: extension.name, version: version.version });
+    }
+    return {
+      extensionId: extension.id,
+      name: extension.name,
+      version: version.version,
+      channel: channelSchema.parse(version.channel),
+      checksum: version.checksum,
+      alreadyPublished,
+      isPrivate: collective.private,
+      scorecard: scorecardOf(services.config, extension, version),
+    };
+  },
+});
+
+async function publishUpload(
+  services: Services,
+  body: Announcement,
+  collectiveId: string,
+  actor: Actor,
+): Promise<Published> {
+  const upload = await findUpload(services, body, actor);
+  const known = await findPublished(services.db, body.name, body.version);
+  if (known?.yanked_at) throw extensionYanked(body.name, known.yank_reason);
+  if (known?.checksum) return await alreadyPublished(services, known.id, body, upload?.checksum);
+  if (!upload) {
+    throw new SvcError(
+      "upload_missing",
+      `No archive of ${body.name}@${body.version} was uploaded`,
+      {
+        hint: "Announce the version and upload its archive within 15 minutes before confirming.",
+      },
+    );
+  }
+  const bytes = await Deno.readFile(uploadPath(services, upload.id));
+  const archive = await readArchive(bytes);
+  const descriptor = examine(archive, body);
+  const stored = await services.db.selectFrom("extension").select("verification")
+    .where("name", "=", body.name).executeTakeFirst();
+  const [assessment, verification] = await Promise.all([
+    assess(services, archive),
+    verifyIfDue(services, {
+      repository: archive.manifest.repository ?? null,
+      verification: stored?.verification ?? null,
+    }),
+  ]);
+  await services.blobs.put(archive.checksum, bytes);
+  return await commitPublication(services, {
+    archive,
+    descriptor,
+    channel: body.channel ?? "stable",
+    releaseNotes: body.releaseNotes,
+    assessment,
+    verification,
+    collectiveId,
+    actor,
+  });
+}
+
+/** The caller's newest upload of that version whose bytes arrived. */
+async function findUpload(
+  { db, now }: Services,
+  { name, version }: Announcement,
+  actor: Actor,
+): Promise<{ id: string; checksum: string } | undefined> {
+  const row = await db.selectFrom("upload").select(["id", "checksum"])
+    .where("name", "=", name).where("version", "=", version).where("actor", "=", actor.key)
+    .where("checksum", "is not", null).where("expires_at", ">", now().toISOString())
+    .orderBy("created_at", "desc").executeTakeFirst();
+  return row?.checksum ? { id: row.id, checksum: row.checksum } : undefined;
+}
+
+/** A repeated confirmation of the same bytes changes nothing and answers as the first did. */
+async function alreadyPublished(
+  { db }: Services,
+  extensionId: string,
+  { name, version }: Announcement,
+  checksum: string | undefined,
+): Promise<Published> {
+  const row = await db.selectFrom("extension_version").selectAll()
+    .where("extension_id", "=", extensionId).where("version", "=", version)
+    .executeTakeFirstOrThrow();
+  if (row.checksum !== checksum) throw versionExists(name, version);
+  const extension = await db.selectFrom("extension").selectAll().where("id", "=", extensionId)
+    .executeTakeFirstOrThrow();
+  return { extension, version: row, alreadyPublished: true, changed: [] };
+}

@@ -1,0 +1,37 @@
+import type { Principal } from "../../auth/principal.ts";
+import type { PreparedAnswer } from "./public_reads.ts";
+
+/** Makes an answer of a value: its JSON bytes and an entity tag over them. */
+export async function prepareAnswer(name: string, value: unknown): Promise<PreparedAnswer> {
+  const body = new TextEncoder().encode(JSON.stringify(value));
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", body));
+  const tag = digest.subarray(0, 16).toBase64({ alphabet: "base64url", omitPadding: true });
+  return { name, body, etag: `"${tag}"` };
+}
+
+/**
+ * Sends a prepared answer, or 304 when the caller has it. Caches may keep a public one but ask
+ * again each time, so that nobody is shown a version that was yanked meanwhile.
+ */
+export function sendPrepared(
+  { body, etag }: PreparedAnswer,
+  request: Request,
+  principal: Principal,
+): Response {
+  const scope = principal.kind === "anonymous" ? "public" : "private";
+  const headers = {
+    "content-type": "application/json; charset=utf-8",
+    "cache-control": `${scope}, no-cache`,
+    etag,
+    vary: "authorization, x-api-key, cookie",
+  };
+  return matches(request.headers.get("if-none-match"), etag)
+    ? new Response(null, { status: 304, headers })
+    : new Response(body, { headers });
+}
+
+function matches(header: string | null, etag: string): boolean {
+  if (header === null) return false;
+  return header.trim() === "*" ||
+    header.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag);
+}

@@ -1,0 +1,73 @@
+import type { Events } from "../../events/events.ts";
+
+/** An answer to a public read, ready to send. */
+export interface PreparedAnswer {
+  name: string;
+  body: Uint8Array<ArrayBuffer>;
+  etag: string;
+}
+
+/** Prepared answers to reads that are the same for everybody, by address. */
+export interface PublicReads {
+  get(key: string): PreparedAnswer | undefined;
+  /**
+   * Prepares an answer and keeps it when it is the same for everybody, unless something changed
+   * while it was prepared.
+   */
+  load(
+    key: string,
+    prepare: () => Promise<{ answer: PreparedAnswer; shared: boolean }>,
+  ): Promise<PreparedAnswer>;
+}
+
+/** Memory for prepared answers, in bytes. */
+const CAPACITY = 64 * 1024 * 1024;
+
+/**
+ * Prepared answers in process, forgotten the moment an extension or a collective changes.
+ * Several replicas would need these events from the store; the embedded store has one process.
+ */
+export function createPublicReads(events: Events, capacity = CAPACITY): PublicReads {
+  const answers = new Map<string, PreparedAnswer>();
+  const keysOf = new Map<string, Set<string>>();
+  let held = 0;
+  let generation = 0;
+
+  const drop = (key: string) => {
+    const answer = answers.get(key);
+    if (!answer) return;
+    answers.delete(key);
+    held -= answer.body.byteLength;
+    const keys = keysOf.get(answer.name);
+    keys?.delete(key);
+    if (keys?.size === 0) keysOf.delete(answer.name);
+  };
+  events.on("extension.changed", ({ name }) => {
+    generation++;
+    for (const key of [...keysOf.get(name) ?? []]) drop(key);
+  });
+  events.on("collective.changed", () => {
+    generation++;
+    answers.clear();
+    keysOf.clear();
+    held = 0;
+  });
+
+  return {
+    get: (key) => answers.get(key),
+    async load(key, prepare) {
+      const before = generation;
+      const { answer, shared } = await prepare();
+      if (!shared || before !== generation) return answer;
+      drop(key);
+      answers.set(key, answer);
+      held += answer.body.byteLength;
+      keysOf.set(answer.name, (keysOf.get(answer.name) ?? new Set()).add(key));
+      for (const oldest of answers.keys()) {
+        if (held <= capacity) break;
+        drop(oldest);
+      }
+      return answer;
+    },
+  };
+}
