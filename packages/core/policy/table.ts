@@ -1,9 +1,14 @@
+import { BILLING_POLICY } from "./billing.ts";
 import { COLLECTIVE_POLICY } from "./collectives.ts";
 import { EXTENSION_POLICY } from "./extensions.ts";
+import { FEED_POLICY } from "./feed.ts";
 import { IDENTITY_POLICY } from "./identity.ts";
 import { LAB_POLICY } from "./lab.ts";
 import { NOTIFICATION_POLICY } from "./notification.ts";
+import { OAUTH_POLICY } from "./oauth.ts";
+import { PROFILE_POLICY } from "./profile.ts";
 import type { PolicyRow } from "./row.ts";
+import { SERVE_POLICY } from "./serve.ts";
 
 /** The policy table: every endpoint once, under the key its handler is mounted with (design §4). */
 export const POLICY = {
@@ -11,7 +16,12 @@ export const POLICY = {
   ...COLLECTIVE_POLICY,
   ...EXTENSION_POLICY,
   ...LAB_POLICY,
+  ...PROFILE_POLICY,
+  ...FEED_POLICY,
   ...NOTIFICATION_POLICY,
+  ...BILLING_POLICY,
+  ...OAUTH_POLICY,
+  ...SERVE_POLICY,
 } as const satisfies Record<string, PolicyRow>;
 
 /** The key of a policy row. */

@@ -4,6 +4,7 @@ import type { CollectiveTables } from "../collectives/tables.ts";
 import type { FeedTables } from "../feed/tables.ts";
 import type { LabTables } from "../lab/tables.ts";
 import type { NotificationTables } from "../notification/tables.ts";
+import type { OAuthTables } from "../oauth/tables.ts";
 import type { ProfileTables } from "../profile/tables.ts";
 import type { ServeTables } from "../serve/tables.ts";
 import type { ExtensionTables } from "./tables.ts";
@@ -18,5 +19,6 @@ export interface Schema
     FeedTables,
     LabTables,
     NotificationTables,
+    OAuthTables,
     ProfileTables,
     ServeTables {}

@@ -6,6 +6,7 @@ import { identity } from "./identity.ts";
 import { jobs } from "./jobs.ts";
 import { lab } from "./lab.ts";
 import { notification } from "./notification.ts";
+import { oauth } from "./oauth.ts";
 import { profile } from "./profile.ts";
 import { search } from "./search.ts";
 import { serve } from "./serve.ts";
@@ -22,4 +23,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0008_notification": notification,
   "0009_billing": billing,
   "0010_serve": serve,
+  "0011_oauth": oauth,
 };
