@@ -36,7 +36,7 @@ export function BehaviorType({ model }: { model: ModelDescriptor }) {
                   </span>
                 </dt>
                 <dd>
-                  {output.description ?? "No description."}
+                  {output.description ?? "No description."}{" "}
                   <span class="quiet">Kept: {output.lifetime}.</span>
                 </dd>
               </div>

@@ -20,12 +20,24 @@ export function ExtensionCard({ extension, now }: ExtensionCardProps) {
         <GradeChip score={extension.score} />
         {extension.verified ? <VerifiedBadge /> : null}
         {extension.deprecatedAt ? <span class="chip chip-bad">deprecated</span> : null}
-        {extension.latestVersion ? <code>{extension.latestVersion}</code> : null}
+        <NewestVersion extension={extension} />
         <span class="quiet">
           updated <When at={extension.updatedAt} now={now} />
         </span>
       </p>
     </li>
+  );
+}
+
+function NewestVersion({ extension }: { extension: SearchEntry }) {
+  const { latestVersion, latestRc, latestBeta } = extension;
+  if (latestVersion !== null) return <code>{latestVersion}</code>;
+  if (latestRc === null && latestBeta === null) return null;
+  return (
+    <span>
+      <code>{latestRc ?? latestBeta}</code>{" "}
+      <span class="chip">{latestRc === null ? "beta" : "rc"}</span>
+    </span>
   );
 }
 

@@ -30,14 +30,15 @@ export function SearchPage({ input, result, now, viewer, here }: SearchPageProps
       <h1>{input.q === "" ? "All extensions" : <>Results for “{input.q}”</>}</h1>
       <div class="with-side">
         <Filters input={input} />
-        <section aria-label="Results">
+        <section aria-labelledby="results">
+          <h2 id="results" class="visually-hidden">Results</h2>
           <p class="quiet" role="status">
             {total === 1 ? "1 extension" : `${total} extensions`}
           </p>
           {result.extensions.length === 0
             ? (
               <div class="empty">
-                <h2>{total === 0 ? "Nothing matches" : "This page is past the end"}</h2>
+                <h3>{total === 0 ? "Nothing matches" : "This page is past the end"}</h3>
                 {total === 0
                   ? (
                     <p>

@@ -41,6 +41,9 @@ const FIRST: SearchInput = {
   page: 1,
 };
 
+/** The last page a search can be asked for: it shows its first 10,000 hits, twenty a page. */
+const LAST_PAGE = 500;
+
 /** Reads a query string a person may have typed: what is not understood falls back to its default. */
 export function searchInput(query: URLSearchParams): SearchInput {
   const text = (name: string, most: number) => (query.get(name) ?? "").trim().slice(0, most);
@@ -55,7 +58,7 @@ export function searchInput(query: URLSearchParams): SearchInput {
       : FIRST.contentType,
     collective: text("collective", 40).replace(/^@/, ""),
     platform: text("platform", 64),
-    page: Number.isInteger(page) && page >= 1 ? page : FIRST.page,
+    page: Number.isInteger(page) && page >= 1 ? Math.min(page, LAST_PAGE) : FIRST.page,
   };
 }
 

@@ -1,0 +1,95 @@
+import type { Descriptor } from "@svc/core/descriptor";
+import { infoOf, readShownVersion } from "../../extensions/read/info.ts";
+import { versionsOf } from "../../extensions/read/list_versions.ts";
+import { scorecardOf } from "../../extensions/score/scorecard.ts";
+import { findVisible } from "../../extensions/visible.ts";
+import { scoreBadge } from "../badge/badge.ts";
+import { versionFeed } from "../feed/atom.ts";
+import { renderMarkdown } from "../markdown/render.ts";
+import type { SafeHtml } from "../markdown/safe_html.ts";
+import type { Rendered } from "../page/page.ts";
+import type { Visit } from "../page/visit.ts";
+import { ExtensionPage } from "../pages/extension.tsx";
+import { extensionPath } from "../search/extension_path.ts";
+import { redirect } from "../page/redirect.ts";
+
+/** Versions on the page, and in the feed. */
+const SHOWN_VERSIONS = 20;
+
+/** GET /extensions/… : the page of an extension, its badge, its feed. */
+export async function showExtension(visit: Visit): Promise<Rendered | Response> {
+  const asked = extensionPath(visit.url.pathname);
+  if (asked === undefined) return redirect("/search");
+  if (asked.part === "badge.svg") return await badge(visit, asked.name);
+  if (asked.part === "versions.atom") return await feed(visit, asked.name);
+  return await extensionPage(visit, asked.name);
+}
+
+async function extensionPage(visit: Visit, name: string): Promise<Rendered> {
+  const { services, principal, site } = visit;
+  const visible = await findVisible(services.db, principal, name);
+  const [info, shown, versions] = await Promise.all([
+    infoOf(services, visible),
+    readShownVersion(services, visible.extension),
+    versionsOf(services, visible.extension.id, { page: 1, perPage: SHOWN_VERSIONS }),
+  ]);
+  const render = (part: string, text: string | null | undefined): Promise<SafeHtml> | undefined =>
+    text && shown
+      // A version never changes, so its rendering is known by its id.
+      ? site.rendered.get(
+        `${part}:${shown.id}`,
+        () => renderMarkdown(text, { idPrefix: `${part}-`, headingShift: 1 }),
+      )
+      : undefined;
+  return {
+    page: (
+      <ExtensionPage
+        {...visit.frame}
+        info={info}
+        scorecard={shown && scorecardOf(services.config, visible.extension, shown)}
+        descriptor={shown && JSON.parse(shown.descriptor) as Descriptor}
+        readme={await render("readme", shown?.readme)}
+        releaseNotes={await render("notes", shown?.release_notes)}
+        versions={versions.versions}
+        versionTotal={versions.meta.total}
+        now={visit.now}
+      />
+    ),
+  };
+}
+
+async function badge({ services }: Visit, name: string): Promise<Response> {
+  // Badges stand on other sites: only what anybody may see.
+  const { extension } = await findVisible(services.db, { kind: "anonymous" }, name);
+  const shown = await readShownVersion(services, extension);
+  const svg = scoreBadge(shown ? scorecardOf(services.config, extension, shown) : null);
+  return new Response(svg, {
+    headers: {
+      "content-type": "image/svg+xml; charset=utf-8",
+      "cache-control": "public, max-age=300",
+      "content-security-policy": "default-src 'none'",
+      "cross-origin-resource-policy": "cross-origin",
+    },
+  });
+}
+
+async function feed({ services, principal }: Visit, name: string): Promise<Response> {
+  const visible = await findVisible(services.db, principal, name);
+  const { versions } = await versionsOf(services, visible.extension.id, {
+    page: 1,
+    perPage: SHOWN_VERSIONS,
+  });
+  const xml = versionFeed({
+    name,
+    baseUrl: services.config.baseUrl,
+    updatedAt: visible.extension.updated_at,
+    versions: versions.filter((entry) => entry.yankedAt === null),
+  });
+  return new Response(xml, {
+    headers: {
+      "content-type": "application/atom+xml; charset=utf-8",
+      "cache-control": visible.collective.private ? "private, no-cache" : "public, max-age=300",
+      vary: "cookie",
+    },
+  });
+}
