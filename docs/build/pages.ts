@@ -2,6 +2,7 @@ import { apiPage } from "./api.ts";
 import { cliPage } from "./cli.ts";
 import { errorsPage } from "./errors.ts";
 import { scopesPage } from "./scopes.ts";
+import { settingsPage } from "./settings.ts";
 import { formatted } from "./text.ts";
 
 /** Every generated page: its path under `docs/` and what belongs there now. */
@@ -11,6 +12,7 @@ export async function generatedPages(): Promise<Map<string, string>> {
     "reference/cli.md": await cliPage(),
     "reference/errors.md": errorsPage(),
     "reference/scopes.md": scopesPage(),
+    "reference/settings.md": settingsPage(),
   };
   return new Map(
     await Promise.all(
