@@ -8,7 +8,8 @@ export function pageSize(max: number, fallback: number) {
 /** A whole number in a query or a path, written in plain digits. */
 export function wholeNumber(min: number, max: number) {
   return z.string().regex(/^(?:0|[1-9][0-9]{0,15})$/, "must be a whole number in plain digits")
-    .transform(Number).pipe(z.number().min(min).max(max));
+    .transform(Number).pipe(z.number().min(min).max(max))
+    .meta({ type: "integer", minimum: min, maximum: max });
 }
 
 /** A truth value in a query. */
