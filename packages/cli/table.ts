@@ -13,10 +13,21 @@ export const GROUPS: Readonly<Record<string, string>> = {
   "auth": "Log in and out, and manage collective tokens",
   "auth token": "Create, list and revoke collective tokens",
   "extension": "Publish, find, score and pull extensions",
+  "model": "Look at behavior types",
+  "model type": "Describe and find behavior types",
+  "behavior": "Create and run behaviors",
+  "data": "Read what behaviors wrote",
+  "issue": "Report to a lab and follow up",
+  "completions": "Print a completion script for a shell",
 };
 
 /** Every command by its path (spec §4.5). Nothing here is loaded before it is asked for. */
 export const COMMANDS: Readonly<Record<string, CommandRow>> = {
+  "init": {
+    summary: "Make a folder a behavior repository",
+    aliases: ["repo init"],
+    load: () => import("./commands/init.ts"),
+  },
   "auth login": {
     summary: "Log in and store a personal key",
     load: () => import("./commands/auth/login.ts"),
@@ -41,6 +52,14 @@ export const COMMANDS: Readonly<Record<string, CommandRow>> = {
   "auth token revoke": {
     summary: "Revoke a collective token for good",
     load: () => import("./commands/auth/token_revoke.ts"),
+  },
+  "extension push": {
+    summary: "Check, score and publish an extension",
+    load: () => import("./commands/extension/push.ts"),
+  },
+  "extension quality": {
+    summary: "Score an extension without publishing it",
+    load: () => import("./commands/extension/quality.ts"),
   },
   "extension search": {
     summary: "Search the registry",
@@ -73,5 +92,73 @@ export const COMMANDS: Readonly<Record<string, CommandRow>> = {
   "extension undeprecate": {
     summary: "Lift a deprecation",
     load: () => import("./commands/extension/undeprecate.ts"),
+  },
+  "model type describe": {
+    summary: "Show the methods, arguments and outputs of a behavior type",
+    aliases: ["model type get"],
+    load: () => import("./commands/model/type_describe.ts"),
+  },
+  "model type search": {
+    summary: "Find behavior types in the repository",
+    aliases: ["model type list"],
+    load: () => import("./commands/model/type_search.ts"),
+  },
+  "behavior create": {
+    summary: "Define a behavior of a type",
+    load: () => import("./commands/behavior/create.ts"),
+  },
+  "behavior get": {
+    summary: "Show a behavior",
+    load: () => import("./commands/behavior/get.ts"),
+  },
+  "behavior search": {
+    summary: "Find behaviors in the repository",
+    aliases: ["behavior list"],
+    load: () => import("./commands/behavior/search.ts"),
+  },
+  "behavior delete": {
+    summary: "Delete a behavior",
+    load: () => import("./commands/behavior/delete.ts"),
+  },
+  "data list": {
+    summary: "List what a behavior wrote",
+    load: () => import("./commands/data/list.ts"),
+  },
+  "data get": {
+    summary: "Print one piece of data",
+    load: () => import("./commands/data/get.ts"),
+  },
+  "data versions": {
+    summary: "List the versions of one piece of data",
+    load: () => import("./commands/data/versions.ts"),
+  },
+  "issue submit": {
+    summary: "Report a bug, a wish or a security problem",
+    load: () => import("./commands/issue/submit.ts"),
+  },
+  "issue ripple": {
+    summary: "Comment on an issue, and close or reopen it",
+    aliases: ["issue comment"],
+    load: () => import("./commands/issue/ripple.ts"),
+  },
+  "issue get": {
+    summary: "Show an issue",
+    load: () => import("./commands/issue/get.ts"),
+  },
+  "doctor": {
+    summary: "Check server, clock, credential and files",
+    load: () => import("./commands/doctor.ts"),
+  },
+  "completions bash": {
+    summary: "Print the completion script for bash",
+    load: () => import("./commands/completions/bash.ts"),
+  },
+  "completions zsh": {
+    summary: "Print the completion script for zsh",
+    load: () => import("./commands/completions/zsh.ts"),
+  },
+  "completions fish": {
+    summary: "Print the completion script for fish",
+    load: () => import("./commands/completions/fish.ts"),
   },
 };

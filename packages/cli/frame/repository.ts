@@ -1,13 +1,34 @@
+import { isSvcError } from "@svc/core/error";
+import { findRepository, type Repository } from "@svc/runtime/repository";
 import type { Host } from "./host.ts";
 
-/** Where a command looks for its repository: `--repo-dir`, else `SVC_REPO_DIR`, else upward from here. */
-export function repositoryOf(
-  context: { host: Host; options: { readonly "repo-dir": string | undefined } },
-): { repoDir?: string; cwd: string; env: (name: string) => string | undefined } {
-  const repoDir = context.options["repo-dir"];
-  return {
+/** What finding a repository needs of a command's context. */
+export interface Located {
+  host: Host;
+  options: { readonly "repo-dir": string | undefined };
+}
+
+/**
+ * The repository a command works in: `--repo-dir`, else `SVC_REPO_DIR`, else the nearest upward.
+ *
+ * @throws SvcError `not_a_repository`.
+ */
+export async function repositoryOf({ host, options }: Located): Promise<Repository> {
+  const repoDir = options["repo-dir"];
+  return await findRepository({
     ...(repoDir === undefined ? {} : { repoDir }),
-    cwd: context.host.cwd,
-    env: context.host.env,
-  };
+    cwd: host.cwd,
+    env: host.env,
+  });
+}
+
+/** The repository, or undefined outside of one when none was asked for: built-in types need none. */
+export async function maybeRepository(context: Located): Promise<Repository | undefined> {
+  try {
+    return await repositoryOf(context);
+  } catch (error) {
+    const asked = context.options["repo-dir"] !== undefined;
+    if (asked || !isSvcError(error) || error.code !== "not_a_repository") throw error;
+    return undefined;
+  }
 }

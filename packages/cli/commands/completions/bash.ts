@@ -1,0 +1,18 @@
+import { bashScript } from "../../completions/bash.ts";
+import { completionPlaces } from "../../completions/words.ts";
+import { defineCommand } from "../../frame/command.ts";
+
+interface Result {
+  shell: "bash";
+  script: string;
+}
+
+export default defineCommand({
+  examples: [{ command: 'eval "$(svc completions bash)"', does: "put this in ~/.bashrc" }],
+  credential: "none",
+  run: async (): Promise<Result> => ({
+    shell: "bash",
+    script: bashScript(await completionPlaces()),
+  }),
+  text: ({ script }) => script,
+});

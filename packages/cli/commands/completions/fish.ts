@@ -1,0 +1,21 @@
+import { fishScript } from "../../completions/fish.ts";
+import { completionPlaces } from "../../completions/words.ts";
+import { defineCommand } from "../../frame/command.ts";
+
+interface Result {
+  shell: "fish";
+  script: string;
+}
+
+export default defineCommand({
+  examples: [{
+    command: "svc completions fish > ~/.config/fish/completions/svc.fish",
+    does: "put this in once",
+  }],
+  credential: "none",
+  run: async (): Promise<Result> => ({
+    shell: "fish",
+    script: fishScript(await completionPlaces()),
+  }),
+  text: ({ script }) => script,
+});

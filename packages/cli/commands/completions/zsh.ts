@@ -1,0 +1,21 @@
+import { zshScript } from "../../completions/zsh.ts";
+import { completionPlaces } from "../../completions/words.ts";
+import { defineCommand } from "../../frame/command.ts";
+
+interface Result {
+  shell: "zsh";
+  script: string;
+}
+
+export default defineCommand({
+  examples: [{
+    command: 'eval "$(svc completions zsh)"',
+    does: "put this in ~/.zshrc, after compinit",
+  }],
+  credential: "none",
+  run: async (): Promise<Result> => ({
+    shell: "zsh",
+    script: zshScript(await completionPlaces()),
+  }),
+  text: ({ script }) => script,
+});

@@ -1,0 +1,157 @@
+import { SvcError } from "@svc/core/error";
+import { LIMITS } from "@svc/core/limit";
+import { parseExtensionName } from "@svc/core/name";
+import { permissionLines } from "@svc/core/permission";
+import type { Scorecard, Whoami } from "@svc/core/wire";
+import { callWhoami } from "../../auth/whoami.ts";
+import { connectWithKey } from "../../client/connect.ts";
+import { scoreLocally } from "../../extension/local_score.ts";
+import { type Package, packExtension } from "../../extension/package.ts";
+import { extensionPage } from "../../extension/path.ts";
+import { announcementOf, publish } from "../../extension/publish.ts";
+import { scorecardText } from "../../extension/scorecard_text.ts";
+import { canAsk, confirm } from "../../frame/ask.ts";
+import { type Context, defineCommand } from "../../frame/command.ts";
+import { CHANNEL, YES } from "../../frame/options.ts";
+import { usage } from "../../frame/parse.ts";
+
+interface Result {
+  name: string;
+  version: string;
+  channel: string;
+  archiveSize: number;
+  checksum: string;
+  modelCount: number;
+  reportCount: number;
+  vaultCount: number;
+  datastoreCount: number;
+  permissions: string[];
+  scorecard: Scorecard;
+  /** Present after a dry run. */
+  status?: "dry_run";
+  /** Present after a push. */
+  extensionId?: string;
+  alreadyPublished?: boolean;
+  visibility?: "public" | "private";
+  url?: string;
+}
+
+export default defineCommand({
+  description: [
+    "Collects the sources the manifest names, checks them against the safety rules, bundles and",
+    "describes them in a sandbox without permissions, shows the local score, then publishes.",
+    "A published version never changes: pushing the same bytes again is harmless, other bytes need a",
+    "new version ('svc extension version' says which).",
+  ].join("\n"),
+  examples: [
+    { command: "svc extension push", does: "the manifest.yaml of this folder" },
+    { command: "svc extension push --dry-run", does: "everything but the publishing" },
+    {
+      command: "svc extension push extensions/tool --channel beta -y --json",
+      does: "from a build, as data",
+    },
+  ],
+  arguments: [{
+    name: "manifest",
+    summary: "the manifest or its folder; manifest.yaml when left out",
+    optional: true,
+  }],
+  options: {
+    "dry-run": { kind: "flag", summary: "Check, pack and score; publish nothing" },
+    channel: { ...CHANNEL, summary: "The channel to publish in; stable when left out" },
+    "release-notes": { kind: "text", value: "<text>", summary: "What is new in this version" },
+    yes: YES,
+  },
+  credential: "personal key or token",
+  async run(context): Promise<Result> {
+    const { options, progress } = context;
+    const notes = options["release-notes"];
+    if (notes !== undefined && notes.length > LIMITS.releaseNotesCharacters) {
+      throw usage(`--release-notes may have ${LIMITS.releaseNotesCharacters} characters`);
+    }
+    // Who may not push should know before the work, not after it.
+    const connected = options["dry-run"] ? undefined : await connectWithKey(context);
+    const packed = await packExtension(context, context.arguments.manifest ?? "manifest.yaml");
+    const { manifest } = packed.archive;
+    if (connected) {
+      mayPublish(await callWhoami(connected.caller), parseExtensionName(manifest.name).collective);
+    }
+    for (const { place, message } of packed.warnings) context.warn(`${place}: ${message}`);
+    const local = await scoreLocally(context, packed.archive);
+    const result = summary(packed, options.channel ?? "stable", local);
+    if (!connected) return { ...result, status: "dry_run" };
+
+    await agree(context, result, options.yes);
+    const announcement = announcementOf(manifest, options.channel, notes);
+    const published = await publish(connected.caller, packed, announcement, progress);
+    return {
+      ...result,
+      channel: published.channel,
+      extensionId: published.extensionId,
+      alreadyPublished: published.alreadyPublished,
+      visibility: published.isPrivate ? "private" : "public",
+      url: extensionPage(connected.caller.serverUrl, published.name),
+      scorecard: published.scorecard,
+    };
+  },
+  text: (result, view) =>
+    [
+      headline(result),
+      scorecardText(result.scorecard, view),
+      ...(result.url ? [`Page: ${result.url}`] : []),
+    ].join("\n"),
+});
+
+/** Refuses early what the registry would refuse late; the registry decides all the same. */
+function mayPublish(whoami: Whoami, collective: string): void {
+  const known = (whoami.organizations ?? []).map(({ slug }) => slug);
+  if (known.includes(collective)) return;
+  throw new SvcError("forbidden", `You do not belong to the collective '${collective}'`, {
+    hint: `Rename the extension to @${known[0] ?? "your-collective"}/…, or ask to be invited.`,
+  });
+}
+
+async function agree(
+  context: Pick<Context, "json" | "host" | "note">,
+  result: Result,
+  yes: boolean,
+): Promise<void> {
+  if (yes) return;
+  if (canAsk(context)) {
+    const lost = result.scorecard.maxPoints - result.scorecard.earnedPoints;
+    context.note(
+      `${result.name} ${result.version}: ${result.archiveSize} bytes, ` +
+        `local score ${result.scorecard.earnedPoints}/${result.scorecard.maxPoints}` +
+        (lost > 0 ? "; 'svc extension quality' shows what is missing" : ""),
+    );
+    for (const line of result.permissions) context.note(`  asks for: ${line}`);
+  }
+  await confirm(context, `Publish ${result.name} ${result.version} in ${result.channel}?`);
+}
+
+function summary({ archive }: Package, channel: string, scorecard: Scorecard): Result {
+  const { manifest, descriptor } = archive;
+  return {
+    name: manifest.name,
+    version: manifest.version,
+    channel,
+    archiveSize: archive.packedBytes,
+    checksum: archive.checksum,
+    modelCount: descriptor?.models.length ?? 0,
+    reportCount: descriptor?.reports.length ?? 0,
+    vaultCount: descriptor?.vaults.length ?? 0,
+    datastoreCount: descriptor?.datastores.length ?? 0,
+    permissions: permissionLines(descriptor?.permissions ?? {}),
+    scorecard,
+  };
+}
+
+function headline(result: Result): string {
+  const what = `${result.name} ${result.version}`;
+  if (result.status === "dry_run") {
+    return `${what} could be published: ${result.archiveSize} bytes. Nothing was sent.`;
+  }
+  return result.alreadyPublished
+    ? `${what} was published before, with these very bytes; nothing changed.`
+    : `Published ${what} in ${result.channel}, ${result.visibility}.`;
+}

@@ -1,0 +1,68 @@
+import { callJson } from "../../client/call.ts";
+import { connect } from "../../client/connect.ts";
+import { defineCommand } from "../../frame/command.ts";
+import { type Issue, type IssueComment, issuePage, issuePath } from "../../issue/issue.ts";
+import { parseIssueNumber } from "../../issue/number.ts";
+
+interface Result {
+  number: number;
+  title: string;
+  type: string;
+  status: string;
+  author: string;
+  body: string;
+  assignees: string[];
+  commentCount: number;
+  comments: IssueComment[];
+  url: string;
+}
+
+export default defineCommand({
+  examples: [
+    { command: "svc issue get 12", does: "the issue" },
+    { command: "svc issue get 12 --verbose", does: "with its comments" },
+  ],
+  arguments: [{ name: "number", summary: "the issue's number" }],
+  credential: "optional",
+  async run(context): Promise<Result> {
+    const number = parseIssueNumber(context.arguments.number);
+    const { login, caller } = await connect(context);
+    const answer = await callJson<{ issue: Issue; comments?: IssueComment[] }>(caller, {
+      path: issuePath(number),
+      apiKeyHeader: true,
+    });
+    const { issue } = answer;
+    const comments = answer.comments ?? issue.comments ?? [];
+    return {
+      number: issue.number,
+      title: issue.title,
+      type: issue.type,
+      status: issue.status,
+      author: issue.authorUsername,
+      body: issue.body,
+      assignees: (issue.assignees ?? []).map(({ username }) => username),
+      commentCount: comments.length,
+      comments,
+      url: issuePage(login.serverUrl, number),
+    };
+  },
+  text(issue, { paint, verbose }) {
+    const count = `${issue.commentCount} ${issue.commentCount === 1 ? "comment" : "comments"}`;
+    const assignees = issue.assignees.length > 0 ? ` · for ${issue.assignees.join(", ")}` : "";
+    return [
+      `${paint.bold(`#${issue.number} ${issue.title}`)}`,
+      paint.dim(`${issue.type} · ${issue.status} · by ${issue.author}${assignees} · ${count}`),
+      "",
+      issue.body,
+      ...(verbose
+        ? issue.comments.flatMap((comment) => [
+          "",
+          paint.dim(`${comment.authorUsername}, ${comment.createdAt.slice(0, 16)}`),
+          comment.body,
+        ])
+        : []),
+      "",
+      issue.url,
+    ].join("\n");
+  },
+});

@@ -1,0 +1,79 @@
+import { isSvcError } from "@svc/core/error";
+import { call, callJson } from "../../client/call.ts";
+import { connectWithKey } from "../../client/connect.ts";
+import { defineCommand } from "../../frame/command.ts";
+import { usage } from "../../frame/parse.ts";
+import { textOf } from "../../issue/body.ts";
+import { issuePage, issuePath } from "../../issue/issue.ts";
+import { parseIssueNumber } from "../../issue/number.ts";
+
+interface Result {
+  issueNumber: number;
+  commentId: string;
+  url: string;
+  statusChanged?: "open" | "closed";
+  statusError?: string;
+}
+
+export default defineCommand({
+  description:
+    "The comment is sent first, the change of state second: when only the first succeeds, " +
+    "the result says so\nand the exit code is 1.",
+  examples: [
+    { command: 'svc issue ripple 12 --body "Seen here too."', does: "comment" },
+    { command: 'svc issue ripple 12 --body "Fixed." --close', does: "comment and close" },
+  ],
+  arguments: [{ name: "number", summary: "the issue's number" }],
+  options: {
+    body: {
+      kind: "text",
+      short: "b",
+      value: "<text>",
+      summary: "The comment; else asked or stdin",
+    },
+    close: { kind: "flag", summary: "Close the issue as well" },
+    reopen: { kind: "flag", summary: "Reopen the issue as well" },
+  },
+  credential: "personal key",
+  async run(context): Promise<Result> {
+    const { close, reopen, body } = context.options;
+    if (close && reopen) throw usage("--close and --reopen exclude each other");
+    const number = parseIssueNumber(context.arguments.number);
+    const { login, caller } = await connectWithKey(context);
+    const answer = await callJson<{ id?: string; comment?: { id: string } }>(caller, {
+      method: "POST",
+      path: `${issuePath(number)}/comments`,
+      body: { body: await textOf(context, "body", body) },
+      apiKeyHeader: true,
+    });
+    const result: Result = {
+      issueNumber: number,
+      commentId: answer.id ?? answer.comment?.id ?? "",
+      url: issuePage(login.serverUrl, number),
+    };
+    if (!close && !reopen) return result;
+    const status = close ? "closed" : "open";
+    try {
+      const response = await call(caller, {
+        method: "PATCH",
+        path: issuePath(number),
+        body: { status },
+        apiKeyHeader: true,
+      });
+      await response.body?.cancel();
+      return { ...result, statusChanged: status };
+    } catch (error) {
+      if (!isSvcError(error)) throw error;
+      return { ...result, statusError: error.message };
+    }
+  },
+  text: ({ issueNumber, url, statusChanged, statusError }) =>
+    [
+      `Commented on #${issueNumber}${
+        statusChanged ? ` and ${statusChanged === "open" ? "reopened" : "closed"} it` : ""
+      }.`,
+      ...(statusError ? [`Its state stays as it was: ${statusError}`] : []),
+      url,
+    ].join("\n"),
+  exit: ({ statusError }) => statusError === undefined ? 0 : 1,
+});

@@ -1,0 +1,65 @@
+import { SvcError } from "@svc/core/error";
+import { type Archive, readArchive } from "@svc/scorecard/archive";
+import { checkSafety } from "@svc/scorecard/safety";
+import { call, type Caller, callJson, TIMEOUTS } from "../client/call.ts";
+import { unreachable } from "../client/refusal.ts";
+import { unsafe } from "./package.ts";
+import { extensionPath } from "./path.ts";
+
+/**
+ * Fetches one version and checks it before anything touches the disk: the archive's limits while it
+ * arrives, the registry's checksum, the name and version inside, the safety rules.
+ *
+ * @throws SvcError `not_found`, `checksum_mismatch`, `archive_invalid`, `archive_too_large`,
+ *   `archive_unsafe`.
+ */
+export async function download(caller: Caller, name: string, version: string): Promise<Archive> {
+  const path = extensionPath(name, version);
+  const [{ checksum }, archive] = await Promise.all([
+    callJson<{ checksum: string | null }>(caller, { path: `${path}/checksum` }),
+    fetchArchive(caller, `${path}/download`),
+  ]);
+  if (archive.checksum !== checksum?.toLowerCase()) {
+    throw new SvcError(
+      "checksum_mismatch",
+      `${name} ${version} arrived with SHA-256 ${archive.checksum}, ` +
+        `but the registry promises ${checksum ?? "none"}`,
+      { hint: "Pull it again; if it stays so, tell its owners: somebody may have changed it." },
+    );
+  }
+  const { manifest, files } = archive;
+  if (manifest.name !== name || manifest.version !== version) {
+    throw new SvcError(
+      "archive_invalid",
+      `Asked for ${name} ${version}, got ${manifest.name} ${manifest.version}`,
+      { hint: "Tell the registry's operator: its index and its archives disagree." },
+    );
+  }
+  const { errors } = checkSafety(files, manifest);
+  if (errors.length > 0) throw unsafe(name, errors);
+  return archive;
+}
+
+/** The registry redirects to where the bytes are; that address gets no credential of ours. */
+async function fetchArchive(caller: Caller, path: string): Promise<Archive> {
+  const redirect = await call(caller, { path, accepts: [301, 302] });
+  await redirect.body?.cancel();
+  const location = redirect.headers.get("location");
+  if (location === null) {
+    throw new SvcError("unavailable", `${caller.serverUrl} did not say where the archive is`);
+  }
+  const url = new URL(location, caller.serverUrl + path);
+  let response: Response;
+  try {
+    response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUTS.transfer) });
+  } catch (error) {
+    throw unreachable(url.origin, error, TIMEOUTS.transfer);
+  }
+  if (!response.ok || response.body === null) {
+    await response.body?.cancel();
+    throw new SvcError("unavailable", `${url.origin} answered ${response.status} for the archive`, {
+      hint: "Try again in a moment.",
+    });
+  }
+  return await readArchive(response.body);
+}

@@ -1,0 +1,41 @@
+import type { Scorecard } from "@svc/core/wire";
+import type { Archive } from "@svc/scorecard/archive";
+import { auditDependencies, PUBLIC_SERVICES } from "@svc/scorecard/audit";
+import { composeScorecard } from "@svc/scorecard/compose";
+import { analyse } from "@svc/scorecard/facts";
+import type { Context } from "../frame/command.ts";
+
+/** Time for all dependency look-ups together, in milliseconds. */
+const AUDIT_BUDGET_MS = 20_000;
+
+/** Scores an archive as the registry will, but for the points only the registry can award. */
+export async function scoreLocally(
+  { host, progress }: Pick<Context, "host" | "progress">,
+  archive: Archive,
+): Promise<Scorecard> {
+  const [facts, trust] = await progress.phase("Scoring", () =>
+    Promise.all([
+      analyse(archive, { deno: Deno.execPath() }),
+      auditDependencies(archive, {
+        fetch,
+        osvUrl: host.env("SVC_OSV_URL") ?? PUBLIC_SERVICES.osvUrl,
+        npmRegistryUrl: host.env("SVC_NPM_REGISTRY_URL") ?? PUBLIC_SERVICES.npmRegistryUrl,
+        npmDownloadsUrl: host.env("SVC_NPM_DOWNLOADS_URL") ?? PUBLIC_SERVICES.npmDownloadsUrl,
+        now: new Date(),
+        budgetMs: AUDIT_BUDGET_MS,
+      }),
+    ]));
+  const { description, platforms, license, repository } = archive.manifest;
+  return composeScorecard({
+    audience: "client",
+    facts,
+    trust,
+    package: {
+      description: description ?? null,
+      platforms,
+      license: license ?? null,
+      repository: repository ?? null,
+    },
+    verification: null,
+  });
+}

@@ -1,0 +1,71 @@
+import { SvcError } from "@svc/core/error";
+import type { Finding } from "@svc/core/wire";
+import { type Archive, DESCRIPTOR_FILE, LOCK_FILE } from "@svc/scorecard/archive";
+import { packArchive, readArchive } from "@svc/scorecard/archive";
+import { checkSafety } from "@svc/scorecard/safety";
+import { describeExtension } from "@svc/runtime/describe";
+import { collectSources } from "@svc/runtime/sources";
+import { findRepository } from "@svc/runtime/repository";
+import type { Context } from "../frame/command.ts";
+import { manifestFile } from "./manifest.ts";
+
+/** An extension ready to be scored or published. */
+export interface Package {
+  /** The packed bytes: the same sources give the same bytes. */
+  bytes: Uint8Array<ArrayBuffer>;
+  /** The archive as the registry will read it. */
+  archive: Archive;
+  /** What a reviewer should look at. */
+  warnings: Finding[];
+}
+
+/** What packing needs of a command's context. */
+export type Packing = Pick<Context, "host" | "progress">;
+
+/**
+ * Collects, checks, bundles, describes and packs the extension of a manifest, and reads the archive
+ * back under the registry's own limits.
+ *
+ * @throws SvcError `manifest_invalid`, `source_refused`, `archive_unsafe` with each place,
+ *   `bundle_failed`, `describe_failed`, `archive_too_large`.
+ */
+export async function packExtension(
+  { host, progress }: Packing,
+  manifestPath: string,
+): Promise<Package> {
+  const path = await manifestFile(absolute(manifestPath, host.cwd));
+  const repository = await findRepository({ cwd: host.cwd, env: host.env })
+    .then(({ root }) => root, () => undefined);
+  const { manifest, files } = await progress.phase(
+    "Collecting sources",
+    () => collectSources(path, { repository, env: host.env }),
+  );
+  const { errors, warnings } = checkSafety(files, manifest);
+  if (errors.length > 0) throw unsafe(manifest.name, errors);
+  const { descriptor, lock } = await progress.phase(
+    "Bundling and describing",
+    () => describeExtension(files, manifest),
+  );
+  return await progress.phase("Packing", async () => {
+    const bytes = await packArchive([
+      ...[...files].map(([path, { bytes, executable }]) => ({ path, bytes, executable })),
+      { path: DESCRIPTOR_FILE, bytes: encode(JSON.stringify(descriptor, null, 2) + "\n") },
+      { path: LOCK_FILE, bytes: lock },
+    ]);
+    return { bytes, archive: await readArchive(bytes), warnings };
+  });
+}
+
+/** The refusal of an extension that breaks safety rules, each place a line. */
+export function unsafe(name: string, errors: readonly Finding[]): SvcError {
+  return new SvcError("archive_unsafe", `${name} breaks the safety rules`, {
+    details: errors.map(({ place, message }) => ({ path: place, message })),
+    hint: "Mend the places named above.",
+  });
+}
+
+function absolute(path: string, cwd: string): string {
+  return path.startsWith("/") ? path : `${cwd}/${path}`;
+}
+
+const encode = (text: string) => new TextEncoder().encode(text);

@@ -1,0 +1,83 @@
+import { SvcError } from "@svc/core/error";
+import type { Manifest } from "@svc/core/manifest";
+import type { ConfirmResponse, PushRequest, PushResponse } from "@svc/core/wire";
+import { type Caller, callJson, TIMEOUTS } from "../client/call.ts";
+import { unreachable } from "../client/refusal.ts";
+import type { Progress } from "../frame/progress.ts";
+import type { Package } from "./package.ts";
+
+/** What the announcement and the confirmation of a push say (reference wire 1.3). */
+export function announcementOf(
+  manifest: Manifest,
+  channel: string | undefined,
+  releaseNotes: string | undefined,
+): PushRequest {
+  const notes = releaseNotes ?? manifest.releaseNotes;
+  return {
+    name: manifest.name,
+    version: manifest.version,
+    description: manifest.description ?? "",
+    dependencies: manifest.dependencies,
+    platforms: manifest.platforms,
+    labels: manifest.labels,
+    ...(manifest.repository ? { repository: manifest.repository } : {}),
+    ...(notes ? { releaseNotes: notes } : {}),
+    ...(manifest.binaries.length > 0 ? { binaries: manifest.binaries } : {}),
+    ...(channel === "beta" || channel === "rc" ? { channel } : {}),
+  };
+}
+
+/**
+ * Announces, uploads and confirms. Nothing is published before the confirmation, and repeating the
+ * whole with the same bytes is safe.
+ *
+ * @throws SvcError the registry's refusal; `server_unreachable`, `timeout`.
+ */
+export async function publish(
+  caller: Caller,
+  { bytes, archive }: Package,
+  announcement: PushRequest,
+  progress: Progress,
+): Promise<ConfirmResponse> {
+  const { uploadUrl } = await progress.phase("Announcing", () =>
+    callJson<PushResponse>(caller, {
+      method: "POST",
+      path: "/api/v1/extensions/push",
+      body: { ...announcement, checksum: archive.checksum },
+      apiKeyHeader: true,
+    }));
+  await progress.phase(`Uploading ${bytes.length} bytes`, () => upload(caller, uploadUrl, bytes));
+  return await progress.phase("Publishing and scoring", () =>
+    callJson<ConfirmResponse>(caller, {
+      method: "POST",
+      path: "/api/v1/extensions/confirm",
+      body: announcement,
+      apiKeyHeader: true,
+      timeoutMs: TIMEOUTS.transfer,
+    }));
+}
+
+/** The address authorises itself: no credential of ours goes with it. */
+async function upload(
+  { serverUrl }: Caller,
+  url: string,
+  bytes: Uint8Array<ArrayBuffer>,
+): Promise<void> {
+  let response: Response;
+  try {
+    response = await fetch(url, {
+      method: "PUT",
+      headers: { "content-type": "application/gzip" },
+      body: bytes,
+      redirect: "error",
+      signal: AbortSignal.timeout(TIMEOUTS.transfer),
+    });
+  } catch (error) {
+    throw unreachable(new URL(url, `${serverUrl}/`).origin, error, TIMEOUTS.transfer);
+  }
+  const said = (await response.text()).trim().slice(0, 300);
+  if (response.ok) return;
+  throw new SvcError("unavailable", `The upload was refused with ${response.status}: ${said}`, {
+    hint: "Push again; nothing was published.",
+  });
+}
