@@ -63,6 +63,7 @@ export async function openServices(given: Config, options: OpenOptions = {}): Pr
 
 /** Writes what is still in memory and closes the store. */
 export async function closeServices(services: Services): Promise<void> {
+  await services.auth.close();
   await services.pulls.flush();
   await services.db.destroy();
 }

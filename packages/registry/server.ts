@@ -1,5 +1,6 @@
 import { SvcError } from "@svc/core/error";
 import { createApp } from "./app.ts";
+import { startWorker, type Worker } from "./jobs/worker.ts";
 import { closeServices } from "./open.ts";
 import type { Services } from "./services.ts";
 
@@ -36,8 +37,9 @@ export function serve(services: Services): RunningServer {
       cause: error,
     });
   }
+  const worker = startWorker(services);
   let stopping: Promise<void> | undefined;
-  const stop = () => stopping ??= shutDown(services, server);
+  const stop = () => stopping ??= shutDown(services, server, worker);
   const onSignal = () => void stop();
   for (const signal of ["SIGINT", "SIGTERM"] as const) Deno.addSignalListener(signal, onSignal);
   const finished = server.finished.then(async () => {
@@ -50,13 +52,16 @@ export function serve(services: Services): RunningServer {
   return { url: `http://${shown}:${server.addr.port}`, finished, stop };
 }
 
-async function shutDown(services: Services, server: Deno.HttpServer): Promise<void> {
+async function shutDown(
+  services: Services,
+  server: Deno.HttpServer,
+  worker: Worker,
+): Promise<void> {
   services.log.info("server.stopping");
   const patience = Promise.withResolvers<void>();
   const timer = setTimeout(patience.resolve, GRACE);
-  await Promise.race([server.shutdown(), patience.promise]);
+  await Promise.race([Promise.all([server.shutdown(), worker.stop()]), patience.promise]);
   clearTimeout(timer);
-  await services.auth.close();
   await closeServices(services);
   services.log.info("server.stopped");
 }

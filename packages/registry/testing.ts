@@ -55,7 +55,6 @@ export async function testRegistry(options: TestOptions = {}): Promise<TestRegis
       return await app.request(url, init, { remoteAddress: "127.0.0.1" });
     },
     async [Symbol.asyncDispose]() {
-      await services.auth.close();
       await closeServices(services);
       await Deno.remove(data, { recursive: true });
     },

@@ -10,7 +10,6 @@ import { OAUTH_ENDPOINTS } from "../oauth/endpoints.ts";
 import { PROFILE_ENDPOINTS } from "../profile/endpoints.ts";
 import { SERVE_ENDPOINTS } from "../serve/endpoints.ts";
 import { TOKEN_ENDPOINTS } from "../tokens/endpoints.ts";
-import { description } from "./description.ts";
 import { health } from "./health.ts";
 import { openapi } from "./openapi/endpoint.ts";
 import type { Endpoint } from "./endpoint.ts";
@@ -18,7 +17,6 @@ import type { Endpoint } from "./endpoint.ts";
 /** Every endpoint: what the router mounts and OpenAPI describes. */
 export const ENDPOINTS: readonly Endpoint[] = [
   health,
-  description,
   openapi,
   ...IDENTITY_ENDPOINTS,
   ...AUTH_ENDPOINTS,
