@@ -1,11 +1,11 @@
-const CLIENTS: Readonly<Record<string, string>> = {
-  "svc-cli": "The svc command line",
-  "svc-serve-bootstrap": "A svc serve instance that starts for the first time",
-};
+const CLIENTS: ReadonlyMap<string, string> = new Map([
+  ["svc-cli", "The svc command line"],
+  ["svc-serve-bootstrap", "A svc serve instance that starts for the first time"],
+]);
 
 /** A device client's name for people; one the registry does not know is shown by its id. */
 export function deviceClient(id: string | null): string {
-  return id === null ? "An unnamed client" : CLIENTS[id] ?? `The application ${id}`;
+  return id === null ? "An unnamed client" : CLIENTS.get(id) ?? `The application ${id}`;
 }
 
 /** What the device calls itself, from a scope `device:<name>`; it is a claim, not a proof. */

