@@ -45,9 +45,9 @@ export async function createPerson(
   await Deno.mkdir(home);
   await Deno.mkdir(work);
   const all: Record<string, string> = {
+    ...surroundings(),
     HOME: home,
     XDG_CONFIG_HOME: `${home}/.config`,
-    PATH: Deno.env.get("PATH") ?? "",
     NO_COLOR: "1",
     SVC_CLUB_URL: serverUrl,
     // The bundler was fetched at install and is found in the installing user's cache.
@@ -93,4 +93,11 @@ export async function createPerson(
       await Deno.remove(folder, { recursive: true });
     },
   };
+}
+
+/** What the machine needs set (proxies, certificates, PATH), without anything that svc or gh reads. */
+function surroundings(): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(Deno.env.toObject()).filter(([name]) => !/^(?:SVC|GH|GITHUB|XDG)_/.test(name)),
+  );
 }
