@@ -44,7 +44,6 @@ async function writeHashed(path: string, body: ReadableStream<Uint8Array> | null
   const hash = createHash("sha256");
   let bytes = 0;
   using file = await Deno.open(path, { createNew: true, write: true, mode: 0o600 });
-  const writer = file.writable.getWriter();
   for await (const chunk of body ?? []) {
     bytes += chunk.byteLength;
     if (bytes > LIMITS.archive.packedBytes) {
@@ -55,7 +54,7 @@ async function writeHashed(path: string, body: ReadableStream<Uint8Array> | null
       );
     }
     hash.update(chunk);
-    await writer.write(chunk);
+    for (let at = 0; at < chunk.byteLength;) at += await file.write(chunk.subarray(at));
   }
   if (bytes === 0) throw new SvcError("archive_invalid", "The upload has no bytes");
   return { checksum: hash.digest("hex"), bytes };
