@@ -7,7 +7,7 @@ const ROOT = {
 
 /** The type that comes with svc: runs a shell command (extension format reference §4.4). */
 export const COMMAND_SHELL: ModelDescriptor = {
-  file: "shell.js",
+  file: "shell.ts",
   type: "command/shell",
   version: "2026.02.09.1",
   dataOutputSpecs: [

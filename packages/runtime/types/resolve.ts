@@ -12,7 +12,7 @@ const BUILTIN: TypeRecord = {
   permissions: { run: ["sh"] },
   origin: "builtin",
   folder: `${import.meta.dirname}/builtin`,
-  bundle: "shell.js",
+  bundle: "shell.ts",
 };
 
 /**

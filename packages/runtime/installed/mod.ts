@@ -1,0 +1,5 @@
+export * from "./install.ts";
+export * from "./lockfile.ts";
+export * from "./plan.ts";
+export * from "./remove.ts";
+export * from "./verify.ts";

@@ -1,0 +1,34 @@
+import { SvcError } from "@svc/core/error";
+import { listFilesBelow } from "../files/read.ts";
+import type { Repository } from "../repository/repository.ts";
+import { filesChecksum } from "./install.ts";
+import { readLockfile } from "./lockfile.ts";
+import { extensionFolder } from "./plan.ts";
+
+/** Whether a pulled extension still is what was pulled. */
+export interface VerifyResult {
+  name: string;
+  intact: boolean;
+  /** Files of the lockfile that are gone. */
+  missing: string[];
+  /** Files that the lockfile does not name. */
+  unknown: string[];
+}
+
+/**
+ * Compares a pulled extension with the lockfile.
+ *
+ * @throws SvcError `not_found` when it is not installed.
+ */
+export async function verifyInstalled(repository: Repository, name: string): Promise<VerifyResult> {
+  const entry = (await readLockfile(repository))[name];
+  if (entry === undefined) throw new SvcError("not_found", `${name} is not installed here`);
+  const path = extensionFolder(name);
+  const folder = `${repository.root}/${path}`;
+  const present = (await listFilesBelow(folder)).map((file) => `${path}/${file}`);
+  const missing = entry.files.filter((file) => !present.includes(file));
+  const unknown = present.filter((file) => !entry.files.includes(file));
+  const intact = missing.length === 0 && unknown.length === 0 &&
+    await filesChecksum(folder, path, entry.files) === entry.filesChecksum;
+  return { name, intact, missing, unknown };
+}

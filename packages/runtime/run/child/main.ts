@@ -1,0 +1,86 @@
+import { openChannel } from "./channel.ts";
+import { createContext } from "./context.ts";
+import { captureConsole } from "./logger.ts";
+
+interface SchemaLike {
+  safeParse(value: unknown):
+    | { success: true; data: unknown }
+    | { success: false; error: { issues: { path: PropertyKey[]; message: string }[] } };
+}
+
+interface Model {
+  globalArguments?: SchemaLike;
+  methods: Record<string, {
+    arguments?: SchemaLike;
+    execute(args: unknown, context: unknown): Promise<Returned> | Returned;
+  }>;
+}
+
+type Returned = { dataHandles?: { name: string }[] } | undefined | null | void;
+
+/**
+ * Runs one method in the sandbox: reads what to do, loads the bundle, and reports how it ended.
+ *
+ * @param load imports the bundle; called only after the pipes have been taken over
+ */
+export async function start(load: () => Promise<Record<string, unknown>>): Promise<void> {
+  const channel = openChannel();
+  const { hello, send, exit } = channel;
+  captureConsole(send);
+  try {
+    const model = (await load())["model"] as Model;
+    const method = model.methods[hello.method]!;
+    const globals = check("global", model.globalArguments, hello.globalArguments);
+    const args = check("method", method.arguments, hello.arguments);
+    const { context, handles } = createContext(channel, globals as Record<string, unknown>);
+    const result = await method.execute(args, context);
+    const returned = result?.dataHandles;
+    const named = Array.isArray(returned) && returned.length > 0 ? returned : handles;
+    send({ t: "done", handles: named.map((handle) => String(handle?.name)) });
+  } catch (error) {
+    if (error instanceof Invalid) {
+      send({ t: "invalid", what: error.what, issues: error.issues });
+    } else {
+      const { name, message, stack } = described(error);
+      send({ t: "failed", name, message, stack });
+    }
+  }
+  // Timers and sockets that the method left open must not keep the run going.
+  exit(0);
+}
+
+class Invalid extends Error {
+  constructor(
+    readonly what: "global" | "method",
+    readonly issues: { path: string; message: string }[],
+  ) {
+    super("invalid");
+  }
+}
+
+function check(what: "global" | "method", schema: SchemaLike | undefined, value: unknown): unknown {
+  if (schema === undefined) return value;
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  throw new Invalid(
+    what,
+    result.error.issues.map((issue) => ({
+      path: issue.path.map(String).join("."),
+      message: issue.message,
+    })),
+  );
+}
+
+/** An error with its causes, as text; anything may be thrown. */
+function described(error: unknown): { name: string; message: string; stack: string | undefined } {
+  if (!(error instanceof Error)) {
+    const message = typeof error === "string" ? error : Deno.inspect(error);
+    return { name: "Error", message, stack: undefined };
+  }
+  let message = error.message;
+  let cause = error.cause;
+  for (let depth = 0; cause instanceof Error && depth < 4; depth++, cause = cause.cause) {
+    if (!message.includes(cause.message)) message += `: ${cause.message}`;
+  }
+  return { name: error.name, message, stack: error.stack };
+}

@@ -1,0 +1,60 @@
+import { SvcError } from "@svc/core/error";
+import { ranOutOfMemory } from "../process/limits.ts";
+import type { ResolvedType } from "../types/resolved.ts";
+import { type ChildResult, memoryLimit } from "./child_process.ts";
+import { denialIn, permissionDenied } from "./denial.ts";
+import type { Redactor } from "./redact.ts";
+import { sourcePlace } from "./stack.ts";
+
+/** What turning a failure into an error depends on. */
+export interface FailureInput {
+  resolved: ResolvedType;
+  methodName: string;
+  /** Absolute path of the bundle. */
+  bundle: string;
+  /** Root of the repository. */
+  root: string;
+  memoryLimitMb: number;
+  redactor: Redactor;
+}
+
+/** The error of a method that did not succeed, with the place in its sources and what to do. */
+export async function failureOf(
+  result: Exclude<ChildResult, { t: "done" }>,
+  input: FailureInput,
+): Promise<SvcError> {
+  const clean = input.redactor.text;
+  if (result.t === "invalid") {
+    const issues = result.issues.map(({ path, message }) => ({ path, message: clean(message) }));
+    const what = result.what === "global" ? "Global" : "Method";
+    return new SvcError(
+      "invalid_argument",
+      `${what} arguments validation failed: ${
+        issues.map(({ path, message }) => `${message} at "${path}"`).join("; ")
+      }`,
+      {
+        details: issues,
+        hint: `'svc model type describe ${input.resolved.type.normalized}' explains them.`,
+      },
+    );
+  }
+  const denial = denialIn(result.message);
+  if (denial !== undefined) {
+    return permissionDenied({ ...denial, target: clean(denial.target) }, {
+      type: input.resolved.type.normalized,
+      manifest: input.resolved.manifest,
+      root: input.root,
+    });
+  }
+  if (result.name === "RangeError" && ranOutOfMemory(result.message)) {
+    return memoryLimit(input.memoryLimitMb);
+  }
+  const place = await sourcePlace(result.stack, input.bundle);
+  const message = clean(result.message);
+  const name = result.name === "Error" ? "" : `${result.name}: `;
+  return new SvcError(
+    "run_failed",
+    `${input.methodName} failed: ${name}${message}${place === undefined ? "" : ` (${place})`}`,
+    place === undefined ? {} : { details: [{ path: place, message }] },
+  );
+}

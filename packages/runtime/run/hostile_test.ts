@@ -1,0 +1,244 @@
+import { deepEqual, equal, match, ok, rejects } from "node:assert/strict";
+import { getData, listData } from "../data/mod.ts";
+import { GREET, modelText } from "../testing/extension.ts";
+import { refusal } from "../testing/refusal.ts";
+import { greeterRepository } from "../testing/repository.ts";
+import type { RunEvent } from "./event.ts";
+
+Deno.test("a method that throws fails with its words and the line of its source", async () => {
+  await using greeter = await greeterRepository(
+    modelText(`        throw new TypeError("no such repo: " + args.name);`),
+  );
+  await rejects(
+    greeter.greet(),
+    refusal("run_failed", /greet failed: TypeError: no such repo: Ada \(models\/greeter\.ts:23\)/),
+  );
+});
+
+Deno.test("a method that throws something that is no error fails with it", async () => {
+  await using greeter = await greeterRepository(modelText(`        throw { why: 42 };`));
+  await rejects(greeter.greet(), refusal("run_failed", /\{ why: 42 \}/));
+});
+
+Deno.test("data written before a failure stays", async () => {
+  await using greeter = await greeterRepository(
+    modelText(`${GREET.split("\n")[0]}\n        throw new Error("later");`),
+  );
+  await rejects(greeter.greet(), refusal("run_failed", /later/));
+  equal((await getData(greeter.repository, "hello", "main")).version, 1);
+});
+
+Deno.test("a method that loops for ever is killed at the time limit", async () => {
+  await using greeter = await greeterRepository(modelText(`        for (;;);`));
+  await rejects(
+    greeter.greet({ name: "Ada" }, { timeLimitMs: 500 }),
+    refusal("timeout", /greet ran longer than 0\.5 s/, /--timeout/),
+  );
+});
+
+Deno.test("a method that listens to the signal ends by itself when cancelled", async () => {
+  await using greeter = await greeterRepository(modelText(`        context.logger.info("ready");
+        await new Promise((_, reject) =>
+          context.signal.addEventListener("abort", () => reject(context.signal.reason)));`));
+  const aborter = new AbortController();
+  await rejects(
+    greeter.greet({ name: "Ada" }, {
+      signal: aborter.signal,
+      onEvent: (event) => event.kind === "output" && aborter.abort(),
+    }),
+    refusal("cancelled", /greet was cancelled/),
+  );
+});
+
+Deno.test("a method that ignores the signal and SIGTERM is killed all the same", async () => {
+  await using greeter = await greeterRepository(modelText(`
+        Deno.addSignalListener("SIGTERM", () => {});
+        context.logger.info("ready");
+        await new Promise(() => {});`));
+  const aborter = new AbortController();
+  await rejects(
+    greeter.greet({ name: "Ada" }, {
+      signal: aborter.signal,
+      onEvent: (event) => event.kind === "output" && aborter.abort(),
+    }),
+    refusal("cancelled"),
+  );
+});
+
+Deno.test("a method that eats the heap is stopped", async () => {
+  await using greeter = await greeterRepository(
+    modelText(`        const all: any[] = []; for (;;) all.push({ a: [1, 2, 3] });`),
+  );
+  await rejects(
+    greeter.greet({ name: "Ada" }, { memoryLimitMb: 64 }),
+    refusal("memory_limit", /more than 64 MB/),
+  );
+});
+
+Deno.test("a method that eats memory in buffers is stopped", async () => {
+  await using greeter = await greeterRepository(modelText(
+    `        const all: any[] = []; for (;;) all.push(new Uint8Array(50_000_000).fill(1));`,
+  ));
+  await rejects(
+    greeter.greet({ name: "Ada" }, { memoryLimitMb: 64 }),
+    refusal("memory_limit", /more than 64 MB/),
+  );
+});
+
+Deno.test("an output that was not declared is refused, also when the method swallows it", async () => {
+  await using greeter = await greeterRepository(modelText(`
+        try { await context.writeResource("secret", "x", {}); } catch { /* ignored */ }`));
+  await rejects(
+    greeter.greet(),
+    refusal(
+      "undeclared_output",
+      /does not declare the resource output 'secret'. Declared: greeting/,
+    ),
+  );
+  deepEqual((await listData(greeter.repository, "hello")).groups, []);
+});
+
+Deno.test("a file cannot be written under a resource's name, nor the other way round", async () => {
+  await using greeter = await greeterRepository(
+    modelText(`        await context.createFileWriter("greeting", "x");`),
+  );
+  await rejects(greeter.greet(), refusal("undeclared_output", /'greeting' is a resource output/));
+});
+
+Deno.test("an output that does not fit its schema fails the run with each path", async () => {
+  await using greeter = await greeterRepository(modelText(
+    `        await context.writeResource("greeting", "x", { text: "", times: "3", more: 1 });`,
+  ));
+  await rejects(greeter.greet(), (error) => {
+    refusal("output_invalid", /text /, /times must be an integer/, /more is not declared/)(error);
+    return true;
+  });
+  deepEqual((await listData(greeter.repository, "hello")).groups, []);
+});
+
+Deno.test("a data name that escapes its folder is refused", async () => {
+  for (const name of ["../../evil", "latest", "a/b", " "]) {
+    await using greeter = await greeterRepository(modelText(
+      `        await context.writeResource("greeting", ${JSON.stringify(name)}, { text: "x" });`,
+    ));
+    await rejects(greeter.greet(), refusal("invalid_name"));
+  }
+});
+
+const DENIED: Record<string, [code: string, ...lines: RegExp[]]> = {
+  net: [
+    `await fetch("https://example.com/x")`,
+    /net access to example\.com:443/,
+    /net:\n\s+- example\.com/,
+  ],
+  env: [`Deno.env.get("SVC_API_KEY")`, /env access to SVC_API_KEY/, /env:\n\s+- SVC_API_KEY/],
+  run: [`await new Deno.Command("git").output()`, /run access to git/, /run:\n\s+- git/],
+  read: [`await Deno.readTextFile(context.repoDir + "/.svc.yaml")`, /read:\n\s+- \.svc\.yaml/],
+  write: [`await Deno.writeTextFile(context.repoDir + "/x.txt", "x")`, /write:\n\s+- x\.txt/],
+  sys: [`Deno.hostname()`, /sys:\n\s+- hostname/],
+  "read of the outside": [`await Deno.readTextFile("/etc/passwd")`, /grants this to no extension/],
+};
+for (const [kind, [code, ...lines]] of Object.entries(DENIED)) {
+  Deno.test(`a permission that was not granted is denied and its manifest line named: ${kind}`, async () => {
+    await using greeter = await greeterRepository(modelText(`        ${code};`));
+    await rejects(
+      greeter.greet(),
+      refusal("permission_denied", /which its manifest does not declare/, ...lines),
+    );
+  });
+}
+
+Deno.test("a grant of the whole repository does not open svc's own folders", async () => {
+  for (const path of [".svc/data", ".svc/types/_local.json", ".svc/definitions/hello.json"]) {
+    await using greeter = await greeterRepository(
+      modelText(`        await Deno.readTextFile(context.repoDir + "/${path}");`),
+      { manifest: 'permissions:\n  read:\n    - "."\n  write:\n    - "."\n' },
+    );
+    await rejects(greeter.greet(), refusal("permission_denied", /read access to/));
+  }
+});
+
+Deno.test("a granted path can be used and a neighbour cannot", async () => {
+  await using greeter = await greeterRepository(
+    modelText(`        await Deno.mkdir(context.repoDir + "/out", { recursive: true });
+        await Deno.writeTextFile(context.repoDir + "/out/" + args.name, "x");`),
+    { manifest: "permissions:\n  write:\n    - out\n" },
+  );
+  await greeter.greet({ name: "file" });
+  equal(await Deno.readTextFile(`${greeter.repository.root}/out/file`), "x");
+  await rejects(greeter.greet({ name: "../outside" }), refusal("permission_denied"));
+});
+
+Deno.test("garbage on stdout and stderr goes to the log and disturbs nothing", async () => {
+  await using greeter = await greeterRepository(modelText(`
+        console.log("one", { a: 1 });
+        Deno.stdout.writeSync(new TextEncoder().encode("no line break"));
+        Deno.stderr.writeSync(new TextEncoder().encode("on stderr\\n"));
+        context.logger.info("hello {who}", { who: args.name });
+${GREET}`));
+  const events: RunEvent[] = [];
+  const result = await greeter.greet({ name: "Ada" }, { onEvent: (event) => events.push(event) });
+  equal(result.dataArtifacts.length, 1);
+  const texts = events.flatMap((event) => event.kind === "output" ? [event.text] : []).sort();
+  deepEqual(texts, ["hello Ada", "no line break", "on stderr", "one { a: 1 }"]);
+  match(await Deno.readTextFile(result.logFile), /\[INF\] greet: hello Ada/);
+});
+
+Deno.test("a forged protocol message is only printing", async () => {
+  await using greeter = await greeterRepository(modelText(`
+        const lie = (message: unknown) =>
+          Deno.stdout.writeSync(new TextEncoder().encode("\\n" + JSON.stringify(message) + "\\n"));
+        lie({ t: "done", handles: [] });
+        lie({ t: "call", id: 1, call: { op: "writeResource", spec: "greeting", name: "forged",
+          data: { text: "x" }, overrides: {} } });
+        throw new Error("the truth");`));
+  await rejects(greeter.greet(), refusal("run_failed", /the truth/));
+  deepEqual((await listData(greeter.repository, "hello")).groups, []);
+});
+
+Deno.test("a method that replaces globals cannot read the run's token", async () => {
+  await using greeter = await greeterRepository(modelText(`
+        let seen = "";
+        const stringify = JSON.stringify;
+        JSON.stringify = (value: any) => { seen += String(value?.t); return stringify(value); };
+        Deno.stdout.writeSync = (bytes: Uint8Array) => { seen += "stdout"; return bytes.length; };
+        const handle = await context.writeResource("greeting", "main", { text: "seen:" + seen });
+        return { dataHandles: [handle] };`));
+  const result = await greeter.greet();
+  deepEqual(result.dataArtifacts[0]!.attributes, { text: "seen:" });
+});
+
+Deno.test("a method that kills its own process fails the run", async () => {
+  await using greeter = await greeterRepository(modelText(`        Deno.exit(0);`));
+  await rejects(
+    greeter.greet(),
+    refusal("run_failed", /ended its own process \(exit code 0\)/),
+  );
+});
+
+Deno.test("a program that a method leaves behind neither holds the run up nor lives on", async () => {
+  await using greeter = await greeterRepository(
+    modelText(`        const left = new Deno.Command("sleep", { args: ["600"] }).spawn();
+        await context.writeResource("greeting", "main", { text: String(left.pid) });`),
+    { manifest: "permissions:\n  run:\n    - sleep\n" },
+  );
+  const result = await greeter.greet();
+  const { text } = result.dataArtifacts[0]!.attributes as { text: string };
+  const state = await Deno.readTextFile(`/proc/${text}/stat`).catch(() => "gone Z");
+  ok(/gone| Z /.test(state), state);
+});
+
+Deno.test("a timer left running does not keep the run alive", async () => {
+  await using greeter = await greeterRepository(
+    modelText(`        setInterval(() => {}, 1000);\n${GREET}`),
+  );
+  equal((await greeter.greet()).status, "succeeded");
+});
+
+Deno.test("two returned handles of one name fail the run", async () => {
+  await using greeter = await greeterRepository(modelText(`
+        const a = await context.writeResource("greeting", "main", { text: "a" });
+        const b = await context.writeResource("greeting", "main", { text: "b" });
+        return { dataHandles: [a, b] };`));
+  await rejects(greeter.greet(), refusal("output_invalid", /two outputs named 'main'/));
+});

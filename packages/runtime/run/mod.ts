@@ -1,0 +1,3 @@
+export * from "./duration.ts";
+export * from "./event.ts";
+export * from "./run.ts";

@@ -1,0 +1,210 @@
+import type { DataOutputSpec, FileSpec, JsonSchema, ResourceSpec } from "@svc/core/descriptor";
+import { SvcError } from "@svc/core/error";
+import type { DataMetadata, NewData } from "../data/item.ts";
+import { isGarbageCollection, isLifetime } from "../data/lifetime.ts";
+import { type DataOwner, versionFolder, writeVersion } from "../data/store.ts";
+import type { Definition } from "../definitions/definition.ts";
+import type { Repository } from "../repository/repository.ts";
+import { schemaProblems } from "../schema/validate.ts";
+import type { DataArtifact } from "./event.ts";
+import type { DataHandle, OutputOverrides } from "./protocol.ts";
+import type { Redactor } from "./redact.ts";
+
+/** What writing an output depends on. */
+export interface OutputInput {
+  repository: Repository;
+  owner: DataOwner;
+  definition: Definition;
+  type: string;
+  specs: readonly DataOutputSpec[];
+  redactor: Redactor;
+  /** Tags of the run, over all others. */
+  tags: Record<string, string>;
+  onArtifact(artifact: DataArtifact): void;
+}
+
+/**
+ * The declared output of that name and kind.
+ *
+ * @throws SvcError `undeclared_output` listing those that are declared.
+ */
+export function declaredOutput(
+  input: Pick<OutputInput, "specs" | "type">,
+  name: string,
+  kind: "resource" | "file",
+): DataOutputSpec {
+  const spec = input.specs.find((candidate) => candidate.specName === name);
+  if (spec?.kind === kind) return spec;
+  const declared = input.specs.filter((candidate) => candidate.kind === kind)
+    .map((candidate) => candidate.specName);
+  throw new SvcError(
+    "undeclared_output",
+    spec === undefined
+      ? `${input.type} does not declare the ${kind} output '${name}'. ` +
+        `Declared: ${declared.join(", ") || "none"}`
+      : `'${name}' is a ${spec.kind} output of ${input.type}, not a ${kind}`,
+    { hint: `Declare it under ${kind === "file" ? "files" : "resources"} of the model.` },
+  );
+}
+
+/**
+ * Writes a JSON resource after checking it against its declaration.
+ *
+ * @throws SvcError `undeclared_output`; `output_invalid` with each wrong path; `vault_required` for
+ *   secrets; `invalid_name`; `disk_full`.
+ */
+export async function writeResource(
+  input: OutputInput,
+  call: { spec: string; name: string; data: unknown; overrides: OutputOverrides },
+): Promise<DataHandle> {
+  const spec = declaredOutput(input, call.spec, "resource") as ResourceSpec;
+  const problems = await schemaProblems(spec.schema, call.data);
+  if (problems.length > 0) {
+    throw new SvcError(
+      "output_invalid",
+      `The output '${call.name}' does not fit ${input.type}'s ${call.spec}: ${
+        problems.slice(0, 10).map(({ path, message }) => `${path || "value"} ${message}`).join("; ")
+      }`,
+      { details: problems, hint: "The extension is at fault: schema and output disagree." },
+    );
+  }
+  const secret = spec.sensitiveOutput ? "the whole output" : sensitivePath(spec.schema, call.data);
+  if (secret !== undefined) {
+    throw new SvcError(
+      "vault_required",
+      `The output '${call.name}' holds a secret (${secret}) and no vault is configured to keep it`,
+      { hint: "Secrets are never written to plain data, so nothing was written." },
+    );
+  }
+  const content = input.redactor.value(call.data);
+  const raw = new TextEncoder().encode(JSON.stringify(content));
+  const metadata = await writeVersion(
+    input.repository,
+    input.owner,
+    newData(input, spec, call.name, "application/json", call.overrides),
+    raw,
+  );
+  return announce(input, spec, metadata, content);
+}
+
+/** Writes a file output whose content lies in a file of the run's own. */
+export async function writeFileOutput(
+  input: OutputInput,
+  call: { spec: string; name: string; overrides: OutputOverrides },
+  raw: Uint8Array,
+): Promise<DataHandle> {
+  const spec = declaredOutput(input, call.spec, "file") as FileSpec;
+  const contentType = call.overrides.contentType ?? spec.contentType;
+  const metadata = await writeVersion(
+    input.repository,
+    input.owner,
+    newData(input, spec, call.name, contentType, call.overrides),
+    /^text\/|json|xml|yaml/.test(contentType) ? redacted(input.redactor, raw) : raw,
+  );
+  return announce(input, spec, metadata);
+}
+
+function redacted(redactor: Redactor, raw: Uint8Array): Uint8Array {
+  const text = new TextDecoder().decode(raw);
+  const clean = redactor.text(text);
+  return clean === text ? raw : new TextEncoder().encode(clean);
+}
+
+function newData(
+  input: OutputInput,
+  spec: DataOutputSpec,
+  name: string,
+  contentType: string,
+  overrides: OutputOverrides,
+): NewData {
+  const lifetime = overrides.lifetime ?? spec.lifetime;
+  const garbageCollection = overrides.garbageCollection ?? spec.garbageCollection;
+  if (!isLifetime(lifetime) || !isGarbageCollection(garbageCollection)) {
+    throw new SvcError("output_invalid", `The retention given for '${name}' is not valid`, {
+      hint:
+        "lifetime: infinite or a duration such as 30d; garbageCollection: a number or duration.",
+    });
+  }
+  return {
+    name,
+    contentType,
+    lifetime,
+    garbageCollection,
+    streaming: overrides.streaming ?? (spec.kind === "file" ? spec.streaming ?? false : false),
+    tags: {
+      ...input.definition.tags,
+      ...spec.tags,
+      ...textTags(overrides.tags),
+      type: spec.kind,
+      specName: spec.specName,
+      modelName: input.definition.name,
+      ...input.tags,
+    },
+    ownerDefinition: { ownerType: "model-method", ownerRef: input.definition.id },
+    lifecycle: "active",
+  };
+}
+
+function textTags(tags: Record<string, string> | undefined): Record<string, string> {
+  return Object.fromEntries(Object.entries(tags ?? {}).map(([key, tag]) => [key, String(tag)]));
+}
+
+function announce(
+  input: OutputInput,
+  spec: DataOutputSpec,
+  metadata: DataMetadata,
+  attributes?: unknown,
+): DataHandle {
+  const { id, name, version, size, tags } = metadata;
+  const shown = attributes === undefined ? {} : { attributes };
+  input.onArtifact({
+    id,
+    name,
+    version,
+    specName: spec.specName,
+    kind: spec.kind,
+    path: versionFolder(input.repository, input.owner, name, version),
+    size,
+    ...shown,
+  });
+  return {
+    name,
+    specName: spec.specName,
+    kind: spec.kind,
+    dataId: id,
+    version,
+    size,
+    tags,
+    metadata: { ...metadata },
+    ...shown,
+  };
+}
+
+/** The dotted path of a present value that its schema marks as sensitive, or undefined. */
+function sensitivePath(schema: JsonSchema, value: unknown, path = ""): string | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (schema["sensitive"] === true) return path === "" ? "the whole output" : path;
+  const below = (part: unknown, inner: unknown, key: string) =>
+    typeof part === "object" && part !== null
+      ? sensitivePath(part as JsonSchema, inner, path === "" ? key : `${path}.${key}`)
+      : undefined;
+  if (Array.isArray(value)) {
+    for (const [index, item] of value.entries()) {
+      const found = below(schema["items"], item, String(index));
+      if (found !== undefined) return found;
+    }
+  } else if (typeof value === "object") {
+    const properties = (schema["properties"] ?? {}) as Record<string, JsonSchema>;
+    for (const [key, item] of Object.entries(value)) {
+      const found = below(properties[key] ?? schema["additionalProperties"], item, key);
+      if (found !== undefined) return found;
+    }
+  }
+  for (const keyword of ["anyOf", "oneOf", "allOf"]) {
+    for (const branch of (schema[keyword] ?? []) as JsonSchema[]) {
+      const found = sensitivePath(branch, value, path);
+      if (found !== undefined) return found;
+    }
+  }
+  return undefined;
+}

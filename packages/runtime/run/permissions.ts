@@ -1,0 +1,113 @@
+import type { JsonSchema } from "@svc/core/descriptor";
+import { SvcError } from "@svc/core/error";
+import { netPlaceholder, type Permissions } from "@svc/core/permission";
+import type { Repository } from "../repository/repository.ts";
+
+/** What the permissions of a run depend on. */
+export interface PermissionInput {
+  permissions: Permissions;
+  globalArguments: Record<string, unknown>;
+  globalSchema: JsonSchema | undefined;
+  repository: Repository;
+  /** A folder of the run's own that it may read and write. */
+  scratch: string;
+  /** Folder of the extension's files, which it may read. */
+  filesRoot: string | undefined;
+  env?: (name: string) => string | undefined;
+}
+
+/** Variables that libraries look at while they load; absent for all who were not granted them. */
+const IGNORED_ENV = [
+  "NODE_ENV",
+  "NODE_DEBUG",
+  "DEBUG",
+  "NO_COLOR",
+  "FORCE_COLOR",
+  "COLORTERM",
+  "TERM",
+  "CI",
+];
+
+/** Folders of `.svc` that no grant opens: data, secrets and what svc decides by. */
+const CLOSED = [
+  "data",
+  "secrets",
+  "outputs",
+  "bundles",
+  "types",
+  "definitions",
+  "auto-definitions",
+  "locks",
+];
+
+/**
+ * The flags that give a child exactly the permissions its manifest declares and nothing more.
+ *
+ * @throws SvcError `invalid_argument` when a `net` placeholder's value is no URL or host, or a path
+ *   cannot be passed on.
+ */
+export function permissionFlags(input: PermissionInput): string[] {
+  const { permissions, repository, scratch, filesRoot } = input;
+  const inside = (path: string) => path === "." ? repository.root : `${repository.root}/${path}`;
+  const read = [
+    scratch,
+    ...(filesRoot === undefined ? [] : [filesRoot]),
+    ...(permissions.read ?? []).map(inside),
+  ];
+  const write = [scratch, ...(permissions.write ?? []).map(inside)];
+  const net = (permissions.net ?? []).flatMap((entry) => netHosts(entry, input));
+  const env = permissions.env ?? [];
+  const closed = CLOSED.map((folder) => `${repository.state}/${folder}`);
+  return [
+    ...flag("--allow-net", net),
+    ...flag("--allow-run", permissions.run ?? []),
+    ...flag("--allow-env", env),
+    ...flag("--ignore-env", IGNORED_ENV.filter((name) => !env.includes(name))),
+    ...flag("--allow-sys", permissions.sys ?? []),
+    ...flag("--allow-read", read),
+    ...flag("--allow-write", write),
+    ...flag("--deny-read", closed),
+    ...flag("--deny-write", [...closed, `${repository.state}/pulled-extensions`]),
+  ];
+}
+
+function flag(name: string, values: readonly string[]): string[] {
+  const broken = values.find((value) => value.includes(","));
+  if (broken !== undefined) {
+    throw new SvcError("invalid_argument", `The path ${broken} contains a comma`, {
+      hint: "The sandbox cannot be told of such a path. Move the repository to a plainer one.",
+    });
+  }
+  return values.length === 0 ? [] : [`${name}=${[...new Set(values)].join(",")}`];
+}
+
+/** The host of a `net` entry, with the port of its URL; none when its variable is not set. */
+function netHosts(entry: string, input: PermissionInput): string[] {
+  const placeholder = netPlaceholder(entry);
+  if (placeholder === undefined) return [entry];
+  const env = input.env ?? ((name: string) => Deno.env.get(name));
+  const properties = (input.globalSchema?.["properties"] ?? {}) as Record<string, JsonSchema>;
+  const value = placeholder.source === "env"
+    ? env(placeholder.name)
+    : input.globalArguments[placeholder.name] ?? properties[placeholder.name]?.["default"];
+  if (value === undefined || value === "") return [];
+  const host = hostOf(String(value));
+  if (host !== undefined) return [host];
+  throw new SvcError(
+    "invalid_argument",
+    `${placeholder.source}.${placeholder.name} must be a URL, as the manifest grants net to its host`,
+    { hint: "Write it like https://api.example.com." },
+  );
+}
+
+const DEFAULT_PORTS: Record<string, string> = { "http:": "80", "https:": "443" };
+
+/** `host:port` of a URL, or of a bare host; undefined for anything else. */
+export function hostOf(text: string): string | undefined {
+  const url = URL.parse(text.includes("://") ? text : `https://${text}`);
+  if (url === null || url.hostname === "" || url.username !== "" || url.password !== "") {
+    return undefined;
+  }
+  const port = url.port || (text.includes("://") ? DEFAULT_PORTS[url.protocol] : undefined);
+  return port === undefined ? url.hostname : `${url.hostname}:${port}`;
+}

@@ -1,0 +1,70 @@
+/**
+ * The messages between svc and the sandboxed child, one JSON document a line over the child's stdin
+ * and stdout. Lines of the child begin with the run's token; all others are its own printing.
+ */
+
+/** First line to the child: all it needs to know. */
+export interface Hello {
+  token: string;
+  method: string;
+  arguments: Record<string, unknown>;
+  globalArguments: Record<string, unknown>;
+  repoDir: string;
+  modelType: { raw: string; normalized: string };
+  definition: { id: string; name: string; version: number; tags: Record<string, string> };
+  /** Folder of the extension's `additionalFiles`. */
+  filesRoot: string | undefined;
+  /** A folder of the run's own, removed after it. */
+  scratch: string;
+}
+
+/** Later lines to the child. */
+export type ToChild =
+  | { t: "reply"; id: number; value?: unknown; error?: { name: string; message: string } }
+  | { t: "abort"; reason: string };
+
+/** Lines from the child. */
+export type FromChild =
+  | { t: "log"; level: LogLevel; text: string }
+  | { t: "call"; id: number; call: Call }
+  | { t: "done"; handles: string[] | undefined }
+  | { t: "invalid"; what: "global" | "method"; issues: { path: string; message: string }[] }
+  | { t: "failed"; name: string; message: string; stack: string | undefined };
+
+/** Importance of a log line. */
+export type LogLevel = "trace" | "debug" | "info" | "warning" | "error" | "fatal";
+
+/** What a method may override of its output's declaration. */
+export interface OutputOverrides {
+  lifetime?: string;
+  garbageCollection?: number | string;
+  tags?: Record<string, string>;
+  contentType?: string;
+  streaming?: boolean;
+}
+
+/** What the child asks of svc. */
+export type Call =
+  | { op: "writeResource"; spec: string; name: string; data: unknown; overrides: OutputOverrides }
+  | { op: "openFile"; spec: string; name: string; overrides: OutputOverrides }
+  | { op: "appendFile"; writer: number; base64: string }
+  | { op: "closeFile"; writer: number; scratchFile?: string }
+  | { op: "readResource"; name: string; version?: number }
+  | { op: "deleteResource"; name: string }
+  | { op: "readModelData"; model: string; spec?: string }
+  | { op: "getContent"; type: string; model: string; name: string; version?: number }
+  | { op: "listVersions"; type: string; model: string; name: string };
+
+/** What a write gave, as `context.writeResource` returns it (extension format reference §3.2). */
+export interface DataHandle {
+  name: string;
+  specName: string;
+  kind: "resource" | "file";
+  dataId: string;
+  version: number;
+  size: number;
+  tags: Record<string, string>;
+  metadata: Record<string, unknown>;
+  /** Only for resources. */
+  attributes?: unknown;
+}

@@ -1,0 +1,95 @@
+import { sha256Hex } from "../files/digest.ts";
+import type { Repository } from "../repository/repository.ts";
+import type { DataArtifact } from "./event.ts";
+import type { LogLevel } from "./protocol.ts";
+
+/** How a run ended. */
+export type RunStatus = "succeeded" | "failed" | "cancelled";
+
+/** What the record of a run says (runtime reference 2.6). */
+export interface RunRecordInput {
+  id: string;
+  definitionId: string;
+  type: string;
+  typeVersion: string;
+  methodName: string;
+  status: RunStatus;
+  startedAt: Date;
+  completedAt: Date;
+  /** The definition as it was run. */
+  definition: unknown;
+  initiatedBy: string;
+  artifacts: readonly DataArtifact[];
+  error?: { message: string; code: string };
+}
+
+/** Where a run's record and log lie. */
+export interface RunFiles {
+  /** Absolute path of the log. */
+  logFile: string;
+  log(level: LogLevel, text: string): void;
+  /** Writes record and log; called once, at the end. */
+  finish(record: RunRecordInput): Promise<void>;
+}
+
+const LEVELS: Record<LogLevel, string> = {
+  trace: "TRC",
+  debug: "DBG",
+  info: "INF",
+  warning: "WRN",
+  error: "ERR",
+  fatal: "FTL",
+};
+
+/** The record and log of a run. Lines are kept as they come, so that a killed run leaves its log. */
+export function runFiles(
+  repository: Repository,
+  about: { type: string; method: string; definitionId: string; startedAt: Date },
+): RunFiles {
+  const folder = `${repository.state}/outputs/${about.type}/${about.method}`;
+  const stamp = about.startedAt.toISOString().replaceAll(/[:.]/g, "-");
+  // Two runs of one behavior within a millisecond are kept apart by the lock that both hold.
+  const base = `${folder}/${about.definitionId}-${stamp}`;
+  Deno.mkdirSync(folder, { recursive: true });
+  const log = Deno.openSync(`${base}.log`, { append: true, create: true });
+  const encoder = new TextEncoder();
+  return {
+    logFile: `${base}.log`,
+    log(level, text) {
+      const line = `${new Date().toISOString()} [${LEVELS[level]}] ${about.method}: ${text}\n`;
+      log.writeSync(encoder.encode(line));
+    },
+    async finish(record) {
+      log.close();
+      const { artifacts, startedAt, completedAt } = record;
+      const content = {
+        id: record.id,
+        definitionId: record.definitionId,
+        methodName: record.methodName,
+        status: record.status,
+        startedAt: startedAt.toISOString(),
+        completedAt: completedAt.toISOString(),
+        durationMs: completedAt.getTime() - startedAt.getTime(),
+        retryCount: 0,
+        provenance: {
+          definitionHash: await sha256Hex(JSON.stringify(record.definition)),
+          modelVersion: record.typeVersion,
+          triggeredBy: "manual",
+          initiatedBy: record.initiatedBy,
+        },
+        artifacts: {
+          dataArtifacts: artifacts.map(({ id, name, version, specName, kind }) => ({
+            dataId: id,
+            name,
+            version,
+            tags: { type: kind, specName },
+          })),
+        },
+        ...(record.error === undefined ? {} : { error: record.error }),
+        logFile: `${base}.log`.slice(repository.root.length + 1),
+        pid: Deno.pid,
+      };
+      await Deno.writeTextFile(`${base}.yaml`, `${JSON.stringify(content, null, 2)}\n`);
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import { createDefinition } from "../definitions/create.ts";
+import { initRepository } from "../repository/init.ts";
+import { type Repository, repositoryAt } from "../repository/repository.ts";
+import { runMethod, type RunOptions, type RunResult } from "../run/run.ts";
+import { manifestText, temporaryFolder, writeFiles } from "./extension.ts";
+
+/** A repository in a temporary folder, with the extension `@acme/greeter` among its own sources. */
+export interface TestRepository extends AsyncDisposable {
+  repository: Repository;
+  /** Runs `greet` of the behavior `hello`. */
+  greet(inputs?: Record<string, unknown>, options?: RunOptions): Promise<RunResult>;
+}
+
+/** Makes a repository whose extension has the text `model`, and a behavior `hello` of it. */
+export async function greeterRepository(
+  model: string,
+  options: {
+    manifest?: string;
+    files?: Record<string, string>;
+    globals?: Record<string, unknown>;
+  } = {},
+): Promise<TestRepository> {
+  const folder = await temporaryFolder();
+  await initRepository(folder.path);
+  await writeFiles(`${folder.path}/extensions/greeter`, {
+    "manifest.yaml": manifestText(options.manifest ?? ""),
+    "greeter.ts": model,
+    ...options.files,
+  });
+  const repository = repositoryAt(folder.path);
+  try {
+    await createDefinition(repository, {
+      type: "@acme/greeter",
+      name: "hello",
+      globalArguments: options.globals ?? {},
+    });
+  } catch (error) {
+    await folder[Symbol.asyncDispose]();
+    throw error;
+  }
+  return {
+    repository,
+    greet: (inputs = { name: "Ada" }, more = {}) =>
+      runMethod(repository, { definition: "hello", method: "greet", inputs, ...more }),
+    [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
+  };
+}

@@ -1,0 +1,82 @@
+interface ShellArguments {
+  run: string;
+  workingDir?: string;
+  timeout?: number;
+  env?: Record<string, string>;
+  ignoreExitCode?: boolean;
+}
+
+interface ShellContext {
+  signal: AbortSignal;
+  repoDir: string;
+  logger: { info(text: string): void };
+  writeResource(spec: string, name: string, data: unknown): Promise<{ name: string }>;
+  createFileWriter(
+    spec: string,
+    name: string,
+  ): Promise<{ writeText(text: string): Promise<{ name: string }> }>;
+}
+
+/** The built-in type `command/shell`, as it runs in the sandbox. Its schemas are those of its descriptor. */
+export const model = {
+  methods: {
+    execute: { execute },
+  },
+};
+
+async function execute(
+  args: ShellArguments,
+  context: ShellContext,
+): Promise<{ dataHandles: { name: string }[] }> {
+  const started = performance.now();
+  const executedAt = new Date().toISOString();
+  const limit = args.timeout === undefined ? [] : [AbortSignal.timeout(args.timeout)];
+  const signal = AbortSignal.any([context.signal, ...limit]);
+  const child = new Deno.Command("sh", {
+    args: ["-c", args.run],
+    cwd: args.workingDir ?? context.repoDir,
+    ...(args.env === undefined ? {} : { env: args.env }),
+    stdin: "null",
+    stdout: "piped",
+    stderr: "piped",
+    signal,
+  }).spawn();
+  const [status, stdout, stderr] = await Promise.all([
+    child.status,
+    collect(child.stdout, context),
+    collect(child.stderr, context),
+  ]);
+  const durationMs = Math.round(performance.now() - started);
+  if (context.signal.aborted) throw context.signal.reason;
+  if (signal.aborted) throw new Error(`Command ran longer than ${args.timeout} ms`);
+  if (!status.success && !args.ignoreExitCode) {
+    throw new Error(`Command exited with code ${status.code}`);
+  }
+  const result = await context.writeResource("result", "result", {
+    exitCode: status.code,
+    executedAt,
+    command: args.run,
+    durationMs,
+    stdout,
+    stderr,
+  });
+  const writer = await context.createFileWriter("log", "log");
+  const log = await writer.writeText(`[stdout]\n${stdout}\n[stderr]\n${stderr}\n`);
+  return { dataHandles: [result, log] };
+}
+
+async function collect(
+  stream: ReadableStream<Uint8Array>,
+  context: ShellContext,
+): Promise<string> {
+  let text = "";
+  let line = "";
+  for await (const chunk of stream.pipeThrough(new TextDecoderStream() as never)) {
+    text += chunk;
+    const parts = (line + chunk).split("\n");
+    line = parts.pop()!;
+    for (const part of parts) context.logger.info(part);
+  }
+  if (line !== "") context.logger.info(line);
+  return text;
+}
