@@ -24,5 +24,13 @@ export function signUpErrors(error: ErrorBody): SignUpErrors {
   // The identity library names a field in its text: "[body.email] must be …".
   const named = /^\[body\.(username|email|password)\] ?([^;]*)/.exec(error.error);
   if (named) return { [named[1]!]: named[2] };
-  return { [FIELD_OF[error.code] ?? "form"]: refusalText(error) };
+  return { [FIELD_OF[error.code] ?? fieldNamedIn(error.error)]: refusalText(error) };
+}
+
+/** The library's other refusals have no code of ours; their text begins with what they are about. */
+function fieldNamedIn(text: string): keyof SignUpErrors {
+  if (/^username\b/i.test(text)) return "username";
+  if (/^(invalid )?e-?mail\b/i.test(text)) return "email";
+  if (/^password\b/i.test(text)) return "password";
+  return "form";
 }

@@ -1,3 +1,5 @@
+import { type ErrorBody, isSvcError } from "@svc/core/error";
+import { assertSlug } from "@svc/core/name";
 import { callApi, refusalText } from "../form/call_api.ts";
 import { field, readForm } from "../form/read_form.ts";
 import type { Rendered } from "../page/page.ts";
@@ -52,23 +54,23 @@ export async function signUp(visit: Visit): Promise<Rendered | Response> {
   const form = await readForm(visit);
   const to = returnTo(form.get("return_to"));
   const input = { username: field(form, "username"), email: field(form, "email") };
+  const refuse = (status: number, error: ErrorBody): Rendered => ({
+    status,
+    page: <SignUpPage {...visit.frame} returnTo={to} input={input} errors={signUpErrors(error)} />,
+  });
+  try {
+    assertSlug(input.username, "username");
+  } catch (error) {
+    if (!isSvcError(error)) throw error;
+    return refuse(error.status, error.toJSON());
+  }
   const answer = await callApi(visit, {
     method: "POST",
     path: "/api/auth/sign-up/email",
     body: { ...input, password: form.get("password") ?? "" },
   });
-  if (answer.ok) return redirect(to === "/" ? "/account" : to, answer.cookies);
-  return {
-    status: answer.status,
-    page: (
-      <SignUpPage
-        {...visit.frame}
-        returnTo={to}
-        input={input}
-        errors={signUpErrors(answer.error)}
-      />
-    ),
-  };
+  if (!answer.ok) return refuse(answer.status, answer.error);
+  return redirect(to === "/" ? "/account" : to, answer.cookies);
 }
 
 /** POST /sign-out */
