@@ -1,1 +1,2 @@
 export * from "./outside.ts";
+export type { HostName } from "../hosts/mod.ts";

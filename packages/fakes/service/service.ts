@@ -70,22 +70,18 @@ export function startService(
         case "malformed":
           return new Response('{"half":', { headers: { "content-type": "application/json" } });
         case "broken":
-          return new Response(ReadableStream.from(broken()));
+          // Announcing more than is sent makes the server cut the connection.
+          return new Response(new Blob(["{"]).stream(), { headers: { "content-length": "100" } });
         case "silent":
           await stopping.promise;
           return new Response(null, { status: 503 });
         default: {
           const { status, headers, body } = service.fault;
-          return new Response(body ?? "", { status, headers: headers ?? {} });
+          return new Response(body ?? null, { status, headers: headers ?? {} });
         }
       }
     },
   );
   service.url = `http://127.0.0.1:${server.addr.port}`;
   return service;
-}
-
-async function* broken(): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-  yield await Promise.resolve(new TextEncoder().encode("{"));
-  throw new Error("the connection breaks, as asked");
 }

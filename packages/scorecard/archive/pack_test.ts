@@ -54,6 +54,11 @@ Deno.test("archive: packing refuses what reading would refuse", async () => {
   await assert.rejects(packArchive(one("n".repeat(101))), { code: "archive_too_large" });
   const many = Array.from({ length: 150 }, (_, i) => ({ path: `${i}`, bytes: new Uint8Array() }));
   await assert.rejects(packArchive([manifest, ...many]), { code: "archive_too_large" });
+  const parts = (of: number) =>
+    Array.from({ length: 10 }, (_, i) => ({ path: `${i}`, bytes: random(of) }));
+  await assert.rejects(packArchive([manifest, ...parts(1_000_000)]), /10000078 bytes/);
+  const just = parts(1_000_000).map((entry, i) => i ? entry : { ...entry, bytes: random(999_900) });
+  await assert.rejects(packArchive([manifest, ...just]), /packed bytes/);
 });
 
 Deno.test("archive: a long path that ustar can hold is packed and read back", async () => {
@@ -120,6 +125,14 @@ Deno.test("archive: whatever a changed byte leaves readable, the system's tar re
   );
   assert.ok(accepted > 10, `${accepted} accepted`);
 });
+
+function random(length: number): Uint8Array {
+  const bytes = new Uint8Array(length);
+  for (let at = 0; at < length; at += 65_536) {
+    crypto.getRandomValues(bytes.subarray(at, Math.min(at + 65_536, length)));
+  }
+  return bytes;
+}
 
 function mendChecksum(header: Uint8Array): void {
   header.fill(32, 148, 156);

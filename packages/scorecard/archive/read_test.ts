@@ -39,6 +39,7 @@ const hostile: [rule: string, entries: RawEntry[], code: string, says: RegExp][]
   ["an empty segment is refused", [file("models//a.ts")], "archive_unsafe", /empty or/],
   ["a Windows stream name is refused", [file("a.ts:evil")], "archive_unsafe", /not portable/],
   ["a trailing dot is refused", [file("a.ts.")], "archive_unsafe", /not portable/],
+  ["an empty name is refused", [{ name: "" }], "archive_unsafe", /empty name/],
   ["a second root is refused", [{ name: "other/a.ts" }], "archive_unsafe", /one root/],
   [
     "a file beside the root is refused",
@@ -262,6 +263,15 @@ Deno.test("archive: without a manifest, or with a broken one, it is refused by n
     await packed([file("manifest.yaml", future)]),
     "manifest_version_unsupported",
     /extension\/manifest\.yaml:1/,
+  );
+});
+
+Deno.test("archive: a manifest that is not UTF-8 is refused by name", async () => {
+  const latin = new Uint8Array([...new TextEncoder().encode(MANIFEST), 0x23, 0xe9]);
+  await refused(
+    await packed([file("manifest.yaml", latin)]),
+    "archive_invalid",
+    /extension\/manifest\.yaml is not UTF-8/,
   );
 });
 

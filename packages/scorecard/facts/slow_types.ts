@@ -1,6 +1,6 @@
+import { firstComplaint } from "./complaint.ts";
 import { FINDINGS_KEPT, type SlowTypeFacts } from "./facts.ts";
-import { placeOf, withoutWorkspace } from "./place.ts";
-import { firstLines } from "./symbols.ts";
+import { placeOf } from "./place.ts";
 import type { ToolRun } from "./tool.ts";
 import type { Workspace } from "./workspace.ts";
 
@@ -25,19 +25,18 @@ const DIAGNOSTIC = /^error\[([a-z-]+)\]: (.+)\n\s*--> (.+):(\d+):\d+$/gm;
 const SUMMARY = /^error: Found (\d+) documentation lint errors?\.$/m;
 
 /**
- * Lists slow types from what `deno doc --lint` printed. When the tool failed for another reason, or
- * its own count is not the number of diagnostics read, the answer is an error, never a pass.
+ * Lists slow types from what `deno doc --lint` printed. When the tool failed for another reason,
+ * went on without a module, or counts other diagnostics than were read, the answer is an error.
  */
 export function slowTypeFacts(run: ToolRun, workspace: Workspace): SlowTypeFacts {
   if (!run.ended) return { outcome: run.outcome, problem: run.problem, total: 0, findings: [] };
   const text = stripAnsi(run.stderr);
   const diagnostics = [...text.matchAll(DIAGNOSTIC)];
   const announced = Number(SUMMARY.exec(text)?.[1] ?? 0);
-  const complete = run.code === 0
-    ? diagnostics.length === 0
-    : announced > 0 && announced === diagnostics.length;
+  const complete = !/^Warning /m.test(text) &&
+    (run.code === 0 ? diagnostics.length === 0 : announced > 0 && announced === diagnostics.length);
   if (!complete) {
-    const problem = withoutWorkspace(firstLines(text), workspace);
+    const problem = firstComplaint(text, workspace) ?? "the documentation linter gave no answer";
     return { outcome: "error", problem, total: 0, findings: [] };
   }
   const slow = diagnostics.filter(([, code]) => SLOW_TYPE_CODES.has(code!));

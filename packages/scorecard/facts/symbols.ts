@@ -1,5 +1,6 @@
 import { FINDINGS_KEPT, type SymbolFacts } from "./facts.ts";
-import { placeOf, withoutWorkspace } from "./place.ts";
+import { firstComplaint } from "./complaint.ts";
+import { placeOf } from "./place.ts";
 import type { ToolRun } from "./tool.ts";
 import { fileUrl, type Workspace } from "./workspace.ts";
 
@@ -29,8 +30,9 @@ export function symbolFacts(
   workspace: Workspace,
 ): SymbolFacts {
   if (!run.ended) return none(run.outcome, run.problem);
-  if (run.code !== 0) {
-    return none("error", withoutWorkspace(firstLines(run.stderr), workspace));
+  const complaint = firstComplaint(run.stderr, workspace);
+  if (run.code !== 0 || complaint !== undefined) {
+    return none("error", complaint ?? "the documentation tool failed without a word");
   }
   let doc: DocJson;
   try {
@@ -70,10 +72,4 @@ export function symbolFacts(
 
 function none(outcome: "error" | "notRun", problem: string): SymbolFacts {
   return { outcome, problem, total: 0, documented: 0, moduleDocs: [], undocumented: [] };
-}
-
-/** The first lines of what a failing tool said, without its colours. */
-export function firstLines(stderr: string): string {
-  return stderr.split("\n").filter((line) => line.trim() !== "").slice(0, 3).join("\n").trim() ||
-    "the documentation tool failed without a word";
 }

@@ -1,10 +1,10 @@
 import type { ArchiveFile } from "../archive/archive.ts";
 import { foreignSpecifiers } from "./specifiers.ts";
 
-const MODULE = /\.(?:[cm]?[jt]sx?|json)$/;
+const MODULE = /\.[cm]?[jt]sx?$/;
 const CONFIGURATION = /(?:^|\/)(?:deno\.jsonc?|deno\.lock|package(?:-lock)?\.json)$/;
 
-/** A throw-away folder with the modules of an archive and nothing else. */
+/** A throw-away folder with the files of an archive, but for those that configure tools. */
 export interface Workspace extends AsyncDisposable {
   /** Absolute path, with symbolic links resolved, without a trailing slash. */
   root: string;
@@ -18,7 +18,7 @@ export interface Workspace extends AsyncDisposable {
  * every foreign specifier to an empty module, and every file outside the folder to nowhere.
  */
 export async function makeWorkspace(files: ReadonlyMap<string, ArchiveFile>): Promise<Workspace> {
-  const root = await Deno.realPath(await Deno.makeTempDir({ prefix: "svc-doc-" }));
+  const root = await Deno.realPath(await Deno.makeTempDir({ prefix: `svc-doc-${Deno.pid}-` }));
   const sources = `${root}/extension`;
   const dispose = () => Deno.remove(root, { recursive: true });
   try {
@@ -28,14 +28,14 @@ export async function makeWorkspace(files: ReadonlyMap<string, ArchiveFile>): Pr
       [`${fileUrl(root)}/`]: `${fileUrl(root)}/`,
     };
     const folders = new Set<string>([sources]);
-    const modules = [...files].filter(([path]) => MODULE.test(path) && !CONFIGURATION.test(path));
-    for (const [path] of modules) {
+    const laid = [...files].filter(([path]) => !CONFIGURATION.test(path));
+    for (const [path] of laid) {
       folders.add(`${sources}/${path}`.slice(0, `${sources}/${path}`.lastIndexOf("/")));
     }
     for (const folder of folders) await Deno.mkdir(folder, { recursive: true });
     const decoder = new TextDecoder();
-    await Promise.all(modules.map(([path, { bytes }]) => {
-      if (!path.endsWith(".json")) {
+    await Promise.all(laid.map(([path, { bytes }]) => {
+      if (MODULE.test(path)) {
         for (const specifier of foreignSpecifiers(decoder.decode(bytes))) {
           imports[specifier] = empty;
         }

@@ -1,0 +1,67 @@
+import assert from "node:assert/strict";
+import { readArchive } from "./read.ts";
+import { file, MANIFEST, packed, SOUND } from "./testing.ts";
+
+const DESCRIPTOR = {
+  descriptorVersion: 1,
+  models: [{
+    file: "tool.ts",
+    type: "@team/tool",
+    version: "2026.01.01.1",
+    dataOutputSpecs: [
+      { specName: "r", kind: "resource", lifetime: "infinite", garbageCollection: 3, schema: {} },
+      { specName: "f", kind: "file", lifetime: "30d", garbageCollection: "7d", contentType: "a/b" },
+    ],
+    methods: [{ name: "run", description: "Runs.", arguments: { type: "object" } }],
+  }],
+  reports: [],
+  vaults: [],
+  datastores: [],
+  permissions: {},
+};
+
+const read = async (descriptor: unknown, manifest = MANIFEST) =>
+  readArchive(
+    await packed([
+      SOUND[0]!,
+      file("manifest.yaml", manifest),
+      SOUND[2]!,
+      file(
+        "descriptor.json",
+        typeof descriptor === "string" ? descriptor : JSON.stringify(descriptor),
+      ),
+    ]),
+  );
+
+const refused = (descriptor: unknown, says: RegExp) =>
+  assert.rejects(read(descriptor), { code: "archive_invalid", message: says });
+
+Deno.test("descriptor: a sound one is read as it is", async () => {
+  assert.deepEqual((await read(DESCRIPTOR)).descriptor, DESCRIPTOR);
+});
+
+Deno.test("descriptor: text that is not JSON and fields of a wrong type are refused by place", async () => {
+  await refused("{", /extension\/descriptor\.json is not JSON/);
+  await refused({ ...DESCRIPTOR, descriptorVersion: 2 }, /at descriptorVersion/);
+  const [model] = DESCRIPTOR.models;
+  await refused(
+    { ...DESCRIPTOR, models: [{ ...model, methods: [{ name: "" }] }] },
+    /at models\.0\.methods\.0\.name/,
+  );
+});
+
+Deno.test("descriptor: what it describes must be in the archive", async () => {
+  const [model] = DESCRIPTOR.models;
+  await refused(
+    { ...DESCRIPTOR, models: [{ ...model, file: "other.ts" }] },
+    /describes models\/other\.ts, which is absent/,
+  );
+});
+
+Deno.test("descriptor: it may not ask for other permissions than the manifest", async () => {
+  await refused({ ...DESCRIPTOR, permissions: { net: ["example.com"] } }, /other permissions/);
+  const asking = `${MANIFEST}permissions: { net: [example.com] }\n`;
+  await assert.rejects(read(DESCRIPTOR, asking), /other permissions/);
+  const both = await read({ ...DESCRIPTOR, permissions: { net: ["example.com"] } }, asking);
+  assert.deepEqual(both.descriptor?.permissions, { net: ["example.com"] });
+});

@@ -1,0 +1,76 @@
+import assert from "node:assert/strict";
+import { dependenciesOf } from "./dependencies.ts";
+
+const encoder = new TextEncoder();
+
+function found(sources: Record<string, string>) {
+  const files = Object.entries(sources).map(([path, text]) =>
+    [path, { bytes: encoder.encode(text) }] as const
+  );
+  return dependenciesOf(new Map(files)).map(({ registry, name, requested, pinned }) =>
+    `${registry}:${name}@${requested}${pinned ? `=${pinned}` : ""}`
+  );
+}
+
+Deno.test("dependencies: each way to import a specifier is seen", () => {
+  assert.deepEqual(
+    found({
+      "models/a.ts": `
+        import a from "npm:a@1"; import * as b from 'npm:b@2';
+        import "npm:c@3"; export * from "npm:d@4"; import type { E } from "npm:e@5";
+        const f = await import("npm:f@6"); type G = import("npm:g@7").G;
+        import {
+          h,
+        } from "npm:h@8/sub/path.js";
+        import i from "npm:@scope/i@9"; import j from "npm:/j@10"; import k from "jsr:@std/k@1";`,
+    }),
+    [
+      "jsr:@std/k@1",
+      "npm:@scope/i@9",
+      "npm:a@1",
+      "npm:b@2",
+      "npm:c@3",
+      "npm:d@4",
+      "npm:e@5",
+      "npm:f@6",
+      "npm:g@7",
+      "npm:h@8",
+      "npm:j@10",
+    ],
+  );
+});
+
+Deno.test("dependencies: comments, prose, files/ and other specifiers are not imports", () => {
+  assert.deepEqual(
+    found({
+      "models/a.ts": `// import a from "npm:a";\n/* export * from "npm:b"; */
+        const text = "npm:c"; import "node:fs"; import "./d.ts"; import "https://x.y/e.ts";`,
+      "files/f.ts": `import "npm:f";`,
+      "README.md": `import "npm:g";`,
+    }),
+    [],
+  );
+});
+
+Deno.test("dependencies: one package in two versions is two, one specifier in two files is one", () => {
+  assert.deepEqual(
+    found({
+      "models/a.ts": `import "npm:a@1"; import "npm:a@2";`,
+      "models/b.ts": `import "npm:a@1";`,
+    }),
+    ["npm:a@1", "npm:a@2"],
+  );
+});
+
+Deno.test("dependencies: what the lock pins counts although its import hides in what looks like a comment", () => {
+  const hidden = "const r = a\n/[/*]/; import 'npm:hidden@1'; /* */";
+  const lock = JSON.stringify({ specifiers: { "npm:hidden@1": "1.4.0", "npm:else@1": "1.0.0" } });
+  assert.deepEqual(found({ "models/a.ts": hidden, "bundle.lock.json": lock }), [
+    "npm:hidden@1=1.4.0",
+  ]);
+});
+
+Deno.test("dependencies: a lock that is not JSON pins nothing", () => {
+  const files = { "models/a.ts": `import "npm:a@^1";`, "bundle.lock.json": "{" };
+  assert.deepEqual(found(files), ["npm:a@^1"]);
+});

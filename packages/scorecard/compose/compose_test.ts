@@ -1,0 +1,223 @@
+import assert from "node:assert/strict";
+import { FACTORS, SERVER_DIVISOR } from "@svc/core/rubric";
+import type { DependencyTrust, Outcome } from "@svc/core/wire";
+import fc from "fast-check";
+import type { Facts } from "../facts/facts.ts";
+import { composeScorecard, type Composition } from "./compose.ts";
+
+const URL = "https://github.com/team/tool";
+const NOW = "2026-11-21T00:00:00.000Z";
+
+const FACTS: Facts = {
+  factsVersion: 1,
+  rubricVersion: 1,
+  readme: { path: "files/README.md", characters: 500, codeBlocks: 2 },
+  licenseFile: "files/LICENSE",
+  entryPoints: ["models/a.ts"],
+  symbols: { outcome: "passed", total: 10, documented: 8, moduleDocs: [], undocumented: [] },
+  slowTypes: { outcome: "passed", total: 0, findings: [] },
+};
+
+const BEST: Composition = {
+  audience: "server",
+  facts: FACTS,
+  trust: { outcome: "passed", audited: [] },
+  package: { description: "A tool", platforms: [], license: null, repository: URL },
+  verification: { outcome: "passed", url: URL, reason: "", checkedAt: NOW },
+};
+
+function score(change: Partial<Composition>) {
+  const { earnedPoints, maxPoints, percentage, grade } = composeScorecard({ ...BEST, ...change });
+  return `${earnedPoints}/${maxPoints} ${percentage}% ${grade}`;
+}
+
+function factor(id: string, change: Partial<Composition>) {
+  return composeScorecard({ ...BEST, ...change }).factors.find((one) => one.id === id)!;
+}
+
+/** Every fact of a version, earned or not, independently. */
+const composition: fc.Arbitrary<Composition> = fc.record({
+  audience: fc.constantFrom("client" as const, "server" as const),
+  facts: fc.record({
+    factsVersion: fc.constant(1 as const),
+    rubricVersion: fc.constant(1),
+    readme: fc.option(fc.record({
+      path: fc.constant("README.md"),
+      characters: fc.constantFrom(0, 499, 500),
+      codeBlocks: fc.nat(2),
+    })),
+    licenseFile: fc.option(fc.constant("LICENSE")),
+    entryPoints: fc.constant(["models/a.ts"]),
+    symbols: fc.record({
+      outcome: fc.constantFrom("passed" as const, "error" as const, "notRun" as const),
+      total: fc.constant(10),
+      documented: fc.nat(10),
+      moduleDocs: fc.constant([]),
+      undocumented: fc.constant([]),
+    }),
+    slowTypes: fc.record({
+      outcome: fc.constantFrom("passed" as const, "error" as const, "notRun" as const),
+      total: fc.nat(1),
+      findings: fc.constant([]),
+    }),
+  }),
+  trust: fc.record({
+    outcome: fc.constantFrom<Outcome>("passed", "failed", "error", "notRun"),
+    audited: fc.constant([]),
+  }),
+  package: fc.record({
+    description: fc.constantFrom(null, "", " ", "A tool"),
+    platforms: fc.constantFrom([], ["linux-x86_64"], ["linux-x86_64", "darwin-aarch64"]),
+    license: fc.constantFrom(null, "", "MIT"),
+    repository: fc.constantFrom(null, URL, "https://example.com/a/b"),
+  }),
+  verification: fc.option(fc.record({
+    outcome: fc.constantFrom<Outcome>("passed", "failed", "error", "notRun"),
+    url: fc.constantFrom(URL, "https://github.com/team/other"),
+    reason: fc.constant("said so"),
+    checkedAt: fc.constant(NOW),
+  })),
+});
+
+Deno.test("scorecard: everything earned is 14/14, 100%, grade A on the server", () => {
+  assert.equal(score({}), "14/14 100% A");
+  assert.equal(SERVER_DIVISOR, 14);
+});
+
+Deno.test("scorecard: the client leaves verification out, 12/12 with 2 pending", () => {
+  const card = composeScorecard({ ...BEST, audience: "client", verification: null });
+  assert.equal(card.provisionalPoints, 2);
+  assert.equal(`${card.earnedPoints}/${card.maxPoints} ${card.percentage}%`, "12/12 100%");
+  assert.equal(card.allPassed, true);
+  assert.equal(factor("repository-verified", { audience: "client" }).status, "provisional");
+});
+
+Deno.test("scorecard: the client's total is out of 12 whatever the repository, and says what is amiss", () => {
+  for (const repository of [null, "https://example.com/a/b", "http://github.com/a/b"]) {
+    const change = {
+      audience: "client" as const,
+      package: { ...BEST.package, repository },
+      verification: null,
+    };
+    assert.equal(score(change), "12/12 100% A");
+    const { findings, remediation } = factor("repository-verified", change);
+    assert.equal(findings.length, 1);
+    assert.match(remediation!, /Set 'repository'/);
+  }
+});
+
+Deno.test("scorecard: a lost 2-pointer is a B, a lost 1-pointer an A", () => {
+  assert.equal(score({ trust: { outcome: "failed", audited: [] } }), "12/14 85% B");
+  assert.equal(score({ package: { ...BEST.package, description: "  " } }), "13/14 92% A");
+});
+
+Deno.test("scorecard: 80% of the symbols are enough, less is not, and none at all is all", () => {
+  const documented = (documented: number, total: number) =>
+    factor("symbols-docs", {
+      facts: { ...FACTS, symbols: { ...FACTS.symbols, documented, total } },
+    })
+      .outcome;
+  assert.equal(documented(8, 10), "passed");
+  assert.equal(documented(79, 100), "failed");
+  assert.equal(documented(0, 0), "passed");
+});
+
+Deno.test("scorecard: a README of 500 characters and two blocks is substantive, less is not", () => {
+  const rich = (characters: number, codeBlocks: number) => {
+    const readme = { path: "README.md", characters, codeBlocks };
+    return factor("rich-readme", { facts: { ...FACTS, readme } }).outcome;
+  };
+  assert.equal(rich(500, 2), "passed");
+  assert.equal(rich(499, 2), "failed");
+  assert.equal(rich(500, 1), "failed");
+});
+
+Deno.test("scorecard: a module doc does not stand in for a README", () => {
+  const symbols = { ...FACTS.symbols, moduleDocs: ["models/a.ts"] };
+  assert.equal(
+    factor("has-readme", { facts: { ...FACTS, readme: null, symbols } }).outcome,
+    "failed",
+  );
+});
+
+Deno.test("scorecard: a licence counts from the record or from a file", () => {
+  const none = { ...FACTS, licenseFile: null };
+  assert.equal(factor("has-license", { facts: none }).outcome, "failed");
+  const license = { ...BEST.package, license: "MIT" };
+  assert.equal(factor("has-license", { facts: none, package: license }).outcome, "passed");
+});
+
+Deno.test("scorecard: a verification of another URL does not count", () => {
+  const verification = { ...BEST.verification!, url: "https://github.com/team/other" };
+  const result = factor("repository-verified", { verification });
+  assert.deepEqual([result.outcome, result.earnedPoints], ["notRun", 0]);
+});
+
+Deno.test("scorecard: only what passed earns points; could not check is shown as such", () => {
+  for (const outcome of ["error", "notRun"] as const) {
+    const symbols = { ...FACTS.symbols, outcome, problem: "it stopped" };
+    const result = factor("symbols-docs", { facts: { ...FACTS, symbols } });
+    assert.deepEqual([result.outcome, result.earnedPoints, result.status], [outcome, 0, "missing"]);
+    assert.match(result.findings[0]!.message, /it stopped/);
+    assert.match(result.remediation!, /could not be checked/);
+  }
+});
+
+Deno.test("scorecard: blockers are findings, by package and version", () => {
+  const trust: DependencyTrust = {
+    outcome: "failed",
+    audited: [{
+      name: "left-pad",
+      version: "1.3.0",
+      registry: "npm",
+      license: "MIT",
+      weeklyDownloads: 1,
+      lastPublishedAt: null,
+      outcome: "failed",
+      blockers: ["version 1.3.0 is deprecated: gone"],
+      warnings: ["old"],
+    }],
+  };
+  assert.deepEqual(factor("dependency-trust", { trust }).findings, [
+    { place: "npm:left-pad@1.3.0", message: "version 1.3.0 is deprecated: gone" },
+  ]);
+});
+
+Deno.test("scorecard: at most fifty findings, the last counting the rest", () => {
+  const undocumented = Array.from({ length: 50 }, (_, i) => ({ place: `a.ts:${i}`, message: "x" }));
+  const symbols = { ...FACTS.symbols, total: 90, documented: 10, undocumented };
+  const { findings } = factor("symbols-docs", { facts: { ...FACTS, symbols } });
+  assert.equal(findings.length, 50);
+  assert.equal(findings.at(-1)!.message, "and 31 further places");
+});
+
+Deno.test("scorecard: with provenance the divisor is 15, and it earns only when it passed", () => {
+  assert.equal(score({ provenance: { outcome: "passed", reason: "" } }), "15/15 100% A");
+  assert.equal(score({ provenance: { outcome: "notRun", reason: "unsigned" } }), "14/15 93% A");
+});
+
+Deno.test("scorecard: client and server agree on every factor but verification, and on nothing less", () => {
+  fc.assert(fc.property(composition, (given) => {
+    const client = composeScorecard({ ...given, audience: "client" });
+    const server = composeScorecard({ ...given, audience: "server" });
+    const others = ({ factors }: typeof client) =>
+      factors.filter(({ id }) => id !== "repository-verified");
+    assert.deepEqual(others(client), others(server));
+    assert.equal(client.maxPoints, 12);
+    assert.equal(server.maxPoints, 14);
+    const verified = server.factors.find(({ id }) => id === "repository-verified")!;
+    assert.equal(client.earnedPoints + verified.earnedPoints, server.earnedPoints);
+  }));
+});
+
+Deno.test("scorecard: points are earned exactly where the outcome is passed, in the rubric's order", () => {
+  fc.assert(fc.property(composition, (given) => {
+    const card = composeScorecard(given);
+    assert.deepEqual(card.factors.map(({ id }) => id), FACTORS.map(({ id }) => id));
+    for (const one of card.factors) {
+      assert.equal(one.earnedPoints, one.outcome === "passed" ? one.maxPoints : 0);
+      assert.equal(one.remediation === undefined, one.status === "earned");
+    }
+    assert.equal(card.earnedPoints, card.factors.reduce((sum, one) => sum + one.earnedPoints, 0));
+  }));
+});

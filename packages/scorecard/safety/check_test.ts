@@ -1,0 +1,162 @@
+import assert from "node:assert/strict";
+import { manifestSchema } from "@svc/core/manifest";
+import { checkSafety } from "./check.ts";
+
+const encoder = new TextEncoder();
+
+function check(files: Record<string, string | Uint8Array>, manifest: Record<string, unknown> = {}) {
+  const parsed = manifestSchema.parse({
+    manifestVersion: 1,
+    name: "@team/tool",
+    version: "2026.01.01.1",
+    models: ["a.ts"],
+    ...manifest,
+  });
+  const entries = Object.entries(files).map(([path, content]) =>
+    [path, { bytes: typeof content === "string" ? encoder.encode(content) : content }] as const
+  );
+  const { errors, warnings } = checkSafety(new Map(entries), parsed);
+  const lines = (findings: typeof errors) => findings.map((one) => `${one.place} ${one.message}`);
+  return { errors: lines(errors), warnings: lines(warnings) };
+}
+
+const errorsIn = (source: string) => check({ "models/a.ts": source }).errors;
+const warningsIn = (source: string) => check({ "models/a.ts": source }).warnings;
+
+Deno.test("safety: plain sources, texts and declared binaries are fine", () => {
+  const files = {
+    "manifest.yaml": "x",
+    "descriptor.json": "{}",
+    "models/a.ts": "export const a = 1;",
+    "files/README.md": "# A",
+    "files/LICENSE": "MIT",
+    "files/data.YML": "a: 1",
+    "files/bin/tool": new Uint8Array([0x7f, 0x45]),
+  };
+  const manifest = { binaries: ["./bin/tool"] };
+  assert.deepEqual(check(files, manifest), { errors: [], warnings: [] });
+});
+
+Deno.test("safety: code from text is an error with its line, however it is written", () => {
+  for (
+    const code of [
+      "eval(x)",
+      "eval (x)",
+      "globalThis.eval(x)",
+      "(0, eval)(x)",
+      "eval?.(x)",
+      "new Function(x)",
+      "new  Function ( x )",
+      "Function(x)",
+      "new globalThis.Function(x)",
+      "import(name)",
+      "`${eval(x)}`",
+    ]
+  ) {
+    const errors = errorsIn(`\n\n  ${code};`);
+    assert.equal(errors.length, 1, code);
+    assert.match(errors[0]!, /^models\/a\.ts:3 /);
+  }
+});
+
+Deno.test("safety: words that only contain eval, comments, strings and members do not trip it", () => {
+  for (
+    const code of [
+      "retrieval(x)",
+      "medieval (x)",
+      "db.eval(x)",
+      "// eval(x)",
+      "/* new Function(x) */",
+      `"eval(x)"`,
+      "`eval(x)`",
+      "evaluate(x)",
+      "isFunction(x)",
+      "myFunction(x)",
+      "type F = Function;",
+      `import("npm:a@1")`,
+      "import( `./b.ts` )",
+      "import { a } from './a.ts'",
+    ]
+  ) assert.deepEqual(errorsIn(code), [], code);
+});
+
+Deno.test("safety: hidden files and folders are errors", () => {
+  for (const path of ["models/.env", ".git/config", "files/.hidden/a.txt"]) {
+    assert.match(check({ [path]: "" }).errors[0]!, /hidden/);
+  }
+});
+
+Deno.test("safety: a file of an unknown kind is an error that names the way out", () => {
+  for (const path of ["models/a.js", "files/run.sh", "files/tool", "files/README"]) {
+    assert.match(check({ [path]: "" }).errors[0]!, /binaries/);
+  }
+});
+
+Deno.test("safety: a file of 1,000,000 bytes is fine, one more is not", () => {
+  const text = (length: number) => check({ "files/a.txt": new Uint8Array(length) }).errors;
+  assert.deepEqual(text(1_000_000), []);
+  assert.match(text(1_000_001)[0]!, /^files\/a\.txt 1000001 bytes/);
+});
+
+Deno.test("safety: 150 files and 10,000,000 bytes are fine, more is not", () => {
+  const many = (count: number) =>
+    check(Object.fromEntries(Array.from({ length: count }, (_, i) => [`files/${i}.txt`, ""])))
+      .errors;
+  assert.deepEqual(many(150), []);
+  assert.deepEqual(many(151), ["(total) 151 files; 150 are allowed"]);
+  const full = Object.fromEntries(
+    Array.from({ length: 10 }, (_, i) => [`files/${i}.txt`, new Uint8Array(1_000_000)]),
+  );
+  assert.deepEqual(check(full).errors, []);
+  assert.match(check({ ...full, "files/x.txt": "x" }).errors[0]!, /^\(total\) 10000001 bytes/);
+});
+
+Deno.test("safety: programs, unreadable lines and encoded text warn with their line", () => {
+  assert.match(warningsIn("\nnew Deno.Command('git')")[0]!, /^models\/a\.ts:2 starts a program/);
+  assert.deepEqual(warningsIn("// Deno.Command('git')"), []);
+  assert.equal(warningsIn(`\n\n${"a;".repeat(250)}`).length, 0);
+  assert.match(
+    warningsIn(`\n\n${"a;".repeat(251)}`)[0]!,
+    /^models\/a\.ts:3 a line of more than 500/,
+  );
+  assert.equal(warningsIn(`const a = "${"A".repeat(99)}"`).length, 0);
+  assert.match(warningsIn(`const a = "${"A".repeat(100)}"`)[0]!, /^models\/a\.ts:1 a long run/);
+});
+
+Deno.test("safety: real addresses in texts warn, three at most; documentation's do not", () => {
+  const { warnings } = check({
+    "files/README.md": "192.0.2.1 198.51.100.7 203.0.113.9 127.0.0.1 0.0.0.0 169.254.0.1 1.2.3\n" +
+      "8.8.8.8 8.8.8.8 10.0.0.1\n172.16.0.1 192.168.0.1 999.1.1.1 1.2.3.4.5",
+  });
+  assert.deepEqual(warnings.map((line) => /address (\S+)/.exec(line)![1]), [
+    "8.8.8.8",
+    "10.0.0.1",
+    "172.16.0.1",
+  ]);
+  assert.match(warnings[2]!, /^files\/README\.md:3 /);
+});
+
+Deno.test("safety: a skill needs a SKILL.md that names and describes it", () => {
+  const skill = (content?: string) =>
+    check(
+      content === undefined ? {} : { "skills/do/SKILL.md": content, "skills/do/run.sh": "x" },
+      { skills: ["do"] },
+    ).errors;
+  assert.deepEqual(skill("---\nname: do\ndescription: Does.\n---\n# Do"), []);
+  assert.match(skill()[0]!, /^skills\/do\/SKILL\.md is missing/);
+  assert.match(skill("# Do")[0]!, /front matter/);
+  assert.match(skill("---\nname: do\n---\n")[0]!, /'description'/);
+  assert.match(skill("---\nname: 3\ndescription: ''\n---\n")[0]!, /'name'/);
+  assert.match(skill("---\na: [\n---\n")[0]!, /not YAML/);
+  assert.match(skill("---\njust text\n---\n")[0]!, /'name'/);
+});
+
+Deno.test("safety: a skill file has at most 512,000 bytes, all skills 2 MiB", () => {
+  const sound = { "skills/do/SKILL.md": "---\nname: do\ndescription: Does.\n---\n" };
+  const manifest = { skills: ["do"] };
+  const big = check({ ...sound, "skills/do/a": new Uint8Array(512_001) }, manifest).errors;
+  assert.match(big[0]!, /^skills\/do\/a 512001 bytes/);
+  const parts = Array.from({ length: 5 }, (_, i) => [`skills/do/${i}`, new Uint8Array(500_000)]);
+  const sum = check({ ...sound, ...Object.fromEntries(parts) }, manifest).errors;
+  assert.match(sum[0]!, /^skills 2500036 bytes/);
+});
