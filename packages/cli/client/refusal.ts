@@ -135,11 +135,12 @@ function details(found: unknown): ErrorDetail[] | undefined {
 }
 
 function reasonOf(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
-  if (/ECONNREFUSED|connection refused/i.test(message)) return "nothing listens there";
-  if (/dns|lookup|resolve|name or service/i.test(message)) return "its name cannot be resolved";
-  if (/certificate|UnknownIssuer|tls/i.test(message)) return `its certificate is not trusted`;
-  return message.replace(/^error sending request.*?: /, "");
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  const message = cause instanceof Error ? cause.message : String(cause);
+  if (/connection refused/i.test(message)) return "nothing listens there";
+  if (/dns error/i.test(message)) return "its name cannot be resolved";
+  if (/certificate|UnknownIssuer/i.test(message)) return "its certificate is not trusted";
+  return message.replace(/^error sending request for url \(.*?\): /, "");
 }
 
 function withoutQuery(url: string): string {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { SvcError } from "@svc/core/error";
-import { temporaryConfig } from "../testing.ts";
+import { temporaryConfig } from "../testing/host.ts";
 import { writeAuth } from "./auth_file.ts";
 import { deviceId } from "./device.ts";
 import { currentLogin, requireKey } from "./login.ts";

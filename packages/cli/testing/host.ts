@@ -1,5 +1,5 @@
-import { run } from "./frame/run.ts";
-import type { Host } from "./frame/host.ts";
+import { run } from "../frame/run.ts";
+import type { Host } from "../frame/host.ts";
 
 /** What one command line did. */
 export interface Outcome {
@@ -14,6 +14,8 @@ export interface TestHost {
   stdin?: string;
   cwd?: string;
   terminal?: boolean;
+  /** Told of each piece of stderr as it is written. */
+  onStderr?: (text: string) => void;
 }
 
 /** Runs a command line in this process, with its own environment and captured output. */
@@ -23,7 +25,10 @@ export async function svc(argv: readonly string[], settings: TestHost = {}): Pro
   const terminal = settings.terminal ?? false;
   const host: Host = {
     stdout: (text) => void (stdout += text),
-    stderr: (text) => void (stderr += text),
+    stderr: (text) => {
+      stderr += text;
+      settings.onStderr?.(text);
+    },
     stdin: () => Promise.resolve(settings.stdin ?? ""),
     env: (name) => settings.env?.[name],
     stdinIsTerminal: terminal,

@@ -1,0 +1,168 @@
+import assert from "node:assert/strict";
+import { svc, temporaryConfig } from "../../testing/host.ts";
+import { listeningRegistry, loggedIn, PASSWORD } from "../../testing/registry.ts";
+
+Deno.test("login by password stores the five fields and whoami then shows who it is", async () => {
+  await using on = await listeningRegistry();
+  await using ada = await loggedIn(on, "ada");
+  const stored = JSON.parse(await Deno.readTextFile(`${ada.config}/svc/auth.json`));
+  assert.deepEqual(Object.keys(stored), [
+    "serverUrl",
+    "apiKey",
+    "apiKeyId",
+    "username",
+    "collectives",
+  ]);
+  assert.match(stored.apiKey, /^svc_[0-9a-f]{32}$/);
+  assert.deepEqual([stored.serverUrl, stored.username, stored.collectives], [on.url, "ada", [
+    "ada",
+  ]]);
+  const { stdout, stderr, exit } = await ada.svc(["auth", "whoami"]);
+  assert.equal(exit, 0);
+  assert.equal(stderr, "");
+  const [first, plan, title, row] = stdout.split("\n");
+  assert.equal(first, `ada (ada@example.org) on ${on.url}`);
+  assert.equal(plan, "Plan: Free");
+  assert.equal(title, "Collectives:");
+  assert.match(row!, /^ {2}ada {2}Free {2}trial: 30 days left \(ends \d{4}-\d{2}-\d{2}\)$/);
+});
+
+Deno.test("the key is named cli-<host, 14 characters>-<ms>, and its session is ended", async () => {
+  await using on = await listeningRegistry();
+  await using ada = await loggedIn(on, "ada");
+  const keys = await on.registry.services.db.selectFrom("apikey").selectAll().execute();
+  assert.equal(keys.length, 1);
+  assert.match(keys[0]!.name!, /^cli-builder-number-\d{13}$/);
+  const sessions = await on.registry.services.db.selectFrom("session").selectAll().execute();
+  assert.equal(sessions.length, 1, "only the sign-up's own session is left");
+  assert.ok(ada.cookie);
+});
+
+Deno.test("a wrong password is refused with exit 4, and nothing is stored", async () => {
+  await using on = await listeningRegistry();
+  await on.signUp("ada");
+  await using config = await temporaryConfig();
+  for (const name of ["ada", "ada@example.org", "nobody"]) {
+    const { exit, stdout, stderr } = await svc(
+      ["auth", "login", "--server", on.url, "--username", name, "--json"],
+      { env: { XDG_CONFIG_HOME: config.path }, stdin: "not the password\n" },
+    );
+    assert.equal(exit, 4);
+    assert.equal(stdout, "");
+    assert.equal(JSON.parse(stderr).code, "invalid_credentials");
+  }
+  assert.ok(![...Deno.readDirSync(`${config.path}/svc`)].some(({ name }) => name === "auth.json"));
+});
+
+Deno.test("login works by e-mail too, and --password is taken with a warning", async () => {
+  await using on = await listeningRegistry();
+  await on.signUp("ada");
+  await using config = await temporaryConfig();
+  const { exit, stderr, stdout } = await svc(
+    ["auth", "login", "--username", "ada@example.org", "--password", PASSWORD],
+    { env: { XDG_CONFIG_HOME: config.path, SVC_CLUB_URL: on.url } },
+  );
+  assert.equal(exit, 0);
+  assert.equal(stdout, `Logged in to ${on.url} as ada.\n`);
+  assert.match(stderr, /^warning: --password on the command line can be seen/);
+  assert.ok(!stderr.includes(PASSWORD));
+});
+
+Deno.test("while SVC_API_KEY is set, login and logout are disabled and say why", async () => {
+  for (const command of ["login", "logout"]) {
+    const { exit, stderr } = await svc(["auth", command, "--json"], {
+      env: { SVC_API_KEY: "svc_0123456789abcdef0123456789abcdef" },
+    });
+    assert.equal(exit, 1);
+    const body = JSON.parse(stderr);
+    assert.equal(body.code, "login_disabled");
+    assert.match(body.error, /SVC_API_KEY is set: that key wins/);
+    assert.match(body.hint, /unset SVC_API_KEY/);
+    assert.ok(!stderr.includes("svc_0123"));
+  }
+});
+
+Deno.test("a second login revokes the key of the first", async () => {
+  await using on = await listeningRegistry();
+  await using ada = await loggedIn(on, "ada");
+  const first = JSON.parse(await Deno.readTextFile(`${ada.config}/svc/auth.json`)).apiKey;
+  const again = await ada.svc(["auth", "login", "--server", on.url, "--username", "ada"], {
+    stdin: PASSWORD,
+  });
+  assert.equal(again.exit, 0);
+  const old = await ada.svc(["auth", "whoami"], {
+    env: { SVC_API_KEY: first, SVC_CLUB_URL: on.url },
+  });
+  assert.equal(old.exit, 4);
+  assert.equal((await ada.svc(["auth", "whoami"])).exit, 0);
+});
+
+Deno.test("logout revokes the key on the server, then forgets it", async () => {
+  await using on = await listeningRegistry();
+  await using ada = await loggedIn(on, "ada");
+  const { apiKey } = JSON.parse(await Deno.readTextFile(`${ada.config}/svc/auth.json`));
+  const out = await ada.svc(["auth", "logout", "--json"]);
+  assert.deepEqual(JSON.parse(out.stdout), {
+    loggedOut: true,
+    username: "ada",
+    serverUrl: on.url,
+    keyRevoked: true,
+  });
+  const used = await ada.svc(["auth", "whoami"], {
+    env: { SVC_API_KEY: apiKey, SVC_CLUB_URL: on.url },
+  });
+  assert.equal(used.exit, 4);
+  const twice = await ada.svc(["auth", "logout", "--json"]);
+  assert.deepEqual(JSON.parse(twice.stdout), { loggedOut: false, reason: "not logged in" });
+});
+
+Deno.test("logout from a server that is gone forgets the key and says that it lives on", async () => {
+  await using config = await temporaryConfig();
+  let ended: Awaited<ReturnType<typeof loggedIn>>;
+  {
+    await using on = await listeningRegistry();
+    ended = await loggedIn(on, "ada");
+    await Deno.mkdir(`${config.path}/svc`, { recursive: true });
+    await Deno.copyFile(`${ended.config}/svc/auth.json`, `${config.path}/svc/auth.json`);
+    await ended[Symbol.asyncDispose]();
+  }
+  const out = await svc(["auth", "logout"], { env: { XDG_CONFIG_HOME: config.path } });
+  assert.equal(out.exit, 0);
+  assert.match(out.stderr, /warning: The key was not revoked \(.*cannot be reached/);
+  await assert.rejects(Deno.stat(`${config.path}/svc/auth.json`), Deno.errors.NotFound);
+});
+
+Deno.test("login by device shows code and address, polls, and succeeds once it is approved", async () => {
+  await using on = await listeningRegistry();
+  const { cookie } = await on.signUp("ada");
+  await using config = await temporaryConfig();
+  let approved: Promise<void> | undefined;
+  let seen = "";
+  const approve = async (code: string) => {
+    const headers = { cookie, origin: on.url, "content-type": "application/json" };
+    const look = await on.registry.request(`/api/auth/device?user_code=${code}`, { headers });
+    await look.body?.cancel();
+    const done = await on.registry.request("/api/auth/device/approve", {
+      method: "POST",
+      headers,
+      body: JSON.stringify({ userCode: code }),
+    });
+    assert.equal(done.status, 200, await done.text());
+  };
+  const outcome = await svc(["auth", "login", "--no-browser", "--server", on.url, "--json"], {
+    env: { XDG_CONFIG_HOME: config.path },
+    onStderr: (text) => {
+      seen += text;
+      const code = /this code: (\S+)/.exec(seen)?.[1];
+      if (code) approved ??= approve(code.replace("-", ""));
+    },
+  });
+  await approved;
+  assert.equal(outcome.exit, 0, outcome.stderr);
+  assert.deepEqual(JSON.parse(outcome.stdout), {
+    authenticated: true,
+    serverUrl: on.url,
+    username: "ada",
+  });
+  assert.match(seen, new RegExp(`Open ${on.url}/`));
+});

@@ -1,0 +1,84 @@
+import assert from "node:assert/strict";
+import { listeningRegistry, loggedIn } from "../../testing/registry.ts";
+
+Deno.test("a token is created, listed with the spec's columns, and revoked for good (spec 4.5)", async () => {
+  await using on = await listeningRegistry();
+  await using ada = await loggedIn(on, "ada");
+  await on.createCollective(ada.cookie, "acme");
+
+  const made = await ada.svc([
+    ..."auth token create --collective acme --scopes lab:read,extensions:push".split(" "),
+    ..."--name ci --expires 90d --json".split(" "),
+  ]);
+  assert.equal(made.exit, 0, made.stderr);
+  const token = JSON.parse(made.stdout);
+  assert.match(token.key, /^svc_org_[0-9a-f]{32}$/);
+  assert.deepEqual(token.scopes, ["extensions:push", "lab:read"]);
+  assert.deepEqual([token.name, token.collective], ["ci", "acme"]);
+
+  const text = (await ada.svc(["auth", "token", "list", "--collective", "acme"])).stdout;
+  assert.match(text, /^NAME +ID +PREFIX +SCOPES +CREATED +LAST USED +EXPIRES +STATE$/m);
+  assert.match(text, new RegExp(`ci +${token.id} +svc_org_\\w{4} +extensions:push,lab:read`));
+  assert.ok(!text.includes(token.key), "the key is shown once");
+
+  const env = { SVC_API_KEY: token.key, SVC_CLUB_URL: on.url };
+  const whoami = await ada.svc(["auth", "whoami"], { env });
+  assert.equal(
+    whoami.stdout,
+    `Collective token: acme on ${on.url}\nScopes: extensions:push, lab:read\nCollectives: acme\n`,
+  );
+
+  const revoked = await ada.svc(["auth", "token", "revoke", token.id, "--collective", "acme"]);
+  assert.equal(revoked.stdout, `Revoked token 'ci' (${token.id}) of acme.\n`);
+  assert.equal((await ada.svc(["auth", "whoami"], { env })).exit, 4);
+  const list = await ada.svc(["auth", "token", "list", "--collective", "acme", "--json"]);
+  assert.equal(JSON.parse(list.stdout).tokens[0].enabled, false);
+  assert.match(
+    (await ada.svc(["auth", "token", "list", "--collective", "acme"])).stdout,
+    /revoked$/m,
+  );
+});
+
+Deno.test("a token without an expiry is made, with a nudge; its name is cli-<host>-<time>", async () => {
+  await using on = await listeningRegistry();
+  await using ada = await loggedIn(on, "ada");
+  const made = await ada.svc(
+    "auth token create --collective ada --scopes extensions:* --json".split(" "),
+  );
+  assert.match(made.stderr, /never expires; --expires 90d/);
+  const token = JSON.parse(made.stdout);
+  assert.match(token.name, /^cli-builder-number-\d{13}$/);
+  assert.equal(token.expiresAt, null);
+  const quiet = await ada.svc("auth token list --collective ada -q".split(" "));
+  assert.equal(quiet.stderr, "");
+});
+
+Deno.test("a collective token cannot manage tokens, and is told so before it is sent", async () => {
+  await using on = await listeningRegistry();
+  await using ada = await loggedIn(on, "ada");
+  const key = `svc_org_${"a".repeat(32)}`;
+  const refused = await ada.svc(["auth", "token", "list", "--collective", "ada", "--json"], {
+    env: { SVC_API_KEY: key, SVC_CLUB_URL: on.url },
+  });
+  assert.equal(refused.exit, 4);
+  assert.equal(JSON.parse(refused.stderr).code, "session_required");
+  assert.ok(!refused.stderr.includes(key));
+});
+
+Deno.test("an unknown scope is refused by name before anything is sent", async () => {
+  await using on = await listeningRegistry();
+  await using ada = await loggedIn(on, "ada");
+  const refused = await ada.svc(
+    "auth token create --collective ada --scopes lab:reed --json".split(" "),
+  );
+  assert.equal(refused.exit, 1);
+  assert.match(JSON.parse(refused.stderr).error, /Unknown scope: lab:reed/);
+});
+
+Deno.test("a collective one does not belong to is the server's to refuse", async () => {
+  await using on = await listeningRegistry();
+  await using ada = await loggedIn(on, "ada");
+  const refused = await ada.svc("auth token list --collective nowhere --json".split(" "));
+  assert.equal(refused.exit, 1);
+  assert.equal(JSON.parse(refused.stderr).code, "not_found");
+});
