@@ -1,6 +1,7 @@
 import { SvcError } from "@svc/core/error";
 import type { App } from "../app.ts";
 import type { Services } from "../services.ts";
+import { answerConsent, showConsent, signInFor } from "../oauth/consent_route.tsx";
 import { createRenderCache } from "./markdown/cache.ts";
 import { page, type PageHandler } from "./page/page.ts";
 import type { Site } from "./page/visit.ts";
@@ -43,6 +44,9 @@ export function mountWeb(app: App, services: Services): void {
   post("/sign-out", signOut);
   get("/device", showDevice);
   post("/device", answerDevice);
+  get("/oauth/sign-in", signInFor);
+  get("/oauth/consent", showConsent);
+  post("/oauth/consent", answerConsent);
 
   const nothing = page(site, () => {
     throw new SvcError("not_found", "There is no page at this address", {
