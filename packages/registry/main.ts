@@ -1,7 +1,7 @@
 import { isSvcError } from "@svc/core/error";
 import { configHelp, configSummary, readConfig } from "./config/mod.ts";
 import { openServices } from "./open.ts";
-import { serve } from "./server.ts";
+import { serve, withFreePort } from "./server.ts";
 
 const say = (text: string) => Deno.stdout.writeSync(new TextEncoder().encode(text));
 
@@ -11,7 +11,7 @@ if (import.meta.main) {
     Deno.exit(0);
   }
   try {
-    const services = await openServices(readConfig(Deno.env.toObject()));
+    const services = await openServices(withFreePort(readConfig(Deno.env.toObject())));
     const server = serve(services);
     say(`svc registry at ${server.url}\n${configSummary(services.config)}`);
     await server.finished;

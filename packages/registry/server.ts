@@ -2,6 +2,7 @@ import { SvcError } from "@svc/core/error";
 import { createApp } from "./app.ts";
 import { startWorker, type Worker } from "./jobs/worker.ts";
 import { closeServices } from "./open.ts";
+import type { Config } from "./config/mod.ts";
 import type { Services } from "./services.ts";
 
 /** A listening registry. */
@@ -12,6 +13,18 @@ export interface RunningServer {
   finished: Promise<void>;
   /** Stops taking requests, lets the running ones finish, closes the store. */
   stop(): Promise<void>;
+}
+
+/**
+ * The configuration with a port that is free now, when port 0 asks for one: the base URL, which
+ * sign-in and uploads depend on, has to be known before the server listens.
+ */
+export function withFreePort(config: Config): Config {
+  if (config.port !== 0) return config;
+  const probe = Deno.listen({ hostname: config.host, port: 0 });
+  const { port } = probe.addr as Deno.NetAddr;
+  probe.close();
+  return { ...config, port };
 }
 
 /** How long running requests may go on after a stop was asked for, in milliseconds. */

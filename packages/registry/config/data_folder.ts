@@ -23,6 +23,8 @@ export async function createDataFolder(folder: DataFolder): Promise<void> {
   for (const path of [folder.root, folder.blobs, folder.uploads]) {
     await Deno.mkdir(path, { recursive: true, mode: 0o700 });
   }
+  // SQLite gives its journal the mode of the database.
+  (await Deno.open(folder.database, { create: true, write: true, mode: 0o600 })).close();
 }
 
 /**

@@ -1,5 +1,7 @@
 import type { Transaction } from "kysely";
 import type { Call } from "../../http/endpoint.ts";
+import { notify } from "../../notification/notify.ts";
+import type { Notice } from "../../notification/notice.ts";
 import type { Schema } from "../../store/schema.ts";
 import { actorOf } from "../actor.ts";
 import { type AuditEvent, recordEvent } from "../audit_event.ts";
@@ -10,9 +12,15 @@ import type { VisibleExtension } from "../visible.ts";
 export interface Change {
   action: AuditEvent["action"];
   details: Readonly<Record<string, unknown>>;
-  /** Does it; a refusal thrown here leaves everything as it was. */
-  apply(trx: Transaction<Schema>): Promise<void>;
+  /**
+   * Does it, and returns what people are told of it, if anything; a refusal thrown here leaves
+   * everything as it was.
+   */
+  apply(trx: Transaction<Schema>): Promise<ChangeNotice | undefined>;
 }
+
+/** What people are told of a change; the rest of the notice is the same for all. */
+export type ChangeNotice = Pick<Notice, "kind" | "version" | "text">;
 
 /**
  * Carries out a change in one transaction: the change, the newest version of each channel, the
@@ -25,7 +33,7 @@ export async function carryOut(
 ): Promise<void> {
   const at = services.now();
   await services.db.transaction().execute(async (trx) => {
-    await change.apply(trx);
+    const notice = await change.apply(trx);
     await trx.updateTable("extension")
       .set({ ...await latestColumns(trx, extension.id), updated_at: at.toISOString() })
       .where("id", "=", extension.id).execute();
@@ -37,6 +45,15 @@ export async function carryOut(
       actor: actorOf(principal),
       details: change.details,
     });
+    if (notice) {
+      await notify(trx, {
+        ...notice,
+        collectiveId: collective.id,
+        actor: principal,
+        at,
+        extension: extension.name,
+      });
+    }
   });
   services.events.emit("extension.changed", { extensionId: extension.id, name: extension.name });
   services.log.info(`extension.${change.action}`, { name: extension.name });

@@ -41,6 +41,7 @@ export const deprecate = defineEndpoint({
             hint: "Lift the deprecation first to change its reason.",
           });
         }
+        return { kind: "extension_deprecated", text: reason };
       },
     });
     return { message: `${name} is deprecated` };
@@ -73,6 +74,7 @@ export const undeprecate = defineEndpoint({
             hint: "There is nothing to do.",
           });
         }
+        return { kind: "extension_undeprecated" };
       },
     });
     return { message: `${name} is no longer deprecated` };

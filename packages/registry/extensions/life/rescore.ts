@@ -24,7 +24,7 @@ export const rescore = defineEndpoint({
     await carryOut(call, visible, {
       action: "rescored",
       details: { version: before.version },
-      apply: () => Promise.resolve(),
+      apply: () => Promise.resolve(undefined),
     });
     const after = await findVisible(services.db, principal, name, { authorized: true });
     const version = await readShownVersion(services, after.extension);

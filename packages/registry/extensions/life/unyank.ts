@@ -54,6 +54,7 @@ async function unyankExtension(call: Call, name: string, body: Body) {
         .where("id", "=", visible.extension.id).where("yanked_at", "is not", null)
         .executeTakeFirst();
       if (numUpdatedRows === 0n) throw notYanked(name);
+      return { kind: "extension_unyanked", ...textOf(body) };
     },
   });
   return { message: `${name} is back` };
@@ -78,9 +79,14 @@ async function unyankVersions(
       await trx.updateTable("extension_version").set({ yanked_at: null, yank_reason: null })
         .where("extension_id", "=", visible.extension.id).where("version", "in", versions)
         .execute();
+      return { kind: "version_unyanked", version: versions.join(", "), ...textOf(body) };
     },
   });
   return { message: `${name}@${versions.join(", ")} is back` };
+}
+
+function textOf(body: Body): { text?: string } {
+  return body?.reason ? { text: body.reason } : {};
 }
 
 function notYanked(what: string): SvcError {

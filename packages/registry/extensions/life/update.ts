@@ -53,7 +53,7 @@ export const update = defineEndpoint({
         const shown = await trx.selectFrom("extension_version").select(["id", "descriptor"])
           .where("extension_id", "=", extension.id).orderBy("sort_key", "desc").limit(1)
           .executeTakeFirst();
-        if (!shown) return;
+        if (!shown) return undefined;
         if (moved && body.repository !== null) {
           await services.jobs.add(trx, "rescore", shown.id, services.now());
         }
@@ -64,6 +64,7 @@ export const update = defineEndpoint({
           labels: list(changed.labels),
           contents: searchWords(JSON.parse(shown.descriptor) as Descriptor),
         });
+        return undefined;
       },
     });
     return await infoOf(services, await findVisible(services.db, principal, name));

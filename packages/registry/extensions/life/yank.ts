@@ -54,6 +54,7 @@ async function yankExtension(call: Call, name: string, reason: string) {
         .where("id", "=", visible.extension.id).where("yanked_at", "is", null)
         .executeTakeFirst();
       if (numUpdatedRows === 0n) throw alreadyYanked(name);
+      return { kind: "extension_yanked", text: reason };
     },
   });
   return { message: `${name} is yanked; nothing can be pushed to it until it is brought back` };
@@ -79,6 +80,7 @@ async function yankVersions(
         .set({ yanked_at: call.services.now().toISOString(), yank_reason: reason })
         .where("extension_id", "=", visible.extension.id).where("version", "in", versions)
         .execute();
+      return { kind: "version_yanked", version: versions.join(", "), text: reason };
     },
   });
   return { message: `${name}@${versions.join(", ")} is yanked` };

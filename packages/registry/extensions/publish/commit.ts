@@ -4,6 +4,8 @@ import type { Descriptor } from "@svc/core/descriptor";
 import type { Archive } from "@svc/scorecard/archive";
 import type { Verification } from "@svc/scorecard/verification";
 import { sql, type Transaction } from "kysely";
+import type { Principal } from "../../auth/principal.ts";
+import { notify } from "../../notification/notify.ts";
 import type { Services } from "../../services.ts";
 import type { Schema } from "../../store/schema.ts";
 import type { ExtensionRow, VersionRow } from "../../store/tables.ts";
@@ -25,6 +27,7 @@ export interface Publication {
   /** A fresh answer about the repository, or undefined when the stored one stands. */
   verification: Verification | undefined;
   collectiveId: string;
+  principal: Principal;
   actor: Actor;
 }
 
@@ -72,6 +75,14 @@ export async function commitPublication(
       extensionId,
       actor: publication.actor,
       details: { version: manifest.version, channel: publication.channel, checksum },
+    });
+    await notify(trx, {
+      kind: "version_published",
+      collectiveId: publication.collectiveId,
+      actor: publication.principal,
+      at: services.now(),
+      extension: manifest.name,
+      version: manifest.version,
     });
     if (needsAnotherLook(publication)) {
       await services.jobs.add(trx, "rescore", version.id, services.now());

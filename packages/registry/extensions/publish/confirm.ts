@@ -1,6 +1,7 @@
 import { SvcError } from "@svc/core/error";
 import { readArchive } from "@svc/scorecard/archive";
 import { z } from "zod";
+import type { Principal } from "../../auth/principal.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import type { Services } from "../../services.ts";
 import { type Actor, actorOf } from "../actor.ts";
@@ -46,7 +47,7 @@ export const confirm = defineEndpoint({
     const { services, body, principal } = call;
     const { collective } = await authorizeOwner(call, "extensions.confirm", body.name);
     const actor = actorOf(principal);
-    const published = await publishUpload(services, body, collective.id, actor);
+    const published = await publishUpload(services, body, collective.id, principal);
     const { extension, version, alreadyPublished, changed } = published;
     for (const name of changed) {
       services.events.emit("extension.changed", { extensionId: extension.id, name });
@@ -78,8 +79,9 @@ async function publishUpload(
   services: Services,
   body: Announcement,
   collectiveId: string,
-  actor: Actor,
+  principal: Principal,
 ): Promise<Published> {
+  const actor = actorOf(principal);
   const upload = await findUpload(services, body, actor);
   const known = await findPublished(services.db, body.name, body.version);
   if (known?.yanked_at) throw extensionYanked(body.name, known.yank_reason);
@@ -114,6 +116,7 @@ async function publishUpload(
     assessment,
     verification,
     collectiveId,
+    principal,
     actor,
   });
 }
