@@ -7,6 +7,7 @@ import { errorResponse } from "./http/error_response.ts";
 import { mountEndpoints } from "./http/mount.ts";
 import { notFound } from "./http/not_found.ts";
 import { routePath } from "./http/route_path.ts";
+import { mountOAuth } from "./oauth/mount.ts";
 import { mountUploads } from "./extensions/upload/mount.ts";
 import type { Services } from "./services.ts";
 import { mountWeb } from "./web/mount.ts";
@@ -35,6 +36,7 @@ export function createApp(services: Services): App {
   mountEndpoints(app, services, ENDPOINTS);
   mountUploads(app, services);
   mountAuth(app, services);
+  mountOAuth(app, services);
   mountWeb(app, services);
   app.notFound(notFound);
   return app;

@@ -6,7 +6,8 @@ import { credentialCache } from "./credential_cache.ts";
 import { lastUsed } from "./last_used.ts";
 import { trustedOrigins } from "./origin.ts";
 import { authPlugins } from "./plugins.ts";
-import type { Resolver } from "./resolve.ts";
+import type { Principal } from "./principal.ts";
+import { resolvePrincipal, type Resolver } from "./resolve.ts";
 import { cookieVerifier } from "./signed_cookie.ts";
 
 /** The header in which the edge tells the library the client's address, replacing a sent one. */
@@ -42,31 +43,36 @@ export interface Auth {
 /** Sets identity up on a migrated store. */
 export async function createAuth(options: AuthOptions): Promise<Auth> {
   const { db } = options;
-  const auth = library(options);
+  let resolver: Resolver | undefined;
+  const auth = library(options, (headers) => resolvePrincipal(resolver!, headers));
   const context = await auth.$context;
   const uses = lastUsed(
     db,
     options.now,
     (error) => options.log.error("auth.last_used_lost", { reason: String(error) }),
   );
+  resolver = {
+    db,
+    cache: credentialCache(() => options.now().getTime()),
+    lastUsed: uses,
+    cookies: cookieVerifier(options.config.secret),
+    cookieName: context.authCookies.sessionToken.name,
+    now: options.now,
+  };
   return {
     handler: auth.handler,
     api: auth.api,
-    resolver: {
-      db,
-      cache: credentialCache(() => options.now().getTime()),
-      lastUsed: uses,
-      cookies: cookieVerifier(options.config.secret),
-      cookieName: context.authCookies.sessionToken.name,
-      now: options.now,
-    },
+    resolver,
     limits: createLimits({ enabled: options.config.rateLimit, now: options.now }),
     trustedOrigins: trustedOrigins(options.config.baseUrl),
     close: () => uses.flush(),
   };
 }
 
-function library({ db, dialect, config, now, log }: AuthOptions) {
+function library(
+  { db, dialect, config, now, log }: AuthOptions,
+  principalOf: (headers: Headers) => Promise<Principal>,
+) {
   return betterAuth({
     appName: "svc",
     baseURL: config.baseUrl,
@@ -89,6 +95,6 @@ function library({ db, dialect, config, now, log }: AuthOptions) {
       ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
       database: { generateId: () => crypto.randomUUID() },
     },
-    plugins: authPlugins({ db, now }),
+    plugins: authPlugins({ db, now, principalOf }),
   });
 }

@@ -4,20 +4,22 @@ import { LIMITS } from "@svc/core/limit";
 import { slugProblem } from "@svc/core/name";
 import { bearer, deviceAuthorization, username } from "better-auth/plugins";
 import type { Kysely } from "kysely";
+import { mayAskForDevice } from "../oauth/clients.ts";
+import { oauthPlugins } from "../oauth/provider.ts";
 import type { Schema } from "../store/schema.ts";
+import type { Principal } from "./principal.ts";
 import { signUp } from "./sign_up.ts";
-
-/** Public clients that may ask for a device grant: the command line, and a serve instance's first start. */
-export const DEVICE_CLIENTS: ReadonlySet<string> = new Set(["svc-cli", "svc-serve-bootstrap"]);
 
 /** What the library's plugins need. */
 export interface PluginOptions {
   db: Kysely<Schema>;
   now(): Date;
+  /** Who a request with these headers acts as. */
+  principalOf(headers: Headers): Promise<Principal>;
 }
 
 /** The library's plugins: each adds endpoints that the allow-list of auth/mount.ts opens. */
-export function authPlugins({ db, now }: PluginOptions) {
+export function authPlugins({ db, now, principalOf }: PluginOptions) {
   return [
     username({
       minUsernameLength: 2,
@@ -32,7 +34,7 @@ export function authPlugins({ db, now }: PluginOptions) {
       interval: "5s",
       userCodeLength: 8,
       verificationUri: "/device",
-      validateClient: (id) => DEVICE_CLIENTS.has(id),
+      validateClient: (id) => mayAskForDevice(db, id),
     }),
     apiKey({
       // Ours count per caller and address; the plugin's would stop a key after ten requests a day.
@@ -43,5 +45,6 @@ export function authPlugins({ db, now }: PluginOptions) {
       maximumNameLength: LIMITS.keyNameCharacters,
       enableSessionForAPIKeys: false,
     }),
+    ...oauthPlugins({ db, principalOf }),
   ];
 }

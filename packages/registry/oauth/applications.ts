@@ -53,12 +53,18 @@ export async function deleteApplication(
   });
 }
 
-/** Clients owned by an author; `referenceId` names the collective that owns one. */
+/**
+ * Clients owned by an author. `userId` is set when a session registered one; `referenceId` names
+ * the person or the collective behind the key that did.
+ */
 export function ownClients(db: Kysely<Schema>, author: AuthorColumns) {
-  const clients = db.selectFrom("oauthClient");
-  return author.author_user_id !== null
-    ? clients.where("oauthClient.userId", "=", author.author_user_id)
-    : clients.where("oauthClient.referenceId", "=", author.author_collective_id);
+  const owner = author.author_user_id ?? author.author_collective_id;
+  return db.selectFrom("oauthClient").where((where) =>
+    where.or([
+      where("oauthClient.userId", "=", owner),
+      where("oauthClient.referenceId", "=", owner),
+    ])
+  );
 }
 
 function noSuchApplication(): SvcError {

@@ -33,6 +33,16 @@ export function jsonSchema(
   return { $ref: `#/components/schemas/${nameFor(id, io)}` };
 }
 
+/** What zod calls its own checks, which no other validator knows as formats. */
+const UNKNOWN_FORMATS: ReadonlySet<string> = new Set([
+  "includes",
+  "starts_with",
+  "ends_with",
+  "lowercase",
+  "uppercase",
+  "regex",
+]);
+
 function nameFor(id: string, io: "input" | "output"): string {
   return io === "output" ? id : `${id}Input`;
 }
@@ -40,12 +50,18 @@ function nameFor(id: string, io: "input" | "output"): string {
 function rename(value: unknown, names: ReadonlyMap<string, string>): unknown {
   if (Array.isArray(value)) return value.map((item) => rename(item, names));
   if (typeof value !== "object" || value === null) return value;
+  const { pattern, ...plain } = value as JsonSchema;
+  if (UNKNOWN_FORMATS.has(String(plain.format))) delete plain.format;
+  // A format or a number says more than the pattern that zod checks it with.
+  const said = typeof plain.format === "string" || plain.type === "integer";
   return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => {
-      const name = key === "$ref" && typeof item === "string"
-        ? names.get(item.replace("#/$defs/", ""))
-        : undefined;
-      return [key, name === undefined ? rename(item, names) : `#/components/schemas/${name}`];
-    }),
+    Object.entries(said || pattern === undefined ? plain : { ...plain, pattern }).map(
+      ([key, item]) => {
+        const name = key === "$ref" && typeof item === "string"
+          ? names.get(item.replace("#/$defs/", ""))
+          : undefined;
+        return [key, name === undefined ? rename(item, names) : `#/components/schemas/${name}`];
+      },
+    ),
   );
 }

@@ -1,0 +1,69 @@
+import { LIMITS } from "@svc/core/limit";
+import type { Context } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import type { App } from "../app.ts";
+import { ADDRESS_HEADER } from "../auth/auth.ts";
+import type { Environment } from "../http/environment.ts";
+import { readJsonBody } from "../http/json_body.ts";
+import type { Services } from "../services.ts";
+import { completeRegistration } from "./registration.ts";
+
+/** The provider's paths that are open; errors are those of their standards. */
+const PATHS = [
+  ["GET", "/api/auth/jwks"],
+  ["GET", "/api/auth/oauth2/authorize"],
+  ["POST", "/api/auth/oauth2/token"],
+  ["POST", "/api/auth/oauth2/revoke"],
+  ["POST", "/api/auth/oauth2/introspect"],
+  ["GET", "/api/auth/oauth2/userinfo"],
+  ["GET", "/api/auth/.well-known/openid-configuration"],
+  ["GET", "/.well-known/oauth-authorization-server/api/auth"],
+] as const;
+
+/** Mounts the OAuth provider: discovery, authorisation, tokens, userinfo, registration. */
+export function mountOAuth(app: App, services: Services): void {
+  for (const [method, path] of PATHS) {
+    // OAuth speaks in forms; none is larger than any other body may be.
+    if (method === "POST") app.use(path, bodyLimit({ maxSize: LIMITS.requestBodyBytes }));
+    app.on(method, path, async (context) => {
+      const { raw } = context.req;
+      return await answer(
+        context,
+        services,
+        raw.url,
+        method === "POST" ? await raw.text() : undefined,
+      );
+    });
+  }
+  app.get("/.well-known/openid-configuration", (context) => {
+    const url = new URL("/api/auth/.well-known/openid-configuration", context.req.url);
+    return answer(context, services, url.href, undefined);
+  });
+  app.post("/api/auth/oauth2/register", async (context) => {
+    const body = completeRegistration(await readJsonBody(context.req.raw) ?? {});
+    return await answer(context, services, context.req.url, JSON.stringify(body));
+  });
+}
+
+async function answer(
+  context: Context<Environment>,
+  services: Services,
+  url: string,
+  body: string | undefined,
+): Promise<Response> {
+  const address = context.get("address");
+  services.auth.limits.address(address);
+  const headers = new Headers(context.req.raw.headers);
+  headers.set(ADDRESS_HEADER, address);
+  headers.delete("content-length");
+  const response = await services.auth.handler(
+    new Request(url, {
+      method: context.req.method,
+      headers,
+      ...(body === undefined ? {} : { body }),
+    }),
+  );
+  const own = new Headers(response.headers);
+  if (!own.has("cache-control")) own.set("cache-control", "no-store");
+  return new Response(response.body, { status: response.status, headers: own });
+}
