@@ -8,7 +8,10 @@ try {
     stdout: "null",
     stderr: "null",
   }).output();
-  if (!success) console.error("svc: the bundler could not be fetched now; the first push will try again");
+  if (!success) {
+    const note = "svc: the bundler could not be fetched now; the first push will try again\n";
+    await Deno.stderr.write(new TextEncoder().encode(note));
+  }
 } finally {
   await Deno.remove(folder, { recursive: true });
 }
