@@ -61,6 +61,20 @@ export const COMMANDS: Readonly<Record<string, CommandRow>> = {
     summary: "Score an extension without publishing it",
     load: () => import("./commands/extension/quality.ts"),
   },
+  "extension pull": {
+    summary: "Fetch an extension into the repository",
+    load: () => import("./commands/extension/pull.ts"),
+  },
+  "extension rm": {
+    summary: "Remove a pulled extension",
+    aliases: ["extension remove"],
+    load: () => import("./commands/extension/rm.ts"),
+  },
+  "extension list": {
+    summary: "List the pulled extensions",
+    aliases: ["extension ls"],
+    load: () => import("./commands/extension/list.ts"),
+  },
   "extension search": {
     summary: "Search the registry",
     load: () => import("./commands/extension/search.ts"),

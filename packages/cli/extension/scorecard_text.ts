@@ -64,7 +64,6 @@ function dependencyLines(one: AuditedDependency, paint: Paint): string[] {
   ].filter((fact) => fact !== null);
   return [
     `  ${name}  ${paint.dim(facts.join(" · "))}`,
-    ...one.blockers.map((text) => `      ${paint.red("blocker:")} ${text}`),
     ...one.warnings.map((text) => `      ${paint.yellow("warning:")} ${text}`),
   ];
 }

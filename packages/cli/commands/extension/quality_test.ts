@@ -1,0 +1,57 @@
+import assert from "node:assert/strict";
+import { startOutside } from "@svc/fakes/outside";
+import { writeExtension } from "../../testing/extension.ts";
+import { svc, temporaryConfig } from "../../testing/host.ts";
+
+async function quality(argv: string[], recipe: Parameters<typeof writeExtension>[1] = {}) {
+  await using outside = startOutside();
+  await using folder = await temporaryConfig();
+  const manifest = await writeExtension(folder.path, recipe);
+  return await svc(["extension", "quality", manifest, ...argv], {
+    env: { XDG_CONFIG_HOME: folder.path, ...outside.env },
+  });
+}
+
+Deno.test("a full local score is 12/12 with the 2 points of verification pending (spec 2.6)", async () => {
+  const { stdout, exit } = await quality([]);
+  assert.equal(exit, 0);
+  assert.match(
+    stdout,
+    /^Score: 12\/12 \(\+2 pending server verification\), 100%, grade A, all factors earned$/m,
+  );
+  assert.match(stdout, /~ \[0\/2\] +repository-verified/);
+});
+
+Deno.test("each lost point comes with its place and the shortest fix", async () => {
+  const { stdout } = await quality([], {
+    readme: "# Short",
+    files: { "extra.ts": "" },
+  });
+  assert.match(stdout, /^Score: 10\/12/m);
+  assert.match(
+    stdout,
+    /✗ \[0\/1\] +readme-example.*\n +files\/README\.md: has no fenced code block/,
+  );
+  assert.match(stdout, /→ Add a fenced code block/);
+});
+
+Deno.test("--json has the fields other clients know beside ours (reference wire 6)", async () => {
+  const { stdout } = await quality(["--json"]);
+  const result = JSON.parse(stdout);
+  assert.equal(result.status, "passed");
+  assert.equal(result.maxEarnablePoints, 14);
+  assert.equal(result.maxClientEarnablePoints, 12);
+  assert.equal(result.provisionalPoints, 2);
+  assert.equal(result.factors.length, 10);
+  assert.equal(result.dependencyTrust.outcome, "passed");
+  assert.match(result.checksum, /^[0-9a-f]{64}$/);
+});
+
+Deno.test("--min-score fails a build below it and passes one at it", async () => {
+  assert.equal((await quality(["--min-score", "100"])).exit, 0);
+  const low = await quality(["--min-score", "90"], { readme: "# Short" });
+  assert.equal(low.exit, 1);
+  assert.match(low.stdout, /83%, grade B/);
+  assert.equal((await quality(["--min-score", "83"], { readme: "# Short" })).exit, 0);
+  assert.equal((await quality(["--min-score", "101"])).exit, 2);
+});

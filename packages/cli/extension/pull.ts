@@ -1,0 +1,203 @@
+import { isSvcError, SvcError } from "@svc/core/error";
+import { parseExtensionReference } from "@svc/core/name";
+import {
+  installExtension,
+  listInstalled,
+  planInstall,
+  verifyInstalled,
+} from "@svc/runtime/installed";
+import type { Repository } from "@svc/runtime/repository";
+import type { Caller } from "../client/call.ts";
+import { canAsk, confirm } from "../frame/ask.ts";
+import type { Context } from "../frame/command.ts";
+import { chooseVersion } from "./choose_version.ts";
+import { download } from "./download.ts";
+import { getExtension } from "./find.ts";
+
+/** Extensions a pull may go through from the one asked for to the last dependency. */
+const DEPTH = 10;
+
+/** What pulling needs of a command's context. */
+export type Pulling = Pick<Context, "json" | "host" | "progress" | "note" | "warn">;
+
+/** How to pull. */
+export interface PullOptions {
+  channel: string | undefined;
+  /** Grants what the extensions ask for without asking. */
+  yes: boolean;
+  /** Overwrites files that were changed by hand. */
+  force: boolean;
+}
+
+/** One extension pulled. */
+export interface Pulled {
+  name: string;
+  version: string;
+  previousVersion?: string;
+  channel: string;
+  checksum: string;
+  /** What it may do when its methods run, one line each. */
+  permissions: string[];
+  extractedFiles: string[];
+  alreadyInstalled: boolean;
+}
+
+/**
+ * Pulls an extension and what it depends on, dependencies after it. Each is checked, and its
+ * permissions granted by a person or by `yes`, before anything is written.
+ *
+ * @throws SvcError `not_found`, `checksum_mismatch`, `archive_*`, `permissions_not_granted`,
+ *   `cancelled`, `conflict`.
+ */
+export async function pull(
+  context: Pulling,
+  caller: Caller,
+  repo: Repository,
+  reference: string,
+  options: PullOptions,
+): Promise<Pulled[]> {
+  const pulled: Pulled[] = [];
+  const present = new Set((await listInstalled(repo)).map(({ name }) => name));
+  const queue = [{ reference, depth: 0 }];
+  for (let next = queue.shift(); next; next = queue.shift()) {
+    const { name, version } = parseExtensionReference(next.reference);
+    const dependency = next.depth > 0;
+    if (dependency && (present.has(name.full) || pulled.some((one) => one.name === name.full))) {
+      continue;
+    }
+    if (next.depth > DEPTH) {
+      throw new SvcError("rule_refused", `${name.full} is a dependency of depth ${next.depth}`, {
+        hint: `Dependencies may be ${DEPTH} deep; pull ${name.full} by itself first.`,
+      });
+    }
+    const wish = { version, channel: options.channel };
+    const one = await pullOne(
+      context,
+      caller,
+      repo,
+      name.full,
+      dependency ? { version: undefined, channel: undefined, anyChannel: true } : wish,
+      options,
+    );
+    pulled.push(one.pulled);
+    for (const wanted of one.dependencies) {
+      queue.push({ reference: withoutConstraint(wanted), depth: next.depth + 1 });
+    }
+  }
+  return pulled;
+}
+
+async function pullOne(
+  context: Pulling,
+  caller: Caller,
+  repo: Repository,
+  name: string,
+  wish: Parameters<typeof chooseVersion>[1],
+  options: PullOptions,
+): Promise<{ pulled: Pulled; dependencies: readonly string[] }> {
+  const { progress } = context;
+  const info = await progress.phase(`Looking up ${name}`, () => getExtension(caller, name));
+  if (info.deprecatedAt) {
+    context.warn(
+      `${name} is deprecated: ${info.deprecationReason ?? "no reason given"}` +
+        (info.supersededBy ? ` Use ${info.supersededBy} instead.` : ""),
+    );
+  }
+  if (info.yankedAt) {
+    context.warn(`${name} was yanked: ${info.yankReason ?? "no reason given"}`);
+  }
+  const { version, channel } = chooseVersion(info, wish);
+  const archive = await progress.phase(
+    `Fetching ${name} ${version}`,
+    () => download(caller, name, version),
+  );
+  const plan = await planInstall(repo, archive);
+  if (!options.force) {
+    if (plan.conflicts.length > 0) throw inTheWay(plan.conflicts);
+    // Missing files are put back; changed or added ones are somebody's work.
+    const now = plan.previous && await verifyInstalled(repo, name);
+    if (now && !now.intact && now.missing.length === 0) throw changedByHand(name, now.unknown);
+  }
+  await grant(context, { ...plan, name, version }, options.yes);
+  const installed = await progress.phase(
+    `Installing ${name} ${version}`,
+    () =>
+      installExtension(repo, {
+        ...archive,
+        serverUrl: caller.serverUrl,
+        ...(channel ? { channel } : {}),
+      }, { force: options.force }),
+  );
+  return {
+    pulled: {
+      name,
+      version,
+      ...(installed.previousVersion ? { previousVersion: installed.previousVersion } : {}),
+      channel: channel ?? "stable",
+      checksum: installed.checksum,
+      permissions: installed.permissions,
+      extractedFiles: installed.files,
+      alreadyInstalled: installed.alreadyInstalled,
+    },
+    dependencies: archive.manifest.dependencies,
+  };
+}
+
+/** Shows what is asked for beyond what was granted before, and has it granted. */
+async function grant(
+  context: Pulling,
+  plan: {
+    name: string;
+    version: string;
+    previous?: unknown;
+    added: readonly string[];
+    removed: readonly string[];
+  },
+  yes: boolean,
+): Promise<void> {
+  if (plan.added.length === 0) return;
+  const news = plan.previous === undefined ? "asks for" : "now also asks for";
+  const lines = plan.added.map((line) => `  ${line}`);
+  if (!yes && !canAsk(context)) {
+    throw new SvcError(
+      "permissions_not_granted",
+      [`${plan.name} ${plan.version} ${news} permissions:`, ...lines].join("\n"),
+      { hint: "Add --yes to grant them, or pull it on a terminal." },
+    );
+  }
+  context.note([`${plan.name} ${plan.version} ${news}:`, ...lines].join("\n"));
+  if (!yes) await confirm(context, "Grant these permissions when its methods run?");
+}
+
+function inTheWay(paths: readonly string[]): SvcError {
+  return new SvcError(
+    "conflict",
+    `Something that no pull wrote is in the way: ${paths.join(", ")}`,
+    {
+      hint: "Move it away, or pull with --force to replace it.",
+    },
+  );
+}
+
+function changedByHand(name: string, files: readonly string[]): SvcError {
+  return new SvcError("conflict", `Files of ${name} were changed here since they were pulled`, {
+    details: files.map((path) => ({ path, message: "would be overwritten" })),
+    hint: "Keep your changes elsewhere, then pull again with --force.",
+  });
+}
+
+/** Dependencies may carry a constraint; the newest version is what is pulled (reference wire 4). */
+function withoutConstraint(dependency: string): string {
+  const bare = dependency.trim().replace(/^[><=^~!\s]+/, "");
+  const at = bare.indexOf("@", 1);
+  try {
+    return parseExtensionReference(at < 0 ? bare : bare.slice(0, at)).name.full;
+  } catch (error) {
+    if (isSvcError(error)) {
+      throw new SvcError("manifest_invalid", `'${dependency}' is no dependency svc can pull`, {
+        cause: error,
+      });
+    }
+    throw error;
+  }
+}
