@@ -1,0 +1,159 @@
+import assert from "node:assert/strict";
+import { readConfig } from "./config/mod.ts";
+import { packageOf } from "./extensions/testing/package.ts";
+import { addCollective, addPerson } from "./extensions/testing/people.ts";
+import { sweep } from "./jobs/sweep.ts";
+import { createLog } from "./log/mod.ts";
+import { closeServices, openServices } from "./open.ts";
+import { withFreePort } from "./server.ts";
+import { sql } from "kysely";
+
+const MAIN = `${import.meta.dirname}/main.ts`;
+const CONFIG = `${import.meta.dirname}/../../deno.json`;
+
+/** A registry in a process of its own, over a store that stays when it is killed. */
+async function startProcess(data: string) {
+  const { port } = withFreePort(readConfig({ SVC_PORT: "0" }));
+  const child = new Deno.Command(Deno.execPath(), {
+    args: ["run", "--quiet", "-A", "--no-check", "--config", CONFIG, MAIN],
+    env: {
+      SVC_DATA: data,
+      SVC_PORT: String(port),
+      SVC_LOG: "off",
+      SVC_RATE_LIMIT: "off",
+      SVC_OSV_URL: "http://127.0.0.1:1",
+    },
+    stdin: "null",
+    stdout: "piped",
+    stderr: "inherit",
+  }).spawn();
+  const reader = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
+  let said = "";
+  while (!said.includes("\n")) {
+    const { value, done } = await reader.read();
+    if (done) throw new Error(`the server ended early: ${said}`);
+    said += value;
+  }
+  return {
+    url: `http://127.0.0.1:${port}`,
+    async end(signal: Deno.Signal): Promise<Deno.CommandStatus> {
+      child.kill(signal);
+      await reader.cancel();
+      return await child.status;
+    },
+  };
+}
+
+const quietly = (data: string) => {
+  const config = readConfig({ SVC_DATA: data });
+  return openServices(config, { log: createLog("off", () => new Date()) });
+};
+
+/** Pushes one version; true when the server acknowledged it. */
+async function push(url: string, key: string, version: string, bytes: Uint8Array<ArrayBuffer>) {
+  const post = async (path: string) =>
+    await fetch(`${url}/api/v1/extensions/${path}`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+      body: JSON.stringify({ name: "@acme/hello", version }),
+    });
+  try {
+    const { uploadUrl } = await (await post("push")).json();
+    const path = new URL(uploadUrl);
+    const stored = await fetch(url + path.pathname + path.search, { method: "PUT", body: bytes });
+    await stored.body?.cancel();
+    const confirmed = await post("confirm");
+    await confirmed.body?.cancel();
+    return confirmed.ok;
+  } catch {
+    return false;
+  }
+}
+
+Deno.test("a server killed amid publications keeps every acknowledged version and no half of another", async () => {
+  const data = await Deno.makeTempDir({ prefix: "svc-kill-" });
+  try {
+    const before = await quietly(data);
+    await addCollective(before, "acme");
+    const key = await addPerson(before, "ada", { acme: "member" });
+    await closeServices(before);
+
+    const acknowledged: string[] = [];
+    for (const round of [1, 2, 3]) {
+      const server = await startProcess(data);
+      const pushes = await Promise.all(
+        [1, 2, 3, 4].map(async (n) => {
+          const version = `2026.01.0${round}.${n}`;
+          return [version, await packageOf({ version })] as const;
+        }),
+      );
+      // The first answer is the moment to kill: the others are in the middle of their publication.
+      const first = Promise.withResolvers<void>();
+      const all = pushes.map(async ([version, bytes]) => {
+        if (await push(server.url, key, version, bytes)) acknowledged.push(version);
+        first.resolve();
+      });
+      await first.promise;
+      await server.end("SIGKILL");
+      await Promise.all(all);
+    }
+
+    const after = await quietly(data);
+    try {
+      const rows = await after.db.selectFrom("extension_version").selectAll().execute();
+      const versions = rows.map((row) => row.version);
+      assert.ok(acknowledged.length >= 3);
+      assert.deepEqual(acknowledged.filter((version) => !versions.includes(version)), []);
+      for (const row of rows) {
+        const bytes = (await after.blobs.readAll(row.checksum))!;
+        const digest = await crypto.subtle.digest("SHA-256", new Uint8Array(bytes));
+        assert.equal(new Uint8Array(digest).toHex(), row.checksum);
+        assert.ok(JSON.parse(row.facts).symbols);
+      }
+      const extension = await after.db.selectFrom("extension").selectAll()
+        .executeTakeFirstOrThrow();
+      assert.equal(extension.latest_stable, versions.sort().at(-1));
+      const events = await after.db.selectFrom("audit_event").select("id").execute();
+      assert.equal(events.length, rows.length);
+      const found = await sql<{ rowid: number }>`select rowid from extension_search`.execute(
+        after.db,
+      );
+      assert.deepEqual(found.rows.map((row) => row.rowid), [extension.number]);
+      await sweep({ ...after, now: () => new Date(Date.now() + 24 * 60 * 60_000) });
+      const blobs = (await Array.fromAsync(after.blobs.list())).map(({ checksum }) => checksum);
+      assert.deepEqual(blobs.sort(), rows.map((row) => row.checksum).sort());
+    } finally {
+      await closeServices(after);
+    }
+  } finally {
+    await Deno.remove(data, { recursive: true });
+  }
+});
+
+Deno.test("SIGTERM ends the server with status 0 and a closed store", async () => {
+  const data = await Deno.makeTempDir({ prefix: "svc-term-" });
+  try {
+    const server = await startProcess(data);
+    assert.equal((await (await fetch(`${server.url}/healthz`)).json()).status, "ok");
+    const status = await server.end("SIGTERM");
+    assert.deepEqual([status.code, status.signal], [0, null]);
+    await assert.rejects(Deno.stat(`${data}/svc.db-wal`), Deno.errors.NotFound);
+  } finally {
+    await Deno.remove(data, { recursive: true });
+  }
+});
+
+Deno.test("a bad setting stops the start with its name, before anything is created", async () => {
+  const parent = await Deno.makeTempDir();
+  const data = `${parent}/data`;
+  const { code, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: ["run", "--quiet", "-A", "--no-check", "--config", CONFIG, MAIN],
+    env: { SVC_DATA: data, SVC_PORT: "http" },
+    stdout: "null",
+    stderr: "piped",
+  }).output();
+  assert.equal(code, 1);
+  assert.match(new TextDecoder().decode(stderr), /^error: .*\n\s+SVC_PORT: "http" is not allowed/);
+  await assert.rejects(Deno.stat(data), Deno.errors.NotFound);
+  await Deno.remove(parent, { recursive: true });
+});
