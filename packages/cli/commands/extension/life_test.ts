@@ -1,0 +1,107 @@
+import assert from "node:assert/strict";
+import { writeExtension } from "../../testing/extension.ts";
+import { temporaryConfig } from "../../testing/host.ts";
+import { listeningRegistry, loggedIn } from "../../testing/registry.ts";
+
+async function withExtension() {
+  const stack = new AsyncDisposableStack();
+  const on = stack.use(await listeningRegistry());
+  const ada = stack.use(await loggedIn(on, "ada"));
+  await on.createCollective(ada.cookie, "acme");
+  const push = async (version: string, ...more: string[]) => {
+    await using folder = await temporaryConfig();
+    const manifest = await writeExtension(folder.path, { version });
+    const done = await ada.svc(["extension", "push", manifest, "--yes", ...more]);
+    assert.equal(done.exit, 0, done.stderr);
+  };
+  const json = async (...argv: string[]) => {
+    const outcome = await ada.svc([...argv, "--json"]);
+    assert.equal(outcome.exit, 0, outcome.stderr);
+    return JSON.parse(outcome.stdout);
+  };
+  return { on, ada, push, json, [Symbol.asyncDispose]: () => stack.disposeAsync() };
+}
+
+const NAME = "@acme/greeter";
+
+Deno.test("info and search show what is published, anonymously too", async () => {
+  await using at = await withExtension();
+  await at.push("2026.11.21.1");
+  const text = (await at.ada.svc(["extension", "info", NAME])).stdout;
+  assert.match(text, /^@acme\/greeter {2}Greets people by name\.$/m);
+  assert.match(text, /^Version: +2026\.11\.21\.1$/m);
+  assert.match(text, /^ {2}greet {2}Says hello$/m);
+  assert.match(text, /^It asks for no permissions\.$/m);
+  const info = await at.json("extension", "info", NAME);
+  assert.equal(info.contentMetadata.models[0].type, NAME);
+  const found = await at.json("extension", "search", "greets");
+  assert.equal(found.extensions[0].name, NAME);
+  assert.equal(found.meta.total, 1);
+  assert.match((await at.ada.svc(["extension", "search", "greets"])).stdout, /1 extension$/m);
+  assert.equal((await at.json("extension", "search", "xyzzy")).extensions.length, 0);
+});
+
+Deno.test("version says what is published where, and a next version above all of it", async () => {
+  await using at = await withExtension();
+  const day = new Date().toISOString().slice(0, 10).replaceAll("-", ".");
+  const none = await at.json("extension", "version", NAME);
+  assert.deepEqual(none, { extensionName: NAME, currentPublished: null, nextVersion: `${day}.1` });
+  await at.push(`${day}.4`);
+  await at.push(`${day}.7`, "--channel", "beta");
+  assert.deepEqual(await at.json("extension", "version", NAME), {
+    extensionName: NAME,
+    currentPublished: `${day}.4`,
+    nextVersion: `${day}.8`,
+    channels: { beta: { latest: `${day}.7` } },
+  });
+});
+
+Deno.test("promote moves a version upward", async () => {
+  await using at = await withExtension();
+  await at.push("2026.11.21.1", "--channel", "beta");
+  const moved = await at.json(
+    ..."extension promote @acme/greeter 2026.11.21.1 --channel stable".split(" "),
+  );
+  assert.deepEqual([moved.previousChannel, moved.channel], ["beta", "stable"]);
+  assert.equal((await at.json("extension", "info", NAME)).latestVersion, "2026.11.21.1");
+});
+
+Deno.test("a yanked version leaves latest, and unyank brings it back", async () => {
+  await using at = await withExtension();
+  await at.push("2026.11.21.1");
+  await at.push("2026.11.21.2");
+  const yank = ["extension", "yank", `${NAME}@2026.11.21.2`, "--reason", "broken"];
+  assert.equal((await at.ada.svc(yank)).exit, 2, "it asks first");
+  assert.deepEqual(await at.json(...yank, "--yes"), {
+    yanked: { name: NAME, version: "2026.11.21.2", channel: null, reason: "broken" },
+  });
+  assert.equal((await at.json("extension", "info", NAME)).latestVersion, "2026.11.21.1");
+  const twice = await at.ada.svc([...yank, "--yes", "--json"]);
+  assert.equal(JSON.parse(twice.stderr).code, "already_yanked");
+  await at.json("extension", "unyank", NAME, "2026.11.21.2");
+  assert.equal((await at.json("extension", "info", NAME)).latestVersion, "2026.11.21.2");
+});
+
+Deno.test("yank needs a reason, and one version only", async () => {
+  await using at = await withExtension();
+  const refused = await at.ada.svc(["extension", "yank", NAME, "-y", "--json"]);
+  assert.equal(refused.exit, 2);
+  assert.match(JSON.parse(refused.stderr).error, /--reason <text> is required/);
+  const two = await at.ada.svc(
+    [..."extension yank @acme/greeter@2026.11.21.1 2026.11.21.2 -y --reason x".split(" ")],
+  );
+  assert.equal(two.exit, 2);
+  assert.match(two.stderr, /Two versions are named/);
+});
+
+Deno.test("deprecate shows in info, undeprecate lifts it", async () => {
+  await using at = await withExtension();
+  await at.push("2026.11.21.1");
+  await at.json(
+    ..."extension deprecate @acme/greeter -y --superseded-by @acme/new --reason old".split(" "),
+  );
+  const info = await at.ada.svc(["extension", "info", NAME]);
+  assert.match(info.stdout, /^Deprecated: old Use @acme\/new instead\.$/m);
+  await at.json("extension", "undeprecate", NAME);
+  assert.doesNotMatch((await at.ada.svc(["extension", "info", NAME])).stdout, /Deprecated/);
+});

@@ -1,0 +1,180 @@
+import assert from "node:assert/strict";
+import { initRepository } from "@svc/runtime/repository";
+import { writeExtension } from "../../testing/extension.ts";
+import { svc, temporaryConfig, type TestHost } from "../../testing/host.ts";
+import { listeningRegistry, loggedIn } from "../../testing/registry.ts";
+
+/** A registry with one publisher, and an empty repository of somebody without a login. */
+async function published(
+  ...recipes: (Parameters<typeof writeExtension>[1] & { push?: string[] })[]
+) {
+  const stack = new AsyncDisposableStack();
+  const on = stack.use(await listeningRegistry());
+  const ada = stack.use(await loggedIn(on, "ada"));
+  await on.createCollective(ada.cookie, "acme");
+  const publish = async ({ push = [], ...recipe }: (typeof recipes)[number]) => {
+    await using folder = await temporaryConfig();
+    const manifest = await writeExtension(folder.path, recipe);
+    const done = await ada.svc(["extension", "push", manifest, "--yes", ...push]);
+    assert.equal(done.exit, 0, done.stderr);
+  };
+  for (const recipe of recipes) await publish(recipe);
+  const { path: repo } = stack.use(await temporaryConfig());
+  await initRepository(repo);
+  const reader = (argv: string[], settings: TestHost = {}) =>
+    svc(argv, {
+      ...settings,
+      cwd: repo,
+      env: { XDG_CONFIG_HOME: repo, SVC_CLUB_URL: on.url, ...settings.env },
+    });
+  return {
+    on,
+    ada,
+    repo,
+    publish,
+    reader,
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  };
+}
+
+const exists = (path: string) => Deno.stat(path).then(() => true, () => false);
+
+Deno.test("pull installs what was published, once, and its type can be described", async () => {
+  await using at = await published({});
+  const first = await at.reader(["extension", "pull", "@acme/greeter"]);
+  assert.equal(first.exit, 0, first.stderr);
+  assert.match(first.stdout, /^Pulled @acme\/greeter 2026\.11\.21\.1 \(\d+ files\)\.$/m);
+  const again = await at.reader(["extension", "pull", "@acme/greeter", "--json"]);
+  assert.equal(JSON.parse(again.stdout).alreadyInstalled, true);
+  const described = await at.reader(["model", "type", "describe", "@acme/greeter"]);
+  assert.match(described.stdout, /^ {2}greet - Says hello$/m);
+  assert.match(described.stdout, /^ {6}name \(string\) \*required$/m);
+  const list = await at.reader(["extension", "list", "--json"]);
+  assert.equal(JSON.parse(list.stdout).extensions[0].serverUrl, at.on.url);
+});
+
+Deno.test("permissions are granted by --yes or a person; off a terminal they are named and refused", async () => {
+  await using at = await published({
+    manifest: "permissions:\n  net: [api.example.com]\n  env: [TOKEN]\n",
+  });
+  const refused = await at.reader(["extension", "pull", "@acme/greeter", "--json"]);
+  assert.equal(refused.exit, 1);
+  const body = JSON.parse(refused.stderr);
+  assert.equal(body.code, "permissions_not_granted");
+  assert.match(body.error, /net api\.example\.com\n {2}env TOKEN/);
+  assert.match(body.hint, /--yes/);
+  assert.ok(!await exists(`${at.repo}/upstream_extensions.json`), "nothing was written");
+
+  const granted = await at.reader(["extension", "pull", "@acme/greeter", "--yes", "--json"]);
+  assert.deepEqual(JSON.parse(granted.stdout).permissions, ["net api.example.com", "env TOKEN"]);
+
+  await at.publish({
+    version: "2026.11.21.2",
+    manifest: "permissions:\n  net: [api.example.com, evil.example.com]\n",
+  });
+  const more = await at.reader(["extension", "pull", "@acme/greeter"]);
+  assert.equal(more.exit, 1);
+  assert.match(more.stderr, /now also asks for permissions:\n {2}net evil\.example\.com\n/);
+  assert.doesNotMatch(more.stderr, /net api\.example\.com/);
+});
+
+Deno.test("an update that asks for nothing new needs no question", async () => {
+  await using at = await published({});
+  await at.reader(["extension", "pull", "@acme/greeter"]);
+  await at.publish({ version: "2026.11.21.2" });
+  const updated = await at.reader(["extension", "pull", "@acme/greeter"]);
+  assert.match(updated.stdout, /Updated @acme\/greeter from 2026\.11\.21\.1 to 2026\.11\.21\.2/);
+});
+
+Deno.test("what was changed by hand is not overwritten without --force", async () => {
+  await using at = await published({});
+  await at.reader(["extension", "pull", "@acme/greeter"]);
+  const file = `${at.repo}/.svc/pulled-extensions/@acme/greeter/models/greeter.ts`;
+  await Deno.writeTextFile(file, "// mine");
+  const refused = await at.reader(["extension", "pull", "@acme/greeter", "--json"]);
+  assert.equal(refused.exit, 1);
+  assert.equal(JSON.parse(refused.stderr).code, "conflict");
+  assert.equal(await Deno.readTextFile(file), "// mine");
+  const forced = await at.reader(["extension", "pull", "@acme/greeter", "--force"]);
+  assert.equal(forced.exit, 0, forced.stderr);
+  assert.notEqual(await Deno.readTextFile(file), "// mine");
+});
+
+Deno.test("dependencies are pulled too, each once, also in a circle", async () => {
+  await using at = await published(
+    { name: "@acme/base", manifest: 'dependencies: ["@acme/greeter"]\n' },
+    { manifest: 'dependencies: ["^@acme/base@2026.01.01.1"]\n' },
+  );
+  const pulled = await at.reader(["extension", "pull", "@acme/greeter", "--json"]);
+  assert.equal(pulled.exit, 0, pulled.stderr);
+  const { name, dependencies } = JSON.parse(pulled.stdout);
+  assert.deepEqual([name, dependencies.map((one: { name: string }) => one.name)], [
+    "@acme/greeter",
+    ["@acme/base"],
+  ]);
+});
+
+Deno.test("an archive whose bytes are not the promised ones is refused, and nothing is written", async () => {
+  await using at = await published({});
+  const proxied = Deno.serve({ port: 0, onListen: () => {} }, async (request) => {
+    const { pathname, search } = new URL(request.url);
+    if (pathname.endsWith("/checksum")) return Response.json({ checksum: "0".repeat(64) });
+    return await fetch(at.on.url + pathname + search, { redirect: "manual" });
+  });
+  const refused = await at.reader(["extension", "pull", "@acme/greeter", "--json"], {
+    env: { SVC_CLUB_URL: `http://127.0.0.1:${proxied.addr.port}` },
+  });
+  await proxied.shutdown();
+  assert.equal(refused.exit, 1);
+  assert.equal(JSON.parse(refused.stderr).code, "checksum_mismatch");
+  assert.ok(!await exists(`${at.repo}/upstream_extensions.json`));
+});
+
+Deno.test("nothing in stable names the channel that has something", async () => {
+  await using at = await published({ push: ["--channel", "beta"] });
+  const refused = await at.reader(["extension", "pull", "@acme/greeter", "--json"]);
+  assert.equal(JSON.parse(refused.stderr).code, "not_found");
+  assert.match(JSON.parse(refused.stderr).hint, /--channel beta/);
+  const beta = await at.reader(
+    ["extension", "pull", "@acme/greeter", "--channel", "beta", "--json"],
+  );
+  assert.equal(JSON.parse(beta.stdout).channel, "beta");
+});
+
+Deno.test("a deprecated extension is pulled with its reason and successor as a warning", async () => {
+  await using at = await published({});
+  const done = await at.ada.svc([
+    ..."extension deprecate @acme/greeter --superseded-by @acme/new --yes --reason".split(" "),
+    "Too polite.",
+  ]);
+  assert.equal(done.exit, 0, done.stderr);
+  const pulled = await at.reader(["extension", "pull", "@acme/greeter"]);
+  assert.equal(pulled.exit, 0);
+  assert.match(
+    pulled.stderr,
+    /warning: @acme\/greeter is deprecated: Too polite\. Use @acme\/new instead\./,
+  );
+});
+
+Deno.test("an unknown extension, a bad version and no repository are each told apart", async () => {
+  await using at = await published();
+  const unknown = await at.reader(["extension", "pull", "@acme/nothing", "--json"]);
+  assert.equal(JSON.parse(unknown.stderr).code, "not_found");
+  const name = await at.reader(["extension", "pull", "acme", "--json"]);
+  assert.equal(JSON.parse(name.stderr).code, "invalid_name");
+  const nowhere = await at.reader(
+    ["extension", "pull", "@acme/nothing", "--repo-dir", "/", "--json"],
+  );
+  assert.equal(JSON.parse(nowhere.stderr).code, "not_a_repository");
+});
+
+Deno.test("rm removes what a pull brought, and asks first", async () => {
+  await using at = await published({});
+  await at.reader(["extension", "pull", "@acme/greeter"]);
+  assert.equal((await at.reader(["extension", "rm", "@acme/greeter"])).exit, 2);
+  const removed = await at.reader(["extension", "rm", "@acme/greeter", "-y", "--json"]);
+  assert.equal(JSON.parse(removed.stdout).removed.name, "@acme/greeter");
+  assert.deepEqual(JSON.parse((await at.reader(["extension", "ls", "--json"])).stdout), {
+    extensions: [],
+  });
+});
