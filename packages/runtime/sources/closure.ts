@@ -77,10 +77,7 @@ function specifierProblem(site: ImportSite): string | undefined {
 }
 
 async function checkDynamic(file: string, module: LocalModule, problems: Problems): Promise<void> {
-  const typeOnly = new Set(module.imports.filter((site) => !site.dynamic).map((site) => site.line));
-  const known = new Set(module.imports.filter((site) => site.dynamic).map((site) => site.line));
   for (const line of dynamicImportLines(await Deno.readTextFile(module.path))) {
-    if (typeOnly.has(line) || known.has(line)) continue;
     problems.add(`${file}:${line}`, "import(...) is dynamic; import the module at the top");
   }
 }

@@ -1,7 +1,7 @@
 /**
- * The 1-based lines on which `text` calls `import(...)`, outside comments, strings and templates.
- * `import.meta` and `import type` are no calls. Deno's own graph lists only imports of literals, and
- * those of computed names are the dangerous ones, hence this scan.
+ * The 1-based lines on which `text` calls `import(...)` with anything but a plain literal, outside
+ * comments, strings and templates. Literals are in Deno's own graph, where a type and a value differ;
+ * computed names are not.
  */
 export function dynamicImportLines(text: string): number[] {
   const lines: number[] = [];
@@ -25,7 +25,7 @@ const TOKENS = new RegExp(
     String.raw`"(?:\\[\s\S]|[^"\\\n])*"`,
     String.raw`'(?:\\[\s\S]|[^'\\\n])*'`,
     "`(?:\\\\[\\s\\S]|\\$(?!\\{)|[^`\\\\$])*`",
-    String.raw`(?<![\w$.])import(?<call>\s*(?:\/\*[\s\S]*?\*\/\s*)?\()`,
+    String.raw`(?<![\w$.])import(?<call>\s*(?:\/\*[\s\S]*?\*\/\s*)?\()(?!\s*["'])`,
     String.raw`\n`,
   ].join("|"),
   "g",
