@@ -84,8 +84,9 @@ function library(
     telemetry: { enabled: false },
     rateLimit: { enabled: false },
     logger: {
-      level: "error",
-      log: (_level, message) => log.error("auth.library", { reason: String(message) }),
+      log: (level, message) => {
+        if (level === "error") log.error("auth.library", { reason: String(message) });
+      },
     },
     emailAndPassword: { enabled: true, minPasswordLength: 8, maxPasswordLength: 128 },
     session: { expiresIn: SESSION_SECONDS, disableSessionRefresh: true },

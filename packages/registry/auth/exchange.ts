@@ -10,6 +10,7 @@ import { generateExchangeToken } from "./exchange_token.ts";
  */
 export const exchange = defineEndpoint({
   key: "identity.exchange",
+  body: z.strictObject({}).optional(),
   response: z.object({
     token: z.string().meta({ description: "Send it as 'Authorization: Bearer <token>'." }),
     expiresAt: z.iso.datetime(),

@@ -4,6 +4,7 @@ import { defineEndpoint } from "../http/endpoint.ts";
 /** `POST /api/v1/auth/revoke`: deletes the personal key that makes the call, as logging out does. */
 export const revokeSelf = defineEndpoint({
   key: "keys.revoke-self",
+  body: z.strictObject({}).optional(),
   response: z.object({ revoked: z.literal(true), id: z.string() }),
   async handle({ services, principal }) {
     if (principal.kind !== "personalKey") throw new Error("the guard admits personal keys only");

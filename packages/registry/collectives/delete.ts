@@ -14,6 +14,7 @@ import { SLUG_PARAMS } from "./schema.ts";
 export const remove = defineEndpoint({
   key: "collectives.delete",
   params: SLUG_PARAMS,
+  body: z.strictObject({}).optional(),
   response: z.object({ deleted: z.literal(true), slug: z.string() }),
   errors: ["personal_collective"],
   description: "Its tokens stop working at once, its extensions leave search and `latest`. " +

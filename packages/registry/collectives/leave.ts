@@ -13,6 +13,7 @@ import { SLUG_PARAMS } from "./schema.ts";
 export const leave = defineEndpoint({
   key: "collectives.leave",
   params: SLUG_PARAMS,
+  body: z.strictObject({}).optional(),
   response: z.object({ left: z.literal(true), slug: z.string() }),
   errors: ["last_owner", "personal_collective"],
   async handle(call) {

@@ -50,6 +50,7 @@ export function buckets(rate: Rate, now: () => number): Buckets {
     take(key) {
       const bucket = read(key);
       if (bucket.level < 1) {
+        write(key, bucket);
         throw rateLimited(Math.max(1, Math.ceil((1 - bucket.level) / perMs / 1000)));
       }
       write(key, { ...bucket, level: bucket.level - 1 });

@@ -1,0 +1,66 @@
+import assert from "node:assert/strict";
+import { credentialCache, type KnownCredential } from "./credential_cache.ts";
+
+function known(id: string, collective = "c"): KnownCredential {
+  return {
+    principal: {
+      kind: "collectiveToken",
+      tokenId: id,
+      collective: { id: collective, slug: collective },
+      scopes: [],
+    },
+    enabled: true,
+    expiresAt: undefined,
+  };
+}
+
+Deno.test("a credential is forgotten after a few seconds, so that other replicas' revocations count", () => {
+  let time = 0;
+  const cache = credentialCache(() => time);
+  cache.set("h", known("t"));
+  time = 2_999;
+  assert.ok(cache.get("h"));
+  time = 3_000;
+  assert.equal(cache.get("h"), undefined);
+});
+
+Deno.test("revoking here is immediate, and touches nothing else", () => {
+  const cache = credentialCache(() => 0);
+  cache.set("h1", known("t1"));
+  cache.set("h2", known("t2"));
+  cache.forget("t1");
+  assert.equal(cache.get("h1"), undefined);
+  assert.ok(cache.get("h2"));
+});
+
+Deno.test("a key's exchanged sessions are forgotten with it", () => {
+  const cache = credentialCache(() => 0);
+  const user = { id: "u", username: "ada" };
+  cache.set("x", {
+    principal: { kind: "exchange", keyId: "k", user },
+    enabled: true,
+    expiresAt: 1,
+  });
+  cache.forget("k");
+  assert.equal(cache.get("x"), undefined);
+});
+
+Deno.test("a deleted collective's tokens are all forgotten", () => {
+  const cache = credentialCache(() => 0);
+  cache.set("h1", known("t1", "gone"));
+  cache.set("h2", known("t2", "gone"));
+  cache.set("h3", known("t3", "kept"));
+  cache.forgetCollective("gone");
+  assert.deepEqual(["h1", "h2", "h3"].map((hash) => cache.get(hash) !== undefined), [
+    false,
+    false,
+    true,
+  ]);
+});
+
+Deno.test("the cache does not grow without bound", () => {
+  const cache = credentialCache(() => 0);
+  for (let index = 0; index <= 10_000; index++) cache.set(`h${index}`, known(`t${index}`));
+  assert.equal(cache.get("h0"), undefined);
+  assert.ok(cache.get("h10000"));
+});

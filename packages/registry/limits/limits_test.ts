@@ -1,0 +1,62 @@
+import assert from "node:assert/strict";
+import { createLimits, RATES } from "./limits.ts";
+
+function limits(enabled = true) {
+  const clock = { now: new Date("2026-11-21T00:00:00Z") };
+  return { clock, limits: createLimits({ enabled, now: () => clock.now }) };
+}
+
+function refused(act: () => unknown): boolean {
+  try {
+    act();
+    return false;
+  } catch (error) {
+    assert.equal((error as { code?: string }).code, "rate_limited");
+    return true;
+  }
+}
+
+Deno.test("guessing one account's password from one address is slowed", () => {
+  const { limits: of } = limits();
+  const { burst } = RATES.signInAccountAtAddress;
+  for (let count = 0; count < burst; count++) of.signIn("ada", "1.1.1.1");
+  assert.ok(refused(() => of.signIn("ada", "1.1.1.1")));
+  assert.ok(refused(() => of.signIn("ADA ", "1.1.1.1")), "however the name is spelled");
+  assert.ok(!refused(() => of.signIn("ada", "2.2.2.2")), "the owner elsewhere still gets in");
+});
+
+Deno.test("guessing one account's password from many addresses is slowed", () => {
+  const { limits: of } = limits();
+  const { burst } = RATES.signInAccount;
+  for (let count = 0; count < burst; count++) of.signIn("ada", `10.0.0.${count}`);
+  assert.ok(refused(() => of.signIn("ada", "10.0.1.1")));
+});
+
+Deno.test("guessing many accounts from one address is slowed", () => {
+  const { limits: of } = limits();
+  const { burst } = RATES.signInAddress;
+  for (let count = 0; count < burst; count++) of.signIn(`user${count}`, "1.1.1.1");
+  assert.ok(refused(() => of.signIn("another", "1.1.1.1")));
+});
+
+Deno.test("signing in rightly costs nothing", () => {
+  const { limits: of } = limits();
+  for (let count = 0; count < 500; count++) of.signIn("ada", "1.1.1.1")();
+  assert.ok(!refused(() => of.signIn("ada", "1.1.1.1")));
+});
+
+Deno.test("a caller's limit follows the caller, not the address or the key", () => {
+  const { limits: of } = limits();
+  const user = { id: "u", username: "ada" };
+  for (let count = 0; count < RATES.principal.burst; count++) {
+    of.principal({ kind: "personalKey", keyId: `k${count}`, user });
+  }
+  assert.ok(refused(() => of.principal({ kind: "session", sessionId: "s", user })));
+  assert.ok(!refused(() => of.principal({ kind: "anonymous" })));
+});
+
+Deno.test("switched off, nothing is limited", () => {
+  const { limits: of } = limits(false);
+  for (let count = 0; count < 10_000; count++) of.address("1.1.1.1");
+  for (let count = 0; count < 1_000; count++) of.signIn("ada", "1.1.1.1");
+});
