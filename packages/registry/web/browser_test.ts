@@ -65,6 +65,22 @@ async function beginGrant({ registry }: ServedRegistry) {
   return await response.json() as { user_code: string; device_code: string };
 }
 
+/** A collective with a token and an open invitation by address, so that its settings show all. */
+async function createAcme({ registry, url }: ServedRegistry, cookie: string): Promise<void> {
+  const post = async (path: string, fields: Record<string, string>) => {
+    const response = await registry.request(path, {
+      method: "POST",
+      headers: { cookie, origin: url },
+      body: new URLSearchParams(fields),
+    });
+    assert.ok(response.status < 400, await response.text());
+  };
+  const settings = "/collectives/acme/settings";
+  await post("/account/collectives", { slug: "acme", name: "Acme Tools" });
+  await post(`${settings}/create-token`, { name: "robot", days: "9", scope: "collective:read" });
+  await post(`${settings}/invite`, { who: "a.person.with.a.long.name@example.org", role: "admin" });
+}
+
 async function publishSample(served: ServedRegistry, cookie: string): Promise<void> {
   await publish(served.registry, cookie, {
     name: "@ada/repo-insight",
@@ -163,6 +179,7 @@ Deno.test({
       const first = await browser.newContext();
       await signUp(await first.newPage(), served.url, "ada");
       const cookie = await cookieHeader(first);
+      await createAcme(served, cookie);
       await publishSample(served, cookie);
       const state = await first.storageState();
       for (const { colorScheme, width } of LOOKS) {
@@ -204,4 +221,10 @@ const STRANGERS_PAGES = [
   "/no/such/page",
 ];
 
-const MEMBERS_PAGES = ["/account", "/device", "/device?user_code=CODE", "/collectives/ada"];
+const MEMBERS_PAGES = [
+  "/account",
+  "/device",
+  "/device?user_code=CODE",
+  "/collectives/acme",
+  "/collectives/acme/settings",
+];

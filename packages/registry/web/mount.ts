@@ -6,8 +6,15 @@ import { createRenderCache } from "./markdown/cache.ts";
 import { page, type PageHandler } from "./page/page.ts";
 import type { Site } from "./page/visit.ts";
 import { redirect } from "./page/redirect.ts";
-import { createCollective, createKey, deleteKey, showAccount } from "./routes/account.tsx";
+import {
+  answerInvitation,
+  createCollective,
+  createKey,
+  deleteKey,
+  showAccount,
+} from "./routes/account.tsx";
 import { showCollective } from "./routes/collective.tsx";
+import { changeSettings, showSettings } from "./routes/collective_settings.tsx";
 import { showDocs } from "./routes/docs.tsx";
 import { showExtension } from "./routes/extension.tsx";
 import { showHome } from "./routes/home.tsx";
@@ -30,6 +37,8 @@ export function mountWeb(app: App, services: Services): void {
   get("/extensions/*", showExtension);
   get("/extensions", () => redirect("/search"));
   get("/collectives/:slug", showCollective);
+  get("/collectives/:slug/settings", showSettings);
+  post("/collectives/:slug/settings/:action", changeSettings);
   const docs = showDocs();
   get("/docs", docs);
   get("/docs/*", docs);
@@ -37,6 +46,7 @@ export function mountWeb(app: App, services: Services): void {
   post("/account/keys", createKey);
   post("/account/keys/delete", deleteKey);
   post("/account/collectives", createCollective);
+  post("/account/invitations", answerInvitation);
   get("/sign-in", showSignIn);
   post("/sign-in", signIn);
   get("/sign-up", showSignUp);

@@ -6,7 +6,8 @@ export type ApiAnswer<Result> =
   | { ok: true; body: Result; cookies: readonly string[] }
   | { ok: false; status: number; error: ErrorBody };
 
-interface ApiCall {
+/** A call of the JSON interface. */
+export interface ApiCall {
   method: "GET" | "POST" | "PATCH" | "DELETE";
   path: string;
   body?: unknown;

@@ -50,6 +50,24 @@ export async function renderMarkdown(source: string, options: RenderOptions): Pr
   return sanitise(cut ? `${html}<p><em>The rest is too long to show.</em></p>` : html);
 }
 
+// Authors put comments into markdown for other tools; they are no text of the document.
+markdown.block.ruler.before(
+  "paragraph",
+  "comment",
+  (state, startLine, endLine, silent) => {
+    const line = (at: number) =>
+      state.src.slice(state.bMarks[at]! + state.tShift[at]!, state.eMarks[at]);
+    if (!line(startLine).startsWith("<!--")) return false;
+    for (let at = startLine; at < endLine; at++) {
+      if (!line(at).trimEnd().endsWith("-->")) continue;
+      if (!silent) state.line = at + 1;
+      return true;
+    }
+    return false;
+  },
+  { alt: ["paragraph"] },
+);
+
 markdown.renderer.rules.fence = (tokens, index) => {
   const token = tokens[index]!;
   const html = (token.meta as { html?: string } | null)?.html ??

@@ -85,3 +85,11 @@ Deno.test("a relative link leads where its resolver says, or nowhere", async () 
     /<a href="\/docs\/b\.md">a<\/a>/,
   );
 });
+
+Deno.test("a comment between blocks is no text; an open one stays text", async () => {
+  assert.equal(
+    await renderMarkdown("<!-- made by\n a tool -->\n\ntext", README),
+    "<p>text</p>\n",
+  );
+  assert.equal(await renderMarkdown("<!-- open", README), "<p>&lt;!-- open</p>\n");
+});

@@ -1,3 +1,4 @@
+import type { Child } from "hono/jsx";
 import type { OrganizationEntry } from "@svc/core/wire";
 import { LIMITS } from "@svc/core/limit";
 import { Command } from "../components/command.tsx";
@@ -17,10 +18,21 @@ export interface KeyEntry {
   enabled: boolean;
 }
 
+/** An invitation waiting for the person's answer. */
+export interface InvitationEntry {
+  id: string;
+  collective: { slug: string; name: string };
+  role: string;
+  invitedBy: string;
+}
+
 interface AccountPageProps extends PageFrame {
   email: string;
   collectives: OrganizationEntry[];
   keys: KeyEntry[];
+  invitations: InvitationEntry[];
+  /** An invitation by address, opened by the link that was passed on. */
+  invitationId?: string | undefined;
   /** The raw value of a key made by this very request. */
   newKey?: string | undefined;
   errors?: { key?: string; slug?: string; form?: string };
@@ -48,6 +60,29 @@ export function AccountPage(props: AccountPageProps) {
           </Notice>
         )
         : null}
+      {props.invitations.length === 0 && props.invitationId === undefined
+        ? null
+        : (
+          <section aria-labelledby="invitations">
+            <h2 id="invitations">Invitations</h2>
+            <ul class="rows sheet">
+              {props.invitations.map((entry) => (
+                <InvitationRow id={entry.id}>
+                  <b>{entry.invitedBy}</b> invites you into <b>@{entry.collective.slug}</b>{" "}
+                  <span class="chip chip-quiet">{entry.role}</span>
+                </InvitationRow>
+              ))}
+              {props.invitationId === undefined ||
+                  props.invitations.some(({ id }) => id === props.invitationId)
+                ? null
+                : (
+                  <InvitationRow id={props.invitationId}>
+                    You opened the link of an invitation.
+                  </InvitationRow>
+                )}
+            </ul>
+          </section>
+        )}
       <section aria-labelledby="collectives">
         <h2 id="collectives">Collectives</h2>
         <ul class="rows sheet">
@@ -112,6 +147,19 @@ export function AccountPage(props: AccountPageProps) {
         </details>
       </section>
     </Layout>
+  );
+}
+
+function InvitationRow({ id, children }: { id: string; children?: Child }) {
+  return (
+    <li>
+      <div class="row-text">{children}</div>
+      <form class="row-actions" method="post" action="/account/invitations">
+        <input type="hidden" name="id" value={id} />
+        <button type="submit" class="primary" name="decision" value="accept">Accept</button>
+        <button type="submit" name="decision" value="decline">Decline</button>
+      </form>
+    </li>
   );
 }
 

@@ -35,9 +35,7 @@ export function CollectivePage(props: CollectivePageProps) {
       noIndex={collective.private}
     >
       <header class="plate">
-        <h1>
-          <span class="owner">@{collective.slug}</span>
-        </h1>
+        <h1>@{collective.slug}</h1>
         {collective.name === collective.slug ? null : <p class="lede">{collective.name}</p>}
         {collective.description ? <p>{collective.description}</p> : null}
         <p class="plate-chips">

@@ -26,8 +26,12 @@ interface DocsPageProps extends PageFrame {
 export function DocsPage(props: DocsPageProps) {
   return (
     <Layout title={props.title} viewer={props.viewer} here={props.here}>
+      <p class="contents-link">
+        <a href="#contents">Contents of the manual</a>
+      </p>
       <div class="with-side docs">
-        <nav class="docs-nav" aria-label="Manual">
+        <article class="prose docs-body">{raw(props.html)}</article>
+        <nav class="docs-nav" id="contents" aria-label="Manual">
           {props.sections.map((section) => (
             <>
               <h2>{section.title}</h2>
@@ -46,7 +50,6 @@ export function DocsPage(props: DocsPageProps) {
             </>
           ))}
         </nav>
-        <article class="prose docs-body">{raw(props.html)}</article>
       </div>
     </Layout>
   );

@@ -7,7 +7,7 @@ import type { Rendered } from "../page/page.ts";
 import { redirect } from "../page/redirect.ts";
 import { signedIn } from "../page/signed_in.ts";
 import type { SignedInVisit, Visit } from "../page/visit.ts";
-import { AccountPage, type KeyEntry } from "../pages/account.tsx";
+import { AccountPage, type InvitationEntry, type KeyEntry } from "../pages/account.tsx";
 
 interface PersonalKey {
   id: string;
@@ -58,6 +58,20 @@ export async function deleteKey(visit: Visit): Promise<Rendered | Response> {
   return answer.ok ? redirect("/account#keys") : await accountPage(known, refused(answer, "form"));
 }
 
+/** POST /account/invitations: accepts or declines. */
+export async function answerInvitation(visit: Visit): Promise<Rendered | Response> {
+  const known = signedIn(visit);
+  const form = await readForm(visit);
+  const decision = form.get("decision") === "accept" ? "accept" : "decline";
+  const answer = await callApi<{ collective?: { slug: string } }>(visit, {
+    method: "POST",
+    path: `/api/v1/invitations/${encodeURIComponent(field(form, "id"))}/${decision}`,
+  });
+  if (!answer.ok) return await accountPage(known, refused(answer, "form"));
+  const { collective } = answer.body;
+  return redirect(collective === undefined ? "/account" : `/collectives/${collective.slug}`);
+}
+
 /** POST /account/collectives */
 export async function createCollective(visit: Visit): Promise<Rendered | Response> {
   const known = signedIn(visit);
@@ -80,12 +94,17 @@ function refused(
 }
 
 async function accountPage(visit: SignedInVisit, state: AccountState): Promise<Rendered> {
-  const [whoami, keys] = await Promise.all([
+  const [whoami, keys, invitations] = await Promise.all([
     callApi<WhoamiPerson>(visit, { method: "GET", path: "/api/whoami" }),
     callApi<{ apiKeys: PersonalKey[] }>(visit, { method: "GET", path: "/api/auth/api-key/list" }),
+    callApi<{ invitations: InvitationEntry[] }>(visit, {
+      method: "GET",
+      path: "/api/v1/invitations",
+    }),
   ]);
   if (!whoami.ok) throw fail(whoami.error);
   if (!keys.ok) throw fail(keys.error);
+  if (!invitations.ok) throw fail(invitations.error);
   return {
     status: state.status ?? 200,
     secret: state.newKey !== undefined,
@@ -95,6 +114,8 @@ async function accountPage(visit: SignedInVisit, state: AccountState): Promise<R
         here="/account"
         email={whoami.body.email}
         collectives={whoami.body.organizations as OrganizationEntry[]}
+        invitations={invitations.body.invitations}
+        invitationId={visit.url.searchParams.get("invitation")?.slice(0, 64)}
         keys={keys.body.apiKeys.map(keyEntry)}
         newKey={state.newKey}
         errors={state.errors ?? {}}
