@@ -15,6 +15,8 @@ export interface AnalyseOptions {
   signal?: AbortSignal;
   /** Time for the documentation tool, in milliseconds; 60,000 unless told otherwise. */
   timeLimitMs?: number;
+  /** Memory each run of the tool may allocate, in bytes; 2 GB unless told otherwise. */
+  memoryLimit?: number;
 }
 
 /**
@@ -26,7 +28,7 @@ export interface AnalyseOptions {
  */
 export async function analyse(
   archive: Pick<Archive, "files" | "manifest">,
-  { deno, signal, timeLimitMs = 60_000 }: AnalyseOptions,
+  { deno, signal, timeLimitMs = 60_000, memoryLimit = 2_000_000_000 }: AnalyseOptions,
 ): Promise<Facts> {
   const entries = entryPoints(archive.manifest, archive.files);
   const found = {
@@ -45,7 +47,11 @@ export async function analyse(
   }
   await using workspace = await makeWorkspace(archive.files);
   const timer = AbortSignal.timeout(timeLimitMs);
-  const options = { deno, signal: signal ? AbortSignal.any([signal, timer]) : timer };
+  const options = {
+    deno,
+    memoryLimit,
+    signal: signal ? AbortSignal.any([signal, timer]) : timer,
+  };
   const [json, lint] = await Promise.all([
     runDoc("--json", entries, workspace, options),
     runDoc("--lint", entries, workspace, options),

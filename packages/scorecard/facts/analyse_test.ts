@@ -142,6 +142,27 @@ Deno.test("facts: an import of a file that is not there is an error that names b
   );
 });
 
+Deno.test("facts: strings that only look like specifiers do no harm", async () => {
+  const texts = [
+    "https://",
+    "http://x/",
+    "https://api.example.com/v1/",
+    "npm:",
+    "npm:/",
+    "jsr:@a/",
+    "https://[",
+    "http://%zz/",
+    "https:",
+    "npm:@",
+    "jsr:",
+    "https://x.y/?a=b#c",
+    "bare/",
+    "@a/",
+  ];
+  const source = texts.map((text, i) => `export const a${i} = "${text}"; // import "${text}"`);
+  assert.deepEqual(await symbols(source.join("\n")), [0, texts.length]);
+});
+
 Deno.test("facts: a missing entry point is refused by name", async () => {
   await assert.rejects(facts({ "models/b.ts": "" }), {
     code: "archive_invalid",
@@ -215,10 +236,20 @@ Deno.test("facts: a tool that does not finish in time is notRun, one that cannot
     assert.equal(stopped.symbols.outcome, "notRun");
     const absent = await facts(sources, { deno: `${folder}/absent` });
     assert.equal(absent.symbols.outcome, "error");
+    assert.match(absent.symbols.problem!, /not found/);
     assert.equal(absent.slowTypes.outcome, "error");
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
+});
+
+Deno.test("facts: a source that crashes the tool, or makes it take too much memory, is an error", async () => {
+  const deep = `export const a = ${"(".repeat(200_000)}1${")".repeat(200_000)};`;
+  const crashed = await facts({ "models/a.ts": deep });
+  assert.deepEqual([crashed.symbols.outcome, crashed.slowTypes.outcome], ["error", "error"]);
+  const plain = { "models/a.ts": "export const a = 1;" };
+  const starved = await facts(plain, { memoryLimit: 1_000_000 });
+  assert.deepEqual([starved.symbols.outcome, starved.slowTypes.outcome], ["error", "error"]);
 });
 
 Deno.test("facts: README and licence are found at the root or directly under files/, not deeper", async () => {

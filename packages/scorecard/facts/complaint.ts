@@ -16,3 +16,10 @@ export function firstComplaint(stderr: string, workspace: Workspace): string | u
   const message = withoutWorkspace(complaint[1]!, workspace);
   return place ? `${placeOf(place[1]!, workspace)}:${place[2]}: ${message}` : message;
 }
+
+/** What to say of a tool that failed: its first complaint, else its first words. */
+export function failureOf(stderr: string, workspace: Workspace): string {
+  const words = stderr.split("\n").find((line) => line.trim() !== "")?.trim();
+  return firstComplaint(stderr, workspace) ??
+    (words ? withoutWorkspace(words, workspace) : "the documentation tool failed without a word");
+}

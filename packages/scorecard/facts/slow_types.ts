@@ -1,4 +1,4 @@
-import { firstComplaint } from "./complaint.ts";
+import { failureOf } from "./complaint.ts";
 import { FINDINGS_KEPT, type SlowTypeFacts } from "./facts.ts";
 import { placeOf } from "./place.ts";
 import type { ToolRun } from "./tool.ts";
@@ -36,7 +36,7 @@ export function slowTypeFacts(run: ToolRun, workspace: Workspace): SlowTypeFacts
   const complete = !/^Warning /m.test(text) &&
     (run.code === 0 ? diagnostics.length === 0 : announced > 0 && announced === diagnostics.length);
   if (!complete) {
-    const problem = firstComplaint(text, workspace) ?? "the documentation linter gave no answer";
+    const problem = failureOf(text, workspace);
     return { outcome: "error", problem, total: 0, findings: [] };
   }
   const slow = diagnostics.filter(([, code]) => SLOW_TYPE_CODES.has(code!));

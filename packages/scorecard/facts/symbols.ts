@@ -1,5 +1,5 @@
 import { FINDINGS_KEPT, type SymbolFacts } from "./facts.ts";
-import { firstComplaint } from "./complaint.ts";
+import { failureOf, firstComplaint } from "./complaint.ts";
 import { placeOf } from "./place.ts";
 import type { ToolRun } from "./tool.ts";
 import { fileUrl, type Workspace } from "./workspace.ts";
@@ -30,9 +30,8 @@ export function symbolFacts(
   workspace: Workspace,
 ): SymbolFacts {
   if (!run.ended) return none(run.outcome, run.problem);
-  const complaint = firstComplaint(run.stderr, workspace);
-  if (run.code !== 0 || complaint !== undefined) {
-    return none("error", complaint ?? "the documentation tool failed without a word");
+  if (run.code !== 0 || firstComplaint(run.stderr, workspace) !== undefined) {
+    return none("error", failureOf(run.stderr, workspace));
   }
   let doc: DocJson;
   try {

@@ -5,6 +5,8 @@ export interface ToolOptions {
   /** Path of the Deno executable. */
   deno: string;
   signal: AbortSignal;
+  /** Memory the tool may allocate, in bytes. */
+  memoryLimit: number;
 }
 
 /** How a run of the tool ended. */
@@ -23,13 +25,18 @@ export async function runDoc(
   flag: "--json" | "--lint",
   entries: readonly string[],
   workspace: Workspace,
-  { deno, signal }: ToolOptions,
+  { deno, signal, memoryLimit }: ToolOptions,
 ): Promise<ToolRun> {
   if (signal.aborted) return stopped();
   let child: Deno.ChildProcess;
   try {
-    child = new Deno.Command(deno, {
+    child = new Deno.Command("/bin/sh", {
       args: [
+        "-c",
+        LIMITED,
+        "sh",
+        String(Math.ceil(memoryLimit / 1024)),
+        deno,
         "doc",
         flag,
         "--no-config",
@@ -89,6 +96,9 @@ export async function runDoc(
     signal.removeEventListener("abort", kill);
   }
 }
+
+/** The shell gives its place to the tool, so that a signal to the child reaches the tool itself. */
+const LIMITED = 'ulimit -d "$1" && ulimit -c 0 && shift && exec "$@"';
 
 const CLOSED = "http://127.0.0.1:9";
 

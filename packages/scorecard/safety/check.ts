@@ -66,7 +66,7 @@ export function checkSafety(files: Files, manifest: Manifest): SafetyReport {
     const text = new TextDecoder().decode(bytes);
     if (/\.ts$/i.test(name)) {
       errors.push(...codeErrors(path, text));
-      warnings.push(...codeWarnings(path, text));
+      warnings.push(...codeWarnings(path, text, manifest));
     } else if (/\.(?:md|txt)$/i.test(name)) warnings.push(...addressWarnings(path, text));
   }
   if (total > unpackedBytes) {

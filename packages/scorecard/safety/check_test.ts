@@ -111,9 +111,11 @@ Deno.test("safety: 150 files and 10,000,000 bytes are fine, more is not", () => 
   assert.match(check({ ...full, "files/x.txt": "x" }).errors[0]!, /^\(total\) 10000001 bytes/);
 });
 
-Deno.test("safety: programs, unreadable lines and encoded text warn with their line", () => {
+Deno.test("safety: undeclared programs, unreadable lines and encoded text warn with their line", () => {
   assert.match(warningsIn("\nnew Deno.Command('git')")[0]!, /^models\/a\.ts:2 starts a program/);
   assert.deepEqual(warningsIn("// Deno.Command('git')"), []);
+  const declared = { permissions: { run: ["git"] } };
+  assert.deepEqual(check({ "models/a.ts": "new Deno.Command('git')" }, declared).warnings, []);
   assert.equal(warningsIn(`\n\n${"a;".repeat(250)}`).length, 0);
   assert.match(
     warningsIn(`\n\n${"a;".repeat(251)}`)[0]!,

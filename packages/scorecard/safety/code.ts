@@ -1,3 +1,4 @@
+import type { Manifest } from "@svc/core/manifest";
 import type { Finding } from "@svc/core/wire";
 import { codeOnly, lineAt } from "../source/code.ts";
 
@@ -38,8 +39,15 @@ export function codeErrors(path: string, source: string): Finding[] {
   );
 }
 
-/** Places a reviewer should look at: programs started, lines too long to read, encoded blobs. */
-export function codeWarnings(path: string, source: string): Finding[] {
+/**
+ * Places a reviewer should look at: lines too long to read, encoded blobs, and programs started
+ * although the manifest declares none.
+ */
+export function codeWarnings(
+  path: string,
+  source: string,
+  { permissions }: Pick<Manifest, "permissions">,
+): Finding[] {
   const warnings: Finding[] = [];
   const lines = source.split("\n");
   const long = lines.findIndex((line) => line.replace(/\s/g, "").length > LONG_LINE);
@@ -53,6 +61,7 @@ export function codeWarnings(path: string, source: string): Finding[] {
   if (encoded !== -1) {
     warnings.push({ place: `${path}:${encoded + 1}`, message: "a long run of encoded text" });
   }
+  if (permissions?.run?.length) return warnings;
   for (const { index } of codeOnly(source, { strings: false }).matchAll(RUNS_PROGRAMS)) {
     warnings.push({
       place: `${path}:${lineAt(source, index)}`,
