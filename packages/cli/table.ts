@@ -121,6 +121,10 @@ export const COMMANDS: Readonly<Record<string, CommandRow>> = {
     summary: "Define a behavior of a type",
     load: () => import("./commands/behavior/create.ts"),
   },
+  "behavior run": {
+    summary: "Run a method of a behavior",
+    load: () => import("./commands/behavior/run.ts"),
+  },
   "behavior get": {
     summary: "Show a behavior",
     load: () => import("./commands/behavior/get.ts"),

@@ -11,6 +11,7 @@ import type { Caller } from "../client/call.ts";
 import { canAsk, confirm } from "../frame/ask.ts";
 import type { Context } from "../frame/command.ts";
 import { chooseVersion } from "./choose_version.ts";
+import { deprecationText } from "./deprecation.ts";
 import { download } from "./download.ts";
 import { getExtension } from "./find.ts";
 
@@ -99,8 +100,7 @@ async function pullOne(
   const info = await progress.phase(`Looking up ${name}`, () => getExtension(caller, name));
   if (info.deprecatedAt) {
     context.warn(
-      `${name} is deprecated: ${info.deprecationReason ?? "no reason given"}` +
-        (info.supersededBy ? ` Use ${info.supersededBy} instead.` : ""),
+      `${name} is deprecated: ${deprecationText(info.deprecationReason, info.supersededBy)}`,
     );
   }
   if (info.yankedAt) {

@@ -1,4 +1,5 @@
 import { parseExtensionName } from "@svc/core/name";
+import { deprecationText } from "../../extension/deprecation.ts";
 import { changeLife } from "../../extension/lifecycle.ts";
 import { confirm } from "../../frame/ask.ts";
 import { defineCommand } from "../../frame/command.ts";
@@ -38,5 +39,5 @@ export default defineCommand({
     return { deprecated: { name, reason, supersededBy } };
   },
   text: ({ deprecated: { name, reason, supersededBy } }) =>
-    `Deprecated ${name}: ${reason}${supersededBy ? ` Use ${supersededBy} instead.` : ""}`,
+    `Deprecated ${name}: ${deprecationText(reason, supersededBy)}`,
 });

@@ -2,6 +2,7 @@ import { parseExtensionName } from "@svc/core/name";
 import { permissionLines } from "@svc/core/permission";
 import type { ExtensionInfo, LatestResponse } from "@svc/core/wire";
 import { connect } from "../../client/connect.ts";
+import { deprecationText } from "../../extension/deprecation.ts";
 import { findLatest, getExtension } from "../../extension/find.ts";
 import { extensionPage } from "../../extension/path.ts";
 import { columns } from "../../frame/columns.ts";
@@ -88,8 +89,7 @@ function states(info: ExtensionInfo): string[] {
       : []),
     ...(info.deprecatedAt
       ? [
-        `Deprecated: ${info.deprecationReason ?? "no reason given"}` +
-        (info.supersededBy ? ` Use ${info.supersededBy} instead.` : ""),
+        `Deprecated: ${deprecationText(info.deprecationReason, info.supersededBy)}`,
       ]
       : []),
   ];

@@ -101,7 +101,7 @@ Deno.test("deprecate shows in info, undeprecate lifts it", async () => {
     ..."extension deprecate @acme/greeter -y --superseded-by @acme/new --reason old".split(" "),
   );
   const info = await at.ada.svc(["extension", "info", NAME]);
-  assert.match(info.stdout, /^Deprecated: old Use @acme\/new instead\.$/m);
+  assert.match(info.stdout, /^Deprecated: old\. Use @acme\/new instead\.$/m);
   await at.json("extension", "undeprecate", NAME);
   assert.doesNotMatch((await at.ada.svc(["extension", "info", NAME])).stdout, /Deprecated/);
 });

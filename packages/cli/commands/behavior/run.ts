@@ -1,0 +1,118 @@
+import { parseInputs, parseStdinInputs } from "@svc/runtime/definitions";
+import { parseDuration, type RunEvent, runMethod } from "@svc/runtime/run";
+import { initiator } from "../../behavior/initiator.ts";
+import { interruption } from "../../behavior/interruption.ts";
+import { parseTag } from "../../behavior/tags.ts";
+import { type Context, defineCommand } from "../../frame/command.ts";
+import { REPO_DIR } from "../../frame/options.ts";
+import { usage } from "../../frame/parse.ts";
+import { repositoryOf } from "../../frame/repository.ts";
+
+type Run = Awaited<ReturnType<typeof runMethod>>;
+
+export default defineCommand({
+  description: [
+    "The method runs in a sandbox with exactly the permissions its extension was granted. What it logs",
+    "goes to stderr as it comes; what it wrote is printed at the end.",
+    "The first Ctrl-C stops the run in good order, a second one ends it at once.",
+  ].join("\n"),
+  examples: [
+    { command: "svc behavior run insight list_repos", does: "a method of a behavior" },
+    {
+      command: "svc behavior run insight list_prs --input repo=acme/site --input state=open",
+      does: "with arguments",
+    },
+  ],
+  arguments: [
+    { name: "behavior", summary: "the behavior's name or id" },
+    { name: "method", summary: "the method, as 'svc model type describe' shows it" },
+  ],
+  options: {
+    input: { kind: "list", value: "<key=value>", summary: "An argument of the method" },
+    arg: { kind: "list", value: "<key=value>", summary: "The same as --input" },
+    "input-file": {
+      kind: "text",
+      value: "<file>",
+      summary: "A YAML or JSON mapping of arguments",
+      completes: "file",
+    },
+    stdin: { kind: "flag", summary: "Read arguments from stdin; a list means a run for each" },
+    timeout: { kind: "text", value: "<time>", summary: "The longest it may take: 90, 30s, 5m" },
+    memory: { kind: "number", value: "<MB>", summary: "The most memory it may take" },
+    tag: { kind: "list", value: "<key=value>", summary: "A tag on the data it writes" },
+    "repo-dir": REPO_DIR,
+  },
+  credential: "optional",
+  async run(context): Promise<Run | Run[]> {
+    const { host, options, arguments: { behavior, method } } = context;
+    const timeLimitMs = options.timeout === undefined ? undefined : parseDuration(options.timeout);
+    const tags = Object.fromEntries(options.tag.map(parseTag));
+    const repo = await repositoryOf(context);
+    const { runs, many } = await inputsOf(context);
+    using interrupted = interruption(context.note);
+    const common = {
+      method,
+      tags,
+      initiatedBy: await initiator(host),
+      signal: interrupted.signal,
+      onEvent: (event: RunEvent) => show(event, context),
+      ...(timeLimitMs === undefined ? {} : { timeLimitMs }),
+      ...(options.memory === undefined ? {} : { memoryLimitMb: options.memory }),
+    };
+    const results: Run[] = [];
+    for (const inputs of runs) {
+      results.push(
+        await runMethod(repo, { ...common, definition: behavior, inputs }),
+      );
+    }
+    return many ? results : results[0]!;
+  },
+  text: (value, { paint }) =>
+    (Array.isArray(value) ? value : [value]).map((run) => runText(run, paint.bold)).join("\n\n"),
+});
+
+interface Sources {
+  host: Context["host"];
+  options: {
+    readonly input: readonly string[];
+    readonly arg: readonly string[];
+    readonly "input-file": string | undefined;
+    readonly stdin: boolean;
+  };
+}
+
+/** The arguments of each run: one, unless stdin holds a list. `--input` lies over the rest. */
+async function inputsOf(
+  { host, options }: Sources,
+): Promise<{ runs: Record<string, unknown>[]; many: boolean }> {
+  const pairs = [...options.input, ...options.arg];
+  const file = options["input-file"];
+  if (!options.stdin) {
+    return { runs: [await parseInputs(pairs, { inputFile: file })], many: false };
+  }
+  if (file !== undefined) throw usage("--stdin and --input-file exclude each other");
+  const [given, over] = await Promise.all([
+    host.stdin().then(parseStdinInputs),
+    parseInputs(pairs),
+  ]);
+  const { mergeInto } = await import("@svc/runtime/inputs");
+  return { runs: given.map((one) => mergeInto(one, over)), many: given.length !== 1 };
+}
+
+function show(event: RunEvent, { json, note, quiet, host }: ShowContext): void {
+  if (json || quiet) return;
+  if (event.kind === "started") note(`Running ${event.method} of ${event.model} (${event.type})`);
+  else if (event.kind === "output") host.stderr(`${event.text}\n`);
+}
+
+type ShowContext = Pick<Context, "json" | "note" | "quiet" | "host">;
+
+function runText(run: Run, bold: (text: string) => string): string {
+  return [
+    `${bold(run.modelName)} ${run.methodName} ${run.status} in ${run.duration} ms`,
+    ...run.dataArtifacts.map(({ name }) => `  wrote ${name}`),
+    ...(run.dataArtifacts.length > 0
+      ? [`See it: svc data get ${run.modelName} ${run.dataArtifacts[0]!.name}`]
+      : []),
+  ].join("\n");
+}
