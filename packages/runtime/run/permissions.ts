@@ -105,9 +105,9 @@ const DEFAULT_PORTS: Record<string, string> = { "http:": "80", "https:": "443" }
 /** `host:port` of a URL, or of a bare host; undefined for anything else. */
 export function hostOf(text: string): string | undefined {
   const url = URL.parse(text.includes("://") ? text : `https://${text}`);
-  if (url === null || url.hostname === "" || url.username !== "" || url.password !== "") {
-    return undefined;
-  }
+  if (url === null || url.username !== "" || url.password !== "") return undefined;
+  // A wildcard here would come from an argument, not from the manifest that was reviewed.
+  if (!/^[a-z0-9.-]+$|^\[[0-9a-f:.]+\]$/.test(url.hostname)) return undefined;
   const port = url.port || (text.includes("://") ? DEFAULT_PORTS[url.protocol] : undefined);
   return port === undefined ? url.hostname : `${url.hostname}:${port}`;
 }

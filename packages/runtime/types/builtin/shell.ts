@@ -43,8 +43,8 @@ async function execute(
   }).spawn();
   const [status, stdout, stderr] = await Promise.all([
     child.status,
-    collect(child.stdout, context),
-    collect(child.stderr, context),
+    collect(child.stdout, context, signal),
+    collect(child.stderr, context, signal),
   ]);
   const durationMs = Math.round(performance.now() - started);
   if (context.signal.aborted) throw context.signal.reason;
@@ -68,10 +68,18 @@ async function execute(
 async function collect(
   stream: ReadableStream<Uint8Array>,
   context: ShellContext,
+  signal: AbortSignal,
 ): Promise<string> {
+  const reader = stream.getReader();
+  // What the command has started may hold the pipe open after the command itself was ended.
+  signal.addEventListener("abort", () => void reader.cancel(), { once: true });
+  const decoder = new TextDecoder();
   let text = "";
   let line = "";
-  for await (const chunk of stream.pipeThrough(new TextDecoderStream() as never)) {
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    const chunk = decoder.decode(value, { stream: true });
     text += chunk;
     const parts = (line + chunk).split("\n");
     line = parts.pop()!;

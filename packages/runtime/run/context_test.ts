@@ -1,0 +1,260 @@
+import { deepEqual, equal, match, rejects } from "node:assert/strict";
+import { getData, listVersions } from "../data/mod.ts";
+import { createDefinition } from "../definitions/create.ts";
+import { lockRepository } from "../repository/lock.ts";
+import { GREET, modelText } from "../testing/extension.ts";
+import { refusal } from "../testing/refusal.ts";
+import { greeterRepository } from "../testing/repository.ts";
+import { runMethod } from "./run.ts";
+
+Deno.test("a method sees the definition, its type, its arguments and defaults", async () => {
+  await using greeter = await greeterRepository(
+    modelText(
+      `        const c = context;
+        await c.writeResource("greeting", "main", { text: JSON.stringify([
+          c.modelType.normalized, String(c.modelType), c.modelId === c.definition.id,
+          c.definition.name, c.definition.version, c.methodName, c.globalArgs, args,
+          c.signal instanceof AbortSignal, typeof c.repoDir]) });`,
+      {
+        globals: '{ owner: z.string(), name: z.string().default("global") }',
+        args: "{ name: z.string(), times: z.number().default(2), flag: z.boolean().optional() }",
+      },
+    ),
+    { globals: { owner: "acme" } },
+  );
+  await greeter.greet({ flag: "true", name: "Ada" });
+  const { text } = (await getData(greeter.repository, "hello", "main")).content as { text: string };
+  deepEqual(JSON.parse(text), [
+    "@acme/greeter",
+    "@acme/greeter",
+    true,
+    "hello",
+    1,
+    "greet",
+    { owner: "acme", name: "global" },
+    { flag: true, name: "Ada", times: 2 },
+    true,
+    "string",
+  ]);
+});
+
+Deno.test("a method reads back what it wrote, by version, and another behavior's data", async () => {
+  await using greeter = await greeterRepository(modelText(`
+        const before = await context.readResource("main");
+        await context.writeResource("greeting", "main", { text: args.name });
+        const first = await context.readResource("main", 1);
+        const others = await context.readModelData("other", "greeting");
+        const bytes = await context.dataRepository.getContent(
+          context.modelType, context.modelId, "main");
+        const numbers = await context.dataRepository.listVersions(
+          context.modelType, context.modelId, "main");
+        await context.writeResource("greeting", "seen", { text: JSON.stringify([before, first,
+          (({ modelName, name, attributes }) => [modelName, name, attributes])(others[0]), new TextDecoder().decode(bytes),
+          numbers, await context.readResource("nothing"),
+          await context.readModelData("nobody")]) });`));
+  const { repository } = greeter;
+  await createDefinition(repository, { type: "@acme/greeter", name: "other" });
+  await runMethod(repository, { definition: "other", method: "greet", inputs: { name: "Bob" } });
+  await greeter.greet({ name: "one" });
+  await greeter.greet({ name: "two" });
+  const { text } = (await getData(repository, "hello", "seen")).content as { text: string };
+  deepEqual(JSON.parse(text), [
+    { text: "one" },
+    { text: "one" },
+    ["other", "main", { text: "Bob" }],
+    '{"text":"two"}',
+    [1, 2],
+    null,
+    [],
+  ]);
+});
+
+Deno.test("files are written whole, by line, by stream and by path", async () => {
+  await using greeter = await greeterRepository(modelText(`
+        await (await context.createFileWriter("log", "whole")).writeText("all of it");
+        const lines = await context.createFileWriter("log", "lines");
+        await lines.writeLine("one");
+        await lines.writeLine("two");
+        await lines.finalize();
+        const seen: string[] = [];
+        const stream = new Blob(["a\\nb\\n", "c"]).stream();
+        await (await context.createFileWriter("log", "stream")).writeStream(stream,
+          { onLine: (line: string) => seen.push(line) });
+        const byPath = await context.createFileWriter("log", "path", { contentType: "text/csv" });
+        await Deno.writeTextFile(await byPath.getFilePath(), "x,y");
+        await byPath.finalize();
+        const big = await context.createFileWriter("log", "big",
+          { contentType: "application/octet-stream" });
+        await big.writeAll(new Uint8Array(1_000_000).fill(7));
+        let twice = "";
+        try { await byPath.finalize(); } catch (error) { twice = String(error); }
+        await context.writeResource("greeting", "main", { text: seen.join() + " " + twice });`));
+  const { repository } = greeter;
+  await greeter.greet();
+  const content = async (name: string) => (await getData(repository, "hello", name)).content;
+  equal(await content("whole"), "all of it");
+  equal(await content("lines"), "one\ntwo\n");
+  equal(await content("stream"), "a\nb\nc");
+  equal(await content("path"), "x,y");
+  const big = await getData(repository, "hello", "big");
+  deepEqual([big.size, big.contentType, big.content], [
+    1_000_000,
+    "application/octet-stream",
+    undefined,
+  ]);
+  deepEqual(await content("main"), {
+    text: "a,b,c Error: The file 'path' has been written already",
+  });
+});
+
+Deno.test("a link in the run's own folder is not taken for a file", async () => {
+  await using greeter = await greeterRepository(
+    modelText(`        const writer = await context.createFileWriter("log", "main");
+        await new Deno.Command("ln", { args: ["-s", "/etc/passwd", await writer.getFilePath()] })
+          .output();
+        await writer.finalize();`),
+    { manifest: "permissions:\n  run:\n    - ln\n" },
+  );
+  await rejects(greeter.greet(), refusal("output_invalid", /Nothing was written to the path/));
+});
+
+Deno.test("extensionFile gives files the extension ships and refuses others", async () => {
+  await using greeter = await greeterRepository(
+    modelText(`        const file = context.extensionFile(args.name);
+        await context.writeResource("greeting", "main", { text: await Deno.readTextFile(file) });`),
+    {
+      manifest: "additionalFiles:\n  - words.txt\n",
+      files: { "words.txt": "shipped" },
+    },
+  );
+  const result = await greeter.greet({ name: "words.txt" });
+  deepEqual(result.dataArtifacts[0]!.attributes, { text: "shipped" });
+  await rejects(greeter.greet({ name: "absent.txt" }), refusal("run_failed", /ships no such file/));
+  await rejects(greeter.greet({ name: "../../.svc.yaml" }), refusal("run_failed", /relative/));
+});
+
+Deno.test("deleteResource deletes every version", async () => {
+  await using greeter = await greeterRepository(
+    modelText(`        if (args.name === "delete") return await context.deleteResource("main");
+${GREET}`),
+  );
+  await greeter.greet();
+  await greeter.greet({ name: "delete" });
+  await rejects(listVersions(greeter.repository, "hello", "main"), refusal("data_not_found"));
+  equal((await greeter.greet()).dataArtifacts[0]!.path.endsWith("/main/2"), true);
+});
+
+const REFUSED: [what: string, inputs: Record<string, unknown>, code: string, message: RegExp][] = [
+  ["a missing argument", {}, "invalid_argument", /name is required \(string\)[\s\S]*--input name=/],
+  [
+    "an unknown argument",
+    { name: "a", nam: "b" },
+    "unknown_argument",
+    /Unknown method input\(s\): nam\. Valid inputs are: name/,
+  ],
+  [
+    "an ill-typed argument, by the module's own schema",
+    { name: "" },
+    "invalid_argument",
+    /Method arguments validation failed: Too small[\s\S]* at "name"/,
+  ],
+];
+for (const [what, inputs, code, message] of REFUSED) {
+  Deno.test(`${what} is refused`, async () => {
+    await using greeter = await greeterRepository(modelText(GREET));
+    await rejects(greeter.greet(inputs), refusal(code as "usage", message));
+  });
+}
+
+Deno.test("an unknown method is refused with those there are", async () => {
+  await using greeter = await greeterRepository(modelText(GREET));
+  await rejects(
+    runMethod(greeter.repository, { definition: "hello", method: "great", inputs: {} }),
+    refusal("unknown_method", /has no method 'great'. It has: greet/),
+  );
+});
+
+Deno.test("a run of a behavior that is running already waits and then gives up", async () => {
+  await using greeter = await greeterRepository(modelText(GREET));
+  const { modelId } = await greeter.greet();
+  await using _held = await lockRepository(greeter.repository, { file: `locks/${modelId}.lock` });
+  Deno.env.set("SVC_LOCK_TIMEOUT_MS", "0");
+  try {
+    await rejects(greeter.greet(), refusal("lock_timeout"));
+  } finally {
+    Deno.env.delete("SVC_LOCK_TIMEOUT_MS");
+  }
+});
+
+Deno.test("a secret from the environment reaches the method and nothing that is kept", async () => {
+  await using greeter = await greeterRepository(
+    modelText(
+      `        context.logger.info("using {token}", { token: context.globalArgs.token });
+        console.log(JSON.stringify({ token: context.globalArgs.token }));
+        await context.writeResource("greeting", "main",
+          { text: context.globalArgs.token, times: context.globalArgs.token.length });
+        await (await context.createFileWriter("log", "log")).writeText(context.globalArgs.token);
+        throw new Error("refused for " + context.globalArgs.token);`,
+      { globals: "{ token: z.string().meta({ sensitive: true }) }" },
+    ),
+    { globals: { token: "${{ env.SVC_TEST_SECRET }}" } },
+  );
+  const secret = 's3cr"et-value';
+  Deno.env.set("SVC_TEST_SECRET", secret);
+  const shown: string[] = [];
+  try {
+    await rejects(
+      greeter.greet({ name: "x" }, { onEvent: (event) => shown.push(JSON.stringify(event)) }),
+      refusal("run_failed", /refused for \*\*\*/),
+    );
+  } finally {
+    Deno.env.delete("SVC_TEST_SECRET");
+  }
+  const { repository } = greeter;
+  deepEqual((await getData(repository, "hello", "main")).content, {
+    text: "***",
+    times: secret.length,
+  });
+  const everything = await new Deno.Command("grep", {
+    args: ["-rlF", "-e", secret, "-e", 's3cr\\"et-value', repository.root],
+  }).output();
+  equal(new TextDecoder().decode(everything.stdout), "");
+  equal(shown.join("").includes("s3cr"), false);
+  match(shown.join(""), /using \*\*\*/);
+});
+
+Deno.test("a secret output without a vault is refused and not written", async () => {
+  const secretive = modelText(GREET).replace(
+    "text: z.string().min(1)",
+    "text: z.string().meta({ sensitive: true })",
+  );
+  await using greeter = await greeterRepository(secretive);
+  await rejects(greeter.greet(), refusal("vault_required", /holds a secret \(text\)/));
+  await rejects(getData(greeter.repository, "hello", "main"), refusal("data_not_found"));
+});
+
+Deno.test("an environment variable of an expression that is not set is named", async () => {
+  await using greeter = await greeterRepository(
+    modelText(GREET, { globals: "{ token: z.string() }" }),
+    { globals: { token: "${{ env.SVC_TEST_ABSENT }}" } },
+  );
+  await rejects(greeter.greet(), refusal("invalid_argument", /token: .*SVC_TEST_ABSENT.* not set/));
+});
+
+Deno.test("command/shell runs a command, keeps its output, and fails with its exit code", async () => {
+  await using greeter = await greeterRepository(modelText(GREET));
+  const { repository } = greeter;
+  await createDefinition(repository, { type: "command/shell", name: "sh" });
+  const run = (inputs: Record<string, unknown>) =>
+    runMethod(repository, { definition: "sh", method: "execute", inputs });
+  await run({ run: "echo out; echo err >&2", env: { A: "b" } });
+  const result = (await getData(repository, "sh", "result")).content as Record<string, unknown>;
+  deepEqual([result["exitCode"], result["stdout"], result["stderr"]], [0, "out\n", "err\n"]);
+  equal((await getData(repository, "sh", "log")).content, "[stdout]\nout\n\n[stderr]\nerr\n\n");
+  await rejects(run({ run: "exit 3" }), refusal("run_failed", /Command exited with code 3/));
+  await run({ run: "exit 3", ignoreExitCode: "true" });
+  await rejects(
+    run({ run: "sleep 60", timeout: "100" }),
+    refusal("run_failed", /longer than 100 ms/),
+  );
+});

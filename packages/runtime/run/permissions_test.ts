@@ -1,0 +1,104 @@
+import { deepEqual, equal, throws } from "node:assert/strict";
+import { repositoryAt } from "../repository/repository.ts";
+import { refusal } from "../testing/refusal.ts";
+import { denialIn } from "./denial.ts";
+import { hostOf, permissionFlags, type PermissionInput } from "./permissions.ts";
+
+function flags(input: Partial<PermissionInput>): Record<string, string[]> {
+  const list = permissionFlags({
+    permissions: {},
+    globalArguments: {},
+    globalSchema: undefined,
+    repository: repositoryAt("/repo"),
+    scratch: "/scratch",
+    filesRoot: undefined,
+    env: () => undefined,
+    ...input,
+  });
+  return Object.fromEntries(list.map((flag) => {
+    const [name, values] = flag.split("=");
+    return [name!.replace("--", ""), values!.split(",")];
+  }));
+}
+
+Deno.test("without declared permissions only the run's own folder is open", () => {
+  const granted = flags({});
+  deepEqual(Object.keys(granted).filter((name) => name.startsWith("allow")), [
+    "allow-read",
+    "allow-write",
+  ]);
+  deepEqual(granted["allow-read"], ["/scratch"]);
+  deepEqual(granted["allow-write"], ["/scratch"]);
+  equal(granted["deny-read"]!.includes("/repo/.svc/data"), true);
+  equal(granted["deny-write"]!.includes("/repo/.svc/pulled-extensions"), true);
+});
+
+Deno.test("each declared permission becomes its flag, paths inside the repository", () => {
+  const granted = flags({
+    permissions: {
+      net: ["api.example.com", "10.0.0.1:8080"],
+      run: ["git"],
+      env: ["GH_TOKEN", "DEBUG"],
+      read: ["docs", "."],
+      write: ["out"],
+      sys: ["hostname"],
+    },
+    filesRoot: "/repo/files",
+  });
+  deepEqual(granted["allow-net"], ["api.example.com", "10.0.0.1:8080"]);
+  deepEqual(granted["allow-run"], ["git"]);
+  deepEqual(granted["allow-env"], ["GH_TOKEN", "DEBUG"]);
+  deepEqual(granted["allow-read"], ["/scratch", "/repo/files", "/repo/docs", "/repo"]);
+  deepEqual(granted["allow-write"], ["/scratch", "/repo/out"]);
+  deepEqual(granted["allow-sys"], ["hostname"]);
+  equal(granted["ignore-env"]!.includes("DEBUG"), false);
+});
+
+Deno.test("a net placeholder is the host and port of its URL, its default, or nothing", () => {
+  const permissions = { net: ["${globalArgs.baseUrl}", "${env.API_URL}"] };
+  const globalSchema = { properties: { baseUrl: { default: "https://api.example.com/v3" } } };
+  deepEqual(flags({ permissions, globalSchema })["allow-net"], ["api.example.com:443"]);
+  deepEqual(
+    flags({
+      permissions,
+      globalSchema,
+      globalArguments: { baseUrl: "http://localhost:8123/x" },
+      env: (name) => name === "API_URL" ? "https://other.example" : undefined,
+    })["allow-net"],
+    ["localhost:8123", "other.example:443"],
+  );
+  equal(flags({ permissions })["allow-net"], undefined);
+});
+
+Deno.test("a placeholder whose value is no URL is refused, so that it widens nothing", () => {
+  for (const value of ["https://a,b", "*", "https://user:pw@host", "a b", "file:///etc"]) {
+    throws(
+      () => flags({ permissions: { net: ["${globalArgs.u}"] }, globalArguments: { u: value } }),
+      refusal("invalid_argument"),
+      value,
+    );
+  }
+});
+
+Deno.test("a path with a comma is refused rather than split into two grants", () => {
+  throws(
+    () => flags({ repository: repositoryAt("/repo,/etc"), permissions: { read: ["docs"] } }),
+    refusal("invalid_argument", /contains a comma/),
+  );
+});
+
+Deno.test("hosts are taken from URLs and bare names alike", () => {
+  equal(hostOf("https://api.example.com"), "api.example.com:443");
+  equal(hostOf("http://127.0.0.1:4000/api"), "127.0.0.1:4000");
+  equal(hostOf("http://[::1]:80/"), "[::1]:80");
+  equal(hostOf("example.com"), "example.com");
+  equal(hostOf(""), undefined);
+});
+
+Deno.test("Deno's refusals are recognised, other messages are not", () => {
+  deepEqual(denialIn('Requires net access to "a.example:443", run again with --allow-net'), {
+    kind: "net",
+    target: "a.example:443",
+  });
+  equal(denialIn("404 Not Found"), undefined);
+});
