@@ -47,7 +47,7 @@ export function permissionProblem(kind: PermissionKind, entry: string): string |
     case "read":
     case "write":
       return entry !== "" && !entry.startsWith("/") && !entry.startsWith("~") &&
-          !/[\\\0,]/.test(entry) && !entry.split("/").includes("..")
+          !/[\\,\p{Cc}]/u.test(entry) && !entry.split("/").includes("..")
         ? undefined
         : "must be a path relative to the repository, without '..'";
     case "sys":

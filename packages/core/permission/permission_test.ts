@@ -25,7 +25,7 @@ const BAD: Record<string, string[]> = {
     .concat("a.b:99999", "300.1.1.1", "a.b\n"),
   run: ["", "/bin/sh", "../x", "a b", "-rf", "a,b", "*", "gh\n"],
   env: ["", "A-B", "1A", "A=B", "A,B", "*", "A*", "A\n"],
-  read: ["", "/etc", "~/x", "../x", "a/../b", "a\\b", "a,b", "a\0", "a/.."],
+  read: ["", "/etc", "~/x", "../x", "a/../b", "a\\b", "a,b", "a\0", "a\nb", "a/.."],
   write: ["", "/", "~", "..", "a,b"],
   sys: ["", "all", "Hostname", "toString"],
 };
