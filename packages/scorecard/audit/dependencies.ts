@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { LOCK_FILE } from "../archive/archive.ts";
 import { codeOnly } from "../source/code.ts";
 
@@ -14,15 +15,14 @@ export interface Dependency {
 type Files = ReadonlyMap<string, { bytes: Uint8Array }>;
 
 const SOURCE = /\.[cm]?[jt]sx?$/;
-const QUOTED = /(["'`])((?:npm|jsr):[^"'`\s]+)\1/g;
 const IMPORTED = /\b(?:from|import)\s*\(?\s*(["'`])((?:npm|jsr):[^"'`\s]+)\1/g;
 const NPM = /^npm:\/?((?:@[^/@]+\/)?[^/@]+)(?:@([^/]+))?(?:\/.*)?$/;
 const JSR = /^jsr:\/?(@[^/@]+\/[^/@]+)(?:@([^/]+))?(?:\/.*)?$/;
 
 /**
  * Every type-A (`npm:`) and type-B (`jsr:`) dependency that the sources import, once each and in
- * order of name. An import that hides from a reader of text still shows in the bundle's lock; what
- * the lock pins and a source mentions counts as imported.
+ * order of name. An import that hides from a reader of text still shows in the bundle's lock, which
+ * the bundle is held to: what it pins counts as imported, unless a type-B dependency asks for it.
  */
 export function dependenciesOf(files: Files): Dependency[] {
   const pins = readPins(files);
@@ -30,20 +30,18 @@ export function dependenciesOf(files: Files): Dependency[] {
   const add = (specifier: string) => {
     const dependency = parseSpecifier(specifier);
     if (!dependency) return;
-    const pinned = pins.get(pinKey(dependency));
+    const pinned = pins.versions.get(pinKey(dependency));
     const key = `${dependency.registry}:${dependency.name}@${dependency.requested}`;
     if (!found.has(key)) found.set(key, pinned ? { ...dependency, pinned } : dependency);
   };
   const decoder = new TextDecoder();
   for (const [path, { bytes }] of files) {
     if (!SOURCE.test(path) || path.startsWith("files/")) continue;
-    const text = decoder.decode(bytes);
-    for (const match of codeOnly(text, { strings: true }).matchAll(IMPORTED)) add(match[2]!);
-    for (const match of text.matchAll(QUOTED)) {
-      const mentioned = parseSpecifier(match[2]!);
-      if (mentioned && pins.has(pinKey(mentioned))) add(match[2]!);
+    for (const match of codeOnly(decoder.decode(bytes), { strings: true }).matchAll(IMPORTED)) {
+      add(match[2]!);
     }
   }
+  for (const specifier of pins.direct) add(specifier);
   return [...found.entries()].sort(([a], [b]) => a < b ? -1 : 1).map(([, one]) => one);
 }
 
@@ -55,22 +53,47 @@ export function parseSpecifier(specifier: string): Dependency | undefined {
   return match ? { registry, name: match[1]!, requested: match[2] ?? "" } : undefined;
 }
 
-/** The `specifiers` of a Deno lock: `npm:zod@4` → `4.6.7`, without its peers. */
-function readPins(files: Files): Map<string, string> {
-  const lock = files.get(LOCK_FILE);
-  if (!lock) return new Map();
+/** What a Deno lock pins. */
+interface Pins {
+  /** Exact versions, without their peers, by specifier: `npm:zod@4` → `4.6.7`. */
+  versions: ReadonlyMap<string, string>;
+  /** The specifiers that no type-B dependency asks for. */
+  direct: readonly string[];
+}
+
+function readPins(files: Files): Pins {
+  const file = files.get(LOCK_FILE);
+  const lock = file ? parseLock(new TextDecoder().decode(file.bytes)) : {};
+  const specifiers = Object.entries(lock.specifiers ?? {});
+  const indirect = new Set(Object.values(lock.jsr ?? {}).flatMap((one) => one.dependencies ?? []));
+  return {
+    versions: new Map(
+      specifiers.map(([key, version]) => [key.replace(/@\*$/, ""), version.split("_")[0]!]),
+    ),
+    direct: specifiers.map(([key]) => key.replace(/@\*$/, "")).filter((key) => !indirect.has(key)),
+  };
+}
+
+interface Lock {
+  specifiers?: Record<string, string>;
+  jsr?: Record<string, { dependencies?: string[] }>;
+}
+
+/** A lock that cannot be read pins nothing: the bundle made from it fails on its own account. */
+function parseLock(text: string): Lock {
   try {
-    const { specifiers } = JSON.parse(new TextDecoder().decode(lock.bytes));
-    return new Map(
-      Object.entries(specifiers ?? {}).map(([key, version]) => [
-        key.endsWith("@*") ? key.slice(0, -2) : key,
-        String(version).split("_")[0]!,
-      ]),
-    );
+    const lock: unknown = JSON.parse(text);
+    const parsed = lockSchema.safeParse(lock);
+    return parsed.success ? parsed.data as Lock : {};
   } catch {
-    return new Map();
+    return {};
   }
 }
+
+const lockSchema = z.object({
+  specifiers: z.record(z.string(), z.string()).optional(),
+  jsr: z.record(z.string(), z.object({ dependencies: z.array(z.string()).optional() })).optional(),
+});
 
 function pinKey({ registry, name, requested }: Dependency): string {
   return `${registry}:${name}${requested === "" || requested === "*" ? "" : `@${requested}`}`;

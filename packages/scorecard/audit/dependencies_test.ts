@@ -62,11 +62,31 @@ Deno.test("dependencies: one package in two versions is two, one specifier in tw
   );
 });
 
-Deno.test("dependencies: what the lock pins counts although its import hides in what looks like a comment", () => {
-  const hidden = "const r = a\n/[/*]/; import 'npm:hidden@1'; /* */";
-  const lock = JSON.stringify({ specifiers: { "npm:hidden@1": "1.4.0", "npm:else@1": "1.0.0" } });
-  assert.deepEqual(found({ "models/a.ts": hidden, "bundle.lock.json": lock }), [
-    "npm:hidden@1=1.4.0",
+Deno.test("dependencies: what the lock pins counts, however its import hides", () => {
+  const lock = JSON.stringify({ version: "5", specifiers: { "npm:hidden@1": "1.4.0_peer@2.0.0" } });
+  for (
+    const hidden of [
+      "const r = a\n/[/*]/; import 'npm:hidden@1'; /* */",
+      "import '\\x6epm:hidden@1';",
+      "import('npm:' + 'hidden@1');",
+    ]
+  ) {
+    assert.deepEqual(found({ "models/a.ts": hidden, "bundle.lock.json": lock }), [
+      "npm:hidden@1=1.4.0",
+    ]);
+  }
+});
+
+Deno.test("dependencies: what only a type-B dependency asks for is trusted with it", () => {
+  const lock = JSON.stringify({
+    version: "5",
+    specifiers: { "jsr:@a/b@1": "1.2.0", "npm:own@1": "1.0.0", "npm:theirs@^2": "2.5.0" },
+    jsr: { "@a/b@1.2.0": { integrity: "x", dependencies: ["npm:theirs@^2"] } },
+  });
+  const source = `import "jsr:@a/b@1"; import "npm:own@1";`;
+  assert.deepEqual(found({ "models/a.ts": source, "bundle.lock.json": lock }), [
+    "jsr:@a/b@1=1.2.0",
+    "npm:own@1=1.0.0",
   ]);
 });
 

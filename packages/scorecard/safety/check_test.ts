@@ -50,6 +50,11 @@ Deno.test("safety: code from text is an error with its line, however it is writt
       "Function(x)",
       "new globalThis.Function(x)",
       "import(name)",
+      `import("npm:" + name)`,
+      "import(`npm:${name}`)",
+      `import(/* a */ "\\x6epm:a")`,
+      `import "\\x6epm:a"`,
+      `export * from '\\u006epm:a'`,
       "`${eval(x)}`",
     ]
   ) {
@@ -75,6 +80,9 @@ Deno.test("safety: words that only contain eval, comments, strings and members d
       "type F = Function;",
       `import("npm:a@1")`,
       "import( `./b.ts` )",
+      `import("./b.json", { with: { type: "json" } })`,
+      `const text = "from 'a\\\\b'"`,
+      `Array.from("a\\n")`,
       "import { a } from './a.ts'",
     ]
   ) assert.deepEqual(errorsIn(code), [], code);

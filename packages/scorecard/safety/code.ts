@@ -18,8 +18,12 @@ const ERRORS: readonly Rule[] = [
     message: "the Function constructor runs text as code; write the function out",
   },
   {
-    pattern: /(?<![\w$.])import\s*\(\s*(?!["'`\s])/g,
+    pattern: /(?<![\w$.])import\s*\(\s*(?!\s|(["'`])[^"'`$\\\n]*\1\s*[,)])/g,
     message: "import() of a computed name cannot be reviewed or bundled; import a literal name",
+  },
+  {
+    pattern: /(?<![\w$.])(?:from|import)\s*(?=(["'])(?:(?!\1)[^\\\n])*\\)/g,
+    message: "an import with an escaped name hides what it imports; write the name out",
   },
 ];
 
