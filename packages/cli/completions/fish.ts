@@ -36,6 +36,6 @@ ${lines.join("\n")}
 }
 
 /** A word for fish: inside single quotes only the quote and the backslash are read. */
-function quote(text: string): string {
+export function quote(text: string): string {
   return `'${text.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;
 }

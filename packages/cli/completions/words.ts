@@ -33,8 +33,10 @@ export async function completionPlaces(): Promise<Place[]> {
       const parent = parts.slice(0, count).join(" ");
       const list = words.get(parent) ?? [];
       const word = parts[count]!;
-      if (!list.some((one) => one.word === word)) {
-        list.push({ word, summary: summaries.get(parts.slice(0, count + 1).join(" ")) ?? "" });
+      const summary = summaries.get(parts.slice(0, count + 1).join(" "));
+      // A group that only an alias has works, but is not advertised.
+      if (summary !== undefined && !list.some((one) => one.word === word)) {
+        list.push({ word, summary });
       }
       words.set(parent, list);
     }
