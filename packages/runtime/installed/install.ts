@@ -116,7 +116,9 @@ export async function installExtension(
       ...(extension.serverUrl === undefined ? {} : { serverUrl: extension.serverUrl }),
       ...(extension.channel === undefined ? {} : { channel: extension.channel }),
     };
-    options.signal?.throwIfAborted();
+    if (options.signal?.aborted) {
+      throw new SvcError("cancelled", `Installing ${manifest.name} was cancelled`);
+    }
     const gone = (await typesOf(repository, manifest.name)).filter((type) => !records.has(type));
     await replaceFolder(aside, target);
     await Deno.mkdir(typesFolder(repository), { recursive: true });

@@ -33,7 +33,9 @@ const STDERR_LIMIT = 256 * 1024;
  * @throws SvcError `timeout` or `cancelled`, naming the task.
  */
 export async function runToEnd(options: RunOptions): Promise<RunOutcome> {
-  options.signal?.throwIfAborted();
+  if (options.signal?.aborted) {
+    throw new SvcError("cancelled", `${options.task} was cancelled`);
+  }
   const child = new Deno.Command(options.command, {
     args: [...options.args],
     clearEnv: true,
