@@ -43,15 +43,14 @@ export interface Auth {
 /** Sets identity up on a migrated store. */
 export async function createAuth(options: AuthOptions): Promise<Auth> {
   const { db } = options;
-  let resolver: Resolver | undefined;
-  const auth = library(options, (headers) => resolvePrincipal(resolver!, headers));
+  const auth = library(options, (headers) => resolvePrincipal(resolver, headers));
   const context = await auth.$context;
   const uses = lastUsed(
     db,
     options.now,
     (error) => options.log.error("auth.last_used_lost", { reason: String(error) }),
   );
-  resolver = {
+  const resolver: Resolver = {
     db,
     cache: credentialCache(() => options.now().getTime()),
     lastUsed: uses,
