@@ -8,6 +8,7 @@ import { mountEndpoints } from "./http/mount.ts";
 import { notFound } from "./http/not_found.ts";
 import { routePath } from "./http/route_path.ts";
 import { mountOAuth } from "./oauth/mount.ts";
+import { knownReads } from "./extensions/read/known_reads.ts";
 import { mountUploads } from "./extensions/upload/mount.ts";
 import type { Services } from "./services.ts";
 import { mountWeb } from "./web/mount.ts";
@@ -39,6 +40,10 @@ export function createApp(services: Services): App {
   mountOAuth(app, services);
   mountWeb(app, services);
   app.notFound(notFound);
+  const answer = app.fetch;
+  const known = knownReads(services);
+  app.fetch = (request, bindings, context) =>
+    known(request, bindings as Environment["Bindings"]) ?? answer(request, bindings, context);
   return app;
 }
 

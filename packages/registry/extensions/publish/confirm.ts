@@ -7,7 +7,7 @@ import type { Services } from "../../services.ts";
 import { type Actor, actorOf } from "../actor.ts";
 import { authorizeOwner } from "../authorize.ts";
 import { channelSchema } from "../params.ts";
-import { assess } from "../score/assess.ts";
+import { analysisGate, assess } from "../score/assess.ts";
 import { scorecardOf } from "../score/scorecard.ts";
 import { verifyIfDue } from "../score/verification.ts";
 import { scorecardShape } from "../shapes.ts";
@@ -95,9 +95,11 @@ async function publishUpload(
       },
     );
   }
-  const bytes = await Deno.readFile(uploadPath(services, upload.id));
-  const archive = await readArchive(bytes);
-  const descriptor = examine(archive, body);
+  const { bytes, archive, descriptor } = await analysisGate.run(async () => {
+    const bytes = await Deno.readFile(uploadPath(services, upload.id));
+    const archive = await readArchive(bytes);
+    return { bytes, archive, descriptor: examine(archive, body) };
+  });
   const stored = await services.db.selectFrom("extension").select("verification")
     .where("name", "=", body.name).executeTakeFirst();
   const [assessment, verification] = await Promise.all([

@@ -24,10 +24,16 @@ export function sendPrepared(
     "cache-control": `${scope}, no-cache`,
     etag,
     vary: "authorization, x-api-key, cookie",
+    "x-content-type-options": "nosniff",
   };
   return matches(request.headers.get("if-none-match"), etag)
     ? new Response(null, { status: 304, headers })
     : new Response(body, { headers });
+}
+
+/** Path and query of a URL as they were sent. */
+export function addressOf(url: string): string {
+  return url.slice(url.indexOf("/", url.indexOf("://") + 3));
 }
 
 function matches(header: string | null, etag: string): boolean {

@@ -11,7 +11,7 @@ export async function infoOf(
   { extension, collective }: VisibleExtension,
 ): Promise<ExtensionInfo> {
   const [shown, author] = await Promise.all([
-    readShownVersion(services, extension),
+    readScoredVersion(services, extension),
     readAuthor(services, extension.author_user_id),
   ]);
   return {
@@ -41,6 +41,15 @@ export async function readShownVersion(
 ): Promise<VersionRow | undefined> {
   const version = shownVersion(extension);
   return await db.selectFrom("extension_version").selectAll()
+    .where("extension_id", "=", extension.id)
+    .$if(version !== null, (query) => query.where("version", "=", version!))
+    .orderBy("sort_key", "desc").limit(1).executeTakeFirst();
+}
+
+/** The columns of {@link readShownVersion} that a score needs: descriptors are long. */
+async function readScoredVersion({ db }: Services, extension: ExtensionRow) {
+  const version = shownVersion(extension);
+  return await db.selectFrom("extension_version").select(["facts", "trust", "verified_by_svc"])
     .where("extension_id", "=", extension.id)
     .$if(version !== null, (query) => query.where("version", "=", version!))
     .orderBy("sort_key", "desc").limit(1).executeTakeFirst();

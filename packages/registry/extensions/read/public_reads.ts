@@ -10,6 +10,10 @@ export interface PreparedAnswer {
 /** Prepared answers to reads that are the same for everybody, by address. */
 export interface PublicReads {
   get(key: string): PreparedAnswer | undefined;
+  /** The answer that `address`, path and query as they were sent, got before. */
+  at(address: string): PreparedAnswer | undefined;
+  /** Remembers that `address` asks for `key`, as long as its answer is kept. */
+  remember(address: string, key: string): void;
   /**
    * Prepares an answer and keeps it when it is the same for everybody, unless something changed
    * while it was prepared.
@@ -19,6 +23,9 @@ export interface PublicReads {
     prepare: () => Promise<{ answer: PreparedAnswer; shared: boolean }>,
   ): Promise<PreparedAnswer>;
 }
+
+/** Addresses remembered for one answer: a name encoded whole, written out, and a few more. */
+const SPELLINGS = 4;
 
 /** Memory for prepared answers, in bytes. */
 const CAPACITY = 64 * 1024 * 1024;
@@ -30,6 +37,8 @@ const CAPACITY = 64 * 1024 * 1024;
 export function createPublicReads(events: Events, capacity = CAPACITY): PublicReads {
   const answers = new Map<string, PreparedAnswer>();
   const keysOf = new Map<string, Set<string>>();
+  const addresses = new Map<string, PreparedAnswer>();
+  const addressesOf = new Map<string, string[]>();
   let held = 0;
   let generation = 0;
 
@@ -38,6 +47,8 @@ export function createPublicReads(events: Events, capacity = CAPACITY): PublicRe
     if (!answer) return;
     answers.delete(key);
     held -= answer.body.byteLength;
+    for (const address of addressesOf.get(key) ?? []) addresses.delete(address);
+    addressesOf.delete(key);
     const keys = keysOf.get(answer.name);
     keys?.delete(key);
     if (keys?.size === 0) keysOf.delete(answer.name);
@@ -50,11 +61,22 @@ export function createPublicReads(events: Events, capacity = CAPACITY): PublicRe
     generation++;
     answers.clear();
     keysOf.clear();
+    addresses.clear();
+    addressesOf.clear();
     held = 0;
   });
 
   return {
     get: (key) => answers.get(key),
+    at: (address) => addresses.get(address),
+    remember(address, key) {
+      const answer = answers.get(key);
+      const known = addressesOf.get(key) ?? [];
+      // One resource has few spellings; a stranger cannot fill the memory with them.
+      if (!answer || known.length >= SPELLINGS || addresses.has(address)) return;
+      addresses.set(address, answer);
+      addressesOf.set(key, [...known, address]);
+    },
     async load(key, prepare) {
       const before = generation;
       const { answer, shared } = await prepare();

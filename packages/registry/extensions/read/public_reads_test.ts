@@ -46,3 +46,17 @@ Deno.test("memory for answers is bounded; the oldest goes first", async () => {
   for (const name of ["a", "b", "c"]) await reads.load(name, () => shared(name, "x".repeat(40)));
   assert.deepEqual(["a", "b", "c"].map((key) => reads.get(key) !== undefined), [false, true, true]);
 });
+
+Deno.test("an address remembered for an answer is forgotten with it, and strangers cannot fill memory with spellings", async () => {
+  const events = createEvents();
+  const reads = createPublicReads(events);
+  await reads.load("@a/b", () => shared("@a/b", 1));
+  for (let n = 0; n < 100; n++) reads.remember(`/spelling/${n}`, "@a/b");
+  const remembered = Array.from({ length: 100 }, (_, n) => reads.at(`/spelling/${n}`))
+    .filter((answer) => answer !== undefined);
+  assert.equal(remembered.length, 4);
+  events.emit("extension.changed", { extensionId: "1", name: "@a/b" });
+  assert.equal(reads.at("/spelling/0"), undefined);
+  reads.remember("/spelling/0", "@a/b");
+  assert.equal(reads.at("/spelling/0"), undefined);
+});

@@ -37,6 +37,23 @@ Deno.test("an unchanged public read is 304, and a change is seen at once in spit
   assert.equal((await (await registry.request(NAME)).json()).latestVersion, "2026.01.03.1");
 });
 
+Deno.test("a bad credential is refused although the same read was answered to a stranger before", async () => {
+  const { registry, key } = await acme();
+  await using _ = registry;
+  await published(registry, key);
+  const anonymous = async () => {
+    const response = await registry.request(`${NAME}/latest`);
+    return [response.status, await response.json(), [...response.headers].sort()];
+  };
+  assert.deepEqual(await anonymous(), await anonymous());
+  const bad = await send(registry, "GET", `${NAME}/latest`, `svc_${"0".repeat(32)}`);
+  assert.equal(bad.status, 401);
+  const own = await send(registry, "GET", `${NAME}/latest`, key);
+  assert.equal(own.headers.get("cache-control"), "private, no-cache");
+  const other = await registry.request(`${NAME}/latest`, { method: "POST" });
+  assert.equal(other.status, 405);
+});
+
 Deno.test("extensions of a private collective are as absent to outsiders: status, body and headers", async () => {
   const { registry, key } = await acme({ private: true });
   await using _ = registry;

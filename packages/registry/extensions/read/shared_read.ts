@@ -1,6 +1,6 @@
 import type { Call } from "../../http/endpoint.ts";
 import { findVisible, type VisibleExtension } from "../visible.ts";
-import { prepareAnswer, sendPrepared } from "./answer.ts";
+import { addressOf, prepareAnswer, sendPrepared } from "./answer.ts";
 
 /**
  * Answers a read that is the same for everybody who may see the extension: from memory when it is
@@ -23,5 +23,6 @@ export async function sharedRead(
         shared: !visible.collective.private,
       };
     });
+  if (principal.kind === "anonymous") services.publicReads.remember(addressOf(request.url), key);
   return sendPrepared(answer, request, principal);
 }

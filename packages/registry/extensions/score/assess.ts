@@ -4,7 +4,7 @@ import { auditDependencies } from "@svc/scorecard/audit";
 import { analyse, type Facts } from "@svc/scorecard/facts";
 import type { Services } from "../../services.ts";
 import { evidenceCache } from "./evidence_cache.ts";
-import { createGate } from "./gate.ts";
+import { createGate, type Gate } from "./gate.ts";
 
 /** What a version's own factors are composed from. */
 export interface Assessment {
@@ -15,8 +15,11 @@ export interface Assessment {
 /** Time for all outside look-ups of one publication, in milliseconds; the rest is queued. */
 export const LOOKUP_BUDGET = 8_000;
 
-// One core is left to answer requests while archives are analysed.
-const gate = createGate(Math.max(1, navigator.hardwareConcurrency - 1));
+/**
+ * Archives are read and analysed through here, so that one core is left to answer requests and
+ * only a few archives are in memory, however many are confirmed at once.
+ */
+export const analysisGate: Gate = createGate(Math.max(1, navigator.hardwareConcurrency - 1));
 
 /**
  * Analyses an archive as data and audits its dependencies. Both run outside this thread: the
@@ -26,7 +29,7 @@ const gate = createGate(Math.max(1, navigator.hardwareConcurrency - 1));
  */
 export async function assess(services: Services, archive: Archive): Promise<Assessment> {
   const [facts, trust] = await Promise.all([
-    gate.run(() => analyse(archive, { deno: services.deno })),
+    analysisGate.run(() => analyse(archive, { deno: services.deno })),
     auditDependencies(archive, {
       fetch: services.fetch,
       osvUrl: services.config.osvUrl,

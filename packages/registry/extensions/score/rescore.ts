@@ -2,7 +2,7 @@ import { SvcError } from "@svc/core/error";
 import { readArchive } from "@svc/scorecard/archive";
 import type { Verification } from "@svc/scorecard/verification";
 import type { Services } from "../../services.ts";
-import { assess, type Assessment } from "./assess.ts";
+import { analysisGate, assess, type Assessment } from "./assess.ts";
 import { applyVerification, verifyIfDue } from "./verification.ts";
 
 /** What a fresh analysis of a version found. */
@@ -34,7 +34,7 @@ export async function rescoreVersion(services: Services, versionId: string): Pro
   if (!version) throw new SvcError("not_found", "There is no such version");
   const bytes = await services.blobs.readAll(version.checksum);
   if (!bytes) throw new SvcError("unavailable", "The archive of this version is not in the store");
-  const archive = await readArchive(bytes);
+  const archive = await analysisGate.run(() => readArchive(bytes));
   const [assessment, verification] = await Promise.all([
     assess(services, archive),
     verifyIfDue(services, version),

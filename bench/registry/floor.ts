@@ -1,0 +1,12 @@
+// The floor: a bare Deno.serve that answers every request with the bytes of the file in argv[0].
+const body = await Deno.readFile(Deno.args[0]!);
+const headers = { "content-type": "application/json; charset=utf-8" };
+Deno.serve(
+  {
+    port: 0,
+    hostname: "127.0.0.1",
+    onListen: ({ port }) =>
+      void Deno.stdout.writeSync(new TextEncoder().encode(`at http://127.0.0.1:${port}\n`)),
+  },
+  () => new Response(body, { headers }),
+);

@@ -1,0 +1,69 @@
+/** What a load measured. */
+export interface Load {
+  /** Requests answered per second. */
+  rate: number;
+  requests: number;
+}
+
+const BATCH = 8;
+
+/**
+ * Asks for paths in turn over `connections` kept-alive connections for `milliseconds`.
+ * Requests go out in batches and answers are counted by their bytes, so that the load costs far
+ * less than what it measures; all answers must therefore be equally long.
+ */
+export async function load(
+  port: number,
+  path: (n: number) => string,
+  milliseconds: number,
+  connections = 8,
+): Promise<Load> {
+  const one = await answerLength(port, path(0));
+  const until = performance.now() + milliseconds;
+  let next = 0;
+  let requests = 0;
+  const started = performance.now();
+  await Promise.all(Array.from({ length: connections }, async () => {
+    using connection = await Deno.connect({ hostname: "127.0.0.1", port });
+    connection.setNoDelay();
+    const buffer = new Uint8Array(256 * 1024);
+    while (performance.now() < until) {
+      const lines = Array.from({ length: BATCH }, () => requestFor(path(next++)));
+      await writeAll(connection, new TextEncoder().encode(lines.join("")));
+      for (let due = BATCH * one; due > 0;) {
+        const read = await connection.read(buffer);
+        if (read === null) throw new Error("the server closed the connection");
+        due -= read;
+        if (due < 0) throw new Error(`an answer of ${path(next - 1)} had another length`);
+      }
+      requests += BATCH;
+    }
+  }));
+  return { rate: requests / ((performance.now() - started) / 1000), requests };
+}
+
+/** Bytes of a whole answer, head included; fails when it is not 200. */
+async function answerLength(port: number, path: string): Promise<number> {
+  using connection = await Deno.connect({ hostname: "127.0.0.1", port });
+  await writeAll(connection, new TextEncoder().encode(requestFor(path)));
+  const buffer = new Uint8Array(256 * 1024);
+  let text = "";
+  while (true) {
+    const read = await connection.read(buffer);
+    if (read === null) throw new Error("the server closed the connection");
+    text += new TextDecoder("latin1").decode(buffer.subarray(0, read));
+    const head = text.indexOf("\r\n\r\n");
+    if (head < 0) continue;
+    if (!text.startsWith("HTTP/1.1 200")) throw new Error(text.slice(0, head));
+    const body = Number(/content-length: (\d+)/i.exec(text)![1]);
+    if (text.length >= head + 4 + body) return text.length;
+  }
+}
+
+function requestFor(path: string): string {
+  return `GET ${path} HTTP/1.1\r\nhost: localhost\r\n\r\n`;
+}
+
+async function writeAll(connection: Deno.Conn, bytes: Uint8Array): Promise<void> {
+  for (let at = 0; at < bytes.length;) at += await connection.write(bytes.subarray(at));
+}
