@@ -230,4 +230,5 @@ const MEMBERS_PAGES = [
   "/device?user_code=CODE",
   "/collectives/acme",
   "/collectives/acme/settings",
+  "/extensions/@ada/repo-insight",
 ];

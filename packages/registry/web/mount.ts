@@ -16,7 +16,7 @@ import {
 import { showCollective } from "./routes/collective.tsx";
 import { changeSettings, showSettings } from "./routes/collective_settings.tsx";
 import { showDocs } from "./routes/docs.tsx";
-import { showExtension } from "./routes/extension.tsx";
+import { changeExtension, showExtension } from "./routes/extension.tsx";
 import { showHome } from "./routes/home.tsx";
 import { openSearch } from "./routes/open_search.ts";
 import { showSearch } from "./routes/search.tsx";
@@ -36,6 +36,7 @@ export function mountWeb(app: App, services: Services): void {
   get("/search", showSearch);
   get("/extensions/*", showExtension);
   get("/extensions", () => redirect("/search"));
+  post("/extensions", changeExtension);
   get("/collectives/:slug", showCollective);
   get("/collectives/:slug/settings", showSettings);
   post("/collectives/:slug/settings/:action", changeSettings);

@@ -2,6 +2,8 @@ import type { Child } from "hono/jsx";
 
 interface FieldProps {
   name: string;
+  /** Unique on the page; `field-<name>` unless said. */
+  id?: string;
   label: string;
   type?: "text" | "email" | "password" | "number" | "date";
   value?: string | undefined;
@@ -19,7 +21,7 @@ interface FieldProps {
 
 /** A labelled input with its hint and its error, tied together for assistive technology. */
 export function Field(props: FieldProps) {
-  const id = `field-${props.name}`;
+  const id = props.id ?? `field-${props.name}`;
   const described = [props.hint ? `${id}-hint` : "", props.error ? `${id}-error` : ""]
     .filter((part) => part !== "").join(" ");
   return (

@@ -6,6 +6,7 @@ import { DependencyList } from "../components/dependency_list.tsx";
 import { ExtensionPlate } from "../components/extension_plate.tsx";
 import { FactorList } from "../components/factor_list.tsx";
 import { LifecycleNotices } from "../components/lifecycle_notices.tsx";
+import { ManageExtension } from "../components/manage_extension.tsx";
 import { PermissionList } from "../components/permission_list.tsx";
 import { OutsideLink, RepositoryFact } from "../components/repository_fact.tsx";
 import { VersionList } from "../components/version_list.tsx";
@@ -22,6 +23,8 @@ export interface ExtensionPageProps extends PageFrame {
   releaseNotes: SafeHtml | undefined;
   versions: VersionEntry[];
   versionTotal: number;
+  /** What the viewer may do here; absent for outsiders. */
+  manage?: { admin: boolean; refused?: string | undefined } | undefined;
   now: Date;
 }
 
@@ -53,6 +56,7 @@ export function ExtensionPage(props: ExtensionPageProps) {
         {descriptor && descriptor.reports.length > 0 ? <a href="#reports">Reports</a> : null}
         {scorecard ? <a href="#score">Score</a> : null}
         <a href="#versions">Versions</a>
+        {props.manage ? <a href="#manage">Manage</a> : null}
       </nav>
       <div class="with-aside">
         <div class="main-column">
@@ -71,6 +75,15 @@ export function ExtensionPage(props: ExtensionPageProps) {
             : null}
           {descriptor && descriptor.reports.length > 0 ? <Reports descriptor={descriptor} /> : null}
           {scorecard ? <Score scorecard={scorecard} /> : null}
+          {props.manage
+            ? (
+              <ManageExtension
+                info={info}
+                admin={props.manage.admin}
+                refused={props.manage.refused}
+              />
+            )
+            : null}
         </div>
         <aside class="aside" aria-label="About this extension">
           <section>

@@ -1,13 +1,19 @@
 import type { Descriptor } from "@svc/core/descriptor";
+import { SvcError } from "@svc/core/error";
+import { roleAtLeast } from "@svc/core/role";
 import { infoOf, readShownVersion } from "../../extensions/read/info.ts";
 import { versionsOf } from "../../extensions/read/list_versions.ts";
 import { scorecardOf } from "../../extensions/score/scorecard.ts";
 import { findVisible } from "../../extensions/visible.ts";
 import { scoreBadge } from "../badge/badge.ts";
+import { callApi, refusalText } from "../form/call_api.ts";
+import { extensionAction } from "../form/extension_action.ts";
+import { field, readForm } from "../form/read_form.ts";
 import { versionFeed } from "../feed/atom.ts";
 import { renderMarkdown } from "../markdown/render.ts";
 import type { SafeHtml } from "../markdown/safe_html.ts";
 import type { Rendered } from "../page/page.ts";
+import { signedIn } from "../page/signed_in.ts";
 import type { Visit } from "../page/visit.ts";
 import { ExtensionPage } from "../pages/extension.tsx";
 import { extensionPath } from "../search/extension_path.ts";
@@ -25,7 +31,24 @@ export async function showExtension(visit: Visit): Promise<Rendered | Response> 
   return await extensionPage(visit, asked.name);
 }
 
-async function extensionPage(visit: Visit, name: string): Promise<Rendered> {
+/** POST /extensions: what an extension's people do with it; `name` and `action` are fields. */
+export async function changeExtension(visit: Visit): Promise<Rendered | Response> {
+  signedIn(visit);
+  const form = await readForm(visit);
+  const call = extensionAction(form);
+  if (call === undefined) {
+    throw new SvcError("not_found", "There is no such form", {
+      hint: "Open the extension's page.",
+    });
+  }
+  const name = field(form, "name");
+  const answer = await callApi(visit, call);
+  if (answer.ok) return redirect(`/extensions/${name}`);
+  const rendered = await extensionPage(visit, name, refusalText(answer.error));
+  return { ...rendered, status: answer.status };
+}
+
+async function extensionPage(visit: Visit, name: string, refused?: string): Promise<Rendered> {
   const { services, principal, site } = visit;
   const visible = await findVisible(services.db, principal, name);
   const [info, shown, versions] = await Promise.all([
@@ -52,6 +75,7 @@ async function extensionPage(visit: Visit, name: string): Promise<Rendered> {
         releaseNotes={await render("notes", shown?.release_notes)}
         versions={versions.versions}
         versionTotal={versions.meta.total}
+        manage={visible.role && { admin: roleAtLeast(visible.role, "admin"), refused }}
         now={visit.now}
       />
     ),

@@ -88,3 +88,56 @@ Deno.test("a malformed name gets an explanation, not a fault", async () => {
     assert.doesNotMatch(html, /<script>/);
   }
 });
+
+Deno.test("an edit on the page moves the score at once; a refused one says why", async () => {
+  await using registry = await testRegistry();
+  const ada = await signedUp(registry, "ada");
+  await publish(registry, ada.cookie(), PUBLICATION);
+  const page = "/extensions/@ada/repo-insight";
+  const percent = async () => Number(/Score (\d+) percent/.exec((await ada.get(page)).html)?.[1]);
+  const before = await percent();
+  const edit = { name: "@ada/repo-insight", action: "update", description: "", license: "MIT" };
+  assert.equal((await ada.post("/extensions", edit)).location, page);
+  assert.ok(await percent() < before);
+  const wrong = await ada.post("/extensions", { ...edit, repository: "not a url" });
+  assert.equal(wrong.status, 400);
+  assert.match(wrong.html.slice(wrong.html.indexOf('id="manage"')), /role="alert"/);
+});
+
+Deno.test("deprecating and yanking on the page show to everybody, and can be taken back", async () => {
+  await using registry = await testRegistry();
+  const ada = await signedUp(registry, "ada");
+  await publish(registry, ada.cookie(), PUBLICATION);
+  const name = "@ada/repo-insight";
+  const seen = async () => (await visitor(registry).get(`/extensions/${name}`)).html;
+  for (
+    const [action, undo, text] of [
+      ["deprecate", "undeprecate", /This extension is deprecated/],
+      ["yank", "unyank", /This extension was yanked/],
+    ] as const
+  ) {
+    const done = await ada.post("/extensions", { name, action, reason: "Old." });
+    assert.equal(done.status, 303, done.html);
+    assert.match(await seen(), text);
+    assert.equal((await ada.post("/extensions", { name, action: undo })).status, 303);
+    assert.doesNotMatch(await seen(), text);
+  }
+});
+
+Deno.test("outsiders see no forms and cannot post them", async () => {
+  await using registry = await testRegistry();
+  const ada = await signedUp(registry, "ada");
+  await publish(registry, ada.cookie(), PUBLICATION);
+  const eve = await signedUp(registry, "eve");
+  assert.doesNotMatch((await eve.get("/extensions/@ada/repo-insight")).html, /id="manage"/);
+  for (const action of ["rescore", "update", "deprecate", "yank"]) {
+    const answer = await eve.post("/extensions", {
+      name: "@ada/repo-insight",
+      action,
+      reason: "x",
+    });
+    assert.equal(answer.status, 403, action);
+  }
+  const nobody = await visitor(registry).post("/extensions", { name: "@ada/x", action: "yank" });
+  assert.equal(nobody.status, 401);
+});
