@@ -10,7 +10,7 @@ export function scopesPage(): string {
     grants,
     POLICY_ROWS
       .filter(([, row]) => row.scope !== undefined && holdsScope([scope], row.scope))
-      .map(([, row]) => code(`${row.method} ${row.path}`)).join("<br>"),
+      .map(([, row]) => code(`${row.method} ${row.path}`)).join(", "),
   ]);
   return `${GENERATED}
 # Scopes and roles
