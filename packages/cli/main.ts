@@ -5,7 +5,9 @@ const [first] = Deno.args;
 if (Deno.args.length === 1 && (first === "--version" || first === "-V")) {
   Deno.stdout.writeSync(new TextEncoder().encode(`svc ${VERSION}\n`));
 } else {
-  const { run } = await import("./frame/run.ts");
-  const { processHost } = await import("./frame/host.ts");
-  Deno.exitCode = await run(Deno.args, processHost());
+  // Not a literal: Deno would resolve the whole command line before answering for the version.
+  const { main } = await import(
+    new URL("frame/main.ts", import.meta.url).href
+  ) as typeof import("./frame/main.ts");
+  Deno.exitCode = await main(Deno.args);
 }

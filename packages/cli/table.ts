@@ -5,7 +5,17 @@ export interface CommandRow {
   summary: string;
   /** Other paths to the same command. */
   aliases?: readonly string[];
-  load(): Promise<{ default: Command }>;
+  /** The module below `commands/` whose default export is the command. */
+  module: string;
+}
+
+/** The command of a row. */
+export async function loadCommand({ module }: CommandRow): Promise<Command> {
+  // A literal import() would be part of every start: Deno resolves those before the first line runs.
+  const { default: command } = await import(
+    new URL(`commands/${module}.ts`, import.meta.url).href
+  ) as { default: Command };
+  return command;
 }
 
 /** The groups commands stand in, with the line an overview shows. */
@@ -26,157 +36,157 @@ export const COMMANDS: Readonly<Record<string, CommandRow>> = {
   "init": {
     summary: "Make a folder a behavior repository",
     aliases: ["repo init"],
-    load: () => import("./commands/init.ts"),
+    module: "init",
   },
   "auth login": {
     summary: "Log in and store a personal key",
-    load: () => import("./commands/auth/login.ts"),
+    module: "auth/login",
   },
   "auth logout": {
     summary: "Revoke the stored key and forget it",
-    load: () => import("./commands/auth/logout.ts"),
+    module: "auth/logout",
   },
   "auth whoami": {
     summary: "Show who the credential acts as",
     aliases: ["auth status"],
-    load: () => import("./commands/auth/whoami.ts"),
+    module: "auth/whoami",
   },
   "auth token create": {
     summary: "Create a collective token; its key is shown once",
-    load: () => import("./commands/auth/token_create.ts"),
+    module: "auth/token_create",
   },
   "auth token list": {
     summary: "List the tokens of a collective",
-    load: () => import("./commands/auth/token_list.ts"),
+    module: "auth/token_list",
   },
   "auth token revoke": {
     summary: "Revoke a collective token for good",
-    load: () => import("./commands/auth/token_revoke.ts"),
+    module: "auth/token_revoke",
   },
   "extension push": {
     summary: "Check, score and publish an extension",
-    load: () => import("./commands/extension/push.ts"),
+    module: "extension/push",
   },
   "extension quality": {
     summary: "Score an extension without publishing it",
-    load: () => import("./commands/extension/quality.ts"),
+    module: "extension/quality",
   },
   "extension pull": {
     summary: "Fetch an extension into the repository",
-    load: () => import("./commands/extension/pull.ts"),
+    module: "extension/pull",
   },
   "extension rm": {
     summary: "Remove a pulled extension",
     aliases: ["extension remove"],
-    load: () => import("./commands/extension/rm.ts"),
+    module: "extension/rm",
   },
   "extension list": {
     summary: "List the pulled extensions",
     aliases: ["extension ls"],
-    load: () => import("./commands/extension/list.ts"),
+    module: "extension/list",
   },
   "extension search": {
     summary: "Search the registry",
-    load: () => import("./commands/extension/search.ts"),
+    module: "extension/search",
   },
   "extension info": {
     summary: "Show one extension of the registry",
-    load: () => import("./commands/extension/info.ts"),
+    module: "extension/info",
   },
   "extension version": {
     summary: "Show what is published and the version to publish next",
-    load: () => import("./commands/extension/version.ts"),
+    module: "extension/version",
   },
   "extension promote": {
     summary: "Move a version to a higher channel",
-    load: () => import("./commands/extension/promote.ts"),
+    module: "extension/promote",
   },
   "extension yank": {
     summary: "Take a version, a channel or an extension out of circulation",
-    load: () => import("./commands/extension/yank.ts"),
+    module: "extension/yank",
   },
   "extension unyank": {
     summary: "Bring back what was yanked",
-    load: () => import("./commands/extension/unyank.ts"),
+    module: "extension/unyank",
   },
   "extension deprecate": {
     summary: "Advise against an extension, and name its successor",
-    load: () => import("./commands/extension/deprecate.ts"),
+    module: "extension/deprecate",
   },
   "extension undeprecate": {
     summary: "Lift a deprecation",
-    load: () => import("./commands/extension/undeprecate.ts"),
+    module: "extension/undeprecate",
   },
   "model type describe": {
     summary: "Show the methods, arguments and outputs of a behavior type",
     aliases: ["model type get"],
-    load: () => import("./commands/model/type_describe.ts"),
+    module: "model/type_describe",
   },
   "model type search": {
     summary: "Find behavior types in the repository",
     aliases: ["model type list"],
-    load: () => import("./commands/model/type_search.ts"),
+    module: "model/type_search",
   },
   "behavior create": {
     summary: "Define a behavior of a type",
-    load: () => import("./commands/behavior/create.ts"),
+    module: "behavior/create",
   },
   "behavior run": {
     summary: "Run a method of a behavior",
-    load: () => import("./commands/behavior/run.ts"),
+    module: "behavior/run",
   },
   "behavior get": {
     summary: "Show a behavior",
-    load: () => import("./commands/behavior/get.ts"),
+    module: "behavior/get",
   },
   "behavior search": {
     summary: "Find behaviors in the repository",
     aliases: ["behavior list"],
-    load: () => import("./commands/behavior/search.ts"),
+    module: "behavior/search",
   },
   "behavior delete": {
     summary: "Delete a behavior",
-    load: () => import("./commands/behavior/delete.ts"),
+    module: "behavior/delete",
   },
   "data list": {
     summary: "List what a behavior wrote",
-    load: () => import("./commands/data/list.ts"),
+    module: "data/list",
   },
   "data get": {
     summary: "Print one piece of data",
-    load: () => import("./commands/data/get.ts"),
+    module: "data/get",
   },
   "data versions": {
     summary: "List the versions of one piece of data",
-    load: () => import("./commands/data/versions.ts"),
+    module: "data/versions",
   },
   "issue submit": {
     summary: "Report a bug, a wish or a security problem",
-    load: () => import("./commands/issue/submit.ts"),
+    module: "issue/submit",
   },
   "issue ripple": {
     summary: "Comment on an issue, and close or reopen it",
     aliases: ["issue comment"],
-    load: () => import("./commands/issue/ripple.ts"),
+    module: "issue/ripple",
   },
   "issue get": {
     summary: "Show an issue",
-    load: () => import("./commands/issue/get.ts"),
+    module: "issue/get",
   },
   "doctor": {
     summary: "Check server, clock, credential and files",
-    load: () => import("./commands/doctor.ts"),
+    module: "doctor",
   },
   "completions bash": {
     summary: "Print the completion script for bash",
-    load: () => import("./commands/completions/bash.ts"),
+    module: "completions/bash",
   },
   "completions zsh": {
     summary: "Print the completion script for zsh",
-    load: () => import("./commands/completions/zsh.ts"),
+    module: "completions/zsh",
   },
   "completions fish": {
     summary: "Print the completion script for fish",
-    load: () => import("./commands/completions/fish.ts"),
+    module: "completions/fish",
   },
 };

@@ -21,12 +21,13 @@ export interface DeviceGrant {
   interval?: number;
 }
 
-/** Begins a device grant. */
-export async function beginDeviceGrant(caller: Caller): Promise<DeviceGrant> {
+/** Begins a device grant. The machine's name is sent for the approval page to show. */
+export async function beginDeviceGrant(caller: Caller, hostname: string): Promise<DeviceGrant> {
+  const device = hostname.replaceAll(/[^A-Za-z0-9._-]/g, "-").slice(0, 64);
   const grant = await callJson<DeviceGrant>(caller, {
     method: "POST",
     path: "/api/auth/device/code",
-    body: { client_id: CLIENT_ID },
+    body: { client_id: CLIENT_ID, ...(device ? { scope: `device:${device}` } : {}) },
   });
   return {
     ...grant,

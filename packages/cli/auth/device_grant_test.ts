@@ -88,10 +88,15 @@ Deno.test("a grant that is never approved ends when its time is over", async () 
   assert.equal(waits.reduce((sum, seconds) => sum + seconds, 0), GRANT.expires_in);
 });
 
-Deno.test("a relative verification address is completed with the server's", async () => {
-  const server = Deno.serve({ port: 0, onListen: () => {} }, () => Response.json(GRANT));
+Deno.test("a grant names the machine it is for, and its relative address is completed", async () => {
+  const bodies: unknown[] = [];
+  const server = Deno.serve({ port: 0, onListen: () => {} }, async (request) => {
+    bodies.push(await request.json());
+    return Response.json(GRANT);
+  });
   const serverUrl = `http://127.0.0.1:${server.addr.port}`;
-  const grant = await beginDeviceGrant({ serverUrl });
+  const grant = await beginDeviceGrant({ serverUrl }, "ada's laptop");
   await server.shutdown();
   assert.equal(grant.verification_uri, `${serverUrl}/device`);
+  assert.deepEqual(bodies, [{ client_id: "svc-cli", scope: "device:ada-s-laptop" }]);
 });

@@ -6,7 +6,13 @@ import { type Paint, paintFor } from "./paint.ts";
 import { parseArguments } from "./parse.ts";
 import { progressFor } from "./progress.ts";
 import { resolve } from "./resolve.ts";
-import { COMMANDS, GROUPS } from "../table.ts";
+import { VERSION } from "../version.ts";
+import { COMMANDS, GROUPS, loadCommand } from "../table.ts";
+
+/** Loads a module of this package only now: Deno resolves a literal import() before the first line runs. */
+async function lazily<Module>(path: string): Promise<Module> {
+  return await import(new URL(`../${path}`, import.meta.url).href) as Module;
+}
 
 const PATHS = { commands: COMMANDS, groups: GROUPS };
 
@@ -34,23 +40,22 @@ async function dispatch(
 ): Promise<number> {
   const paint = () => paintFor(host.stdoutIsTerminal, noColor, host.env);
   if (argv[0] === "help") {
-    const { help } = await import("../help/command.ts");
+    const { help } = await lazily<typeof import("../help/command.ts")>("help/command.ts");
     return await help(argv.slice(1), host, paint());
   }
   const found = resolve(argv, PATHS);
   if (found.kind === "group") {
-    const { overview } = await import("../help/overview.ts");
+    const { overview } = await lazily<typeof import("../help/overview.ts")>("help/overview.ts");
     return await overview(found.path, found.tokens, host, paint());
   }
-  const { default: command } = await COMMANDS[found.path]!.load();
+  const command = await loadCommand(COMMANDS[found.path]!);
   const parsed = withHelpHint(found.path, () => parseArguments(found.tokens, command, host.env));
   if (parsed.globals.help) {
-    const { renderCommandHelp } = await import("../help/page.ts");
+    const { renderCommandHelp } = await lazily<typeof import("../help/page.ts")>("help/page.ts");
     host.stdout(renderCommandHelp(found.path, command, paint()));
     return 0;
   }
   if (parsed.globals.version && !("version" in (command.options ?? {}))) {
-    const { VERSION } = await import("../version.ts");
     host.stdout(`svc ${VERSION}\n`);
     return 0;
   }

@@ -4,7 +4,7 @@ import type { Paint } from "../frame/paint.ts";
 import { parseArguments } from "../frame/parse.ts";
 import { resolve } from "../frame/resolve.ts";
 import { nearest } from "../frame/suggest.ts";
-import { COMMANDS, GROUPS } from "../table.ts";
+import { COMMANDS, GROUPS, loadCommand } from "../table.ts";
 import { renderOverview } from "./overview.ts";
 import { renderCommandHelp } from "./page.ts";
 import { TOPICS } from "./topics.ts";
@@ -33,7 +33,7 @@ export async function help(tokens: readonly string[], host: Host, paint: Paint):
   const found = find(words);
   if (found.kind === "group") host.stdout(renderOverview(found.path, paint));
   else {
-    const { default: command } = await COMMANDS[found.path]!.load();
+    const command = await loadCommand(COMMANDS[found.path]!);
     host.stdout(renderCommandHelp(found.path, command, paint));
   }
   return 0;

@@ -1,7 +1,7 @@
 import type { ArgumentSpec, Command, OptionSpec } from "../frame/command.ts";
 import { GLOBAL_OPTIONS } from "../frame/options.ts";
 import { resolve } from "../frame/resolve.ts";
-import { COMMANDS, GROUPS } from "../table.ts";
+import { COMMANDS, GROUPS, loadCommand } from "../table.ts";
 import { VERSION } from "../version.ts";
 
 /** A command as `svc help --json` prints it. */
@@ -41,7 +41,7 @@ export async function commandSchema(path = ""): Promise<CommandSchema> {
       .map(([name, summary]) => ({ path: name, summary })),
     commands: await Promise.all(names.map(async (name) => {
       const row = COMMANDS[name]!;
-      return entry(name, row.summary, row.aliases ?? [], (await row.load()).default);
+      return entry(name, row.summary, row.aliases ?? [], await loadCommand(row));
     })),
   };
 }

@@ -3,7 +3,7 @@ import { parseArguments } from "../frame/parse.ts";
 import { GLOBAL_OPTIONS } from "../frame/options.ts";
 import { resolve } from "../frame/resolve.ts";
 import { svc } from "../testing/host.ts";
-import { COMMANDS, GROUPS } from "../table.ts";
+import { COMMANDS, GROUPS, loadCommand } from "../table.ts";
 import { commandSchema } from "./schema.ts";
 import { TOPICS } from "./topics.ts";
 
@@ -44,7 +44,7 @@ Deno.test("no two commands share a path, and no command is also a group", () => 
 
 Deno.test("every example is a command line that the parser takes", async () => {
   for (const [path, row] of Object.entries(COMMANDS)) {
-    const { default: command } = await row.load();
+    const command = await loadCommand(row);
     for (const { command: line } of command.examples) {
       const words = ownWords(line);
       const found = resolve(words, PATHS);

@@ -92,7 +92,7 @@ async function byDevice(
   caller: Caller,
   noBrowser: boolean,
 ): Promise<string> {
-  const grant = await beginDeviceGrant(caller);
+  const grant = await beginDeviceGrant(caller, context.host.hostname());
   show(context, grant);
   if (!noBrowser && context.host.stderrIsTerminal) {
     const { openBrowser } = await import("../../auth/browser.ts");

@@ -1,0 +1,106 @@
+// What the command line costs beside the program that runs it: `svc --version` and `svc auth whoami`
+// against an empty `deno run`, and whoami against a bare fetch of the same answer. Runs alternate, so
+// that a busy machine slows all of them alike.
+import { startServer } from "./registry/process.ts";
+
+const RUNS = Number(Deno.args[0] ?? 30);
+const ROOT = await Deno.realPath(`${import.meta.dirname}/..`);
+const AIM = 1.5;
+
+const say = (line: string) => Deno.stdout.writeSync(new TextEncoder().encode(`${line}\n`));
+
+const folder = await Deno.makeTempDir({ prefix: "svc-bench-" });
+const server = await startServer(`${ROOT}/packages/registry/main.ts`, [], {
+  SVC_DATA: `${folder}/data`,
+  SVC_PORT: "0",
+  SVC_LOG: "off",
+  SVC_RATE_LIMIT: "off",
+});
+try {
+  const key = await personalKey(server.url);
+  await Deno.writeTextFile(`${folder}/empty.ts`, "export {};\n");
+  await Deno.writeTextFile(
+    `${folder}/fetch.ts`,
+    `const headers = { authorization: "Bearer " + Deno.env.get("SVC_API_KEY") };
+await (await fetch(Deno.env.get("SVC_CLUB_URL") + "/api/whoami", { headers })).text();\n`,
+  );
+  const deno = (script: string): [string, ...string[]] => [
+    Deno.execPath(),
+    "run",
+    "--quiet",
+    "--no-config",
+    "--allow-all",
+    `${folder}/${script}`,
+  ];
+  const cases: Record<string, [string, ...string[]]> = {
+    "empty deno run": deno("empty.ts"),
+    "svc --version": [`${ROOT}/bin/svc`, "--version"],
+    "bare fetch of whoami": deno("fetch.ts"),
+    "svc auth whoami": [`${ROOT}/bin/svc`, "auth", "whoami"],
+  };
+  const env = { XDG_CONFIG_HOME: folder, SVC_CLUB_URL: server.url, SVC_API_KEY: key };
+  const times = await alternate(cases, env);
+  const middle = (name: string) => median(times.get(name)!);
+  for (const name of Object.keys(cases)) {
+    say(`${name.padEnd(22)} ${middle(name).toFixed(1).padStart(6)} ms (median of ${RUNS})`);
+  }
+  ratio("svc --version", "empty deno run", AIM);
+  ratio("svc auth whoami", "empty deno run", AIM);
+  ratio("svc auth whoami", "bare fetch of whoami", undefined);
+
+  function ratio(name: string, floor: string, aim: number | undefined): void {
+    const found = middle(name) / middle(floor);
+    const verdict = aim === undefined
+      ? ""
+      : found <= aim
+      ? ` (aim ${aim}: met)`
+      : ` (aim ${aim}: missed)`;
+    say(`${name} / ${floor}: ${found.toFixed(2)}x${verdict}`);
+  }
+} finally {
+  await server.stop();
+  await Deno.remove(folder, { recursive: true });
+}
+
+async function personalKey(url: string): Promise<string> {
+  const post = async (path: string, body: unknown, cookie?: string) => {
+    const response = await fetch(url + path, {
+      method: "POST",
+      headers: { "content-type": "application/json", origin: url, ...(cookie ? { cookie } : {}) },
+      body: JSON.stringify(body),
+    });
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+    return response;
+  };
+  const person = { email: "b@example.org", name: "Bench", username: "bench" };
+  const signedUp = await post("/api/auth/sign-up/email", {
+    ...person,
+    password: "a long password",
+  });
+  await signedUp.body?.cancel();
+  const cookie = signedUp.headers.getSetCookie().map((one) => one.split(";")[0]).join("; ");
+  const created = await post("/api/auth/api-key/create", { name: "bench" }, cookie);
+  return (await created.json() as { key: string }).key;
+}
+
+/** Milliseconds of each case: every case once a round, after two rounds that warm the caches. */
+async function alternate(
+  cases: Record<string, [string, ...string[]]>,
+  env: Record<string, string>,
+): Promise<Map<string, number[]>> {
+  const times = new Map(Object.keys(cases).map((name): [string, number[]] => [name, []]));
+  for (let round = -2; round < RUNS; round++) {
+    for (const [name, [program, ...args]] of Object.entries(cases)) {
+      const begun = performance.now();
+      const { success, stderr } = await new Deno.Command(program, { args, env }).output();
+      const took = performance.now() - begun;
+      if (!success) throw new Error(`${name}: ${new TextDecoder().decode(stderr)}`);
+      if (round >= 0) times.get(name)!.push(took);
+    }
+  }
+  return times;
+}
+
+function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
+}

@@ -1,0 +1,7 @@
+import { processHost } from "./host.ts";
+import { run } from "./run.ts";
+
+/** Runs a command line in this process and answers the exit code. */
+export async function main(argv: readonly string[]): Promise<number> {
+  return await run(argv, processHost());
+}
