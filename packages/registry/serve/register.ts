@@ -68,11 +68,11 @@ async function assertOwnClient(
   const author = authorOf(principal);
   const client = await trx.selectFrom("oauthClient").select(["userId", "referenceId"])
     .where("clientId", "=", clientId).executeTakeFirst();
-  const own = client !== undefined &&
-    (author.author_user_id !== null
-      ? client.userId === author.author_user_id
-      : client.referenceId === author.author_collective_id ||
-        await isMember(trx, author.author_collective_id!, client.userId));
+  const owner = client?.userId ?? client?.referenceId ?? null;
+  const own = owner !== null &&
+    (owner === (author.author_user_id ?? author.author_collective_id) ||
+      (author.author_collective_id !== null &&
+        await isMember(trx, author.author_collective_id, owner)));
   if (!own) {
     throw new SvcError("unknown_oauth_client", "There is no such OAuth client of yours", {
       hint: "Register one at POST /api/auth/oauth2/register with the same credential.",
@@ -80,10 +80,10 @@ async function assertOwnClient(
   }
 }
 
-async function isMember(trx: Kysely<Schema>, collectiveId: string, userId: string | null) {
-  return userId !== null && await trx.selectFrom("collective_member").select("id")
-        .where("collective_id", "=", collectiveId).where("user_id", "=", userId)
-        .executeTakeFirst() !== undefined;
+async function isMember(trx: Kysely<Schema>, collectiveId: string, userId: string) {
+  return await trx.selectFrom("collective_member").select("id")
+    .where("collective_id", "=", collectiveId).where("user_id", "=", userId)
+    .executeTakeFirst() !== undefined;
 }
 
 async function spokenFor(
