@@ -129,7 +129,11 @@ Deno.test("audit: a vulnerability on a later page counts, a withdrawn one does n
   assert.equal((await outside.audit(GOOD)).outcome, "passed");
   outside.osv.publish({ ...one, id: "GHSA-2", severity: "LOW" });
   outside.osv.publish({ ...one, id: "GHSA-3", severity: "HIGH" });
-  assert.deepEqual((await outside.audit(GOOD)).audited[0]!.blockers.length, 1);
+  const trust = await outside.audit(GOOD);
+  assert.equal(trust.outcome, "failed");
+  assert.deepEqual(trust.audited[0]!.blockers, [
+    "HIGH vulnerability GHSA-3: A vulnerability in good",
+  ]);
 });
 
 Deno.test("audit: licence, maintainers, downloads and age warn without blocking", async () => {
@@ -148,6 +152,31 @@ Deno.test("audit: licence, maintainers, downloads and age warn without blocking"
     "has 999 weekly downloads, fewer than 1000",
     "was last published on 2024-11-20, more than 24 months ago",
   ]);
+});
+
+Deno.test("audit: a licence is read in each form the registry gives it; none at all warns", async () => {
+  await using outside = world();
+  const warnings = async (release: { license?: string | { type: string } }) => {
+    outside.npm.publish({ name: "l", versions: { "1.0.0": { ...release, publishedAt: RECENT } } });
+    return (await outside.audit(`import "npm:l@1.0.0";`)).audited[0]!.warnings;
+  };
+  assert.deepEqual(await warnings({ license: { type: "MIT" } }), []);
+  assert.deepEqual(await warnings({ license: { type: "GPL-3.0" } }), [
+    "licence GPL-3.0 is not on the list",
+  ]);
+  assert.deepEqual(await warnings({}), ["names no licence"]);
+  assert.deepEqual(await warnings({ license: "" }), ["names no licence"]);
+});
+
+Deno.test("audit: an answer that is JSON but no object, or far too long, is not taken", async () => {
+  await using outside = world();
+  for (const body of ["[]", "null", '"x"', "1"]) {
+    outside.osv.fault = { status: 200, body };
+    assert.equal((await outside.audit(GOOD)).outcome, "error");
+  }
+  outside.osv.fault = undefined;
+  outside.downloads.fault = { status: 200, body: `{"downloads":1${" ".repeat(200_000)}}` };
+  assert.match((await outside.audit(GOOD)).audited[0]!.warnings[0]!, /more than 100000 bytes/);
 });
 
 Deno.test("audit: 1,000 downloads and 24 months to the day do not warn", async () => {

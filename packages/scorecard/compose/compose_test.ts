@@ -132,6 +132,35 @@ Deno.test("scorecard: a README of 500 characters and two blocks is substantive, 
   assert.equal(rich(500, 1), "failed");
 });
 
+Deno.test("scorecard: one fenced block is an example, none is not", () => {
+  const example = (codeBlocks: number) => {
+    const readme = { path: "README.md", characters: 10, codeBlocks };
+    return factor("readme-example", { facts: { ...FACTS, readme } }).outcome;
+  };
+  assert.deepEqual([0, 1].map(example), ["failed", "passed"]);
+});
+
+Deno.test("scorecard: slow types cost the point with their places, and so does a linter that failed", () => {
+  const slow = (slowTypes: Facts["slowTypes"]) =>
+    factor("fast-check", { facts: { ...FACTS, slowTypes } });
+  const findings = [{ place: "models/a.ts:3", message: "missing-return-type" }];
+  assert.deepEqual(slow({ outcome: "passed", total: 1, findings }).findings, findings);
+  const failed = slow({ outcome: "error", problem: "it crashed", total: 0, findings: [] });
+  assert.deepEqual([failed.outcome, failed.earnedPoints], ["error", 0]);
+  assert.equal(failed.findings[0]!.message, "it crashed");
+});
+
+Deno.test("scorecard: a repository that is not verified earns nothing and says why", () => {
+  for (const outcome of ["failed", "error", "notRun"] as const) {
+    const verification = { ...BEST.verification!, outcome, reason: "the host says no" };
+    assert.equal(score({ verification }), "12/14 85% B");
+    const result = factor("repository-verified", { verification });
+    assert.deepEqual([result.outcome, result.earnedPoints], [outcome, 0]);
+    assert.deepEqual(result.findings, [{ place: URL, message: "the host says no" }]);
+  }
+  assert.equal(factor("repository-verified", { verification: null }).outcome, "notRun");
+});
+
 Deno.test("scorecard: a module doc does not stand in for a README", () => {
   const symbols = { ...FACTS.symbols, moduleDocs: ["models/a.ts"] };
   assert.equal(

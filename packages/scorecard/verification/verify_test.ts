@@ -95,6 +95,14 @@ Deno.test("verification: a 200 that marks the repository private is not verified
   }
 });
 
+Deno.test("verification: a repository that github.com marks internal is not public", async () => {
+  const answer = await verifyRepository("https://github.com/team/tool", {
+    fetch: () => Promise.resolve(Response.json({ private: false, visibility: "internal" })),
+    now: NOW,
+  });
+  assert.equal(answer.outcome, "failed");
+});
+
 Deno.test("verification: a redirect is not followed", async () => {
   await using outside = world();
   outside.hosts["codeberg.org"].set("team/tool", "public");
