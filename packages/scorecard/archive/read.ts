@@ -1,4 +1,3 @@
-import { SvcError } from "@svc/core/error";
 import { LIMITS } from "@svc/core/limit";
 import { type Manifest, parseManifest } from "@svc/core/manifest";
 import {
@@ -101,9 +100,4 @@ async function collect(
 
 async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   return new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).toHex();
-}
-
-/** True when `error` says that an archive, not the reader, is at fault. */
-export function isArchiveRefusal(error: unknown): error is SvcError {
-  return error instanceof SvcError && error.code.startsWith("archive_");
 }
