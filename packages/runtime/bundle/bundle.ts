@@ -55,8 +55,6 @@ export async function bundle(
       const specifier = JSON.stringify(`./extension/${entry}`);
       await Deno.writeTextFile(`${folder}/entry${index}.ts`, `export * from ${specifier};\n`);
     }
-    // Some releases of Deno write the source maps before they make their folder.
-    await Deno.mkdir(`${folder}/out`);
     await denoBundle(folder, entries.length, lockFile, options);
     const modules = new Map<string, BundledModule>();
     for (const [index, entry] of entries.entries()) {
