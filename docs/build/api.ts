@@ -35,7 +35,8 @@ Every endpoint, from the policy table that the server enforces. The machine-read
 the shapes of requests and answers is at \`/api/v1/openapi.json\`.
 
 A credential is sent as \`Authorization: Bearer <key>\`, or as \`x-api-key: <key>\`; when both are
-present, the first one counts. \`session\` is the cookie of a signed-in browser. \`exchanged session\`
+present, the first one counts. \`session\` is the cookie of a signed-in browser, \`session token\` the
+same named in \`Authorization\`, as the device grant issues it. \`exchanged session\`
 is the five-minute session that a personal key is exchanged for; it is good for the rows that name
 it, and for nothing else.
 
