@@ -1,0 +1,83 @@
+import assert from "node:assert/strict";
+import { svc } from "../../testing/host.ts";
+import { listeningRegistry, loggedIn } from "../../testing/registry.ts";
+
+Deno.test("an issue is submitted, read, commented on, closed and reopened", async () => {
+  await using on = await listeningRegistry();
+  await using ada = await loggedIn(on, "ada");
+  const made = await ada.svc(["issue", "submit", "--title", "Pull fails", "--json"], {
+    stdin: "Behind a proxy.\n",
+  });
+  assert.equal(made.exit, 0, made.stderr);
+  const issue = JSON.parse(made.stdout);
+  assert.equal(issue.type, "bug");
+  assert.equal(issue.url, `${on.url}/lab/${issue.number}`);
+
+  const number = String(issue.number);
+  const ripple = await ada.svc(
+    ["issue", "ripple", number, "--body", "Seen here too.", "--close", "--json"],
+  );
+  assert.equal(ripple.exit, 0, ripple.stderr);
+  const { commentId, statusChanged } = JSON.parse(ripple.stdout);
+  assert.ok(commentId.length > 0);
+  assert.equal(statusChanged, "closed");
+
+  const shown = await ada.svc(["issue", "get", `#${number}`, "--json"]);
+  const { title, body, status, author, commentCount, comments } = JSON.parse(shown.stdout);
+  assert.deepEqual([title, body, status, author, commentCount], [
+    "Pull fails",
+    "Behind a proxy.",
+    "closed",
+    "ada",
+    1,
+  ]);
+  assert.equal(comments[0].body, "Seen here too.");
+
+  const text = (await ada.svc(["issue", "get", number, "--verbose"])).stdout;
+  assert.match(text, new RegExp(`^#${number} Pull fails\nbug · closed · by ada · 1 comment\n`));
+  assert.match(text, /Seen here too\./);
+  const reopened = await ada.svc(["issue", "comment", number, "-b", "Still.", "--reopen"]);
+  assert.match(reopened.stdout, /and reopened it\./);
+});
+
+Deno.test("a security issue is not there for anybody else", async () => {
+  await using on = await listeningRegistry();
+  await using ada = await loggedIn(on, "ada");
+  await using eve = await loggedIn(on, "eve");
+  const made = await ada.svc([
+    ..."issue submit --type security --title Leak --body Token-in-log --json".split(" "),
+  ]);
+  const { number } = JSON.parse(made.stdout);
+  assert.equal((await ada.svc(["issue", "get", String(number)])).exit, 0);
+  const refused = await eve.svc(["issue", "get", String(number), "--json"]);
+  assert.equal(refused.exit, 1);
+  assert.equal(JSON.parse(refused.stderr).code, "not_found");
+});
+
+Deno.test("a comment whose change of state is refused is told as half done, with exit 1", async () => {
+  await using on = await listeningRegistry();
+  await using ada = await loggedIn(on, "ada");
+  await using eve = await loggedIn(on, "eve");
+  const made = await ada.svc("issue submit --title Open --body text --json".split(" "));
+  const { number } = JSON.parse(made.stdout);
+  const ripple = await eve.svc(
+    ["issue", "ripple", String(number), "--body", "Close it!", "--close", "--json"],
+  );
+  assert.equal(ripple.exit, 1);
+  const { commentId, statusChanged, statusError } = JSON.parse(ripple.stdout);
+  assert.ok(commentId);
+  assert.equal(statusChanged, undefined);
+  assert.ok(statusError.length > 0);
+});
+
+Deno.test("what is no number, an empty text and no login are refused before anything is sent", async () => {
+  const env = { HOME: "/nonexistent" };
+  for (const number of ["0", "-1", "x", "1e3", "1.5"]) {
+    const { exit, stderr } = await svc(["issue", "get", "--json", "--", number], { env });
+    assert.equal(exit, 2, number);
+    assert.match(JSON.parse(stderr).error, /is not the number of an issue/);
+  }
+  assert.equal((await svc("issue submit --title x --body y".split(" "), { env })).exit, 4);
+  const both = await svc("issue ripple 1 --close --reopen --body x --json".split(" "), { env });
+  assert.match(JSON.parse(both.stderr).error, /exclude each other/);
+});
