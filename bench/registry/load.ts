@@ -8,7 +8,8 @@ export interface Load {
 const BATCH = 8;
 
 /**
- * Asks for paths in turn over `connections` kept-alive connections for `milliseconds`.
+ * Asks for paths in turn over `connections` kept-alive connections for `milliseconds`, and until
+ * `atLeast` requests were answered.
  * Requests go out in batches and answers are counted by their bytes, so that the load costs far
  * less than what it measures; all answers must therefore be equally long.
  */
@@ -16,7 +17,7 @@ export async function load(
   port: number,
   path: (n: number) => string,
   milliseconds: number,
-  connections = 8,
+  { connections = 8, atLeast = 0 } = {},
 ): Promise<Load> {
   const one = await answerLength(port, path(0));
   const until = performance.now() + milliseconds;
@@ -27,7 +28,7 @@ export async function load(
     using connection = await Deno.connect({ hostname: "127.0.0.1", port });
     connection.setNoDelay();
     const buffer = new Uint8Array(256 * 1024);
-    while (performance.now() < until) {
+    while (performance.now() < until || requests < atLeast) {
       const lines = Array.from({ length: BATCH }, () => requestFor(path(next++)));
       await writeAll(connection, new TextEncoder().encode(lines.join("")));
       for (let due = BATCH * one; due > 0;) {
