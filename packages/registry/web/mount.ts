@@ -1,7 +1,9 @@
 import { SvcError } from "@svc/core/error";
 import type { App } from "../app.ts";
 import type { Services } from "../services.ts";
+import { commentOnPage, showIssue, showIssues } from "../lab/routes.tsx";
 import { answerConsent, showConsent, signInFor } from "../oauth/consent_route.tsx";
+import { showProfile } from "../profile/page.tsx";
 import { createRenderCache } from "./markdown/cache.ts";
 import { page, type PageHandler } from "./page/page.ts";
 import type { Site } from "./page/visit.ts";
@@ -55,6 +57,10 @@ export function mountWeb(app: App, services: Services): void {
   post("/sign-out", signOut);
   get("/device", showDevice);
   post("/device", answerDevice);
+  get("/lab", showIssues);
+  get("/lab/:number", showIssue);
+  post("/lab/:number", commentOnPage);
+  get("/u/:username", showProfile);
   get("/oauth/sign-in", signInFor);
   get("/oauth/consent", showConsent);
   post("/oauth/consent", answerConsent);

@@ -1,4 +1,5 @@
 import type { ExtensionInfo, Scorecard } from "@svc/core/wire";
+import type { Child } from "hono/jsx";
 import { Command } from "./command.tsx";
 import { Icon } from "./icon.tsx";
 import { ScoreRing } from "./score_ring.tsx";
@@ -87,11 +88,11 @@ export function ExtensionPlate(props: ExtensionPlateProps) {
   );
 }
 
-function Fact({ label, children }: { label: string; children?: unknown }) {
+function Fact({ label, children }: { label: string; children?: Child }) {
   return (
     <div>
       <dt>{label}</dt>
-      <dd>{children as string}</dd>
+      <dd>{children}</dd>
     </div>
   );
 }

@@ -1,12 +1,13 @@
-import { SCOPES } from "@svc/core/scope";
 import { LIMITS } from "@svc/core/limit";
-import { type Role, ROLES } from "@svc/core/role";
+import type { Role } from "@svc/core/role";
 import type { TokenRecord } from "@svc/core/wire";
-import { Command } from "../components/command.tsx";
+import { Check } from "../components/check.tsx";
 import { Field } from "../components/field.tsx";
+import { InvitationRow } from "../components/invitation_row.tsx";
+import { MemberRow } from "../components/member_row.tsx";
 import { Notice } from "../components/notice.tsx";
-import { TokenRow } from "../components/token_row.tsx";
-import { When } from "../components/when.tsx";
+import { RoleSelect } from "../components/role_select.tsx";
+import { TokenSection } from "../components/token_section.tsx";
 import type { SettingsPart } from "../form/collective_action.ts";
 import { Layout, type PageFrame } from "../layout/layout.tsx";
 
@@ -102,7 +103,7 @@ export function CollectiveSettingsPage(props: CollectiveSettingsPageProps) {
         <h2 id="members-title">Members</h2>
         <Refusal part="members" />
         <ul class="rows sheet">
-          {members.map((member) => <Member member={member} base={base} />)}
+          {members.map((member) => <MemberRow member={member} base={base} />)}
         </ul>
       </section>
 
@@ -113,7 +114,7 @@ export function CollectiveSettingsPage(props: CollectiveSettingsPageProps) {
           ? <p class="quiet">No invitation is open.</p>
           : (
             <ul class="rows sheet">
-              {invitations.map((entry) => <Invitation entry={entry} base={base} now={now} />)}
+              {invitations.map((entry) => <InvitationRow entry={entry} base={base} now={now} />)}
             </ul>
           )}
         <form class="form sheet" method="post" action={`${base}/invite`}>
@@ -130,60 +131,13 @@ export function CollectiveSettingsPage(props: CollectiveSettingsPageProps) {
         </form>
       </section>
 
-      <section id="tokens" aria-labelledby="tokens-title">
-        <h2 id="tokens-title">API tokens</h2>
-        <p>
-          A token acts as the collective, with its scopes and nothing more. {tokens.length} of{" "}
-          {LIMITS.tokensPerCollective} are in use; revoked ones count until they are deleted.
-        </p>
-        <Refusal part="tokens" />
-        {props.newToken
-          ? (
-            <Notice kind="success" title="The new token. It is shown this one time.">
-              <Command id="new-token" command={props.newToken} what="the new token" />
-            </Notice>
-          )
-          : null}
-        {tokens.length === 0 ? null : (
-          <ul class="rows sheet">
-            {tokens.map((token) => <TokenRow token={token} base={base} now={now} />)}
-          </ul>
-        )}
-        <details open={props.refused?.part === "tokens"}>
-          <summary>Create a token</summary>
-          <form class="form sheet" method="post" action={`${base}/create-token`}>
-            <Field
-              name="name"
-              label="Name of the token"
-              hint="Who uses it, for example: release robot."
-              autocomplete="off"
-              maxlength={LIMITS.tokenNameCharacters}
-              required
-            />
-            <Field
-              name="days"
-              label="Days until it expires"
-              hint="Leave empty for a token that lasts until it is revoked. Shorter is safer."
-              type="number"
-              value="90"
-            />
-            <fieldset>
-              <legend>Scopes</legend>
-              <div class="scope-grid">
-                {Object.entries(SCOPES).map(([scope, grants]) => (
-                  <label class="check">
-                    <input type="checkbox" name="scope" value={scope} />
-                    <span>
-                      <code>{scope}</code> <span class="quiet">{grants}</span>
-                    </span>
-                  </label>
-                ))}
-              </div>
-            </fieldset>
-            <button type="submit" class="primary">Create token</button>
-          </form>
-        </details>
-      </section>
+      <TokenSection
+        tokens={tokens}
+        newToken={props.newToken}
+        refused={props.refused?.part === "tokens" ? props.refused.text : undefined}
+        base={base}
+        now={now}
+      />
 
       {collective.role === "owner"
         ? (
@@ -212,90 +166,5 @@ export function CollectiveSettingsPage(props: CollectiveSettingsPageProps) {
         )
         : null}
     </Layout>
-  );
-}
-
-function Check({ name, on, children }: { name: string; on: boolean; children?: unknown }) {
-  return (
-    <label class="check">
-      <input type="checkbox" name={name} checked={on} />
-      <span>{children as string}</span>
-    </label>
-  );
-}
-
-function Member({ member, base }: { member: MemberEntry; base: string }) {
-  return (
-    <li>
-      <b>{member.username}</b>
-      <div class="row-actions">
-        <form class="inline-form" method="post" action={`${base}/change-role`}>
-          <input type="hidden" name="id" value={member.id} />
-          <RoleSelect
-            id={`role-${member.id}`}
-            label={`Role of ${member.username}`}
-            role={member.role}
-            quiet
-          />
-          <button type="submit">
-            Change<span class="visually-hidden">the role of {member.username}</span>
-          </button>
-        </form>
-        <form method="post" action={`${base}/remove-member`}>
-          <input type="hidden" name="id" value={member.id} />
-          <button type="submit" class="danger">
-            Remove<span class="visually-hidden">{member.username}</span>
-          </button>
-        </form>
-      </div>
-    </li>
-  );
-}
-
-function Invitation(
-  { entry, base, now }: { entry: InvitationEntry; base: string; now: Date },
-) {
-  const who = entry.username ?? entry.email ?? "";
-  return (
-    <li>
-      <div class="row-text">
-        <b>{who}</b> <span class="chip chip-quiet">{entry.role}</span>
-        <p class="quiet">
-          Expires <When at={entry.expiresAt} now={now} />
-          {entry.username === null
-            ? (
-              <>
-                . Pass this on: <code>/account?invitation={entry.id}</code>
-              </>
-            )
-            : null}
-        </p>
-      </div>
-      <form method="post" action={`${base}/cancel-invite`}>
-        <input type="hidden" name="id" value={entry.id} />
-        <button type="submit">
-          Withdraw<span class="visually-hidden">the invitation of {who}</span>
-        </button>
-      </form>
-    </li>
-  );
-}
-
-interface RoleSelectProps {
-  id: string;
-  label: string;
-  role: Role;
-  /** The label is for screen readers only. */
-  quiet?: boolean;
-}
-
-function RoleSelect({ id, label, role, quiet }: RoleSelectProps) {
-  return (
-    <div class="field">
-      <label class={quiet ? "visually-hidden" : ""} for={id}>{label}</label>
-      <select id={id} name="role">
-        {ROLES.map((value) => <option value={value} selected={value === role}>{value}</option>)}
-      </select>
-    </div>
   );
 }
