@@ -1,6 +1,7 @@
 import { SvcError } from "@svc/core/error";
 import { APIError } from "better-auth/api";
 import type { Services } from "../services.ts";
+import { resolvePrincipal } from "./resolve.ts";
 
 /** A device that waits for a person's word (RFC 8628). */
 export interface WaitingDevice {
@@ -18,13 +19,16 @@ export interface WaitingDevice {
  * nobody else can approve it.
  *
  * @param headers the browser's, with its session cookie
- * @throws SvcError `not_found` for an unknown or expired code
+ * @throws SvcError `not_found` for an unknown or expired code, `rate_limited`
  */
 export async function lookupDevice(
   services: Services,
   headers: Headers,
   userCode: string,
 ): Promise<WaitingDevice> {
+  const principal = await resolvePrincipal(services.auth.resolver, headers);
+  // Short codes must not be guessed.
+  if ("user" in principal) services.auth.limits.userCode(principal.user.id);
   const device = await ask(() =>
     services.auth.api.deviceVerify({ query: { user_code: normalise(userCode) }, headers })
   );

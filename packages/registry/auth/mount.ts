@@ -20,17 +20,15 @@ interface LibraryPath {
 
 /**
  * The library's paths that are open; all others do not exist. What the library could do besides
- * (changing an address unproven, linking accounts, deleting users) has no answer here yet.
+ * (changing an address unproven, linking accounts, deleting users) has no answer here yet, and what
+ * would show a session's token to a page's scripts (reading and listing sessions) has none at all.
  */
 const PATHS: Readonly<Record<string, LibraryPath>> = {
   "sign-up/email": { method: "POST", limited: "signUp" },
   "sign-in/email": { method: "POST", limited: "signIn" },
   "sign-in/username": { method: "POST", limited: "signIn" },
   "sign-out": { method: "POST" },
-  "get-session": { method: "GET" },
   "change-password": { method: "POST" },
-  "list-sessions": { method: "GET" },
-  "revoke-session": { method: "POST" },
   "revoke-other-sessions": { method: "POST" },
   "device/code": { method: "POST", limited: "device", standardErrors: true },
   "device/token": { method: "POST", limited: "device", standardErrors: true },

@@ -43,12 +43,11 @@ Deno.test("an x-api-key never becomes a session of the library", async () => {
   await using registry = await testRegistry();
   const { key } = await personalKey(registry, await signUp(registry, "ada"));
   for (const sending of [{ apiKey: key }, { bearer: key }]) {
-    const session = await send(registry, "GET /api/auth/get-session", sending);
-    assert.equal(session.body, null);
     for (
       const [line, body] of [
         ["GET /api/auth/api-key/list", undefined],
         ["POST /api/auth/api-key/create", { name: "more" }],
+        ["POST /api/v1/collectives/create", { slug: "more" }],
       ] as const
     ) {
       const answer = await send(registry, line, {
@@ -57,6 +56,11 @@ Deno.test("an x-api-key never becomes a session of the library", async () => {
       });
       assert.deepEqual([answer.status, answer.body.code], [403, "session_required"]);
     }
+    const change = await send(registry, "POST /api/auth/change-password", {
+      ...sending,
+      body: { currentPassword: "ada's long password", newPassword: "another long password" },
+    });
+    assert.equal(change.status, 401);
   }
 });
 

@@ -237,6 +237,8 @@ Deno.test("paths of the library that are not opened do not exist", async () => {
       "POST /api/auth/api-key/verify",
       "GET /api/auth/api-key/get",
       "GET /api/auth/error",
+      "GET /api/auth/get-session",
+      "GET /api/auth/list-sessions",
     ]
   ) {
     const [method] = line.split(" ");
@@ -245,5 +247,30 @@ Deno.test("paths of the library that are not opened do not exist", async () => {
       ...(method === "POST" ? { body: {} } : {}),
     });
     assert.equal(answer.status, 404, line);
+  }
+});
+
+Deno.test("changing the password asks for the old one, and can end every other session", async () => {
+  await using registry = await testRegistry();
+  const ada = await signUp(registry, "ada");
+  const other = await send(registry, "POST /api/auth/sign-in/username", {
+    body: { username: "ada", password: ada.password },
+  });
+  const change = (currentPassword: string) =>
+    send(registry, "POST /api/auth/change-password", {
+      cookie: ada.cookie,
+      headers: { origin: "http://registry.test" },
+      body: { currentPassword, newPassword: "another long password", revokeOtherSessions: true },
+    });
+  const wrong = await change("not the password");
+  assert.deepEqual([wrong.status, wrong.body.code], [401, "invalid_credentials"]);
+  assert.equal((await change(ada.password)).status, 200);
+  const stale = await send(registry, "GET /api/whoami", { cookie: cookieOf(other.headers) });
+  assert.equal(stale.status, 401);
+  for (const [password, status] of [[ada.password, 401], ["another long password", 200]] as const) {
+    const answer = await send(registry, "POST /api/auth/sign-in/username", {
+      body: { username: "ada", password },
+    });
+    assert.equal(answer.status, status);
   }
 });

@@ -1,4 +1,5 @@
 import { LIMITS } from "@svc/core/limit";
+import { sweepExpired } from "../auth/sweep.ts";
 import type { Services } from "../services.ts";
 
 /** An archive no version names is kept this long: a publication may be about to name it. */
@@ -13,12 +14,13 @@ export interface Swept {
 
 /**
  * Removes what interrupted publications left: uploads past their time with their files, and
- * archives that no version names.
+ * archives that no version names; and sessions, codes and invitations past their time.
  */
 export async function sweep(services: Services): Promise<Swept> {
   const { db, now } = services;
   const gone = await db.deleteFrom("upload").where("expires_at", "<", now().toISOString())
     .returning("id").execute();
+  await sweepExpired(db, now());
   return {
     uploads: gone.length,
     files: await sweepUploadFiles(services),
