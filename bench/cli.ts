@@ -44,11 +44,7 @@ await (await fetch(Deno.env.get("SVC_CLUB_URL") + "/api/whoami", { headers })).t
   for (const name of Object.keys(cases)) {
     say(`${name.padEnd(22)} ${middle(name).toFixed(1).padStart(6)} ms (median of ${RUNS})`);
   }
-  ratio("svc --version", "empty deno run", AIM);
-  ratio("svc auth whoami", "empty deno run", AIM);
-  ratio("svc auth whoami", "bare fetch of whoami", undefined);
-
-  function ratio(name: string, floor: string, aim: number | undefined): void {
+  const ratio = (name: string, floor: string, aim: number | undefined): void => {
     const found = middle(name) / middle(floor);
     const verdict = aim === undefined
       ? ""
@@ -56,7 +52,10 @@ await (await fetch(Deno.env.get("SVC_CLUB_URL") + "/api/whoami", { headers })).t
       ? ` (aim ${aim}: met)`
       : ` (aim ${aim}: missed)`;
     say(`${name} / ${floor}: ${found.toFixed(2)}x${verdict}`);
-  }
+  };
+  ratio("svc --version", "empty deno run", AIM);
+  ratio("svc auth whoami", "empty deno run", AIM);
+  ratio("svc auth whoami", "bare fetch of whoami", undefined);
 } finally {
   await server.stop();
   await Deno.remove(folder, { recursive: true });
