@@ -39,6 +39,7 @@ Deno.test("bad values are refused together, each by its name and with what is al
     9,
   );
   assert.deepEqual(refusal({ SVC_PORT: "-1" }), ["SVC_PORT"]);
+  assert.deepEqual(refusal({ SVC_DATABASE_URL: "postgres://db/svc" }), ["SVC_DATABASE_URL"]);
   assert.deepEqual(refusal({ SVC_PORT: "0", SVC_BASE_URL: "https://svc.example:8443/" }), []);
 });
 

@@ -38,6 +38,8 @@ export const SETTINGS = {
     "./data",
     "Folder of the embedded store: svc.db, blobs/, uploads/, secret",
   ),
+  databaseUrl: reserved("SVC_DATABASE_URL", "A database beside the embedded one"),
+  blobsUrl: reserved("SVC_BLOBS_URL", "An object store beside the data folder"),
   secret: {
     name: "SVC_SECRET",
     help: "Signs sessions and upload addresses; by default made once and kept in the data folder",
@@ -106,6 +108,17 @@ function text(name: `SVC_${string}`, fallback: string, help: string): Setting<st
     default: fallback,
     allowed: "a text that is not empty",
     parse: (value) => value.trim() === "" ? undefined : value.trim(),
+  };
+}
+
+/** A variable whose value would be ignored: refused, so that nobody believes it was heeded. */
+function reserved(name: `SVC_${string}`, help: string): Setting<string> {
+  return {
+    name,
+    help: `${help}; not supported by this release`,
+    default: "",
+    allowed: "nothing: leave it unset",
+    parse: (value) => value === "" ? "" : undefined,
   };
 }
 

@@ -39,7 +39,7 @@ export const scorecardShape = z.object({
       warnings: z.array(z.string()),
     })),
   }),
-});
+}).meta({ id: "Scorecard" });
 
 /** What a search hit and a full record share. */
 const summary = {
@@ -65,7 +65,7 @@ const summary = {
 };
 
 /** One hit of a search. */
-export const searchEntryShape = z.object(summary);
+export const searchEntryShape = z.object(summary).meta({ id: "SearchEntry" });
 
 /** An extension as readers see it. */
 export const extensionInfoShape = z.object({
@@ -82,14 +82,14 @@ export const extensionInfoShape = z.object({
   pullCount: z.number().int(),
   dependencies: z.array(z.string()),
   isPrivate: z.boolean(),
-});
+}).meta({ id: "ExtensionInfo" });
 
 /** Where a page stands in its list. */
 export const pageMetaShape = z.object({
   total: z.number().int(),
   page: z.number().int(),
   perPage: z.number().int(),
-});
+}).meta({ id: "PageMeta" });
 
 /** Answer to `latest`. */
 export const latestShape = z.object({
@@ -109,7 +109,7 @@ export const latestShape = z.object({
     drivers: z.array(z.unknown()),
     skills: z.array(z.unknown()),
   }),
-});
+}).meta({ id: "Latest" });
 
 /** Answer to a lifecycle change. */
 export const messageShape = z.object({ message: z.string() });
