@@ -4,7 +4,7 @@ import type { Visit } from "../page/visit.ts";
 /** What the interface answered to a form. */
 export type ApiAnswer<Result> =
   | { ok: true; body: Result; cookies: readonly string[] }
-  | { ok: false; status: number; error: ErrorBody };
+  | { ok: false; status: number; error: ErrorBody; retryAfter: string | null };
 
 /** A call of the JSON interface. */
 export interface ApiCall {
@@ -42,7 +42,12 @@ export async function callApi<Result = unknown>(
   const body = text === "" ? undefined : JSON.parse(text);
   return response.ok
     ? { ok: true, body: body as Result, cookies: response.headers.getSetCookie() }
-    : { ok: false, status: response.status, error: body as ErrorBody };
+    : {
+      ok: false,
+      status: response.status,
+      error: body as ErrorBody,
+      retryAfter: response.headers.get("retry-after"),
+    };
 }
 
 /** A refusal in one line, with what to do. */

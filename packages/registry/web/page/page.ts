@@ -14,6 +14,8 @@ export interface Rendered {
   cookies?: readonly string[];
   /** True when the page shows a secret once: no copy may be kept anywhere. */
   secret?: boolean;
+  /** Seconds to wait before trying again, of a request that came too often. */
+  retryAfter?: string | null;
 }
 
 /** Answers visits of one address. */
@@ -46,6 +48,7 @@ export async function htmlResponse(rendered: Rendered): Promise<Response> {
   headers.set("content-type", "text/html; charset=utf-8");
   headers.set("cache-control", rendered.secret ? "no-store" : "private, no-cache");
   headers.set("vary", "cookie");
+  if (rendered.retryAfter) headers.set("retry-after", rendered.retryAfter);
   for (const cookie of rendered.cookies ?? []) headers.append("set-cookie", cookie);
   return new Response(await renderDocument(rendered.page), {
     status: rendered.status ?? 200,

@@ -7,6 +7,8 @@ import { Layout, type PageFrame } from "../layout/layout.tsx";
 interface HomePageProps extends PageFrame {
   newest: SearchEntry[];
   topScored: SearchEntry[];
+  /** Among how many of the last updated the best were chosen. */
+  ranked: number;
   /** Extensions a visitor can see. */
   total: number;
   now: Date;
@@ -77,6 +79,9 @@ export function HomePage(props: HomePageProps) {
             </section>
             <section aria-labelledby="top">
               <h2 id="top">Highest scores</h2>
+              {props.total > props.ranked
+                ? <p class="quiet">Among the {props.ranked} updated last.</p>
+                : null}
               <ExtensionCards extensions={props.topScored} now={props.now} />
             </section>
           </div>

@@ -9,7 +9,11 @@ export function showDocs(folder?: URL): PageHandler {
   let manual: Promise<Manual> | undefined;
   return async ({ url, site, frame }) => {
     manual ??= readManual(folder);
-    const { pages, sections } = await manual;
+    const { pages, sections } = await manual.catch((error) => {
+      // A folder that could not be read now may be readable at the next visit.
+      manual = undefined;
+      throw error;
+    });
     const path = url.pathname.replace(/\.md$/, "").replace(/\/$/, "");
     const page = pages.get(path);
     if (page === undefined) {

@@ -24,7 +24,7 @@ export function showHome(services: Services): PageHandler {
   return async ({ frame, now }) => {
     const lists = kept ??= readLists(services);
     try {
-      return { page: <HomePage {...frame} {...await lists} now={now} /> };
+      return { page: <HomePage {...frame} {...await lists} ranked={CANDIDATES} now={now} /> };
     } catch (error) {
       if (kept === lists) forget();
       throw error;

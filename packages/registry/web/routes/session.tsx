@@ -31,6 +31,7 @@ export async function signIn(visit: Visit): Promise<Rendered | Response> {
   if (answer.ok) return redirect(to, answer.cookies);
   return {
     status: answer.status,
+    retryAfter: answer.retryAfter,
     page: (
       <SignInPage
         {...visit.frame}

@@ -106,3 +106,15 @@ Deno.test("a form that is no form is refused before anything is done", async () 
   const large = await visitor(registry).post("/sign-in", { login: "a".repeat(70_000) });
   assert.equal(large.status, 413);
 });
+
+Deno.test("who guesses passwords is slowed down, and told for how long", async () => {
+  await using registry = await testRegistry({ environment: { SVC_RATE_LIMIT: "on" } });
+  const guesser = visitor(registry);
+  let answer = await guesser.post("/sign-in", { login: "ada", password: "guess 0" });
+  for (let tries = 1; tries < 100 && answer.status === 401; tries++) {
+    answer = await guesser.post("/sign-in", { login: "ada", password: `guess ${tries}` });
+  }
+  assert.equal(answer.status, 429);
+  assert.match(answer.headers.get("retry-after")!, /^[1-9]\d*$/);
+  assert.match(answer.html, /role="alert"/);
+});
