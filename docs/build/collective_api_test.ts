@@ -4,6 +4,7 @@ import { testRegistry } from "../../packages/registry/testing.ts";
 /** What page and description must agree on, of one endpoint. */
 interface Facts {
   scope: string | null;
+  credentials: string;
   role: string;
   query: string[];
   body: string[];
@@ -25,6 +26,48 @@ Deno.test("the page of the collective interface and the description agree in bot
   }
 });
 
+Deno.test("the records on the page have the fields that the description gives them, in both directions", async () => {
+  await using registry = await testRegistry();
+  const description = await (await registry.request("/api/v1/openapi.json")).json();
+  const page = await Deno.readTextFile(new URL("../collective-api.md", import.meta.url));
+  assert.deepEqual(recordsOnPage(page), recordsInDescription(description));
+});
+
+/** What a page's words say of the credentials an endpoint takes. */
+const CREDENTIALS: Readonly<Record<string, string>> = {
+  "Session only": "session",
+  "Session or exchanged session": "session, exchange",
+  Scope: "session, personalKey, collectiveToken",
+};
+
+/** The bullets under `## Records`: the names before the colon, the fields up to the full stop. */
+function recordsOnPage(page: string): Json {
+  const section = page.split(/^## Records$/m)[1] ?? "";
+  const records: Json = {};
+  for (const bullet of section.split(/^- /m).slice(1)) {
+    const [names, rest] = bullet.split(/: /) as [string, string];
+    for (const name of quoted(names)) records[name] = quoted(rest.split(". ")[0]!).sort();
+  }
+  return sorted(records);
+}
+
+function recordsInDescription(description: Json): Json {
+  const records: Json = {};
+  for (const { operation } of collectiveOperations(description)) {
+    const success = Object.entries(operation.responses).find(([status]) => status < "300")?.[1];
+    for (const [name, value] of Object.entries(propertiesOf(description, success))) {
+      const record = resolveIn(description, value);
+      const one = record.type === "array" ? resolveIn(description, record.items) : record;
+      if (one.properties) records[name] = Object.keys(one.properties as Json).sort();
+    }
+  }
+  return sorted(records);
+}
+
+function sorted(records: Json): Json {
+  return Object.fromEntries(Object.entries(records).sort(([a], [b]) => a < b ? -1 : 1));
+}
+
 function onPage(page: string): Map<string, Facts> {
   const sections = page.split(/^### /m).slice(1);
   return new Map(sections.map((section) => {
@@ -32,6 +75,7 @@ function onPage(page: string): Map<string, Facts> {
     const endpoint = text.slice(0, text.indexOf("\n")).trim();
     return [endpoint, {
       scope: /^Scope: `([^`]+)`\./m.exec(text)?.[1] ?? null,
+      credentials: CREDENTIALS[/^(Scope|Session[^.]*)[:.]/m.exec(text)?.[1] ?? ""] ?? "",
       role: /Role: (\w+)\./.exec(text)?.[1] ?? "",
       query: listed(text, "Query"),
       body: listed(text, "Body"),
@@ -42,38 +86,59 @@ function onPage(page: string): Map<string, Facts> {
 
 /** The names after `Label:` up to the full stop. */
 function listed(text: string, label: string): string[] {
-  const list = new RegExp(`\\b${label}: ([^.]+)\\.`).exec(text)?.[1] ?? "";
-  return [...list.matchAll(/`([^`]+)`/g)].map((match) => match[1]!).sort();
+  return quoted(new RegExp(`\\b${label}: ([^.]+)\\.`).exec(text)?.[1] ?? "").sort();
+}
+
+function quoted(text: string): string[] {
+  return [...text.matchAll(/`([^`]+)`/g)].map((match) => match[1]!);
+}
+
+interface Operation extends Json {
+  tags: string[];
+  responses: Json;
+  parameters?: unknown[];
+  "x-svc-credential": string[];
+}
+
+/** The endpoints the page is about. */
+function collectiveOperations(description: Json) {
+  return Object.entries(description.paths as Record<string, Json>).flatMap(([path, methods]) =>
+    Object.entries(methods)
+      .map(([method, value]) => ({ method, path, operation: value as Operation }))
+      .filter(({ operation: { tags } }) =>
+        ["collectives", "tokens"].includes(tags[0]!) && path.startsWith("/api/v1/collectives")
+      )
+  );
+}
+
+function resolveIn(description: Json, value: unknown): Json {
+  const { $ref } = (value ?? {}) as { $ref?: string };
+  if ($ref === undefined) return (value ?? {}) as Json;
+  const parts = $ref.slice("#/".length).split("/");
+  return resolveIn(
+    description,
+    parts.reduce<unknown>((at, part) => (at as Json)[part], description),
+  );
+}
+
+function propertiesOf(description: Json, content: unknown): Json {
+  const media = (resolveIn(description, content).content ?? {}) as Record<string, Json>;
+  return (resolveIn(description, media["application/json"]?.schema).properties ?? {}) as Json;
 }
 
 function inDescription(description: Json): Map<string, Facts> {
-  const resolve = (value: unknown): Json => {
-    const { $ref } = (value ?? {}) as { $ref?: string };
-    if ($ref === undefined) return (value ?? {}) as Json;
-    const parts = $ref.slice("#/".length).split("/");
-    return resolve(parts.reduce<unknown>((at, part) => (at as Json)[part], description));
-  };
-  const fields = (content: unknown) => {
-    const media = (resolve(content).content ?? {}) as Record<string, Json>;
-    const { properties } = resolve(media["application/json"]?.schema);
-    return Object.keys((properties ?? {}) as Json).sort();
-  };
-  const found = new Map<string, Facts>();
-  for (const [path, operations] of Object.entries(description.paths as Record<string, Json>)) {
-    for (const [method, value] of Object.entries(operations)) {
-      const operation = value as Json & { tags: string[]; responses: Json; parameters?: unknown[] };
-      if (!["collectives", "tokens"].includes(operation.tags[0]!)) continue;
-      if (!path.startsWith("/api/v1/collectives")) continue;
+  return new Map(
+    collectiveOperations(description).map(({ method, path, operation }) => {
       const success = Object.entries(operation.responses).find(([status]) => status < "300")?.[1];
-      found.set(`${method.toUpperCase()} ${path}`, {
+      return [`${method.toUpperCase()} ${path}`, {
         scope: (operation["x-svc-scope"] as string | undefined) ?? null,
+        credentials: operation["x-svc-credential"].join(", "),
         role: operation["x-svc-role"] as string,
-        query: (operation.parameters ?? []).map(resolve).filter((one) => one.in === "query")
-          .map((one) => one.name as string).sort(),
-        body: fields(operation.requestBody),
-        answer: fields(success),
-      });
-    }
-  }
-  return found;
+        query: (operation.parameters ?? []).map((one) => resolveIn(description, one))
+          .filter((one) => one.in === "query").map((one) => one.name as string).sort(),
+        body: Object.keys(propertiesOf(description, operation.requestBody)).sort(),
+        answer: Object.keys(propertiesOf(description, success)).sort(),
+      }];
+    }),
+  );
 }
