@@ -6,7 +6,8 @@ export async function prepareAnswer(name: string, value: unknown): Promise<Prepa
   const body = new TextEncoder().encode(JSON.stringify(value));
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", body));
   const tag = digest.subarray(0, 16).toBase64({ alphabet: "base64url", omitPadding: true });
-  return { name, body, etag: `"${tag}"` };
+  const etag = `"${tag}"`;
+  return { name, body, etag, headers: headersOf("public", etag) };
 }
 
 /**
@@ -14,21 +15,24 @@ export async function prepareAnswer(name: string, value: unknown): Promise<Prepa
  * again each time, so that nobody is shown a version that was yanked meanwhile.
  */
 export function sendPrepared(
-  { body, etag }: PreparedAnswer,
+  { body, etag, headers: shared }: PreparedAnswer,
   request: Request,
   principal: Principal,
 ): Response {
-  const scope = principal.kind === "anonymous" ? "public" : "private";
-  const headers = {
+  const headers = principal.kind === "anonymous" ? shared : headersOf("private", etag);
+  return matches(request.headers.get("if-none-match"), etag)
+    ? new Response(null, { status: 304, headers })
+    : new Response(body, { headers });
+}
+
+function headersOf(scope: "public" | "private", etag: string): Headers {
+  return new Headers({
     "content-type": "application/json; charset=utf-8",
     "cache-control": `${scope}, no-cache`,
     etag,
     vary: "authorization, x-api-key, cookie",
     "x-content-type-options": "nosniff",
-  };
-  return matches(request.headers.get("if-none-match"), etag)
-    ? new Response(null, { status: 304, headers })
-    : new Response(body, { headers });
+  });
 }
 
 /** Path and query of a URL as they were sent. */
