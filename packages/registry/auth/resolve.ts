@@ -1,11 +1,12 @@
 import { SvcError } from "@svc/core/error";
-import { hashKey, keyKind } from "@svc/core/key";
+import { keyKind } from "@svc/core/key";
 import { isScope } from "@svc/core/scope";
 import type { Kysely } from "kysely";
 import type { Schema } from "../store/schema.ts";
 import { readCredential } from "./credential.ts";
 import type { CredentialCache, KnownCredential } from "./credential_cache.ts";
 import { isExchangeToken } from "./exchange_token.ts";
+import { keyHash } from "./key_hash.ts";
 import type { LastUsed } from "./last_used.ts";
 import type { Principal } from "./principal.ts";
 import type { CookieVerifier } from "./signed_cookie.ts";
@@ -64,7 +65,7 @@ async function resolveKey(resolver: Resolver, key: string): Promise<Principal> {
     ? findExchange
     : undefined;
   if (find === undefined) throw invalidKey();
-  const hash = await hashKey(key);
+  const hash = keyHash(key);
   let known = resolver.cache.get(hash);
   if (known === undefined) {
     known = await find(resolver.db, hash);
