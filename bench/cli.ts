@@ -55,6 +55,7 @@ await (await fetch(Deno.env.get("SVC_CLUB_URL") + "/api/whoami", { headers })).t
   };
   ratio("svc --version", "empty deno run", AIM);
   ratio("svc auth whoami", "empty deno run", AIM);
+  ratio("bare fetch of whoami", "empty deno run", undefined);
   ratio("svc auth whoami", "bare fetch of whoami", undefined);
 } finally {
   await server.stop();

@@ -1,6 +1,6 @@
 import { SvcError } from "@svc/core/error";
 import { GLOBAL_OPTIONS } from "./options.ts";
-import { nearest } from "./suggest.ts";
+import { nearestPaths } from "./suggest.ts";
 
 /** The rows a command line is resolved against. */
 export interface Paths {
@@ -34,7 +34,7 @@ export function resolve(argv: readonly string[], paths: Paths): Resolution {
     if (command !== undefined) {
       return { kind: "command", path: command, tokens: without(argv, next.split(" ")) };
     }
-    if (!prefixes.has(next)) throw unknownCommand(path, token, [...aliases.keys()]);
+    if (!prefixes.has(next)) throw unknownCommand(path, argv.slice(index), [...aliases.keys()]);
     path = next;
   }
   return { kind: "group", path, tokens: without(argv, path === "" ? [] : path.split(" ")) };
@@ -80,10 +80,16 @@ function without(argv: readonly string[], words: readonly string[]): string[] {
   return argv.filter((token) => token !== words[next] || (next++, false));
 }
 
-function unknownCommand(path: string, word: string, known: readonly string[]): SvcError {
-  const given = path === "" ? word : `${path} ${word}`;
-  const near = nearest(given, known);
-  return new SvcError("usage", `Unknown command 'svc ${given}'`, {
+function unknownCommand(
+  path: string,
+  rest: readonly string[],
+  known: readonly string[],
+): SvcError {
+  const before = path === "" ? [] : path.split(" ");
+  const option = rest.findIndex((token) => token.startsWith("-"));
+  const words = rest.slice(0, option < 0 ? undefined : option);
+  const near = nearestPaths([...before, ...words], known);
+  return new SvcError("usage", `Unknown command 'svc ${[...before, rest[0]].join(" ")}'`, {
     hint: near.length > 0
       ? `Did you mean ${near.map((name) => `'svc ${name}'`).join(" or ")}?`
       : `'svc ${path === "" ? "" : `${path} `}--help' lists the commands.`,

@@ -55,6 +55,9 @@ Deno.test("an unknown command is refused with the nearest that exists", () => {
     assert.fail("accepted");
   };
   assert.match(refused("auth", "whaomi"), /'svc auth whaomi' Did you mean 'svc auth whoami'\?/);
+  assert.match(refused("atuh", "token", "list", "--json"), /Did you mean 'svc auth token list'/);
+  assert.match(refused("extnsion", "ls"), /Did you mean 'svc extension ls'/);
+  assert.match(refused("login"), /'svc login' Did you mean 'svc auth login'\?/);
   assert.match(refused("xyzzy"), /'svc --help' lists the commands/);
   assert.match(refused("auth", "xyzzyx"), /'svc auth --help' lists the commands/);
 });

@@ -11,14 +11,41 @@ export function didYouMean(given: string, candidates: readonly string[]): string
 
 /** Up to three candidates near `given`, nearest first. A candidate that `given` begins counts as near. */
 export function nearest(given: string, candidates: readonly string[]): string[] {
-  const word = given.toLowerCase();
-  return candidates
-    .map((candidate) => ({ candidate, far: distance(word, candidate.toLowerCase()) }))
-    .filter(({ candidate, far }) =>
-      far / Math.max(word.length, candidate.length) < TOO_FAR ||
-      (word.length >= 3 && candidate.startsWith(word))
+  return ranked(candidates.map((candidate) => ({ candidate, given, compared: candidate })));
+}
+
+/**
+ * Up to three command paths near the words typed, nearest first: each path is compared with as many
+ * words as it has, and when none is near, its last word with the first typed.
+ */
+export function nearestPaths(typed: readonly string[], paths: readonly string[]): string[] {
+  const whole = ranked(paths.map((path) => ({
+    candidate: path,
+    given: typed.slice(0, path.split(" ").length).join(" "),
+    compared: path,
+  })));
+  if (whole.length > 0) return whole;
+  return ranked(paths.map((path) => ({
+    candidate: path,
+    given: typed.at(-1) ?? "",
+    compared: path.split(" ").at(-1)!,
+  })));
+}
+
+function ranked(
+  pairs: readonly { candidate: string; given: string; compared: string }[],
+): string[] {
+  return pairs
+    .map(({ candidate, given, compared }) => {
+      const [a, b] = [given.toLowerCase(), compared.toLowerCase()];
+      return { candidate, a, b, far: distance(a, b) };
+    })
+    .filter(({ a, b, far }) =>
+      far / Math.max(a.length, b.length) < TOO_FAR || (a.length >= 3 && b.startsWith(a))
     )
-    .sort((a, b) => a.far - b.far)
+    .sort((one, other) => one.far - other.far)
+    // Beside a near hit, a far one is noise.
+    .filter(({ far }, _, [best]) => far <= best!.far + 1)
     .slice(0, 3)
     .map(({ candidate }) => candidate);
 }
