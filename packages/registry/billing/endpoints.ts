@@ -1,5 +1,6 @@
 import { PLANS } from "@svc/core/plan";
 import { z } from "zod";
+import { actorFields } from "../auth/guard.ts";
 import { defineEndpoint, type Endpoint } from "../http/endpoint.ts";
 import { changePlan, readBilling } from "./billing.ts";
 import { Billing } from "./schema.ts";
@@ -26,6 +27,8 @@ const update = defineEndpoint({
   async handle({ services, principal, membership, body }) {
     const { id } = membership!.collective;
     await changePlan(services.db, principal, id, body.plan, services.now());
+    services.log.info("billing.plan_changed", { plan: body.plan, ...actorFields(principal) });
+    services.events.emit("collective.changed", { collectiveId: id });
     return { billing: await readBilling(services.db, id, services.now()) };
   },
 });

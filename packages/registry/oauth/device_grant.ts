@@ -95,10 +95,39 @@ async function redeem({ ctx, provider }: OAuthExtensionGrantHandlerInput) {
   const scopes = asked.length > 0
     ? asked.filter((scope) => allowed.includes(scope))
     : allowed.filter((scope) => scope !== "offline_access");
+  await rememberConsent(ctx, client.clientId, user.id, scopes);
   return await provider.issueTokens({
     client,
     scopes,
     user,
     ...(confirmation === undefined ? {} : { confirmation }),
+  });
+}
+
+/** The person's approval of the device is a consent like any other: listed, and withdrawn with its tokens. */
+async function rememberConsent(
+  ctx: OAuthExtensionGrantHandlerInput["ctx"],
+  clientId: string,
+  userId: string,
+  scopes: readonly string[],
+): Promise<void> {
+  const { adapter } = ctx.context;
+  const where = [{ field: "clientId", value: clientId }, { field: "userId", value: userId }];
+  const known = await adapter.findOne<{ id: string; scopes: string[] }>({
+    model: "oauthConsent",
+    where,
+  });
+  const updatedAt = new Date();
+  if (known === null) {
+    await adapter.create({
+      model: "oauthConsent",
+      data: { clientId, userId, scopes: [...scopes], createdAt: updatedAt, updatedAt },
+    });
+    return;
+  }
+  await adapter.update({
+    model: "oauthConsent",
+    where: [{ field: "id", value: known.id }],
+    update: { scopes: [...new Set([...known.scopes, ...scopes])], updatedAt },
   });
 }

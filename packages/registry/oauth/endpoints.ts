@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { actorFields } from "../auth/guard.ts";
 import { defineEndpoint, type Endpoint } from "../http/endpoint.ts";
 import { deleteApplication, listApplications } from "./applications.ts";
 import { listConsents, withdrawConsent } from "./consents.ts";
@@ -21,6 +22,10 @@ const removeApplication = defineEndpoint({
   errors: ["not_found"],
   async handle({ services, principal, params }) {
     await deleteApplication(services.db, principal, params.clientId);
+    services.log.info("oauth.application_deleted", {
+      clientId: params.clientId,
+      ...actorFields(principal),
+    });
     return { deleted: true as const };
   },
 });
@@ -40,6 +45,7 @@ const removeConsent = defineEndpoint({
   errors: ["not_found"],
   async handle({ services, principal, params }) {
     await withdrawConsent(services.db, principal, params.consentId);
+    services.log.info("oauth.consent_withdrawn", actorFields(principal));
     return { deleted: true as const };
   },
 });

@@ -41,7 +41,11 @@ export function mountOAuth(app: App, services: Services): void {
   });
   app.post("/api/auth/oauth2/register", async (context) => {
     const body = completeRegistration(await readJsonBody(context.req.raw) ?? {});
-    return await answer(context, services, context.req.url, JSON.stringify(body));
+    const response = await answer(context, services, context.req.url, JSON.stringify(body));
+    const { status } = response;
+    const event = response.ok ? "oauth.application_registered" : "oauth.registration_refused";
+    services.log.info(event, { status, address: context.get("address") });
+    return response;
   });
 }
 

@@ -117,6 +117,37 @@ Deno.test("a registered application signs a person in by device grant, for a sco
   });
   assert.equal(key.status, 401);
   assert.equal((await redeemWith(client_secret)).status, 400, "a device code is redeemed once");
+
+  const { consents } =
+    (await send(registry, "GET /api/v1/oauth/consents", { cookie: ada.cookie })).body;
+  assert.deepEqual(consents.map((each: { clientId: string }) => each.clientId), [client_id]);
+  const managed =
+    (await send(registry, "GET /api/v1/oauth/consents", { bearer: manager.key })).body;
+  assert.deepEqual(managed.consents, consents, "the collective sees who allowed its application");
+  await send(registry, `DELETE /api/v1/oauth/consents/${consents[0].id}`, { cookie: ada.cookie });
+  const after = await send(registry, "GET /api/auth/oauth2/userinfo", { bearer: access_token });
+  assert.equal(after.status, 401, "a withdrawn approval ends its tokens at once");
+});
+
+Deno.test("one device code redeemed by many at once gives one token", async () => {
+  await using registry = await testRegistry();
+  const ada = await signUp(registry, "ada");
+  const { key } = await personalKey(registry, ada);
+  const { client_id, client_secret } = (await register(registry, key)).body;
+  const asked = await send(registry, "POST /api/auth/device/code", { body: { client_id } });
+  await approve(registry, ada, asked.body.user_code);
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, () =>
+      send(registry, "POST /api/auth/device/token", {
+        body: {
+          client_id,
+          client_secret,
+          device_code: asked.body.device_code,
+          grant_type: "urn:ietf:params:oauth:grant-type:device_code",
+        },
+      })),
+  );
+  assert.equal(answers.filter((answer) => answer.status === 200).length, 1);
 });
 
 Deno.test("a device code of one application is worth nothing to another", async () => {
