@@ -4,6 +4,7 @@ import { findDefinition } from "../definitions/find.ts";
 import { childEnvironment } from "../process/environment.ts";
 import { lockRepository } from "../repository/lock.ts";
 import type { Repository } from "../repository/repository.ts";
+import { warmValidator } from "../schema/validate.ts";
 import type { ResolvedType } from "../types/resolved.ts";
 import { resolveType } from "../types/resolve.ts";
 import { methodOf, type RunArguments, runArguments } from "./arguments.ts";
@@ -138,7 +139,7 @@ async function execute(
         emit({ kind: "data", artifact });
       },
     }, scratch);
-    const result = await runChild({
+    const ending = runChild({
       bundle,
       hello: {
         method: request.method,
@@ -177,6 +178,8 @@ async function execute(
         }
       },
     });
+    warmValidator();
+    const result = await ending;
     if (refusal !== undefined) failure = refusal;
     else if (result.t !== "done") {
       failure = await failureOf(result, {

@@ -26,6 +26,13 @@ const OUTER = new Set([
   "not",
 ]);
 
+/** Loads the validator while there is nothing else to do, so that the first validation does not wait. */
+export function warmValidator(): void {
+  import("@cfworker/json-schema").catch(() => {
+    // Validating will load it again and tell.
+  });
+}
+
 /** Everything in `value` that a JSON Schema 2020-12 refuses; empty when it fits. */
 export async function schemaProblems(
   schema: JsonSchema,
