@@ -1,4 +1,4 @@
-import { ANYONE, BEARER_OR_SESSION, PERSON, SESSION_OR_TOKEN } from "./credentials.ts";
+import { ANYONE, BEARER_OR_SESSION, SESSION_OR_TOKEN } from "./credentials.ts";
 import type { PolicyRow } from "./row.ts";
 
 /** Who the caller is (spec §2.5, §4.1, §4.4; design §4) and the service's own endpoints. */
@@ -63,7 +63,7 @@ export const IDENTITY_POLICY = {
     method: "GET",
     path: "/api/auth/resolve-user",
     tag: "identity",
-    credentials: PERSON,
+    credentials: [...BEARER_OR_SESSION, "sessionToken"],
     role: "none",
     summary: "Resolve a username to its subject",
   },

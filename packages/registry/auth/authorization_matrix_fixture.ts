@@ -226,10 +226,11 @@ export const FIXTURE: readonly FixtureRow[] = [
     body: WRONG,
     admitted: 400,
   },
+  // Reference wire 1.7: asked with an API key or an access token, by a serve instance with its own token.
   {
     key: "identity.resolve-user",
     line: "GET /api/auth/resolve-user?username=nobody-here",
-    takes: ["cookie", "key"],
+    takes: ["cookie", "sessionToken", "key", "token"],
     admitted: 404,
   },
   // §4.4: "none (public)".
