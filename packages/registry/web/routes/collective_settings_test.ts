@@ -10,10 +10,15 @@ async function ownerOfAcme(registry: TestRegistry): Promise<Visitor> {
   return ada;
 }
 
-/** The value of the hidden `id` in the form posted to `action`, the last one on the page. */
-async function idIn(someone: Visitor, page: string, action: string): Promise<string> {
+/** The value of the hidden `id` in the first form posted to `action` behind the text `after`. */
+async function idIn(
+  someone: Visitor,
+  page: string,
+  action: string,
+  after = "<main",
+): Promise<string> {
   const { html } = await someone.get(page);
-  const form = html.slice(html.lastIndexOf(`action="${action}"`));
+  const form = html.slice(html.indexOf(`action="${action}"`, html.indexOf(after)));
   const found = /name="id" value="([^"]+)"/.exec(form)?.[1];
   assert.ok(found, `no form for ${action}`);
   return found;
@@ -73,7 +78,7 @@ Deno.test("an invited person accepts on the account page, is promoted, and remov
   await using registry = await testRegistry();
   const ada = await ownerOfAcme(registry);
   const bob = await joinAcme(registry, ada, "bob");
-  const memberId = await idIn(ada, PAGE, `${PAGE}/change-role`);
+  const memberId = await idIn(ada, PAGE, `${PAGE}/change-role`, "<b>bob</b>");
   assert.equal((await bob.get(PAGE)).status, 403);
   await ada.post(`${PAGE}/change-role`, { id: memberId, role: "admin" });
   assert.equal((await bob.get(PAGE)).status, 200);
