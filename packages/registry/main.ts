@@ -1,4 +1,4 @@
-import { isSvcError } from "@svc/core/error";
+import { isSvcError, SvcError } from "@svc/core/error";
 import { configHelp, configSummary, readConfig } from "./config/mod.ts";
 import { openServices } from "./open.ts";
 import { serve, withFreePort } from "./server.ts";
@@ -11,6 +11,12 @@ if (import.meta.main) {
     Deno.exit(0);
   }
   try {
+    const [unknown] = Deno.args;
+    if (unknown !== undefined) {
+      throw new SvcError("usage", `The registry takes no argument '${unknown}'`, {
+        hint: "It is configured by environment variables; 'npm start -- --help' shows them.",
+      });
+    }
     const services = await openServices(withFreePort(readConfig(Deno.env.toObject())));
     const server = serve(services);
     say(`svc registry at ${server.url}\n${configSummary(services.config)}`);

@@ -143,7 +143,7 @@ Deno.test("SIGTERM ends the server with status 0 and a closed store", async () =
   }
 });
 
-Deno.test("a bad setting stops the start with its name, before anything is created", async () => {
+Deno.test("a bad setting or an unknown argument stops the start by its name, before anything is created", async () => {
   const parent = await Deno.makeTempDir();
   const data = `${parent}/data`;
   const { code, stderr } = await new Deno.Command(Deno.execPath(), {
@@ -153,6 +153,14 @@ Deno.test("a bad setting stops the start with its name, before anything is creat
     stderr: "piped",
   }).output();
   assert.equal(code, 1);
+  const bogus = await new Deno.Command(Deno.execPath(), {
+    args: ["run", "--quiet", "-A", "--no-check", "--config", CONFIG, MAIN, "--bogus"],
+    env: { SVC_DATA: data },
+    stdout: "null",
+    stderr: "piped",
+  }).output();
+  assert.equal(bogus.code, 1);
+  assert.match(new TextDecoder().decode(bogus.stderr), /^error: .*'--bogus'/);
   assert.match(new TextDecoder().decode(stderr), /^error: .*\n\s+SVC_PORT: "http" is not allowed/);
   await assert.rejects(Deno.stat(data), Deno.errors.NotFound);
   await Deno.remove(parent, { recursive: true });
