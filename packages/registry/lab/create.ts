@@ -53,7 +53,7 @@ export async function createIssue(
       collectiveId: home.collectiveId,
       actor: principal,
       at: now,
-      issue: { number, title: noticeTitle(issue) },
+      issue: { number, title: noticeTitle({ ...issue, hidden: home.hidden }) },
       ...(home.extensionName === null ? {} : { extension: home.extensionName }),
     });
     return number;

@@ -3,9 +3,15 @@ import type { Kysely } from "kysely";
 import type { Schema } from "../store/schema.ts";
 import type { SeenIssue } from "./issue.ts";
 
-/** A title fit for an inbox, which a collective's tokens may read: of a security issue, none. */
-export function noticeTitle(issue: { type: IssueType; title: string }): string {
-  return issue.type === "security" ? "(security)" : issue.title;
+/**
+ * A title fit for an inbox, which a collective's tokens may read whatever lab scope they hold: of a
+ * security issue or a hidden one, none.
+ */
+export function noticeTitle(
+  issue: { type: IssueType; title: string; hidden: number | boolean },
+): string {
+  if (issue.type === "security") return "(security)";
+  return issue.hidden ? "(hidden)" : issue.title;
 }
 
 /**

@@ -61,7 +61,7 @@ export async function updateIssue(
       at: now,
       issue: {
         number,
-        title: noticeTitle({ type: after.type, title: change.title ?? issue.title }),
+        title: noticeTitle({ ...after, title: change.title ?? issue.title }),
       },
       users: await followers(trx, after),
       ...(issue.author_collective_id === null ? {} : { collectives: [issue.author_collective_id] }),

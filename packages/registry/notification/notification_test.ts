@@ -193,3 +193,21 @@ Deno.test("comments reach the author and all who commented; those on a security 
     "a token's inbox does not tell what a security issue is",
   );
 });
+
+Deno.test("a hidden issue's title is not told to the collective's inbox, which any of its tokens may read", async () => {
+  const { registry, ada, eve, inbox } = await cast();
+  await using _ = registry;
+  await send(registry, "PATCH /api/v1/collectives/acme", {
+    cookie: ada.cookie,
+    body: { hideIssuesByDefault: true },
+  });
+  const bot = { bearer: (await token(registry, ada, "acme", ["notifications:read"])).key };
+  await send(registry, "POST /api/v1/lab/issues", {
+    cookie: eve.cookie,
+    body: { title: "Something embarrassing", collective: "acme" },
+  });
+  const told = (await inbox(bot)).notifications.find((each: { kind: string }) =>
+    each.kind === "issue_opened"
+  );
+  assert.match(told.title, /^Issue #1 \(hidden\)/);
+});
