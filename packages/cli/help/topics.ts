@@ -11,7 +11,6 @@ export interface Topic {
 export const VARIABLES: Readonly<Record<string, string>> = {
   SVC_API_KEY: "The key to act with; wins over auth.json and disables login and logout.",
   SVC_CLUB_URL: "The registry server; wins over the one auth.json names.",
-  SVC_SERVE_URL: "The serve instance for 'svc auth server-login'.",
   SVC_REPO_DIR: "The repository folder, when --repo-dir is not given.",
   SVC_LOCK_TIMEOUT_MS: "How long to wait for another command's lock; 60000 if unset.",
   SVC_OSV_URL: "The vulnerability database that scoring asks.",
