@@ -1,6 +1,7 @@
 import { createAuth } from "./auth/auth.ts";
 import { type Config, createDataFolder, dataFolder, readOrCreateSecret } from "./config/mod.ts";
 import { createEvents } from "./events/events.ts";
+import { type Analyst, analystProcesses } from "./extensions/analysis/mod.ts";
 import { createPublicReads } from "./extensions/read/public_reads.ts";
 import { createPullCounter } from "./extensions/read/pulls.ts";
 import { storedJobs } from "./jobs/queue.ts";
@@ -16,6 +17,7 @@ export interface OpenOptions {
   now?: () => Date;
   fetch?: typeof fetch;
   log?: Log;
+  analyst?: Analyst;
 }
 
 /**
@@ -53,7 +55,8 @@ export async function openServices(given: Config, options: OpenOptions = {}): Pr
       pulls: createPullCounter(db, events, log),
       now,
       fetch: options.fetch ?? globalThis.fetch,
-      deno: Deno.execPath(),
+      analyst: options.analyst ??
+        analystProcesses({ deno: Deno.execPath(), folders: [folder.uploads, folder.blobs] }),
     };
   } catch (error) {
     await db.destroy();
@@ -63,6 +66,7 @@ export async function openServices(given: Config, options: OpenOptions = {}): Pr
 
 /** Writes what is still in memory and closes the store. */
 export async function closeServices(services: Services): Promise<void> {
+  await services.analyst.close();
   await services.auth.close();
   await services.pulls.flush();
   await services.db.destroy();

@@ -5,6 +5,7 @@ import type { DataFolder } from "./config/data_folder.ts";
 import type { Events } from "./events/events.ts";
 import type { TelemetrySink } from "./identity/telemetry.ts";
 import type { Jobs } from "./jobs/jobs.ts";
+import type { Analyst } from "./extensions/analysis/mod.ts";
 import type { PublicReads } from "./extensions/read/public_reads.ts";
 import type { PullCounter } from "./extensions/read/pulls.ts";
 import type { Log } from "./log/log.ts";
@@ -32,6 +33,6 @@ export interface Services {
   now(): Date;
   /** Outgoing requests: verification and audit only. */
   fetch: typeof fetch;
-  /** The Deno that analyses archives as data. */
-  deno: string;
+  /** Reads and analyses archives as data. */
+  analyst: Analyst;
 }

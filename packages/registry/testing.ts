@@ -1,5 +1,6 @@
 import { type App, createApp } from "./app.ts";
 import { type Config, readConfig } from "./config/mod.ts";
+import { analystInThread } from "./extensions/analysis/mod.ts";
 import { closeServices, type OpenOptions, openServices } from "./open.ts";
 import { createLog } from "./log/mod.ts";
 import type { Services } from "./services.ts";
@@ -41,6 +42,7 @@ export async function testRegistry(options: TestOptions = {}): Promise<TestRegis
   const services = await openServices(config, {
     now,
     fetch: options.fetch ?? (() => Promise.reject(new TypeError("no network in this test"))),
+    analyst: options.analyst ?? analystInThread(Deno.execPath()),
     log: createLog("json", now, (line) => logged.push(line)),
   });
   const app = createApp(services);

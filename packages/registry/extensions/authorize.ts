@@ -32,11 +32,15 @@ export async function authorizeChange(
   key: PolicyKey,
   name: string,
 ): Promise<VisibleExtension> {
+  const { db } = call.services;
   try {
     await authorizeOwner(call, key, name);
   } catch (error) {
-    if (error instanceof SvcError && error.code === "not_found") throw noSuchExtension(name);
+    if (!(error instanceof SvcError)) throw error;
+    if (error.code === "not_found") throw noSuchExtension(name);
+    // What is not there is not found, whatever the role.
+    if (error.code === "role_too_low") await findVisible(db, call.principal, name);
     throw error;
   }
-  return await findVisible(call.services.db, call.principal, name, { authorized: true });
+  return await findVisible(db, call.principal, name, { authorized: true });
 }

@@ -16,7 +16,14 @@ export async function auditDependencies(
   archive: { files: ReadonlyMap<string, { bytes: Uint8Array }> },
   options: AuditOptions,
 ): Promise<DependencyTrust> {
-  const dependencies = dependenciesOf(archive.files);
+  return await auditFound(dependenciesOf(archive.files), options);
+}
+
+/** As {@link auditDependencies}, for dependencies found before: finding them is costly, this waits. */
+export async function auditFound(
+  dependencies: readonly Dependency[],
+  options: AuditOptions,
+): Promise<DependencyTrust> {
   const timer = AbortSignal.timeout(options.budgetMs);
   const budget = options.signal ? AbortSignal.any([options.signal, timer]) : timer;
   const audited: AuditedDependency[] = new Array(dependencies.length);

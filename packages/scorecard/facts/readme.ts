@@ -31,8 +31,14 @@ type Files = ReadonlyMap<string, { bytes: Uint8Array }>;
 export function readmeFacts(files: Files): ReadmeFacts | null {
   const path = firstOf(files, README_NAMES);
   if (path === null) return null;
-  const text = new TextDecoder().decode(files.get(path)!.bytes);
+  const text = readmeText(files)!;
   return { path, characters: text.length, codeBlocks: countCodeBlocks(text) };
+}
+
+/** The text of the README that {@link readmeFacts} is about; null when there is none. */
+export function readmeText(files: Files): string | null {
+  const path = firstOf(files, README_NAMES);
+  return path === null ? null : new TextDecoder().decode(files.get(path)!.bytes);
 }
 
 /** The licence file at the root or directly under `files/`, without recursion; null when none. */

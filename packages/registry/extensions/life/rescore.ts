@@ -1,4 +1,5 @@
 import { SvcError } from "@svc/core/error";
+import { z } from "zod";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { authorizeChange } from "../authorize.ts";
 import { nameParams } from "../params.ts";
@@ -13,6 +14,7 @@ import { carryOut } from "./change.ts";
 export const rescore = defineEndpoint({
   key: "extensions.rescore",
   params: nameParams,
+  body: z.strictObject({}).optional(),
   response: scorecardShape,
   errors: ["not_found", "unavailable"],
   async handle(call) {

@@ -1,7 +1,5 @@
 import type { Channel } from "@svc/core/channel";
 import { calVerSortKey } from "@svc/core/calver";
-import type { Descriptor } from "@svc/core/descriptor";
-import type { Archive } from "@svc/scorecard/archive";
 import type { Verification } from "@svc/scorecard/verification";
 import { sql, type Transaction } from "kysely";
 import type { Principal } from "../../auth/principal.ts";
@@ -11,16 +9,21 @@ import type { Schema } from "../../store/schema.ts";
 import type { ExtensionRow, VersionRow } from "../../store/tables.ts";
 import type { Actor } from "../actor.ts";
 import { recordEvent } from "../audit_event.ts";
+import type { Submission } from "../analysis/mod.ts";
 import { type Assessment, isUnfinished } from "../score/assess.ts";
 import { applyVerification, UNVERIFIED } from "../score/verification.ts";
 import { extensionYanked, versionExists } from "./conflicts.ts";
 import { latestColumns } from "./latest.ts";
 import { metadataColumns, searchWords } from "./record.ts";
 
+/** A submission that passed the checks of a publication, which ask for a descriptor. */
+export type PublishableSubmission = Submission & {
+  descriptor: NonNullable<Submission["descriptor"]>;
+};
+
 /** Everything a version is published from; its archive is in the blob store already. */
 export interface Publication {
-  archive: Archive;
-  descriptor: Descriptor;
+  submission: PublishableSubmission;
   channel: Channel;
   releaseNotes: string | undefined;
   assessment: Assessment;
@@ -51,7 +54,7 @@ export async function commitPublication(
   publication: Publication,
 ): Promise<Published> {
   return await services.db.transaction().execute(async (trx) => {
-    const { manifest, checksum } = publication.archive;
+    const { manifest, checksum } = publication.submission;
     const before = await trx.selectFrom("extension").selectAll()
       .where("name", "=", manifest.name).executeTakeFirst();
     if (before?.yanked_at) throw extensionYanked(before.name, before.yank_reason);
@@ -104,15 +107,15 @@ function needsAnotherLook({ assessment, verification }: Publication): boolean {
 async function insertExtension(
   trx: Transaction<Schema>,
   { now }: Services,
-  { archive, descriptor, collectiveId, actor }: Publication,
+  { submission: { manifest, descriptor }, collectiveId, actor }: Publication,
 ): Promise<string> {
   const id = crypto.randomUUID();
   const at = now().toISOString();
   await trx.insertInto("extension").values({
     id,
-    name: archive.manifest.name,
+    name: manifest.name,
     collective_id: collectiveId,
-    ...metadataColumns(archive.manifest, descriptor),
+    ...metadataColumns(manifest, descriptor),
     ...UNVERIFIED,
     latest_stable: null,
     latest_rc: null,
@@ -133,24 +136,23 @@ async function insertExtension(
 async function insertVersion(
   trx: Transaction<Schema>,
   { now }: Services,
-  { archive, descriptor, channel, releaseNotes, assessment, actor }: Publication,
+  { submission, channel, releaseNotes, assessment, actor }: Publication,
   extensionId: string,
 ): Promise<VersionRow> {
   const { facts, trust } = assessment;
-  const readme = facts.readme && archive.files.get(facts.readme.path);
   return await trx.insertInto("extension_version").values({
     id: crypto.randomUUID(),
     extension_id: extensionId,
-    version: archive.manifest.version,
-    sort_key: calVerSortKey(archive.manifest.version),
+    version: submission.manifest.version,
+    sort_key: calVerSortKey(submission.manifest.version),
     channel,
-    checksum: archive.checksum,
-    packed_bytes: archive.packedBytes,
-    unpacked_bytes: archive.unpackedBytes,
-    file_count: archive.files.size,
-    manifest: JSON.stringify(archive.manifest),
-    descriptor: JSON.stringify(descriptor),
-    readme: readme ? new TextDecoder().decode(readme.bytes) : null,
+    checksum: submission.checksum,
+    packed_bytes: submission.packedBytes,
+    unpacked_bytes: submission.unpackedBytes,
+    file_count: submission.fileCount,
+    manifest: JSON.stringify(submission.manifest),
+    descriptor: JSON.stringify(submission.descriptor),
+    readme: submission.readme,
     release_notes: releaseNotes ?? null,
     rubric_version: facts.rubricVersion,
     facts: JSON.stringify(facts),
@@ -167,7 +169,7 @@ async function insertVersion(
 async function updateRecord(
   trx: Transaction<Schema>,
   { now, search }: Services,
-  { archive: { manifest }, descriptor }: Publication,
+  { submission: { manifest, descriptor } }: Publication,
   before: ExtensionRow | undefined,
   version: VersionRow,
 ): Promise<ExtensionRow> {

@@ -1,5 +1,4 @@
 import { SvcError } from "@svc/core/error";
-import { readArchive } from "@svc/scorecard/archive";
 import { z } from "zod";
 import type { Principal } from "../../auth/principal.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
@@ -7,15 +6,14 @@ import type { Services } from "../../services.ts";
 import { type Actor, actorOf } from "../actor.ts";
 import { authorizeOwner } from "../authorize.ts";
 import { channelSchema } from "../params.ts";
-import { analysisGate, assess } from "../score/assess.ts";
+import { assess } from "../score/assess.ts";
 import { scorecardOf } from "../score/scorecard.ts";
 import { verifyIfDue } from "../score/verification.ts";
 import { scorecardShape } from "../shapes.ts";
 import { uploadPath } from "../upload/store_upload.ts";
 import { type Announcement, confirmationSchema } from "./announcement.ts";
-import { commitPublication, type Published } from "./commit.ts";
+import { commitPublication, type PublishableSubmission, type Published } from "./commit.ts";
 import { extensionYanked, findPublished, versionExists } from "./conflicts.ts";
-import { examine } from "./examine.ts";
 
 /** `POST /api/v1/extensions/confirm`: publishes the uploaded archive and returns its scorecard. */
 export const confirm = defineEndpoint({
@@ -41,6 +39,8 @@ export const confirm = defineEndpoint({
     "manifest_invalid",
     "rule_refused",
     "storage_full",
+    "conflict",
+    "unavailable",
     "not_found",
   ],
   async handle(call) {
@@ -95,24 +95,23 @@ async function publishUpload(
       },
     );
   }
-  const { bytes, archive, descriptor } = await analysisGate.run(async () => {
-    const bytes = await Deno.readFile(uploadPath(services, upload.id));
-    const archive = await readArchive(bytes);
-    return { bytes, archive, descriptor: examine(archive, body) };
-  });
+  const path = uploadPath(services, upload.id);
+  const opened = await services.analyst.open(path, body);
+  // An archive without a descriptor is not opened as an announced one.
+  const submission = opened.submission as PublishableSubmission;
+  const storing = storeArchive(services, path, submission.checksum);
   const stored = await services.db.selectFrom("extension").select("verification")
     .where("name", "=", body.name).executeTakeFirst();
   const [assessment, verification] = await Promise.all([
-    assess(services, archive),
+    assess(services, opened),
     verifyIfDue(services, {
-      repository: archive.manifest.repository ?? null,
+      repository: submission.manifest.repository ?? null,
       verification: stored?.verification ?? null,
     }),
-  ]);
-  await services.blobs.put(archive.checksum, bytes);
+    storing,
+  ]).finally(() => storing.catch(() => {}));
   return await commitPublication(services, {
-    archive,
-    descriptor,
+    submission,
     channel: body.channel ?? "stable",
     releaseNotes: body.releaseNotes,
     assessment,
@@ -121,6 +120,18 @@ async function publishUpload(
     principal,
     actor,
   });
+}
+
+/** Keeps the archive that was analysed; a version names it only once all else went well. */
+async function storeArchive({ blobs }: Services, path: string, checksum: string): Promise<void> {
+  const bytes = await Deno.readFile(path);
+  const found = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).toHex();
+  if (found !== checksum) {
+    throw new SvcError("conflict", "Another archive was uploaded while this one was confirmed", {
+      hint: "Push again, once at a time.",
+    });
+  }
+  await blobs.put(checksum, bytes);
 }
 
 /** The caller's newest upload of that version whose bytes arrived. */

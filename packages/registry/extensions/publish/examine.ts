@@ -13,7 +13,10 @@ import type { Announcement } from "./announcement.ts";
  * @throws SvcError `rule_refused` (other name or version, names of another collective),
  *   `archive_invalid` (no descriptor), `archive_unsafe` (safety errors), each with its places
  */
-export function examine(archive: Archive, announced: Announcement): Descriptor {
+export function examine(
+  archive: Archive,
+  announced: Pick<Announcement, "name" | "version">,
+): Descriptor {
   const { manifest, descriptor } = archive;
   if (manifest.name !== announced.name || manifest.version !== announced.version) {
     throw new SvcError(

@@ -1,8 +1,7 @@
 import { SvcError } from "@svc/core/error";
-import { readArchive } from "@svc/scorecard/archive";
 import type { Verification } from "@svc/scorecard/verification";
 import type { Services } from "../../services.ts";
-import { analysisGate, assess, type Assessment } from "./assess.ts";
+import { assess, type Assessment } from "./assess.ts";
 import { applyVerification, verifyIfDue } from "./verification.ts";
 
 /** What a fresh analysis of a version found. */
@@ -32,11 +31,8 @@ export async function rescoreVersion(services: Services, versionId: string): Pro
     .select("extension.name")
     .executeTakeFirst();
   if (!version) throw new SvcError("not_found", "There is no such version");
-  const bytes = await services.blobs.readAll(version.checksum);
-  if (!bytes) throw new SvcError("unavailable", "The archive of this version is not in the store");
-  const archive = await analysisGate.run(() => readArchive(bytes));
   const [assessment, verification] = await Promise.all([
-    assess(services, archive),
+    assessStored(services, version.checksum),
     verifyIfDue(services, version),
   ]);
   const changed = await db.transaction().execute(async (trx) => {
@@ -51,4 +47,17 @@ export async function rescoreVersion(services: Services, versionId: string): Pro
     services.events.emit("extension.changed", { extensionId: version.extensionId, name });
   }
   return { assessment, verification };
+}
+
+/** Analyses an archive of the blob store, from a copy that the analyst can read wherever blobs are. */
+async function assessStored(services: Services, checksum: string): Promise<Assessment> {
+  const bytes = await services.blobs.readAll(checksum);
+  if (!bytes) throw new SvcError("unavailable", "The archive of this version is not in the store");
+  const path = `${services.folder.uploads}/${crypto.randomUUID()}`;
+  try {
+    await Deno.writeFile(path, bytes, { createNew: true, mode: 0o600 });
+    return await assess(services, await services.analyst.open(path));
+  } finally {
+    await Deno.remove(path).catch(() => undefined);
+  }
 }

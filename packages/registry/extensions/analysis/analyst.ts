@@ -1,0 +1,44 @@
+import { analyse, type Facts } from "@svc/scorecard/facts";
+import { type Announced, openArchive, type Submission } from "./submission.ts";
+
+/** Reads and analyses archives: everything about a publication that costs processor time. */
+export interface Analyst {
+  /**
+   * Reads the archive in a file; checks it against what was announced, when it was. Settles when
+   * the archive was read; its facts follow.
+   *
+   * @throws SvcError as `readArchive` and `examine`; `unavailable` when the analyst is overloaded,
+   *   ran out of time or memory
+   */
+  open(path: string, announced?: Announced): Promise<Opened>;
+  /** Ends what is running. */
+  close(): Promise<void>;
+}
+
+/** An archive that was read and is being analysed. */
+export interface Opened {
+  submission: Submission;
+  /** @throws SvcError `archive_invalid` when the archive lacks an entry point of its manifest */
+  facts: Promise<Facts>;
+}
+
+/** An analyst that works in the thread of its caller: for programs that answer nobody meanwhile. */
+export function analystInThread(deno: string): Analyst {
+  const end = new AbortController();
+  return {
+    async open(path, announced) {
+      const { archive, submission } = await openArchive(await Deno.readFile(path), announced);
+      return { submission, facts: handled(analyse(archive, { deno, signal: end.signal })) };
+    },
+    close() {
+      end.abort();
+      return Promise.resolve();
+    },
+  };
+}
+
+/** A promise whose failure may be looked at late, or never. */
+export function handled<T>(promise: Promise<T>): Promise<T> {
+  promise.catch(() => {});
+  return promise;
+}

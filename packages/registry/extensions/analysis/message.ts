@@ -1,0 +1,43 @@
+import { type ErrorBody, isSvcError, SvcError } from "@svc/core/error";
+import type { Facts } from "@svc/scorecard/facts";
+import type { Announced, Submission } from "./submission.ts";
+
+/** One line to the analysing process: a task. */
+export interface Task {
+  path: string;
+  announced?: Announced | undefined;
+}
+
+/** One line from it: first what was read, then the facts; or the refusal that ends the task. */
+export type Answer =
+  | { submission: Submission }
+  | { facts: Facts }
+  | { refused: ErrorBody }
+  | { failed: string };
+
+/** The last answer to a task, from what was thrown. */
+export function answerOf(error: unknown): Answer {
+  return isSvcError(error) ? { refused: error.toJSON() } : { failed: String(error) };
+}
+
+/** The refusal in an answer, as it was thrown. */
+export function refusalOf({ error, code, hint, details }: ErrorBody): SvcError {
+  return new SvcError(code, error, {
+    ...(hint === undefined ? {} : { hint }),
+    ...(details === undefined ? {} : { details }),
+  });
+}
+
+/** The lines of a stream of text, each without its end. */
+export async function* lines(bytes: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  let parts: string[] = [];
+  for await (const chunk of bytes) {
+    const [first, ...further] = decoder.decode(chunk, { stream: true }).split("\n");
+    parts.push(first!);
+    for (const next of further) {
+      yield parts.join("");
+      parts = [next];
+    }
+  }
+}

@@ -1,0 +1,3 @@
+export * from "./analyst.ts";
+export * from "./process.ts";
+export type { Submission } from "./submission.ts";

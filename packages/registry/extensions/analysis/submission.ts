@@ -1,0 +1,57 @@
+import type { Descriptor } from "@svc/core/descriptor";
+import type { Manifest } from "@svc/core/manifest";
+import { type Archive, readArchive } from "@svc/scorecard/archive";
+import { dependenciesOf, type Dependency } from "@svc/scorecard/audit";
+import { readmeText } from "@svc/scorecard/facts";
+import { examine } from "../publish/examine.ts";
+import type { Announcement } from "../publish/announcement.ts";
+
+/** What a publication needs of an archive: all of it but the files. */
+export interface Submission {
+  manifest: Manifest;
+  descriptor: Descriptor | undefined;
+  /** SHA-256 of the packed bytes, lower-case hex. */
+  checksum: string;
+  packedBytes: number;
+  unpackedBytes: number;
+  fileCount: number;
+  readme: string | null;
+  /** What the sources import from registries. */
+  dependencies: Dependency[];
+}
+
+/** Name and version that a push announced. */
+export type Announced = Pick<Announcement, "name" | "version">;
+
+/** A submission and the archive it was read from. */
+export interface OpenedArchive {
+  submission: Submission;
+  archive: Archive;
+}
+
+/**
+ * Reads an archive and, when it was announced, checks that it may be published under that name.
+ * Costs processor time in proportion to the archive.
+ *
+ * @throws SvcError as `readArchive` and `examine`
+ */
+export async function openArchive(
+  bytes: Uint8Array,
+  announced: Announced | undefined,
+): Promise<OpenedArchive> {
+  const archive = await readArchive(bytes);
+  if (announced) examine(archive, announced);
+  return {
+    archive,
+    submission: {
+      manifest: archive.manifest,
+      descriptor: archive.descriptor,
+      checksum: archive.checksum,
+      packedBytes: archive.packedBytes,
+      unpackedBytes: archive.unpackedBytes,
+      fileCount: archive.files.size,
+      readme: readmeText(archive.files),
+      dependencies: dependenciesOf(archive.files),
+    },
+  };
+}
