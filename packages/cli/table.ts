@@ -51,6 +51,10 @@ export const COMMANDS: Readonly<Record<string, CommandRow>> = {
     aliases: ["auth status"],
     module: "auth/whoami",
   },
+  "auth server-login": {
+    summary: "Store a token for an instance of 'svc serve'",
+    module: "auth/server_login",
+  },
   "auth token create": {
     summary: "Create a collective token; its key is shown once",
     module: "auth/token_create",
@@ -74,6 +78,10 @@ export const COMMANDS: Readonly<Record<string, CommandRow>> = {
   "extension pull": {
     summary: "Fetch an extension into the repository",
     module: "extension/pull",
+  },
+  "extension install": {
+    summary: "Restore every pulled extension as the lockfile has it",
+    module: "extension/install",
   },
   "extension rm": {
     summary: "Remove a pulled extension",

@@ -1,13 +1,11 @@
 import { SvcError } from "@svc/core/error";
 import { type Caller, callJson } from "../client/call.ts";
+import { REAL_TIME, SLOW_DOWN_SECONDS, type Waiting } from "./waiting.ts";
 
 /** The public client the registry knows the command line as. */
 export const CLIENT_ID = "svc-cli";
 
 const GRANT_TYPE = "urn:ietf:params:oauth:grant-type:device_code";
-
-/** Seconds to wait longer when the server says to slow down (RFC 8628 §3.5). */
-const SLOW_DOWN_SECONDS = 5;
 
 /** A device grant begun: what to show, and what to poll with (RFC 8628 §3.2). */
 export interface DeviceGrant {
@@ -37,18 +35,6 @@ export async function beginDeviceGrant(caller: Caller, hostname: string): Promis
       : { verification_uri_complete: absolute(grant.verification_uri_complete, caller) }),
   };
 }
-
-/** How waiting is done, so that tests need not wait. */
-export interface Waiting {
-  /** Resolves after that many seconds, or rejects when interrupted. */
-  wait(seconds: number): Promise<void>;
-  now(): number;
-}
-
-const REAL_TIME: Waiting = {
-  wait: (seconds) => new Promise((done) => setTimeout(done, seconds * 1000)),
-  now: Date.now,
-};
 
 /**
  * Polls until the grant is approved and answers the session token. Keeps the server's interval and

@@ -1,4 +1,6 @@
+import { isSvcError } from "@svc/core/error";
 import { VERSION } from "../version.ts";
+import { readJson } from "./body.ts";
 import { refusalOf, unreachable } from "./refusal.ts";
 
 /** How long the server may take to answer, in milliseconds (reference wire 0.2). */
@@ -71,8 +73,9 @@ export async function call(caller: Caller, request: Call): Promise<Response> {
 export async function callJson<T>(caller: Caller, request: Call): Promise<T> {
   const response = await call(caller, request);
   try {
-    return await response.json() as T;
+    return await readJson(response) as T;
   } catch (error) {
+    if (isSvcError(error)) throw error;
     throw unreachable(caller.serverUrl, error, request.timeoutMs ?? TIMEOUTS.call);
   }
 }

@@ -1,6 +1,6 @@
 import { deviceId } from "../config/device.ts";
 import { currentLogin, type KeyedLogin, type Login, requireKey } from "../config/login.ts";
-import { isUnencrypted } from "../config/server.ts";
+import { isSameServer, isUnencrypted, parseServer } from "../config/server.ts";
 import type { Host } from "../frame/host.ts";
 import type { Caller } from "./call.ts";
 
@@ -26,6 +26,23 @@ export async function connectWithKey(
 ): Promise<{ login: KeyedLogin; caller: Caller }> {
   const login = requireKey(await currentLogin(asking.host, asking.warn));
   return { login, caller: await callerFor(login, asking) };
+}
+
+/**
+ * A caller for the server a lockfile names: `SVC_CLUB_URL` wins over it, and the key goes along only
+ * where the login is for that server.
+ */
+export async function connectTo(
+  asking: Asking,
+  serverUrl: string | undefined,
+): Promise<{ caller: Caller }> {
+  const login = await currentLogin(asking.host, asking.warn);
+  if (serverUrl === undefined || asking.host.env("SVC_CLUB_URL")) {
+    return { caller: await callerFor(login, asking) };
+  }
+  const there = parseServer(serverUrl, "serverUrl in the lockfile");
+  const apiKey = isSameServer(login.serverUrl, there) ? login.apiKey : undefined;
+  return { caller: await callerFor({ ...login, serverUrl: there, apiKey }, asking) };
 }
 
 async function callerFor(login: Login, asking: Asking): Promise<Caller> {

@@ -1,5 +1,6 @@
 import { ERROR_CODES, type ErrorCode, type ErrorDetail, SvcError } from "@svc/core/error";
 import type { Caller } from "./call.ts";
+import { readText } from "./body.ts";
 import { retryAfterSeconds } from "./retry_after.ts";
 
 interface Body {
@@ -24,9 +25,12 @@ const BY_STATUS: Readonly<Record<number, ErrorCode>> = {
   507: "storage_full",
 };
 
+/** The longest refusal read, in bytes; a longer one is no message to a person. */
+const LONGEST = 64 * 1024;
+
 /** A server's refusal as an error a person can act on (reference wire 0.3). Reads the body. */
 export async function refusalOf(response: Response, caller: Caller): Promise<SvcError> {
-  const text = await response.text().catch(() => "");
+  const text = await readText(response, LONGEST).catch(() => "");
   const body = parse(response, text);
   const said = [body.error, body.message].find((one) => typeof one === "string" && one !== "") as
     | string

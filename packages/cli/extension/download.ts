@@ -6,6 +6,12 @@ import { unreachable } from "../client/refusal.ts";
 import { unsafe } from "./package.ts";
 import { extensionPath } from "./path.ts";
 
+/** An archive that passed every check. */
+export interface Download extends Archive {
+  /** True when the version was taken out of circulation; a lockfile may still restore it. */
+  yanked: boolean;
+}
+
 /**
  * Fetches one version and checks it before anything touches the disk: the archive's limits while it
  * arrives, the registry's checksum, the name and version inside, the safety rules.
@@ -13,7 +19,7 @@ import { extensionPath } from "./path.ts";
  * @throws SvcError `not_found`, `checksum_mismatch`, `archive_invalid`, `archive_too_large`,
  *   `archive_unsafe`.
  */
-export async function download(caller: Caller, name: string, version: string): Promise<Archive> {
+export async function download(caller: Caller, name: string, version: string): Promise<Download> {
   const path = extensionPath(name, version);
   const [{ checksum }, archive] = await Promise.all([
     callJson<{ checksum: string | null }>(caller, { path: `${path}/checksum` }),
@@ -41,7 +47,7 @@ export async function download(caller: Caller, name: string, version: string): P
 }
 
 /** The registry redirects to where the bytes are; that address gets no credential of ours. */
-async function fetchArchive(caller: Caller, path: string): Promise<Archive> {
+async function fetchArchive(caller: Caller, path: string): Promise<Download> {
   const redirect = await call(caller, { path, accepts: [301, 302] });
   await redirect.body?.cancel();
   const location = redirect.headers.get("location");
@@ -61,5 +67,6 @@ async function fetchArchive(caller: Caller, path: string): Promise<Archive> {
       hint: "Try again in a moment.",
     });
   }
-  return await readArchive(response.body);
+  const yanked = redirect.headers.get("svc-yanked") === "true";
+  return { ...await readArchive(response.body), yanked };
 }

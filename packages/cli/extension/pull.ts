@@ -11,6 +11,7 @@ import type { Caller } from "../client/call.ts";
 import { canAsk, confirm } from "../frame/ask.ts";
 import type { Context } from "../frame/command.ts";
 import { chooseVersion } from "./choose_version.ts";
+import { changedByHand, inTheWay } from "./conflict.ts";
 import { deprecationText } from "./deprecation.ts";
 import { download } from "./download.ts";
 import { getExtension } from "./find.ts";
@@ -111,6 +112,9 @@ async function pullOne(
     `Fetching ${name} ${version}`,
     () => download(caller, name, version),
   );
+  if (archive.yanked && !info.yankedAt) {
+    context.warn(`${name} ${version} was yanked; a newer version may mend what is wrong with it`);
+  }
   const plan = await planInstall(repo, archive);
   if (!options.force) {
     if (plan.conflicts.length > 0) throw inTheWay(plan.conflicts);
@@ -167,23 +171,6 @@ async function grant(
   }
   context.note([`${plan.name} ${plan.version} ${news}:`, ...lines].join("\n"));
   if (!yes) await confirm(context, "Grant these permissions when its methods run?");
-}
-
-function inTheWay(paths: readonly string[]): SvcError {
-  return new SvcError(
-    "conflict",
-    `Something that no pull wrote is in the way: ${paths.join(", ")}`,
-    {
-      hint: "Move it away, or pull with --force to replace it.",
-    },
-  );
-}
-
-function changedByHand(name: string, files: readonly string[]): SvcError {
-  return new SvcError("conflict", `Files of ${name} were changed here since they were pulled`, {
-    details: files.map((path) => ({ path, message: "would be overwritten" })),
-    hint: "Keep your changes elsewhere, then pull again with --force.",
-  });
 }
 
 /** Dependencies may carry a constraint; the newest version is what is pulled (reference wire 4). */

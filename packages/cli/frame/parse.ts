@@ -10,7 +10,7 @@ export interface Parsed {
   arguments: Record<string, string | undefined>;
   options: Record<string, Value>;
   globals: Record<GlobalOption, boolean>;
-  /** Options marked secret whose value stood on the command line. */
+  /** Options marked secret whose value stood on the command line; `-` says to ask for it. */
   exposed: string[];
 }
 
@@ -67,7 +67,9 @@ export function parseArguments(
       ]),
     ),
     globals,
-    exposed: Object.keys(options).filter((name) => options[name]!.secret && given.has(name)),
+    exposed: Object.keys(options).filter((name) =>
+      options[name]!.secret && given.get(name)?.some((text) => text !== "-")
+    ),
   };
 }
 

@@ -11,13 +11,14 @@ export interface Topic {
 export const VARIABLES: Readonly<Record<string, string>> = {
   SVC_API_KEY: "The key to act with; wins over auth.json and disables login and logout.",
   SVC_CLUB_URL: "The registry server; wins over the one auth.json names.",
+  SVC_SERVE_URL: "The instance of 'svc serve' to log in to, when --server is not given.",
   SVC_REPO_DIR: "The repository folder, when --repo-dir is not given.",
   SVC_LOCK_TIMEOUT_MS: "How long to wait for another command's lock; 60000 if unset.",
   SVC_OSV_URL: "The vulnerability database that scoring asks.",
   SVC_NPM_REGISTRY_URL: "The npm registry that scoring asks.",
   SVC_NPM_DOWNLOADS_URL: "The downloads API that scoring asks.",
   XDG_CONFIG_HOME:
-    "Where the folder svc/ with auth.json and identity.json lies; ~/.config if unset.",
+    "Where the folder svc/ with auth.json, servers.json and identity.json lies; ~/.config if unset.",
   NO_COLOR: "Any value turns colour off.",
 };
 

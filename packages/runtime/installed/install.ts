@@ -109,7 +109,10 @@ export async function installExtension(
     const written = (await listFilesBelow(aside)).map((file) => `${path}/${file}`);
     const entry: LockEntry = {
       version: manifest.version,
-      pulledAt: new Date().toISOString(),
+      // Restoring what the lockfile names must not change the lockfile.
+      pulledAt: previous?.checksum === extension.checksum
+        ? previous.pulledAt
+        : new Date().toISOString(),
       files: written,
       checksum: extension.checksum,
       filesChecksum: await filesChecksum(aside, path, written),
@@ -186,7 +189,8 @@ async function refuseTakenTypes(
   }
 }
 
-async function intactDescriptor(
+/** The descriptor of an installed extension whose files, types and bundles are all as installed. */
+export async function intactDescriptor(
   repository: Repository,
   target: string,
   entry: LockEntry,

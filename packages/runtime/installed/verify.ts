@@ -1,7 +1,7 @@
 import { SvcError } from "@svc/core/error";
 import { listFilesBelow } from "../files/read.ts";
 import type { Repository } from "../repository/repository.ts";
-import { filesChecksum } from "./install.ts";
+import { filesChecksum, intactDescriptor } from "./install.ts";
 import { readLockfile } from "./lockfile.ts";
 import { extensionFolder } from "./plan.ts";
 
@@ -9,6 +9,8 @@ import { extensionFolder } from "./plan.ts";
 export interface VerifyResult {
   name: string;
   intact: boolean;
+  /** True when its types are in the index and bundled too, so that it can run. */
+  ready: boolean;
   /** Files of the lockfile that are gone. */
   missing: string[];
   /** Files that the lockfile does not name. */
@@ -30,5 +32,6 @@ export async function verifyInstalled(repository: Repository, name: string): Pro
   const unknown = present.filter((file) => !entry.files.includes(file));
   const intact = missing.length === 0 && unknown.length === 0 &&
     await filesChecksum(folder, path, entry.files) === entry.filesChecksum;
-  return { name, intact, missing, unknown };
+  const ready = intact && await intactDescriptor(repository, folder, entry) !== undefined;
+  return { name, intact, ready, missing, unknown };
 }

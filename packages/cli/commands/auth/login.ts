@@ -34,7 +34,7 @@ const OPTIONS = {
     kind: "text",
     value: "<password>",
     secret: true,
-    summary: "The password; leave it out to be asked, or give it on stdin",
+    summary: "The password; leave it out, or write -, to be asked or to give it on stdin",
   },
   "no-browser": { kind: "flag", summary: "Print the address instead of opening it" },
 } as const;
@@ -118,7 +118,8 @@ async function byPassword(
   password: string | undefined,
 ): Promise<string> {
   const name = username ?? await ask(context, "Username or e-mail", { answer: "Add --username." });
-  const secret = password ??
+  const given = password === "-" ? undefined : password;
+  const secret = given ??
     (canAsk(context)
       ? await ask(context, "Password", { secret: true, answer: "Give it on stdin." })
       : (await context.host.stdin()).replace(/\r?\n$/, ""));

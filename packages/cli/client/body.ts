@@ -1,0 +1,37 @@
+import { SvcError } from "@svc/core/error";
+
+/** The longest answer read into memory, in bytes: an extension's whole record is far shorter. */
+const LONGEST = 16 * 1024 * 1024;
+
+/**
+ * The body of a response as text.
+ *
+ * @param longest bytes; beyond it nothing more is read
+ * @throws SvcError `unavailable` when the body is longer.
+ */
+export async function readText(response: Response, longest = LONGEST): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = "";
+  let read = 0;
+  for await (const chunk of response.body ?? []) {
+    read += chunk.byteLength;
+    if (read > longest) {
+      throw new SvcError(
+        "unavailable",
+        `${new URL(response.url).origin} answers with more than ${longest} bytes`,
+        { hint: "No registry does: check the address." },
+      );
+    }
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
+}
+
+/**
+ * The body of a response as data.
+ *
+ * @throws SvcError `unavailable` when it is too long; SyntaxError when it is not JSON.
+ */
+export async function readJson(response: Response, longest = LONGEST): Promise<unknown> {
+  return JSON.parse(await readText(response, longest));
+}

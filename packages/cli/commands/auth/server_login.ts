@@ -1,0 +1,103 @@
+import { SvcError } from "@svc/core/error";
+import { awaitAdmission, beginServeGrant, serveMode } from "../../auth/serve_grant.ts";
+import { parseServerToken } from "../../auth/server_token.ts";
+import type { Caller } from "../../client/call.ts";
+import { isUnencrypted, parseServer } from "../../config/server.ts";
+import { storeServer } from "../../config/servers_file.ts";
+import { ask, canAsk } from "../../frame/ask.ts";
+import { type Context, defineCommand } from "../../frame/command.ts";
+
+interface Result {
+  serverUrl: string;
+  tokenName: string;
+  stored: true;
+}
+
+const OPTIONS = {
+  server: {
+    kind: "text",
+    value: "<url>",
+    summary: "The instance of 'svc serve'",
+    variable: "SVC_SERVE_URL",
+    required: true,
+  },
+  token: {
+    kind: "text",
+    value: "<name>.<secret>",
+    secret: true,
+    summary: "A token its operator minted; - to be asked, or to read it from stdin",
+  },
+  "no-browser": { kind: "flag", summary: "Print the address instead of opening it" },
+} as const;
+
+export default defineCommand({
+  description: [
+    "Without --token, shows a code and opens the page where you approve it; the instance must run",
+    "with --auth-mode oauth. The token is stored in servers.json with mode 0600, one for each",
+    "server.",
+  ].join("\n"),
+  examples: [
+    { command: "svc auth server-login --server https://serve.example.org", does: "by browser" },
+    {
+      command: "svc auth server-login --server https://serve.example.org --token - < token.txt",
+      does: "with a token, without a terminal",
+    },
+  ],
+  options: OPTIONS,
+  credential: "none",
+  async run(context): Promise<Result> {
+    const { host, options } = context;
+    const serverUrl = parseServer(options.server, "--server");
+    if (isUnencrypted(serverUrl)) {
+      context.warn(`${serverUrl} is not encrypted: others on the network can read the token`);
+    }
+    const admitted = options.token === undefined
+      ? await byDevice(context, { serverUrl })
+      : { ...parseServerToken(await given(context, options.token)), principalId: null };
+    await storeServer(host, {
+      serverUrl,
+      tokenName: admitted.name,
+      token: admitted.token,
+      principalId: admitted.principalId,
+      obtainedAt: new Date().toISOString(),
+      ...("displayName" in admitted && admitted.displayName !== undefined
+        ? { displayName: admitted.displayName }
+        : {}),
+    });
+    return { serverUrl, tokenName: admitted.name, stored: true };
+  },
+  text: ({ serverUrl, tokenName }) => `Stored the token '${tokenName}' for ${serverUrl}.`,
+});
+
+type LoginContext = Context<readonly [], typeof OPTIONS>;
+
+async function given(context: LoginContext, token: string): Promise<string> {
+  if (token !== "-") return token;
+  return canAsk(context)
+    ? await ask(context, "Token", { secret: true, answer: "Give it on stdin." })
+    : await context.host.stdin();
+}
+
+async function byDevice(context: LoginContext, caller: Caller) {
+  const mode = await serveMode(caller);
+  if (mode !== "oauth") {
+    throw mode === "none"
+      ? new SvcError("rule_refused", `${caller.serverUrl} asks nobody for a token`, {
+        hint: "Use it as it is; it runs with --auth-mode none.",
+      })
+      : new SvcError("rule_refused", `${caller.serverUrl} has no login by browser`, {
+        hint: "Ask its operator for a token, then run this again with --token -.",
+      });
+  }
+  const grant = await beginServeGrant(caller);
+  const page = grant.verificationUriComplete ?? grant.verificationUri;
+  context.host.stderr(`Open ${page}\nand check that it shows this code: ${grant.userCode}\n`);
+  if (!context.options["no-browser"] && context.host.stderrIsTerminal) {
+    const { openBrowser } = await import("../../auth/browser.ts");
+    openBrowser(page).then((opened) => opened || context.note("No browser could be opened here."));
+  }
+  return await context.progress.phase(
+    "Waiting for approval",
+    () => awaitAdmission(caller, grant),
+  );
+}

@@ -1,0 +1,62 @@
+import { restore, type Restored } from "../../extension/restore.ts";
+import { columns } from "../../frame/columns.ts";
+import { defineCommand } from "../../frame/command.ts";
+import { REPO_DIR } from "../../frame/options.ts";
+import { repositoryOf } from "../../frame/repository.ts";
+
+/** The shape other clients know (reference wire 5.2); there is no older layout to migrate. */
+interface Result {
+  entries: Restored[];
+  installed: number;
+  migrated: 0;
+  upToDate: number;
+  failed: number;
+}
+
+export default defineCommand({
+  description: [
+    "Fetches what upstream_extensions.json names and is missing here: that version, with that",
+    "checksum, from the registry it was pulled from. Yanked versions are restored with a warning.",
+    "The permissions are those granted when it was pulled. Exit code 1 when one cannot be restored;",
+    "that one is left as it was.",
+  ].join("\n"),
+  examples: [
+    { command: "svc extension install", does: "after cloning a repository" },
+    { command: "svc extension install --json", does: "as data, in a build" },
+  ],
+  options: {
+    force: { kind: "flag", short: "f", summary: "Overwrite files changed by hand" },
+    "repo-dir": REPO_DIR,
+  },
+  credential: "optional",
+  async run(context): Promise<Result> {
+    const repo = await repositoryOf(context);
+    const entries = await restore(context, repo, context.options.force);
+    const count = (status: Restored["status"]) =>
+      entries.filter((entry) => entry.status === status).length;
+    return {
+      entries,
+      installed: count("installed"),
+      migrated: 0,
+      upToDate: count("up_to_date"),
+      failed: count("failed"),
+    };
+  },
+  text({ entries, installed, upToDate, failed }, { paint }) {
+    if (entries.length === 0) return "The lockfile names no extensions.";
+    const words = {
+      installed: paint.green("installed"),
+      up_to_date: "up to date",
+      failed: paint.red("failed"),
+    };
+    const lines = columns(entries.map(({ name, version }) => [name, version, ""]));
+    return [
+      ...entries.flatMap(({ status, error }, index) => [
+        `${lines[index]}  ${words[status]}`,
+        ...(error === undefined ? [] : [`    ${error}`]),
+      ]),
+      `${installed} installed, ${upToDate} up to date, ${failed} failed.`,
+    ].join("\n");
+  },
+  exit: ({ failed }) => failed > 0 ? 1 : 0,
+});

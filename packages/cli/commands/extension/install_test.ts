@@ -1,0 +1,168 @@
+import assert from "node:assert/strict";
+import { published } from "../../testing/published.ts";
+
+type Reader = Awaited<ReturnType<typeof published>>["reader"];
+
+async function install(reader: Reader, ...more: string[]) {
+  const { exit, stdout, stderr } = await reader(["extension", "install", "--json", ...more]);
+  return { exit, stderr, result: JSON.parse(stdout) };
+}
+
+/** A repository as a colleague gets it from git: the lockfile without what it names. */
+async function cloned(repo: string): Promise<string> {
+  await Deno.remove(`${repo}/.svc`, { recursive: true });
+  return await Deno.readTextFile(`${repo}/upstream_extensions.json`);
+}
+
+Deno.test("install restores the pinned version, leaves the lockfile as it was, and is done once", async () => {
+  await using at = await published({
+    manifest: "permissions:\n  net: [api.example.com]\n",
+  });
+  await at.reader(["extension", "pull", "@acme/greeter", "--yes"]);
+  await at.publish({ version: "2026.11.21.2" });
+  const lockfile = await cloned(at.repo);
+  const { exit, stderr, result } = await install(at.reader);
+  assert.equal(exit, 0, stderr);
+  assert.deepEqual(result, {
+    entries: [{ name: "@acme/greeter", version: "2026.11.21.1", status: "installed" }],
+    installed: 1,
+    migrated: 0,
+    upToDate: 0,
+    failed: 0,
+  });
+  assert.match(stderr, /@acme\/greeter 2026\.11\.21\.1 may:\n {2}net api\.example\.com/);
+  assert.equal(await Deno.readTextFile(`${at.repo}/upstream_extensions.json`), lockfile);
+  const described = await at.reader(["model", "type", "describe", "@acme/greeter"]);
+  assert.match(described.stdout, /^ {2}greet - Says hello$/m);
+  assert.equal((await install(at.reader)).result.upToDate, 1);
+  const text = await at.reader(["extension", "install"]);
+  assert.equal(
+    text.stdout,
+    "@acme/greeter  2026.11.21.1  up to date\n0 installed, 1 up to date, 0 failed.\n",
+  );
+});
+
+Deno.test("lost bundles are made again although every source is in its place", async () => {
+  await using at = await published({});
+  await at.reader(["extension", "pull", "@acme/greeter"]);
+  await Deno.remove(`${at.repo}/.svc/bundles`, { recursive: true });
+  assert.equal((await install(at.reader)).result.installed, 1);
+  const described = await at.reader(["model", "type", "describe", "@acme/greeter"]);
+  assert.equal(described.exit, 0, described.stderr);
+  assert.equal((await install(at.reader)).result.upToDate, 1);
+});
+
+Deno.test("yanked versions are restored with a warning", async () => {
+  await using at = await published({});
+  await at.reader(["extension", "pull", "@acme/greeter"]);
+  const yanked = await at.ada.svc(
+    ["extension", "yank", "@acme/greeter", "2026.11.21.1", "--reason", "Rude.", "--yes"],
+  );
+  assert.equal(yanked.exit, 0, yanked.stderr);
+  await cloned(at.repo);
+  const { exit, stderr, result } = await install(at.reader);
+  assert.equal(exit, 0);
+  assert.equal(result.installed, 1);
+  assert.match(stderr, /warning: @acme\/greeter 2026\.11\.21\.1 was yanked; it is restored/);
+});
+
+Deno.test("other bytes than were pulled are refused, alone, and leave nothing", async () => {
+  await using at = await published({}, { name: "@acme/second" });
+  for (const name of ["@acme/greeter", "@acme/second"]) {
+    await at.reader(["extension", "pull", name]);
+  }
+  const lockfile = JSON.parse(await cloned(at.repo));
+  lockfile["@acme/greeter"].checksum = "0".repeat(64);
+  const path = `${at.repo}/upstream_extensions.json`;
+  await Deno.writeTextFile(path, JSON.stringify(lockfile));
+  const { exit, result } = await install(at.reader);
+  assert.equal(exit, 1);
+  assert.deepEqual(
+    result.entries.map(({ status }: { status: string }) => status),
+    ["failed", "installed"],
+  );
+  assert.match(result.entries[0].error, /has SHA-256 \w{64} on .* but 0{64} was pulled/);
+  await assert.rejects(
+    Deno.stat(`${at.repo}/.svc/pulled-extensions/@acme/greeter`),
+    Deno.errors.NotFound,
+  );
+  assert.equal(
+    JSON.parse(await Deno.readTextFile(path))["@acme/greeter"].checksum,
+    "0".repeat(64),
+    "the lockfile still says what was reviewed",
+  );
+  const text = await at.reader(["extension", "install"]);
+  assert.match(text.stdout, /^@acme\/greeter {2}2026\.11\.21\.1 {2}failed\n {4}@acme\/greeter/);
+});
+
+Deno.test("files changed by hand are somebody's work: kept without --force", async () => {
+  await using at = await published({});
+  await at.reader(["extension", "pull", "@acme/greeter"]);
+  const file = `${at.repo}/.svc/pulled-extensions/@acme/greeter/models/greeter.ts`;
+  await Deno.writeTextFile(file, "// mine");
+  const { exit, result } = await install(at.reader);
+  assert.equal(exit, 1);
+  assert.match(result.entries[0].error, /were changed here .*--force/);
+  assert.equal(await Deno.readTextFile(file), "// mine");
+  assert.equal((await install(at.reader, "--force")).result.installed, 1);
+  assert.notEqual(await Deno.readTextFile(file), "// mine");
+});
+
+Deno.test("a lockfile that reaches outside the repository is refused before anything is fetched", async () => {
+  await using at = await published();
+  const outside = `${at.repo}/../outside`;
+  const entry = {
+    version: "2026.11.21.1",
+    pulledAt: "2026-11-21T00:00:00.000Z",
+    files: [],
+    checksum: "0".repeat(64),
+    filesChecksum: "0".repeat(64),
+    serverUrl: "http://127.0.0.1:1",
+  };
+  const write = (value: unknown) =>
+    Deno.writeTextFile(`${at.repo}/upstream_extensions.json`, JSON.stringify(value));
+  for (
+    const [lockfile, error] of [
+      [{ "@acme/../../../outside": entry }, /not|name/i],
+      [{ "@acme/a": { ...entry, files: ["../../outside"] } }, /entry for @acme\/a is damaged/],
+      [{ "@acme/a": { ...entry, checksum: "md5" } }, /entry for @acme\/a is damaged/],
+      [{ "@acme/a": { ...entry, serverUrl: "file:///etc" } }, /not the address of a server/],
+    ] as const
+  ) {
+    await write(lockfile);
+    const { exit, result } = await install(at.reader, "--force");
+    assert.equal(exit, 1);
+    assert.equal(result.entries[0].status, "failed");
+    assert.match(result.entries[0].error, error);
+    assert.doesNotMatch(result.entries[0].error, /cannot be reached/);
+  }
+  await assert.rejects(Deno.stat(outside), Deno.errors.NotFound);
+  await write([]);
+  const broken = await at.reader(["extension", "install", "--json"]);
+  assert.equal(JSON.parse(broken.stderr).code, "validation_failed");
+});
+
+Deno.test("the key goes to the server one is logged in to, and to no other a lockfile names", async () => {
+  await using at = await published({});
+  await at.ada.svc(["extension", "pull", "@acme/greeter"], { cwd: at.repo });
+  const lockfile = JSON.parse(await cloned(at.repo));
+  const seen: (string | null)[] = [];
+  const other = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, (request) => {
+    seen.push(request.headers.get("authorization"));
+    return Response.json({ error: "gone" }, { status: 404 });
+  });
+  lockfile["@acme/greeter"].serverUrl = `http://127.0.0.1:${other.addr.port}`;
+  await Deno.writeTextFile(`${at.repo}/upstream_extensions.json`, JSON.stringify(lockfile));
+  const { exit, stdout } = await at.ada.svc(["extension", "install"], { cwd: at.repo });
+  await other.shutdown();
+  assert.equal(exit, 1);
+  assert.match(stdout, /gone/);
+  assert.ok(seen.length > 0);
+  assert.deepEqual([...new Set(seen)], [null]);
+});
+
+Deno.test("an empty lockfile is nothing to do", async () => {
+  await using at = await published();
+  const { exit, stdout } = await at.reader(["extension", "install"]);
+  assert.deepEqual([exit, stdout], [0, "The lockfile names no extensions.\n"]);
+});

@@ -1,0 +1,72 @@
+import { SvcError } from "@svc/core/error";
+import type { Host } from "../frame/host.ts";
+import { configFolder } from "./folder.ts";
+import { writePrivateFile } from "./private_file.ts";
+
+/** The credential for one serve instance, as `servers.json` keeps it (reference runtime 8.8). */
+export interface StoredServer {
+  /** The instance, in the form `parseServer` gives. */
+  serverUrl: string;
+  /** What stands before the first dot of the token. */
+  tokenName: string;
+  /** `<name>.<secret>`. */
+  token: string;
+  /** Whom the token acts as; null for a token that was pasted, which does not say. */
+  principalId: string | null;
+  /** ISO 8601, UTC. */
+  obtainedAt: string;
+  displayName?: string;
+}
+
+/** Where `servers.json` lies. */
+export function serversPath(host: Pick<Host, "env">): string {
+  return `${configFolder(host)}/servers.json`;
+}
+
+/**
+ * The stored credentials by server address; empty when there is no file.
+ *
+ * @throws SvcError `validation_failed` when the file is not a JSON object of such credentials.
+ */
+export async function readServers(
+  host: Pick<Host, "env">,
+): Promise<Record<string, StoredServer>> {
+  const path = serversPath(host);
+  let text: string;
+  try {
+    text = await Deno.readTextFile(path);
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return {};
+    throw broken(path, `cannot be read: ${error instanceof Error ? error.message : error}`);
+  }
+  let found: unknown;
+  try {
+    found = JSON.parse(text);
+  } catch {
+    throw broken(path, "is not JSON");
+  }
+  if (typeof found !== "object" || found === null || Array.isArray(found)) {
+    throw broken(path, "does not map servers to tokens");
+  }
+  for (const [url, entry] of Object.entries(found)) {
+    if (typeof entry?.token !== "string") throw broken(path, `holds no token for ${url}`);
+  }
+  return found as Record<string, StoredServer>;
+}
+
+/** Stores the credential of one server beside those of the others. */
+export async function storeServer(host: Pick<Host, "env">, server: StoredServer): Promise<void> {
+  const path = serversPath(host);
+  // Two logins at once must not lose one another's entry.
+  await Deno.mkdir(configFolder(host), { recursive: true, mode: 0o700 });
+  using gate = await Deno.open(`${path}.lock`, { create: true, write: true, mode: 0o600 });
+  await gate.lock(true);
+  const servers = { ...await readServers(host), [server.serverUrl]: server };
+  await writePrivateFile(path, JSON.stringify(servers, null, 2) + "\n");
+}
+
+function broken(path: string, what: string): SvcError {
+  return new SvcError("validation_failed", `${path} ${what}`, {
+    hint: "Move it away and run 'svc auth server-login' for each server again.",
+  });
+}

@@ -1,0 +1,113 @@
+import { isCalVer } from "@svc/core/calver";
+import { isSvcError, SvcError } from "@svc/core/error";
+import { parseExtensionReference } from "@svc/core/name";
+import {
+  type InstalledExtension,
+  installExtension,
+  listInstalled,
+  verifyInstalled,
+} from "@svc/runtime/installed";
+import type { Repository } from "@svc/runtime/repository";
+import { connectTo } from "../client/connect.ts";
+import { parseServer } from "../config/server.ts";
+import type { Context } from "../frame/command.ts";
+import { changedByHand, inTheWay } from "./conflict.ts";
+import { download } from "./download.ts";
+
+/** What became of one entry of the lockfile (reference wire 5.2). */
+export interface Restored {
+  name: string;
+  version: string;
+  status: "installed" | "up_to_date" | "failed";
+  error?: string;
+}
+
+/** What restoring needs of a command's context. */
+export type Restoring = Pick<Context, "host" | "progress" | "note" | "warn">;
+
+/**
+ * Puts every extension of the lockfile back as it was pulled: that version, those bytes. One that
+ * cannot be had fails alone and is left as it was; the others are restored. The permissions are
+ * those granted when it was pulled, for the checksum pins the manifest that asks for them.
+ *
+ * @param force overwrites files changed by hand
+ * @throws SvcError `validation_failed` for a lockfile that is no JSON object.
+ */
+export async function restore(
+  context: Restoring,
+  repo: Repository,
+  force: boolean,
+): Promise<Restored[]> {
+  const done: Restored[] = [];
+  for (const entry of await listInstalled(repo)) {
+    const { name, version } = entry;
+    try {
+      done.push({ name, version, status: await restoreOne(context, repo, entry, force) });
+    } catch (error) {
+      if (!isSvcError(error)) throw error;
+      const hint = error.hint === undefined ? "" : ` (${error.hint})`;
+      done.push({ name, version, status: "failed", error: `${error.message}${hint}` });
+    }
+  }
+  return done;
+}
+
+async function restoreOne(
+  context: Restoring,
+  repo: Repository,
+  entry: InstalledExtension,
+  force: boolean,
+): Promise<"installed" | "up_to_date"> {
+  const { name, version } = check(entry);
+  const found = await verifyInstalled(repo, name);
+  if (found.ready) return "up_to_date";
+  // Missing files are put back; changed or added ones are somebody's work.
+  const changed = !found.intact && found.missing.length === 0;
+  if (changed && !force) throw changedByHand(name, found.unknown);
+  if (found.unknown.length > 0 && !force) throw inTheWay(found.unknown);
+  const { caller } = await connectTo(context, entry.serverUrl);
+  const archive = await context.progress.phase(
+    `Fetching ${name} ${version}`,
+    () => download(caller, name, version),
+  );
+  if (archive.checksum !== entry.checksum) {
+    throw new SvcError(
+      "checksum_mismatch",
+      `${name} ${version} has SHA-256 ${archive.checksum} on ${caller.serverUrl}, ` +
+        `but ${entry.checksum} was pulled`,
+      { hint: "Those are not the bytes you reviewed: ask its owners before you pull it anew." },
+    );
+  }
+  if (archive.yanked) {
+    context.warn(`${name} ${version} was yanked; it is restored because the lockfile names it`);
+  }
+  const { permissions } = await context.progress.phase(
+    `Installing ${name} ${version}`,
+    () =>
+      installExtension(repo, { ...archive, serverUrl: entry.serverUrl, channel: entry.channel }, {
+        force,
+      }),
+  );
+  if (permissions.length > 0) {
+    context.note([`${name} ${version} may:`, ...permissions.map((one) => `  ${one}`)].join("\n"));
+  }
+  return "installed";
+}
+
+/** The lockfile travels with the repository, so it is checked like any other foreign input. */
+function check(entry: InstalledExtension): { name: string; version: string } {
+  const { name, version, checksum, files, serverUrl } = entry;
+  const named = parseExtensionReference(name);
+  const sound = named.version === undefined && isCalVer(version) &&
+    /^[0-9a-f]{64}$/.test(checksum) && Array.isArray(files) &&
+    files.every((file) =>
+      typeof file === "string" && file.startsWith(`.svc/pulled-extensions/${name}/`) &&
+      !file.split("/").includes("..")
+    ) &&
+    (serverUrl === undefined || typeof serverUrl === "string");
+  if (sound && serverUrl !== undefined) parseServer(serverUrl, "serverUrl in the lockfile");
+  if (sound) return { name, version };
+  throw new SvcError("validation_failed", `The lockfile's entry for ${name} is damaged`, {
+    hint: `Restore upstream_extensions.json, or pull again: svc extension pull ${name}`,
+  });
+}
