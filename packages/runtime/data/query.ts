@@ -3,6 +3,7 @@ import { findDefinition } from "../definitions/find.ts";
 import type { Repository } from "../repository/repository.ts";
 import type { DataMetadata } from "./item.ts";
 import { expiresAt } from "./lifetime.ts";
+import { readable } from "./record.ts";
 import {
   dataNames,
   type DataOwner,
@@ -169,26 +170,17 @@ async function newest(
   const folder = `${ownerFolder(repository, owner)}/${name}`;
   const version = (await versionsOf(folder)).at(-1);
   const item = version === undefined ? undefined : await readMetadata(folder, version);
-  if (item === undefined || item.lifecycle === "deleted") return undefined;
-  return (expiresAt(item.lifetime, item.createdAt) ?? Infinity) < Date.now() ? undefined : item;
+  return item !== undefined && isLive(item) ? item : undefined;
+}
+
+/** True for a version that is neither a mark of deletion nor expired. */
+export function isLive(item: DataMetadata): boolean {
+  if (item.lifecycle === "deleted") return false;
+  return (expiresAt(item.lifetime, item.createdAt) ?? Infinity) >= Date.now();
 }
 
 function isSegment(name: string): boolean {
   return name !== "" && !name.includes("..") && !/[/\\\0]/.test(name);
-}
-
-function readable(contentType: string, raw: Uint8Array): unknown {
-  if (/^application\/(.+\+)?json\b/.test(contentType)) {
-    const text = new TextDecoder().decode(raw);
-    try {
-      return JSON.parse(text);
-    } catch {
-      return text;
-    }
-  }
-  return /^text\/|^application\/(x-ndjson|xml|yaml)/.test(contentType)
-    ? new TextDecoder().decode(raw)
-    : undefined;
 }
 
 async function ownerOf(

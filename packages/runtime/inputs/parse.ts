@@ -45,8 +45,7 @@ export async function parseStdinInputs(text: string): Promise<Record<string, unk
   if (text.trim() === "") {
     throw invalid("stdin is empty", "Pipe a JSON object or a YAML mapping in.");
   }
-  const values = tryJson(text) ?? tryJsonLines(text) ??
-    [(await import("yaml")).parse(text) as unknown];
+  const values = tryJson(text) ?? tryJsonLines(text) ?? [await yaml(text, "stdin")];
   const list = values.length === 1 && Array.isArray(values[0]) ? values[0] as unknown[] : values;
   return list.map((value, index) => {
     if (isRecord(value)) return value;
@@ -111,18 +110,21 @@ async function readMapping(
       cause: error,
     });
   }
-  const { parse } = await import("yaml");
-  let value: unknown;
-  try {
-    value = parse(text);
-  } catch (error) {
-    throw invalid(
-      `${path} is not valid YAML: ${(error as Error).message.split("\n")[0]}`,
-      "Mend it.",
-    );
-  }
+  const value = await yaml(text, path);
   if (isRecord(value)) return value;
   throw invalid(`${path} is not a YAML mapping`, "Write one 'key: value' a line.");
+}
+
+async function yaml(text: string, source: string): Promise<unknown> {
+  const { parse } = await import("yaml");
+  try {
+    return parse(text);
+  } catch (error) {
+    throw invalid(
+      `${source} is neither valid JSON nor YAML: ${(error as Error).message.split("\n")[0]}`,
+      "Write a JSON object, or one 'key: value' a line.",
+    );
+  }
 }
 
 function jsonObject(text: string, flag: string): Record<string, unknown> {

@@ -82,5 +82,9 @@ Deno.test("stdin is an object, an array, one object a line, or YAML", async () =
   deepEqual(await parseStdinInputs('{"a":1}\n{"a":2}\n'), [{ a: 1 }, { a: 2 }]);
   deepEqual(await parseStdinInputs("a: 1\nb: x\n"), [{ a: 1, b: "x" }]);
   await rejects(parseStdinInputs("  \n"), refusal("invalid_argument", /stdin is empty/));
+  await rejects(
+    parseStdinInputs("{bad"),
+    refusal("invalid_argument", /neither valid JSON nor YAML/),
+  );
   await rejects(parseStdinInputs("[1]"), refusal("invalid_argument", /Element 1 .* not an object/));
 });

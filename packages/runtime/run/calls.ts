@@ -2,6 +2,7 @@ import { SvcError } from "@svc/core/error";
 import { normalizeType } from "@svc/core/type";
 import type { DataMetadata } from "../data/item.ts";
 import { dataItem } from "../data/query.ts";
+import { type DataRecord, dataRecord, withContent } from "../data/record.ts";
 import {
   dataNames,
   type DataOwner,
@@ -10,7 +11,6 @@ import {
   versionFolder,
   versionsOf,
 } from "../data/store.ts";
-import { type FoundDefinition } from "../definitions/definition.ts";
 import { tryFindDefinition } from "../definitions/find.ts";
 import { lstatIfPresent } from "../files/read.ts";
 import { declaredOutput, type OutputInput, writeFileOutput, writeResource } from "./outputs.ts";
@@ -102,6 +102,21 @@ export function createCalls(
           ? await versionsOf(`${ownerFolder(repository, other)}/${item.name}`)
           : [];
       }
+      case "findByName": {
+        const other = await otherOwner(input, call.type, call.model);
+        return other && await dataItem(repository, other, call.name, call.version) || null;
+      }
+      case "findAllForModel": {
+        const other = await otherOwner(input, call.type, call.model);
+        if (!other) return [];
+        const names = await dataNames(repository, other);
+        const items = await Promise.all(names.map((name) => dataItem(repository, other, name)));
+        return items.filter((item) => item !== undefined);
+      }
+      case "queryData": {
+        const { queryData } = await import("../data/search.ts");
+        return await queryData(repository, { predicate: call.predicate, select: call.select });
+      }
     }
   };
 }
@@ -153,48 +168,18 @@ async function readModelData(
   input: OutputInput,
   model: string,
   spec: string | undefined,
-): Promise<unknown[]> {
+): Promise<DataRecord[]> {
   const found = await tryFindDefinition(input.repository, model);
   if (found === undefined) return [];
   const owner = { type: found.type, id: found.definition.id };
-  const records = [];
+  const records: DataRecord[] = [];
   for (const name of await dataNames(input.repository, owner)) {
     const item = await dataItem(input.repository, owner, name);
     if (item === undefined) continue;
     if (spec !== undefined && item.tags["specName"] !== spec) continue;
-    records.push(await record(input, found, owner, item));
+    records.push(await withContent(input.repository, dataRecord(found, item, true)));
   }
   return records;
-}
-
-async function record(
-  input: OutputInput,
-  found: FoundDefinition,
-  owner: DataOwner,
-  item: DataMetadata,
-): Promise<Record<string, unknown>> {
-  const json = item.contentType === "application/json";
-  return {
-    id: item.id,
-    name: item.name,
-    version: item.version,
-    isLatest: true,
-    createdAt: item.createdAt,
-    attributes: json ? await jsonObject(input, owner, item).catch(() => ({})) : {},
-    tags: item.tags,
-    modelName: found.definition.name,
-    modelId: found.definition.id,
-    modelType: found.type,
-    specName: item.tags["specName"] ?? "",
-    dataType: item.tags["type"] ?? "",
-    contentType: item.contentType,
-    lifetime: item.lifetime,
-    ownerType: item.ownerDefinition.ownerType,
-    streaming: item.streaming,
-    size: item.size,
-    ownerRef: item.ownerDefinition.ownerRef,
-    source: "",
-  };
 }
 
 /** The owner named by a type and a definition's id or name, when it exists. */

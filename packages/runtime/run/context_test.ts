@@ -69,6 +69,81 @@ Deno.test("a method reads back what it wrote, by version, and another behavior's
   ]);
 });
 
+Deno.test("a method queries data and the repository by name, behavior and version", async () => {
+  await using greeter = await greeterRepository(modelText(`
+        await context.writeResource("greeting", "main", { text: args.name });
+        const { dataRepository: data, modelType, modelId } = context;
+        await context.writeResource("greeting", "seen", { text: JSON.stringify([
+          (await context.queryData('name == "main"')).map((r: any) => [r.modelName, r.attributes]),
+          await context.queryData('name == "main" && version == 1', "attributes.text"),
+          (await data.findByName(modelType, modelId, "main")).version,
+          (await data.findByName(modelType.normalized, "hello", "main", 1)).version,
+          await data.findByName(modelType, modelId, "nothing"),
+          (await data.findAllForModel(modelType, modelId)).map((item: any) => item.name),
+          await data.findAllForModel("@acme/other", modelId === "" ? "" : "nobody"),
+          await data.getContent(modelType, "nobody", "main"),
+        ]) });`));
+  await greeter.greet({ name: "one" });
+  await greeter.greet({ name: "two" });
+  const { text } = (await getData(greeter.repository, "hello", "seen")).content as { text: string };
+  deepEqual(JSON.parse(text), [
+    [["hello", { text: "two" }]],
+    ["one"],
+    2,
+    1,
+    null,
+    ["main", "seen"],
+    [],
+    null,
+  ]);
+});
+
+Deno.test("a refused query is the method's to handle and its words are those of svc", async () => {
+  await using greeter = await greeterRepository(modelText(`
+        await context.queryData("nme == 1");`));
+  await rejects(greeter.greet(), refusal("invalid_argument", /unknown field: nme/));
+});
+
+const NOT_THERE = [
+  "runModel({})",
+  "approveWorkflowGate({})",
+  "dataRepository.save()",
+  "dataRepository.findAllGlobal()",
+];
+for (const call of NOT_THERE) {
+  Deno.test(`context.${call} says that it is not supported and what to do instead`, async () => {
+    await using greeter = await greeterRepository(
+      modelText(`        await context.${call};`),
+    );
+    await rejects(greeter.greet(), refusal("run_failed", /is not supported; /));
+  });
+}
+
+Deno.test("logger levels, placeholders, bound properties and templates reach events and log", async () => {
+  await using greeter = await greeterRepository(modelText(`
+        const { logger } = context;
+        logger.debug("d");
+        logger.info("i {who} {unknown}", { who: args.name });
+        logger.warn("w");
+        logger.error("e", { a: 1 });
+        logger.with({ who: "bound" }).getChild("sub").fatal("f {who}");
+        logger.info\`t \${args.name} \${{ a: 1 }}\`;
+        await context.writeResource("greeting", "main", { text: "x" });`));
+  const lines: string[] = [];
+  const { logFile } = await greeter.greet({ name: "Ada" }, {
+    onEvent: (event) => event.kind === "output" && lines.push(`${event.level} ${event.text}`),
+  });
+  deepEqual(lines, [
+    "debug d",
+    "info i Ada {unknown}",
+    "warning w",
+    "error e",
+    "fatal f bound",
+    "info t Ada { a: 1 }",
+  ]);
+  match(await Deno.readTextFile(logFile), /\[DBG\] greet: d\n.*\[INF\].*\n.*\[WRN\] greet: w\n/);
+});
+
 Deno.test("files are written whole, by line, by stream and by path", async () => {
   await using greeter = await greeterRepository(modelText(`
         await (await context.createFileWriter("log", "whole")).writeText("all of it");

@@ -53,7 +53,10 @@ export type Call =
   | { op: "deleteResource"; name: string }
   | { op: "readModelData"; model: string; spec?: string }
   | { op: "getContent"; type: string; model: string; name: string; version?: number }
-  | { op: "listVersions"; type: string; model: string; name: string };
+  | { op: "listVersions"; type: string; model: string; name: string }
+  | { op: "findByName"; type: string; model: string; name: string; version?: number }
+  | { op: "findAllForModel"; type: string; model: string }
+  | { op: "queryData"; predicate: string; select?: string };
 
 /** What a write gave, as `context.writeResource` returns it (extension format reference §3.2). */
 export interface DataHandle {

@@ -84,12 +84,13 @@ export async function listTypes(
 
 function unknownType(raw: string, normalized: string, failures: readonly string[]): SvcError {
   const words = normalized.replace(/^@?[^/]*\//, "").replaceAll("/", " ");
-  const extension = normalized.startsWith("@") ? normalized : `@${normalized}`;
+  const pull = normalized.includes("/")
+    ? `, or pull it with 'svc extension pull @${normalized.replace(/^@/, "")}'`
+    : "; the full name has a collective: @collective/name";
   const broken = failures.length === 0
     ? ""
     : `\nThese sources of this repository could not be loaded:\n${failures.join("\n")}`;
   return new SvcError("not_found", `Unknown model type: ${raw}${broken}`, {
-    hint: `Search for it with 'svc extension search ${words}', ` +
-      `or pull it with 'svc extension pull ${extension}'.`,
+    hint: `Search for it with 'svc extension search ${words}'${pull}.`,
   });
 }

@@ -1,7 +1,17 @@
 import type { DataHandle, OutputOverrides } from "../protocol.ts";
 import type { Channel } from "./channel.ts";
+import { dataRepository } from "./data_repository.ts";
 import { createLogger } from "./logger.ts";
+import { refusals } from "./refusals.ts";
 import { createWriter } from "./writer.ts";
+
+/** Members that no data needs, and what to do instead. */
+const UNSUPPORTED = refusals("context", {
+  runModel: "run the other behavior by itself and read its data with readModelData",
+  approveWorkflowGate: "there are no workflows yet",
+  rejectWorkflowGate: "there are no workflows yet",
+  createCelEnvironment: "use queryData",
+});
 
 /** The `context` of a method, and the handles of what it wrote. */
 export interface MethodContext {
@@ -45,23 +55,11 @@ export function createContext(
       createWriter(channel, hello.scratch, spec, name, overrides, keep),
     readModelData: (model: string, spec?: string) =>
       channel.call({ op: "readModelData", model, ...(spec === undefined ? {} : { spec }) }),
-    queryData: () => Promise.reject(unsupported("queryData", "use readModelData")),
-    runModel: () => Promise.reject(unsupported("runModel", "run the other behavior by itself")),
+    queryData: (predicate: string, select?: string) =>
+      channel.call({ op: "queryData", predicate, ...(select === undefined ? {} : { select }) }),
+    ...UNSUPPORTED,
     extensionFile: (path: string) => extensionFile(hello.filesRoot, path),
-    dataRepository: {
-      getContent: async (type: unknown, model: string, name: string, version?: number) => {
-        const base64 = await channel.call<string | null>({
-          op: "getContent",
-          type: String(type),
-          model,
-          name,
-          ...(version === undefined ? {} : { version }),
-        });
-        return base64 === null ? null : Uint8Array.fromBase64(base64);
-      },
-      listVersions: (type: unknown, model: string, name: string) =>
-        channel.call({ op: "listVersions", type: String(type), model, name }),
-    },
+    dataRepository: dataRepository(channel),
   };
   return { context, handles };
 }
@@ -94,8 +92,4 @@ function extensionFile(root: string | undefined, path: string): string {
     );
   }
   return file;
-}
-
-function unsupported(member: string, instead: string): Error {
-  return new Error(`context.${member} is not supported yet; ${instead}`);
 }

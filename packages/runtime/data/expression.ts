@@ -1,0 +1,135 @@
+import { type ASTNode, Environment } from "@marcbachmann/cel-js";
+import { SvcError } from "@svc/core/error";
+import type { DataRecord } from "./record.ts";
+
+/** The fields that an expression over data may name (runtime reference 4.4), and their CEL types. */
+const FIELDS: Record<Exclude<keyof DataRecord, "namespace"> | "ns", string> = {
+  id: "string",
+  name: "string",
+  version: "dyn",
+  isLatest: "bool",
+  createdAt: "string",
+  attributes: "dyn",
+  tags: "map",
+  modelName: "string",
+  modelId: "string",
+  modelType: "string",
+  specName: "string",
+  dataType: "string",
+  contentType: "string",
+  lifetime: "string",
+  ownerType: "string",
+  streaming: "bool",
+  size: "dyn",
+  content: "dyn",
+  ownerRef: "string",
+  workflowRunId: "string",
+  workflowName: "string",
+  jobName: "string",
+  stepName: "string",
+  source: "string",
+  ns: "string",
+};
+
+const LIMITS = { maxAstNodes: 2000, maxDepth: 100 };
+
+/** Characters of one expression. */
+const LONGEST = 10_000;
+
+/** A CEL expression over the fields of a data record. */
+export interface DataExpression {
+  /** The fields it names. */
+  fields: ReadonlySet<string>;
+  evaluate(record: DataRecord): unknown;
+}
+
+/**
+ * Reads a CEL expression.
+ *
+ * @param what what it is called in errors: `predicate`
+ * @throws SvcError `invalid_argument` with the place of a mistake, or for an unknown field, listing those there are.
+ */
+export function parseExpression(text: string, what: string): DataExpression {
+  if (text.length > LONGEST) {
+    throw new SvcError("invalid_argument", `The ${what} is longer than ${LONGEST} characters`);
+  }
+  const environment = dataEnvironment();
+  let parsed: ReturnType<Environment["parse"]>;
+  try {
+    parsed = environment.parse(text);
+  } catch (error) {
+    throw refused(what, error);
+  }
+  const checked = parsed.check();
+  if (!checked.valid) throw refused(what, checked.error);
+  return {
+    fields: fieldsOf(parsed.ast),
+    evaluate(record) {
+      const { namespace, ...fields } = record;
+      return plain(parsed({ ...fields, ns: namespace }));
+    },
+  };
+}
+
+/** JSON has one kind of number, so that a comparison or sum may mix what CEL calls int and double. */
+function dataEnvironment(): Environment {
+  const environment = new Environment({
+    enableOptionalTypes: true,
+    homogeneousAggregateLiterals: false,
+    limits: LIMITS,
+  });
+  for (const [name, type] of Object.entries(FIELDS)) environment.registerVariable(name, type);
+  const operations: [string, (a: number, b: number) => number][] = [
+    ["+", (a, b) => a + b],
+    ["-", (a, b) => a - b],
+    ["*", (a, b) => a * b],
+    ["/", (a, b) => a / b],
+  ];
+  for (const [operator, apply] of operations) {
+    const mixed = (a: unknown, b: unknown) => apply(Number(a), Number(b));
+    environment.registerOperator(`double ${operator} int: double`, mixed);
+    environment.registerOperator(`int ${operator} double: double`, mixed);
+  }
+  const same = (a: unknown, b: unknown) => Number(a) === Number(b);
+  environment.registerOperator("int == double: bool", same);
+  return environment;
+}
+
+function refused(what: string, error: unknown): SvcError {
+  const message = error instanceof Error ? error.message : String(error);
+  const unknown = /^Unknown variable: (\S+)/.exec(message)?.[1];
+  return unknown === undefined
+    ? new SvcError("invalid_argument", `The ${what} is not a valid expression: ${message}`, {
+      hint: 'It is written in CEL, for example: modelName == "insight" && attributes.count > 3',
+    })
+    : new SvcError("invalid_argument", `The ${what} names an unknown field: ${unknown}`, {
+      hint: `The fields are: ${Object.keys(FIELDS).join(", ")}`,
+    });
+}
+
+/** The identifiers of an expression; a field of a field, as in `tags.version`, is none. */
+function fieldsOf(node: ASTNode): Set<string> {
+  const found = new Set<string>();
+  const walk = (part: unknown) => {
+    if (Array.isArray(part)) return part.forEach(walk);
+    if (typeof part !== "object" || part === null || !("op" in part)) return;
+    const { op, args } = part as { op: string; args: unknown };
+    if (op === "id") found.add(String(args));
+    else walk(args);
+  };
+  walk(node);
+  return found;
+}
+
+/** A result as JSON: whole numbers that a double holds become numbers, times become texts. */
+function plain(value: unknown): unknown {
+  if (typeof value === "bigint") {
+    return BigInt.asIntN(54, value) === value ? Number(value) : String(value);
+  }
+  if (value instanceof Date) return value.toISOString();
+  if (Array.isArray(value)) return value.map(plain);
+  if (value instanceof Map) return plain(Object.fromEntries(value));
+  if (value instanceof Uint8Array) return value.toBase64();
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, plain(item)]));
+}

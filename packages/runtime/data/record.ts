@@ -1,0 +1,102 @@
+import type { FoundDefinition } from "../definitions/definition.ts";
+import type { Repository } from "../repository/repository.ts";
+import type { DataMetadata } from "./item.ts";
+import { versionFolder } from "./store.ts";
+
+/** One version of a data item as a method sees it (extension format reference §3.2). */
+export interface DataRecord {
+  id: string;
+  name: string;
+  version: number;
+  isLatest: boolean;
+  createdAt: string;
+  namespace: string;
+  /** The content of a JSON object, else empty. */
+  attributes: Record<string, unknown>;
+  tags: Record<string, string>;
+  modelName: string;
+  modelId: string;
+  modelType: string;
+  specName: string;
+  /** `resource`, `file` or `report`. */
+  dataType: string;
+  contentType: string;
+  lifetime: string;
+  ownerType: string;
+  streaming: boolean;
+  size: number;
+  /** Parsed for JSON, text for text, else empty. */
+  content: unknown;
+  ownerRef: string;
+  workflowRunId: string;
+  workflowName: string;
+  jobName: string;
+  stepName: string;
+  source: string;
+}
+
+/** A record whose content has not been read: `attributes` and `content` are empty. */
+export function dataRecord(
+  found: FoundDefinition,
+  item: DataMetadata,
+  isLatest: boolean,
+): DataRecord {
+  return {
+    id: item.id,
+    name: item.name,
+    version: item.version,
+    isLatest,
+    createdAt: item.createdAt,
+    namespace: "",
+    attributes: {},
+    tags: item.tags,
+    modelName: found.definition.name,
+    modelId: found.definition.id,
+    modelType: found.type,
+    specName: item.tags["specName"] ?? "",
+    dataType: item.tags["type"] ?? "",
+    contentType: item.contentType,
+    lifetime: item.lifetime,
+    ownerType: item.ownerDefinition.ownerType,
+    streaming: item.streaming,
+    size: item.size,
+    content: "",
+    ownerRef: item.ownerDefinition.ownerRef,
+    workflowRunId: "",
+    workflowName: "",
+    jobName: "",
+    stepName: "",
+    source: "",
+  };
+}
+
+/** The record with its content read. */
+export async function withContent(
+  repository: Repository,
+  record: DataRecord,
+): Promise<DataRecord> {
+  const owner = { type: record.modelType, id: record.modelId };
+  const folder = versionFolder(repository, owner, record.name, record.version);
+  const content = readable(record.contentType, await Deno.readFile(`${folder}/raw`)) ?? "";
+  const plain = typeof content === "object" && content !== null && !Array.isArray(content);
+  return {
+    ...record,
+    content,
+    attributes: plain ? content as Record<string, unknown> : {},
+  };
+}
+
+/** Content parsed for JSON, as text for text, undefined for other media types. */
+export function readable(contentType: string, raw: Uint8Array): unknown {
+  if (/^application\/(.+\+)?json\b/.test(contentType)) {
+    const text = new TextDecoder().decode(raw);
+    try {
+      return JSON.parse(text);
+    } catch {
+      return text;
+    }
+  }
+  return /^text\/|^application\/(x-ndjson|xml|yaml)/.test(contentType)
+    ? new TextDecoder().decode(raw)
+    : undefined;
+}
