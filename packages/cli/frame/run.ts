@@ -6,6 +6,7 @@ import { type Paint, paintFor } from "./paint.ts";
 import { parseArguments } from "./parse.ts";
 import { progressFor } from "./progress.ts";
 import { resolve } from "./resolve.ts";
+import { terminalText } from "./terminal_text.ts";
 import { VERSION } from "../version.ts";
 import { COMMANDS, GROUPS, loadCommand } from "../table.ts";
 
@@ -27,7 +28,7 @@ export async function run(argv: readonly string[], host: Host): Promise<number> 
   } catch (thrown) {
     const verbose = before.some((token) => token === "--verbose" || /^-\w*v/.test(token));
     const { text, exit } = renderFailure(thrown, { json, verbose, paint: errors });
-    host.stderr(text);
+    host.stderr(json ? text : terminalText(text));
     return exit;
   }
 }
@@ -68,8 +69,8 @@ async function dispatch(
     verbose,
     host,
     progress: progressFor(host, !json && !quiet),
-    note: (line) => quiet || host.stderr(`${line}\n`),
-    warn: (line) => host.stderr(`${errors.yellow("warning:")} ${line}\n`),
+    note: (line) => quiet || host.stderr(`${terminalText(line)}\n`),
+    warn: (line) => host.stderr(terminalText(`${errors.yellow("warning:")} ${line}\n`)),
   };
   for (const name of parsed.exposed) {
     context.warn(
@@ -90,7 +91,9 @@ function asText(command: Command, value: unknown, context: Context, paint: Paint
   const { host, verbose, options } = context;
   const width = host.stdoutIsTerminal ? host.columns : 0;
   const text = command.text(value, { paint, verbose, width, options });
-  return text === "" || text.endsWith("\n") ? text : `${text}\n`;
+  const whole = text === "" || text.endsWith("\n") ? text : `${text}\n`;
+  // A pipe gets the very bytes: data may be anything.
+  return host.stdoutIsTerminal ? terminalText(whole) : whole;
 }
 
 function withHelpHint<T>(path: string, parse: () => T): T {

@@ -7,6 +7,7 @@ import { type Context, defineCommand } from "../../frame/command.ts";
 import { REPO_DIR } from "../../frame/options.ts";
 import { usage } from "../../frame/parse.ts";
 import { repositoryOf } from "../../frame/repository.ts";
+import { foreignText } from "../../frame/terminal_text.ts";
 
 type Run = Awaited<ReturnType<typeof runMethod>>;
 
@@ -102,7 +103,7 @@ async function inputsOf(
 function show(event: RunEvent, { json, note, quiet, host }: ShowContext): void {
   if (json || quiet) return;
   if (event.kind === "started") note(`Running ${event.method} of ${event.model} (${event.type})`);
-  else if (event.kind === "output") host.stderr(`${event.text}\n`);
+  else if (event.kind === "output") host.stderr(`${foreignText(event.text)}\n`);
 }
 
 type ShowContext = Pick<Context, "json" | "note" | "quiet" | "host">;
