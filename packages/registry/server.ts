@@ -18,10 +18,12 @@ export interface RunningServer {
 /**
  * The configuration with a port that is free now, when port 0 asks for one: the base URL, which
  * sign-in and uploads depend on, has to be known before the server listens.
+ *
+ * @throws SvcError `unavailable` when the address cannot be listened on.
  */
 export function withFreePort(config: Config): Config {
   if (config.port !== 0) return config;
-  const probe = Deno.listen({ hostname: config.host, port: 0 });
+  const probe = listening(config, () => Deno.listen({ hostname: config.host, port: 0 }));
   const { port } = probe.addr as Deno.NetAddr;
   probe.close();
   return { ...config, port };
@@ -38,18 +40,11 @@ const GRACE = 10_000;
 export function serve(services: Services): RunningServer {
   const { host: hostname, port } = services.config;
   const app = createApp(services);
-  let server: Deno.HttpServer<Deno.NetAddr>;
-  try {
-    server = Deno.serve(
+  const server = listening(services.config, () =>
+    Deno.serve(
       { hostname, port, onListen: () => {} },
       (request, info) => app.fetch(request, { remoteAddress: info.remoteAddr.hostname }),
-    );
-  } catch (error) {
-    throw new SvcError("unavailable", `Cannot listen on ${hostname}:${port}`, {
-      hint: "Another program may use the port; set SVC_PORT or SVC_HOST to another one.",
-      cause: error,
-    });
-  }
+    ));
   const worker = startWorker(services);
   let stopping: Promise<void> | undefined;
   const stop = () => stopping ??= shutDown(services, server, worker);
@@ -63,6 +58,19 @@ export function serve(services: Services): RunningServer {
   });
   const shown = hostname.includes(":") ? `[${hostname}]` : hostname;
   return { url: `http://${shown}:${server.addr.port}`, finished, stop };
+}
+
+function listening<Listener>({ host, port }: Config, listen: () => Listener): Listener {
+  try {
+    return listen();
+  } catch (error) {
+    throw new SvcError("unavailable", `Cannot listen on ${host}:${port}`, {
+      hint: error instanceof Deno.errors.AddrInUse
+        ? "Another program uses the port; set SVC_PORT to another one."
+        : "Set SVC_HOST to an address of this machine, and SVC_PORT to a port this user may take.",
+      cause: error,
+    });
+  }
 }
 
 async function shutDown(

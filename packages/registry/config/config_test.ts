@@ -49,6 +49,10 @@ Deno.test("the help names every variable; neither summary nor refusal shows a se
   const secret = "0123456789abcdef0123456789abcdef";
   assert.ok(!configSummary(readConfig({ SVC_SECRET: secret })).includes(secret));
   assert.throws(
+    () => readConfig({ SVC_DATABASE_URL: "postgres://ada:hunter22@db/svc" }),
+    (error: Error) => !error.message.includes("hunter22"),
+  );
+  assert.throws(
     () => readConfig({ SVC_SECRET: "tooshort" }),
     (error: Error) => !error.message.includes("tooshort") && error.message.includes("SVC_SECRET"),
   );

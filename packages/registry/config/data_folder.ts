@@ -1,3 +1,5 @@
+import { SvcError } from "@svc/core/error";
+
 /** Where the embedded store keeps what, under `SVC_DATA`. A copy of the folder is a backup. */
 export interface DataFolder {
   root: string;
@@ -18,13 +20,28 @@ export function dataFolder(root: string): DataFolder {
   };
 }
 
-/** Creates what is missing of the data folder; readable by its owner only. */
+/**
+ * Creates what is missing of the data folder; readable by its owner only.
+ *
+ * @throws SvcError `unavailable` when the folder cannot be made or written.
+ */
 export async function createDataFolder(folder: DataFolder): Promise<void> {
-  for (const path of [folder.root, folder.blobs, folder.uploads]) {
-    await Deno.mkdir(path, { recursive: true, mode: 0o700 });
+  try {
+    for (const path of [folder.root, folder.blobs, folder.uploads]) {
+      await Deno.mkdir(path, { recursive: true, mode: 0o700 });
+    }
+    // SQLite gives its journal the mode of the database.
+    (await Deno.open(folder.database, { create: true, write: true, mode: 0o600 })).close();
+  } catch (error) {
+    throw new SvcError(
+      "unavailable",
+      `The data folder ${folder.root} cannot be used: ${(error as Error).message}`,
+      {
+        hint: "Set SVC_DATA to a folder that this user may write, on a disk with room.",
+        cause: error,
+      },
+    );
   }
-  // SQLite gives its journal the mode of the database.
-  (await Deno.open(folder.database, { create: true, write: true, mode: 0o600 })).close();
 }
 
 /**

@@ -25,7 +25,7 @@ export function configSummary(config: Config): string {
   const width = Math.max(...ROWS.map(([, setting]) => setting.name.length));
   return ROWS.map(([key, setting]) => {
     const value: unknown = config[key];
-    const shown = setting.secret
+    const shown = setting.secret && value !== ""
       ? "(hidden)"
       : typeof value === "boolean"
       ? (value ? "on" : "off")

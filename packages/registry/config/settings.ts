@@ -117,8 +117,9 @@ function reserved(name: `SVC_${string}`, help: string): Setting<string> {
     name,
     help: `${help}; not supported by this release`,
     default: "",
-    allowed: "nothing: leave it unset",
+    allowed: "nothing: this release has its embedded store only, so leave it unset",
     parse: (value) => value === "" ? "" : undefined,
+    secret: true,
   };
 }
 

@@ -1,0 +1,32 @@
+import assert from "node:assert/strict";
+import { isSvcError } from "@svc/core/error";
+import { createDataFolder, dataFolder } from "./data_folder.ts";
+
+Deno.test("a data folder that cannot be made is refused by name, with the setting to change", async () => {
+  const file = await Deno.makeTempFile({ prefix: "svc-data-" });
+  try {
+    await assert.rejects(createDataFolder(dataFolder(`${file}/data`)), (error) => {
+      assert.ok(isSvcError(error));
+      assert.equal(error.code, "unavailable");
+      assert.match(error.message, new RegExp(`${file}/data`));
+      assert.match(error.hint!, /SVC_DATA/);
+      return true;
+    });
+  } finally {
+    await Deno.remove(file);
+  }
+});
+
+Deno.test("what the data folder holds is its owner's alone", async () => {
+  const root = await Deno.makeTempDir({ prefix: "svc-data-" });
+  try {
+    const folder = dataFolder(`${root}/data`);
+    await createDataFolder(folder);
+    for (const path of [folder.root, folder.blobs, folder.uploads]) {
+      assert.equal((await Deno.stat(path)).mode! & 0o777, 0o700, path);
+    }
+    assert.equal((await Deno.stat(folder.database)).mode! & 0o777, 0o600);
+  } finally {
+    await Deno.remove(root, { recursive: true });
+  }
+});
