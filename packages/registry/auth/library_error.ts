@@ -8,6 +8,11 @@ const KNOWN: Readonly<Record<string, { code: ErrorCode; hint?: string; message?:
   INVALID_USERNAME: wrongPassword(),
   USERNAME_TOO_SHORT: wrongPassword(),
   USERNAME_TOO_LONG: wrongPassword(),
+  USERNAME_IS_ALREADY_TAKEN: {
+    code: "name_taken",
+    message: "The username is taken",
+    hint: "Choose another name.",
+  },
   INVALID_EMAIL: { code: "validation_failed", hint: "Give an address such as ada@example.org." },
   INVALID_PASSWORD: { code: "invalid_credentials", hint: "Type your current password again." },
   PASSWORD_TOO_SHORT: {

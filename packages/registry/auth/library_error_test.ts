@@ -35,3 +35,10 @@ Deno.test("every other refusal has a stable code and a message", () => {
     assert.ok(body.error.length > 0);
   }
 });
+
+Deno.test("a taken username is name_taken, whoever notices it", () => {
+  const answer = mapLibraryError(400, { code: "USERNAME_IS_ALREADY_TAKEN", message: "…" });
+  assert.equal(answer.status, 409);
+  assert.equal(answer.body.code, "name_taken");
+  assert.ok(answer.body.hint);
+});

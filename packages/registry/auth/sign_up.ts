@@ -6,6 +6,7 @@ import type { Kysely } from "kysely";
 import type { Schema } from "../store/schema.ts";
 import { z } from "zod";
 import { insertCollective } from "../collectives/insert.ts";
+import { LINE } from "../collectives/schema.ts";
 import { assertNameFree, nameTaken } from "../collectives/name_space.ts";
 import { isUniqueViolation } from "./unique.ts";
 
@@ -14,8 +15,7 @@ export const SIGN_UP_BODY = z.object({
   email: z.email("must be an e-mail address").max(254),
   password: z.string().min(8, "must be at least 8 characters").max(128),
   username: z.string(),
-  name: z.string().trim().max(100).regex(/^\P{Cc}*$/u, "must not contain control characters")
-    .optional(),
+  name: LINE.max(100).optional(),
   rememberMe: z.boolean().optional(),
 });
 

@@ -12,8 +12,9 @@ export const MEMBER_PARAMS = z.object({ slug: z.string(), memberId: z.uuid() });
 /** A role as bodies and answers have it. */
 export const ROLE = z.enum(ROLES);
 
-/** One line of text. */
-export const LINE = z.string().trim().regex(/^\P{Cc}*$/u, "must not contain control characters");
+/** One line of text, without marks that turn the reading direction of what stands beside it. */
+export const LINE = z.string().trim()
+  .regex(/^[^\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]*$/u, "must not contain control characters");
 
 /** A collective's description; null for none. */
 export const DESCRIPTION = LINE.max(LIMITS.collectiveDescriptionCharacters).nullable();
