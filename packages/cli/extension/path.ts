@@ -6,5 +6,5 @@ export function extensionPath(name: string, version?: string): string {
 
 /** The address of an extension's page. */
 export function extensionPage(serverUrl: string, name: string): string {
-  return `${serverUrl}/extensions/${encodeURIComponent(name)}`;
+  return `${serverUrl}/extensions/${name}`;
 }

@@ -15,7 +15,7 @@ Deno.test("push publishes, scores 14/14 once the repository verifies, and names 
   assert.equal(pushed.exit, 0, pushed.stderr);
   assert.match(pushed.stdout, /^Published @acme\/greeter 2026\.11\.21\.1 in stable, public\.$/m);
   assert.match(pushed.stdout, /^Score: 14\/14, 100%, grade A, all factors earned$/m);
-  assert.match(pushed.stdout, new RegExp(`^Page: ${on.url}/extensions/%40acme%2Fgreeter$`, "m"));
+  assert.match(pushed.stdout, new RegExp(`^Page: ${on.url}/extensions/@acme/greeter$`, "m"));
 
   const again = await ada.svc(["extension", "push", manifest, "--yes", "--json"]);
   const { alreadyPublished, scorecard } = JSON.parse(again.stdout);
