@@ -14,7 +14,7 @@ Deno.test("the tutorial's commands work as they are written, in their order", as
   await using person = await createPerson(server.url, outside.env);
   await Deno.writeTextFile(`${person.home}/password`, `${password}\n`);
 
-  const commands = [...tutorial.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map((match) => match[1]);
+  const commands = [...tutorial.matchAll(/^(`{3,})sh\n([\s\S]*?)^\1$/gm)].map((match) => match[2]);
   const script = commands.join("\n")
     // The tutorial's registry is the one of this test, and nobody is there to approve a login.
     .replaceAll("http://localhost:8787", server.url)
