@@ -1,6 +1,8 @@
 import { SvcError } from "@svc/core/error";
+import { EXTENSION_NAME } from "@svc/core/name";
 import { POLICY, type PolicyKey, type PolicyRow } from "@svc/core/policy";
 import type { Membership } from "../collectives/membership.ts";
+import { authorizeChange } from "../extensions/authorize.ts";
 import { distinctId } from "../identity/distinct.ts";
 import type { Services } from "../services.ts";
 import { assertScope, authorizeCollective } from "./authorize.ts";
@@ -44,7 +46,15 @@ export async function guard(
     if (slug !== undefined) {
       return { principal, membership: await authorizeCollective(db, principal, row, slug) };
     }
-    if (!opensToAnonymous(row)) assertScope(principal, row);
+    if (!opensToAnonymous(row)) {
+      const name = row.path.includes("{name}") ? params.name : undefined;
+      // A name that is none is the handler's to refuse, by field.
+      if (name !== undefined && EXTENSION_NAME.test(name)) {
+        await authorizeChange({ services, principal }, key, name);
+      } else {
+        assertScope(principal, row);
+      }
+    }
     return { principal, membership: undefined };
   } catch (error) {
     if (error instanceof SvcError && (error.status === 401 || error.status === 403)) {

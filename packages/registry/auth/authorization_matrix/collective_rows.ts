@@ -1,66 +1,30 @@
-/**
- * Who may call what, transcribed by hand from spec §4.1–4.4 and §5.4 and design §4, not from the
- * policy table: an error in the table shows as a difference to this list.
- */
-export interface FixtureRow {
-  /** Key of the policy row under test. */
-  key: string;
-  line: string;
-  /** Kinds of credential that are taken; `anyone` for none needed. */
-  takes: readonly Taken[];
-  /** Scope a collective token needs. */
-  scope?: string;
-  /** Least role a person needs in the collective of the path. */
-  role?: "member" | "admin" | "owner";
-  /** A request that nothing is changed by: what it sends, and what an admitted caller is answered. */
-  body?: unknown;
-  admitted: 200 | 400 | 404;
-}
+import {
+  ANY_CREDENTIAL,
+  COOKIE_ONLY,
+  type FixtureRow,
+  PERSON,
+  TOKEN_MANAGEMENT,
+  WRONG,
+} from "./row.ts";
 
-/** Kinds of credential as the spec names them. */
-export type Taken = "cookie" | "sessionToken" | "exchange" | "key" | "token" | "anyone";
-
-const ANY_CREDENTIAL = ["cookie", "key", "token"] as const;
-const COOKIE_ONLY = ["cookie"] as const;
-const SESSION = ["cookie", "sessionToken"] as const;
-const TOKEN_MANAGEMENT = ["cookie", "exchange"] as const;
-const WRONG = { unexpected: true };
-
-export const FIXTURE: readonly FixtureRow[] = [
-  // §4.1: "These require an active session (cookie or session token)."
-  {
-    key: "keys.create",
-    line: "POST /api/auth/api-key/create",
-    takes: SESSION,
-    body: WRONG,
-    admitted: 400,
-  },
-  { key: "keys.list", line: "GET /api/auth/api-key/list", takes: SESSION, admitted: 200 },
-  {
-    key: "keys.update",
-    line: "POST /api/auth/api-key/update",
-    takes: SESSION,
-    body: WRONG,
-    admitted: 400,
-  },
-  {
-    key: "keys.delete",
-    line: "POST /api/auth/api-key/delete",
-    takes: SESSION,
-    body: WRONG,
-    admitted: 400,
-  },
-  // §4.2: "an active session with owner or admin role on the collective"; design §4: or the exchanged one.
+/** Collectives, invitations and collective tokens (spec §4.2, §4.3). */
+export const COLLECTIVE_ROWS: readonly FixtureRow[] = [
   {
     key: "tokens.list",
+    source:
+      'spec 4.2: "an active session with owner or admin role"; design 4: or the exchanged one',
     line: "GET /api/v1/collectives/{slug}/api-tokens",
+    about: "collective",
     takes: TOKEN_MANAGEMENT,
     role: "admin",
     admitted: 200,
   },
   {
     key: "tokens.create",
+    source:
+      'spec 4.2: "an active session with owner or admin role"; design 4: or the exchanged one',
     line: "POST /api/v1/collectives/{slug}/api-tokens",
+    about: "collective",
     takes: TOKEN_MANAGEMENT,
     role: "admin",
     body: WRONG,
@@ -68,7 +32,10 @@ export const FIXTURE: readonly FixtureRow[] = [
   },
   {
     key: "tokens.revoke",
+    source:
+      'spec 4.2: "an active session with owner or admin role"; design 4: or the exchanged one',
     line: "PATCH /api/v1/collectives/{slug}/api-tokens/not-a-uuid",
+    about: "collective",
     takes: TOKEN_MANAGEMENT,
     role: "admin",
     body: WRONG,
@@ -76,14 +43,17 @@ export const FIXTURE: readonly FixtureRow[] = [
   },
   {
     key: "tokens.delete",
+    source:
+      'spec 4.2: "an active session with owner or admin role"; design 4: or the exchanged one',
     line: "DELETE /api/v1/collectives/{slug}/api-tokens/not-a-uuid",
+    about: "collective",
     takes: TOKEN_MANAGEMENT,
     role: "admin",
     admitted: 400,
   },
-  // §4.3 reads.
   {
     key: "collectives.list",
+    source: "spec 4.3 reads, row 1",
     line: "GET /api/v1/collectives",
     takes: ANY_CREDENTIAL,
     scope: "collective:read",
@@ -91,21 +61,27 @@ export const FIXTURE: readonly FixtureRow[] = [
   },
   {
     key: "collectives.get",
+    source: "spec 4.3 reads, row 2",
     line: "GET /api/v1/collectives/{slug}",
+    about: "collective",
     takes: ANY_CREDENTIAL,
     scope: "collective:read",
     admitted: 200,
   },
   {
     key: "collectives.members",
+    source: "spec 4.3 reads, row 3",
     line: "GET /api/v1/collectives/{slug}/members",
+    about: "collective",
     takes: ANY_CREDENTIAL,
     scope: "collective:read",
     admitted: 200,
   },
   {
     key: "collectives.invitations",
+    source: 'spec 4.3 reads, row 4: "demands the higher scope and role on both credential types"',
     line: "GET /api/v1/collectives/{slug}/invitations",
+    about: "collective",
     takes: ANY_CREDENTIAL,
     scope: "collective:write",
     role: "admin",
@@ -113,23 +89,28 @@ export const FIXTURE: readonly FixtureRow[] = [
   },
   {
     key: "collectives.extensions",
+    source: "spec 4.3 reads, row 5",
     line: "GET /api/v1/collectives/{slug}/extensions",
+    about: "collective",
     takes: ANY_CREDENTIAL,
     scope: "collective:read",
     admitted: 200,
   },
   {
     key: "collectives.serve-instances",
+    source: "spec 4.3 reads, row 6",
     line: "GET /api/v1/collectives/{slug}/serve-instances",
+    about: "collective",
     takes: ANY_CREDENTIAL,
     scope: "serve:*",
     role: "member",
     admitted: 200,
   },
-  // §4.3 writes.
   {
     key: "collectives.update",
+    source: "spec 4.3 writes, row 1",
     line: "PATCH /api/v1/collectives/{slug}",
+    about: "collective",
     takes: ANY_CREDENTIAL,
     scope: "collective:write",
     role: "admin",
@@ -138,7 +119,9 @@ export const FIXTURE: readonly FixtureRow[] = [
   },
   {
     key: "collectives.invite",
+    source: "spec 4.3 writes, row 2",
     line: "POST /api/v1/collectives/{slug}/invite",
+    about: "collective",
     takes: COOKIE_ONLY,
     role: "admin",
     body: WRONG,
@@ -146,14 +129,18 @@ export const FIXTURE: readonly FixtureRow[] = [
   },
   {
     key: "collectives.remove-member",
+    source: "spec 4.3 writes, row 3",
     line: "DELETE /api/v1/collectives/{slug}/members/not-a-uuid",
+    about: "collective",
     takes: COOKIE_ONLY,
     role: "admin",
     admitted: 400,
   },
   {
     key: "collectives.change-role",
+    source: "spec 4.3 writes, row 4",
     line: "PATCH /api/v1/collectives/{slug}/members/not-a-uuid",
+    about: "collective",
     takes: COOKIE_ONLY,
     role: "admin",
     body: WRONG,
@@ -161,7 +148,9 @@ export const FIXTURE: readonly FixtureRow[] = [
   },
   {
     key: "collectives.cancel-invite",
+    source: "spec 4.3 writes, row 5",
     line: "POST /api/v1/collectives/{slug}/cancel-invite",
+    about: "collective",
     takes: COOKIE_ONLY,
     role: "admin",
     body: WRONG,
@@ -169,6 +158,7 @@ export const FIXTURE: readonly FixtureRow[] = [
   },
   {
     key: "collectives.create",
+    source: "spec 4.3 writes, row 6",
     line: "POST /api/v1/collectives/create",
     takes: COOKIE_ONLY,
     body: WRONG,
@@ -176,16 +166,19 @@ export const FIXTURE: readonly FixtureRow[] = [
   },
   {
     key: "collectives.delete",
+    source: "spec 4.3 writes, row 7",
     line: "POST /api/v1/collectives/{slug}/delete",
+    about: "collective",
     takes: COOKIE_ONLY,
     role: "owner",
     body: WRONG,
     admitted: 400,
   },
-  // Beyond the spec's tables: a member's own way out, and the invited person's answer.
   {
     key: "collectives.leave",
+    source: "no table: a member goes by himself, with the credential that members are removed with",
     line: "POST /api/v1/collectives/{slug}/leave",
+    about: "collective",
     takes: COOKIE_ONLY,
     role: "member",
     body: WRONG,
@@ -193,47 +186,23 @@ export const FIXTURE: readonly FixtureRow[] = [
   },
   {
     key: "invitations.list",
+    source: "no table: what one is invited to concerns the person, by either of his credentials",
     line: "GET /api/v1/invitations",
-    takes: ["cookie", "key"],
+    takes: PERSON,
     admitted: 200,
   },
   {
     key: "invitations.accept",
+    source: "no table: the answer to an invite, which is session only (spec 4.3)",
     line: "POST /api/v1/invitations/not-a-uuid/accept",
     takes: COOKIE_ONLY,
     admitted: 400,
   },
   {
     key: "invitations.decline",
+    source: "no table: the answer to an invite, which is session only (spec 4.3)",
     line: "POST /api/v1/invitations/not-a-uuid/decline",
     takes: COOKIE_ONLY,
     admitted: 400,
   },
-  // §2.5 and §4.5: whoami takes a personal key or a collective token, whatever its scopes.
-  { key: "identity.whoami", line: "GET /api/whoami", takes: ANY_CREDENTIAL, admitted: 200 },
-  // Design §4: a personal key alone is exchanged; a collective token cannot obtain the session.
-  {
-    key: "identity.exchange",
-    line: "POST /api/v1/auth/exchange",
-    takes: ["key"],
-    body: WRONG,
-    admitted: 400,
-  },
-  {
-    key: "keys.revoke-self",
-    line: "POST /api/v1/auth/revoke",
-    takes: ["key"],
-    body: WRONG,
-    admitted: 400,
-  },
-  // Reference wire 1.7: asked with an API key or an access token, by a serve instance with its own token.
-  {
-    key: "identity.resolve-user",
-    line: "GET /api/auth/resolve-user?username=nobody-here",
-    takes: ["cookie", "sessionToken", "key", "token"],
-    admitted: 404,
-  },
-  // §4.4: "none (public)".
-  { key: "service.openapi", line: "GET /api/v1/openapi.json", takes: ["anyone"], admitted: 200 },
-  { key: "service.health", line: "GET /healthz", takes: ["anyone"], admitted: 200 },
 ];
