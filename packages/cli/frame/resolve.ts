@@ -34,7 +34,9 @@ export function resolve(argv: readonly string[], paths: Paths): Resolution {
     if (command !== undefined) {
       return { kind: "command", path: command, tokens: without(argv, next.split(" ")) };
     }
-    if (!prefixes.has(next)) throw unknownCommand(path, argv.slice(index), [...aliases.keys()]);
+    if (!prefixes.has(next)) {
+      throw unknownCommand(path, argv.slice(index), [...aliases.keys(), ...prefixes]);
+    }
     path = next;
   }
   return { kind: "group", path, tokens: without(argv, path === "" ? [] : path.split(" ")) };

@@ -15,16 +15,25 @@ export function nearest(given: string, candidates: readonly string[]): string[] 
 }
 
 /**
- * Up to three command paths near the words typed, nearest first: each path is compared with as many
- * words as it has, and when none is near, its last word with the first typed.
+ * Up to three paths of commands or groups near the words typed, nearest first: the words
+ * from the first wrong one on are compared with as many of each path, and when none is near, its last word with the last typed. A group
+ * gives way to its command when that is as near, so that what was typed after it is kept.
  */
 export function nearestPaths(typed: readonly string[], paths: readonly string[]): string[] {
-  const whole = ranked(paths.map((path) => ({
-    candidate: path,
-    given: typed.slice(0, path.split(" ").length).join(" "),
-    compared: path,
-  })));
-  if (whole.length > 0) return whole;
+  const whole = ranked(
+    paths.map((path) => {
+      const words = path.split(" ");
+      const wrong = words.findIndex((word, index) => word !== typed[index]);
+      return {
+        candidate: path,
+        given: typed.slice(wrong, words.length).join(" "),
+        compared: words.slice(wrong).join(" "),
+      };
+    }).filter(({ given, compared }) => given !== compared && given !== ""),
+  );
+  if (whole.length > 0) {
+    return whole.filter((path) => !whole.some((other) => other.startsWith(`${path} `)));
+  }
   return ranked(paths.map((path) => ({
     candidate: path,
     given: typed.at(-1) ?? "",

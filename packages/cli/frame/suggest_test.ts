@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { didYouMean, nearest } from "./suggest.ts";
+import { didYouMean, nearest, nearestPaths } from "./suggest.ts";
 
 const WORDS = ["push", "pull", "promote", "quality", "deprecate", "undeprecate"];
 
@@ -19,4 +19,30 @@ Deno.test("nothing is suggested for a word unlike any other", () => {
 
 Deno.test("at most three words are suggested", () => {
   assert.equal(nearest("aaa", ["aab", "aac", "aad", "aae"]).length, 3);
+});
+
+const PATHS = [
+  ...["extension push", "extension pull", "extension rm", "extension ls", "auth login"],
+  ...["auth token create", "auth token list", "init", "extension", "auth", "auth token"],
+];
+
+Deno.test("a misspelt group is mended, and the words after it are kept", () => {
+  const cases: [string, string[]][] = [
+    ["extnsion push", ["extension push"]],
+    ["extnsion push manifest.yaml", ["extension push"]],
+    ["extnsion psuh", ["extension push"]],
+    ["auht tokn create", ["auth token create"]],
+    ["extnsion", ["extension"]],
+    ["extnsion frobnicate", ["extension"]],
+    ["exten", ["extension"]],
+    ["auth tokn", ["auth token"]],
+  ];
+  for (const [typed, meant] of cases) {
+    assert.deepEqual(nearestPaths(typed.split(" "), PATHS), meant, typed);
+  }
+});
+
+Deno.test("a group that was typed right is not suggested, a command typed without its group is", () => {
+  assert.deepEqual(nearestPaths(["extension", "frobnicate"], PATHS), []);
+  assert.deepEqual(nearestPaths(["pusj"], PATHS), ["extension push"]);
 });
