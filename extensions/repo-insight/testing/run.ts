@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { z } from "npm:zod@4.6.7";
-import type { DataHandle, MethodContext } from "../models/context.ts";
-import { model } from "../models/repo_insight.ts";
+import type { DataHandle, MethodContext } from "../context.ts";
+import { model } from "../repo_insight.ts";
 
 /** A resource a method wrote. */
 export interface Written {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { type CodeHost, startStory, STORY_TOKEN } from "@svc/fakes/codehost";
-import { testNeeding } from "../../../e2e/requirement.ts";
-import { run } from "../testing/run.ts";
+import { testNeeding } from "../../e2e/requirement.ts";
+import { run } from "./testing/run.ts";
 
 const REPO = "octocat/hello-world";
 

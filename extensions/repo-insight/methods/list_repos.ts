@@ -1,8 +1,8 @@
-import { connect } from "./client.ts";
-import type { MethodContext, MethodResult } from "./context.ts";
-import { explain } from "./failure.ts";
-import { collect, PER_PAGE } from "./page.ts";
-import { type RepositoryList, toRepository } from "./repository.ts";
+import { connect } from "../platform/client.ts";
+import type { MethodContext, MethodResult } from "../context.ts";
+import { explain } from "../platform/failure.ts";
+import { collect, PER_PAGE } from "../platform/page.ts";
+import { type RepositoryList, toRepository } from "../outputs/repository.ts";
 
 /** Writes the repositories the token's account can see as one `repos` resource. */
 export async function listRepos(context: MethodContext): Promise<MethodResult> {

@@ -1,9 +1,9 @@
-import { connect } from "./client.ts";
-import type { MethodContext, MethodResult } from "./context.ts";
-import { explain } from "./failure.ts";
-import { collect, PER_PAGE } from "./page.ts";
-import { parseRepositoryName, resourceName } from "./repository_name.ts";
-import type { WorkflowRunList } from "./workflow_run.ts";
+import { connect } from "../platform/client.ts";
+import type { MethodContext, MethodResult } from "../context.ts";
+import { explain } from "../platform/failure.ts";
+import { collect, PER_PAGE } from "../platform/page.ts";
+import { parseRepositoryName, resourceName } from "../platform/repository_name.ts";
+import type { WorkflowRunList } from "../outputs/workflow_run.ts";
 
 /** Writes the workflows of one repository and their runs, newest first, as a `workflow_runs` resource. */
 export async function listWorkflows(repo: string, context: MethodContext): Promise<MethodResult> {

@@ -9,21 +9,21 @@
  */
 import { z } from "npm:zod@4.6.7";
 import type { MethodContext, MethodResult } from "./context.ts";
-import { getRepoInfo } from "./get_repo_info.ts";
-import { ISSUE_STATES, issueListSchema, type IssueState } from "./issue.ts";
-import { listIssues } from "./list_issues.ts";
-import { listPullRequests } from "./list_prs.ts";
-import { listReleases } from "./list_releases.ts";
-import { listRepos } from "./list_repos.ts";
-import { listWorkflows } from "./list_workflows.ts";
+import { getRepoInfo } from "./methods/get_repo_info.ts";
+import { ISSUE_STATES, issueListSchema, type IssueState } from "./outputs/issue.ts";
+import { listIssues } from "./methods/list_issues.ts";
+import { listPullRequests } from "./methods/list_prs.ts";
+import { listReleases } from "./methods/list_releases.ts";
+import { listRepos } from "./methods/list_repos.ts";
+import { listWorkflows } from "./methods/list_workflows.ts";
 import {
   PULL_REQUEST_STATES,
   pullRequestListSchema,
   type PullRequestState,
-} from "./pull_request.ts";
-import { releaseListSchema } from "./release.ts";
-import { repositoryInfoSchema, repositoryListSchema } from "./repository.ts";
-import { workflowRunListSchema } from "./workflow_run.ts";
+} from "./outputs/pull_request.ts";
+import { releaseListSchema } from "./outputs/release.ts";
+import { repositoryInfoSchema, repositoryListSchema } from "./outputs/repository.ts";
+import { workflowRunListSchema } from "./outputs/workflow_run.ts";
 
 /** The behaviour type `@svc/repo-insight`: six read-only methods, six outputs. */
 export const model = {
