@@ -21,7 +21,7 @@ import {
   LifecycleSummary,
 } from "./schema.ts";
 import { updateIssue } from "./update.ts";
-import { viewerOf } from "./viewer.ts";
+import { readerOf, viewerOf } from "./viewer.ts";
 
 const Source = z.string().regex(/^[a-z0-9][a-z0-9_.-]{0,39}$/, "must be a short name such as svc");
 const Slug = z.string().min(1).max(64);
@@ -69,7 +69,7 @@ const list = defineEndpoint({
     return await listIssues(
       services.db,
       services.config.baseUrl,
-      viewerOf(services, principal),
+      readerOf(services, principal),
       query,
     );
   },
@@ -84,8 +84,13 @@ const get = defineEndpoint({
     lifecycle: z.array(LifecycleEntry),
   }),
   errors: ["not_found"],
-  async handle(call) {
-    const { issue, lifecycle } = await read(call, Number(call.params.number));
+  async handle({ services, principal, params }) {
+    const { issue, lifecycle } = await readIssue(
+      services.db,
+      services.config.baseUrl,
+      readerOf(services, principal),
+      Number(params.number),
+    );
     return { issue, comments: issue.comments, lifecycle };
   },
 });

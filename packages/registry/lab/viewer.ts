@@ -11,7 +11,17 @@ export type Viewer =
   | { kind: "person"; userId: string; siteAdmin: boolean }
   | { kind: "collective"; collectiveId: string; manages: boolean };
 
-/** The viewer a principal is. A token without a lab scope sees what a stranger sees. */
+/**
+ * The viewer a principal is when it reads: a token that may write but not read issues reads what a
+ * stranger reads (spec §5.4).
+ */
+export function readerOf(services: Services, principal: Principal): Viewer {
+  return principal.kind === "collectiveToken" && !holdsScope(principal.scopes, "lab:read")
+    ? { kind: "stranger" }
+    : viewerOf(services, principal);
+}
+
+/** The viewer a principal is when it changes issues. A token without a lab scope is a stranger. */
 export function viewerOf(services: Services, principal: Principal): Viewer {
   const user = userOf(principal);
   if (user) {
