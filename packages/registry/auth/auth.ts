@@ -59,7 +59,14 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
     now: options.now,
   };
   return {
-    handler: auth.handler,
+    async handler(request) {
+      try {
+        return await auth.handler(request);
+      } finally {
+        // Signing out, a new password and more end sessions, each in a way of the library's own.
+        resolver.cache.forgetSessions();
+      }
+    },
     api: auth.api,
     resolver,
     limits: createLimits({ enabled: options.config.rateLimit, now: options.now }),

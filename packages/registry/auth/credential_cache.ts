@@ -1,6 +1,6 @@
 import type { Principal } from "./principal.ts";
 
-/** What a key's hash stands for, as the store last said. */
+/** What a credential's hash stands for, as the store last said. */
 export interface KnownCredential {
   principal: Principal;
   enabled: boolean;
@@ -18,9 +18,17 @@ const CAPACITY = 10_000;
 /** Credentials seen in the last seconds, by key hash; bounded in time and in number. */
 export interface CredentialCache {
   get(hash: string): KnownCredential | undefined;
-  set(hash: string, known: KnownCredential): void;
+  /**
+   * Remembers what the store said. `asked` is the generation before it was asked: what was forgotten
+   * meanwhile must not come back from an answer that is older than that.
+   */
+  set(hash: string, known: KnownCredential, asked: number): void;
+  /** Grows with everything that is forgotten on purpose. */
+  generation(): number;
   /** Forgets the credential of a key or token id, and what was exchanged for it. */
   forget(id: string): void;
+  /** Forgets every signed-in session. They come back with one look-up each, and end rarely. */
+  forgetSessions(): void;
   /** Forgets every token of a collective. */
   forgetCollective(collectiveId: string): void;
 }
@@ -28,7 +36,9 @@ export interface CredentialCache {
 /** An empty cache; `now` is the clock, in milliseconds. */
 export function credentialCache(now: () => number): CredentialCache {
   const entries = new Map<string, { known: KnownCredential; until: number }>();
+  let generation = 0;
   const drop = (matches: (principal: Principal) => boolean) => {
+    generation++;
     for (const [hash, { known }] of entries) if (matches(known.principal)) entries.delete(hash);
   };
   return {
@@ -39,15 +49,20 @@ export function credentialCache(now: () => number): CredentialCache {
       entries.delete(hash);
       return undefined;
     },
-    set(hash, known) {
+    set(hash, known, asked) {
+      if (asked !== generation) return;
       if (entries.size >= CAPACITY) entries.delete(entries.keys().next().value!);
       entries.set(hash, { known, until: now() + LIFETIME_MS });
     },
+    generation: () => generation,
     forget(id) {
       drop((principal) =>
         ("keyId" in principal && principal.keyId === id) ||
         ("tokenId" in principal && principal.tokenId === id)
       );
+    },
+    forgetSessions() {
+      drop(({ kind }) => kind === "session" || kind === "sessionToken");
     },
     forgetCollective(collectiveId) {
       drop((principal) =>

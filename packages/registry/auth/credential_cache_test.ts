@@ -17,7 +17,7 @@ function known(id: string, collective = "c"): KnownCredential {
 Deno.test("a credential is forgotten after a few seconds, so that other replicas' revocations count", () => {
   let time = 0;
   const cache = credentialCache(() => time);
-  cache.set("h", known("t"));
+  cache.set("h", known("t"), 0);
   time = 2_999;
   assert.ok(cache.get("h"));
   time = 3_000;
@@ -26,8 +26,8 @@ Deno.test("a credential is forgotten after a few seconds, so that other replicas
 
 Deno.test("revoking here is immediate, and touches nothing else", () => {
   const cache = credentialCache(() => 0);
-  cache.set("h1", known("t1"));
-  cache.set("h2", known("t2"));
+  cache.set("h1", known("t1"), 0);
+  cache.set("h2", known("t2"), 0);
   cache.forget("t1");
   assert.equal(cache.get("h1"), undefined);
   assert.ok(cache.get("h2"));
@@ -40,16 +40,16 @@ Deno.test("a key's exchanged sessions are forgotten with it", () => {
     principal: { kind: "exchange", keyId: "k", user },
     enabled: true,
     expiresAt: 1,
-  });
+  }, 0);
   cache.forget("k");
   assert.equal(cache.get("x"), undefined);
 });
 
 Deno.test("a deleted collective's tokens are all forgotten", () => {
   const cache = credentialCache(() => 0);
-  cache.set("h1", known("t1", "gone"));
-  cache.set("h2", known("t2", "gone"));
-  cache.set("h3", known("t3", "kept"));
+  cache.set("h1", known("t1", "gone"), 0);
+  cache.set("h2", known("t2", "gone"), 0);
+  cache.set("h3", known("t3", "kept"), 0);
   cache.forgetCollective("gone");
   assert.deepEqual(["h1", "h2", "h3"].map((hash) => cache.get(hash) !== undefined), [
     false,
@@ -60,7 +60,32 @@ Deno.test("a deleted collective's tokens are all forgotten", () => {
 
 Deno.test("the cache does not grow without bound", () => {
   const cache = credentialCache(() => 0);
-  for (let index = 0; index <= 10_000; index++) cache.set(`h${index}`, known(`t${index}`));
+  for (let index = 0; index <= 10_000; index++) cache.set(`h${index}`, known(`t${index}`), 0);
   assert.equal(cache.get("h0"), undefined);
   assert.ok(cache.get("h10000"));
+});
+
+Deno.test("all sessions are forgotten at once, keys and tokens stay", () => {
+  const cache = credentialCache(() => 0);
+  const user = { id: "u", username: "ada" };
+  const session: KnownCredential = {
+    principal: { kind: "session", sessionId: "s", user },
+    enabled: true,
+    expiresAt: 1,
+  };
+  cache.set("s", session, 0);
+  cache.set("t", known("t"), 0);
+  cache.forgetSessions();
+  assert.equal(cache.get("s"), undefined);
+  assert.ok(cache.get("t"));
+});
+
+Deno.test("an answer of the store from before a revocation is not remembered after it", () => {
+  const cache = credentialCache(() => 0);
+  const asked = cache.generation();
+  cache.forget("t");
+  cache.set("h", known("t"), asked);
+  assert.equal(cache.get("h"), undefined);
+  cache.set("h", known("t"), cache.generation());
+  assert.ok(cache.get("h"));
 });

@@ -18,8 +18,8 @@ export function lastUsed(
   now: () => Date,
   onError: (error: unknown) => void,
 ): LastUsed {
-  let keys = new Map<string, string>();
-  let tokens = new Map<string, string>();
+  let keys = new Map<string, Date>();
+  let tokens = new Map<string, Date>();
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   async function flush(): Promise<void> {
@@ -30,17 +30,22 @@ export function lastUsed(
     [keys, tokens] = [new Map(), new Map()];
     await db.transaction().execute(async (trx) => {
       for (const [id, at] of writtenKeys) {
-        await trx.updateTable("apikey").set({ lastRequest: at }).where("id", "=", id).execute();
+        await trx.updateTable("apikey").set({ lastRequest: at.toISOString() }).where("id", "=", id)
+          .execute();
       }
       for (const [id, at] of writtenTokens) {
-        await trx.updateTable("collective_token").set({ last_used_at: at }).where("id", "=", id)
+        await trx.updateTable("collective_token").set({ last_used_at: at.toISOString() }).where(
+          "id",
+          "=",
+          id,
+        )
           .execute();
       }
     });
   }
 
-  function touch(uses: Map<string, string>, id: string): void {
-    uses.set(id, now().toISOString());
+  function touch(uses: Map<string, Date>, id: string): void {
+    uses.set(id, now());
     if (timer !== undefined) return;
     timer = setTimeout(() => void flush().catch(onError), DELAY_MS);
     Deno.unrefTimer(Number(timer));

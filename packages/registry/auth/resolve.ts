@@ -3,7 +3,7 @@ import { keyKind } from "@svc/core/key";
 import { isScope } from "@svc/core/scope";
 import type { Kysely } from "kysely";
 import type { Schema } from "../store/schema.ts";
-import { readCredential } from "./credential.ts";
+import { type Credential, readCredential } from "./credential.ts";
 import type { CredentialCache, KnownCredential } from "./credential_cache.ts";
 import { isExchangeToken } from "./exchange_token.ts";
 import { keyHash } from "./key_hash.ts";
@@ -39,21 +39,67 @@ export async function resolvePrincipal(
   switch (credential.from) {
     case "none":
       return { kind: "anonymous" };
-    case "cookie": {
-      const token = await resolver.cookies.token(credential.value);
-      const session = token === undefined ? undefined : await findSession(resolver, token);
-      return session === undefined ? { kind: "anonymous" } : { kind: "session", ...session };
-    }
+    case "cookie":
+      return await resolveCookie(resolver, credential.value);
     case "x-api-key":
       return await resolveKey(resolver, credential.value);
     case "authorization": {
       if (SESSION_TOKEN.test(credential.value) && keyKind(credential.value) === undefined) {
         const session = await findSession(resolver, credential.value);
-        if (session !== undefined) return { kind: "sessionToken", ...session };
+        if (session !== undefined) return { kind: "sessionToken", ...session.principal };
       }
       return await resolveKey(resolver, credential.value);
     }
   }
+}
+
+/**
+ * Who a request acts as, when the store said so within the last seconds: what {@link
+ * resolvePrincipal} would answer, at once. Undefined for everything else, also for what is refused.
+ */
+export function recallPrincipal(resolver: Resolver, headers: Headers): Principal | undefined {
+  let credential: Credential;
+  try {
+    credential = readCredential(headers, resolver.cookieName);
+  } catch {
+    return undefined;
+  }
+  if (credential.from === "none") return ANONYMOUS;
+  const hash = credential.from === "cookie"
+    ? cookieHash(credential.value)
+    : keyHash(credential.value);
+  const known = resolver.cache.get(hash);
+  return known !== undefined && isLive(resolver, known) ? used(resolver, known) : undefined;
+}
+
+const ANONYMOUS: Principal = { kind: "anonymous" };
+
+async function resolveCookie(resolver: Resolver, cookie: string): Promise<Principal> {
+  const hash = cookieHash(cookie);
+  const known = resolver.cache.get(hash);
+  if (known !== undefined && isLive(resolver, known)) return known.principal;
+  const token = await resolver.cookies.token(cookie);
+  const before = resolver.cache.generation();
+  const session = token === undefined ? undefined : await findSession(resolver, token);
+  if (session === undefined) return ANONYMOUS;
+  const principal: Principal = { kind: "session", ...session.principal };
+  resolver.cache.set(hash, { principal, enabled: true, expiresAt: session.expiresAt }, before);
+  return principal;
+}
+
+/** Apart from the hashes of keys by what no header can hold: no key is ever taken for a cookie. */
+function cookieHash(cookie: string): string {
+  return keyHash(`cookie\n${cookie}`);
+}
+
+function isLive({ now }: Resolver, { enabled, expiresAt }: KnownCredential): boolean {
+  return enabled && (expiresAt === undefined || expiresAt > now().getTime());
+}
+
+function used({ lastUsed }: Resolver, { principal }: KnownCredential): Principal {
+  if (principal.kind === "collectiveToken") lastUsed.token(principal.tokenId);
+  if (principal.kind === "personalKey") lastUsed.key(principal.keyId);
+  return principal;
 }
 
 async function resolveKey(resolver: Resolver, key: string): Promise<Principal> {
@@ -68,19 +114,17 @@ async function resolveKey(resolver: Resolver, key: string): Promise<Principal> {
   const hash = keyHash(key);
   let known = resolver.cache.get(hash);
   if (known === undefined) {
+    const before = resolver.cache.generation();
     known = await find(resolver.db, hash);
-    if (known !== undefined) resolver.cache.set(hash, known);
+    if (known !== undefined) resolver.cache.set(hash, known, before);
   }
   if (known === undefined || !known.enabled) throw invalidKey();
-  if (known.expiresAt !== undefined && known.expiresAt <= resolver.now().getTime()) {
+  if (!isLive(resolver, known)) {
     throw new SvcError("token_expired", "This credential has expired", {
       hint: "Create a new one and use it instead.",
     });
   }
-  const { principal } = known;
-  if (principal.kind === "collectiveToken") resolver.lastUsed.token(principal.tokenId);
-  if (principal.kind === "personalKey") resolver.lastUsed.key(principal.keyId);
-  return principal;
+  return used(resolver, known);
 }
 
 function invalidKey(): SvcError {
@@ -96,8 +140,12 @@ async function findSession(resolver: Resolver, token: string) {
     .select(["session.id as sessionId", "session.expiresAt", "user.id", "user.username"])
     .executeTakeFirst();
   if (row === undefined || row.username === null) return undefined;
-  if (milliseconds(row.expiresAt) <= resolver.now().getTime()) return undefined;
-  return { sessionId: row.sessionId, user: { id: row.id, username: row.username } };
+  const expiresAt = milliseconds(row.expiresAt);
+  if (expiresAt <= resolver.now().getTime()) return undefined;
+  return {
+    principal: { sessionId: row.sessionId, user: { id: row.id, username: row.username } },
+    expiresAt,
+  };
 }
 
 type Find = (

@@ -7,7 +7,12 @@ export async function prepareAnswer(name: string, value: unknown): Promise<Prepa
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", body));
   const tag = digest.subarray(0, 16).toBase64({ alphabet: "base64url", omitPadding: true });
   const etag = `"${tag}"`;
-  return { name, body, etag, headers: headersOf("public", etag) };
+  return {
+    name,
+    body,
+    etag,
+    headers: { public: headersOf("public", etag), private: headersOf("private", etag) },
+  };
 }
 
 /**
@@ -15,11 +20,11 @@ export async function prepareAnswer(name: string, value: unknown): Promise<Prepa
  * again each time, so that nobody is shown a version that was yanked meanwhile.
  */
 export function sendPrepared(
-  { body, etag, headers: shared }: PreparedAnswer,
+  { body, etag, headers: prepared }: PreparedAnswer,
   request: Request,
   principal: Principal,
 ): Response {
-  const headers = principal.kind === "anonymous" ? shared : headersOf("private", etag);
+  const headers = principal.kind === "anonymous" ? prepared.public : prepared.private;
   return matches(request.headers.get("if-none-match"), etag)
     ? new Response(null, { status: 304, headers })
     : new Response(body, { headers });

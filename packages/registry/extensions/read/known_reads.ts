@@ -1,14 +1,18 @@
 import { clientAddress } from "../../http/address.ts";
 import type { Environment } from "../../http/environment.ts";
 import type { Services } from "../../services.ts";
+import { POLICY } from "@svc/core/policy";
+import { recallPrincipal } from "../../auth/resolve.ts";
 import { addressOf, sendPrepared } from "./answer.ts";
 
-const ANONYMOUS = { kind: "anonymous" } as const;
+/** Who may ask for everything that is answered here: info, newest version, versions. */
+const READERS: ReadonlySet<string> = new Set(POLICY["extensions.get"].credentials);
 
 /**
- * Answers a read that was answered before and did not change since, ahead of the router: for
- * callers without any credential, of public extensions only, within the same rate limit.
- * Undefined for everything else, which then takes the whole way, refusals included.
+ * Answers a read that was answered before and did not change since, ahead of the router: of public
+ * extensions only, for callers without a credential or with one that was found good within the last
+ * seconds, within the same rate limits. Undefined for everything else, which then takes the whole
+ * way, refusals included.
  */
 export function knownReads(
   services: Services,
@@ -18,16 +22,15 @@ export function knownReads(
     // Where events are collected, every request takes the way on which they are.
     if (request.method !== "GET" || services.telemetry !== undefined) return undefined;
     const answer = publicReads.at(addressOf(request.url));
-    if (!answer || hasCredential(request.headers)) return undefined;
+    if (!answer) return undefined;
+    const principal = recallPrincipal(auth.resolver, request.headers);
+    if (!principal || !READERS.has(principal.kind)) return undefined;
     try {
       auth.limits.address(clientAddress(request, bindings?.remoteAddress, config.trustedProxies));
+      auth.limits.principal(principal);
     } catch {
       return undefined;
     }
-    return sendPrepared(answer, request, ANONYMOUS);
+    return sendPrepared(answer, request, principal);
   };
-}
-
-function hasCredential(headers: Headers): boolean {
-  return headers.has("authorization") || headers.has("x-api-key") || headers.has("cookie");
 }

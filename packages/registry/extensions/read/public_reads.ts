@@ -5,8 +5,8 @@ export interface PreparedAnswer {
   name: string;
   body: Uint8Array<ArrayBuffer>;
   etag: string;
-  /** For callers without a credential; made once, as making them costs more than sending them. */
-  headers: Headers;
+  /** Made once, as making them costs more than sending them. */
+  headers: { public: Headers; private: Headers };
 }
 
 /** Prepared answers to reads that are the same for everybody, by address. */

@@ -23,6 +23,6 @@ export async function sharedRead(
         shared: !visible.collective.private,
       };
     });
-  if (principal.kind === "anonymous") services.publicReads.remember(addressOf(request.url), key);
+  services.publicReads.remember(addressOf(request.url), key);
   return sendPrepared(answer, request, principal);
 }
