@@ -1,4 +1,5 @@
 import { type ErrorDetail, SvcError } from "@svc/core/error";
+import { assertClosed, assertContained, assertSourcesContained } from "./containment.ts";
 import { dependencyHint } from "./dependency_hint.ts";
 import { plainText } from "../process/deno_text.ts";
 import { runToEnd } from "../process/run.ts";
@@ -31,7 +32,8 @@ const EMPTY_LOCK = '{\n  "version": "5"\n}\n';
 
 /**
  * Bundles each entry point with `deno bundle`, in a throw-away folder that holds the published
- * files and nothing else, so that push and pull build the same.
+ * files and nothing else, so that push and pull build the same. Nothing from outside of the extension
+ * and its packages gets into a bundle, nor is imported by one.
  *
  * @param files by path relative to `extension/`
  * @throws SvcError `bundle_failed` with `file:line`; `timeout`, `cancelled`.
@@ -55,14 +57,17 @@ export async function bundle(
       const specifier = JSON.stringify(`./extension/${entry}`);
       await Deno.writeTextFile(`${folder}/entry${index}.ts`, `export * from ${specifier};\n`);
     }
-    await denoBundle(folder, entries.length, lockFile, options);
+    const roots = entries.map((_, index) => `${folder}/entry${index}.ts`);
+    await assertContained(folder, roots, options.signal);
+    await denoBundle(folder, roots, lockFile, options);
+    const outputs = entries.map((_, index) => `${folder}/out/entry${index}.js`);
+    await assertClosed(outputs, options.signal);
     const modules = new Map<string, BundledModule>();
     for (const [index, entry] of entries.entries()) {
-      const out = `${folder}/out/entry${index}.js`;
-      modules.set(entry, {
-        code: await Deno.readTextFile(out),
-        map: relativeSources(await Deno.readTextFile(`${out}.map`)),
-      });
+      const out = outputs[index]!;
+      const map = JSON.parse(await Deno.readTextFile(`${out}.map`)) as SourceMap;
+      await assertSourcesContained(folder, `${folder}/out`, map.sources);
+      modules.set(entry, { code: await Deno.readTextFile(out), map: relativeSources(map) });
     }
     return { modules, lock: await Deno.readFile(lockFile) };
   } finally {
@@ -72,11 +77,11 @@ export async function bundle(
 
 async function denoBundle(
   folder: string,
-  count: number,
+  roots: readonly string[],
   lockFile: string,
   options: BundleOptions,
 ): Promise<void> {
-  if (count === 0) return;
+  if (roots.length === 0) return;
   const outcome = await runToEnd({
     command: Deno.execPath(),
     args: [
@@ -94,7 +99,7 @@ async function denoBundle(
       ...(options.lock === undefined ? [] : ["--frozen"]),
       "--outdir",
       `${folder}/out`,
-      ...Array.from({ length: count }, (_, index) => `${folder}/entry${index}.ts`),
+      ...roots,
     ],
     cwd: folder,
     task: "Bundling the extension",
@@ -145,11 +150,14 @@ async function bundleError(
 }
 
 /** Sources of a map are named relative to the throw-away folder; the published path is what helps. */
-function relativeSources(map: string): string {
-  const parsed = JSON.parse(map) as { sources: string[]; sourcesContent?: unknown };
-  parsed.sources = parsed.sources.map((source) =>
+function relativeSources({ sourcesContent: _, ...map }: SourceMap): string {
+  const sources = map.sources.map((source) =>
     source.replace(/^.*?extension\//, "").replace(/^.*\/npm\/[^/]+\//, "npm:")
   );
-  delete parsed.sourcesContent;
-  return JSON.stringify(parsed);
+  return JSON.stringify({ ...map, sources });
+}
+
+interface SourceMap {
+  sources: string[];
+  sourcesContent?: unknown;
 }
