@@ -16,6 +16,7 @@ type Files = ReadonlyMap<string, { bytes: Uint8Array }>;
 
 const SOURCE = /\.[cm]?[jt]sx?$/;
 const IMPORTED = /\b(?:from|import)\s*\(?\s*(["'`])((?:npm|jsr):[^"'`\s]+)\1/g;
+const RELATIVE = /\b(?:from|import)\s*\(?\s*(["'`])(\.{1,2}\/[^"'`\s]+)\1/g;
 const NPM = /^npm:\/?((?:@[^/@]+\/)?[^/@]+)(?:@([^/]+))?(?:\/.*)?$/;
 const JSR = /^jsr:\/?(@[^/@]+\/[^/@]+)(?:@([^/]+))?(?:\/.*)?$/;
 
@@ -34,15 +35,41 @@ export function dependenciesOf(files: Files): Dependency[] {
     const key = `${dependency.registry}:${dependency.name}@${dependency.requested}`;
     if (!found.has(key)) found.set(key, pinned ? { ...dependency, pinned } : dependency);
   };
-  const decoder = new TextDecoder();
-  for (const [path, { bytes }] of files) {
-    if (!SOURCE.test(path) || path.startsWith("files/")) continue;
-    for (const match of codeOnly(decoder.decode(bytes), { strings: true }).matchAll(IMPORTED)) {
-      add(match[2]!);
-    }
+  for (const code of sourcesOf(files)) {
+    for (const match of code.matchAll(IMPORTED)) add(match[2]!);
   }
   for (const specifier of pins.direct) add(specifier);
   return [...found.entries()].sort(([a], [b]) => a < b ? -1 : 1).map(([, one]) => one);
+}
+
+/**
+ * The code of every source, without comments. A source below `files/` is a file the extension
+ * carries, not a part of it, unless another source imports it.
+ */
+function* sourcesOf(files: Files): Generator<string> {
+  const decoder = new TextDecoder();
+  const waiting = new Set(
+    [...files.keys()].filter((path) => SOURCE.test(path) && !path.startsWith("files/")),
+  );
+  // A set is walked to its end even when that moves.
+  for (const path of waiting) {
+    const code = codeOnly(decoder.decode(files.get(path)!.bytes), { strings: true });
+    for (const match of code.matchAll(RELATIVE)) {
+      const imported = resolve(match[2]!, path);
+      if (SOURCE.test(imported) && files.has(imported)) waiting.add(imported);
+    }
+    yield code;
+  }
+}
+
+/** The path that a relative specifier means to the bundler; empty when it means none. */
+function resolve(specifier: string, from: string): string {
+  const base = `file:///${from.split("/").map(encodeURIComponent).join("/")}`;
+  try {
+    return decodeURIComponent(new URL(specifier, base).pathname.slice(1));
+  } catch {
+    return "";
+  }
 }
 
 /** Reads an `npm:` or `jsr:` specifier; undefined when it is neither. */

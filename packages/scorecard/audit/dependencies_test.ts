@@ -52,6 +52,19 @@ Deno.test("dependencies: comments, prose, files/ and other specifiers are not im
   );
 });
 
+Deno.test("dependencies: a source below files/ counts once another source imports it, however far", () => {
+  assert.deepEqual(
+    found({
+      "models/a.ts": `import "../files/b.ts";`,
+      "files/b.ts": `export * from "./deep/c.ts";`,
+      "files/deep/c.ts": `import "npm:c@1"; import("../b.ts"); import("./%C3%A9.ts?x");`,
+      "files/deep/é.ts": `import "npm:é@1"; import "./%zz.ts";`,
+      "files/template.ts": `import "npm:template@1";`,
+    }),
+    ["npm:c@1", "npm:é@1"],
+  );
+});
+
 Deno.test("dependencies: one package in two versions is two, one specifier in two files is one", () => {
   assert.deepEqual(
     found({
