@@ -103,7 +103,7 @@ export function runArguments(
 }
 
 /** True for a schema without properties of its own that takes any: a record. */
-function isOpen(schema: JsonSchema): boolean {
+export function isOpen(schema: JsonSchema): boolean {
   const rest = schema["additionalProperties"];
   return (typeof rest === "object" && rest !== null) || schema["properties"] === undefined;
 }

@@ -67,6 +67,21 @@ Deno.test("an unknown type is not found, with how to look for it and pull it", a
   assert.match(hint, /svc extension (search|pull)/);
 });
 
+Deno.test("a type is run directly under a name, and its behavior is made on the way once", async () => {
+  await using repo = await repository();
+  const run = (...argv: string[]) => repo.svc(["behavior", "run", ...argv, ...shell("echo hi")]);
+  const first = await run("command/shell", "execute", "quick");
+  assert.equal(first.exit, 0, first.stderr);
+  assert.match(
+    first.stderr,
+    /^Made the behavior quick of command\/shell\nRunning execute of quick /,
+  );
+  assert.match(first.stdout, /^quick execute succeeded /);
+  assert.doesNotMatch((await run("@command/shell", "execute", "quick")).stderr, /Made/);
+  const nameless = await run("command/shell", "execute");
+  assert.match(nameless.stderr, /svc behavior run command\/shell <method> <name>/);
+});
+
 Deno.test("arguments come from --input, --arg, a file and stdin, the nearer over the farther", async () => {
   await using repo = await repository();
   await repo.svc(["behavior", "create", "command/shell", "sh"]);

@@ -1,3 +1,5 @@
+import type { TypeRunRequest } from "@svc/runtime/direct";
+import type { Repository } from "@svc/runtime/repository";
 import { parseInputs, parseStdinInputs } from "@svc/runtime/definitions";
 import { parseDuration, type RunEvent, runMethod } from "@svc/runtime/run";
 import { initiator } from "../../behavior/initiator.ts";
@@ -23,10 +25,19 @@ export default defineCommand({
       command: "svc behavior run insight list_prs --input repo=acme/site --input state=open",
       does: "with arguments",
     },
+    {
+      command: "svc behavior run @svc/repo-insight list_prs quick --input repo=acme/site",
+      does: "a method of a type, as a behavior that is made on the way",
+    },
   ],
   arguments: [
-    { name: "behavior", summary: "the behavior's name or id" },
+    { name: "behavior", summary: "the behavior's name or id; with a name at the end, a type" },
     { name: "method", summary: "the method, as 'svc model type describe' shows it" },
+    {
+      name: "name",
+      summary: "the behavior to run the type as; made when there is none",
+      optional: true,
+    },
   ],
   options: {
     input: { kind: "list", value: "<key=value>", summary: "An argument of the method" },
@@ -45,7 +56,7 @@ export default defineCommand({
   },
   credential: "optional",
   async run(context): Promise<Run | Run[]> {
-    const { host, options, arguments: { behavior, method } } = context;
+    const { host, options, arguments: { behavior, method, name } } = context;
     const timeLimitMs = options.timeout === undefined ? undefined : parseDuration(options.timeout);
     const tags = Object.fromEntries(options.tag.map(parseTag));
     const repo = await repositoryOf(context);
@@ -60,17 +71,26 @@ export default defineCommand({
       ...(timeLimitMs === undefined ? {} : { timeLimitMs }),
       ...(options.memory === undefined ? {} : { memoryLimitMb: options.memory }),
     };
+    const run = name === undefined
+      ? (inputs: Record<string, unknown>) =>
+        runMethod(repo, { ...common, definition: behavior, inputs })
+      : await directly(repo, { ...common, type: behavior, name });
     const results: Run[] = [];
-    for (const inputs of runs) {
-      results.push(
-        await runMethod(repo, { ...common, definition: behavior, inputs }),
-      );
-    }
+    for (const inputs of runs) results.push(await run(inputs));
     return many ? results : results[0]!;
   },
   text: (value, { paint }) =>
     (Array.isArray(value) ? value : [value]).map((run) => runText(run, paint.bold)).join("\n\n"),
 });
+
+/** Runs of a type, without a behavior made before. */
+async function directly(
+  repo: Repository,
+  request: Omit<TypeRunRequest, "inputs">,
+): Promise<(inputs: Record<string, unknown>) => Promise<Run>> {
+  const { runType } = await import("@svc/runtime/direct");
+  return (inputs) => runType(repo, { ...request, inputs });
+}
 
 interface Sources {
   host: Context["host"];
@@ -102,8 +122,10 @@ async function inputsOf(
 
 function show(event: RunEvent, { json, note, quiet, host }: ShowContext): void {
   if (json || quiet) return;
-  if (event.kind === "started") note(`Running ${event.method} of ${event.model} (${event.type})`);
-  else if (event.kind === "output") host.stderr(`${foreignText(event.text)}\n`);
+  if (event.kind === "created") note(`Made the behavior ${event.model} of ${event.type}`);
+  else if (event.kind === "started") {
+    note(`Running ${event.method} of ${event.model} (${event.type})`);
+  } else if (event.kind === "output") host.stderr(`${foreignText(event.text)}\n`);
 }
 
 type ShowContext = Pick<Context, "json" | "note" | "quiet" | "host">;
