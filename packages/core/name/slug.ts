@@ -96,6 +96,7 @@ export function slugProblem(text: string): string | undefined {
 /**
  * Checks a slug that somebody wants to take.
  *
+ * @param what how the field is called, in words and in the details' path
  * @throws SvcError `invalid_name` for the grammar, `name_reserved` for a reserved word.
  */
 export function assertSlug(text: string, what = "slug"): void {
@@ -103,11 +104,13 @@ export function assertSlug(text: string, what = "slug"): void {
   if (problem !== undefined) {
     throw new SvcError("invalid_name", `The ${what} ${JSON.stringify(text)} ${problem}`, {
       hint: `Choose a ${what} such as acme or acme-tools.`,
+      details: [{ path: what, message: problem }],
     });
   }
   if (RESERVED_SLUGS.has(text)) {
     throw new SvcError("name_reserved", `The ${what} '${text}' is reserved`, {
       hint: `Choose another ${what}.`,
+      details: [{ path: what, message: "is reserved" }],
     });
   }
 }

@@ -1,13 +1,16 @@
 import { isSvcError, SvcError } from "@svc/core/error";
 import { LIMITS } from "@svc/core/limit";
+import { assertSlug } from "@svc/core/name";
 import type { Context } from "hono";
 import type { App } from "../app.ts";
 import type { Environment } from "../http/environment.ts";
+import { checked } from "../http/checked.ts";
 import { readJsonBody } from "../http/json_body.ts";
 import type { Services } from "../services.ts";
 import { ADDRESS_HEADER } from "./auth.ts";
 import { mapLibraryError } from "./library_error.ts";
 import { resolvePrincipal } from "./resolve.ts";
+import { SIGN_UP_BODY } from "./sign_up.ts";
 
 /** How a path of the identity library is let through. */
 interface LibraryPath {
@@ -64,6 +67,7 @@ async function answer(
   const { limits } = services.auth;
   limits.address(address);
   const body = rule.method === "POST" ? await readJsonBody(context.req.raw) ?? {} : undefined;
+  if (path === "sign-up/email") assertSignUp(body);
   let forgive: (() => void) | undefined;
   if (rule.limited === "signIn") forgive = limits.signIn(accountOf(body), address);
   if (rule.limited === "signUp") limits.signUp(address);
@@ -78,6 +82,14 @@ async function answer(
   const text = await response.text();
   const mapped = mapLibraryError(response.status, parse(text));
   return noStore(Response.json(mapped.body, { status: mapped.status }), response.headers);
+}
+
+/**
+ * What is wrong with a sign-up, by field. The library's own checks come first otherwise, and answer
+ * a malformed name as if somebody had tried to sign in with it.
+ */
+function assertSignUp(body: unknown): void {
+  assertSlug(checked(SIGN_UP_BODY, body, "body").username, "username");
 }
 
 /** The request as the library gets it: the address ours, the body bounded and read. */

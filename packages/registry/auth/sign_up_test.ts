@@ -86,23 +86,45 @@ Deno.test("an address is used once, in whatever case it is written", async () =>
   assert.deepEqual([again.status, again.body.code], [409, "email_taken"]);
 });
 
-Deno.test("what is missing or too short is named", async () => {
+const GOOD = { email: "x@example.org", password: "long enough a password", username: "ada" };
+
+for (
+  const [field, bad, code] of [
+    ["username", "", "invalid_name"],
+    ["username", "a".repeat(300), "invalid_name"],
+    ["username", "ádá", "invalid_name"],
+    ["username", "admin", "name_reserved"],
+    ["username", 7, "validation_failed"],
+    ["username", undefined, "validation_failed"],
+    ["email", "nobody", "validation_failed"],
+    ["email", `${"x".repeat(250)}@example.org`, "validation_failed"],
+    ["email", undefined, "validation_failed"],
+    ["password", "short", "validation_failed"],
+    ["password", "x".repeat(129), "validation_failed"],
+    ["password", undefined, "validation_failed"],
+    ["name", "a\u0000b", "validation_failed"],
+  ] as const
+) {
+  const shown = String(JSON.stringify(bad)).slice(0, 20);
+  Deno.test(`a sign-up with the ${field} ${shown} is told what is wrong with the ${field}`, async () => {
+    await using registry = await testRegistry();
+    const { status, body } = await send(registry, "POST /api/auth/sign-up/email", {
+      body: { ...GOOD, [field]: bad },
+    });
+    assert.deepEqual([status, body.code], [400, code]);
+    assert.deepEqual(body.details.map(({ path }: { path: string }) => path), [field]);
+    assert.match(body.error, new RegExp(field));
+    assert.ok(!JSON.stringify(body).includes(GOOD.password), "no password is sent back");
+  });
+}
+
+Deno.test("a sign-up names every field that is wrong, and a body that is no object is told so", async () => {
   await using registry = await testRegistry();
-  const good = { email: "x@example.org", password: "long enough a password", username: "ada" };
-  for (
-    const bad of [
-      {},
-      { ...good, email: "nobody" },
-      { ...good, password: "short" },
-      { ...good, password: "x".repeat(129) },
-      { ...good, username: 7 },
-      { ...good, name: "a\u0000b" },
-    ]
-  ) {
-    const answer = await send(registry, "POST /api/auth/sign-up/email", { body: bad });
-    assert.equal(answer.status, 400, JSON.stringify(answer.body));
-    assert.equal(answer.body.code, "validation_failed");
-  }
+  const post = async (body: unknown) =>
+    (await send(registry, "POST /api/auth/sign-up/email", { body })).body;
+  const wrong = await post({ email: "nobody", password: "short", username: "ada" });
+  assert.deepEqual(wrong.details.map(({ path }: { path: string }) => path), ["email", "password"]);
+  assert.equal((await post([])).code, "malformed_body");
 });
 
 Deno.test("one signs in by username or by address, with cookie and token", async () => {
