@@ -95,6 +95,7 @@ Deno.test("a collective token's forms are the spec's, without id, username, emai
     collectiveId: "c1",
     collectiveSlug: "acme",
     scopes: ["extensions:push", "lab:read"],
+    expiresAt: "2027-01-01T00:00:00.000Z",
     organizations: [{ slug: "acme", name: "Acme", role: "token", personal: false }],
   } as const;
   const whoami = { ...token, scopes: [...token.scopes], organizations: [...token.organizations] };

@@ -9,7 +9,8 @@ interface Result {
 
 export default defineCommand({
   description:
-    "Exit code 1 when something is broken; a thing to be wary of does not count as broken.",
+    "Each check passed, failed or was not run; one that passed may come with advice. Exit code 1 when\n" +
+    "one failed.",
   examples: [
     { command: "svc doctor", does: "check everything" },
     { command: "svc doctor --json", does: "as data" },
@@ -17,17 +18,29 @@ export default defineCommand({
   credential: "optional",
   async run({ host, progress }): Promise<Result> {
     const checks = await progress.phase("Examining", () => examine(host, new Date()));
-    return { healthy: checks.every(({ state }) => state !== "broken"), checks };
+    return { healthy: checks.every(({ outcome }) => outcome !== "failed"), checks };
   },
   text({ healthy, checks }, { paint }) {
-    const marks = { good: paint.green("✓"), wary: paint.yellow("!"), broken: paint.red("✗") };
-    const lines = columns(checks.map(({ check, found }) => [check, found]));
-    return [
-      ...checks.flatMap(({ state, fix }, index) => [
-        `${marks[state]} ${lines[index]}`,
-        ...(fix ? [`    → ${fix}`] : []),
+    const mark = ({ outcome, fix }: Finding) =>
+      outcome === "failed"
+        ? paint.red("✗")
+        : outcome === "notRun"
+        ? paint.dim("-")
+        : fix
+        ? paint.yellow("!")
+        : paint.green("✓");
+    const lines = columns(
+      checks.map(({ check, found, outcome }) => [
+        check,
+        outcome === "notRun" ? `not run: ${found}` : found,
       ]),
-      healthy ? "Nothing is broken." : "Something is broken.",
+    );
+    return [
+      ...checks.flatMap((finding, index) => [
+        `${mark(finding)} ${lines[index]}`,
+        ...(finding.fix ? [`    → ${finding.fix}`] : []),
+      ]),
+      healthy ? "Nothing failed." : "Something failed.",
     ].join("\n");
   },
   exit: ({ healthy }) => healthy ? 0 : 1,

@@ -1,15 +1,16 @@
 import assert from "node:assert/strict";
+import { CHECKS } from "../doctor/examine.ts";
 import { svc, temporaryConfig } from "../testing/host.ts";
 import { listeningRegistry, loggedIn } from "../testing/registry.ts";
 
 interface Check {
   check: string;
-  state: string;
+  outcome: string;
   found: string;
   fix?: string;
 }
 
-async function checks(
+async function checksOf(
   run: (argv: string[]) => Promise<{ exit: number; stdout: string; stderr: string }>,
 ) {
   const { exit, stdout, stderr } = await run(["doctor", "--json"]);
@@ -22,33 +23,33 @@ async function checks(
 Deno.test("a healthy login has every check good", async () => {
   await using on = await listeningRegistry();
   await using ada = await loggedIn(on, "ada");
-  const { healthy, of } = await checks(ada.svc);
+  const { healthy, of } = await checksOf(ada.svc);
   assert.ok(healthy);
-  for (const name of ["configuration", "files", "server", "clock", "credential", "scopes"]) {
+  for (const name of CHECKS) {
     assert.ok(of(name).length > 0, name);
-    for (const check of of(name)) assert.equal(check.state, "good", JSON.stringify(check));
+    for (const check of of(name)) assert.equal(check.outcome, "passed", JSON.stringify(check));
   }
   const text = (await ada.svc(["doctor"])).stdout;
   assert.match(text, /✓ credential +personal key from auth\.json acts as ada/);
-  assert.match(text, /Nothing is broken\.\n$/);
+  assert.match(text, /Nothing failed\.\n$/);
 });
 
-Deno.test("a file others can read is broken, with the command that mends it", async () => {
+Deno.test("a file others can read fails, with the command that mends it", async () => {
   await using on = await listeningRegistry();
   await using ada = await loggedIn(on, "ada");
   await Deno.chmod(`${ada.config}/svc/auth.json`, 0o644);
-  const { healthy, of } = await checks(ada.svc);
+  const { healthy, of } = await checksOf(ada.svc);
   assert.ok(!healthy);
-  const bad = of("files").find(({ state }) => state === "broken");
+  const bad = of("files").find(({ outcome }) => outcome === "failed");
   assert.equal(bad?.fix, `chmod 600 ${ada.config}/svc/auth.json`);
 });
 
-Deno.test("a dead server is broken, and the key is then not called good", async () => {
+Deno.test("a dead server fails, and what depends on it is not run rather than passed", async () => {
   await using config = await temporaryConfig();
   const listener = Deno.listen({ port: 0 });
   const { port } = listener.addr;
   listener.close();
-  const { healthy, of } = await checks((argv) =>
+  const { healthy, of } = await checksOf((argv) =>
     svc(argv, {
       env: {
         XDG_CONFIG_HOME: config.path,
@@ -58,8 +59,10 @@ Deno.test("a dead server is broken, and the key is then not called good", async 
     })
   );
   assert.ok(!healthy);
-  assert.equal(of("server")[0]!.state, "broken");
-  assert.equal(of("credential")[0]!.state, "wary");
+  assert.equal(of("server")[0]!.outcome, "failed");
+  for (const name of ["clock", "credential", "scopes", "expiry"]) {
+    assert.equal(of(name)[0]!.outcome, "notRun", name);
+  }
 });
 
 Deno.test("a clock that is off, a key that is none and a key unknown are each told", async () => {
@@ -72,7 +75,7 @@ Deno.test("a clock that is off, a key that is none and a key unknown are each to
         : new Response("{}", { status: 401 }),
   );
   const at = (key: string) =>
-    checks((argv) =>
+    checksOf((argv) =>
       svc(argv, {
         env: {
           XDG_CONFIG_HOME: config.path,
@@ -85,7 +88,7 @@ Deno.test("a clock that is off, a key that is none and a key unknown are each to
   const none = await at("hunter2");
   await late.shutdown();
   assert.match(unknown.of("clock")[0]!.found, /^is (599|60\d) s ahead of the server's$/);
-  assert.equal(unknown.of("credential")[0]!.state, "broken");
+  assert.equal(unknown.of("credential")[0]!.outcome, "failed");
   assert.match(none.of("credential")[0]!.found, /what SVC_API_KEY holds is not a key/);
   assert.ok(!JSON.stringify(none.of("credential")).includes("hunter2"));
 });
@@ -97,8 +100,58 @@ Deno.test("a token's scopes are shown, and a login it hides is mentioned", async
     "auth token create --collective ada --scopes lab:read,vault:* --json".split(" "),
   );
   const env = { SVC_API_KEY: JSON.parse(made.stdout).key, SVC_CLUB_URL: on.url };
-  const { of } = await checks((argv) => ada.svc(argv, { env }));
+  const { of } = await checksOf((argv) => ada.svc(argv, { env }));
   assert.equal(of("scopes")[0]!.found, "lab:read, vault:*");
   assert.match(of("credential")[0]!.found, /collective token from SVC_API_KEY acts as ada/);
   assert.match(of("credential")[0]!.fix!, /unset SVC_API_KEY/);
+});
+
+Deno.test("a token's end is shown, with the command that makes a new one under 14 days", async () => {
+  await using on = await listeningRegistry();
+  await using ada = await loggedIn(on, "ada");
+  const withToken = async (...expires: string[]) => {
+    const made = await ada.svc([
+      ..."auth token create --collective ada --scopes lab:read,vault:* --json".split(" "),
+      ...expires,
+    ]);
+    const env = { SVC_API_KEY: JSON.parse(made.stdout).key, SVC_CLUB_URL: on.url };
+    const { of } = await checksOf((argv) => ada.svc(argv, { env }));
+    const whoami = await ada.svc(["auth", "whoami", "--json"], { env });
+    return { expiry: of("expiry")[0]!, whoami: JSON.parse(whoami.stdout) };
+  };
+  const long = await withToken("--expires", "90d");
+  assert.match(long.expiry.found, /^in 89 days, on \d{4}-\d{2}-\d{2}$/);
+  assert.equal(long.expiry.fix, undefined);
+  assert.deepEqual(Object.keys(long.whoami), [
+    ...["authenticated", "serverUrl", "collectiveToken", "collectiveSlug", "scopes"],
+    "collectives",
+  ], "whoami's form is the spec's alone (spec 2.5)");
+  const short = await withToken("--expires", "2d");
+  assert.match(short.expiry.found, /^in 1 day, /);
+  assert.equal(
+    short.expiry.fix,
+    "svc auth token create --collective ada --scopes lab:read,vault:* --expires 90d",
+  );
+  assert.equal(short.expiry.outcome, "passed");
+  assert.equal((await withToken()).expiry.found, "never");
+});
+
+Deno.test("without a credential, its checks are not run; with broken configuration, all the others", async () => {
+  await using on = await listeningRegistry();
+  await using config = await temporaryConfig();
+  const env = { XDG_CONFIG_HOME: config.path, SVC_CLUB_URL: on.url };
+  const none = await checksOf((argv) => svc(argv, { env }));
+  assert.ok(none.healthy);
+  assert.deepEqual(
+    CHECKS.map((name) => none.of(name)[0]!.outcome),
+    ["passed", "passed", "passed", "passed", "notRun", "notRun", "notRun"],
+  );
+  assert.equal(none.of("credential")[0]!.fix, "svc auth login");
+  const broken = await checksOf((argv) => svc(argv, { env: { ...env, SVC_CLUB_URL: "nonsense" } }));
+  assert.ok(!broken.healthy);
+  assert.equal(broken.of("configuration")[0]!.outcome, "failed");
+  assert.equal(broken.of("server")[0]!.outcome, "notRun");
+  const text = await svc(["doctor"], { env: { ...env, SVC_CLUB_URL: "nonsense" } });
+  assert.equal(text.exit, 1);
+  assert.match(text.stdout, /^- server +not run: a check before it did not pass$/m);
 });

@@ -1,5 +1,6 @@
 import { isSvcError } from "@svc/core/error";
 import { keyKind } from "@svc/core/key";
+import type { Whoami, WhoamiPerson, WhoamiToken } from "@svc/core/wire";
 import { callWhoami } from "../auth/whoami.ts";
 import { call, type Caller } from "../client/call.ts";
 import { authPath } from "../config/auth_file.ts";
@@ -10,10 +11,21 @@ import { isExposed } from "../config/private_file.ts";
 import { isUnencrypted } from "../config/server.ts";
 import type { Host } from "../frame/host.ts";
 
-/** What one check found: good, something to be wary of, or broken, with the way to mend it. */
+/** Everything that is checked, in this order; each is reported, also when it could not be run. */
+export const CHECKS = [
+  "configuration",
+  "files",
+  "server",
+  "clock",
+  "credential",
+  "scopes",
+  "expiry",
+] as const;
+
+/** What one check found, with the way to mend it; one that passed may still have advice. */
 export interface Finding {
-  check: "configuration" | "files" | "server" | "clock" | "credential" | "scopes";
-  state: "good" | "wary" | "broken";
+  check: typeof CHECKS[number];
+  outcome: "passed" | "failed" | "notRun";
   found: string;
   fix?: string;
 }
@@ -21,13 +33,27 @@ export interface Finding {
 /** Seconds the clock may differ before signed addresses and expiries go wrong. */
 const SKEW_SECONDS = 60;
 
-/** Examines configuration, files, server, clock and credential, in this order. */
+/** Days before its end from which a token is worth renewing. */
+const RENEWAL_DAYS = 14;
+const DAY_MS = 86_400_000;
+
+/** Examines configuration, files, server, clock and credential. */
 export async function examine(host: Host, now: Date): Promise<Finding[]> {
+  const findings = await examineAll(host, now);
+  return CHECKS.flatMap((check) => {
+    const found = findings.filter((finding) => finding.check === check);
+    return found.length > 0
+      ? found
+      : [{ check, outcome: "notRun" as const, found: "a check before it did not pass" }];
+  });
+}
+
+async function examineAll(host: Host, now: Date): Promise<Finding[]> {
   let login: Login;
   try {
     login = await currentLogin(host);
   } catch (error) {
-    return [broken("configuration", error)];
+    return [failed("configuration", error), ...await examineFiles(host)];
   }
   const caller = {
     serverUrl: login.serverUrl,
@@ -36,30 +62,39 @@ export async function examine(host: Host, now: Date): Promise<Finding[]> {
   };
   const { server, reachable } = await examineServer(caller, now);
   return [
-    { check: "configuration", state: "good", found: configFolder(host) },
+    { check: "configuration", outcome: "passed", found: configFolder(host) },
     ...await examineFiles(host),
     ...server,
-    ...await examineCredential(host, login, caller, reachable),
+    ...await examineCredential(host, login, caller, { now, reachable }),
   ];
 }
 
 async function examineFiles(host: Host): Promise<Finding[]> {
   const findings: Finding[] = [];
-  for (const path of [authPath(host), `${configFolder(host)}/identity.json`]) {
+  let folder: string;
+  try {
+    folder = configFolder(host);
+  } catch {
+    return [];
+  }
+  for (const name of ["auth.json", "servers.json", "identity.json"]) {
+    const path = `${folder}/${name}`;
     const exposed = await isExposed(path).catch(() => undefined);
     if (exposed === undefined) continue;
     findings.push(
       exposed
         ? {
           check: "files",
-          state: "broken",
+          outcome: "failed",
           found: `${path} can be read by others`,
           fix: `chmod 600 ${path}`,
         }
-        : { check: "files", state: "good", found: `${path} is yours alone` },
+        : { check: "files", outcome: "passed", found: `${path} is yours alone` },
     );
   }
-  return findings;
+  return findings.length > 0
+    ? findings
+    : [{ check: "files", outcome: "passed", found: "nothing is stored yet" }];
 }
 
 async function examineServer(
@@ -70,33 +105,37 @@ async function examineServer(
   try {
     response = await call({ serverUrl: caller.serverUrl }, { path: "/healthz" });
   } catch (error) {
-    return { server: [broken("server", error)], reachable: false };
+    return { server: [failed("server", error)], reachable: false };
   }
   await response.body?.cancel();
-  const server: Finding[] = [
-    isUnencrypted(caller.serverUrl)
-      ? {
-        check: "server",
-        state: "wary",
-        found: `${caller.serverUrl} answers, but is not encrypted`,
-        fix: "Use its https address.",
-      }
-      : { check: "server", state: "good", found: `${caller.serverUrl} answers` },
-  ];
-  const theirs = Date.parse(response.headers.get("date") ?? "");
-  if (Number.isFinite(theirs)) server.push(clock(Math.round((now.getTime() - theirs) / 1000)));
-  return { server, reachable: true };
+  const server: Finding = { check: "server", outcome: "passed", found: "" };
+  return {
+    server: [
+      isUnencrypted(caller.serverUrl)
+        ? {
+          ...server,
+          found: `${caller.serverUrl} answers, but is not encrypted`,
+          fix: "Use its https address.",
+        }
+        : { ...server, found: `${caller.serverUrl} answers` },
+      clock(now, Date.parse(response.headers.get("date") ?? "")),
+    ],
+    reachable: true,
+  };
 }
 
-function clock(ahead: number): Finding {
-  if (Math.abs(ahead) <= SKEW_SECONDS) {
-    return { check: "clock", state: "good", found: "agrees with the server's" };
+function clock(now: Date, theirs: number): Finding {
+  if (!Number.isFinite(theirs)) {
+    return { check: "clock", outcome: "notRun", found: "the server does not tell its time" };
   }
-  const found = `is ${Math.abs(ahead)} s ${ahead > 0 ? "ahead of" : "behind"} the server's`;
+  const ahead = Math.round((now.getTime() - theirs) / 1000);
+  if (Math.abs(ahead) <= SKEW_SECONDS) {
+    return { check: "clock", outcome: "passed", found: "agrees with the server's" };
+  }
   return {
     check: "clock",
-    state: "broken",
-    found,
+    outcome: "failed",
+    found: `is ${Math.abs(ahead)} s ${ahead > 0 ? "ahead of" : "behind"} the server's`,
     fix: "Set this machine's clock by a time server.",
   };
 }
@@ -105,60 +144,90 @@ async function examineCredential(
   host: Host,
   login: Login,
   caller: Caller,
-  reachable: boolean,
+  { now, reachable }: { now: Date; reachable: boolean },
 ): Promise<Finding[]> {
   const { apiKey, source, stored } = login;
   if (apiKey === undefined) {
     const found = stored
       ? `the stored key is for ${stored.serverUrl} and is not used here`
       : "none; public extensions can be read without one";
-    return [{ check: "credential", state: "wary", found, fix: "svc auth login" }];
+    return [
+      { check: "credential", outcome: "notRun", found, fix: "svc auth login" },
+      { check: "scopes", outcome: "notRun", found: "there is no credential" },
+      { check: "expiry", outcome: "notRun", found: "there is no credential" },
+    ];
   }
   const kind = keyKind(apiKey);
   if (kind === undefined) {
     return [{
       check: "credential",
-      state: "broken",
+      outcome: "failed",
       found: `what ${source} holds is not a key`,
       fix: "Keys are svc_ or svc_org_ and 32 hexadecimal characters.",
     }];
   }
   const name = kind === "personal" ? "personal key" : "collective token";
   if (!reachable) {
-    return [{ check: "credential", state: "wary", found: `${name} from ${source}, not checked` }];
+    return [{ check: "credential", outcome: "notRun", found: `${name} from ${source}` }];
   }
+  let whoami: Whoami;
   try {
-    const whoami = await callWhoami(caller);
-    const shadowed = source === "SVC_API_KEY" &&
-      await Deno.stat(authPath(host)).then(() => true, () => false);
-    const who = "collectiveToken" in whoami ? whoami.collectiveSlug : whoami.username;
-    return [
-      shadowed
+    whoami = await callWhoami(caller);
+  } catch (error) {
+    return [failed("credential", error)];
+  }
+  const shadowed = source === "SVC_API_KEY" &&
+    await Deno.stat(authPath(host)).then(() => true, () => false);
+  const token = "collectiveToken" in whoami ? whoami : undefined;
+  const who = token?.collectiveSlug ?? (whoami as WhoamiPerson).username;
+  return [
+    {
+      check: "credential",
+      outcome: "passed",
+      ...(shadowed
         ? {
-          check: "credential",
-          state: "wary",
           found: `${name} from SVC_API_KEY acts as ${who}; the stored login is not used`,
           fix: "unset SVC_API_KEY to use the stored login",
         }
-        : { check: "credential", state: "good", found: `${name} from ${source} acts as ${who}` },
-      {
-        check: "scopes",
-        state: "good",
-        found: "collectiveToken" in whoami
-          ? whoami.scopes.join(", ") || "none"
-          : "all: a personal key carries every scope",
-      },
-    ];
-  } catch (error) {
-    return [broken("credential", error)];
-  }
+        : { found: `${name} from ${source} acts as ${who}` }),
+    },
+    {
+      check: "scopes",
+      outcome: "passed",
+      found: token ? token.scopes.join(", ") || "none" : "all: a personal key carries every scope",
+    },
+    token
+      ? expiry(token, now)
+      : { check: "expiry", outcome: "passed", found: "never; 'svc auth logout' ends it" },
+  ];
 }
 
-function broken(check: Finding["check"], error: unknown): Finding {
+function expiry({ expiresAt, collectiveSlug, scopes }: WhoamiToken, now: Date): Finding {
+  // A server that predates the field says nothing, which is not the same as never.
+  if (expiresAt === undefined) {
+    return { check: "expiry", outcome: "notRun", found: "the server does not tell" };
+  }
+  if (expiresAt === null) return { check: "expiry", outcome: "passed", found: "never" };
+  const days = Math.floor((Date.parse(expiresAt) - now.getTime()) / DAY_MS);
+  const found = `in ${days} ${days === 1 ? "day" : "days"}, on ${expiresAt.slice(0, 10)}`;
+  return {
+    check: "expiry",
+    outcome: "passed",
+    found,
+    ...(days < RENEWAL_DAYS
+      ? {
+        fix: `svc auth token create --collective ${collectiveSlug} ` +
+          `--scopes ${scopes.join(",")} --expires 90d`,
+      }
+      : {}),
+  };
+}
+
+function failed(check: Finding["check"], error: unknown): Finding {
   if (!isSvcError(error)) throw error;
   return {
     check,
-    state: "broken",
+    outcome: "failed",
     found: error.message,
     ...(error.hint === undefined ? {} : { fix: error.hint }),
   };

@@ -39,6 +39,8 @@ export interface WhoamiToken {
   collectiveId: string;
   collectiveSlug: string;
   scopes: Scope[];
+  /** ISO 8601, UTC; null for a token that never expires. */
+  expiresAt: string | null;
   organizations: OrganizationEntry[];
 }
 

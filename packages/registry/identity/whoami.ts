@@ -41,6 +41,9 @@ const TOKEN = z.object({
   collectiveId: z.uuid(),
   collectiveSlug: z.string(),
   scopes: z.array(z.enum(SCOPE_NAMES as [typeof SCOPE_NAMES[number]])),
+  expiresAt: z.iso.datetime().nullable().meta({
+    description: "When the token ends; null for one that never does.",
+  }),
   organizations: z.array(ORGANIZATION),
 });
 
@@ -59,10 +62,12 @@ export const whoami = defineEndpoint({
 
 async function describeToken(
   services: Services,
-  { collective, scopes }: Extract<Principal, { kind: "collectiveToken" }>,
+  { collective, tokenId, scopes }: Extract<Principal, { kind: "collectiveToken" }>,
 ): Promise<z.input<typeof TOKEN>> {
-  const row = await services.db.selectFrom("collective").select(["slug", "name", "personal"])
-    .where("id", "=", collective.id).executeTakeFirst();
+  const row = await services.db.selectFrom("collective_token as token")
+    .innerJoin("collective", "collective.id", "token.collective_id")
+    .select(["collective.slug", "collective.name", "collective.personal", "token.expires_at"])
+    .where("token.id", "=", tokenId).executeTakeFirst();
   if (row === undefined) throw gone();
   return {
     authenticated: true,
@@ -70,6 +75,7 @@ async function describeToken(
     collectiveId: collective.id,
     collectiveSlug: row.slug,
     scopes,
+    expiresAt: row.expires_at,
     organizations: [{
       slug: row.slug,
       name: row.name,

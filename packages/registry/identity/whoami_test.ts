@@ -43,6 +43,7 @@ Deno.test("a collective token tells the collective and its scopes, and no person
     collectiveId: id,
     collectiveSlug: "acme",
     scopes: ["extensions:push", "vault:*"],
+    expiresAt: null,
     organizations: [{ slug: "acme", name: "Acme Inc", role: "token", personal: false }],
   });
 });
