@@ -1,4 +1,10 @@
-import { Kysely, SqliteAdapter, SqliteDialect } from "kysely";
+import {
+  type DatabaseConnection,
+  Kysely,
+  SqliteAdapter,
+  SqliteDialect,
+  SqliteDriver,
+} from "kysely";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import type { Schema } from "./schema.ts";
 
@@ -13,11 +19,34 @@ import type { Schema } from "./schema.ts";
 export function openSqlite(path: string): Kysely<Schema> {
   const database = new DatabaseSync(path, { timeout: 5000, enableForeignKeyConstraints: true });
   database.exec("pragma journal_mode = wal; pragma synchronous = full; pragma cache_size = -32768");
-  return new Kysely<Schema>({ dialect: new TransactionalSqlite({ database: adapt(database) }) });
+  return new Kysely<Schema>({ dialect: new TransactionalSqlite(database) });
 }
 
-/** SQLite rolls schema changes back too, so an interrupted migration leaves no half schema. */
 class TransactionalSqlite extends SqliteDialect {
+  readonly #database: DatabaseSync;
+  readonly #config: { database: ReturnType<typeof adapt> };
+
+  constructor(database: DatabaseSync) {
+    const config = { database: adapt(database) };
+    super(config);
+    this.#database = database;
+    this.#config = config;
+  }
+
+  /**
+   * SQLite may end a transaction itself, as on a full disk; a rollback would then fail and hide
+   * why.
+   */
+  override createDriver(): SqliteDriver {
+    const database = this.#database;
+    return new class extends SqliteDriver {
+      override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+        if (database.isTransaction) await super.rollbackTransaction(connection);
+      }
+    }(this.#config);
+  }
+
+  /** SQLite rolls schema changes back too, so an interrupted migration leaves no half schema. */
   override createAdapter(): SqliteAdapter {
     return new class extends SqliteAdapter {
       override get supportsTransactionalDdl(): boolean {

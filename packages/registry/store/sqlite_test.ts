@@ -49,3 +49,16 @@ Deno.test("a transaction that throws leaves nothing, also of its schema changes"
     const tables = await sql`select name from sqlite_master where name = 'half'`.execute(db);
     assert.deepEqual(tables.rows, []);
   }));
+
+Deno.test("when SQLite ended the transaction itself, the failure that made it do so is told", async () => {
+  const db = openSqlite(":memory:");
+  try {
+    const failing = db.transaction().execute(async (trx) => {
+      await sql`rollback`.execute(trx);
+      throw new Error("database or disk is full");
+    });
+    await assert.rejects(failing, /database or disk is full/);
+  } finally {
+    await db.destroy();
+  }
+});
