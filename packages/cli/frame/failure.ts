@@ -1,4 +1,4 @@
-import { type ErrorBody, isSvcError, type SvcError } from "@svc/core/error";
+import { type ErrorBody, isSvcError, SvcError } from "@svc/core/error";
 import { exitCodeOf } from "./exit_code.ts";
 import type { Paint } from "./paint.ts";
 
@@ -11,9 +11,10 @@ export interface FailureView {
 
 /** A failure as stderr shows it, and the exit code. Anything but a `SvcError` is a bug of ours. */
 export function renderFailure(
-  thrown: unknown,
+  given: unknown,
   view: FailureView,
 ): { text: string; exit: number } {
+  const thrown = fullDisk(given) ?? given;
   if (isSvcError(thrown)) {
     const exit = exitCodeOf(thrown.code);
     return view.json
@@ -33,6 +34,17 @@ export function renderFailure(
     text: lines(view, `unexpected: ${message}`, stack ? [stack] : [], hint),
     exit: 1,
   };
+}
+
+/** Any write may meet a full disk, wherever it stands. */
+function fullDisk(thrown: unknown): SvcError | undefined {
+  if (isSvcError(thrown) || !(thrown instanceof Error)) return undefined;
+  const code = "code" in thrown ? thrown.code : undefined;
+  if (code !== "ENOSPC" && code !== "EDQUOT") return undefined;
+  return new SvcError("disk_full", `The disk is full: ${thrown.message}`, {
+    hint: "Free some space and run it again; what was there before is untouched.",
+    cause: thrown,
+  });
 }
 
 function forPeople(error: SvcError, view: FailureView): string {

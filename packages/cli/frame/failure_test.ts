@@ -70,3 +70,12 @@ Deno.test("colour needs a terminal, and NO_COLOR or --no-color turns it off", ()
   assert.equal(paintFor(true, true, none).bold("x"), "x");
   assert.equal(paintFor(true, false, noColor).bold("x"), "x");
 });
+
+Deno.test("a full disk is told as such, wherever it was met", () => {
+  const full = Object.assign(new Error("No space left on device (os error 28)"), {
+    code: "ENOSPC",
+  });
+  const { text, exit } = renderFailure(full, { json: true, verbose: false, paint });
+  assert.equal(JSON.parse(text).code, "disk_full");
+  assert.equal(exit, 1);
+});
