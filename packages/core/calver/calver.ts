@@ -8,7 +8,8 @@ export interface CalVer {
   counter: bigint;
 }
 
-const FORM = /^(\d{4})\.(\d{2})\.(\d{2})\.(\d{1,20})$/;
+// A counter with leading zeros would give one version two spellings, and both could be published.
+const FORM = /^(\d{4})\.(\d{2})\.(\d{2})\.(0|[1-9]\d{0,19})$/;
 
 /** The calendar version in `text`, or undefined when it is none or its date does not exist. */
 export function tryParseCalVer(text: string): CalVer | undefined {
