@@ -1,20 +1,17 @@
 /** Programs that some tests drive and that a machine may lack; `.ci/run` installs them all. */
-export type Program = "chromium" | "gh" | "git" | "node" | "postgres";
+export type Program = "chromium" | "gh";
 
-/** The files a program may be, tried in order: a path, or a name looked up in `PATH`. */
+/** The names a program may have in `PATH`, tried in order. */
 const CANDIDATES: Readonly<Record<Program, readonly string[]>> = {
   chromium: ["chromium", "chromium-browser", "google-chrome"],
   gh: ["gh"],
-  git: ["git"],
-  node: ["node"],
-  postgres: ["postgres", ...["17", "16", "15"].map((v) => `/usr/lib/postgresql/${v}/bin/postgres`)],
 };
 
 /** The path of an installed program, or undefined. */
-export function findProgram(program: Program): string | undefined {
+function findProgram(program: Program): string | undefined {
   const folders = (Deno.env.get("PATH") ?? "").split(":").filter((folder) => folder !== "");
   return CANDIDATES[program]
-    .flatMap((name) => name.startsWith("/") ? [name] : folders.map((folder) => `${folder}/${name}`))
+    .flatMap((name) => folders.map((folder) => `${folder}/${name}`))
     .find(isFile);
 }
 
