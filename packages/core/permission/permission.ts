@@ -44,8 +44,13 @@ export function permissionProblem(kind: PermissionKind, entry: string): string |
       return /^[A-Za-z_][A-Za-z0-9_]*$/.test(entry)
         ? undefined
         : "must be the name of one environment variable";
-    case "read":
     case "write":
+      // Whoever may write the folder itself may move it, and all that is closed in it, elsewhere.
+      if (!entry.split("/").some((part) => part !== "" && part !== ".")) {
+        return "must be a path below the repository, not the repository itself";
+      }
+      return permissionProblem("read", entry);
+    case "read":
       return entry !== "" && !entry.startsWith("/") && !entry.startsWith("~") &&
           !/[\\,\p{Cc}]/u.test(entry) && !entry.split("/").includes("..")
         ? undefined

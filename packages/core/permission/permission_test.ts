@@ -26,7 +26,7 @@ const BAD: Record<string, string[]> = {
   run: ["", "/bin/sh", "../x", "a b", "-rf", "a,b", "*", "gh\n"],
   env: ["", "A-B", "1A", "A=B", "A,B", "*", "A*", "A\n"],
   read: ["", "/etc", "~/x", "../x", "a/../b", "a\\b", "a,b", "a\0", "a\nb", "a/.."],
-  write: ["", "/", "~", "..", "a,b"],
+  write: ["", "/", "~", "..", "a,b", ".", "./", ".//."],
   sys: ["", "all", "Hostname", "toString"],
 };
 

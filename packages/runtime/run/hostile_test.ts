@@ -152,7 +152,7 @@ Deno.test("a grant of the whole repository does not open svc's own folders", asy
   for (const path of [".svc/data", ".svc/types/_local.json", ".svc/definitions/hello.json"]) {
     await using greeter = await greeterRepository(
       modelText(`        await Deno.readTextFile(context.repoDir + "/${path}");`),
-      { manifest: 'permissions:\n  read:\n    - "."\n  write:\n    - "."\n' },
+      { manifest: 'permissions:\n  read:\n    - "."\n  write:\n    - out\n' },
     );
     await rejects(greeter.greet(), refusal("permission_denied", /read access to/));
   }

@@ -1,6 +1,13 @@
 import type { JsonSchema } from "@svc/core/descriptor";
 import { SvcError } from "@svc/core/error";
-import { netPlaceholder, type Permissions } from "@svc/core/permission";
+import {
+  netPlaceholder,
+  PERMISSION_KINDS,
+  permissionProblem,
+  type Permissions,
+} from "@svc/core/permission";
+import { absolutePath, parentOf } from "../files/path.ts";
+import { lstatIfPresent } from "../files/read.ts";
 import type { Repository } from "../repository/repository.ts";
 
 /** What the permissions of a run depend on. */
@@ -40,14 +47,26 @@ const CLOSED = [
   "locks",
 ];
 
+/** What a method may not write even where it is granted: what svc and git run or decide by. */
+const FIXED = [
+  ".svc",
+  ".svc.yaml",
+  ".git",
+  "upstream_extensions.json",
+  "behaviors",
+  "vaults",
+  "extensions",
+];
+
 /**
  * The flags that give a child exactly the permissions its manifest declares and nothing more.
  *
  * @throws SvcError `invalid_argument` when a `net` placeholder's value is no URL or host, or a path
- *   cannot be passed on.
+ *   cannot be passed on; `permission_denied` for a grant that no manifest may ask for.
  */
 export function permissionFlags(input: PermissionInput): string[] {
   const { permissions, repository, scratch, filesRoot } = input;
+  assertGrants(permissions);
   const inside = (path: string) => path === "." ? repository.root : `${repository.root}/${path}`;
   const read = [
     scratch,
@@ -67,8 +86,57 @@ export function permissionFlags(input: PermissionInput): string[] {
     ...flag("--allow-read", read),
     ...flag("--allow-write", write),
     ...flag("--deny-read", closed),
-    ...flag("--deny-write", [...closed, `${repository.state}/pulled-extensions`]),
+    ...flag("--deny-write", FIXED.map(inside)),
   ];
+}
+
+/** Checked where it counts: a descriptor may have been written by any hand. */
+function assertGrants(permissions: Permissions): void {
+  for (const kind of PERMISSION_KINDS) {
+    for (const entry of permissions[kind] ?? []) {
+      const problem = permissionProblem(kind, entry);
+      if (problem === undefined) continue;
+      throw new SvcError(
+        "permission_denied",
+        `The extension asks for ${kind} ${JSON.stringify(entry)}, which ${problem}`,
+        { hint: "No extension gets this. Ask its publisher for a version that asks for less." },
+      );
+    }
+  }
+}
+
+/**
+ * Refuses grants of paths that a symbolic link leads out of the repository or into its closed
+ * folders: the sandbox compares paths as they are written.
+ *
+ * @throws SvcError `permission_denied` naming the path
+ */
+export async function assertGrantsInside(
+  permissions: Permissions,
+  repository: Repository,
+): Promise<void> {
+  const root = await Deno.realPath(repository.root);
+  for (const kind of ["read", "write"] as const) {
+    for (const entry of permissions[kind] ?? []) {
+      const literal = absolutePath(entry, root);
+      const real = await realPathOfExisting(literal);
+      if (literal === real || literal.startsWith(`${real}/`)) continue;
+      throw new SvcError(
+        "permission_denied",
+        `The extension may ${kind} ${entry}, but a symbolic link leads from there to ${real}`,
+        {
+          hint: "Replace the link by a folder of its own, so that what is granted is what it says.",
+        },
+      );
+    }
+  }
+}
+
+/** Where a path leads; for one that does not exist, where its nearest existing folder leads. */
+async function realPathOfExisting(path: string): Promise<string> {
+  for (let at = path;; at = parentOf(at)) {
+    if (await lstatIfPresent(at) !== undefined) return await Deno.realPath(at);
+  }
 }
 
 function flag(name: string, values: readonly string[]): string[] {

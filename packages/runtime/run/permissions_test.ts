@@ -1,8 +1,14 @@
-import { deepEqual, equal, throws } from "node:assert/strict";
+import { deepEqual, equal, ok, rejects, throws } from "node:assert/strict";
 import { repositoryAt } from "../repository/repository.ts";
+import { temporaryFolder } from "../testing/extension.ts";
 import { refusal } from "../testing/refusal.ts";
 import { denialIn } from "./denial.ts";
-import { hostOf, permissionFlags, type PermissionInput } from "./permissions.ts";
+import {
+  assertGrantsInside,
+  hostOf,
+  permissionFlags,
+  type PermissionInput,
+} from "./permissions.ts";
 
 function flags(input: Partial<PermissionInput>): Record<string, string[]> {
   const list = permissionFlags({
@@ -30,7 +36,7 @@ Deno.test("without declared permissions only the run's own folder is open", () =
   deepEqual(granted["allow-read"], ["/scratch"]);
   deepEqual(granted["allow-write"], ["/scratch"]);
   equal(granted["deny-read"]!.includes("/repo/.svc/data"), true);
-  equal(granted["deny-write"]!.includes("/repo/.svc/pulled-extensions"), true);
+  equal(granted["deny-write"]!.includes("/repo/.svc"), true);
 });
 
 Deno.test("each declared permission becomes its flag, paths inside the repository", () => {
@@ -101,4 +107,54 @@ Deno.test("Deno's refusals are recognised, other messages are not", () => {
     target: "a.example:443",
   });
   equal(denialIn("404 Not Found"), undefined);
+});
+
+Deno.test("what svc and git run or decide by is not writable, whatever is granted", () => {
+  const closed = flags({ permissions: { write: [".git", "behaviors", "out"] } })["deny-write"]!;
+  for (const path of [".svc", ".git", ".svc.yaml", "upstream_extensions.json", "behaviors"]) {
+    ok(closed.includes(`/repo/${path}`), path);
+  }
+});
+
+Deno.test("a grant that no manifest may ask for is refused when a method runs, too", () => {
+  const forged = [
+    { write: ["."] },
+    { write: ["./"] },
+    { read: ["../x"] },
+    { read: ["/etc"] },
+    { net: ["a.example,b.example"] },
+    { net: [""] },
+    { run: ["/bin/sh"] },
+    { run: [""] },
+    { env: ["A*"] },
+    { sys: ["all"] },
+  ];
+  for (const permissions of forged) {
+    throws(() => flags({ permissions }), refusal("permission_denied", /must be/));
+  }
+});
+
+Deno.test("empty lists of permissions become no flag at all", () => {
+  const granted = flags({
+    permissions: { net: [], run: [], env: [], sys: [], read: [], write: [] },
+  });
+  deepEqual(granted, flags({}));
+});
+
+Deno.test("a granted path that a link leads elsewhere is refused", async () => {
+  await using folder = await temporaryFolder();
+  const repository = repositoryAt(`${folder.path}/repo`);
+  await Deno.mkdir(`${repository.state}/data`, { recursive: true });
+  await Deno.mkdir(`${repository.root}/docs`);
+  await Deno.symlink(".svc/data", `${repository.root}/alias`);
+  await Deno.symlink("/", `${repository.root}/out`);
+  await Deno.symlink(repository.root, `${folder.path}/name`);
+  const check = (path: string, from = repository) => assertGrantsInside({ read: [path] }, from);
+  await check("docs");
+  await check("docs/later/x.json");
+  await check(".");
+  await check("docs", repositoryAt(`${folder.path}/name`));
+  for (const path of ["alias", "alias/x", "out", "out/etc/passwd", "./out/new"]) {
+    await rejects(check(path), refusal("permission_denied", /symbolic link/));
+  }
 });

@@ -12,7 +12,7 @@ import { createCalls } from "./calls.ts";
 import { runChild } from "./child_process.ts";
 import type { DataArtifact, RunEvent } from "./event.ts";
 import { failureOf } from "./failure.ts";
-import { permissionFlags } from "./permissions.ts";
+import { assertGrantsInside, permissionFlags } from "./permissions.ts";
 import type { LogLevel } from "./protocol.ts";
 import { runFiles } from "./record.ts";
 import { createRedactor } from "./redact.ts";
@@ -126,6 +126,7 @@ async function execute(
   const outputId = crypto.randomUUID();
   let failure: SvcError | undefined;
   try {
+    await assertGrantsInside(resolved.permissions, repository);
     const answer = createCalls({
       repository,
       owner: { type: found.type, id: definition.id },
