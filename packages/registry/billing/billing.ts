@@ -5,6 +5,7 @@ import type { z } from "zod";
 import { authorOf } from "../attribution/author.ts";
 import { authorNames } from "../attribution/names.ts";
 import type { Principal } from "../auth/principal.ts";
+import { holdRight } from "../collectives/hold_right.ts";
 import { notify } from "../notification/notify.ts";
 import type { Schema } from "../store/schema.ts";
 import { type BillingProvider, MANUAL_BILLING } from "./provider.ts";
@@ -49,7 +50,8 @@ export async function readBilling(
  * the state of one of them, with a history that leads there.
  *
  * @throws SvcError `rule_refused` when the collective is on the plan already or the provider does not
- *   grant it, `conflict` when somebody else changed it meanwhile.
+ *   grant it, `conflict` when somebody else changed it meanwhile, and what {@link holdRight} throws,
+ *   when the caller's right has gone meanwhile.
  */
 export async function changePlan(
   db: Kysely<Schema>,
@@ -70,6 +72,7 @@ export async function changePlan(
   }
   const { status, reference } = await provider.changePlan({ collective, from, to });
   await db.transaction().execute(async (trx) => {
+    await holdRight(trx, principal, "billing.update", collectiveId);
     const { numUpdatedRows } = await trx.updateTable("collective")
       .set({ plan: to, subscription_status: status, updated_at: now.toISOString() })
       .where("id", "=", collectiveId).where("plan", "=", from).executeTakeFirst();

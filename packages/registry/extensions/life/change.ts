@@ -1,4 +1,6 @@
+import type { PolicyKey } from "@svc/core/policy";
 import type { Transaction } from "kysely";
+import { holdRight } from "../../collectives/hold_right.ts";
 import type { Call } from "../../http/endpoint.ts";
 import { notify } from "../../notification/notify.ts";
 import type { Notice } from "../../notification/notice.ts";
@@ -10,6 +12,8 @@ import type { VisibleExtension } from "../visible.ts";
 
 /** A change of an extension's life and what to tell about it. */
 export interface Change {
+  /** The row whose right the caller must still have when it is done. */
+  key: PolicyKey;
   action: AuditEvent["action"];
   details: Readonly<Record<string, unknown>>;
   /**
@@ -25,6 +29,8 @@ export type ChangeNotice = Pick<Notice, "kind" | "version" | "text">;
 /**
  * Carries out a change in one transaction: the change, the newest version of each channel, the
  * record of who did it. Readers see the result at once.
+ *
+ * @throws SvcError what {@link holdRight} throws, when the caller's right has gone meanwhile
  */
 export async function carryOut(
   { services, principal }: Pick<Call, "services" | "principal">,
@@ -33,6 +39,7 @@ export async function carryOut(
 ): Promise<void> {
   const at = services.now();
   await services.db.transaction().execute(async (trx) => {
+    await holdRight(trx, principal, change.key, collective.id);
     const notice = await change.apply(trx);
     await trx.updateTable("extension")
       .set({ ...await latestColumns(trx, extension.id), updated_at: at.toISOString() })

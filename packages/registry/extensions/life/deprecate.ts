@@ -26,6 +26,7 @@ export const deprecate = defineEndpoint({
       });
     }
     await carryOut(call, visible, {
+      key: "extensions.deprecate",
       action: "deprecated",
       details: { reason, supersededBy },
       async apply(trx) {
@@ -59,6 +60,7 @@ export const undeprecate = defineEndpoint({
     const { params: { name } } = call;
     const visible = await authorizeChange(call, "extensions.undeprecate", name);
     await carryOut(call, visible, {
+      key: "extensions.undeprecate",
       action: "undeprecated",
       details: {},
       async apply(trx) {

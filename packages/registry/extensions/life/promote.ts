@@ -25,6 +25,7 @@ export const promote = defineEndpoint({
     const visible = await authorizeChange(call, "extensions.promote", name);
     let previousChannel = channelSchema.enum.beta as z.output<typeof channelSchema>;
     await carryOut(call, visible, {
+      key: "extensions.promote",
       action: "promoted",
       details: { version, toChannel },
       async apply(trx) {

@@ -24,6 +24,7 @@ export const rescore = defineEndpoint({
     if (!before) throw new SvcError("not_found", `${name} has no published version`);
     await rescoreVersion(services, before.id);
     await carryOut(call, visible, {
+      key: "extensions.rescore",
       action: "rescored",
       details: { version: before.version },
       apply: () => Promise.resolve(undefined),

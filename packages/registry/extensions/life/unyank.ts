@@ -46,6 +46,7 @@ export const unyankVersion = defineEndpoint({
 async function unyankExtension(call: Call, name: string, body: Body) {
   const visible = await authorizeChange(call, "extensions.unyank", name);
   await carryOut(call, visible, {
+    key: "extensions.unyank",
     action: "unyanked",
     details: { reason: body?.reason },
     async apply(trx) {
@@ -70,6 +71,7 @@ async function unyankVersions(
   const visible = await authorizeChange(call, key, name);
   let versions: string[] = [];
   await carryOut(call, visible, {
+    key,
     action: "unyanked",
     details: { reason: body?.reason, ...choice },
     async apply(trx) {

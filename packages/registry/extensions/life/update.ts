@@ -38,6 +38,7 @@ export const update = defineEndpoint({
     const { extension } = visible;
     const moved = body.repository !== undefined && body.repository !== extension.repository;
     await carryOut(call, visible, {
+      key: "extensions.update",
       action: "edited",
       details: body,
       async apply(trx) {

@@ -46,6 +46,7 @@ export const yankVersion = defineEndpoint({
 async function yankExtension(call: Call, name: string, reason: string) {
   const visible = await authorizeChange(call, "extensions.yank", name);
   await carryOut(call, visible, {
+    key: "extensions.yank",
     action: "yanked",
     details: { reason },
     async apply(trx) {
@@ -70,6 +71,7 @@ async function yankVersions(
   const visible = await authorizeChange(call, key, name);
   let versions: string[] = [];
   await carryOut(call, visible, {
+    key,
     action: "yanked",
     details: { reason, ...choice },
     async apply(trx) {

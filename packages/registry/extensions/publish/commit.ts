@@ -5,6 +5,7 @@ import { sql, type Transaction } from "kysely";
 import type { Principal } from "../../auth/principal.ts";
 import { notify } from "../../notification/notify.ts";
 import type { Services } from "../../services.ts";
+import { holdRight } from "../../collectives/hold_right.ts";
 import type { Schema } from "../../store/schema.ts";
 import type { ExtensionRow, VersionRow } from "../../store/tables.ts";
 import type { Actor } from "../actor.ts";
@@ -47,14 +48,16 @@ export interface Published {
  * Publishes a version in one transaction: its row and facts, the extension's record, the newest
  * version of each channel, the search row, the event. All of it is visible at once or not at all.
  *
- * @throws SvcError `version_exists` for other bytes under that version, `extension_yanked`
+ * @throws SvcError `version_exists` for other bytes under that version, `extension_yanked`, and what
+ *   {@link holdRight} throws, when the publisher's right has gone while the archive was analysed
  */
 export async function commitPublication(
   services: Services,
   publication: Publication,
 ): Promise<Published> {
   return await services.db.transaction().execute(async (trx) => {
-    const { manifest, checksum } = publication.submission;
+    const { submission: { manifest, checksum }, principal, collectiveId } = publication;
+    await holdRight(trx, principal, "extensions.confirm", collectiveId);
     const before = await trx.selectFrom("extension").selectAll()
       .where("name", "=", manifest.name).executeTakeFirst();
     if (before?.yanked_at) throw extensionYanked(before.name, before.yank_reason);
