@@ -46,9 +46,10 @@ export function startNpm(
     publish: (one: NpmPackage) => void packages.set(one.name, structuredClone(one)),
     unpublish: (name: string) => void packages.delete(name),
     deprecate: (name: string, version: string, message: string) => {
-      const release = packages.get(name)?.versions[version];
-      if (!release) throw new Error(`${name}@${version} is not published`);
-      release.deprecated = message;
+      const versions = packages.get(name)?.versions;
+      const release = versions?.[version];
+      if (!versions || !release) throw new Error(`${name}@${version} is not published`);
+      versions[version] = { ...release, deprecated: message };
     },
   });
 }

@@ -1,0 +1,85 @@
+import assert from "node:assert/strict";
+import { installedPackage } from "./installed.ts";
+import { startNpm } from "./npm.ts";
+
+const modules = `${import.meta.dirname}/../../../node_modules`;
+
+async function get(url: string, init?: RequestInit) {
+  const response = await fetch(url, init);
+  return [response.status, await response.json()] as const;
+}
+
+Deno.test("npm: a package document has what the registry's published form promises", async () => {
+  await using npm = startNpm();
+  npm.publish({
+    name: "@scope/name",
+    versions: {
+      "1.0.0": { license: "MIT", publishedAt: "2026-01-01T00:00:00.000Z" },
+      "1.1.0": { license: { type: "ISC" }, publishedAt: "2026-03-01T00:00:00.000Z" },
+    },
+    latest: "1.0.0",
+    maintainers: ["ada", "bob"],
+  });
+  const [status, document] = await get(`${npm.url}/@scope%2fname`);
+  assert.equal(status, 200);
+  assert.equal(document._id, "@scope/name");
+  assert.equal(document.name, "@scope/name");
+  assert.deepEqual(document["dist-tags"], { latest: "1.0.0" });
+  assert.deepEqual(document.maintainers, [
+    { name: "ada", email: "ada@example.com" },
+    { name: "bob", email: "bob@example.com" },
+  ]);
+  assert.deepEqual(document.time, {
+    created: "2026-01-01T00:00:00.000Z",
+    modified: "2026-03-01T00:00:00.000Z",
+    "1.0.0": "2026-01-01T00:00:00.000Z",
+    "1.1.0": "2026-03-01T00:00:00.000Z",
+  });
+  assert.equal(document.license, "MIT");
+  for (const [version, release] of Object.entries<Record<string, unknown>>(document.versions)) {
+    assert.equal(release.name, "@scope/name");
+    assert.equal(release.version, version);
+    assert.ok((release.dist as { tarball: string }).tarball.endsWith(`-/${version}.tgz`));
+  }
+  assert.deepEqual(document.versions["1.1.0"].license, { type: "ISC" });
+});
+
+Deno.test("npm: deprecation is a message on the one version, and only on a published one", async () => {
+  await using npm = startNpm();
+  const release = { publishedAt: "2026-01-01T00:00:00.000Z" };
+  npm.publish({ name: "old", versions: { "1.0.0": release, "2.0.0": release } });
+  npm.deprecate("old", "1.0.0", "use 2");
+  const [, { versions }] = await get(`${npm.url}/old`);
+  assert.equal(versions["1.0.0"].deprecated, "use 2");
+  assert.ok(!("deprecated" in versions["2.0.0"]));
+  assert.throws(() => npm.deprecate("old", "3.0.0", "x"), /old@3\.0\.0 is not published/);
+});
+
+Deno.test("npm: a name that is not published, or no more, is 404 as the registry says it", async () => {
+  await using npm = startNpm();
+  const missing = [404, { error: "Not found" }];
+  assert.deepEqual(await get(`${npm.url}/none`), missing);
+  npm.publish({ name: "a", versions: { "1.0.0": { publishedAt: "2026-01-01T00:00:00.000Z" } } });
+  assert.equal((await get(`${npm.url}/a`))[0], 200);
+  assert.deepEqual(await get(`${npm.url}/a`, { method: "PUT", body: "{}" }), missing);
+  npm.unpublish("a");
+  assert.deepEqual(await get(`${npm.url}/a`), missing);
+});
+
+Deno.test("npm: what was published wins over what is installed", async () => {
+  await using npm = startNpm((name) => installedPackage(modules, name));
+  const [, installed] = await get(`${npm.url}/zod`);
+  assert.match(installed["dist-tags"].latest, /^\d+\.\d+\.\d+$/);
+  npm.publish({ name: "zod", versions: { "0.0.1": { publishedAt: "2020-01-01T00:00:00.000Z" } } });
+  assert.equal((await get(`${npm.url}/zod`))[1]["dist-tags"].latest, "0.0.1");
+});
+
+Deno.test("npm: an installed package is looked up by its name only, never by a path", async () => {
+  for (const name of ["../package", "zod/../zod", "/etc", "@a/b/c", "", ".bin"]) {
+    assert.equal(await installedPackage(modules, name), undefined, name);
+  }
+  const own = JSON.parse(await Deno.readTextFile(`${modules}/zod/package.json`));
+  const zod = await installedPackage(modules, "zod");
+  assert.deepEqual(Object.keys(zod!.versions), [own.version]);
+  assert.equal(zod!.versions[own.version]!.license, own.license);
+});
