@@ -52,6 +52,7 @@ async function callerFor(login: Login, asking: Asking): Promise<Caller> {
   return {
     serverUrl: login.serverUrl,
     bearer: login.apiKey,
+    bearerFromEnvironment: login.source === "SVC_API_KEY",
     deviceId: await deviceId(asking.host),
   };
 }

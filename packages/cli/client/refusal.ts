@@ -100,8 +100,9 @@ function notSignedIn(
     ? "The server does not accept the credential it was sent"
     : "The server wants a credential, and none was sent";
   return new SvcError(code, said ?? sent, {
-    hint: hint ??
-      "Run 'svc auth login', or check SVC_API_KEY; 'svc auth whoami' shows what is used.",
+    hint: caller.bearerFromEnvironment
+      ? "Put a good key into SVC_API_KEY, or unset it and run 'svc auth login'."
+      : hint ?? "Run 'svc auth login', or check SVC_API_KEY; 'svc auth whoami' shows what is used.",
     status: 401,
   });
 }

@@ -57,7 +57,9 @@ async function dispatch(
     return 0;
   }
   if (parsed.globals.version && !("version" in (command.options ?? {}))) {
-    host.stdout(`svc ${VERSION}\n`);
+    host.stdout(
+      parsed.globals.json ? `${JSON.stringify({ version: VERSION })}\n` : `svc ${VERSION}\n`,
+    );
     return 0;
   }
   const { json, quiet, verbose } = parsed.globals;

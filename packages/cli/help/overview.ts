@@ -31,7 +31,7 @@ export async function overview(
 ): Promise<number> {
   const { globals } = parseArguments(tokens, {}, host.env);
   if (globals.version) {
-    host.stdout(`svc ${VERSION}\n`);
+    host.stdout(globals.json ? `${JSON.stringify({ version: VERSION })}\n` : `svc ${VERSION}\n`);
     return 0;
   }
   if (globals.json && globals.help) {

@@ -122,6 +122,7 @@ Deno.test("--version is the release's, the same as in package.json, everywhere",
   const { version } = JSON.parse(await Deno.readTextFile(root));
   for (const argv of [["--version"], ["auth", "-V"], ["auth", "whoami", "--version"]]) {
     assert.equal((await svc(argv)).stdout, `svc ${version}\n`);
+    assert.deepEqual(JSON.parse((await svc([...argv, "--json"])).stdout), { version });
   }
 });
 
