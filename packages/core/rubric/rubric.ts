@@ -32,7 +32,7 @@ export const FACTORS = [
     points: 1,
     scope: "version",
     earnedWhen: "The README has at least one fenced code block.",
-    remedy: "Add a fenced code block that shows the first command to run.",
+    remedy: "Add a fenced code block, between lines of ```, that shows the first command to run.",
   },
   {
     id: "rich-readme",

@@ -28,7 +28,7 @@ export function SignUpPage({ returnTo, input, errors = {}, viewer, here }: SignU
           <Field
             name="username"
             label="Username"
-            hint="2 to 39 letters, digits, '-' and '_'. It also names your personal collective: @username."
+            hint="2 to 39 lower-case letters, digits, '-' and '_'. It also names your personal collective: @username."
             value={input?.username}
             error={errors.username}
             autocomplete="username"
