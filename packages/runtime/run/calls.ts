@@ -16,8 +16,11 @@ import { lstatIfPresent } from "../files/read.ts";
 import { declaredOutput, type OutputInput, writeFileOutput, writeResource } from "./outputs.ts";
 import type { Call, OutputOverrides } from "./protocol.ts";
 
-/** Bytes of one file output. */
+/** Bytes of one file output, and of all that are open: svc holds them in memory. */
 const FILE_LIMIT = 256 * 1024 * 1024;
+
+/** Files open at a time. */
+const OPEN_FILES = 1000;
 
 interface OpenFile {
   spec: string;
@@ -48,16 +51,29 @@ export function createCalls(
   };
   const grow = (file: OpenFile, bytes: number) => {
     file.size += bytes;
-    if (file.size <= FILE_LIMIT) return;
-    throw new SvcError("output_invalid", `The file '${file.name}' is larger than 256 MB`);
+    if (file.size > FILE_LIMIT) {
+      throw new SvcError("output_invalid", `The file '${file.name}' is larger than 256 MB`);
+    }
+    let open = 0;
+    for (const { size } of files.values()) open += size;
+    if (open <= FILE_LIMIT) return;
+    throw new SvcError("output_invalid", "The files being written hold more than 256 MB together", {
+      hint: "Finish one before the next is begun.",
+    });
   };
 
   return async (call) => {
+    assertVersion(call);
     switch (call.op) {
       case "writeResource":
         return await writeResource(input, call);
       case "openFile": {
         declaredOutput(input, call.spec, "file");
+        if (files.size >= OPEN_FILES) {
+          throw new SvcError("output_invalid", `More than ${OPEN_FILES} files are being written`, {
+            hint: "Finish one before the next is begun.",
+          });
+        }
         const writer = ++lastWriter;
         files.set(writer, { ...call, chunks: [], size: 0 });
         return { writer, dataId: crypto.randomUUID() };
@@ -119,6 +135,15 @@ export function createCalls(
       }
     }
   };
+}
+
+/** A version becomes part of a path. */
+function assertVersion(call: Call): void {
+  const version = "version" in call ? call.version ?? undefined : undefined;
+  if (version === undefined || (Number.isSafeInteger(version) && version > 0)) return;
+  throw new SvcError("invalid_argument", "version must be a whole number from 1", {
+    hint: "Leave it out for the newest version.",
+  });
 }
 
 async function fromScratch(

@@ -3,7 +3,14 @@ import { fileUrl } from "../files/path.ts";
 import { killGroup } from "../process/run.ts";
 import { limitedDeno, ranOutOfMemory } from "../process/limits.ts";
 import { linesOf } from "./lines.ts";
-import type { Call, FromChild, Hello, LogLevel, ToChild } from "./protocol.ts";
+import {
+  type Call,
+  type FromChild,
+  type Hello,
+  LOG_LEVELS,
+  type LogLevel,
+  type ToChild,
+} from "./protocol.ts";
 
 /** What to run in the sandbox, and who answers it. */
 export interface ChildOptions {
@@ -28,6 +35,9 @@ const GRACE_MS = 2000;
 
 /** Characters of printing kept of one run; a method in a loop must not fill the disk. */
 const LOG_LIMIT = 10_000_000;
+
+/** What a line costs beside its text: time, level and method stand before it. */
+const LINE_COST = 60;
 
 /**
  * Runs a method in a child process until it ends, the time limit passes or the signal aborts. Then the
@@ -100,7 +110,7 @@ export async function runChild(options: ChildOptions): Promise<ChildResult> {
   let printed = 0;
   const log = (level: LogLevel, text: string) => {
     if (printed > LOG_LIMIT) return;
-    printed += text.length;
+    printed += text.length + LINE_COST;
     options.onLog(level, text);
     if (printed > LOG_LIMIT) options.onLog("warning", "Further output is left out");
   };
@@ -118,7 +128,7 @@ export async function runChild(options: ChildOptions): Promise<ChildResult> {
         continue;
       }
       const message = JSON.parse(line.slice(token.length)) as FromChild;
-      if (message.t === "log") log(message.level, message.text);
+      if (message.t === "log") log(levelOf(message.level), String(message.text));
       // After the first word on how it ended there is nothing to listen to.
       else if (result !== undefined) continue;
       else if (message.t !== "call") result = message;
@@ -184,6 +194,11 @@ export function memoryLimit(megabytes: number): SvcError {
   return new SvcError("memory_limit", `The method needed more than ${megabytes} MB of memory`, {
     hint: "Data written before stays. Work on smaller parts, or raise it with --memory <MB>.",
   });
+}
+
+/** The level of a line; the method's side may say anything. */
+function levelOf(level: unknown): LogLevel {
+  return LOG_LEVELS.find((known) => known === level) ?? "info";
 }
 
 function isCrashReport(text: string): boolean {

@@ -242,3 +242,32 @@ Deno.test("two returned handles of one name fail the run", async () => {
         return { dataHandles: [a, b] };`));
   await rejects(greeter.greet(), refusal("output_invalid", /two outputs named 'main'/));
 });
+
+Deno.test("a version that is no number is refused, so that it cannot become a path", async () => {
+  for (const version of ["../../../../etc", 1.5, [1]]) {
+    await using greeter = await greeterRepository(modelText(
+      `        await context.readResource("main", ${JSON.stringify(version)});`,
+    ));
+    await rejects(greeter.greet(), refusal("invalid_argument", /version must be a whole number/));
+  }
+});
+
+Deno.test("the files a method holds open together are bounded, as svc keeps them in memory", async () => {
+  await using greeter = await greeterRepository(modelText(`
+        const piece = "x".repeat(4 * 1024 * 1024);
+        for (let file = 0; file < 4; file++) {
+          const writer = await context.createFileWriter("log", "log" + file);
+          for (let part = 0; part < 20; part++) await writer.writeLine(piece);
+        }`));
+  await rejects(greeter.greet(), refusal("output_invalid", /256 MB together/));
+});
+
+Deno.test("lines without text count towards what is kept of a run's printing", async () => {
+  await using greeter = await greeterRepository(modelText(`
+        for (let line = 0; line < 200_000; line++) context.logger.info("");
+${GREET}`));
+  const result = await greeter.greet();
+  const log = await Deno.readTextFile(result.logFile);
+  match(log, /Further output is left out/);
+  ok(log.length < 12_000_000, String(log.length));
+});

@@ -31,8 +31,11 @@ export type FromChild =
   | { t: "invalid"; what: "global" | "method"; issues: { path: string; message: string }[] }
   | { t: "failed"; name: string; message: string; stack: string | undefined };
 
+/** How important a log line may be. */
+export const LOG_LEVELS = ["trace", "debug", "info", "warning", "error", "fatal"] as const;
+
 /** Importance of a log line. */
-export type LogLevel = "trace" | "debug" | "info" | "warning" | "error" | "fatal";
+export type LogLevel = typeof LOG_LEVELS[number];
 
 /** What a method may override of its output's declaration. */
 export interface OutputOverrides {
