@@ -8,6 +8,7 @@ import { mountEndpoints } from "./http/mount.ts";
 import { notFound } from "./http/not_found.ts";
 import { routePath } from "./http/route_path.ts";
 import { mountOAuth } from "./oauth/mount.ts";
+import { mountResolveUser } from "./oauth/resolve_user.ts";
 import { knownReads } from "./extensions/read/known_reads.ts";
 import { mountUploads } from "./extensions/upload/mount.ts";
 import type { Services } from "./services.ts";
@@ -34,6 +35,7 @@ export function createApp(services: Services): App {
       path: pathOf(context.req.url),
     })
   );
+  mountResolveUser(app, services);
   mountEndpoints(app, services, ENDPOINTS);
   mountUploads(app, services);
   mountAuth(app, services);

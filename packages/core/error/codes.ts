@@ -36,6 +36,7 @@ export const ERROR_CODES = {
   // lab, serve
   issue_locked: 403,
   unknown_oauth_client: 422,
+  application_limit: 400,
   // extensions
   manifest_invalid: 400,
   manifest_version_unsupported: 400,

@@ -2,6 +2,8 @@
 export const LIMITS = {
   /** API tokens a collective may have, revoked ones included until they are deleted. */
   tokensPerCollective: 25,
+  /** OAuth applications a person or a collective may have registered. */
+  oauthApplicationsPerOwner: 25,
   /** Trial of a collective that does not pay, in days. */
   trialDays: 30,
   /** How long a repository verification stands, in days. */

@@ -45,6 +45,6 @@ export function authPlugins({ db, now, principalOf }: PluginOptions) {
       maximumNameLength: LIMITS.keyNameCharacters,
       enableSessionForAPIKeys: false,
     }),
-    ...oauthPlugins({ db, principalOf }),
+    ...oauthPlugins({ db, now, principalOf }),
   ];
 }

@@ -58,7 +58,11 @@ export async function deleteApplication(
  * the person or the collective behind the key that did.
  */
 export function ownClients(db: Kysely<Schema>, author: AuthorColumns) {
-  const owner = author.author_user_id ?? author.author_collective_id;
+  return ownedBy(db, author.author_user_id ?? author.author_collective_id);
+}
+
+/** Clients that belong to the person or collective with this id. */
+export function ownedBy(db: Kysely<Schema>, owner: string | null) {
   return db.selectFrom("oauthClient").where((where) =>
     where.or([
       where("oauthClient.userId", "=", owner),

@@ -1,13 +1,5 @@
 import { Layout, type PageFrame } from "../web/layout/layout.tsx";
-
-/** What each scope lets an application learn, in words. */
-const SCOPE_WORDS: Readonly<Record<string, string>> = {
-  openid: "that it is you",
-  profile: "your name and username",
-  email: "your e-mail address",
-  collectives: "which collectives you belong to",
-  offline_access: "the same later, while you are away",
-};
+import { scopeWords } from "./scopes.ts";
 
 interface ConsentProps extends PageFrame {
   application: string;
@@ -26,9 +18,9 @@ export function ConsentPage({ application, destination, scopes, query, ...frame 
         <h1>Allow {application} to know who you are?</h1>
         <dl class="sheet ask">
           <div>
-            <dt>Learns</dt>
+            <dt>It may</dt>
             <dd>
-              <ul>{scopes.map((scope) => <li>{SCOPE_WORDS[scope] ?? scope}</li>)}</ul>
+              <ul>{scopes.map((scope) => <li>{scopeWords(scope)}</li>)}</ul>
             </dd>
           </div>
           <div>
@@ -40,7 +32,9 @@ export function ConsentPage({ application, destination, scopes, query, ...frame 
             <dd>{destination}</dd>
           </div>
         </dl>
-        <p>It cannot act as you. You can withdraw this at any time.</p>
+        <p>
+          It cannot act as you. You can withdraw this at any time on the page of your applications.
+        </p>
         <form class="buttons" method="post" action="/oauth/consent">
           <input type="hidden" name="oauth_query" value={query} />
           <button type="submit" class="primary" name="decision" value="allow">Allow</button>

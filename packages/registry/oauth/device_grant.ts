@@ -6,10 +6,11 @@ import {
 import { APIError } from "better-auth/api";
 import { redeemDeviceCode } from "better-auth/plugins/device-authorization";
 import type { BetterAuthPlugin } from "better-auth";
-import { DEVICE_CLIENTS } from "./clients.ts";
+import { CLI_CLIENT } from "./clients.ts";
+import { grantedScopes } from "./scopes.ts";
 
 /**
- * Lets a registered application use the device grant (reference wire 1.7), for a scoped access token
+ * Lets a stored application use the device grant (reference wire 1.7), for a scoped access token
  * and never for a session, which would be the whole person.
  *
  * The library's own device grant asks for the client's secret when the code is requested; deployed
@@ -32,7 +33,7 @@ export function deviceGrant() {
         | Record<string, unknown>
         | undefined;
       const clientId = body?.client_id;
-      if (typeof clientId !== "string" || DEVICE_CLIENTS.has(clientId)) return;
+      if (typeof clientId !== "string" || clientId === CLI_CLIENT) return;
       return { request: atTokenEndpoint(request, clientId, body!) };
     },
   } satisfies BetterAuthPlugin;
@@ -90,11 +91,7 @@ async function redeem({ ctx, provider }: OAuthExtensionGrantHandlerInput) {
     },
     prepareRedemption: () => undefined,
   });
-  const allowed = client.scopes ?? [];
-  const asked = claimedDeviceCode.scope?.split(/\s+/).filter((scope) => scope !== "") ?? [];
-  const scopes = asked.length > 0
-    ? asked.filter((scope) => allowed.includes(scope))
-    : allowed.filter((scope) => scope !== "offline_access");
+  const scopes = grantedScopes(claimedDeviceCode.scope, client.scopes ?? []);
   await rememberConsent(ctx, client.clientId, user.id, scopes);
   return await provider.issueTokens({
     client,

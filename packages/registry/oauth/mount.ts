@@ -3,9 +3,11 @@ import type { Context } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import type { App } from "../app.ts";
 import { ADDRESS_HEADER } from "../auth/auth.ts";
+import { resolvePrincipal } from "../auth/resolve.ts";
 import type { Environment } from "../http/environment.ts";
 import { readJsonBody } from "../http/json_body.ts";
 import type { Services } from "../services.ts";
+import { registrantOf, registrationTurns } from "./registrant.ts";
 import { completeRegistration } from "./registration.ts";
 
 /** The provider's paths that are open; errors are those of their standards. */
@@ -39,9 +41,16 @@ export function mountOAuth(app: App, services: Services): void {
     const url = new URL("/api/auth/.well-known/openid-configuration", context.req.url);
     return answer(context, services, url.href, undefined);
   });
+  const inTurn = registrationTurns();
+  const { db, now, auth } = services;
+  const known = { db, now, principalOf: (h: Headers) => resolvePrincipal(auth.resolver, h) };
   app.post("/api/auth/oauth2/register", async (context) => {
-    const body = completeRegistration(await readJsonBody(context.req.raw) ?? {});
-    const response = await answer(context, services, context.req.url, JSON.stringify(body));
+    const { raw, url } = context.req;
+    const body = JSON.stringify(completeRegistration(await readJsonBody(raw) ?? {}));
+    const register = () => answer(context, services, url, body);
+    // Who may not register is refused by the provider, in the words of its standard.
+    const owner = await registrantOf(known, raw.headers).catch(() => undefined);
+    const response = owner === undefined ? await register() : await inTurn(db, owner, register);
     const { status } = response;
     const event = response.ok ? "oauth.application_registered" : "oauth.registration_refused";
     services.log.info(event, { status, address: context.get("address") });

@@ -1,31 +1,14 @@
 import { oauthProvider } from "@better-auth/oauth-provider";
-import { isSvcError } from "@svc/core/error";
-import { holdsScope } from "@svc/core/scope";
-import { APIError } from "better-auth/api";
 import { jwt } from "better-auth/plugins";
 import type { Kysely } from "kysely";
-import type { Principal } from "../auth/principal.ts";
 import type { Schema } from "../store/schema.ts";
 import { deviceGrant } from "./device_grant.ts";
-
-/** What an application may ask of a person. */
-export const OAUTH_SCOPES = [
-  "openid",
-  "profile",
-  "email",
-  "offline_access",
-  "collectives",
-] as const;
-
-/** What the provider needs of its surroundings. */
-export interface ProviderOptions {
-  db: Kysely<Schema>;
-  /** Who a request with these headers acts as. */
-  principalOf(headers: Headers): Promise<Principal>;
-}
+import { registrantOf, type RegistrantOptions } from "./registrant.ts";
+import { OAUTH_SCOPES } from "./scopes.ts";
 
 /** The plugins of the identity library that make the registry an OAuth 2.1 and OpenID provider. */
-export function oauthPlugins({ db, principalOf }: ProviderOptions): OpaquePlugin[] {
+export function oauthPlugins(options: RegistrantOptions): OpaquePlugin[] {
+  const { db } = options;
   const plugins = [
     jwt({ disableSettingJwtHeader: true }),
     oauthProvider({
@@ -35,7 +18,7 @@ export function oauthPlugins({ db, principalOf }: ProviderOptions): OpaquePlugin
       grantTypes: ["authorization_code", "refresh_token"],
       allowDynamicClientRegistration: true,
       validateInitialAccessToken: async ({ headers }) => {
-        const owner = registrantOf(await principalOf(headers).catch(unknownCredential));
+        const owner = await registrantOf(options, headers);
         return owner === undefined ? false : { referenceId: owner };
       },
       customUserInfoClaims: async ({ user, scopes }) =>
@@ -53,23 +36,6 @@ export function oauthPlugins({ db, principalOf }: ProviderOptions): OpaquePlugin
  */
 interface OpaquePlugin {
   id: "svc-oauth";
-}
-
-/** An invalid credential is nobody's; the provider refuses it in the form of its standard. */
-function unknownCredential(error: unknown): Principal {
-  if (isSvcError(error)) return { kind: "anonymous" };
-  throw error;
-}
-
-/** Whom an application registered with this credential belongs to: a collective, or a person. */
-function registrantOf(principal: Principal): string | undefined {
-  if (principal.kind === "personalKey") return principal.user.id;
-  if (principal.kind !== "collectiveToken") return undefined;
-  if (holdsScope(principal.scopes, "oauth:manage")) return principal.collective.id;
-  throw new APIError("FORBIDDEN", {
-    error: "insufficient_scope",
-    error_description: "This token requires the oauth:manage scope",
-  });
 }
 
 /** The slugs of the collectives a person belongs to, as an application may learn them. */

@@ -177,30 +177,6 @@ Deno.test("a device code of one application is worth nothing to another", async 
   }
 });
 
-Deno.test("svc-serve-bootstrap registers a person's own application with the token of its device grant", async () => {
-  await using registry = await testRegistry();
-  const ada = await signUp(registry, "ada");
-  const asked = await send(registry, "POST /api/auth/device/code", {
-    body: { client_id: "svc-serve-bootstrap" },
-  });
-  await approve(registry, ada, asked.body.user_code);
-  const redeemed = await send(registry, "POST /api/auth/device/token", {
-    body: {
-      client_id: "svc-serve-bootstrap",
-      client_secret: "",
-      device_code: asked.body.device_code,
-      grant_type: "urn:ietf:params:oauth:grant-type:device_code",
-    },
-  });
-  const made = await register(registry, redeemed.body.access_token);
-  assert.equal(made.status, 201, JSON.stringify(made.body));
-  const listed = await send(registry, "GET /api/v1/oauth/applications", { cookie: ada.cookie });
-  assert.deepEqual(
-    listed.body.applications.map((each: { clientId: string }) => each.clientId),
-    [made.body.client_id],
-  );
-});
-
 Deno.test("the authorization code flow needs PKCE and consent, and the consent can be withdrawn with its tokens", async () => {
   await using registry = await testRegistry();
   const ada = await signUp(registry, "ada");

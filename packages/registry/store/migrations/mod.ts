@@ -7,6 +7,7 @@ import { jobs } from "./jobs.ts";
 import { lab } from "./lab.ts";
 import { notification } from "./notification.ts";
 import { oauth } from "./oauth.ts";
+import { oauthBootstrap } from "./oauth_bootstrap.ts";
 import { profile } from "./profile.ts";
 import { search } from "./search.ts";
 import { serve } from "./serve.ts";
@@ -24,4 +25,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0009_billing": billing,
   "0010_serve": serve,
   "0011_oauth": oauth,
+  "0012_oauth_bootstrap": oauthBootstrap,
 };

@@ -1,11 +1,30 @@
-const CLIENTS: ReadonlyMap<string, string> = new Map([
-  ["svc-cli", "The svc command line"],
-  ["svc-serve-bootstrap", "A svc serve instance that starts for the first time"],
-]);
+import type { Kysely } from "kysely";
+import { CLI_CLIENT } from "../../oauth/clients.ts";
+import { grantedScopes } from "../../oauth/scopes.ts";
+import { readList } from "../../oauth/tables.ts";
+import type { Schema } from "../../store/schema.ts";
 
-/** A device client's name for people; one the registry does not know is shown by its id. */
-export function deviceClient(id: string | null): string {
-  return id === null ? "An unnamed client" : CLIENTS.get(id) ?? `The application ${id}`;
+/** Who asks by a device code, and what it gets when it is allowed. */
+export interface DeviceClient {
+  /** Its name for people. An application chose its own. */
+  name: string;
+  /** The scopes it gets; undefined for the command line, which acts as the whole person. */
+  scopes: string[] | undefined;
+}
+
+/** The client of a device request, with the very scopes that its approval would grant. */
+export async function deviceClient(
+  db: Kysely<Schema>,
+  id: string | null,
+  asked: string | null | undefined,
+): Promise<DeviceClient> {
+  if (id === CLI_CLIENT) return { name: "The svc command line", scopes: undefined };
+  const client = id === null ? undefined : await db.selectFrom("oauthClient")
+    .select(["name", "scopes"]).where("clientId", "=", id).executeTakeFirst();
+  return {
+    name: client?.name ? `The application “${client.name}”` : "An application without a name",
+    scopes: grantedScopes(asked, readList(client?.scopes ?? null)),
+  };
 }
 
 /** What the device calls itself, from a scope `device:<name>`; it is a claim, not a proof. */

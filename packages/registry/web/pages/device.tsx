@@ -1,5 +1,6 @@
 import { Field } from "../components/field.tsx";
 import { Notice } from "../components/notice.tsx";
+import { scopeWords } from "../../oauth/scopes.ts";
 import { Layout, type PageFrame } from "../layout/layout.tsx";
 
 /** A device waiting for an answer (RFC 8628). */
@@ -9,7 +10,8 @@ export interface DeviceRequest {
   client: string;
   /** What the device calls itself, when it said so. */
   device: string | undefined;
-  scopes: string[];
+  /** What it gets; undefined when it will act as the whole person. */
+  scopes: string[] | undefined;
 }
 
 interface DeviceEntryProps extends PageFrame {
@@ -52,7 +54,11 @@ export function DeviceApprovalPage({ request, viewer, here }: DeviceApprovalProp
   return (
     <Layout title="Connect a device" viewer={viewer} here={here} noIndex>
       <section class="narrow">
-        <h1>Allow this device to act as you?</h1>
+        <h1>
+          {request.scopes === undefined
+            ? "Allow this device to act as you?"
+            : "Allow this device to know who you are?"}
+        </h1>
         <p class="device-code" aria-label={`Code ${[...request.userCode].join(" ")}`}>
           {request.userCode}
         </p>
@@ -79,11 +85,9 @@ export function DeviceApprovalPage({ request, viewer, here }: DeviceApprovalProp
             <dd>{viewer?.username}</dd>
           </div>
           <div>
-            <dt>For</dt>
+            <dt>It may</dt>
             <dd>
-              {request.scopes.length === 0
-                ? "everything you can do: it will hold a personal key, which you can delete on your account page."
-                : request.scopes.join(", ")}
+              <Access scopes={request.scopes} />
             </dd>
           </div>
         </dl>
@@ -94,6 +98,27 @@ export function DeviceApprovalPage({ request, viewer, here }: DeviceApprovalProp
         </form>
       </section>
     </Layout>
+  );
+}
+
+function Access({ scopes }: { scopes: string[] | undefined }) {
+  if (scopes === undefined) {
+    return (
+      <>
+        do everything you can do: it will hold a personal key, which you can delete on your account
+        page.
+      </>
+    );
+  }
+  return (
+    <>
+      <ul>
+        {scopes.map((scope) => <li>{scopeWords(scope)}</li>)}
+      </ul>
+      {scopes.length === 0 ? <>nothing that this registry knows.</> : null}
+      Nothing else: it cannot act as you. You can withdraw this under{" "}
+      <a href="/account/applications">Applications</a>.
+    </>
   );
 }
 

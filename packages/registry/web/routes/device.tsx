@@ -28,7 +28,8 @@ export async function showDevice(visit: Visit): Promise<Rendered> {
   if (status !== "pending" || client_id === undefined) {
     return entry(visit, typed, "This code was answered already. Start again in your terminal.");
   }
-  const scopes = (scope ?? "").split(" ").filter((name) => name !== "");
+  const asked = (scope ?? "").split(" ").filter((each) => each !== "");
+  const { name, scopes } = await deviceClient(visit.services.db, client_id, scope);
   return {
     secret: true,
     page: (
@@ -36,9 +37,9 @@ export async function showDevice(visit: Visit): Promise<Rendered> {
         {...frame}
         request={{
           userCode: readableCode(typed),
-          client: deviceClient(client_id),
-          device: deviceName(scopes),
-          scopes: scopes.filter((name) => !name.startsWith("device:")),
+          client: name,
+          device: deviceName(asked),
+          scopes,
         }}
       />
     ),
