@@ -271,3 +271,15 @@ ${GREET}`));
   match(log, /Further output is left out/);
   ok(log.length < 12_000_000, String(log.length));
 });
+
+Deno.test("a method that closes the pipe that would tell it that svc is gone ends at once", async () => {
+  await using greeter = await greeterRepository(modelText(`
+        addEventListener("unhandledrejection", (event) => event.preventDefault());
+        setInterval(() => {}, 1000);
+        Deno.stdin.close();
+        await new Promise(() => {});`));
+  await rejects(
+    greeter.greet({ name: "Ada" }, { timeLimitMs: 20_000 }),
+    refusal("run_failed", /ended its own process/),
+  );
+});

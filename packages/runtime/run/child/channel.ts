@@ -73,7 +73,8 @@ export function openChannel(): Channel {
       take(count!);
     }
   };
-  void listen();
+  // Without a pipe to listen to, a child would outlive svc: it ends instead.
+  listen().catch(() => leave(1));
   return {
     hello,
     send,
