@@ -11,7 +11,6 @@ import { methodOf, type RunArguments, runArguments } from "./arguments.ts";
 import { createCalls } from "./calls.ts";
 import { runChild } from "./child_process.ts";
 import type { DataArtifact, RunEvent } from "./event.ts";
-import { failureOf } from "./failure.ts";
 import { assertGrantsInside, permissionFlags } from "./permissions.ts";
 import type { LogLevel } from "./protocol.ts";
 import { runFiles } from "./record.ts";
@@ -183,6 +182,8 @@ async function execute(
     const result = await ending;
     if (refusal !== undefined) failure = refusal;
     else if (result.t !== "done") {
+      // Explaining a failure takes modules that a run which succeeds need not load.
+      const { failureOf } = await import("./failure.ts");
       failure = await failureOf(result, {
         resolved,
         methodName: request.method,

@@ -1,7 +1,7 @@
 import { normalizeType } from "@svc/core/type";
 import { readTextIfPresent } from "../files/read.ts";
 import type { Repository } from "../repository/repository.ts";
-import { type DescribedExtension } from "../describe/describe.ts";
+import type { DescribedExtension } from "../describe/describe.ts";
 import type { TypeRecord } from "./resolved.ts";
 
 /** The folder of the records of pulled types. */

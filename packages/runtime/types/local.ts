@@ -18,17 +18,13 @@ interface LocalIndex extends LocalTypes {
   stamp: string;
 }
 
-/** True when the repository has extension sources of its own. */
-export async function hasLocalSources(repository: Repository): Promise<boolean> {
-  return (await localFiles(repository)).length > 0;
-}
-
 /**
  * The types of `extensions/`: each `manifest.yaml` below it with its entries, and each file below
  * `extensions/models` that exports a model. Bundled again when any file has changed.
  */
 export async function localTypes(repository: Repository): Promise<LocalTypes> {
   const files = await localFiles(repository);
+  if (files.length === 0) return { types: {}, failures: [] };
   const stamp = await stampOf(repository, files);
   const indexFile = `${repository.state}/types/_local.json`;
   const text = await readTextIfPresent(indexFile);

@@ -4,7 +4,7 @@ import { listFolder } from "../files/read.ts";
 import type { Repository } from "../repository/repository.ts";
 import { COMMAND_SHELL } from "./builtin.ts";
 import { readRecord, typesFolder } from "./index_file.ts";
-import { hasLocalSources, localTypes } from "./local.ts";
+import { localTypes } from "./local.ts";
 import type { ResolvedType, TypeOrigin, TypeRecord } from "./resolved.ts";
 
 const BUILTIN: TypeRecord = {
@@ -28,12 +28,10 @@ export async function resolveType(
   if (type.normalized === COMMAND_SHELL.type) return { type, ...BUILTIN };
   let failures: readonly string[] = [];
   if (repository !== undefined) {
-    if (await hasLocalSources(repository)) {
-      const local = await localTypes(repository);
-      const own = local.types[type.normalized];
-      if (own) return { type, ...own };
-      failures = local.failures;
-    }
+    const local = await localTypes(repository);
+    const own = local.types[type.normalized];
+    if (own) return { type, ...own };
+    failures = local.failures;
     const pulled = await readRecord(repository, type.normalized);
     if (pulled) return { type, ...pulled };
   }
@@ -62,10 +60,8 @@ export async function listTypes(
       const record = await readRecord(repository, type);
       if (record) records.set(type, record);
     }
-    if (await hasLocalSources(repository)) {
-      const { types } = await localTypes(repository);
-      for (const [type, record] of Object.entries(types)) records.set(type, record);
-    }
+    const { types } = await localTypes(repository);
+    for (const [type, record] of Object.entries(types)) records.set(type, record);
   }
   const wanted = query.trim().toLowerCase();
   return {

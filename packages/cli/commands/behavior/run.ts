@@ -1,6 +1,6 @@
 import type { TypeRunRequest } from "@svc/runtime/direct";
 import type { Repository } from "@svc/runtime/repository";
-import { parseInputs, parseStdinInputs } from "@svc/runtime/definitions";
+import { mergeInto, parseInputs, parseStdinInputs } from "@svc/runtime/inputs";
 import { parseDuration, type RunEvent, runMethod } from "@svc/runtime/run";
 import { initiator } from "../../behavior/initiator.ts";
 import { interruption } from "../../behavior/interruption.ts";
@@ -116,7 +116,6 @@ async function inputsOf(
     host.stdin().then(parseStdinInputs),
     parseInputs(pairs),
   ]);
-  const { mergeInto } = await import("@svc/runtime/inputs");
   return { runs: given.map((one) => mergeInto(one, over)), many: given.length !== 1 };
 }
 
