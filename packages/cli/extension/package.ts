@@ -1,4 +1,5 @@
 import { SvcError } from "@svc/core/error";
+import { unknownKeys } from "@svc/core/manifest";
 import type { Finding } from "@svc/core/wire";
 import { type Archive, DESCRIPTOR_FILE, LOCK_FILE } from "@svc/scorecard/archive";
 import { packArchive, readArchive } from "@svc/scorecard/archive";
@@ -42,6 +43,10 @@ export async function packExtension(
   );
   const { errors, warnings } = checkSafety(files, manifest);
   if (errors.length > 0) throw unsafe(manifest.name, errors);
+  warnings.unshift(
+    ...unknownKeys(await Deno.readTextFile(path))
+      .map(({ path, message }) => ({ place: path, message })),
+  );
   const { descriptor, lock } = await progress.phase(
     "Bundling and describing",
     () => describeExtension(files, manifest),

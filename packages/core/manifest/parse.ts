@@ -42,6 +42,23 @@ export function parseManifest(text: string, file = "manifest.yaml"): Manifest {
   })));
 }
 
+/**
+ * The top-level keys of a manifest that version 1 does not have, each with its `file:line`. They are
+ * allowed and have no effect, so an author is told: a misspelled key looks like one that works.
+ */
+export function unknownKeys(text: string, file = "manifest.yaml"): ErrorDetail[] {
+  const lines = new LineCounter();
+  const root = parseDocument(text, { lineCounter: lines }).contents;
+  if (!isMap(root)) return [];
+  return root.items.flatMap(({ key }) => {
+    if (!isScalar(key) || Object.hasOwn(manifestSchema.shape, String(key.value))) return [];
+    return [{
+      path: `${file}:${lines.linePos(key.range?.[0] ?? 0).line}`,
+      message: `'${key.value}' is not a key of a manifest and has no effect`,
+    }];
+  });
+}
+
 /** The document as plain values. The library refuses aliases that unfold into a bomb. */
 function unfold(document: Document.Parsed, file: string): unknown {
   try {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { SvcError } from "../error/error.ts";
-import { parseManifest } from "./parse.ts";
+import { parseManifest, unknownKeys } from "./parse.ts";
 import { CONTENT_KINDS } from "./schema.ts";
 
 const MINIMAL = `manifestVersion: 1
@@ -47,6 +47,18 @@ Deno.test("a minimal manifest is read with every list present and absent keys ab
 Deno.test("keys that are not known are dropped, as published manifests carry some", () => {
   const manifest = parseManifest(`${MINIMAL}homepages: x\nauthor: {a: 1}\n`);
   assert.ok(!("author" in manifest) && !("homepages" in manifest));
+});
+
+Deno.test("a key that is not known is told with its line, a known one is not", () => {
+  assert.deepEqual(unknownKeys(MINIMAL), []);
+  const start = MINIMAL.trimEnd().split("\n").length;
+  assert.deepEqual(
+    unknownKeys(`${MINIMAL.trimEnd()}\nlabels: [a]\nlicence: MIT\ntoString: x\n`, "m.yaml"),
+    ["licence", "toString"].map((key, index) => ({
+      path: `m.yaml:${start + 2 + index}`,
+      message: `'${key}' is not a key of a manifest and has no effect`,
+    })),
+  );
 });
 
 /** One wrong value a key: the key, the lines that set it, and the line the error must name. */

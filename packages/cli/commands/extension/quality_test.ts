@@ -35,6 +35,19 @@ Deno.test("each lost point comes with its place and the shortest fix", async () 
   assert.match(stdout, /→ Add a fenced code block/);
 });
 
+Deno.test("a misspelled manifest key is warned of, with its line", async () => {
+  await using outside = startOutside();
+  await using folder = await temporaryConfig();
+  const manifest = await writeExtension(folder.path, {});
+  await Deno.writeTextFile(manifest, "permission: {}\n", { append: true });
+  const line = (await Deno.readTextFile(manifest)).trimEnd().split("\n").length;
+  const { stdout, exit } = await svc(["extension", "quality", manifest], {
+    env: { XDG_CONFIG_HOME: folder.path, ...outside.env },
+  });
+  assert.equal(exit, 0);
+  assert.match(stdout, new RegExp(`manifest\\.yaml:${line}: 'permission' is not a key`));
+});
+
 Deno.test("--json has the fields other clients know beside ours (reference wire 6)", async () => {
   const { stdout } = await quality(["--json"]);
   const result = JSON.parse(stdout);
