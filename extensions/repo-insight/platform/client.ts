@@ -9,7 +9,7 @@ import { findToken } from "./token.ts";
 export type Client = Octokit & { paginate: PaginateInterface };
 
 /** The public API, used unless `GITHUB_API_URL` names another. */
-export const PUBLIC_API = "https://api.github.com";
+const PUBLIC_API = "https://api.github.com";
 
 /** Longest wait for a secondary rate limit before giving up, in seconds. */
 const LONGEST_WAIT_SECONDS = 30;

@@ -2,7 +2,7 @@
 export const PER_PAGE = 100;
 
 /** Pages read at most, so that a run is bounded whatever the repository holds. */
-export const MAX_PAGES = 10;
+const MAX_PAGES = 10;
 
 /** Items of a list, and whether more exist than were read. */
 export interface Listing<Item> {

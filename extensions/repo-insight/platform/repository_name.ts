@@ -7,8 +7,7 @@ export interface RepositoryName {
 }
 
 /** `owner/name` in the characters the platform allows. */
-export const REPOSITORY_NAME: RegExp =
-  /^[A-Za-z0-9](?:[A-Za-z0-9_-]{0,38})\/[A-Za-z0-9._-]{1,100}$/;
+const REPOSITORY_NAME: RegExp = /^[A-Za-z0-9](?:[A-Za-z0-9_-]{0,38})\/[A-Za-z0-9._-]{1,100}$/;
 
 /**
  * Takes `owner/name` apart.

@@ -19,7 +19,7 @@ export async function findToken(apiUrl: URL, signal: AbortSignal): Promise<strin
 }
 
 /** The host under which the local client keeps the token of an API address. */
-export function clientHost(apiUrl: URL): string {
+function clientHost(apiUrl: URL): string {
   return apiUrl.hostname === "api.github.com" ? "github.com" : apiUrl.hostname;
 }
 

@@ -53,7 +53,7 @@ export async function run(
 }
 
 /** Calls `body` with exactly these of the variables that the extension reads. */
-export async function withVariables<T>(variables: Variables, body: () => Promise<T>): Promise<T> {
+async function withVariables<T>(variables: Variables, body: () => Promise<T>): Promise<T> {
   const names = ["GH_TOKEN", "GITHUB_TOKEN", "GITHUB_API_URL", "GH_CONFIG_DIR"] as const;
   const before = [...names, "PATH" as const].map((name) => [name, Deno.env.get(name)] as const);
   for (const name of names) Deno.env.delete(name);

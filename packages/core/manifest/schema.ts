@@ -15,9 +15,6 @@ export const CONTENT_KINDS = [
   "skills",
 ] as const;
 
-/** A kind of content an extension may carry. */
-export type ContentKind = typeof CONTENT_KINDS[number];
-
 const safePath = z.string().refine(
   (path) =>
     path !== "" && !path.startsWith("/") && !/\0/.test(path) && !/^[A-Za-z]:/.test(path) &&

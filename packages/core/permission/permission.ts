@@ -67,7 +67,7 @@ function isHost(entry: string): boolean {
 }
 
 /** The system-information names the sandbox knows. */
-export const SYS_NAMES: ReadonlySet<string> = new Set([
+const SYS_NAMES: ReadonlySet<string> = new Set([
   "hostname",
   "osRelease",
   "osUptime",

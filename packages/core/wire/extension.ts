@@ -24,11 +24,6 @@ export interface PushResponse {
   extensionId: string;
 }
 
-/** Body of the confirmation. `contentMetadata` of older clients is accepted and not trusted. */
-export interface ConfirmRequest extends PushRequest {
-  contentMetadata?: unknown;
-}
-
 /** Answer to the confirmation: the version is published, and this is its score. */
 export interface ConfirmResponse {
   extensionId: string;

@@ -1,7 +1,7 @@
 import { type CodeHost, startCodeHost } from "./codehost.ts";
 
 /** The account of {@link startStory} and its access token. */
-export const STORY_LOGIN = "octocat";
+const STORY_LOGIN = "octocat";
 export const STORY_TOKEN = "fake-code-host-token";
 
 /**

@@ -73,7 +73,7 @@ function resolve(specifier: string, from: string): string {
 }
 
 /** Reads an `npm:` or `jsr:` specifier; undefined when it is neither. */
-export function parseSpecifier(specifier: string): Dependency | undefined {
+function parseSpecifier(specifier: string): Dependency | undefined {
   const [registry, match] = specifier.startsWith("npm:")
     ? ["npm", NPM.exec(specifier)] as const
     : ["jsr", JSR.exec(specifier)] as const;

@@ -2,7 +2,7 @@ import { LIMITS } from "@svc/core/limit";
 import type { Evidence, Severity } from "./evidence.ts";
 
 /** Licences that pass without a warning (spec §2.6). */
-export const ALLOWED_LICENSES: ReadonlySet<string> = new Set([
+const ALLOWED_LICENSES: ReadonlySet<string> = new Set([
   "MIT",
   "Apache-2.0",
   "BSD-2-Clause",
@@ -15,7 +15,7 @@ export const ALLOWED_LICENSES: ReadonlySet<string> = new Set([
 ]);
 
 /** Severities that fail the factor, UNKNOWN among them (spec §2.6). */
-export const BLOCKING_SEVERITIES: ReadonlySet<Severity> = new Set(["HIGH", "CRITICAL", "UNKNOWN"]);
+const BLOCKING_SEVERITIES: ReadonlySet<Severity> = new Set(["HIGH", "CRITICAL", "UNKNOWN"]);
 
 /** What a dependency is blocked for, in words; any one fails the factor. */
 export function blockersOf({ deprecated, vulnerabilities, version }: Evidence): string[] {

@@ -2,10 +2,10 @@ import type { ReadmeFacts } from "./facts.ts";
 import { countCodeBlocks } from "./code_blocks.ts";
 
 /** README names, in the order they are looked for (spec §2.6). */
-export const README_NAMES = ["README.md", "README.MD", "readme.md", "Readme.md"] as const;
+const README_NAMES = ["README.md", "README.MD", "readme.md", "Readme.md"] as const;
 
 /** Licence file names, in the order they are looked for (spec §2.6 and its common variants). */
-export const LICENSE_NAMES = [
+const LICENSE_NAMES = [
   "LICENSE",
   "LICENSE.md",
   "LICENSE.txt",
