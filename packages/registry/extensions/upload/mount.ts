@@ -12,6 +12,7 @@ import { storeUpload } from "./store_upload.ts";
 export function mountUploads(app: App, services: Services): void {
   const { secret } = services.config;
   app.put("/uploads/:id", async (context) => {
+    services.auth.limits.address(context.get("address"));
     await verifySignedUrl(secret, "upload", context.req.url, services.now());
     if (Number(context.req.header("content-length") ?? 0) > LIMITS.archive.packedBytes) {
       throw new SvcError(
@@ -23,6 +24,7 @@ export function mountUploads(app: App, services: Services): void {
     return context.json(stored);
   });
   app.get("/blobs/:checksum", async (context) => {
+    services.auth.limits.address(context.get("address"));
     await verifySignedUrl(secret, "download", context.req.url, services.now());
     const checksum = context.req.param("checksum");
     const blob = await services.blobs.read(checksum);

@@ -1,7 +1,11 @@
 import type { Context } from "hono";
+import type { PrincipalUser } from "../../auth/principal.ts";
 import { resolvePrincipal } from "../../auth/resolve.ts";
 import type { Environment } from "../../http/environment.ts";
+import { unreadCount } from "../../notification/unread.ts";
+import type { Services } from "../../services.ts";
 import { renderDocument } from "../layout/render.ts";
+import { MOST_UNREAD, type Viewer } from "../layout/viewer.ts";
 import { PAGE_HEADERS } from "../security/headers.ts";
 import { errorPage } from "./error_page.ts";
 import type { Site, Visit } from "./visit.ts";
@@ -56,14 +60,20 @@ export async function htmlResponse(rendered: Rendered): Promise<Response> {
   });
 }
 
+async function viewerOf({ db }: Services, { id, username }: PrincipalUser): Promise<Viewer> {
+  return { username, unread: await unreadCount(db, { kind: "user", id }, MOST_UNREAD) };
+}
+
 async function visitOf(site: Site, context: Context<Environment>): Promise<Visit> {
   const { services } = site;
+  services.auth.limits.address(context.get("address"));
   const url = new URL(context.req.url);
   const cookie = context.req.header("cookie");
   const principal = await resolvePrincipal(
     services.auth.resolver,
     new Headers(cookie === undefined ? {} : { cookie }),
   );
+  services.auth.limits.principal(principal);
   const known = principal.kind === "session" ? principal : { kind: "anonymous" as const };
   return {
     site,
@@ -72,7 +82,7 @@ async function visitOf(site: Site, context: Context<Environment>): Promise<Visit
     url,
     principal: known,
     frame: {
-      viewer: known.kind === "session" ? { username: known.user.username } : undefined,
+      viewer: known.kind === "session" ? await viewerOf(services, known.user) : undefined,
       here: url.pathname + url.search,
     },
     now: services.now(),
