@@ -1,7 +1,8 @@
 import type { Finding } from "@svc/core/wire";
 import { lineAt } from "../source/code.ts";
 
-const ADDRESS = /(?<![\d.])(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$)|(?![\d.]))){4}/g;
+const OCTET = "(?:25[0-5]|2[0-4]\\d|1?\\d?\\d)";
+const ADDRESS = new RegExp(`(?<![\\d.])(?:${OCTET}\\.){3}${OCTET}(?!\\d|\\.\\d)`, "g");
 const DOCUMENTATION = /^(?:192\.0\.2\.|198\.51\.100\.|203\.0\.113\.|127\.|169\.254\.|0\.0\.0\.0$)/;
 const SHOWN = 3;
 

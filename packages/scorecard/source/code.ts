@@ -13,16 +13,17 @@ const BEFORE_REGEX =
  * expressions, as far as a reader without a parser can.
  */
 export function codeOnly(source: string, { strings }: CodeOptions): string {
-  const out = source.split("");
+  const kept: string[] = [];
+  let keptTo = 0;
   const braces: number[] = [];
   let depth = 0;
   let significant = "";
   let at = 0;
 
   const blank = (from: number, to: number) => {
-    for (let i = from; i < Math.min(to, out.length); i++) {
-      if (out[i] !== "\n" && out[i] !== "\r") out[i] = " ";
-    }
+    if (to <= from) return;
+    kept.push(source.slice(keptTo, from), source.slice(from, to).replace(/[^\r\n]/g, " "));
+    keptTo = Math.min(to, source.length);
   };
   const literal = (from: number, to: number) => {
     if (!strings) blank(from, to);
@@ -81,13 +82,16 @@ export function codeOnly(source: string, { strings }: CodeOptions): string {
         at = template(at);
       } else significant = char;
     } else {
-      if (/\w/.test(char)) {
-        significant = /\w/.test(source[at - 1] ?? "") ? significant + char : char;
-      } else if (char.trim() !== "") significant = char;
-      at++;
+      const word = at;
+      while (isWord(source.charCodeAt(at))) at++;
+      if (at > word) significant = source.slice(word, at);
+      else {
+        if (char.trim() !== "") significant = char;
+        at++;
+      }
     }
   }
-  return out.join("");
+  return kept.join("") + source.slice(keptTo);
 }
 
 /** The 1-based line of an offset. */
@@ -97,6 +101,12 @@ export function lineAt(text: string, offset: number): number {
     line++;
   }
   return line;
+}
+
+/** ASCII letters, digits and the underscore; false past the end, where the code is NaN. */
+function isWord(code: number): boolean {
+  return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) ||
+    (code >= 48 && code <= 57) || code === 95;
 }
 
 function regexEnd(source: string, start: number): number {

@@ -1,0 +1,56 @@
+import assert from "node:assert/strict";
+import { licenseFile, readmeFacts, readmeText } from "./readme.ts";
+
+const encoder = new TextEncoder();
+const holding = (...paths: string[]) =>
+  new Map(paths.map((path) => [path, { bytes: encoder.encode(path) }]));
+
+for (const name of ["README.md", "README.MD", "readme.md", "Readme.md"]) {
+  Deno.test(`readme: ${name} counts at the root and directly under files/ (spec §2.6)`, () => {
+    for (const path of [name, `files/${name}`]) {
+      assert.equal(readmeFacts(holding("models/a.ts", path))?.path, path);
+    }
+  });
+}
+
+Deno.test("readme: other names and deeper folders do not count", () => {
+  for (
+    const path of ["README", "README.txt", "ReadMe.md", "readme.MD", "models/README.md"]
+      .concat("files/docs/README.md", "files/files/README.md", "README.md.txt", "xREADME.md")
+  ) {
+    assert.equal(readmeFacts(holding(path)), null, path);
+    assert.equal(readmeText(holding(path)), null, path);
+  }
+});
+
+Deno.test("readme: the root's comes before that of files/, and the names in the spec's order", () => {
+  const path = (...paths: string[]) => readmeFacts(holding(...paths))?.path;
+  assert.equal(path("files/README.md", "Readme.md"), "Readme.md");
+  assert.equal(path("Readme.md", "readme.md", "README.MD"), "README.MD");
+});
+
+Deno.test("readme: its length is in UTF-16 units, and a byte order mark is no character", () => {
+  const text = (content: string) =>
+    readmeFacts(new Map([["README.md", { bytes: encoder.encode(content) }]]));
+  assert.equal(text("aé😀")?.characters, 4);
+  assert.equal(text("\ufeffab")?.characters, 2);
+  assert.equal(text("")?.characters, 0);
+});
+
+for (
+  const name of ["LICENSE", "LICENSE.md", "LICENSE.txt", "LICENCE", "License.md", "license.txt"]
+    .concat("COPYING", "COPYING.md", "COPYING.txt")
+) {
+  Deno.test(`licence: ${name} counts at the root and directly under files/ (spec §2.6)`, () => {
+    for (const path of [name, `files/${name}`]) assert.equal(licenseFile(holding(path)), path);
+  });
+}
+
+Deno.test("licence: other names and deeper folders do not count", () => {
+  for (
+    const path of ["LICENSE-MIT.ts", "UNLICENSED", "NOTICE", "models/LICENSE", "files/a/LICENSE"]
+      .concat("COPYRIGHT", "LICENSE.html", "license/MIT")
+  ) {
+    assert.equal(licenseFile(holding(path)), null, path);
+  }
+});
