@@ -54,7 +54,7 @@ async function fetchArchive(caller: Caller, path: string): Promise<Download> {
   if (location === null) {
     throw new SvcError("unavailable", `${caller.serverUrl} did not say where the archive is`);
   }
-  const url = new URL(location, caller.serverUrl + path);
+  const url = addressOf(location, caller.serverUrl + path);
   let response: Response;
   try {
     response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUTS.transfer) });
@@ -69,4 +69,13 @@ async function fetchArchive(caller: Caller, path: string): Promise<Download> {
   }
   const yanked = redirect.headers.get("svc-yanked") === "true";
   return { ...await readArchive(response.body), yanked };
+}
+
+/** Only the web: a file of this machine is no archive of the registry. */
+function addressOf(location: string, base: string): URL {
+  const url = URL.parse(location, base);
+  if (url?.protocol === "https:" || url?.protocol === "http:") return url;
+  throw new SvcError("unavailable", `${new URL(base).origin} names no web address of the archive`, {
+    hint: "No registry does: check the address.",
+  });
 }

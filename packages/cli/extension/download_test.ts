@@ -1,95 +1,47 @@
 import assert from "node:assert/strict";
-import type { SvcError } from "@svc/core/error";
-import { packArchive } from "@svc/scorecard/archive";
+import { isSvcError } from "@svc/core/error";
 import { download } from "./download.ts";
 
-const NAME = "@acme/greeter";
-const VERSION = "2026.11.21.1";
-const bytesOf = (text: string) => new TextEncoder().encode(text);
-
-async function archive(name: string, source = "export {};\n"): Promise<Uint8Array<ArrayBuffer>> {
-  return await packArchive([
-    {
-      path: "manifest.yaml",
-      bytes: bytesOf(
-        `manifestVersion: 1\nname: "${name}"\nversion: ${VERSION}\nmodels: [greeter.ts]\n`,
-      ),
-    },
-    { path: "models/greeter.ts", bytes: bytesOf(source) },
-  ]);
-}
-
-async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  return new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).toHex();
-}
-
-/** Downloads from a registry that sends `body` and promises `checksum`; answers what blob requests carried. */
-async function from(
-  body: BodyInit | ReadableStream<Uint8Array>,
-  checksum: string | null,
-  { location = "/blob" }: { location?: string | null } = {},
-) {
-  const blobRequests: (string | null)[] = [];
-  const server = Deno.serve({ port: 0, onListen: () => {} }, (request) => {
-    const { pathname } = new URL(request.url);
-    if (pathname.endsWith("/checksum")) return Response.json({ checksum });
-    if (pathname.endsWith("/download")) {
-      return new Response(null, { status: 302, ...(location ? { headers: { location } } : {}) });
-    }
-    blobRequests.push(request.headers.get("authorization"));
-    return new Response(body);
+/** A registry that answers every download with one address, and what asked for that address. */
+async function redirectedTo(location: (origin: string) => string) {
+  const seen: Headers[] = [];
+  await using store = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, (ask) => {
+    seen.push(ask.headers);
+    return new Response("no archive", { status: 404 });
   });
-  const caller = { serverUrl: `http://127.0.0.1:${server.addr.port}`, bearer: "svc_secret" };
-  const result = await download(caller, NAME, VERSION).catch((error: SvcError) => error);
-  await server.shutdown();
-  return { result, blobRequests };
+  await using registry = Deno.serve(
+    { port: 0, hostname: "127.0.0.1", onListen: () => {} },
+    ({ url }) =>
+      url.endsWith("/checksum") ? Response.json({ checksum: "0".repeat(64) }) : new Response(null, {
+        status: 302,
+        headers: { location: location(`http://127.0.0.1:${store.addr.port}`) },
+      }),
+  );
+  const caller = {
+    serverUrl: `http://127.0.0.1:${registry.addr.port}`,
+    bearer: `svc_${"a".repeat(32)}`,
+    deviceId: crypto.randomUUID(),
+  };
+  const error = await download(caller, "@acme/greeter", "2026.01.02.3").then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  assert.ok(isSvcError(error), String(error));
+  return { error, seen };
 }
 
-Deno.test("an archive that is what was promised is handed on, and no credential goes to its address", async () => {
-  const bytes = await archive(NAME);
-  const { result, blobRequests } = await from(bytes, (await sha256(bytes)).toUpperCase());
-  assert.ok(!(result instanceof Error), String(result));
-  assert.equal(result.manifest.name, NAME);
-  assert.deepEqual(blobRequests, [null]);
-});
-
-Deno.test("each way an archive can be wrong is refused under its own code", async () => {
-  const good = await archive(NAME);
-  const other = await archive("@acme/other");
-  const evil = await archive(NAME, `eval("1");\n`);
-  const cut = good.slice(0, good.length - 40);
-  for (
-    const [bytes, checksum, code] of [
-      [good, "0".repeat(64), "checksum_mismatch"],
-      [good, null, "checksum_mismatch"],
-      [other, await sha256(other), "archive_invalid"],
-      [evil, await sha256(evil), "archive_unsafe"],
-      [cut, await sha256(cut), "archive_invalid"],
-      [bytesOf("not gzip"), "0".repeat(64), "archive_invalid"],
-    ] as const
-  ) {
-    const { result } = await from(bytes, checksum);
-    assert.ok(result instanceof Error, code);
-    assert.equal(result.code, code);
+Deno.test("where the registry sends a download gets neither key nor device id", async () => {
+  const { error, seen } = await redirectedTo((origin) => `${origin}/x`);
+  assert.equal(error.code, "unavailable");
+  assert.equal(seen.length, 1);
+  for (const name of ["authorization", "x-api-key", "svc-distinct-id", "cookie"]) {
+    assert.equal(seen[0]!.get(name), null, name);
   }
 });
 
-Deno.test("an archive without an end is cut off at the limit", async () => {
-  let sent = 0;
-  const endless = new ReadableStream<Uint8Array>({
-    pull(controller) {
-      sent += 1_000_000;
-      controller.enqueue(new Uint8Array(1_000_000));
-    },
-  });
-  const { result } = await from(endless, "0".repeat(64));
-  assert.ok(result instanceof Error);
-  assert.equal(result.code, "archive_too_large");
-  assert.ok(sent < 100_000_000, `${sent} bytes were taken`);
-});
-
-Deno.test("a registry that does not say where the archive is, is at fault", async () => {
-  const { result } = await from("", "0".repeat(64), { location: null });
-  assert.ok(result instanceof Error);
-  assert.equal(result.code, "unavailable");
+Deno.test("a registry cannot make a pull read a file of this machine or any other scheme", async () => {
+  for (const location of ["file:///etc/passwd", "data:,x", "blob:x", "http://", "unix:/run/x"]) {
+    const { error } = await redirectedTo(() => location);
+    assert.match(error.message, /names no web address of the archive/, location);
+  }
 });
