@@ -5,6 +5,7 @@ import { authorOf } from "../attribution/author.ts";
 import { authorNames } from "../attribution/names.ts";
 import type { Principal } from "../auth/principal.ts";
 import { readCursor, writeCursor } from "../http/cursor.ts";
+import { orderedId } from "../store/ordered_id.ts";
 import type { Schema } from "../store/schema.ts";
 import type { Post } from "./schema.ts";
 
@@ -81,7 +82,7 @@ export async function submitPost(
   now: Date,
 ): Promise<PostRecord> {
   const row = {
-    id: crypto.randomUUID(),
+    id: orderedId(),
     ...authorOf(principal),
     body: post.body,
     url: post.url ?? null,

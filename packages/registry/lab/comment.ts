@@ -2,6 +2,7 @@ import { SvcError } from "@svc/core/error";
 import { authorOf } from "../attribution/author.ts";
 import type { Principal } from "../auth/principal.ts";
 import { notify } from "../notification/notify.ts";
+import { orderedId } from "../store/ordered_id.ts";
 import type { Services } from "../services.ts";
 import { seenIssue } from "./issue.ts";
 import { followers, noticeTitle } from "./told.ts";
@@ -33,7 +34,7 @@ export async function commentOn(
         hint: "Open a new issue if there is something new to say.",
       });
     }
-    const comment = { id: crypto.randomUUID(), createdAt: now.toISOString() };
+    const comment = { id: orderedId(), createdAt: now.toISOString() };
     await trx.insertInto("lab_comment").values({
       id: comment.id,
       issue_number: number,

@@ -5,6 +5,7 @@ import type { Principal } from "../auth/principal.ts";
 import type { Services } from "../services.ts";
 import { seenIssue } from "./issue.ts";
 import { viewerOf } from "./viewer.ts";
+import { orderedId } from "../store/ordered_id.ts";
 
 /** A step of the work on an issue, as whoever does the work reports it. */
 export interface LifecycleStep {
@@ -38,7 +39,7 @@ export async function recordStep(
         hint: "Use a token of the issue's collective with the lab:write scope, or add a comment.",
       });
     }
-    const id = crypto.randomUUID();
+    const id = orderedId();
     await trx.insertInto("lab_lifecycle").values({
       id,
       issue_number: number,

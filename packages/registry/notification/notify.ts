@@ -1,6 +1,7 @@
 import { NOTIFICATION_KINDS, type NotificationKindRow } from "@svc/core/notification";
 import type { Kysely } from "kysely";
 import { userOf } from "../auth/principal.ts";
+import { orderedId } from "../store/ordered_id.ts";
 import type { Schema } from "../store/schema.ts";
 import type { Notice } from "./notice.ts";
 import { pathOf, titleOf } from "./title.ts";
@@ -12,7 +13,7 @@ import { pathOf, titleOf } from "./title.ts";
  */
 export async function notify(db: Kysely<Schema>, notice: Notice): Promise<void> {
   const row: NotificationKindRow = NOTIFICATION_KINDS[notice.kind];
-  const id = crypto.randomUUID();
+  const id = orderedId();
   const at = notice.at.toISOString();
   const collectiveId = notice.collectiveId ?? null;
   const actor = notice.actor ? userOf(notice.actor) : undefined;

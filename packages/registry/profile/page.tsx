@@ -32,6 +32,13 @@ function ProfilePage({ profile, viewer, here, now }: ProfilePageProps) {
           </p>
         )}
       </header>
+      {viewer?.username === profile.username
+        ? (
+          <p>
+            <a href="/account/profile">Edit your profile</a>
+          </p>
+        )
+        : null}
       <p>
         <a href={`/collectives/${profile.username}`}>Extensions by {profile.username}</a>
       </p>

@@ -3,6 +3,14 @@ import type { App } from "../app.ts";
 import type { Services } from "../services.ts";
 import { commentOnPage, showIssue, showIssues } from "../lab/routes.tsx";
 import { answerConsent, showConsent, signInFor } from "../oauth/consent_route.tsx";
+import { readAll, readOne, showNotifications } from "../notification/routes.tsx";
+import {
+  registerApplication,
+  removeApplication,
+  showApplications,
+  withdraw,
+} from "../oauth/applications_route.tsx";
+import { editProfile, showEditProfile } from "../profile/edit_page.tsx";
 import { showProfile } from "../profile/page.tsx";
 import { createRenderCache } from "./markdown/cache.ts";
 import { page, type PageHandler } from "./page/page.ts";
@@ -15,7 +23,7 @@ import {
   deleteKey,
   showAccount,
 } from "./routes/account.tsx";
-import { showCollective } from "./routes/collective.tsx";
+import { leaveCollective, showCollective } from "./routes/collective.tsx";
 import { changeSettings, showSettings } from "./routes/collective_settings.tsx";
 import { showDocs } from "./routes/docs.tsx";
 import { changeExtension, showExtension } from "./routes/extension.tsx";
@@ -40,6 +48,7 @@ export function mountWeb(app: App, services: Services): void {
   get("/extensions", () => redirect("/search"));
   post("/extensions", changeExtension);
   get("/collectives/:slug", showCollective);
+  post("/collectives/:slug/leave", leaveCollective);
   get("/collectives/:slug/settings", showSettings);
   post("/collectives/:slug/settings/:action", changeSettings);
   const docs = showDocs();
@@ -50,6 +59,15 @@ export function mountWeb(app: App, services: Services): void {
   post("/account/keys/delete", deleteKey);
   post("/account/collectives", createCollective);
   post("/account/invitations", answerInvitation);
+  get("/account/profile", showEditProfile);
+  post("/account/profile", editProfile);
+  get("/account/applications", showApplications);
+  post("/account/applications", registerApplication);
+  post("/account/applications/delete", removeApplication);
+  post("/account/applications/withdraw", withdraw);
+  get("/notifications", showNotifications);
+  post("/notifications/read", readOne);
+  post("/notifications/read-all", readAll);
   get("/sign-in", showSignIn);
   post("/sign-in", signIn);
   get("/sign-up", showSignUp);

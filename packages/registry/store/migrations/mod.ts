@@ -6,6 +6,7 @@ import { identity } from "./identity.ts";
 import { jobs } from "./jobs.ts";
 import { lab } from "./lab.ts";
 import { notification } from "./notification.ts";
+import { notificationUnread } from "./notification_unread.ts";
 import { oauth } from "./oauth.ts";
 import { oauthBootstrap } from "./oauth_bootstrap.ts";
 import { profile } from "./profile.ts";
@@ -26,4 +27,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0010_serve": serve,
   "0011_oauth": oauth,
   "0012_oauth_bootstrap": oauthBootstrap,
+  "0013_notification_unread": notificationUnread,
 };

@@ -1,10 +1,13 @@
-import type { ExtensionInfo } from "@svc/core/wire";
+import type { ExtensionInfo, VersionEntry } from "@svc/core/wire";
 import type { Child } from "hono/jsx";
 import { Field } from "./field.tsx";
 import { Notice } from "./notice.tsx";
+import { VersionSelect } from "./version_select.tsx";
 
 interface ManageExtensionProps {
   info: ExtensionInfo;
+  /** The newest versions. */
+  versions: VersionEntry[];
   /** Admins and owners may do more than rescore. */
   admin: boolean;
   /** Why the last form was refused. */
@@ -12,7 +15,7 @@ interface ManageExtensionProps {
 }
 
 /** What an extension's own people can do with it on its page. */
-export function ManageExtension({ info, admin, refused }: ManageExtensionProps) {
+export function ManageExtension({ info, versions, admin, refused }: ManageExtensionProps) {
   return (
     <section id="manage" aria-labelledby="manage-title">
       <h2 id="manage-title">Manage</h2>
@@ -23,6 +26,7 @@ export function ManageExtension({ info, admin, refused }: ManageExtensionProps) 
           <button type="submit">Rescore</button>
         </Action>
         {admin ? <AdminActions info={info} /> : null}
+        {admin ? <VersionActions info={info} versions={versions} /> : null}
       </div>
     </section>
   );
@@ -87,6 +91,65 @@ function AdminActions({ info }: { info: ExtensionInfo }) {
             </Action>
           )}
       </details>
+    </>
+  );
+}
+
+interface VersionActionsProps {
+  info: ExtensionInfo;
+  versions: VersionEntry[];
+}
+
+/** What concerns one version; a form that no version is right for is left out. */
+function VersionActions({ info, versions }: VersionActionsProps) {
+  const shown = versions.filter((entry) => entry.yankedAt === null);
+  const yanked = versions.filter((entry) => entry.yankedAt !== null);
+  const promotable = shown.filter((entry) => entry.channel !== "stable");
+  return (
+    <>
+      {promotable.length === 0 ? null : (
+        <details>
+          <summary>Promote a version</summary>
+          <Action info={info} action="promote">
+            <p>The same bytes, offered in a higher channel. There is no way back down.</p>
+            <VersionSelect id="promote-version" versions={promotable} />
+            <div class="field">
+              <label for="promote-channel">To channel</label>
+              <select id="promote-channel" name="toChannel">
+                <option value="stable">stable</option>
+                <option value="rc">rc</option>
+              </select>
+            </div>
+            <button type="submit">Promote</button>
+          </Action>
+        </details>
+      )}
+      {shown.length === 0 ? null : (
+        <details>
+          <summary>Yank one version</summary>
+          <Action info={info} action="yank-version">
+            <p>Fresh pulls get another version. Lockfiles that name this one still restore it.</p>
+            <VersionSelect id="yank-version" versions={shown} />
+            <Field
+              id="field-yank-version-reason"
+              name="reason"
+              label="Why it is yanked"
+              maxlength={1000}
+              required
+            />
+            <button type="submit" class="danger">Yank this version</button>
+          </Action>
+        </details>
+      )}
+      {yanked.length === 0 ? null : (
+        <details>
+          <summary>Bring one version back</summary>
+          <Action info={info} action="unyank-version">
+            <VersionSelect id="unyank-version" versions={yanked} />
+            <button type="submit">Bring this version back</button>
+          </Action>
+        </details>
+      )}
     </>
   );
 }

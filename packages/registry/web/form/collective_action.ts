@@ -2,7 +2,7 @@ import type { ApiCall } from "./call_api.ts";
 import { field, type Form } from "./read_form.ts";
 
 /** Parts of the settings page; a refusal is shown in the part its form stands in. */
-export type SettingsPart = "settings" | "members" | "invitations" | "tokens" | "delete";
+export type SettingsPart = "settings" | "members" | "invitations" | "tokens" | "billing" | "delete";
 
 /** What a form of the settings page asks the interface to do. */
 export interface CollectiveAction {
@@ -86,6 +86,10 @@ const ACTIONS: ReadonlyMap<string, Build> = new Map<string, Build>([
   ["delete-token", (form, path) => ({
     part: "tokens",
     call: { method: "DELETE", path: `${path}/api-tokens/${id(form)}` },
+  })],
+  ["change-plan", (form, path) => ({
+    part: "billing",
+    call: { method: "PATCH", path: `${path}/billing`, body: { plan: field(form, "plan") } },
   })],
   ["delete", (_form, path) => ({
     part: "delete",

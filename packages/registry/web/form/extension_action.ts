@@ -33,6 +33,22 @@ const ACTIONS: ReadonlyMap<string, Build> = new Map<string, Build>([
   }],
   ["undeprecate", (_form, path) => post(`${path}/undeprecate`)],
   ["yank", (form, path) => post(`${path}/yank`, { reason: field(form, "reason") })],
+  ["promote", (form, path) =>
+    post(`${path}/promote`, {
+      version: field(form, "version"),
+      toChannel: field(form, "toChannel"),
+    })],
+  [
+    "yank-version",
+    (form, path) =>
+      post(`${path}@${encodeURIComponent(field(form, "version"))}/yank`, {
+        reason: field(form, "reason"),
+      }),
+  ],
+  [
+    "unyank-version",
+    (form, path) => post(`${path}@${encodeURIComponent(field(form, "version"))}/unyank`),
+  ],
   ["unyank", (_form, path) => post(`${path}/unyank`)],
 ]);
 

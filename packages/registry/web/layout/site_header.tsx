@@ -1,5 +1,5 @@
 import { SearchForm } from "../components/search_form.tsx";
-import type { Viewer } from "./viewer.ts";
+import { MOST_UNREAD, type Viewer } from "./viewer.ts";
 
 interface SiteHeaderProps {
   viewer: Viewer | undefined;
@@ -16,10 +16,31 @@ export function SiteHeader({ viewer, here, query }: SiteHeaderProps) {
         {query === null ? null : <SearchForm query={query ?? ""} />}
         <nav class="site-nav" aria-label="Site">
           <a href="/docs">Docs</a>
-          {viewer ? <a href="/account">{viewer.username}</a> : <Ways here={here} />}
+          <a href="/lab">Lab</a>
+          {viewer ? <Own viewer={viewer} /> : <Ways here={here} />}
         </nav>
       </div>
     </header>
+  );
+}
+
+function Own({ viewer: { username, unread } }: { viewer: Viewer }) {
+  const count = unread >= MOST_UNREAD ? `${MOST_UNREAD - 1}+` : String(unread);
+  return (
+    <>
+      <a href="/notifications">
+        Inbox{unread === 0 ? null : (
+          <>
+            {" "}
+            <span class="chip chip-strong">
+              {count}
+              <span class="visually-hidden">unread</span>
+            </span>
+          </>
+        )}
+      </a>
+      <a href="/account">{username}</a>
+    </>
   );
 }
 

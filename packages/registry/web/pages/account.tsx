@@ -52,6 +52,12 @@ export function AccountPage(props: AccountPageProps) {
         </form>
       </div>
       <p class="quiet">{props.email}</p>
+      <nav class="page-nav" aria-label="Your pages">
+        <a href={`/u/${viewer?.username}`}>Public page</a>
+        <a href="/account/profile">Edit profile</a>
+        <a href="/account/applications">Applications</a>
+        <a href="/notifications">Notifications</a>
+      </nav>
       {errors.form ? <Notice kind="error" title={errors.form} /> : null}
       {props.newKey
         ? (

@@ -1,7 +1,9 @@
 import type { SearchResponse } from "@svc/core/wire";
 import { ExtensionCards } from "../components/extension_card.tsx";
 import { Icon } from "../components/icon.tsx";
+import { Notice } from "../components/notice.tsx";
 import { Pagination } from "../components/pagination.tsx";
+import { When } from "../components/when.tsx";
 import { Layout, type PageFrame } from "../layout/layout.tsx";
 
 /** A collective as its page shows it. */
@@ -20,6 +22,12 @@ interface CollectivePageProps extends PageFrame {
   members: { username: string; role: string }[] | undefined;
   /** The viewer is an admin or owner. */
   mayManage: boolean;
+  /** The viewer is a member who can leave. */
+  mayLeave: boolean;
+  /** Why leaving was refused. */
+  refused?: string | undefined;
+  /** What the collective posted to the feed, newest first. */
+  posts: { body: string; url: string | null; createdAt: string }[];
   now: Date;
 }
 
@@ -52,6 +60,7 @@ export function CollectivePage(props: CollectivePageProps) {
             : null}
         </p>
       </header>
+      {props.refused ? <Notice kind="error" title={props.refused} /> : null}
       <div class="with-aside">
         <section class="main-column" aria-labelledby="extensions">
           <h2 id="extensions">Extensions</h2>
@@ -63,23 +72,58 @@ export function CollectivePage(props: CollectivePageProps) {
             href={(page) => `/collectives/${collective.slug}?page=${page}`}
           />
         </section>
-        {props.members === undefined || props.members.length === 0
-          ? null
-          : (
-            <aside class="aside" aria-label="Members">
-              <section>
-                <h2>Members</h2>
-                <ul class="plain">
-                  {props.members.map((member) => (
-                    <li>
-                      {member.username} <span class="quiet">{member.role}</span>
-                    </li>
-                  ))}
-                </ul>
-              </section>
-            </aside>
-          )}
+        <About {...props} />
       </div>
     </Layout>
+  );
+}
+
+function About({ collective, members = [], posts, mayLeave, now }: CollectivePageProps) {
+  if (members.length === 0 && posts.length === 0 && !mayLeave) return null;
+  return (
+    <aside class="aside" aria-label="About this collective">
+      {posts.length === 0 ? null : (
+        <section>
+          <h2>News</h2>
+          {posts.map((post) => (
+            <article>
+              <p class="post">{post.body}</p>
+              <p class="quiet">
+                <When at={post.createdAt} now={now} />
+                {post.url === null ? null : (
+                  <>
+                    , <a href={post.url} rel="nofollow ugc noreferrer">read more</a>
+                  </>
+                )}
+              </p>
+            </article>
+          ))}
+        </section>
+      )}
+      {members.length === 0 ? null : (
+        <section>
+          <h2>Members</h2>
+          <ul class="plain">
+            {members.map((member) => (
+              <li>
+                <a href={`/u/${member.username}`}>{member.username}</a>{" "}
+                <span class="quiet">{member.role}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {mayLeave
+        ? (
+          <details>
+            <summary>Leave this collective</summary>
+            <form class="form" method="post" action={`/collectives/${collective.slug}/leave`}>
+              <p>You lose your rights in it at once. Only a new invitation brings you back.</p>
+              <button type="submit" class="danger">Leave @{collective.slug}</button>
+            </form>
+          </details>
+        )
+        : null}
+    </aside>
   );
 }

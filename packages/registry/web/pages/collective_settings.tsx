@@ -1,6 +1,7 @@
 import { LIMITS } from "@svc/core/limit";
 import type { Role } from "@svc/core/role";
 import type { TokenRecord } from "@svc/core/wire";
+import { BillingSection, type ListedBilling } from "../../billing/billing_section.tsx";
 import { Check } from "../components/check.tsx";
 import { Field } from "../components/field.tsx";
 import { InvitationRow } from "../components/invitation_row.tsx";
@@ -21,7 +22,6 @@ export interface CollectiveSettings {
   hideMembersFromPublic: boolean;
   /** The viewer's own role. */
   role: Role;
-  planName?: string;
 }
 
 /** A member as the page lists him. */
@@ -45,6 +45,7 @@ interface CollectiveSettingsPageProps extends PageFrame {
   members: MemberEntry[];
   invitations: InvitationEntry[];
   tokens: TokenRecord[];
+  billing: ListedBilling;
   /** The raw value of a token made by this very request. */
   newToken?: string | undefined;
   /** A refusal, shown in the part its form stands in. */
@@ -68,12 +69,12 @@ export function CollectiveSettingsPage(props: CollectiveSettingsPageProps) {
       <h1>
         Settings of <a href={`/collectives/${collective.slug}`}>@{collective.slug}</a>
       </h1>
-      {collective.planName ? <p class="quiet">Plan: {collective.planName}</p> : null}
       <nav class="page-nav" aria-label="On this page">
         <a href="#settings">Settings</a>
         <a href="#members">Members</a>
         <a href="#invitations">Invitations</a>
         <a href="#tokens">Tokens</a>
+        <a href="#billing">Billing</a>
       </nav>
 
       <section id="settings" aria-labelledby="settings-title">
@@ -135,6 +136,13 @@ export function CollectiveSettingsPage(props: CollectiveSettingsPageProps) {
         tokens={tokens}
         newToken={props.newToken}
         refused={props.refused?.part === "tokens" ? props.refused.text : undefined}
+        base={base}
+        now={now}
+      />
+
+      <BillingSection
+        billing={props.billing}
+        refused={props.refused?.part === "billing" ? props.refused.text : undefined}
         base={base}
         now={now}
       />

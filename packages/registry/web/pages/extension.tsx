@@ -79,6 +79,7 @@ export function ExtensionPage(props: ExtensionPageProps) {
             ? (
               <ManageExtension
                 info={info}
+                versions={props.versions}
                 admin={props.manage.admin}
                 refused={props.manage.refused}
               />

@@ -1,20 +1,46 @@
 import { roleAtLeast } from "@svc/core/role";
 import { findMembership, noSuchCollective } from "../../auth/authorize.ts";
 import { searchExtensions, searchQuery } from "../../extensions/read/search.ts";
-import { callApi } from "../form/call_api.ts";
+import { userOf } from "../../auth/principal.ts";
+import { readFeed } from "../../feed/feed.ts";
+import { callApi, refusalText } from "../form/call_api.ts";
+import { fail } from "../form/fail.ts";
+import { readForm } from "../form/read_form.ts";
 import type { Rendered } from "../page/page.ts";
+import { redirect } from "../page/redirect.ts";
+import { signedIn } from "../page/signed_in.ts";
 import type { Visit } from "../page/visit.ts";
 import { CollectivePage } from "../pages/collective.tsx";
 import { searchInput } from "../search/input.ts";
 
+const SHOWN_POSTS = 3;
+
 /** GET /collectives/{slug} */
 export async function showCollective(visit: Visit): Promise<Rendered> {
+  return await collectivePage(visit);
+}
+
+/** POST /collectives/{slug}/leave */
+export async function leaveCollective(visit: Visit): Promise<Rendered | Response> {
+  signedIn(visit);
+  await readForm(visit);
+  const slug = visit.context.req.param("slug") ?? "";
+  const answer = await callApi(visit, {
+    method: "POST",
+    path: `/api/v1/collectives/${encodeURIComponent(slug)}/leave`,
+  });
+  if (answer.ok) return redirect("/account#collectives");
+  if (answer.status === 404) throw fail(answer.error);
+  return { ...await collectivePage(visit, refusalText(answer.error)), status: answer.status };
+}
+
+async function collectivePage(visit: Visit, refused?: string): Promise<Rendered> {
   const { services, principal } = visit;
   const slug = visit.context.req.param("slug") ?? "";
   const membership = await findMembership(services.db, principal, slug);
   if (membership === undefined) throw noSuchCollective();
   const { collective, role } = membership;
-  const [row, extensions, members] = await Promise.all([
+  const [row, extensions, members, { posts }] = await Promise.all([
     services.db.selectFrom("collective").select("description").where("id", "=", collective.id)
       .executeTakeFirst(),
     searchExtensions(
@@ -28,6 +54,10 @@ export async function showCollective(visit: Visit): Promise<Rendered> {
       }),
     ),
     collective.personal ? undefined : readMembers(visit, slug),
+    readFeed(services.db, { userId: userOf(principal)?.id ?? null, collectiveId: null }, {
+      author: slug,
+      limit: SHOWN_POSTS,
+    }),
   ]);
   return {
     page: (
@@ -37,6 +67,9 @@ export async function showCollective(visit: Visit): Promise<Rendered> {
         extensions={extensions}
         members={members}
         mayManage={role !== undefined && roleAtLeast(role, "admin") && !collective.personal}
+        mayLeave={role !== undefined && !collective.personal}
+        refused={refused}
+        posts={posts}
         now={visit.now}
       />
     ),

@@ -1,5 +1,6 @@
 import { SvcError } from "@svc/core/error";
 import type { TokenRecord } from "@svc/core/wire";
+import type { ListedBilling } from "../../billing/billing_section.tsx";
 import { callApi, refusalText } from "../form/call_api.ts";
 import { collectiveAction, type SettingsPart } from "../form/collective_action.ts";
 import { fail } from "../form/fail.ts";
@@ -64,10 +65,11 @@ async function settingsPage(visit: SignedInVisit, state: SettingsState): Promise
   };
   // The token list is first: it answers only admins and owners, and decides for the whole page.
   const { tokens } = await read<{ tokens: TokenRecord[] }>("/api-tokens");
-  const [collective, { members }, { invitations }] = await Promise.all([
+  const [collective, { members }, { invitations }, { billing }] = await Promise.all([
     read<CollectiveSettings>(""),
     read<{ members: MemberEntry[] }>("/members?limit=200"),
     read<{ invitations: InvitationEntry[] }>("/invitations"),
+    read<{ billing: ListedBilling }>("/billing"),
   ]);
   return {
     status: state.status ?? 200,
@@ -80,6 +82,7 @@ async function settingsPage(visit: SignedInVisit, state: SettingsState): Promise
         members={members}
         invitations={invitations}
         tokens={tokens}
+        billing={billing}
         newToken={state.newToken}
         refused={state.refused}
         now={visit.now}

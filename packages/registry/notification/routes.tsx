@@ -1,0 +1,74 @@
+import { callApi } from "../web/form/call_api.ts";
+import { fail } from "../web/form/fail.ts";
+import { field, readForm } from "../web/form/read_form.ts";
+import type { Rendered } from "../web/page/page.ts";
+import { redirect } from "../web/page/redirect.ts";
+import { signedIn } from "../web/page/signed_in.ts";
+import type { Visit } from "../web/page/visit.ts";
+import { type ListedNotification, NotificationsPage } from "./page.tsx";
+
+const PER_PAGE = 50;
+const MOST_UNREAD = 100;
+
+interface InboxAnswer {
+  notifications: ListedNotification[];
+  nextCursor: string | null;
+  unreadCount: number;
+}
+
+/** GET /notifications: the unread ones first; `cursor` leads on to older pages. */
+export async function showNotifications(visit: Visit): Promise<Rendered> {
+  const { frame, now, url } = signedIn(visit);
+  const cursor = url.searchParams.get("cursor");
+  const read = async (query: Record<string, string>) => {
+    const answer = await callApi<InboxAnswer>(visit, {
+      method: "GET",
+      path: `/api/v1/notifications?${new URLSearchParams(query)}`,
+    });
+    if (!answer.ok) throw fail(answer.error);
+    return answer.body;
+  };
+  const unread = cursor === null
+    ? await read({ unread: "true", limit: String(MOST_UNREAD) })
+    : undefined;
+  const page = await read({ limit: String(PER_PAGE), ...(cursor === null ? {} : { cursor }) });
+  const waiting = unread?.notifications ?? page.notifications.filter(isUnread);
+  return {
+    page: (
+      <NotificationsPage
+        {...frame}
+        unread={waiting}
+        unreadCount={unread?.unreadCount ?? waiting.length}
+        read={page.notifications.filter((entry) => !isUnread(entry))}
+        nextCursor={page.nextCursor}
+        now={now}
+      />
+    ),
+  };
+}
+
+function isUnread({ readAt }: ListedNotification): boolean {
+  return readAt === null;
+}
+
+/** POST /notifications/read: marks one. */
+export async function readOne(visit: Visit): Promise<Response> {
+  signedIn(visit);
+  const id = encodeURIComponent(field(await readForm(visit), "id"));
+  const answer = await callApi(visit, {
+    method: "PATCH",
+    path: `/api/v1/notifications/${id}`,
+    body: { read: true },
+  });
+  if (!answer.ok) throw fail(answer.error);
+  return redirect("/notifications");
+}
+
+/** POST /notifications/read-all */
+export async function readAll(visit: Visit): Promise<Response> {
+  signedIn(visit);
+  await readForm(visit);
+  const answer = await callApi(visit, { method: "POST", path: "/api/v1/notifications/read-all" });
+  if (!answer.ok) throw fail(answer.error);
+  return redirect("/notifications");
+}
