@@ -5,6 +5,14 @@ export interface Load {
   requests: number;
 }
 
+/** How a load asks. */
+export interface LoadOptions {
+  connections?: number;
+  /** Requests to make, however long it takes. */
+  atLeast?: number;
+  headers?: Record<string, string>;
+}
+
 const BATCH = 8;
 
 /**
@@ -17,9 +25,11 @@ export async function load(
   port: number,
   path: (n: number) => string,
   milliseconds: number,
-  { connections = 8, atLeast = 0 } = {},
+  { connections = 8, atLeast = 0, headers = {} }: LoadOptions = {},
 ): Promise<Load> {
-  const one = await answerLength(port, path(0));
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`).join("");
+  const requestFor = (path: string) => `GET ${path} HTTP/1.1\r\nhost: localhost\r\n${lines}\r\n`;
+  const one = await answerLength(port, requestFor(path(0)));
   const until = performance.now() + milliseconds;
   let next = 0;
   let requests = 0;
@@ -29,8 +39,8 @@ export async function load(
     connection.setNoDelay();
     const buffer = new Uint8Array(256 * 1024);
     while (performance.now() < until || requests < atLeast) {
-      const lines = Array.from({ length: BATCH }, () => requestFor(path(next++)));
-      await writeAll(connection, new TextEncoder().encode(lines.join("")));
+      const batch = Array.from({ length: BATCH }, () => requestFor(path(next++)));
+      await writeAll(connection, new TextEncoder().encode(batch.join("")));
       for (let due = BATCH * one; due > 0;) {
         const read = await connection.read(buffer);
         if (read === null) throw new Error("the server closed the connection");
@@ -44,9 +54,9 @@ export async function load(
 }
 
 /** Bytes of a whole answer, head included; fails when it is not 200. */
-async function answerLength(port: number, path: string): Promise<number> {
+async function answerLength(port: number, request: string): Promise<number> {
   using connection = await Deno.connect({ hostname: "127.0.0.1", port });
-  await writeAll(connection, new TextEncoder().encode(requestFor(path)));
+  await writeAll(connection, new TextEncoder().encode(request));
   const buffer = new Uint8Array(256 * 1024);
   let text = "";
   while (true) {
@@ -59,10 +69,6 @@ async function answerLength(port: number, path: string): Promise<number> {
     const body = Number(/content-length: (\d+)/i.exec(text)![1]);
     if (text.length >= head + 4 + body) return text.length;
   }
-}
-
-function requestFor(path: string): string {
-  return `GET ${path} HTTP/1.1\r\nhost: localhost\r\n\r\n`;
 }
 
 async function writeAll(connection: Deno.Conn, bytes: Uint8Array): Promise<void> {

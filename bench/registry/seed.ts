@@ -1,20 +1,139 @@
+import { sql, type Transaction } from "kysely";
 import { calVerSortKey } from "@svc/core/calver";
 import { readConfig } from "../../packages/registry/config/mod.ts";
 import { addCollective, addPerson } from "../../packages/registry/extensions/testing/people.ts";
 import { createLog } from "../../packages/registry/log/mod.ts";
 import { closeServices, openServices } from "../../packages/registry/open.ts";
+import type { Services } from "../../packages/registry/services.ts";
+import type { Schema } from "../../packages/registry/store/schema.ts";
 
 /** The name of the n-th extension; all names are equally long, so all answers are. */
 export function nameOf(n: number): string {
   return `@bench/extension-${String(n).padStart(6, "0")}`;
 }
 
-/** A description; all are equally long. */
-function aboutOf(n: number): string {
-  return `Extension of the benchmark, about topic${String(n % 1000).padStart(3, "0")}`;
+const VERSION = "2026.01.02.1";
+const AT = "2026-01-02T00:00:00.000Z";
+
+/** The store of `data`, for as long as `work` takes. */
+export async function withStore<Result>(
+  data: string,
+  work: (services: Services) => Promise<Result>,
+): Promise<Result> {
+  const services = await openServices(readConfig({ SVC_DATA: data }), {
+    log: createLog("off", () => new Date()),
+  });
+  try {
+    return await work(services);
+  } finally {
+    await closeServices(services);
+  }
 }
 
-const VERSION = "2026.01.02.1";
+/** Creates the collective `bench` and its owner; returns a personal key of his. */
+export async function seedPeople(services: Services): Promise<string> {
+  await addCollective(services, "bench");
+  return await addPerson(services, "bencher", { bench: "owner" });
+}
+
+/**
+ * Brings the store from `from` to `to` extensions: one is inserted as the server would, the others
+ * are copies of it under names of their own, made by the store itself.
+ */
+export async function seedExtensions(services: Services, from: number, to: number): Promise<void> {
+  const collective = await services.db.selectFrom("collective").select("id")
+    .where("slug", "=", "bench").executeTakeFirstOrThrow();
+  await services.db.transaction().execute(async (trx) => {
+    if (from === 0) await insertFirst(trx, collective.id);
+    const first = Math.max(from, 1);
+    await copy(trx, "extension", first, to);
+    await copy(trx, "extension_version", first, to);
+    await sql`insert into extension_search (rowid, name, description, labels, contents)
+      select number, name, description, 'bench', '@bench/model' from extension
+      where number not in (select rowid from extension_search)`.execute(trx);
+  });
+}
+
+/** Copies the first row of a table for each number; what differs is named here. */
+async function copy(trx: Transaction<Schema>, table: string, from: number, to: number) {
+  const { rows: [row] } = await sql<Record<string, unknown>>`select * from ${
+    sql.table(table)
+  } limit 1`
+    .execute(trx);
+  const own: Record<string, ReturnType<typeof sql>> = table === "extension"
+    ? {
+      id: sql`printf('00000000-0000-4000-8000-%012d', n)`,
+      name: sql`printf('@bench/extension-%06d', n)`,
+      description: sql`printf('Extension of the benchmark, about topic%03d', n % 1000)`,
+    }
+    : {
+      id: sql`printf('00000000-0000-4000-9000-%012d', n)`,
+      extension_id: sql`printf('00000000-0000-4000-8000-%012d', n)`,
+    };
+  const columns = Object.keys(row!).filter((column) => column !== "number");
+  await sql`with recursive counted(n) as (
+      select ${from} union all select n + 1 from counted where n + 1 < ${to})
+    insert into ${sql.table(table)} (${sql.join(columns.map((column) => sql.ref(column)))})
+    select ${sql.join(columns.map((column) => own[column] ?? sql`one.${sql.ref(column)}`))}
+    from counted, (select * from ${sql.table(table)} limit 1) as one`.execute(trx);
+}
+
+async function insertFirst(trx: Transaction<Schema>, collectiveId: string): Promise<void> {
+  const id = "00000000-0000-4000-8000-000000000000";
+  await trx.insertInto("extension").values({
+    id,
+    name: nameOf(0),
+    collective_id: collectiveId,
+    description: "Extension of the benchmark, about topic000",
+    repository: null,
+    homepage: null,
+    license: "MIT",
+    platforms: "[]",
+    labels: '["bench"]',
+    dependencies: "[]",
+    content_types: '["models"]',
+    content_names: '["@bench/model"]',
+    latest_stable: VERSION,
+    latest_rc: null,
+    latest_beta: null,
+    author_user_id: null,
+    created_at: AT,
+    updated_at: AT,
+    yanked_at: null,
+    yank_reason: null,
+    deprecated_at: null,
+    deprecated_by_user_id: null,
+    deprecation_reason: null,
+    superseded_by: null,
+    repository_verified: null,
+    repository_verified_at: null,
+    repository_verified_url: null,
+    verification: null,
+  }).execute();
+  await trx.insertInto("extension_version").values({
+    id: "00000000-0000-4000-9000-000000000000",
+    extension_id: id,
+    version: VERSION,
+    sort_key: calVerSortKey(VERSION),
+    channel: "stable",
+    checksum: "0".repeat(64),
+    packed_bytes: 1000,
+    unpacked_bytes: 5000,
+    file_count: 4,
+    manifest: "{}",
+    descriptor,
+    readme: null,
+    release_notes: null,
+    rubric_version: 1,
+    facts,
+    trust: '{"outcome":"passed","audited":[]}',
+    published_at: AT,
+    published_by_user_id: null,
+    published_by_token_id: null,
+    yanked_at: null,
+    yank_reason: null,
+  }).execute();
+}
 
 const descriptor = JSON.stringify({
   descriptorVersion: 1,
@@ -49,90 +168,3 @@ const facts = JSON.stringify({
   symbols: { outcome: "passed", total: 4, documented: 4, moduleDocs: [], undocumented: [] },
   slowTypes: { outcome: "passed", total: 0, findings: [] },
 });
-
-/** Brings the store in `data` from `from` to `to` extensions; returns a key that may push. */
-export async function seed(data: string, from: number, to: number): Promise<string> {
-  const services = await openServices(readConfig({ SVC_DATA: data }), {
-    log: createLog("off", () => new Date()),
-  });
-  const { db, search } = services;
-  const key = from === 0 ? await people() : "";
-  const collective = await db.selectFrom("collective").select("id").where("slug", "=", "bench")
-    .executeTakeFirstOrThrow();
-  for (let start = from; start < to; start += 1000) {
-    await db.transaction().execute(async (trx) => {
-      for (let n = start; n < Math.min(start + 1000, to); n++) {
-        const name = nameOf(n);
-        const at = "2026-01-02T00:00:00.000Z";
-        const id = crypto.randomUUID();
-        const { number } = await trx.insertInto("extension").values({
-          id,
-          name,
-          collective_id: collective.id,
-          description: aboutOf(n),
-          repository: null,
-          homepage: null,
-          license: "MIT",
-          platforms: "[]",
-          labels: '["bench"]',
-          dependencies: "[]",
-          content_types: '["models"]',
-          content_names: '["@bench/model"]',
-          latest_stable: VERSION,
-          latest_rc: null,
-          latest_beta: null,
-          author_user_id: null,
-          created_at: at,
-          updated_at: at,
-          yanked_at: null,
-          yank_reason: null,
-          deprecated_at: null,
-          deprecated_by_user_id: null,
-          deprecation_reason: null,
-          superseded_by: null,
-          repository_verified: null,
-          repository_verified_at: null,
-          repository_verified_url: null,
-          verification: null,
-        }).returning("number").executeTakeFirstOrThrow();
-        await trx.insertInto("extension_version").values({
-          id: crypto.randomUUID(),
-          extension_id: id,
-          version: VERSION,
-          sort_key: calVerSortKey(VERSION),
-          channel: "stable",
-          checksum: "0".repeat(64),
-          packed_bytes: 1000,
-          unpacked_bytes: 5000,
-          file_count: 4,
-          manifest: "{}",
-          descriptor,
-          readme: null,
-          release_notes: null,
-          rubric_version: 1,
-          facts,
-          trust: '{"outcome":"passed","audited":[]}',
-          published_at: at,
-          published_by_user_id: null,
-          published_by_token_id: null,
-          yanked_at: null,
-          yank_reason: null,
-        }).execute();
-        await search.put(trx, {
-          number,
-          name,
-          description: aboutOf(n),
-          labels: ["bench"],
-          contents: ["@bench/model"],
-        });
-      }
-    });
-  }
-  await closeServices(services);
-  return key;
-
-  async function people(): Promise<string> {
-    await addCollective(services, "bench");
-    return await addPerson(services, "bencher", { bench: "owner" });
-  }
-}

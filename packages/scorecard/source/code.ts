@@ -22,7 +22,13 @@ export function codeOnly(source: string, { strings }: CodeOptions): string {
 
   const blank = (from: number, to: number) => {
     if (to <= from) return;
-    kept.push(source.slice(keptTo, from), source.slice(from, to).replace(/[^\r\n]/g, " "));
+    const gone = source.slice(from, to);
+    kept.push(
+      source.slice(keptTo, from),
+      gone.includes("\n") || gone.includes("\r")
+        ? gone.replace(/[^\r\n]+/g, (line) => " ".repeat(line.length))
+        : " ".repeat(gone.length),
+    );
     keptTo = Math.min(to, source.length);
   };
   const literal = (from: number, to: number) => {

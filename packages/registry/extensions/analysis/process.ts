@@ -29,7 +29,7 @@ interface Job {
 const SCRIPT = `${import.meta.dirname}/child.ts`;
 
 /** Behind whatever answers requests, wherever the system can say so. */
-const POLITE = 'if command -v nice >/dev/null; then exec nice -n 10 "$@"; else exec "$@"; fi';
+const POLITE = 'if command -v nice >/dev/null; then exec nice -n 5 "$@"; else exec "$@"; fi';
 
 /**
  * An analyst in processes of their own, kept for the next archive: the server's thread goes on

@@ -30,14 +30,14 @@ export function sendPrepared(
     : new Response(body, { headers });
 }
 
-function headersOf(scope: "public" | "private", etag: string): Headers {
-  return new Headers({
-    "content-type": "application/json; charset=utf-8",
-    "cache-control": `${scope}, no-cache`,
-    etag,
-    vary: "authorization, x-api-key, cookie",
-    "x-content-type-options": "nosniff",
-  });
+function headersOf(scope: "public" | "private", etag: string): [string, string][] {
+  return [
+    ["content-type", "application/json; charset=utf-8"],
+    ["cache-control", `${scope}, no-cache`],
+    ["etag", etag],
+    ["vary", "authorization, x-api-key, cookie"],
+    ["x-content-type-options", "nosniff"],
+  ];
 }
 
 /** Path and query of a URL as they were sent. */
