@@ -151,6 +151,59 @@ Deno.test(
   }),
 );
 
+Deno.test(
+  "a list of several pages is read to its end, in the API's order",
+  onHost(async (host, variables) => {
+    const release = (number: number) => ({
+      tag_name: `v${number}`,
+      name: null,
+      draft: false,
+      prerelease: false,
+      author: null,
+      assets: [],
+      html_url: `https://example.com/v${number}`,
+      created_at: "2026-01-01T00:00:00Z",
+      published_at: null,
+    });
+    const path = `/repos/${REPO}/releases`;
+    for (const page of [1, 2, 3]) {
+      const link = page < 3 ? `<${host.url}${path}?page=${page + 1}>; rel="next"` : "";
+      host.answerNext(path, () => Response.json([release(page)], { headers: { link } }));
+    }
+    const [written] = await run("list_releases", { repo: REPO }, variables);
+    assert.deepEqual(pluck(written?.data.releases, "tag"), ["v1", "v2", "v3"]);
+    assert.equal(written?.data.truncated, false);
+  }),
+);
+
+Deno.test(
+  "a limit that pauses for longer than a run may wait is refused with the time it ends",
+  onHost(async (host, variables) => {
+    const headers = { "retry-after": "3600" };
+    const message = "You have exceeded a secondary rate limit";
+    host.answerNext("/repos", () => Response.json({ message }, { status: 403, headers }), 9);
+    const before = Date.now();
+    await assert.rejects(run("get_repo_info", { repo: REPO }, variables), (error: Error) => {
+      const time = Date.parse(
+        /used up until (\S+)\. Run again then/.exec(error.message)?.[1] ?? "",
+      );
+      return time >= before + 3_600_000 && time <= Date.now() + 3_600_000;
+    });
+  }),
+);
+
+Deno.test(
+  "a repository the token may not read is told apart from a used-up limit",
+  onHost(async (host, variables) => {
+    const message = "Resource not accessible by personal access token";
+    host.answerNext("/repos", () => Response.json({ message }, { status: 403 }), 9);
+    await assert.rejects(
+      run("list_prs", { repo: REPO }, variables),
+      /the pull requests of octocat\/hello-world was refused: the token may not read it/,
+    );
+  }),
+);
+
 Deno.test("an API that cannot be reached is told apart from one that answers with a failure", async () => {
   const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const { port } = listener.addr as Deno.NetAddr;

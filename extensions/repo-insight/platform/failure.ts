@@ -25,9 +25,10 @@ function reasonFor({ status, response }: ApiFailure, what: string): string {
     return `Reading ${what} was refused: the token is not valid. Set GH_TOKEN or GITHUB_TOKEN to a valid one, or run 'gh auth login'`;
   }
   if (status === 429 || (status === 403 && limitReached(response.headers))) {
-    return `Reading ${what} was refused: the API's rate limit is used up until ${
-      resetTime(response.headers)
-    }. Run again then`;
+    const until = resetTime(response.headers);
+    return `Reading ${what} was refused: the API's rate limit is used up${
+      until ? ` until ${until}. Run again then` : ". Run again later"
+    }`;
   }
   if (status === 403) {
     return `Reading ${what} was refused: the token may not read it. Give the token read access to the repository`;
@@ -42,9 +43,12 @@ function limitReached(headers: Record<string, string | number | undefined>): boo
   return String(headers["x-ratelimit-remaining"]) === "0" || headers["retry-after"] !== undefined;
 }
 
-function resetTime(headers: Record<string, string | number | undefined>): string {
-  const seconds = Number(headers["x-ratelimit-reset"]);
-  return Number.isFinite(seconds) && seconds > 0 ? new Date(seconds * 1000).toISOString() : "later";
+/** When the limit ends, as far as the answer tells: a pause it asks for, else the hour's reset. */
+function resetTime(headers: Record<string, string | number | undefined>): string | undefined {
+  const pause = Number(headers["retry-after"]);
+  const reset = Number(headers["x-ratelimit-reset"]);
+  const time = pause > 0 ? Date.now() + pause * 1000 : reset * 1000;
+  return time > 0 ? new Date(time).toISOString() : undefined;
 }
 
 function isApiFailure(error: unknown): error is ApiFailure {
