@@ -13,7 +13,7 @@ export interface Evaluated {
  * Replaces `${{ env.NAME }}` in every text of `value` by the variable's content.
  *
  * @throws SvcError `invalid_argument` for a variable that is not set; `vault_required` for a vault
- *   expression while no vault is configured; `invalid_argument` for any other expression.
+ *   expression, as there are no vaults yet; `invalid_argument` for any other expression.
  */
 export function evaluateExpressions(
   value: unknown,
@@ -56,7 +56,7 @@ function evaluate(
   if (/^\s*vault\.get\(/.test(inner)) {
     throw new SvcError(
       "vault_required",
-      `${path}: ${whole} needs a vault, and none is configured`,
+      `${path}: ${whole} needs a vault, and svc has no vaults yet`,
       {
         hint: "Use ${{ env.NAME }} to take the secret from the environment.",
       },

@@ -72,8 +72,11 @@ export async function writeResource(
   if (secret !== undefined) {
     throw new SvcError(
       "vault_required",
-      `The output '${call.name}' holds a secret (${secret}) and no vault is configured to keep it`,
-      { hint: "Secrets are never written to plain data, so nothing was written." },
+      `The output '${call.name}' holds a secret (${secret}), and svc has no vaults yet to keep it in`,
+      {
+        hint: "Secrets are never written to plain data, so this output was not written. " +
+          "Use a method of the extension without secret outputs, or a version whose outputs leave them out.",
+      },
     );
   }
   const content = input.redactor.value(call.data);

@@ -111,6 +111,10 @@ async function execute(
     method: request.method,
     at: startedAt.toISOString(),
   });
+  const reports = resolved.model.reports ?? [];
+  if (reports.length > 0) {
+    log("warning", `svc does not run reports yet; left out: ${reports.join(", ")}`);
+  }
 
   const artifacts: DataArtifact[] = [];
   // A write that was refused fails the run even when the method swallows the refusal.
