@@ -108,6 +108,77 @@ Deno.test("bad input is refused with a code, a place and a way out, and nothing 
     assert.equal(unknown.code, "unknown_method");
     assert.match(`${unknown.error} ${unknown.hint}`, /greet/);
   });
+
+  await step(
+    "a wrong argument is named with what is expected, and nothing is written",
+    async () => {
+      const run = ["behavior", "run", "hello", "greet", "--json"];
+      const before = await listing(`${person.work}/.svc/data`);
+      for (
+        const [input, code, expected] of [
+          [[], "invalid_argument", /name/],
+          [["--input", "name="], "invalid_argument", /name/],
+          [["--input", "name=a", "--input", "colour=red"], "unknown_argument", /colour/],
+        ] as const
+      ) {
+        const refused = refusal(await person.svc([...run, ...input]));
+        assert.equal(refused.code, code);
+        assert.match(JSON.stringify(refused), expected);
+      }
+      assert.deepEqual(await listing(`${person.work}/.svc/data`), before);
+    },
+  );
+
+  const stored = `${person.home}/.config/svc/auth.json`;
+  await step(
+    "an upload that is no archive is refused by name, and nothing is published",
+    async () => {
+      const { apiKey } = JSON.parse(await Deno.readTextFile(stored));
+      const headers = { authorization: `Bearer ${apiKey}`, "content-type": "application/json" };
+      const name = "@ada/garbage";
+      const body = JSON.stringify({
+        name,
+        version: "2026.11.21.1",
+        description: "",
+        dependencies: [],
+        platforms: [],
+        labels: [],
+      });
+      const post = (path: string) =>
+        fetch(`${gate.url}/api/v1/extensions/${path}`, { method: "POST", headers, body });
+      const { uploadUrl } = await (await post("push")).json();
+      const upload = await fetch(uploadUrl, { method: "PUT", body: "not an archive" });
+      await upload.body?.cancel();
+      const answer = await post("confirm");
+      assert.equal(answer.status, 400);
+      const { code, error } = await answer.json();
+      assert.equal(code, "archive_invalid");
+      assert.match(error, /not gzip/);
+      assert.equal(
+        refusal(await person.svc(["extension", "info", name, "--json"])).code,
+        "not_found",
+      );
+    },
+  );
+
+  await step(
+    "a key of another registry asks for a login and is neither shown nor lost",
+    async () => {
+      const kept = await Deno.readTextFile(stored);
+      const foreign = `svc_${"0123456789abcdef".repeat(2)}`;
+      const auth = JSON.stringify({ ...JSON.parse(kept), apiKey: foreign });
+      await Deno.writeTextFile(stored, auth);
+      const refused = await person.svc(["extension", "push", manifest, "--yes", "--json"]);
+      assert.equal(refused.code, 4);
+      const { code, hint } = refusal(refused);
+      assert.match(code, /^(?:invalid_api_key|not_authenticated|invalid_credentials)$/);
+      assert.match(hint ?? "", /svc auth login/);
+      assert.ok(!refused.stderr.includes(foreign));
+      assert.equal(await Deno.readTextFile(stored), auth);
+      await Deno.writeTextFile(stored, kept);
+      await person.ok(["auth", "whoami"]);
+    },
+  );
 });
 
 /** The refusal a command ended with under `--json`. */
