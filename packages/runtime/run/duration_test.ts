@@ -1,0 +1,23 @@
+import { equal, throws } from "node:assert/strict";
+import { refusal } from "../testing/refusal.ts";
+import { parseDuration } from "./duration.ts";
+
+const DURATIONS: Record<string, number> = {
+  "90": 90_000,
+  "1.5": 1500,
+  "30s": 30_000,
+  " 5m ": 300_000,
+  "1h": 3_600_000,
+  "2d": 172_800_000,
+};
+for (const [text, milliseconds] of Object.entries(DURATIONS)) {
+  Deno.test(`the duration ${JSON.stringify(text)} is ${milliseconds} ms`, () => {
+    equal(parseDuration(text), milliseconds);
+  });
+}
+
+for (const text of ["", "0", "0s", "-1", "5 m", "1w", "Infinity", "1e3", "25d", "m"]) {
+  Deno.test(`${JSON.stringify(text)} is no duration a timer can hold, and the flag is named`, () => {
+    throws(() => parseDuration(text, "--limit"), refusal("invalid_argument", /--limit/));
+  });
+}

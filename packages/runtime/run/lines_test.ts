@@ -1,0 +1,56 @@
+import { deepEqual, equal } from "node:assert/strict";
+import fc from "fast-check";
+import { linesOf } from "./lines.ts";
+
+/** A stream that gives `bytes` in pieces that end at `cuts`. */
+function inPieces(bytes: Uint8Array, cuts: readonly number[]): ReadableStream<Uint8Array> {
+  const ends = [...new Set([...cuts.map((cut) => cut % (bytes.length + 1)), bytes.length])]
+    .sort((a, b) => a - b);
+  let from = 0;
+  return ReadableStream.from(ends.map((end) => bytes.subarray(from, from = end)));
+}
+
+Deno.test("lines come out whole however the stream is cut, also inside of a character", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.string({ unit: "grapheme" }).filter((text) => !text.includes("\n"))),
+      fc.array(fc.nat()),
+      async (lines, cuts) => {
+        const text = lines.map((line) => `${line}\n`).join("");
+        const bytes = new TextEncoder().encode(text);
+        // A byte order mark at the very start belongs to the encoding, not to the text.
+        const wanted = new TextDecoder().decode(bytes).split("\n").slice(0, -1);
+        deepEqual(await Array.fromAsync(linesOf(inPieces(bytes, cuts))), wanted);
+      },
+    ),
+  );
+});
+
+Deno.test("bytes that are no text make lines all the same, as many as they have breaks", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.uint8Array({ maxLength: 200 }), fc.array(fc.nat()), async (bytes, cuts) => {
+      const breaks = bytes.filter((byte) => byte === 10).length;
+      const rest = bytes.length > 0 && bytes.at(-1) !== 10 ? 1 : 0;
+      const lines = await Array.fromAsync(linesOf(inPieces(bytes, cuts)));
+      equal(lines.length >= breaks && lines.length <= breaks + rest, true);
+    }),
+  );
+});
+
+Deno.test("the last line needs no break", async () => {
+  const bytes = new TextEncoder().encode("one\ntwo");
+  deepEqual(await Array.fromAsync(linesOf(inPieces(bytes, []))), ["one", "two"]);
+});
+
+Deno.test("an aborted signal ends the lines of a stream that never ends", async () => {
+  const abort = new AbortController();
+  const endless = new ReadableStream<Uint8Array>({
+    start: (controller) => controller.enqueue(new TextEncoder().encode("one\npart")),
+  });
+  const seen: string[] = [];
+  for await (const line of linesOf(endless, abort.signal)) {
+    seen.push(line);
+    abort.abort();
+  }
+  deepEqual(seen, ["one", "part"]);
+});

@@ -1,0 +1,37 @@
+import { deepEqual, equal } from "node:assert/strict";
+import fc from "fast-check";
+import { createRedactor } from "./redact.ts";
+
+Deno.test("no known secret of three characters or more is left in any text", () => {
+  // Without stars of their own, so that what the redactor writes makes no secret anew.
+  const text = (minLength: number) =>
+    fc.string({ minLength, maxLength: 20 }).filter((one) => !one.includes("*"));
+  fc.assert(
+    fc.property(fc.array(text(3), { minLength: 1, maxLength: 4 }), text(0), (secrets, around) => {
+      const clean = createRedactor(secrets).text(`${around}${secrets.join(around)}${around}`);
+      for (const secret of secrets) equal(clean.includes(secret), false);
+    }),
+  );
+});
+
+Deno.test("a secret is found in its JSON form too", () => {
+  const redactor = createRedactor(['a"b\nc']);
+  equal(redactor.text(JSON.stringify({ key: 'a"b\nc' })), '{"key":"***"}');
+});
+
+Deno.test("of two secrets of which one begins the other, nothing of the longer is left", () => {
+  equal(createRedactor(["abc", "abcdef"]).text("abcdef abc"), "*** ***");
+});
+
+Deno.test("values inside of objects and lists are secrets, too short ones and numbers are not", () => {
+  const redactor = createRedactor([{ user: "ada-lovelace", keys: ["k-one-two"], n: 12345 }, "ab"]);
+  deepEqual(redactor.value({ a: ["ada-lovelace", "12345 ab"], b: { c: "x k-one-two" }, d: 1 }), {
+    a: ["***", "12345 ab"],
+    b: { c: "x ***" },
+    d: 1,
+  });
+});
+
+Deno.test("characters with a meaning in patterns and replacements are plain text", () => {
+  equal(createRedactor(["$&.*"]).text("a$&.*b"), "a***b");
+});

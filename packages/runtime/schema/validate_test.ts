@@ -1,0 +1,73 @@
+import { deepEqual } from "node:assert/strict";
+import { schemaProblems } from "./validate.ts";
+
+const SCHEMA = {
+  type: "object",
+  properties: {
+    name: { type: "string", minLength: 2 },
+    count: { type: "integer", minimum: 1 },
+    state: { enum: ["open", "closed"] },
+    tags: { type: "array", items: { type: "string" } },
+    "a/b~c": { type: "number" },
+    choice: {
+      anyOf: [{ type: "string" }, {
+        type: "object",
+        properties: { id: { type: "number" } },
+        required: ["id"],
+      }],
+    },
+    when: { type: "string", format: "date-time" },
+    inner: {
+      type: "object",
+      properties: { x: { type: "boolean" } },
+      required: ["x"],
+      additionalProperties: false,
+    },
+  },
+  required: ["name"],
+};
+
+Deno.test("a value that fits has no problems", async () => {
+  deepEqual(
+    await schemaProblems(SCHEMA, {
+      name: "ab",
+      count: 1,
+      state: "open",
+      tags: [],
+      choice: { id: 1 },
+      inner: { x: true },
+    }),
+    [],
+  );
+});
+
+const REFUSED: [what: string, value: unknown, problems: [path: string, message: RegExp][]][] = [
+  ["a missing key", {}, [["name", /^is required$/]]],
+  ["a missing key further down", { name: "ab", inner: {} }, [["inner.x", /^is required$/]]],
+  ["another type", { name: 1 }, [["name", /^must be a string, not a number$/]]],
+  ["null", { name: null }, [["name", /^must be a string, not null$/]]],
+  ["a list for the whole", [], [["", /^must be an object, not an array$/]]],
+  ["an item of a list", { name: "ab", tags: ["x", 2] }, [["tags.1", /^must be a string/]]],
+  ["a number that is too small", { name: "ab", count: 0 }, [["count", /0.*1/]]],
+  ["a text that is too short", { name: "a" }, [["name", /short/]]],
+  ["a value that is no choice", { name: "ab", state: "x" }, [["state", /^must be one of /]]],
+  ["a key that is not declared", { name: "ab", inner: { x: true, y: 1 } }, [[
+    "inner.y",
+    /^is not declared$/,
+  ]]],
+  ["a form that none of several allows", { name: "ab", choice: 5 }, [["choice", /^fits none/]]],
+  ["a key with a pointer's own characters", { name: "ab", "a/b~c": "x" }, [[
+    "a/b~c",
+    /^must be a number/,
+  ]]],
+  ["two mistakes at once", { name: 1, count: "x" }, [["name", /string/], ["count", /integer/]]],
+];
+for (const [what, value, wanted] of REFUSED) {
+  Deno.test(`${what} is named with its path`, async () => {
+    const problems = await schemaProblems(SCHEMA, value);
+    deepEqual(problems.map(({ path }) => path), wanted.map(([path]) => path));
+    problems.forEach(({ message }, index) => {
+      if (!wanted[index]![1].test(message)) throw new Error(message);
+    });
+  });
+}
