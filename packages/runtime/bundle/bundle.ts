@@ -1,6 +1,7 @@
 import { type ErrorDetail, SvcError } from "@svc/core/error";
 import { assertClosed, assertContained, assertSourcesContained } from "./containment.ts";
 import { dependencyHint } from "./dependency_hint.ts";
+import { plainLock } from "./lock.ts";
 import { plainText } from "../process/deno_text.ts";
 import { runToEnd } from "../process/run.ts";
 
@@ -46,7 +47,8 @@ export async function bundle(
   const folder = await Deno.realPath(await Deno.makeTempDir({ prefix: "svc-bundle-" }));
   try {
     const lockFile = `${folder}/lock.json`;
-    await Deno.writeFile(lockFile, options.lock ?? new TextEncoder().encode(EMPTY_LOCK));
+    const given = options.lock === undefined ? undefined : plainLock(options.lock);
+    await Deno.writeFile(lockFile, given ?? new TextEncoder().encode(EMPTY_LOCK));
     for (const [path, file] of files) {
       const target = `${folder}/extension/${path}`;
       await Deno.mkdir(target.slice(0, target.lastIndexOf("/")), { recursive: true });
@@ -69,7 +71,7 @@ export async function bundle(
       await assertSourcesContained(folder, `${folder}/out`, map.sources);
       modules.set(entry, { code: await Deno.readTextFile(out), map: relativeSources(map) });
     }
-    return { modules, lock: await Deno.readFile(lockFile) };
+    return { modules, lock: plainLock(await Deno.readFile(lockFile)) };
   } finally {
     await Deno.remove(folder, { recursive: true });
   }

@@ -1,0 +1,48 @@
+import { SvcError } from "@svc/core/error";
+
+/** What a lock may say; the rest would configure the bundler. */
+const PARTS: ReadonlySet<string> = new Set([
+  "version",
+  "specifiers",
+  "npm",
+  "jsr",
+  "redirects",
+  "remote",
+]);
+
+/**
+ * A published lock without what would let its author replace packages: an address to fetch one from,
+ * under any name and with a digest to match, is left to the package registry to tell. Deno would keep
+ * what it got in the cache that all projects of the machine share.
+ *
+ * @param lock content of `bundle.lock.json`
+ * @returns the very bytes when there is nothing to leave out
+ * @throws SvcError `bundle_failed` for a lock that is no JSON object
+ */
+export function plainLock(lock: Uint8Array): Uint8Array {
+  const content = parse(lock);
+  const npm = isObject(content["npm"]) ? content["npm"] : {};
+  const addressed = Object.values(npm).filter((entry) => isObject(entry) && "tarball" in entry);
+  const foreign = Object.keys(content).filter((part) => !PARTS.has(part));
+  if (addressed.length === 0 && foreign.length === 0) return lock;
+  for (const entry of addressed) delete (entry as Record<string, unknown>)["tarball"];
+  for (const part of foreign) delete content[part];
+  return new TextEncoder().encode(`${JSON.stringify(content, null, 2)}\n`);
+}
+
+function parse(lock: Uint8Array): Record<string, unknown> {
+  let content: unknown;
+  try {
+    content = JSON.parse(new TextDecoder().decode(lock));
+  } catch {
+    content = undefined;
+  }
+  if (isObject(content)) return content;
+  throw new SvcError("bundle_failed", "bundle.lock.json is not a JSON object", {
+    hint: "The archive was not made by 'svc extension push'. Ask its publisher to push again.",
+  });
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
