@@ -32,6 +32,8 @@ export default defineCommand({
   },
   text: ({ deleted, dataDeleted }) =>
     `Deleted ${deleted.name} (${deleted.type})${
-      dataDeleted > 0 ? ` and ${dataDeleted} versions of data` : ""
+      dataDeleted > 0
+        ? ` and ${dataDeleted} ${dataDeleted === 1 ? "version" : "versions"} of data`
+        : ""
     }.`,
 });

@@ -1,0 +1,292 @@
+import assert from "node:assert/strict";
+import { writeExtension } from "../testing/extension.ts";
+import { temporaryConfig } from "../testing/host.ts";
+import { listeningRegistry, loggedIn, PASSWORD } from "../testing/registry.ts";
+import { COMMANDS } from "../table.ts";
+
+/** One command line, and what its result looks like in both forms. */
+interface Step {
+  argv: string[];
+  stdin?: string;
+  /** The keys of the JSON document, in order; undefined for a script that is text in either form. */
+  keys: string[] | undefined;
+  text: RegExp;
+  /** Takes from the output what later steps need. */
+  keep?: (stdout: string) => void;
+}
+
+/** Every command once, in an order in which each has what it needs. */
+function walk(url: string, sources: string): Step[] {
+  let token = "";
+  const words = (line: string) => line.split(" ");
+  const tokenId = /"id": "([^"]+)"|Id: +(\S+)/;
+  return [
+    {
+      argv: words(`auth login --username ada --server ${url}`),
+      stdin: PASSWORD,
+      keys: ["authenticated", "serverUrl", "username"],
+      text: /^Logged in to \S+ as ada\.$/,
+    },
+    {
+      argv: ["auth", "whoami"],
+      keys: [
+        ...["authenticated", "serverUrl", "id", "username", "email", "name"],
+        ...["collectives", "plan", "collectiveEntitlements"],
+      ],
+      text: /^ada \(ada@example\.org\) on \S+\nPlan: Free\nCollectives:\n {2}ada +Free +trial: /,
+    },
+    {
+      argv: words("auth token create --collective acme --scopes lab:read --name ci"),
+      keys: ["key", "id", "name", "collective", "scopes", "expiresAt"],
+      text:
+        /^Created token 'ci' for acme\.\n[\s\S]*Key: +svc_org_\w{32}\nThe key is shown this once/,
+      keep: (stdout) => token = tokenId.exec(stdout)!.slice(1).find((id) => id)!,
+    },
+    {
+      argv: words("auth token list --collective acme"),
+      keys: ["collective", "tokens"],
+      text: /^NAME .*\nci .* lab:read .* never .* active$/,
+    },
+    {
+      get argv() {
+        return ["auth", "token", "revoke", token, "--collective", "acme"];
+      },
+      keys: ["revoked"],
+      text: /^Revoked token 'ci' \(\S+\) of acme\.$/,
+    },
+    {
+      argv: words("auth server-login --server https://serve.example.org --token -"),
+      stdin: "ci.secret",
+      keys: ["serverUrl", "tokenName", "stored"],
+      text: /^Stored the token 'ci' for https:\/\/serve\.example\.org\.$/,
+    },
+    {
+      argv: ["extension", "quality", sources],
+      keys: [
+        ...["status", "name", "version", "rubricVersion", "audience", "earnedPoints"],
+        ...["maxPoints", "provisionalPoints", "percentage", "grade", "allPassed", "factors"],
+        ...["dependencyTrust", "maxEarnablePoints", "maxClientEarnablePoints", "archiveSize"],
+        ...["checksum", "warnings"],
+      ],
+      text: /^@acme\/greeter 2026\.11\.21\.1\n[\s\S]*12\/12/,
+    },
+    {
+      argv: ["extension", "push", sources, "--channel", "beta", "--yes"],
+      keys: [
+        ...["name", "version", "channel", "archiveSize", "checksum", "modelCount"],
+        ...["reportCount", "vaultCount", "datastoreCount", "permissions", "scorecard"],
+        ...["extensionId", "alreadyPublished", "visibility", "url"],
+      ],
+      text: /^Published @acme\/greeter 2026\.11\.21\.1 in beta, public\.$/m,
+    },
+    {
+      argv: words("extension promote @acme/greeter 2026.11.21.1 --channel stable"),
+      keys: ["name", "version", "previousChannel", "channel", "message"],
+      text: /^@acme\/greeter 2026\.11\.21\.1: beta to stable\.$/,
+    },
+    {
+      argv: ["extension", "info", "@acme/greeter"],
+      keys: [
+        ...[
+          "id",
+          "name",
+          "description",
+          "repository",
+          "repositoryVerified",
+          "repositoryVerifiedUrl",
+        ],
+        ...["platforms", "labels", "contentTypes", "latestVersion", "latestRc", "latestBeta"],
+        ...["createdAt", "updatedAt", "deprecatedAt", "deprecationReason", "supersededBy"],
+        ...["score", "verified", "namespace", "homepageUrl", "license", "contentNames"],
+        ...["author", "yankedAt", "yankReason", "deprecatedByUserId", "repositoryVerifiedAt"],
+        ...["pullCount", "dependencies", "isPrivate", "url", "contentMetadata"],
+      ],
+      text: /^@acme\/greeter {2}Greets people by name\.\n[\s\S]*\n {2}greet +Says hello/,
+    },
+    {
+      argv: ["extension", "search", "greets"],
+      keys: ["query", "extensions", "meta"],
+      text: /^@acme\/greeter .*2026\.11\.21\.1[\s\S]*\n1 extension$/,
+    },
+    {
+      argv: ["extension", "version", "@acme/greeter"],
+      keys: ["extensionName", "currentPublished", "nextVersion"],
+      text: /^@acme\/greeter: 2026\.11\.21\.1\nnext: \d{4}\.\d{2}\.\d{2}\.\d+$/,
+    },
+    {
+      argv: ["init"],
+      keys: ["path", "version", "initializedAt", "created", "gitignoreAction", "nextSteps"],
+      text: /^\S+ is a behavior repository\.\nNext:\n {2}svc/,
+    },
+    {
+      argv: ["extension", "pull", "@acme/greeter"],
+      keys: [
+        ...["name", "version", "channel", "checksum", "permissions", "extractedFiles"],
+        ...["alreadyInstalled", "dependencies"],
+      ],
+      text: /^Pulled @acme\/greeter 2026\.11\.21\.1 \(\d+ files\)\.$/m,
+    },
+    {
+      argv: ["extension", "list"],
+      keys: ["extensions"],
+      text: /^NAME .*\n@acme\/greeter +2026\.11\.21\.1 +stable /,
+    },
+    {
+      argv: ["extension", "install"],
+      keys: ["entries", "installed", "migrated", "upToDate", "failed"],
+      text: /\n0 installed, 1 up to date, 0 failed\.$/,
+    },
+    {
+      argv: ["model", "type", "search", "greeter"],
+      keys: ["query", "results"],
+      text: /^@acme\/greeter +2026\.11\.21\.1 +pulled from @acme\/greeter$/,
+    },
+    {
+      argv: ["model", "type", "describe", "@acme/greeter"],
+      keys: ["type", "version", "dataOutputSpecs", "methods"],
+      text: /^Type: @acme\/greeter\nVersion: 2026\.11\.21\.1\n[\s\S]*Data Outputs:[\s\S]*Methods:/,
+    },
+    {
+      argv: ["behavior", "create", "@acme/greeter", "hello"],
+      keys: ["id", "type", "name", "path", "version", "methods"],
+      text:
+        /^Created: hello \(@acme\/greeter\)\nPath: \S+\/behaviors\/@acme\/greeter\/hello\.yaml\n/,
+    },
+    {
+      argv: ["behavior", "search", "hel"],
+      keys: ["query", "results"],
+      text: /^hello +@acme\/greeter +[0-9a-f-]{36}$/,
+    },
+    {
+      argv: ["behavior", "get", "hello"],
+      keys: [
+        ...["id", "name", "type", "version", "tags", "globalArguments", "typeVersion"],
+        ...["methods"],
+      ],
+      text: /^Name: hello \(@acme\/greeter\)\nID: [\s\S]*name \(string\) \*required$/,
+    },
+    {
+      argv: ["behavior", "run", "hello", "greet", "--input", "name=Ada"],
+      keys: [
+        ...["modelId", "modelName", "modelType", "methodName", "status", "duration"],
+        ...["outputId", "logFile", "dataArtifacts", "globalArguments", "methodArguments"],
+        ...["initiatedBy"],
+      ],
+      text:
+        /^hello greet succeeded in .*\n {2}wrote greeting\nSee it: svc data get hello greeting$/,
+    },
+    {
+      argv: ["data", "list", "hello"],
+      keys: ["modelId", "modelName", "modelType", "groups"],
+      text: /^NAME .*\ngreeting +resource +1 +\d+ +\d{4}-/,
+    },
+    {
+      argv: ["data", "get", "hello", "greeting"],
+      keys: [
+        ...["id", "name", "contentType", "lifetime", "garbageCollection", "streaming"],
+        ...["tags", "ownerDefinition", "lifecycle", "version", "createdAt", "size"],
+        ...["checksum", "modelId", "modelName", "modelType", "contentPath", "content"],
+      ],
+      text: /^\{\n {2}"text": "Hello, Ada"\n\}$/,
+    },
+    {
+      argv: ["data", "versions", "hello", "greeting"],
+      keys: ["dataName", "modelId", "modelName", "modelType", "versions", "total"],
+      text: /^VERSION .*\n1 \(latest\) +\d{4}-.* [0-9a-f]{12}$/,
+    },
+    {
+      argv: ["behavior", "delete", "hello", "--force", "--yes"],
+      keys: [
+        ...["deleted", "resourceDeleted", "outputsDeleted", "evaluatedInputDeleted"],
+        ...["dataDeleted", "expiredDataAutoCollected"],
+      ],
+      text: /^Deleted hello \(@acme\/greeter\) and 1 version of data\.$/,
+    },
+    {
+      argv: ["extension", "rm", "@acme/greeter", "--yes"],
+      keys: ["removed"],
+      text: /^Removed @acme\/greeter 2026\.11\.21\.1 \(\d+ files\)\.$/,
+    },
+    {
+      argv: words("extension deprecate @acme/greeter --reason old --yes"),
+      keys: ["deprecated"],
+      text: /^Deprecated @acme\/greeter: old\.$/,
+    },
+    {
+      argv: words("extension undeprecate @acme/greeter --yes"),
+      keys: ["undeprecated"],
+      text: /^@acme\/greeter is no longer deprecated\.$/,
+    },
+    {
+      argv: words("extension yank @acme/greeter --reason rude --yes"),
+      keys: ["yanked"],
+      text: /^Yanked .*@acme\/greeter.*: rude$/,
+    },
+    {
+      argv: words("extension unyank @acme/greeter --yes"),
+      keys: ["unyanked"],
+      text: /^@acme\/greeter can be pulled again\.$/,
+    },
+    {
+      argv: ["issue", "submit", "--title", "It is rude", "--body", "Very."],
+      keys: ["method", "number", "type", "title", "url"],
+      text: /^Submitted bug #1: It is rude\nhttp:\S+\/lab\/1$/,
+    },
+    {
+      argv: ["issue", "ripple", "1", "--body", "Indeed."],
+      keys: ["issueNumber", "commentId", "url"],
+      text: /^Commented on #1\.\nhttp:\S+\/lab\/1$/,
+    },
+    {
+      argv: ["issue", "get", "1"],
+      keys: [
+        ...["number", "title", "type", "status", "author", "body", "assignees", "commentCount"],
+        ...["comments", "url"],
+      ],
+      text: /^#1 It is rude\nbug · open · by ada · 1 comment\n\nVery\.\n\nhttp/,
+    },
+    { argv: ["doctor"], keys: ["healthy", "checks"], text: /\nNothing failed\.$/ },
+    { argv: ["completions", "bash"], keys: undefined, text: /complete .*svc/ },
+    { argv: ["completions", "zsh"], keys: undefined, text: /compdef/ },
+    { argv: ["completions", "fish"], keys: undefined, text: /complete -c svc/ },
+    {
+      argv: ["auth", "logout"],
+      keys: ["loggedOut", "username", "serverUrl", "keyRevoked"],
+      text: /^Logged out ada from \S+; the key is revoked\.$/,
+    },
+  ];
+}
+
+for (const form of ["text", "json"] as const) {
+  Deno.test(`every command of the table has its ${form} form, alone on stdout`, async () => {
+    await using on = await listeningRegistry({
+      repositories: ["https://github.com/acme/greeter"],
+    });
+    await using ada = await loggedIn(on, "ada");
+    await on.createCollective(ada.cookie, "acme");
+    await using sources = await temporaryConfig();
+    await using repo = await temporaryConfig();
+    const walked = new Set<string>();
+    const manifest = await writeExtension(sources.path);
+    for (const step of walk(on.url, manifest)) {
+      const { argv, stdin = "", keys, text, keep } = step;
+      const done = await ada.svc(form === "json" ? [...argv, "--json"] : argv, {
+        cwd: repo.path,
+        stdin,
+      });
+      const line = `svc ${argv.join(" ")}`;
+      assert.equal(done.exit, 0, `${line}: ${done.stderr}`);
+      assert.doesNotMatch(done.stderr, /^(error|unexpected)/m, line);
+      const out = done.stdout.replace(/\n$/, "");
+      if (form === "text" || keys === undefined) {
+        assert.match(out, text, line);
+        assert.doesNotMatch(out, /undefined|\[object|NaN/, line);
+      } else assert.deepEqual(Object.keys(JSON.parse(out)), keys, line);
+      keep?.(done.stdout);
+      walked.add(
+        Object.keys(COMMANDS).find((path) => `${argv.join(" ")} `.startsWith(`${path} `)) ?? line,
+      );
+    }
+    assert.deepEqual([...walked].toSorted(), Object.keys(COMMANDS).toSorted());
+  });
+}
