@@ -23,7 +23,8 @@ export const FACTORS = [
     label: "Has README or module doc",
     points: 2,
     scope: "version",
-    earnedWhen: "A README.md stands at the extension root or directly under files/.",
+    earnedWhen:
+      "README.md, README.MD, readme.md or Readme.md stands at the extension root or directly under files/.",
     remedy: "Add README.md beside the manifest and list it under additionalFiles.",
   },
   {
