@@ -1,4 +1,5 @@
 import { deepEqual, equal, ok, rejects, throws } from "node:assert/strict";
+import fc from "fast-check";
 import { repositoryAt } from "../repository/repository.ts";
 import { temporaryFolder } from "../testing/extension.ts";
 import { refusal } from "../testing/refusal.ts";
@@ -37,6 +38,32 @@ Deno.test("without declared permissions only the run's own folder is open", () =
   deepEqual(granted["allow-write"], ["/scratch"]);
   equal(granted["deny-read"]!.includes("/repo/.svc/data"), true);
   equal(granted["deny-write"]!.includes("/repo/.svc"), true);
+});
+
+Deno.test("whatever is declared, also empty lists, no flag is bare, as that would grant all", () => {
+  const host = fc.constantFrom("api.example.com", "10.0.0.1:8080", "${env.ABSENT}");
+  const word = fc.constantFrom("git", "GH_TOKEN", "hostname");
+  const path = fc.constantFrom(".", "docs", "out/deep");
+  const lists = {
+    net: fc.array(host),
+    run: fc.array(fc.constantFrom("git", "gh")),
+    env: fc.array(word),
+    read: fc.array(path),
+    write: fc.array(fc.constantFrom("docs", "out/deep")),
+    sys: fc.array(fc.constantFrom("hostname", "osRelease")),
+  };
+  fc.assert(
+    fc.property(fc.record(lists, { requiredKeys: [] }), (permissions) => {
+      const granted = flags({ permissions });
+      for (const [name, values] of Object.entries(granted)) {
+        ok(values.length > 0 && values.every((value) => value !== ""), name);
+      }
+      equal("allow-run" in granted, (permissions.run ?? []).length > 0);
+      equal("allow-env" in granted, (permissions.env ?? []).length > 0);
+      equal("allow-all" in granted || "allow-ffi" in granted || "allow-import" in granted, false);
+      ok(granted["deny-read"]!.includes("/repo/.svc/data"));
+    }),
+  );
 });
 
 Deno.test("each declared permission becomes its flag, paths inside the repository", () => {
