@@ -1,0 +1,123 @@
+import assert from "node:assert/strict";
+import { initRepository } from "@svc/runtime/repository";
+import { temporaryConfig } from "./testing/host.ts";
+import { listeningRegistry, PASSWORD } from "./testing/registry.ts";
+import { HAS_TERMINAL, onTerminal } from "./testing/terminal.ts";
+
+const LAUNCHER = await Deno.realPath(`${import.meta.dirname}/../../bin/svc`);
+
+/** A test that needs a pseudo-terminal; where CI promises one, its absence is a failure. */
+function onAPseudoTerminal(name: string, run: () => Promise<void>): void {
+  if (HAS_TERMINAL || Deno.env.get("CI") === "true") Deno.test(name, run);
+  else Deno.test.ignore(`${name} (needs 'script' of the Debian package bsdutils)`, run);
+}
+
+/** A registry with Ada, and her machine. */
+async function desk() {
+  const stack = new AsyncDisposableStack();
+  const on = stack.use(await listeningRegistry());
+  await on.signUp("ada");
+  const config = stack.use(await temporaryConfig());
+  return {
+    on,
+    config: config.path,
+    svc: (argv: string[], env: Record<string, string> = {}) =>
+      onTerminal(LAUNCHER, argv, {
+        XDG_CONFIG_HOME: config.path,
+        HOME: config.path,
+        SVC_CLUB_URL: on.url,
+        ...env,
+      }),
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  };
+}
+
+onAPseudoTerminal("a password is asked for and not echoed", async () => {
+  await using at = await desk();
+  await using terminal = at.svc(["auth", "login", "--username", "ada"]);
+  await terminal.shows(/Password/);
+  await terminal.type(PASSWORD);
+  await terminal.type("\r");
+  const { code, screen } = await terminal.ended();
+  assert.equal(code, 0, screen);
+  assert.match(screen, /Logged in to \S+ as ada\./);
+  assert.ok(!screen.includes(PASSWORD.slice(0, 5)));
+});
+
+onAPseudoTerminal("Ctrl-C at a question changes nothing and says so", async () => {
+  await using at = await desk();
+  await using terminal = at.svc(["auth", "login", "--username", "ada"]);
+  await terminal.shows(/Password/);
+  await terminal.type("\x03");
+  const { code, screen } = await terminal.ended();
+  assert.equal(code, 1, screen);
+  assert.match(screen, /Nothing was changed/);
+  await assert.rejects(Deno.stat(`${at.config}/svc/auth.json`), Deno.errors.NotFound);
+});
+
+onAPseudoTerminal("a serve token is asked for with --token - and not echoed", async () => {
+  await using at = await desk();
+  await using terminal = at.svc(
+    ["auth", "server-login", "--server", "https://serve.example.org", "--token", "-"],
+  );
+  await terminal.shows(/Token/);
+  await terminal.type("ci.0123456789");
+  await terminal.type("\r");
+  const { code, screen } = await terminal.ended();
+  assert.equal(code, 0, screen);
+  assert.ok(!screen.includes("0123456789"));
+  const stored = JSON.parse(await Deno.readTextFile(`${at.config}/svc/servers.json`));
+  assert.equal(stored["https://serve.example.org"].token, "ci.0123456789");
+});
+
+onAPseudoTerminal("the default answer is no, and only a yes deletes", async () => {
+  await using at = await desk();
+  await initRepository(at.config);
+  const env = { SVC_REPO_DIR: at.config };
+  const plain = (argv: string[]) =>
+    new Deno.Command(LAUNCHER, { args: argv, env: { ...env, HOME: at.config } }).output();
+  assert.ok((await plain(["behavior", "create", "command/shell", "sh"])).success);
+  const answer = async (keys: string) => {
+    await using terminal = at.svc(["behavior", "delete", "sh"], env);
+    await terminal.shows(/Delete sh\?/);
+    await terminal.type(keys);
+    return await terminal.ended();
+  };
+  const no = await answer("\r");
+  assert.equal(no.code, 1);
+  assert.match(no.screen, /Nothing was changed: you said no/);
+  assert.ok((await plain(["behavior", "get", "sh"])).success);
+  const yes = await answer("y");
+  assert.equal(yes.code, 0, yes.screen);
+  assert.match(yes.screen, /Deleted sh \(command\/shell\)\./);
+  assert.ok(!(await plain(["behavior", "get", "sh"])).success);
+});
+
+onAPseudoTerminal("in JSON nothing is asked, on a terminal neither", async () => {
+  await using at = await desk();
+  await using terminal = at.svc(["extension", "yank", "@a/b", "--reason", "x", "--json"]);
+  const { code, screen } = await terminal.ended();
+  assert.equal(code, 2);
+  assert.match(screen, /"code": "usage"/);
+  assert.match(screen, /--yes/);
+});
+
+onAPseudoTerminal(
+  "colour is on a terminal only, and off with NO_COLOR, --no-color and a dumb one",
+  async () => {
+    await using at = await desk();
+    const coloured = async (argv: string[], env: Record<string, string> = {}) => {
+      await using terminal = at.svc(argv, env);
+      const { screen } = await terminal.ended();
+      assert.match(screen, /Usage:/);
+      // deno-lint-ignore no-control-regex
+      return /\x1b\[\d+m/.test(screen);
+    };
+    assert.ok(await coloured(["--help"]));
+    assert.ok(!await coloured(["--help"], { NO_COLOR: "1" }));
+    assert.ok(!await coloured(["--help", "--no-color"]));
+    assert.ok(!await coloured(["--help"], { TERM: "dumb" }));
+    const piped = await new Deno.Command(LAUNCHER, { args: ["--help"] }).output();
+    assert.ok(!piped.stdout.includes(0x1b));
+  },
+);
