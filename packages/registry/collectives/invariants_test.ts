@@ -113,6 +113,34 @@ async function attempt(
   }
 }
 
+/** Whoever does not belong finds nothing behind any door of a private collective. */
+async function assertNoRight(registry: TestRegistry, person: Person, slug: string): Promise<void> {
+  const name = `@${slug}/tool`;
+  const path = `/api/v1/extensions/${encodeURIComponent(name)}`;
+  const doors: [string, unknown?][] = [
+    [`GET /api/v1/collectives/${slug}/members`],
+    [`GET /api/v1/collectives/${slug}/extensions`],
+    [`GET /api/v1/collectives/${slug}/serve-instances`],
+    [`GET /api/v1/collectives/${slug}/billing`],
+    [`PATCH /api/v1/collectives/${slug}/billing`, { plan: "team" }],
+    [`PATCH /api/v1/collectives/${slug}`, { description: "Taken over" }],
+    ["POST /api/v1/extensions/push", { name, version: "2026.01.02.1" }],
+    ["POST /api/v1/extensions/confirm", { name, version: "2026.01.02.1" }],
+    [`POST ${path}/yank`, { reason: "mine" }],
+    [`POST ${path}/promote`, { version: "2026.01.02.1", toChannel: "stable" }],
+    ["POST /api/v1/lab/issues", { type: "bug", title: "Hello", collective: slug }],
+    [`GET /api/v1/lab/assignees?collective=${slug}`],
+    [`GET /api/v1/profiles/${slug}`],
+  ];
+  for (const [line, body] of doors) {
+    const answer = await send(registry, line, {
+      cookie: person.cookie,
+      ...(body === undefined ? {} : { body }),
+    });
+    assert.equal(answer.status, 404, `${person.username}: ${line}`);
+  }
+}
+
 async function check(
   registry: TestRegistry,
   people: readonly Person[],
@@ -140,6 +168,7 @@ async function check(
     });
     const belongs = members.some(({ user_id }) => user_id === person.id);
     assert.equal(status, belongs ? 200 : 404, `${person.username} in ${slug}`);
+    if (!belongs) await assertNoRight(registry, person, slug);
   }
   for (const key of keys) {
     const { status } = await send(registry, "GET /api/whoami", { bearer: key });

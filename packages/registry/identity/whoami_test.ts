@@ -103,3 +103,25 @@ Deno.test("the device header never authenticates, and telemetry gets the caller'
   assert.match(seen[2]!, /^anon_/);
   assert.equal(seen.length, 3, "a refused request is not counted");
 });
+
+Deno.test("the plan of a person is the strongest of his collectives', whatever their order (spec 2.5)", async () => {
+  await using registry = await testRegistry();
+  const ada = await signUp(registry, "ada");
+  const { db } = registry.services;
+  const plan = async () =>
+    (await send(registry, "GET /api/whoami", { cookie: ada.cookie })).body.plan;
+  assert.equal(await plan(), "free");
+  for (const slug of ["one-club", "two-club", "three-club"]) await collective(registry, ada, slug);
+  const orders = [["team", "free", "enterprise"], ["enterprise", "team", "free"], [
+    "free",
+    "team",
+    "team",
+  ]] as const;
+  for (const [index, order] of orders.entries()) {
+    for (const [at, slug] of ["one-club", "two-club", "three-club"].entries()) {
+      await db.updateTable("collective").set({ plan: order[at]! }).where("slug", "=", slug)
+        .execute();
+    }
+    assert.equal(await plan(), index === 2 ? "team" : "enterprise");
+  }
+});
