@@ -1,6 +1,7 @@
 import { callApi } from "../web/form/call_api.ts";
 import { fail } from "../web/form/fail.ts";
 import { field, readForm } from "../web/form/read_form.ts";
+import type { Viewer } from "../web/layout/viewer.ts";
 import type { Rendered } from "../web/page/page.ts";
 import { redirect } from "../web/page/redirect.ts";
 import { signedIn } from "../web/page/signed_in.ts";
@@ -37,6 +38,7 @@ export async function showNotifications(visit: Visit): Promise<Rendered> {
     page: (
       <NotificationsPage
         {...frame}
+        viewer={counted(frame.viewer, unread?.unreadCount)}
         unread={waiting}
         unreadCount={unread?.unreadCount ?? waiting.length}
         read={page.notifications.filter((entry) => !isUnread(entry))}
@@ -45,6 +47,11 @@ export async function showNotifications(visit: Visit): Promise<Rendered> {
       />
     ),
   };
+}
+
+/** Reading an inbox may add to it, so that the header's count is told anew. */
+function counted(viewer: Viewer | undefined, unread: number | undefined): Viewer | undefined {
+  return viewer && { ...viewer, unread: unread ?? viewer.unread };
 }
 
 function isUnread({ readAt }: ListedNotification): boolean {

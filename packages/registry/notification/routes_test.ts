@@ -48,7 +48,10 @@ Deno.test("what is unread stands first and is counted on every page; reading mov
   assert.equal((await ada.post("/notifications/read", { id })).status, 303);
   const after = await ada.get("/notifications");
   assert.equal(headerCount(after.html), "2");
-  const [unread, earlier] = [after.html.indexOf("2026.11.02.1"), after.html.indexOf("2026.11.03.1")];
+  const [unread, earlier] = [
+    after.html.indexOf("2026.11.02.1"),
+    after.html.indexOf("2026.11.03.1"),
+  ];
   assert.ok(unread > 0 && unread < earlier, "the newest was read and stands below");
   assert.equal((await ada.post("/notifications/read-all", {})).status, 303);
   const done = await ada.get("/notifications");

@@ -6,10 +6,9 @@ import { needsBrowser, openBrowser } from "./testing/browser.ts";
 import { publish } from "./testing/publish.ts";
 import { type ServedRegistry, serveRegistry } from "./testing/serve.ts";
 
+/** Each colour and each width once; a page has no style that depends on both. */
 const LOOKS = [
   { colorScheme: "light", width: 1280 },
-  { colorScheme: "dark", width: 1280 },
-  { colorScheme: "light", width: 390 },
   { colorScheme: "dark", width: 390 },
 ] as const;
 
@@ -56,11 +55,11 @@ async function cookieHeader(context: BrowserContext): Promise<string> {
   return (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");
 }
 
-async function beginGrant({ registry }: ServedRegistry) {
+async function beginGrant({ registry }: ServedRegistry, clientId = "svc-cli") {
   const response = await registry.request("/api/auth/device/code", {
     method: "POST",
     headers: { "content-type": "application/json" },
-    body: JSON.stringify({ client_id: "svc-cli", scope: "device:test" }),
+    body: JSON.stringify({ client_id: clientId, scope: "device:test" }),
   });
   return await response.json() as { user_code: string; device_code: string };
 }
@@ -78,7 +77,39 @@ async function createAcme({ registry, url }: ServedRegistry, cookie: string): Pr
   const settings = "/collectives/acme/settings";
   await post("/account/collectives", { slug: "acme", name: "Acme Tools" });
   await post(`${settings}/create-token`, { name: "robot", days: "9", scope: "collective:read" });
+  await post("/account/applications", { name: "Build board", uri: "http://localhost" });
+  await post(`${settings}/change-plan`, { plan: "team" });
   await post(`${settings}/invite`, { who: "a.person.with.a.long.name@example.org", role: "admin" });
+}
+
+/** An issue with a comment, and a post of the collective. */
+async function talk({ registry, url }: ServedRegistry, cookie: string): Promise<void> {
+  const call = async (path: string, body: unknown) => {
+    const response = await registry.request(path, {
+      method: "POST",
+      headers: { cookie, origin: url, "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    assert.ok(response.ok, await response.text());
+  };
+  await call("/api/v1/lab/issues", { title: "More **columns**", body: README });
+  await call("/api/v1/lab/issues/1/comments", { body: "Which `columns`?" });
+  await call("/api/v1/feed", { body: "Ada writes news.", url: "https://example.org/news" });
+}
+
+/** The first step of an application that signs a person in; it ends at the consent page. */
+async function authorizationPath({ registry }: ServedRegistry): Promise<string> {
+  const { clientId } = await registry.services.db.selectFrom("oauthClient").select("clientId")
+    .where("name", "=", "Build board").executeTakeFirstOrThrow();
+  return "/api/auth/oauth2/authorize?" + new URLSearchParams({
+    response_type: "code",
+    client_id: clientId,
+    redirect_uri: "http://localhost",
+    scope: "openid email collectives",
+    state: "a-state",
+    code_challenge: "a".repeat(43),
+    code_challenge_method: "S256",
+  });
 }
 
 async function publishSample(served: ServedRegistry, cookie: string): Promise<void> {
@@ -181,19 +212,26 @@ Deno.test({
       const cookie = await cookieHeader(first);
       await createAcme(served, cookie);
       await publishSample(served, cookie);
+      await talk(served, cookie);
+      const consent = await authorizationPath(served);
       const state = await first.storageState();
       const member = await browser.newContext({ storageState: state });
       const stranger = await browser.newContext();
       for (
-        const [context, paths] of [[stranger, STRANGERS_PAGES], [member, MEMBERS_PAGES]] as const
+        const [context, paths] of [[stranger, STRANGERS_PAGES], [member, [
+          ...MEMBERS_PAGES,
+          consent,
+        ]]] as const
       ) {
         const page = await context.newPage();
         const complained = complaints(page);
         for (const path of paths) {
-          const { user_code } = path.includes("CODE")
-            ? await beginGrant(served)
-            : { user_code: "" };
-          await page.goto(served.url + path.replace("CODE", user_code));
+          const client = /=(svc-.*)-CODE$/.exec(path)?.[1];
+          const { user_code } = client === undefined
+            ? { user_code: "" }
+            : await beginGrant(served, client);
+          await page.goto(served.url + path.replace(/=svc-.*-CODE$/, `=${user_code}`));
+          if (path === consent) await page.waitForURL(/oauth\/consent/);
           await page.evaluate(
             "for (const part of document.querySelectorAll('details')) part.open = true",
           );
@@ -219,6 +257,10 @@ const STRANGERS_PAGES = [
   "/collectives/ada",
   "/docs/tutorial",
   "/docs/reference/cli",
+  "/docs/oauth",
+  "/lab",
+  "/lab/1",
+  "/u/ada",
   "/sign-in",
   "/sign-up",
   "/no/such/page",
@@ -227,7 +269,12 @@ const STRANGERS_PAGES = [
 const MEMBERS_PAGES = [
   "/account",
   "/device",
-  "/device?user_code=CODE",
+  "/device?user_code=svc-cli-CODE",
+  "/device?user_code=svc-serve-bootstrap-CODE",
+  "/notifications",
+  "/account/applications",
+  "/account/profile",
+  "/lab/1",
   "/collectives/acme",
   "/collectives/acme/settings",
   "/extensions/@ada/repo-insight",
