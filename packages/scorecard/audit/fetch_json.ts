@@ -1,4 +1,5 @@
 import { LookupFailure } from "./evidence.ts";
+import { boundedText } from "../stream/text.ts";
 import { REQUEST_MS } from "./options.ts";
 
 /** A bounded request for JSON. */
@@ -39,7 +40,11 @@ export async function fetchJson(
       if (response.status === 404) return undefined;
       throw new LookupFailure("error", `${host} answered ${response.status}`);
     }
-    const json: unknown = JSON.parse(await boundedText(response, maxBytes, host));
+    const text = await boundedText(response.body, maxBytes);
+    if (text === undefined) {
+      throw new LookupFailure("error", `${host} answered more than ${maxBytes} bytes`);
+    }
+    const json: unknown = JSON.parse(text);
     if (json === null || typeof json !== "object" || Array.isArray(json)) {
       throw new LookupFailure("error", `${host} answered something that is not a JSON object`);
     }
@@ -59,17 +64,4 @@ function inWords(error: unknown): string {
     return "did not answer in time";
   }
   return "could not be reached";
-}
-
-async function boundedText(response: Response, maxBytes: number, host: string): Promise<string> {
-  const parts: Uint8Array<ArrayBuffer>[] = [];
-  let length = 0;
-  for await (const part of response.body ?? []) {
-    length += part.length;
-    if (length > maxBytes) {
-      throw new LookupFailure("error", `${host} answered more than ${maxBytes} bytes`);
-    }
-    parts.push(part);
-  }
-  return await new Blob(parts).text();
 }

@@ -1,3 +1,4 @@
+import { boundedText } from "../stream/text.ts";
 import type { Workspace } from "./workspace.ts";
 
 /** Where the documentation tool is and how long it may take. */
@@ -111,19 +112,11 @@ function stopped(): ToolRun {
   };
 }
 
-/** All text of a stream, or undefined when it is longer than the limit. */
-async function read(stream: ReadableStream<Uint8Array>, tooMuch: () => void) {
-  const parts: Uint8Array<ArrayBuffer>[] = [];
-  let length = 0;
-  for await (const part of stream) {
-    length += part.length;
-    if (length > OUTPUT_BYTES) {
-      tooMuch();
-      return undefined;
-    }
-    parts.push(part as Uint8Array<ArrayBuffer>);
-  }
-  return await new Blob(parts).text();
+/** As the shared reader does, and ends the tool when it says too much. */
+async function read(stream: ReadableStream<Uint8Array<ArrayBuffer>>, tooMuch: () => void) {
+  const text = await boundedText(stream, OUTPUT_BYTES);
+  if (text === undefined) tooMuch();
+  return text;
 }
 
 function message(error: unknown): string {

@@ -1,4 +1,5 @@
 import type { Outcome } from "@svc/core/wire";
+import { boundedText } from "../stream/text.ts";
 import { type ApiRepository, type Host, HOSTS, parseRepository } from "./repository.ts";
 import type { Verification } from "./verification.ts";
 
@@ -70,14 +71,9 @@ function refusal(host: string, { status, headers }: Response): string {
 }
 
 async function boundedJson(response: Response): Promise<ApiRepository> {
-  const parts: Uint8Array<ArrayBuffer>[] = [];
-  let length = 0;
-  for await (const part of response.body ?? []) {
-    length += part.length;
-    if (length > BODY_BYTES) throw new SyntaxError("too long");
-    parts.push(part);
-  }
-  const body: unknown = JSON.parse(await new Blob(parts).text());
+  const text = await boundedText(response.body, BODY_BYTES);
+  if (text === undefined) throw new SyntaxError("too long");
+  const body: unknown = JSON.parse(text);
   if (body === null || typeof body !== "object") throw new SyntaxError("not an object");
   return body;
 }
