@@ -82,3 +82,55 @@ Deno.test("a collective one does not belong to is the server's to refuse", async
   assert.equal(refused.exit, 1);
   assert.equal(JSON.parse(refused.stderr).code, "not_found");
 });
+
+Deno.test("only owners and admins manage tokens: a plain member is told the role (spec 4.5)", async () => {
+  await using on = await listeningRegistry();
+  await using ada = await loggedIn(on, "ada");
+  await using bob = await loggedIn(on, "bob");
+  await on.createCollective(ada.cookie, "acme");
+  const { db } = on.registry.services;
+  const { id: collective } = await db.selectFrom("collective").select("id")
+    .where("slug", "=", "acme").executeTakeFirstOrThrow();
+  const { id: user } = await db.selectFrom("user").select("id")
+    .where("username", "=", "bob").executeTakeFirstOrThrow();
+  await db.insertInto("collective_member").values({
+    id: crypto.randomUUID(),
+    collective_id: collective,
+    user_id: user,
+    role: "member",
+    created_at: new Date().toISOString(),
+  }).execute();
+  for (
+    const line of [
+      "auth token create --collective acme --scopes lab:read --json",
+      "auth token list --collective acme --json",
+      `auth token revoke ${crypto.randomUUID()} --collective acme --json`,
+    ]
+  ) {
+    const refused = await bob.svc(line.split(" "));
+    assert.equal(refused.exit, 1, line);
+    const { code, error } = JSON.parse(refused.stderr);
+    assert.equal(code, "role_too_low", line);
+    assert.match(error, /owner|admin/i);
+  }
+});
+
+Deno.test("an expired token is refused although it is enabled, and the client says so (spec 7.2)", async () => {
+  await using on = await listeningRegistry();
+  await using ada = await loggedIn(on, "ada");
+  const made = await ada.svc(
+    "auth token create --collective ada --scopes lab:read --expires 1d --json".split(" "),
+  );
+  on.registry.clock.now = new Date(on.registry.clock.now.getTime() + 2 * 86_400_000);
+  const env = { SVC_API_KEY: JSON.parse(made.stdout).key, SVC_CLUB_URL: on.url };
+  const refused = await ada.svc(["auth", "whoami", "--json"], { env });
+  assert.equal(refused.exit, 4);
+  assert.equal(JSON.parse(refused.stderr).code, "token_expired");
+  const doctor = JSON.parse((await ada.svc(["doctor", "--json"], { env })).stdout);
+  assert.deepEqual(
+    doctor.checks.filter(({ check }: { check: string }) =>
+      ["credential", "scopes", "expiry"].includes(check)
+    ).map(({ outcome }: { outcome: string }) => outcome),
+    ["failed", "notRun", "notRun"],
+  );
+});
