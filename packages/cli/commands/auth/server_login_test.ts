@@ -197,3 +197,19 @@ Deno.test("an address that is no web page is neither shown nor opened", async ()
   assert.equal(refused.exit, 1);
   assert.doesNotMatch(refused.stderr, /passwd/);
 });
+
+Deno.test("a code that holds escape sequences cannot rewrite the screen", async () => {
+  await using at = await desk();
+  await using instance = serveInstance({
+    grant: () =>
+      Response.json({
+        deviceCode: "d",
+        userCode: "AB\u001b[2J\u001b]0;owned\u0007CD",
+        verificationUri: "https://a.example/",
+        interval: 0.001,
+      }),
+    polls: [admitted],
+  });
+  const done = await at.login(["--server", instance.url]);
+  assert.match(done.stderr, /this code: ABCD\n$/);
+});
