@@ -60,13 +60,15 @@ export function assertScope(principal: Principal, row: PolicyRow): void {
 
 /**
  * The collective `slug` as the principal sees it, or undefined when he may not know it.
- * One query, the same for every outcome, so that its time tells nothing.
+ * One query, the same for every outcome, which finds a hidden collective as little as an absent one:
+ * so its time tells nothing.
  */
 export async function findMembership(
   db: Kysely<Schema>,
   principal: Principal,
   slug: string,
 ): Promise<Membership | undefined> {
+  const ownId = principal.kind === "collectiveToken" ? principal.collective.id : "";
   const row = await db.selectFrom("collective")
     .leftJoin(
       "collective_member as member",
@@ -76,6 +78,13 @@ export async function findMembership(
     )
     .where("collective.slug", "=", slug)
     .where("collective.deleted_at", "is", null)
+    .where((of) =>
+      of.or([
+        of("collective.private", "=", 0),
+        of("member.role", "is not", null),
+        of("collective.id", "=", ownId),
+      ])
+    )
     .select([
       "collective.id",
       "collective.slug",
@@ -86,9 +95,7 @@ export async function findMembership(
     ])
     .executeTakeFirst();
   if (row === undefined) return undefined;
-  const own = principal.kind === "collectiveToken" && principal.collective.id === row.id;
-  const role = own ? "member" : row.role ?? undefined;
-  if (row.private === 1 && role === undefined) return undefined;
+  const role = row.id === ownId ? "member" : row.role ?? undefined;
   return {
     collective: {
       id: row.id,

@@ -25,7 +25,8 @@ export function noSuchExtension(name: string): SvcError {
 /**
  * The extension `name` as the principal sees it. A token sees its collective's private extensions
  * when it may read extensions.
- * One query whatever the outcome, so that its time tells nothing about private ones.
+ * One query whatever the outcome, which finds a hidden one as little as an absent one: so its time
+ * tells nothing.
  *
  * @param options `deletedToo` also finds public extensions whose collective was deleted, so that
  *   a lockfile can still restore them; `authorized` spares a token that question, when its
@@ -39,6 +40,10 @@ export async function findVisible(
   options: { deletedToo?: boolean; authorized?: boolean } = {},
 ): Promise<VisibleExtension> {
   parseExtensionName(name);
+  const ownId = principal.kind === "collectiveToken" &&
+      (options.authorized || holdsScope(principal.scopes, "extensions:read"))
+    ? principal.collective.id
+    : "";
   const row = await db.selectFrom("extension")
     .innerJoin("collective", "collective.id", "extension.collective_id")
     .leftJoin(
@@ -48,6 +53,13 @@ export async function findVisible(
           .on("member.user_id", "=", userOf(principal)?.id ?? ""),
     )
     .where("extension.name", "=", name)
+    .where((of) =>
+      of.or([
+        of("collective.private", "=", 0),
+        of("member.role", "is not", null),
+        of("collective.id", "=", ownId),
+      ])
+    )
     .selectAll("extension")
     .select([
       "collective.slug as collective_slug",
@@ -66,14 +78,10 @@ export async function findVisible(
     member_role,
     ...extension
   } = row;
-  const own = principal.kind === "collectiveToken" &&
-    principal.collective.id === extension.collective_id &&
-    (options.authorized || holdsScope(principal.scopes, "extensions:read"));
-  const role = own ? "member" : member_role ?? undefined;
-  if (collective_private === 1 && (role === undefined || deletedAt !== null)) {
+  const role = extension.collective_id === ownId ? "member" : member_role ?? undefined;
+  if (deletedAt !== null && (collective_private === 1 || !options.deletedToo)) {
     throw noSuchExtension(name);
   }
-  if (deletedAt !== null && !options.deletedToo) throw noSuchExtension(name);
   return {
     extension,
     collective: {
