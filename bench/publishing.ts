@@ -26,7 +26,7 @@ try {
   try {
     await publish(server.url, key, "small", 30, 7);
     await publish(server.url, key, "medium", 1500, 7);
-    await publish(server.url, key, "large", 7000, 3);
+    await publish(server.url, key, "large", 7000, 2);
     await readsMeanwhile(server.url, key);
   } finally {
     await server.stop();
