@@ -64,3 +64,19 @@ Deno.test("the address a profile names shows it, without its mail address", asyn
   assert.ok(text.includes("Ada &amp; Co") && text.includes("&lt;b&gt;hi&lt;/b&gt;"));
   assert.ok(!text.includes(ada.email));
 });
+
+Deno.test("a search for words reads the newest 20,000 issues and no further", async () => {
+  await using registry = await testRegistry();
+  const ada = await signUp(registry, "ada");
+  const create = (title: string) =>
+    send(registry, "POST /api/v1/lab/issues", { cookie: ada.cookie, body: { title } });
+  for (const title of ["old needle", "in reach needle", "new needle"]) await create(title);
+  const { db } = registry.services;
+  await db.updateTable("lab_issue").set({ number: 30_000 }).where("number", "=", 3).execute();
+  await db.updateTable("lab_issue").set({ number: 10_001 }).where("number", "=", 2).execute();
+  const found = async (query: string) =>
+    (await send(registry, `GET /api/v1/lab/issues${query}`)).body.issues
+      .map((issue: { title: string }) => issue.title);
+  assert.deepEqual(await found("?q=needle"), ["new needle", "in reach needle"]);
+  assert.equal((await found("")).length, 3, "a list without words has them all");
+});

@@ -25,6 +25,9 @@ export interface IssueQuery {
   offset: number;
 }
 
+/** How many of the newest issues a search for words reads: its cost has an end. */
+const SEARCHED = 20_000;
+
 /** The issues the viewer may see that match, newest first, and how many there are in all. */
 export async function listIssues(
   db: Kysely<Schema>,
@@ -33,6 +36,17 @@ export async function listIssues(
   query: IssueQuery,
 ): Promise<{ issues: IssueRecord[]; total: number }> {
   let matching = db.selectFrom("lab_issue").where(visibleTo(viewer));
+  if (query.q) {
+    matching = matching.where((where) =>
+      where(
+        "lab_issue.number",
+        ">",
+        where.selectFrom("lab_issue as newest").select((column) =>
+          sql<number>`${column.fn.max("newest.number")} - ${SEARCHED}`.as("oldest")
+        ),
+      )
+    );
+  }
   for (const word of (query.q ?? "").split(/\s+/).filter((each) => each !== "").slice(0, 10)) {
     const pattern = `%${word.toLowerCase().replaceAll(/[\\%_]/g, "\\$&")}%`;
     matching = matching.where((where) =>
