@@ -29,7 +29,12 @@ const root = new URL("../..", import.meta.url).pathname.replace(/\/$/, "");
  * @throws Error with what it wrote when it ends instead.
  */
 export async function startServer({ env = {} }: ServerOptions = {}): Promise<ServerProcess> {
-  const data = await Deno.makeTempDir({ prefix: "svc-server-" });
+  const folder = await Deno.makeTempDir({ prefix: "svc-server-" });
+  const data = `${folder}/data`;
+  // What a killed server leaves behind goes with its folder.
+  const temporary = `${folder}/tmp`;
+  await Deno.mkdir(temporary);
+  await Deno.mkdir(data);
   const port = freePort();
   const url = `http://localhost:${port}`;
   let text = "";
@@ -40,7 +45,14 @@ export async function startServer({ env = {} }: ServerOptions = {}): Promise<Ser
     child = new Deno.Command(Deno.execPath(), {
       args: ["run", "--allow-all", "--no-check", `${root}/packages/registry/main.ts`],
       cwd: root,
-      env: { SVC_PORT: String(port), SVC_BASE_URL: url, SVC_DATA: data, SVC_LOG: "text", ...env },
+      env: {
+        TMPDIR: temporary,
+        SVC_PORT: String(port),
+        SVC_BASE_URL: url,
+        SVC_DATA: data,
+        SVC_LOG: "text",
+        ...env,
+      },
       stdin: "null",
       stdout: "piped",
       stderr: "piped",
@@ -78,7 +90,7 @@ export async function startServer({ env = {} }: ServerOptions = {}): Promise<Ser
   try {
     await start();
   } catch (error) {
-    await Deno.remove(data, { recursive: true });
+    await Deno.remove(folder, { recursive: true });
     throw error;
   }
   return {
@@ -90,7 +102,7 @@ export async function startServer({ env = {} }: ServerOptions = {}): Promise<Ser
     restart: start,
     async [Symbol.asyncDispose]() {
       await end("SIGTERM");
-      await Deno.remove(data, { recursive: true });
+      await Deno.remove(folder, { recursive: true });
     },
   };
 }

@@ -44,10 +44,13 @@ export async function createPerson(
   const work = `${folder}/work`;
   await Deno.mkdir(home);
   await Deno.mkdir(work);
+  await Deno.mkdir(`${folder}/tmp`);
   const all: Record<string, string> = {
     ...surroundings(),
     HOME: home,
     XDG_CONFIG_HOME: `${home}/.config`,
+    // What a killed command leaves behind goes with the person.
+    TMPDIR: `${folder}/tmp`,
     NO_COLOR: "1",
     SVC_CLUB_URL: serverUrl,
     // The bundler was fetched at install and is found in the installing user's cache.
