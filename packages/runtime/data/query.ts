@@ -196,7 +196,11 @@ async function ownerOf(
 
 function dataNotFound(model: string, name: string, version?: number): SvcError {
   const which = version === undefined ? "" : ` version ${version}`;
-  return new SvcError("data_not_found", `Data not found: "${name}"${which} for model "${model}"`, {
-    hint: `'svc data list ${model}' shows what there is.`,
-  });
+  return new SvcError(
+    "data_not_found",
+    `Data not found: "${name}"${which} for behavior "${model}"`,
+    {
+      hint: `'svc data list ${model}' shows what there is.`,
+    },
+  );
 }

@@ -7,7 +7,7 @@ import { coerceInputs } from "../inputs/coerce.ts";
 import { holdsExpression, sensitiveNames } from "../inputs/sensitive.ts";
 import { lockRepository } from "../repository/lock.ts";
 import type { Repository } from "../repository/repository.ts";
-import { schemaProblems } from "../schema/validate.ts";
+import { schemaChecker } from "../schema/check.ts";
 import type { ResolvedType } from "../types/resolved.ts";
 import { resolveType } from "../types/resolve.ts";
 import type { Definition } from "./definition.ts";
@@ -39,7 +39,7 @@ export interface CreateResult {
 /**
  * Writes a new behavior.
  *
- * @throws SvcError `not_found` for an unknown type, `invalid_name`, `already_exists`,
+ * @throws SvcError `unknown_type`, `invalid_name`, `already_exists`,
  *   `unknown_argument`, `invalid_argument`; `vault_required` for a secret given in the clear.
  */
 export async function createDefinition(
@@ -55,7 +55,7 @@ export async function createDefinition(
   await using _lock = await lockRepository(repository, { file: "definitions.lock" });
   const taken = await tryFindDefinition(repository, request.name);
   if (taken) {
-    throw new SvcError("already_exists", `Model already exists: ${request.name}`, {
+    throw new SvcError("already_exists", `Behavior already exists: ${request.name}`, {
       hint: `It is of type ${taken.definition.type}. Choose another name, ` +
         `or remove it with 'svc behavior delete ${request.name}'.`,
     });
@@ -123,7 +123,8 @@ export async function checkGlobalArguments(
   }
   // What an expression will give is known only when it runs.
   if (holdsExpression(globalArguments)) return;
-  const problems = await schemaProblems(schema, globalArguments);
+  using checker = schemaChecker();
+  const problems = await checker.problems(schema, globalArguments);
   if (problems.length === 0) return;
   throw new SvcError(
     "invalid_argument",

@@ -29,7 +29,7 @@ export async function findDefinition(
 ): Promise<FoundDefinition> {
   const found = await tryFindDefinition(repository, nameOrId);
   if (found) return found;
-  throw new SvcError("definition_not_found", `Model not found: ${nameOrId}`, {
+  throw new SvcError("definition_not_found", `Behavior not found: ${nameOrId}`, {
     hint: nameOrId.includes("/")
       ? `To run a method of a type, give a name at the end: svc behavior run ${nameOrId} <method> <name>`
       : "'svc behavior search' lists the behaviors of this repository; 'svc behavior create <type> <name>' makes one.",

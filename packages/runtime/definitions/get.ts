@@ -72,7 +72,7 @@ async function known(repository: Repository, type: string): Promise<ResolvedType
   try {
     return await resolveType(repository, type);
   } catch (error) {
-    if (isSvcError(error) && error.code === "not_found") return undefined;
+    if (isSvcError(error) && error.code === "unknown_type") return undefined;
     throw error;
   }
 }

@@ -125,7 +125,7 @@ Deno.test("an install cancelled before its last step leaves nothing", async () =
   );
   deepEqual(await readLockfile(repository), {});
   deepEqual(await listFilesBelow(`${repository.state}/pulled-extensions`), []);
-  await rejects(resolveType(repository, NAME), refusal("not_found"));
+  await rejects(resolveType(repository, NAME), refusal("unknown_type"));
 });
 
 Deno.test("what a killed install left behind is swept by the next one", async () => {
@@ -170,7 +170,7 @@ Deno.test("removing takes the extension's types and leaves behaviors", async () 
   await createDefinition(repository, { type: NAME, name: "hello" });
   deepEqual((await listInstalled(repository)).map(({ name }) => name), [NAME]);
   equal((await removeExtension(repository, NAME)).filesDeleted, 4);
-  await rejects(resolveType(repository, NAME), refusal("not_found"));
+  await rejects(resolveType(repository, NAME), refusal("unknown_type"));
   deepEqual(await listInstalled(repository), []);
   deepEqual(await listFilesBelow(`${repository.state}/bundles`), []);
   await Deno.stat(`${repository.root}/behaviors/@acme/greeter/hello.yaml`);

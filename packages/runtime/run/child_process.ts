@@ -132,7 +132,8 @@ export async function runChild(options: ChildOptions): Promise<ChildResult> {
       // After the first word on how it ended there is nothing to listen to.
       else if (result !== undefined) continue;
       else if (message.t !== "call") result = message;
-      else await answer(message.id, message.call);
+      // Nobody waits for an answer once the child is dead.
+      else if (!closing.signal.aborted) await answer(message.id, message.call);
     }
   };
   const answer = async (id: number, call: Call) => {

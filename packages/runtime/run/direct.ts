@@ -51,7 +51,7 @@ async function resolveEitherWay(repository: Repository, text: string): Promise<R
   try {
     return await resolveType(repository, text);
   } catch (error) {
-    if (!isSvcError(error) || error.code !== "not_found") throw error;
+    if (!isSvcError(error) || error.code !== "unknown_type") throw error;
     const other = text.startsWith("@") ? text.slice(1) : `@${text}`;
     return await resolveType(repository, other).catch(() => {
       throw error;

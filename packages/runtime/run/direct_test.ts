@@ -102,7 +102,7 @@ const REFUSED: [what: string, Partial<TypeRunRequest>, code: string, text: RegEx
     /Unknown input\(s\): nme\. Valid inputs are: name, times, greeting, port/,
   ],
   ["an unknown method", { method: "great" }, "unknown_method", /It has: greet/],
-  ["an unknown type", { type: "@acme/none" }, "not_found", /Unknown model type: @acme\/none/],
+  ["an unknown type", { type: "@acme/none" }, "unknown_type", /Unknown type: @acme\/none/],
   ["a missing argument of the type", { inputs: { name: "x" } }, "invalid_argument", /greeting/],
   ["a name that is no file name", { name: "../x", inputs: {} }, "invalid_name", /x/],
 ];

@@ -283,3 +283,17 @@ Deno.test("a method that closes the pipe that would tell it that svc is gone end
     refusal("run_failed", /ended its own process/),
   );
 });
+
+Deno.test("a write held to a pattern that backtracks without end is refused and the run stops", async () => {
+  const slow = modelText(
+    `        await context.writeResource("greeting", "main", { text: "a".repeat(60) + "!" });
+        return { dataHandles: [] };`,
+  );
+  await using greeter = await greeterRepository(
+    slow.replace("text: z.string().min(1)", 'text: z.string().meta({ pattern: "^(a+)+$" })'),
+  );
+  await rejects(
+    greeter.greet(),
+    refusal("output_invalid", /text could not be checked .*has the pattern \/\^\(a\+\)\+\$\//),
+  );
+});

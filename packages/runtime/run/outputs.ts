@@ -5,7 +5,7 @@ import { isGarbageCollection, isLifetime } from "../data/lifetime.ts";
 import { type DataOwner, versionFolder, writeVersion } from "../data/store.ts";
 import type { Definition } from "../definitions/definition.ts";
 import type { Repository } from "../repository/repository.ts";
-import { schemaProblems } from "../schema/validate.ts";
+import type { SchemaChecker } from "../schema/check.ts";
 import type { DataArtifact } from "./event.ts";
 import type { DataHandle, OutputOverrides } from "./protocol.ts";
 import type { Redactor } from "./redact.ts";
@@ -18,6 +18,7 @@ export interface OutputInput {
   type: string;
   specs: readonly DataOutputSpec[];
   redactor: Redactor;
+  checker: SchemaChecker;
   /** Tags of the run, over all others. */
   tags: Record<string, string>;
   onArtifact(artifact: DataArtifact): void;
@@ -58,7 +59,7 @@ export async function writeResource(
   call: { spec: string; name: string; data: unknown; overrides: OutputOverrides },
 ): Promise<DataHandle> {
   const spec = declaredOutput(input, call.spec, "resource") as ResourceSpec;
-  const problems = await schemaProblems(spec.schema, call.data);
+  const problems = await input.checker.problems(spec.schema, call.data);
   if (problems.length > 0) {
     throw new SvcError(
       "output_invalid",

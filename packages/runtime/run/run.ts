@@ -4,7 +4,7 @@ import { findDefinition } from "../definitions/find.ts";
 import { childEnvironment } from "../process/environment.ts";
 import { lockRepository } from "../repository/lock.ts";
 import type { Repository } from "../repository/repository.ts";
-import { warmValidator } from "../schema/validate.ts";
+import { schemaChecker } from "../schema/check.ts";
 import type { ResolvedType } from "../types/resolved.ts";
 import { resolveType } from "../types/resolve.ts";
 import { methodOf, type RunArguments, runArguments } from "./arguments.ts";
@@ -62,7 +62,7 @@ const MEMORY_MB = 512;
 /**
  * Runs a method of a behavior in the sandbox and keeps what it writes.
  *
- * @throws SvcError `definition_not_found`, `not_found` for its type, `unknown_method`,
+ * @throws SvcError `definition_not_found`, `unknown_type`, `unknown_method`,
  *   `unknown_argument`, `invalid_argument` before anything runs; `run_failed`, `timeout`, `cancelled`,
  *   `memory_limit`, `permission_denied`, `undeclared_output`, `output_invalid`, `vault_required`,
  *   `lock_timeout`. The run is on record in either case.
@@ -127,6 +127,7 @@ async function execute(
     : `${repository.root}/${resolved.files}`;
   const scratch = await Deno.realPath(await Deno.makeTempDir({ prefix: "svc-run-" }));
   const outputId = crypto.randomUUID();
+  using checker = schemaChecker();
   let failure: SvcError | undefined;
   try {
     await assertGrantsInside(resolved.permissions, repository);
@@ -137,6 +138,7 @@ async function execute(
       type,
       specs: resolved.model.dataOutputSpecs,
       redactor,
+      checker,
       tags: { initiatedBy, ...request.tags },
       onArtifact(artifact) {
         artifacts.push(artifact);
@@ -182,7 +184,11 @@ async function execute(
         }
       },
     });
-    warmValidator();
+    checker.prepare(
+      resolved.model.dataOutputSpecs.flatMap((spec) =>
+        spec.kind === "resource" ? [spec.schema] : []
+      ),
+    );
     const result = await ending;
     if (refusal !== undefined) failure = refusal;
     else if (result.t !== "done") {

@@ -18,7 +18,7 @@ const BUILTIN: TypeRecord = {
 /**
  * The type an identifier names: built in, else from the repository's own `extensions/`, else pulled.
  *
- * @throws SvcError `invalid_name`; `not_found` with how to search for it and pull it.
+ * @throws SvcError `invalid_name`; `unknown_type` with how to search for it and pull it.
  */
 export async function resolveType(
   repository: Repository | undefined,
@@ -86,7 +86,7 @@ function unknownType(raw: string, normalized: string, failures: readonly string[
   const broken = failures.length === 0
     ? ""
     : `\nThese sources of this repository could not be loaded:\n${failures.join("\n")}`;
-  return new SvcError("not_found", `Unknown model type: ${raw}${broken}`, {
+  return new SvcError("unknown_type", `Unknown type: ${raw}${broken}`, {
     hint: `Search for it with 'svc extension search ${words}'${pull}.`,
   });
 }

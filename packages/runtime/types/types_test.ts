@@ -69,12 +69,12 @@ Deno.test("spec 2.1: the compact form keeps names, types, choices and what is re
   match(describeText(full), /Global Arguments:\n {2}state \(string\) \[open, closed\]\n/);
 });
 
-Deno.test("an unknown type is not_found and says how to search for it and pull it", async () => {
+Deno.test("an unknown type is refused and says how to search for it and pull it", async () => {
   await rejects(
     resolveType(undefined, "@acme/code-scanning/alerts"),
     refusal(
-      "not_found",
-      /Unknown model type: @acme\/code-scanning\/alerts/,
+      "unknown_type",
+      /Unknown type: @acme\/code-scanning\/alerts/,
       /svc extension search code-scanning alerts/,
       /svc extension pull @acme\/code-scanning\/alerts/,
     ),
@@ -122,6 +122,6 @@ Deno.test("a broken source is told with the unknown type, and leaves the others 
   equal((await resolveType(repository, "@acme/greeter")).origin, "local");
   await rejects(
     resolveType(repository, "@acme/other"),
-    refusal("not_found", /extensions\/broken\/manifest\.yaml: [\s\S]*model\.type must be/),
+    refusal("unknown_type", /extensions\/broken\/manifest\.yaml: [\s\S]*model\.type must be/),
   );
 });

@@ -58,12 +58,12 @@ Deno.test("describe has its three forms, also outside of a repository for what i
   assert.deepEqual(compact.methods[0].arguments.properties.run, { type: "string" });
 });
 
-Deno.test("an unknown type is not found, with how to look for it and pull it", async () => {
+Deno.test("an unknown type is named as such, with how to look for it and pull it", async () => {
   await using repo = await repository();
   const { exit, stderr } = await repo.svc(["model", "type", "get", "@acme/nothing", "--json"]);
   assert.equal(exit, 1);
   const { code, hint } = JSON.parse(stderr);
-  assert.equal(code, "not_found");
+  assert.equal(code, "unknown_type");
   assert.match(hint, /svc extension (search|pull)/);
 });
 

@@ -1,3 +1,4 @@
+import { Validator } from "@cfworker/json-schema";
 import type { JsonSchema } from "@svc/core/descriptor";
 
 /** A place in a value that its schema refuses. */
@@ -26,19 +27,8 @@ const OUTER = new Set([
   "not",
 ]);
 
-/** Loads the validator while there is nothing else to do, so that the first validation does not wait. */
-export function warmValidator(): void {
-  import("@cfworker/json-schema").catch(() => {
-    // Validating will load it again and tell.
-  });
-}
-
 /** Everything in `value` that a JSON Schema 2020-12 refuses; empty when it fits. */
-export async function schemaProblems(
-  schema: JsonSchema,
-  value: unknown,
-): Promise<SchemaProblem[]> {
-  const { Validator } = await import("@cfworker/json-schema");
+export function problemsOf(schema: JsonSchema, value: unknown): SchemaProblem[] {
   const validator = new Validator(schema as Record<string, unknown>, "2020-12", false);
   const result = validator.validate(value);
   if (result.valid) return [];

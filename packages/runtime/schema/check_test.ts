@@ -1,0 +1,85 @@
+import { deepEqual, equal, match } from "node:assert/strict";
+import { schemaChecker } from "./check.ts";
+import { mayTakeLong } from "./cost.ts";
+
+const CATASTROPHE = "^(a+)+$";
+const SLOW = `${"a".repeat(60)}!`;
+const text = (pattern: string) => ({
+  type: "object",
+  properties: { name: { type: "string", pattern } },
+});
+
+Deno.test("an ordinary pattern passes what fits and names what does not", async () => {
+  using checker = schemaChecker();
+  deepEqual(await checker.problems(text("^a+$"), { name: "aaa" }), []);
+  const [problem, ...others] = await checker.problems(text("^a+$"), { name: "abc" });
+  equal(problem?.path, "name");
+  match(problem!.message, /pattern/);
+  deepEqual(others, []);
+});
+
+Deno.test("a pattern that backtracks without end is given up and named, and the next check works", async () => {
+  using checker = schemaChecker({ timeLimitMs: 200 });
+  deepEqual(await checker.problems(text(CATASTROPHE), { name: SLOW }), [{
+    path: "name",
+    message: "could not be checked within 0.2 s; its schema has the pattern /^(a+)+$/",
+  }]);
+  deepEqual(await checker.problems(text(CATASTROPHE), { name: "aa" }), []);
+});
+
+Deno.test("keys are held to patternProperties on the thread too", async () => {
+  using checker = schemaChecker({ timeLimitMs: 200 });
+  const schema = { type: "object", patternProperties: { [CATASTROPHE]: { type: "number" } } };
+  const [problem] = await checker.problems(schema, { [SLOW]: 1 });
+  match(problem!.message, /within 0\.2 s; its schema has the pattern \/\^\(a\+\)\+\$\/$/);
+});
+
+Deno.test("references that double at each step are given up", async () => {
+  using checker = schemaChecker({ timeLimitMs: 200 });
+  const $defs = Object.fromEntries(
+    Array.from({ length: 40 }, (_, step): [string, unknown] => {
+      const $ref = `#/$defs/d${step + 1}`;
+      return [`d${step}`, { allOf: [{ $ref }, { $ref }] }];
+    }),
+  );
+  const schema = { $ref: "#/$defs/d0", $defs: { ...$defs, d40: { type: "object" } } };
+  deepEqual(await checker.problems(schema, {}), [{
+    path: "",
+    message: "could not be checked within 0.2 s",
+  }]);
+});
+
+Deno.test("a pattern that is no regular expression refuses every value", async () => {
+  using checker = schemaChecker();
+  const [problem] = await checker.problems(text("("), { name: "a" });
+  match(problem!.message, /could not be checked: Invalid regular expression/);
+});
+
+Deno.test("checks asked for at once are each answered with their own", async () => {
+  using checker = schemaChecker();
+  const answers = await Promise.all(
+    ["a", "b", "a", "b"].map((name) => checker.problems(text("^a$"), { name })),
+  );
+  deepEqual(answers.map((problems) => problems.length), [0, 1, 0, 1]);
+});
+
+Deno.test("only what may take long goes to a thread, wherever it stands", () => {
+  const plain = {
+    type: "object",
+    properties: { at: { type: "string", format: "date-time" }, tags: { items: { enum: ["a"] } } },
+    anyOf: [{ required: ["at"] }],
+  };
+  equal(mayTakeLong(plain), false);
+  for (
+    const costly of [
+      { pattern: "a" },
+      { pattern: ["a"] },
+      { patternProperties: {} },
+      { format: "uri" },
+      { $ref: "#" },
+      { uniqueItems: true },
+    ]
+  ) {
+    equal(mayTakeLong({ ...plain, additionalProperties: { anyOf: [{ items: costly }] } }), true);
+  }
+});
