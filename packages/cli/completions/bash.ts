@@ -18,6 +18,7 @@ export function bashScript(places: readonly Place[]): string {
       options.filter(({ kind }) => kind !== "flag").map(({ name }) => `--${name}`)
     ),
   );
+  const asking = `|${places.filter(({ asks }) => asks).map(({ path }) => path).join("|")}|`;
   return `# svc completion for bash: eval "$(svc completions bash)"
 _svc() {
   local cur=\${COMP_WORDS[COMP_CWORD]} prev=\${COMP_WORDS[COMP_CWORD-1]} path= words= word next
@@ -37,6 +38,11 @@ ${values.join("\n")}
 ${cases.join("\n")}
   esac
   [[ $cur == -* ]] || words=$(tr ' ' '\\n' <<< "$words" | grep -v '^--')
+  if [[ $cur != -* && ${quote(asking)} == *"|$path|"* ]]; then
+    words=$("\${COMP_WORDS[0]}" __complete "\${COMP_WORDS[@]:1:COMP_CWORD-1}" 2>/dev/null)
+    COMPREPLY=($(compgen -W "$words" -- "$cur"))
+    return
+  fi
   COMPREPLY=($(compgen -W "$words" -- "$cur"))
   [[ \${#COMPREPLY[@]} -gt 0 || $cur == -* ]] || COMPREPLY=($(compgen -f -- "$cur"))
 }

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { quote as posixQuote } from "./bash.ts";
 import { quote as fishQuote } from "./fish.ts";
-import { svc } from "../testing/host.ts";
+import { initRepository } from "@svc/runtime/repository";
+import { svc, temporaryConfig } from "../testing/host.ts";
 
 /** What bash offers for the last of `words`. */
 async function offered(...words: string[]): Promise<string[]> {
@@ -47,4 +48,79 @@ Deno.test("the scripts of zsh and fish name every command, and only commands tha
 Deno.test("what a shell would read inside quotes is quoted again", () => {
   assert.equal(posixQuote("it's $HOME"), "'it'\\''s $HOME'");
   assert.equal(fishQuote("it's a \\"), "'it\\'s a \\\\'");
+});
+
+/** A repository with two behaviors, in a folder of its own. */
+async function workplace() {
+  const folder = await Deno.makeTempDir({ prefix: "svc-test-" });
+  const config = await temporaryConfig();
+  const env = { HOME: config.path };
+  await initRepository(folder);
+  for (const name of ["shell-one", "shell-two"]) {
+    const made = await svc(["behavior", "create", "command/shell", name], { cwd: folder, env });
+    assert.equal(made.exit, 0, made.stderr);
+  }
+  return {
+    folder,
+    async [Symbol.asyncDispose]() {
+      await config[Symbol.asyncDispose]();
+      await Deno.remove(folder, { recursive: true });
+    },
+  };
+}
+
+Deno.test("behaviors are completed from the repository, and after one its methods", async () => {
+  await using at = await workplace();
+  const asked = async (...words: string[]) => {
+    const { stdout, stderr, exit } = await svc(["__complete", ...words], { cwd: at.folder });
+    assert.deepEqual([exit, stderr], [0, ""]);
+    return stdout.split("\n").filter((word) => word !== "");
+  };
+  const both = ["shell-one", "shell-two"];
+  for (
+    const line of [
+      "behavior run",
+      "behavior run --timeout 5m",
+      "behavior get",
+      "behavior delete",
+      "data get",
+      "data list",
+      "data versions",
+    ]
+  ) assert.deepEqual(await asked(...line.split(" ")), both, line);
+  assert.deepEqual(await asked("behavior", "run", "shell-one"), ["execute"]);
+  assert.deepEqual(await asked("behavior", "run", "command/shell"), ["execute"]);
+  assert.deepEqual(await asked("behavior", "run", "shell-one", "execute"), []);
+});
+
+Deno.test("what cannot be completed is nothing, without a word", async () => {
+  await using at = await workplace();
+  for (const line of ["behavior run nothing", "behavior nonsense", "behavior", "init", ""]) {
+    const outcome = await svc(["__complete", ...line.split(" ")], { cwd: at.folder });
+    assert.deepEqual(outcome, { exit: 0, stdout: "", stderr: "" }, line);
+  }
+  const outside = await svc(["__complete", "behavior", "run"], { cwd: "/" });
+  assert.deepEqual(outside, { exit: 0, stdout: "", stderr: "" });
+});
+
+Deno.test("bash asks svc for behaviors, and offers no files in their place", async () => {
+  await using at = await workplace();
+  const launcher = await Deno.realPath(`${import.meta.dirname}/../../../bin/svc`);
+  const { stdout: script } = await svc(["completions", "bash"]);
+  const reply = async (last: string) => {
+    const { stdout, stderr } = await new Deno.Command("bash", {
+      args: [
+        "--noprofile",
+        "--norc",
+        "-c",
+        `${script}\nCOMP_WORDS=('${launcher}' behavior run '${last}'); COMP_CWORD=3; _svc; ` +
+        `printf '%s\\n' "\${COMPREPLY[@]}"`,
+      ],
+      cwd: at.folder,
+    }).output();
+    assert.equal(new TextDecoder().decode(stderr), "");
+    return new TextDecoder().decode(stdout).trim().split("\n");
+  };
+  assert.deepEqual(await reply("shell-t"), ["shell-two"]);
+  assert.deepEqual(await reply("beha"), [""]);
 });

@@ -2,9 +2,10 @@ import type { Place } from "./words.ts";
 
 /** The completion script for fish. */
 export function fishScript(places: readonly Place[]): string {
-  const lines = places.flatMap(({ path, words, options }) => {
+  const lines = places.flatMap(({ path, words, options, asks }) => {
     const here = `-n ${quote(`__svc_at ${quote(path)}`)}`;
     return [
+      ...(asks ? [`complete -c svc ${here} -f -a '(__svc_ask)'`] : []),
       ...words.map(({ word, summary }) =>
         `complete -c svc ${here} -f -a ${quote(word)} -d ${quote(summary)}`
       ),
@@ -30,6 +31,10 @@ function __svc_at
     contains -- "$next" $__svc_known; and set path $path $word
   end
   test (string join ' ' $path) = "$argv[1]"
+end
+function __svc_ask
+  set -l words (commandline -opc)
+  $words[1] __complete $words[2..] 2>/dev/null
 end
 ${lines.join("\n")}
 `;

@@ -15,6 +15,8 @@ export interface Place {
   words: Word[];
   /** Empty for a group. */
   options: OptionEntry[];
+  /** True where `svc __complete` knows words of the repository. */
+  asks: boolean;
 }
 
 /** Every place of the command table: groups offer words, commands offer options. */
@@ -54,9 +56,14 @@ export async function completionPlaces(): Promise<Place[]> {
       ])
     ),
   );
+  const asking = new Set(
+    commands.filter((command) => command.arguments.some(({ completes }) => completes))
+      .flatMap(({ path, aliases }) => [path, ...aliases]),
+  );
   return [...new Set([...words.keys(), ...options.keys()])].map((path) => ({
     path,
     words: words.get(path) ?? [],
     options: options.get(path) ?? [...globalOptions],
+    asks: asking.has(path),
   }));
 }

@@ -13,6 +13,7 @@ export function zshScript(places: readonly Place[]): string {
       `    ${quote(`${path} --${name}`)}) compadd -- ${choices!.map(quote).join(" ")}; return ;;`
     )
   );
+  const asking = `|${places.filter(({ asks }) => asks).map(({ path }) => path).join("|")}|`;
   return `#compdef svc
 # svc completion for zsh: eval "$(svc completions zsh)"
 _svc() {
@@ -31,6 +32,8 @@ ${cases.join("\n")}
   esac
   if [[ \${words[CURRENT]} == -* ]]; then
     _describe -o option options
+  elif [[ ${quote(asking)} == *"|$path_|"* ]]; then
+    compadd -- \${(f)"$("\${words[1]}" __complete "\${words[@]:1:$((CURRENT-2))}" 2>/dev/null)}
   elif (( \${#commands} )); then
     _describe command commands
   else

@@ -28,6 +28,8 @@ export interface ArgumentSpec {
   name: string;
   summary: string;
   optional?: boolean;
+  /** What of the repository a shell completes it with; a method is of the argument before it. */
+  completes?: "behavior" | "method";
 }
 
 /** A line to copy, and what it does. */

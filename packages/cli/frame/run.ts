@@ -44,6 +44,14 @@ async function dispatch(
     const { help } = await lazily<typeof import("../help/command.ts")>("help/command.ts");
     return await help(argv.slice(1), host, paint());
   }
+  // Asked by the completion scripts only: no command of the table, and no place in help.
+  if (argv[0] === "__complete") {
+    const { candidates } = await lazily<typeof import("../completions/candidates.ts")>(
+      "completions/candidates.ts",
+    );
+    host.stdout((await candidates(argv.slice(1), host)).map((word) => `${word}\n`).join(""));
+    return 0;
+  }
   const found = resolve(argv, PATHS);
   if (found.kind === "group") {
     const { overview } = await lazily<typeof import("../help/overview.ts")>("help/overview.ts");

@@ -1,4 +1,5 @@
 import { SvcError } from "@svc/core/error";
+import { DEFINITION_NAME } from "@svc/core/name";
 import { normalizeType } from "@svc/core/type";
 import { listFilesBelow, readTextIfPresent } from "../files/read.ts";
 import type { Repository } from "../repository/repository.ts";
@@ -64,6 +65,17 @@ export async function allDefinitions(repository: Repository): Promise<FoundDefin
     }
   }
   return found.sort((a, b) => (a.definition.name < b.definition.name ? -1 : 1));
+}
+
+/**
+ * The names of the repository's behaviors, sorted, as their files are named. No file is read, so that
+ * a shell can ask at every key.
+ */
+export async function definitionNames(repository: Repository): Promise<string[]> {
+  const names = (await definitionFiles(repository)).map(({ path }) =>
+    path.slice(path.lastIndexOf("/") + 1, -".yaml".length)
+  );
+  return [...new Set(names)].filter((name) => DEFINITION_NAME.test(name)).sort();
 }
 
 async function definitionFiles(

@@ -51,6 +51,16 @@ export async function getDefinition(
   };
 }
 
+/**
+ * The methods that `svc behavior run` takes after a behavior or, with a `/`, a type.
+ *
+ * @throws SvcError `definition_not_found`, `unknown_type`, `invalid_name`.
+ */
+export async function methodNames(repository: Repository, subject: string): Promise<string[]> {
+  const type = subject.includes("/") ? subject : (await findDefinition(repository, subject)).type;
+  return (await resolveType(repository, type)).model.methods.map(({ name }) => name);
+}
+
 /** `svc behavior search`: behaviors whose name or type contains every word of `query`. */
 export async function searchDefinitions(
   repository: Repository,

@@ -11,7 +11,7 @@ export default defineCommand({
     { command: "svc behavior delete insight --yes", does: "without data" },
     { command: "svc behavior delete insight --yes --force", does: "with its data" },
   ],
-  arguments: [{ name: "name", summary: "the behavior's name or id" }],
+  arguments: [{ name: "name", summary: "the behavior's name or id", completes: "behavior" }],
   options: {
     yes: YES,
     force: { kind: "flag", short: "f", summary: "Also delete the data it wrote" },

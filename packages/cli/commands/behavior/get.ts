@@ -6,7 +6,7 @@ import { repositoryOf } from "../../frame/repository.ts";
 export default defineCommand({
   description: "Secrets among its arguments are shown as ***.",
   examples: [{ command: "svc behavior get insight", does: "by name" }],
-  arguments: [{ name: "name", summary: "the behavior's name or id" }],
+  arguments: [{ name: "name", summary: "the behavior's name or id", completes: "behavior" }],
   options: { "repo-dir": REPO_DIR },
   credential: "none",
   run: async (context) => await getDefinition(await repositoryOf(context), context.arguments.name),

@@ -31,8 +31,16 @@ export default defineCommand({
     },
   ],
   arguments: [
-    { name: "behavior", summary: "the behavior's name or id; with a name at the end, a type" },
-    { name: "method", summary: "the method, as 'svc model type describe' shows it" },
+    {
+      name: "behavior",
+      summary: "the behavior's name or id; with a name at the end, a type",
+      completes: "behavior",
+    },
+    {
+      name: "method",
+      summary: "the method, as 'svc model type describe' shows it",
+      completes: "method",
+    },
     {
       name: "name",
       summary: "the behavior to run the type as; made when there is none",

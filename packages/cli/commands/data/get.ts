@@ -11,7 +11,7 @@ export default defineCommand({
     { command: "svc data get insight repos --version 2 --json", does: "version 2, with metadata" },
   ],
   arguments: [
-    { name: "behavior", summary: "the behavior's name or id" },
+    { name: "behavior", summary: "the behavior's name or id", completes: "behavior" },
     { name: "name", summary: "the name of the data, as 'svc data list' shows it" },
   ],
   options: {

@@ -6,7 +6,7 @@ import { repositoryOf } from "../../frame/repository.ts";
 
 export default defineCommand({
   examples: [{ command: "svc data list insight", does: "what the behavior wrote" }],
-  arguments: [{ name: "behavior", summary: "the behavior's name or id" }],
+  arguments: [{ name: "behavior", summary: "the behavior's name or id", completes: "behavior" }],
   options: { "repo-dir": REPO_DIR },
   credential: "none",
   run: async (context) => await listData(await repositoryOf(context), context.arguments.behavior),

@@ -7,7 +7,7 @@ import { repositoryOf } from "../../frame/repository.ts";
 export default defineCommand({
   examples: [{ command: "svc data versions insight repos", does: "newest first" }],
   arguments: [
-    { name: "behavior", summary: "the behavior's name or id" },
+    { name: "behavior", summary: "the behavior's name or id", completes: "behavior" },
     { name: "name", summary: "the name of the data" },
   ],
   options: { "repo-dir": REPO_DIR },

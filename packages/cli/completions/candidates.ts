@@ -1,0 +1,35 @@
+import type { ArgumentSpec } from "../frame/command.ts";
+import type { Host } from "../frame/host.ts";
+import { parseArguments } from "../frame/parse.ts";
+import { type Located, repositoryOf } from "../frame/repository.ts";
+import { resolve } from "../frame/resolve.ts";
+import { COMMANDS, GROUPS, loadCommand } from "../table.ts";
+
+/** What a shell may read of a name without finding anything to expand in it. */
+const PLAIN = /^[A-Za-z0-9_][A-Za-z0-9_-]*$/;
+
+/**
+ * What the repository has for the argument that follows `words`: behaviors, or methods of one. The
+ * scripts of the shells ask at a key press, so whatever goes wrong is no candidates.
+ */
+export async function candidates(words: readonly string[], host: Host): Promise<string[]> {
+  try {
+    const found = resolve(words, { commands: COMMANDS, groups: GROUPS });
+    if (found.kind === "group") return [];
+    const command = await loadCommand(COMMANDS[found.path]!);
+    // With --help nothing that is missing is an error.
+    const parsed = parseArguments(["--help", ...found.tokens], command, host.env);
+    const rows = (command.arguments ?? []) as readonly ArgumentSpec[];
+    const next = rows.findIndex(({ name }) => parsed.arguments[name] === undefined);
+    const completes = rows[next]?.completes;
+    if (completes === undefined) return [];
+    const options = parsed.options as Located["options"];
+    const repository = await repositoryOf({ host, options });
+    const { definitionNames, methodNames } = await import("@svc/runtime/definitions");
+    if (completes === "behavior") return await definitionNames(repository);
+    const names = await methodNames(repository, parsed.arguments[rows[next - 1]!.name]!);
+    return names.filter((name) => PLAIN.test(name));
+  } catch {
+    return [];
+  }
+}
