@@ -50,8 +50,8 @@ onAPseudoTerminal("Ctrl-C at a question changes nothing and says so", async () =
   await terminal.shows(/Password/);
   await terminal.type("\x03");
   const { code, screen } = await terminal.ended();
-  assert.equal(code, 1, screen);
-  assert.match(screen, /Nothing was changed/);
+  assert.equal(code, 130, screen);
+  assert.match(screen, /Cancelled: nothing was changed/);
   await assert.rejects(Deno.stat(`${at.config}/svc/auth.json`), Deno.errors.NotFound);
 });
 
@@ -86,6 +86,10 @@ onAPseudoTerminal("the default answer is no, and only a yes deletes", async () =
   const no = await answer("\r");
   assert.equal(no.code, 1);
   assert.match(no.screen, /Nothing was changed: you said no/);
+  assert.ok((await plain(["behavior", "get", "sh"])).success);
+  const left = await answer("\x03");
+  assert.equal(left.code, 130, left.screen);
+  assert.match(left.screen, /Cancelled: nothing was changed/);
   assert.ok((await plain(["behavior", "get", "sh"])).success);
   const yes = await answer("y");
   assert.equal(yes.code, 0, yes.screen);

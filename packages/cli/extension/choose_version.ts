@@ -19,14 +19,14 @@ export interface Wish {
 /**
  * The version to pull.
  *
- * @throws SvcError `usage` for a malformed version, `not_found` when the channel has nothing, naming
+ * @throws SvcError `invalid_argument` for a malformed version, `not_found` when the channel has nothing, naming
  *   a channel that has something.
  */
 export function chooseVersion(info: ExtensionInfo, wish: Wish): Choice {
   const newest = { stable: info.latestVersion, rc: info.latestRc, beta: info.latestBeta };
   if (wish.version !== undefined) {
     if (!isCalVer(wish.version)) {
-      throw new SvcError("usage", `'${wish.version}' is not a version`, {
+      throw new SvcError("invalid_argument", `'${wish.version}' is not a version`, {
         hint: "Write YYYY.MM.DD.N, for example 2026.11.21.1.",
       });
     }

@@ -55,7 +55,7 @@ Deno.test("nothing there names the channel that has something, or says that noth
   assert.match(refused({ latestVersion: "2026.01.01.1" }, { channel: "rc" }).hint!, /stable$/);
   assert.match(refused({}, {}).message, /no published versions$/);
   assert.match(refused({ yankedAt: "2026-01-01" }, {}).message, /it was yanked$/);
-  assert.equal(refused({}, { version: "latest" }).code, "usage");
+  assert.equal(refused({}, { version: "latest" }).code, "invalid_argument");
 });
 
 Deno.test("a target is a name, a name with a version in either form, or a channel", () => {

@@ -15,7 +15,7 @@ export interface Target {
 /**
  * Reads what is to change: `@collective/name`, `@collective/name@version`, or name and version apart.
  *
- * @throws SvcError `invalid_name`, or `usage` when two versions are named or one is malformed.
+ * @throws SvcError `invalid_name`, `usage` when two versions are named, or `invalid_argument` for a malformed one.
  */
 export function parseTarget(
   reference: string,
@@ -28,7 +28,7 @@ export function parseTarget(
   }
   const chosen = attached ?? version;
   if (chosen !== undefined && !isCalVer(chosen)) {
-    throw new SvcError("usage", `'${chosen}' is not a version`, {
+    throw new SvcError("invalid_argument", `'${chosen}' is not a version`, {
       hint: "Write YYYY.MM.DD.N, for example 2026.11.21.1.",
     });
   }

@@ -159,7 +159,12 @@ async function grant(
   },
   yes: boolean,
 ): Promise<void> {
-  if (plan.added.length === 0) return;
+  if (plan.added.length === 0) {
+    if (plan.previous === undefined) {
+      context.note(`${plan.name} ${plan.version} asks for no permissions.`);
+    }
+    return;
+  }
   const news = plan.previous === undefined ? "asks for" : "now also asks for";
   const lines = plan.added.map((line) => `  ${line}`);
   if (!yes && !canAsk(context)) {

@@ -12,7 +12,7 @@ export function canAsk({ json, host }: Asking): boolean {
  * Asks for a yes. The default answer is no.
  *
  * @param answer the option that answers without asking, as `--yes`
- * @throws SvcError `cancelled` on a no; `usage` when nobody can be asked.
+ * @throws SvcError `cancelled` on a no; `interrupted` when the question is left; `usage` when nobody can be asked.
  */
 export async function confirm(context: Asking, question: string, answer = "--yes"): Promise<void> {
   if (!canAsk(context)) {
@@ -23,13 +23,14 @@ export async function confirm(context: Asking, question: string, answer = "--yes
   const prompts = await import("@clack/prompts");
   const { stderr } = await import("node:process");
   const said = await prompts.confirm({ message: question, initialValue: false, output: stderr });
+  if (prompts.isCancel(said)) throw left();
   if (said !== true) throw new SvcError("cancelled", "Nothing was changed: you said no");
 }
 
 /**
  * Asks for a line of text, or for a secret that is not echoed.
  *
- * @throws SvcError `cancelled` when the question is left; `usage` when nobody can be asked.
+ * @throws SvcError `interrupted` when the question is left; `usage` when nobody can be asked.
  */
 export async function ask(
   context: Asking,
@@ -44,6 +45,11 @@ export async function ask(
   const said = secret
     ? await prompts.password({ message: question, output: stderr })
     : await prompts.text({ message: question, output: stderr });
-  if (typeof said !== "string") throw new SvcError("cancelled", "Nothing was changed");
+  if (typeof said !== "string") throw left();
   return said;
+}
+
+/** Ctrl-C at a question ends the command as it would anywhere else. */
+function left(): SvcError {
+  return new SvcError("interrupted", "Cancelled: nothing was changed");
 }

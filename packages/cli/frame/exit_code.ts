@@ -7,7 +7,7 @@ export const EXIT_CODES = {
   2: "Unknown command, option or argument.",
   4: "A login is needed, or the credential is no longer good.",
   75: "Something else holds the lock; try again later.",
-  130: "Interrupted, for the second time if the command was stopping already.",
+  130: "Interrupted at a question, or for the second time while the command was stopping.",
 } as const;
 
 /** An exit code of the command line. */
@@ -22,6 +22,7 @@ const CODES: Partial<Record<ErrorCode, ExitCode>> = {
   session_expired: 4,
   session_required: 4,
   lock_timeout: 75,
+  interrupted: 130,
 };
 
 /** The exit code an error ends the process with. */

@@ -50,7 +50,9 @@ function fullDisk(thrown: unknown): SvcError | undefined {
 function forPeople(error: SvcError, view: FailureView): string {
   // A message that lists its problems already says each place.
   const places = (error.details ?? [])
-    .filter((detail) => !error.message.includes(detail.message))
+    .filter(({ path, message }) =>
+      ![": ", " "].some((between) => error.message.includes(`${path}${between}${message}`))
+    )
     .map((detail) => `  ${detail.path}: ${detail.message}`);
   const cause = view.verbose && error.cause instanceof Error ? [`  ${error.cause.message}`] : [];
   return lines(view, error.message, [...places, ...cause], error.hint);

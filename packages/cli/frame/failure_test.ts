@@ -28,6 +28,20 @@ Deno.test("a place the message already lists is not said twice", () => {
   assert.equal(text.split("name: is missing").length, 2);
 });
 
+Deno.test("two places with the same problem are both shown", () => {
+  const both = new SvcError("validation_failed", "The body is not valid: name: is missing", {
+    details: [
+      { path: "name", message: "is missing" },
+      { path: "description", message: "is missing" },
+    ],
+  });
+  const { text } = renderFailure(both, { json: false, verbose: false, paint });
+  assert.equal(
+    text,
+    "error: The body is not valid: name: is missing\n  description: is missing\n",
+  );
+});
+
 Deno.test("in JSON a failure is error, code, hint and details, without cause or stack", () => {
   const { text } = renderFailure(error, { json: true, verbose: false, paint });
   assert.deepEqual(JSON.parse(text), {

@@ -61,6 +61,7 @@ export const ERROR_CODES = {
   // the client and the runtime (never sent over HTTP; the status is nominal)
   usage: 400,
   cancelled: 400,
+  interrupted: 400,
   timeout: 504,
   server_unreachable: 503,
   login_disabled: 400,

@@ -1,7 +1,10 @@
+import { SvcError } from "@svc/core/error";
 import type { TokenRecord } from "@svc/core/wire";
 import { tokenSession, tokensPath } from "../../auth/token_session.ts";
 import { callJson } from "../../client/call.ts";
 import { defineCommand } from "../../frame/command.ts";
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 interface Result {
   revoked: { id: string; name: string; collective: string; enabled: boolean };
@@ -24,10 +27,16 @@ export default defineCommand({
   credential: "personal key",
   async run(context): Promise<Result> {
     const { collective } = context.options;
+    const id = context.arguments["token-id"];
+    if (!UUID.test(id)) {
+      throw new SvcError("invalid_argument", `'${id}' is not the id of a token`, {
+        hint: `'svc auth token list --collective ${collective}' shows the ids.`,
+      });
+    }
     const session = await tokenSession(context);
     const { token } = await callJson<{ token: TokenRecord }>(session, {
       method: "PATCH",
-      path: tokensPath(collective, context.arguments["token-id"]),
+      path: tokensPath(collective, id),
       body: { enabled: false },
     });
     return { revoked: { id: token.id, name: token.name, collective, enabled: token.enabled } };

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { svc } from "../../testing/host.ts";
 import { listeningRegistry, loggedIn } from "../../testing/registry.ts";
 
 Deno.test("a token is created, listed with the spec's columns, and revoked for good (spec 4.5)", async () => {
@@ -73,6 +74,13 @@ Deno.test("an unknown scope is refused by name before anything is sent", async (
   );
   assert.equal(refused.exit, 1);
   assert.match(JSON.parse(refused.stderr).error, /Unknown scope: lab:reed/);
+});
+
+Deno.test("what is no token's id is refused before anything is sent, saying where the ids are", async () => {
+  const refused = await svc("auth token revoke nope --collective ada".split(" "));
+  assert.equal(refused.exit, 1);
+  assert.match(refused.stderr, /'nope' is not the id of a token/);
+  assert.match(refused.stderr, /svc auth token list --collective ada/);
 });
 
 Deno.test("a collective one does not belong to is the server's to refuse", async () => {

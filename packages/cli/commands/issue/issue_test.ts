@@ -74,8 +74,10 @@ Deno.test("what is no number, an empty text and no login are refused before anyt
   const env = { HOME: "/nonexistent" };
   for (const number of ["0", "-1", "x", "1e3", "1.5"]) {
     const { exit, stderr } = await svc(["issue", "get", "--json", "--", number], { env });
-    assert.equal(exit, 2, number);
-    assert.match(JSON.parse(stderr).error, /is not the number of an issue/);
+    assert.equal(exit, 1, number);
+    const { error, hint } = JSON.parse(stderr);
+    assert.match(error, /is not the number of an issue/);
+    assert.match(hint, /for example 12/);
   }
   assert.equal((await svc("issue submit --title x --body y".split(" "), { env })).exit, 4);
   const both = await svc("issue ripple 1 --close --reopen --body x --json".split(" "), { env });
