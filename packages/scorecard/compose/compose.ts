@@ -80,7 +80,8 @@ function provisional(
 
 function remedy(factor: FactorRow, outcome: Outcome): string {
   if (outcome === "failed") return factor.remedy;
-  return "This could not be checked and earns nothing until it is. Ask for a rescore later.";
+  return "This could not be checked and earns nothing until it is. The registry tries again by itself; " +
+    "'Rescore' on the extension's page does it now.";
 }
 
 /** At most fifty findings, the last of which counts those left out. */

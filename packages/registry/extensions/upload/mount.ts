@@ -3,7 +3,7 @@ import { LIMITS } from "@svc/core/limit";
 import type { App } from "../../app.ts";
 import type { Services } from "../../services.ts";
 import { verifySignedUrl } from "./signed_url.ts";
-import { storeUpload } from "./store_upload.ts";
+import { SHRINK, storeUpload } from "./store_upload.ts";
 
 /**
  * Mounts the addresses archives go to and come from. They carry their own authorisation, as an
@@ -18,6 +18,7 @@ export function mountUploads(app: App, services: Services): void {
       throw new SvcError(
         "archive_too_large",
         `The archive has more than ${LIMITS.archive.packedBytes} packed bytes`,
+        { hint: SHRINK },
       );
     }
     const stored = await storeUpload(services, context.req.param("id"), context.req.raw.body);

@@ -3,6 +3,12 @@ import { LIMITS } from "@svc/core/limit";
 import { createHash } from "node:crypto";
 import type { Services } from "../../services.ts";
 
+/** How to stay below the limits of an archive. */
+export const SHRINK: string =
+  `An archive may have ${LIMITS.archive.packedBytes} bytes packed and ` +
+  `${LIMITS.archive.unpackedBytes} unpacked. Leave generated files and large assets out of the ` +
+  "extension, and fetch large data when a method runs.";
+
 /** Where the bytes of upload `id` wait for their confirmation. */
 export function uploadPath(services: Services, id: string): string {
   return `${services.folder.uploads}/${id}`;
@@ -50,12 +56,16 @@ async function writeHashed(path: string, body: ReadableStream<Uint8Array> | null
       throw new SvcError(
         "archive_too_large",
         `The archive has more than ${LIMITS.archive.packedBytes} packed bytes`,
-        { hint: "Leave generated files and large assets out of the extension." },
+        { hint: SHRINK },
       );
     }
     hash.update(chunk);
     for (let at = 0; at < chunk.byteLength;) at += await file.write(chunk.subarray(at));
   }
-  if (bytes === 0) throw new SvcError("archive_invalid", "The upload has no bytes");
+  if (bytes === 0) {
+    throw new SvcError("archive_invalid", "The upload has no bytes", {
+      hint: "Send the packed archive as the body; 'svc extension push' does.",
+    });
+  }
   return { checksum: hash.digest("hex"), bytes };
 }
