@@ -8,6 +8,7 @@ import { z } from "zod";
 import { insertCollective } from "../collectives/insert.ts";
 import { LINE } from "../collectives/schema.ts";
 import { assertNameFree, nameTaken } from "../collectives/name_space.ts";
+import { fullDisk } from "../http/error_response.ts";
 import { isUniqueViolation } from "./unique.ts";
 
 /** What somebody gives to get an account. */
@@ -45,7 +46,9 @@ export function signUp(db: Kysely<Schema>, now: () => Date) {
             const { id, email, name, username } = user;
             return ctx.json({ token: session.token, user: { id, email, name, username } });
           } catch (error) {
-            throw isSvcError(error) ? refusal(error) : error;
+            // The library would answer anything else as a failure without a word.
+            const refused = isSvcError(error) ? error : fullDisk(error);
+            throw refused ? refusal(refused) : error;
           }
         },
       ),
@@ -118,7 +121,11 @@ function emailTaken(): SvcError {
 
 /** Our refusal in the library's form; the edge turns it back. */
 function refusal(error: SvcError): APIError {
-  const status = error.status === 409 ? "CONFLICT" : "BAD_REQUEST";
+  const status = error.status === 409
+    ? "CONFLICT"
+    : error.status === 507
+    ? "INSUFFICIENT_STORAGE"
+    : "BAD_REQUEST";
   return new APIError(status, {
     code: error.code,
     message: error.message,

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { sql } from "kysely";
 import { testRegistry } from "../testing.ts";
 import { cookieOf, send, signUp } from "../identity/testing.ts";
 
@@ -32,6 +33,19 @@ Deno.test("a sign-up that cannot be finished leaves nothing behind", async () =>
   const { db } = registry.services;
   assert.equal((await db.selectFrom("user").selectAll().execute()).length, 1);
   assert.equal((await db.selectFrom("account").selectAll().execute()).length, 1);
+});
+
+Deno.test("a sign-up that meets a full disk answers storage_full with what to do, and leaves nothing", async () => {
+  await using registry = await testRegistry();
+  const { db } = registry.services;
+  await sql`create trigger no_room before insert on account begin
+    select raise(abort, 'database or disk is full'); end`.execute(db);
+  const answer = await send(registry, "POST /api/auth/sign-up/email", {
+    body: { email: "ada@example.org", password: "long enough a password", username: "ada" },
+  });
+  assert.deepEqual([answer.status, answer.body.code], [507, "storage_full"]);
+  assert.match(answer.body.hint, /try again/);
+  assert.deepEqual(await db.selectFrom("user").selectAll().execute(), []);
 });
 
 Deno.test("of many sign-ups for one name at once, one succeeds and no half account stays", async () => {

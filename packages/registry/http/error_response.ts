@@ -37,7 +37,8 @@ function internal(error: unknown, { log, requestId, method, path }: ErrorContext
   });
 }
 
-function fullDisk(error: unknown): SvcError | undefined {
+/** The refusal of a write for which the server's disk or store had no room, else undefined. */
+export function fullDisk(error: unknown): SvcError | undefined {
   const text = error instanceof Error ? `${error.name} ${error.message}` : "";
   if (!/ENOSPC|EDQUOT|No space left|database or disk is full/i.test(text)) return undefined;
   return new SvcError("storage_full", "The server's disk is full; nothing was changed", {

@@ -7,6 +7,7 @@ Deno.test("pull installs what was published, once, and its type can be described
   await using at = await published({});
   const first = await at.reader(["extension", "pull", "@acme/greeter"]);
   assert.equal(first.exit, 0, first.stderr);
+  assert.match(first.stderr, /^@acme\/greeter 2026\.11\.21\.1 asks for no permissions\.$/m);
   assert.match(first.stdout, /^Pulled @acme\/greeter 2026\.11\.21\.1 \(\d+ files\)\.$/m);
   const again = await at.reader(["extension", "pull", "@acme/greeter", "--json"]);
   assert.equal(JSON.parse(again.stdout).alreadyInstalled, true);
