@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { LIMITS } from "@svc/core/limit";
 import { type TestRegistry, testRegistry } from "../../testing.ts";
 import { addCollective, addPerson, addToken } from "../testing/people.ts";
 import { published, send } from "../testing/push.ts";
@@ -197,7 +198,16 @@ Deno.test("an upload larger than an archive may be is cut off and leaves no file
     },
   });
   const response = await registry.request(uploadUrl, { method: "PUT", body: endless });
-  assert.deepEqual([response.status, (await response.json()).code], [413, "archive_too_large"]);
+  const refused = await response.json();
+  assert.deepEqual([response.status, refused.code], [413, "archive_too_large"]);
+  assert.match(
+    refused.hint,
+    new RegExp(`${LIMITS.archive.packedBytes} bytes packed.*Leave generated`),
+  );
+  const empty = await registry.request(uploadUrl, { method: "PUT" });
+  const nothing = await empty.json();
+  assert.deepEqual([empty.status, nothing.code], [400, "archive_invalid"]);
+  assert.match(nothing.hint, /svc extension push/);
   assert.ok(sent < 11_000_000, `${sent} bytes were read`);
   assert.deepEqual([...Deno.readDirSync(registry.services.folder.uploads)], []);
 });
