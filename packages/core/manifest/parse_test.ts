@@ -98,6 +98,7 @@ const WRONG: [key: string, lines: string, line: number][] = [
   ["permissions.read.0", "permissions:\n  read: [/etc]", 3],
   ["permissions.write.0", "permissions:\n  write: [..]", 3],
   ["permissions.sys.0", "permissions:\n  sys: [everything]", 3],
+  ["permissions.data.0", "permissions:\n  data: ['@Acme/scan']", 3],
   ["permissions", "permissions:\n  ffi: [x]", 2],
   ["permissions", "permissions: all", 2],
 ];

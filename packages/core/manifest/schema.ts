@@ -2,7 +2,11 @@ import { z } from "zod";
 import { EXTENSION_NAME, EXTENSION_NAME_MAX } from "../name/extension.ts";
 import { isCalVer } from "../calver/calver.ts";
 import { LIMITS } from "../limit/limits.ts";
-import { PERMISSION_KINDS, permissionProblem } from "../permission/permission.ts";
+import {
+  PERMISSION_KINDS,
+  type PermissionKind,
+  permissionProblem,
+} from "../permission/permission.ts";
 
 /** Manifest keys that list content by kind; at least one must be non-empty. */
 export const CONTENT_KINDS = [
@@ -24,7 +28,7 @@ const safePath = z.string().refine(
 const paths = z.array(safePath).default([]);
 const nonEmpty = z.string().min(1, "must not be empty");
 
-const permissionList = (kind: typeof PERMISSION_KINDS[number]) =>
+const permissionList = (kind: PermissionKind) =>
   z.array(
     z.string().superRefine((entry, context) => {
       const problem = permissionProblem(kind, entry);
@@ -63,14 +67,11 @@ export const manifestSchema = z.object({
     `at most ${LIMITS.releaseNotesCharacters} characters`,
   ).optional(),
   dependencies: z.array(z.string().includes("/", { error: "must contain '/'" })).default([]),
-  permissions: z.strictObject({
-    net: permissionList("net"),
-    run: permissionList("run"),
-    env: permissionList("env"),
-    read: permissionList("read"),
-    write: permissionList("write"),
-    sys: permissionList("sys"),
-  }).optional(),
+  permissions: z.strictObject(
+    Object.fromEntries(
+      PERMISSION_KINDS.map((kind) => [kind, permissionList(kind)]),
+    ) as Record<PermissionKind, ReturnType<typeof permissionList>>,
+  ).optional(),
 }).superRefine((manifest, context) => {
   if (CONTENT_KINDS.every((kind) => manifest[kind].length === 0)) {
     context.addIssue({

@@ -1,5 +1,8 @@
-/** The kinds of permission an extension may declare, as the sandbox enforces them (design §7). */
-export const PERMISSION_KINDS = ["net", "run", "env", "read", "write", "sys"] as const;
+/**
+ * The kinds of permission an extension may declare (design §7). The sandbox enforces all but `data`,
+ * which svc enforces when a method asks it for data.
+ */
+export const PERMISSION_KINDS = ["net", "run", "env", "read", "write", "sys", "data"] as const;
 
 /** A kind of permission. */
 export type PermissionKind = typeof PERMISSION_KINDS[number];
@@ -7,8 +10,8 @@ export type PermissionKind = typeof PERMISSION_KINDS[number];
 /**
  * The permissions an extension declares, each a list of exact grants: `net` host or host:port,
  * `run` program names, `env` variable names, `read`/`write` paths relative to the repository,
- * `sys` system-information names. A `net` entry may be `${globalArgs.NAME}` or `${env.NAME}`:
- * the host of that URL. Absent means none.
+ * `sys` system-information names, `data` types of other behaviors whose data may be read. A `net`
+ * entry may be `${globalArgs.NAME}` or `${env.NAME}`: the host of that URL. Absent means none.
  */
 export type Permissions = { [kind in PermissionKind]?: readonly string[] };
 
@@ -57,7 +60,36 @@ export function permissionProblem(kind: PermissionKind, entry: string): string |
         : "must be a path relative to the repository, without '..'";
     case "sys":
       return SYS_NAMES.has(entry) ? undefined : `must be one of ${[...SYS_NAMES].join(", ")}`;
+    case "data":
+      return isDataEntry(entry)
+        ? undefined
+        : "must be a behavior type in lower case such as @acme/scan, all types below a name such " +
+          "as @acme/*, or * for all";
   }
+}
+
+/**
+ * True when the `data` entries cover a type: an entry is the type itself, `<prefix>/*` for every type
+ * below a prefix, or `*` for every type.
+ *
+ * @param type normalized
+ */
+export function coversDataOf(entries: readonly string[], type: string): boolean {
+  return entries.some((entry) =>
+    entry === "*" || entry === type ||
+    (entry.endsWith("/*") && type.startsWith(entry.slice(0, -1)))
+  );
+}
+
+/** A type as it is compared, or a prefix of types before a last `*`. A scope alone names no type. */
+function isDataEntry(entry: string): boolean {
+  if (entry === "*") return true;
+  const parts = entry.split("/");
+  if (entry.startsWith("@") && parts.length === 1) return false;
+  const names = parts.at(-1) === "*" ? parts.slice(0, -1) : parts;
+  return names.every((name, index) =>
+    /^[a-z0-9][a-z0-9_-]*$/.test(index === 0 ? name.replace(/^@/, "") : name)
+  );
 }
 
 /** The form is checked first; the URL parser then knows what a port and an IPv4 address may be. */

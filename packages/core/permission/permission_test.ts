@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import {
+  coversDataOf,
   netPlaceholder,
   PERMISSION_KINDS,
   permissionChanges,
@@ -8,6 +9,7 @@ import {
   permissionProblem,
   type Permissions,
 } from "./permission.ts";
+import { normalizeType } from "../type/type.ts";
 
 const GOOD: Record<string, string[]> = {
   net: ["api.github.com", "localhost:8080", "*.example.com", "10.0.0.1", "[::1]:443", "[fe80::1]"]
@@ -17,6 +19,8 @@ const GOOD: Record<string, string[]> = {
   read: ["data", "data/in.json", "./x", "a b", "..a"],
   write: ["out", "out/x.txt"],
   sys: ["hostname", "cpus"],
+  data: ["@acme/scan", "@acme/*", "@acme/cloud/vm", "@acme/cloud/*", "command/shell", "aws/*"]
+    .concat("scan", "*", "@a/b_c-2"),
 };
 
 const BAD: Record<string, string[]> = {
@@ -28,6 +32,9 @@ const BAD: Record<string, string[]> = {
   read: ["", "/etc", "~/x", "../x", "a/../b", "a\\b", "a,b", "a\0", "a\nb", "a/.."],
   write: ["", "/", "~", "..", "a,b", ".", "./", ".//."],
   sys: ["", "all", "Hostname", "toString"],
+  data: ["", "@acme", "@", "/", "@acme/", "@/scan", "/*", "@*", "**", "*/scan", "@acme/*/scan"]
+    .concat("@acme/s*", "@Acme/scan", "a//b", "a/../b", "a/@b", "@@a/b", "a.b", "a b", "a,b", "a\n")
+    .concat("@acme/scan ", "AWS::EC2", "@acme/\u0455can", "-a/b"),
 };
 
 for (const kind of PERMISSION_KINDS) {
@@ -55,6 +62,34 @@ Deno.test("no accepted entry can carry a second grant in a comma-separated flag"
       },
     ),
   );
+});
+
+for (
+  const [entries, type, covered] of [
+    [["@acme/scan"], "@acme/scan", true],
+    [["@acme/scan"], "@acme/scan/deep", false],
+    [["@acme/scan"], "@acme/scanner", false],
+    [["@acme/*"], "@acme/scan", true],
+    [["@acme/*"], "@acme/cloud/vm", true],
+    [["@acme/*"], "@acme-tools/scan", false],
+    [["@acme/*"], "@acme", false],
+    [["@acme/cloud/*"], "@acme/cloud", false],
+    [["@acme/cloud/*"], "@acme/clouds/vm", false],
+    [["x/y", "@acme/*"], "@acme/scan", true],
+    [["*"], "command/shell", true],
+    [[], "@acme/scan", false],
+  ] as const
+) {
+  Deno.test(`data ${entries.join(", ") || "none"} ${covered ? "covers" : "does not cover"} ${type}`, () => {
+    assert.equal(coversDataOf(entries, type), covered);
+  });
+}
+
+Deno.test("a data entry is a form that the types themselves are compared in", () => {
+  for (const entry of GOOD["data"]!) {
+    assert.equal(normalizeType(entry), entry);
+    if (!entry.includes("*")) assert.ok(coversDataOf([entry], normalizeType(entry.toUpperCase())));
+  }
 });
 
 Deno.test("a placeholder names an argument or a variable", () => {

@@ -16,6 +16,7 @@ const VERBS: Readonly<Record<PermissionKind, string>> = {
   read: "Read these paths of your repository",
   write: "Write these paths of your repository",
   sys: "Learn about this machine",
+  data: "Read the data of behaviors of these types",
 };
 
 /** What an extension asks for, one entry a kind; empty when it asks for nothing. */
@@ -28,6 +29,10 @@ export function permissionSentences(permissions: Permissions): PermissionSentenc
 }
 
 function grantText(kind: PermissionKind, grant: string): string {
+  if (kind === "data") {
+    if (grant === "*") return "every type";
+    return grant.endsWith("/*") ? `every type below ${grant.slice(0, -2)}` : grant;
+  }
   const placeholder = kind === "net" ? netPlaceholder(grant) : undefined;
   if (placeholder === undefined) return grant;
   return placeholder.source === "env"

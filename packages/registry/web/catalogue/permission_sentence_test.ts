@@ -1,0 +1,27 @@
+import { deepEqual } from "node:assert/strict";
+import { PERMISSION_KINDS } from "@svc/core/permission";
+import { permissionSentences } from "./permission_sentence.ts";
+
+Deno.test("every kind of permission that is asked for is a sentence of its own", () => {
+  const asked = Object.fromEntries(PERMISSION_KINDS.map((kind) => [kind, [`one-${kind}`]]));
+  const sentences = permissionSentences(asked);
+  deepEqual(sentences.map(({ kind }) => kind), PERMISSION_KINDS);
+  deepEqual(new Set(sentences.map(({ verb }) => verb)).size, PERMISSION_KINDS.length);
+  deepEqual(permissionSentences({ net: [] }), []);
+});
+
+Deno.test("placeholders and patterns are said in words, exact grants stay as they are", () => {
+  const texts = (kind: string, entries: string[]) =>
+    permissionSentences({ [kind]: entries })[0]!.grants;
+  deepEqual(texts("net", ["a.b", "${env.URL}", "${globalArgs.url}"]), [
+    "a.b",
+    "the host in the variable URL",
+    "the host in the argument url",
+  ]);
+  deepEqual(texts("data", ["@acme/scan", "@acme/*", "*"]), [
+    "@acme/scan",
+    "every type below @acme",
+    "every type",
+  ]);
+  deepEqual(texts("read", ["*"]), ["*"]);
+});
