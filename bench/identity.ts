@@ -6,8 +6,8 @@ import {
   addCollective,
   addPerson,
   addToken,
-} from "../packages/registry/extensions/testing/people.ts";
-import type { Services } from "../packages/registry/services.ts";
+} from "../packages/registry/testing/extensions/people.ts";
+import type { Services } from "../packages/registry/access/services.ts";
 import { load } from "./registry/load.ts";
 import { machine, quantile, say, verdict } from "./registry/numbers.ts";
 import { type ServerProcess, startServer } from "./registry/process.ts";

@@ -1,6 +1,6 @@
 // What publishing costs beside `deno doc` alone on the same sources, and what reads feel of twenty
 // large publications at once.
-import { packageOf } from "../packages/registry/extensions/testing/package.ts";
+import { packageOf } from "../packages/registry/testing/extensions/package.ts";
 import { largeFiles, largeSource } from "./registry/large.ts";
 import { machine, quantile, say, verdict } from "./registry/numbers.ts";
 import { commitAlone, docAlone, openAlone } from "./registry/parts.ts";

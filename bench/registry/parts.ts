@@ -1,5 +1,5 @@
 import { DatabaseSync } from "node:sqlite";
-import { openArchive } from "../../packages/registry/extensions/analysis/submission.ts";
+import { openArchive } from "../../packages/registry/features/extensions/analysis/submission.ts";
 
 /** Milliseconds of the two documentation commands side by side on a source. */
 export async function docAlone(source: string): Promise<number> {

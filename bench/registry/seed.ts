@@ -1,11 +1,11 @@
 import { sql, type Transaction } from "kysely";
 import { calVerSortKey } from "@svc/core/calver";
-import { readConfig } from "../../packages/registry/config/mod.ts";
-import { addCollective, addPerson } from "../../packages/registry/extensions/testing/people.ts";
-import { createLog } from "../../packages/registry/log/mod.ts";
+import { readConfig } from "../../packages/registry/platform/config/mod.ts";
+import { addCollective, addPerson } from "../../packages/registry/testing/extensions/people.ts";
+import { createLog } from "../../packages/registry/platform/log/mod.ts";
 import { closeServices, openServices } from "../../packages/registry/open.ts";
-import type { Services } from "../../packages/registry/services.ts";
-import type { Schema } from "../../packages/registry/store/schema.ts";
+import type { Services } from "../../packages/registry/access/services.ts";
+import type { Schema } from "../../packages/registry/platform/store/schema.ts";
 
 /** The name of the n-th extension; all names are equally long, so all answers are. */
 export function nameOf(n: number): string {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { personalKey, send, signUp } from "../../packages/registry/identity/testing.ts";
-import { serveRegistry } from "../../packages/registry/web/testing/serve.ts";
+import { personalKey, send, signUp } from "../../packages/registry/features/identity/testing.ts";
+import { serveRegistry } from "../../packages/registry/testing/web/serve.ts";
 
 Deno.test("the example of the page about OAuth signs a person in as it stands", async () => {
   const page = await Deno.readTextFile(new URL("../oauth.md", import.meta.url));

@@ -11,7 +11,7 @@ for (const [path, text] of await generatedPages()) {
 
 Deno.test("every link between pages leads to a page that exists", async () => {
   // An absolute link leads to a page of the registry that serves the manual.
-  const routes = await Deno.readTextFile(`${docs}/../packages/registry/web/mount.ts`);
+  const routes = await Deno.readTextFile(`${docs}/../packages/registry/pages.ts`);
   const broken: string[] = [];
   for (const page of ["..", ".", "reference"].map((folder) => `${docs}/${folder}`)) {
     for await (const { name } of Deno.readDir(page)) {

@@ -1,4 +1,4 @@
-import { SETTINGS } from "../../packages/registry/config/mod.ts";
+import { SETTINGS } from "../../packages/registry/platform/config/mod.ts";
 import { code, GENERATED, table } from "./text.ts";
 
 /** The page of the registry's settings, from the table it is configured by. */

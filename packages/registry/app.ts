@@ -1,18 +1,18 @@
 import { Hono } from "hono";
-import { mountAuth } from "./auth/mount.ts";
-import { ENDPOINTS } from "./http/endpoints.ts";
-import type { Environment } from "./http/environment.ts";
-import { edge } from "./http/edge.ts";
-import { errorResponse } from "./http/error_response.ts";
-import { mountEndpoints } from "./http/mount.ts";
-import { notFound } from "./http/not_found.ts";
-import { routePath } from "./http/route_path.ts";
-import { mountOAuth } from "./oauth/mount.ts";
-import { mountResolveUser } from "./oauth/resolve_user.ts";
-import { knownReads } from "./extensions/read/known_reads.ts";
-import { mountUploads } from "./extensions/upload/mount.ts";
-import type { Services } from "./services.ts";
-import { mountWeb } from "./web/mount.ts";
+import { mountAuth } from "./features/identity/mount.ts";
+import { ENDPOINTS } from "./endpoints.ts";
+import type { Environment } from "./platform/http/environment.ts";
+import { edge } from "./platform/http/edge.ts";
+import { errorResponse } from "./platform/http/error_response.ts";
+import { mountEndpoints } from "./access/endpoint/mount.ts";
+import { notFound } from "./platform/http/not_found.ts";
+import { routePath } from "./platform/http/route_path.ts";
+import { mountOAuth } from "./features/oauth/mount.ts";
+import { mountResolveUser } from "./features/oauth/resolve_user.ts";
+import { knownReads } from "./features/extensions/read/known_reads.ts";
+import { mountUploads } from "./features/extensions/upload/mount.ts";
+import type { Services } from "./access/services.ts";
+import { mountWeb } from "./pages.ts";
 
 /** The registry as a web application. Answers `Request`s; listens to nothing. */
 export type App = Hono<Environment>;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { isSvcError } from "@svc/core/error";
-import { readConfig } from "./config/mod.ts";
+import { readConfig } from "./platform/config/mod.ts";
 import { withFreePort } from "./server.ts";
 
 Deno.test("an address that is not of this machine is refused, with the setting to change", () => {

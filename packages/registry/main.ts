@@ -1,5 +1,5 @@
 import { isSvcError, SvcError } from "@svc/core/error";
-import { configHelp, configSummary, readConfig } from "./config/mod.ts";
+import { configHelp, configSummary, readConfig } from "./platform/config/mod.ts";
 import { openServices } from "./open.ts";
 import { serve, withFreePort } from "./server.ts";
 

@@ -1,5 +1,5 @@
 export * from "./app.ts";
-export * from "./config/mod.ts";
+export * from "./platform/config/mod.ts";
 export * from "./open.ts";
 export * from "./server.ts";
-export type * from "./services.ts";
+export type * from "./access/services.ts";

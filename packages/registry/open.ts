@@ -1,16 +1,21 @@
-import { createAuth } from "./auth/auth.ts";
-import { type Config, createDataFolder, dataFolder, readOrCreateSecret } from "./config/mod.ts";
-import { createEvents } from "./events/events.ts";
-import { type Analyst, analystProcesses } from "./extensions/analysis/mod.ts";
-import { createPublicReads } from "./extensions/read/public_reads.ts";
-import { createPullCounter } from "./extensions/read/pulls.ts";
-import { storedJobs } from "./jobs/queue.ts";
-import { createLog, type Log } from "./log/mod.ts";
-import type { Services } from "./services.ts";
-import { folderBlobs } from "./store/blobs/mod.ts";
-import { migrate } from "./store/migrate.ts";
-import { fts5Search } from "./store/search_fts5.ts";
-import { openSqlite } from "./store/sqlite.ts";
+import { createAuth } from "./features/identity/auth.ts";
+import {
+  type Config,
+  createDataFolder,
+  dataFolder,
+  readOrCreateSecret,
+} from "./platform/config/mod.ts";
+import { createEvents } from "./platform/events/events.ts";
+import { type Analyst, analystProcesses } from "./features/extensions/analysis/mod.ts";
+import { createPublicReads } from "./features/extensions/read/public_reads.ts";
+import { createPullCounter } from "./features/extensions/read/pulls.ts";
+import { storedJobs } from "./platform/jobs/queue.ts";
+import { createLog, type Log } from "./platform/log/mod.ts";
+import type { Services } from "./access/services.ts";
+import { folderBlobs } from "./platform/store/blobs/mod.ts";
+import { migrate } from "./platform/store/migrate.ts";
+import { fts5Search } from "./features/extensions/index/search_fts5.ts";
+import { openSqlite } from "./platform/store/sqlite.ts";
 
 /** What of the outside world a caller may replace. */
 export interface OpenOptions {

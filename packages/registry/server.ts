@@ -1,9 +1,9 @@
 import { SvcError } from "@svc/core/error";
 import { createApp } from "./app.ts";
-import { startWorker, type Worker } from "./jobs/worker.ts";
+import { startWorker, type Worker } from "./platform/jobs/worker.ts";
 import { closeServices } from "./open.ts";
-import type { Config } from "./config/mod.ts";
-import type { Services } from "./services.ts";
+import type { Config } from "./platform/config/mod.ts";
+import type { Services } from "./access/services.ts";
 
 /** A listening registry. */
 export interface RunningServer {

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { readConfig } from "./config/mod.ts";
-import { packageOf } from "./extensions/testing/package.ts";
-import { addCollective, addPerson } from "./extensions/testing/people.ts";
-import { sweep } from "./jobs/sweep.ts";
-import { createLog } from "./log/mod.ts";
+import { readConfig } from "./platform/config/mod.ts";
+import { packageOf } from "./testing/extensions/package.ts";
+import { addCollective, addPerson } from "./testing/extensions/people.ts";
+import { sweep } from "./features/extensions/upload/sweep.ts";
+import { createLog } from "./platform/log/mod.ts";
 import { closeServices, openServices } from "./open.ts";
 import { withFreePort } from "./server.ts";
 import { sql } from "kysely";

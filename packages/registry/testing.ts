@@ -1,9 +1,9 @@
 import { type App, createApp } from "./app.ts";
-import { type Config, readConfig } from "./config/mod.ts";
-import { analystInThread } from "./extensions/analysis/mod.ts";
+import { type Config, readConfig } from "./platform/config/mod.ts";
+import { analystInThread } from "./features/extensions/analysis/mod.ts";
 import { closeServices, type OpenOptions, openServices } from "./open.ts";
-import { createLog } from "./log/mod.ts";
-import type { Services } from "./services.ts";
+import { createLog } from "./platform/log/mod.ts";
+import type { Services } from "./access/services.ts";
 
 /** A registry of its own for one test, in process. */
 export interface TestRegistry extends AsyncDisposable {

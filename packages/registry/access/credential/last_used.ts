@@ -1,0 +1,55 @@
+import type { Kysely } from "kysely";
+import type { Schema } from "../../platform/store/schema.ts";
+
+/** How long a use may wait before it is written. */
+const DELAY_MS = 10_000;
+
+/** Records when keys and tokens were last used, many uses in one write (spec §2.3). */
+export interface LastUsed {
+  key(id: string): void;
+  token(id: string): void;
+  /** Writes what waits. Lists call it, so that they show this process's uses; so does shutdown. */
+  flush(): Promise<void>;
+}
+
+/** A recorder on `db`; a failed write loses only a time, never a request. */
+export function lastUsed(
+  db: Kysely<Schema>,
+  now: () => Date,
+  onError: (error: unknown) => void,
+): LastUsed {
+  let keys = new Map<string, Date>();
+  let tokens = new Map<string, Date>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  async function flush(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    const [writtenKeys, writtenTokens] = [keys, tokens];
+    if (writtenKeys.size + writtenTokens.size === 0) return;
+    [keys, tokens] = [new Map(), new Map()];
+    await db.transaction().execute(async (trx) => {
+      for (const [id, at] of writtenKeys) {
+        await trx.updateTable("apikey").set({ lastRequest: at.toISOString() }).where("id", "=", id)
+          .execute();
+      }
+      for (const [id, at] of writtenTokens) {
+        await trx.updateTable("collective_token").set({ last_used_at: at.toISOString() }).where(
+          "id",
+          "=",
+          id,
+        )
+          .execute();
+      }
+    });
+  }
+
+  function touch(uses: Map<string, Date>, id: string): void {
+    uses.set(id, now());
+    if (timer !== undefined) return;
+    timer = setTimeout(() => void flush().catch(onError), DELAY_MS);
+    Deno.unrefTimer(Number(timer));
+  }
+
+  return { key: (id) => touch(keys, id), token: (id) => touch(tokens, id), flush };
+}

@@ -1,0 +1,125 @@
+import { SvcError } from "@svc/core/error";
+import { EXTENSION_NAME } from "@svc/core/name";
+import { POLICY, type PolicyKey, type PolicyRow } from "@svc/core/policy";
+import type { Membership } from "../membership/membership.ts";
+import { authorizeChange } from "../extension/authorize.ts";
+import { distinctId } from "../telemetry/distinct.ts";
+import type { Services } from "../services.ts";
+import { assertScope, authorizeCollective } from "../membership/authorize.ts";
+import { assertSameOrigin } from "../credential/origin.ts";
+import type { Principal } from "../credential/principal.ts";
+import { resolvePrincipal } from "../credential/resolve.ts";
+
+/** A request that may go on to its handler. */
+export interface Admission {
+  principal: Principal;
+  /** The collective of `{slug}`; undefined on rows without one. */
+  membership: Membership | undefined;
+}
+
+/**
+ * Lets a request through to the handler of a policy row, or refuses it in the order of design §4:
+ * 401 no, invalid or expired credential; 403 a kind of credential the row does not take; 403 a
+ * token of another collective, before any look-up; 403 missing scope; 404 not visible; 403 role.
+ * The body is not read. Every denial is logged.
+ *
+ * @param address the client's address, after trusted proxies
+ */
+export async function guard(
+  services: Services,
+  key: PolicyKey,
+  request: Request,
+  params: Readonly<Record<string, string>>,
+  address: string,
+): Promise<Admission> {
+  const row: PolicyRow = POLICY[key];
+  const { auth, db, log } = services;
+  let principal: Principal = { kind: "anonymous" };
+  try {
+    auth.limits.address(address);
+    principal = await resolvePrincipal(auth.resolver, request.headers);
+    auth.limits.principal(principal);
+    assertKind(principal, row);
+    await count(services, key, principal, request, address);
+    if (principal.kind === "session") assertSameOrigin(request, auth.trustedOrigins);
+    const slug = row.path.includes("{slug}") ? params.slug : undefined;
+    if (slug !== undefined) {
+      return { principal, membership: await authorizeCollective(db, principal, row, slug) };
+    }
+    if (!opensToAnonymous(row)) {
+      const name = row.path.includes("{name}") ? params.name : undefined;
+      // A name that is none is the handler's to refuse, by field.
+      if (name !== undefined && EXTENSION_NAME.test(name)) {
+        await authorizeChange({ services, principal }, key, name);
+      } else {
+        assertScope(principal, row);
+      }
+    }
+    return { principal, membership: undefined };
+  } catch (error) {
+    if (error instanceof SvcError && (error.status === 401 || error.status === 403)) {
+      log.warn("access.denied", { row: key, code: error.code, address, ...actorFields(principal) });
+    }
+    throw error;
+  }
+}
+
+/**
+ * True for rows that anybody may read. There a token's scope decides what more it sees, not
+ * whether it is answered: a token that may only push must still be able to ask for the latest
+ * version, as anybody may.
+ */
+export function opensToAnonymous(row: PolicyRow): boolean {
+  return row.credentials.includes("anonymous");
+}
+
+/** Who acts, as a log line names him: ids only. */
+export function actorFields(principal: Principal): Record<string, string> {
+  switch (principal.kind) {
+    case "anonymous":
+      return { actor: "anonymous" };
+    case "collectiveToken":
+      return {
+        actor: principal.kind,
+        collective: principal.collective.slug,
+        credentialId: principal.tokenId,
+      };
+    case "session":
+    case "sessionToken":
+      return { actor: principal.kind, userId: principal.user.id };
+    case "personalKey":
+    case "exchange":
+      return { actor: principal.kind, userId: principal.user.id, credentialId: principal.keyId };
+  }
+}
+
+async function count(
+  { telemetry, now }: Services,
+  row: PolicyKey,
+  principal: Principal,
+  request: Request,
+  address: string,
+): Promise<void> {
+  if (telemetry === undefined) return;
+  const id = await distinctId(principal, request.headers, address);
+  telemetry({ distinctId: id, row, at: now().toISOString() });
+}
+
+function assertKind(principal: Principal, row: PolicyRow): void {
+  if (row.credentials.includes(principal.kind)) return;
+  if (principal.kind === "anonymous") {
+    throw new SvcError("not_authenticated", "This needs a credential", {
+      hint: row.credentials.includes("personalKey")
+        ? "Run 'svc auth login', or send 'Authorization: Bearer <key>'."
+        : "Sign in first.",
+    });
+  }
+  if (row.credentials.includes("session")) {
+    throw new SvcError("session_required", "This needs a signed-in session", {
+      hint: "No key or token can do this; sign in on the web page.",
+    });
+  }
+  throw new SvcError("forbidden", "This kind of credential cannot be used here", {
+    hint: `It takes: ${row.credentials.join(", ")}.`,
+  });
+}

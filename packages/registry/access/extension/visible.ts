@@ -1,0 +1,95 @@
+import { SvcError } from "@svc/core/error";
+import { parseExtensionName } from "@svc/core/name";
+import type { Role } from "@svc/core/role";
+import { holdsScope } from "@svc/core/scope";
+import type { Kysely } from "kysely";
+import { type Principal, userOf } from "../credential/principal.ts";
+import type { Schema } from "../../platform/store/schema.ts";
+import type { ExtensionRow } from "../../features/extensions/record/tables.ts";
+
+/** An extension as a caller may see it, with its collective and the caller's role there. */
+export interface VisibleExtension {
+  extension: ExtensionRow;
+  collective: { id: string; slug: string; name: string; private: boolean };
+  /** Undefined for outsiders; `member` for the collective's own token. */
+  role: Role | undefined;
+}
+
+/** The one answer for an extension that is absent or private to others. */
+export function noSuchExtension(name: string): SvcError {
+  return new SvcError("not_found", `There is no extension '${name}'`, {
+    hint: "Check the name; extensions of a private collective are visible to its members only.",
+  });
+}
+
+/**
+ * The extension `name` as the principal sees it. A token sees its collective's private extensions
+ * when it may read extensions.
+ * One query whatever the outcome, which finds a hidden one as little as an absent one: so its time
+ * tells nothing.
+ *
+ * @param options `deletedToo` also finds public extensions whose collective was deleted, so that
+ *   a lockfile can still restore them; `authorized` spares a token that question, when its
+ *   right was decided by another scope
+ * @throws SvcError `not_found`, the same for absent and private
+ */
+export async function findVisible(
+  db: Kysely<Schema>,
+  principal: Principal,
+  name: string,
+  options: { deletedToo?: boolean; authorized?: boolean } = {},
+): Promise<VisibleExtension> {
+  parseExtensionName(name);
+  const ownId = principal.kind === "collectiveToken" &&
+      (options.authorized || holdsScope(principal.scopes, "extensions:read"))
+    ? principal.collective.id
+    : "";
+  const row = await db.selectFrom("extension")
+    .innerJoin("collective", "collective.id", "extension.collective_id")
+    .leftJoin(
+      "collective_member as member",
+      (join) =>
+        join.onRef("member.collective_id", "=", "collective.id")
+          .on("member.user_id", "=", userOf(principal)?.id ?? ""),
+    )
+    .where("extension.name", "=", name)
+    .where((of) =>
+      of.or([
+        of("collective.private", "=", 0),
+        of("member.role", "is not", null),
+        of("collective.id", "=", ownId),
+      ])
+    )
+    .selectAll("extension")
+    .select([
+      "collective.slug as collective_slug",
+      "collective.name as collective_name",
+      "collective.private as collective_private",
+      "collective.deleted_at as collective_deleted_at",
+      "member.role as member_role",
+    ])
+    .executeTakeFirst();
+  if (!row) throw noSuchExtension(name);
+  const {
+    collective_slug: slug,
+    collective_name,
+    collective_private,
+    collective_deleted_at: deletedAt,
+    member_role,
+    ...extension
+  } = row;
+  const role = extension.collective_id === ownId ? "member" : member_role ?? undefined;
+  if (deletedAt !== null && (collective_private === 1 || !options.deletedToo)) {
+    throw noSuchExtension(name);
+  }
+  return {
+    extension,
+    collective: {
+      id: extension.collective_id,
+      slug,
+      name: collective_name,
+      private: collective_private === 1,
+    },
+    role,
+  };
+}

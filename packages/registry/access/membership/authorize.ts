@@ -1,0 +1,109 @@
+import { SvcError } from "@svc/core/error";
+import type { PolicyRow } from "@svc/core/policy";
+import { roleAtLeast } from "@svc/core/role";
+import { holdsScope } from "@svc/core/scope";
+import type { Kysely } from "kysely";
+import type { Schema } from "../../platform/store/schema.ts";
+import type { Membership } from "./membership.ts";
+import { type Principal, userOf } from "../credential/principal.ts";
+
+/** The one answer for a collective that is absent, deleted, or private to others (spec §7). */
+export function noSuchCollective(): SvcError {
+  return new SvcError("not_found", "No such collective", {
+    hint: "Check the slug; a private collective is visible to its members only.",
+  });
+}
+
+/**
+ * Decides whether a principal may use a row on the collective `slug`, in the order of design §4:
+ * a token of another collective, a missing scope, not visible, role too low.
+ * A token proves what it may do by its scopes; a person by a role.
+ *
+ * @returns the collective and the caller's role in it
+ * @throws SvcError `wrong_collective`, `missing_scope`, `role_too_low` (403), `not_found` (404)
+ */
+export async function authorizeCollective(
+  db: Kysely<Schema>,
+  principal: Principal,
+  row: PolicyRow,
+  slug: string,
+): Promise<Membership> {
+  if (principal.kind === "collectiveToken" && principal.collective.slug !== slug) {
+    throw new SvcError("wrong_collective", "This token belongs to another collective", {
+      hint: `It acts for '${principal.collective.slug}' only.`,
+    });
+  }
+  assertScope(principal, row);
+  const membership = await findMembership(db, principal, slug);
+  if (membership === undefined) throw noSuchCollective();
+  if (row.role === "none" || row.role === "any" || principal.kind === "collectiveToken") {
+    return membership;
+  }
+  if (membership.role === undefined || !roleAtLeast(membership.role, row.role)) {
+    throw new SvcError("role_too_low", `This needs the role ${row.role} in '${slug}'`, {
+      hint: membership.role === undefined
+        ? "You are not a member of this collective."
+        : `Your role is ${membership.role}; ask an owner or admin.`,
+    });
+  }
+  return membership;
+}
+
+/**
+ * @throws SvcError `missing_scope` when a collective token lacks the row's scope
+ */
+export function assertScope(principal: Principal, row: PolicyRow): void {
+  if (principal.kind !== "collectiveToken" || row.scope === undefined) return;
+  if (holdsScope(principal.scopes, row.scope)) return;
+  throw new SvcError("missing_scope", `This token requires the ${row.scope} scope`);
+}
+
+/**
+ * The collective `slug` as the principal sees it, or undefined when he may not know it.
+ * One query, the same for every outcome, which finds a hidden collective as little as an absent one:
+ * so its time tells nothing.
+ */
+export async function findMembership(
+  db: Kysely<Schema>,
+  principal: Principal,
+  slug: string,
+): Promise<Membership | undefined> {
+  const ownId = principal.kind === "collectiveToken" ? principal.collective.id : "";
+  const row = await db.selectFrom("collective")
+    .leftJoin(
+      "collective_member as member",
+      (join) =>
+        join.onRef("member.collective_id", "=", "collective.id")
+          .on("member.user_id", "=", userOf(principal)?.id ?? ""),
+    )
+    .where("collective.slug", "=", slug)
+    .where("collective.deleted_at", "is", null)
+    .where((of) =>
+      of.or([
+        of("collective.private", "=", 0),
+        of("member.role", "is not", null),
+        of("collective.id", "=", ownId),
+      ])
+    )
+    .select([
+      "collective.id",
+      "collective.slug",
+      "collective.name",
+      "collective.personal",
+      "collective.private",
+      "member.role",
+    ])
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  const role = row.id === ownId ? "member" : row.role ?? undefined;
+  return {
+    collective: {
+      id: row.id,
+      slug: row.slug,
+      name: row.name,
+      personal: row.personal === 1,
+      private: row.private === 1,
+    },
+    role,
+  };
+}

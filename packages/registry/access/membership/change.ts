@@ -1,0 +1,76 @@
+import { SvcError } from "@svc/core/error";
+import type { PolicyKey } from "@svc/core/policy";
+import type { Role } from "@svc/core/role";
+import type { Transaction } from "kysely";
+import type { Principal } from "../credential/principal.ts";
+import type { Services } from "../services.ts";
+import type { Schema } from "../../platform/store/schema.ts";
+import { holdRight } from "./hold_right.ts";
+import { type Membership, membershipOf } from "./membership.ts";
+
+/** A collective held still while it changes, and the caller's role in it as it is now. */
+export interface HeldCollective {
+  trx: Transaction<Schema>;
+  collective: Membership["collective"];
+  /** The caller's role; undefined for the collective's own token. */
+  role: Role | undefined;
+  now: Date;
+}
+
+/** A call to a handler whose row names a collective. */
+interface CollectiveCall {
+  services: Services;
+  principal: Principal;
+  membership: Membership | undefined;
+}
+
+/**
+ * Runs a change to a collective, its members, invitations or tokens, one at a time a collective.
+ * The caller's right is looked up again, as it may have been taken away since the guard asked.
+ *
+ * @throws SvcError `not_found` when the collective has gone, `role_too_low`, `invalid_api_key`
+ */
+export async function changeCollective<Result>(
+  call: CollectiveCall,
+  key: PolicyKey,
+  change: (held: HeldCollective) => Promise<Result>,
+): Promise<Result> {
+  const { services, principal } = call;
+  const { collective } = membershipOf(call);
+  return await services.db.transaction().execute(async (trx) => {
+    const now = services.now();
+    const role = await holdRight(trx, principal, key, collective.id, now);
+    return await change({ trx, collective, role, now });
+  });
+}
+
+/**
+ * @throws SvcError `personal_collective`: a personal collective is its one user's (spec §2.4).
+ */
+export function assertShared(collective: Membership["collective"], what: string): void {
+  if (!collective.personal) return;
+  throw new SvcError("personal_collective", `A personal collective ${what}`, {
+    hint: "Create a collective to share with others.",
+  });
+}
+
+/**
+ * @throws SvcError `last_owner` when no owner would remain beside the member `except`
+ */
+export async function assertOtherOwner(held: HeldCollective, except: string): Promise<void> {
+  const other = await held.trx.selectFrom("collective_member").select("id")
+    .where("collective_id", "=", held.collective.id).where("role", "=", "owner")
+    .where("id", "!=", except).limit(1).executeTakeFirst();
+  if (other !== undefined) return;
+  throw new SvcError("last_owner", "A collective always keeps an owner", {
+    hint: "Make somebody else an owner first, or delete the collective.",
+  });
+}
+
+/**
+ * @throws SvcError `role_too_low`: only owners make, demote, invite or remove owners
+ */
+export function assertOwnerFor(held: HeldCollective, what: string): void {
+  if (held.role === "owner") return;
+  throw new SvcError("role_too_low", `Only owners ${what}`, { hint: "Ask an owner to do it." });
+}

@@ -1,0 +1,60 @@
+import { SvcError } from "@svc/core/error";
+import { POLICY, type PolicyKey, type PolicyRow } from "@svc/core/policy";
+import { isRole, type Role, roleAtLeast } from "@svc/core/role";
+import type { Transaction } from "kysely";
+import { noSuchCollective } from "./authorize.ts";
+import { type Principal, userOf } from "../credential/principal.ts";
+import type { Schema } from "../../platform/store/schema.ts";
+
+/**
+ * Asks inside a transaction whether the caller may still make the change that the guard let him
+ * begin, and holds the collective until the transaction ends, so that the answer stays true: an
+ * analysis takes seconds, in which a member may be removed, a token revoked, a collective deleted.
+ *
+ * @param touched when the collective itself changes; its time of change stays otherwise
+ * @returns the caller's role; undefined for the collective's own token
+ * @throws SvcError `not_found` when the collective has gone, `role_too_low`, `invalid_api_key`
+ */
+export async function holdRight(
+  trx: Transaction<Schema>,
+  principal: Principal,
+  key: PolicyKey,
+  collectiveId: string,
+  touched?: Date,
+): Promise<Role | undefined> {
+  // Writing the row is the lock on every database.
+  const locked = await trx.updateTable("collective")
+    .set((column) => ({ updated_at: touched?.toISOString() ?? column.ref("updated_at") }))
+    .where("id", "=", collectiveId).where("deleted_at", "is", null).executeTakeFirst();
+  if (locked.numUpdatedRows === 0n) throw noSuchCollective();
+  const row: PolicyRow = POLICY[key];
+  const role = await currentRole(trx, principal, collectiveId);
+  if (principal.kind !== "collectiveToken" && isRole(row.role)) {
+    if (role === undefined || !roleAtLeast(role, row.role)) {
+      throw new SvcError("role_too_low", `This needs the role ${row.role}`, {
+        hint: "Your role has just changed; ask an owner.",
+      });
+    }
+  }
+  return role;
+}
+
+async function currentRole(
+  trx: Transaction<Schema>,
+  principal: Principal,
+  collectiveId: string,
+): Promise<Role | undefined> {
+  if (principal.kind === "collectiveToken") {
+    const token = await trx.selectFrom("collective_token").select("id")
+      .where("id", "=", principal.tokenId).where("enabled", "=", 1).executeTakeFirst();
+    if (token === undefined) {
+      throw new SvcError("invalid_api_key", "This token has been revoked");
+    }
+    return undefined;
+  }
+  const member = await trx.selectFrom("collective_member").select("role")
+    .where("collective_id", "=", collectiveId)
+    .where("user_id", "=", userOf(principal)?.id ?? "")
+    .executeTakeFirst();
+  return member?.role;
+}

@@ -1,0 +1,180 @@
+import assert from "node:assert/strict";
+import type { PolicyKey } from "@svc/core/policy";
+import { resolvePrincipal } from "../credential/resolve.ts";
+import { changePlan } from "../../features/billing/billing.ts";
+import { MANUAL_BILLING } from "../../features/billing/provider.ts";
+import { carryOut } from "../../features/extensions/life/change.ts";
+import { published, push } from "../../testing/extensions/push.ts";
+import { findVisible } from "../extension/visible.ts";
+import {
+  collective,
+  join,
+  memberId,
+  type Person,
+  personalKey,
+  send,
+  signUp,
+  token,
+} from "../../features/identity/testing.ts";
+import { type TestRegistry, testRegistry } from "../../testing.ts";
+
+const ACME = "/api/v1/collectives/acme";
+/** A package whose publication asks the code host, and so waits in the middle. */
+const ASKING = { manifest: { repository: "https://github.com/acme/hello" } };
+
+interface Club {
+  registry: TestRegistry;
+  owner: Person;
+  member: Person;
+  /** What happens while a publication waits for the code host. */
+  meanwhile: { act: () => Promise<unknown> };
+}
+
+/** A collective whose member may be interrupted in the middle of a publication. */
+async function club(role = "admin"): Promise<Club> {
+  const meanwhile: Club["meanwhile"] = { act: () => Promise.resolve() };
+  const registry = await testRegistry({
+    async fetch() {
+      await meanwhile.act();
+      return Response.json({ private: false });
+    },
+  });
+  const owner = await signUp(registry, "olga");
+  const member = await signUp(registry, "mary");
+  await collective(registry, owner, "acme");
+  await join(registry, owner, "acme", member, role);
+  return { registry, owner, member, meanwhile };
+}
+
+async function removed({ registry, owner, member }: Club): Promise<void> {
+  const id = await memberId(registry, owner, "acme", member);
+  const { status } = await send(registry, `DELETE ${ACME}/members/${id}`, {
+    cookie: owner.cookie,
+  });
+  assert.equal(status, 200);
+}
+
+async function versions({ services: { db } }: TestRegistry): Promise<string[]> {
+  const rows = await db.selectFrom("extension_version").select("version").execute();
+  return rows.map(({ version }) => version);
+}
+
+Deno.test("a member removed while his archive is analysed publishes nothing", async () => {
+  const all = await club();
+  await using registry = all.registry;
+  const { key } = await personalKey(registry, all.member);
+  all.meanwhile.act = () => removed(all);
+  const refused = await push(registry, key, ASKING);
+  assert.deepEqual([refused.status, (await refused.json()).code], [403, "role_too_low"]);
+  assert.deepEqual(await versions(registry), []);
+});
+
+Deno.test("a token revoked while its archive is analysed publishes nothing", async () => {
+  const all = await club();
+  await using registry = all.registry;
+  const { id, key } = await token(registry, all.owner, "acme", ["extensions:push"]);
+  all.meanwhile.act = () =>
+    send(registry, `PATCH ${ACME}/api-tokens/${id}`, {
+      cookie: all.owner.cookie,
+      body: { enabled: false },
+    });
+  const refused = await push(registry, key, ASKING);
+  assert.deepEqual([refused.status, (await refused.json()).code], [401, "invalid_api_key"]);
+  assert.deepEqual(await versions(registry), []);
+});
+
+Deno.test("nothing is published into a collective deleted while the archive is analysed", async () => {
+  const all = await club();
+  await using registry = all.registry;
+  const { key } = await personalKey(registry, all.owner);
+  all.meanwhile.act = () => send(registry, `POST ${ACME}/delete`, { cookie: all.owner.cookie });
+  const refused = await push(registry, key, ASKING);
+  assert.deepEqual([refused.status, (await refused.json()).code], [404, "not_found"]);
+  assert.deepEqual(await versions(registry), []);
+});
+
+Deno.test("a member who stays publishes, although something else happens meanwhile", async () => {
+  const all = await club();
+  await using registry = all.registry;
+  const { key } = await personalKey(registry, all.member);
+  all.meanwhile.act = () =>
+    send(registry, `PATCH ${ACME}`, { cookie: all.owner.cookie, body: { description: "Tools" } });
+  await published(registry, key, ASKING);
+  assert.deepEqual(await versions(registry), ["2026.01.02.1"]);
+});
+
+const CHANGES: readonly PolicyKey[] = [
+  "extensions.update",
+  "extensions.rescore",
+  "extensions.yank",
+  "extensions.yank-version",
+  "extensions.unyank",
+  "extensions.unyank-version",
+  "extensions.deprecate",
+  "extensions.undeprecate",
+  "extensions.promote",
+];
+
+Deno.test("a member removed between the guard and any change of an extension changes nothing", async () => {
+  const all = await club();
+  await using registry = all.registry;
+  const { services } = registry;
+  const { key } = await personalKey(registry, all.member);
+  await published(registry, key);
+  const principal = await resolvePrincipal(
+    services.auth.resolver,
+    new Headers({ cookie: all.member.cookie }),
+  );
+  const visible = await findVisible(services.db, principal, "@acme/hello");
+  const done: PolicyKey[] = [];
+  const change = (key: PolicyKey) =>
+    carryOut({ services, principal }, visible, {
+      key,
+      action: "edited",
+      details: {},
+      apply: () => Promise.resolve(void done.push(key)),
+    });
+  for (const key of CHANGES) await change(key);
+  assert.deepEqual(done, CHANGES, "as long as he is a member, he may");
+  await removed(all);
+  for (const key of CHANGES) await assert.rejects(change(key), { code: "role_too_low" }, key);
+  assert.deepEqual(done, CHANGES);
+});
+
+Deno.test("an admin removed while the payment is made does not change the plan", async () => {
+  const all = await club();
+  await using registry = all.registry;
+  const { db, auth } = registry.services;
+  const principal = await resolvePrincipal(
+    auth.resolver,
+    new Headers({ cookie: all.member.cookie }),
+  );
+  const { id } = await db.selectFrom("collective").select("id").where("slug", "=", "acme")
+    .executeTakeFirstOrThrow();
+  const provider = {
+    ...MANUAL_BILLING,
+    async changePlan(change: Parameters<typeof MANUAL_BILLING.changePlan>[0]) {
+      await removed(all);
+      return await MANUAL_BILLING.changePlan(change);
+    },
+  };
+  await assert.rejects(changePlan(db, principal, id, "team", registry.clock.now, provider), {
+    code: "role_too_low",
+  });
+  const { plan } = await db.selectFrom("collective").select("plan").where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  assert.equal(plan, "free");
+});
+
+Deno.test("publishing leaves the collective's own time of change alone", async () => {
+  const all = await club();
+  await using registry = all.registry;
+  const { key } = await personalKey(registry, all.member);
+  const read = () =>
+    registry.services.db.selectFrom("collective").select("updated_at").where("slug", "=", "acme")
+      .executeTakeFirstOrThrow();
+  const before = await read();
+  registry.clock.now = new Date(registry.clock.now.getTime() + 60_000);
+  await published(registry, key);
+  assert.deepEqual(await read(), before);
+});

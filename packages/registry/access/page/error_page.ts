@@ -1,0 +1,50 @@
+import { isSvcError } from "@svc/core/error";
+import type { ErrorBody } from "@svc/core/error";
+import type { Context } from "hono";
+import type { Environment } from "../../platform/http/environment.ts";
+import { errorResponse } from "../../platform/http/error_response.ts";
+import { ErrorPage } from "../../platform/web/page/error.tsx";
+import { htmlResponse } from "./page.ts";
+import { redirect } from "../../platform/web/page/redirect.ts";
+import type { Site, Visit } from "./visit.ts";
+
+/**
+ * The answer to anything thrown while a page was made. Status, words and log line are those of
+ * the JSON interface; who is not signed in is sent to the form and brought back.
+ */
+export async function errorPage(
+  site: Site,
+  context: Context<Environment>,
+  visit: Visit | undefined,
+  error: unknown,
+): Promise<Response> {
+  const url = new URL(context.req.url);
+  const here = url.pathname + url.search;
+  if (isSvcError(error) && error.code === "not_authenticated" && context.req.method === "GET") {
+    return redirect(`/sign-in?return_to=${encodeURIComponent(here)}`);
+  }
+  const plain = errorResponse(error, {
+    log: site.services.log,
+    requestId: context.get("requestId"),
+    method: context.req.method,
+    path: url.pathname,
+  });
+  const body = await plain.json() as ErrorBody;
+  const response = await htmlResponse({
+    status: plain.status,
+    page: ErrorPage({
+      viewer: visit?.frame.viewer,
+      here,
+      status: plain.status,
+      message: sentence(body.error),
+      hint: body.hint,
+    }),
+  });
+  const retryAfter = plain.headers.get("retry-after");
+  if (retryAfter !== null) response.headers.set("retry-after", retryAfter);
+  return response;
+}
+
+function sentence(text: string): string {
+  return /[.!?)]$/.test(text) ? text : `${text}.`;
+}

@@ -1,0 +1,90 @@
+import type { Context } from "hono";
+import type { PrincipalUser } from "../credential/principal.ts";
+import { resolvePrincipal } from "../credential/resolve.ts";
+import type { Environment } from "../../platform/http/environment.ts";
+import { unreadCount } from "../../features/notification/unread.ts";
+import type { Services } from "../services.ts";
+import { renderDocument } from "../../platform/web/layout/render.ts";
+import { MOST_UNREAD, type Viewer } from "../../platform/web/layout/viewer.ts";
+import { PAGE_HEADERS } from "../../platform/web/security/headers.ts";
+import { errorPage } from "./error_page.ts";
+import type { Site, Visit } from "./visit.ts";
+
+/** What a page's handler returns: an element to render, or a whole answer. */
+export interface Rendered {
+  page: unknown;
+  status?: number;
+  /** Cookies that the identity part set on the way. */
+  cookies?: readonly string[];
+  /** True when the page shows a secret once: no copy may be kept anywhere. */
+  secret?: boolean;
+  /** Seconds to wait before trying again, of a request that came too often. */
+  retryAfter?: string | null;
+}
+
+/** Answers visits of one address. */
+export type PageHandler = (visit: Visit) => Promise<Rendered | Response> | Rendered | Response;
+
+/** A route handler from a page's handler: knows the visitor, renders, turns refusals into pages. */
+export function page(
+  site: Site,
+  handler: PageHandler,
+): (context: Context<Environment>) => Promise<Response> {
+  return async (context) => {
+    let visit: Visit | undefined;
+    try {
+      visit = await visitOf(site, context);
+      return answer(await handler(visit));
+    } catch (error) {
+      return await errorPage(site, context, visit, error);
+    }
+  };
+
+  async function answer(result: Rendered | Response): Promise<Response> {
+    if (result instanceof Response) return result;
+    return await htmlResponse(result);
+  }
+}
+
+/** An HTML answer with the headers every page has. */
+export async function htmlResponse(rendered: Rendered): Promise<Response> {
+  const headers = new Headers(PAGE_HEADERS);
+  headers.set("content-type", "text/html; charset=utf-8");
+  headers.set("cache-control", rendered.secret ? "no-store" : "private, no-cache");
+  headers.set("vary", "cookie");
+  if (rendered.retryAfter) headers.set("retry-after", rendered.retryAfter);
+  for (const cookie of rendered.cookies ?? []) headers.append("set-cookie", cookie);
+  return new Response(await renderDocument(rendered.page), {
+    status: rendered.status ?? 200,
+    headers,
+  });
+}
+
+async function viewerOf({ db }: Services, { id, username }: PrincipalUser): Promise<Viewer> {
+  return { username, unread: await unreadCount(db, { kind: "user", id }, MOST_UNREAD) };
+}
+
+async function visitOf(site: Site, context: Context<Environment>): Promise<Visit> {
+  const { services } = site;
+  services.auth.limits.address(context.get("address"));
+  const url = new URL(context.req.url);
+  const cookie = context.req.header("cookie");
+  const principal = await resolvePrincipal(
+    services.auth.resolver,
+    new Headers(cookie === undefined ? {} : { cookie }),
+  );
+  services.auth.limits.principal(principal);
+  const known = principal.kind === "session" ? principal : { kind: "anonymous" as const };
+  return {
+    site,
+    services,
+    context,
+    url,
+    principal: known,
+    frame: {
+      viewer: known.kind === "session" ? await viewerOf(services, known.user) : undefined,
+      here: url.pathname + url.search,
+    },
+    now: services.now(),
+  };
+}

@@ -1,0 +1,29 @@
+import type { Context } from "hono";
+import type { App } from "../../app.ts";
+import type { Principal } from "../credential/principal.ts";
+import type { Environment } from "../../platform/http/environment.ts";
+import type { Services } from "../services.ts";
+import type { PageFrame } from "../../platform/web/layout/layout.tsx";
+import type { RenderCache } from "../../platform/web/markdown/cache.ts";
+
+/** What all pages of one registry share. */
+export interface Site {
+  app: App;
+  services: Services;
+  rendered: RenderCache;
+}
+
+/** One request for a page: who looks, from where, when. */
+export interface Visit {
+  site: Site;
+  services: Services;
+  context: Context<Environment>;
+  url: URL;
+  /** Anonymous or a session: a page takes no key and no token. */
+  principal: Extract<Principal, { kind: "anonymous" | "session" }>;
+  frame: PageFrame;
+  now: Date;
+}
+
+/** A visit of somebody who is signed in. */
+export type SignedInVisit = Visit & { principal: Extract<Principal, { kind: "session" }> };

@@ -1,0 +1,2 @@
+export * from "../../platform/rate/bucket.ts";
+export * from "./limits.ts";

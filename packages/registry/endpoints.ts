@@ -1,0 +1,33 @@
+import { AUTH_ENDPOINTS } from "./features/identity/endpoints.ts";
+import { BILLING_ENDPOINTS } from "./features/billing/endpoints.ts";
+import { COLLECTIVE_ENDPOINTS } from "./features/collectives/endpoints.ts";
+import { EXTENSION_ENDPOINTS } from "./features/extensions/endpoints.ts";
+import { FEED_ENDPOINTS } from "./features/feed/endpoints.ts";
+import { IDENTITY_ENDPOINTS } from "./features/identity/whoami_endpoints.ts";
+import { LAB_ENDPOINTS } from "./features/lab/endpoints.ts";
+import { NOTIFICATION_ENDPOINTS } from "./features/notification/endpoints.ts";
+import { OAUTH_ENDPOINTS } from "./features/oauth/endpoints.ts";
+import { PROFILE_ENDPOINTS } from "./features/profile/endpoints.ts";
+import { SERVE_ENDPOINTS } from "./features/serve/endpoints.ts";
+import { TOKEN_ENDPOINTS } from "./features/tokens/endpoints.ts";
+import { health } from "./features/description/health.ts";
+import { openapi } from "./features/description/openapi.ts";
+import type { Endpoint } from "./access/endpoint/endpoint.ts";
+
+/** Every endpoint: what the router mounts and OpenAPI describes. */
+export const ENDPOINTS: readonly Endpoint[] = [
+  health,
+  openapi,
+  ...IDENTITY_ENDPOINTS,
+  ...AUTH_ENDPOINTS,
+  ...COLLECTIVE_ENDPOINTS,
+  ...TOKEN_ENDPOINTS,
+  ...EXTENSION_ENDPOINTS,
+  ...LAB_ENDPOINTS,
+  ...PROFILE_ENDPOINTS,
+  ...FEED_ENDPOINTS,
+  ...NOTIFICATION_ENDPOINTS,
+  ...BILLING_ENDPOINTS,
+  ...OAUTH_ENDPOINTS,
+  ...SERVE_ENDPOINTS,
+];

@@ -1,0 +1,37 @@
+import { PLANS } from "@svc/core/plan";
+import { z } from "zod";
+import { actorFields } from "../../access/endpoint/guard.ts";
+import { defineEndpoint, type Endpoint } from "../../access/endpoint/endpoint.ts";
+import { changePlan, readBilling } from "./billing.ts";
+import { Billing } from "./schema.ts";
+
+const Params = z.object({ slug: z.string() });
+const Answer = z.object({ billing: Billing });
+
+const get = defineEndpoint({
+  key: "billing.get",
+  params: Params,
+  response: Answer,
+  async handle({ services, membership }) {
+    return { billing: await readBilling(services.db, membership!.collective.id, services.now()) };
+  },
+});
+
+const update = defineEndpoint({
+  key: "billing.update",
+  params: Params,
+  body: z.strictObject({ plan: z.enum(PLANS) }),
+  response: Answer,
+  errors: ["rule_refused", "conflict"],
+  description: "Takes effect at once. A running trial keeps its clock.",
+  async handle({ services, principal, membership, body }) {
+    const { id } = membership!.collective;
+    await changePlan(services.db, principal, id, body.plan, services.now());
+    services.log.info("billing.plan_changed", { plan: body.plan, ...actorFields(principal) });
+    services.events.emit("collective.changed", { collectiveId: id });
+    return { billing: await readBilling(services.db, id, services.now()) };
+  },
+});
+
+/** The billing interface. */
+export const BILLING_ENDPOINTS: readonly Endpoint[] = [get, update];

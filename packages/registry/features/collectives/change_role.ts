@@ -1,0 +1,80 @@
+import { SvcError } from "@svc/core/error";
+import type { Role } from "@svc/core/role";
+import { z } from "zod";
+import { defineEndpoint } from "../../access/endpoint/endpoint.ts";
+import { notify } from "../notification/notify.ts";
+import {
+  assertOtherOwner,
+  assertOwnerFor,
+  assertShared,
+  changeCollective,
+  type HeldCollective,
+} from "../../access/membership/change.ts";
+import { withdrawInvitations } from "./depart.ts";
+import { membershipOf } from "../../access/membership/membership.ts";
+import { recordChange } from "../../access/membership/record.ts";
+import { MEMBER, MEMBER_PARAMS, ROLE } from "./schema.ts";
+
+/** `PATCH /api/v1/collectives/{slug}/members/{memberId}` (spec §4.3). */
+export const changeRole = defineEndpoint({
+  key: "collectives.change-role",
+  params: MEMBER_PARAMS,
+  body: z.strictObject({ role: ROLE }),
+  response: z.object({ member: MEMBER }),
+  errors: ["last_owner", "personal_collective"],
+  async handle(call) {
+    const { services, principal, params, body } = call;
+    assertShared(membershipOf(call).collective, "keeps its one owner");
+    const member = await changeCollective(call, "collectives.change-role", async (held) => {
+      const { trx, collective, now } = held;
+      const target = await findMember(held, params.memberId);
+      if (target.role === body.role) return target;
+      if (target.role === "owner" || body.role === "owner") {
+        assertOwnerFor(held, "make and demote owners");
+      }
+      if (target.role === "owner") await assertOtherOwner(held, target.id);
+      await trx.updateTable("collective_member").set({ role: body.role })
+        .where("id", "=", target.id).execute();
+      await withdrawInvitations(held, target.userId, body.role);
+      await notify(trx, {
+        kind: "role_changed",
+        collectiveId: collective.id,
+        actor: principal,
+        at: now,
+        person: { id: target.userId, username: target.username },
+        role: body.role,
+      });
+      return { ...target, role: body.role };
+    });
+    recordChange(services, "member.role_changed", principal, membershipOf(call).collective, {
+      memberUserId: member.userId,
+      role: body.role,
+    });
+    return { member };
+  },
+});
+
+/**
+ * A member of a held collective by the membership's id.
+ *
+ * @throws SvcError `not_found`
+ */
+export async function findMember(held: HeldCollective, memberId: string) {
+  const member = await held.trx.selectFrom("collective_member as member")
+    .innerJoin("user", "user.id", "member.user_id")
+    .where("member.id", "=", memberId).where("member.collective_id", "=", held.collective.id)
+    .select([
+      "member.id",
+      "member.user_id as userId",
+      "user.username",
+      "user.name",
+      "member.role",
+      "member.created_at as joinedAt",
+    ]).executeTakeFirst();
+  if (member === undefined) {
+    throw new SvcError("not_found", "No such member", {
+      hint: "List the members to see their ids.",
+    });
+  }
+  return { ...member, username: member.username ?? "", role: member.role as Role };
+}

@@ -1,0 +1,52 @@
+import { z } from "zod";
+import { defineEndpoint } from "../../access/endpoint/endpoint.ts";
+import { notify } from "../notification/notify.ts";
+import { assertShared, changeCollective } from "../../access/membership/change.ts";
+import { membershipOf } from "../../access/membership/membership.ts";
+import { recordChange } from "../../access/membership/record.ts";
+import { SLUG_PARAMS } from "./schema.ts";
+
+/**
+ * `POST /api/v1/collectives/{slug}/delete` (spec §4.3). In one transaction: tokens, invitations and
+ * memberships are gone, and the extensions are yanked. Archives stay, so that a lockfile that names
+ * an exact version of a public extension can still be restored; the slug is never given again.
+ */
+export const remove = defineEndpoint({
+  key: "collectives.delete",
+  params: SLUG_PARAMS,
+  body: z.strictObject({}).optional(),
+  response: z.object({ deleted: z.literal(true), slug: z.string() }),
+  errors: ["personal_collective"],
+  description: "Its tokens stop working at once, its extensions leave search and `latest`. " +
+    "Archives of its public extensions stay downloadable by exact version. " +
+    "The slug is never given again.",
+  async handle(call) {
+    const { services, principal } = call;
+    const { collective } = membershipOf(call);
+    assertShared(collective, "cannot be deleted");
+    await changeCollective(call, "collectives.delete", async ({ trx, now }) => {
+      const at = now.toISOString();
+      // While there are still members to tell.
+      await notify(trx, {
+        kind: "collective_deleted",
+        collectiveId: collective.id,
+        actor: principal,
+        at: now,
+      });
+      await trx.deleteFrom("collective_token").where("collective_id", "=", collective.id).execute();
+      await trx.deleteFrom("collective_invitation").where("collective_id", "=", collective.id)
+        .execute();
+      await trx.deleteFrom("collective_member").where("collective_id", "=", collective.id)
+        .execute();
+      await trx.updateTable("extension")
+        .set({ yanked_at: at, yank_reason: "The collective was deleted", updated_at: at })
+        .where("collective_id", "=", collective.id).where("yanked_at", "is", null).execute();
+      await trx.updateTable("collective").set({ deleted_at: at })
+        .where("id", "=", collective.id).execute();
+    });
+    services.auth.resolver.cache.forgetCollective(collective.id);
+    services.events.emit("collective.changed", { collectiveId: collective.id });
+    recordChange(services, "collective.deleted", principal, collective);
+    return { deleted: true as const, slug: collective.slug };
+  },
+});

@@ -1,0 +1,110 @@
+import { SvcError } from "@svc/core/error";
+import { LIMITS } from "@svc/core/limit";
+import { z } from "zod";
+import { userOf } from "../../access/credential/principal.ts";
+import { isUniqueViolation } from "../identity/unique.ts";
+import { defineEndpoint } from "../../access/endpoint/endpoint.ts";
+import { notify } from "../notification/notify.ts";
+import type { Schema } from "../../platform/store/schema.ts";
+import type { Transaction } from "kysely";
+import { assertOwnerFor, assertShared, changeCollective } from "../../access/membership/change.ts";
+import { membershipOf } from "../../access/membership/membership.ts";
+import { recordChange } from "../../access/membership/record.ts";
+import { INVITATION, ROLE, SLUG_PARAMS } from "./schema.ts";
+
+const DAY_MS = 86_400_000;
+
+/**
+ * `POST /api/v1/collectives/{slug}/invite` (spec §4.3): by username, or by e-mail address. No mail
+ * is sent: pass the invitation's id on to whoever was invited by address.
+ */
+export const invite = defineEndpoint({
+  key: "collectives.invite",
+  params: SLUG_PARAMS,
+  body: z.strictObject({
+    username: z.string().min(1).max(39).optional(),
+    email: z.email().max(254).toLowerCase().optional(),
+    role: ROLE.default("member"),
+  }).refine(
+    (body) => (body.username === undefined) !== (body.email === undefined),
+    "must have either username or email",
+  ),
+  response: z.object({ invitation: INVITATION }),
+  errors: ["personal_collective", "already_member", "conflict", "not_found"],
+  async handle(call) {
+    const { services, principal, body } = call;
+    assertShared(membershipOf(call).collective, "cannot be shared");
+    const inviter = userOf(principal);
+    if (inviter === undefined) throw new Error("the guard admits sessions only");
+    const invitation = await changeCollective(call, "collectives.invite", async (held) => {
+      const { trx, collective, now } = held;
+      if (body.role === "owner") assertOwnerFor(held, "invite owners");
+      const user = body.username === undefined ? undefined : await findUser(trx, body.username);
+      const known = user === undefined
+        ? trx.selectFrom("user").select("id").where("email", "=", body.email!)
+        : trx.selectFrom("user").select("id").where("id", "=", user.id);
+      const member = await trx.selectFrom("collective_member").select("id")
+        .where("collective_id", "=", collective.id).where("user_id", "in", known)
+        .executeTakeFirst();
+      if (member !== undefined) {
+        throw new SvcError("already_member", "This person is a member already", {
+          hint: "Change the member's role instead.",
+        });
+      }
+      const invitee = user === undefined ? `email:${body.email}` : `user:${user.id}`;
+      await trx.deleteFrom("collective_invitation").where("collective_id", "=", collective.id)
+        .where("expires_at", "<=", now.toISOString()).execute();
+      const row = {
+        id: crypto.randomUUID(),
+        collective_id: collective.id,
+        user_id: user?.id ?? null,
+        email: body.email ?? null,
+        invitee,
+        role: body.role,
+        invited_by: inviter.id,
+        created_at: now.toISOString(),
+        expires_at: new Date(now.getTime() + LIMITS.invitationDays * DAY_MS).toISOString(),
+      };
+      await trx.insertInto("collective_invitation").values(row).execute();
+      await notify(trx, {
+        kind: "member_invited",
+        collectiveId: collective.id,
+        actor: principal,
+        at: now,
+        role: body.role,
+        ...(user === undefined ? {} : { person: user }),
+      });
+      return {
+        id: row.id,
+        email: row.email,
+        username: user?.username ?? null,
+        role: row.role,
+        invitedBy: inviter.username,
+        createdAt: row.created_at,
+        expiresAt: row.expires_at,
+      };
+    }).catch((error) => {
+      if (!isUniqueViolation(error)) throw error;
+      throw new SvcError("conflict", "This person is invited already", {
+        hint: "Cancel the open invitation first to change it.",
+        cause: error,
+      });
+    });
+    recordChange(services, "member.invited", principal, membershipOf(call).collective, {
+      role: body.role,
+      invitationId: invitation.id,
+    });
+    return { invitation };
+  },
+});
+
+async function findUser(trx: Transaction<Schema>, username: string) {
+  const user = await trx.selectFrom("user").select("id").where("username", "=", username)
+    .executeTakeFirst();
+  if (user === undefined) {
+    throw new SvcError("not_found", `No user is called '${username}'`, {
+      hint: "Check the username, or invite by e-mail address.",
+    });
+  }
+  return { id: user.id, username };
+}

@@ -1,0 +1,67 @@
+import { type Kysely, sql } from "kysely";
+import { z } from "zod";
+import { defineEndpoint } from "../../access/endpoint/endpoint.ts";
+import type { Schema } from "../../platform/store/schema.ts";
+import { readCursor, writeCursor } from "./cursor.ts";
+import { membershipOf } from "../../access/membership/membership.ts";
+import { MEMBER, SLUG_PARAMS } from "./schema.ts";
+
+/**
+ * `GET /api/v1/collectives/{slug}/members` (spec §4.3): a page of members in the order they joined,
+ * found by index however many there are. On the enterprise plan a collective may hide them from
+ * outsiders (spec §2.4); the list is then empty and says so.
+ */
+export const members = defineEndpoint({
+  key: "collectives.members",
+  params: SLUG_PARAMS,
+  query: z.object({
+    limit: z.coerce.number().int().min(1).max(200).default(50),
+    cursor: z.string().max(500).optional(),
+  }),
+  response: z.object({
+    members: z.array(MEMBER),
+    nextCursor: z.string().nullable(),
+    hidden: z.boolean().meta({ description: "True when the members are hidden from the caller." }),
+  }),
+  async handle(call) {
+    const { services, query } = call;
+    const { collective, role } = membershipOf(call);
+    const after = query.cursor === undefined ? undefined : readCursor(query.cursor, 2);
+    if (role === undefined && await hidesMembers(services.db, collective.id)) {
+      return { members: [], nextCursor: null, hidden: true };
+    }
+    let page = services.db.selectFrom("collective_member as member")
+      .innerJoin("user", "user.id", "member.user_id")
+      .where("member.collective_id", "=", collective.id)
+      .select([
+        "member.id",
+        "member.user_id as userId",
+        "user.username",
+        "user.name",
+        "member.role",
+        "member.created_at as joinedAt",
+      ])
+      .orderBy("member.created_at").orderBy("member.id")
+      .limit(query.limit + 1);
+    if (after !== undefined) {
+      page = page.where(sql<boolean>`(member.created_at, member.id) > (${after[0]}, ${after[1]})`);
+    }
+    const rows = await page.execute();
+    const shown = rows.slice(0, query.limit);
+    const last = rows.length > query.limit ? shown.at(-1) : undefined;
+    return {
+      members: shown.map((row) => ({ ...row, username: row.username ?? "" })),
+      nextCursor: last === undefined ? null : writeCursor([last.joinedAt, last.id]),
+      hidden: false,
+    };
+  },
+});
+
+async function hidesMembers(
+  db: Kysely<Schema>,
+  collectiveId: string,
+): Promise<boolean> {
+  const row = await db.selectFrom("collective").select(["plan", "hide_members_from_public"])
+    .where("id", "=", collectiveId).executeTakeFirst();
+  return row?.plan === "enterprise" && row.hide_members_from_public === 1;
+}

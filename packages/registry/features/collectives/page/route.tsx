@@ -1,0 +1,87 @@
+import { roleAtLeast } from "@svc/core/role";
+import { findMembership, noSuchCollective } from "../../../access/membership/authorize.ts";
+import { searchExtensions, searchQuery } from "../../extensions/read/search.ts";
+import { userOf } from "../../../access/credential/principal.ts";
+import { readFeed } from "../../feed/feed.ts";
+import { callApi, refusalText } from "../../../access/page/call_api.ts";
+import { fail } from "../../../access/page/fail.ts";
+import { readForm } from "../../../access/page/read_form.ts";
+import type { Rendered } from "../../../access/page/page.ts";
+import { redirect } from "../../../platform/web/page/redirect.ts";
+import { signedIn } from "../../../access/page/signed_in.ts";
+import type { Visit } from "../../../access/page/visit.ts";
+import { CollectivePage } from "./page.tsx";
+import { searchInput } from "../../extensions/page/search/input.ts";
+
+const SHOWN_POSTS = 3;
+
+/** GET /collectives/{slug} */
+export async function showCollective(visit: Visit): Promise<Rendered> {
+  return await collectivePage(visit);
+}
+
+/** POST /collectives/{slug}/leave */
+export async function leaveCollective(visit: Visit): Promise<Rendered | Response> {
+  signedIn(visit);
+  await readForm(visit);
+  const slug = visit.context.req.param("slug") ?? "";
+  const answer = await callApi(visit, {
+    method: "POST",
+    path: `/api/v1/collectives/${encodeURIComponent(slug)}/leave`,
+  });
+  if (answer.ok) return redirect("/account#collectives");
+  if (answer.status === 404) throw fail(answer.error);
+  return { ...await collectivePage(visit, refusalText(answer.error)), status: answer.status };
+}
+
+async function collectivePage(visit: Visit, refused?: string): Promise<Rendered> {
+  const { services, principal } = visit;
+  const slug = visit.context.req.param("slug") ?? "";
+  const membership = await findMembership(services.db, principal, slug);
+  if (membership === undefined) throw noSuchCollective();
+  const { collective, role } = membership;
+  const [row, extensions, members, { posts }] = await Promise.all([
+    services.db.selectFrom("collective").select("description").where("id", "=", collective.id)
+      .executeTakeFirst(),
+    searchExtensions(
+      services,
+      principal,
+      searchQuery.parse({
+        collective: slug,
+        sort: "name",
+        channel: ["stable", "rc", "beta"],
+        page: searchInput(visit.url.searchParams).page,
+      }),
+    ),
+    collective.personal ? undefined : readMembers(visit, slug),
+    readFeed(services.db, { userId: userOf(principal)?.id ?? null, collectiveId: null }, {
+      author: slug,
+      limit: SHOWN_POSTS,
+    }),
+  ]);
+  return {
+    page: (
+      <CollectivePage
+        {...visit.frame}
+        collective={{ ...collective, description: row?.description ?? null }}
+        extensions={extensions}
+        members={members}
+        mayManage={role !== undefined && roleAtLeast(role, "admin") && !collective.personal}
+        mayLeave={role !== undefined && !collective.personal}
+        refused={refused}
+        posts={posts}
+        now={visit.now}
+      />
+    ),
+  };
+}
+
+/** The members as the interface shows them to the viewer; nobody is shown to strangers. */
+async function readMembers(visit: Visit, slug: string) {
+  if (visit.principal.kind === "anonymous") return undefined;
+  const answer = await callApi<{ members: { username: string; role: string }[] }>(visit, {
+    method: "GET",
+    path: `/api/v1/collectives/${slug}/members?limit=100`,
+  });
+  return answer.ok ? answer.body.members : undefined;
+}

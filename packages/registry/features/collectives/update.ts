@@ -1,0 +1,60 @@
+import { z } from "zod";
+import { noSuchCollective } from "../../access/membership/authorize.ts";
+import { defineEndpoint } from "../../access/endpoint/endpoint.ts";
+import { notify } from "../notification/notify.ts";
+import { assertShared, changeCollective } from "../../access/membership/change.ts";
+import { membershipOf } from "../../access/membership/membership.ts";
+import { recordChange } from "../../access/membership/record.ts";
+import { COLLECTIVE, DESCRIPTION, SLUG_PARAMS } from "./schema.ts";
+import { collectiveView } from "./view.ts";
+
+/** The settings that may be changed (spec §2.4): any subset, at least one, nothing else. */
+const SETTINGS = z.strictObject({
+  description: DESCRIPTION.optional(),
+  private: z.boolean().optional(),
+  hideIssuesByDefault: z.boolean().optional(),
+  hideMembersFromPublic: z.boolean().optional(),
+}).refine((settings) => Object.keys(settings).length > 0, "must set at least one field");
+
+/** `PATCH /api/v1/collectives/{slug}` (spec §4.3): changes the settings given, keeps the others. */
+export const update = defineEndpoint({
+  key: "collectives.update",
+  params: SLUG_PARAMS,
+  body: SETTINGS,
+  response: COLLECTIVE,
+  errors: ["personal_collective"],
+  description: "Existing issues keep their visibility: `applyToExisting` is not accepted here.",
+  async handle(call) {
+    const { services, principal, body } = call;
+    assertShared(membershipOf(call).collective, "cannot be changed");
+    const view = await changeCollective(call, "collectives.update", async (held) => {
+      const { trx, collective, now } = held;
+      const row = await trx.updateTable("collective").set({
+        ...(body.description === undefined ? {} : { description: body.description || null }),
+        ...(body.private === undefined ? {} : { private: Number(body.private) }),
+        ...(body.hideIssuesByDefault === undefined
+          ? {}
+          : { hide_issues_by_default: Number(body.hideIssuesByDefault) }),
+        ...(body.hideMembersFromPublic === undefined
+          ? {}
+          : { hide_members_from_public: Number(body.hideMembersFromPublic) }),
+        updated_at: now.toISOString(),
+      }).where("id", "=", collective.id).returningAll().executeTakeFirst();
+      if (row === undefined) throw noSuchCollective();
+      await notify(trx, {
+        kind: "collective_updated",
+        collectiveId: collective.id,
+        actor: principal,
+        at: now,
+        text: Object.keys(body).join(", "),
+      });
+      const place = principal.kind === "collectiveToken" ? "token" : held.role ?? null;
+      return collectiveView(row, place, now);
+    });
+    services.events.emit("collective.changed", { collectiveId: view.id });
+    recordChange(services, "collective.updated", principal, membershipOf(call).collective, {
+      fields: Object.keys(body).join(","),
+    });
+    return view;
+  },
+});

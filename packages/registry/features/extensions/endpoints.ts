@@ -1,0 +1,38 @@
+import type { Endpoint } from "../../access/endpoint/endpoint.ts";
+import { deprecate, undeprecate } from "./life/deprecate.ts";
+import { promote } from "./life/promote.ts";
+import { rescore } from "./life/rescore.ts";
+import { unyank, unyankVersion } from "./life/unyank.ts";
+import { update } from "./life/update.ts";
+import { yank, yankVersion } from "./life/yank.ts";
+import { announce } from "./publish/announce.ts";
+import { confirm } from "./publish/confirm.ts";
+import { checksum } from "./read/checksum.ts";
+import { download } from "./read/download.ts";
+import { get } from "./read/get.ts";
+import { getLatest } from "./read/get_latest.ts";
+import { getScorecard } from "./read/get_scorecard.ts";
+import { listVersions } from "./read/list_versions.ts";
+import { search } from "./read/search.ts";
+
+/** The endpoints of publishing, reading and the life of extensions. */
+export const EXTENSION_ENDPOINTS: readonly Endpoint[] = [
+  announce,
+  confirm,
+  search,
+  get,
+  getLatest,
+  listVersions,
+  getScorecard,
+  download,
+  checksum,
+  update,
+  rescore,
+  yank,
+  yankVersion,
+  unyank,
+  unyankVersion,
+  deprecate,
+  undeprecate,
+  promote,
+];

@@ -1,0 +1,67 @@
+import type { PolicyKey } from "@svc/core/policy";
+import type { Transaction } from "kysely";
+import { holdRight } from "../../../access/membership/hold_right.ts";
+import type { Call } from "../../../access/endpoint/endpoint.ts";
+import { notify } from "../../notification/notify.ts";
+import type { Notice } from "../../notification/notice.ts";
+import type { Schema } from "../../../platform/store/schema.ts";
+import { actorOf } from "../record/actor.ts";
+import { type AuditEvent, recordEvent } from "../record/audit_event.ts";
+import { latestColumns } from "../publish/latest.ts";
+import type { VisibleExtension } from "../../../access/extension/visible.ts";
+
+/** A change of an extension's life and what to tell about it. */
+export interface Change {
+  /** The row whose right the caller must still have when it is done. */
+  key: PolicyKey;
+  action: AuditEvent["action"];
+  details: Readonly<Record<string, unknown>>;
+  /**
+   * Does it, and returns what people are told of it, if anything; a refusal thrown here leaves
+   * everything as it was.
+   */
+  apply(trx: Transaction<Schema>): Promise<ChangeNotice | undefined>;
+}
+
+/** What people are told of a change; the rest of the notice is the same for all. */
+export type ChangeNotice = Pick<Notice, "kind" | "version" | "text">;
+
+/**
+ * Carries out a change in one transaction: the change, the newest version of each channel, the
+ * record of who did it. Readers see the result at once.
+ *
+ * @throws SvcError what {@link holdRight} throws, when the caller's right has gone meanwhile
+ */
+export async function carryOut(
+  { services, principal }: Pick<Call, "services" | "principal">,
+  { extension, collective }: VisibleExtension,
+  change: Change,
+): Promise<void> {
+  const at = services.now();
+  await services.db.transaction().execute(async (trx) => {
+    await holdRight(trx, principal, change.key, collective.id);
+    const notice = await change.apply(trx);
+    await trx.updateTable("extension")
+      .set({ ...await latestColumns(trx, extension.id), updated_at: at.toISOString() })
+      .where("id", "=", extension.id).execute();
+    await recordEvent(trx, {
+      at,
+      action: change.action,
+      collectiveId: collective.id,
+      extensionId: extension.id,
+      actor: actorOf(principal),
+      details: change.details,
+    });
+    if (notice) {
+      await notify(trx, {
+        ...notice,
+        collectiveId: collective.id,
+        actor: principal,
+        at,
+        extension: extension.name,
+      });
+    }
+  });
+  services.events.emit("extension.changed", { extensionId: extension.id, name: extension.name });
+  services.log.info(`extension.${change.action}`, { name: extension.name });
+}

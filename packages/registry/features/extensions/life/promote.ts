@@ -1,0 +1,60 @@
+import { mayPromote } from "@svc/core/channel";
+import { SvcError } from "@svc/core/error";
+import { z } from "zod";
+import { defineEndpoint } from "../../../access/endpoint/endpoint.ts";
+import { authorizeChange } from "../../../access/extension/authorize.ts";
+import { channelSchema, nameParams, versionSchema } from "../record/params.ts";
+import { carryOut } from "./change.ts";
+import { findVersions } from "./versions.ts";
+
+/** `POST …/{name}/promote`: the same bytes in a higher channel; upward only. */
+export const promote = defineEndpoint({
+  key: "extensions.promote",
+  params: nameParams,
+  body: z.strictObject({ version: versionSchema, toChannel: z.enum(["rc", "stable"]) }),
+  response: z.object({
+    name: z.string(),
+    version: z.string(),
+    previousChannel: channelSchema,
+    channel: channelSchema,
+    message: z.string(),
+  }),
+  errors: ["not_found", "channel_order", "extension_yanked"],
+  async handle(call) {
+    const { params: { name }, body: { version, toChannel } } = call;
+    const visible = await authorizeChange(call, "extensions.promote", name);
+    let previousChannel = channelSchema.enum.beta as z.output<typeof channelSchema>;
+    await carryOut(call, visible, {
+      key: "extensions.promote",
+      action: "promoted",
+      details: { version, toChannel },
+      async apply(trx) {
+        const [found] = await findVersions(trx, visible.extension, { version });
+        previousChannel = channelSchema.parse(found!.channel);
+        if (found!.yanked_at !== null) {
+          throw new SvcError("extension_yanked", `${name}@${version} is yanked`, {
+            hint: "Bring it back before promoting it.",
+          });
+        }
+        if (!mayPromote(previousChannel, toChannel)) {
+          throw new SvcError(
+            "channel_order",
+            `${name}@${version} is in ${previousChannel} and cannot move to ${toChannel}`,
+            { hint: "Promotion goes upward only: beta, rc, stable." },
+          );
+        }
+        await trx.updateTable("extension_version").set({ channel: toChannel })
+          .where("extension_id", "=", visible.extension.id).where("version", "=", version)
+          .execute();
+        return { kind: "version_promoted", version, text: toChannel };
+      },
+    });
+    return {
+      name,
+      version,
+      previousChannel,
+      channel: toChannel,
+      message: `${name}@${version} moved from ${previousChannel} to ${toChannel}`,
+    };
+  },
+});

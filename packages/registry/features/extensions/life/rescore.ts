@@ -1,0 +1,36 @@
+import { SvcError } from "@svc/core/error";
+import { z } from "zod";
+import { defineEndpoint } from "../../../access/endpoint/endpoint.ts";
+import { authorizeChange } from "../../../access/extension/authorize.ts";
+import { nameParams } from "../record/params.ts";
+import { readShownVersion } from "../read/info.ts";
+import { rescoreVersion } from "../score/rescore.ts";
+import { scorecardOf } from "../score/scorecard.ts";
+import { scorecardShape } from "../record/shapes.ts";
+import { findVisible } from "../../../access/extension/visible.ts";
+import { carryOut } from "./change.ts";
+
+/** `POST …/{name}/rescore`: analyses the shown version again and returns its scorecard. */
+export const rescore = defineEndpoint({
+  key: "extensions.rescore",
+  params: nameParams,
+  body: z.strictObject({}).optional(),
+  response: scorecardShape,
+  errors: ["not_found", "unavailable"],
+  async handle(call) {
+    const { services, principal, params: { name } } = call;
+    const visible = await authorizeChange(call, "extensions.rescore", name);
+    const before = await readShownVersion(services, visible.extension);
+    if (!before) throw new SvcError("not_found", `${name} has no published version`);
+    await rescoreVersion(services, before.id);
+    await carryOut(call, visible, {
+      key: "extensions.rescore",
+      action: "rescored",
+      details: { version: before.version },
+      apply: () => Promise.resolve(undefined),
+    });
+    const after = await findVisible(services.db, principal, name, { authorized: true });
+    const version = await readShownVersion(services, after.extension);
+    return scorecardOf(services.config, after.extension, version!);
+  },
+});

@@ -1,0 +1,96 @@
+import { SvcError } from "@svc/core/error";
+import { z } from "zod";
+import { type Call, defineEndpoint } from "../../../access/endpoint/endpoint.ts";
+import { authorizeChange } from "../../../access/extension/authorize.ts";
+import { channelSchema, nameParams, versionParams } from "../record/params.ts";
+import { messageShape } from "../record/shapes.ts";
+import { carryOut } from "./change.ts";
+import { findVersions, type VersionChoice } from "./versions.ts";
+
+const body = z.strictObject({
+  channel: channelSchema.optional(),
+  reason: z.string().trim().max(1000).optional(),
+}).optional();
+
+type Body = z.output<typeof body>;
+
+/** `POST …/{name}/unyank`: brings back the extension, or all versions of one channel. */
+export const unyank = defineEndpoint({
+  key: "extensions.unyank",
+  params: nameParams,
+  body,
+  response: messageShape,
+  errors: ["not_found", "not_yanked"],
+  handle: (call) =>
+    call.body?.channel === undefined
+      ? unyankExtension(call, call.params.name, call.body)
+      : unyankVersions(call, "extensions.unyank", call.params.name, call.body, {
+        channel: call.body.channel,
+      }),
+});
+
+/** `POST …/{name}@{version}/unyank`: brings back one version. */
+export const unyankVersion = defineEndpoint({
+  key: "extensions.unyank-version",
+  params: versionParams,
+  body,
+  response: messageShape,
+  errors: ["not_found", "not_yanked"],
+  handle: (call) =>
+    unyankVersions(call, "extensions.unyank-version", call.params.name, call.body, {
+      version: call.params.version,
+      channel: call.body?.channel,
+    }),
+});
+
+async function unyankExtension(call: Call, name: string, body: Body) {
+  const visible = await authorizeChange(call, "extensions.unyank", name);
+  await carryOut(call, visible, {
+    key: "extensions.unyank",
+    action: "unyanked",
+    details: { reason: body?.reason },
+    async apply(trx) {
+      const { numUpdatedRows } = await trx.updateTable("extension")
+        .set({ yanked_at: null, yank_reason: null })
+        .where("id", "=", visible.extension.id).where("yanked_at", "is not", null)
+        .executeTakeFirst();
+      if (numUpdatedRows === 0n) throw notYanked(name);
+      return { kind: "extension_unyanked", ...textOf(body) };
+    },
+  });
+  return { message: `${name} is back` };
+}
+
+async function unyankVersions(
+  call: Call,
+  key: "extensions.unyank" | "extensions.unyank-version",
+  name: string,
+  body: Body,
+  choice: VersionChoice,
+) {
+  const visible = await authorizeChange(call, key, name);
+  let versions: string[] = [];
+  await carryOut(call, visible, {
+    key,
+    action: "unyanked",
+    details: { reason: body?.reason, ...choice },
+    async apply(trx) {
+      const found = await findVersions(trx, visible.extension, choice);
+      versions = found.filter((row) => row.yanked_at !== null).map((row) => row.version);
+      if (versions.length === 0) throw notYanked(`${name}@${choice.version ?? choice.channel}`);
+      await trx.updateTable("extension_version").set({ yanked_at: null, yank_reason: null })
+        .where("extension_id", "=", visible.extension.id).where("version", "in", versions)
+        .execute();
+      return { kind: "version_unyanked", version: versions.join(", "), ...textOf(body) };
+    },
+  });
+  return { message: `${name}@${versions.join(", ")} is back` };
+}
+
+function textOf(body: Body): { text?: string } {
+  return body?.reason ? { text: body.reason } : {};
+}
+
+function notYanked(what: string): SvcError {
+  return new SvcError("not_yanked", `${what} is not yanked`, { hint: "There is nothing to do." });
+}

@@ -1,0 +1,73 @@
+import { SvcError } from "@svc/core/error";
+import type { Descriptor } from "@svc/core/descriptor";
+import { z } from "zod";
+import { defineEndpoint } from "../../../access/endpoint/endpoint.ts";
+import { authorizeChange } from "../../../access/extension/authorize.ts";
+import { nameParams } from "../record/params.ts";
+import { searchWords } from "../publish/record.ts";
+import { infoOf } from "../read/info.ts";
+import { list } from "../read/parse.ts";
+import { UNVERIFIED } from "../score/verification.ts";
+import { extensionInfoShape } from "../record/shapes.ts";
+import { findVisible } from "../../../access/extension/visible.ts";
+import { carryOut } from "./change.ts";
+
+const url = z.url({ protocol: /^https?$/, error: "must be an http or https URL" }).max(2000);
+
+/** `PATCH …/{name}`: the metadata the score reads live; what is left out stays (spec §2.6). */
+export const update = defineEndpoint({
+  key: "extensions.update",
+  params: nameParams,
+  body: z.strictObject({
+    description: z.string().max(10_000).optional(),
+    platforms: z.array(z.string().min(1).max(100)).max(50).optional(),
+    repository: url.nullable().optional(),
+    homepage: url.nullable().optional(),
+    license: z.string().trim().min(1).max(200).nullable().optional(),
+  }),
+  response: extensionInfoShape,
+  errors: ["not_found"],
+  async handle(call) {
+    const { services, principal, params: { name }, body } = call;
+    const visible = await authorizeChange(call, "extensions.update", name);
+    if (Object.keys(body).length === 0) {
+      throw new SvcError("validation_failed", "The body names nothing to change", {
+        hint: "Give one of description, platforms, repository, homepage, license.",
+      });
+    }
+    const { extension } = visible;
+    const moved = body.repository !== undefined && body.repository !== extension.repository;
+    await carryOut(call, visible, {
+      key: "extensions.update",
+      action: "edited",
+      details: body,
+      async apply(trx) {
+        const changed = await trx.updateTable("extension").set({
+          ...(body.description === undefined ? {} : { description: body.description }),
+          ...(body.platforms === undefined ? {} : { platforms: JSON.stringify(body.platforms) }),
+          ...(body.repository === undefined ? {} : { repository: body.repository }),
+          ...(body.homepage === undefined ? {} : { homepage: body.homepage }),
+          ...(body.license === undefined ? {} : { license: body.license }),
+          // The old answer was about another repository; the new one is asked about again.
+          ...(moved ? UNVERIFIED : {}),
+        }).where("id", "=", extension.id).returningAll().executeTakeFirstOrThrow();
+        const shown = await trx.selectFrom("extension_version").select(["id", "descriptor"])
+          .where("extension_id", "=", extension.id).orderBy("sort_key", "desc").limit(1)
+          .executeTakeFirst();
+        if (!shown) return undefined;
+        if (moved && body.repository !== null) {
+          await services.jobs.add(trx, "rescore", shown.id, services.now());
+        }
+        await services.search.put(trx, {
+          number: changed.number,
+          name: changed.name,
+          description: changed.description,
+          labels: list(changed.labels),
+          contents: searchWords(JSON.parse(shown.descriptor) as Descriptor),
+        });
+        return undefined;
+      },
+    });
+    return await infoOf(services, await findVisible(services.db, principal, name));
+  },
+});

@@ -1,0 +1,35 @@
+import type { Channel } from "@svc/core/channel";
+import { SvcError } from "@svc/core/error";
+import type { Transaction } from "kysely";
+import type { Schema } from "../../../platform/store/schema.ts";
+import type { ExtensionRow } from "../record/tables.ts";
+
+/** One version, or all of a channel; a version with a channel must be in it. */
+export interface VersionChoice {
+  version?: string;
+  channel?: Channel | undefined;
+}
+
+/**
+ * The versions that are meant.
+ *
+ * @throws SvcError `not_found` when there is none
+ */
+export async function findVersions(
+  trx: Transaction<Schema>,
+  { id, name }: ExtensionRow,
+  { version, channel }: VersionChoice,
+): Promise<{ version: string; channel: string; yanked_at: string | null }[]> {
+  const rows = await trx.selectFrom("extension_version").select(["version", "channel", "yanked_at"])
+    .where("extension_id", "=", id)
+    .$if(version !== undefined, (query) => query.where("version", "=", version!))
+    .$if(channel !== undefined, (query) => query.where("channel", "=", channel!))
+    .execute();
+  if (rows.length > 0) return rows;
+  const what = version === undefined
+    ? `no ${channel} version`
+    : `no version ${version}${channel ? ` in ${channel}` : ""}`;
+  throw new SvcError("not_found", `${name} has ${what}`, {
+    hint: `List them: svc extension info ${name}`,
+  });
+}

@@ -1,0 +1,194 @@
+import type { Descriptor } from "@svc/core/descriptor";
+import type { ExtensionInfo, Scorecard, VersionEntry } from "@svc/core/wire";
+import { raw } from "hono/html";
+import { BehaviorType } from "./components/behavior_type.tsx";
+import { DependencyList } from "./components/dependency_list.tsx";
+import { ExtensionPlate } from "./components/extension_plate.tsx";
+import { FactorList } from "./components/factor_list.tsx";
+import { LifecycleNotices } from "./components/lifecycle_notices.tsx";
+import { ManageExtension } from "./components/manage_extension.tsx";
+import { PermissionList } from "./components/permission_list.tsx";
+import { OutsideLink, RepositoryFact } from "./components/repository_fact.tsx";
+import { VersionList } from "./components/version_list.tsx";
+import { Layout, type PageFrame } from "../../../platform/web/layout/layout.tsx";
+import type { SafeHtml } from "../../../platform/web/markdown/safe_html.ts";
+
+/** All an extension's page shows. */
+export interface ExtensionPageProps extends PageFrame {
+  info: ExtensionInfo;
+  /** Absent before the first version. */
+  scorecard: Scorecard | undefined;
+  descriptor: Descriptor | undefined;
+  readme: SafeHtml | undefined;
+  releaseNotes: SafeHtml | undefined;
+  versions: VersionEntry[];
+  versionTotal: number;
+  /** What the viewer may do here; absent for outsiders. */
+  manage?: { admin: boolean; refused?: string | undefined } | undefined;
+  now: Date;
+}
+
+/** An extension: its plate, README, behavior types, score, versions and what it may touch. */
+export function ExtensionPage(props: ExtensionPageProps) {
+  const { info, scorecard, descriptor, now } = props;
+  const current = info.latestVersion ?? info.latestRc ?? info.latestBeta;
+  return (
+    <Layout
+      title={info.name}
+      description={info.description}
+      viewer={props.viewer}
+      here={props.here}
+      feed={`/extensions/${info.name}/versions.atom`}
+      noIndex={info.isPrivate}
+    >
+      <LifecycleNotices info={info} now={now} />
+      <ExtensionPlate
+        info={info}
+        scorecard={scorecard}
+        contents={descriptor &&
+          { behaviorTypes: descriptor.models.length, reports: descriptor.reports.length }}
+        publishedAt={props.versions.find((entry) => entry.version === current)?.publishedAt}
+        now={now}
+      />
+      <nav class="page-nav" aria-label="On this page">
+        <a href="#readme">README</a>
+        {descriptor && descriptor.models.length > 0 ? <a href="#types">Behavior types</a> : null}
+        {descriptor && descriptor.reports.length > 0 ? <a href="#reports">Reports</a> : null}
+        {scorecard ? <a href="#score">Score</a> : null}
+        <a href="#versions">Versions</a>
+        {props.manage ? <a href="#manage">Manage</a> : null}
+      </nav>
+      <div class="with-aside">
+        <div class="main-column">
+          <section id="readme" aria-label="README" class="sheet">
+            {props.readme
+              ? <div class="prose">{raw(props.readme)}</div>
+              : <p class="quiet">This extension has no README.</p>}
+          </section>
+          {descriptor && descriptor.models.length > 0
+            ? (
+              <section id="types" aria-labelledby="types-title">
+                <h2 id="types-title">Behavior types</h2>
+                {descriptor.models.map((model) => <BehaviorType model={model} />)}
+              </section>
+            )
+            : null}
+          {descriptor && descriptor.reports.length > 0 ? <Reports descriptor={descriptor} /> : null}
+          {scorecard ? <Score scorecard={scorecard} /> : null}
+          {props.manage
+            ? (
+              <ManageExtension
+                info={info}
+                versions={props.versions}
+                admin={props.manage.admin}
+                refused={props.manage.refused}
+              />
+            )
+            : null}
+        </div>
+        <aside class="aside" aria-label="About this extension">
+          <section>
+            <h2>What it may touch</h2>
+            {descriptor
+              ? <PermissionList permissions={descriptor.permissions} />
+              : <p class="quiet">Known once a version is published.</p>}
+          </section>
+          <section>
+            <h2>Repository</h2>
+            <RepositoryFact info={info} now={now} />
+            {info.homepageUrl
+              ? (
+                <p class="break">
+                  <OutsideLink url={info.homepageUrl} />
+                </p>
+              )
+              : null}
+          </section>
+          {info.dependencies.length === 0 ? null : (
+            <section>
+              <h2>Extensions it needs</h2>
+              <ul class="plain">
+                {info.dependencies.map((name) => (
+                  <li>
+                    <ExtensionLink reference={name} />
+                  </li>
+                ))}
+              </ul>
+            </section>
+          )}
+          <section id="versions">
+            <h2>Versions</h2>
+            <VersionList
+              versions={props.versions}
+              total={props.versionTotal}
+              latest={info.latestVersion}
+              now={now}
+            />
+            {props.releaseNotes
+              ? (
+                <details>
+                  <summary>Release notes of {current}</summary>
+                  <div class="prose">{raw(props.releaseNotes)}</div>
+                </details>
+              )
+              : null}
+            <p class="quiet">
+              <a href={`/extensions/${info.name}/versions.atom`}>Feed of new versions</a>
+            </p>
+          </section>
+          {info.author
+            ? (
+              <section>
+                <h2>Published by</h2>
+                <p>{info.author.displayName || info.author.username}</p>
+              </section>
+            )
+            : null}
+        </aside>
+      </div>
+    </Layout>
+  );
+}
+
+function Reports({ descriptor }: { descriptor: Descriptor }) {
+  return (
+    <section id="reports" aria-labelledby="reports-title">
+      <h2 id="reports-title">Reports</h2>
+      <dl class="outputs sheet">
+        {descriptor.reports.map((report) => (
+          <div>
+            <dt>
+              <code>{report.name}</code>
+            </dt>
+            <dd>{report.description}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function Score({ scorecard }: { scorecard: Scorecard }) {
+  return (
+    <section id="score" aria-labelledby="score-title">
+      <h2 id="score-title">
+        Score: {scorecard.earnedPoints} of {scorecard.maxPoints} points
+      </h2>
+      <FactorList scorecard={scorecard} />
+      <h3>Dependency audit</h3>
+      <div class="sheet">
+        <DependencyList trust={scorecard.dependencyTrust} />
+      </div>
+    </section>
+  );
+}
+
+function ExtensionLink({ reference }: { reference: string }) {
+  const version = reference.indexOf("@", 1);
+  const name = version < 0 ? reference : reference.slice(0, version);
+  return (
+    <a href={`/extensions/${name}`}>
+      <code>{reference}</code>
+    </a>
+  );
+}

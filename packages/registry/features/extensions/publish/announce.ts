@@ -1,0 +1,48 @@
+import { LIMITS } from "@svc/core/limit";
+import { z } from "zod";
+import { defineEndpoint } from "../../../access/endpoint/endpoint.ts";
+import { actorOf } from "../record/actor.ts";
+import { authorizeOwner } from "../../../access/extension/authorize.ts";
+import { signUrl } from "../upload/signed_url.ts";
+import { announcementSchema } from "./announcement.ts";
+import { extensionYanked, findPublished, versionExists } from "./conflicts.ts";
+
+/** `POST /api/v1/extensions/push`: checks the announcement and gives an address to upload to. */
+export const announce = defineEndpoint({
+  key: "extensions.push",
+  body: announcementSchema,
+  response: z.object({
+    uploadUrl: z.string().meta({ description: "PUT the archive here; needs no credential." }),
+    s3Key: z.string(),
+    extensionId: z.string(),
+  }),
+  errors: ["version_exists", "extension_yanked", "not_found"],
+  async handle(call) {
+    const { services, body, principal } = call;
+    await authorizeOwner(call, "extensions.push", body.name);
+    const published = await findPublished(services.db, body.name, body.version);
+    if (published?.yanked_at) throw extensionYanked(body.name, published.yank_reason);
+    if (published?.checksum && published.checksum !== body.checksum) {
+      throw versionExists(body.name, body.version);
+    }
+    const id = crypto.randomUUID();
+    const expires = services.now().getTime() + LIMITS.uploadLifetimeMs;
+    await services.db.insertInto("upload").values({
+      id,
+      name: body.name,
+      version: body.version,
+      actor: actorOf(principal).key,
+      announcement: JSON.stringify(body),
+      checksum: null,
+      bytes: null,
+      created_at: services.now().toISOString(),
+      expires_at: new Date(expires).toISOString(),
+    }).execute();
+    const { secret, baseUrl } = services.config;
+    return {
+      uploadUrl: await signUrl(secret, baseUrl, "upload", `/uploads/${id}`, expires),
+      s3Key: `uploads/${id}`,
+      extensionId: published?.id ?? id,
+    };
+  },
+});

@@ -1,0 +1,207 @@
+import type { Channel } from "@svc/core/channel";
+import { calVerSortKey } from "@svc/core/calver";
+import type { Verification } from "@svc/scorecard/verification";
+import { sql, type Transaction } from "kysely";
+import type { Principal } from "../../../access/credential/principal.ts";
+import { notify } from "../../notification/notify.ts";
+import type { Services } from "../../../access/services.ts";
+import { holdRight } from "../../../access/membership/hold_right.ts";
+import type { Schema } from "../../../platform/store/schema.ts";
+import type { ExtensionRow, VersionRow } from "../record/tables.ts";
+import type { Actor } from "../record/actor.ts";
+import { recordEvent } from "../record/audit_event.ts";
+import type { Submission } from "../analysis/mod.ts";
+import { type Assessment, isUnfinished } from "../score/assess.ts";
+import { applyVerification, UNVERIFIED } from "../score/verification.ts";
+import { extensionYanked, versionExists } from "./conflicts.ts";
+import { latestColumns } from "./latest.ts";
+import { metadataColumns, searchWords } from "./record.ts";
+
+/** A submission that passed the checks of a publication, which ask for a descriptor. */
+export type PublishableSubmission = Submission & {
+  descriptor: NonNullable<Submission["descriptor"]>;
+};
+
+/** Everything a version is published from; its archive is in the blob store already. */
+export interface Publication {
+  submission: PublishableSubmission;
+  channel: Channel;
+  releaseNotes: string | undefined;
+  assessment: Assessment;
+  /** A fresh answer about the repository, or undefined when the stored one stands. */
+  verification: Verification | undefined;
+  collectiveId: string;
+  principal: Principal;
+  actor: Actor;
+}
+
+/** What was published, or had been before. */
+export interface Published {
+  extension: ExtensionRow;
+  version: VersionRow;
+  alreadyPublished: boolean;
+  /** Names of all extensions whose record changed. */
+  changed: string[];
+}
+
+/**
+ * Publishes a version in one transaction: its row and facts, the extension's record, the newest
+ * version of each channel, the search row, the event. All of it is visible at once or not at all.
+ *
+ * @throws SvcError `version_exists` for other bytes under that version, `extension_yanked`, and what
+ *   {@link holdRight} throws, when the publisher's right has gone while the archive was analysed
+ */
+export async function commitPublication(
+  services: Services,
+  publication: Publication,
+): Promise<Published> {
+  return await services.db.transaction().execute(async (trx) => {
+    const { submission: { manifest, checksum }, principal, collectiveId } = publication;
+    await holdRight(trx, principal, "extensions.confirm", collectiveId);
+    const before = await trx.selectFrom("extension").selectAll()
+      .where("name", "=", manifest.name).executeTakeFirst();
+    if (before?.yanked_at) throw extensionYanked(before.name, before.yank_reason);
+    const known = before && await trx.selectFrom("extension_version").selectAll()
+      .where("extension_id", "=", before.id).where("version", "=", manifest.version)
+      .executeTakeFirst();
+    if (before && known) {
+      if (known.checksum !== checksum) throw versionExists(manifest.name, manifest.version);
+      return { extension: before, version: known, alreadyPublished: true, changed: [] };
+    }
+    const extensionId = before?.id ?? await insertExtension(trx, services, publication);
+    const version = await insertVersion(trx, services, publication, extensionId);
+    const extension = await updateRecord(trx, services, publication, before, version);
+    const changed = publication.verification
+      ? await applyVerification(trx, extensionId, publication.verification)
+      : [];
+    await recordEvent(trx, {
+      at: services.now(),
+      action: "published",
+      collectiveId: publication.collectiveId,
+      extensionId,
+      actor: publication.actor,
+      details: { version: manifest.version, channel: publication.channel, checksum },
+    });
+    await notify(trx, {
+      kind: "version_published",
+      collectiveId: publication.collectiveId,
+      actor: publication.principal,
+      at: services.now(),
+      extension: manifest.name,
+      version: manifest.version,
+    });
+    if (needsAnotherLook(publication)) {
+      await services.jobs.add(trx, "rescore", version.id, services.now());
+    }
+    return {
+      extension: changed.length === 0 ? extension : await reread(trx, extensionId),
+      version,
+      alreadyPublished: false,
+      changed: [manifest.name, ...changed],
+    };
+  });
+}
+
+function needsAnotherLook({ assessment, verification }: Publication): boolean {
+  return isUnfinished(assessment.trust) ||
+    (verification !== undefined && isUnfinished(verification));
+}
+
+async function insertExtension(
+  trx: Transaction<Schema>,
+  { now }: Services,
+  { submission: { manifest, descriptor }, collectiveId, actor }: Publication,
+): Promise<string> {
+  const id = crypto.randomUUID();
+  const at = now().toISOString();
+  await trx.insertInto("extension").values({
+    id,
+    name: manifest.name,
+    collective_id: collectiveId,
+    ...metadataColumns(manifest, descriptor),
+    ...UNVERIFIED,
+    latest_stable: null,
+    latest_rc: null,
+    latest_beta: null,
+    author_user_id: actor.userId,
+    created_at: at,
+    updated_at: at,
+    yanked_at: null,
+    yank_reason: null,
+    deprecated_at: null,
+    deprecated_by_user_id: null,
+    deprecation_reason: null,
+    superseded_by: null,
+  }).execute();
+  return id;
+}
+
+async function insertVersion(
+  trx: Transaction<Schema>,
+  { now }: Services,
+  { submission, channel, releaseNotes, assessment, actor }: Publication,
+  extensionId: string,
+): Promise<VersionRow> {
+  const { facts, trust } = assessment;
+  return await trx.insertInto("extension_version").values({
+    id: crypto.randomUUID(),
+    extension_id: extensionId,
+    version: submission.manifest.version,
+    sort_key: calVerSortKey(submission.manifest.version),
+    channel,
+    checksum: submission.checksum,
+    packed_bytes: submission.packedBytes,
+    unpacked_bytes: submission.unpackedBytes,
+    file_count: submission.fileCount,
+    manifest: JSON.stringify(submission.manifest),
+    descriptor: JSON.stringify(submission.descriptor),
+    readme: submission.readme,
+    release_notes: releaseNotes ?? null,
+    rubric_version: facts.rubricVersion,
+    facts: JSON.stringify(facts),
+    trust: JSON.stringify(trust),
+    published_at: now().toISOString(),
+    published_by_user_id: actor.userId,
+    published_by_token_id: actor.tokenId,
+    yanked_at: null,
+    yank_reason: null,
+  }).returningAll().executeTakeFirstOrThrow();
+}
+
+/** Brings the extension's record and search row in step; metadata only from the newest version. */
+async function updateRecord(
+  trx: Transaction<Schema>,
+  { now, search }: Services,
+  { submission: { manifest, descriptor } }: Publication,
+  before: ExtensionRow | undefined,
+  version: VersionRow,
+): Promise<ExtensionRow> {
+  const { newest } = await trx.selectFrom("extension_version")
+    .select(sql<string>`max(sort_key)`.as("newest"))
+    .where("extension_id", "=", version.extension_id).executeTakeFirstOrThrow();
+  const isNewest = newest === version.sort_key;
+  const metadata = isNewest ? metadataColumns(manifest, descriptor) : {};
+  const moved = isNewest && before !== undefined &&
+    before.repository !== (manifest.repository ?? null);
+  const extension = await trx.updateTable("extension").set({
+    ...metadata,
+    ...(moved ? UNVERIFIED : {}),
+    ...await latestColumns(trx, version.extension_id),
+    updated_at: now().toISOString(),
+  }).where("id", "=", version.extension_id).returningAll().executeTakeFirstOrThrow();
+  if (isNewest) {
+    await search.put(trx, {
+      number: extension.number,
+      name: extension.name,
+      description: extension.description,
+      labels: manifest.labels,
+      contents: searchWords(descriptor),
+    });
+  }
+  return extension;
+}
+
+async function reread(trx: Transaction<Schema>, id: string): Promise<ExtensionRow> {
+  return await trx.selectFrom("extension").selectAll().where("id", "=", id)
+    .executeTakeFirstOrThrow();
+}

@@ -1,0 +1,164 @@
+import { SvcError } from "@svc/core/error";
+import { z } from "zod";
+import type { Principal } from "../../../access/credential/principal.ts";
+import { defineEndpoint } from "../../../access/endpoint/endpoint.ts";
+import type { Services } from "../../../access/services.ts";
+import { type Actor, actorOf } from "../record/actor.ts";
+import { authorizeOwner } from "../../../access/extension/authorize.ts";
+import { channelSchema } from "../record/params.ts";
+import { assess } from "../score/assess.ts";
+import { scorecardOf } from "../score/scorecard.ts";
+import { verifyIfDue } from "../score/verification.ts";
+import { scorecardShape } from "../record/shapes.ts";
+import { uploadPath } from "../upload/store_upload.ts";
+import { type Announcement, confirmationSchema } from "./announcement.ts";
+import { commitPublication, type PublishableSubmission, type Published } from "./commit.ts";
+import { extensionYanked, findPublished, versionExists } from "./conflicts.ts";
+
+/** `POST /api/v1/extensions/confirm`: publishes the uploaded archive and returns its scorecard. */
+export const confirm = defineEndpoint({
+  key: "extensions.confirm",
+  body: confirmationSchema,
+  response: z.object({
+    extensionId: z.string(),
+    name: z.string(),
+    version: z.string(),
+    channel: channelSchema,
+    checksum: z.string(),
+    alreadyPublished: z.boolean(),
+    isPrivate: z.boolean(),
+    scorecard: scorecardShape,
+  }),
+  errors: [
+    "upload_missing",
+    "version_exists",
+    "extension_yanked",
+    "archive_invalid",
+    "archive_too_large",
+    "archive_unsafe",
+    "manifest_invalid",
+    "rule_refused",
+    "storage_full",
+    "conflict",
+    "unavailable",
+    "not_found",
+  ],
+  async handle(call) {
+    const { services, body, principal } = call;
+    const { collective } = await authorizeOwner(call, "extensions.confirm", body.name);
+    const actor = actorOf(principal);
+    const published = await publishUpload(services, body, collective.id, principal);
+    const { extension, version, alreadyPublished, changed } = published;
+    for (const name of changed) {
+      services.events.emit("extension.changed", { extensionId: extension.id, name });
+    }
+    if (!alreadyPublished) {
+      services.events.emit("version.published", {
+        extensionId: extension.id,
+        name: extension.name,
+        version: version.version,
+        collectiveId: collective.id,
+        actorUserId: actor.userId,
+      });
+      services.log.info("version.published", { name: extension.name, version: version.version });
+    }
+    return {
+      extensionId: extension.id,
+      name: extension.name,
+      version: version.version,
+      channel: channelSchema.parse(version.channel),
+      checksum: version.checksum,
+      alreadyPublished,
+      isPrivate: collective.private,
+      scorecard: scorecardOf(services.config, extension, version),
+    };
+  },
+});
+
+async function publishUpload(
+  services: Services,
+  body: Announcement,
+  collectiveId: string,
+  principal: Principal,
+): Promise<Published> {
+  const actor = actorOf(principal);
+  const upload = await findUpload(services, body, actor);
+  const known = await findPublished(services.db, body.name, body.version);
+  if (known?.yanked_at) throw extensionYanked(body.name, known.yank_reason);
+  if (known?.checksum) return await alreadyPublished(services, known.id, body, upload?.checksum);
+  if (!upload) {
+    throw new SvcError(
+      "upload_missing",
+      `No archive of ${body.name}@${body.version} was uploaded`,
+      {
+        hint: "Announce the version and upload its archive within 15 minutes before confirming.",
+      },
+    );
+  }
+  const path = uploadPath(services, upload.id);
+  const opened = await services.analyst.open(path, body);
+  // An archive without a descriptor is not opened as an announced one.
+  const submission = opened.submission as PublishableSubmission;
+  const storing = storeArchive(services, path, submission.checksum);
+  const stored = await services.db.selectFrom("extension").select("verification")
+    .where("name", "=", body.name).executeTakeFirst();
+  const [assessment, verification] = await Promise.all([
+    assess(services, opened),
+    verifyIfDue(services, {
+      repository: submission.manifest.repository ?? null,
+      verification: stored?.verification ?? null,
+    }),
+    storing,
+  ]).finally(() => storing.catch(() => {}));
+  return await commitPublication(services, {
+    submission,
+    channel: body.channel ?? "stable",
+    releaseNotes: body.releaseNotes,
+    assessment,
+    verification,
+    collectiveId,
+    principal,
+    actor,
+  });
+}
+
+/** Keeps the archive that was analysed; a version names it only once all else went well. */
+async function storeArchive({ blobs }: Services, path: string, checksum: string): Promise<void> {
+  const bytes = await Deno.readFile(path);
+  const found = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).toHex();
+  if (found !== checksum) {
+    throw new SvcError("conflict", "Another archive was uploaded while this one was confirmed", {
+      hint: "Push again, once at a time.",
+    });
+  }
+  await blobs.put(checksum, bytes);
+}
+
+/** The caller's newest upload of that version whose bytes arrived. */
+async function findUpload(
+  { db, now }: Services,
+  { name, version }: Announcement,
+  actor: Actor,
+): Promise<{ id: string; checksum: string } | undefined> {
+  const row = await db.selectFrom("upload").select(["id", "checksum"])
+    .where("name", "=", name).where("version", "=", version).where("actor", "=", actor.key)
+    .where("checksum", "is not", null).where("expires_at", ">", now().toISOString())
+    .orderBy("created_at", "desc").executeTakeFirst();
+  return row?.checksum ? { id: row.id, checksum: row.checksum } : undefined;
+}
+
+/** A repeated confirmation of the same bytes changes nothing and answers as the first did. */
+async function alreadyPublished(
+  { db }: Services,
+  extensionId: string,
+  { name, version }: Announcement,
+  checksum: string | undefined,
+): Promise<Published> {
+  const row = await db.selectFrom("extension_version").selectAll()
+    .where("extension_id", "=", extensionId).where("version", "=", version)
+    .executeTakeFirstOrThrow();
+  if (row.checksum !== checksum) throw versionExists(name, version);
+  const extension = await db.selectFrom("extension").selectAll().where("id", "=", extensionId)
+    .executeTakeFirstOrThrow();
+  return { extension, version: row, alreadyPublished: true, changed: [] };
+}

@@ -1,0 +1,257 @@
+import assert from "node:assert/strict";
+import type { ConfirmResponse, ExtensionInfo, LatestResponse } from "@svc/core/wire";
+import { testRegistry } from "../../../testing.ts";
+import { packageOf } from "../../../testing/extensions/package.ts";
+import { addCollective, addPerson, addToken } from "../../../testing/extensions/people.ts";
+import { announcementOf, published, push, send, upload } from "../../../testing/extensions/push.ts";
+
+async function acme(fetch?: typeof globalThis.fetch) {
+  const registry = await testRegistry(fetch ? { fetch } : {});
+  await addCollective(registry.services, "acme");
+  await addCollective(registry.services, "other");
+  const key = await addPerson(registry.services, "ada", { acme: "member" });
+  return { registry, key };
+}
+
+/** A code host where every repository is public. */
+const publicHost: typeof fetch = (input) => {
+  const path = new URL(String(input)).pathname.split("/");
+  return Promise.resolve(Response.json({
+    private: false,
+    visibility: "public",
+    full_name: path.slice(-2).join("/"),
+    html_url: `https://github.com/${path.slice(-2).join("/")}`,
+  }));
+};
+
+Deno.test("a push returns the scorecard, and the version is readable and searchable at once", async () => {
+  const { registry, key } = await acme(publicHost);
+  await using _ = registry;
+  const answer = await published(registry, key, {
+    manifest: { repository: "https://github.com/acme/hello" },
+  });
+  assert.equal(answer.alreadyPublished, false);
+  assert.equal(answer.channel, "stable");
+  assert.deepEqual(
+    answer.scorecard.factors.filter((factor) => factor.outcome !== "passed"),
+    [],
+  );
+  assert.deepEqual([answer.scorecard.earnedPoints, answer.scorecard.maxPoints], [14, 14]);
+
+  const latest = await (await registry.request("/api/v1/extensions/%40acme%2Fhello/latest"))
+    .json() as LatestResponse;
+  assert.equal(latest.latestVersion, "2026.01.02.1");
+  assert.equal(latest.latestVersionDetail.checksum, answer.checksum);
+  assert.equal(latest.latestVersionDetail.models[0]!.type, "@acme/hello");
+
+  const info = await (await registry.request("/api/v1/extensions/@acme/hello"))
+    .json() as ExtensionInfo;
+  assert.equal(info.repositoryVerified, true);
+  assert.deepEqual(info.score, { percentage: 100, grade: "A" });
+  assert.deepEqual(info.author, { username: "ada", displayName: "ada" });
+
+  const found = await (await registry.request("/api/v1/extensions/search?q=hello")).json();
+  assert.equal(found.meta.total, 1);
+  assert.equal(found.extensions[0].name, "@acme/hello");
+});
+
+Deno.test("the download redirects to the very bytes that were uploaded", async () => {
+  const { registry, key } = await acme();
+  await using _ = registry;
+  const { checksum } = await published(registry, key);
+  const path = "/api/v1/extensions/%40acme%2Fhello@2026.01.02.1";
+  const redirect = await registry.request(`${path}/download`);
+  assert.equal(redirect.status, 302);
+  const location = redirect.headers.get("location")!;
+  assert.equal(new URL(location).origin, "http://registry.test");
+  const archive = await registry.request(location);
+  const bytes = new Uint8Array(await archive.arrayBuffer());
+  assert.deepEqual(bytes, await packageOf());
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).toHex();
+  assert.equal(digest, checksum);
+  assert.deepEqual(await (await registry.request(`${path}/checksum`)).json(), { checksum });
+});
+
+Deno.test("confirming the same bytes again changes nothing and says so", async () => {
+  const { registry, key } = await acme();
+  await using _ = registry;
+  const first = await published(registry, key);
+  const again = await send(
+    registry,
+    "POST",
+    "/api/v1/extensions/confirm",
+    key,
+    announcementOf(),
+  );
+  assert.equal(again.status, 200);
+  const answer = await again.json() as ConfirmResponse;
+  assert.deepEqual(answer, { ...first, alreadyPublished: true });
+});
+
+Deno.test("announcing a published version is 409 unless the checksum is the same", async () => {
+  const { registry, key } = await acme();
+  await using _ = registry;
+  const { checksum } = await published(registry, key);
+  const announce = async (body: object) =>
+    (await send(registry, "POST", "/api/v1/extensions/push", key, body)).status;
+  assert.equal(await announce(announcementOf()), 409);
+  assert.equal(await announce({ ...announcementOf(), checksum: "0".repeat(64) }), 409);
+  assert.equal(await announce({ ...announcementOf(), checksum }), 200);
+});
+
+Deno.test("of many concurrent confirms with different bytes one version wins, whole", async () => {
+  const { registry } = await acme();
+  await using _ = registry;
+  const people = await Promise.all(
+    Array.from(
+      { length: 6 },
+      (_, n) => addPerson(registry.services, `p${n}er`, { acme: "member" }),
+    ),
+  );
+  for (const [n, key] of people.entries()) {
+    const bytes = await packageOf({ readme: `# Number ${n}` });
+    assert.equal((await upload(registry, key, announcementOf(), bytes)).status, 200);
+  }
+  const answers = await Promise.all(
+    people.map((key) =>
+      send(registry, "POST", "/api/v1/extensions/confirm", key, announcementOf())
+    ),
+  );
+  assert.deepEqual(answers.map((answer) => answer.status).sort(), [200, 409, 409, 409, 409, 409]);
+  const rows = await registry.services.db.selectFrom("extension_version").selectAll().execute();
+  assert.equal(rows.length, 1);
+  const winner = answers.findIndex((answer) => answer.status === 200);
+  assert.equal(rows[0]!.readme, `# Number ${winner}`);
+  const events = await registry.services.db.selectFrom("audit_event").selectAll().execute();
+  assert.deepEqual(events.map((event) => [event.action, event.credential]), [
+    ["published", "personalKey"],
+  ]);
+});
+
+Deno.test("a collective token with extensions:push publishes for its collective alone", async () => {
+  const { registry } = await acme();
+  await using _ = registry;
+  const token = await addToken(registry.services, "acme", ["extensions:push"]);
+  const answer = await published(registry, token);
+  const info = await (await registry.request("/api/v1/extensions/@acme/hello")).json();
+  assert.equal(info.author, null);
+  assert.equal(answer.name, "@acme/hello");
+  const foreign = await push(registry, token, { name: "@other/hello" });
+  assert.equal(foreign.status, 403);
+  const reader = await addToken(registry.services, "acme", ["extensions:read"]);
+  const refused = await push(registry, reader, { version: "2026.01.02.2" });
+  assert.equal(refused.status, 403);
+  assert.deepEqual(Object.keys(await refused.json()), ["error"]);
+});
+
+Deno.test("an outsider may not push, and cannot tell a private collective from none", async () => {
+  const { registry, key } = await acme();
+  await using _ = registry;
+  await addCollective(registry.services, "hidden", { private: true });
+  assert.equal((await push(registry, key, { name: "@other/hello" })).status, 403);
+  const hidden = await push(registry, key, { name: "@hidden/hello" });
+  const absent = await push(registry, key, { name: "@absent/hello" });
+  assert.equal(hidden.status, 404);
+  assert.equal(absent.status, 404);
+  assert.deepEqual(await hidden.json(), await absent.json());
+});
+
+Deno.test("an archive that is not what was announced is refused with its rule", async () => {
+  const { registry, key } = await acme();
+  await using _ = registry;
+  const confirmWith = async (bytes: Uint8Array<ArrayBuffer>) => {
+    registry.clock.now = new Date(registry.clock.now.getTime() + 1);
+    const uploaded = await upload(registry, key, announcementOf(), bytes);
+    await uploaded.body?.cancel();
+    const answer = await send(
+      registry,
+      "POST",
+      "/api/v1/extensions/confirm",
+      key,
+      announcementOf(),
+    );
+    return [answer.status, (await answer.json()).code];
+  };
+  assert.deepEqual(await confirmWith(await packageOf({ name: "@acme/another" })), [
+    400,
+    "rule_refused",
+  ]);
+  assert.deepEqual(await confirmWith(await packageOf({ version: "2026.01.03.1" })), [
+    400,
+    "rule_refused",
+  ]);
+  assert.deepEqual(await confirmWith(await packageOf({ type: "@other/hello" })), [
+    400,
+    "rule_refused",
+  ]);
+  assert.deepEqual(await confirmWith(await packageOf({ described: false })), [
+    400,
+    "archive_invalid",
+  ]);
+  assert.deepEqual(
+    await confirmWith(await packageOf({ source: "export const x: unknown = eval('1');\n" })),
+    [400, "archive_unsafe"],
+  );
+  assert.deepEqual(await confirmWith(new TextEncoder().encode("not gzip")), [
+    400,
+    "archive_invalid",
+  ]);
+  const rows = await registry.services.db.selectFrom("extension").select("id").execute();
+  assert.deepEqual(rows, []);
+});
+
+Deno.test("a confirmation without an upload is 409, and after the upload's time too", async () => {
+  const { registry, key } = await acme();
+  await using _ = registry;
+  const confirm = async () => {
+    const answer = await send(
+      registry,
+      "POST",
+      "/api/v1/extensions/confirm",
+      key,
+      announcementOf(),
+    );
+    return [answer.status, (await answer.json()).code];
+  };
+  assert.deepEqual(await confirm(), [409, "upload_missing"]);
+  await upload(registry, key, announcementOf(), await packageOf());
+  registry.clock.now = new Date(registry.clock.now.getTime() + 16 * 60_000);
+  assert.deepEqual(await confirm(), [409, "upload_missing"]);
+});
+
+Deno.test("metadata comes from the newest version, not from an older one pushed later", async () => {
+  const { registry, key } = await acme();
+  await using _ = registry;
+  await published(registry, key, {
+    version: "2026.02.01.1",
+    manifest: { description: "new", license: "MIT" },
+  });
+  await published(registry, key, {
+    version: "2026.01.01.1",
+    manifest: { description: "old", license: "ISC" },
+  });
+  const info = await (await registry.request("/api/v1/extensions/@acme/hello")).json();
+  assert.deepEqual([info.description, info.license, info.latestVersion], [
+    "new",
+    "MIT",
+    "2026.02.01.1",
+  ]);
+});
+
+Deno.test("a full disk is a refusal that changes nothing", async () => {
+  const { registry, key } = await acme();
+  await using _ = registry;
+  await upload(registry, key, announcementOf(), await packageOf());
+  const broken = registry.services.blobs;
+  registry.services.blobs = {
+    ...broken,
+    put: () => Promise.reject(new Error("No space left on device (os error 28)")),
+  };
+  const answer = await send(registry, "POST", "/api/v1/extensions/confirm", key, announcementOf());
+  assert.equal(answer.status, 507);
+  assert.equal((await answer.json()).code, "storage_full");
+  registry.services.blobs = broken;
+  assert.equal((await registry.request("/api/v1/extensions/@acme/hello")).status, 404);
+  const again = await send(registry, "POST", "/api/v1/extensions/confirm", key, announcementOf());
+  assert.equal(again.status, 200);
+});

@@ -1,0 +1,28 @@
+import { SvcError } from "@svc/core/error";
+import type { Principal } from "../../../access/credential/principal.ts";
+import type { Services } from "../../../access/services.ts";
+import { findVisible } from "../../../access/extension/visible.ts";
+
+/**
+ * The archive of a version, yanked or not: a lockfile may always restore what it names, whatever
+ * its channel and even when the collective was deleted since.
+ *
+ * @throws SvcError `not_found`
+ */
+export async function findArchive(
+  { db }: Pick<Services, "db">,
+  principal: Principal,
+  name: string,
+  version: string,
+) {
+  const { extension } = await findVisible(db, principal, name, { deletedToo: true });
+  const row = await db.selectFrom("extension_version")
+    .select(["checksum", "packed_bytes", "yanked_at", "yank_reason"])
+    .where("extension_id", "=", extension.id).where("version", "=", version).executeTakeFirst();
+  if (!row) {
+    throw new SvcError("not_found", `${name} has no version ${version}`, {
+      hint: `List them: svc extension info ${name}`,
+    });
+  }
+  return { extension, ...row };
+}

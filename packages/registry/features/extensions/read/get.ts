@@ -1,0 +1,20 @@
+import { defineEndpoint } from "../../../access/endpoint/endpoint.ts";
+import { nameParams } from "../record/params.ts";
+import { extensionInfoShape } from "../record/shapes.ts";
+import { infoOf } from "./info.ts";
+import { sharedRead } from "./shared_read.ts";
+
+/** `GET /api/v1/extensions/{name}`: an extension's record; a yanked one has `yankedAt` set. */
+export const get = defineEndpoint({
+  key: "extensions.get",
+  params: nameParams,
+  response: extensionInfoShape,
+  errors: ["not_found"],
+  handle: (call) =>
+    sharedRead(
+      call,
+      call.params.name,
+      call.params.name,
+      (visible) => infoOf(call.services, visible),
+    ),
+});

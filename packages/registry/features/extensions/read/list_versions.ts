@@ -1,0 +1,57 @@
+import type { VersionsResponse } from "@svc/core/wire";
+import { z } from "zod";
+import { defineEndpoint } from "../../../access/endpoint/endpoint.ts";
+import type { Services } from "../../../access/services.ts";
+import { channelSchema, nameParams, pageQuery } from "../record/params.ts";
+import { pageMetaShape } from "../record/shapes.ts";
+import { findVisible } from "../../../access/extension/visible.ts";
+
+/** `GET /api/v1/extensions/{name}/versions`: newest first, yanked ones marked. */
+export const listVersions = defineEndpoint({
+  key: "extensions.versions",
+  params: nameParams,
+  query: z.strictObject({ ...pageQuery, channel: z.array(channelSchema).optional() }),
+  response: z.object({
+    versions: z.array(z.object({
+      version: z.string(),
+      channel: channelSchema,
+      publishedAt: z.string(),
+      yankedAt: z.string().nullable(),
+    })),
+    meta: pageMetaShape,
+  }),
+  errors: ["not_found"],
+  async handle({ services, principal, params, query }) {
+    const { extension } = await findVisible(services.db, principal, params.name);
+    return await versionsOf(services, extension.id, query);
+  },
+});
+
+/** A page of an extension's versions, newest first; all channels unless some are asked for. */
+export async function versionsOf(
+  { db }: Pick<Services, "db">,
+  extensionId: string,
+  { page, perPage, channel }: {
+    page: number;
+    perPage: number;
+    channel?: readonly string[] | undefined;
+  },
+): Promise<VersionsResponse> {
+  const matching = db.selectFrom("extension_version").where("extension_id", "=", extensionId)
+    .$if(channel !== undefined, (query) => query.where("channel", "in", [...channel!]));
+  const [rows, { total }] = await Promise.all([
+    matching.select(["version", "channel", "published_at", "yanked_at"])
+      .orderBy("sort_key", "desc").limit(perPage).offset((page - 1) * perPage).execute(),
+    matching.select((builder) => builder.fn.countAll<number>().as("total"))
+      .executeTakeFirstOrThrow(),
+  ]);
+  return {
+    versions: rows.map((row) => ({
+      version: row.version,
+      channel: channelSchema.parse(row.channel),
+      publishedAt: row.published_at,
+      yankedAt: row.yanked_at,
+    })),
+    meta: { total: Number(total), page, perPage },
+  };
+}

@@ -1,0 +1,26 @@
+import type { ExtensionRow } from "../record/tables.ts";
+
+/** The list in a JSON column. */
+export function list(column: string): string[] {
+  return JSON.parse(column) as string[];
+}
+
+/** A stored truth value, or null while unknown. */
+export function truth(column: number | null): boolean | null {
+  return column === null ? null : column === 1;
+}
+
+/** The newest version of each channel; none while the whole extension is yanked. */
+export function latestOf(extension: ExtensionRow) {
+  const yanked = extension.yanked_at !== null;
+  return {
+    latestVersion: yanked ? null : extension.latest_stable,
+    latestRc: yanked ? null : extension.latest_rc,
+    latestBeta: yanked ? null : extension.latest_beta,
+  };
+}
+
+/** The version an extension is judged by: the newest stable one, else the newest there is. */
+export function shownVersion(extension: ExtensionRow): string | null {
+  return extension.latest_stable ?? extension.latest_rc ?? extension.latest_beta;
+}

@@ -1,0 +1,213 @@
+import assert from "node:assert/strict";
+import { LIMITS } from "@svc/core/limit";
+import { type TestRegistry, testRegistry } from "../../../testing.ts";
+import { addCollective, addPerson, addToken } from "../../../testing/extensions/people.ts";
+import { published, send } from "../../../testing/extensions/push.ts";
+
+const NAME = "/api/v1/extensions/%40acme%2Fhello";
+
+async function acme(options: { private?: boolean } = {}) {
+  const registry = await testRegistry();
+  await addCollective(registry.services, "acme", options);
+  const key = await addPerson(registry.services, "ada", { acme: "admin" });
+  return { registry, key };
+}
+
+async function names(registry: TestRegistry, query: string, key?: string): Promise<string[]> {
+  const response = await send(registry, "GET", `/api/v1/extensions/search?${query}`, key);
+  const body = await response.json();
+  assert.equal(response.status, 200, JSON.stringify(body));
+  return body.extensions.map((entry: { name: string }) => entry.name);
+}
+
+Deno.test("an unchanged public read is 304, and a change is seen at once in spite of every cache", async () => {
+  const { registry, key } = await acme();
+  await using _ = registry;
+  await published(registry, key);
+  for (const path of ["", "/latest", "/scorecard"]) {
+    const first = await registry.request(NAME + path);
+    assert.equal(first.headers.get("cache-control"), "public, no-cache");
+    const etag = first.headers.get("etag")!;
+    const conditional = { headers: { "if-none-match": `W/"other", ${etag}` } };
+    const second = await registry.request(NAME + path, conditional);
+    assert.deepEqual([second.status, await second.text()], [304, ""]);
+  }
+  await published(registry, key, { version: "2026.01.03.1" });
+  const latest = await (await registry.request(`${NAME}/latest`)).json();
+  assert.equal(latest.latestVersion, "2026.01.03.1");
+  assert.equal((await (await registry.request(NAME)).json()).latestVersion, "2026.01.03.1");
+});
+
+Deno.test("a bad credential is refused although the same read was answered to a stranger before", async () => {
+  const { registry, key } = await acme();
+  await using _ = registry;
+  await published(registry, key);
+  const anonymous = async () => {
+    const response = await registry.request(`${NAME}/latest`);
+    return [response.status, await response.json(), [...response.headers].sort()];
+  };
+  assert.deepEqual(await anonymous(), await anonymous());
+  const bad = await send(registry, "GET", `${NAME}/latest`, `svc_${"0".repeat(32)}`);
+  assert.equal(bad.status, 401);
+  const own = await send(registry, "GET", `${NAME}/latest`, key);
+  assert.equal(own.headers.get("cache-control"), "private, no-cache");
+  const other = await registry.request(`${NAME}/latest`, { method: "POST" });
+  assert.equal(other.status, 405);
+});
+
+Deno.test("extensions of a private collective are as absent to outsiders: status, body and headers", async () => {
+  const { registry, key } = await acme({ private: true });
+  await using _ = registry;
+  await published(registry, key);
+  const outsider = await addPerson(registry.services, "eve");
+  const token = await addToken(registry.services, "acme", ["extensions:push"]);
+  const paths = ["", "/latest", "/versions", "/scorecard", "@2026.01.02.1/download"];
+  for (const caller of [undefined, outsider, token]) {
+    for (const path of paths) {
+      const answer = async (name: string) => {
+        const response = await send(registry, "GET", `/api/v1/extensions/${name}${path}`, caller);
+        return [
+          response.status,
+          (await response.text()).replaceAll("nothere", "hello"),
+          [...response.headers],
+        ];
+      };
+      const hidden = await answer("%40acme%2Fhello");
+      assert.equal(hidden[0], 404);
+      assert.deepEqual(hidden, await answer("%40acme%2Fnothere"));
+    }
+    assert.deepEqual(await names(registry, "q=hello", caller), []);
+  }
+  const reader = await addToken(registry.services, "acme", ["extensions:read"]);
+  for (const caller of [key, reader]) {
+    for (const path of paths) {
+      const response = await send(registry, "GET", NAME + path, caller);
+      assert.ok(response.status === 200 || response.status === 302, `${path} ${response.status}`);
+    }
+    assert.deepEqual(await names(registry, "q=hello", caller), ["@acme/hello"]);
+  }
+});
+
+Deno.test("a collective that turns private hides what was public a moment ago", async () => {
+  const { registry, key } = await acme();
+  await using _ = registry;
+  await published(registry, key);
+  assert.equal((await registry.request(`${NAME}/latest`)).status, 200);
+  const changed = await send(registry, "PATCH", "/api/v1/collectives/acme", key, { private: true });
+  assert.equal(changed.status, 200);
+  assert.equal((await registry.request(`${NAME}/latest`)).status, 404);
+  assert.equal((await registry.request(NAME)).status, 404);
+});
+
+Deno.test("search ranks exact names, then prefixes, then words of names, then descriptions", async () => {
+  const { registry, key } = await acme();
+  await using _ = registry;
+  for (
+    const [name, description] of [
+      ["@acme/described", "it can deploy things"],
+      ["@acme/auto-deploy", "ships"],
+      ["@acme/deployment", "ships"],
+      ["@acme/deploy", "ships"],
+    ] as const
+  ) {
+    await published(registry, key, { name, manifest: { description } });
+  }
+  assert.deepEqual(await names(registry, "q=deploy"), [
+    "@acme/deploy",
+    "@acme/deployment",
+    "@acme/auto-deploy",
+    "@acme/described",
+  ]);
+});
+
+Deno.test("search filters combine, page, and take any text as words", async () => {
+  const { registry, key } = await acme();
+  await using _ = registry;
+  await addCollective(registry.services, "other");
+  const other = await addPerson(registry.services, "olga", { other: "owner" });
+  await published(registry, key, {
+    name: "@acme/one",
+    manifest: { platforms: ["linux"], labels: ["ci"] },
+  });
+  await published(registry, key, { name: "@acme/two", manifest: { platforms: ["darwin"] } });
+  await published(registry, other, { name: "@other/three", channel: "beta" });
+  assert.deepEqual(await names(registry, "sort=name"), ["@acme/one", "@acme/two"]);
+  assert.deepEqual(await names(registry, "sort=name&channel=beta"), ["@other/three"]);
+  assert.deepEqual(await names(registry, "sort=name&channel=beta&channel=stable&platform=linux"), [
+    "@acme/one",
+    "@other/three",
+  ]);
+  assert.deepEqual(await names(registry, "label=ci"), ["@acme/one"]);
+  assert.deepEqual(await names(registry, "collective=other&channel=beta"), ["@other/three"]);
+  assert.deepEqual(await names(registry, "contentType=vaults"), []);
+  assert.deepEqual(await names(registry, "sort=name&perPage=1&page=2"), ["@acme/two"]);
+  for (const hostile of ['"', "a OR b", "name:*", "one AND (", "';--", "*", "^one", "{one}"]) {
+    await names(registry, `q=${encodeURIComponent(hostile)}`);
+  }
+  assert.deepEqual(await names(registry, "q=%22%2A"), []);
+  const bad = await registry.request("/api/v1/extensions/search?perPage=0");
+  assert.equal(bad.status, 400);
+});
+
+Deno.test("a pull is counted without a write per pull, and the count is not lost at the end", async () => {
+  const { registry, key } = await acme();
+  await using _ = registry;
+  await published(registry, key);
+  for (let pull = 0; pull < 5; pull++) {
+    await registry.request(`${NAME}@2026.01.02.1/download`);
+  }
+  assert.equal((await (await registry.request(NAME)).json()).pullCount, 0);
+  await registry.services.pulls.flush();
+  assert.equal((await (await registry.request(NAME)).json()).pullCount, 5);
+});
+
+Deno.test("a signed address is good for its own archive, its purpose and its time", async () => {
+  const { registry, key } = await acme();
+  await using _ = registry;
+  await published(registry, key);
+  const redirect = await registry.request(`${NAME}@2026.01.02.1/download`);
+  const url = redirect.headers.get("location")!;
+  const status = async (address: string, method = "GET") => {
+    const response = await registry.request(address, { method });
+    await response.body?.cancel();
+    return response.status;
+  };
+  assert.equal(await status(url), 200);
+  assert.equal(await status(url, "HEAD"), 200);
+  assert.equal(await status(url.replace(/[0-9a-f]{64}/, "0".repeat(64))), 403);
+  assert.equal(await status(url.replace(/expires=\d+/, "expires=99999999999999")), 403);
+  assert.equal(await status(url.replace(/signature=.*/, "signature=AAAA")), 403);
+  assert.equal(await status(url.replace("/blobs/", "/uploads/"), "PUT"), 403);
+  registry.clock.now = new Date(registry.clock.now.getTime() + 11 * 60_000);
+  assert.equal(await status(url), 410);
+});
+
+Deno.test("an upload larger than an archive may be is cut off and leaves no file", async () => {
+  const { registry, key } = await acme();
+  await using _ = registry;
+  const announced = await send(registry, "POST", "/api/v1/extensions/push", key, {
+    name: "@acme/hello",
+    version: "2026.01.02.1",
+  });
+  const { uploadUrl } = await announced.json();
+  let sent = 0;
+  const endless = new ReadableStream({
+    pull(controller) {
+      sent += 65_536;
+      controller.enqueue(new Uint8Array(65_536));
+    },
+  });
+  const response = await registry.request(uploadUrl, { method: "PUT", body: endless });
+  const refused = await response.json();
+  assert.deepEqual([response.status, refused.code], [413, "archive_too_large"]);
+  assert.match(
+    refused.hint,
+    new RegExp(`${LIMITS.archive.packedBytes} bytes packed.*Leave generated`),
+  );
+  const empty = await registry.request(uploadUrl, { method: "PUT" });
+  const nothing = await empty.json();
+  assert.deepEqual([empty.status, nothing.code], [400, "archive_invalid"]);
+  assert.match(nothing.hint, /svc extension push/);
+  assert.ok(sent < 11_000_000, `${sent} bytes were read`);
+  assert.deepEqual([...Deno.readDirSync(registry.services.folder.uploads)], []);
+});

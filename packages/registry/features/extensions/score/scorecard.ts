@@ -1,0 +1,40 @@
+import type { DependencyTrust, Scorecard } from "@svc/core/wire";
+import { composeScorecard } from "@svc/scorecard/compose";
+import type { Facts } from "@svc/scorecard/facts";
+import type { Config } from "../../../platform/config/mod.ts";
+import type { ExtensionRow, VersionRow } from "../record/tables.ts";
+import { storedVerification } from "./verification.ts";
+
+/** The columns a scorecard is composed from. */
+export type ScoredExtension = Pick<
+  ExtensionRow,
+  "description" | "platforms" | "license" | "repository" | "verification"
+>;
+
+/**
+ * Composes a version's scorecard under the current rubric from what is stored: the version's facts,
+ * the extension's metadata as it stands now, the repository's verification (spec §2.6 rule 1).
+ */
+export function scorecardOf(
+  config: Pick<Config, "provenance">,
+  extension: ScoredExtension,
+  version: Pick<VersionRow, "facts" | "trust">,
+): Scorecard {
+  const verification = storedVerification(extension);
+  return composeScorecard({
+    audience: "server",
+    facts: JSON.parse(version.facts) as Facts,
+    trust: JSON.parse(version.trust) as DependencyTrust,
+    package: {
+      description: extension.description,
+      platforms: JSON.parse(extension.platforms) as string[],
+      license: extension.license,
+      repository: extension.repository,
+    },
+    // An answer about another URL says nothing of this one.
+    verification: verification?.url === extension.repository ? verification : null,
+    ...(config.provenance
+      ? { provenance: { outcome: "notRun", reason: "no signing scheme is supported yet" } }
+      : {}),
+  });
+}

@@ -1,0 +1,13 @@
+import type { AuthorColumns } from "../../access/author/author.ts";
+
+/** Feed posts. */
+export interface FeedTables {
+  feed_post: FeedPostTable;
+}
+
+export interface FeedPostTable extends AuthorColumns {
+  id: string;
+  body: string;
+  url: string | null;
+  created_at: string;
+}

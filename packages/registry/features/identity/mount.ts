@@ -1,0 +1,155 @@
+import { isSvcError, SvcError } from "@svc/core/error";
+import { LIMITS } from "@svc/core/limit";
+import { assertSlug } from "@svc/core/name";
+import type { Context } from "hono";
+import type { App } from "../../app.ts";
+import type { Environment } from "../../platform/http/environment.ts";
+import { checked } from "../../platform/http/checked.ts";
+import { readJsonBody } from "../../platform/http/json_body.ts";
+import type { Services } from "../../access/services.ts";
+import { ADDRESS_HEADER } from "./auth.ts";
+import { mapLibraryError } from "./library_error.ts";
+import { resolvePrincipal } from "../../access/credential/resolve.ts";
+import { SIGN_UP_BODY } from "./sign_up.ts";
+
+/** How a path of the identity library is let through. */
+interface LibraryPath {
+  method: "GET" | "POST";
+  /** What it costs, beside the address's own rate. */
+  limited?: "signIn" | "signUp" | "device" | "userCode";
+  /** Errors as their standard has them (RFC 8628), not in our shape. */
+  standardErrors?: true;
+}
+
+/**
+ * The library's paths that are open; all others do not exist. What the library could do besides
+ * (changing an address unproven, linking accounts, deleting users) has no answer here yet, and what
+ * would show a session's token to a page's scripts (reading and listing sessions) has none at all.
+ */
+const PATHS: Readonly<Record<string, LibraryPath>> = {
+  "sign-up/email": { method: "POST", limited: "signUp" },
+  "sign-in/email": { method: "POST", limited: "signIn" },
+  "sign-in/username": { method: "POST", limited: "signIn" },
+  "sign-out": { method: "POST" },
+  "change-password": { method: "POST" },
+  "revoke-other-sessions": { method: "POST" },
+  "device/code": { method: "POST", limited: "device", standardErrors: true },
+  "device/token": { method: "POST", limited: "device", standardErrors: true },
+  "device": { method: "GET", limited: "userCode", standardErrors: true },
+  "device/approve": { method: "POST", limited: "userCode", standardErrors: true },
+  "device/deny": { method: "POST", limited: "userCode", standardErrors: true },
+};
+
+/** Mounts the open paths of the identity library under `/api/auth`. */
+export function mountAuth(app: App, services: Services): void {
+  for (const [path, rule] of Object.entries(PATHS)) {
+    app.on(
+      rule.method,
+      `/api/auth/${path}`,
+      (context) => answer(context, services, path, rule),
+    );
+    app.all(`/api/auth/${path}`, (context) => {
+      context.header("allow", rule.method);
+      throw new SvcError("method_not_allowed", `${context.req.method} is not supported here`, {
+        hint: `Use ${rule.method}.`,
+      });
+    });
+  }
+}
+
+async function answer(
+  context: Context<Environment>,
+  services: Services,
+  path: string,
+  rule: LibraryPath,
+): Promise<Response> {
+  const address = context.get("address");
+  const { limits } = services.auth;
+  limits.address(address);
+  const body = rule.method === "POST" ? await readJsonBody(context.req.raw) ?? {} : undefined;
+  if (path === "sign-up/email") assertSignUp(body);
+  let forgive: (() => void) | undefined;
+  if (rule.limited === "signIn") forgive = limits.signIn(accountOf(body), address);
+  if (rule.limited === "signUp") limits.signUp(address);
+  if (rule.limited === "device") limits.device(address);
+  if (rule.limited === "userCode") limits.userCode(await callerOf(services, context, address));
+
+  const response = await services.auth.handler(forward(context.req.raw, body, address));
+  if (response.ok) forgive?.();
+  record(services, path, response.status, address);
+  if (response.ok || response.status < 400) return response;
+  if (rule.standardErrors) return noStore(response);
+  const text = await response.text();
+  const mapped = mapLibraryError(response.status, parse(text));
+  return noStore(Response.json(mapped.body, { status: mapped.status }), response.headers);
+}
+
+/**
+ * What is wrong with a sign-up, by field. The library's own checks come first otherwise, and answer
+ * a malformed name as if somebody had tried to sign in with it.
+ */
+function assertSignUp(body: unknown): void {
+  assertSlug(checked(SIGN_UP_BODY, body, "body").username, "username");
+}
+
+/** The request as the library gets it: the address ours, the body bounded and read. */
+function forward(request: Request, body: unknown, address: string): Request {
+  const headers = new Headers(request.headers);
+  headers.set(ADDRESS_HEADER, address);
+  // A key must never become a session: the library is not shown it.
+  headers.delete("x-api-key");
+  headers.delete("content-length");
+  return new Request(request.url, {
+    method: request.method,
+    headers,
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+}
+
+/** The sign of a person for counting his look-ups: his id, or the address of a stranger. */
+async function callerOf(
+  services: Services,
+  context: Context<Environment>,
+  address: string,
+): Promise<string> {
+  try {
+    const principal = await resolvePrincipal(services.auth.resolver, context.req.raw.headers);
+    return "user" in principal ? principal.user.id : address;
+  } catch (error) {
+    if (isSvcError(error)) return address;
+    throw error;
+  }
+}
+
+function accountOf(body: unknown): string {
+  const { email, username } = (body ?? {}) as { email?: unknown; username?: unknown };
+  const name = typeof email === "string" ? email : typeof username === "string" ? username : "";
+  return name.slice(0, LIMITS.collectiveDescriptionCharacters);
+}
+
+/** Security events of the library's paths; whose account failed is not written, a typed-in name may be a password. */
+function record(services: Services, path: string, status: number, address: string): void {
+  if (path.startsWith("sign-") || path === "change-password" || path.startsWith("revoke-")) {
+    const event = `auth.${path.replaceAll(/[/-]/g, "_")}`;
+    if (status < 400) services.log.info(event, { address });
+    else services.log.warn(`${event}_refused`, { address, status });
+  }
+  if (path === "device/approve" || path === "device/deny") {
+    services.log.info(`auth.${path.replace("/", "_")}`, { address, status });
+  }
+}
+
+function noStore(response: Response, more?: Headers): Response {
+  const headers = new Headers(response.headers);
+  for (const cookie of more?.getSetCookie() ?? []) headers.append("set-cookie", cookie);
+  headers.set("cache-control", "no-store");
+  return new Response(response.body, { status: response.status, headers });
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

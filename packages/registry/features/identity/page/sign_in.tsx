@@ -1,0 +1,54 @@
+import { Field } from "../../../platform/web/components/field.tsx";
+import { HiddenReturn } from "../../../platform/web/components/hidden_return.tsx";
+import { Notice } from "../../../platform/web/components/notice.tsx";
+import { Layout, type PageFrame } from "../../../platform/web/layout/layout.tsx";
+
+interface SignInPageProps extends PageFrame {
+  returnTo: string;
+  /** What was typed as name or address before a refusal. */
+  login?: string;
+  error?: string | undefined;
+}
+
+/** The sign-in form: e-mail address or username, and password. */
+export function SignInPage(props: SignInPageProps) {
+  const { returnTo } = props;
+  return (
+    <Layout title="Sign in" viewer={props.viewer} here={props.here} noIndex>
+      <section class="narrow">
+        <h1>Sign in</h1>
+        {props.error ? <Notice kind="error" title={props.error} /> : null}
+        <form class="form sheet" method="post" action="/sign-in">
+          <HiddenReturn to={returnTo} />
+          <Field
+            name="login"
+            label="E-mail address or username"
+            value={props.login}
+            autocomplete="username"
+            maxlength={254}
+            required
+          />
+          <Field
+            name="password"
+            label="Password"
+            type="password"
+            autocomplete="current-password"
+            maxlength={128}
+            required
+          />
+          <button type="submit" class="primary">Sign in</button>
+        </form>
+        <p>
+          No account yet?{" "}
+          <a
+            href={returnTo === "/"
+              ? "/sign-up"
+              : `/sign-up?return_to=${encodeURIComponent(returnTo)}`}
+          >
+            Sign up
+          </a>
+        </p>
+      </section>
+    </Layout>
+  );
+}

@@ -1,0 +1,76 @@
+import { Field } from "../../../platform/web/components/field.tsx";
+import { HiddenReturn } from "../../../platform/web/components/hidden_return.tsx";
+import { Notice } from "../../../platform/web/components/notice.tsx";
+import { Layout, type PageFrame } from "../../../platform/web/layout/layout.tsx";
+
+/** What a sign-up form holds, as typed. */
+export interface SignUpInput {
+  username: string;
+  email: string;
+}
+
+interface SignUpPageProps extends PageFrame {
+  returnTo: string;
+  input?: SignUpInput;
+  /** Refusals by field; `form` is about no single one. */
+  errors?: Partial<Record<"username" | "email" | "password" | "form", string>>;
+}
+
+/** The sign-up form, with each refusal beside its field. */
+export function SignUpPage({ returnTo, input, errors = {}, viewer, here }: SignUpPageProps) {
+  return (
+    <Layout title="Sign up" viewer={viewer} here={here} noIndex>
+      <section class="narrow">
+        <h1>Sign up</h1>
+        {errors.form ? <Notice kind="error" title={errors.form} /> : null}
+        <form class="form sheet" method="post" action="/sign-up">
+          <HiddenReturn to={returnTo} />
+          <Field
+            name="username"
+            label="Username"
+            hint="2 to 39 lower-case letters, digits, '-' and '_'. It also names your personal collective: @username."
+            value={input?.username}
+            error={errors.username}
+            autocomplete="username"
+            minlength={2}
+            maxlength={39}
+            required
+          />
+          <Field
+            name="email"
+            label="E-mail address"
+            hint="Shown to nobody but you and the admins who invite you."
+            type="email"
+            value={input?.email}
+            error={errors.email}
+            autocomplete="email"
+            maxlength={254}
+            required
+          />
+          <Field
+            name="password"
+            label="Password"
+            hint="At least 8 characters. A long sentence is better than a short riddle."
+            type="password"
+            error={errors.password}
+            autocomplete="new-password"
+            minlength={8}
+            maxlength={128}
+            required
+          />
+          <button type="submit" class="primary">Create account</button>
+        </form>
+        <p>
+          Have an account?{" "}
+          <a
+            href={returnTo === "/"
+              ? "/sign-in"
+              : `/sign-in?return_to=${encodeURIComponent(returnTo)}`}
+          >
+            Sign in
+          </a>
+        </p>
+      </section>
+    </Layout>
+  );
+}

@@ -1,0 +1,150 @@
+import { LIMITS } from "@svc/core/limit";
+import { APIError } from "better-auth/api";
+import { SvcError } from "@svc/core/error";
+import { z } from "zod";
+import { defineEndpoint } from "../../access/endpoint/endpoint.ts";
+import type { Services } from "../../access/services.ts";
+import { mapLibraryError } from "./library_error.ts";
+import type { Principal } from "../../access/credential/principal.ts";
+
+const Name = z.string().trim().min(1).max(LIMITS.keyNameCharacters)
+  .regex(/^\P{Cc}*$/u, "must not contain control characters");
+const Id = z.string().min(1).max(64);
+
+/** A personal key as lists show it; neither the key nor its hash is part of it. */
+export const PERSONAL_KEY = z.object({
+  id: z.string(),
+  name: z.string().nullable(),
+  start: z.string().nullable().meta({ description: "The key's first characters." }),
+  prefix: z.string().nullable(),
+  enabled: z.boolean(),
+  expiresAt: z.iso.datetime().nullable(),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+  lastRequest: z.iso.datetime().nullable().meta({ description: "When it was last used." }),
+});
+
+/** `POST /api/auth/api-key/create` (spec §4.1): the raw key is in this answer and nowhere else. */
+export const createKey = defineEndpoint({
+  key: "keys.create",
+  body: z.strictObject({
+    name: Name.optional(),
+    expiresIn: z.int().positive().nullable().optional().meta({
+      description: "Seconds until it expires; absent or null for never.",
+    }),
+  }),
+  response: PERSONAL_KEY.extend({ key: z.string() }),
+  async handle({ services, principal, body, request }) {
+    const key = await ask(() =>
+      services.auth.api.createApiKey({
+        body: {
+          ...(body.name === undefined ? {} : { name: body.name }),
+          ...(body.expiresIn == null ? {} : { expiresIn: body.expiresIn }),
+        },
+        headers: request.headers,
+      })
+    );
+    record(services, "key.created", principal, key.id);
+    return { ...shown(key), key: key.key };
+  },
+});
+
+/** `GET /api/auth/api-key/list` (spec §4.1): the caller's keys, newest first. */
+export const listKeys = defineEndpoint({
+  key: "keys.list",
+  response: z.object({ apiKeys: z.array(PERSONAL_KEY), total: z.int() }),
+  async handle({ services, request }) {
+    await services.auth.resolver.lastUsed.flush();
+    const { apiKeys, total } = await ask(() =>
+      services.auth.api.listApiKeys({
+        query: { sortBy: "createdAt", sortDirection: "desc" },
+        headers: request.headers,
+      })
+    );
+    return { apiKeys: apiKeys.map(shown), total };
+  },
+});
+
+/** `POST /api/auth/api-key/update` (spec §4.1): renames, disables or enables a key. */
+export const updateKey = defineEndpoint({
+  key: "keys.update",
+  body: z.strictObject({ keyId: Id, name: Name.optional(), enabled: z.boolean().optional() }),
+  response: PERSONAL_KEY,
+  errors: ["not_found"],
+  async handle({ services, principal, body, request }) {
+    const { keyId, name, enabled } = body;
+    const key = await ask(() =>
+      services.auth.api.updateApiKey({
+        body: {
+          keyId,
+          ...(name === undefined ? {} : { name }),
+          ...(enabled === undefined ? {} : { enabled }),
+        },
+        headers: request.headers,
+      })
+    );
+    services.auth.resolver.cache.forget(keyId);
+    record(services, "key.updated", principal, keyId);
+    return shown(key);
+  },
+});
+
+/** `POST /api/auth/api-key/delete` (spec §4.1): the key stops working at once. */
+export const deleteKey = defineEndpoint({
+  key: "keys.delete",
+  body: z.strictObject({ keyId: Id }),
+  response: z.object({ success: z.literal(true) }),
+  errors: ["not_found"],
+  async handle({ services, principal, body, request }) {
+    await ask(() =>
+      services.auth.api.deleteApiKey({ body: { keyId: body.keyId }, headers: request.headers })
+    );
+    services.auth.resolver.cache.forget(body.keyId);
+    record(services, "key.deleted", principal, body.keyId);
+    return { success: true as const };
+  },
+});
+
+/** What the library says of a key, as far as it is shown. */
+interface LibraryKey {
+  id: string;
+  name: string | null;
+  start: string | null;
+  prefix: string | null;
+  enabled: boolean;
+  expiresAt: Date | string | null;
+  createdAt: Date | string;
+  updatedAt: Date | string;
+  lastRequest: Date | string | null;
+}
+
+function shown(key: LibraryKey): z.input<typeof PERSONAL_KEY> {
+  const iso = (at: Date | string) => new Date(at).toISOString();
+  return {
+    id: key.id,
+    name: key.name,
+    start: key.start,
+    prefix: key.prefix,
+    enabled: Boolean(key.enabled),
+    expiresAt: key.expiresAt === null ? null : iso(key.expiresAt),
+    createdAt: iso(key.createdAt),
+    updatedAt: iso(key.updatedAt),
+    lastRequest: key.lastRequest === null ? null : iso(key.lastRequest),
+  };
+}
+
+/** Calls the library and turns its refusals into ours. */
+async function ask<Result>(call: () => Promise<Result>): Promise<Result> {
+  try {
+    return await call();
+  } catch (error) {
+    if (!(error instanceof APIError)) throw error;
+    const { body } = mapLibraryError(error.statusCode, error.body);
+    throw new SvcError(body.code, body.error, body.hint === undefined ? {} : { hint: body.hint });
+  }
+}
+
+function record(services: Services, event: string, principal: Principal, id: string): void {
+  const userId = "user" in principal ? principal.user.id : undefined;
+  services.log.info(event, { userId, credentialId: id });
+}

@@ -1,0 +1,50 @@
+import { apiKey } from "@better-auth/api-key";
+import { generateKey } from "@svc/core/key";
+import { LIMITS } from "@svc/core/limit";
+import { bearer, deviceAuthorization, username } from "better-auth/plugins";
+import type { Kysely } from "kysely";
+import { mayAskForDevice } from "../oauth/clients.ts";
+import { oauthPlugins } from "../oauth/provider.ts";
+import type { Schema } from "../../platform/store/schema.ts";
+import type { Principal } from "../../access/credential/principal.ts";
+import { signUp } from "./sign_up.ts";
+
+/** What the library's plugins need. */
+export interface PluginOptions {
+  db: Kysely<Schema>;
+  now(): Date;
+  /** Who a request with these headers acts as. */
+  principalOf(headers: Headers): Promise<Principal>;
+}
+
+/** The library's plugins: each adds endpoints that the allow-list of auth/mount.ts opens. */
+export function authPlugins({ db, now, principalOf }: PluginOptions) {
+  return [
+    username({
+      // Sign-up has its own, stricter rule; here a malformed name is simply nobody's.
+      minUsernameLength: 1,
+      maxUsernameLength: 254,
+      usernameValidator: () => true,
+      immutableUsername: true,
+    }),
+    signUp(db, now),
+    bearer(),
+    deviceAuthorization({
+      expiresIn: "15m",
+      interval: "5s",
+      userCodeLength: 8,
+      verificationUri: "/device",
+      validateClient: (id) => mayAskForDevice(db, id),
+    }),
+    apiKey({
+      // Ours count per caller and address; the plugin's would stop a key after ten requests a day.
+      rateLimit: { enabled: false },
+      customKeyGenerator: () => generateKey("personal"),
+      defaultPrefix: "svc_",
+      startingCharactersConfig: { shouldStore: true, charactersLength: 8 },
+      maximumNameLength: LIMITS.keyNameCharacters,
+      enableSessionForAPIKeys: false,
+    }),
+    ...oauthPlugins({ db, now, principalOf }),
+  ];
+}

@@ -1,0 +1,27 @@
+import { SvcError } from "@svc/core/error";
+import type { Kysely } from "kysely";
+import { z } from "zod";
+import { defineEndpoint } from "../../access/endpoint/endpoint.ts";
+import type { Schema } from "../../platform/store/schema.ts";
+
+/** What the look-up is asked. */
+export const ResolveQuery = z.object({ username: z.string().min(1).max(39) });
+
+/** `GET /api/auth/resolve-user?username=`: the subject behind a username (reference wire 1.7). */
+export const resolveUser = defineEndpoint({
+  key: "identity.resolve-user",
+  query: ResolveQuery,
+  response: z.object({ sub: z.string() }),
+  errors: ["not_found"],
+  handle: ({ services, query }) => subjectOf(services.db, query.username),
+});
+
+/** The subject behind a username. @throws SvcError `not_found` */
+export async function subjectOf(db: Kysely<Schema>, username: string): Promise<{ sub: string }> {
+  const user = await db.selectFrom("user").select("id").where("username", "=", username)
+    .executeTakeFirst();
+  if (user === undefined) {
+    throw new SvcError("not_found", "No such user", { hint: "Check the username." });
+  }
+  return { sub: user.id };
+}

@@ -1,0 +1,139 @@
+import { SvcError } from "@svc/core/error";
+import { PLANS, strongestPlan } from "@svc/core/plan";
+import { ROLES } from "@svc/core/role";
+import { SCOPE_NAMES } from "@svc/core/scope";
+import { z } from "zod";
+import type { Principal } from "../../access/credential/principal.ts";
+import { TRIAL } from "../collectives/schema.ts";
+import { planView } from "../collectives/view.ts";
+import { defineEndpoint } from "../../access/endpoint/endpoint.ts";
+import type { Services } from "../../access/services.ts";
+
+const ORGANIZATION = z.object({
+  slug: z.string(),
+  name: z.string(),
+  role: z.enum([...ROLES, "token"]),
+  personal: z.boolean(),
+});
+
+const PERSON = z.object({
+  authenticated: z.literal(true),
+  id: z.string(),
+  username: z.string(),
+  email: z.string(),
+  name: z.string(),
+  plan: z.enum(PLANS).meta({ description: "The strongest plan of all the caller's collectives." }),
+  organizations: z.array(ORGANIZATION),
+  collectiveEntitlements: z.array(z.object({
+    slug: z.string(),
+    plan: z.enum(PLANS),
+    planName: z.string(),
+    subscriptionStatus: z.string().nullable().optional().meta({
+      description: "For owners and admins; missing, not null, for plain members.",
+    }),
+    trial: TRIAL,
+  })),
+});
+
+const TOKEN = z.object({
+  authenticated: z.literal(true),
+  collectiveToken: z.literal(true),
+  collectiveId: z.uuid(),
+  collectiveSlug: z.string(),
+  scopes: z.array(z.enum(SCOPE_NAMES as [typeof SCOPE_NAMES[number]])),
+  expiresAt: z.iso.datetime().nullable().meta({
+    description: "When the token ends; null for one that never does.",
+  }),
+  organizations: z.array(ORGANIZATION),
+});
+
+/**
+ * `GET /api/whoami` (spec §2.5; reference wire 2): who the credential acts as. One query for the
+ * credential and one for all the rest, however many collectives there are.
+ */
+export const whoami = defineEndpoint({
+  key: "identity.whoami",
+  response: z.union([PERSON, TOKEN]),
+  handle: ({ services, principal }) =>
+    principal.kind === "collectiveToken"
+      ? describeToken(services, principal)
+      : describePerson(services, "user" in principal ? principal.user.id : ""),
+});
+
+async function describeToken(
+  services: Services,
+  { collective, tokenId, scopes }: Extract<Principal, { kind: "collectiveToken" }>,
+): Promise<z.input<typeof TOKEN>> {
+  const row = await services.db.selectFrom("collective_token as token")
+    .innerJoin("collective", "collective.id", "token.collective_id")
+    .select(["collective.slug", "collective.name", "collective.personal", "token.expires_at"])
+    .where("token.id", "=", tokenId).executeTakeFirst();
+  if (row === undefined) throw gone();
+  return {
+    authenticated: true,
+    collectiveToken: true,
+    collectiveId: collective.id,
+    collectiveSlug: row.slug,
+    scopes,
+    expiresAt: row.expires_at,
+    organizations: [{
+      slug: row.slug,
+      name: row.name,
+      role: "token",
+      personal: row.personal === 1,
+    }],
+  };
+}
+
+async function describePerson(
+  services: Services,
+  userId: string,
+): Promise<z.input<typeof PERSON>> {
+  const rows = await services.db.selectFrom("user")
+    .innerJoin("collective_member as member", "member.user_id", "user.id")
+    .innerJoin("collective", "collective.id", "member.collective_id")
+    .where("user.id", "=", userId)
+    .where("collective.deleted_at", "is", null)
+    .select([
+      "user.username",
+      "user.email",
+      "user.name as userName",
+      "collective.slug",
+      "collective.name",
+      "collective.personal",
+      "collective.plan",
+      "collective.subscription_status",
+      "collective.trial_started_at",
+      "member.role",
+    ])
+    .orderBy("collective.personal", "desc").orderBy("collective.slug").execute();
+  // Every user has at least his personal collective.
+  const [first] = rows;
+  if (first === undefined) throw gone();
+  const now = services.now();
+  return {
+    authenticated: true,
+    id: userId,
+    username: first.username ?? "",
+    email: first.email,
+    name: first.userName,
+    plan: strongestPlan(rows.map((row) => row.plan)),
+    organizations: rows.map(({ slug, name, role, personal }) => ({
+      slug,
+      name,
+      role,
+      personal: personal === 1,
+    })),
+    collectiveEntitlements: rows.map((row) => ({
+      slug: row.slug,
+      ...planView(row, now),
+      ...(row.role === "member" ? {} : { subscriptionStatus: row.subscription_status }),
+    })),
+  };
+}
+
+function gone(): SvcError {
+  return new SvcError("invalid_api_key", "What this credential acted as is gone", {
+    hint: "Sign in again.",
+  });
+}

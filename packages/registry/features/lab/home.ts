@@ -1,0 +1,77 @@
+import { SvcError } from "@svc/core/error";
+import type { Kysely } from "kysely";
+import { authorOf } from "../../access/author/author.ts";
+import type { Principal } from "../../access/credential/principal.ts";
+import type { Schema } from "../../platform/store/schema.ts";
+
+/** What a new issue is about: an extension, a collective, or the registry itself when both are absent. */
+export interface About {
+  extension?: string | undefined;
+  collective?: string | undefined;
+}
+
+/** Where a new issue belongs, and whether it starts hidden. */
+export interface Home {
+  collectiveId: string | null;
+  extensionName: string | null;
+  hidden: boolean;
+  /** True when the author belongs to the collective, or is its token. */
+  belongs: boolean;
+}
+
+/**
+ * Finds the collective an issue belongs to, as the author may see it. Where the collective hides
+ * issues by default, one by anybody who does not administer it starts hidden (spec §2.4).
+ *
+ * @throws SvcError `not_found` for an extension or collective that is absent or private to the author.
+ */
+export async function homeOf(
+  db: Kysely<Schema>,
+  principal: Principal,
+  about: About,
+): Promise<Home> {
+  if (about.extension === undefined && about.collective === undefined) {
+    return { collectiveId: null, extensionName: null, hidden: false, belongs: false };
+  }
+  const author = authorOf(principal);
+  let query = db.selectFrom("collective").where("collective.deleted_at", "is", null)
+    .leftJoin(
+      "collective_member as member",
+      (join) =>
+        join.onRef("member.collective_id", "=", "collective.id")
+          .on("member.user_id", "=", author.author_user_id ?? ""),
+    )
+    .select([
+      "collective.id",
+      "collective.private",
+      "collective.hide_issues_by_default",
+      "member.role",
+    ]);
+  if (about.extension !== undefined) {
+    query = query.where(
+      "collective.id",
+      "=",
+      (column) =>
+        column.selectFrom("extension").select("extension.collective_id")
+          .where("extension.name", "=", about.extension!),
+    );
+  }
+  if (about.collective !== undefined) query = query.where("collective.slug", "=", about.collective);
+  const found = await query.executeTakeFirst();
+  const own = found !== undefined && author.author_collective_id === found.id;
+  if (!found || (found.private === 1 && found.role === null && !own)) throw absent(about);
+  const governs = own || found.role === "admin" || found.role === "owner";
+  return {
+    collectiveId: found.id,
+    extensionName: about.extension ?? null,
+    hidden: found.hide_issues_by_default === 1 && !governs,
+    belongs: own || found.role !== null,
+  };
+}
+
+function absent({ extension, collective }: About): SvcError {
+  const what = extension !== undefined ? `extension '${extension}'` : `collective '${collective}'`;
+  return new SvcError("not_found", `There is no ${what} here`, {
+    hint: "Check the name, or leave it out for an issue about the registry itself.",
+  });
+}

@@ -1,0 +1,179 @@
+import type { IssueStatus, IssueType } from "@svc/core/lab";
+import { type Kysely, type Selectable, sql } from "kysely";
+import type { z } from "zod";
+import { authorNames } from "../../access/author/names.ts";
+import type { Schema } from "../../platform/store/schema.ts";
+import { assigneesOf } from "./assignees.ts";
+import { seenIssue } from "./issue.ts";
+import type { Comment, Issue, LifecycleEntry } from "./schema.ts";
+import type { LabIssueTable } from "./tables.ts";
+import type { Viewer } from "./viewer.ts";
+import { visibleTo } from "./visibility.ts";
+
+type IssueRecord = z.input<typeof Issue>;
+type CommentRecord = z.input<typeof Comment>;
+
+/** Which issues a list asks for. */
+export interface IssueQuery {
+  q?: string | undefined;
+  type?: IssueType | undefined;
+  status?: IssueStatus | undefined;
+  source?: string | undefined;
+  extension?: string | undefined;
+  collective?: string | undefined;
+  limit: number;
+  offset: number;
+}
+
+/** How many of the newest issues a search for words reads: its cost has an end. */
+const SEARCHED = 20_000;
+
+/** The issues the viewer may see that match, newest first, and how many there are in all. */
+export async function listIssues(
+  db: Kysely<Schema>,
+  baseUrl: string,
+  viewer: Viewer,
+  query: IssueQuery,
+): Promise<{ issues: IssueRecord[]; total: number }> {
+  let matching = db.selectFrom("lab_issue").where(visibleTo(viewer));
+  if (query.q) {
+    matching = matching.where((where) =>
+      where(
+        "lab_issue.number",
+        ">",
+        where.selectFrom("lab_issue as newest").select((column) =>
+          sql<number>`${column.fn.max("newest.number")} - ${SEARCHED}`.as("oldest")
+        ),
+      )
+    );
+  }
+  for (const word of (query.q ?? "").split(/\s+/).filter((each) => each !== "").slice(0, 10)) {
+    const pattern = `%${word.toLowerCase().replaceAll(/[\\%_]/g, "\\$&")}%`;
+    matching = matching.where((where) =>
+      where.or([
+        sql<boolean>`lower(lab_issue.title) like ${pattern} escape '\\'`,
+        sql<boolean>`lower(lab_issue.body) like ${pattern} escape '\\'`,
+      ])
+    );
+  }
+  if (query.type) matching = matching.where("lab_issue.type", "=", query.type);
+  if (query.status) matching = matching.where("lab_issue.status", "=", query.status);
+  if (query.source) matching = matching.where("lab_issue.source", "=", query.source);
+  if (query.extension) matching = matching.where("lab_issue.extension_name", "=", query.extension);
+  if (query.collective) {
+    matching = matching.where(
+      "lab_issue.collective_id",
+      "in",
+      (from) => from.selectFrom("collective").select("id").where("slug", "=", query.collective!),
+    );
+  }
+  const { total } = await matching
+    .select((column) => column.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
+  const rows = await matching.selectAll("lab_issue").orderBy("lab_issue.number", "desc")
+    .limit(query.limit).offset(query.offset).execute();
+  return { issues: await records(db, baseUrl, rows, false), total: Number(total) };
+}
+
+/** One issue with its comments and the record of work on it. @throws SvcError `not_found` */
+export async function readIssue(
+  db: Kysely<Schema>,
+  baseUrl: string,
+  viewer: Viewer,
+  number: number,
+): Promise<{ issue: IssueRecord; lifecycle: z.input<typeof LifecycleEntry>[] }> {
+  const { administers: _, ...row } = await seenIssue(db, viewer, number);
+  const [issue] = await records(db, baseUrl, [row], true);
+  return { issue: issue!, lifecycle: await lifecycleOf(db, number) };
+}
+
+async function records(
+  db: Kysely<Schema>,
+  baseUrl: string,
+  rows: readonly Selectable<LabIssueTable>[],
+  bodies: boolean,
+): Promise<IssueRecord[]> {
+  const numbers = rows.map((row) => row.number);
+  const [nameOf, assignees, comments, slugs] = [
+    await authorNames(db, rows),
+    await assigneesOf(db, numbers),
+    await commentsOf(db, numbers, bodies),
+    await slugsOf(db, rows),
+  ];
+  return rows.map((row) => ({
+    number: row.number,
+    id: row.id,
+    title: row.title,
+    body: row.body,
+    type: row.type,
+    status: row.status,
+    source: row.source,
+    authorUsername: nameOf(row),
+    assignees: assignees.get(row.number) ?? [],
+    commentCount: comments.get(row.number)?.length ?? 0,
+    comments: comments.get(row.number) ?? [],
+    collective: slugs.get(row.collective_id ?? "") ?? null,
+    extension: row.extension_name,
+    hidden: row.hidden === 1,
+    locked: row.locked === 1,
+    url: `${baseUrl}/lab/${row.number}`,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  }));
+}
+
+async function commentsOf(
+  db: Kysely<Schema>,
+  numbers: readonly number[],
+  bodies: boolean,
+): Promise<Map<number, CommentRecord[]>> {
+  const found = new Map<number, CommentRecord[]>();
+  if (numbers.length === 0) return found;
+  const rows = await db.selectFrom("lab_comment")
+    .select(["id", "issue_number", "author_user_id", "author_collective_id", "created_at"])
+    .$if(bodies, (query) => query.select("body"))
+    .where("issue_number", "in", numbers).orderBy("created_at").orderBy("id").execute();
+  const nameOf = await authorNames(db, rows);
+  for (const row of rows) {
+    const comments = found.get(row.issue_number) ?? [];
+    comments.push({
+      id: row.id,
+      authorUsername: nameOf(row),
+      ...(row.body === undefined ? {} : { body: row.body }),
+      createdAt: row.created_at,
+    });
+    found.set(row.issue_number, comments);
+  }
+  return found;
+}
+
+async function slugsOf(
+  db: Kysely<Schema>,
+  rows: readonly Selectable<LabIssueTable>[],
+): Promise<Map<string, string>> {
+  const ids = [...new Set(rows.map((row) => row.collective_id).filter((id) => id !== null))];
+  if (ids.length === 0) return new Map();
+  const found = await db.selectFrom("collective").select(["id", "slug"]).where("id", "in", ids)
+    .execute();
+  return new Map(found.map(({ id, slug }) => [id, slug]));
+}
+
+async function lifecycleOf(
+  db: Kysely<Schema>,
+  number: number,
+): Promise<z.input<typeof LifecycleEntry>[]> {
+  const rows = await db.selectFrom("lab_lifecycle").selectAll()
+    .where("issue_number", "=", number).orderBy("created_at").orderBy("id").execute();
+  const nameOf = await authorNames(db, rows);
+  return rows.map((row) => ({
+    id: row.id,
+    step: row.step,
+    targetStatus: row.target_status,
+    summary: row.summary,
+    emoji: row.emoji,
+    payload: JSON.parse(row.payload),
+    body: row.body,
+    isVerbose: row.verbose === 1,
+    authorUsername: nameOf(row),
+    createdAt: row.created_at,
+  }));
+}

@@ -1,0 +1,101 @@
+import { renderMarkdown } from "../../platform/web/markdown/render.ts";
+import type { SafeHtml } from "../../platform/web/markdown/safe_html.ts";
+import type { DocsSection } from "./page.tsx";
+
+/** One page of the manual. */
+export interface ManualPage {
+  /** `/docs/tutorial`; `/docs` for the first page. */
+  path: string;
+  title: string;
+  /** Folder below the manual's own, or empty. */
+  folder: string;
+  source: string;
+}
+
+/** The manual as read from its folder. */
+export interface Manual {
+  pages: ReadonlyMap<string, ManualPage>;
+  sections: DocsSection[];
+}
+
+/** Pages of the top folder in the order they are best read; others follow by title. */
+const FIRST = ["index", "tutorial", "concepts", "writing-an-extension", "self-hosting"];
+const FOLDER = new URL("../../../../docs/", import.meta.url);
+
+/** Reads the manual's markdown files: the top folder and one level of folders below it. */
+export async function readManual(folder: URL = FOLDER): Promise<Manual> {
+  const pages = [
+    ...await readFolder(folder, ""),
+    ...(await Promise.all(
+      (await entriesOf(folder)).filter((entry) => entry.isDirectory)
+        .map((entry) => readFolder(new URL(`${entry.name}/`, folder), entry.name)),
+    )).flat(),
+  ];
+  pages.sort((a, b) =>
+    Number(a.folder !== "") - Number(b.folder !== "") || a.folder.localeCompare(b.folder) ||
+    rank(a) - rank(b) || a.title.localeCompare(b.title)
+  );
+  return { pages: new Map(pages.map((page) => [page.path, page])), sections: sectionsOf(pages) };
+}
+
+/** A page of the manual as HTML; links between its files become links between its pages. */
+export async function renderManualPage(page: ManualPage): Promise<SafeHtml> {
+  return await renderMarkdown(page.source, {
+    idPrefix: "",
+    headingShift: 0,
+    trusted: true,
+    resolve: (href) => resolveLink(page.folder, href),
+  });
+}
+
+/** The page's address that a relative link between markdown files leads to. */
+export function resolveLink(folder: string, href: string): string | undefined {
+  if (href.startsWith("/")) return href;
+  const from = new URL(`http://manual/docs/${folder === "" ? "" : `${folder}/`}`);
+  if (!URL.canParse(href, from)) return undefined;
+  const to = new URL(href, from);
+  if (to.host !== from.host || !to.pathname.startsWith("/docs/")) return undefined;
+  return to.pathname.replace(/\.md$/, "").replace(/\/index$/, "") + to.hash;
+}
+
+async function readFolder(folder: URL, name: string): Promise<ManualPage[]> {
+  const files = (await entriesOf(folder)).filter((entry) =>
+    entry.isFile && entry.name.endsWith(".md")
+  );
+  return await Promise.all(files.map(async (file): Promise<ManualPage> => {
+    const source = await Deno.readTextFile(new URL(file.name, folder));
+    const stem = file.name.slice(0, -".md".length);
+    const below = [name, stem === "index" ? "" : stem].filter((part) => part !== "");
+    return {
+      path: ["/docs", ...below].join("/"),
+      title: /^# +(.+)$/m.exec(source)?.[1]?.replaceAll("`", "") ?? stem,
+      folder: name,
+      source,
+    };
+  }));
+}
+
+async function entriesOf(folder: URL): Promise<Deno.DirEntry[]> {
+  try {
+    return await Array.fromAsync(Deno.readDir(folder));
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return [];
+    throw error;
+  }
+}
+
+function rank(page: ManualPage): number {
+  const place = FIRST.indexOf(page.path.split("/").at(-1)!);
+  return page.path === "/docs" ? 0 : place < 0 ? FIRST.length : place;
+}
+
+function sectionsOf(pages: readonly ManualPage[]): DocsSection[] {
+  const sections: DocsSection[] = [];
+  for (const { folder, path, title } of pages) {
+    const name = folder === "" ? "Manual" : folder[0]!.toUpperCase() + folder.slice(1);
+    let section = sections.find((known) => known.title === name);
+    if (section === undefined) sections.push(section = { title: name, entries: [] });
+    section.entries.push({ path, title });
+  }
+  return sections;
+}

@@ -1,0 +1,32 @@
+import { SvcError } from "@svc/core/error";
+import { type Manual, readManual, renderManualPage } from "./manual.ts";
+import type { PageHandler } from "../../access/page/page.ts";
+import { redirect } from "../../platform/web/page/redirect.ts";
+import { DocsPage } from "./page.tsx";
+
+/** GET /docs and below: the manual, read once. */
+export function showDocs(folder?: URL): PageHandler {
+  let manual: Promise<Manual> | undefined;
+  return async ({ url, site, frame }) => {
+    manual ??= readManual(folder);
+    const { pages, sections } = await manual.catch((error) => {
+      // A folder that could not be read now may be readable at the next visit.
+      manual = undefined;
+      throw error;
+    });
+    const path = url.pathname.replace(/\.md$/, "").replace(/\/$/, "");
+    const page = pages.get(path);
+    if (page === undefined) {
+      const first = sections[0]?.entries[0];
+      if (path === "/docs" && first !== undefined) return redirect(first.path);
+      throw new SvcError("not_found", "The manual has no such page", {
+        hint: "Open /docs for its contents.",
+      });
+    }
+    if (page.path !== url.pathname) return redirect(page.path);
+    const html = await site.rendered.get(`docs:${path}`, () => renderManualPage(page));
+    return {
+      page: <DocsPage {...frame} title={page.title} html={html} sections={sections} path={path} />,
+    };
+  };
+}

@@ -1,0 +1,67 @@
+import { SvcError } from "@svc/core/error";
+import { z } from "zod";
+import { defineEndpoint, type Endpoint } from "../../access/endpoint/endpoint.ts";
+import { cursorField, pageSize, queryFlag } from "../../platform/http/paging.ts";
+import { noticeExpiringTokens } from "./expiring.ts";
+import { governed, inboxOf } from "./inbox.ts";
+import { markAll, markNotification } from "./mark.ts";
+import { readInbox, readNotification } from "./read.ts";
+import { NotificationRecord } from "./schema.ts";
+
+const list = defineEndpoint({
+  key: "notifications.list",
+  query: z.object({
+    unread: queryFlag.default(false).describe("Only those not read yet"),
+    limit: pageSize(100, 20),
+    cursor: cursorField,
+  }),
+  response: z.object({
+    notifications: z.array(NotificationRecord),
+    nextCursor: z.string().nullable(),
+    unreadCount: z.int().nonnegative(),
+  }),
+  errors: ["validation_failed"],
+  description: "What happened to the caller's collectives, extensions and issues. A collective " +
+    "token reads the collective's own inbox, whose read marks are its own.",
+  async handle({ services, principal, query }) {
+    const inbox = inboxOf(principal);
+    await noticeExpiringTokens(
+      services.db,
+      await governed(services.db, inbox),
+      services.now(),
+    );
+    return await readInbox(services.db, services.config.baseUrl, inbox, query);
+  },
+});
+
+const mark = defineEndpoint({
+  key: "notifications.mark",
+  params: z.object({ notificationId: z.uuid() }),
+  body: z.strictObject({ read: z.boolean() }),
+  response: z.object({ notification: NotificationRecord }),
+  errors: ["not_found", "malformed_body", "validation_failed"],
+  async handle({ services, principal, params, body }) {
+    const inbox = inboxOf(principal);
+    const { notificationId } = params;
+    await markNotification(services.db, inbox, notificationId, body.read, services.now());
+    const notification = await readNotification(
+      services.db,
+      services.config.baseUrl,
+      inbox,
+      notificationId,
+    );
+    if (!notification) throw new SvcError("not_found", "There is no such notification");
+    return { notification };
+  },
+});
+
+const readAll = defineEndpoint({
+  key: "notifications.read-all",
+  response: z.object({ marked: z.int().nonnegative() }),
+  async handle({ services, principal }) {
+    return { marked: await markAll(services.db, inboxOf(principal), services.now()) };
+  },
+});
+
+/** The notifications interface. */
+export const NOTIFICATION_ENDPOINTS: readonly Endpoint[] = [list, mark, readAll];

@@ -1,0 +1,95 @@
+import { NOTIFICATION_KINDS, type NotificationKindRow } from "@svc/core/notification";
+import type { Kysely } from "kysely";
+import { userOf } from "../../access/credential/principal.ts";
+import { orderedId } from "../../platform/store/ordered_id.ts";
+import type { Schema } from "../../platform/store/schema.ts";
+import type { Notice } from "./notice.ts";
+import { pathOf, titleOf } from "./title.ts";
+
+/**
+ * Tells everybody concerned that something happened, in the caller's own transaction: a change that
+ * is rolled back was never told of. One event row, and one insert a group of recipients however
+ * large; nobody is told twice, and the person who did it only where the kind says so.
+ */
+export async function notify(db: Kysely<Schema>, notice: Notice): Promise<void> {
+  const row: NotificationKindRow = NOTIFICATION_KINDS[notice.kind];
+  const id = orderedId();
+  const at = notice.at.toISOString();
+  const collectiveId = notice.collectiveId ?? null;
+  const actor = notice.actor ? userOf(notice.actor) : undefined;
+  const actorCollective = notice.actor?.kind === "collectiveToken"
+    ? notice.actor.collective.id
+    : null;
+  const inserted = await db.insertInto("notification_event").values({
+    id,
+    kind: notice.kind,
+    collective_id: collectiveId,
+    actor_user_id: actor?.id ?? null,
+    actor_collective_id: actorCollective,
+    title: titleOf(notice),
+    path: pathOf(notice),
+    data: JSON.stringify(dataOf(notice)),
+    once_key: notice.onceKey ?? null,
+    created_at: at,
+  }).onConflict((conflict) => conflict.column("once_key").doNothing()).returning("id").execute();
+  if (inserted.length === 0) return;
+
+  const silent = row.actor ? undefined : actor?.id;
+  const named = new Set(notice.users ?? []);
+  if (row.person && notice.person) named.add(notice.person.id);
+  if (silent !== undefined) named.delete(silent);
+  const inboxes = new Set(notice.collectives ?? []);
+  if (collectiveId !== null) inboxes.add(collectiveId);
+  if (actorCollective !== null && notice.kind.startsWith("issue_")) inboxes.delete(actorCollective);
+
+  if (collectiveId !== null && row.audience !== "person") {
+    await db.insertInto("notification_delivery")
+      .columns(["event_id", "recipient_kind", "recipient_id", "created_at"])
+      .expression(members(db, { id, at, collectiveId, row, silent }))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+  const deliveries = [
+    ...[...named].map((user) => ({ recipient_kind: "user" as const, recipient_id: user })),
+    ...[...inboxes].map((each) => ({ recipient_kind: "collective" as const, recipient_id: each })),
+  ];
+  if (deliveries.length === 0) return;
+  await db.insertInto("notification_delivery")
+    .values(deliveries.map((delivery) => ({ event_id: id, created_at: at, ...delivery })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+interface Group {
+  id: string;
+  at: string;
+  collectiveId: string;
+  row: NotificationKindRow;
+  silent: string | undefined;
+}
+
+function members(db: Kysely<Schema>, group: Group) {
+  let query = db.selectFrom("collective_member")
+    .where("collective_id", "=", group.collectiveId)
+    .select((column) => [
+      column.val(group.id).as("event_id"),
+      column.val("user").as("recipient_kind"),
+      "user_id as recipient_id",
+      column.val(group.at).as("created_at"),
+    ]);
+  if (group.row.audience === "admins") query = query.where("role", "in", ["admin", "owner"]);
+  if (group.silent !== undefined) query = query.where("user_id", "!=", group.silent);
+  return query;
+}
+
+function dataOf(notice: Notice): Record<string, unknown> {
+  return {
+    ...(notice.extension && { extension: notice.extension }),
+    ...(notice.version && { version: notice.version }),
+    ...(notice.person && { username: notice.person.username }),
+    ...(notice.role && { role: notice.role }),
+    ...(notice.token && { tokenId: notice.token.id, tokenName: notice.token.name }),
+    ...(notice.issue && { issueNumber: notice.issue.number }),
+    ...(notice.text && { text: notice.text }),
+  };
+}

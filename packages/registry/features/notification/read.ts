@@ -1,0 +1,108 @@
+import type { Kysely } from "kysely";
+import type { z } from "zod";
+import { authorNames } from "../../access/author/names.ts";
+import { readCursor, writeCursor } from "../../platform/http/cursor.ts";
+import type { Schema } from "../../platform/store/schema.ts";
+import type { Inbox } from "./inbox.ts";
+import type { NotificationRecord } from "./schema.ts";
+
+/** What a reader asks of an inbox. */
+export interface InboxQuery {
+  unread: boolean;
+  limit: number;
+  cursor?: string | undefined;
+}
+
+/** One page of an inbox, newest first, with the number still unread. */
+export interface InboxPage {
+  notifications: z.input<typeof NotificationRecord>[];
+  nextCursor: string | null;
+  unreadCount: number;
+}
+
+/** Reads a page of `inbox`. The cost is that of the page, not of the inbox. */
+export async function readInbox(
+  db: Kysely<Schema>,
+  baseUrl: string,
+  inbox: Inbox,
+  { unread, limit, cursor }: InboxQuery,
+): Promise<InboxPage> {
+  let query = deliveries(db, inbox).orderBy("delivery.created_at", "desc")
+    .orderBy("delivery.event_id", "desc").limit(limit + 1);
+  if (unread) query = query.where("delivery.read_at", "is", null);
+  if (cursor !== undefined) {
+    const { at, id } = readCursor(cursor);
+    query = query.where((where) =>
+      where.or([
+        where("delivery.created_at", "<", at),
+        where.and([where("delivery.created_at", "=", at), where("delivery.event_id", "<", id)]),
+      ])
+    );
+  }
+  const rows = await query.execute();
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  const { count } = await db.selectFrom("notification_delivery")
+    .select((column) => column.fn.countAll<number>().as("count"))
+    .where("recipient_kind", "=", inbox.kind).where("recipient_id", "=", inbox.id)
+    .where("read_at", "is", null).executeTakeFirstOrThrow();
+  return {
+    notifications: await records(db, baseUrl, page),
+    nextCursor: rows.length > limit && last
+      ? writeCursor({ at: last.created_at, id: last.id })
+      : null,
+    unreadCount: Number(count),
+  };
+}
+
+/** One notification of `inbox`, or undefined when it is not there, whoever else may have it. */
+export async function readNotification(
+  db: Kysely<Schema>,
+  baseUrl: string,
+  inbox: Inbox,
+  id: string,
+): Promise<z.input<typeof NotificationRecord> | undefined> {
+  const row = await deliveries(db, inbox).where("delivery.event_id", "=", id).executeTakeFirst();
+  return row && (await records(db, baseUrl, [row]))[0];
+}
+
+function deliveries(db: Kysely<Schema>, inbox: Inbox) {
+  return db.selectFrom("notification_delivery as delivery")
+    .innerJoin("notification_event as event", "event.id", "delivery.event_id")
+    .leftJoin("collective", "collective.id", "event.collective_id")
+    .select([
+      "event.id",
+      "event.kind",
+      "event.title",
+      "event.path",
+      "event.data",
+      "event.actor_user_id as author_user_id",
+      "event.actor_collective_id as author_collective_id",
+      "collective.slug as collective",
+      "delivery.created_at",
+      "delivery.read_at",
+    ])
+    .where("delivery.recipient_kind", "=", inbox.kind)
+    .where("delivery.recipient_id", "=", inbox.id);
+}
+
+type DeliveryRow = Awaited<ReturnType<ReturnType<typeof deliveries>["execute"]>>[number];
+
+async function records(
+  db: Kysely<Schema>,
+  baseUrl: string,
+  rows: readonly DeliveryRow[],
+): Promise<z.input<typeof NotificationRecord>[]> {
+  const nameOf = await authorNames(db, rows);
+  return rows.map((row) => ({
+    id: row.id,
+    kind: row.kind,
+    title: row.title,
+    actor: row.author_user_id === null && row.author_collective_id === null ? null : nameOf(row),
+    collective: row.collective,
+    url: row.path === null ? null : baseUrl + row.path,
+    data: JSON.parse(row.data),
+    createdAt: row.created_at,
+    readAt: row.read_at,
+  }));
+}

@@ -1,0 +1,37 @@
+import type { Kysely } from "kysely";
+import { keyHash } from "../../access/credential/key_hash.ts";
+import type { Schema } from "../../platform/store/schema.ts";
+import { readList } from "./tables.ts";
+
+/** Whom an OAuth access token speaks of, and what it may do. It is no credential of the interface. */
+export interface AccessGrant {
+  userId: string;
+  clientId: string;
+  scopes: string[];
+}
+
+/** What the bearer token of a request grants, or undefined when it is none, revoked or expired. */
+export async function accessGrant(
+  db: Kysely<Schema>,
+  headers: Headers,
+  now: Date,
+): Promise<AccessGrant | undefined> {
+  const token = /^Bearer +(\S+)$/i.exec(headers.get("authorization") ?? "")?.[1];
+  if (token === undefined) return undefined;
+  const row = await db.selectFrom("oauthAccessToken as token")
+    .innerJoin("oauthClient as client", "client.clientId", "token.clientId")
+    .where("token.token", "=", keyHash(token))
+    .select([
+      "token.userId",
+      "token.clientId",
+      "token.scopes",
+      "token.expiresAt",
+      "token.revoked",
+      "client.disabled",
+    ]).executeTakeFirst();
+  if (row === undefined || row.userId === null || row.revoked !== null || row.disabled) {
+    return undefined;
+  }
+  if (new Date(row.expiresAt).getTime() <= now.getTime()) return undefined;
+  return { userId: row.userId, clientId: row.clientId, scopes: readList(row.scopes) };
+}

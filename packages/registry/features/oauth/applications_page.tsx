@@ -1,0 +1,136 @@
+import type { z } from "zod";
+import { LIMITS } from "@svc/core/limit";
+import { Command } from "../../platform/web/components/command.tsx";
+import { Field } from "../../platform/web/components/field.tsx";
+import { Notice } from "../../platform/web/components/notice.tsx";
+import { When } from "../../platform/web/components/when.tsx";
+import { Layout, type PageFrame } from "../../platform/web/layout/layout.tsx";
+import type { Application, Consent } from "./schema.ts";
+import { scopeWords } from "./scopes.ts";
+
+interface ApplicationsPageProps extends PageFrame {
+  applications: z.output<typeof Application>[];
+  consents: z.output<typeof Consent>[];
+  /** The application made by this very request, with its secret. */
+  made?: { clientId: string; secret: string } | undefined;
+  /** Why the last form was refused, and what was typed into it. */
+  refused?: { text: string; name: string; uri: string } | undefined;
+  now: Date;
+}
+
+/** The applications a person registered, and those he allowed to know who he is. */
+export function ApplicationsPage(props: ApplicationsPageProps) {
+  const { applications, consents, made, refused, now } = props;
+  return (
+    <Layout title="Applications" viewer={props.viewer} here={props.here} noIndex>
+      <h1>Applications</h1>
+      {refused && refused.name === "" && refused.uri === ""
+        ? <Notice kind="error" title={refused.text} />
+        : null}
+      {made
+        ? (
+          <Notice kind="success" title="The new application. Its secret is shown this one time.">
+            <p>Client id</p>
+            <Command id="client-id" command={made.clientId} what="the client id" />
+            <p>Client secret</p>
+            <Command id="client-secret" command={made.secret} what="the client secret" />
+          </Notice>
+        )
+        : null}
+      <section aria-labelledby="allowed">
+        <h2 id="allowed">Allowed by you</h2>
+        <p>They know who you are. None of them can act as you.</p>
+        {consents.length === 0
+          ? <p class="quiet">You have allowed none.</p>
+          : (
+            <ul class="rows sheet">
+              {consents.map((consent) => (
+                <li>
+                  <div class="row-text">
+                    <b>{consent.application ?? consent.clientId}</b>
+                    <p class="quiet">
+                      Since <When at={consent.createdAt} now={now} />. It may{" "}
+                      {consent.scopes.map(scopeWords).join("; ")}.
+                    </p>
+                  </div>
+                  <form method="post" action="/account/applications/withdraw">
+                    <input type="hidden" name="id" value={consent.id} />
+                    <button type="submit" class="danger">
+                      Withdraw<span class="visually-hidden">
+                        from {consent.application ?? consent.clientId}
+                      </span>
+                    </button>
+                  </form>
+                </li>
+              ))}
+            </ul>
+          )}
+      </section>
+      <section aria-labelledby="registered">
+        <h2 id="registered">Registered by you</h2>
+        <p>
+          An application signs people in with their account here.{" "}
+          <a href="/docs/oauth">How that works</a>
+        </p>
+        {applications.length === 0
+          ? <p class="quiet">You have registered none.</p>
+          : (
+            <ul class="rows sheet">
+              {applications.map((entry) => (
+                <li>
+                  <div class="row-text">
+                    <b>{entry.name ?? "unnamed"}</b>
+                    <p class="quiet">
+                      <code>{entry.clientId}</code>
+                      {entry.createdAt === null ? null : (
+                        <>
+                          , made <When at={entry.createdAt} now={now} />
+                        </>
+                      )}
+                    </p>
+                    <p class="quiet">Leads back to {entry.redirectUris.join(", ")}</p>
+                  </div>
+                  <form method="post" action="/account/applications/delete">
+                    <input type="hidden" name="id" value={entry.clientId} />
+                    <button type="submit" class="danger">
+                      Delete<span class="visually-hidden">application {entry.name}</span>
+                    </button>
+                  </form>
+                </li>
+              ))}
+            </ul>
+          )}
+        <details open={refused !== undefined}>
+          <summary>Register an application</summary>
+          <form class="form sheet" method="post" action="/account/applications">
+            {refused && (refused.name !== "" || refused.uri !== "")
+              ? <Notice kind="error" title={refused.text} />
+              : null}
+            <Field
+              name="name"
+              label="Name"
+              hint="People see it when they are asked."
+              value={refused?.name}
+              autocomplete="off"
+              maxlength={128}
+              required
+            />
+            <Field
+              name="uri"
+              label="Redirect address"
+              hint="Where people return to: https, or http://localhost for a program on their own machine."
+              value={refused?.uri}
+              autocomplete="off"
+              maxlength={500}
+              required
+            />
+            <p class="quiet">
+              You may have {LIMITS.oauthApplicationsPerOwner}. Deleting one ends all its tokens.
+            </p>
+            <button type="submit" class="primary">Register</button>
+          </form>
+        </details>
+      </section>
+    </Layout>
+  );
+}

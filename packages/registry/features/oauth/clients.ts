@@ -1,0 +1,16 @@
+import type { Kysely } from "kysely";
+import type { Schema } from "../../platform/store/schema.ts";
+
+/** The command line, which makes a personal key once its person approves. It acts as all of him. */
+export const CLI_CLIENT = "svc-cli";
+
+/** A serve instance's first start, when it registers its application (reference wire 1.7). */
+export const BOOTSTRAP_CLIENT = "svc-serve-bootstrap";
+
+/** True for a program that may ask for a device code: the command line, or a stored application. */
+export async function mayAskForDevice(db: Kysely<Schema>, clientId: string): Promise<boolean> {
+  if (clientId === CLI_CLIENT) return true;
+  const client = await db.selectFrom("oauthClient").select("disabled")
+    .where("clientId", "=", clientId).executeTakeFirst();
+  return client !== undefined && !client.disabled;
+}

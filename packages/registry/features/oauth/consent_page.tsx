@@ -1,0 +1,64 @@
+import { Layout, type PageFrame } from "../../platform/web/layout/layout.tsx";
+import { scopeWords } from "./scopes.ts";
+
+interface ConsentProps extends PageFrame {
+  application: string;
+  /** Where the browser goes on to. */
+  destination: string;
+  scopes: string[];
+  /** The signed request, sent back as it came. */
+  query: string;
+}
+
+/** Shows which application asks to learn what, and lets the person allow or refuse it. */
+export function ConsentPage({ application, destination, scopes, query, ...frame }: ConsentProps) {
+  return (
+    <Layout title="Allow an application" {...frame} noIndex>
+      <section class="narrow">
+        <h1>Allow {application} to know who you are?</h1>
+        <dl class="sheet ask">
+          <div>
+            <dt>It may</dt>
+            <dd>
+              <ul>{scopes.map((scope) => <li>{scopeWords(scope)}</li>)}</ul>
+            </dd>
+          </div>
+          <div>
+            <dt>About</dt>
+            <dd>{frame.viewer?.username}</dd>
+          </div>
+          <div>
+            <dt>Goes to</dt>
+            <dd>{destination}</dd>
+          </div>
+        </dl>
+        <p>
+          It cannot act as you. You can withdraw this at any time on the page of your applications.
+        </p>
+        <form class="buttons" method="post" action="/oauth/consent">
+          <input type="hidden" name="oauth_query" value={query} />
+          <button type="submit" class="primary" name="decision" value="allow">Allow</button>
+          <button type="submit" name="decision" value="refuse">Refuse</button>
+        </form>
+      </section>
+    </Layout>
+  );
+}
+
+interface ConsentDoneProps extends PageFrame {
+  next: string;
+}
+
+/** Sends the browser on. A form may not lead to another site, so the page does. */
+export function ConsentDonePage({ next, ...frame }: ConsentDoneProps) {
+  return (
+    <Layout title="Going back" {...frame} noIndex>
+      <section class="narrow">
+        <h1>Going back to the application</h1>
+        <p>
+          <a href={next} rel="noreferrer">Go on</a> if nothing happens.
+        </p>
+      </section>
+    </Layout>
+  );
+}

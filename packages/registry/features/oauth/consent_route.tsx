@@ -1,0 +1,75 @@
+import { SvcError } from "@svc/core/error";
+import { field, readForm } from "../../access/page/read_form.ts";
+import { htmlResponse, type Rendered } from "../../access/page/page.ts";
+import { redirect } from "../../platform/web/page/redirect.ts";
+import { signedIn } from "../../access/page/signed_in.ts";
+import type { Visit } from "../../access/page/visit.ts";
+import { ConsentDonePage, ConsentPage } from "./consent_page.tsx";
+
+/** GET /oauth/sign-in: signs the person in and takes up the application's request again. */
+export function signInFor({ url }: Visit): Response {
+  const request = new URLSearchParams(url.search);
+  // The provider signs the request anew when it sees it again.
+  for (const name of [...request.keys()]) {
+    if (name === "sig" || name === "exp" || name.startsWith("ba_")) request.delete(name);
+  }
+  const back = `/api/auth/oauth2/authorize?${request}`;
+  return redirect(`/sign-in?return_to=${encodeURIComponent(back)}`);
+}
+
+/** GET /oauth/consent: shows who asks for what. */
+export async function showConsent(visit: Visit): Promise<Rendered> {
+  const { frame, services, url } = signedIn(visit);
+  const clientId = url.searchParams.get("client_id") ?? "";
+  const client = await services.db.selectFrom("oauthClient").select(["name", "clientId"])
+    .where("clientId", "=", clientId).executeTakeFirst();
+  if (!client) throw new SvcError("not_found", "There is no such application");
+  const destination = URL.parse(url.searchParams.get("redirect_uri") ?? "")?.origin ?? "nowhere";
+  const scopes = (url.searchParams.get("scope") ?? "").split(" ").filter((scope) => scope !== "");
+  return {
+    page: (
+      <ConsentPage
+        {...frame}
+        application={client.name ?? client.clientId}
+        destination={destination}
+        scopes={scopes}
+        query={url.search.slice(1)}
+      />
+    ),
+    secret: true,
+  };
+}
+
+/** POST /oauth/consent: gives or refuses the consent, and leads back to the application. */
+export async function answerConsent(visit: Visit): Promise<Response> {
+  const { frame, services, context } = signedIn(visit);
+  const form = await readForm(visit);
+  const response = await services.auth.handler(
+    new Request(new URL("/api/auth/oauth2/consent", services.config.baseUrl), {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        accept: "application/json",
+        origin: services.auth.trustedOrigins[0]!,
+        cookie: context.req.header("cookie") ?? "",
+      },
+      body: JSON.stringify({
+        accept: form.get("decision") === "allow",
+        oauth_query: field(form, "oauth_query"),
+      }),
+    }),
+  );
+  const body = await response.json().catch(() => ({})) as { url?: string; redirect_uri?: string };
+  const next = body.url ?? body.redirect_uri;
+  if (!response.ok || next === undefined) {
+    throw new SvcError("rule_refused", "This request is not valid any more", {
+      hint: "Go back to the application and start again.",
+    });
+  }
+  const page = await htmlResponse({
+    page: <ConsentDonePage {...frame} next={next} />,
+    secret: true,
+  });
+  page.headers.set("refresh", `0;url=${next}`);
+  return page;
+}

@@ -1,0 +1,148 @@
+import { Field } from "../../../platform/web/components/field.tsx";
+import { Notice } from "../../../platform/web/components/notice.tsx";
+import { scopeWords } from "../scopes.ts";
+import { Layout, type PageFrame } from "../../../platform/web/layout/layout.tsx";
+
+/** A device waiting for an answer (RFC 8628). */
+export interface DeviceRequest {
+  /** As the device shows it: `ABCD-EFGH`. */
+  userCode: string;
+  client: string;
+  /** What the device calls itself, when it said so. */
+  device: string | undefined;
+  /** What it gets; undefined when it will act as the whole person. */
+  scopes: string[] | undefined;
+}
+
+interface DeviceEntryProps extends PageFrame {
+  code?: string | undefined;
+  error?: string | undefined;
+}
+
+/** Asks for the code that a device shows. */
+export function DeviceEntryPage({ code, error, viewer, here }: DeviceEntryProps) {
+  return (
+    <Layout title="Connect a device" viewer={viewer} here={here} noIndex>
+      <section class="narrow">
+        <h1>Connect a device</h1>
+        <p>
+          Type the code that <code>svc auth login</code> shows in your terminal.
+        </p>
+        <form class="form sheet" method="get" action="/device">
+          <Field
+            name="user_code"
+            label="Code"
+            value={code}
+            error={error}
+            autocomplete="off"
+            maxlength={20}
+            required
+          />
+          <button type="submit" class="primary">Go on</button>
+        </form>
+      </section>
+    </Layout>
+  );
+}
+
+interface DeviceApprovalProps extends PageFrame {
+  request: DeviceRequest;
+}
+
+/** Shows who asks for what, and lets the person allow or refuse it. */
+export function DeviceApprovalPage({ request, viewer, here }: DeviceApprovalProps) {
+  return (
+    <Layout title="Connect a device" viewer={viewer} here={here} noIndex>
+      <section class="narrow">
+        <h1>
+          {request.scopes === undefined
+            ? "Allow this device to act as you?"
+            : "Allow this device to know who you are?"}
+        </h1>
+        <p class="device-code" aria-label={`Code ${[...request.userCode].join(" ")}`}>
+          {request.userCode}
+        </p>
+        <p>
+          Go on only when your terminal shows this very code. If somebody sent you the link or the
+          code, refuse.
+        </p>
+        <dl class="sheet ask">
+          <div>
+            <dt>Asks</dt>
+            <dd>
+              {request.client}
+              {request.device
+                ? (
+                  <>
+                    , on <b>{request.device}</b>
+                  </>
+                )
+                : null}
+            </dd>
+          </div>
+          <div>
+            <dt>As</dt>
+            <dd>{viewer?.username}</dd>
+          </div>
+          <div>
+            <dt>It may</dt>
+            <dd>
+              <Access scopes={request.scopes} />
+            </dd>
+          </div>
+        </dl>
+        <form class="buttons" method="post" action="/device">
+          <input type="hidden" name="user_code" value={request.userCode} />
+          <button type="submit" class="primary" name="decision" value="approve">Allow</button>
+          <button type="submit" name="decision" value="deny">Refuse</button>
+        </form>
+      </section>
+    </Layout>
+  );
+}
+
+function Access({ scopes }: { scopes: string[] | undefined }) {
+  if (scopes === undefined) {
+    return (
+      <>
+        do everything you can do: it will hold a personal key, which you can delete on your account
+        page.
+      </>
+    );
+  }
+  return (
+    <>
+      <ul>
+        {scopes.map((scope) => <li>{scopeWords(scope)}</li>)}
+      </ul>
+      {scopes.length === 0 ? <>nothing that this registry knows.</> : null}
+      Nothing else: it cannot act as you. You can withdraw this under{" "}
+      <a href="/account/applications">Applications</a>.
+    </>
+  );
+}
+
+interface DeviceDoneProps extends PageFrame {
+  approved: boolean;
+}
+
+/** The end of the flow: back to the terminal. */
+export function DeviceDonePage({ approved, viewer, here }: DeviceDoneProps) {
+  const title = approved ? "The device is connected" : "The device was refused";
+  return (
+    <Layout title={title} viewer={viewer} here={here} noIndex>
+      <section class="narrow">
+        <h1>{title}</h1>
+        <Notice
+          kind={approved ? "success" : "info"}
+          title={approved
+            ? "Go back to your terminal. You can close this page."
+            : "It received nothing. You can close this page."}
+        />
+        <p>
+          <a href="/account">See your keys</a>
+        </p>
+      </section>
+    </Layout>
+  );
+}

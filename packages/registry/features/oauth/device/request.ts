@@ -1,0 +1,40 @@
+import type { Kysely } from "kysely";
+import { CLI_CLIENT } from "../clients.ts";
+import { grantedScopes } from "../scopes.ts";
+import { readList } from "../tables.ts";
+import type { Schema } from "../../../platform/store/schema.ts";
+
+/** Who asks by a device code, and what it gets when it is allowed. */
+export interface DeviceClient {
+  /** Its name for people. An application chose its own. */
+  name: string;
+  /** The scopes it gets; undefined for the command line, which acts as the whole person. */
+  scopes: string[] | undefined;
+}
+
+/** The client of a device request, with the very scopes that its approval would grant. */
+export async function deviceClient(
+  db: Kysely<Schema>,
+  id: string | null,
+  asked: string | null | undefined,
+): Promise<DeviceClient> {
+  if (id === CLI_CLIENT) return { name: "The svc command line", scopes: undefined };
+  const client = id === null ? undefined : await db.selectFrom("oauthClient")
+    .select(["name", "scopes"]).where("clientId", "=", id).executeTakeFirst();
+  return {
+    name: client?.name ? `The application “${client.name}”` : "An application without a name",
+    scopes: grantedScopes(asked, readList(client?.scopes ?? null)),
+  };
+}
+
+/** What the device calls itself, from a scope `device:<name>`; it is a claim, not a proof. */
+export function deviceName(scopes: readonly string[]): string | undefined {
+  const name = scopes.find((scope) => scope.startsWith("device:"))?.slice("device:".length);
+  return name !== undefined && /^[\w.-]{1,64}$/.test(name) ? name : undefined;
+}
+
+/** A code as devices show it: upper case, a hyphen in the middle. */
+export function readableCode(code: string): string {
+  const plain = code.toUpperCase().replaceAll(/[^A-Z0-9]/g, "");
+  return plain.length === 8 ? `${plain.slice(0, 4)}-${plain.slice(4)}` : plain;
+}

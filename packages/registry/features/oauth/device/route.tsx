@@ -1,0 +1,85 @@
+import { callApi } from "../../../access/page/call_api.ts";
+import { field, readForm } from "../../../access/page/read_form.ts";
+import type { Rendered } from "../../../access/page/page.ts";
+import { signedIn } from "../../../access/page/signed_in.ts";
+import type { Visit } from "../../../access/page/visit.ts";
+import { DeviceApprovalPage, DeviceDonePage, DeviceEntryPage } from "./page.tsx";
+import { deviceClient, deviceName, readableCode } from "./request.ts";
+
+/** What the identity part tells of a code to the person who may answer it. */
+interface DeviceVerification {
+  user_code: string;
+  status: "pending" | "approved" | "denied";
+  client_id?: string | null;
+  scope?: string | null;
+}
+
+/** GET /device: asks for the code, or shows who asks for what. */
+export async function showDevice(visit: Visit): Promise<Rendered> {
+  const { frame } = signedIn(visit);
+  const typed = (visit.url.searchParams.get("user_code") ?? "").trim().slice(0, 20);
+  if (typed === "") return { page: <DeviceEntryPage {...frame} /> };
+  const answer = await callApi<DeviceVerification>(visit, {
+    method: "GET",
+    path: `/api/auth/device?user_code=${encodeURIComponent(typed)}`,
+  });
+  if (!answer.ok) return refuse(visit, typed, answer.status, answer.error);
+  const { status, client_id, scope } = answer.body;
+  if (status !== "pending" || client_id === undefined) {
+    return entry(visit, typed, "This code was answered already. Start again in your terminal.");
+  }
+  const asked = (scope ?? "").split(" ").filter((each) => each !== "");
+  const { name, scopes } = await deviceClient(visit.services.db, client_id, scope);
+  return {
+    secret: true,
+    page: (
+      <DeviceApprovalPage
+        {...frame}
+        request={{
+          userCode: readableCode(typed),
+          client: name,
+          device: deviceName(asked),
+          scopes,
+        }}
+      />
+    ),
+  };
+}
+
+/** POST /device: allows or refuses. */
+export async function answerDevice(visit: Visit): Promise<Rendered> {
+  const { frame } = signedIn(visit);
+  const form = await readForm(visit);
+  const userCode = field(form, "user_code").slice(0, 20);
+  const approved = form.get("decision") === "approve";
+  const answer = await callApi(visit, {
+    method: "POST",
+    path: approved ? "/api/auth/device/approve" : "/api/auth/device/deny",
+    body: { userCode },
+  });
+  if (!answer.ok) return refuse(visit, userCode, answer.status, answer.error);
+  return { page: <DeviceDonePage {...frame} approved={approved} /> };
+}
+
+function refuse(visit: Visit, code: string, status: number, error: unknown): Rendered {
+  // RFC 8628 errors: `{error, error_description}`; ours carry their text in `error`.
+  const { error: name, error_description: text } = error as {
+    error: string;
+    error_description?: string;
+  };
+  if (status === 429) return entry(visit, code, name, status);
+  return entry(
+    visit,
+    code,
+    name === "expired_token"
+      ? "This code has expired. Start again in your terminal."
+      : text === undefined || /invalid/i.test(text)
+      ? "There is no such code. Check it against your terminal."
+      : `${text}. Start again in your terminal.`,
+    status,
+  );
+}
+
+function entry(visit: Visit, code: string, error: string, status = 400): Rendered {
+  return { status, page: <DeviceEntryPage {...visit.frame} code={code} error={error} /> };
+}

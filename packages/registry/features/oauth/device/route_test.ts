@@ -1,0 +1,96 @@
+import assert from "node:assert/strict";
+import { type TestRegistry, testRegistry } from "../../../testing.ts";
+import { signedUp, visitor } from "../../../testing/web/browse.ts";
+
+async function beginGrant(registry: TestRegistry, scope?: string) {
+  const response = await registry.request("/api/auth/device/code", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ client_id: "svc-cli", ...(scope === undefined ? {} : { scope }) }),
+  });
+  assert.equal(response.status, 200);
+  return await response.json() as { user_code: string; device_code: string };
+}
+
+async function redeem(registry: TestRegistry, deviceCode: string) {
+  const response = await registry.request("/api/auth/device/token", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({
+      grant_type: "urn:ietf:params:oauth:grant-type:device_code",
+      device_code: deviceCode,
+      client_id: "svc-cli",
+    }),
+  });
+  return await response.json() as { access_token?: string; error?: string };
+}
+
+Deno.test("a device grant is approved on the page that shows code, client and device (RFC 8628)", async () => {
+  await using registry = await testRegistry();
+  const ada = await signedUp(registry, "ada");
+  const grant = await beginGrant(registry, "device:ada-laptop");
+  const shown = await ada.get(`/device?user_code=${grant.user_code}`);
+  assert.equal(shown.status, 200);
+  assert.match(
+    shown.html,
+    new RegExp(`>${grant.user_code.slice(0, 4)}-${grant.user_code.slice(-4)}<`),
+  );
+  assert.match(shown.html, /The svc command line, on <b>ada-laptop<\/b>/);
+  const done = await ada.post("/device", { user_code: grant.user_code, decision: "approve" });
+  assert.match(done.html, /The device is connected/);
+  assert.ok((await redeem(registry, grant.device_code)).access_token);
+});
+
+Deno.test("a refused device receives nothing, and its code is used up", async () => {
+  await using registry = await testRegistry();
+  const ada = await signedUp(registry, "ada");
+  const grant = await beginGrant(registry);
+  await ada.get(`/device?user_code=${grant.user_code}`);
+  const done = await ada.post("/device", { user_code: grant.user_code, decision: "deny" });
+  assert.match(done.html, /The device was refused/);
+  assert.equal((await redeem(registry, grant.device_code)).error, "access_denied");
+  const again = await ada.get(`/device?user_code=${grant.user_code}`);
+  assert.notEqual(again.status, 200);
+});
+
+Deno.test("a missing decision is a refusal, never an approval", async () => {
+  await using registry = await testRegistry();
+  const ada = await signedUp(registry, "ada");
+  const grant = await beginGrant(registry);
+  await ada.get(`/device?user_code=${grant.user_code}`);
+  await ada.post("/device", { user_code: grant.user_code });
+  assert.equal((await redeem(registry, grant.device_code)).error, "access_denied");
+});
+
+Deno.test("a code that one person opened cannot be approved by another", async () => {
+  await using registry = await testRegistry();
+  const ada = await signedUp(registry, "ada");
+  const bob = await signedUp(registry, "bob");
+  const grant = await beginGrant(registry);
+  await ada.get(`/device?user_code=${grant.user_code}`);
+  const answer = await bob.post("/device", { user_code: grant.user_code, decision: "approve" });
+  assert.notEqual(answer.status, 200);
+  assert.equal((await redeem(registry, grant.device_code)).error, "authorization_pending");
+});
+
+Deno.test("an unknown code is asked for again; a stranger signs in first and comes back", async () => {
+  await using registry = await testRegistry();
+  const ada = await signedUp(registry, "ada");
+  const unknown = await ada.get("/device?user_code=WXYZ-WXYZ");
+  assert.equal(unknown.status, 400);
+  assert.match(unknown.html, /There is no such code/);
+  assert.equal(
+    (await visitor(registry).get("/device?user_code=WXYZ-WXYZ")).location,
+    "/sign-in?return_to=%2Fdevice%3Fuser_code%3DWXYZ-WXYZ",
+  );
+});
+
+Deno.test("an expired code says so", async () => {
+  await using registry = await testRegistry({ now: new Date() });
+  const ada = await signedUp(registry, "ada");
+  const grant = await beginGrant(registry);
+  await registry.services.db.updateTable("deviceCode")
+    .set({ expiresAt: new Date(Date.now() - 1_000).toISOString() }).execute();
+  const shown = await ada.get(`/device?user_code=${grant.user_code}`);
+  assert.match(shown.html, /This code has expired/);
+});

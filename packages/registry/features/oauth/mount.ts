@@ -1,0 +1,82 @@
+import { LIMITS } from "@svc/core/limit";
+import type { Context } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import type { App } from "../../app.ts";
+import { ADDRESS_HEADER } from "../identity/auth.ts";
+import { resolvePrincipal } from "../../access/credential/resolve.ts";
+import type { Environment } from "../../platform/http/environment.ts";
+import { readJsonBody } from "../../platform/http/json_body.ts";
+import type { Services } from "../../access/services.ts";
+import { registrantOf, registrationTurns } from "./registrant.ts";
+import { completeRegistration } from "./registration.ts";
+
+/** The provider's paths that are open; errors are those of their standards. */
+const PATHS = [
+  ["GET", "/api/auth/jwks"],
+  ["GET", "/api/auth/oauth2/authorize"],
+  ["POST", "/api/auth/oauth2/token"],
+  ["POST", "/api/auth/oauth2/revoke"],
+  ["POST", "/api/auth/oauth2/introspect"],
+  ["GET", "/api/auth/oauth2/userinfo"],
+  ["GET", "/api/auth/.well-known/openid-configuration"],
+  ["GET", "/.well-known/oauth-authorization-server/api/auth"],
+] as const;
+
+/** Mounts the OAuth provider: discovery, authorisation, tokens, userinfo, registration. */
+export function mountOAuth(app: App, services: Services): void {
+  for (const [method, path] of PATHS) {
+    // OAuth speaks in forms; none is larger than any other body may be.
+    if (method === "POST") app.use(path, bodyLimit({ maxSize: LIMITS.requestBodyBytes }));
+    app.on(method, path, async (context) => {
+      const { raw } = context.req;
+      return await answer(
+        context,
+        services,
+        raw.url,
+        method === "POST" ? await raw.text() : undefined,
+      );
+    });
+  }
+  app.get("/.well-known/openid-configuration", (context) => {
+    const url = new URL("/api/auth/.well-known/openid-configuration", context.req.url);
+    return answer(context, services, url.href, undefined);
+  });
+  const inTurn = registrationTurns();
+  const { db, now, auth } = services;
+  const known = { db, now, principalOf: (h: Headers) => resolvePrincipal(auth.resolver, h) };
+  app.post("/api/auth/oauth2/register", async (context) => {
+    const { raw, url } = context.req;
+    const body = JSON.stringify(completeRegistration(await readJsonBody(raw) ?? {}));
+    const register = () => answer(context, services, url, body);
+    // Who may not register is refused by the provider, in the words of its standard.
+    const owner = await registrantOf(known, raw.headers).catch(() => undefined);
+    const response = owner === undefined ? await register() : await inTurn(db, owner, register);
+    const { status } = response;
+    const event = response.ok ? "oauth.application_registered" : "oauth.registration_refused";
+    services.log.info(event, { status, address: context.get("address") });
+    return response;
+  });
+}
+
+async function answer(
+  context: Context<Environment>,
+  services: Services,
+  url: string,
+  body: string | undefined,
+): Promise<Response> {
+  const address = context.get("address");
+  services.auth.limits.address(address);
+  const headers = new Headers(context.req.raw.headers);
+  headers.set(ADDRESS_HEADER, address);
+  headers.delete("content-length");
+  const response = await services.auth.handler(
+    new Request(url, {
+      method: context.req.method,
+      headers,
+      ...(body === undefined ? {} : { body }),
+    }),
+  );
+  const own = new Headers(response.headers);
+  if (!own.has("cache-control")) own.set("cache-control", "no-store");
+  return new Response(response.body, { status: response.status, headers: own });
+}

@@ -1,0 +1,58 @@
+import type { StoredBoolean, StoredInstant } from "../../access/store/credential_tables.ts";
+
+/** What we read of the identity library's OAuth tables, in its own column names. Lists are JSON. */
+export interface OAuthTables {
+  oauthClient: OAuthClientTable;
+  oauthConsent: OAuthConsentTable;
+  oauthAccessToken: OAuthTokenTable;
+  oauthRefreshToken: OAuthTokenTable;
+}
+
+/** An OAuth application. It belongs to a user, or to the collective that `referenceId` names. */
+export interface OAuthClientTable {
+  id: string;
+  clientId: string;
+  clientSecret: string | null;
+  name: string | null;
+  userId: string | null;
+  referenceId: string | null;
+  disabled: StoredBoolean | null;
+  skipConsent: StoredBoolean | null;
+  redirectUris: StoredList;
+  grantTypes: StoredList | null;
+  responseTypes: StoredList | null;
+  scopes: StoredList | null;
+  tokenEndpointAuthMethod: string | null;
+  applicationType: string | null;
+  requirePKCE: StoredBoolean | null;
+  createdAt: StoredInstant | null;
+  updatedAt: StoredInstant | null;
+}
+
+export interface OAuthConsentTable {
+  id: string;
+  clientId: string;
+  userId: string | null;
+  scopes: StoredList;
+  createdAt: StoredInstant;
+  updatedAt: StoredInstant;
+}
+
+export interface OAuthTokenTable {
+  id: string;
+  token: string;
+  clientId: string;
+  userId: string | null;
+  scopes: StoredList;
+  expiresAt: StoredInstant;
+  revoked: StoredInstant | null;
+}
+
+/** A list as JSON text on SQLite, already read by Postgres. */
+export type StoredList = string | string[];
+
+/** The list a column holds. */
+export function readList(stored: StoredList | null): string[] {
+  if (stored === null) return [];
+  return typeof stored === "string" ? JSON.parse(stored) : stored;
+}

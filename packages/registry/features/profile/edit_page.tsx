@@ -1,0 +1,110 @@
+import type { z } from "zod";
+import { Field } from "../../platform/web/components/field.tsx";
+import { Notice } from "../../platform/web/components/notice.tsx";
+import { Layout, type PageFrame } from "../../platform/web/layout/layout.tsx";
+import { callApi, refusalText } from "../../access/page/call_api.ts";
+import { fail } from "../../access/page/fail.ts";
+import { field, readForm } from "../../access/page/read_form.ts";
+import type { Rendered } from "../../access/page/page.ts";
+import { redirect } from "../../platform/web/page/redirect.ts";
+import { signedIn } from "../../access/page/signed_in.ts";
+import type { Visit } from "../../access/page/visit.ts";
+import type { Profile } from "./schema.ts";
+
+/** What the form holds. */
+interface Input {
+  displayName: string;
+  bio: string;
+  url: string;
+  location: string;
+}
+
+interface EditProfileProps extends PageFrame {
+  input: Input;
+  refused?: string | undefined;
+}
+
+/** The form for how a person presents himself. */
+function EditProfilePage({ input, refused, viewer, here }: EditProfileProps) {
+  return (
+    <Layout title="Edit your profile" viewer={viewer} here={here} noIndex>
+      <section class="narrow">
+        <h1>Edit your profile</h1>
+        <p>
+          Everybody sees it on <a href={`/u/${viewer?.username}`}>your page</a>.
+        </p>
+        {refused ? <Notice kind="error" title={refused} /> : null}
+        <form class="form sheet" method="post" action="/account/profile">
+          <Field
+            name="displayName"
+            label="Name"
+            value={input.displayName}
+            autocomplete="name"
+            maxlength={80}
+          />
+          <div class="field">
+            <label for="field-bio">About you</label>
+            <textarea id="field-bio" name="bio" rows={4} maxlength={1000}>{input.bio}</textarea>
+          </div>
+          <Field
+            name="url"
+            label="Web page"
+            hint="An http or https address."
+            value={input.url}
+            autocomplete="url"
+            maxlength={200}
+          />
+          <Field name="location" label="Place" value={input.location} maxlength={80} />
+          <div class="buttons">
+            <button type="submit" class="primary">Save</button>
+          </div>
+        </form>
+      </section>
+    </Layout>
+  );
+}
+
+/** GET /account/profile */
+export async function showEditProfile(visit: Visit): Promise<Rendered> {
+  const { frame } = signedIn(visit);
+  const answer = await callApi<{ profile: z.output<typeof Profile> }>(visit, {
+    method: "GET",
+    path: "/api/v1/profile",
+  });
+  if (!answer.ok) throw fail(answer.error);
+  const { displayName, bio, url, location } = answer.body.profile;
+  const input = { displayName, bio: bio ?? "", url: url ?? "", location: location ?? "" };
+  return { page: <EditProfilePage {...frame} input={input} /> };
+}
+
+/** POST /account/profile: an empty field is cleared. */
+export async function editProfile(visit: Visit): Promise<Rendered | Response> {
+  const { frame } = signedIn(visit);
+  const form = await readForm(visit);
+  const input: Input = {
+    displayName: field(form, "displayName"),
+    // Browsers send line ends as CRLF.
+    bio: field(form, "bio").replaceAll("\r\n", "\n"),
+    url: field(form, "url"),
+    location: field(form, "location"),
+  };
+  const answer = await callApi(visit, {
+    method: "PATCH",
+    path: "/api/v1/profile",
+    body: Object.fromEntries(
+      Object.entries(input).map(([name, value]) => [name, value === "" ? null : value]),
+    ),
+  });
+  if (answer.ok) return redirect(`/u/${frame.viewer!.username}`);
+  return {
+    status: answer.status,
+    page: (
+      <EditProfilePage
+        {...frame}
+        here="/account/profile"
+        input={input}
+        refused={refusalText(answer.error)}
+      />
+    ),
+  };
+}

@@ -1,0 +1,57 @@
+import type { z } from "zod";
+import { When } from "../../platform/web/components/when.tsx";
+import { Layout, type PageFrame } from "../../platform/web/layout/layout.tsx";
+import type { Rendered } from "../../access/page/page.ts";
+import { redirect } from "../../platform/web/page/redirect.ts";
+import type { Visit } from "../../access/page/visit.ts";
+import { userOf } from "../../access/credential/principal.ts";
+import { readProfile } from "./profile.ts";
+import type { Profile } from "./schema.ts";
+import { subjectNamed } from "./subject.ts";
+
+interface ProfilePageProps extends PageFrame {
+  profile: z.input<typeof Profile>;
+  now: Date;
+}
+
+/** How a person presents themselves. */
+function ProfilePage({ profile, viewer, here, now }: ProfilePageProps) {
+  return (
+    <Layout title={profile.displayName} viewer={viewer} here={here}>
+      <header class="plate">
+        <h1>{profile.displayName}</h1>
+        <p class="lede">{profile.username}</p>
+        {profile.bio === null ? null : <p>{profile.bio}</p>}
+        <p class="quiet">
+          {profile.location === null ? null : <>{profile.location},{" "}</>}
+          here since <When at={profile.joinedAt} now={now} />
+        </p>
+        {profile.url === null ? null : (
+          <p>
+            <a href={profile.url} rel="nofollow ugc noreferrer">{profile.url}</a>
+          </p>
+        )}
+      </header>
+      {viewer?.username === profile.username
+        ? (
+          <p>
+            <a href="/account/profile">Edit your profile</a>
+          </p>
+        )
+        : null}
+      <p>
+        <a href={`/collectives/${profile.username}`}>Extensions by {profile.username}</a>
+      </p>
+    </Layout>
+  );
+}
+
+/** GET /u/{username}; a collective has its own page. */
+export async function showProfile(visit: Visit): Promise<Rendered | Response> {
+  const { services, principal, frame, now, context } = visit;
+  const name = (context.req.param("username") ?? "").toLowerCase();
+  const subject = await subjectNamed(services.db, name, userOf(principal)?.id ?? null, null);
+  if (subject.kind === "collective") return redirect(`/collectives/${subject.name}`);
+  const profile = await readProfile(services.db, services.config.baseUrl, subject);
+  return { page: <ProfilePage {...frame} profile={profile} now={now} /> };
+}

@@ -1,0 +1,114 @@
+import { SvcError } from "@svc/core/error";
+import type { Kysely } from "kysely";
+import type { z } from "zod";
+import { authorOf } from "../../access/author/author.ts";
+import type { Principal } from "../../access/credential/principal.ts";
+import type { Schema } from "../../platform/store/schema.ts";
+import type { Registration } from "./schema.ts";
+
+/** The stored sign of who registered an instance, and alone keeps it alive. */
+export function registrantOf(principal: Principal): string {
+  const author = authorOf(principal);
+  return author.author_user_id !== null
+    ? `user:${author.author_user_id}`
+    : `collective:${author.author_collective_id}`;
+}
+
+/**
+ * Registers an instance, or tells that it started again. It is listed under the collectives among
+ * those it names that the caller speaks for: a token's own, or those a person belongs to; nobody
+ * puts an instance into the list of others.
+ *
+ * @throws SvcError `unknown_oauth_client` (422) unless the caller's collective or a member owns the
+ *   OAuth client, `validation_failed` when no named collective is the caller's.
+ */
+export async function registerInstance(
+  db: Kysely<Schema>,
+  principal: Principal,
+  instance: z.output<typeof Registration>,
+  now: Date,
+): Promise<{ registeredAt: string; startedAt: string }> {
+  const at = now.toISOString();
+  return await db.transaction().execute(async (trx) => {
+    await assertOwnClient(trx, principal, instance.oauthClientId);
+    const collectives = await spokenFor(trx, principal, instance.collectiveSlugs);
+    const columns = {
+      instance_id: instance.instanceId,
+      registered_by: registrantOf(principal),
+      collective_slugs: JSON.stringify(instance.collectiveSlugs),
+      hostname: instance.hostname,
+      version: instance.version,
+      deployment_mode: instance.deploymentMode,
+      tags: JSON.stringify(instance.tags),
+      started_at: at,
+      last_heartbeat_at: at,
+    };
+    const { registered_at } = await trx.insertInto("serve_instance").values({
+      oauth_client_id: instance.oauthClientId,
+      ...columns,
+      registered_at: at,
+      heartbeat_count: 0,
+    }).onConflict((conflict) => conflict.column("oauth_client_id").doUpdateSet(columns))
+      .returning("registered_at").executeTakeFirstOrThrow();
+    await trx.deleteFrom("serve_instance_collective")
+      .where("oauth_client_id", "=", instance.oauthClientId).execute();
+    await trx.insertInto("serve_instance_collective").values(collectives.map((collective_id) => ({
+      oauth_client_id: instance.oauthClientId,
+      collective_id,
+    }))).execute();
+    return { registeredAt: registered_at, startedAt: at };
+  });
+}
+
+async function assertOwnClient(
+  trx: Kysely<Schema>,
+  principal: Principal,
+  clientId: string,
+): Promise<void> {
+  const author = authorOf(principal);
+  const client = await trx.selectFrom("oauthClient").select(["userId", "referenceId"])
+    .where("clientId", "=", clientId).executeTakeFirst();
+  const owner = client?.userId ?? client?.referenceId ?? null;
+  const own = owner !== null &&
+    (owner === (author.author_user_id ?? author.author_collective_id) ||
+      (author.author_collective_id !== null &&
+        await isMember(trx, author.author_collective_id, owner)));
+  if (!own) {
+    throw new SvcError("unknown_oauth_client", "There is no such OAuth client of yours", {
+      hint: "Register one at POST /api/auth/oauth2/register with the same credential.",
+    });
+  }
+}
+
+async function isMember(trx: Kysely<Schema>, collectiveId: string, userId: string) {
+  return await trx.selectFrom("collective_member").select("id")
+    .where("collective_id", "=", collectiveId).where("user_id", "=", userId)
+    .executeTakeFirst() !== undefined;
+}
+
+async function spokenFor(
+  trx: Kysely<Schema>,
+  principal: Principal,
+  slugs: readonly string[],
+): Promise<string[]> {
+  const author = authorOf(principal);
+  let query = trx.selectFrom("collective").select("collective.id")
+    .where("collective.slug", "in", slugs).where("collective.deleted_at", "is", null);
+  query = author.author_user_id === null
+    ? query.where("collective.id", "=", author.author_collective_id!)
+    : query.where(
+      "collective.id",
+      "in",
+      (from) =>
+        from.selectFrom("collective_member").select("collective_member.collective_id")
+          .where("collective_member.user_id", "=", author.author_user_id!),
+    );
+  const ids = (await query.execute()).map((row) => row.id);
+  if (ids.length === 0) {
+    throw new SvcError("validation_failed", "None of these collectives is the caller's", {
+      hint: "Name the token's own collective, or one you belong to.",
+      details: [{ path: "collectiveSlugs", message: "must name a collective of the caller" }],
+    });
+  }
+  return ids;
+}

@@ -1,0 +1,32 @@
+import type { InvitationEntry } from "../page.tsx";
+import { When } from "../../../platform/web/components/when.tsx";
+
+/** An open invitation in a list; one by address shows the link to pass on. */
+export function InvitationRow(
+  { entry, base, now }: { entry: InvitationEntry; base: string; now: Date },
+) {
+  const who = entry.username ?? entry.email ?? "";
+  return (
+    <li>
+      <div class="row-text">
+        <b>{who}</b> <span class="chip chip-quiet">{entry.role}</span>
+        <p class="quiet">
+          Expires <When at={entry.expiresAt} now={now} />
+          {entry.username === null
+            ? (
+              <>
+                . Pass this on: <code>/account?invitation={entry.id}</code>
+              </>
+            )
+            : null}
+        </p>
+      </div>
+      <form method="post" action={`${base}/cancel-invite`}>
+        <input type="hidden" name="id" value={entry.id} />
+        <button type="submit">
+          Withdraw<span class="visually-hidden">the invitation of {who}</span>
+        </button>
+      </form>
+    </li>
+  );
+}

@@ -1,0 +1,178 @@
+import { LIMITS } from "@svc/core/limit";
+import type { Role } from "@svc/core/role";
+import type { TokenRecord } from "@svc/core/wire";
+import { BillingSection, type ListedBilling } from "../billing/billing_section.tsx";
+import { Check } from "../../platform/web/components/check.tsx";
+import { Field } from "../../platform/web/components/field.tsx";
+import { InvitationRow } from "./components/invitation_row.tsx";
+import { MemberRow } from "./components/member_row.tsx";
+import { Notice } from "../../platform/web/components/notice.tsx";
+import { RoleSelect } from "./components/role_select.tsx";
+import { TokenSection } from "../tokens/page/token_section.tsx";
+import type { SettingsPart } from "./action.ts";
+import { Layout, type PageFrame } from "../../platform/web/layout/layout.tsx";
+
+/** The settings of a collective (spec §2.4) as its admins see them. */
+export interface CollectiveSettings {
+  slug: string;
+  name: string;
+  description: string | null;
+  private: boolean;
+  hideIssuesByDefault: boolean;
+  hideMembersFromPublic: boolean;
+  /** The viewer's own role. */
+  role: Role;
+}
+
+/** A member as the page lists him. */
+export interface MemberEntry {
+  id: string;
+  username: string;
+  role: Role;
+}
+
+/** An open invitation as the page lists it. */
+export interface InvitationEntry {
+  id: string;
+  email: string | null;
+  username: string | null;
+  role: Role;
+  expiresAt: string;
+}
+
+interface CollectiveSettingsPageProps extends PageFrame {
+  collective: CollectiveSettings;
+  members: MemberEntry[];
+  invitations: InvitationEntry[];
+  tokens: TokenRecord[];
+  billing: ListedBilling;
+  /** The raw value of a token made by this very request. */
+  newToken?: string | undefined;
+  /** A refusal, shown in the part its form stands in. */
+  refused?: { part: SettingsPart; text: string } | undefined;
+  now: Date;
+}
+
+/** Settings, members, invitations and tokens of a collective, for its admins and owners. */
+export function CollectiveSettingsPage(props: CollectiveSettingsPageProps) {
+  const { collective, members, invitations, tokens, now } = props;
+  const base = `/collectives/${collective.slug}/settings`;
+  const Refusal = ({ part }: { part: SettingsPart }) =>
+    props.refused?.part === part ? <Notice kind="error" title={props.refused.text} /> : null;
+  return (
+    <Layout
+      title={`Settings of @${collective.slug}`}
+      viewer={props.viewer}
+      here={props.here}
+      noIndex
+    >
+      <h1>
+        Settings of <a href={`/collectives/${collective.slug}`}>@{collective.slug}</a>
+      </h1>
+      <nav class="page-nav" aria-label="On this page">
+        <a href="#settings">Settings</a>
+        <a href="#members">Members</a>
+        <a href="#invitations">Invitations</a>
+        <a href="#tokens">Tokens</a>
+        <a href="#billing">Billing</a>
+      </nav>
+
+      <section id="settings" aria-labelledby="settings-title">
+        <h2 id="settings-title">Settings</h2>
+        <Refusal part="settings" />
+        <form class="form sheet" method="post" action={`${base}/update`}>
+          <Field
+            name="description"
+            label="Description"
+            value={collective.description ?? ""}
+            maxlength={LIMITS.collectiveDescriptionCharacters}
+          />
+          <Check name="private" on={collective.private}>
+            Private: only members see the collective and its extensions
+          </Check>
+          <Check name="hideIssuesByDefault" on={collective.hideIssuesByDefault}>
+            New issues from members are hidden by default
+          </Check>
+          <Check name="hideMembersFromPublic" on={collective.hideMembersFromPublic}>
+            Hide the members from outsiders (takes effect on the Enterprise plan)
+          </Check>
+          <button type="submit" class="primary">Save settings</button>
+        </form>
+      </section>
+
+      <section id="members" aria-labelledby="members-title">
+        <h2 id="members-title">Members</h2>
+        <Refusal part="members" />
+        <ul class="rows sheet">
+          {members.map((member) => <MemberRow member={member} base={base} />)}
+        </ul>
+      </section>
+
+      <section id="invitations" aria-labelledby="invitations-title">
+        <h2 id="invitations-title">Invitations</h2>
+        <Refusal part="invitations" />
+        {invitations.length === 0
+          ? <p class="quiet">No invitation is open.</p>
+          : (
+            <ul class="rows sheet">
+              {invitations.map((entry) => <InvitationRow entry={entry} base={base} now={now} />)}
+            </ul>
+          )}
+        <form class="form sheet" method="post" action={`${base}/invite`}>
+          <Field
+            name="who"
+            label="Username or e-mail address"
+            hint="No mail is sent. A person invited by address needs the link shown above."
+            autocomplete="off"
+            maxlength={254}
+            required
+          />
+          <RoleSelect id="invite-role" label="Role" role="member" />
+          <button type="submit" class="primary">Invite</button>
+        </form>
+      </section>
+
+      <TokenSection
+        tokens={tokens}
+        newToken={props.newToken}
+        refused={props.refused?.part === "tokens" ? props.refused.text : undefined}
+        base={base}
+        now={now}
+      />
+
+      <BillingSection
+        billing={props.billing}
+        refused={props.refused?.part === "billing" ? props.refused.text : undefined}
+        base={base}
+        now={now}
+      />
+
+      {collective.role === "owner"
+        ? (
+          <section id="delete" aria-labelledby="delete-title">
+            <h2 id="delete-title">Delete the collective</h2>
+            <Refusal part="delete" />
+            <details open={props.refused?.part === "delete"}>
+              <summary>Delete @{collective.slug} for ever</summary>
+              <form class="form sheet" method="post" action={`${base}/delete`}>
+                <p>
+                  Its tokens stop working, its members lose their rights, its extensions leave
+                  search. Archives of public extensions stay for lockfiles. The name is never given
+                  again.
+                </p>
+                <Field
+                  name="confirm"
+                  label={`Type ${collective.slug} to confirm`}
+                  autocomplete="off"
+                  maxlength={39}
+                  required
+                />
+                <button type="submit" class="danger">Delete for ever</button>
+              </form>
+            </details>
+          </section>
+        )
+        : null}
+    </Layout>
+  );
+}

@@ -1,0 +1,102 @@
+import { SvcError } from "@svc/core/error";
+import { generateKey, hashKey, keyStart } from "@svc/core/key";
+import { LIMITS } from "@svc/core/limit";
+import { parseScopes } from "@svc/core/scope";
+import { z } from "zod";
+import { userOf } from "../../access/credential/principal.ts";
+import { changeCollective } from "../../access/membership/change.ts";
+import { membershipOf } from "../../access/membership/membership.ts";
+import { recordChange } from "../../access/membership/record.ts";
+import { LINE, SLUG_PARAMS } from "../collectives/schema.ts";
+import { defineEndpoint } from "../../access/endpoint/endpoint.ts";
+import { notify } from "../notification/notify.ts";
+import { TOKEN } from "./schema.ts";
+import { tokenView } from "./view.ts";
+
+const DAY_MS = 86_400_000;
+const LONGEST_DAYS = 3650;
+
+const BODY = z.strictObject({
+  name: LINE.min(1).max(LIMITS.tokenNameCharacters),
+  scopes: z.array(z.string().max(64)).max(100),
+  expiresAt: z.iso.datetime({ offset: true }).nullable().optional(),
+  expiresInDays: z.int().min(1).max(LONGEST_DAYS).nullable().optional(),
+}).refine(
+  (body) => body.expiresAt == null || body.expiresInDays == null,
+  "must not have both expiresAt and expiresInDays",
+);
+
+/**
+ * `POST /api/v1/collectives/{slug}/api-tokens` (spec §4.2): the raw key is in this answer and
+ * nowhere else. Revoked tokens count towards the 25 until they are deleted.
+ */
+export const create = defineEndpoint({
+  key: "tokens.create",
+  params: SLUG_PARAMS,
+  body: BODY,
+  response: z.object({ token: TOKEN, key: z.string() }),
+  errors: ["token_limit"],
+  async handle(call) {
+    const { services, principal, body } = call;
+    const creator = userOf(principal);
+    if (creator === undefined) throw new Error("the guard admits people only");
+    const scopes = parseScopes(body.scopes);
+    const key = generateKey("collective");
+    const hash = await hashKey(key);
+    const token = await changeCollective(call, "tokens.create", async (held) => {
+      const { trx, collective, now } = held;
+      const { count } = await trx.selectFrom("collective_token")
+        .where("collective_id", "=", collective.id)
+        .select((select) => select.fn.countAll<number>().as("count")).executeTakeFirstOrThrow();
+      if (Number(count) >= LIMITS.tokensPerCollective) {
+        throw new SvcError(
+          "token_limit",
+          `A collective may have at most ${LIMITS.tokensPerCollective} tokens`,
+          { hint: "Delete one that is no longer used; revoked tokens count too." },
+        );
+      }
+      const row = await trx.insertInto("collective_token").values({
+        id: crypto.randomUUID(),
+        collective_id: collective.id,
+        name: body.name,
+        key_prefix: keyStart(key),
+        key_hash: hash,
+        scopes: JSON.stringify(scopes),
+        enabled: 1,
+        expires_at: expiry(body, now),
+        created_by: creator.id,
+        created_at: now.toISOString(),
+        last_used_at: null,
+      }).returningAll().executeTakeFirstOrThrow();
+      await notify(trx, {
+        kind: "token_created",
+        collectiveId: collective.id,
+        actor: principal,
+        at: now,
+        token: { id: row.id, name: row.name },
+      });
+      return row;
+    });
+    recordChange(services, "token.created", principal, membershipOf(call).collective, {
+      tokenId: token.id,
+      scopes: scopes.join(","),
+    });
+    return { token: tokenView(token), key };
+  },
+});
+
+function expiry(body: z.output<typeof BODY>, now: Date): string | null {
+  if (body.expiresInDays != null) {
+    return new Date(now.getTime() + body.expiresInDays * DAY_MS).toISOString();
+  }
+  if (body.expiresAt == null) return null;
+  const at = new Date(body.expiresAt);
+  const days = (at.getTime() - now.getTime()) / DAY_MS;
+  if (!(days > 0 && days <= LONGEST_DAYS)) {
+    throw new SvcError("validation_failed", "The expiry must lie in the next ten years", {
+      hint: "Give a time in the future, or leave it out for a token without expiry.",
+      details: [{ path: "expiresAt", message: "must be in the future, at most 3650 days away" }],
+    });
+  }
+  return at.toISOString();
+}

@@ -1,0 +1,20 @@
+import { z } from "zod";
+import { membershipOf } from "../../access/membership/membership.ts";
+import { SLUG_PARAMS } from "../collectives/schema.ts";
+import { defineEndpoint } from "../../access/endpoint/endpoint.ts";
+import { TOKEN } from "./schema.ts";
+import { tokenView } from "./view.ts";
+
+/** `GET /api/v1/collectives/{slug}/api-tokens` (spec §4.2): all, revoked ones included, oldest first. */
+export const list = defineEndpoint({
+  key: "tokens.list",
+  params: SLUG_PARAMS,
+  response: z.object({ tokens: z.array(TOKEN) }),
+  async handle(call) {
+    await call.services.auth.resolver.lastUsed.flush();
+    const rows = await call.services.db.selectFrom("collective_token").selectAll()
+      .where("collective_id", "=", membershipOf(call).collective.id)
+      .orderBy("created_at").orderBy("id").execute();
+    return { tokens: rows.map(tokenView) };
+  },
+});

@@ -1,0 +1,55 @@
+import { SvcError } from "@svc/core/error";
+import { z } from "zod";
+import { changeCollective } from "../../access/membership/change.ts";
+import { membershipOf } from "../../access/membership/membership.ts";
+import { recordChange } from "../../access/membership/record.ts";
+import { defineEndpoint } from "../../access/endpoint/endpoint.ts";
+import { notify } from "../notification/notify.ts";
+import { noSuchToken } from "./missing.ts";
+import { TOKEN, TOKEN_PARAMS } from "./schema.ts";
+import { tokenView } from "./view.ts";
+
+/**
+ * `PATCH /api/v1/collectives/{slug}/api-tokens/{tokenId}` (spec §4.2, §3.1): `{"enabled": false}`
+ * revokes for ever. The token stays listed; no request enables it again. Repeating it is harmless.
+ */
+export const revoke = defineEndpoint({
+  key: "tokens.revoke",
+  params: TOKEN_PARAMS,
+  body: z.strictObject({ enabled: z.boolean() }),
+  response: z.object({ token: TOKEN }),
+  errors: ["rule_refused"],
+  async handle(call) {
+    const { services, principal, params, body } = call;
+    if (body.enabled) {
+      throw new SvcError("rule_refused", "A revoked token cannot be enabled again", {
+        hint: "Create a new token.",
+      });
+    }
+    const { token, changed } = await changeCollective(call, "tokens.revoke", async (held) => {
+      const { trx, collective, now } = held;
+      const found = await trx.selectFrom("collective_token").selectAll()
+        .where("id", "=", params.tokenId).where("collective_id", "=", collective.id)
+        .executeTakeFirst();
+      if (found === undefined) throw noSuchToken();
+      if (found.enabled === 0) return { token: found, changed: false };
+      await trx.updateTable("collective_token").set({ enabled: 0 }).where("id", "=", found.id)
+        .execute();
+      await notify(trx, {
+        kind: "token_revoked",
+        collectiveId: collective.id,
+        actor: principal,
+        at: now,
+        token: { id: found.id, name: found.name },
+      });
+      return { token: { ...found, enabled: 0 }, changed: true };
+    });
+    services.auth.resolver.cache.forget(token.id);
+    if (changed) {
+      recordChange(services, "token.revoked", principal, membershipOf(call).collective, {
+        tokenId: token.id,
+      });
+    }
+    return { token: tokenView(token) };
+  },
+});

@@ -1,6 +1,0 @@
-export * from "./jobs.ts";
-export * from "./lease.ts";
-export * from "./queue.ts";
-export * from "./sweep.ts";
-export * from "./work.ts";
-export * from "./worker.ts";

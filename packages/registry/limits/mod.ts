@@ -1,2 +1,0 @@
-export * from "./bucket.ts";
-export * from "./limits.ts";

@@ -1,0 +1,31 @@
+import { SvcError } from "@svc/core/error";
+import type { Kysely } from "kysely";
+import { Migrator } from "kysely/migration";
+import { MIGRATIONS } from "../../migrations.ts";
+import type { Schema } from "./schema.ts";
+
+/**
+ * Brings the store to the newest schema; does nothing when it is there.
+ *
+ * @returns the names of the migrations that ran
+ * @throws SvcError `unavailable` when one fails; what ran before it stays.
+ */
+export async function migrate(db: Kysely<Schema>): Promise<string[]> {
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: () => Promise.resolve({ ...MIGRATIONS }) },
+  });
+  const { error, results = [] } = await migrator.migrateToLatest();
+  if (error !== undefined) {
+    const failed = results.find((result) => result.status === "Error")?.migrationName;
+    throw new SvcError(
+      "unavailable",
+      `The store could not be brought up to date${failed ? ` (${failed})` : ""}`,
+      {
+        hint: "Restore the data folder from a backup, or start the release that wrote it.",
+        cause: error,
+      },
+    );
+  }
+  return results.map((result) => result.migrationName);
+}

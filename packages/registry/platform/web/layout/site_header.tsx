@@ -1,0 +1,55 @@
+import { SearchForm } from "../../../features/extensions/page/components/search_form.tsx";
+import { MOST_UNREAD, type Viewer } from "./viewer.ts";
+
+interface SiteHeaderProps {
+  viewer: Viewer | undefined;
+  here: string;
+  query: string | null | undefined;
+}
+
+/** The bar above every page: the plate with the name, the search box, the ways in. */
+export function SiteHeader({ viewer, here, query }: SiteHeaderProps) {
+  return (
+    <header class="site-header">
+      <div class="site-header-row">
+        <a class="wordmark" href="/" aria-label="svc, home">svc</a>
+        {query === null ? null : <SearchForm query={query ?? ""} />}
+        <nav class="site-nav" aria-label="Site">
+          <a href="/docs">Docs</a>
+          <a href="/lab">Lab</a>
+          {viewer ? <Own viewer={viewer} /> : <Ways here={here} />}
+        </nav>
+      </div>
+    </header>
+  );
+}
+
+function Own({ viewer: { username, unread } }: { viewer: Viewer }) {
+  const count = unread >= MOST_UNREAD ? `${MOST_UNREAD - 1}+` : String(unread);
+  return (
+    <>
+      <a href="/notifications">
+        Inbox{unread === 0 ? null : (
+          <>
+            {" "}
+            <span class="chip chip-strong">
+              {count}
+              <span class="visually-hidden">unread</span>
+            </span>
+          </>
+        )}
+      </a>
+      <a href="/account">{username}</a>
+    </>
+  );
+}
+
+function Ways({ here }: { here: string }) {
+  const back = here === "/" ? "" : `?return_to=${encodeURIComponent(here)}`;
+  return (
+    <>
+      <a href={`/sign-in${back}`}>Sign in</a>
+      <a class="nav-strong" href={`/sign-up${back}`}>Sign up</a>
+    </>
+  );
+}

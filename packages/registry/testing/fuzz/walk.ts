@@ -1,0 +1,111 @@
+import type { Person } from "../../features/identity/testing.ts";
+
+/** Sends one described operation, checks its answer, and gives the body. */
+export type Send = (
+  operation: string,
+  places: Record<string, string>,
+  body: unknown,
+  headers: Record<string, string>,
+  // deno-lint-ignore no-explicit-any -- the walk reads the fields it needs next
+) => Promise<any>;
+
+/** Who and what the walk needs. */
+export interface Walker {
+  ada: Person;
+  bob: Person;
+  /** An extension with one beta version, of a collective that ada owns. */
+  name: string;
+  version: string;
+  /** An OAuth application of that collective. */
+  clientId: string;
+  /** Headers of a token of that collective that holds every scope. */
+  robot: Record<string, string>;
+}
+
+/**
+ * The lives of a collective, its people, tokens and extension from beginning to end: successes that
+ * need one another in order, which no requests made up one by one come upon.
+ */
+export async function walk(send: Send, walker: Walker): Promise<void> {
+  const { ada, bob, name, version, clientId, robot } = walker;
+  const origin = "http://registry.test";
+  const own = { cookie: ada.cookie, origin };
+  const his = { cookie: bob.cookie, origin };
+  const at = { slug: "walk" };
+  const C = "/api/v1/collectives/{slug}";
+
+  await send("POST /api/v1/collectives/create", {}, { slug: "walk" }, own);
+  await send(`GET ${C}/extensions`, at, undefined, own);
+  const invite = async (role = "member") =>
+    (await send(`POST ${C}/invite`, at, { username: "bob", role }, own)).invitation.id as string;
+  await send(`POST ${C}/cancel-invite`, at, { invitationId: await invite() }, own);
+  const answer = "POST /api/v1/invitations/{invitationId}";
+  await send(`${answer}/decline`, { invitationId: await invite() }, undefined, his);
+  await send(`${answer}/accept`, { invitationId: await invite() }, undefined, his);
+  const { members } = await send(`GET ${C}/members`, at, undefined, own);
+  const memberId = members.find((each: { username: string }) => each.username === "bob").id;
+  await send(`PATCH ${C}/members/{memberId}`, { ...at, memberId }, { role: "admin" }, own);
+  await send(`DELETE ${C}/members/{memberId}`, { ...at, memberId }, undefined, own);
+  await send(`${answer}/accept`, { invitationId: await invite() }, undefined, his);
+  await send(`POST ${C}/leave`, at, undefined, his);
+
+  const { token } = await send(
+    `POST ${C}/api-tokens`,
+    at,
+    { name: "t", scopes: ["lab:read"] },
+    own,
+  );
+  await send(
+    `PATCH ${C}/api-tokens/{tokenId}`,
+    { ...at, tokenId: token.id },
+    { enabled: false },
+    own,
+  );
+  await send(`DELETE ${C}/api-tokens/{tokenId}`, { ...at, tokenId: token.id }, undefined, own);
+
+  const key = await send("POST /api/auth/api-key/create", {}, { name: "walk" }, own);
+  await send("POST /api/v1/auth/exchange", {}, undefined, { authorization: `Bearer ${key.key}` });
+  await send("POST /api/auth/api-key/update", {}, { keyId: key.id, name: "walked" }, own);
+  await send("POST /api/auth/api-key/delete", {}, { keyId: key.id }, own);
+
+  const { post } = await send("POST /api/v1/feed", {}, { body: "News" }, own);
+  await send("DELETE /api/v1/feed/{postId}", { postId: post.id }, undefined, own);
+  const { notifications } = await send("GET /api/v1/notifications", {}, undefined, own);
+  const notificationId = notifications[0].id;
+  await send(
+    "PATCH /api/v1/notifications/{notificationId}",
+    { notificationId },
+    { read: true },
+    own,
+  );
+
+  const E = "/api/v1/extensions/{name}";
+  const reason = { reason: "A walk" };
+  await send(`POST ${E}/promote`, { name }, { version, toChannel: "stable" }, own);
+  await send(`POST ${E}/rescore`, { name }, undefined, own);
+  await send(`POST ${E}@{version}/yank`, { name, version }, reason, own);
+  await send(`POST ${E}@{version}/unyank`, { name, version }, undefined, own);
+  await send(`POST ${E}/yank`, { name }, reason, own);
+  await send(`POST ${E}/unyank`, { name }, undefined, own);
+  await send(`POST ${E}/deprecate`, { name }, reason, own);
+  await send(`POST ${E}/undeprecate`, { name }, undefined, own);
+
+  await send("PUT /api/v1/serve/instances", {}, {
+    oauthClientId: clientId,
+    instanceId: crypto.randomUUID(),
+    collectiveSlugs: ["acme"],
+    hostname: "build-1",
+    version: "1.0.0",
+    deploymentMode: "local",
+  }, robot);
+  const oauthClientId = clientId;
+  await send(
+    "PUT /api/v1/serve/instances/{oauthClientId}/heartbeat",
+    { oauthClientId },
+    undefined,
+    robot,
+  );
+  await send("DELETE /api/v1/oauth/applications/{clientId}", { clientId }, undefined, robot);
+
+  await send(`POST ${C}/delete`, at, undefined, own);
+}
