@@ -1,6 +1,6 @@
+import { readSource } from "@svc/core/source";
 import { z } from "zod";
 import { LOCK_FILE } from "../archive/archive.ts";
-import { codeOnly } from "../source/code.ts";
 
 /** A dependency as a source names it. */
 export interface Dependency {
@@ -53,7 +53,7 @@ function* sourcesOf(files: Files): Generator<string> {
   );
   // A set is walked to its end even when that moves.
   for (const path of waiting) {
-    const code = codeOnly(decoder.decode(files.get(path)!.bytes), { strings: true });
+    const { code } = readSource(decoder.decode(files.get(path)!.bytes));
     for (const match of code.matchAll(RELATIVE)) {
       const imported = resolve(match[2]!, path);
       if (SOURCE.test(imported) && files.has(imported)) waiting.add(imported);

@@ -1,5 +1,6 @@
 import { LIMITS } from "@svc/core/limit";
 import type { Manifest } from "@svc/core/manifest";
+import { readSource } from "@svc/core/source";
 import type { Finding } from "@svc/core/wire";
 import { DESCRIPTOR_FILE, LOCK_FILE, MANIFEST_FILE } from "../archive/archive.ts";
 import { codeErrors, codeWarnings } from "./code.ts";
@@ -65,8 +66,9 @@ export function checkSafety(files: Files, manifest: Manifest): SafetyReport {
     if (skill || binaries.has(path) || GENERATED.has(path)) continue;
     const text = new TextDecoder().decode(bytes);
     if (/\.ts$/i.test(name)) {
-      errors.push(...codeErrors(path, text));
-      warnings.push(...codeWarnings(path, text, manifest));
+      const read = readSource(text);
+      errors.push(...codeErrors(path, text, read));
+      warnings.push(...codeWarnings(path, text, read, manifest));
     } else if (/\.(?:md|txt)$/i.test(name)) warnings.push(...addressWarnings(path, text));
   }
   if (total > unpackedBytes) {

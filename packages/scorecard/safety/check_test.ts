@@ -64,6 +64,29 @@ Deno.test("safety: code from text is an error with its line, however it is writt
   }
 });
 
+Deno.test("safety: code from text is an error where only a parser could tell it from a comment or a string", () => {
+  for (
+    const code of [
+      "// a\reval(x)",
+      "// a\u2028eval(x)",
+      `if (a) /"/.exec(eval(x)) //"`,
+      `a! / 1 /*" */; eval(x); //"`,
+      `a.default / 1 /*" */; eval(x); //"`,
+      `f<T> / 1 /*" */; eval(x); //"`,
+      `type A = {}\n/"/.exec(eval(x)) //"`,
+      `for await (const a of b) /"/.exec(eval(x)) //"`,
+      "\\u0065val(x)",
+    ]
+  ) assert.notDeepEqual(errorsIn(code), [], JSON.stringify(code));
+});
+
+Deno.test("safety: a '/' that can be read in two ways is an error with its line and the way out", () => {
+  const [error] = errorsIn(`\nconst a = b! / f("c");`);
+  assert.match(error!, /^models\/a\.ts:2 .*parentheses/);
+  assert.deepEqual(errorsIn(`const a = (b!) / f("c");`), []);
+  assert.equal(errorsIn(`a! / "b";\n`.repeat(100)).length, 10);
+});
+
 Deno.test("safety: words that only contain eval, comments, strings and members do not trip it", () => {
   for (
     const code of [

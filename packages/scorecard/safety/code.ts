@@ -1,6 +1,6 @@
 import type { Manifest } from "@svc/core/manifest";
 import type { Finding } from "@svc/core/wire";
-import { codeOnly, lineAt } from "../source/code.ts";
+import { type Doubt, lineAt, type SourceCode } from "@svc/core/source";
 
 interface Rule {
   pattern: RegExp;
@@ -28,19 +28,35 @@ const ERRORS: readonly Rule[] = [
 ];
 
 const RUNS_PROGRAMS = /\bDeno\s*\.\s*Command\s*\(/g;
+/** One is enough to refuse a file; the first few show what is meant. */
+const DOUBTS_SHOWN = 10;
+
 const LONG_LINE = 500;
 const ENCODED = /[A-Za-z0-9+/=]{100,}/;
 
-/** Places where a source runs text as code. Comments and strings do not count. */
-export function codeErrors(path: string, source: string): Finding[] {
-  const code = codeOnly(source, { strings: true });
-  const bare = codeOnly(source, { strings: false });
-  return ERRORS.flatMap(({ pattern, message }) =>
-    // A template's text is blank in `bare`, while `code` still tells a literal import from others.
-    [...code.matchAll(pattern)]
-      .filter(({ index }) => bare[index] === code[index])
-      .map(({ index }) => ({ place: `${path}:${lineAt(source, index)}`, message }))
-  );
+/** What to say of a place that may be other code than it looks like: nothing may hide there. */
+const DOUBTS: Readonly<Record<Doubt["about"], string>> = {
+  slash:
+    "this '/' can be read as a division or as a pattern; put parentheses around what it divides",
+  escape: "a name written with escapes hides what it names; write it out",
+};
+
+/** Places where a source runs text as code, or could without being seen. Comments and strings do not count. */
+export function codeErrors(path: string, source: string, read: SourceCode): Finding[] {
+  const { code, bare, doubts } = read;
+  const at = (offset: number, message: string) => ({
+    place: `${path}:${lineAt(source, offset)}`,
+    message,
+  });
+  return [
+    ...ERRORS.flatMap(({ pattern, message }) =>
+      // A template's text is blank in `bare`, while `code` still tells a literal import from others.
+      [...code.matchAll(pattern)]
+        .filter(({ index }) => bare[index] === code[index])
+        .map(({ index }) => at(index, message))
+    ),
+    ...doubts.slice(0, DOUBTS_SHOWN).map(({ offset, about }) => at(offset, DOUBTS[about])),
+  ];
 }
 
 /**
@@ -50,6 +66,7 @@ export function codeErrors(path: string, source: string): Finding[] {
 export function codeWarnings(
   path: string,
   source: string,
+  { bare }: SourceCode,
   { permissions }: Pick<Manifest, "permissions">,
 ): Finding[] {
   const warnings: Finding[] = [];
@@ -66,7 +83,7 @@ export function codeWarnings(
     warnings.push({ place: `${path}:${encoded + 1}`, message: "a long run of encoded text" });
   }
   if (permissions?.run?.length) return warnings;
-  for (const { index } of codeOnly(source, { strings: false }).matchAll(RUNS_PROGRAMS)) {
+  for (const { index } of bare.matchAll(RUNS_PROGRAMS)) {
     warnings.push({
       place: `${path}:${lineAt(source, index)}`,
       message: "starts a program; declare it under permissions.run",

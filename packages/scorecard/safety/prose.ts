@@ -1,5 +1,5 @@
+import { lineAt } from "@svc/core/source";
 import type { Finding } from "@svc/core/wire";
-import { lineAt } from "../source/code.ts";
 
 const OCTET = "(?:25[0-5]|2[0-4]\\d|1?\\d?\\d)";
 const ADDRESS = new RegExp(`(?<![\\d.])(?:${OCTET}\\.){3}${OCTET}(?!\\d|\\.\\d)`, "g");
