@@ -1,6 +1,6 @@
 // The data of behaviors: folders of versions, which are the truth. There is no catalogue beside them;
 // ARCHITECTURE.md says what reading them costs.
-export * from "./item.ts";
+export * from "../store/item.ts";
 export * from "./query.ts";
 export * from "./record.ts";
 export * from "./search.ts";

@@ -1,8 +1,8 @@
 import { SvcError } from "@svc/core/error";
 import { findDefinition } from "../definitions/find.ts";
 import type { Repository } from "../repository/repository.ts";
-import type { DataMetadata } from "./item.ts";
-import { expiresAt } from "./lifetime.ts";
+import type { DataMetadata } from "../store/item.ts";
+import { expiresAt } from "../store/lifetime.ts";
 import { readable } from "./record.ts";
 import {
   dataNames,
@@ -11,7 +11,7 @@ import {
   readMetadata,
   versionFolder,
   versionsOf,
-} from "./store.ts";
+} from "../store/versions.ts";
 
 /** Which definition data belongs to, as every data command names it. */
 interface ModelFields {

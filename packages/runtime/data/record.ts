@@ -1,7 +1,7 @@
 import type { FoundDefinition } from "../definitions/definition.ts";
 import type { Repository } from "../repository/repository.ts";
-import type { DataMetadata } from "./item.ts";
-import { versionFolder } from "./store.ts";
+import type { DataMetadata } from "../store/item.ts";
+import { versionFolder } from "../store/versions.ts";
 
 /** One version of a data item as a method sees it (extension format reference §3.2). */
 export interface DataRecord {

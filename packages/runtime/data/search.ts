@@ -5,7 +5,7 @@ import { isLive } from "./query.ts";
 import { type DataRecord, dataRecord, withContent } from "./record.ts";
 import type { Match, Selection } from "./selection.ts";
 import type { SelectionAnswer, SelectionTask } from "./selection_worker.ts";
-import { dataNames, ownerFolder, readMetadata, versionsOf } from "./store.ts";
+import { dataNames, ownerFolder, readMetadata, versionsOf } from "../store/versions.ts";
 
 /** How long an expression may take over all records, in milliseconds. */
 const TIME_LIMIT_MS = 10_000;

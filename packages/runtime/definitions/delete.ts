@@ -1,5 +1,5 @@
 import { SvcError } from "@svc/core/error";
-import { dataNames, ownerFolder, versionsOf } from "../data/store.ts";
+import { dataNames, ownerFolder, versionsOf } from "../store/versions.ts";
 import { listFolder } from "../files/read.ts";
 import { lockRepository } from "../repository/lock.ts";
 import type { Repository } from "../repository/repository.ts";

@@ -1,5 +1,5 @@
 import type { DataOutputSpec, OutputSpecBase } from "@svc/core/descriptor";
-import { isGarbageCollection, isLifetime } from "../data/lifetime.ts";
+import { isGarbageCollection, isLifetime } from "../store/lifetime.ts";
 import type { Findings } from "./findings.ts";
 import { schemaAt } from "./schema.ts";
 

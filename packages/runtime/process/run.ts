@@ -1,5 +1,6 @@
 import { SvcError } from "@svc/core/error";
 import { childEnvironment } from "./environment.ts";
+import { killGroup } from "./group.ts";
 
 /** How to run a child to its end. */
 export interface RunOptions {
@@ -73,15 +74,6 @@ export async function runToEnd(options: RunOptions): Promise<RunOutcome> {
   } finally {
     clearTimeout(timer);
     options.signal?.removeEventListener("abort", abort);
-  }
-}
-
-/** Sends a signal to a child started with `detached` and to all it started; a gone one is fine. */
-export function killGroup(pid: number, signal: Deno.Signal): void {
-  try {
-    Deno.kill(-pid, signal);
-  } catch {
-    // It has ended by itself.
   }
 }
 

@@ -1,6 +1,6 @@
 import { SvcError } from "@svc/core/error";
 import { normalizeType } from "@svc/core/type";
-import type { DataMetadata } from "../data/item.ts";
+import type { DataMetadata } from "../store/item.ts";
 import { dataItem } from "../data/query.ts";
 import { type DataRecord, dataRecord, withContent } from "../data/record.ts";
 import {
@@ -10,7 +10,7 @@ import {
   ownerFolder,
   versionFolder,
   versionsOf,
-} from "../data/store.ts";
+} from "../store/versions.ts";
 import { tryFindDefinition } from "../definitions/find.ts";
 import { lstatIfPresent } from "../files/read.ts";
 import { declaredOutput, type OutputInput, writeFileOutput, writeResource } from "./outputs.ts";

@@ -1,8 +1,8 @@
 import { SvcError } from "@svc/core/error";
 import { fileUrl } from "../files/path.ts";
-import { killGroup } from "../process/run.ts";
+import { killGroup } from "../process/group.ts";
 import { limitedDeno, ranOutOfMemory } from "../process/limits.ts";
-import { linesOf } from "./lines.ts";
+import { linesOf } from "../process/lines.ts";
 import {
   type Call,
   type FromChild,

@@ -4,7 +4,7 @@ import { sha256Hex } from "../files/digest.ts";
 import { modelText } from "../testing/extension.ts";
 import { workspaceProcess } from "../testing/process.ts";
 import { greeterRepository } from "../testing/repository.ts";
-import { linesOf } from "./lines.ts";
+import { linesOf } from "../process/lines.ts";
 
 const MODULE = `${import.meta.dirname}/../testing/killed_run.ts`;
 

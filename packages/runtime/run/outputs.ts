@@ -1,8 +1,8 @@
 import type { DataOutputSpec, FileSpec, JsonSchema, ResourceSpec } from "@svc/core/descriptor";
 import { SvcError } from "@svc/core/error";
-import type { DataMetadata, NewData } from "../data/item.ts";
-import { isGarbageCollection, isLifetime } from "../data/lifetime.ts";
-import { type DataOwner, versionFolder, writeVersion } from "../data/store.ts";
+import type { DataMetadata, NewData } from "../store/item.ts";
+import { isGarbageCollection, isLifetime } from "../store/lifetime.ts";
+import { type DataOwner, versionFolder, writeVersion } from "../store/versions.ts";
 import type { Definition } from "../definitions/definition.ts";
 import type { Repository } from "../repository/repository.ts";
 import type { SchemaChecker } from "../schema/check.ts";
