@@ -42,15 +42,22 @@ Deno.test("the last line needs no break", async () => {
   deepEqual(await Array.fromAsync(linesOf(inPieces(bytes, []))), ["one", "two"]);
 });
 
-Deno.test("an aborted signal ends the lines of a stream that never ends", async () => {
-  const abort = new AbortController();
+Deno.test("a stream that stays open after its writer has ended is left when it is silent", async () => {
   const endless = new ReadableStream<Uint8Array>({
     start: (controller) => controller.enqueue(new TextEncoder().encode("one\npart")),
   });
-  const seen: string[] = [];
-  for await (const line of linesOf(endless, abort.signal)) {
-    seen.push(line);
-    abort.abort();
-  }
+  const seen = await Array.fromAsync(linesOf(endless, Promise.resolve(), 0));
   deepEqual(seen, ["one", "part"]);
+});
+
+Deno.test("what a writer wrote before it ended is read however slowly it is taken", async () => {
+  const lines = ["one", "two", "three"];
+  const bytes = lines.map((line) => new TextEncoder().encode(`${line}\n`));
+  const seen: string[] = [];
+  for await (const line of linesOf(ReadableStream.from(bytes), Promise.resolve(), 0)) {
+    seen.push(line);
+    // A timer of the reader's own would come first.
+    await new Promise((resolve) => setTimeout(resolve, 1));
+  }
+  deepEqual(seen, lines);
 });

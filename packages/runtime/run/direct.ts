@@ -10,7 +10,8 @@ import type { Repository } from "../repository/repository.ts";
 import type { ResolvedType } from "../types/resolved.ts";
 import { resolveType } from "../types/resolve.ts";
 import { isOpen, methodOf } from "./arguments.ts";
-import { runMethod, type RunOptions, type RunResult } from "./run.ts";
+import type { RunOptions, RunResult } from "./request.ts";
+import { runMethod } from "./run.ts";
 
 /** What to run directly, by type. */
 export interface TypeRunRequest extends RunOptions {

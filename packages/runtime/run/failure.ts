@@ -1,7 +1,8 @@
 import { SvcError } from "@svc/core/error";
 import { ranOutOfMemory } from "../process/limits.ts";
 import type { ResolvedType } from "../types/resolved.ts";
-import { type ChildResult, memoryLimit } from "./child_process.ts";
+import { memoryLimit } from "./child_ending.ts";
+import type { ChildResult } from "./child_talk.ts";
 import { denialIn, permissionDenied } from "./denial.ts";
 import type { Redactor } from "./redact.ts";
 import { sourcePlace } from "./stack.ts";

@@ -1,3 +1,4 @@
 export * from "./duration.ts";
 export * from "./event.ts";
+export * from "./request.ts";
 export * from "./run.ts";

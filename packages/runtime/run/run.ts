@@ -1,60 +1,19 @@
 import { isSvcError, SvcError } from "@svc/core/error";
-import type { FoundDefinition } from "../definitions/definition.ts";
 import { findDefinition } from "../definitions/find.ts";
-import { childEnvironment } from "../process/environment.ts";
 import { lockRepository } from "../repository/lock.ts";
 import type { Repository } from "../repository/repository.ts";
 import { schemaChecker } from "../schema/check.ts";
-import type { ResolvedType } from "../types/resolved.ts";
 import { resolveType } from "../types/resolve.ts";
-import { methodOf, type RunArguments, runArguments } from "./arguments.ts";
+import { methodOf, runArguments } from "./arguments.ts";
 import { createCalls } from "./calls.ts";
 import { runChild } from "./child_process.ts";
-import type { DataArtifact, RunEvent } from "./event.ts";
-import { assertGrantsInside, permissionFlags } from "./permissions.ts";
-import type { LogLevel } from "./protocol.ts";
-import { runFiles } from "./record.ts";
-import { createRedactor } from "./redact.ts";
-
-/** How a method is run. */
-export interface RunOptions {
-  /** Milliseconds, default one hour. */
-  timeLimitMs?: number | undefined;
-  /** JavaScript heap in megabytes, default 512. */
-  memoryLimitMb?: number | undefined;
-  /** Tags for all data written. */
-  tags?: Record<string, string> | undefined;
-  /** `user:<name>`, or `ghost` for nobody known. */
-  initiatedBy?: string | undefined;
-  signal?: AbortSignal | undefined;
-  onEvent?: ((event: RunEvent) => void) | undefined;
-}
-
-/** What to run. */
-export interface RunRequest extends RunOptions {
-  /** Name or id of the behavior. */
-  definition: string;
-  method: string;
-  inputs: Record<string, unknown>;
-}
-
-/** `svc behavior run` (runtime reference 3.3). */
-export interface RunResult {
-  modelId: string;
-  modelName: string;
-  modelType: string;
-  methodName: string;
-  status: "succeeded";
-  /** Milliseconds. */
-  duration: number;
-  outputId: string;
-  /** Absolute. */
-  logFile: string;
-  dataArtifacts: { id: string; name: string; path: string; attributes?: unknown }[];
-  globalArguments: Record<string, unknown>;
-  methodArguments: Record<string, unknown>;
-  initiatedBy: string;
-}
+import type { ChildResult } from "./child_talk.ts";
+import { type Journal, openJournal } from "./journal.ts";
+import { assertGrantsInside } from "./permissions.ts";
+import type { RunRequest, RunResult } from "./request.ts";
+import { sandboxOf } from "./sandbox.ts";
+import { scratchFolder } from "./scratch.ts";
+import type { RunSubject } from "./subject.ts";
 
 const HOUR_MS = 3_600_000;
 const MEMORY_MB = 512;
@@ -75,106 +34,75 @@ export async function runMethod(repository: Repository, request: RunRequest): Pr
   await using _lock = await lockRepository(repository, {
     file: `locks/${found.definition.id}.lock`,
   });
-  return await execute(repository, found, resolved, args, request);
+  return await recorded({ repository, found, resolved, args, request });
 }
 
-async function execute(
-  repository: Repository,
-  found: FoundDefinition,
-  resolved: ResolvedType,
-  args: RunArguments,
-  request: RunRequest,
-): Promise<RunResult> {
-  const { definition } = found;
-  const type = resolved.type.normalized;
-  const startedAt = new Date();
+/** Runs the method and keeps a record of how it went. */
+async function recorded(subject: RunSubject): Promise<RunResult> {
+  const { found: { definition }, resolved, args, request } = subject;
   const initiatedBy = request.initiatedBy ?? "ghost";
-  const memoryLimitMb = request.memoryLimitMb ?? MEMORY_MB;
-  const granted = resolved.permissions.env ?? [];
-  const redactor = createRedactor([...args.secrets, ...grantedSecrets(granted)]);
-  const emit = request.onEvent ?? (() => {});
-  const files = runFiles(repository, {
-    type,
-    method: request.method,
-    definitionId: definition.id,
-    startedAt,
-  });
-  const log = (level: LogLevel, text: string) => {
-    const clean = redactor.text(text);
-    files.log(level, clean);
-    emit({ kind: "output", level, text: clean });
-  };
-  emit({
-    kind: "started",
-    model: definition.name,
-    type,
-    method: request.method,
-    at: startedAt.toISOString(),
-  });
+  const journal = openJournal(subject, initiatedBy);
   const reports = resolved.model.reports ?? [];
   if (reports.length > 0) {
-    log("warning", `svc does not run reports yet; left out: ${reports.join(", ")}`);
+    journal.log("warning", `svc does not run reports yet; left out: ${reports.join(", ")}`);
   }
+  const failure = await failureOfRun(subject, journal, initiatedBy);
+  const { outputId, duration } = await journal.close(failure);
+  if (failure) throw failure;
+  return {
+    modelId: definition.id,
+    modelName: definition.name,
+    modelType: resolved.type.normalized,
+    methodName: request.method,
+    status: "succeeded",
+    duration,
+    outputId,
+    logFile: journal.logFile,
+    dataArtifacts: journal.artifacts.map(({ id, name, path, attributes }) => ({
+      id,
+      name,
+      path,
+      ...(attributes === undefined ? {} : { attributes }),
+    })),
+    globalArguments: args.shownGlobal,
+    methodArguments: journal.redactor.value(args.shownMethod),
+    initiatedBy,
+  };
+}
 
-  const artifacts: DataArtifact[] = [];
+/** Runs the method; undefined when it succeeded, else why not. */
+async function failureOfRun(
+  subject: RunSubject,
+  journal: Journal,
+  initiatedBy: string,
+): Promise<SvcError | undefined> {
+  const { repository, found, resolved, request } = subject;
+  const specs = resolved.model.dataOutputSpecs;
+  const memoryLimitMb = request.memoryLimitMb ?? MEMORY_MB;
   // A write that was refused fails the run even when the method swallows the refusal.
   let refusal: SvcError | undefined;
-  const bundle = resolved.folder.startsWith("/")
-    ? `${resolved.folder}/${resolved.bundle}`
-    : `${repository.state}/${resolved.folder}/${resolved.bundle}`;
-  const filesRoot = resolved.files === undefined
-    ? undefined
-    : `${repository.root}/${resolved.files}`;
-  const scratch = await Deno.realPath(await Deno.makeTempDir({ prefix: "svc-run-" }));
-  const outputId = crypto.randomUUID();
-  using checker = schemaChecker();
-  let failure: SvcError | undefined;
   try {
+    await using scratch = await scratchFolder();
+    using checker = schemaChecker();
     await assertGrantsInside(resolved.permissions, repository);
     const answer = createCalls({
       repository,
-      owner: { type: found.type, id: definition.id },
-      definition,
-      type,
-      specs: resolved.model.dataOutputSpecs,
-      redactor,
+      owner: { type: found.type, id: found.definition.id },
+      definition: found.definition,
+      type: resolved.type.normalized,
+      specs,
+      redactor: journal.redactor,
       checker,
       tags: { initiatedBy, ...request.tags },
-      onArtifact(artifact) {
-        artifacts.push(artifact);
-        emit({ kind: "data", artifact });
-      },
-    }, scratch);
+      onArtifact: journal.wrote,
+    }, scratch.path);
+    const sandbox = sandboxOf(subject, scratch.path);
     const ending = runChild({
-      bundle,
-      hello: {
-        method: request.method,
-        arguments: args.method,
-        globalArguments: args.global,
-        repoDir: repository.root,
-        modelType: { raw: resolved.model.type, normalized: type },
-        definition: {
-          id: definition.id,
-          name: definition.name,
-          version: definition.version,
-          tags: definition.tags,
-        },
-        filesRoot,
-        scratch,
-      },
-      permissionFlags: permissionFlags({
-        permissions: resolved.permissions,
-        globalArguments: args.global,
-        globalSchema: resolved.model.globalArguments,
-        repository,
-        scratch,
-        filesRoot,
-      }),
-      environment: { ...environmentOf(resolved, granted), TMPDIR: scratch },
+      ...sandbox,
       timeLimitMs: request.timeLimitMs ?? HOUR_MS,
       memoryLimitMb,
       signal: request.signal,
-      onLog: log,
+      onLog: journal.log,
       onCall: async (call) => {
         try {
           return await answer(call);
@@ -184,78 +112,37 @@ async function execute(
         }
       },
     });
-    checker.prepare(
-      resolved.model.dataOutputSpecs.flatMap((spec) =>
-        spec.kind === "resource" ? [spec.schema] : []
-      ),
-    );
+    checker.prepare(specs.flatMap((spec) => spec.kind === "resource" ? [spec.schema] : []));
     const result = await ending;
-    if (refusal !== undefined) failure = refusal;
-    else if (result.t !== "done") {
-      // Explaining a failure takes modules that a run which succeeds need not load.
-      const { failureOf } = await import("./failure.ts");
-      failure = await failureOf(result, {
-        resolved,
-        methodName: request.method,
-        bundle,
-        root: repository.root,
-        memoryLimitMb,
-        redactor,
-      });
-    } else failure = sameName(result.handles ?? []);
+    return refusal ?? await failureIn(result, subject, journal, sandbox.bundle, memoryLimitMb);
   } catch (error) {
-    failure = isSvcError(error) ? error : new SvcError(
-      "internal",
-      `${request.method} could not be run: ${redactor.text(String(error))}`,
-      { cause: error },
-    );
-  } finally {
-    await Deno.remove(scratch, { recursive: true }).catch(() => {});
+    if (isSvcError(error)) return error;
+    const words = journal.redactor.text(String(error));
+    return new SvcError("internal", `${request.method} could not be run: ${words}`, {
+      cause: error,
+    });
   }
-  const completedAt = new Date();
-  if (failure) files.log("error", redactor.text(failure.message));
-  await files.finish({
-    id: outputId,
-    definitionId: definition.id,
-    type,
-    typeVersion: resolved.model.version,
+}
+
+/** What is wrong with how the method ended, or undefined. */
+async function failureIn(
+  result: ChildResult,
+  { repository, resolved, request }: RunSubject,
+  { redactor }: Journal,
+  bundle: string,
+  memoryLimitMb: number,
+): Promise<SvcError | undefined> {
+  if (result.t === "done") return sameName(result.handles ?? []);
+  // Explaining a failure takes modules that a run which succeeds need not load.
+  const { failureOf } = await import("./failure.ts");
+  return await failureOf(result, {
+    resolved,
     methodName: request.method,
-    status: failure === undefined
-      ? "succeeded"
-      : failure.code === "cancelled"
-      ? "cancelled"
-      : "failed",
-    startedAt,
-    completedAt,
-    definition,
-    initiatedBy,
-    artifacts,
-    ...(failure === undefined
-      ? {}
-      : { error: { message: redactor.text(failure.message), code: failure.code } }),
+    bundle,
+    root: repository.root,
+    memoryLimitMb,
+    redactor,
   });
-  if (failure) throw failure;
-  const duration = completedAt.getTime() - startedAt.getTime();
-  emit({ kind: "completed", duration });
-  return {
-    modelId: definition.id,
-    modelName: definition.name,
-    modelType: type,
-    methodName: request.method,
-    status: "succeeded",
-    duration,
-    outputId,
-    logFile: files.logFile,
-    dataArtifacts: artifacts.map(({ id, name, path, attributes }) => ({
-      id,
-      name,
-      path,
-      ...(attributes === undefined ? {} : { attributes }),
-    })),
-    globalArguments: args.shownGlobal,
-    methodArguments: redactor.value(args.shownMethod),
-    initiatedBy,
-  };
 }
 
 /** Two handles of one name are one item; a method that returns both has confused them. */
@@ -265,17 +152,4 @@ function sameName(names: readonly string[]): SvcError | undefined {
   return new SvcError("output_invalid", `The method returned two outputs named '${twice}'`, {
     hint: "Give each output of a run a name of its own.",
   });
-}
-
-/** Content of granted variables that by their name hold a credential. */
-function grantedSecrets(names: readonly string[]): string[] {
-  return names.filter((name) => /TOKEN|SECRET|PASSWORD|CREDENTIAL|_KEY$|^KEY$/i.test(name))
-    .flatMap((name) => Deno.env.get(name) ?? []);
-}
-
-/** A shell command is the user's own and sees what their shell would, except svc's own key. */
-function environmentOf(resolved: ResolvedType, granted: readonly string[]): Record<string, string> {
-  if (resolved.origin !== "builtin") return childEnvironment(granted);
-  const { SVC_API_KEY: _, ...rest } = Deno.env.toObject();
-  return { ...rest, ...childEnvironment() };
 }

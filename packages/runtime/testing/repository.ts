@@ -1,7 +1,8 @@
 import { createDefinition } from "../definitions/create.ts";
 import { initRepository } from "../repository/init.ts";
 import { type Repository, repositoryAt } from "../repository/repository.ts";
-import { runMethod, type RunOptions, type RunResult } from "../run/run.ts";
+import type { RunOptions, RunResult } from "../run/request.ts";
+import { runMethod } from "../run/run.ts";
 import { manifestText, temporaryFolder, writeFiles } from "./extension.ts";
 
 /** A repository in a temporary folder, with the extension `@acme/greeter` among its own sources. */

@@ -1,0 +1,64 @@
+import { fileUrl } from "../files/path.ts";
+import { limitedDeno } from "../process/limits.ts";
+
+/** A method to run in a process of its own. */
+export interface ChildProgram {
+  /** Absolute path of the bundle. */
+  bundle: string;
+  /** A folder of the run's own; the child's entry point is written there. */
+  scratch: string;
+  /** Working folder. */
+  cwd: string;
+  permissionFlags: readonly string[];
+  environment: Record<string, string>;
+  timeLimitMs: number;
+  memoryLimitMb: number;
+}
+
+const CHILD_MAIN = fileUrl(`${import.meta.dirname}/child/main.ts`);
+
+/** Processor time beyond the time limit before the kernel ends a child that outlived svc, in seconds. */
+const SPARE_SECONDS = 60;
+
+/**
+ * The command that runs a method with exactly the permissions of its flags, without prompts, remote
+ * imports or configuration, as the head of a process group and session of its own.
+ */
+export async function childCommand(program: ChildProgram): Promise<Deno.Command> {
+  const main = `${program.scratch}/main.js`;
+  await Deno.writeTextFile(
+    main,
+    `import { start } from ${JSON.stringify(CHILD_MAIN)};\n` +
+      `await start(() => import(${JSON.stringify(fileUrl(program.bundle))}));\n`,
+  );
+  const { command, args } = limitedDeno(
+    {
+      heapMb: program.memoryLimitMb,
+      cpuSeconds: Math.ceil(program.timeLimitMs / 1000) + SPARE_SECONDS,
+    },
+    [
+      "run",
+      "--quiet",
+      "--no-config",
+      "--no-lock",
+      "--no-prompt",
+      "--no-remote",
+      "--no-npm",
+      "--cached-only",
+      "--no-check",
+      `--v8-flags=--max-old-space-size=${program.memoryLimitMb}`,
+      ...program.permissionFlags,
+      main,
+    ],
+  );
+  return new Deno.Command(command, {
+    args,
+    cwd: program.cwd,
+    clearEnv: true,
+    env: program.environment,
+    stdin: "piped",
+    stdout: "piped",
+    stderr: "piped",
+    detached: true,
+  });
+}

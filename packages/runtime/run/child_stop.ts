@@ -1,0 +1,53 @@
+import { killGroup } from "../process/group.ts";
+
+/** Why a child was made to stop. */
+export type StopReason = "timeout" | "cancelled";
+
+/** Watches over a child's time. Disposing ends the watch, not the child. */
+export interface Stopper extends Disposable {
+  /** Set once the child was told to stop. */
+  readonly reason: StopReason | undefined;
+  /** Aborted at the same moment, so that what svc does for the child ends too. */
+  readonly signal: AbortSignal;
+}
+
+/** Time to end in after the abort message, and again after SIGTERM. */
+const GRACE_MS = 2000;
+
+/**
+ * Stops a child when its time is over or `signal` aborts: it is told to, then its process group gets
+ * SIGTERM and, if that does not help either, SIGKILL.
+ *
+ * @param tell asks the method to stop
+ */
+export function stopper(
+  pid: number,
+  limits: { timeLimitMs: number; signal: AbortSignal | undefined },
+  tell: (words: string) => void,
+): Stopper {
+  const stopping = new AbortController();
+  const timers: ReturnType<typeof setTimeout>[] = [];
+  let reason: StopReason | undefined;
+  const stop = (why: StopReason) => {
+    if (reason !== undefined) return;
+    reason = why;
+    tell(why === "timeout" ? "The time limit passed" : "Cancelled");
+    stopping.abort();
+    timers.push(setTimeout(() => killGroup(pid, "SIGTERM"), GRACE_MS));
+    timers.push(setTimeout(() => killGroup(pid, "SIGKILL"), GRACE_MS * 2));
+  };
+  const cancel = () => stop("cancelled");
+  timers.push(setTimeout(() => stop("timeout"), limits.timeLimitMs));
+  limits.signal?.addEventListener("abort", cancel, { once: true });
+  if (limits.signal?.aborted) cancel();
+  return {
+    get reason() {
+      return reason;
+    },
+    signal: stopping.signal,
+    [Symbol.dispose]() {
+      for (const timer of timers) clearTimeout(timer);
+      limits.signal?.removeEventListener("abort", cancel);
+    },
+  };
+}

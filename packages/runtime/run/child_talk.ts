@@ -1,0 +1,80 @@
+import { linesOf } from "../process/lines.ts";
+import type { Call, FromChild, ToChild } from "./protocol.ts";
+
+/** How the child says that the method ended. */
+export type ChildResult = Exclude<FromChild, { t: "log" } | { t: "call" }>;
+
+/** The host's side of the talk with a child. */
+export interface TalkOptions {
+  /** What the lines of the protocol begin with. */
+  token: string;
+  /** Resolves when the child has ended. */
+  ended: Promise<unknown>;
+  send(message: ToChild): Promise<void>;
+  log(level: unknown, text: string): void;
+  /** Answers a question of the child; what it throws is told to the child. */
+  onCall(call: Call): Promise<unknown>;
+}
+
+/** Characters kept of what a child says on stderr. */
+const COMPLAINT_LIMIT = 20_000;
+
+/**
+ * Answers the child's questions and passes on its printing until its stdout ends.
+ *
+ * @returns its first word on how the method ended; undefined when it gave none
+ */
+export async function talkWith(
+  stdout: ReadableStream<Uint8Array>,
+  options: TalkOptions,
+): Promise<ChildResult | undefined> {
+  const { token, ended, log } = options;
+  let result: ChildResult | undefined;
+  let over = false;
+  ended.then(() => over = true);
+  for await (const line of linesOf(stdout, ended)) {
+    if (!line.startsWith(token)) {
+      if (line.trim() !== "") log("info", line);
+      continue;
+    }
+    const message = JSON.parse(line.slice(token.length)) as FromChild;
+    if (message.t === "log") log(message.level, String(message.text));
+    // After the first word on how it ended there is nothing to listen to.
+    else if (result !== undefined) continue;
+    else if (message.t !== "call") result = message;
+    // Nobody waits for an answer once the child is dead.
+    else if (!over) await answer(message.id, message.call, options);
+  }
+  return result;
+}
+
+async function answer(id: number, call: Call, { onCall, send }: TalkOptions): Promise<void> {
+  try {
+    const value = await onCall(call);
+    await send({ t: "reply", id, ...(value === undefined ? {} : { value }) });
+  } catch (error) {
+    const { name, message } = error instanceof Error ? error : new Error(String(error));
+    await send({ t: "reply", id, error: { name, message } });
+  }
+}
+
+/**
+ * Passes on what the child prints on stderr, except the report of a crash.
+ *
+ * @returns the beginning of all of it
+ */
+export async function complaintOf(
+  stderr: ReadableStream<Uint8Array>,
+  { ended, log }: Pick<TalkOptions, "ended" | "log">,
+): Promise<string> {
+  let complaint = "";
+  for await (const line of linesOf(stderr, ended)) {
+    if (complaint.length < COMPLAINT_LIMIT) complaint += `${line}\n`;
+    if (line.trim() !== "" && !isCrashReport(complaint)) log("warning", line);
+  }
+  return complaint;
+}
+
+function isCrashReport(text: string): boolean {
+  return /^(#|<---|====|error: |Stack backtrace)/m.test(text);
+}

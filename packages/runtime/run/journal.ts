@@ -1,0 +1,94 @@
+import type { SvcError } from "@svc/core/error";
+import type { DataArtifact } from "./event.ts";
+import type { LogLevel } from "./protocol.ts";
+import { runFiles, type RunStatus } from "./record.ts";
+import { createRedactor, type Redactor } from "./redact.ts";
+import type { RunSubject } from "./subject.ts";
+
+/** Keeps what happens in a run, in its log and its record, and tells it to whoever watches. */
+export interface Journal {
+  readonly redactor: Redactor;
+  /** Absolute path of the log. */
+  readonly logFile: string;
+  /** What was written so far. */
+  readonly artifacts: readonly DataArtifact[];
+  log(level: LogLevel, text: string): void;
+  wrote(artifact: DataArtifact): void;
+  /** Writes the record, whether the run failed or not. */
+  close(failure: SvcError | undefined): Promise<{ outputId: string; duration: number }>;
+}
+
+/** Opens the journal of a run that begins now. */
+export function openJournal(subject: RunSubject, initiatedBy: string): Journal {
+  const { repository, found: { definition }, resolved, args, request } = subject;
+  const type = resolved.type.normalized;
+  const startedAt = new Date();
+  const redactor = createRedactor([
+    ...args.secrets,
+    ...grantedSecrets(resolved.permissions.env ?? []),
+  ]);
+  const emit = request.onEvent ?? (() => {});
+  const files = runFiles(repository, {
+    type,
+    method: request.method,
+    definitionId: definition.id,
+    startedAt,
+  });
+  const artifacts: DataArtifact[] = [];
+  emit({
+    kind: "started",
+    model: definition.name,
+    type,
+    method: request.method,
+    at: startedAt.toISOString(),
+  });
+  return {
+    redactor,
+    logFile: files.logFile,
+    artifacts,
+    log(level, text) {
+      const clean = redactor.text(text);
+      files.log(level, clean);
+      emit({ kind: "output", level, text: clean });
+    },
+    wrote(artifact) {
+      artifacts.push(artifact);
+      emit({ kind: "data", artifact });
+    },
+    async close(failure) {
+      const completedAt = new Date();
+      const outputId = crypto.randomUUID();
+      const error = failure &&
+        { message: redactor.text(failure.message), code: failure.code };
+      if (error) files.log("error", error.message);
+      await files.finish({
+        id: outputId,
+        definitionId: definition.id,
+        type,
+        typeVersion: resolved.model.version,
+        methodName: request.method,
+        status: statusOf(failure),
+        startedAt,
+        completedAt,
+        definition,
+        initiatedBy,
+        artifacts,
+        ...(error === undefined ? {} : { error }),
+      });
+      const duration = completedAt.getTime() - startedAt.getTime();
+      if (failure === undefined) emit({ kind: "completed", duration });
+      return { outputId, duration };
+    },
+  };
+}
+
+function statusOf(failure: SvcError | undefined): RunStatus {
+  if (failure === undefined) return "succeeded";
+  return failure.code === "cancelled" ? "cancelled" : "failed";
+}
+
+/** Content of granted variables that by their name hold a credential. */
+function grantedSecrets(names: readonly string[]): string[] {
+  return names.filter((name) => /TOKEN|SECRET|PASSWORD|CREDENTIAL|_KEY$|^KEY$/i.test(name))
+    .flatMap((name) => Deno.env.get(name) ?? []);
+}

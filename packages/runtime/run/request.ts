@@ -1,0 +1,41 @@
+import type { RunEvent } from "./event.ts";
+
+/** How a method is run. */
+export interface RunOptions {
+  /** Milliseconds, default one hour. */
+  timeLimitMs?: number | undefined;
+  /** JavaScript heap in megabytes, default 512. */
+  memoryLimitMb?: number | undefined;
+  /** Tags for all data written. */
+  tags?: Record<string, string> | undefined;
+  /** `user:<name>`, or `ghost` for nobody known. */
+  initiatedBy?: string | undefined;
+  signal?: AbortSignal | undefined;
+  onEvent?: ((event: RunEvent) => void) | undefined;
+}
+
+/** What to run. */
+export interface RunRequest extends RunOptions {
+  /** Name or id of the behavior. */
+  definition: string;
+  method: string;
+  inputs: Record<string, unknown>;
+}
+
+/** `svc behavior run` (runtime reference 3.3). */
+export interface RunResult {
+  modelId: string;
+  modelName: string;
+  modelType: string;
+  methodName: string;
+  status: "succeeded";
+  /** Milliseconds. */
+  duration: number;
+  outputId: string;
+  /** Absolute. */
+  logFile: string;
+  dataArtifacts: { id: string; name: string; path: string; attributes?: unknown }[];
+  globalArguments: Record<string, unknown>;
+  methodArguments: Record<string, unknown>;
+  initiatedBy: string;
+}

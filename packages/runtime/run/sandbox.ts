@@ -1,0 +1,64 @@
+import { childEnvironment } from "../process/environment.ts";
+import type { Repository } from "../repository/repository.ts";
+import type { ResolvedType } from "../types/resolved.ts";
+import { permissionFlags } from "./permissions.ts";
+import type { Hello } from "./protocol.ts";
+import type { RunSubject } from "./subject.ts";
+
+/** What a run's child process is started with. */
+export interface Sandbox {
+  /** Absolute path of the bundle. */
+  bundle: string;
+  hello: Omit<Hello, "token">;
+  permissionFlags: readonly string[];
+  environment: Record<string, string>;
+}
+
+/**
+ * The sandbox of a run: the bundle, the grants as flags, and what the method is told.
+ *
+ * @param scratch a folder of the run's own
+ * @throws SvcError `invalid_argument`, `permission_denied` as `permissionFlags` does.
+ */
+export function sandboxOf(subject: RunSubject, scratch: string): Sandbox {
+  const { repository, found: { definition }, resolved, args, request } = subject;
+  const filesRoot = resolved.files && `${repository.root}/${resolved.files}`;
+  return {
+    bundle: bundlePath(repository, resolved),
+    hello: {
+      method: request.method,
+      arguments: args.method,
+      globalArguments: args.global,
+      repoDir: repository.root,
+      modelType: { raw: resolved.model.type, normalized: resolved.type.normalized },
+      definition: {
+        id: definition.id,
+        name: definition.name,
+        version: definition.version,
+        tags: definition.tags,
+      },
+      filesRoot,
+      scratch,
+    },
+    permissionFlags: permissionFlags({
+      permissions: resolved.permissions,
+      globalArguments: args.global,
+      globalSchema: resolved.model.globalArguments,
+      repository,
+      scratch,
+      filesRoot,
+    }),
+    environment: { ...environmentOf(resolved), TMPDIR: scratch },
+  };
+}
+
+function bundlePath(repository: Repository, { folder, bundle }: ResolvedType): string {
+  return folder.startsWith("/") ? `${folder}/${bundle}` : `${repository.state}/${folder}/${bundle}`;
+}
+
+/** A shell command is the user's own and sees what their shell would, except svc's own key. */
+function environmentOf(resolved: ResolvedType): Record<string, string> {
+  if (resolved.origin !== "builtin") return childEnvironment(resolved.permissions.env);
+  const { SVC_API_KEY: _, ...rest } = Deno.env.toObject();
+  return { ...rest, ...childEnvironment() };
+}

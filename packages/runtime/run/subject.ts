@@ -1,0 +1,14 @@
+import type { FoundDefinition } from "../definitions/definition.ts";
+import type { Repository } from "../repository/repository.ts";
+import type { ResolvedType } from "../types/resolved.ts";
+import type { RunArguments } from "./arguments.ts";
+import type { RunRequest } from "./request.ts";
+
+/** Everything one run is about, found and checked before anything starts. */
+export interface RunSubject {
+  repository: Repository;
+  found: FoundDefinition;
+  resolved: ResolvedType;
+  args: RunArguments;
+  request: RunRequest;
+}
