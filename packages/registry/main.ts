@@ -18,7 +18,7 @@ if (import.meta.main) {
       });
     }
     const services = await openServices(withFreePort(readConfig(Deno.env.toObject())));
-    const server = serve(services);
+    const server = await serve(services);
     say(`svc registry at ${server.url}\n${configSummary(services.config)}`);
     await server.finished;
   } catch (error) {

@@ -1,5 +1,6 @@
 import { SvcError } from "@svc/core/error";
 import { createApp } from "./app.ts";
+import { listen, type Listener } from "./platform/http/listener.ts";
 import { startWorker, type Worker } from "./platform/jobs/worker.ts";
 import { closeServices } from "./open.ts";
 import type { Config } from "./platform/config/mod.ts";
@@ -23,10 +24,14 @@ export interface RunningServer {
  */
 export function withFreePort(config: Config): Config {
   if (config.port !== 0) return config;
-  const probe = listening(config, () => Deno.listen({ hostname: config.host, port: 0 }));
-  const { port } = probe.addr as Deno.NetAddr;
-  probe.close();
-  return { ...config, port };
+  try {
+    const probe = Deno.listen({ hostname: config.host, port: 0 });
+    const { port } = probe.addr as Deno.NetAddr;
+    probe.close();
+    return { ...config, port };
+  } catch (cause) {
+    throw cannotListen(config, cause);
+  }
 }
 
 /** How long running requests may go on after a stop was asked for, in milliseconds. */
@@ -37,52 +42,53 @@ const GRACE = 10_000;
  *
  * @throws SvcError `unavailable` when the address cannot be listened on.
  */
-export function serve(services: Services): RunningServer {
-  const { host: hostname, port } = services.config;
+export async function serve(services: Services): Promise<RunningServer> {
+  const { host, port } = services.config;
   const app = createApp(services);
-  const server = listening(services.config, () =>
-    Deno.serve(
-      { hostname, port, onListen: () => {} },
-      (request, info) => app.fetch(request, { remoteAddress: info.remoteAddr.hostname }),
-    ));
+  const listener = await listen((request, bindings) => app.fetch(request, bindings), { host, port })
+    .catch((cause) => {
+      throw cannotListen(services.config, cause);
+    });
   const worker = startWorker(services);
+  const finished = Promise.withResolvers<void>();
   let stopping: Promise<void> | undefined;
-  const stop = () => stopping ??= shutDown(services, server, worker);
+  const stop = () => {
+    stopping ??= shutDown(services, listener, worker).finally(forgetSignals);
+    finished.resolve(stopping);
+    return stopping;
+  };
   const onSignal = () => void stop();
-  for (const signal of ["SIGINT", "SIGTERM"] as const) Deno.addSignalListener(signal, onSignal);
-  const finished = server.finished.then(async () => {
-    for (const signal of ["SIGINT", "SIGTERM"] as const) {
-      Deno.removeSignalListener(signal, onSignal);
-    }
-    await stop();
-  });
-  const shown = hostname.includes(":") ? `[${hostname}]` : hostname;
-  return { url: `http://${shown}:${server.addr.port}`, finished, stop };
+  const forgetSignals = () =>
+    SIGNALS.forEach((signal) => Deno.removeSignalListener(signal, onSignal));
+  SIGNALS.forEach((signal) => Deno.addSignalListener(signal, onSignal));
+  const shown = host.includes(":") ? `[${host}]` : host;
+  return { url: `http://${shown}:${listener.port}`, finished: finished.promise, stop };
 }
 
-function listening<Listener>({ host, port }: Config, listen: () => Listener): Listener {
-  try {
-    return listen();
-  } catch (error) {
-    throw new SvcError("unavailable", `Cannot listen on ${host}:${port}`, {
-      hint: error instanceof Deno.errors.AddrInUse
-        ? "Another program uses the port; set SVC_PORT to another one."
-        : "Set SVC_HOST to an address of this machine, and SVC_PORT to a port this user may take.",
-      cause: error,
-    });
-  }
+const SIGNALS = ["SIGINT", "SIGTERM"] as const;
+
+function cannotListen({ host, port }: Config, cause: unknown): SvcError {
+  const taken = cause instanceof Deno.errors.AddrInUse ||
+    (cause as { code?: string }).code === "EADDRINUSE";
+  return new SvcError("unavailable", `Cannot listen on ${host}:${port}`, {
+    hint: taken
+      ? "Another program uses the port; set SVC_PORT to another one."
+      : "Set SVC_HOST to an address of this machine, and SVC_PORT to a port this user may take.",
+    cause,
+  });
 }
 
 async function shutDown(
   services: Services,
-  server: Deno.HttpServer,
+  listener: Listener,
   worker: Worker,
 ): Promise<void> {
   services.log.info("server.stopping");
   const patience = Promise.withResolvers<void>();
   const timer = setTimeout(patience.resolve, GRACE);
-  await Promise.race([Promise.all([server.shutdown(), worker.stop()]), patience.promise]);
+  await Promise.race([Promise.all([listener.close(), worker.stop()]), patience.promise]);
   clearTimeout(timer);
+  listener.abort();
   await closeServices(services);
   services.log.info("server.stopped");
 }

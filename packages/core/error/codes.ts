@@ -15,6 +15,9 @@ export const ERROR_CODES = {
   session_required: 403,
   forbidden: 403,
   // requests
+  malformed_request: 400,
+  request_timeout: 408,
+  headers_too_large: 431,
   malformed_body: 400,
   validation_failed: 400,
   rule_refused: 400,

@@ -1,3 +1,4 @@
+import { listen } from "../../platform/http/listener.ts";
 import { type TestOptions, type TestRegistry, testRegistry } from "../../testing.ts";
 
 /** A test's registry that listens on a port of its own. */
@@ -10,12 +11,11 @@ export interface ServedRegistry extends AsyncDisposable {
 /** Serves a fresh registry on a free loopback port, with that address as its base URL. */
 export async function serveRegistry(options: TestOptions = {}): Promise<ServedRegistry> {
   const ready = Promise.withResolvers<TestRegistry>();
-  const server = Deno.serve(
-    { hostname: "localhost", port: 0, onListen: () => {} },
-    async (request, info) =>
-      await (await ready.promise).app.fetch(request, { remoteAddress: info.remoteAddr.hostname }),
+  const listener = await listen(
+    async (request, bindings) => await (await ready.promise).app.fetch(request, bindings),
+    { host: "localhost", port: 0 },
   );
-  const url = `http://localhost:${server.addr.port}`;
+  const url = `http://localhost:${listener.port}`;
   const registry = await testRegistry({
     ...options,
     environment: { SVC_BASE_URL: url, ...options.environment },
@@ -25,7 +25,7 @@ export async function serveRegistry(options: TestOptions = {}): Promise<ServedRe
     registry,
     url,
     async [Symbol.asyncDispose]() {
-      await server.shutdown();
+      await listener.close();
       await registry[Symbol.asyncDispose]();
     },
   };

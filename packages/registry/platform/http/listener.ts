@@ -1,0 +1,110 @@
+import { getRequestListener } from "@hono/node-server";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+import { PATIENCE, type Patience } from "./patience.ts";
+import { malformedRequest, rawAnswer, requestError } from "./refused_connection.ts";
+
+/** Answers one request; `remoteAddress` is the address of the connection's other end. */
+export type Answer = (
+  request: Request,
+  bindings: { remoteAddress?: string },
+) => Response | Promise<Response>;
+
+/** Where to listen, and how long to wait for the other end. */
+export interface ListenOptions {
+  host: string;
+  /** 0 for one that is free. */
+  port: number;
+  patience?: Partial<Patience>;
+}
+
+/** A server that listens. */
+export interface Listener {
+  port: number;
+  /** Takes no more requests; settles when the running ones are answered. */
+  close(): Promise<void>;
+  /** Ends every connection at once. */
+  abort(): void;
+}
+
+/** The last request of a connection and its answer. */
+type Exchange = [IncomingMessage, ServerResponse];
+
+/**
+ * Listens and answers. Node's server, not Deno's own: it closes a connection whose other end sends
+ * a request too slowly, sends none, or does not read its answer.
+ *
+ * @throws the system's error when the address cannot be listened on
+ */
+export async function listen(answer: Answer, options: ListenOptions): Promise<Listener> {
+  const patience = { ...PATIENCE, ...options.patience };
+  const server = createServer({
+    headersTimeout: patience.head,
+    requestTimeout: patience.request,
+    keepAliveTimeout: patience.idle,
+    connectionsCheckingInterval: patience.check,
+  });
+  const exchanges = new WeakMap<Socket, Exchange>();
+  const respond = requestListener(answer);
+  server.on("request", (incoming, outgoing) => {
+    exchanges.set(incoming.socket, [incoming, outgoing]);
+    void respond(incoming, outgoing);
+  });
+  server.on("clientError", (error: Error & { code?: string }, socket) => {
+    const [, outgoing] = exchanges.get(socket as Socket) ?? [];
+    // An answer that has begun cannot be followed by another.
+    const begun = outgoing?.headersSent === true && !outgoing.writableFinished;
+    if (!socket.writable || begun || error.code === "ECONNRESET") socket.destroy();
+    else socket.end(rawAnswer(requestError(error.code)));
+  });
+  server.setTimeout(patience.silence, (socket: Socket) => {
+    if (!isOurTurn(socket, exchanges.get(socket))) socket.destroy();
+  });
+  await listening(server, options);
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeIdleConnections();
+      }),
+    abort: () => server.closeAllConnections(),
+  };
+}
+
+function requestListener(answer: Answer) {
+  return getRequestListener(
+    (request, { incoming }) => {
+      const { remoteAddress } = (incoming as IncomingMessage).socket;
+      return answer(request, remoteAddress === undefined ? {} : { remoteAddress });
+    },
+    {
+      // The platform's own Request and Response stay what they are.
+      overrideGlobalObjects: false,
+      errorHandler: (cause) => {
+        const refusal = malformedRequest(cause);
+        return Response.json(refusal, { status: refusal.status, headers: SAFE_HEADERS });
+      },
+    },
+  );
+}
+
+const SAFE_HEADERS = { "cache-control": "no-store", "x-content-type-options": "nosniff" };
+
+/** True while a request is being answered and nothing waits for the other end to read. */
+function isOurTurn(socket: Socket, exchange: Exchange | undefined): boolean {
+  if (exchange === undefined) return false;
+  const [incoming, outgoing] = exchange;
+  return incoming.complete && !outgoing.writableFinished && socket.writableLength === 0 &&
+    outgoing.writableLength === 0;
+}
+
+function listening(server: Server, { host, port }: ListenOptions): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, () => {
+      server.removeListener("error", reject);
+      resolve();
+    });
+  });
+}

@@ -1,0 +1,196 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { type Answer, listen } from "./listener.ts";
+import type { Patience } from "./patience.ts";
+
+/** A server whose connections a test writes by hand. */
+async function served(answer: Answer, patience: Partial<Patience> = {}) {
+  const listener = await listen(answer, { host: "127.0.0.1", port: 0, patience });
+  return {
+    /** Sends bytes and leaves the connection open. */
+    async open(sent: string): Promise<Deno.Conn> {
+      const connection = await Deno.connect({ hostname: "127.0.0.1", port: listener.port });
+      await connection.write(new TextEncoder().encode(sent));
+      return connection;
+    },
+    async [Symbol.asyncDispose]() {
+      listener.abort();
+      await listener.close();
+    },
+  };
+}
+
+/** All that comes until the server closes the connection. Waits for as long as that takes. */
+async function untilClosed(connection: Deno.Conn): Promise<string> {
+  using open = connection;
+  const chunks: Uint8Array[] = [];
+  const buffer = new Uint8Array(64 * 1024);
+  while (true) {
+    const count = await open.read(buffer).catch(() => null);
+    if (count === null) break;
+    chunks.push(buffer.slice(0, count));
+  }
+  return new TextDecoder().decode(await new Blob(chunks as BlobPart[]).arrayBuffer());
+}
+
+const echo: Answer = async (request) => new Response(`${request.url} ${await request.text()}`);
+const HASTE: Partial<Patience> = { head: 50, request: 100, check: 20 };
+
+for (
+  const [what, sent] of [
+    ["no byte", ""],
+    ["half a request line", "GET /"],
+    ["headers without an end", "GET / HTTP/1.1\r\nhost: a\r\nx: "],
+    ["half a body", "POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 9\r\n\r\nhalf"],
+    [
+      "an unfinished chunk",
+      "POST / HTTP/1.1\r\nhost: a\r\ntransfer-encoding: chunked\r\n\r\n9\r\nh",
+    ],
+  ] as const
+) {
+  Deno.test(`a connection with ${what} is told 408 and closed`, async () => {
+    await using server = await served(echo, HASTE);
+    const said = await untilClosed(await server.open(sent));
+    assert.match(said, /^HTTP\/1\.1 408 /);
+    assert.equal(JSON.parse(said.slice(said.indexOf("\r\n\r\n"))).code, "request_timeout");
+  });
+}
+
+Deno.test("a request that trickles in byte by byte is closed as well: silence alone is not counted", async () => {
+  await using server = await served(echo, { ...HASTE, silence: 3_600_000 });
+  const connection = await server.open("GET / HTTP/1.1\r\nhost: a\r\nx: ");
+  const said = untilClosed(connection);
+  let ended = false;
+  void said.then(() => ended = true);
+  while (!ended) {
+    await connection.write(new TextEncoder().encode("x")).catch(() => {});
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  assert.match(await said, /^HTTP\/1\.1 408 /);
+});
+
+Deno.test("a silent other end is left long before a whole request is due", async () => {
+  await using server = await served(echo, { silence: 50 });
+  assert.equal(
+    await untilClosed(
+      await server.open("POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 9\r\n\r\nhalf"),
+    ),
+    "",
+  );
+});
+
+Deno.test("an answer that takes longer than a silence may last is waited for", async () => {
+  const slow = Promise.withResolvers<Response>();
+  const asked = Promise.withResolvers<void>();
+  await using server = await served((request) => {
+    if (!request.url.endsWith("/slow")) return new Response("x");
+    asked.resolve();
+    return slow.promise;
+  }, { silence: 50, idle: 50 });
+  const waiting = untilClosed(await server.open("GET /slow HTTP/1.1\r\nhost: a\r\n\r\n"));
+  await asked.promise;
+  // Twice the same silence, both later than the slow request's.
+  await untilClosed(await server.open("GET /"));
+  await untilClosed(await server.open("GET /"));
+  slow.resolve(new Response("at last"));
+  assert.match(await waiting, /^HTTP\/1\.1 200 .*at last$/s);
+});
+
+Deno.test("who does not read an answer is left, and the answer's source is let go", async () => {
+  const cancelled = Promise.withResolvers<void>();
+  await using server = await served(() =>
+    new Response(
+      new ReadableStream({
+        pull: (controller) => controller.enqueue(new Uint8Array(1_000_000)),
+        cancel: () => cancelled.resolve(),
+      }),
+    ), { silence: 50 });
+  using _unread = await server.open("GET / HTTP/1.1\r\nhost: a\r\n\r\n");
+  await cancelled.promise;
+});
+
+for (
+  const [what, sent, status] of [
+    ["a host with markup", 'GET / HTTP/1.1\r\nhost: a b"><x\r\n\r\n', 400],
+    ["a host with a path", "GET / HTTP/1.1\r\nhost: a/b\r\n\r\n", 400],
+    ["an address that is none", "GET http://[ HTTP/1.1\r\nhost: a\r\n\r\n", 400],
+    ["a line that is no request", "GARBAGE\r\n\r\n", 400],
+    ["another protocol", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 400],
+    [
+      "two lengths",
+      "POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 1\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n",
+      400,
+    ],
+    ["headers beyond 16 kB", `GET / HTTP/1.1\r\nhost: a\r\nx: ${"x".repeat(20_000)}\r\n\r\n`, 431],
+  ] as const
+) {
+  Deno.test(`${what} is answered ${status} with an error of ours, and never reaches a handler`, async () => {
+    let reached = false;
+    await using server = await served(() => {
+      reached = true;
+      return new Response();
+    }, { idle: 50 });
+    const said = await untilClosed(await server.open(sent));
+    assert.match(said, new RegExp(`^HTTP/1\\.1 ${status} `));
+    assert.match(said, /content-type: application\/json/i);
+    assert.match(said, /"code":"(malformed_request|headers_too_large)"/);
+    assert.doesNotMatch(said, /><x/);
+    assert.equal(reached, false);
+  });
+}
+
+Deno.test("no bytes at all, however they end, keep the next request from being answered", async () => {
+  await using server = await served(echo, { idle: 50 });
+  const piece = fc.constantFrom(
+    "GET / HTTP/1.1\r\n",
+    "POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 5\r\n\r\n",
+    "host: a\r\n",
+    "transfer-encoding: chunked\r\n",
+    "expect: 100-continue\r\n",
+    "connection: upgrade\r\nupgrade: websocket\r\n",
+    "\r\n",
+    "5\r\nab",
+    "0\r\n\r\n",
+    "\0",
+    "é",
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(piece, { maxLength: 6 }), async (pieces) => {
+      (await server.open(pieces.join(""))).close();
+      const said = await untilClosed(
+        await server.open("GET /alive HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n"),
+      );
+      assert.match(said, /^HTTP\/1\.1 200 .*\/alive/s);
+    }),
+    { numRuns: 100 },
+  );
+});
+
+Deno.test("several requests on one connection are answered in turn, a HEAD without a body", async () => {
+  await using server = await served(echo, { idle: 50 });
+  const said = await untilClosed(
+    await server.open(
+      "GET /1 HTTP/1.1\r\nhost: a\r\n\r\nHEAD /2 HTTP/1.1\r\nhost: a\r\n\r\n" +
+        "POST /3 HTTP/1.1\r\nhost: a\r\ncontent-length: 2\r\n\r\nok",
+    ),
+  );
+  assert.deepEqual(said.match(/http:\/\/a\/\S+ (ok)?/g), ["http://a/1 ", "http://a/3 ok"]);
+  assert.equal(said.match(/HTTP\/1\.1 200/g)!.length, 3);
+});
+
+Deno.test("closing answers what runs, then every connection is gone", async () => {
+  const asked = Promise.withResolvers<void>();
+  const answer = Promise.withResolvers<Response>();
+  const listener = await listen(() => {
+    asked.resolve();
+    return answer.promise;
+  }, { host: "127.0.0.1", port: 0 });
+  const connection = await Deno.connect({ hostname: "127.0.0.1", port: listener.port });
+  await connection.write(new TextEncoder().encode("GET / HTTP/1.1\r\nhost: a\r\n\r\n"));
+  await asked.promise;
+  const closed = listener.close();
+  answer.resolve(new Response("last"));
+  assert.match(await untilClosed(connection), /last$/);
+  await closed;
+  await assert.rejects(Deno.connect({ hostname: "127.0.0.1", port: listener.port }));
+});

@@ -1,0 +1,41 @@
+import { SvcError } from "@svc/core/error";
+import { STATUS_CODES } from "node:http";
+
+/** What is said to bytes that are no request, by the parser's own code for what was wrong. */
+export function requestError(code: string | undefined): SvcError {
+  switch (code) {
+    case "ERR_HTTP_REQUEST_TIMEOUT":
+      return new SvcError("request_timeout", "The request did not arrive in time", {
+        hint: "Send it again over a better connection.",
+      });
+    case "HPE_HEADER_OVERFLOW":
+      return new SvcError("headers_too_large", "The headers of the request are too large", {
+        hint: "Send fewer cookies or shorter headers: 16 kB in all.",
+      });
+    default:
+      return malformedRequest();
+  }
+}
+
+/** The refusal of a request whose line, host or headers are not HTTP. */
+export function malformedRequest(cause?: unknown): SvcError {
+  return new SvcError("malformed_request", "This is not a valid HTTP request", {
+    hint: "Check the address and the Host header.",
+    cause,
+  });
+}
+
+/** A whole answer in bytes, for a connection on which no request came to be. */
+export function rawAnswer(refusal: SvcError): string {
+  const body = JSON.stringify(refusal);
+  return [
+    `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status] ?? ""}`,
+    "content-type: application/json; charset=utf-8",
+    `content-length: ${new TextEncoder().encode(body).length}`,
+    "cache-control: no-store",
+    "x-content-type-options: nosniff",
+    "connection: close",
+    "",
+    body,
+  ].join("\r\n");
+}
