@@ -6,6 +6,7 @@ import { edge } from "./platform/http/edge.ts";
 import { errorResponse } from "./platform/http/error_response.ts";
 import { mountEndpoints } from "./access/endpoint/mount.ts";
 import { notFound } from "./platform/http/not_found.ts";
+import { responseOf } from "./platform/http/reply.ts";
 import { routePath } from "./platform/http/route_path.ts";
 import { mountOAuth } from "./features/oauth/mount.ts";
 import { mountResolveUser } from "./features/oauth/resolve_user.ts";
@@ -44,8 +45,10 @@ export function createApp(services: Services): App {
   app.notFound(notFound);
   const answer = app.fetch;
   const known = knownReads(services);
-  app.fetch = (request, bindings, context) =>
-    known(request, bindings as Environment["Bindings"]) ?? answer(request, bindings, context);
+  app.fetch = (request, bindings, context) => {
+    const reply = known(request, bindings as Environment["Bindings"]);
+    return reply ? responseOf(reply) : answer(request, bindings, context);
+  };
   return app;
 }
 

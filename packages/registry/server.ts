@@ -1,5 +1,6 @@
 import { SvcError } from "@svc/core/error";
 import { createApp } from "./app.ts";
+import { knownReads } from "./features/extensions/read/known_reads.ts";
 import { listen, type Listener } from "./platform/http/listener.ts";
 import { startWorker, type Worker } from "./platform/jobs/worker.ts";
 import { closeServices } from "./open.ts";
@@ -45,10 +46,13 @@ const GRACE = 10_000;
 export async function serve(services: Services): Promise<RunningServer> {
   const { host, port } = services.config;
   const app = createApp(services);
-  const listener = await listen((request, bindings) => app.fetch(request, bindings), { host, port })
-    .catch((cause) => {
-      throw cannotListen(services.config, cause);
-    });
+  const listener = await listen((request, bindings) => app.fetch(request, bindings), {
+    host,
+    port,
+    ready: knownReads(services),
+  }).catch((cause) => {
+    throw cannotListen(services.config, cause);
+  });
   const worker = startWorker(services);
   const finished = Promise.withResolvers<void>();
   let stopping: Promise<void> | undefined;

@@ -1,11 +1,13 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { type Answer, listen } from "./listener.ts";
+import { type Answer, listen, type ReadyAnswer } from "./listener.ts";
+import { responseOf } from "./reply.ts";
 import type { Patience } from "./patience.ts";
 
 /** A server whose connections a test writes by hand. */
-async function served(answer: Answer, patience: Partial<Patience> = {}) {
-  const listener = await listen(answer, { host: "127.0.0.1", port: 0, patience });
+async function served(answer: Answer, patience: Partial<Patience> = {}, ready?: ReadyAnswer) {
+  const options = { host: "127.0.0.1", port: 0, patience, ...(ready ? { ready } : {}) };
+  const listener = await listen(answer, options);
   return {
     /** Sends bytes and leaves the connection open. */
     async open(sent: string): Promise<Deno.Conn> {
@@ -193,4 +195,28 @@ Deno.test("closing answers what runs, then every connection is gone", async () =
   assert.match(await untilClosed(connection), /last$/);
   await closed;
   await assert.rejects(Deno.connect({ hostname: "127.0.0.1", port: listener.port }));
+});
+
+Deno.test("a reply that is ready goes out as the same Response would, and others are asked for", async () => {
+  const body = new TextEncoder().encode("ready");
+  const headers = [["content-type", "text/plain"], ["etag", '"1"']] as const;
+  const known = (url: string) =>
+    url.endsWith("/known")
+      ? { status: 200, headers, body }
+      : url.endsWith("/same")
+      ? { status: 304, headers, body: null }
+      : undefined;
+  const answer: Answer = ({ url }) => {
+    const reply = known(url);
+    return reply ? responseOf(reply) : new Response("asked");
+  };
+  const said = async (ready?: ReadyAnswer) => {
+    await using server = await served(answer, { idle: 50 }, ready);
+    const sent = ["/known", "/same", "/other"].map((path) =>
+      `GET ${path} HTTP/1.1\r\nhost: a\r\n\r\n`
+    );
+    const text = await untilClosed(await server.open(sent.join("")));
+    return text.toLowerCase().replaceAll(/^date:.*$/gm, "").split("\r\n").sort();
+  };
+  assert.deepEqual(await said(({ url }) => known(url)), await said());
 });

@@ -1,4 +1,5 @@
 import type { Principal } from "../../../access/credential/principal.ts";
+import type { Reply } from "../../../platform/http/reply.ts";
 import type { PreparedAnswer } from "./public_reads.ts";
 
 /** Makes an answer of a value: its JSON bytes and an entity tag over them. */
@@ -16,18 +17,18 @@ export async function prepareAnswer(name: string, value: unknown): Promise<Prepa
 }
 
 /**
- * Sends a prepared answer, or 304 when the caller has it. Caches may keep a public one but ask
+ * A prepared answer as a reply, or 304 when the caller has it. Caches may keep a public one but ask
  * again each time, so that nobody is shown a version that was yanked meanwhile.
  */
-export function sendPrepared(
+export function preparedReply(
   { body, etag, headers: prepared }: PreparedAnswer,
   request: Request,
   principal: Principal,
-): Response {
+): Reply {
   const headers = principal.kind === "anonymous" ? prepared.public : prepared.private;
   return matches(request.headers.get("if-none-match"), etag)
-    ? new Response(null, { status: 304, headers })
-    : new Response(body, { headers });
+    ? { status: 304, headers, body: null }
+    : { status: 200, headers, body };
 }
 
 function headersOf(scope: "public" | "private", etag: string): [string, string][] {

@@ -1,9 +1,10 @@
 import { clientAddress } from "../../../platform/http/address.ts";
 import type { Environment } from "../../../platform/http/environment.ts";
 import type { Services } from "../../../access/services.ts";
+import type { Reply } from "../../../platform/http/reply.ts";
 import { POLICY } from "@svc/core/policy";
 import { recallPrincipal } from "../../../access/credential/resolve.ts";
-import { addressOf, sendPrepared } from "./answer.ts";
+import { addressOf, preparedReply } from "./answer.ts";
 
 /** Who may ask for everything that is answered here: info, newest version, versions. */
 const READERS: ReadonlySet<string> = new Set(POLICY["extensions.get"].credentials);
@@ -16,7 +17,7 @@ const READERS: ReadonlySet<string> = new Set(POLICY["extensions.get"].credential
  */
 export function knownReads(
   services: Services,
-): (request: Request, bindings: Environment["Bindings"] | undefined) => Response | undefined {
+): (request: Request, bindings: Environment["Bindings"] | undefined) => Reply | undefined {
   const { publicReads, auth, config } = services;
   return (request, bindings) => {
     // Where events are collected, every request takes the way on which they are.
@@ -31,6 +32,6 @@ export function knownReads(
     } catch {
       return undefined;
     }
-    return sendPrepared(answer, request, principal);
+    return preparedReply(answer, request, principal);
   };
 }

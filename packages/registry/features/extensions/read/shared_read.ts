@@ -1,6 +1,7 @@
 import type { Call } from "../../../access/endpoint/endpoint.ts";
 import { findVisible, type VisibleExtension } from "../../../access/extension/visible.ts";
-import { addressOf, prepareAnswer, sendPrepared } from "./answer.ts";
+import { responseOf } from "../../../platform/http/reply.ts";
+import { addressOf, prepareAnswer, preparedReply } from "./answer.ts";
 
 /**
  * Answers a read that is the same for everybody who may see the extension: from memory when it is
@@ -24,5 +25,5 @@ export async function sharedRead(
       };
     });
   services.publicReads.remember(addressOf(request.url), key);
-  return sendPrepared(answer, request, principal);
+  return responseOf(preparedReply(answer, request, principal));
 }
