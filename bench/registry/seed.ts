@@ -5,7 +5,8 @@ import { addCollective, addPerson } from "../../packages/registry/testing/extens
 import { createLog } from "../../packages/registry/platform/log/mod.ts";
 import { closeServices, openServices } from "../../packages/registry/open.ts";
 import type { Services } from "../../packages/registry/access/services.ts";
-import type { Schema } from "../../packages/registry/platform/store/schema.ts";
+import type { Schema } from "../../packages/registry/access/store/schema.ts";
+import type {} from "../../packages/registry/features/extensions/record/tables.ts";
 
 /** The name of the n-th extension; all names are equally long, so all answers are. */
 export function nameOf(n: number): string {

@@ -11,7 +11,7 @@ import type { PullCounter } from "../features/extensions/read/pulls.ts";
 import type { Log } from "../platform/log/log.ts";
 import type { BlobStore } from "../platform/store/blobs/blob_store.ts";
 import type { SearchIndex } from "../features/extensions/index/search_index.ts";
-import type { Schema } from "../platform/store/schema.ts";
+import type { Schema } from "./store/schema.ts";
 
 /** What handlers work with: the outside world, each part replaceable in tests. */
 export interface Services {

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import type { Schema } from "../../platform/store/schema.ts";
+import type { Schema } from "../store/schema.ts";
 import type { AuthorColumns } from "./author.ts";
 
 /** Shown where the author no longer exists. Nobody can take this name. */

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import type { Schema } from "../../platform/store/schema.ts";
+import type { Schema } from "../store/schema.ts";
 
 /** How long a use may wait before it is written. */
 const DELAY_MS = 10_000;

@@ -2,7 +2,7 @@ import { SvcError } from "@svc/core/error";
 import { keyKind } from "@svc/core/key";
 import { isScope } from "@svc/core/scope";
 import type { Kysely } from "kysely";
-import type { Schema } from "../../platform/store/schema.ts";
+import type { Schema } from "../store/schema.ts";
 import { type Credential, readCredential } from "./credential.ts";
 import type { CredentialCache, KnownCredential } from "./credential_cache.ts";
 import { isExchangeToken } from "./exchange_token.ts";

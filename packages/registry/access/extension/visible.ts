@@ -4,7 +4,7 @@ import type { Role } from "@svc/core/role";
 import { holdsScope } from "@svc/core/scope";
 import type { Kysely } from "kysely";
 import { type Principal, userOf } from "../credential/principal.ts";
-import type { Schema } from "../../platform/store/schema.ts";
+import type { Schema } from "../store/schema.ts";
 import type { ExtensionRow } from "../../features/extensions/record/tables.ts";
 
 /** An extension as a caller may see it, with its collective and the caller's role there. */

@@ -3,7 +3,7 @@ import type { PolicyRow } from "@svc/core/policy";
 import { roleAtLeast } from "@svc/core/role";
 import { holdsScope } from "@svc/core/scope";
 import type { Kysely } from "kysely";
-import type { Schema } from "../../platform/store/schema.ts";
+import type { Schema } from "../store/schema.ts";
 import type { Membership } from "./membership.ts";
 import { type Principal, userOf } from "../credential/principal.ts";
 

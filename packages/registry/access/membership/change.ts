@@ -4,7 +4,7 @@ import type { Role } from "@svc/core/role";
 import type { Transaction } from "kysely";
 import type { Principal } from "../credential/principal.ts";
 import type { Services } from "../services.ts";
-import type { Schema } from "../../platform/store/schema.ts";
+import type { Schema } from "../store/schema.ts";
 import { holdRight } from "./hold_right.ts";
 import { type Membership, membershipOf } from "./membership.ts";
 

@@ -4,7 +4,7 @@ import { isRole, type Role, roleAtLeast } from "@svc/core/role";
 import type { Transaction } from "kysely";
 import { noSuchCollective } from "./authorize.ts";
 import { type Principal, userOf } from "../credential/principal.ts";
-import type { Schema } from "../../platform/store/schema.ts";
+import type { Schema } from "../store/schema.ts";
 
 /**
  * Asks inside a transaction whether the caller may still make the change that the guard let him

@@ -9,6 +9,10 @@ export interface CollectiveTables {
   collective_token: CollectiveTokenTable;
 }
 
+declare module "../../platform/store/schema.ts" {
+  interface Schema extends CollectiveTables {}
+}
+
 /** A collective (spec §2.4). A deleted one keeps its row, so that its slug is never given again. */
 export interface CollectiveTable {
   id: string;

@@ -12,6 +12,10 @@ export interface AuthTables {
   exchange_session: ExchangeSessionTable;
 }
 
+declare module "../../platform/store/schema.ts" {
+  interface Schema extends AuthTables {}
+}
+
 /** A stored instant: text on SQLite, `Date` from Postgres. */
 export type StoredInstant = string | Date;
 

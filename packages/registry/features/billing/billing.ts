@@ -7,9 +7,10 @@ import { authorNames } from "../../access/author/names.ts";
 import type { Principal } from "../../access/credential/principal.ts";
 import { holdRight } from "../../access/membership/hold_right.ts";
 import { notify } from "../notification/notify.ts";
-import type { Schema } from "../../platform/store/schema.ts";
+import type { Schema } from "../../access/store/schema.ts";
 import { type BillingProvider, MANUAL_BILLING } from "./provider.ts";
 import type { Billing } from "./schema.ts";
+import type {} from "./tables.ts";
 
 const HISTORY = 20;
 

@@ -6,6 +6,10 @@ export interface BillingTables {
   billing_change: BillingChangeTable;
 }
 
+declare module "../../platform/store/schema.ts" {
+  interface Schema extends BillingTables {}
+}
+
 export interface BillingChangeTable extends AuthorColumns {
   id: string;
   collective_id: string;

@@ -5,7 +5,7 @@ import { type Principal, userOf } from "../../access/credential/principal.ts";
 import { isUniqueViolation } from "../identity/unique.ts";
 import { defineEndpoint } from "../../access/endpoint/endpoint.ts";
 import { notify } from "../notification/notify.ts";
-import type { Schema } from "../../platform/store/schema.ts";
+import type { Schema } from "../../access/store/schema.ts";
 import { recordChange } from "../../access/membership/record.ts";
 import { ROLE } from "./schema.ts";
 

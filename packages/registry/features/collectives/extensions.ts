@@ -3,6 +3,7 @@ import { defineEndpoint } from "../../access/endpoint/endpoint.ts";
 import { readCursor, writeCursor } from "./cursor.ts";
 import { membershipOf } from "../../access/membership/membership.ts";
 import { SLUG_PARAMS } from "./schema.ts";
+import type {} from "../extensions/record/tables.ts";
 
 const EXTENSION = z.object({
   id: z.string(),

@@ -1,6 +1,6 @@
 import { slugSkeleton } from "@svc/core/name";
 import type { Kysely } from "kysely";
-import type { Schema } from "../../platform/store/schema.ts";
+import type { Schema } from "../../access/store/schema.ts";
 
 /** A collective to be made, and who owns it from the start. */
 export interface NewCollective {

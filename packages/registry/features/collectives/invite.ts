@@ -5,7 +5,7 @@ import { userOf } from "../../access/credential/principal.ts";
 import { isUniqueViolation } from "../identity/unique.ts";
 import { defineEndpoint } from "../../access/endpoint/endpoint.ts";
 import { notify } from "../notification/notify.ts";
-import type { Schema } from "../../platform/store/schema.ts";
+import type { Schema } from "../../access/store/schema.ts";
 import type { Transaction } from "kysely";
 import { assertOwnerFor, assertShared, changeCollective } from "../../access/membership/change.ts";
 import { membershipOf } from "../../access/membership/membership.ts";

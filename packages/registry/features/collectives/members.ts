@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { z } from "zod";
 import { defineEndpoint } from "../../access/endpoint/endpoint.ts";
-import type { Schema } from "../../platform/store/schema.ts";
+import type { Schema } from "../../access/store/schema.ts";
 import { readCursor, writeCursor } from "./cursor.ts";
 import { membershipOf } from "../../access/membership/membership.ts";
 import { MEMBER, SLUG_PARAMS } from "./schema.ts";

@@ -1,7 +1,7 @@
 import { SvcError } from "@svc/core/error";
 import { slugSkeleton } from "@svc/core/name";
 import type { Kysely } from "kysely";
-import type { Schema } from "../../platform/store/schema.ts";
+import type { Schema } from "../../access/store/schema.ts";
 
 /**
  * Refuses a name that is taken, or that people would confuse with one that is. Usernames and

@@ -6,8 +6,9 @@ import { authorNames } from "../../access/author/names.ts";
 import type { Principal } from "../../access/credential/principal.ts";
 import { readCursor, writeCursor } from "../../platform/http/cursor.ts";
 import { orderedId } from "../../platform/store/ordered_id.ts";
-import type { Schema } from "../../platform/store/schema.ts";
+import type { Schema } from "../../access/store/schema.ts";
 import type { Post } from "./schema.ts";
+import type {} from "./tables.ts";
 
 type PostRecord = z.input<typeof Post>;
 

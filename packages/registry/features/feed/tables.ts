@@ -5,6 +5,10 @@ export interface FeedTables {
   feed_post: FeedPostTable;
 }
 
+declare module "../../platform/store/schema.ts" {
+  interface Schema extends FeedTables {}
+}
+
 export interface FeedPostTable extends AuthorColumns {
   id: string;
   body: string;

@@ -1,6 +1,6 @@
 import { betterAuth } from "better-auth";
 import type { Kysely } from "kysely";
-import type { Schema } from "../../platform/store/schema.ts";
+import type { Schema } from "../../access/store/schema.ts";
 import { createLimits, type Limits } from "../../access/rate/mod.ts";
 import { credentialCache } from "../../access/credential/credential_cache.ts";
 import { lastUsed } from "../../access/credential/last_used.ts";

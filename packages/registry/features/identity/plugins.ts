@@ -5,7 +5,7 @@ import { bearer, deviceAuthorization, username } from "better-auth/plugins";
 import type { Kysely } from "kysely";
 import { mayAskForDevice } from "../oauth/clients.ts";
 import { oauthPlugins } from "../oauth/provider.ts";
-import type { Schema } from "../../platform/store/schema.ts";
+import type { Schema } from "../../access/store/schema.ts";
 import type { Principal } from "../../access/credential/principal.ts";
 import { signUp } from "./sign_up.ts";
 

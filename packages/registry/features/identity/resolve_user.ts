@@ -2,7 +2,7 @@ import { SvcError } from "@svc/core/error";
 import type { Kysely } from "kysely";
 import { z } from "zod";
 import { defineEndpoint } from "../../access/endpoint/endpoint.ts";
-import type { Schema } from "../../platform/store/schema.ts";
+import type { Schema } from "../../access/store/schema.ts";
 
 /** What the look-up is asked. */
 export const ResolveQuery = z.object({ username: z.string().min(1).max(39) });

@@ -3,7 +3,7 @@ import { assertSlug } from "@svc/core/name";
 import { APIError, createAuthEndpoint } from "better-auth/api";
 import { setSessionCookie } from "better-auth/cookies";
 import type { Kysely } from "kysely";
-import type { Schema } from "../../platform/store/schema.ts";
+import type { Schema } from "../../access/store/schema.ts";
 import { z } from "zod";
 import { insertCollective } from "../collectives/insert.ts";
 import { LINE } from "../collectives/schema.ts";

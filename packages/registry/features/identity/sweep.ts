@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import type { Schema } from "../../platform/store/schema.ts";
+import type { Schema } from "../../access/store/schema.ts";
 
 /**
  * Removes what can no longer be used: sessions, exchanged sessions and device codes past their time,

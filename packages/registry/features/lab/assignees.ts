@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
-import type { Schema } from "../../platform/store/schema.ts";
+import type { Schema } from "../../access/store/schema.ts";
+import type {} from "./tables.ts";
 
 /** Somebody an issue may be assigned to. */
 export interface Assignee {

@@ -2,7 +2,8 @@ import { SvcError } from "@svc/core/error";
 import type { Kysely } from "kysely";
 import { authorOf } from "../../access/author/author.ts";
 import type { Principal } from "../../access/credential/principal.ts";
-import type { Schema } from "../../platform/store/schema.ts";
+import type { Schema } from "../../access/store/schema.ts";
+import type {} from "../extensions/record/tables.ts";
 
 /** What a new issue is about: an extension, a collective, or the registry itself when both are absent. */
 export interface About {

@@ -1,7 +1,7 @@
 import { SvcError } from "@svc/core/error";
 import { isIssueNumber } from "@svc/core/lab";
 import type { Kysely, Selectable } from "kysely";
-import type { Schema } from "../../platform/store/schema.ts";
+import type { Schema } from "../../access/store/schema.ts";
 import type { LabIssueTable } from "./tables.ts";
 import type { Viewer } from "./viewer.ts";
 import { administeredBy, visibleTo } from "./visibility.ts";

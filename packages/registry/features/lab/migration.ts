@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Migration } from "kysely/migration";
+import type {} from "./tables.ts";
 
 /** Lab issues (reference wire 1.6). */
 export const lab: Migration = {

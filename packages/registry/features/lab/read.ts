@@ -2,7 +2,7 @@ import type { IssueStatus, IssueType } from "@svc/core/lab";
 import { type Kysely, type Selectable, sql } from "kysely";
 import type { z } from "zod";
 import { authorNames } from "../../access/author/names.ts";
-import type { Schema } from "../../platform/store/schema.ts";
+import type { Schema } from "../../access/store/schema.ts";
 import { assigneesOf } from "./assignees.ts";
 import { seenIssue } from "./issue.ts";
 import type { Comment, Issue, LifecycleEntry } from "./schema.ts";

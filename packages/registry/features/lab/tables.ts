@@ -10,6 +10,10 @@ export interface LabTables {
   lab_lifecycle: LabLifecycleTable;
 }
 
+declare module "../../platform/store/schema.ts" {
+  interface Schema extends LabTables {}
+}
+
 /** One row: the number the last issue was given. Numbers are handed out in a transaction, without gaps. */
 export interface LabCounterTable {
   id: number;

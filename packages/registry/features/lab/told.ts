@@ -1,6 +1,6 @@
 import type { IssueType } from "@svc/core/lab";
 import type { Kysely } from "kysely";
-import type { Schema } from "../../platform/store/schema.ts";
+import type { Schema } from "../../access/store/schema.ts";
 import type { SeenIssue } from "./issue.ts";
 
 /**

@@ -5,7 +5,7 @@ import { authorOf, wroteIt } from "../../access/author/author.ts";
 import type { Principal } from "../../access/credential/principal.ts";
 import { notify } from "../notification/notify.ts";
 import type { Services } from "../../access/services.ts";
-import type { Schema } from "../../platform/store/schema.ts";
+import type { Schema } from "../../access/store/schema.ts";
 import { assignable } from "./assignees.ts";
 import { type SeenIssue, seenIssue } from "./issue.ts";
 import { followers, noticeTitle } from "./told.ts";

@@ -1,5 +1,5 @@
 import { type Expression, type ExpressionBuilder, sql, type SqlBool } from "kysely";
-import type { Schema } from "../../platform/store/schema.ts";
+import type { Schema } from "../../access/store/schema.ts";
 import type { Viewer } from "./viewer.ts";
 
 type IssueExpressions = ExpressionBuilder<Schema, "lab_issue">;

@@ -1,7 +1,8 @@
 import { TOKEN_EXPIRY_NOTICE_DAYS } from "@svc/core/notification";
 import { type Kysely, sql } from "kysely";
-import type { Schema } from "../../platform/store/schema.ts";
+import type { Schema } from "../../access/store/schema.ts";
 import { notify } from "./notify.ts";
+import type {} from "./tables.ts";
 
 const DAY_MS = 86_400_000;
 

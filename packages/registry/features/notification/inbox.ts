@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Principal } from "../../access/credential/principal.ts";
 import { authorOf } from "../../access/author/author.ts";
-import type { Schema } from "../../platform/store/schema.ts";
+import type { Schema } from "../../access/store/schema.ts";
 
 /** Whose notifications a caller reads: a person's own, or the collective's that the token acts for. */
 export interface Inbox {

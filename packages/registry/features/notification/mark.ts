@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
-import type { Schema } from "../../platform/store/schema.ts";
+import type { Schema } from "../../access/store/schema.ts";
 import type { Inbox } from "./inbox.ts";
+import type {} from "./tables.ts";
 
 /** Marks one notification; marking what is marked already keeps the first time. False when it is not there. */
 export async function markNotification(

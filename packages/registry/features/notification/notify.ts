@@ -2,9 +2,10 @@ import { NOTIFICATION_KINDS, type NotificationKindRow } from "@svc/core/notifica
 import type { Kysely } from "kysely";
 import { userOf } from "../../access/credential/principal.ts";
 import { orderedId } from "../../platform/store/ordered_id.ts";
-import type { Schema } from "../../platform/store/schema.ts";
+import type { Schema } from "../../access/store/schema.ts";
 import type { Notice } from "./notice.ts";
 import { pathOf, titleOf } from "./title.ts";
+import type {} from "./tables.ts";
 
 /**
  * Tells everybody concerned that something happened, in the caller's own transaction: a change that

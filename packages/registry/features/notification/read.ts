@@ -2,9 +2,10 @@ import type { Kysely } from "kysely";
 import type { z } from "zod";
 import { authorNames } from "../../access/author/names.ts";
 import { readCursor, writeCursor } from "../../platform/http/cursor.ts";
-import type { Schema } from "../../platform/store/schema.ts";
+import type { Schema } from "../../access/store/schema.ts";
 import type { Inbox } from "./inbox.ts";
 import type { NotificationRecord } from "./schema.ts";
+import type {} from "./tables.ts";
 
 /** What a reader asks of an inbox. */
 export interface InboxQuery {

@@ -6,6 +6,10 @@ export interface NotificationTables {
   notification_delivery: NotificationDeliveryTable;
 }
 
+declare module "../../platform/store/schema.ts" {
+  interface Schema extends NotificationTables {}
+}
+
 /** One event, stored once however many are told. */
 export interface NotificationEventTable {
   id: string;

@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
-import type { Schema } from "../../platform/store/schema.ts";
+import type { Schema } from "../../access/store/schema.ts";
 import type { Inbox } from "./inbox.ts";
+import type {} from "./tables.ts";
 
 /** How many unread notifications `inbox` has, counted no further than `most`. */
 export async function unreadCount(

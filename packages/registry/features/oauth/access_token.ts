@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import { keyHash } from "../../access/credential/key_hash.ts";
-import type { Schema } from "../../platform/store/schema.ts";
+import type { Schema } from "../../access/store/schema.ts";
 import { readList } from "./tables.ts";
 
 /** Whom an OAuth access token speaks of, and what it may do. It is no credential of the interface. */

@@ -3,9 +3,10 @@ import type { Kysely } from "kysely";
 import type { z } from "zod";
 import { type AuthorColumns, authorOf } from "../../access/author/author.ts";
 import type { Principal } from "../../access/credential/principal.ts";
-import type { Schema } from "../../platform/store/schema.ts";
+import type { Schema } from "../../access/store/schema.ts";
 import type { Application } from "./schema.ts";
 import { readList } from "./tables.ts";
+import type {} from "../serve/tables.ts";
 
 /** The OAuth applications of the caller: a person's own, or the token's collective's. */
 export async function listApplications(

@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
-import type { Schema } from "../../platform/store/schema.ts";
+import type { Schema } from "../../access/store/schema.ts";
+import type {} from "./tables.ts";
 
 /** The command line, which makes a personal key once its person approves. It acts as all of him. */
 export const CLI_CLIENT = "svc-cli";

@@ -3,7 +3,7 @@ import type { Kysely } from "kysely";
 import type { z } from "zod";
 import { authorOf } from "../../access/author/author.ts";
 import type { Principal } from "../../access/credential/principal.ts";
-import type { Schema } from "../../platform/store/schema.ts";
+import type { Schema } from "../../access/store/schema.ts";
 import type { Consent } from "./schema.ts";
 import { readList } from "./tables.ts";
 

@@ -1,7 +1,7 @@
 import { oauthProvider } from "@better-auth/oauth-provider";
 import { jwt } from "better-auth/plugins";
 import type { Kysely } from "kysely";
-import type { Schema } from "../../platform/store/schema.ts";
+import type { Schema } from "../../access/store/schema.ts";
 import { deviceGrant } from "./device_grant.ts";
 import { registrantOf, type RegistrantOptions } from "./registrant.ts";
 import { OAUTH_SCOPES } from "./scopes.ts";

@@ -4,7 +4,7 @@ import { LIMITS } from "@svc/core/limit";
 import { APIError } from "better-auth/api";
 import type { Kysely } from "kysely";
 import type { Principal } from "../../access/credential/principal.ts";
-import type { Schema } from "../../platform/store/schema.ts";
+import type { Schema } from "../../access/store/schema.ts";
 import { accessGrant } from "./access_token.ts";
 import { ownedBy } from "./applications.ts";
 import { REGISTER_SCOPE } from "./scopes.ts";

@@ -8,6 +8,10 @@ export interface OAuthTables {
   oauthRefreshToken: OAuthTokenTable;
 }
 
+declare module "../../platform/store/schema.ts" {
+  interface Schema extends OAuthTables {}
+}
+
 /** An OAuth application. It belongs to a user, or to the collective that `referenceId` names. */
 export interface OAuthClientTable {
   id: string;

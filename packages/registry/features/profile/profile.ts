@@ -1,8 +1,9 @@
 import type { Kysely } from "kysely";
 import type { z } from "zod";
-import type { Schema } from "../../platform/store/schema.ts";
+import type { Schema } from "../../access/store/schema.ts";
 import type { Profile } from "./schema.ts";
 import type { Subject } from "./subject.ts";
+import type {} from "./tables.ts";
 
 /** What may be written about oneself. Absent fields stay; null clears. */
 export interface ProfileChange {

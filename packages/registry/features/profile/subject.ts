@@ -1,7 +1,7 @@
 import { SvcError } from "@svc/core/error";
 import type { Kysely } from "kysely";
 import { type Principal, userOf } from "../../access/credential/principal.ts";
-import type { Schema } from "../../platform/store/schema.ts";
+import type { Schema } from "../../access/store/schema.ts";
 
 /** Whom a profile presents: a person, or a collective that is not just one person's own. */
 export interface Subject {

@@ -3,6 +3,10 @@ export interface ProfileTables {
   profile: ProfileTable;
 }
 
+declare module "../../platform/store/schema.ts" {
+  interface Schema extends ProfileTables {}
+}
+
 /** What was written about oneself; a subject without a row has an empty profile. */
 export interface ProfileTable {
   subject_kind: "user" | "collective";

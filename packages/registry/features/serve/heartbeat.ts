@@ -1,8 +1,9 @@
 import { SvcError } from "@svc/core/error";
 import type { Kysely } from "kysely";
 import type { Principal } from "../../access/credential/principal.ts";
-import type { Schema } from "../../platform/store/schema.ts";
+import type { Schema } from "../../access/store/schema.ts";
 import { registrantOf } from "./register.ts";
+import type {} from "./tables.ts";
 
 /** What the instance is told of its own life. */
 export interface Heartbeat {

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { Services } from "../../access/services.ts";
 import type { ServeInstance } from "./schema.ts";
+import type {} from "./tables.ts";
 
 /** Silence after which an instance counts as gone: two missed hourly heartbeats and their delay. */
 export const GONE_AFTER_MS = 3 * 3_600_000;

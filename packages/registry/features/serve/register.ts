@@ -3,8 +3,10 @@ import type { Kysely } from "kysely";
 import type { z } from "zod";
 import { authorOf } from "../../access/author/author.ts";
 import type { Principal } from "../../access/credential/principal.ts";
-import type { Schema } from "../../platform/store/schema.ts";
+import type { Schema } from "../../access/store/schema.ts";
 import type { Registration } from "./schema.ts";
+import type {} from "../oauth/tables.ts";
+import type {} from "./tables.ts";
 
 /** The stored sign of who registered an instance, and alone keeps it alive. */
 export function registrantOf(principal: Principal): string {

@@ -4,6 +4,10 @@ export interface ServeTables {
   serve_instance_collective: ServeInstanceCollectiveTable;
 }
 
+declare module "../../platform/store/schema.ts" {
+  interface Schema extends ServeTables {}
+}
+
 /** One registered instance: an OAuth client runs one instance at a time. */
 export interface ServeInstanceTable {
   oauth_client_id: string;

@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from "kysely";
-import type { Schema } from "../../../platform/store/schema.ts";
+import type { Schema } from "../../../access/store/schema.ts";
 
 /** What search knows of an extension. */
 export interface SearchDocument {

@@ -4,7 +4,7 @@ import { holdRight } from "../../../access/membership/hold_right.ts";
 import type { Call } from "../../../access/endpoint/endpoint.ts";
 import { notify } from "../../notification/notify.ts";
 import type { Notice } from "../../notification/notice.ts";
-import type { Schema } from "../../../platform/store/schema.ts";
+import type { Schema } from "../../../access/store/schema.ts";
 import { actorOf } from "../record/actor.ts";
 import { type AuditEvent, recordEvent } from "../record/audit_event.ts";
 import { latestColumns } from "../publish/latest.ts";

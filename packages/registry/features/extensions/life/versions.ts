@@ -1,7 +1,7 @@
 import type { Channel } from "@svc/core/channel";
 import { SvcError } from "@svc/core/error";
 import type { Transaction } from "kysely";
-import type { Schema } from "../../../platform/store/schema.ts";
+import type { Schema } from "../../../access/store/schema.ts";
 import type { ExtensionRow } from "../record/tables.ts";
 
 /** One version, or all of a channel; a version with a channel must be in it. */

@@ -6,7 +6,7 @@ import type { Principal } from "../../../access/credential/principal.ts";
 import { notify } from "../../notification/notify.ts";
 import type { Services } from "../../../access/services.ts";
 import { holdRight } from "../../../access/membership/hold_right.ts";
-import type { Schema } from "../../../platform/store/schema.ts";
+import type { Schema } from "../../../access/store/schema.ts";
 import type { ExtensionRow, VersionRow } from "../record/tables.ts";
 import type { Actor } from "../record/actor.ts";
 import { recordEvent } from "../record/audit_event.ts";

@@ -1,6 +1,7 @@
 import { SvcError } from "@svc/core/error";
 import type { Kysely } from "kysely";
-import type { Schema } from "../../../platform/store/schema.ts";
+import type { Schema } from "../../../access/store/schema.ts";
+import type {} from "../record/tables.ts";
 
 /** Refusal of a version that is published with other bytes. */
 export function versionExists(name: string, version: string): SvcError {

@@ -1,6 +1,7 @@
 import type { Channel } from "@svc/core/channel";
 import type { Kysely } from "kysely";
-import type { Schema } from "../../../platform/store/schema.ts";
+import type { Schema } from "../../../access/store/schema.ts";
+import type {} from "../record/tables.ts";
 
 /** The newest version of each channel that is not yanked, as columns of the extension. */
 export async function latestColumns(db: Kysely<Schema>, extensionId: string) {

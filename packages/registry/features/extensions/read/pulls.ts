@@ -2,7 +2,8 @@ import type { Kysely } from "kysely";
 import { sql } from "kysely";
 import type { Events } from "../../../platform/events/events.ts";
 import type { Log } from "../../../platform/log/log.ts";
-import type { Schema } from "../../../platform/store/schema.ts";
+import type { Schema } from "../../../access/store/schema.ts";
+import type {} from "../record/tables.ts";
 
 /** Counts pulls without a write per pull. */
 export interface PullCounter {

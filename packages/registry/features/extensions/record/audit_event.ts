@@ -1,6 +1,7 @@
 import type { Transaction } from "kysely";
-import type { Schema } from "../../../platform/store/schema.ts";
+import type { Schema } from "../../../access/store/schema.ts";
 import type { Actor } from "./actor.ts";
+import type {} from "./tables.ts";
 
 /** What happened to an extension, for the record. */
 export interface AuditEvent {

@@ -12,6 +12,10 @@ export interface ExtensionTables {
   job: JobTable;
 }
 
+declare module "../../../platform/store/schema.ts" {
+  interface Schema extends ExtensionTables {}
+}
+
 /** One extension; its metadata is that of the newest version, or as edited since. */
 export interface ExtensionTable {
   /** Short key that search joins by. */

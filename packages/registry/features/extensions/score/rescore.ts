@@ -3,6 +3,7 @@ import type { Verification } from "@svc/scorecard/verification";
 import type { Services } from "../../../access/services.ts";
 import { assess, type Assessment } from "./assess.ts";
 import { applyVerification, verifyIfDue } from "./verification.ts";
+import type {} from "../record/tables.ts";
 
 /** What a fresh analysis of a version found. */
 export interface Rescore {

@@ -2,8 +2,9 @@ import { LIMITS } from "@svc/core/limit";
 import { type Verification, verifyRepository } from "@svc/scorecard/verification";
 import type { Transaction } from "kysely";
 import type { Services } from "../../../access/services.ts";
-import type { Schema } from "../../../platform/store/schema.ts";
+import type { Schema } from "../../../access/store/schema.ts";
 import { isUnfinished } from "./assess.ts";
+import type {} from "../record/tables.ts";
 
 const LIFETIME = LIMITS.repositoryVerificationDays * 24 * 60 * 60_000;
 

@@ -2,6 +2,7 @@ import { SvcError } from "@svc/core/error";
 import { LIMITS } from "@svc/core/limit";
 import { createHash } from "node:crypto";
 import type { Services } from "../../../access/services.ts";
+import type {} from "../record/tables.ts";
 
 /** How to stay below the limits of an archive. */
 export const SHRINK: string =

@@ -1,6 +1,7 @@
 import { LIMITS } from "@svc/core/limit";
 import { sweepExpired } from "../../identity/sweep.ts";
 import type { Services } from "../../../access/services.ts";
+import type {} from "../record/tables.ts";
 
 /** An archive no version names is kept this long: a publication may be about to name it. */
 const ORPHAN_AGE = 4 * LIMITS.uploadLifetimeMs;

@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import { CLI_CLIENT } from "../clients.ts";
 import { grantedScopes } from "../scopes.ts";
 import { readList } from "../tables.ts";
-import type { Schema } from "../../../platform/store/schema.ts";
+import type { Schema } from "../../../access/store/schema.ts";
 
 /** Who asks by a device code, and what it gets when it is allowed. */
 export interface DeviceClient {
