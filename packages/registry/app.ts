@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { mountAuth } from "./features/identity/mount.ts";
-import { ENDPOINTS } from "./endpoints.ts";
+import { createEndpoints } from "./endpoints.ts";
 import type { Environment } from "./platform/http/environment.ts";
 import { edge } from "./platform/http/edge.ts";
 import { errorResponse } from "./platform/http/error_response.ts";
@@ -27,7 +27,7 @@ export function createApp(services: Services): App {
   const app: App = new Hono<Environment>({
     getPath: (request) => routePath(pathOf(request.url)),
   });
-  app.use(edge(services));
+  app.use(edge(services.config));
   app.onError((error, context) =>
     errorResponse(error, {
       log: services.log,
@@ -37,7 +37,7 @@ export function createApp(services: Services): App {
     })
   );
   mountResolveUser(app, services);
-  mountEndpoints(app, services, ENDPOINTS);
+  mountEndpoints(app, services, createEndpoints());
   mountUploads(app, services);
   mountAuth(app, services);
   mountOAuth(app, services);

@@ -1,9 +1,8 @@
-import { AUTH_ENDPOINTS } from "./features/identity/endpoints.ts";
+import { IDENTITY_ENDPOINTS } from "./features/identity/endpoints.ts";
 import { BILLING_ENDPOINTS } from "./features/billing/endpoints.ts";
 import { COLLECTIVE_ENDPOINTS } from "./features/collectives/endpoints.ts";
 import { EXTENSION_ENDPOINTS } from "./features/extensions/endpoints.ts";
 import { FEED_ENDPOINTS } from "./features/feed/endpoints.ts";
-import { IDENTITY_ENDPOINTS } from "./features/identity/whoami_endpoints.ts";
 import { LAB_ENDPOINTS } from "./features/lab/endpoints.ts";
 import { NOTIFICATION_ENDPOINTS } from "./features/notification/endpoints.ts";
 import { OAUTH_ENDPOINTS } from "./features/oauth/endpoints.ts";
@@ -15,19 +14,22 @@ import { openapi } from "./features/description/openapi.ts";
 import type { Endpoint } from "./access/endpoint/endpoint.ts";
 
 /** Every endpoint: what the router mounts and OpenAPI describes. */
-export const ENDPOINTS: readonly Endpoint[] = [
-  health,
-  openapi,
-  ...IDENTITY_ENDPOINTS,
-  ...AUTH_ENDPOINTS,
-  ...COLLECTIVE_ENDPOINTS,
-  ...TOKEN_ENDPOINTS,
-  ...EXTENSION_ENDPOINTS,
-  ...LAB_ENDPOINTS,
-  ...PROFILE_ENDPOINTS,
-  ...FEED_ENDPOINTS,
-  ...NOTIFICATION_ENDPOINTS,
-  ...BILLING_ENDPOINTS,
-  ...OAUTH_ENDPOINTS,
-  ...SERVE_ENDPOINTS,
-];
+export function createEndpoints(): readonly Endpoint[] {
+  const endpoints: Endpoint[] = [];
+  endpoints.push(
+    health,
+    openapi(endpoints),
+    ...IDENTITY_ENDPOINTS,
+    ...COLLECTIVE_ENDPOINTS,
+    ...TOKEN_ENDPOINTS,
+    ...EXTENSION_ENDPOINTS,
+    ...LAB_ENDPOINTS,
+    ...PROFILE_ENDPOINTS,
+    ...FEED_ENDPOINTS,
+    ...NOTIFICATION_ENDPOINTS,
+    ...BILLING_ENDPOINTS,
+    ...OAUTH_ENDPOINTS,
+    ...SERVE_ENDPOINTS,
+  );
+  return endpoints;
+}

@@ -12,6 +12,7 @@ import { oauthBootstrap } from "./features/oauth/migration_bootstrap.ts";
 import { profile } from "./features/profile/migration.ts";
 import { search } from "./features/extensions/index/migration.ts";
 import { serve } from "./features/serve/migration.ts";
+import { serveClient } from "./features/serve/migration_client.ts";
 
 /** Every migration, in the order they run. Append only: a name that has run never changes. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -28,4 +29,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0011_oauth": oauth,
   "0012_oauth_bootstrap": oauthBootstrap,
   "0013_notification_unread": notificationUnread,
+  "0014_serve_client": serveClient,
 };

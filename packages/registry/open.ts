@@ -1,4 +1,12 @@
+import type { Services } from "./access/services.ts";
+import { type Analyst, analystProcesses } from "./features/extensions/analysis/mod.ts";
+import { searchIndex } from "./features/extensions/index/choose.ts";
+import { createPublicReads } from "./features/extensions/read/public_reads.ts";
+import { createPullCounter } from "./features/extensions/read/pulls.ts";
 import { createAuth } from "./features/identity/auth.ts";
+import { mayAskForDevice } from "./features/oauth/clients.ts";
+import { oauthPlugins } from "./features/oauth/provider.ts";
+import { MIGRATIONS } from "./migrations.ts";
 import {
   type Config,
   createDataFolder,
@@ -6,16 +14,9 @@ import {
   readOrCreateSecret,
 } from "./platform/config/mod.ts";
 import { createEvents } from "./platform/events/events.ts";
-import { type Analyst, analystProcesses } from "./features/extensions/analysis/mod.ts";
-import { createPublicReads } from "./features/extensions/read/public_reads.ts";
-import { createPullCounter } from "./features/extensions/read/pulls.ts";
-import { storedJobs } from "./platform/jobs/queue.ts";
 import { createLog, type Log } from "./platform/log/mod.ts";
-import type { Services } from "./access/services.ts";
-import { folderBlobs } from "./platform/store/blobs/mod.ts";
 import { migrate } from "./platform/store/migrate.ts";
-import { fts5Search } from "./features/extensions/index/search_fts5.ts";
-import { openSqlite } from "./platform/store/sqlite.ts";
+import { openStore } from "./platform/services/open_store.ts";
 
 /** What of the outside world a caller may replace. */
 export interface OpenOptions {
@@ -26,8 +27,8 @@ export interface OpenOptions {
 }
 
 /**
- * Opens the embedded store of `config`, creating and migrating what is needed.
- * Close it with {@link closeServices}.
+ * Opens the store of `config`, creating and migrating what is needed, and makes what handlers work
+ * with. Close it with {@link closeServices}.
  *
  * @throws SvcError `unavailable` when the store cannot be brought up to date.
  */
@@ -40,26 +41,25 @@ export async function openServices(given: Config, options: OpenOptions = {}): Pr
     secret: given.secret || await readOrCreateSecret(folder),
     baseUrl: given.baseUrl || `http://localhost:${given.port}`,
   };
-  const db = openSqlite(folder.database);
+  const store = openStore(folder);
+  const { db, dialect } = store;
   const log = options.log ?? createLog(config.log, now);
   const events = createEvents();
   try {
-    await migrate(db);
+    await migrate(db, MIGRATIONS);
+    const provider = { mayAskForDevice, plugins: oauthPlugins };
     return {
+      ...store,
+      ...await createAuth({ config, db, dialect, now, log, provider }),
       config,
       folder,
-      db,
-      dialect: "sqlite",
-      blobs: folderBlobs(folder.blobs),
-      search: fts5Search,
-      auth: await createAuth({ config, db, dialect: "sqlite", now, log }),
       log,
-      jobs: storedJobs,
       events,
-      publicReads: createPublicReads(events),
-      pulls: createPullCounter(db, events, log),
       now,
       fetch: options.fetch ?? globalThis.fetch,
+      search: searchIndex(dialect),
+      publicReads: createPublicReads(events),
+      pulls: createPullCounter(db, events, log),
       analyst: options.analyst ??
         analystProcesses({ deno: Deno.execPath(), folders: [folder.uploads, folder.blobs] }),
     };
@@ -72,7 +72,7 @@ export async function openServices(given: Config, options: OpenOptions = {}): Pr
 /** Writes what is still in memory and closes the store. */
 export async function closeServices(services: Services): Promise<void> {
   await services.analyst.close();
-  await services.auth.close();
+  await services.identity.close();
   await services.pulls.flush();
   await services.db.destroy();
 }

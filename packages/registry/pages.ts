@@ -1,5 +1,5 @@
 import { SvcError } from "@svc/core/error";
-import type { App } from "./app.ts";
+import type { App } from "./platform/http/environment.ts";
 import type { Services } from "./access/services.ts";
 import { commentOnPage, showIssue, showIssues } from "./features/lab/routes.tsx";
 import { answerConsent, showConsent, signInFor } from "./features/oauth/consent_route.tsx";
@@ -12,6 +12,7 @@ import {
 } from "./features/oauth/applications_route.tsx";
 import { editProfile, showEditProfile } from "./features/profile/edit_page.tsx";
 import { showProfile } from "./features/profile/page.tsx";
+import { unreadCount } from "./features/notification/unread.ts";
 import { createRenderCache } from "./platform/web/markdown/cache.ts";
 import { page, type PageHandler } from "./access/page/page.ts";
 import type { Site } from "./access/page/visit.ts";
@@ -42,7 +43,12 @@ import {
 
 /** Mounts the web pages. Comes last: an address that nothing else knows gets the 404 page. */
 export function mountWeb(app: App, services: Services): void {
-  const site: Site = { app, services, rendered: createRenderCache() };
+  const site: Site = {
+    app,
+    services,
+    rendered: createRenderCache(),
+    unread: (id, most) => unreadCount(services.db, { kind: "user", id }, most),
+  };
   const get = (path: string, handler: PageHandler) => app.get(path, page(site, handler));
   const post = (path: string, handler: PageHandler) => app.post(path, page(site, handler));
 

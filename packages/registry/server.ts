@@ -3,6 +3,7 @@ import { createApp } from "./app.ts";
 import { knownReads } from "./features/extensions/read/known_reads.ts";
 import { listen, type Listener } from "./platform/http/listener.ts";
 import { startWorker, type Worker } from "./platform/jobs/worker.ts";
+import { jobWork, sweep } from "./jobs.ts";
 import { closeServices } from "./open.ts";
 import type { Config } from "./platform/config/mod.ts";
 import type { Services } from "./access/services.ts";
@@ -53,7 +54,7 @@ export async function serve(services: Services): Promise<RunningServer> {
   }).catch((cause) => {
     throw cannotListen(services.config, cause);
   });
-  const worker = startWorker(services);
+  const worker = startWorker(services, jobWork(services), () => sweep(services));
   const finished = Promise.withResolvers<void>();
   let stopping: Promise<void> | undefined;
   const stop = () => {

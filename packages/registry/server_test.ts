@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readConfig } from "./platform/config/mod.ts";
 import { packageOf } from "./testing/extensions/package.ts";
 import { addCollective, addPerson } from "./testing/extensions/people.ts";
-import { sweep } from "./features/extensions/upload/sweep.ts";
+import { sweepUploads } from "./features/extensions/upload/sweep.ts";
 import { createLog } from "./platform/log/mod.ts";
 import { closeServices, openServices } from "./open.ts";
 import { withFreePort } from "./server.ts";
@@ -119,7 +119,7 @@ Deno.test("a server killed amid publications keeps every acknowledged version an
         after.db,
       );
       assert.deepEqual(found.rows.map((row) => row.rowid), [extension.number]);
-      await sweep({ ...after, now: () => new Date(Date.now() + 24 * 60 * 60_000) });
+      await sweepUploads({ ...after, now: () => new Date(Date.now() + 24 * 60 * 60_000) });
       const blobs = (await Array.fromAsync(after.blobs.list())).map(({ checksum }) => checksum);
       assert.deepEqual(blobs.sort(), rows.map((row) => row.checksum).sort());
     } finally {

@@ -2,6 +2,8 @@ import { type App, createApp } from "./app.ts";
 import { type Config, readConfig } from "./platform/config/mod.ts";
 import { analystInThread } from "./features/extensions/analysis/mod.ts";
 import { closeServices, type OpenOptions, openServices } from "./open.ts";
+import { jobWork } from "./jobs.ts";
+import { workDueJobs } from "./platform/jobs/work.ts";
 import { createLog } from "./platform/log/mod.ts";
 import type { Services } from "./access/services.ts";
 
@@ -11,6 +13,8 @@ export interface TestRegistry extends AsyncDisposable {
   services: Services;
   /** Sends a request to the app; a path is completed with the base URL. */
   request(path: string, init?: RequestInit): Promise<Response>;
+  /** Does every job that is due; returns how many were done or put back. */
+  work(): Promise<number>;
   /** The clock all parts read; assign to move it. */
   clock: { now: Date };
   /** Lines written to the log. */
@@ -56,6 +60,7 @@ export async function testRegistry(options: TestOptions = {}): Promise<TestRegis
       // The raw path is kept as written: URL parsing would fold `..` but leaves percent signs alone.
       return await app.request(url, init, { remoteAddress: "127.0.0.1" });
     },
+    work: () => workDueJobs(services, jobWork(services)),
     async [Symbol.asyncDispose]() {
       await closeServices(services);
       await Deno.remove(data, { recursive: true });

@@ -3,6 +3,7 @@ import type { PolicyKey } from "@svc/core/policy";
 import type { z } from "zod";
 import type { Principal } from "../credential/principal.ts";
 import type { Membership } from "../membership/membership.ts";
+import type { VisibleExtension } from "../extension/visible.ts";
 import type { Services } from "../services.ts";
 
 /** What a handler receives: checked input, the caller, and the collective the policy row is about. */
@@ -10,10 +11,12 @@ export interface Call<Params = unknown, Query = unknown, Body = unknown> {
   services: Services;
   principal: Principal;
   /**
-   * The collective of the path or of the extension's owner, already found visible, and the
-   * caller's role in it; absent on rows that concern no collective.
+   * The collective of the row's `{slug}`, already found visible, and the caller's role in it;
+   * absent on rows without one.
    */
-  membership: Membership | undefined;
+  membership?: Membership;
+  /** The extension that the row's `{name}` names and the caller may change; absent elsewhere. */
+  extension?: VisibleExtension;
   params: Params;
   query: Query;
   body: Body;

@@ -3,10 +3,12 @@ import { EXTENSION_NAME } from "@svc/core/name";
 import { POLICY, type PolicyKey, type PolicyRow } from "@svc/core/policy";
 import type { Membership } from "../membership/membership.ts";
 import { authorizeChange } from "../extension/authorize.ts";
+import type { VisibleExtension } from "../extension/visible.ts";
 import { distinctId } from "../telemetry/distinct.ts";
 import type { Services } from "../services.ts";
 import { assertScope, authorizeCollective } from "../membership/authorize.ts";
 import { assertSameOrigin } from "../credential/origin.ts";
+import { actorFields } from "../credential/actor_fields.ts";
 import type { Principal } from "../credential/principal.ts";
 import { resolvePrincipal } from "../credential/resolve.ts";
 
@@ -14,7 +16,9 @@ import { resolvePrincipal } from "../credential/resolve.ts";
 export interface Admission {
   principal: Principal;
   /** The collective of `{slug}`; undefined on rows without one. */
-  membership: Membership | undefined;
+  membership?: Membership;
+  /** The extension of `{name}` that the caller may change; undefined on rows without one. */
+  extension?: VisibleExtension;
 }
 
 /**
@@ -50,12 +54,11 @@ export async function guard(
       const name = row.path.includes("{name}") ? params.name : undefined;
       // A name that is none is the handler's to refuse, by field.
       if (name !== undefined && EXTENSION_NAME.test(name)) {
-        await authorizeChange({ services, principal }, key, name);
-      } else {
-        assertScope(principal, row);
+        return { principal, extension: await authorizeChange(db, principal, row, name) };
       }
+      assertScope(principal, row);
     }
-    return { principal, membership: undefined };
+    return { principal };
   } catch (error) {
     if (error instanceof SvcError && (error.status === 401 || error.status === 403)) {
       log.warn("access.denied", { row: key, code: error.code, address, ...actorFields(principal) });
@@ -71,26 +74,6 @@ export async function guard(
  */
 export function opensToAnonymous(row: PolicyRow): boolean {
   return row.credentials.includes("anonymous");
-}
-
-/** Who acts, as a log line names him: ids only. */
-export function actorFields(principal: Principal): Record<string, string> {
-  switch (principal.kind) {
-    case "anonymous":
-      return { actor: "anonymous" };
-    case "collectiveToken":
-      return {
-        actor: principal.kind,
-        collective: principal.collective.slug,
-        credentialId: principal.tokenId,
-      };
-    case "session":
-    case "sessionToken":
-      return { actor: principal.kind, userId: principal.user.id };
-    case "personalKey":
-    case "exchange":
-      return { actor: principal.kind, userId: principal.user.id, credentialId: principal.keyId };
-  }
 }
 
 async function count(

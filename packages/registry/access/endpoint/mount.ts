@@ -52,11 +52,10 @@ async function answer(
   const request = context.req.raw;
   const params = context.req.param() as Record<string, string>;
   const address = context.get("address");
-  const { principal, membership } = await guard(services, endpoint.key, request, params, address);
+  const admission = await guard(services, endpoint.key, request, params, address);
   const call: Call = {
     services,
-    principal,
-    membership,
+    ...admission,
     params: endpoint.params ? checked(endpoint.params, params, "path") : params,
     query: endpoint.query
       ? checked(endpoint.query, queryObject(context.req.url, endpoint.query), "query")

@@ -4,9 +4,11 @@ import { z } from "zod";
 import { testRegistry } from "../../testing.ts";
 import { addCollective, addPerson } from "../../testing/extensions/people.ts";
 import { published, send } from "../../testing/extensions/push.ts";
-import { ENDPOINTS } from "../../endpoints.ts";
+import { createEndpoints } from "../../endpoints.ts";
 import type { Environment } from "../../platform/http/environment.ts";
 import { mountEndpoints } from "./mount.ts";
+
+const ENDPOINTS = createEndpoints();
 
 Deno.test("the server does not start with a row without a handler, or two handlers for a row", async () => {
   await using registry = await testRegistry();

@@ -1,9 +1,11 @@
 import { SvcError } from "@svc/core/error";
 import { parseExtensionName } from "@svc/core/name";
-import { POLICY, type PolicyKey } from "@svc/core/policy";
+import type { PolicyRow } from "@svc/core/policy";
+import type { Kysely } from "kysely";
+import type { Principal } from "../credential/principal.ts";
 import { authorizeCollective } from "../membership/authorize.ts";
 import type { Membership } from "../membership/membership.ts";
-import type { Call } from "../endpoint/endpoint.ts";
+import type { Schema } from "../store/schema.ts";
 import { findVisible, noSuchExtension, type VisibleExtension } from "./visible.ts";
 
 /**
@@ -13,34 +15,35 @@ import { findVisible, noSuchExtension, type VisibleExtension } from "./visible.t
  *   `role_too_low`
  */
 export async function authorizeOwner(
-  call: Pick<Call, "services" | "principal">,
-  key: PolicyKey,
+  db: Kysely<Schema>,
+  principal: Principal,
+  row: PolicyRow,
   name: string,
 ): Promise<Membership> {
   const { collective } = parseExtensionName(name);
-  return await authorizeCollective(call.services.db, call.principal, POLICY[key], collective);
+  return await authorizeCollective(db, principal, row, collective);
 }
 
 /**
- * The extension the caller wants to change, once he is found to be allowed to.
+ * The extension the caller wants to change, once they are found to be allowed to.
  *
  * @throws SvcError as {@link authorizeOwner}, with the same `not_found` for an extension that is
  *   absent and a collective that is absent or private
  */
 export async function authorizeChange(
-  call: Pick<Call, "services" | "principal">,
-  key: PolicyKey,
+  db: Kysely<Schema>,
+  principal: Principal,
+  row: PolicyRow,
   name: string,
 ): Promise<VisibleExtension> {
-  const { db } = call.services;
   try {
-    await authorizeOwner(call, key, name);
+    await authorizeOwner(db, principal, row, name);
   } catch (error) {
     if (!(error instanceof SvcError)) throw error;
     if (error.code === "not_found") throw noSuchExtension(name);
     // What is not there is not found, whatever the role.
-    if (error.code === "role_too_low") await findVisible(db, call.principal, name);
+    if (error.code === "role_too_low") await findVisible(db, principal, name);
     throw error;
   }
-  return await findVisible(db, call.principal, name, { authorized: true });
+  return await findVisible(db, principal, name, { authorized: true });
 }

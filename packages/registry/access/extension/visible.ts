@@ -5,7 +5,7 @@ import { holdsScope } from "@svc/core/scope";
 import type { Kysely } from "kysely";
 import { type Principal, userOf } from "../credential/principal.ts";
 import type { Schema } from "../store/schema.ts";
-import type { ExtensionRow } from "../../features/extensions/record/tables.ts";
+import type { ExtensionRow } from "../store/extension_table.ts";
 
 /** An extension as a caller may see it, with its collective and the caller's role there. */
 export interface VisibleExtension {
@@ -13,6 +13,12 @@ export interface VisibleExtension {
   collective: { id: string; slug: string; name: string; private: boolean };
   /** Undefined for outsiders; `member` for the collective's own token. */
   role: Role | undefined;
+}
+
+/** The extension of a call whose row changes the one of its `{name}`: there the guard finds it. */
+export function extensionOf(call: { extension?: VisibleExtension | undefined }): VisibleExtension {
+  if (call.extension === undefined) throw new Error("the row names no extension to change");
+  return call.extension;
 }
 
 /** The one answer for an extension that is absent or private to others. */

@@ -21,7 +21,7 @@ export interface HeldCollective {
 interface CollectiveCall {
   services: Services;
   principal: Principal;
-  membership: Membership | undefined;
+  membership?: Membership | undefined;
 }
 
 /**

@@ -14,7 +14,7 @@ export interface Membership {
 }
 
 /** The collective of a call whose row has a `{slug}`: there the guard always finds one. */
-export function membershipOf(call: { membership: Membership | undefined }): Membership {
+export function membershipOf(call: { membership?: Membership | undefined }): Membership {
   if (call.membership === undefined) throw new Error("the row names no collective");
   return call.membership;
 }

@@ -1,4 +1,4 @@
-import { actorFields } from "../endpoint/guard.ts";
+import { actorFields } from "../credential/actor_fields.ts";
 import type { Principal } from "../credential/principal.ts";
 import type { Services } from "../services.ts";
 import type { Membership } from "./membership.ts";

@@ -3,9 +3,11 @@ import { POLICY_ROWS } from "@svc/core/policy";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
 import assert from "node:assert/strict";
-import { ENDPOINTS } from "../../endpoints.ts";
+import { createEndpoints } from "../../endpoints.ts";
 import { describe } from "./document.ts";
 import type { JsonSchema } from "./schemas.ts";
+
+const ENDPOINTS = createEndpoints();
 
 const document = JSON.parse(JSON.stringify(describe(ENDPOINTS, "http://registry.test")));
 

@@ -2,8 +2,6 @@ import type { Context } from "hono";
 import type { PrincipalUser } from "../credential/principal.ts";
 import { resolvePrincipal } from "../credential/resolve.ts";
 import type { Environment } from "../../platform/http/environment.ts";
-import { unreadCount } from "../../features/notification/unread.ts";
-import type { Services } from "../services.ts";
 import { renderDocument } from "../../platform/web/layout/render.ts";
 import { MOST_UNREAD, type Viewer } from "../../platform/web/layout/viewer.ts";
 import { PAGE_HEADERS } from "../../platform/web/security/headers.ts";
@@ -60,8 +58,8 @@ export async function htmlResponse(rendered: Rendered): Promise<Response> {
   });
 }
 
-async function viewerOf({ db }: Services, { id, username }: PrincipalUser): Promise<Viewer> {
-  return { username, unread: await unreadCount(db, { kind: "user", id }, MOST_UNREAD) };
+async function viewerOf(site: Site, { id, username }: PrincipalUser): Promise<Viewer> {
+  return { username, unread: await site.unread(id, MOST_UNREAD) };
 }
 
 async function visitOf(site: Site, context: Context<Environment>): Promise<Visit> {
@@ -82,7 +80,7 @@ async function visitOf(site: Site, context: Context<Environment>): Promise<Visit
     url,
     principal: known,
     frame: {
-      viewer: known.kind === "session" ? await viewerOf(services, known.user) : undefined,
+      viewer: known.kind === "session" ? await viewerOf(site, known.user) : undefined,
       here: url.pathname + url.search,
     },
     now: services.now(),

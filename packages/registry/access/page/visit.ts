@@ -1,7 +1,6 @@
 import type { Context } from "hono";
-import type { App } from "../../app.ts";
 import type { Principal } from "../credential/principal.ts";
-import type { Environment } from "../../platform/http/environment.ts";
+import type { App, Environment } from "../../platform/http/environment.ts";
 import type { Services } from "../services.ts";
 import type { PageFrame } from "../../platform/web/layout/layout.tsx";
 import type { RenderCache } from "../../platform/web/markdown/cache.ts";
@@ -11,6 +10,8 @@ export interface Site {
   app: App;
   services: Services;
   rendered: RenderCache;
+  /** How many notifications a person has not read, counted no further than `most`. */
+  unread(userId: string, most: number): Promise<number>;
 }
 
 /** One request for a page: who looks, from where, when. */

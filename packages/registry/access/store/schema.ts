@@ -1,5 +1,6 @@
 import type {} from "./collective_tables.ts";
 import type {} from "./credential_tables.ts";
+import type {} from "./extension_table.ts";
 
-/** The store with the tables of credentials and collectives, which every feature asks. */
+/** The store with the tables of credentials, collectives and extensions, which every feature asks. */
 export type { Schema } from "../../platform/store/schema.ts";

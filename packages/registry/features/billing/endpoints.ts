@@ -1,6 +1,6 @@
 import { PLANS } from "@svc/core/plan";
 import { z } from "zod";
-import { actorFields } from "../../access/endpoint/guard.ts";
+import { actorFields } from "../../access/credential/actor_fields.ts";
 import { defineEndpoint, type Endpoint } from "../../access/endpoint/endpoint.ts";
 import { changePlan, readBilling } from "./billing.ts";
 import { Billing } from "./schema.ts";

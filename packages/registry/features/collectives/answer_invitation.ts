@@ -2,7 +2,7 @@ import { SvcError } from "@svc/core/error";
 import type { Transaction } from "kysely";
 import { z } from "zod";
 import { type Principal, userOf } from "../../access/credential/principal.ts";
-import { isUniqueViolation } from "../identity/unique.ts";
+import { isUniqueViolation } from "../../platform/store/unique.ts";
 import { defineEndpoint } from "../../access/endpoint/endpoint.ts";
 import { notify } from "../notification/notify.ts";
 import type { Schema } from "../../access/store/schema.ts";

@@ -2,7 +2,7 @@ import { SvcError } from "@svc/core/error";
 import { assertSlug, slugProblem } from "@svc/core/name";
 import { z } from "zod";
 import { type Principal, userOf } from "../../access/credential/principal.ts";
-import { isUniqueViolation } from "../identity/unique.ts";
+import { isUniqueViolation } from "../../platform/store/unique.ts";
 import { defineEndpoint } from "../../access/endpoint/endpoint.ts";
 import type { Services } from "../../access/services.ts";
 import { insertCollective } from "./insert.ts";

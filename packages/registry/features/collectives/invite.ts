@@ -2,7 +2,7 @@ import { SvcError } from "@svc/core/error";
 import { LIMITS } from "@svc/core/limit";
 import { z } from "zod";
 import { userOf } from "../../access/credential/principal.ts";
-import { isUniqueViolation } from "../identity/unique.ts";
+import { isUniqueViolation } from "../../platform/store/unique.ts";
 import { defineEndpoint } from "../../access/endpoint/endpoint.ts";
 import { notify } from "../notification/notify.ts";
 import type { Schema } from "../../access/store/schema.ts";

@@ -1,7 +1,7 @@
 import type { SearchEntry } from "@svc/core/wire";
 import { Command } from "../../platform/web/components/command.tsx";
 import { ExtensionCards } from "../extensions/page/components/extension_card.tsx";
-import { SearchForm } from "../extensions/page/components/search_form.tsx";
+import { SearchForm } from "../../platform/web/layout/search_form.tsx";
 import { Layout, type PageFrame } from "../../platform/web/layout/layout.tsx";
 
 interface HomePageProps extends PageFrame {

@@ -1,11 +1,12 @@
 import { betterAuth } from "better-auth";
+import type { Auth } from "../../access/auth.ts";
 import type { Kysely } from "kysely";
 import type { Schema } from "../../access/store/schema.ts";
-import { createLimits, type Limits } from "../../access/rate/mod.ts";
+import { createLimits } from "../../access/rate/mod.ts";
 import { credentialCache } from "../../access/credential/credential_cache.ts";
 import { lastUsed } from "../../access/credential/last_used.ts";
 import { trustedOrigins } from "../../access/credential/origin.ts";
-import { authPlugins } from "./plugins.ts";
+import { authPlugins, type IdentityProvider } from "./plugins.ts";
 import type { Principal } from "../../access/credential/principal.ts";
 import { resolvePrincipal, type Resolver } from "../../access/credential/resolve.ts";
 import { cookieVerifier } from "../../access/credential/signed_cookie.ts";
@@ -23,60 +24,70 @@ export interface AuthOptions {
   config: { secret: string; baseUrl: string; rateLimit: boolean };
   now(): Date;
   log: { error(event: string, fields?: Record<string, string>): void };
+  /** The plugins of other features, and which programs may ask for a device code. */
+  provider: IdentityProvider;
 }
 
-/** Identity as the rest of the registry uses it. */
-export interface Auth {
+/** The identity library, as its endpoints and pages use it. */
+export interface Identity {
   /** Answers a request to one of the library's paths, with the library's own errors. */
   handler(request: Request): Promise<Response>;
   /** The library's server-side functions. */
   api: ReturnType<typeof library>["api"];
-  /** Tells principals; hold on to its cache when you revoke something. */
-  resolver: Resolver;
-  limits: Limits;
-  /** Origins whose pages may act with the session cookie. */
-  trustedOrigins: readonly string[];
   /** Writes what waits to be written; call it before the store closes. */
   close(): Promise<void>;
 }
 
-/** Sets identity up on a migrated store. */
-export async function createAuth(options: AuthOptions): Promise<Auth> {
-  const { db } = options;
-  const auth = library(options, (headers) => resolvePrincipal(resolver, headers));
-  const context = await auth.$context;
+declare module "../../access/services.ts" {
+  interface Services {
+    identity: Identity;
+  }
+}
+
+/** Sets identity up on a migrated store: who asks, and the library that signs people in. */
+export async function createAuth(
+  options: AuthOptions,
+): Promise<{ auth: Auth; identity: Identity }> {
+  const { config, db, now, log } = options;
+  const principalOf = (headers: Headers) => resolvePrincipal(resolver, headers);
+  const made = library(options, principalOf);
+  const context = await made.$context;
   const uses = lastUsed(
     db,
-    options.now,
-    (error) => options.log.error("auth.last_used_lost", { reason: String(error) }),
+    now,
+    (error) => log.error("auth.last_used_lost", { reason: String(error) }),
   );
   const resolver: Resolver = {
     db,
-    cache: credentialCache(() => options.now().getTime()),
+    cache: credentialCache(() => now().getTime()),
     lastUsed: uses,
-    cookies: cookieVerifier(options.config.secret),
+    cookies: cookieVerifier(config.secret),
     cookieName: context.authCookies.sessionToken.name,
-    now: options.now,
+    now,
   };
   return {
-    async handler(request) {
-      try {
-        return await auth.handler(request);
-      } finally {
-        // Signing out, a new password and more end sessions, each in a way of the library's own.
-        resolver.cache.forgetSessions();
-      }
+    auth: {
+      resolver,
+      limits: createLimits({ enabled: config.rateLimit, now }),
+      trustedOrigins: trustedOrigins(config.baseUrl),
     },
-    api: auth.api,
-    resolver,
-    limits: createLimits({ enabled: options.config.rateLimit, now: options.now }),
-    trustedOrigins: trustedOrigins(options.config.baseUrl),
-    close: () => uses.flush(),
+    identity: {
+      async handler(request) {
+        try {
+          return await made.handler(request);
+        } finally {
+          // Signing out, a new password and more end sessions, each in a way of the library's own.
+          resolver.cache.forgetSessions();
+        }
+      },
+      api: made.api,
+      close: () => uses.flush(),
+    },
   };
 }
 
 function library(
-  { db, dialect, config, now, log }: AuthOptions,
+  { db, dialect, config, now, log, provider }: AuthOptions,
   principalOf: (headers: Headers) => Promise<Principal>,
 ) {
   return betterAuth({
@@ -102,6 +113,6 @@ function library(
       ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
       database: { generateId: () => crypto.randomUUID() },
     },
-    plugins: authPlugins({ db, now, principalOf }),
+    plugins: authPlugins({ db, now, principalOf, provider }),
   });
 }

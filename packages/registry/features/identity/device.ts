@@ -30,7 +30,7 @@ export async function lookupDevice(
   // Short codes must not be guessed.
   if ("user" in principal) services.auth.limits.userCode(principal.user.id);
   const device = await ask(() =>
-    services.auth.api.deviceVerify({ query: { user_code: normalise(userCode) }, headers })
+    services.identity.api.deviceVerify({ query: { user_code: normalise(userCode) }, headers })
   );
   const { status, client_id: clientId, scope } = device as {
     status: WaitingDevice["status"];
@@ -53,7 +53,7 @@ export async function approveDevice(
   userCode: string,
 ): Promise<void> {
   await ask(() =>
-    services.auth.api.deviceApprove({ body: { userCode: normalise(userCode) }, headers })
+    services.identity.api.deviceApprove({ body: { userCode: normalise(userCode) }, headers })
   );
   services.log.info("auth.device_approve");
 }
@@ -65,7 +65,7 @@ export async function denyDevice(
   userCode: string,
 ): Promise<void> {
   await ask(() =>
-    services.auth.api.deviceDeny({ body: { userCode: normalise(userCode) }, headers })
+    services.identity.api.deviceDeny({ body: { userCode: normalise(userCode) }, headers })
   );
   services.log.info("auth.device_deny");
 }

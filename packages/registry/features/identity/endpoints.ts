@@ -3,9 +3,11 @@ import { exchange } from "./exchange.ts";
 import { createKey, deleteKey, listKeys, updateKey } from "./personal_keys.ts";
 import { resolveUser } from "./resolve_user.ts";
 import { revokeSelf } from "./revoke_self.ts";
+import { whoami } from "./whoami.ts";
 
-/** Personal keys and what they can be exchanged for. */
-export const AUTH_ENDPOINTS: readonly Endpoint[] = [
+/** Who the caller is, personal keys, and what a key can be exchanged for. */
+export const IDENTITY_ENDPOINTS: readonly Endpoint[] = [
+  whoami,
   createKey,
   listKeys,
   updateKey,

@@ -2,8 +2,7 @@ import { isSvcError, SvcError } from "@svc/core/error";
 import { LIMITS } from "@svc/core/limit";
 import { assertSlug } from "@svc/core/name";
 import type { Context } from "hono";
-import type { App } from "../../app.ts";
-import type { Environment } from "../../platform/http/environment.ts";
+import type { App, Environment } from "../../platform/http/environment.ts";
 import { checked } from "../../platform/http/checked.ts";
 import { readJsonBody } from "../../platform/http/json_body.ts";
 import type { Services } from "../../access/services.ts";
@@ -74,7 +73,7 @@ async function answer(
   if (rule.limited === "device") limits.device(address);
   if (rule.limited === "userCode") limits.userCode(await callerOf(services, context, address));
 
-  const response = await services.auth.handler(forward(context.req.raw, body, address));
+  const response = await services.identity.handler(forward(context.req.raw, body, address));
   if (response.ok) forgive?.();
   record(services, path, response.status, address);
   if (response.ok || response.status < 400) return response;

@@ -36,7 +36,7 @@ export const createKey = defineEndpoint({
   response: PERSONAL_KEY.extend({ key: z.string() }),
   async handle({ services, principal, body, request }) {
     const key = await ask(() =>
-      services.auth.api.createApiKey({
+      services.identity.api.createApiKey({
         body: {
           ...(body.name === undefined ? {} : { name: body.name }),
           ...(body.expiresIn == null ? {} : { expiresIn: body.expiresIn }),
@@ -56,7 +56,7 @@ export const listKeys = defineEndpoint({
   async handle({ services, request }) {
     await services.auth.resolver.lastUsed.flush();
     const { apiKeys, total } = await ask(() =>
-      services.auth.api.listApiKeys({
+      services.identity.api.listApiKeys({
         query: { sortBy: "createdAt", sortDirection: "desc" },
         headers: request.headers,
       })
@@ -74,7 +74,7 @@ export const updateKey = defineEndpoint({
   async handle({ services, principal, body, request }) {
     const { keyId, name, enabled } = body;
     const key = await ask(() =>
-      services.auth.api.updateApiKey({
+      services.identity.api.updateApiKey({
         body: {
           keyId,
           ...(name === undefined ? {} : { name }),
@@ -97,7 +97,7 @@ export const deleteKey = defineEndpoint({
   errors: ["not_found"],
   async handle({ services, principal, body, request }) {
     await ask(() =>
-      services.auth.api.deleteApiKey({ body: { keyId: body.keyId }, headers: request.headers })
+      services.identity.api.deleteApiKey({ body: { keyId: body.keyId }, headers: request.headers })
     );
     services.auth.resolver.cache.forget(body.keyId);
     record(services, "key.deleted", principal, body.keyId);

@@ -1,13 +1,20 @@
 import { apiKey } from "@better-auth/api-key";
 import { generateKey } from "@svc/core/key";
 import { LIMITS } from "@svc/core/limit";
+import type { BetterAuthPlugin } from "better-auth";
 import { bearer, deviceAuthorization, username } from "better-auth/plugins";
 import type { Kysely } from "kysely";
-import { mayAskForDevice } from "../oauth/clients.ts";
-import { oauthPlugins } from "../oauth/provider.ts";
 import type { Schema } from "../../access/store/schema.ts";
 import type { Principal } from "../../access/credential/principal.ts";
 import { signUp } from "./sign_up.ts";
+
+/** What a feature above adds to the library: the OAuth provider does. */
+export interface IdentityProvider {
+  /** True for a program that may ask for a device code. */
+  mayAskForDevice(db: Kysely<Schema>, clientId: string): Promise<boolean>;
+  /** Its own plugins; nothing calls their endpoints but over HTTP, so their types stay closed. */
+  plugins(options: Omit<PluginOptions, "provider">): BetterAuthPlugin[];
+}
 
 /** What the library's plugins need. */
 export interface PluginOptions {
@@ -15,10 +22,11 @@ export interface PluginOptions {
   now(): Date;
   /** Who a request with these headers acts as. */
   principalOf(headers: Headers): Promise<Principal>;
+  provider: IdentityProvider;
 }
 
 /** The library's plugins: each adds endpoints that the allow-list of auth/mount.ts opens. */
-export function authPlugins({ db, now, principalOf }: PluginOptions) {
+export function authPlugins({ db, now, principalOf, provider }: PluginOptions) {
   return [
     username({
       // Sign-up has its own, stricter rule; here a malformed name is simply nobody's.
@@ -34,7 +42,7 @@ export function authPlugins({ db, now, principalOf }: PluginOptions) {
       interval: "5s",
       userCodeLength: 8,
       verificationUri: "/device",
-      validateClient: (id) => mayAskForDevice(db, id),
+      validateClient: (id) => provider.mayAskForDevice(db, id),
     }),
     apiKey({
       // Ours count per caller and address; the plugin's would stop a key after ten requests a day.
@@ -45,6 +53,6 @@ export function authPlugins({ db, now, principalOf }: PluginOptions) {
       maximumNameLength: LIMITS.keyNameCharacters,
       enableSessionForAPIKeys: false,
     }),
-    ...oauthPlugins({ db, now, principalOf }),
+    ...provider.plugins({ db, now, principalOf }),
   ];
 }

@@ -9,7 +9,7 @@ import { insertCollective } from "../collectives/insert.ts";
 import { LINE } from "../collectives/schema.ts";
 import { assertNameFree, nameTaken } from "../collectives/name_space.ts";
 import { fullDisk } from "../../platform/http/error_response.ts";
-import { isUniqueViolation } from "./unique.ts";
+import { isUniqueViolation } from "../../platform/store/unique.ts";
 
 /** What somebody gives to get an account. */
 export const SIGN_UP_BODY = z.object({

@@ -6,7 +6,6 @@ import type { Principal } from "../../access/credential/principal.ts";
 import type { Schema } from "../../access/store/schema.ts";
 import type { Application } from "./schema.ts";
 import { readList } from "./tables.ts";
-import type {} from "../serve/tables.ts";
 
 /** The OAuth applications of the caller: a person's own, or the token's collective's. */
 export async function listApplications(
@@ -49,7 +48,6 @@ export async function deleteApplication(
     const own = await ownClients(trx, authorOf(principal)).select("clientId")
       .where("clientId", "=", clientId).executeTakeFirst();
     if (!own) throw noSuchApplication();
-    await trx.deleteFrom("serve_instance").where("oauth_client_id", "=", clientId).execute();
     await trx.deleteFrom("oauthClient").where("clientId", "=", clientId).execute();
   });
 }

@@ -5,6 +5,7 @@ import { redirect } from "../../platform/web/page/redirect.ts";
 import { signedIn } from "../../access/page/signed_in.ts";
 import type { Visit } from "../../access/page/visit.ts";
 import { ConsentDonePage, ConsentPage } from "./consent_page.tsx";
+import type {} from "./tables.ts";
 
 /** GET /oauth/sign-in: signs the person in and takes up the application's request again. */
 export function signInFor({ url }: Visit): Response {
@@ -44,7 +45,7 @@ export async function showConsent(visit: Visit): Promise<Rendered> {
 export async function answerConsent(visit: Visit): Promise<Response> {
   const { frame, services, context } = signedIn(visit);
   const form = await readForm(visit);
-  const response = await services.auth.handler(
+  const response = await services.identity.handler(
     new Request(new URL("/api/auth/oauth2/consent", services.config.baseUrl), {
       method: "POST",
       headers: {

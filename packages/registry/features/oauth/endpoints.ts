@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { actorFields } from "../../access/endpoint/guard.ts";
+import { actorFields } from "../../access/credential/actor_fields.ts";
 import { defineEndpoint, type Endpoint } from "../../access/endpoint/endpoint.ts";
 import { deleteApplication, listApplications } from "./applications.ts";
 import { listConsents, withdrawConsent } from "./consents.ts";

@@ -1,10 +1,9 @@
 import { LIMITS } from "@svc/core/limit";
 import type { Context } from "hono";
 import { bodyLimit } from "hono/body-limit";
-import type { App } from "../../app.ts";
 import { ADDRESS_HEADER } from "../identity/auth.ts";
 import { resolvePrincipal } from "../../access/credential/resolve.ts";
-import type { Environment } from "../../platform/http/environment.ts";
+import type { App, Environment } from "../../platform/http/environment.ts";
 import { readJsonBody } from "../../platform/http/json_body.ts";
 import type { Services } from "../../access/services.ts";
 import { registrantOf, registrationTurns } from "./registrant.ts";
@@ -69,7 +68,7 @@ async function answer(
   const headers = new Headers(context.req.raw.headers);
   headers.set(ADDRESS_HEADER, address);
   headers.delete("content-length");
-  const response = await services.auth.handler(
+  const response = await services.identity.handler(
     new Request(url, {
       method: context.req.method,
       headers,

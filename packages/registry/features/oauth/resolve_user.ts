@@ -1,4 +1,4 @@
-import type { App } from "../../app.ts";
+import type { App } from "../../platform/http/environment.ts";
 import { ResolveQuery, subjectOf } from "../identity/resolve_user.ts";
 import { checked } from "../../platform/http/checked.ts";
 import type { Services } from "../../access/services.ts";

@@ -4,8 +4,8 @@ import type { TokenRecord } from "@svc/core/wire";
 import { BillingSection, type ListedBilling } from "../billing/billing_section.tsx";
 import { Check } from "../../platform/web/components/check.tsx";
 import { Field } from "../../platform/web/components/field.tsx";
-import { InvitationRow } from "./components/invitation_row.tsx";
-import { MemberRow } from "./components/member_row.tsx";
+import { type InvitationEntry, InvitationRow } from "./components/invitation_row.tsx";
+import { type MemberEntry, MemberRow } from "./components/member_row.tsx";
 import { Notice } from "../../platform/web/components/notice.tsx";
 import { RoleSelect } from "./components/role_select.tsx";
 import { TokenSection } from "../tokens/page/token_section.tsx";
@@ -22,22 +22,6 @@ export interface CollectiveSettings {
   hideMembersFromPublic: boolean;
   /** The viewer's own role. */
   role: Role;
-}
-
-/** A member as the page lists him. */
-export interface MemberEntry {
-  id: string;
-  username: string;
-  role: Role;
-}
-
-/** An open invitation as the page lists it. */
-export interface InvitationEntry {
-  id: string;
-  email: string | null;
-  username: string | null;
-  role: Role;
-  expiresAt: string;
 }
 
 interface CollectiveSettingsPageProps extends PageFrame {

@@ -9,12 +9,9 @@ import type { Rendered } from "../../access/page/page.ts";
 import { redirect } from "../../platform/web/page/redirect.ts";
 import { signedIn } from "../../access/page/signed_in.ts";
 import type { SignedInVisit, Visit } from "../../access/page/visit.ts";
-import {
-  type CollectiveSettings,
-  CollectiveSettingsPage,
-  type InvitationEntry,
-  type MemberEntry,
-} from "./page.tsx";
+import type { InvitationEntry } from "./components/invitation_row.tsx";
+import type { MemberEntry } from "./components/member_row.tsx";
+import { type CollectiveSettings, CollectiveSettingsPage } from "./page.tsx";
 
 interface SettingsState {
   status?: number;

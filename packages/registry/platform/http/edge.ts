@@ -1,11 +1,11 @@
 import type { MiddlewareHandler } from "hono";
-import type { Services } from "../../access/services.ts";
 import { clientAddress } from "./address.ts";
 import type { Environment } from "./environment.ts";
 
 /** What every request passes first: an id, the client's address, and headers no answer lacks. */
-export function edge(services: Services): MiddlewareHandler<Environment> {
-  const trusted = services.config.trustedProxies;
+export function edge(
+  { trustedProxies: trusted }: { trustedProxies: readonly string[] },
+): MiddlewareHandler<Environment> {
   return async (context, next) => {
     context.set("requestId", crypto.randomUUID());
     context.set(

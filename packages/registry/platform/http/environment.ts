@@ -1,3 +1,5 @@
+import type { Hono } from "hono";
+
 /** What middleware leaves on each request. */
 export interface Environment {
   Bindings: {
@@ -10,3 +12,6 @@ export interface Environment {
     requestId: string;
   };
 }
+
+/** The registry as a web application. Answers `Request`s; listens to nothing. */
+export type App = Hono<Environment>;

@@ -1,7 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Schema } from "../store/schema.ts";
 import type { JobKind } from "./jobs.ts";
-import type {} from "../../features/extensions/record/tables.ts";
 
 /** A job this worker holds until the lease runs out. */
 export interface LeasedJob {

@@ -1,5 +1,4 @@
 import type { Jobs } from "./jobs.ts";
-import type {} from "../../features/extensions/record/tables.ts";
 
 /** The queue in the embedded store. */
 export const storedJobs: Jobs = {

@@ -1,5 +1,4 @@
-import type { Services } from "../../access/services.ts";
-import { sweep } from "../../features/extensions/upload/sweep.ts";
+import type { JobContext, JobWork } from "./jobs.ts";
 import { workDueJobs } from "./work.ts";
 
 /** How often the queue is looked at, and how often is swept, in milliseconds. */
@@ -12,8 +11,15 @@ export interface Worker {
   stop(): Promise<void>;
 }
 
-/** Works the queue until it is stopped. A failure is logged and never ends the worker. */
-export function startWorker(services: Services): Worker {
+/**
+ * Works the queue, and sweeps now and then, until it is stopped. A failure is logged and never ends
+ * the worker.
+ */
+export function startWorker(
+  services: JobContext,
+  work: JobWork,
+  sweep: () => Promise<void>,
+): Worker {
   const stopping = new AbortController();
   let nextSweep = 0;
   let running: Promise<void> = Promise.resolve();
@@ -21,13 +27,10 @@ export function startWorker(services: Services): Worker {
 
   const turn = async () => {
     try {
-      await workDueJobs(services, stopping.signal);
+      await workDueJobs(services, work, stopping.signal);
       if (Date.now() >= nextSweep && !stopping.signal.aborted) {
         nextSweep = Date.now() + SWEEP;
-        const { uploads, files, blobs } = await sweep(services);
-        if (uploads + files + blobs > 0) {
-          services.log.info("store.swept", { uploads, files, blobs });
-        }
+        await sweep();
       }
     } catch (error) {
       services.log.error("worker.failed", { error: String(error) });

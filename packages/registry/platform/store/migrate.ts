@@ -1,19 +1,22 @@
 import { SvcError } from "@svc/core/error";
 import type { Kysely } from "kysely";
-import { Migrator } from "kysely/migration";
-import { MIGRATIONS } from "../../migrations.ts";
+import { type Migration, Migrator } from "kysely/migration";
 import type { Schema } from "./schema.ts";
 
 /**
  * Brings the store to the newest schema; does nothing when it is there.
  *
+ * @param migrations by name; they run in the order of their names
  * @returns the names of the migrations that ran
  * @throws SvcError `unavailable` when one fails; what ran before it stays.
  */
-export async function migrate(db: Kysely<Schema>): Promise<string[]> {
+export async function migrate(
+  db: Kysely<Schema>,
+  migrations: Readonly<Record<string, Migration>>,
+): Promise<string[]> {
   const migrator = new Migrator({
     db,
-    provider: { getMigrations: () => Promise.resolve({ ...MIGRATIONS }) },
+    provider: { getMigrations: () => Promise.resolve({ ...migrations }) },
   });
   const { error, results = [] } = await migrator.migrateToLatest();
   if (error !== undefined) {

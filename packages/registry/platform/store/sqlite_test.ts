@@ -29,10 +29,10 @@ Deno.test("the store is durable: WAL, synchronous FULL, foreign keys on", () =>
 
 Deno.test("migrations run once, in order, and a second start runs none", () =>
   withStore(async (db, path) => {
-    assert.deepEqual(await migrate(db), Object.keys(MIGRATIONS));
-    assert.deepEqual(await migrate(db), []);
+    assert.deepEqual(await migrate(db, MIGRATIONS), Object.keys(MIGRATIONS));
+    assert.deepEqual(await migrate(db, MIGRATIONS), []);
     const again = openSqlite(path);
-    assert.deepEqual(await migrate(again), []);
+    assert.deepEqual(await migrate(again, MIGRATIONS), []);
     await again.destroy();
     assert.deepEqual(Object.keys(MIGRATIONS), Object.keys(MIGRATIONS).sort());
   }));

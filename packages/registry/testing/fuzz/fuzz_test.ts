@@ -6,10 +6,12 @@ import fc from "fast-check";
 import { collective, personalKey, send, signUp, token } from "../../features/identity/testing.ts";
 import { testRegistry } from "../../testing.ts";
 import { publish } from "../web/publish.ts";
-import { ENDPOINTS } from "../../endpoints.ts";
+import { createEndpoints } from "../../endpoints.ts";
 import { describe } from "../../access/openapi/document.ts";
 import { walk } from "./walk.ts";
 import { type FuzzedOperation, type FuzzedRequest, operationsOf, requestsOf } from "./requests.ts";
+
+const ENDPOINTS = createEndpoints();
 
 /** Set `SVC_FUZZ_SEED` to search elsewhere; a failing run prints the request that failed. */
 const SEED = Number(Deno.env.get("SVC_FUZZ_SEED") ?? 20261121);

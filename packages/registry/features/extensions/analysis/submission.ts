@@ -3,8 +3,7 @@ import type { Manifest } from "@svc/core/manifest";
 import { type Archive, readArchive } from "@svc/scorecard/archive";
 import { dependenciesOf, type Dependency } from "@svc/scorecard/audit";
 import { readmeText } from "@svc/scorecard/facts";
-import { examine } from "../publish/examine.ts";
-import type { Announcement } from "../publish/announcement.ts";
+import { examine } from "./examine.ts";
 
 /** What a publication needs of an archive: all of it but the files. */
 export interface Submission {
@@ -21,7 +20,10 @@ export interface Submission {
 }
 
 /** Name and version that a push announced. */
-export type Announced = Pick<Announcement, "name" | "version">;
+export interface Announced {
+  name: string;
+  version: string;
+}
 
 /** A submission and the archive it was read from. */
 export interface OpenedArchive {

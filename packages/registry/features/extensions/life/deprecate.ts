@@ -2,7 +2,7 @@ import { SvcError } from "@svc/core/error";
 import { z } from "zod";
 import { userOf } from "../../../access/credential/principal.ts";
 import { defineEndpoint } from "../../../access/endpoint/endpoint.ts";
-import { authorizeChange } from "../../../access/extension/authorize.ts";
+import { extensionOf } from "../../../access/extension/visible.ts";
 import { nameParams, nameSchema } from "../record/params.ts";
 import { messageShape } from "../record/shapes.ts";
 import { carryOut } from "./change.ts";
@@ -19,7 +19,7 @@ export const deprecate = defineEndpoint({
   errors: ["not_found", "already_deprecated", "rule_refused"],
   async handle(call) {
     const { services, params: { name }, body: { reason, supersededBy } } = call;
-    const visible = await authorizeChange(call, "extensions.deprecate", name);
+    const visible = extensionOf(call);
     if (supersededBy === name) {
       throw new SvcError("rule_refused", "An extension cannot succeed itself", {
         hint: "Name another extension in supersededBy, or leave it out.",
@@ -58,7 +58,7 @@ export const undeprecate = defineEndpoint({
   errors: ["not_found", "not_deprecated"],
   async handle(call) {
     const { params: { name } } = call;
-    const visible = await authorizeChange(call, "extensions.undeprecate", name);
+    const visible = extensionOf(call);
     await carryOut(call, visible, {
       key: "extensions.undeprecate",
       action: "undeprecated",

@@ -2,7 +2,7 @@ import { mayPromote } from "@svc/core/channel";
 import { SvcError } from "@svc/core/error";
 import { z } from "zod";
 import { defineEndpoint } from "../../../access/endpoint/endpoint.ts";
-import { authorizeChange } from "../../../access/extension/authorize.ts";
+import { extensionOf } from "../../../access/extension/visible.ts";
 import { channelSchema, nameParams, versionSchema } from "../record/params.ts";
 import { carryOut } from "./change.ts";
 import { findVersions } from "./versions.ts";
@@ -22,7 +22,7 @@ export const promote = defineEndpoint({
   errors: ["not_found", "channel_order", "extension_yanked"],
   async handle(call) {
     const { params: { name }, body: { version, toChannel } } = call;
-    const visible = await authorizeChange(call, "extensions.promote", name);
+    const visible = extensionOf(call);
     let previousChannel = channelSchema.enum.beta as z.output<typeof channelSchema>;
     await carryOut(call, visible, {
       key: "extensions.promote",

@@ -1,13 +1,12 @@
 import { SvcError } from "@svc/core/error";
 import { z } from "zod";
 import { defineEndpoint } from "../../../access/endpoint/endpoint.ts";
-import { authorizeChange } from "../../../access/extension/authorize.ts";
 import { nameParams } from "../record/params.ts";
 import { readShownVersion } from "../read/info.ts";
 import { rescoreVersion } from "../score/rescore.ts";
 import { scorecardOf } from "../score/scorecard.ts";
 import { scorecardShape } from "../record/shapes.ts";
-import { findVisible } from "../../../access/extension/visible.ts";
+import { extensionOf, findVisible } from "../../../access/extension/visible.ts";
 import { carryOut } from "./change.ts";
 
 /** `POST …/{name}/rescore`: analyses the shown version again and returns its scorecard. */
@@ -19,7 +18,7 @@ export const rescore = defineEndpoint({
   errors: ["not_found", "unavailable"],
   async handle(call) {
     const { services, principal, params: { name } } = call;
-    const visible = await authorizeChange(call, "extensions.rescore", name);
+    const visible = extensionOf(call);
     const before = await readShownVersion(services, visible.extension);
     if (!before) throw new SvcError("not_found", `${name} has no published version`);
     await rescoreVersion(services, before.id);

@@ -1,7 +1,7 @@
 import { SvcError } from "@svc/core/error";
 import { z } from "zod";
 import { type Call, defineEndpoint } from "../../../access/endpoint/endpoint.ts";
-import { authorizeChange } from "../../../access/extension/authorize.ts";
+import { extensionOf } from "../../../access/extension/visible.ts";
 import { channelSchema, nameParams, versionParams } from "../record/params.ts";
 import { messageShape } from "../record/shapes.ts";
 import { carryOut } from "./change.ts";
@@ -44,7 +44,7 @@ export const unyankVersion = defineEndpoint({
 });
 
 async function unyankExtension(call: Call, name: string, body: Body) {
-  const visible = await authorizeChange(call, "extensions.unyank", name);
+  const visible = extensionOf(call);
   await carryOut(call, visible, {
     key: "extensions.unyank",
     action: "unyanked",
@@ -68,7 +68,7 @@ async function unyankVersions(
   body: Body,
   choice: VersionChoice,
 ) {
-  const visible = await authorizeChange(call, key, name);
+  const visible = extensionOf(call);
   let versions: string[] = [];
   await carryOut(call, visible, {
     key,

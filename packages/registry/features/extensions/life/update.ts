@@ -2,14 +2,13 @@ import { SvcError } from "@svc/core/error";
 import type { Descriptor } from "@svc/core/descriptor";
 import { z } from "zod";
 import { defineEndpoint } from "../../../access/endpoint/endpoint.ts";
-import { authorizeChange } from "../../../access/extension/authorize.ts";
 import { nameParams } from "../record/params.ts";
 import { searchWords } from "../publish/record.ts";
 import { infoOf } from "../read/info.ts";
 import { list } from "../read/parse.ts";
 import { UNVERIFIED } from "../score/verification.ts";
 import { extensionInfoShape } from "../record/shapes.ts";
-import { findVisible } from "../../../access/extension/visible.ts";
+import { extensionOf, findVisible } from "../../../access/extension/visible.ts";
 import { carryOut } from "./change.ts";
 
 const url = z.url({ protocol: /^https?$/, error: "must be an http or https URL" }).max(2000);
@@ -29,7 +28,7 @@ export const update = defineEndpoint({
   errors: ["not_found"],
   async handle(call) {
     const { services, principal, params: { name }, body } = call;
-    const visible = await authorizeChange(call, "extensions.update", name);
+    const visible = extensionOf(call);
     if (Object.keys(body).length === 0) {
       throw new SvcError("validation_failed", "The body names nothing to change", {
         hint: "Give one of description, platforms, repository, homepage, license.",

@@ -2,7 +2,8 @@ import type { Channel } from "@svc/core/channel";
 import { SvcError } from "@svc/core/error";
 import type { Transaction } from "kysely";
 import type { Schema } from "../../../access/store/schema.ts";
-import type { ExtensionRow } from "../record/tables.ts";
+import type { ExtensionRow } from "../../../access/store/extension_table.ts";
+import type {} from "../record/tables.ts";
 
 /** One version, or all of a channel; a version with a channel must be in it. */
 export interface VersionChoice {

@@ -1,4 +1,5 @@
 import { LIMITS } from "@svc/core/limit";
+import { POLICY } from "@svc/core/policy";
 import { z } from "zod";
 import { defineEndpoint } from "../../../access/endpoint/endpoint.ts";
 import { actorOf } from "../record/actor.ts";
@@ -19,7 +20,7 @@ export const announce = defineEndpoint({
   errors: ["version_exists", "extension_yanked", "not_found"],
   async handle(call) {
     const { services, body, principal } = call;
-    await authorizeOwner(call, "extensions.push", body.name);
+    await authorizeOwner(services.db, principal, POLICY["extensions.push"], body.name);
     const published = await findPublished(services.db, body.name, body.version);
     if (published?.yanked_at) throw extensionYanked(body.name, published.yank_reason);
     if (published?.checksum && published.checksum !== body.checksum) {

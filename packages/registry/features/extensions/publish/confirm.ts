@@ -1,4 +1,5 @@
 import { SvcError } from "@svc/core/error";
+import { POLICY } from "@svc/core/policy";
 import { z } from "zod";
 import type { Principal } from "../../../access/credential/principal.ts";
 import { defineEndpoint } from "../../../access/endpoint/endpoint.ts";
@@ -45,7 +46,12 @@ export const confirm = defineEndpoint({
   ],
   async handle(call) {
     const { services, body, principal } = call;
-    const { collective } = await authorizeOwner(call, "extensions.confirm", body.name);
+    const { collective } = await authorizeOwner(
+      services.db,
+      principal,
+      POLICY["extensions.confirm"],
+      body.name,
+    );
     const actor = actorOf(principal);
     const published = await publishUpload(services, body, collective.id, principal);
     const { extension, version, alreadyPublished, changed } = published;

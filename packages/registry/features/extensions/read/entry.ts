@@ -1,6 +1,7 @@
 import type { SearchEntry } from "@svc/core/wire";
 import type { Services } from "../../../access/services.ts";
-import type { ExtensionRow, VersionRow } from "../record/tables.ts";
+import type { ExtensionRow } from "../../../access/store/extension_table.ts";
+import type { VersionRow } from "../record/tables.ts";
 import { scorecardOf } from "../score/scorecard.ts";
 import { latestOf, list, truth } from "./parse.ts";
 

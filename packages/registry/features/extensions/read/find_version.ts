@@ -2,6 +2,7 @@ import { SvcError } from "@svc/core/error";
 import type { Principal } from "../../../access/credential/principal.ts";
 import type { Services } from "../../../access/services.ts";
 import { findVisible } from "../../../access/extension/visible.ts";
+import type {} from "../record/tables.ts";
 
 /**
  * The archive of a version, yanked or not: a lockfile may always restore what it names, whatever

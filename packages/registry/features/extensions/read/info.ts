@@ -1,6 +1,7 @@
 import type { ExtensionInfo } from "@svc/core/wire";
 import type { Services } from "../../../access/services.ts";
-import type { ExtensionRow, VersionRow } from "../record/tables.ts";
+import type { ExtensionRow } from "../../../access/store/extension_table.ts";
+import type { VersionRow } from "../record/tables.ts";
 import type { VisibleExtension } from "../../../access/extension/visible.ts";
 import { entryOf } from "./entry.ts";
 import { list, shownVersion } from "./parse.ts";

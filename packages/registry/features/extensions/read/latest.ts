@@ -3,7 +3,8 @@ import type { Descriptor } from "@svc/core/descriptor";
 import { SvcError } from "@svc/core/error";
 import type { LatestResponse } from "@svc/core/wire";
 import type { Services } from "../../../access/services.ts";
-import type { ExtensionRow } from "../record/tables.ts";
+import type { ExtensionRow } from "../../../access/store/extension_table.ts";
+import type {} from "../record/tables.ts";
 
 /**
  * The newest version of a channel with what it contains.

@@ -5,6 +5,7 @@ import type { Services } from "../../../access/services.ts";
 import { channelSchema, nameParams, pageQuery } from "../record/params.ts";
 import { pageMetaShape } from "../record/shapes.ts";
 import { findVisible } from "../../../access/extension/visible.ts";
+import type {} from "../record/tables.ts";
 
 /** `GET /api/v1/extensions/{name}/versions`: newest first, yanked ones marked. */
 export const listVersions = defineEndpoint({

@@ -1,4 +1,4 @@
-import type { ExtensionRow } from "../record/tables.ts";
+import type { ExtensionRow } from "../../../access/store/extension_table.ts";
 
 /** The list in a JSON column. */
 export function list(column: string): string[] {

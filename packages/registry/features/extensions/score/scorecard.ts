@@ -2,7 +2,8 @@ import type { DependencyTrust, Scorecard } from "@svc/core/wire";
 import { composeScorecard } from "@svc/scorecard/compose";
 import type { Facts } from "@svc/scorecard/facts";
 import type { Config } from "../../../platform/config/mod.ts";
-import type { ExtensionRow, VersionRow } from "../record/tables.ts";
+import type { ExtensionRow } from "../../../access/store/extension_table.ts";
+import type { VersionRow } from "../record/tables.ts";
 import { storedVerification } from "./verification.ts";
 
 /** The columns a scorecard is composed from. */

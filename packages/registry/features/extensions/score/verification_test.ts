@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { workDueJobs } from "../../../platform/jobs/work.ts";
 import { type TestRegistry, testRegistry } from "../../../testing.ts";
 import { addCollective, addPerson } from "../../../testing/extensions/people.ts";
 import { published, send } from "../../../testing/extensions/push.ts";
@@ -87,11 +86,11 @@ Deno.test("a changed repository loses its verification at once and is asked abou
     repository: "https://github.com/acme/moved",
   });
   assert.equal((await edit.json()).repositoryVerified, null);
-  await workDueJobs(registry.services);
+  await registry.work();
   assert.equal(host.asked, 2);
   assert.equal(await verified(registry, "@acme/hello"), true);
   await send(registry, "PATCH", "/api/v1/extensions/@acme/hello", ada, { repository: null });
-  await workDueJobs(registry.services);
+  await registry.work();
   assert.equal(host.asked, 2);
   assert.equal(await verified(registry, "@acme/hello"), null);
 });
@@ -104,7 +103,7 @@ Deno.test("a host that does not answer is not verified, and is asked again by th
   const factor = answer.scorecard.factors.find(({ id }) => id === "repository-verified")!;
   assert.deepEqual([factor.outcome, factor.earnedPoints], ["error", 0]);
   host.answer = "public";
-  await workDueJobs(registry.services);
+  await registry.work();
   assert.equal(await verified(registry, "@acme/hello"), true);
   assert.deepEqual(await registry.services.db.selectFrom("job").selectAll().execute(), []);
 });

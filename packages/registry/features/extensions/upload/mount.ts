@@ -1,6 +1,6 @@
 import { SvcError } from "@svc/core/error";
 import { LIMITS } from "@svc/core/limit";
-import type { App } from "../../../app.ts";
+import type { App } from "../../../platform/http/environment.ts";
 import type { Services } from "../../../access/services.ts";
 import { verifySignedUrl } from "./signed_url.ts";
 import { SHRINK, storeUpload } from "./store_upload.ts";

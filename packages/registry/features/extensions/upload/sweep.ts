@@ -1,5 +1,4 @@
 import { LIMITS } from "@svc/core/limit";
-import { sweepExpired } from "../../identity/sweep.ts";
 import type { Services } from "../../../access/services.ts";
 import type {} from "../record/tables.ts";
 
@@ -15,13 +14,12 @@ export interface Swept {
 
 /**
  * Removes what interrupted publications left: uploads past their time with their files, and
- * archives that no version names; and sessions, codes and invitations past their time.
+ * archives that no version names.
  */
-export async function sweep(services: Services): Promise<Swept> {
+export async function sweepUploads(services: Services): Promise<Swept> {
   const { db, now } = services;
   const gone = await db.deleteFrom("upload").where("expires_at", "<", now().toISOString())
     .returning("id").execute();
-  await sweepExpired(db, now());
   return {
     uploads: gone.length,
     files: await sweepUploadFiles(services),

@@ -1,5 +1,14 @@
-import type { InvitationEntry } from "../page.tsx";
+import type { Role } from "@svc/core/role";
 import { When } from "../../../platform/web/components/when.tsx";
+
+/** An open invitation as the page lists it. */
+export interface InvitationEntry {
+  id: string;
+  email: string | null;
+  username: string | null;
+  role: Role;
+  expiresAt: string;
+}
 
 /** An open invitation in a list; one by address shows the link to pass on. */
 export function InvitationRow(

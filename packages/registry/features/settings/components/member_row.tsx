@@ -1,5 +1,12 @@
-import type { MemberEntry } from "../page.tsx";
+import type { Role } from "@svc/core/role";
 import { RoleSelect } from "./role_select.tsx";
+
+/** A member as the page lists them. */
+export interface MemberEntry {
+  id: string;
+  username: string;
+  role: Role;
+}
 
 /** A member in a list, with the ways to change the role and to remove. */
 export function MemberRow({ member, base }: { member: MemberEntry; base: string }) {

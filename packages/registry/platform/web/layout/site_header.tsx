@@ -1,4 +1,4 @@
-import { SearchForm } from "../../../features/extensions/page/components/search_form.tsx";
+import { SearchForm } from "./search_form.tsx";
 import { MOST_UNREAD, type Viewer } from "./viewer.ts";
 
 interface SiteHeaderProps {

@@ -1,4 +1,4 @@
-import { Icon } from "../../../../platform/web/components/icon.tsx";
+import { Icon } from "../components/icon.tsx";
 
 interface SearchFormProps {
   query: string;

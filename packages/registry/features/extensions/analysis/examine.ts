@@ -4,7 +4,7 @@ import { parseExtensionName } from "@svc/core/name";
 import { isTypeOf } from "@svc/core/type";
 import type { Archive } from "@svc/scorecard/archive";
 import { checkSafety } from "@svc/scorecard/safety";
-import type { Announcement } from "./announcement.ts";
+import type { Announced } from "./submission.ts";
 
 /**
  * Checks that an archive is what was announced and may be published under its name.
@@ -15,7 +15,7 @@ import type { Announcement } from "./announcement.ts";
  */
 export function examine(
   archive: Archive,
-  announced: Pick<Announcement, "name" | "version">,
+  announced: Announced,
 ): Descriptor {
   const { manifest, descriptor } = archive;
   if (manifest.name !== announced.name || manifest.version !== announced.version) {

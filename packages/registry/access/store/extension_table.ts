@@ -1,0 +1,50 @@
+import type { ColumnType, Generated, Insertable, Selectable } from "kysely";
+
+/** A column that is set once. */
+type Fixed<Type> = ColumnType<Type, Type, never>;
+
+/** One extension; its metadata is that of the newest version, or as edited since. */
+export interface ExtensionTable {
+  /** Short key that search joins by. */
+  number: Generated<number>;
+  id: Fixed<string>;
+  name: Fixed<string>;
+  collective_id: string;
+  description: string;
+  repository: string | null;
+  homepage: string | null;
+  license: string | null;
+  platforms: string;
+  labels: string;
+  dependencies: string;
+  content_types: string;
+  content_names: string;
+  latest_stable: string | null;
+  latest_rc: string | null;
+  latest_beta: string | null;
+  author_user_id: string | null;
+  created_at: Fixed<string>;
+  updated_at: string;
+  yanked_at: string | null;
+  yank_reason: string | null;
+  deprecated_at: string | null;
+  deprecated_by_user_id: string | null;
+  deprecation_reason: string | null;
+  superseded_by: string | null;
+  /** 1, 0, or null while never checked. */
+  repository_verified: number | null;
+  repository_verified_at: string | null;
+  repository_verified_url: string | null;
+  /** The stored Verification of @svc/scorecard as JSON. */
+  verification: string | null;
+  pull_count: Generated<number>;
+}
+
+declare module "../../platform/store/schema.ts" {
+  interface Schema {
+    extension: ExtensionTable;
+  }
+}
+
+export type ExtensionRow = Selectable<ExtensionTable>;
+export type NewExtensionRow = Insertable<ExtensionTable>;

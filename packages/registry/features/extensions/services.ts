@@ -1,0 +1,17 @@
+import type { Analyst } from "./analysis/mod.ts";
+import type { SearchIndex } from "./index/search_index.ts";
+import type { PublicReads } from "./read/public_reads.ts";
+import type { PullCounter } from "./read/pulls.ts";
+
+/** What the handlers of extensions work with besides. */
+export interface ExtensionServices {
+  /** Reads and analyses archives as data. */
+  analyst: Analyst;
+  search: SearchIndex;
+  publicReads: PublicReads;
+  pulls: PullCounter;
+}
+
+declare module "../../access/services.ts" {
+  interface Services extends ExtensionServices {}
+}

@@ -1,0 +1,18 @@
+import type { Services } from "./access/services.ts";
+import { finishScoring } from "./features/extensions/score/job.ts";
+import { sweepUploads } from "./features/extensions/upload/sweep.ts";
+import { sweepExpired } from "./features/identity/sweep.ts";
+import type { JobWork } from "./platform/jobs/jobs.ts";
+
+/** What each kind of job does. */
+export function jobWork(services: Services): JobWork {
+  return { rescore: (versionId) => finishScoring(services, versionId) };
+}
+
+/** Removes what nobody can use any more, and says in the log what that was. */
+export async function sweep(services: Services): Promise<void> {
+  const { db, log, now } = services;
+  await sweepExpired(db, now());
+  const { uploads, files, blobs } = await sweepUploads(services);
+  if (uploads + files + blobs > 0) log.info("store.swept", { uploads, files, blobs });
+}

@@ -1,0 +1,25 @@
+import type { ColumnType } from "kysely";
+
+/** A column that is set once. */
+type Fixed<Type> = ColumnType<Type, Type, never>;
+
+/** The queue's one table. Times are ISO 8601 UTC text. */
+export interface JobTables {
+  job: JobTable;
+}
+
+declare module "../store/schema.ts" {
+  interface Schema extends JobTables {}
+}
+
+/** Work to be done later, leased by one worker at a time. */
+export interface JobTable {
+  id: Fixed<string>;
+  kind: Fixed<string>;
+  /** One waiting job a kind and subject. */
+  subject: Fixed<string>;
+  run_at: string;
+  attempts: number;
+  leased_until: string | null;
+  last_error: string | null;
+}
