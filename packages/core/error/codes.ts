@@ -82,6 +82,7 @@ export const ERROR_CODES = {
   output_invalid: 400,
   run_failed: 500,
   memory_limit: 500,
+  disk_limit: 500,
   source_refused: 400,
   bundle_failed: 400,
   describe_failed: 400,

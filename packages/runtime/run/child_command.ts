@@ -1,5 +1,6 @@
 import { fileUrl } from "../files/path.ts";
 import { limitedDeno } from "../process/limits.ts";
+import type { ThrowAwayFolder } from "../process/throw_away.ts";
 
 /** A method to run in a process of its own. */
 export interface ChildProgram {
@@ -7,6 +8,8 @@ export interface ChildProgram {
   bundle: string;
   /** A folder of the run's own; the child's entry point is written there. */
   scratch: string;
+  /** For what Deno itself keeps. */
+  denoDir: ThrowAwayFolder;
   /** Working folder. */
   cwd: string;
   permissionFlags: readonly string[];
@@ -48,6 +51,7 @@ export async function childCommand(program: ChildProgram): Promise<Deno.Command>
       "--no-check",
       `--v8-flags=--max-old-space-size=${program.memoryLimitMb}`,
       ...program.permissionFlags,
+      ...program.denoDir.flags,
       main,
     ],
   );
@@ -55,7 +59,7 @@ export async function childCommand(program: ChildProgram): Promise<Deno.Command>
     args,
     cwd: program.cwd,
     clearEnv: true,
-    env: program.environment,
+    env: { ...program.environment, ...program.denoDir.environment },
     stdin: "piped",
     stdout: "piped",
     stderr: "piped",

@@ -1,4 +1,5 @@
 import { SvcError } from "@svc/core/error";
+import { diskLimit } from "../process/disk.ts";
 import { ranOutOfMemory } from "../process/limits.ts";
 import type { StopReason } from "./child_stop.ts";
 import type { ChildResult } from "./child_talk.ts";
@@ -9,6 +10,7 @@ export interface ChildEnding {
   stopped: StopReason | undefined;
   timeLimitMs: number;
   memoryLimitMb: number;
+  diskLimitMb: number;
   result: ChildResult | undefined;
   status: Deno.CommandStatus;
   /** What it said on stderr. */
@@ -18,7 +20,7 @@ export interface ChildEnding {
 /**
  * The child's own word on how the method ended.
  *
- * @throws SvcError `timeout`, `cancelled`, `memory_limit`; `run_failed` when the child died without
+ * @throws SvcError `timeout`, `cancelled`, `memory_limit`, `disk_limit`; `run_failed` when the child died without
  *   having said it.
  */
 export function resultOf(ending: ChildEnding): ChildResult {
@@ -33,6 +35,10 @@ export function resultOf(ending: ChildEnding): ChildResult {
     throw new SvcError("cancelled", `${method} was cancelled`, {
       hint: "Data written before stays.",
     });
+  }
+  if (stopped === "disk") {
+    const hint = "Data written before stays. Keep less in temporary files and caches.";
+    throw diskLimit(method, ending.diskLimitMb, hint);
   }
   if (result !== undefined) return result;
   if (ranOutOfMemory(ending.complaint)) throw memoryLimit(ending.memoryLimitMb);

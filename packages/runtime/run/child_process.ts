@@ -1,5 +1,6 @@
 import { SvcError } from "@svc/core/error";
 import { killGroup } from "../process/group.ts";
+import { throwAwayFolder } from "../process/throw_away.ts";
 import { childCommand, type ChildProgram } from "./child_command.ts";
 import { resultOf } from "./child_ending.ts";
 import { boundedLog } from "./child_printing.ts";
@@ -8,7 +9,9 @@ import { type ChildResult, complaintOf, talkWith } from "./child_talk.ts";
 import type { Call, Hello, LogLevel, ToChild } from "./protocol.ts";
 
 /** What to run in the sandbox, and who answers it. */
-export interface ChildOptions extends Omit<ChildProgram, "scratch" | "cwd"> {
+export interface ChildOptions extends Omit<ChildProgram, "scratch" | "cwd" | "denoDir"> {
+  /** Megabytes of temporary files and of what Deno keeps for the child. */
+  diskLimitMb: number;
   hello: Omit<Hello, "token">;
   signal: AbortSignal | undefined;
   onLog(level: LogLevel, text: string): void;
@@ -24,16 +27,19 @@ export interface ChildOptions extends Omit<ChildProgram, "scratch" | "cwd"> {
  * Runs a method in a child process until it ends, the time limit passes or the signal aborts. Then the
  * method is told to stop, and made to: abort signal, SIGTERM, SIGKILL, for the child and all it started.
  *
- * @throws SvcError `timeout`, `cancelled`, `memory_limit`; `run_failed` when the child dies without
+ * @throws SvcError `timeout`, `cancelled`, `memory_limit`, `disk_limit`; `run_failed` when the child dies without
  *   having said how the method ended.
  */
 export async function runChild(options: ChildOptions): Promise<ChildResult> {
-  const { hello, timeLimitMs, memoryLimitMb, signal } = options;
+  const { hello, timeLimitMs, memoryLimitMb, diskLimitMb, signal } = options;
+  const { scratch, repoDir: cwd } = hello;
   if (signal?.aborted) throw new SvcError("cancelled", "The run was cancelled before it began");
-  const command = await childCommand({ ...options, scratch: hello.scratch, cwd: hello.repoDir });
+  await using denoDir = await throwAwayFolder(options.bundle);
+  const command = await childCommand({ ...options, scratch, cwd, denoDir });
   const child = command.spawn();
   const input = inputOf(child);
-  using stop = stopper(child.pid, { timeLimitMs, signal }, (reason) => {
+  const disk = { folders: [denoDir.path, scratch], limitMb: diskLimitMb };
+  using stop = stopper(child.pid, { timeLimitMs, disk, signal }, (reason) => {
     void input.send({ t: "abort", reason });
   });
   // Whatever it started ends with it.
@@ -58,6 +64,7 @@ export async function runChild(options: ChildOptions): Promise<ChildResult> {
       stopped: stop.reason,
       timeLimitMs,
       memoryLimitMb,
+      diskLimitMb,
       result,
       status,
       complaint,

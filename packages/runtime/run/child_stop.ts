@@ -1,9 +1,17 @@
+import { type DiskLimit, watchDisk } from "../process/disk.ts";
 import { killGroup } from "../process/group.ts";
 
 /** Why a child was made to stop. */
-export type StopReason = "timeout" | "cancelled";
+export type StopReason = "timeout" | "cancelled" | "disk";
 
-/** Watches over a child's time. Disposing ends the watch, not the child. */
+/** What a child may take. */
+export interface StopLimits {
+  timeLimitMs: number;
+  disk: Pick<DiskLimit, "folders" | "limitMb">;
+  signal: AbortSignal | undefined;
+}
+
+/** Watches over a child's time and disk space. Disposing ends the watch, not the child. */
 export interface Stopper extends Disposable {
   /** Set once the child was told to stop. */
   readonly reason: StopReason | undefined;
@@ -16,18 +24,23 @@ const GRACE_MS = 2000;
 
 /**
  * Stops a child when its time is over or `signal` aborts: it is told to, then its process group gets
- * SIGTERM and, if that does not help either, SIGKILL.
+ * SIGTERM and, if that does not help either, SIGKILL. One that fills the disk is not waited for.
  *
  * @param tell asks the method to stop
  */
 export function stopper(
   pid: number,
-  limits: { timeLimitMs: number; signal: AbortSignal | undefined },
+  limits: StopLimits,
   tell: (words: string) => void,
 ): Stopper {
   const stopping = new AbortController();
   const timers: ReturnType<typeof setTimeout>[] = [];
   let reason: StopReason | undefined;
+  const fill = () => {
+    if (reason === undefined) stopping.abort();
+    reason ??= "disk";
+    killGroup(pid, "SIGKILL");
+  };
   const stop = (why: StopReason) => {
     if (reason !== undefined) return;
     reason = why;
@@ -37,6 +50,7 @@ export function stopper(
     timers.push(setTimeout(() => killGroup(pid, "SIGKILL"), GRACE_MS * 2));
   };
   const cancel = () => stop("cancelled");
+  const disk = watchDisk({ ...limits.disk, pid, onFull: fill });
   timers.push(setTimeout(() => stop("timeout"), limits.timeLimitMs));
   limits.signal?.addEventListener("abort", cancel, { once: true });
   if (limits.signal?.aborted) cancel();
@@ -46,6 +60,7 @@ export function stopper(
     },
     signal: stopping.signal,
     [Symbol.dispose]() {
+      disk[Symbol.dispose]();
       for (const timer of timers) clearTimeout(timer);
       limits.signal?.removeEventListener("abort", cancel);
     },

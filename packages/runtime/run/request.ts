@@ -6,6 +6,8 @@ export interface RunOptions {
   timeLimitMs?: number | undefined;
   /** JavaScript heap in megabytes, default 512. */
   memoryLimitMb?: number | undefined;
+  /** Megabytes of temporary files, default 1024. */
+  diskLimitMb?: number | undefined;
   /** Tags for all data written. */
   tags?: Record<string, string> | undefined;
   /** `user:<name>`, or `ghost` for nobody known. */

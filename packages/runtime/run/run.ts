@@ -17,13 +17,14 @@ import type { RunSubject } from "./subject.ts";
 
 const HOUR_MS = 3_600_000;
 const MEMORY_MB = 512;
+const DISK_MB = 1024;
 
 /**
  * Runs a method of a behavior in the sandbox and keeps what it writes.
  *
  * @throws SvcError `definition_not_found`, `unknown_type`, `unknown_method`,
  *   `unknown_argument`, `invalid_argument` before anything runs; `run_failed`, `timeout`, `cancelled`,
- *   `memory_limit`, `permission_denied`, `undeclared_output`, `output_invalid`, `vault_required`,
+ *   `memory_limit`, `disk_limit`, `permission_denied`, `undeclared_output`, `output_invalid`, `vault_required`,
  *   `lock_timeout`. The run is on record in either case.
  */
 export async function runMethod(repository: Repository, request: RunRequest): Promise<RunResult> {
@@ -101,6 +102,7 @@ async function failureOfRun(
       ...sandbox,
       timeLimitMs: request.timeLimitMs ?? HOUR_MS,
       memoryLimitMb,
+      diskLimitMb: request.diskLimitMb ?? DISK_MB,
       signal: request.signal,
       onLog: journal.log,
       onCall: async (call) => {

@@ -2,8 +2,16 @@ import { absolutePath } from "../files/path.ts";
 
 const CONFIG = absolutePath("../../../deno.json", import.meta.dirname);
 
-/** A process that runs a module of this workspace with `task` as its only argument, in JSON. */
-export function workspaceProcess(module: string, task: unknown): Deno.ChildProcess {
+/**
+ * A process that runs a module of this workspace with `task` as its only argument, in JSON.
+ *
+ * @param env variables set beside those of the tests
+ */
+export function workspaceProcess(
+  module: string,
+  task: unknown,
+  env: Record<string, string> = {},
+): Deno.ChildProcess {
   return new Deno.Command(Deno.execPath(), {
     args: [
       "run",
@@ -14,6 +22,7 @@ export function workspaceProcess(module: string, task: unknown): Deno.ChildProce
       module,
       JSON.stringify(task),
     ],
+    env,
     stdout: "piped",
     stderr: "inherit",
   }).spawn();

@@ -1,0 +1,62 @@
+import { deepEqual, equal, ok } from "node:assert/strict";
+import { DatabaseSync } from "node:sqlite";
+import { fileUrl } from "../files/path.ts";
+import { listFilesBelow } from "../files/read.ts";
+import { temporaryFolder, writeFiles } from "../testing/extension.ts";
+import { keepStart, restoreStart, startFolder } from "./start_cache.ts";
+
+/** A folder with a module `a.js` that imports another, and the `DENO_DIR` of running it. */
+async function started() {
+  const folder = await temporaryFolder();
+  await writeFiles(folder.path, {
+    "a.js": `import { b } from "./b.js"; localStorage.setItem("a", b);`,
+    "b.js": `export const b = "of another module";`,
+  });
+  const { success } = await new Deno.Command(Deno.execPath(), {
+    args: ["run", "--quiet", "--no-config", `${folder.path}/a.js`],
+    env: { DENO_DIR: `${folder.path}/deno` },
+  }).output();
+  ok(success);
+  return {
+    module: `${folder.path}/a.js`,
+    denoDir: `${folder.path}/deno`,
+    kept: `${folder.path}/kept`,
+    [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
+  };
+}
+
+function specifiers(file: string): unknown[] {
+  using database = new DatabaseSync(file);
+  const rows = database.prepare("SELECT specifier FROM codecache ORDER BY specifier").all();
+  return rows.map(({ specifier }) => specifier);
+}
+
+Deno.test("of a start, what Deno compiled of the module itself is kept and nothing else", async () => {
+  await using start = await started();
+  const { module, denoDir, kept } = start;
+  ok(specifiers(`${denoDir}/v8_code_cache_v2`).length > 1);
+  await keepStart(module, denoDir, kept);
+  const fresh = `${kept}/fresh`;
+  equal(await restoreStart(module, fresh, kept), true);
+  deepEqual(specifiers(`${fresh}/v8_code_cache_v2`), [fileUrl(module)]);
+  deepEqual((await listFilesBelow(fresh)).filter((file) => !/_cache_v\d+$/.test(file)), []);
+});
+
+Deno.test("the starts used least recently make room, and an unknown one restores nothing", async () => {
+  await using start = await started();
+  const { module, denoDir, kept } = start;
+  await keepStart(module, denoDir, kept);
+  for (let count = 0; count < 30; count++) await keepStart(`/m${count}.js`, denoDir, kept);
+  equal([...Deno.readDirSync(kept)].length, 24);
+  const fresh = `${denoDir}-fresh`;
+  equal(await restoreStart(module, fresh, kept), false);
+  equal(await restoreStart("/never.js", fresh, kept), false);
+  equal(await restoreStart("/m29.js", fresh, kept), true);
+});
+
+Deno.test("starts are kept in the person's cache folder, without a home nowhere", () => {
+  const at = (env: Record<string, string>) => startFolder((name) => env[name]);
+  equal(at({ XDG_CACHE_HOME: "/c", HOME: "/h" }), "/c/svc/start");
+  equal(at({ XDG_CACHE_HOME: "relative", HOME: "/h" }), "/h/.cache/svc/start");
+  equal(at({}), undefined);
+});

@@ -1,0 +1,34 @@
+import { keepStart, restoreStart, startFolder } from "./start_cache.ts";
+
+/** A folder for all that Deno keeps of one child: compiled code, caches, Web Storage, key-value stores. */
+export interface ThrowAwayFolder extends AsyncDisposable {
+  /** Absolute path. */
+  path: string;
+  /** What the child's environment says of it. */
+  environment: { DENO_DIR: string };
+  /** Flags that keep the child's code out of it: what lies there compiled is run without a look. */
+  flags: string[];
+}
+
+/**
+ * A `DENO_DIR` for one child. `caches`, `localStorage`, `Deno.openKv` and imports of `blob:` modules
+ * write there without asking for a permission; with the folder all of that is gone after the run.
+ *
+ * @param start what the child starts, so that compiled code is remembered (`restoreStart`)
+ */
+export async function throwAwayFolder(start?: string): Promise<ThrowAwayFolder> {
+  const path = await Deno.realPath(await Deno.makeTempDir({ prefix: "svc-deno-" }));
+  const restored = start !== undefined && await restoreStart(start, path).catch(() => false);
+  const closed = [path, startFolder()].filter((folder) => folder !== undefined)
+    .map((folder) => folder.replaceAll(",", ",,")).join(",");
+  return {
+    path,
+    environment: { DENO_DIR: path },
+    flags: [`--deny-read=${closed}`, `--deny-write=${closed}`],
+    async [Symbol.asyncDispose]() {
+      // A start that cannot be remembered is only slower the next time.
+      if (start !== undefined && !restored) await keepStart(start, path).catch(() => {});
+      await Deno.remove(path, { recursive: true }).catch(() => {});
+    },
+  };
+}
