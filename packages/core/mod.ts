@@ -19,6 +19,7 @@ export * from "./policy/mod.ts";
 export * from "./role/mod.ts";
 export * from "./rubric/mod.ts";
 export * from "./scope/mod.ts";
+export * from "./sensitive/mod.ts";
 export * from "./source/mod.ts";
 export * from "./type/mod.ts";
 export * from "./wire/mod.ts";

@@ -4,7 +4,7 @@ import { assertDefinitionName } from "@svc/core/name";
 import { parentOf } from "../files/path.ts";
 import { writeAtomic } from "../files/write.ts";
 import { coerceInputs } from "../inputs/coerce.ts";
-import { holdsExpression, sensitiveNames } from "../inputs/sensitive.ts";
+import { holdsExpression, type LiteralSecret, literalSecret } from "../inputs/sensitive.ts";
 import { lockRepository } from "../repository/lock.ts";
 import type { Repository } from "../repository/repository.ts";
 import { schemaChecker } from "../schema/check.ts";
@@ -113,14 +113,8 @@ export async function checkGlobalArguments(
       { hint: `'svc model type describe ${type}' explains them.` },
     );
   }
-  for (const name of sensitiveNames(schema)) {
-    const value = globalArguments[name];
-    if (value === undefined || isExpression(value)) continue;
-    throw new SvcError("vault_required", `'${name}' is a secret and is not written to a file`, {
-      hint: `Refer to it instead: --global-arg '${name}=\${{ env.NAME }}' takes it from the ` +
-        "environment of each run.",
-    });
-  }
+  const secret = literalSecret(schema, globalArguments);
+  if (secret !== undefined) throw vaultRequired(secret);
   // What an expression will give is known only when it runs.
   if (holdsExpression(globalArguments)) return;
   using checker = schemaChecker();
@@ -139,6 +133,14 @@ export async function checkGlobalArguments(
   );
 }
 
-function isExpression(value: unknown): boolean {
-  return typeof value === "string" && /^\$\{\{[^}]*\}\}$/.test(value.trim());
+function vaultRequired({ place, why }: LiteralSecret): SvcError {
+  return why === undefined
+    ? new SvcError("vault_required", `'${place}' is a secret and is not written to a file`, {
+      hint: `Refer to it instead: --global-arg '${place}=\${{ env.NAME }}' takes it from the ` +
+        "environment of each run.",
+    })
+    : new SvcError("vault_required", `'${place}' is not written to a file: ${why}`, {
+      hint: "svc has no vaults yet to keep it in. Leave it out, or ask the publisher of the " +
+        "extension for a version that marks its secrets plainly.",
+    });
 }

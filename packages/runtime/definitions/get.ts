@@ -1,6 +1,6 @@
-import type { JsonSchema, MethodDescriptor } from "@svc/core/descriptor";
+import type { MethodDescriptor } from "@svc/core/descriptor";
 import { isSvcError } from "@svc/core/error";
-import { sensitiveNames } from "../inputs/sensitive.ts";
+import { BLANK, withoutSecrets } from "../inputs/sensitive.ts";
 import type { Repository } from "../repository/repository.ts";
 import type { ResolvedType } from "../types/resolved.ts";
 import { resolveType } from "../types/resolve.ts";
@@ -13,7 +13,7 @@ export interface DefinitionDetails {
   type: string;
   version: number;
   tags: Record<string, string>;
-  /** Secrets replaced by `***`. */
+  /** Secrets replaced by `***`; everything is, while nobody can say what is a secret. */
   globalArguments: Record<string, unknown>;
   typeVersion?: string;
   /** Empty while the type's extension is not installed. */
@@ -31,17 +31,13 @@ export async function getDefinition(
 ): Promise<DefinitionDetails> {
   const { definition, type } = await findDefinition(repository, nameOrId);
   const resolved = await known(repository, type);
-  const secret = sensitiveNames(resolved?.model.globalArguments as JsonSchema | undefined);
   return {
     id: definition.id,
     name: definition.name,
     type,
     version: definition.version,
     tags: definition.tags,
-    globalArguments: Object.fromEntries(
-      Object.entries(definition.globalArguments)
-        .map(([name, value]) => [name, secret.includes(name) ? "***" : value]),
-    ),
+    globalArguments: shownArguments(resolved, definition.globalArguments),
     ...(definition.typeVersion === undefined ? {} : { typeVersion: definition.typeVersion }),
     methods: (resolved?.model.methods ?? []).map(({ name, description, arguments: args }) => ({
       name,
@@ -76,6 +72,14 @@ export async function searchDefinitions(
       )
       .map(({ definition, type }) => ({ id: definition.id, name: definition.name, type })),
   };
+}
+
+function shownArguments(
+  resolved: ResolvedType | undefined,
+  values: Record<string, unknown>,
+): Record<string, unknown> {
+  if (resolved !== undefined) return withoutSecrets(resolved.model.globalArguments ?? {}, values);
+  return Object.fromEntries(Object.keys(values).map((name) => [name, BLANK]));
 }
 
 async function known(repository: Repository, type: string): Promise<ResolvedType | undefined> {

@@ -4,7 +4,7 @@ import type { Definition } from "../definitions/definition.ts";
 import { coerceInputs } from "../inputs/coerce.ts";
 import { evaluateExpressions } from "../inputs/expression.ts";
 import { mergeInto } from "../inputs/merge.ts";
-import { sensitiveNames } from "../inputs/sensitive.ts";
+import { secretsIn, withoutSecrets } from "../inputs/sensitive.ts";
 import type { ResolvedType } from "../types/resolved.ts";
 
 /** The arguments of one run. */
@@ -91,13 +91,13 @@ export function runArguments(
   return {
     method: { ...shared, ...methodArguments },
     global: globalArguments,
-    shownMethod: blanked(given, sensitiveNames(schema)),
-    shownGlobal: blanked(definition.globalArguments, sensitiveNames(globalSchema)),
+    shownMethod: shown(schema, given),
+    shownGlobal: shown(globalSchema, definition.globalArguments),
     secrets: [
       ...global.secrets,
       ...own.secrets,
-      ...sensitiveNames(globalSchema).map((name) => globalArguments[name]),
-      ...sensitiveNames(schema).map((name) => methodArguments[name]),
+      ...secretsIn(globalSchema, globalArguments),
+      ...secretsIn(schema, { ...shared, ...methodArguments }),
     ],
   };
 }
@@ -113,15 +113,7 @@ function typeName(schema: JsonSchema, name: string): string {
   return String(property?.["type"] ?? "any");
 }
 
-/** Expressions stay as they were written; a value in the clear under a sensitive name does not. */
-function blanked(
-  values: Record<string, unknown>,
-  sensitive: readonly string[],
-): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(values).map(([name, value]) => {
-      const expression = typeof value === "string" && /^\$\{\{[^}]*\}\}$/.test(value.trim());
-      return [name, sensitive.includes(name) && !expression ? "***" : value];
-    }),
-  );
+/** Expressions stay as they were written; a secret in the clear does not, nor one inside a JSON text. */
+function shown(schema: JsonSchema, values: Record<string, unknown>): Record<string, unknown> {
+  return withoutSecrets(schema, coerceInputs(values, schema), { expressions: true });
 }

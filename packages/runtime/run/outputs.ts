@@ -1,9 +1,11 @@
-import type { DataOutputSpec, FileSpec, JsonSchema, ResourceSpec } from "@svc/core/descriptor";
+import type { DataOutputSpec, FileSpec, ResourceSpec } from "@svc/core/descriptor";
 import { SvcError } from "@svc/core/error";
+import { placeName, sensitivePlaces } from "@svc/core/sensitive";
 import type { DataMetadata, NewData } from "../store/item.ts";
 import { isGarbageCollection, isLifetime } from "../store/lifetime.ts";
 import { type DataOwner, versionFolder, writeVersion } from "../store/versions.ts";
 import type { Definition } from "../definitions/definition.ts";
+import { whyOf } from "../inputs/sensitive.ts";
 import type { Repository } from "../repository/repository.ts";
 import type { SchemaChecker } from "../schema/check.ts";
 import type { DataArtifact } from "./event.ts";
@@ -69,7 +71,7 @@ export async function writeResource(
       { details: problems, hint: "The extension is at fault: schema and output disagree." },
     );
   }
-  const secret = spec.sensitiveOutput ? "the whole output" : sensitivePath(spec.schema, call.data);
+  const secret = secretIn(spec, call.data);
   if (secret !== undefined) {
     throw new SvcError(
       "vault_required",
@@ -184,31 +186,12 @@ function announce(
   };
 }
 
-/** The dotted path of a present value that its schema marks as sensitive, or undefined. */
-function sensitivePath(schema: JsonSchema, value: unknown, path = ""): string | undefined {
-  if (value === undefined || value === null) return undefined;
-  if (schema["sensitive"] === true) return path === "" ? "the whole output" : path;
-  const below = (part: unknown, inner: unknown, key: string) =>
-    typeof part === "object" && part !== null
-      ? sensitivePath(part as JsonSchema, inner, path === "" ? key : `${path}.${key}`)
-      : undefined;
-  if (Array.isArray(value)) {
-    for (const [index, item] of value.entries()) {
-      const found = below(schema["items"], item, String(index));
-      if (found !== undefined) return found;
-    }
-  } else if (typeof value === "object") {
-    const properties = (schema["properties"] ?? {}) as Record<string, JsonSchema>;
-    for (const [key, item] of Object.entries(value)) {
-      const found = below(properties[key] ?? schema["additionalProperties"], item, key);
-      if (found !== undefined) return found;
-    }
-  }
-  for (const keyword of ["anyOf", "oneOf", "allOf"]) {
-    for (const branch of (schema[keyword] ?? []) as JsonSchema[]) {
-      const found = sensitivePath(branch, value, path);
-      if (found !== undefined) return found;
-    }
-  }
-  return undefined;
+/** Where a resource holds a secret, in words, or undefined when it holds none. */
+function secretIn(spec: ResourceSpec, data: unknown): string | undefined {
+  if (spec.sensitiveOutput) return "the whole output";
+  const place = sensitivePlaces(spec.schema, data)[0];
+  if (place === undefined) return undefined;
+  const name = place.path.length === 0 ? "the whole output" : placeName(place);
+  const { why } = whyOf(place);
+  return why === undefined ? name : `${name}: ${why}`;
 }

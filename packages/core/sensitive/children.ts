@@ -1,0 +1,41 @@
+import type { Schema } from "./document.ts";
+import { isContainer } from "./keywords.ts";
+import { nameFits } from "./pattern.ts";
+
+/** The schemas that a schema has for one item of a list. */
+export function itemSchemas(schema: Schema, index: number): unknown[] {
+  const own = (key: string) => Object.hasOwn(schema, key) ? schema[key] : undefined;
+  const items = own("items");
+  const first = own("prefixItems") ?? (Array.isArray(items) ? items : undefined);
+  const rest = Array.isArray(items) ? own("additionalItems") : items;
+  const at = Array.isArray(first) && index < first.length ? first[index] : rest;
+  return [at, own("contains"), own("unevaluatedItems")].filter((part) => part !== undefined);
+}
+
+/**
+ * The schemas that a schema has for one property. Where it cannot be told whether a pattern fits the
+ * name, both what follows when it does and what follows when it does not.
+ */
+export function propertySchemas(schema: Schema, name: string): unknown[] {
+  const own = (key: string) => Object.hasOwn(schema, key) ? schema[key] : undefined;
+  const found: unknown[] = [];
+  let declared = false;
+  const properties = own("properties");
+  if (properties !== undefined && !isContainer(properties)) found.push(properties);
+  else if (properties !== undefined && Object.hasOwn(properties, name)) {
+    found.push(properties[name]);
+    declared = true;
+  }
+  const patterns = own("patternProperties");
+  if (patterns !== undefined && !isContainer(patterns)) found.push(patterns);
+  else {
+    for (const [pattern, part] of Object.entries(patterns ?? {})) {
+      const fits = nameFits(pattern, name);
+      if (fits === false) continue;
+      found.push(part);
+      if (fits === true) declared = true;
+    }
+  }
+  if (!declared) found.push(own("additionalProperties"), own("unevaluatedProperties"));
+  return found.filter((part) => part !== undefined);
+}
