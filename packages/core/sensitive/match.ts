@@ -52,7 +52,8 @@ export function matcher(document: SchemaDocument): Matcher {
       ? { properties, patternProperties, additionalProperties: rest }
       : { properties };
     return Object.entries(value).every(([name, part]) =>
-      part === undefined || propertySchemas(defined(declared), name).every((one) => could(one, part))
+      part === undefined ||
+      propertySchemas(defined(declared), name).every((one) => could(one, part))
     );
   };
   return could;
@@ -82,9 +83,10 @@ function fitsConstants(schema: Schema, value: unknown): boolean {
     : Array.isArray(schema["enum"])
     ? schema["enum"]
     : undefined;
-  return allowed === undefined || allowed.some((one) =>
-    kindOf(one) === kindOf(value) && (isContainer(one) || String(one) === String(value))
-  );
+  return allowed === undefined ||
+    allowed.some((one) =>
+      kindOf(one) === kindOf(value) && (isContainer(one) || String(one) === String(value))
+    );
 }
 
 function defined(schema: Schema): Schema {

@@ -1,5 +1,6 @@
 /** One place of a pattern: a character, an escape, a class or a dot, perhaps repeated. */
-const ATOM = String.raw`(?:[^\\^$.*+?()[\]{}|]|\\[dwsDWS.\-/_$]|\[\^?(?:[^\\\][]|\\[dws.\-/])+\]|\.)`;
+const ATOM = String
+  .raw`(?:[^\\^$.*+?()[\]{}|]|\\[dwsDWS.\-/_$]|\[\^?(?:[^\\\][]|\\[dws.\-/])+\]|\.)`;
 const REPEAT = String.raw`(?:[*+?]|\{\d{1,3}(?:,\d{0,3})?\})`;
 const SIMPLE = new RegExp(String.raw`^\^?(?:${ATOM})*(?:${ATOM}${REPEAT})?(?:${ATOM})*\$?$`);
 

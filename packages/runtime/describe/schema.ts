@@ -1,6 +1,8 @@
 import { z } from "zod";
 import type { JsonSchema } from "@svc/core/descriptor";
+import { unclearSchema } from "@svc/core/sensitive";
 import type { Findings } from "./findings.ts";
+import { isMarked, marksSecret, metaOf } from "./mark.ts";
 
 /** What every zod schema has, whichever copy of zod made it. */
 export interface SchemaLike {
@@ -18,7 +20,12 @@ export function isSchema(value: unknown): value is SchemaLike {
 
 /** The JSON Schema of the zod schema at `key`, or an empty one after a finding. */
 export function schemaAt(key: string, value: unknown, found: Findings): JsonSchema {
-  if (isSchema(value)) return toJsonSchema(value);
+  if (isSchema(value)) {
+    const schema = toJsonSchema(value);
+    const unclear = unclearSchema(schema);
+    if (unclear !== undefined) found.add(key, `cannot be searched for secrets: ${unclear}`);
+    return schema;
+  }
   found.add(key, value === undefined ? "is missing" : "must be a zod schema");
   return {};
 }
@@ -33,11 +40,10 @@ export function toJsonSchema(schema: SchemaLike): JsonSchema {
     const json = z.toJSONSchema(schema as unknown as z.ZodType, {
       // A copy of zod of its own may keep descriptions in a registry of its own.
       override({ zodSchema, jsonSchema }) {
-        const meta = (zodSchema as { meta?: () => unknown }).meta?.();
-        if (typeof meta !== "object" || meta === null) return;
-        for (const [key, value] of Object.entries(meta)) {
+        for (const [key, value] of Object.entries(metaOf(zodSchema))) {
           if (key !== "id" && !(key in jsonSchema)) jsonSchema[key] = value;
         }
+        markConverted(zodSchema as unknown as SchemaLike, jsonSchema);
       },
     });
     return withoutDefaulted(JSON.parse(JSON.stringify(json)) as Record<string, unknown>);
@@ -58,12 +64,40 @@ function withoutDefaulted(schema: Record<string, unknown>): JsonSchema {
   );
 }
 
-/** A schema by its outer shape only, for what `z.toJSONSchema` refuses. */
-function shapeOf(schema: SchemaLike): Record<string, unknown> {
+const SCALARS: ReadonlySet<unknown> = new Set(["string", "number", "integer", "boolean"]);
+
+/**
+ * A schema that converts is shown by what comes out of it, while what goes in holds the secrets: it
+ * is a secret as a whole, of any shape unless both ends are plain.
+ */
+function markConverted(schema: SchemaLike, json: Record<string, unknown>): void {
+  if (schema._def.type !== "pipe" || !marksSecret(schema)) return;
+  const before = (schema._def["in"] as SchemaLike | undefined)?._def.type;
+  if (!SCALARS.has(before) || !SCALARS.has(json["type"])) {
+    for (const key of Object.keys(json)) {
+      if (!["title", "description", "default"].includes(key)) delete json[key];
+    }
+  }
+  json["sensitive"] = true;
+}
+
+/** A schema by its outer shape only, for what `z.toJSONSchema` refuses. Marks of secrets stay. */
+function shapeOf(schema: SchemaLike, above: readonly SchemaLike[] = []): Record<string, unknown> {
+  const outer = above.includes(schema) ? undefined : outerShape(schema, [...above, schema]);
+  const marked = outer === undefined ? marksSecret(schema) : isMarked(metaOf(schema));
+  return { ...outer, ...(marked ? { sensitive: true } : {}) };
+}
+
+/** Undefined for a schema whose parts have no shape here. */
+function outerShape(
+  schema: SchemaLike,
+  above: readonly SchemaLike[],
+): Record<string, unknown> | undefined {
   const definition = schema._def as Record<string, unknown> & { type?: string };
   const inner = (definition["innerType"] ?? definition["in"] ?? definition["schema"]) as
     | SchemaLike
     | undefined;
+  const shape = (part: unknown) => isSchema(part) ? shapeOf(part, above) : {};
   switch (definition.type) {
     case "string":
     case "number":
@@ -75,14 +109,16 @@ function shapeOf(schema: SchemaLike): Record<string, unknown> {
     case "optional":
     case "nullable":
     case "default":
+      return shape(inner);
     case "pipe":
-      return isSchema(inner) ? shapeOf(inner) : {};
+      return { ...shape(inner), ...(marksSecret(schema) ? { sensitive: true } : {}) };
     case "array":
-      return { type: "array", items: shapeOf(definition["element"] as SchemaLike) };
+      return { type: "array", items: shape(definition["element"]) };
     case "record":
       return {
         type: "object",
-        additionalProperties: shapeOf(definition["valueType"] as SchemaLike),
+        ...(marksSecret(definition["keyType"]) ? { propertyNames: { sensitive: true } } : {}),
+        additionalProperties: shape(definition["valueType"]),
       };
     case "enum":
       return { type: "string", enum: Object.values(definition["entries"] as object) };
@@ -91,18 +127,19 @@ function shapeOf(schema: SchemaLike): Record<string, unknown> {
       return { type: typeof value, const: value };
     }
     case "object": {
-      const shape = definition["shape"] as Record<string, SchemaLike>;
-      const entries = Object.entries(shape);
+      const entries = Object.entries(definition["shape"] as Record<string, SchemaLike>);
       const required = entries
         .filter(([, value]) => !["optional", "default"].includes(value._def.type ?? ""))
         .map(([name]) => name);
+      const rest = definition["catchall"];
       return {
         type: "object",
-        properties: Object.fromEntries(entries.map(([name, value]) => [name, shapeOf(value)])),
+        properties: Object.fromEntries(entries.map(([name, value]) => [name, shape(value)])),
         ...(required.length === 0 ? {} : { required }),
+        ...(marksSecret(rest) ? { additionalProperties: shape(rest) } : {}),
       };
     }
     default:
-      return {};
+      return undefined;
   }
 }
