@@ -14,8 +14,13 @@ const GLOBALS = `{
   owner: z.string(),
   limit: z.number().int().max(10).optional(),
   token: z.string().meta({ sensitive: true }).optional(),
+  accounts: z.array(z.tuple([z.string(), z.object({ key: secret })])).optional(),
+  login: z.union([z.string(), z.object({ user: z.string(), password: secret })]).optional(),
 }`;
-const model = modelText(GREET, { globals: GLOBALS });
+const model = modelText(GREET, {
+  globals: GLOBALS,
+  before: "const secret = z.string().meta({ sensitive: true, id: 'Secret' });",
+});
 
 Deno.test("create writes a YAML file in the order people know, and get reads it back", async () => {
   await using greeter = await greeterRepository(model, { globals: { owner: "acme" } });
@@ -53,6 +58,27 @@ methods: {}
   ]);
 });
 
+Deno.test("nested secrets given by expressions are kept, and shown by get as blanks", async () => {
+  await using greeter = await greeterRepository(model, { globals: { owner: "acme" } });
+  const { repository } = greeter;
+  const globalArguments = {
+    owner: "acme",
+    accounts: [["one", { key: "${{ env.ONE }}" }], ["two", { key: "${{ env.TWO }}" }]],
+    login: { user: "ada", password: "${{ env.PASSWORD }}" },
+  };
+  const { path } = await createDefinition(repository, {
+    type: "@acme/greeter",
+    name: "nested",
+    globalArguments,
+  });
+  match(await Deno.readTextFile(path), /password: \$\{\{ env\.PASSWORD \}\}/);
+  deepEqual((await getDefinition(repository, "nested")).globalArguments, {
+    owner: "acme",
+    accounts: [["one", { key: "***" }], ["two", { key: "***" }]],
+    login: { user: "ada", password: "***" },
+  });
+});
+
 const REFUSED: [what: string, request: Record<string, unknown>, code: string, message: RegExp][] = [
   [
     "an unknown type, naming search and pull",
@@ -66,7 +92,7 @@ const REFUSED: [what: string, request: Record<string, unknown>, code: string, me
     "an unknown global argument, listing those there are",
     { globalArguments: { owner: "a", oner: "b" } },
     "unknown_argument",
-    /Unknown global argument\(s\) for type '@acme\/greeter': oner\. Valid arguments are: owner, limit, token/,
+    /Unknown global argument\(s\) for type '@acme\/greeter': oner\. Valid arguments are: owner, limit, token, accounts, login/,
   ],
   [
     "a missing and an ill-typed global argument, each with its path",
@@ -79,6 +105,18 @@ const REFUSED: [what: string, request: Record<string, unknown>, code: string, me
     { globalArguments: { owner: "a", token: "ghp_1" } },
     "vault_required",
     /'token' is a secret[\s\S]*env\.NAME/,
+  ],
+  [
+    "a secret in the clear behind a list, a position and a reference",
+    { globalArguments: { owner: "a", accounts: '[["x",{"key":"ghp_1"}]]' } },
+    "vault_required",
+    /'accounts\.0\.1\.key' is a secret[\s\S]*env\.NAME/,
+  ],
+  [
+    "a secret in the clear beside one that is an expression",
+    { globalArguments: { owner: "a", login: { user: "u", password: "x${{ env.P }}" } } },
+    "vault_required",
+    /'login\.password' is a secret/,
   ],
 ];
 for (const [what, request, code, message] of REFUSED) {
@@ -142,8 +180,10 @@ Deno.test("a behavior of a type that is not installed can be read and deleted", 
   await Deno.mkdir(`${folder.path}/behaviors/x/y`, { recursive: true });
   await Deno.writeTextFile(
     `${folder.path}/behaviors/x/y/old.yaml`,
-    `type: x/y\nid: ${crypto.randomUUID()}\nname: old\n`,
+    `type: x/y\nid: ${crypto.randomUUID()}\nname: old\nglobalArguments: { key: s3cret }\n`,
   );
+  // Nobody can say here which of its arguments are secrets.
+  deepEqual((await getDefinition(repository, "old")).globalArguments, { key: "***" });
   deepEqual((await getDefinition(repository, "old")).methods, []);
   equal((await deleteDefinition(repository, "old")).deleted.name, "old");
 });

@@ -222,3 +222,39 @@ Deno.test("bundling under the lock that push made gives the same modules", async
   const second = await describeText(modelText(GREET), "", { lock: first.lock });
   deepEqual(second, first);
 });
+
+Deno.test("a mark of a secret is kept through conversion, and by a schema known by its shape only", async () => {
+  const globals = `{
+    piped: secret.pipe(z.string().min(2)),
+    counted: secret.transform((text) => text.length),
+    read: z.preprocess((text) => JSON.parse(String(text)), z.object({ key: secret })),
+    dated: z.object({ at: z.date(), list: z.tuple([secret]), key: secret.optional() }),
+    plain: z.string().transform(Number),
+  }`;
+  const { descriptor } = await describeText(
+    modelText(GREET, { globals, before: "const secret = z.string().meta({ sensitive: true });" }),
+  );
+  deepEqual(descriptor.models[0]!.globalArguments!["properties"], {
+    piped: { type: "string", sensitive: true },
+    counted: { type: "string", sensitive: true },
+    read: { sensitive: true },
+    dated: {
+      type: "object",
+      properties: {
+        at: {},
+        list: { sensitive: true },
+        key: { type: "string", sensitive: true },
+      },
+      required: ["at", "list"],
+    },
+    plain: { type: "string" },
+  });
+});
+
+Deno.test("a schema that svc cannot search for secrets is named with its key", async () => {
+  const globals = "{ a: z.string().meta({ widget: { sensitive: true } }) }";
+  await rejects(
+    describeText(modelText(GREET, { globals })),
+    refusal("describe_failed", /model\.globalArguments cannot be searched for secrets: .*'widget'/),
+  );
+});

@@ -298,6 +298,74 @@ Deno.test("a secret from the environment reaches the method and nothing that is 
   match(shown.join(""), /using \*\*\*/);
 });
 
+Deno.test("nested secrets of arguments reach the method and nothing that is kept or shown", async () => {
+  const canary = `c4nary-${crypto.randomUUID()}`;
+  const CALLS: [what: string, code: string, call: string][] = [
+    ["log", "", `context.logger.info("using " + key)`],
+    ["print", "", `console.error({ key })`],
+    [
+      "resource",
+      "",
+      `await context.writeResource("greeting", "main", { text: "a " + key + " b" })`,
+    ],
+    ["name", "vault_required", `await context.writeResource("greeting", key, { text: "x" })`],
+    ["key", "output_invalid", `await context.writeResource("greeting", "main", { [key]: 1 })`],
+    [
+      "tag",
+      "",
+      `await context.writeResource("greeting", "main", { text: "x" }, { tags: { key } })`,
+    ],
+    ["file", "", `await (await context.createFileWriter("log", "main")).writeText(key)`],
+    [
+      "text under a binary type",
+      "",
+      `await (await context.createFileWriter("log", "main",
+         { contentType: "application/octet-stream" })).writeText(key)`,
+    ],
+    [
+      "binary",
+      "vault_required",
+      `await (await context.createFileWriter("log", "main")).writeAll(
+         new Uint8Array([255, ...new TextEncoder().encode(key), 255]))`,
+    ],
+    ["error", "run_failed", `throw new Error("no " + key)`],
+  ];
+  const cases = CALLS.map(([what, , call]) => `${JSON.stringify(what)}: async () => { ${call} }`);
+  await using greeter = await greeterRepository(modelText(
+    `        const key = args.accounts[0][1].key;
+        await ({ ${cases.join(",")} })[args.name]();`,
+    {
+      args: `{ name: z.string(), accounts: z.array(z.tuple([z.string(),
+        z.intersection(z.object({ id: z.string() }),
+          z.object({ key: z.string().meta({ sensitive: true }) }))])) }`,
+    },
+  ));
+  for (const [what, code] of CALLS) {
+    const shown: unknown[] = [];
+    // As a person types it: one text, in which the secret stands.
+    const accounts = JSON.stringify([["x", { id: "kept", key: canary }]]);
+    await greeter.greet({ name: what, accounts }, { onEvent: (event) => shown.push(event) }).then(
+      (result) => {
+        equal(code, "", what);
+        shown.push(result);
+        match(JSON.stringify(result.methodArguments), /"kept"/);
+      },
+      (error) => {
+        equal(error.code, code, `${what}: ${error.message}`);
+        shown.push(error, error.message);
+      },
+    );
+    equal(JSON.stringify(shown).includes(canary), false, what);
+    const { stdout } = await new Deno.Command("grep", {
+      args: ["-rlaF", "-e", canary, greeter.repository.root],
+    }).output();
+    const named = await new Deno.Command("find", {
+      args: [greeter.repository.root, "-name", `*${canary}*`],
+    }).output();
+    equal(new TextDecoder().decode(stdout) + new TextDecoder().decode(named.stdout), "", what);
+  }
+});
+
 Deno.test("a secret output without a vault is refused and not written", async () => {
   const secretive = modelText(GREET).replace(
     "text: z.string().min(1)",

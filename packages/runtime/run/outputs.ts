@@ -73,14 +73,7 @@ export async function writeResource(
   }
   const secret = secretIn(spec, call.data);
   if (secret !== undefined) {
-    throw new SvcError(
-      "vault_required",
-      `The output '${call.name}' holds a secret (${secret}), and svc has no vaults yet to keep it in`,
-      {
-        hint: "Secrets are never written to plain data, so this output was not written. " +
-          "Use a method of the extension without secret outputs, or a version whose outputs leave them out.",
-      },
-    );
+    throw vaultRequired(call.name, secret);
   }
   const content = input.redactor.value(call.data);
   const raw = new TextEncoder().encode(JSON.stringify(content));
@@ -91,6 +84,17 @@ export async function writeResource(
     raw,
   );
   return announce(input, spec, metadata, content);
+}
+
+function vaultRequired(name: string, place: string): SvcError {
+  return new SvcError(
+    "vault_required",
+    `The output '${name}' holds a secret (${place}), and svc has no vaults yet to keep it in`,
+    {
+      hint: "Secrets are never written to plain data, so this output was not written. " +
+        "Use a method of the extension without secret outputs, or a version whose outputs leave them out.",
+    },
+  );
 }
 
 /** Writes a file output whose content lies in a file of the run's own. */
@@ -105,15 +109,20 @@ export async function writeFileOutput(
     input.repository,
     input.owner,
     newData(input, spec, call.name, contentType, call.overrides),
-    /^text\/|json|xml|yaml/.test(contentType) ? redacted(input.redactor, raw) : raw,
+    redacted(input.redactor, call.name, raw),
   );
   return announce(input, spec, metadata);
 }
 
-function redacted(redactor: Redactor, raw: Uint8Array): Uint8Array {
-  const text = new TextDecoder().decode(raw);
-  const clean = redactor.text(text);
-  return clean === text ? raw : new TextEncoder().encode(clean);
+/** Text without its secrets. Other content cannot be changed without harm: with a secret it is refused. */
+function redacted(redactor: Redactor, name: string, raw: Uint8Array): Uint8Array {
+  if (!redactor.foundIn(raw)) return raw;
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(raw);
+    return new TextEncoder().encode(redactor.text(text));
+  } catch {
+    throw vaultRequired(name, "in content that is not text");
+  }
 }
 
 function newData(
@@ -131,16 +140,18 @@ function newData(
         "lifetime: infinite or a duration such as 30d; garbageCollection: a number or duration.",
     });
   }
+  // A name cannot be blanked: another output may have the same.
+  if (input.redactor.text(name) !== name) throw vaultRequired(name, "its name");
   return {
     name,
-    contentType,
+    contentType: input.redactor.text(contentType),
     lifetime,
     garbageCollection,
     streaming: overrides.streaming ?? (spec.kind === "file" ? spec.streaming ?? false : false),
     tags: {
       ...input.definition.tags,
       ...spec.tags,
-      ...textTags(overrides.tags),
+      ...input.redactor.value(textTags(overrides.tags)),
       type: spec.kind,
       specName: spec.specName,
       modelName: input.definition.name,

@@ -1,5 +1,6 @@
 import { deepEqual, equal } from "node:assert/strict";
 import fc from "fast-check";
+import { SvcError } from "@svc/core/error";
 import { createRedactor } from "./redact.ts";
 
 Deno.test("no known secret of three characters or more is left in any text", () => {
@@ -23,13 +24,37 @@ Deno.test("of two secrets of which one begins the other, nothing of the longer i
   equal(createRedactor(["abc", "abcdef"]).text("abcdef abc"), "*** ***");
 });
 
-Deno.test("values inside of objects and lists are secrets, too short ones and numbers are not", () => {
+Deno.test("values inside of objects and lists are secrets, too short ones are not", () => {
   const redactor = createRedactor([{ user: "ada-lovelace", keys: ["k-one-two"], n: 12345 }, "ab"]);
   deepEqual(redactor.value({ a: ["ada-lovelace", "12345 ab"], b: { c: "x k-one-two" }, d: 1 }), {
-    a: ["***", "12345 ab"],
+    a: ["***", "*** ab"],
     b: { c: "x ***" },
     d: 1,
   });
+});
+
+Deno.test("a secret is found as a number and as a name", () => {
+  deepEqual(createRedactor([12345, "s3cret"]).value({ n: 12345, m: 1234, "a s3cret": [12345] }), {
+    n: "***",
+    m: 1234,
+    "a ***": ["***"],
+  });
+});
+
+Deno.test("each line of a secret of several is one, as what is printed comes by lines", () => {
+  const key = "-----BEGIN KEY-----\r\nMIIEowIBAAKCAQEA\nx\n";
+  equal(createRedactor([key]).text("a MIIEowIBAAKCAQEA b x"), "a *** b x");
+});
+
+Deno.test("a refusal keeps its code and status and says no secret", () => {
+  const error = createRedactor(["s3cret"]).error(
+    new SvcError("output_invalid", "at s3cret", {
+      hint: "leave s3cret",
+      details: [{ path: "s3cret.a", message: "is s3cret" }],
+    }),
+  );
+  equal(JSON.stringify(error).includes("s3cret"), false);
+  deepEqual([error.code, error.status], ["output_invalid", 400]);
 });
 
 Deno.test("characters with a meaning in patterns and replacements are plain text", () => {

@@ -49,7 +49,7 @@ async function recorded(subject: RunSubject): Promise<RunResult> {
   }
   const failure = await failureOfRun(subject, journal, initiatedBy);
   const { outputId, duration } = await journal.close(failure);
-  if (failure) throw failure;
+  if (failure) throw journal.redactor.error(failure);
   return {
     modelId: definition.id,
     modelName: definition.name,
