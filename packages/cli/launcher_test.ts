@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { initRepository } from "@svc/runtime/repository";
 import { temporaryConfig } from "./testing/host.ts";
-import { VERSION } from "./version.ts";
+import { VERSION } from "./frame/version.ts";
 
 const LAUNCHER = await Deno.realPath(`${import.meta.dirname}/../../bin/svc`);
 

@@ -1,4 +1,4 @@
-import { VERSION } from "./version.ts";
+import { VERSION } from "./frame/version.ts";
 
 // Asking for the version is the one question that needs none of the rest.
 const [first] = Deno.args;
@@ -7,7 +7,7 @@ if (Deno.args.length === 1 && (first === "--version" || first === "-V")) {
 } else {
   // Not a literal: Deno would resolve the whole command line before answering for the version.
   const { main } = await import(
-    new URL("frame/main.ts", import.meta.url).href
-  ) as typeof import("./frame/main.ts");
+    new URL("dispatch/main.ts", import.meta.url).href
+  ) as typeof import("./dispatch/main.ts");
   Deno.exitCode = await main(Deno.args);
 }

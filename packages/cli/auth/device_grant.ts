@@ -1,5 +1,6 @@
 import { SvcError } from "@svc/core/error";
-import { type Caller, callJson } from "../client/call.ts";
+import { callJson } from "../client/call.ts";
+import type { Caller } from "../client/caller.ts";
 import { REAL_TIME, SLOW_DOWN_SECONDS, type Waiting } from "./waiting.ts";
 
 /** The public client the registry knows the command line as. */

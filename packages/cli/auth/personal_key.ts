@@ -1,5 +1,6 @@
 import { LIMITS } from "@svc/core/limit";
-import { call, type Caller, callJson } from "../client/call.ts";
+import { call, callJson } from "../client/call.ts";
+import type { Caller } from "../client/caller.ts";
 
 /** Characters of the machine's name that a key's name may hold. */
 const HOST_CHARACTERS = 14;

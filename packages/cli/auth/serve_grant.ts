@@ -1,5 +1,5 @@
 import { SvcError } from "@svc/core/error";
-import type { Caller } from "../client/call.ts";
+import type { Caller } from "../client/caller.ts";
 import { call } from "../client/call.ts";
 import { readJson } from "../client/body.ts";
 import { retryAfterSeconds } from "../client/retry_after.ts";

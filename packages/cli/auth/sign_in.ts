@@ -1,5 +1,6 @@
 import { SvcError } from "@svc/core/error";
-import { type Caller, callJson } from "../client/call.ts";
+import { callJson } from "../client/call.ts";
+import type { Caller } from "../client/caller.ts";
 
 const EMAIL = /^[^@\s]+@[^@\s]+\.[^@\s]+$/;
 

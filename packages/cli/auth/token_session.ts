@@ -1,6 +1,7 @@
 import { SvcError } from "@svc/core/error";
 import { KEY_PREFIXES } from "@svc/core/key";
-import { type Caller, callJson } from "../client/call.ts";
+import { callJson } from "../client/call.ts";
+import type { Caller } from "../client/caller.ts";
 import { type Asking, connectWithKey } from "../client/connect.ts";
 
 /**

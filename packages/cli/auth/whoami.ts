@@ -1,6 +1,7 @@
 import { SvcError } from "@svc/core/error";
 import type { Whoami } from "@svc/core/wire";
-import { type Caller, callJson } from "../client/call.ts";
+import { callJson } from "../client/call.ts";
+import type { Caller } from "../client/caller.ts";
 
 /**
  * Who the caller's credential acts as.

@@ -1,21 +1,11 @@
 import { isSvcError } from "@svc/core/error";
-import { VERSION } from "../version.ts";
+import { VERSION } from "../frame/version.ts";
 import { readJson } from "./body.ts";
+import type { Caller } from "./caller.ts";
 import { refusalOf, unreachable } from "./refusal.ts";
 
 /** How long the server may take to answer, in milliseconds (reference wire 0.2). */
 export const TIMEOUTS = { call: 15_000, transfer: 120_000 } as const;
-
-/** The server a call goes to, and who makes it. */
-export interface Caller {
-  serverUrl: string;
-  /** Sent as `Authorization: Bearer`. */
-  bearer?: string | undefined;
-  /** True when the bearer is the one of `SVC_API_KEY`, beside which a login changes nothing. */
-  bearerFromEnvironment?: boolean;
-  /** Sent as `Svc-Distinct-Id` (spec §5.2). */
-  deviceId?: string | undefined;
-}
 
 /** One request. */
 export interface Call {

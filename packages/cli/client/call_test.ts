@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { SvcError } from "@svc/core/error";
-import { call, type Caller, callJson } from "./call.ts";
+import { call, callJson } from "./call.ts";
+import type { Caller } from "./caller.ts";
 
 const KEY = "svc_0123456789abcdef0123456789abcdef";
 

@@ -2,7 +2,7 @@ import { deviceId } from "../config/device.ts";
 import { currentLogin, type KeyedLogin, type Login, requireKey } from "../config/login.ts";
 import { isSameServer, isUnencrypted, parseServer } from "../config/server.ts";
 import type { Host } from "../frame/host.ts";
-import type { Caller } from "./call.ts";
+import type { Caller } from "./caller.ts";
 
 /** What connecting needs of a command's context. */
 export interface Asking {

@@ -1,5 +1,5 @@
 import { ERROR_CODES, type ErrorCode, type ErrorDetail, SvcError } from "@svc/core/error";
-import type { Caller } from "./call.ts";
+import type { Caller } from "./caller.ts";
 import { readText } from "./body.ts";
 import { retryAfterSeconds } from "./retry_after.ts";
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { writeExtension } from "../testing/extension.ts";
 import { temporaryConfig } from "../testing/host.ts";
 import { listeningRegistry, loggedIn, PASSWORD } from "../testing/registry.ts";
-import { COMMANDS } from "../table.ts";
+import { COMMANDS } from "../table/table.ts";
 
 /** One command line, and what its result looks like in both forms. */
 interface Step {

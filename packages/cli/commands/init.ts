@@ -1,6 +1,6 @@
 import { initRepository } from "@svc/runtime/repository";
 import { defineCommand } from "../frame/command.ts";
-import { VERSION } from "../version.ts";
+import { VERSION } from "../frame/version.ts";
 
 export default defineCommand({
   description:

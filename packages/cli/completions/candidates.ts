@@ -3,7 +3,7 @@ import type { Host } from "../frame/host.ts";
 import { parseArguments } from "../frame/parse.ts";
 import { type Located, repositoryOf } from "../frame/repository.ts";
 import { resolve } from "../frame/resolve.ts";
-import { COMMANDS, GROUPS, loadCommand } from "../table.ts";
+import { COMMANDS, GROUPS, loadCommand } from "../table/table.ts";
 
 /** What a shell may read of a name without finding anything to expand in it. */
 const PLAIN = /^[A-Za-z0-9_][A-Za-z0-9_-]*$/;

@@ -1,7 +1,8 @@
 import { SvcError } from "@svc/core/error";
 import { type Archive, readArchive } from "@svc/scorecard/archive";
 import { checkSafety } from "@svc/scorecard/safety";
-import { call, type Caller, callJson, TIMEOUTS } from "../client/call.ts";
+import { call, callJson, TIMEOUTS } from "../client/call.ts";
+import type { Caller } from "../client/caller.ts";
 import { unreachable } from "../client/refusal.ts";
 import { unsafe } from "./package.ts";
 import { extensionPath } from "./path.ts";

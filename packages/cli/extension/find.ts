@@ -1,6 +1,7 @@
 import { SvcError } from "@svc/core/error";
 import type { ExtensionInfo, LatestResponse } from "@svc/core/wire";
-import { type Caller, callJson } from "../client/call.ts";
+import { callJson } from "../client/call.ts";
+import type { Caller } from "../client/caller.ts";
 import { extensionPath } from "./path.ts";
 
 /** The extension of that name, or undefined when there is none the caller may see. */

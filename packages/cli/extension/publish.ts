@@ -1,7 +1,8 @@
 import { SvcError } from "@svc/core/error";
 import type { Manifest } from "@svc/core/manifest";
 import type { ConfirmResponse, PushRequest, PushResponse } from "@svc/core/wire";
-import { type Caller, callJson, TIMEOUTS } from "../client/call.ts";
+import { callJson, TIMEOUTS } from "../client/call.ts";
+import type { Caller } from "../client/caller.ts";
 import { unreachable } from "../client/refusal.ts";
 import type { Progress } from "../frame/progress.ts";
 import type { Package } from "./package.ts";

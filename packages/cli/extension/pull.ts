@@ -7,7 +7,7 @@ import {
   verifyInstalled,
 } from "@svc/runtime/installed";
 import type { Repository } from "@svc/runtime/repository";
-import type { Caller } from "../client/call.ts";
+import type { Caller } from "../client/caller.ts";
 import { canAsk, confirm } from "../frame/ask.ts";
 import type { Context } from "../frame/command.ts";
 import { chooseVersion } from "./choose_version.ts";

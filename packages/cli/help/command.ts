@@ -4,7 +4,7 @@ import type { Paint } from "../frame/paint.ts";
 import { parseArguments } from "../frame/parse.ts";
 import { resolve } from "../frame/resolve.ts";
 import { nearest } from "../frame/suggest.ts";
-import { COMMANDS, GROUPS, loadCommand } from "../table.ts";
+import { COMMANDS, GROUPS, loadCommand } from "../table/table.ts";
 import { renderOverview } from "./overview.ts";
 import { renderCommandHelp } from "./page.ts";
 import { TOPICS } from "./topics.ts";

@@ -1,12 +1,8 @@
-import { SvcError } from "@svc/core/error";
 import { columns } from "../frame/columns.ts";
-import type { Host } from "../frame/host.ts";
 import { GLOBAL_OPTIONS } from "../frame/options.ts";
 import type { Paint } from "../frame/paint.ts";
-import { parseArguments } from "../frame/parse.ts";
 import { children } from "../frame/resolve.ts";
-import { COMMANDS, GROUPS } from "../table.ts";
-import { VERSION } from "../version.ts";
+import { COMMANDS, GROUPS } from "../table/table.ts";
 import { optionLines } from "./page.ts";
 import { TOPICS } from "./topics.ts";
 
@@ -18,33 +14,6 @@ const FIRST_STEPS: readonly (readonly [string, string])[] = [
   ["svc extension pull @svc/repo-insight", "fetch an extension"],
   ["svc model type describe @svc/repo-insight", "see what it can do"],
 ];
-
-/**
- * Answers a group given without a command: the overview, exit 0. In JSON, a group is no command:
- * an error that lists the commands, exit 2.
- */
-export async function overview(
-  path: string,
-  tokens: readonly string[],
-  host: Host,
-  paint: Paint,
-): Promise<number> {
-  const { globals } = parseArguments(tokens, {}, host.env);
-  if (globals.version) {
-    host.stdout(globals.json ? `${JSON.stringify({ version: VERSION })}\n` : `svc ${VERSION}\n`);
-    return 0;
-  }
-  if (globals.json && globals.help) {
-    const { help } = await import("./command.ts");
-    return await help([...path.split(" ").filter((word) => word), "--json"], host, paint);
-  }
-  if (globals.json) {
-    const known = children(path, PATHS).map((word) => (path === "" ? word : `${path} ${word}`));
-    throw new SvcError("usage", "No command given", { hint: `One of: ${known.join(", ")}.` });
-  }
-  host.stdout(renderOverview(path, paint));
-  return 0;
-}
 
 /** The commands below `path`, with the first steps when that is everything. */
 export function renderOverview(path: string, paint: Paint): string {

@@ -2,7 +2,7 @@ import type { ArgumentSpec, Command, OptionSpec } from "../frame/command.ts";
 import { GLOBAL_OPTIONS } from "../frame/options.ts";
 import type { Paint } from "../frame/paint.ts";
 import { columns } from "../frame/columns.ts";
-import { COMMANDS } from "../table.ts";
+import { COMMANDS } from "../table/table.ts";
 
 /** The help of one command: usage, what it does, examples first, then what it takes. */
 export function renderCommandHelp(path: string, command: Command, paint: Paint): string {

@@ -1,8 +1,8 @@
 import type { ArgumentSpec, Command, OptionSpec } from "../frame/command.ts";
 import { GLOBAL_OPTIONS } from "../frame/options.ts";
 import { resolve } from "../frame/resolve.ts";
-import { COMMANDS, GROUPS, loadCommand } from "../table.ts";
-import { VERSION } from "../version.ts";
+import { COMMANDS, GROUPS, loadCommand } from "../table/table.ts";
+import { VERSION } from "../frame/version.ts";
 
 /** A command as `svc help --json` prints it. */
 export interface CommandEntry {

@@ -3,7 +3,7 @@ import { parseArguments } from "../frame/parse.ts";
 import { GLOBAL_OPTIONS } from "../frame/options.ts";
 import { resolve } from "../frame/resolve.ts";
 import { svc } from "../testing/host.ts";
-import { COMMANDS, GROUPS, loadCommand } from "../table.ts";
+import { COMMANDS, GROUPS, loadCommand } from "../table/table.ts";
 import { commandSchema } from "./schema.ts";
 import { TOPICS } from "./topics.ts";
 

@@ -1,4 +1,4 @@
-import { run } from "../frame/run.ts";
+import { run } from "../dispatch/run.ts";
 import type { Host } from "../frame/host.ts";
 
 /** What one command line did. */

@@ -4,11 +4,9 @@ import { readSource } from "@svc/core/source";
 import type { Finding } from "@svc/core/wire";
 import { DESCRIPTOR_FILE, LOCK_FILE, MANIFEST_FILE } from "../archive/archive.ts";
 import { codeErrors, codeWarnings } from "./code.ts";
+import type { Files } from "./files.ts";
 import { addressWarnings } from "./prose.ts";
 import { skillErrors } from "./skills.ts";
-
-/** Files of an extension by their path relative to `extension/`. */
-export type Files = ReadonlyMap<string, { bytes: Uint8Array }>;
 
 /** What the safety rules say. Errors stop a push and a pull; warnings are shown. */
 export interface SafetyReport {

@@ -1,7 +1,7 @@
 import type { Manifest } from "@svc/core/manifest";
 import type { Finding } from "@svc/core/wire";
 import { parse } from "yaml";
-import type { Files } from "./check.ts";
+import type { Files } from "./files.ts";
 
 const FILE_BYTES = 512_000;
 const TOTAL_BYTES = 2 * 1024 * 1024;

@@ -8,7 +8,7 @@ import { callWhoami } from "../../auth/whoami.ts";
 import { readAuth, type StoredAuth, writeAuth } from "../../config/auth_file.ts";
 import { deviceId } from "../../config/device.ts";
 import { DEFAULT_SERVER, isSameServer, isUnencrypted, parseServer } from "../../config/server.ts";
-import type { Caller } from "../../client/call.ts";
+import type { Caller } from "../../client/caller.ts";
 import { ask, canAsk } from "../../frame/ask.ts";
 import { type Context, defineCommand } from "../../frame/command.ts";
 import { terminalText } from "../../frame/terminal_text.ts";

@@ -1,7 +1,7 @@
 import { SvcError } from "@svc/core/error";
 import { awaitAdmission, beginServeGrant, serveMode } from "../../auth/serve_grant.ts";
 import { parseServerToken } from "../../auth/server_token.ts";
-import type { Caller } from "../../client/call.ts";
+import type { Caller } from "../../client/caller.ts";
 import { isUnencrypted, parseServer } from "../../config/server.ts";
 import { storeServer } from "../../config/servers_file.ts";
 import { ask, canAsk } from "../../frame/ask.ts";

@@ -4,7 +4,7 @@ import type { Context } from "hono";
 import type { Environment } from "../../platform/http/environment.ts";
 import { errorResponse } from "../../platform/http/error_response.ts";
 import { ErrorPage } from "../../platform/web/page/error.tsx";
-import { htmlResponse } from "./page.ts";
+import { htmlResponse } from "./html_response.ts";
 import { redirect } from "../../platform/web/page/redirect.ts";
 import type { Site, Visit } from "./visit.ts";
 

@@ -2,23 +2,10 @@ import type { Context } from "hono";
 import type { PrincipalUser } from "../credential/principal.ts";
 import { resolvePrincipal } from "../credential/resolve.ts";
 import type { Environment } from "../../platform/http/environment.ts";
-import { renderDocument } from "../../platform/web/layout/render.ts";
 import { MOST_UNREAD, type Viewer } from "../../platform/web/layout/viewer.ts";
-import { PAGE_HEADERS } from "../../platform/web/security/headers.ts";
+import { htmlResponse, type Rendered } from "./html_response.ts";
 import { errorPage } from "./error_page.ts";
 import type { Site, Visit } from "./visit.ts";
-
-/** What a page's handler returns: an element to render, or a whole answer. */
-export interface Rendered {
-  page: unknown;
-  status?: number;
-  /** Cookies that the identity part set on the way. */
-  cookies?: readonly string[];
-  /** True when the page shows a secret once: no copy may be kept anywhere. */
-  secret?: boolean;
-  /** Seconds to wait before trying again, of a request that came too often. */
-  retryAfter?: string | null;
-}
 
 /** Answers visits of one address. */
 export type PageHandler = (visit: Visit) => Promise<Rendered | Response> | Rendered | Response;
@@ -42,20 +29,6 @@ export function page(
     if (result instanceof Response) return result;
     return await htmlResponse(result);
   }
-}
-
-/** An HTML answer with the headers every page has. */
-export async function htmlResponse(rendered: Rendered): Promise<Response> {
-  const headers = new Headers(PAGE_HEADERS);
-  headers.set("content-type", "text/html; charset=utf-8");
-  headers.set("cache-control", rendered.secret ? "no-store" : "private, no-cache");
-  headers.set("vary", "cookie");
-  if (rendered.retryAfter) headers.set("retry-after", rendered.retryAfter);
-  for (const cookie of rendered.cookies ?? []) headers.append("set-cookie", cookie);
-  return new Response(await renderDocument(rendered.page), {
-    status: rendered.status ?? 200,
-    headers,
-  });
 }
 
 async function viewerOf(site: Site, { id, username }: PrincipalUser): Promise<Viewer> {

@@ -13,7 +13,6 @@ import { list } from "./list.ts";
 import { members } from "./members.ts";
 import { ownInvitations } from "./own_invitations.ts";
 import { removeMember } from "./remove_member.ts";
-import { serveInstances } from "./serve_instances.ts";
 import { update } from "./update.ts";
 
 /** The collective API (spec §4.3) and invitations. */
@@ -23,7 +22,6 @@ export const COLLECTIVE_ENDPOINTS: readonly Endpoint[] = [
   members,
   invitations,
   extensions,
-  serveInstances,
   update,
   invite,
   removeMember,

@@ -1,7 +1,7 @@
 import { callApi, refusalText } from "../../access/page/call_api.ts";
 import { field, readForm } from "../../access/page/read_form.ts";
 import { renderMarkdown } from "../../platform/web/markdown/render.ts";
-import type { Rendered } from "../../access/page/page.ts";
+import type { Rendered } from "../../access/page/html_response.ts";
 import { redirect } from "../../platform/web/page/redirect.ts";
 import { signedIn } from "../../access/page/signed_in.ts";
 import type { Visit } from "../../access/page/visit.ts";

@@ -5,7 +5,7 @@ import { Layout, type PageFrame } from "../../platform/web/layout/layout.tsx";
 import { callApi, refusalText } from "../../access/page/call_api.ts";
 import { fail } from "../../access/page/fail.ts";
 import { field, readForm } from "../../access/page/read_form.ts";
-import type { Rendered } from "../../access/page/page.ts";
+import type { Rendered } from "../../access/page/html_response.ts";
 import { redirect } from "../../platform/web/page/redirect.ts";
 import { signedIn } from "../../access/page/signed_in.ts";
 import type { Visit } from "../../access/page/visit.ts";

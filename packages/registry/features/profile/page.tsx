@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { When } from "../../platform/web/components/when.tsx";
 import { Layout, type PageFrame } from "../../platform/web/layout/layout.tsx";
-import type { Rendered } from "../../access/page/page.ts";
+import type { Rendered } from "../../access/page/html_response.ts";
 import { redirect } from "../../platform/web/page/redirect.ts";
 import type { Visit } from "../../access/page/visit.ts";
 import { userOf } from "../../access/credential/principal.ts";

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { defineEndpoint, type Endpoint } from "../../access/endpoint/endpoint.ts";
 import { beat } from "./heartbeat.ts";
 import { registerInstance } from "./register.ts";
+import { serveInstances } from "./instances.ts";
 import { Registration } from "./schema.ts";
 
 const register = defineEndpoint({
@@ -35,5 +36,5 @@ const heartbeat = defineEndpoint({
     beat(services.db, principal, params.oauthClientId, services.now()),
 });
 
-/** What serve instances call (reference wire 1.7). */
-export const SERVE_ENDPOINTS: readonly Endpoint[] = [register, heartbeat];
+/** What serve instances call (reference wire 1.7), and the list of a collective's. */
+export const SERVE_ENDPOINTS: readonly Endpoint[] = [register, heartbeat, serveInstances];

@@ -5,7 +5,7 @@ import { callApi, refusalText } from "../../access/page/call_api.ts";
 import { collectiveAction, type SettingsPart } from "./action.ts";
 import { fail } from "../../access/page/fail.ts";
 import { field, readForm } from "../../access/page/read_form.ts";
-import type { Rendered } from "../../access/page/page.ts";
+import type { Rendered } from "../../access/page/html_response.ts";
 import { redirect } from "../../platform/web/page/redirect.ts";
 import { signedIn } from "../../access/page/signed_in.ts";
 import type { SignedInVisit, Visit } from "../../access/page/visit.ts";

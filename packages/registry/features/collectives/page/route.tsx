@@ -6,7 +6,7 @@ import { readFeed } from "../../feed/feed.ts";
 import { callApi, refusalText } from "../../../access/page/call_api.ts";
 import { fail } from "../../../access/page/fail.ts";
 import { readForm } from "../../../access/page/read_form.ts";
-import type { Rendered } from "../../../access/page/page.ts";
+import type { Rendered } from "../../../access/page/html_response.ts";
 import { redirect } from "../../../platform/web/page/redirect.ts";
 import { signedIn } from "../../../access/page/signed_in.ts";
 import type { Visit } from "../../../access/page/visit.ts";

@@ -1,5 +1,6 @@
 import { analyse, type Facts } from "@svc/scorecard/facts";
-import { type Announced, openArchive, type Submission } from "./submission.ts";
+import type { Announced } from "./announced.ts";
+import { openArchive, type Submission } from "./submission.ts";
 
 /** Reads and analyses archives: everything about a publication that costs processor time. */
 export interface Analyst {

@@ -4,7 +4,7 @@ import { parseExtensionName } from "@svc/core/name";
 import { isTypeOf } from "@svc/core/type";
 import type { Archive } from "@svc/scorecard/archive";
 import { checkSafety } from "@svc/scorecard/safety";
-import type { Announced } from "./submission.ts";
+import type { Announced } from "./announced.ts";
 
 /**
  * Checks that an archive is what was announced and may be published under its name.

@@ -1,6 +1,7 @@
 import { type ErrorBody, isSvcError, SvcError } from "@svc/core/error";
 import type { Facts } from "@svc/scorecard/facts";
-import type { Announced, Submission } from "./submission.ts";
+import type { Announced } from "./announced.ts";
+import type { Submission } from "./submission.ts";
 
 /** One line to the analysing process: a task. */
 export interface Task {

@@ -3,6 +3,7 @@ import type { Manifest } from "@svc/core/manifest";
 import { type Archive, readArchive } from "@svc/scorecard/archive";
 import { dependenciesOf, type Dependency } from "@svc/scorecard/audit";
 import { readmeText } from "@svc/scorecard/facts";
+import type { Announced } from "./announced.ts";
 import { examine } from "./examine.ts";
 
 /** What a publication needs of an archive: all of it but the files. */
@@ -17,12 +18,6 @@ export interface Submission {
   readme: string | null;
   /** What the sources import from registries. */
   dependencies: Dependency[];
-}
-
-/** Name and version that a push announced. */
-export interface Announced {
-  name: string;
-  version: string;
 }
 
 /** A submission and the archive it was read from. */

@@ -12,7 +12,7 @@ import { field, readForm } from "../../../access/page/read_form.ts";
 import { versionFeed } from "./feed/atom.ts";
 import { renderMarkdown } from "../../../platform/web/markdown/render.ts";
 import type { SafeHtml } from "../../../platform/web/markdown/safe_html.ts";
-import type { Rendered } from "../../../access/page/page.ts";
+import type { Rendered } from "../../../access/page/html_response.ts";
 import { signedIn } from "../../../access/page/signed_in.ts";
 import type { Visit } from "../../../access/page/visit.ts";
 import { ExtensionPage } from "./page.tsx";

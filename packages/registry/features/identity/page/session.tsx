@@ -2,7 +2,7 @@ import { type ErrorBody, isSvcError } from "@svc/core/error";
 import { assertSlug } from "@svc/core/name";
 import { callApi, refusalText } from "../../../access/page/call_api.ts";
 import { field, readForm } from "../../../access/page/read_form.ts";
-import type { Rendered } from "../../../access/page/page.ts";
+import type { Rendered } from "../../../access/page/html_response.ts";
 import { redirect } from "../../../platform/web/page/redirect.ts";
 import type { Visit } from "../../../access/page/visit.ts";
 import { SignInPage } from "./sign_in.tsx";

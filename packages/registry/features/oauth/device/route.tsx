@@ -1,6 +1,6 @@
 import { callApi } from "../../../access/page/call_api.ts";
 import { field, readForm } from "../../../access/page/read_form.ts";
-import type { Rendered } from "../../../access/page/page.ts";
+import type { Rendered } from "../../../access/page/html_response.ts";
 import { signedIn } from "../../../access/page/signed_in.ts";
 import type { Visit } from "../../../access/page/visit.ts";
 import { DeviceApprovalPage, DeviceDonePage, DeviceEntryPage } from "./page.tsx";

@@ -1,5 +1,5 @@
 import { searchExtensions, searchQuery } from "../../read/search.ts";
-import type { Rendered } from "../../../../access/page/page.ts";
+import type { Rendered } from "../../../../access/page/html_response.ts";
 import type { Visit } from "../../../../access/page/visit.ts";
 import { SearchPage } from "./page.tsx";
 import { searchInput } from "./input.ts";

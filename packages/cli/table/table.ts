@@ -1,4 +1,4 @@
-import type { Command } from "./frame/command.ts";
+import type { Command } from "../frame/command.ts";
 
 /** A row of the command table: enough for overviews; the module is loaded when the command runs. */
 export interface CommandRow {
@@ -13,7 +13,7 @@ export interface CommandRow {
 export async function loadCommand({ module }: CommandRow): Promise<Command> {
   // A literal import() would be part of every start: Deno resolves those before the first line runs.
   const { default: command } = await import(
-    new URL(`commands/${module}.ts`, import.meta.url).href
+    new URL(`../commands/${module}.ts`, import.meta.url).href
   ) as { default: Command };
   return command;
 }

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { arrowsOf, circles, folderCircles, mutualPairs } from "./graph.ts";
 import { type Import, importsOf, sources } from "./imports.ts";
 
 /** What the product code of each part may import of ours: the one direction of dependence. */
@@ -11,7 +12,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   fakes: ["core"],
 };
 
-const root = `${import.meta.dirname}/..`;
+const root = new URL("../..", import.meta.url).pathname.replace(/\/$/, "");
 
 Deno.test("dependence has one direction: core ← scorecard ← registry, core ← runtime ← cli", async () => {
   const wrong: string[] = [];
@@ -29,6 +30,63 @@ Deno.test("dependence has one direction: core ← scorecard ← registry, core �
   assert.ok(seen > 50, "the product's sources were not found");
   assert.deepEqual(wrong, []);
 });
+
+/** The registry's floors, lowest first; what is in none of them puts the parts together. */
+const FLOORS = ["platform", "access", "features"];
+
+/** The features, each with those it may import: only ones that stand before it. */
+const FEATURES: Readonly<Record<string, readonly string[]>> = {
+  description: [],
+  manual: [],
+  notification: [],
+  profile: [],
+  feed: [],
+  billing: ["notification"],
+  extensions: ["notification"],
+  home: ["extensions"],
+  lab: ["notification", "extensions"],
+  collectives: ["notification", "feed", "extensions", "serve"],
+  tokens: ["notification", "collectives"],
+  identity: ["collectives", "tokens"],
+  oauth: ["identity"],
+  serve: ["oauth"],
+  settings: ["billing", "tokens"],
+  account: [],
+};
+
+Deno.test("no two folders import each other, and no files in a circle", async () => {
+  const arrows = await arrowsOf(root, "packages");
+  assert.ok(arrows.length > 1000, "the product's imports were not found");
+  assert.deepEqual(mutualPairs(arrows), []);
+  assert.deepEqual(folderCircles(arrows), []);
+  assert.deepEqual(circles(arrows), []);
+});
+
+Deno.test("the registry's floors stand on each other: platform ← access ← features ← app", async () => {
+  const floor = (path: string) => {
+    const below = path.slice("packages/registry/".length).split("/");
+    return below.length > 1 ? FLOORS.indexOf(below[0]!) : FLOORS.length;
+  };
+  const arrows = await registryArrows();
+  assert.ok(arrows.every(({ from }) => floor(from) >= 0), "a folder beside the floors");
+  const up = arrows.filter(({ from, to }) => floor(to) > floor(from));
+  assert.deepEqual(up.map(({ from, line, to }) => `${from}:${line} -> ${to}`), []);
+});
+
+Deno.test("a feature imports only the features listed for it", async () => {
+  const feature = (path: string) => /^packages\/registry\/features\/([^/]+)\//.exec(path)?.[1];
+  const wrong = (await registryArrows()).filter(({ from, to }) => {
+    const [own, other] = [feature(from), feature(to)];
+    if (own === undefined || other === undefined || own === other) return false;
+    return !FEATURES[own]?.includes(other);
+  });
+  assert.deepEqual(wrong.map(({ from, line, to }) => `${from}:${line} -> ${to}`), []);
+});
+
+async function registryArrows() {
+  const own = (path: string) => path.startsWith("packages/registry/");
+  return (await arrowsOf(root, "packages")).filter(({ from, to }) => own(from) && own(to));
+}
 
 Deno.test("imports are found in each form they are written in", () => {
   const text = `import { a } from "@svc/core/a";

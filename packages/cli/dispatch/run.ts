@@ -1,14 +1,14 @@
 import { SvcError } from "@svc/core/error";
-import type { Command, Context } from "./command.ts";
-import { renderFailure } from "./failure.ts";
-import type { Host } from "./host.ts";
-import { type Paint, paintFor } from "./paint.ts";
-import { parseArguments } from "./parse.ts";
-import { progressFor } from "./progress.ts";
-import { resolve } from "./resolve.ts";
-import { terminalText } from "./terminal_text.ts";
-import { VERSION } from "../version.ts";
-import { COMMANDS, GROUPS, loadCommand } from "../table.ts";
+import type { Command, Context } from "../frame/command.ts";
+import { renderFailure } from "../frame/failure.ts";
+import type { Host } from "../frame/host.ts";
+import { type Paint, paintFor } from "../frame/paint.ts";
+import { parseArguments } from "../frame/parse.ts";
+import { progressFor } from "../frame/progress.ts";
+import { resolve } from "../frame/resolve.ts";
+import { terminalText } from "../frame/terminal_text.ts";
+import { VERSION } from "../frame/version.ts";
+import { COMMANDS, GROUPS, loadCommand } from "../table/table.ts";
 
 /** Loads a module of this package only now: Deno resolves a literal import() before the first line runs. */
 async function lazily<Module>(path: string): Promise<Module> {
@@ -54,8 +54,8 @@ async function dispatch(
   }
   const found = resolve(argv, PATHS);
   if (found.kind === "group") {
-    const { overview } = await lazily<typeof import("../help/overview.ts")>("help/overview.ts");
-    return await overview(found.path, found.tokens, host, paint());
+    const { group } = await lazily<typeof import("../help/group.ts")>("help/group.ts");
+    return await group(found.path, found.tokens, host, paint());
   }
   const command = await loadCommand(COMMANDS[found.path]!);
   const parsed = withHelpHint(found.path, () => parseArguments(found.tokens, command, host.env));

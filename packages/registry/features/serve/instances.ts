@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { defineEndpoint } from "../../access/endpoint/endpoint.ts";
-import { listServeInstances } from "../serve/list.ts";
-import { ServeInstance } from "../serve/schema.ts";
+import { listServeInstances } from "./list.ts";
+import { ServeInstance } from "./schema.ts";
 import { membershipOf } from "../../access/membership/membership.ts";
-import { SLUG_PARAMS } from "./schema.ts";
+import { SLUG_PARAMS } from "../collectives/schema.ts";
 
 /** `GET /api/v1/collectives/{slug}/serve-instances` (spec §4.3). */
 export const serveInstances = defineEndpoint({

@@ -1,4 +1,4 @@
-import { processHost } from "./host.ts";
+import { processHost } from "../frame/host.ts";
 import { run } from "./run.ts";
 
 /** Runs a command line in this process and answers the exit code. */

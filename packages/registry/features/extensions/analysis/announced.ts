@@ -1,0 +1,5 @@
+/** Name and version that a push announced. */
+export interface Announced {
+  name: string;
+  version: string;
+}
