@@ -11,6 +11,7 @@ import { oauth } from "./features/oauth/migration.ts";
 import { oauthBootstrap } from "./features/oauth/migration_bootstrap.ts";
 import { profile } from "./features/profile/migration.ts";
 import { search } from "./features/extensions/index/migration.ts";
+import { tokenCreator } from "./access/store/migration_token_creator.ts";
 import { serve } from "./features/serve/migration.ts";
 import { serveClient } from "./features/serve/migration_client.ts";
 
@@ -30,4 +31,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0012_oauth_bootstrap": oauthBootstrap,
   "0013_notification_unread": notificationUnread,
   "0014_serve_client": serveClient,
+  "0015_token_creator": tokenCreator,
 };

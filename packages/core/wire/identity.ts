@@ -47,6 +47,36 @@ export interface WhoamiToken {
 /** `GET /api/whoami`. */
 export type Whoami = WhoamiPerson | WhoamiToken;
 
+/** By what a collective token was created, and by whom. */
+export interface TokenCreator {
+  /** Null when the account is gone. */
+  username: string | null;
+  /** A session of theirs or a personal key; null for tokens older than this field. */
+  credential: "session" | "personalKey" | null;
+  /** The personal key; null for the other credentials. A deleted key keeps its name here. */
+  key: { id: string; name: string | null; deleted: boolean } | null;
+}
+
+/** A collective token that still works, as the owner of the personal key that created it sees it. */
+export interface TokenOfKey {
+  id: string;
+  name: string;
+  keyPrefix: string;
+  /** Slug of its collective. */
+  collective: string;
+  createdAt: string;
+  lastUsedAt: string | null;
+  expiresAt: string | null;
+}
+
+/** Collective tokens that a personal key created and that still work. */
+export interface TokensOfKey {
+  /** Those of collectives whose tokens the key's owner may manage. */
+  tokens: TokenOfKey[];
+  /** How many more there are, in collectives where the owner of the key may not do so any more. */
+  otherTokens: number;
+}
+
 /** A collective token as lists show it; the hash is never part of it (spec §2.3). */
 export interface TokenRecord {
   id: string;
@@ -57,4 +87,6 @@ export interface TokenRecord {
   createdAt: string;
   lastUsedAt: string | null;
   expiresAt: string | null;
+  /** Missing from servers that do not record it. */
+  createdBy?: TokenCreator;
 }

@@ -67,6 +67,12 @@ export interface CollectiveTokenTable {
   enabled: number;
   expires_at: string | null;
   created_by: string;
+  /** Null for tokens older than this column. */
+  created_with: "session" | "personalKey" | null;
+  /** The personal key that created it. No reference: the token outlives the key. */
+  created_key_id: string | null;
+  /** What that key was called at the time, for when it is gone. */
+  created_key_name: string | null;
   created_at: string;
   last_used_at: string | null;
 }

@@ -1,6 +1,7 @@
 import type { Endpoint } from "../../access/endpoint/endpoint.ts";
+import { deleteKey } from "./delete_key.ts";
 import { exchange } from "./exchange.ts";
-import { createKey, deleteKey, listKeys, updateKey } from "./personal_keys.ts";
+import { createKey, listKeys, updateKey } from "./personal_keys.ts";
 import { resolveUser } from "./resolve_user.ts";
 import { revokeSelf } from "./revoke_self.ts";
 import { whoami } from "./whoami.ts";

@@ -5,7 +5,8 @@ import { z } from "zod";
 import { defineEndpoint } from "../../access/endpoint/endpoint.ts";
 import type { Services } from "../../access/services.ts";
 import { mapLibraryError } from "./library_error.ts";
-import type { Principal } from "../../access/credential/principal.ts";
+import { type Principal, userOf } from "../../access/credential/principal.ts";
+import { findTokensOfKeys, TOKENS_OF_KEY, tokensOfKeyView } from "../tokens/of_key.ts";
 
 const Name = z.string().trim().min(1).max(LIMITS.keyNameCharacters)
   .regex(/^\P{Cc}*$/u, "must not contain control characters");
@@ -49,11 +50,16 @@ export const createKey = defineEndpoint({
   },
 });
 
-/** `GET /api/auth/api-key/list` (spec §4.1): the caller's keys, newest first. */
+/** `GET /api/auth/api-key/list` (spec §4.1): the caller's keys and what they created, newest first. */
 export const listKeys = defineEndpoint({
   key: "keys.list",
-  response: z.object({ apiKeys: z.array(PERSONAL_KEY), total: z.int() }),
-  async handle({ services, request }) {
+  response: z.object({
+    apiKeys: z.array(PERSONAL_KEY.extend(TOKENS_OF_KEY)),
+    total: z.int(),
+  }),
+  async handle({ services, principal, request }) {
+    const user = userOf(principal);
+    if (user === undefined) throw new Error("the guard admits sessions only");
     await services.auth.resolver.lastUsed.flush();
     const { apiKeys, total } = await ask(() =>
       services.identity.api.listApiKeys({
@@ -61,7 +67,16 @@ export const listKeys = defineEndpoint({
         headers: request.headers,
       })
     );
-    return { apiKeys: apiKeys.map(shown), total };
+    const ids = apiKeys.map(({ id }) => id);
+    const found = await findTokensOfKeys(services.db, user, ids, services.now());
+    const byKey = Map.groupBy(found, (token) => token.created_key_id);
+    return {
+      apiKeys: apiKeys.map((key) => ({
+        ...shown(key),
+        ...tokensOfKeyView(byKey.get(key.id) ?? []),
+      })),
+      total,
+    };
   },
 });
 
@@ -86,22 +101,6 @@ export const updateKey = defineEndpoint({
     services.auth.resolver.cache.forget(keyId);
     record(services, "key.updated", principal, keyId);
     return shown(key);
-  },
-});
-
-/** `POST /api/auth/api-key/delete` (spec §4.1): the key stops working at once. */
-export const deleteKey = defineEndpoint({
-  key: "keys.delete",
-  body: z.strictObject({ keyId: Id }),
-  response: z.object({ success: z.literal(true) }),
-  errors: ["not_found"],
-  async handle({ services, principal, body, request }) {
-    await ask(() =>
-      services.identity.api.deleteApiKey({ body: { keyId: body.keyId }, headers: request.headers })
-    );
-    services.auth.resolver.cache.forget(body.keyId);
-    record(services, "key.deleted", principal, body.keyId);
-    return { success: true as const };
   },
 });
 

@@ -92,7 +92,7 @@ Deno.test("a deleted key is refused at once, and one's keys are one's own", asyn
     send(registry, "POST /api/auth/api-key/delete", { cookie, body: { keyId: id } });
   assert.deepEqual((await remove(eve.cookie)).body.code, "not_found");
   assert.equal(await use(), 200);
-  assert.deepEqual((await remove(ada.cookie)).body, { success: true });
+  assert.equal((await remove(ada.cookie)).body.success, true);
   assert.equal(await use(), 401);
 });
 
@@ -114,7 +114,7 @@ Deno.test("logging out revokes the very key that asks, and no other", async () =
   const first = await personalKey(registry, ada, "one");
   const second = await personalKey(registry, ada, "two");
   const answer = await send(registry, "POST /api/v1/auth/revoke", { bearer: first.key });
-  assert.deepEqual(answer.body, { revoked: true, id: first.id });
+  assert.deepEqual([answer.body.revoked, answer.body.id], [true, first.id]);
   assert.equal((await send(registry, "GET /api/whoami", { bearer: first.key })).status, 401);
   assert.equal((await send(registry, "GET /api/whoami", { bearer: second.key })).status, 200);
 });

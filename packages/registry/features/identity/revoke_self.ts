@@ -1,16 +1,24 @@
 import { z } from "zod";
 import { defineEndpoint } from "../../access/endpoint/endpoint.ts";
+import { findTokensOfKeys, TOKENS_OF_KEY, tokensOfKeyView } from "../tokens/of_key.ts";
 
-/** `POST /api/v1/auth/revoke`: deletes the personal key that makes the call, as logging out does. */
+/**
+ * `POST /api/v1/auth/revoke`: deletes the personal key that makes the call, as logging out does.
+ * It ends no collective token, and says which of the key's own still work.
+ */
 export const revokeSelf = defineEndpoint({
   key: "keys.revoke-self",
   body: z.strictObject({}).optional(),
-  response: z.object({ revoked: z.literal(true), id: z.string() }),
+  response: z.object({ revoked: z.literal(true), id: z.string(), ...TOKENS_OF_KEY }),
   async handle({ services, principal }) {
     if (principal.kind !== "personalKey") throw new Error("the guard admits personal keys only");
-    await services.db.deleteFrom("apikey").where("id", "=", principal.keyId).execute();
-    services.auth.resolver.cache.forget(principal.keyId);
-    services.log.info("key.revoked", { userId: principal.user.id, credentialId: principal.keyId });
-    return { revoked: true as const, id: principal.keyId };
+    const { keyId, user } = principal;
+    const found = await services.db.transaction().execute(async (trx) => {
+      await trx.deleteFrom("apikey").where("id", "=", keyId).execute();
+      return await findTokensOfKeys(trx, user, [keyId], services.now());
+    });
+    services.auth.resolver.cache.forget(keyId);
+    services.log.info("key.revoked", { userId: user.id, credentialId: keyId });
+    return { revoked: true as const, id: keyId, ...tokensOfKeyView(found) };
   },
 });

@@ -10,6 +10,8 @@ import { recordChange } from "../../access/membership/record.ts";
 import { LINE, SLUG_PARAMS } from "../collectives/schema.ts";
 import { defineEndpoint } from "../../access/endpoint/endpoint.ts";
 import { notify } from "../notification/notify.ts";
+import { createdWith } from "./created_with.ts";
+import { selectTokens } from "./read.ts";
 import { TOKEN } from "./schema.ts";
 import { tokenView } from "./view.ts";
 
@@ -55,8 +57,9 @@ export const create = defineEndpoint({
           { hint: "Delete one that is no longer used; revoked tokens count too." },
         );
       }
-      const row = await trx.insertInto("collective_token").values({
-        id: crypto.randomUUID(),
+      const id = crypto.randomUUID();
+      await trx.insertInto("collective_token").values({
+        id,
         collective_id: collective.id,
         name: body.name,
         key_prefix: keyStart(key),
@@ -65,17 +68,18 @@ export const create = defineEndpoint({
         enabled: 1,
         expires_at: expiry(body, now),
         created_by: creator.id,
+        ...await createdWith(trx, principal),
         created_at: now.toISOString(),
         last_used_at: null,
-      }).returningAll().executeTakeFirstOrThrow();
+      }).execute();
       await notify(trx, {
         kind: "token_created",
         collectiveId: collective.id,
         actor: principal,
         at: now,
-        token: { id: row.id, name: row.name },
+        token: { id, name: body.name },
       });
-      return row;
+      return await selectTokens(trx).where("token.id", "=", id).executeTakeFirstOrThrow();
     });
     recordChange(services, "token.created", principal, membershipOf(call).collective, {
       tokenId: token.id,

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { membershipOf } from "../../access/membership/membership.ts";
 import { SLUG_PARAMS } from "../collectives/schema.ts";
 import { defineEndpoint } from "../../access/endpoint/endpoint.ts";
+import { selectTokens } from "./read.ts";
 import { TOKEN } from "./schema.ts";
 import { tokenView } from "./view.ts";
 
@@ -12,9 +13,9 @@ export const list = defineEndpoint({
   response: z.object({ tokens: z.array(TOKEN) }),
   async handle(call) {
     await call.services.auth.resolver.lastUsed.flush();
-    const rows = await call.services.db.selectFrom("collective_token").selectAll()
-      .where("collective_id", "=", membershipOf(call).collective.id)
-      .orderBy("created_at").orderBy("id").execute();
+    const rows = await selectTokens(call.services.db)
+      .where("token.collective_id", "=", membershipOf(call).collective.id)
+      .orderBy("token.created_at").orderBy("token.id").execute();
     return { tokens: rows.map(tokenView) };
   },
 });

@@ -6,6 +6,7 @@ import { recordChange } from "../../access/membership/record.ts";
 import { defineEndpoint } from "../../access/endpoint/endpoint.ts";
 import { notify } from "../notification/notify.ts";
 import { noSuchToken } from "./missing.ts";
+import { selectTokens } from "./read.ts";
 import { TOKEN, TOKEN_PARAMS } from "./schema.ts";
 import { tokenView } from "./view.ts";
 
@@ -28,8 +29,9 @@ export const revoke = defineEndpoint({
     }
     const { token, changed } = await changeCollective(call, "tokens.revoke", async (held) => {
       const { trx, collective, now } = held;
-      const found = await trx.selectFrom("collective_token").selectAll()
-        .where("id", "=", params.tokenId).where("collective_id", "=", collective.id)
+      const found = await selectTokens(trx)
+        .where("token.id", "=", params.tokenId)
+        .where("token.collective_id", "=", collective.id)
         .executeTakeFirst();
       if (found === undefined) throw noSuchToken();
       if (found.enabled === 0) return { token: found, changed: false };

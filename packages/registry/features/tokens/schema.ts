@@ -11,6 +11,14 @@ export const TOKEN = z.object({
   createdAt: z.iso.datetime(),
   lastUsedAt: z.iso.datetime().nullable(),
   scopes: z.array(z.enum(SCOPE_NAMES as [typeof SCOPE_NAMES[number]])),
+  createdBy: z.object({
+    username: z.string().nullable().meta({ description: "Null when the account is gone." }),
+    credential: z.enum(["session", "personalKey"]).nullable().meta({
+      description: "Null for tokens created before this was recorded.",
+    }),
+    key: z.object({ id: z.string(), name: z.string().nullable(), deleted: z.boolean() }).nullable()
+      .meta({ description: "The personal key that created it; a deleted key keeps its name." }),
+  }),
 });
 
 /** A path with a collective's slug and a token's id. */

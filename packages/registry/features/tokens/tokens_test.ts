@@ -22,6 +22,7 @@ Deno.test("creating a token shows the raw key once, and stores its SHA-256 only 
   assert.match(body.key, /^svc_org_[0-9a-f]{32}$/);
   assert.deepEqual(Object.keys(body.token).toSorted(), [
     "createdAt",
+    "createdBy",
     "enabled",
     "expiresAt",
     "id",

@@ -1,10 +1,10 @@
-import type { TokenRecord } from "@svc/core/wire";
 import { isScope } from "@svc/core/scope";
-import type { Selectable } from "kysely";
-import type { CollectiveTokenTable } from "../../access/store/collective_tables.ts";
+import type { z } from "zod";
+import type { StoredToken } from "./read.ts";
+import type { TOKEN } from "./schema.ts";
 
 /** A stored token as an answer shows it. */
-export function tokenView(row: Selectable<CollectiveTokenTable>): TokenRecord {
+export function tokenView(row: StoredToken): z.output<typeof TOKEN> {
   return {
     id: row.id,
     name: row.name,
@@ -14,5 +14,14 @@ export function tokenView(row: Selectable<CollectiveTokenTable>): TokenRecord {
     createdAt: row.created_at,
     lastUsedAt: row.last_used_at,
     scopes: (JSON.parse(row.scopes) as string[]).filter(isScope),
+    createdBy: {
+      username: row.creator_username,
+      credential: row.created_with,
+      key: row.created_key_id === null ? null : {
+        id: row.created_key_id,
+        name: row.living_key_id === null ? row.created_key_name : row.living_key_name,
+        deleted: row.living_key_id === null,
+      },
+    },
   };
 }

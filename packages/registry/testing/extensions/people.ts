@@ -109,6 +109,9 @@ export async function addToken(
     enabled: 1,
     expires_at: null,
     created_by: (await db.selectFrom("user").select("id").limit(1).executeTakeFirstOrThrow()).id,
+    created_with: null,
+    created_key_id: null,
+    created_key_name: null,
     created_at: now().toISOString(),
     last_used_at: null,
   }).execute();
