@@ -1,4 +1,5 @@
 import { LIMITS } from "@svc/core/limit";
+import type { TokensOfKey } from "@svc/core/wire";
 import { call, callJson } from "../client/call.ts";
 import type { Caller } from "../client/caller.ts";
 
@@ -35,8 +36,17 @@ export async function buyKey(
   return { id, key };
 }
 
-/** Revokes the key the caller holds, on the server. */
-export async function revokeOwnKey(caller: Caller): Promise<void> {
-  const response = await call(caller, { method: "POST", path: "/api/v1/auth/revoke", body: {} });
-  await response.body?.cancel();
+/**
+ * Revokes the key the caller holds, on the server.
+ *
+ * @returns the collective tokens it created that still work; undefined from a server that does not say
+ */
+export async function revokeOwnKey(caller: Caller): Promise<TokensOfKey | undefined> {
+  const answer = await callJson<Partial<TokensOfKey>>(caller, {
+    method: "POST",
+    path: "/api/v1/auth/revoke",
+    body: {},
+  });
+  const { tokens, otherTokens } = answer;
+  return tokens === undefined ? undefined : { tokens, otherTokens: otherTokens ?? 0 };
 }

@@ -107,6 +107,8 @@ Deno.test("logout revokes the key on the server, then forgets it", async () => {
     username: "ada",
     serverUrl: on.url,
     keyRevoked: true,
+    tokens: [],
+    otherTokens: 0,
   });
   const used = await ada.svc(["auth", "whoami"], {
     env: { SVC_API_KEY: apiKey, SVC_CLUB_URL: on.url },
@@ -114,6 +116,24 @@ Deno.test("logout revokes the key on the server, then forgets it", async () => {
   assert.equal(used.exit, 4);
   const twice = await ada.svc(["auth", "logout", "--json"]);
   assert.deepEqual(JSON.parse(twice.stdout), { loggedOut: false, reason: "not logged in" });
+});
+
+Deno.test("logout ends no collective token, and says which ones the key created and how to end them", async () => {
+  await using on = await listeningRegistry();
+  await using ada = await loggedIn(on, "ada");
+  const create = "auth token create --collective ada --scopes lab:read --name ci --json".split(" ");
+  const { id, key } = JSON.parse((await ada.svc(create)).stdout);
+  const out = await ada.svc(["auth", "logout"]);
+  assert.equal(
+    out.stdout,
+    `Logged out ada from ${on.url}; the key is revoked.
+Collective tokens that it created still work:
+  ci  ${id}  ada
+To end one, log in and run 'svc auth token revoke <token-id> --collective <slug>'.
+`,
+  );
+  const env = { SVC_API_KEY: key, SVC_CLUB_URL: on.url };
+  assert.equal((await ada.svc(["auth", "whoami"], { env })).exit, 0);
 });
 
 Deno.test("logout from a server that is gone forgets the key and says that it lives on", async () => {

@@ -12,7 +12,10 @@ interface Result {
 export default defineCommand({
   description: 'For owners and admins. Revoked tokens stay listed, with "enabled": false in JSON.',
   examples: [
-    { command: "svc auth token list --collective acme", does: "names, scopes, ages and last uses" },
+    {
+      command: "svc auth token list --collective acme",
+      does: "names, scopes, ages, last uses, creators",
+    },
     {
       command: "svc auth token list --collective acme --json | jq '.tokens[] | select(.enabled)'",
       does: "the ones that are good",

@@ -18,7 +18,7 @@ Deno.test("a token is created, listed with the spec's columns, and revoked for g
   assert.deepEqual([token.name, token.collective], ["ci", "acme"]);
 
   const text = (await ada.svc(["auth", "token", "list", "--collective", "acme"])).stdout;
-  assert.match(text, /^NAME +ID +PREFIX +SCOPES +CREATED +LAST USED +EXPIRES +STATE$/m);
+  assert.match(text, /^NAME +ID +PREFIX +SCOPES +CREATED +LAST USED +EXPIRES +STATE +CREATED BY$/m);
   assert.match(text, new RegExp(`ci +${token.id} +svc_org_\\w{4} +extensions:push,lab:read`));
   assert.ok(!text.includes(token.key), "the key is shown once");
 
@@ -36,7 +36,7 @@ Deno.test("a token is created, listed with the spec's columns, and revoked for g
   assert.equal(JSON.parse(list.stdout).tokens[0].enabled, false);
   assert.match(
     (await ada.svc(["auth", "token", "list", "--collective", "acme"])).stdout,
-    /revoked$/m,
+    /revoked +ada \(key cli-builder-number-\d+\)$/m,
   );
 });
 

@@ -4,19 +4,8 @@ import { LIMITS } from "@svc/core/limit";
 import { Command } from "../../platform/web/components/command.tsx";
 import { Field } from "../../platform/web/components/field.tsx";
 import { Notice } from "../../platform/web/components/notice.tsx";
-import { When } from "../../platform/web/components/when.tsx";
 import { Layout, type PageFrame } from "../../platform/web/layout/layout.tsx";
-
-/** A personal key as its owner sees it: never the key itself. */
-export interface KeyEntry {
-  id: string;
-  name: string;
-  /** The first characters, to tell keys apart. */
-  start: string;
-  createdAt: string;
-  lastUsedAt: string | null;
-  enabled: boolean;
-}
+import { type KeyEntry, KeyRow } from "./key_row.tsx";
 
 /** An invitation waiting for the person's answer. */
 export interface InvitationEntry {
@@ -164,31 +153,6 @@ function InvitationRow({ id, children }: { id: string; children?: Child }) {
         <input type="hidden" name="id" value={id} />
         <button type="submit" class="primary" name="decision" value="accept">Accept</button>
         <button type="submit" name="decision" value="decline">Decline</button>
-      </form>
-    </li>
-  );
-}
-
-function KeyRow({ entry, now }: { entry: KeyEntry; now: Date }) {
-  return (
-    <li>
-      <div>
-        <b>{entry.name}</b> <code>{entry.start}…</code>
-        {entry.enabled ? null : <span class="chip chip-bad">disabled</span>}
-        <p class="quiet">
-          Made <When at={entry.createdAt} now={now} />,{" "}
-          {entry.lastUsedAt === null ? "never used" : (
-            <>
-              last used <When at={entry.lastUsedAt} now={now} />
-            </>
-          )}
-        </p>
-      </div>
-      <form method="post" action="/account/keys/delete">
-        <input type="hidden" name="id" value={entry.id} />
-        <button type="submit" class="danger">
-          Delete<span class="visually-hidden">key {entry.name}</span>
-        </button>
       </form>
     </li>
   );

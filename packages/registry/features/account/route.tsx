@@ -1,5 +1,5 @@
 import type { ErrorBody } from "@svc/core/error";
-import type { OrganizationEntry, WhoamiPerson } from "@svc/core/wire";
+import type { OrganizationEntry, TokensOfKey, WhoamiPerson } from "@svc/core/wire";
 import { callApi, refusalText } from "../../access/page/call_api.ts";
 import { field, readForm } from "../../access/page/read_form.ts";
 import { fail } from "../../access/page/fail.ts";
@@ -7,9 +7,10 @@ import type { Rendered } from "../../access/page/html_response.ts";
 import { redirect } from "../../platform/web/page/redirect.ts";
 import { signedIn } from "../../access/page/signed_in.ts";
 import type { SignedInVisit, Visit } from "../../access/page/visit.ts";
-import { AccountPage, type InvitationEntry, type KeyEntry } from "./page.tsx";
+import type { KeyEntry } from "./key_row.tsx";
+import { AccountPage, type InvitationEntry } from "./page.tsx";
 
-interface PersonalKey {
+interface PersonalKey extends TokensOfKey {
   id: string;
   name: string | null;
   start: string | null;
@@ -46,14 +47,14 @@ export async function createKey(visit: Visit): Promise<Rendered> {
   );
 }
 
-/** POST /account/keys/delete */
+/** POST /account/keys/delete: the key, and the tokens it created where the form says so. */
 export async function deleteKey(visit: Visit): Promise<Rendered | Response> {
   const known = signedIn(visit);
   const form = await readForm(visit);
   const answer = await callApi(visit, {
     method: "POST",
     path: "/api/auth/api-key/delete",
-    body: { keyId: field(form, "id") },
+    body: { keyId: field(form, "id"), revokeTokens: form.get("tokens") === "revoke" },
   });
   return answer.ok ? redirect("/account#keys") : await accountPage(known, refused(answer, "form"));
 }
@@ -134,5 +135,7 @@ function keyEntry(key: PersonalKey): KeyEntry {
     createdAt: key.createdAt,
     lastUsedAt: key.lastRequest,
     enabled: key.enabled,
+    tokens: key.tokens,
+    otherTokens: key.otherTokens,
   };
 }

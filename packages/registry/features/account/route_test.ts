@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { testRegistry } from "../../testing.ts";
+import { type TestRegistry, testRegistry } from "../../testing.ts";
 import { signedUp, visitor } from "../../testing/web/browse.ts";
 
 Deno.test("a personal key is shown once, works, and dies with its row", async () => {
@@ -20,6 +20,49 @@ Deno.test("a personal key is shown once, works, and dies with its row", async ()
   assert.equal((await ada.post("/account/keys/delete", { id })).status, 303);
   assert.equal((await whoami()).status, 401);
 });
+
+/** Creates a token of the collective `ada` with the key, and returns it. */
+async function tokenBy(registry: TestRegistry, key: string, name: string): Promise<string> {
+  const post = async (path: string, bearer: string, body: unknown) => {
+    const answer = await registry.request(path, {
+      method: "POST",
+      headers: { authorization: `Bearer ${bearer}`, "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    assert.equal(answer.status, 200);
+    return await answer.json();
+  };
+  const { token } = await post("/api/v1/auth/exchange", key, {});
+  const body = { name, scopes: ["lab:read"] };
+  return (await post("/api/v1/collectives/ada/api-tokens", token, body)).key;
+}
+
+for (const choice of ["keep", "revoke"]) {
+  Deno.test(`a key that created tokens is deleted with them in sight: ${choice} them`, async () => {
+    await using registry = await testRegistry();
+    const ada = await signedUp(registry, "ada");
+    const made = await ada.post("/account/keys", { name: "laptop" });
+    const key = /svc_[0-9a-f]{32}/.exec(made.html)![0];
+    const token = await tokenBy(registry, key, "release robot");
+
+    const shown = (await ada.get("/account")).html;
+    assert.match(shown, /<b>release robot<\/b> <code>svc_org_\w+…<\/code> of\s+<a [^>]+>@ada</);
+    assert.match(shown, /name="tokens" value="revoke">Delete the key and revoke its token</);
+    assert.match(shown, /name="tokens" value="keep">Delete only the key</);
+    const listed = () => ada.get("/collectives/ada/settings");
+    assert.match((await listed()).html, /by ada\s+with the key <b>laptop<\/b>,/);
+
+    const id = /name="id" value="([^"]+)"/.exec(shown)![1]!;
+    assert.equal((await ada.post("/account/keys/delete", { id, tokens: choice })).status, 303);
+    const used = await registry.request("/api/whoami", {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    assert.equal(used.status, choice === "keep" ? 200 : 401);
+    const after = (await listed()).html;
+    assert.match(after, /by ada\s+with the key <b>laptop<\/b> \(deleted\)/);
+    assert.equal(after.includes("revoked</span>"), choice === "revoke");
+  });
+}
 
 Deno.test("nobody deletes another person's key", async () => {
   await using registry = await testRegistry();

@@ -1,4 +1,4 @@
-import type { TokenRecord } from "@svc/core/wire";
+import type { TokenCreator, TokenRecord } from "@svc/core/wire";
 import { When } from "../../../platform/web/components/when.tsx";
 
 interface TokenRowProps {
@@ -18,8 +18,8 @@ export function TokenRow({ token, base, now }: TokenRowProps) {
         {token.enabled ? null : <span class="chip chip-bad">revoked</span>}
         {token.enabled && expired ? <span class="chip chip-bad">expired</span> : null}
         <p class="quiet">
-          Made <When at={token.createdAt} now={now} />,{" "}
-          {token.lastUsedAt === null ? "never used" : (
+          Made <When at={token.createdAt} now={now} />
+          <Creator by={token.createdBy} />, {token.lastUsedAt === null ? "never used" : (
             <>
               last used <When at={token.lastUsedAt} now={now} />
             </>
@@ -52,5 +52,22 @@ export function TokenRow({ token, base, now }: TokenRowProps) {
         </form>
       </div>
     </li>
+  );
+}
+
+/** By whom and with what a token was created, as far as it is known. */
+function Creator({ by }: { by: TokenCreator | undefined }) {
+  if (by === undefined) return null;
+  return (
+    <>
+      {" "}by {by.username ?? "a deleted account"}
+      {by.key === null ? null : (
+        <>
+          {" "}with the key <b>{by.key.name ?? "unnamed"}</b>
+          {by.key.deleted ? " (deleted)" : null}
+        </>
+      )}
+      {by.credential === "session" ? " on this site" : null}
+    </>
   );
 }
