@@ -267,7 +267,10 @@ Deno.test("facts: README and licence are found at the root or directly under fil
     "COPYING.txt",
   ]);
   assert.deepEqual(await paths({ "files/docs/README.md": "", "models/LICENSE": "" }), [null, null]);
-  assert.deepEqual(await paths({ "README": "", "ReadMe.md": "", "LICENSE.rst": "" }), [null, null]);
+  assert.deepEqual(await paths({ "README": "", "ReadMe.md": "", "LICENSE.html": "" }), [
+    null,
+    null,
+  ]);
 });
 
 Deno.test("facts: survive being stored as JSON", async () => {

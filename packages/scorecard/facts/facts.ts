@@ -22,9 +22,9 @@ export interface Facts {
 /** What the README factors look at. */
 export interface ReadmeFacts {
   path: string;
-  /** Length in UTF-16 units. */
+  /** Length in code points. */
   characters: number;
-  /** Fenced code blocks. */
+  /** Fenced code blocks, as CommonMark counts them. */
   codeBlocks: number;
 }
 

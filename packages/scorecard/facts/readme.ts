@@ -1,54 +1,51 @@
-import type { ReadmeFacts } from "./facts.ts";
+import { licenseFileRank, README_FILE_NAMES } from "@svc/core/rubric";
 import { countCodeBlocks } from "./code_blocks.ts";
-
-/** README names, in the order they are looked for (spec §2.6). */
-const README_NAMES = ["README.md", "README.MD", "readme.md", "Readme.md"] as const;
-
-/** Licence file names, in the order they are looked for (spec §2.6 and its common variants). */
-const LICENSE_NAMES = [
-  "LICENSE",
-  "LICENSE.md",
-  "LICENSE.txt",
-  "LICENSE.MD",
-  "LICENSE.TXT",
-  "License",
-  "License.md",
-  "License.txt",
-  "license",
-  "license.md",
-  "license.txt",
-  "LICENCE",
-  "LICENCE.md",
-  "LICENCE.txt",
-  "COPYING",
-  "COPYING.md",
-  "COPYING.txt",
-] as const;
+import type { ReadmeFacts } from "./facts.ts";
 
 type Files = ReadonlyMap<string, { bytes: Uint8Array }>;
 
-/** The README at the root or directly under `files/`, without recursion; null when there is none. */
+/** Where READMEs and licences count: at the root and directly under `files/`, without recursion. */
+const FOLDERS = ["", "files/"] as const;
+
+/** What the README says of itself; null when there is none. Time is linear in its length. */
 export function readmeFacts(files: Files): ReadmeFacts | null {
-  const path = firstOf(files, README_NAMES);
-  if (path === null) return null;
-  const text = readmeText(files)!;
-  return { path, characters: text.length, codeBlocks: countCodeBlocks(text) };
+  const path = readmePath(files);
+  if (path === undefined) return null;
+  const text = textOf(files, path);
+  return { path, characters: codePoints(text), codeBlocks: countCodeBlocks(text) };
 }
 
 /** The text of the README that {@link readmeFacts} is about; null when there is none. */
 export function readmeText(files: Files): string | null {
-  const path = firstOf(files, README_NAMES);
-  return path === null ? null : new TextDecoder().decode(files.get(path)!.bytes);
+  const path = readmePath(files);
+  return path === undefined ? null : textOf(files, path);
 }
 
-/** The licence file at the root or directly under `files/`, without recursion; null when none. */
+/** Path of the licence file that is looked for first; null when there is none. */
 export function licenseFile(files: Files): string | null {
-  return firstOf(files, LICENSE_NAMES);
-}
-
-function firstOf(files: Files, names: readonly string[]): string | null {
-  for (const folder of ["", "files/"]) {
-    for (const name of names) if (files.has(`${folder}${name}`)) return `${folder}${name}`;
+  for (const folder of FOLDERS) {
+    const [first] = [...files.keys()]
+      .filter((path) => path.startsWith(folder))
+      .map((path) => ({ path, rank: licenseFileRank(path.slice(folder.length)) }))
+      .filter((one): one is { path: string; rank: number } => one.rank !== undefined)
+      .sort((a, b) => a.rank - b.rank || (a.path < b.path ? -1 : 1));
+    if (first) return first.path;
   }
   return null;
+}
+
+function readmePath(files: Files): string | undefined {
+  return FOLDERS.flatMap((folder) => README_FILE_NAMES.map((name) => `${folder}${name}`))
+    .find((path) => files.has(path));
+}
+
+function textOf(files: Files, path: string): string {
+  return new TextDecoder().decode(files.get(path)!.bytes);
+}
+
+/** The length of a text as people count: a character beyond the first 65,536 is one, not two. */
+function codePoints(text: string): number {
+  let count = 0;
+  for (const _ of text) count++;
+  return count;
 }

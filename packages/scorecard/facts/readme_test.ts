@@ -29,18 +29,17 @@ Deno.test("readme: the root's comes before that of files/, and the names in the 
   assert.equal(path("Readme.md", "readme.md", "README.MD"), "README.MD");
 });
 
-Deno.test("readme: its length is in UTF-16 units, and a byte order mark is no character", () => {
+Deno.test("readme: its length is in code points, and a byte order mark is no character", () => {
   const text = (content: string) =>
     readmeFacts(new Map([["README.md", { bytes: encoder.encode(content) }]]));
-  assert.equal(text("aé😀")?.characters, 4);
+  assert.equal(text("aé😀")?.characters, 3);
+  assert.equal(text("\u{1f469}\u200d\u{1f4bb}")?.characters, 3);
   assert.equal(text("\ufeffab")?.characters, 2);
   assert.equal(text("")?.characters, 0);
+  assert.equal(text("~~~\nrun\n~~~\n")?.codeBlocks, 1);
 });
 
-for (
-  const name of ["LICENSE", "LICENSE.md", "LICENSE.txt", "LICENCE", "License.md", "license.txt"]
-    .concat("COPYING", "COPYING.md", "COPYING.txt")
-) {
+for (const name of ["LICENSE", "license.txt", "COPYING.LESSER", "LICENSE-MIT", "UNLICENSE"]) {
   Deno.test(`licence: ${name} counts at the root and directly under files/ (spec §2.6)`, () => {
     for (const path of [name, `files/${name}`]) assert.equal(licenseFile(holding(path)), path);
   });
@@ -48,9 +47,18 @@ for (
 
 Deno.test("licence: other names and deeper folders do not count", () => {
   for (
-    const path of ["LICENSE-MIT.ts", "UNLICENSED", "NOTICE", "models/LICENSE", "files/a/LICENSE"]
-      .concat("COPYRIGHT", "LICENSE.html", "license/MIT")
+    const path of ["LICENSE-MIT.ts", "UNLICENSED", "models/LICENSE", "files/a/LICENSE"]
+      .concat("files/files/LICENSE", "license/MIT", "filesLICENSE", "files/")
   ) {
     assert.equal(licenseFile(holding(path)), null, path);
   }
+});
+
+Deno.test("licence: the root's comes before that of files/, the plain name before its variants", () => {
+  const two = (
+    ...paths: string[]
+  ) => [licenseFile(holding(...paths)), licenseFile(holding(...paths.toReversed()))];
+  assert.deepEqual(two("COPYING", "files/LICENSE"), ["COPYING", "COPYING"]);
+  assert.deepEqual(two("LICENSE-MIT", "LICENSE"), ["LICENSE", "LICENSE"]);
+  assert.deepEqual(two("files/license", "files/LICENSE"), ["files/LICENSE", "files/LICENSE"]);
 });

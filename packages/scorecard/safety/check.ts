@@ -1,5 +1,6 @@
 import { LIMITS } from "@svc/core/limit";
 import type { Manifest } from "@svc/core/manifest";
+import { licenseFileRank } from "@svc/core/rubric";
 import { readSource } from "@svc/core/source";
 import type { Finding } from "@svc/core/wire";
 import { DESCRIPTOR_FILE, LOCK_FILE, MANIFEST_FILE } from "../archive/archive.ts";
@@ -18,10 +19,7 @@ const EXTENSIONS = /\.(?:ts|json|md|ya?ml|txt)$/i;
 const BARE_NAMES: ReadonlySet<string> = new Set([
   "AUTHORS",
   "CONTRIBUTORS",
-  "COPYING",
   "COPYING-EXCEPTION",
-  "LICENCE",
-  "LICENSE",
   "NOTICE",
   "PATENTS",
 ]);
@@ -49,7 +47,7 @@ export function checkSafety(files: Files, manifest: Manifest): SafetyReport {
     }
     const name = path.slice(path.lastIndexOf("/") + 1);
     const skill = path.startsWith("skills/");
-    if (!skill && !binaries.has(path) && !EXTENSIONS.test(name) && !BARE_NAMES.has(name)) {
+    if (!skill && !binaries.has(path) && !isPlain(name)) {
       errors.push({
         place: path,
         message: "is neither .ts, .json, .md, .yaml, .yml nor .txt; list it under binaries",
@@ -74,4 +72,9 @@ export function checkSafety(files: Files, manifest: Manifest): SafetyReport {
   }
   errors.push(...skillErrors(files, manifest));
   return { errors, warnings };
+}
+
+/** Whether a name is that of a source or a text. */
+function isPlain(name: string): boolean {
+  return EXTENSIONS.test(name) || BARE_NAMES.has(name) || licenseFileRank(name) !== undefined;
 }

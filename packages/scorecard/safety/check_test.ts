@@ -30,6 +30,9 @@ Deno.test("safety: plain sources, texts and declared binaries are fine", () => {
     "models/a.ts": "export const a = 1;",
     "files/README.md": "# A",
     "files/LICENSE": "MIT",
+    "files/LICENSE-APACHE": "Apache-2.0",
+    "files/COPYING.LESSER": "LGPL-3.0",
+    "files/UNLICENSE": "Unlicense",
     "files/data.YML": "a: 1",
     "files/bin/tool": new Uint8Array([0x7f, 0x45]),
   };
