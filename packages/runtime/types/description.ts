@@ -6,36 +6,36 @@ import type { ResolvedType } from "./resolved.ts";
 export interface TypeDescription {
   type: TypeIdentifier;
   version: string;
+  /** Left out when the type has none; what `svc behavior create --global-arg` sets. */
   globalArguments?: JsonSchema;
-  dataOutputSpecs?: DataOutputSpec[];
+  dataOutputSpecs: DataOutputSpec[];
   methods: Pick<MethodDescriptor, "name" | "description" | "arguments">[];
 }
 
-/** `svc model type describe --json --compact`. */
+/** `svc model type describe --json --compact` (spec §2.1). */
 export interface CompactDescription {
   type: TypeIdentifier;
   version: string;
   globalArguments?: CompactSchema;
-  dataOutputSpecs?: string[];
+  dataOutputSpecs: string[];
   methods: { name: string; description: string; arguments: CompactSchema }[];
 }
 
-/** A schema of which only each property's type and choices, and what is required, are left. */
+/** A schema of which only each property's type and what is required are left. */
 export interface CompactSchema {
-  properties?: Record<string, { type?: unknown; enum?: unknown }>;
+  /** A property without a `type`, such as a union, is left empty. */
+  properties: Record<string, { type?: unknown }>;
+  /** Left out when nothing is required. */
   required?: string[];
 }
 
 /** The full description of a type. */
-export function typeDescription(resolved: ResolvedType): TypeDescription {
-  const { model } = resolved;
+export function typeDescription({ type, model }: ResolvedType): TypeDescription {
   return {
-    type: resolved.type,
+    type,
     version: model.version,
     ...(model.globalArguments === undefined ? {} : { globalArguments: model.globalArguments }),
-    ...(model.dataOutputSpecs.length === 0
-      ? {}
-      : { dataOutputSpecs: model.dataOutputSpecs.map(orderedSpec) }),
+    dataOutputSpecs: model.dataOutputSpecs.map(publicSpec),
     methods: model.methods.map(({ name, description, arguments: schema }) => ({
       name,
       description,
@@ -46,75 +46,48 @@ export function typeDescription(resolved: ResolvedType): TypeDescription {
 
 /** The digest of a full description. */
 export function compactDescription(full: TypeDescription): CompactDescription {
+  const { type, version, globalArguments, dataOutputSpecs, methods } = full;
   return {
-    type: full.type,
-    version: full.version,
-    ...(full.globalArguments === undefined
-      ? {}
-      : { globalArguments: compactSchema(full.globalArguments) }),
-    ...(full.dataOutputSpecs === undefined
-      ? {}
-      : { dataOutputSpecs: full.dataOutputSpecs.map((spec) => spec.specName) }),
-    methods: full.methods.map((method) => ({
-      name: method.name,
-      description: method.description,
-      arguments: compactSchema(method.arguments),
+    type,
+    version,
+    ...(globalArguments === undefined ? {} : { globalArguments: compactSchema(globalArguments) }),
+    dataOutputSpecs: dataOutputSpecs.map(({ specName }) => specName),
+    methods: methods.map(({ name, description, arguments: schema }) => ({
+      name,
+      description,
+      arguments: compactSchema(schema),
     })),
   };
 }
 
 function compactSchema(schema: JsonSchema): CompactSchema {
-  const properties = schema["properties"] as Record<string, JsonSchema> | undefined;
-  if (properties === undefined) return {};
-  const required = schema["required"] as string[] | undefined;
+  const properties = (schema["properties"] ?? {}) as Record<string, JsonSchema>;
+  const required = (schema["required"] ?? []) as string[];
   return {
     properties: Object.fromEntries(
-      Object.entries(properties).map(([name, property]) => [name, {
-        ...(property["type"] === undefined ? {} : { type: property["type"] }),
-        ...(property["enum"] === undefined ? {} : { enum: property["enum"] }),
-      }]),
+      Object.entries(properties).map((
+        [name, { type }],
+      ) => [name, type === undefined ? {} : { type }]),
     ),
-    ...(required === undefined || required.length === 0 ? {} : { required }),
+    ...(required.length === 0 ? {} : { required }),
   };
 }
 
-function orderedSpec(spec: DataOutputSpec): DataOutputSpec {
+/** An output with the fields of spec §2.1, in its order; a file always says whether it is streamed. */
+function publicSpec(spec: DataOutputSpec): DataOutputSpec {
   const { specName, kind, description, lifetime, garbageCollection, tags } = spec;
-  const head = { specName, ...(description === undefined ? {} : { description }) };
-  const tail = {
-    lifetime,
-    garbageCollection,
-    ...(tags === undefined ? {} : { tags }),
-  };
-  if (kind === "resource") {
-    return reorder({ ...head, kind, schema: spec.schema, ...tail }, RESOURCE);
-  }
-  const streaming = spec.streaming === undefined ? {} : { streaming: spec.streaming };
-  return reorder({ ...head, kind, contentType: spec.contentType, ...streaming, ...tail }, FILE);
-}
-
-const RESOURCE = [
-  "specName",
-  "kind",
-  "description",
-  "schema",
-  "lifetime",
-  "garbageCollection",
-  "tags",
-];
-const FILE = [
-  "specName",
-  "kind",
-  "description",
-  "contentType",
-  "lifetime",
-  "garbageCollection",
-  "streaming",
-  "tags",
-];
-
-function reorder<T extends object>(value: T, keys: readonly string[]): T {
-  return Object.fromEntries(
-    keys.flatMap((key) => key in value ? [[key, value[key as keyof T]]] : []),
-  ) as T;
+  const about = description === undefined ? {} : { description };
+  const labels = tags === undefined ? {} : { tags };
+  return kind === "resource"
+    ? { specName, kind, ...about, schema: spec.schema, lifetime, garbageCollection, ...labels }
+    : {
+      specName,
+      kind,
+      ...about,
+      contentType: spec.contentType,
+      lifetime,
+      garbageCollection,
+      streaming: spec.streaming ?? false,
+      ...labels,
+    };
 }

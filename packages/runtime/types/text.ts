@@ -3,32 +3,29 @@ import type { TypeDescription } from "./description.ts";
 
 /**
  * The text of `svc model type describe` (spec §4.5): compact leaves out what follows the kind of each
- * output. Ends without a line break.
+ * output. A block without lines is left out. Ends without a line break.
  */
 export function describeText(
-  description: TypeDescription,
-  options: { compact?: boolean } = {},
+  { type: { raw, normalized }, version, globalArguments, dataOutputSpecs, methods }:
+    TypeDescription,
+  { compact = false }: { compact?: boolean } = {},
 ): string {
-  const { raw, normalized } = description.type;
-  const lines = [
+  return [
     `Type: ${normalized}${raw === normalized ? "" : ` (${raw})`}`,
-    `Version: ${description.version}`,
-  ];
-  const globals = argumentLines(description.globalArguments ?? {}, "  ");
-  if (globals.length > 0) lines.push("", "Global Arguments:", ...globals);
-  if (description.dataOutputSpecs !== undefined) {
-    lines.push("", "Data Outputs:");
-    for (const spec of description.dataOutputSpecs) {
-      lines.push(`  ${spec.specName} [${spec.kind}]${options.compact ? "" : outputDetail(spec)}`);
-    }
-  }
-  lines.push("", "Methods:");
-  for (const method of description.methods) {
-    lines.push(`  ${method.name} - ${method.description}`);
-    const inputs = argumentLines(method.arguments, "      ");
-    if (inputs.length > 0) lines.push("    Inputs:", ...inputs);
-  }
-  return lines.join("\n");
+    `Version: ${version}`,
+    ...block("Global Arguments:", argumentLines(globalArguments ?? {}, "  ")),
+    ...block(
+      "Data Outputs:",
+      dataOutputSpecs.map((spec) =>
+        `  ${spec.specName} [${spec.kind}]${compact ? "" : outputDetail(spec)}`
+      ),
+    ),
+    ...block("Methods:", methods.flatMap(methodLines)),
+  ].join("\n");
+}
+
+function block(heading: string, lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : ["", heading, ...lines];
 }
 
 function outputDetail(spec: DataOutputSpec): string {
@@ -36,18 +33,27 @@ function outputDetail(spec: DataOutputSpec): string {
   return `${spec.description === undefined ? "" : ` - ${spec.description}`} (${about})`;
 }
 
-/** One line an argument: `name (type) [choices] *required`, parts left out when there are none. */
+function methodLines(
+  { name, description, arguments: schema }: TypeDescription["methods"][number],
+): string[] {
+  const inputs = argumentLines(schema, "      ");
+  return [`  ${name} - ${description}`, ...(inputs.length > 0 ? ["    Inputs:", ...inputs] : [])];
+}
+
+/** One line an argument: `name (type) *required`, without the mark when it is optional. */
 export function argumentLines(schema: JsonSchema, indent: string): string[] {
   const properties = (schema["properties"] ?? {}) as Record<string, JsonSchema>;
   const required = new Set((schema["required"] ?? []) as string[]);
-  return Object.entries(properties).map(([name, property]) => {
-    const type = property["type"];
-    const choices = property["enum"];
-    return indent + [
-      name,
-      type === undefined ? "" : `(${Array.isArray(type) ? type.join(" | ") : type})`,
-      Array.isArray(choices) ? `[${choices.join(", ")}]` : "",
-      required.has(name) ? "*required" : "",
-    ].filter((part) => part !== "").join(" ");
-  });
+  return Object.entries(properties).map(([name, property]) =>
+    `${indent}${name} (${typeInWords(property)})${required.has(name) ? " *required" : ""}`
+  );
+}
+
+/** `string`, `string | null`, or `any` where the schema names no type. */
+function typeInWords({ type, anyOf, oneOf }: JsonSchema): string {
+  if (Array.isArray(type)) return type.join(" | ");
+  if (typeof type === "string") return type;
+  const alternatives = (anyOf ?? oneOf ?? []) as JsonSchema[];
+  const words = new Set(alternatives.map(typeInWords));
+  return words.size === 0 || words.has("any") ? "any" : [...words].join(" | ");
 }

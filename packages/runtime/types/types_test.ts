@@ -1,10 +1,12 @@
 import { deepEqual, equal, match, rejects } from "node:assert/strict";
+import type { ModelDescriptor } from "@svc/core/descriptor";
 import { GREET, manifestText, modelText, writeFiles } from "../testing/extension.ts";
 import { refusal } from "../testing/refusal.ts";
 import { greeterRepository } from "../testing/repository.ts";
 import { compactDescription, typeDescription } from "./description.ts";
 import { listTypes, resolveType } from "./resolve.ts";
-import { describeText } from "./text.ts";
+import type { ResolvedType } from "./resolved.ts";
+import { argumentLines, describeText } from "./text.ts";
 
 Deno.test("spec 4.5: the text of command/shell is exactly this", async () => {
   const description = typeDescription(await resolveType(undefined, "command/shell"));
@@ -33,7 +35,7 @@ Deno.test("spec 2.1: the full JSON has its keys in order, the type as given and 
   const description = typeDescription(await resolveType(undefined, " Command::Shell "));
   deepEqual(description.type, { raw: "Command::Shell", normalized: "command/shell" });
   deepEqual(Object.keys(description), ["type", "version", "dataOutputSpecs", "methods"]);
-  deepEqual(description.dataOutputSpecs!.map((spec) => Object.keys(spec)), [
+  deepEqual(description.dataOutputSpecs.map((spec) => Object.keys(spec)), [
     ["specName", "kind", "description", "schema", "lifetime", "garbageCollection"],
     [
       "specName",
@@ -48,9 +50,9 @@ Deno.test("spec 2.1: the full JSON has its keys in order, the type as given and 
   match(describeText(description), /^Type: command\/shell \(Command::Shell\)\n/);
 });
 
-Deno.test("spec 2.1: the compact form keeps names, types, choices and what is required", async () => {
+Deno.test("spec 2.1: the compact form keeps names, types and what is required, and no constraint", async () => {
   await using greeter = await greeterRepository(modelText(GREET, {
-    globals: '{ state: z.enum(["open", "closed"]).describe("x").optional() }',
+    globals: '{ state: z.enum(["open", "closed"]).describe("x").default("open") }',
     args:
       '{ name: z.string().min(3).describe("d"), any: z.union([z.object({ a: z.string() }), z.string()]) }',
   }));
@@ -58,7 +60,7 @@ Deno.test("spec 2.1: the compact form keeps names, types, choices and what is re
   deepEqual(compactDescription(full), {
     type: { raw: "@acme/greeter", normalized: "@acme/greeter" },
     version: "2026.01.02.3",
-    globalArguments: { properties: { state: { type: "string", enum: ["open", "closed"] } } },
+    globalArguments: { properties: { state: { type: "string" } } },
     dataOutputSpecs: ["greeting", "log"],
     methods: [{
       name: "greet",
@@ -66,7 +68,72 @@ Deno.test("spec 2.1: the compact form keeps names, types, choices and what is re
       arguments: { properties: { name: { type: "string" }, any: {} }, required: ["name", "any"] },
     }],
   });
-  match(describeText(full), /Global Arguments:\n {2}state \(string\) \[open, closed\]\n/);
+  match(describeText(full), /Global Arguments:\n {2}state \(string\)\n/);
+  match(describeText(full), /\n {6}name \(string\) \*required\n {6}any \(object \| string\) \*req/);
+});
+
+/** A type with the outputs and methods given, as it is found. */
+const resolved = (model: Partial<ModelDescriptor>): ResolvedType => ({
+  ...SHELL,
+  model: { ...SHELL.model, dataOutputSpecs: [], methods: [], ...model },
+});
+const SHELL = await resolveType(undefined, "command/shell");
+
+Deno.test("spec 2.1: a type without outputs has an empty list of them in both forms, and no block in text", () => {
+  const full = typeDescription(resolved({}));
+  deepEqual(full.dataOutputSpecs, []);
+  deepEqual(compactDescription(full).dataOutputSpecs, []);
+  deepEqual(Object.keys(full), ["type", "version", "dataOutputSpecs", "methods"]);
+  equal(describeText(full), "Type: command/shell\nVersion: 2026.02.09.1");
+});
+
+Deno.test("spec 2.1: a file says whether it is streamed, a resource has no such field", () => {
+  const kept = { lifetime: "infinite", garbageCollection: 1 };
+  const file = { specName: "f", kind: "file" as const, contentType: "text/plain", ...kept };
+  const { dataOutputSpecs } = typeDescription(resolved({
+    dataOutputSpecs: [
+      { specName: "r", kind: "resource", schema: {}, ...kept, sensitiveOutput: true },
+      file,
+      { ...file, specName: "g", streaming: false },
+      { ...file, specName: "h", streaming: true, tags: { a: "b" } },
+    ],
+  }));
+  deepEqual(dataOutputSpecs, [
+    { specName: "r", kind: "resource", schema: {}, ...kept },
+    { ...file, streaming: false },
+    { ...file, specName: "g", streaming: false },
+    { ...file, specName: "h", streaming: true, tags: { a: "b" } },
+  ]);
+});
+
+Deno.test("spec 2.1: a method without arguments has no properties in compact form, and no inputs in text", () => {
+  const empty = { type: "object", properties: {}, additionalProperties: false };
+  const full = typeDescription(resolved({
+    methods: [{ name: "sync", description: "Syncs", kind: "action", arguments: empty }],
+  }));
+  deepEqual(full.methods, [{ name: "sync", description: "Syncs", arguments: empty }]);
+  deepEqual(compactDescription(full).methods[0]!.arguments, { properties: {} });
+  match(describeText(full), /\n\nMethods:\n {2}sync - Syncs$/);
+});
+
+Deno.test("spec 4.5: an argument's type is named, or it is any", () => {
+  const nullable = { anyOf: [{ type: "string" }, { type: "null" }] };
+  const properties = {
+    list: { type: ["string", "null"] },
+    nullable,
+    one: { oneOf: [{ type: "object" }, nullable, { type: "object" }] },
+    open: { anyOf: [{ type: "string" }, {}] },
+    any: {},
+    choice: { type: "string", enum: ["a", "b"] },
+  };
+  deepEqual(argumentLines({ properties, required: ["list", "any"] }, "  "), [
+    "  list (string | null) *required",
+    "  nullable (string | null)",
+    "  one (object | string | null)",
+    "  open (any)",
+    "  any (any) *required",
+    "  choice (string)",
+  ]);
 });
 
 Deno.test("an unknown type is refused and says how to search for it and pull it", async () => {
