@@ -51,8 +51,43 @@ Deno.test("segments compare as numbers, the last one beyond 2^53 too (spec §9.2
   assert.ok(compareCalVer("2026.02.01.1", "2026.01.31.999") > 0);
 });
 
+/** Versions that are often equal in all segments but one, and differ there by one, or in length. */
+const near = fc.tuple(
+  fc.constantFrom("0999", "1000", "2026", "2027"),
+  fc.constantFrom("01", "02", "10", "11"),
+  fc.constantFrom("01", "02", "10", "11"),
+  fc.constantFrom("0", "1", "2", "9", "10", "11", "9007199254740992", "9007199254740993"),
+).map((parts) => parts.join("."));
+
+/** Segments as the spec orders them, told from the text alone. */
+function expected(a: string, b: string): number {
+  const [left, right] = [a, b].map((text) => text.split(".").map(BigInt)) as [bigint[], bigint[]];
+  const at = left.findIndex((segment, index) => segment !== right[index]);
+  return at === -1 ? 0 : left[at]! < right[at]! ? -1 : 1;
+}
+
+Deno.test("year, month, day and counter decide in this order, also within one month and one day", () => {
+  fc.assert(
+    fc.property(near, near, (a, b) => {
+      const sign = expected(a, b);
+      assert.equal(Math.sign(compareCalVer(a, b)), sign);
+      assert.equal(Math.sign(compareCalVer(parseCalVer(a), parseCalVer(b))), sign);
+      const [left, right] = [calVerSortKey(a), calVerSortKey(b)];
+      assert.equal(left < right ? -1 : left > right ? 1 : 0, sign);
+      assert.equal(newestCalVer([a, b]), sign < 0 ? b : a);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+Deno.test("a sort key has one length, whatever the version", () => {
+  assert.equal(calVerSortKey("0999.01.02.7"), "0999010200000000000000000007");
+  assert.equal(calVerSortKey(`2026.11.21.${"9".repeat(20)}`), `20261121${"9".repeat(20)}`);
+});
+
 Deno.test("comparison is a total order, and the sort key orders alike", () => {
-  fc.assert(fc.property(version, version, version, (a, b, c) => {
+  const any = fc.oneof(version, near);
+  fc.assert(fc.property(any, any, any, (a, b, c) => {
     const sign = (x: string, y: string) => Math.sign(compareCalVer(x, y));
     assert.equal(sign(a, b), -sign(b, a) + 0);
     if (sign(a, b) <= 0 && sign(b, c) <= 0) assert.ok(sign(a, c) <= 0);
@@ -89,7 +124,12 @@ Deno.test("the next version is today's or later, and newer than the previous one
     assert.ok(compareCalVer(next, `${dotted(today)}.0`) > 0);
   }));
   assert.equal(nextCalVer(new Date("2026-11-21T23:59:59Z")), "2026.11.21.1");
-  assert.equal(nextCalVer(new Date("2026-11-21T00:00:00Z"), "2026.11.21.9"), "2026.11.21.10");
+  const today = new Date("2026-11-21T00:00:00Z");
+  assert.equal(nextCalVer(today, "2026.11.21.9"), "2026.11.21.10");
+  assert.equal(nextCalVer(today, "2026.11.21.1"), "2026.11.21.2");
+  assert.equal(nextCalVer(today, "2026.11.21.0"), "2026.11.21.1");
+  assert.equal(nextCalVer(today, "2026.11.20.7"), "2026.11.21.1");
+  assert.equal(nextCalVer(today, "no version"), "2026.11.21.1");
   const last = `2026.12.31.${"9".repeat(20)}`;
   assert.equal(nextCalVer(new Date("2026-11-21T00:00:00Z"), last), "2027.01.01.1");
 });

@@ -5,7 +5,7 @@ export function compareCalVer(a: string | CalVer, b: string | CalVer): number {
   const left = typeof a === "string" ? parseCalVer(a) : a;
   const right = typeof b === "string" ? parseCalVer(b) : b;
   return left.year - right.year || left.month - right.month || left.day - right.day ||
-    (left.counter < right.counter ? -1 : left.counter > right.counter ? 1 : 0);
+    Number(left.counter - right.counter);
 }
 
 /** The newest of `versions`, or undefined when there is none. */

@@ -1,0 +1,15 @@
+/** A part of the sources and the tests that must notice when it changes. */
+export interface Area {
+  /** A folder, from the root of the repository. */
+  folder: string;
+  /** Tests beyond those in the folder of a file: files or folders. */
+  tests?: readonly string[];
+}
+
+/** What is examined when nothing is named: where the rules are. The first area that holds a file counts. */
+export const AREAS: readonly Area[] = [
+  { folder: "packages/core" },
+  { folder: "packages/scorecard" },
+  { folder: "packages/registry/access" },
+  { folder: "packages/runtime/run" },
+];

@@ -1,0 +1,96 @@
+import type { Area } from "./areas.ts";
+import { type Mutant, mutantsOf } from "./mutant.ts";
+import { type Place, placeOf } from "./place.ts";
+import { shuffled } from "./sample.ts";
+import { testsOf } from "./tests.ts";
+import { copyOfTree, type Tree } from "./tree.ts";
+import { runTests, tryMutant, type Verdict } from "./trial.ts";
+
+/** What to examine. */
+export interface Examination {
+  /** Absolute path of the repository. */
+  root: string;
+  /** Sources, from the root. */
+  files: readonly string[];
+  areas?: readonly Area[];
+  /** Decides the order, and so which changes fit into the time. */
+  seed: number;
+  /** No change is begun after this time, in milliseconds. */
+  budgetMs: number;
+  /** Changes tried at a time, each in a copy of its own. */
+  width: number;
+  /** Called with each result as it comes. */
+  told?: (result: Result) => void;
+}
+
+/** How one change came out. */
+export interface Result extends Place {
+  file: string;
+  kind: string;
+  verdict: Verdict;
+}
+
+/** Every change of some sources, how many were tried in time, and what came of them. */
+export interface Report {
+  changes: number;
+  results: Result[];
+  /** Sources without a test that could notice. */
+  untested: string[];
+}
+
+interface Trial {
+  file: string;
+  source: string;
+  mutant: Mutant;
+  tests: readonly string[];
+}
+
+/** A change may make its tests slower by this much before it counts as one that does not end. */
+const SLOWER = 5;
+const LEAST_LIMIT_MS = 30_000;
+
+/**
+ * Tries changes of sources, each against the tests beside it.
+ *
+ * @throws Error when the tests of a source fail without any change
+ */
+export async function examine(examination: Examination): Promise<Report> {
+  const { root, files, areas, seed, budgetMs, width, told } = examination;
+  const end = performance.now() + budgetMs;
+  const trials: Trial[] = [];
+  const untested: string[] = [];
+  for (const file of files) {
+    const source = await Deno.readTextFile(`${root}/${file}`);
+    const tests = await testsOf(root, file, areas);
+    if (tests.length === 0) untested.push(file);
+    else trials.push(...mutantsOf(file, source).map((mutant) => ({ file, source, mutant, tests })));
+  }
+  const queue = shuffled(trials, seed).values();
+  const results: Result[] = [];
+  const limits = new Map<string, Promise<number>>();
+
+  async function lane(): Promise<void> {
+    await using tree = await copyOfTree(root);
+    for (const trial of queue) {
+      const { file, source, mutant, tests } = trial;
+      const key = tests.join(" ");
+      if (!limits.has(key)) limits.set(key, limitOf(tree, tests));
+      const verdict = await tryMutant(tree, { ...trial, limitMs: await limits.get(key)! });
+      const result = { file, kind: mutant.kind, ...placeOf(source, mutant), verdict };
+      results.push(result);
+      told?.(result);
+      if (performance.now() > end) return;
+    }
+  }
+  await Promise.all(Array.from({ length: width }, lane));
+  return { changes: trials.length, results, untested };
+}
+
+/** The time that tests may take, from the time they take without a change; in milliseconds. */
+async function limitOf(tree: Tree, tests: readonly string[]): Promise<number> {
+  const begun = performance.now();
+  if (await runTests(tree, tests, 600_000) !== true) {
+    throw new Error(`These tests fail without any change: ${tests.join(" ")}`);
+  }
+  return Math.max(LEAST_LIMIT_MS, (performance.now() - begun) * SLOWER);
+}

@@ -1,0 +1,19 @@
+import { applied, type Mutant } from "./mutant.ts";
+
+/** A change as a person reads it, and as the list of accepted ones names it. */
+export interface Place {
+  /** From 1. */
+  line: number;
+  /** The first line that differs, without the space around it. */
+  from: string;
+  /** What stands there afterwards. */
+  to: string;
+}
+
+/** Where a change shows. */
+export function placeOf(source: string, mutant: Mutant): Place {
+  const before = source.split("\n");
+  const after = applied(source, mutant).split("\n");
+  const at = before.findIndex((line, index) => line !== after[index]);
+  return { line: at + 1, from: before[at]!.trim(), to: (after[at] ?? "").trim() };
+}

@@ -1,0 +1,64 @@
+import { applied, type Mutant } from "./mutant.ts";
+import type { Tree } from "./tree.ts";
+
+/** How the tests took a change: they failed, all passed, or they did not end. */
+export type Verdict = "killed" | "survived" | "late";
+
+/** Runs tests over a changed source, and puts the source back. */
+export async function tryMutant(
+  tree: Tree,
+  { file, source, mutant, tests, limitMs }: {
+    /** From the root. */
+    file: string;
+    source: string;
+    mutant: Mutant;
+    tests: readonly string[];
+    limitMs: number;
+  },
+): Promise<Verdict> {
+  await Deno.writeTextFile(`${tree.root}/${file}`, applied(source, mutant));
+  try {
+    const passed = await runTests(tree, tests, limitMs);
+    return passed === undefined ? "late" : passed ? "survived" : "killed";
+  } finally {
+    await Deno.writeTextFile(`${tree.root}/${file}`, source);
+  }
+}
+
+/**
+ * Whether tests pass; undefined when they do not end within the limit. Then they are ended with
+ * everything they started.
+ */
+export async function runTests(
+  tree: Tree,
+  tests: readonly string[],
+  limitMs: number,
+): Promise<boolean | undefined> {
+  const child = new Deno.Command(Deno.execPath(), {
+    args: ["test", "--allow-all", "--no-check", "--quiet", "--fail-fast", ...tests],
+    cwd: tree.root,
+    env: { NO_COLOR: "1", TMPDIR: tree.temporary, DENO_DIR: `${tree.temporary}/deno` },
+    stdin: "null",
+    stdout: "null",
+    stderr: "null",
+    detached: true,
+  }).spawn();
+  let late = false;
+  const timer = setTimeout(() => {
+    late = true;
+    endGroup(child.pid);
+  }, limitMs);
+  const { success } = await child.status;
+  clearTimeout(timer);
+  endGroup(child.pid);
+  return late ? undefined : success;
+}
+
+/** Ends a process and what it started, where it still runs. */
+function endGroup(pid: number): void {
+  try {
+    Deno.kill(-pid, "SIGKILL");
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+  }
+}
