@@ -1,19 +1,15 @@
+import { POLICY_ROWS } from "@svc/core/policy";
+
 const ROOT = "/api/v1/extensions/";
 
-/** The words that may follow an extension's name or version in a path. */
-const ACTIONS: ReadonlySet<string> = new Set([
-  "latest",
-  "versions",
-  "scorecard",
-  "rescore",
-  "download",
-  "checksum",
-  "yank",
-  "unyank",
-  "deprecate",
-  "undeprecate",
-  "promote",
-]);
+/** The words that may follow an extension's name or version in a path: those of the policy table. */
+const ACTIONS: ReadonlySet<string> = new Set(
+  POLICY_ROWS.flatMap(([, { path }]) => {
+    const [, action] = /^\/api\/v1\/extensions\/\{name\}(?:@\{version\})?\/([a-z-]+)$/.exec(path) ??
+      [];
+    return action === undefined ? [] : [action];
+  }),
+);
 
 /**
  * The path the router matches. Extension names arrive whole as `%40a%2Fb` or written out as

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { POLICY_ROWS } from "@svc/core/policy";
 import fc from "fast-check";
 import { routePath, routePattern } from "./route_path.ts";
 
@@ -20,6 +21,16 @@ Deno.test("a name encoded whole and the same name written out route alike", () =
       /\/[^/]+\/.*(?:latest|versions|yank|scorecard)$/.test(name);
     if (!ambiguous) assert.equal(written, encoded);
   }));
+});
+
+Deno.test("every action of the policy table can follow a name that is written out", () => {
+  const actions = POLICY_ROWS.flatMap(([, { path }]) =>
+    path.startsWith(`${ROOT}{name}`) && path.includes("}/") ? [path.split("/").at(-1)!] : []
+  );
+  assert.ok(actions.length > 10, "the actions were not found");
+  for (const action of actions) {
+    assert.equal(routePath(`${ROOT}@a/b/${action}`), `${ROOT}%40a%2Fb/${action}`);
+  }
 });
 
 Deno.test("the version splits at the literal @, and other paths stay as they are", () => {

@@ -10,6 +10,18 @@ Deno.test("ids are UUIDs of version 7 that sort as they were made, many in one m
   }
 });
 
+Deno.test("ids keep their order when the clock is set back", () => {
+  const before = orderedId();
+  const clock = Date.now;
+  try {
+    Date.now = () => clock() - 60_000;
+    const after = [orderedId(), orderedId()];
+    assert.deepEqual([before, ...after].toSorted(), [before, ...after]);
+  } finally {
+    Date.now = clock;
+  }
+});
+
 Deno.test("an id begins with the time it was made at, or a little later after a burst", () => {
   const made = parseInt(orderedId().replaceAll("-", "").slice(0, 12), 16);
   assert.ok(Math.abs(made - Date.now()) < 60_000, String(made));

@@ -5,6 +5,7 @@ import {
   SqliteDialect,
   SqliteDriver,
 } from "kysely";
+import { LRUCache } from "lru-cache";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import type { Schema } from "./schema.ts";
 
@@ -60,7 +61,7 @@ const STATEMENTS = 512;
 
 /** `node:sqlite` in the shape kysely expects, with a bounded cache of compiled statements. */
 function adapt(database: DatabaseSync) {
-  const cache = new Map<string, ReturnType<typeof adaptStatement>>();
+  const cache = new LRUCache<string, ReturnType<typeof adaptStatement>>({ max: STATEMENTS });
   return {
     close: () => {
       cache.clear();
@@ -70,7 +71,6 @@ function adapt(database: DatabaseSync) {
       const known = cache.get(sql);
       if (known) return known;
       const statement = adaptStatement(database.prepare(sql));
-      if (cache.size >= STATEMENTS) cache.delete(cache.keys().next().value!);
       cache.set(sql, statement);
       return statement;
     },

@@ -4,7 +4,6 @@ import { z } from "zod";
 import { defineEndpoint } from "../../../access/endpoint/endpoint.ts";
 import { actorOf } from "../record/actor.ts";
 import { authorizeOwner } from "../../../access/extension/authorize.ts";
-import { signUrl } from "../upload/signed_url.ts";
 import { announcementSchema } from "./announcement.ts";
 import { extensionYanked, findPublished, versionExists } from "./conflicts.ts";
 
@@ -39,9 +38,8 @@ export const announce = defineEndpoint({
       created_at: services.now().toISOString(),
       expires_at: new Date(expires).toISOString(),
     }).execute();
-    const { secret, baseUrl } = services.config;
     return {
-      uploadUrl: await signUrl(secret, baseUrl, "upload", `/uploads/${id}`, expires),
+      uploadUrl: await services.urls.sign("upload", `/uploads/${id}`, expires),
       s3Key: `uploads/${id}`,
       extensionId: published?.id ?? id,
     };

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { defineEndpoint } from "../../../access/endpoint/endpoint.ts";
 import { channelSchema, versionParams } from "../record/params.ts";
-import { signUrl } from "../upload/signed_url.ts";
 import { findArchive } from "./find_version.ts";
 
 /** How long the address of an archive stands, in milliseconds. */
@@ -20,10 +19,7 @@ export const download = defineEndpoint({
   async handle({ services, principal, params, request }) {
     const found = await findArchive(services, principal, params.name, params.version);
     if (request.method !== "HEAD") services.pulls.add(found.extension.id, found.extension.name);
-    const { secret, baseUrl } = services.config;
-    const location = await signUrl(
-      secret,
-      baseUrl,
+    const location = await services.urls.sign(
       "download",
       `/blobs/${found.checksum}`,
       services.now().getTime() + ADDRESS_LIFETIME,

@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import type { Events } from "../../../platform/events/events.ts";
 
 /** An answer to a public read, ready to send. */
@@ -37,59 +38,48 @@ const CAPACITY = 64 * 1024 * 1024;
  * Several replicas would need these events from the store; the embedded store has one process.
  */
 export function createPublicReads(events: Events, capacity = CAPACITY): PublicReads {
-  const answers = new Map<string, PreparedAnswer>();
   const keysOf = new Map<string, Set<string>>();
-  const addresses = new Map<string, PreparedAnswer>();
-  const addressesOf = new Map<string, string[]>();
-  let held = 0;
+  const keyAt = new Map<string, string>();
   let generation = 0;
-
-  const drop = (key: string) => {
-    const answer = answers.get(key);
-    if (!answer) return;
-    answers.delete(key);
-    held -= answer.body.byteLength;
-    for (const address of addressesOf.get(key) ?? []) addresses.delete(address);
-    addressesOf.delete(key);
-    const keys = keysOf.get(answer.name);
-    keys?.delete(key);
-    if (keys?.size === 0) keysOf.delete(answer.name);
-  };
+  const kept = new LRUCache<string, { answer: PreparedAnswer; addresses: string[] }>({
+    maxSize: capacity,
+    sizeCalculation: ({ answer }) => answer.body.byteLength,
+    dispose({ answer: { name }, addresses }, key) {
+      for (const address of addresses) keyAt.delete(address);
+      const keys = keysOf.get(name);
+      keys?.delete(key);
+      if (keys?.size === 0) keysOf.delete(name);
+    },
+  });
   events.on("extension.changed", ({ name }) => {
     generation++;
-    for (const key of [...keysOf.get(name) ?? []]) drop(key);
+    for (const key of [...keysOf.get(name) ?? []]) kept.delete(key);
   });
   events.on("collective.changed", () => {
     generation++;
-    answers.clear();
-    keysOf.clear();
-    addresses.clear();
-    addressesOf.clear();
-    held = 0;
+    kept.clear();
   });
 
   return {
-    get: (key) => answers.get(key),
-    at: (address) => addresses.get(address),
+    get: (key) => kept.get(key)?.answer,
+    at(address) {
+      const key = keyAt.get(address);
+      return key === undefined ? undefined : kept.get(key)?.answer;
+    },
     remember(address, key) {
-      const answer = answers.get(key);
-      const known = addressesOf.get(key) ?? [];
+      const known = kept.peek(key);
       // One resource has few spellings; a stranger cannot fill the memory with them.
-      if (!answer || known.length >= SPELLINGS || addresses.has(address)) return;
-      addresses.set(address, answer);
-      addressesOf.set(key, [...known, address]);
+      if (!known || known.addresses.length >= SPELLINGS || keyAt.has(address)) return;
+      known.addresses.push(address);
+      keyAt.set(address, key);
     },
     async load(key, prepare) {
       const before = generation;
       const { answer, shared } = await prepare();
       if (!shared || before !== generation) return answer;
-      drop(key);
-      answers.set(key, answer);
-      held += answer.body.byteLength;
-      keysOf.set(answer.name, (keysOf.get(answer.name) ?? new Set()).add(key));
-      for (const oldest of answers.keys()) {
-        if (held <= capacity) break;
-        drop(oldest);
+      kept.set(key, { answer, addresses: [] });
+      if (kept.has(key)) {
+        keysOf.set(answer.name, (keysOf.get(answer.name) ?? new Set()).add(key));
       }
       return answer;
     },

@@ -2,7 +2,6 @@ import { SvcError } from "@svc/core/error";
 import { LIMITS } from "@svc/core/limit";
 import type { App } from "../../../platform/http/environment.ts";
 import type { Services } from "../../../access/services.ts";
-import { verifySignedUrl } from "./signed_url.ts";
 import { SHRINK, storeUpload } from "./store_upload.ts";
 
 /**
@@ -10,10 +9,9 @@ import { SHRINK, storeUpload } from "./store_upload.ts";
  * object store's do, so the policy table has no row for them.
  */
 export function mountUploads(app: App, services: Services): void {
-  const { secret } = services.config;
   app.put("/uploads/:id", async (context) => {
     services.auth.limits.address(context.get("address"));
-    await verifySignedUrl(secret, "upload", context.req.url, services.now());
+    await services.urls.verify("upload", context.req.url, services.now());
     if (Number(context.req.header("content-length") ?? 0) > LIMITS.archive.packedBytes) {
       throw new SvcError(
         "archive_too_large",
@@ -26,7 +24,7 @@ export function mountUploads(app: App, services: Services): void {
   });
   app.get("/blobs/:checksum", async (context) => {
     services.auth.limits.address(context.get("address"));
-    await verifySignedUrl(secret, "download", context.req.url, services.now());
+    await services.urls.verify("download", context.req.url, services.now());
     const checksum = context.req.param("checksum");
     const blob = await services.blobs.read(checksum);
     if (!blob) throw new SvcError("not_found", "There is no such archive");

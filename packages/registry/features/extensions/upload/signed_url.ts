@@ -3,73 +3,64 @@ import { SvcError } from "@svc/core/error";
 /** What a signed address is good for; part of what is signed. */
 export type SignedPurpose = "upload" | "download";
 
+/** Makes addresses that authorise themselves, and checks them. */
+export interface UrlSigner {
+  /**
+   * An address of this server that is good until `expires` (milliseconds since the epoch).
+   *
+   * @param path the path, part of what is signed
+   */
+  sign(purpose: SignedPurpose, path: string, expires: number): Promise<string>;
+  /**
+   * Checks an address that {@linkcode UrlSigner.sign} made.
+   *
+   * @throws SvcError `forbidden` for a forged or altered one, `upload_expired` for one past its time
+   */
+  verify(purpose: SignedPurpose, url: string, now: Date): Promise<void>;
+}
+
 /**
- * An address that authorises itself until `expires` (milliseconds since the epoch).
+ * A signer of one server.
  *
  * @param secret the server's secret
  * @param origin the server's base URL
- * @param path the path, part of what is signed
  */
-export async function signUrl(
-  secret: string,
-  origin: string,
-  purpose: SignedPurpose,
-  path: string,
-  expires: number,
-): Promise<string> {
-  const key = await signingKey(secret);
-  const signature = await crypto.subtle.sign("HMAC", key, message(purpose, path, expires));
-  const text = new Uint8Array(signature).toBase64({ alphabet: "base64url", omitPadding: true });
-  return `${origin}${path}?expires=${expires}&signature=${text}`;
-}
-
-/**
- * Checks an address made by {@link signUrl}.
- *
- * @throws SvcError `forbidden` for a forged or altered one, `upload_expired` for one past its time
- */
-export async function verifySignedUrl(
-  secret: string,
-  purpose: SignedPurpose,
-  url: string,
-  now: Date,
-): Promise<void> {
-  const { pathname, searchParams } = new URL(url);
-  const expires = Number(searchParams.get("expires"));
-  const signature = bytesOf(searchParams.get("signature") ?? "");
-  const genuine = signature !== undefined && Number.isSafeInteger(expires) &&
-    await crypto.subtle.verify(
-      "HMAC",
-      await signingKey(secret),
-      signature,
-      message(purpose, pathname, expires),
-    );
-  if (!genuine) {
-    throw new SvcError("forbidden", "This address was not issued by the server", {
-      hint: "Use the address exactly as the server gave it.",
-    });
-  }
-  if (now.getTime() >= expires) {
-    throw new SvcError("upload_expired", "This address is past its time", {
-      hint: purpose === "upload" ? "Announce the version again." : "Ask for the download again.",
-    });
-  }
-}
-
-const keys = new Map<string, Promise<CryptoKey>>();
-
-function signingKey(secret: string): Promise<CryptoKey> {
-  const known = keys.get(secret);
-  if (known) return known;
-  const key = crypto.subtle.importKey(
+export async function urlSigner(secret: string, origin: string): Promise<UrlSigner> {
+  const key = await crypto.subtle.importKey(
     "raw",
     new TextEncoder().encode(`svc signed address\0${secret}`),
     { name: "HMAC", hash: "SHA-256" },
     false,
     ["sign", "verify"],
   );
-  keys.set(secret, key);
-  return key;
+  return {
+    async sign(purpose, path, expires) {
+      const signature = await crypto.subtle.sign("HMAC", key, message(purpose, path, expires));
+      const text = new Uint8Array(signature).toBase64({ alphabet: "base64url", omitPadding: true });
+      return `${origin}${path}?expires=${expires}&signature=${text}`;
+    },
+    async verify(purpose, url, now) {
+      const { pathname, searchParams } = new URL(url);
+      const expires = Number(searchParams.get("expires"));
+      const signature = bytesOf(searchParams.get("signature") ?? "");
+      const genuine = signature !== undefined && Number.isSafeInteger(expires) &&
+        await crypto.subtle.verify("HMAC", key, signature, message(purpose, pathname, expires));
+      if (!genuine) throw forged();
+      if (now.getTime() >= expires) throw expired(purpose);
+    },
+  };
+}
+
+function forged(): SvcError {
+  return new SvcError("forbidden", "This address was not issued by the server", {
+    hint: "Use the address exactly as the server gave it.",
+  });
+}
+
+function expired(purpose: SignedPurpose): SvcError {
+  return new SvcError("upload_expired", "This address is past its time", {
+    hint: purpose === "upload" ? "Announce the version again." : "Ask for the download again.",
+  });
 }
 
 function message(purpose: SignedPurpose, path: string, expires: number): Uint8Array<ArrayBuffer> {

@@ -16,11 +16,14 @@ export interface Asset {
   digest: string;
 }
 
-const assets = new Map<AssetName, Asset>();
-for (const name of Object.keys(MEDIA_TYPES) as AssetName[]) {
+const assets: ReadonlyMap<AssetName, Asset> = new Map(
+  await Promise.all((Object.keys(MEDIA_TYPES) as AssetName[]).map(load)),
+);
+
+async function load(name: AssetName): Promise<[AssetName, Asset]> {
   const bytes = await Deno.readFile(new URL(`./${name}`, import.meta.url));
   const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
-  assets.set(name, { bytes, mediaType: MEDIA_TYPES[name], digest: hash.toHex().slice(0, 16) });
+  return [name, { bytes, mediaType: MEDIA_TYPES[name], digest: hash.toHex().slice(0, 16) }];
 }
 
 /** The address of an asset; it changes with the bytes, so it may be cached for ever. */
