@@ -2,7 +2,7 @@
 // and prints the changes that no test beside them notices. Ends with 1 when one is not on the list of
 // accepted ones.
 import { parseArgs } from "node:util";
-import { sources } from "../imports.ts";
+import { sources } from "../architecture/imports.ts";
 import { ACCEPTED } from "./accepted.ts";
 import { AREAS } from "./areas.ts";
 import { examine, type Result } from "./examine.ts";
