@@ -42,7 +42,7 @@ interface Trial {
   file: string;
   source: string;
   mutant: Mutant;
-  tests: readonly string[];
+  groups: readonly (readonly string[])[];
 }
 
 /** A change may make its tests slower by this much before it counts as one that does not end. */
@@ -61,9 +61,11 @@ export async function examine(examination: Examination): Promise<Report> {
   const untested: string[] = [];
   for (const file of files) {
     const source = await Deno.readTextFile(`${root}/${file}`);
-    const tests = await testsOf(root, file, areas);
-    if (tests.length === 0) untested.push(file);
-    else trials.push(...mutantsOf(file, source).map((mutant) => ({ file, source, mutant, tests })));
+    const groups = await testsOf(root, file, areas);
+    if (groups.length === 0) untested.push(file);
+    else {trials.push(
+        ...mutantsOf(file, source).map((mutant) => ({ file, source, mutant, groups })),
+      );}
   }
   const queue = shuffled(trials, seed).values();
   const results: Result[] = [];
@@ -71,11 +73,16 @@ export async function examine(examination: Examination): Promise<Report> {
 
   async function lane(): Promise<void> {
     await using tree = await copyOfTree(root);
-    for (const trial of queue) {
-      const { file, source, mutant, tests } = trial;
+    const limited = async (tests: readonly string[]) => {
       const key = tests.join(" ");
       if (!limits.has(key)) limits.set(key, limitOf(tree, tests));
-      const verdict = await tryMutant(tree, { ...trial, limitMs: await limits.get(key)! });
+      return { tests, limitMs: await limits.get(key)! };
+    };
+    for (const trial of queue) {
+      const { file, source, mutant } = trial;
+      const groups = [];
+      for (const tests of trial.groups) groups.push(await limited(tests));
+      const verdict = await tryMutant(tree, trial, groups);
       const result = { file, kind: mutant.kind, ...placeOf(source, mutant), verdict };
       results.push(result);
       told?.(result);

@@ -82,12 +82,12 @@ Deno.test("mutation: no change is begun once the time is over, and one seed trie
   assert.deepEqual(first, again);
 });
 
-Deno.test("mutation: a source is held to the tests of its folder, else of the folder above", async () => {
+Deno.test("mutation: a source is held to the tests of its folder, its own first, else of the folder above", async () => {
   await using here = await toy(TEST);
   const areas = [{ folder: "toy", tests: ["more_test.ts"] }];
-  for (const file of ["toy/age.ts", "toy/deep/wait.ts"]) {
-    assert.deepEqual(await testsOf(here.root, file, areas), ["toy/age_test.ts", "more_test.ts"]);
-  }
+  const tests = (file: string) => testsOf(here.root, file, areas);
+  assert.deepEqual(await tests("toy/age.ts"), [["toy/age_test.ts"], ["more_test.ts"]]);
+  assert.deepEqual(await tests("toy/deep/wait.ts"), [["toy/age_test.ts", "more_test.ts"]]);
 });
 
 Deno.test("mutation: what is examined exists, and each accepted change is of a line that is still there", async () => {

@@ -6,20 +6,29 @@ import { type Area, AREAS } from "./areas.ts";
  *
  * @param root absolute path of the repository
  * @param file from the root
+ * @returns groups to run one after the other: its own test first, which notices most; none is empty
  */
 export async function testsOf(
   root: string,
   file: string,
   areas: readonly Area[] = AREAS,
-): Promise<string[]> {
+): Promise<string[][]> {
   const area = areas.find(({ folder }) => file.startsWith(`${folder}/`));
   const top = area?.folder ?? file.split("/").slice(0, 2).join("/");
   const more = area?.tests ?? [];
   for (let folder = parent(file); folder.startsWith(top); folder = parent(folder)) {
     const found = await testsIn(root, folder);
-    if (found.length > 0) return [...found, ...more];
+    if (found.length > 0) return groups(file, [...found, ...more]);
   }
-  return [...more];
+  return groups(file, more);
+}
+
+function groups(file: string, tests: readonly string[]): string[][] {
+  const own = file.replace(/\.tsx?$/, "_test.");
+  const [first, others] = [true, false].map((wanted) =>
+    tests.filter((test) => test.startsWith(own) === wanted)
+  );
+  return [first!, others!].filter((group) => group.length > 0);
 }
 
 async function testsIn(root: string, folder: string): Promise<string[]> {

@@ -7,19 +7,22 @@ export type Verdict = "killed" | "survived" | "late";
 /** Runs tests over a changed source, and puts the source back. */
 export async function tryMutant(
   tree: Tree,
-  { file, source, mutant, tests, limitMs }: {
+  { file, source, mutant }: {
     /** From the root. */
     file: string;
     source: string;
     mutant: Mutant;
-    tests: readonly string[];
-    limitMs: number;
   },
+  /** Groups of tests, each begun when the one before it passed. */
+  groups: readonly { tests: readonly string[]; limitMs: number }[],
 ): Promise<Verdict> {
   await Deno.writeTextFile(`${tree.root}/${file}`, applied(source, mutant));
   try {
-    const passed = await runTests(tree, tests, limitMs);
-    return passed === undefined ? "late" : passed ? "survived" : "killed";
+    for (const { tests, limitMs } of groups) {
+      const passed = await runTests(tree, tests, limitMs);
+      if (passed !== true) return passed === undefined ? "late" : "killed";
+    }
+    return "survived";
   } finally {
     await Deno.writeTextFile(`${tree.root}/${file}`, source);
   }

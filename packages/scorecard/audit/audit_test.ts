@@ -281,14 +281,10 @@ Deno.test("audit: a range stands for what the lock pins, else for what Deno woul
 
 Deno.test("audit: evidence is asked for once while fresh, and incomplete evidence is not kept", async () => {
   await using outside = world();
-  const kept = new Map<string, Evidence>();
-  const cache = {
-    get: (key: string) => Promise.resolve(kept.get(key)),
-    set: (key: string, evidence: Evidence) => Promise.resolve(void kept.set(key, evidence)),
-  };
+  const cache = cacheOf();
   outside.osv.fault = { status: 500 };
   assert.equal((await outside.audit(GOOD, { cache })).outcome, "error");
-  assert.equal(kept.size, 0);
+  assert.equal(cache.kept.size, 0);
   outside.osv.fault = undefined;
   const first = await outside.audit(GOOD, { cache });
   const asked = outside.npm.requests.length;
@@ -296,6 +292,66 @@ Deno.test("audit: evidence is asked for once while fresh, and incomplete evidenc
   assert.equal(outside.npm.requests.length, asked);
   await outside.audit(GOOD, { cache, now: new Date(NOW.getTime() + 61 * 60_000) });
   assert.equal(outside.npm.requests.length, asked + 1);
+});
+
+/** A cache that shows what it was given. */
+function cacheOf() {
+  const kept = new Map<string, Evidence>();
+  return {
+    kept,
+    get: (key: string) => Promise.resolve(kept.get(key)),
+    set: (key: string, evidence: Evidence) => Promise.resolve(void kept.set(key, evidence)),
+  };
+}
+
+Deno.test("audit: evidence without the downloads is not kept, so that the next audit asks again", async () => {
+  await using outside = world();
+  outside.downloads.set("good", 5000);
+  const cache = cacheOf();
+  outside.downloads.fault = { status: 500 };
+  const partial = await outside.audit(GOOD, { cache });
+  assert.deepEqual([partial.outcome, partial.audited[0]!.weeklyDownloads], ["passed", null]);
+  assert.equal(cache.kept.size, 0);
+  outside.downloads.fault = undefined;
+  const whole = await outside.audit(GOOD, { cache });
+  assert.deepEqual([whole.audited[0]!.weeklyDownloads, whole.audited[0]!.warnings], [5000, []]);
+  assert.equal(cache.kept.size, 1);
+});
+
+Deno.test("audit: evidence stands for an hour less a moment, of one version each", async () => {
+  await using outside = world();
+  const hour = 60 * 60_000;
+  const at = (ms: number) => ({ cache, now: new Date(NOW.getTime() + ms) });
+  const cache = cacheOf();
+  await outside.audit(GOOD, at(0));
+  const asked = outside.npm.requests.length;
+  await outside.audit(GOOD, at(hour - 1));
+  assert.equal(outside.npm.requests.length, asked);
+  await outside.audit(GOOD, at(hour));
+  assert.equal(outside.npm.requests.length, asked + 1);
+  const release = { license: "MIT", publishedAt: RECENT };
+  outside.npm.publish({ name: "good", versions: { "1.0.0": release, "1.0.1": release } });
+  const [other] = (await outside.audit(`import "npm:good@1.0.1";`, at(hour))).audited;
+  assert.equal(other!.version, "1.0.1");
+  const pinned = { version: "5", specifiers: { "npm:good@^1": "1.0.0" } };
+  const [range] = (await outside.audit(`import "npm:good@^1";`, at(hour), pinned)).audited;
+  assert.equal(range!.version, "1.0.0");
+  assert.deepEqual([...cache.kept.keys()], ["npm:good@1.0.0", "npm:good@1.0.1"]);
+});
+
+Deno.test("audit: a blocker outweighs what could not be checked, and an error what was not asked", async () => {
+  await using outside = world();
+  outside.npm.publish({
+    name: "old",
+    versions: { "1.0.0": { license: "MIT", publishedAt: RECENT } },
+  });
+  outside.npm.deprecate("old", "1.0.0", "gone");
+  const unasked = Array.from({ length: 50 }, (_, at) => `import "npm:a${at}@1.0.0";`).join("\n");
+  const outcome = async (source: string) => (await outside.audit(source)).outcome;
+  const [OLD, ABSENT] = [`import "npm:old@1.0.0";`, `import "npm:absent@1.0.0";`];
+  assert.equal(await outcome(`${ABSENT} ${OLD} ${GOOD}`), "failed");
+  assert.equal(await outcome(`${ABSENT} ${GOOD}`), "error");
+  assert.equal(await outcome(`${unasked} ${GOOD}`), "error");
 });
 
 Deno.test("audit: at most five dependencies are looked up at a time", async () => {

@@ -212,12 +212,39 @@ Deno.test("scorecard: blockers are findings, by package and version", () => {
   ]);
 });
 
-Deno.test("scorecard: at most fifty findings, the last counting the rest", () => {
-  const undocumented = Array.from({ length: 50 }, (_, i) => ({ place: `a.ts:${i}`, message: "x" }));
-  const symbols = { ...FACTS.symbols, total: 90, documented: 10, undocumented };
-  const { findings } = factor("symbols-docs", { facts: { ...FACTS, symbols } });
-  assert.equal(findings.length, 50);
-  assert.equal(findings.at(-1)!.message, "and 31 further places");
+Deno.test("scorecard: fifty findings are all listed, of more the last counts those left out", () => {
+  const findings = (known: number, missing: number) => {
+    const undocumented = Array.from(
+      { length: known },
+      (_, at) => ({ place: `a.ts:${at}`, message: "x" }),
+    );
+    const symbols = { ...FACTS.symbols, total: missing, documented: 0, undocumented };
+    return factor("symbols-docs", { facts: { ...FACTS, symbols } }).findings;
+  };
+  for (const count of [1, 49, 50]) {
+    assert.deepEqual(findings(count, count).map(({ place }) => place), [
+      ...Array.from({ length: count }, (_, at) => `a.ts:${at}`),
+    ]);
+  }
+  for (const missing of [51, 80]) {
+    const shown = findings(50, missing);
+    assert.equal(shown.length, 50);
+    assert.equal(shown[48]!.place, "a.ts:48");
+    assert.deepEqual(shown[49], {
+      place: "(more)",
+      message: `and ${missing - 49} further places`,
+    });
+  }
+});
+
+Deno.test("scorecard: fifty slow types are all listed, of more the last counts those left out", () => {
+  const slow = (total: number) => {
+    const findings = Array.from({ length: 50 }, (_, at) => ({ place: `a.ts:${at}`, message: "x" }));
+    const slowTypes = { outcome: "passed" as const, total, findings };
+    return factor("fast-check", { facts: { ...FACTS, slowTypes } }).findings;
+  };
+  assert.equal(slow(50)[49]!.place, "a.ts:49");
+  assert.equal(slow(51)[49]!.message, "and 2 further places");
 });
 
 Deno.test("scorecard: with provenance the divisor is 15, and it earns only when it passed", () => {

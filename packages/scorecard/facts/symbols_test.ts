@@ -27,7 +27,14 @@ const doc = (...symbols: unknown[]) => ({ version: 2, nodes: { [URL_OF]: { symbo
 
 Deno.test("symbols: a blank comment is none, and what is not exported does not count", () => {
   const facts = of(
-    ran(doc(declared("a", "Says."), declared("b", " \n"), declared("c", "x", "private"))),
+    ran(doc(
+      declared("a", "Says."),
+      declared("b", " \n"),
+      declared("c", "x", "private"),
+      declared("d", undefined, "private"),
+      declared("e", "x", "declare"),
+      declared("f", undefined, "declare"),
+    )),
   );
   assert.deepEqual([facts.outcome, facts.documented, facts.total], ["passed", 1, 2]);
   assert.deepEqual(facts.undocumented, [{
@@ -67,6 +74,13 @@ Deno.test("symbols: a complaint names the extension's own path and line, not the
   const { problem } = of(ran("", { code: 1, stderr }));
   assert.match(problem!, /^models\/a\.ts:7: /);
   assert.doesNotMatch(problem!, /\/w/);
+});
+
+Deno.test("symbols: all are counted, fifty undocumented ones are kept", () => {
+  for (const [count, kept] of [[49, 49], [50, 50], [51, 50]] as const) {
+    const facts = of(ran(doc(...Array.from({ length: count }, (_, at) => declared(`s${at}`)))));
+    assert.deepEqual([facts.total, facts.documented, facts.undocumented.length], [count, 0, kept]);
+  }
 });
 
 Deno.test("symbols: each entry point is counted, and its module doc noted", () => {
