@@ -1,6 +1,10 @@
 import { type ASTNode, Environment } from "@marcbachmann/cel-js";
 import { SvcError } from "@svc/core/error";
+import { linearNodes } from "./expression_cost.ts";
 import type { DataRecord } from "./record.ts";
+
+/** The part of a record that an expression is evaluated over: what it names, and what errors show. */
+export type SelectionRecord = Partial<DataRecord> & Pick<DataRecord, "name" | "modelName">;
 
 /** The fields that an expression over data may name (runtime reference 4.4), and their CEL types. */
 const FIELDS: Record<Exclude<keyof DataRecord, "namespace"> | "ns", string> = {
@@ -40,7 +44,10 @@ const LONGEST = 10_000;
 export interface DataExpression {
   /** The fields it names. */
   fields: ReadonlySet<string>;
-  evaluate(record: DataRecord): unknown;
+  /** How often it reads what it names, at most; undefined when it may take far longer than that. */
+  reads: number | undefined;
+  /** The fields it names must be there. */
+  evaluate(record: SelectionRecord): unknown;
 }
 
 /**
@@ -62,11 +69,13 @@ export function parseExpression(text: string, what: string): DataExpression {
   }
   const checked = parsed.check();
   if (!checked.valid) throw refused(what, checked.error);
+  const fields = fieldsOf(parsed.ast);
   return {
-    fields: fieldsOf(parsed.ast),
+    fields,
+    reads: linearNodes(parsed.ast, fields),
     evaluate(record) {
-      const { namespace, ...fields } = record;
-      return plain(parsed({ ...fields, ns: namespace }));
+      const { namespace, ...rest } = record;
+      return plain(parsed({ ...rest, ns: namespace }));
     },
   };
 }

@@ -1,50 +1,88 @@
-import { SvcError } from "@svc/core/error";
+import { isSvcError, SvcError } from "@svc/core/error";
 import { allDefinitions } from "../definitions/find.ts";
 import type { Repository } from "../repository/repository.ts";
+import { dataNames, ownerFolder, readMetadata, versionsOf } from "../store/versions.ts";
+import type { DataExpression, SelectionRecord } from "./expression.ts";
 import { isLive } from "./query.ts";
 import { type DataRecord, dataRecord, withContent } from "./record.ts";
 import type { Match, Selection } from "./selection.ts";
-import type { SelectionAnswer, SelectionTask } from "./selection_worker.ts";
-import { dataNames, ownerFolder, readMetadata, versionsOf } from "../store/versions.ts";
+import type { SelectionAnswer, SelectionTask } from "./selection_process.ts";
 
 /** How long an expression may take over all records, in milliseconds. */
 const TIME_LIMIT_MS = 10_000;
+
+/** JavaScript heap of the process that evaluates expressions, in megabytes. */
+const HEAP_MB = 1024;
+
+/** Bytes that expressions may read here; more reading, or less predictable, gets its own process. */
+const READ_LIMIT = 20_000_000;
+
+/** Bytes of a record without its content, as a rule. */
+const RECORD_BYTES = 500;
+
+/** How data is queried. */
+export interface QueryOptions {
+  /** Milliseconds, default 10,000. */
+  timeLimitMs?: number;
+  signal?: AbortSignal | undefined;
+}
 
 /**
  * The data of the repository for which a CEL predicate is true, as records or as what `select` makes
  * of each (runtime reference 4.4). Only newest versions, unless the predicate names `version`.
  *
- * The expressions may come from an extension: they are evaluated on a thread of their own, which is
- * ended when it takes too long.
+ * The expressions may come from an extension: those that may take long are evaluated in a process of
+ * their own, which is killed when they do.
  *
  * @throws SvcError `invalid_argument` for an expression that is not valid, names an unknown field or
- *   cannot be evaluated; `timeout` after 10 s.
+ *   cannot be evaluated; `timeout` after 10 s; `cancelled`; `memory_limit`.
  */
 export async function queryData(
   repository: Repository,
   selection: Selection,
-  options: { timeLimitMs?: number } = {},
+  options: QueryOptions = {},
 ): Promise<unknown[]> {
   const { parseExpression } = await import("./expression.ts");
   const predicate = parseExpression(selection.predicate, "predicate");
   const select = selection.select === undefined
     ? undefined
     : parseExpression(selection.select, "select");
-  const needsContent = ["attributes", "content"].some((field) =>
-    predicate.fields.has(field) || select?.fields.has(field)
-  );
+  const expressions = select === undefined ? [predicate] : [predicate, select];
+  const fields = new Set(expressions.flatMap((expression) => [...expression.fields]));
+  const needsContent = fields.has("attributes") || fields.has("content");
   const history = predicate.fields.has("version");
   let records = await recordsOf(repository, history);
   if (needsContent) {
     records = await Promise.all(records.map((record) => withContent(repository, record)));
   }
   if (records.length === 0) return [];
-  const found = await onOwnThread({ records, selection }, options.timeLimitMs ?? TIME_LIMIT_MS);
+  const found = mayTakeLong(expressions, records, needsContent)
+    ? await inOwnProcess({ records: records.map((one) => part(one, fields)), selection }, options)
+    : (await import("./selection.ts")).matches(records, selection);
   if (select !== undefined) return found.map(({ value }) => value);
   return await Promise.all(found.map(({ index }) => {
     const record = records[index]!;
     return needsContent ? record : withContent(repository, record);
   }));
+}
+
+/** False when the expressions together read few bytes, however they are made. */
+function mayTakeLong(
+  expressions: readonly DataExpression[],
+  records: readonly DataRecord[],
+  content: boolean,
+): boolean {
+  let bytes = records.length * RECORD_BYTES;
+  if (content) { for (const record of records) bytes += record.size; }
+  return expressions.reduce((sum, { reads = Infinity }) => sum + reads * bytes, 0) > READ_LIMIT;
+}
+
+/** What expressions over these fields need of a record. */
+function part(record: DataRecord, fields: ReadonlySet<string>): SelectionRecord {
+  const named = Object.entries(record).filter(([key]) =>
+    fields.has(key === "namespace" ? "ns" : key)
+  );
+  return { ...Object.fromEntries(named), name: record.name, modelName: record.modelName };
 }
 
 /** Every record of the repository's behaviors, by behavior, name and version. */
@@ -65,29 +103,25 @@ async function recordsOf(repository: Repository, history: boolean): Promise<Data
   return records;
 }
 
-async function onOwnThread(task: SelectionTask, timeLimitMs: number): Promise<Match[]> {
-  const thread = new Worker(import.meta.resolve("./selection_worker.ts"), { type: "module" });
-  const { promise, resolve, reject } = Promise.withResolvers<SelectionAnswer>();
-  const timer = setTimeout(() => {
-    reject(
-      new SvcError("timeout", `The query took longer than ${timeLimitMs / 1000} s`, {
-        hint: "Narrow it down by cheap fields first, such as modelName or specName.",
-      }),
-    );
-  }, timeLimitMs);
-  thread.onmessage = ({ data }: MessageEvent<SelectionAnswer>) => resolve(data);
-  thread.onerror = (event) => {
-    event.preventDefault();
-    reject(new SvcError("internal", `The query could not be evaluated: ${event.message}`));
-  };
+async function inOwnProcess(task: SelectionTask, options: QueryOptions): Promise<Match[]> {
+  const { answerer } = await import("../process/answerer.ts");
+  await using evaluator = answerer<SelectionTask, SelectionAnswer>({
+    module: `${import.meta.dirname}/selection_process.ts`,
+    task: "The query",
+    heapMb: HEAP_MB,
+  });
+  const { timeLimitMs = TIME_LIMIT_MS, signal } = options;
   try {
-    thread.postMessage(task);
-    const answer = await promise;
+    const answer = await evaluator.ask(task, { timeLimitMs, signal });
     if ("matches" in answer) return answer.matches;
     const { message, hint } = answer.refused;
     throw new SvcError("invalid_argument", message, hint === undefined ? {} : { hint });
-  } finally {
-    clearTimeout(timer);
-    thread.terminate();
+  } catch (error) {
+    if (!isSvcError(error) || (error.code !== "timeout" && error.code !== "memory_limit")) {
+      throw error;
+    }
+    throw new SvcError(error.code, error.message, {
+      hint: "Narrow it down by cheap fields first, such as modelName or specName.",
+    });
   }
 }

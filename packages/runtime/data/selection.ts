@@ -1,7 +1,6 @@
 import { EvaluationError } from "@marcbachmann/cel-js";
 import { SvcError } from "@svc/core/error";
-import { type DataExpression, parseExpression } from "./expression.ts";
-import type { DataRecord } from "./record.ts";
+import { type DataExpression, parseExpression, type SelectionRecord } from "./expression.ts";
 
 /** Which records are wanted, and what of them, in CEL. */
 export interface Selection {
@@ -22,7 +21,7 @@ export interface Match {
  *
  * @throws SvcError `invalid_argument` for a predicate that is not true or false.
  */
-export function matches(records: readonly DataRecord[], selection: Selection): Match[] {
+export function matches(records: readonly SelectionRecord[], selection: Selection): Match[] {
   const predicate = parseExpression(selection.predicate, "predicate");
   const select = selection.select === undefined
     ? undefined
@@ -39,7 +38,7 @@ export function matches(records: readonly DataRecord[], selection: Selection): M
   });
 }
 
-function value(expression: DataExpression, record: DataRecord, what: string): unknown {
+function value(expression: DataExpression, record: SelectionRecord, what: string): unknown {
   try {
     return expression.evaluate(record) ?? null;
   } catch (error) {

@@ -117,7 +117,7 @@ export async function checkGlobalArguments(
   if (secret !== undefined) throw vaultRequired(secret);
   // What an expression will give is known only when it runs.
   if (holdsExpression(globalArguments)) return;
-  using checker = schemaChecker();
+  await using checker = schemaChecker();
   const problems = await checker.problems(schema, globalArguments);
   if (problems.length === 0) return;
   throw new SvcError(

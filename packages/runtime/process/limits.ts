@@ -2,7 +2,7 @@
 export interface ProcessLimits {
   /** JavaScript heap, in megabytes. */
   heapMb: number;
-  /** Processor time after which the kernel ends the child even if its parent is gone, in seconds. */
+  /** Processor time after which the kernel ends the child, in seconds. */
   cpuSeconds: number;
 }
 
@@ -11,22 +11,37 @@ const BESIDE_HEAP_MB = 768;
 
 /**
  * The command that runs Deno under kernel limits. V8 bounds its own heap; `ulimit -d` bounds buffers
- * outside of it, and `ulimit -t` ends an endless loop that outlived its parent.
+ * outside of it. On Linux the kernel kills the child when its parent dies, however busy it is;
+ * elsewhere `ulimit -t` ends an endless loop that outlived its parent.
  */
 export function limitedDeno(
   limits: ProcessLimits,
   args: readonly string[],
 ): { command: string; args: string[] } {
   const dataKb = (limits.heapMb + BESIDE_HEAP_MB) * 1024;
+  const launch = diesWithParent() ? `exec ${SETPRIV} --pdeathsig KILL` : "exec";
   return {
     command: "/bin/sh",
     args: [
       "-c",
-      `ulimit -c 0; ulimit -d ${dataKb} 2>/dev/null; ulimit -t ${limits.cpuSeconds} 2>/dev/null; exec "$0" "$@"`,
+      `ulimit -c 0; ulimit -d ${dataKb} 2>/dev/null; ulimit -t ${limits.cpuSeconds} 2>/dev/null; ` +
+      `${launch} "$0" "$@"`,
       Deno.execPath(),
       ...args,
     ],
   };
+}
+
+/** The program of util-linux that asks the kernel for a signal at the parent's death. */
+const SETPRIV = "/usr/bin/setpriv";
+
+/** That of BusyBox, a link to it, cannot. */
+function diesWithParent(): boolean {
+  try {
+    return Deno.build.os === "linux" && Deno.realPathSync(SETPRIV).endsWith("/setpriv");
+  } catch {
+    return false;
+  }
 }
 
 /** True when what a dead child left on stderr says that it ran out of memory. */

@@ -1,19 +1,21 @@
-/** Longest line accepted, in characters. */
-const LONGEST = 64 * 1024 * 1024;
-
-/** How long a stream may be silent after its writer has ended, in milliseconds. */
-const QUIET_MS = 500;
+/** How the lines of a stream are read. */
+export interface LinesOptions {
+  /** Resolves when the writer has ended. What it left behind may hold the stream open. */
+  writerEnded?: Promise<unknown>;
+  /** How long the stream may then be silent before it is left, in milliseconds; default 500. */
+  quietMs?: number;
+  /** Longest line accepted, in characters; default 64 MB. */
+  longest?: number;
+}
 
 /**
- * The lines of a stream as text, until it ends. A program that the writer left behind may hold the
- * stream open: once `writerEnded` has resolved, a silent stream is left.
+ * The lines of a stream as text, until it ends.
  *
- * @throws RangeError on a line longer than 64 MB
+ * @throws RangeError on a line that is too long
  */
 export async function* linesOf(
   stream: ReadableStream<Uint8Array>,
-  writerEnded?: Promise<unknown>,
-  quietMs = QUIET_MS,
+  { writerEnded, quietMs = 500, longest = 64 * 1024 * 1024 }: LinesOptions = {},
 ): AsyncGenerator<string> {
   const reader = patientReader(stream, writerEnded, quietMs);
   const decoder = new TextDecoder();
@@ -32,7 +34,7 @@ export async function* linesOf(
     if (text === "") continue;
     parts.push(text);
     length += text.length;
-    if (length > LONGEST) throw new RangeError("a line is longer than 64 MB");
+    if (length > longest) throw new RangeError(`a line is longer than ${longest} characters`);
   }
   if (parts.length > 0) yield parts.join("");
 }

@@ -1,4 +1,4 @@
-import { deepEqual, equal } from "node:assert/strict";
+import { deepEqual, equal, rejects } from "node:assert/strict";
 import fc from "fast-check";
 import { linesOf } from "./lines.ts";
 
@@ -46,7 +46,9 @@ Deno.test("a stream that stays open after its writer has ended is left when it i
   const endless = new ReadableStream<Uint8Array>({
     start: (controller) => controller.enqueue(new TextEncoder().encode("one\npart")),
   });
-  const seen = await Array.fromAsync(linesOf(endless, Promise.resolve(), 0));
+  const seen = await Array.fromAsync(
+    linesOf(endless, { writerEnded: Promise.resolve(), quietMs: 0 }),
+  );
   deepEqual(seen, ["one", "part"]);
 });
 
@@ -54,10 +56,18 @@ Deno.test("what a writer wrote before it ended is read however slowly it is take
   const lines = ["one", "two", "three"];
   const bytes = lines.map((line) => new TextEncoder().encode(`${line}\n`));
   const seen: string[] = [];
-  for await (const line of linesOf(ReadableStream.from(bytes), Promise.resolve(), 0)) {
+  const ended = { writerEnded: Promise.resolve(), quietMs: 0 };
+  for await (const line of linesOf(ReadableStream.from(bytes), ended)) {
     seen.push(line);
     // A timer of the reader's own would come first.
     await new Promise((resolve) => setTimeout(resolve, 1));
   }
   deepEqual(seen, lines);
+});
+
+Deno.test("a line without an end is refused before it fills the memory", async () => {
+  const endless = new ReadableStream<Uint8Array>({
+    pull: (controller) => controller.enqueue(new Uint8Array(1000).fill(97)),
+  });
+  await rejects(Array.fromAsync(linesOf(endless, { longest: 10_000 })), RangeError);
 });

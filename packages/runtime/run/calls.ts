@@ -39,7 +39,7 @@ interface OpenFile {
 export function createCalls(
   input: OutputInput,
   scratch: string,
-): (call: Call) => Promise<unknown> {
+): (call: Call, signal?: AbortSignal) => Promise<unknown> {
   const files = new Map<number, OpenFile>();
   let lastWriter = 0;
   const { repository, owner } = input;
@@ -62,11 +62,11 @@ export function createCalls(
     });
   };
 
-  return async (call) => {
+  return async (call, signal) => {
     assertVersion(call);
     switch (call.op) {
       case "writeResource":
-        return await writeResource(input, call);
+        return await writeResource(input, call, signal);
       case "openFile": {
         declaredOutput(input, call.spec, "file");
         if (files.size >= OPEN_FILES) {
@@ -131,7 +131,8 @@ export function createCalls(
       }
       case "queryData": {
         const { queryData } = await import("../data/search.ts");
-        return await queryData(repository, { predicate: call.predicate, select: call.select });
+        const { predicate, select } = call;
+        return await queryData(repository, { predicate, select }, { signal });
       }
     }
   };

@@ -32,7 +32,7 @@ export async function talkWith(
   let result: ChildResult | undefined;
   let over = false;
   ended.then(() => over = true);
-  for await (const line of linesOf(stdout, ended)) {
+  for await (const line of linesOf(stdout, { writerEnded: ended })) {
     if (!line.startsWith(token)) {
       if (line.trim() !== "") log("info", line);
       continue;
@@ -68,7 +68,7 @@ export async function complaintOf(
   { ended, log }: Pick<TalkOptions, "ended" | "log">,
 ): Promise<string> {
   let complaint = "";
-  for await (const line of linesOf(stderr, ended)) {
+  for await (const line of linesOf(stderr, { writerEnded: ended })) {
     if (complaint.length < COMPLAINT_LIMIT) complaint += `${line}\n`;
     if (line.trim() !== "" && !isCrashReport(complaint)) log("warning", line);
   }

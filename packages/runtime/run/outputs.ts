@@ -59,9 +59,10 @@ export function declaredOutput(
 export async function writeResource(
   input: OutputInput,
   call: { spec: string; name: string; data: unknown; overrides: OutputOverrides },
+  signal?: AbortSignal,
 ): Promise<DataHandle> {
   const spec = declaredOutput(input, call.spec, "resource") as ResourceSpec;
-  const problems = await input.checker.problems(spec.schema, call.data);
+  const problems = await input.checker.problems(spec.schema, call.data, signal);
   if (problems.length > 0) {
     throw new SvcError(
       "output_invalid",

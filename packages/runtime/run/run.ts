@@ -84,7 +84,7 @@ async function failureOfRun(
   let refusal: SvcError | undefined;
   try {
     await using scratch = await scratchFolder();
-    using checker = schemaChecker();
+    await using checker = schemaChecker();
     await assertGrantsInside(resolved.permissions, repository);
     const answer = createCalls({
       repository,
@@ -105,9 +105,9 @@ async function failureOfRun(
       diskLimitMb: request.diskLimitMb ?? DISK_MB,
       signal: request.signal,
       onLog: journal.log,
-      onCall: async (call) => {
+      onCall: async (call, signal) => {
         try {
-          return await answer(call);
+          return await answer(call, signal);
         } catch (error) {
           if (isSvcError(error)) refusal ??= error;
           throw error;

@@ -1,100 +1,67 @@
 import type { JsonSchema } from "@svc/core/descriptor";
-import { SvcError } from "@svc/core/error";
+import { isSvcError } from "@svc/core/error";
+import { type Answerer, answerer } from "../process/answerer.ts";
 import { mayTakeLong, patternsOf } from "./cost.ts";
 import type { SchemaProblem } from "./problems.ts";
-import type { CheckAnswer, CheckTask } from "./problems_worker.ts";
+import type { CheckAnswer, CheckTask } from "./problems_process.ts";
 
 /** How long one value may take to check, in milliseconds. */
 const TIME_LIMIT_MS = 5000;
 
+/** JavaScript heap of the process that checks, in megabytes. */
+const HEAP_MB = 512;
+
 /** Characters of a pattern shown; it is a stranger's. */
 const SHOWN = 80;
 
-/** Checks values against the schemas of an extension. Disposing ends its thread. */
-export interface SchemaChecker extends Disposable {
+/** Checks values against the schemas of an extension. Disposing ends its process. */
+export interface SchemaChecker extends AsyncDisposable {
   /**
    * Everything in `value` that the schema refuses; empty when it fits. A value that cannot be checked
    * in time is refused, naming the patterns it was checked against.
+   *
+   * @throws SvcError `cancelled` when `signal` aborts; `memory_limit` for a value that is too large
    */
-  problems(schema: JsonSchema, value: unknown): Promise<SchemaProblem[]>;
+  problems(schema: JsonSchema, value: unknown, signal?: AbortSignal): Promise<SchemaProblem[]>;
   /** Loads what will check these, so that the first check does not wait. */
   prepare(schemas: readonly JsonSchema[]): void;
 }
 
 /**
- * A checker. Schemas come from extensions: one that may take long is checked on a thread of its own,
- * which is ended when it does; all others cost no thread.
+ * A checker. Schemas come from extensions: one that may take long is checked in a process of its own,
+ * which is killed when it does; all others cost no process.
  */
 export function schemaChecker(
   { timeLimitMs = TIME_LIMIT_MS }: { timeLimitMs?: number } = {},
 ): SchemaChecker {
-  let thread: CheckThread | undefined;
-  let last: Promise<unknown> = Promise.resolve();
-
-  const onThread = async (task: CheckTask): Promise<SchemaProblem[]> => {
-    thread ??= startThread();
-    const answer = await thread.ask(task, timeLimitMs);
-    if (answer === "late") {
-      thread.end();
-      thread = undefined;
-      return [late(task.schema, timeLimitMs)];
+  const slow: Answerer<CheckTask, CheckAnswer> = answerer({
+    module: `${import.meta.dirname}/problems_process.ts`,
+    task: "Checking a value",
+    heapMb: HEAP_MB,
+  });
+  const askSlow = async (task: CheckTask, signal?: AbortSignal): Promise<SchemaProblem[]> => {
+    try {
+      const answer = await slow.ask(task, { timeLimitMs, signal });
+      if ("problems" in answer) return answer.problems;
+      return [{ path: "", message: `could not be checked: ${answer.failed}` }];
+    } catch (error) {
+      if (isSvcError(error) && error.code === "timeout") return [late(task.schema, timeLimitMs)];
+      throw error;
     }
-    if ("problems" in answer) return answer.problems;
-    return [{ path: "", message: `could not be checked: ${answer.failed}` }];
   };
-
   return {
-    async problems(schema, value) {
-      if (!mayTakeLong(schema)) return (await import("./problems.ts")).problemsOf(schema, value);
-      const answer = last.then(() => onThread({ schema, value }));
-      last = answer.catch(() => {});
-      return await answer;
+    async problems(schema, value, signal) {
+      if (mayTakeLong(schema)) return await askSlow({ schema, value }, signal);
+      return (await import("./problems.ts")).problemsOf(schema, value);
     },
     prepare(schemas) {
-      if (schemas.some(mayTakeLong)) thread ??= startThread();
+      if (schemas.some(mayTakeLong)) slow.prepare();
       if (schemas.every(mayTakeLong)) return;
       import("./problems.ts").catch(() => {
         // Checking will load it again and tell.
       });
     },
-    [Symbol.dispose]() {
-      thread?.end();
-    },
-  };
-}
-
-interface CheckThread {
-  ask(task: CheckTask, timeLimitMs: number): Promise<Exclude<CheckAnswer, "ready"> | "late">;
-  end(): void;
-}
-
-function startThread(): CheckThread {
-  const worker = new Worker(import.meta.resolve("./problems_worker.ts"), { type: "module" });
-  let next = Promise.withResolvers<CheckAnswer>();
-  // Whoever asks learns of a failure; nobody may ask.
-  next.promise.catch(() => {});
-  worker.onmessage = ({ data }: MessageEvent<CheckAnswer>) => next.resolve(data);
-  worker.onerror = (event) => {
-    event.preventDefault();
-    next.reject(new SvcError("internal", `A value could not be checked: ${event.message}`));
-  };
-  const ready = next.promise;
-  return {
-    async ask(task, timeLimitMs) {
-      await ready;
-      next = Promise.withResolvers();
-      let timer: ReturnType<typeof setTimeout> | undefined;
-      const limit = new Promise<"late">((resolve) => {
-        timer = setTimeout(() => resolve("late"), timeLimitMs);
-      });
-      try {
-        worker.postMessage(task);
-        return await Promise.race([next.promise, limit]) as Awaited<ReturnType<CheckThread["ask"]>>;
-      } finally {
-        clearTimeout(timer);
-      }
-    },
-    end: () => worker.terminate(),
+    [Symbol.asyncDispose]: () => slow[Symbol.asyncDispose](),
   };
 }
 

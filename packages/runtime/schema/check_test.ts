@@ -10,7 +10,7 @@ const text = (pattern: string) => ({
 });
 
 Deno.test("an ordinary pattern passes what fits and names what does not", async () => {
-  using checker = schemaChecker();
+  await using checker = schemaChecker();
   deepEqual(await checker.problems(text("^a+$"), { name: "aaa" }), []);
   const [problem, ...others] = await checker.problems(text("^a+$"), { name: "abc" });
   equal(problem?.path, "name");
@@ -19,7 +19,7 @@ Deno.test("an ordinary pattern passes what fits and names what does not", async 
 });
 
 Deno.test("a pattern that backtracks without end is given up and named, and the next check works", async () => {
-  using checker = schemaChecker({ timeLimitMs: 200 });
+  await using checker = schemaChecker({ timeLimitMs: 200 });
   deepEqual(await checker.problems(text(CATASTROPHE), { name: SLOW }), [{
     path: "name",
     message: "could not be checked within 0.2 s; its schema has the pattern /^(a+)+$/",
@@ -27,15 +27,15 @@ Deno.test("a pattern that backtracks without end is given up and named, and the 
   deepEqual(await checker.problems(text(CATASTROPHE), { name: "aa" }), []);
 });
 
-Deno.test("keys are held to patternProperties on the thread too", async () => {
-  using checker = schemaChecker({ timeLimitMs: 200 });
+Deno.test("keys are held to patternProperties in the process too", async () => {
+  await using checker = schemaChecker({ timeLimitMs: 200 });
   const schema = { type: "object", patternProperties: { [CATASTROPHE]: { type: "number" } } };
   const [problem] = await checker.problems(schema, { [SLOW]: 1 });
   match(problem!.message, /within 0\.2 s; its schema has the pattern \/\^\(a\+\)\+\$\/$/);
 });
 
 Deno.test("references that double at each step are given up", async () => {
-  using checker = schemaChecker({ timeLimitMs: 200 });
+  await using checker = schemaChecker({ timeLimitMs: 200 });
   const $defs = Object.fromEntries(
     Array.from({ length: 40 }, (_, step): [string, unknown] => {
       const $ref = `#/$defs/d${step + 1}`;
@@ -50,20 +50,20 @@ Deno.test("references that double at each step are given up", async () => {
 });
 
 Deno.test("a pattern that is no regular expression refuses every value", async () => {
-  using checker = schemaChecker();
+  await using checker = schemaChecker();
   const [problem] = await checker.problems(text("("), { name: "a" });
   match(problem!.message, /could not be checked: Invalid regular expression/);
 });
 
 Deno.test("checks asked for at once are each answered with their own", async () => {
-  using checker = schemaChecker();
+  await using checker = schemaChecker();
   const answers = await Promise.all(
     ["a", "b", "a", "b"].map((name) => checker.problems(text("^a$"), { name })),
   );
   deepEqual(answers.map((problems) => problems.length), [0, 1, 0, 1]);
 });
 
-Deno.test("only what may take long goes to a thread, wherever it stands", () => {
+Deno.test("only what may take long goes to a process, wherever it stands", () => {
   const plain = {
     type: "object",
     properties: { at: { type: "string", format: "date-time" }, tags: { items: { enum: ["a"] } } },

@@ -27,3 +27,49 @@ export function workspaceProcess(
     stderr: "inherit",
   }).spawn();
 }
+
+/**
+ * Waits until a process has ended.
+ *
+ * @param limit a busy loop may take so much processor time meanwhile: a clock that is as slow as the
+ *   machine
+ * @throws Error when the loop has taken it and the process is still there
+ */
+export async function untilGone(pid: number, limit = { cpuSeconds: 20 }): Promise<void> {
+  const loop = new Deno.Command("sh", {
+    args: ["-c", `ulimit -t ${limit.cpuSeconds}; while :; do :; done`],
+  }).spawn();
+  let over = false;
+  const end = loop.status.then(() => over = true);
+  try {
+    while (await isRunning(pid)) {
+      if (over) throw new Error(`process ${pid} is still there`);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  } finally {
+    try {
+      loop.kill("SIGKILL");
+    } catch {
+      // It has reached its limit.
+    }
+    await end;
+  }
+}
+
+/** True for a process that is there and not a zombie. */
+export async function isRunning(pid: number): Promise<boolean> {
+  const stat = await Deno.readTextFile(`/proc/${pid}/stat`).catch(() => ") Z");
+  return !/\) [ZX]/.test(stat);
+}
+
+/** Waits until a process has taken more processor time, so that it is surely at work. */
+export async function untilBusy(pid: number): Promise<void> {
+  const begun = await ticksOf(pid);
+  while (await ticksOf(pid) < begun + 20) await new Promise((resolve) => setTimeout(resolve, 20));
+}
+
+/** User time of a process in clock ticks. */
+async function ticksOf(pid: number): Promise<number> {
+  const stat = await Deno.readTextFile(`/proc/${pid}/stat`);
+  return Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[11]);
+}
