@@ -105,7 +105,7 @@ Deno.test("of the arguments of a run, what is shown and recorded holds no secret
 Deno.test("no secret of a resource is written to disk, and a resource without one is written whole", async () => {
   await using folder = await temporaryFolder();
   const repository = repositoryAt(folder.path);
-  using checker = schemaChecker();
+  await using checker = schemaChecker();
   await fc.assert(
     fc.asyncProperty(cases, async ({ schema, sample, counter }) => {
       const id = crypto.randomUUID();

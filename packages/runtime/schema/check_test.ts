@@ -1,4 +1,5 @@
-import { deepEqual, equal, match } from "node:assert/strict";
+import { deepEqual, equal, match, rejects } from "node:assert/strict";
+import { refusal } from "../testing/refusal.ts";
 import { schemaChecker } from "./check.ts";
 import { mayTakeLong } from "./cost.ts";
 
@@ -19,12 +20,20 @@ Deno.test("an ordinary pattern passes what fits and names what does not", async 
 });
 
 Deno.test("a pattern that backtracks without end is given up and named, and the next check works", async () => {
-  await using checker = schemaChecker({ timeLimitMs: 200 });
+  await using checker = schemaChecker({ timeLimitMs: 3000 });
   deepEqual(await checker.problems(text(CATASTROPHE), { name: SLOW }), [{
     path: "name",
-    message: "could not be checked within 0.2 s; its schema has the pattern /^(a+)+$/",
+    message: "could not be checked within 3 s; its schema has the pattern /^(a+)+$/",
   }]);
   deepEqual(await checker.problems(text(CATASTROPHE), { name: "aa" }), []);
+});
+
+Deno.test("a check that a signal ends is no verdict", async () => {
+  await using checker = schemaChecker({ timeLimitMs: 3_600_000 });
+  const abort = new AbortController();
+  const checking = checker.problems(text(CATASTROPHE), { name: SLOW }, abort.signal);
+  abort.abort();
+  await rejects(checking, refusal("cancelled"));
 });
 
 Deno.test("keys are held to patternProperties in the process too", async () => {
