@@ -1,12 +1,16 @@
 import type { Services } from "./access/services.ts";
-import { finishScoring } from "./features/extensions/score/job.ts";
+import { finishAudit } from "./features/extensions/score/finish_audit.ts";
+import { finishVerification } from "./features/extensions/score/finish_verification.ts";
 import { sweepUploads } from "./features/extensions/upload/sweep.ts";
 import { sweepExpired } from "./features/identity/sweep.ts";
 import type { JobWork } from "./platform/jobs/jobs.ts";
 
 /** What each kind of job does. */
 export function jobWork(services: Services): JobWork {
-  return { rescore: (versionId) => finishScoring(services, versionId) };
+  return {
+    audit: (versionId) => finishAudit(services, versionId),
+    verification: (extensionId) => finishVerification(services, extensionId),
+  };
 }
 
 /** Removes what nobody can use any more, and says in the log what that was. */

@@ -1,6 +1,8 @@
 import type { Migration } from "kysely/migration";
 import { billing } from "./features/billing/migration.ts";
 import { extensions } from "./features/extensions/record/migration.ts";
+import { record } from "./features/extensions/record/migration_record.ts";
+import { scoring } from "./features/extensions/score/migration.ts";
 import { feed } from "./features/feed/migration.ts";
 import { identity } from "./access/store/migration.ts";
 import { jobs } from "./platform/jobs/migration.ts";
@@ -32,4 +34,6 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0013_notification_unread": notificationUnread,
   "0014_serve_client": serveClient,
   "0015_token_creator": tokenCreator,
+  "0016_scoring": scoring,
+  "0017_record": record,
 };

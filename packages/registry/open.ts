@@ -3,6 +3,7 @@ import { type Analyst, analystProcesses } from "./features/extensions/analysis/m
 import { searchIndex } from "./features/extensions/index/choose.ts";
 import { createPublicReads } from "./features/extensions/read/public_reads.ts";
 import { createPullCounter } from "./features/extensions/read/pulls.ts";
+import { createEvidenceMemory } from "./features/extensions/score/evidence_cache.ts";
 import { urlSigner } from "./features/extensions/upload/signed_url.ts";
 import { createAuth } from "./features/identity/auth.ts";
 import { mayAskForDevice } from "./features/oauth/clients.ts";
@@ -62,6 +63,7 @@ export async function openServices(given: Config, options: OpenOptions = {}): Pr
       urls: await urlSigner(config.secret, config.baseUrl),
       publicReads: createPublicReads(events),
       pulls: createPullCounter(db, events, log),
+      evidence: createEvidenceMemory(),
       analyst: options.analyst ??
         analystProcesses({ deno: Deno.execPath(), folders: [folder.uploads, folder.blobs] }),
     };

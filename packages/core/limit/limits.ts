@@ -8,6 +8,11 @@ export const LIMITS = {
   trialDays: 30,
   /** How long a repository verification stands, in days. */
   repositoryVerificationDays: 7,
+  /**
+   * How a look-up that a scoring event left without an answer is finished: at most so many further
+   * tries, none later than so many hours after the event. Then it waits for the next event.
+   */
+  lookup: { tries: 7, hours: 24 },
   /** Type-A dependencies queried per extension. */
   auditedDependencies: 50,
   /** Weekly downloads below which the audit warns. */

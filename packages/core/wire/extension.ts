@@ -38,6 +38,14 @@ export interface ConfirmResponse {
   scorecard: Scorecard;
 }
 
+/** Who published something: a person, or a collective through its token (spec §5.4). */
+export interface ExtensionAuthor {
+  kind: "person" | "collective";
+  /** The person's username or the collective's slug; no two of them are the same. */
+  username: string;
+  displayName: string;
+}
+
 /** An extension as readers see it (reference wire 1.4). */
 export interface ExtensionInfo {
   id: string;
@@ -55,7 +63,8 @@ export interface ExtensionInfo {
   latestVersion: string | null;
   latestRc: string | null;
   latestBeta: string | null;
-  author: { username: string; displayName: string } | null;
+  /** Who published it first; null once they are gone. */
+  author: ExtensionAuthor | null;
   createdAt: string;
   updatedAt: string;
   yankedAt: string | null;
@@ -116,6 +125,8 @@ export interface VersionEntry {
   channel: Channel;
   publishedAt: string;
   yankedAt: string | null;
+  /** Set by an administrator of the registry (spec §2.6). */
+  verifiedBySvc: boolean;
 }
 
 /** Answer to a version list, newest first. */
@@ -128,7 +139,13 @@ export interface VersionsResponse {
 export interface LatestResponse {
   latestVersion: string;
   latestVersionDetail:
-    & { version: string; publishedAt: string; channel: Channel; checksum: string }
+    & {
+      version: string;
+      publishedAt: string;
+      channel: Channel;
+      checksum: string;
+      verifiedBySvc: boolean;
+    }
     & Pick<Descriptor, "models" | "reports" | "vaults" | "datastores" | "permissions">
     & { extensions: unknown[]; workflows: unknown[]; drivers: unknown[]; skills: unknown[] };
 }

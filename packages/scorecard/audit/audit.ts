@@ -40,7 +40,7 @@ export async function auditFound(
         : unchecked(dependency, "notRun", `only ${LIMITS.auditedDependencies} are looked up`);
     }
   }));
-  return { outcome: overall(audited.map(({ outcome }) => outcome)), audited };
+  return { outcome: overallOutcome(audited), audited };
 }
 
 async function auditOne(
@@ -108,8 +108,10 @@ async function settle<T extends Promise<unknown>[]>(...promises: T) {
   return await Promise.all(promises);
 }
 
-function overall(outcomes: readonly Outcome[]): Outcome {
-  const worst = (["failed", "error", "notRun"] as const).find((one) => outcomes.includes(one));
+/** The outcome of an audit: the worst of its dependencies, a blocker before what is not known. */
+export function overallOutcome(audited: readonly { outcome: Outcome }[]): Outcome {
+  const worst = (["failed", "error", "notRun"] as const)
+    .find((one) => audited.some(({ outcome }) => outcome === one));
   return worst ?? "passed";
 }
 

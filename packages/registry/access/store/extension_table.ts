@@ -3,7 +3,7 @@ import type { ColumnType, Generated, Insertable, Selectable } from "kysely";
 /** A column that is set once. */
 type Fixed<Type> = ColumnType<Type, Type, never>;
 
-/** One extension; its metadata is that of the newest version, or as edited since. */
+/** One extension; its metadata is that of the version it follows, or as edited since. */
 export interface ExtensionTable {
   /** Short key that search joins by. */
   number: Generated<number>;
@@ -22,7 +22,11 @@ export interface ExtensionTable {
   latest_stable: string | null;
   latest_rc: string | null;
   latest_beta: string | null;
+  /** The version that the metadata was taken from. */
+  record_version_id: string | null;
+  /** Who published it first: a person, or a collective through its token. */
   author_user_id: string | null;
+  author_collective_id: string | null;
   created_at: Fixed<string>;
   updated_at: string;
   yanked_at: string | null;
@@ -31,6 +35,8 @@ export interface ExtensionTable {
   deprecated_by_user_id: string | null;
   deprecation_reason: string | null;
   superseded_by: string | null;
+  /** Rises with each change of the repository: an older question is not about this one. */
+  repository_generation: Generated<number>;
   /** 1, 0, or null while never checked. */
   repository_verified: number | null;
   repository_verified_at: string | null;

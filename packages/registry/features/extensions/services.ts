@@ -2,6 +2,7 @@ import type { Analyst } from "./analysis/mod.ts";
 import type { SearchIndex } from "./index/search_index.ts";
 import type { PublicReads } from "./read/public_reads.ts";
 import type { PullCounter } from "./read/pulls.ts";
+import type { EvidenceMemory } from "./score/evidence_cache.ts";
 import type { UrlSigner } from "./upload/signed_url.ts";
 
 /** What the handlers of extensions work with besides. */
@@ -13,6 +14,8 @@ export interface ExtensionServices {
   urls: UrlSigner;
   publicReads: PublicReads;
   pulls: PullCounter;
+  /** What outside services said of dependencies. */
+  evidence: EvidenceMemory;
 }
 
 declare module "../../access/services.ts" {

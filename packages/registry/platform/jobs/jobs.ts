@@ -26,8 +26,11 @@ export interface JobContext {
 /** A queue of work: at least once, one worker at a time for each job. */
 export interface Jobs {
   /**
-   * Queues work about `subject`, in the caller's transaction when `db` is one; a job already
-   * waiting for that subject stays as it is.
+   * Queues work about `subject`, in the caller's transaction when `db` is one; it is due at once. A
+   * job that waits for that subject is armed anew: the earlier time wins, tries and deadline
+   * (`LIMITS.lookup`) start again. A job that runs is done once more when it ends.
+   *
+   * @param event when that happened which makes the work necessary
    */
-  add(db: Kysely<Schema>, kind: JobKind, subject: string, runAt: Date): Promise<void>;
+  add(db: Kysely<Schema>, kind: JobKind, subject: string, event: Date): Promise<void>;
 }

@@ -1,4 +1,5 @@
-import type { Kysely } from "kysely";
+import { LIMITS } from "@svc/core/limit";
+import type { ExpressionBuilder, Kysely } from "kysely";
 import type { Schema } from "../store/schema.ts";
 import type { JobKind } from "./jobs.ts";
 
@@ -9,16 +10,17 @@ export interface LeasedJob {
   subject: string;
   /** Counts this one. */
   attempts: number;
+  /** How often it had been armed when it was taken. */
+  generation: number;
+  deadline: string;
+  leased_until: string;
 }
 
 /** How long a worker may take before another takes the job over, in milliseconds. */
 export const LEASE = 5 * 60_000;
 
-/** Attempts after which a job is given up. */
-export const ATTEMPTS = 8;
-
 const minute = 60_000;
-const BACKOFF = [1, 5, 15, 60, 4 * 60, 12 * 60, 24 * 60].map((minutes) => minutes * minute);
+const BACKOFF = [1, 5, 15, 60, 4 * 60, 12 * 60].map((minutes) => minutes * minute);
 
 /** Takes the job that is due longest; undefined when none is. A worker that died loses its lease. */
 export async function leaseJob(db: Kysely<Schema>, now: Date): Promise<LeasedJob | undefined> {
@@ -28,23 +30,32 @@ export async function leaseJob(db: Kysely<Schema>, now: Date): Promise<LeasedJob
       leased_until: new Date(now.getTime() + LEASE).toISOString(),
       attempts: job("attempts", "+", 1),
     }))
-    .where("id", "=", (query) =>
-      query.selectFrom("job").select("id").where("run_at", "<=", at)
-        .where((where) =>
-          where.or([where("leased_until", "is", null), where("leased_until", "<", at)])
-        )
-        .orderBy("run_at").limit(1))
-    .returning(["id", "kind", "subject", "attempts"])
+    .where(
+      "id",
+      "=",
+      (query) =>
+        query.selectFrom("job").select("id").where("run_at", "<=", at).where("deadline", ">=", at)
+          .where((where) =>
+            where.or([where("leased_until", "is", null), where("leased_until", "<", at)])
+          )
+          .orderBy("run_at").limit(1),
+    )
+    .returning(["id", "kind", "subject", "attempts", "generation", "deadline", "leased_until"])
     .executeTakeFirst() as LeasedJob | undefined;
 }
 
-/** Removes a job that is done. */
-export async function finishJob(db: Kysely<Schema>, { id }: LeasedJob): Promise<void> {
-  await db.deleteFrom("job").where("id", "=", id).execute();
+/**
+ * Ends a job that is done. One that was armed anew while it ran stays and is due: what it did may
+ * be from before the newer event. One that another worker took over is left to that one.
+ */
+export async function finishJob(db: Kysely<Schema>, job: LeasedJob): Promise<void> {
+  const { numDeletedRows } = await db.deleteFrom("job").where(heldBy(job)).executeTakeFirst();
+  if (numDeletedRows === 0n) await releaseJob(db, job);
 }
 
 /**
- * Puts a job back that failed, later each time; removes it after the last attempt.
+ * Puts a job back that failed, later each time; removes it after the last try, or when the next one
+ * would come after its deadline. One that was armed anew while it ran is due at once.
  *
  * @returns false when it was given up
  */
@@ -54,15 +65,36 @@ export async function retryJob(
   error: unknown,
   now: Date,
 ): Promise<boolean> {
-  if (job.attempts >= ATTEMPTS) {
-    await finishJob(db, job);
-    return false;
-  }
   const delay = BACKOFF[Math.min(job.attempts, BACKOFF.length) - 1]!;
-  await db.updateTable("job").set({
-    run_at: new Date(now.getTime() + delay).toISOString(),
-    leased_until: null,
-    last_error: error instanceof Error ? error.message : String(error),
-  }).where("id", "=", job.id).execute();
+  const next = new Date(now.getTime() + delay).toISOString();
+  const last = job.attempts >= LIMITS.lookup.tries || next > job.deadline;
+  const settled = last
+    ? await db.deleteFrom("job").where(heldBy(job)).returning("id").executeTakeFirst()
+    : await db.updateTable("job").set({
+      run_at: next,
+      leased_until: null,
+      last_error: error instanceof Error ? error.message : String(error),
+    }).where(heldBy(job)).returning("id").executeTakeFirst();
+  if (settled) return !last;
+  await releaseJob(db, job);
   return true;
+}
+
+/** Removes the jobs whose deadline has passed; returns them. */
+export async function dropOverdueJobs(db: Kysely<Schema>, now: Date) {
+  const at = now.toISOString();
+  return await db.deleteFrom("job").where("deadline", "<", at)
+    .where((where) => where.or([where("leased_until", "is", null), where("leased_until", "<", at)]))
+    .returning(["kind", "subject", "attempts", "last_error"]).execute();
+}
+
+/** True of the job while this worker holds it and nobody has armed it anew. */
+function heldBy({ id, leased_until, generation }: LeasedJob) {
+  return (job: ExpressionBuilder<Schema, "job">) => job.and({ id, leased_until, generation });
+}
+
+/** Ends this worker's hold on a job, if it still has it. */
+async function releaseJob(db: Kysely<Schema>, { id, leased_until }: LeasedJob): Promise<void> {
+  await db.updateTable("job").set({ leased_until: null })
+    .where("id", "=", id).where("leased_until", "=", leased_until).execute();
 }

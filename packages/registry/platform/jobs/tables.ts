@@ -19,7 +19,12 @@ export interface JobTable {
   /** One waiting job a kind and subject. */
   subject: Fixed<string>;
   run_at: string;
+  /** Since the job was last armed. */
   attempts: number;
+  /** Rises each time the job is armed, also while it runs. */
+  generation: number;
+  /** No try begins later than this. */
+  deadline: string;
   leased_until: string | null;
   last_error: string | null;
 }

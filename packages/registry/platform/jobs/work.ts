@@ -1,5 +1,5 @@
 import type { JobContext, JobWork } from "./jobs.ts";
-import { finishJob, leaseJob, retryJob } from "./lease.ts";
+import { dropOverdueJobs, finishJob, leaseJob, retryJob } from "./lease.ts";
 
 /** Does every job that is due, one after the other. Returns how many were done or put back. */
 export async function workDueJobs(
@@ -7,6 +7,9 @@ export async function workDueJobs(
   work: JobWork,
   signal?: AbortSignal,
 ): Promise<number> {
+  for (const { last_error, ...job } of await dropOverdueJobs(db, now())) {
+    log.warn("job.abandoned", { ...job, error: last_error });
+  }
   for (let worked = 0;; worked++) {
     const job = signal?.aborted ? undefined : await leaseJob(db, now());
     if (!job) return worked;

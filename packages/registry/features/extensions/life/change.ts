@@ -7,7 +7,8 @@ import type { Notice } from "../../notification/notice.ts";
 import type { Schema } from "../../../access/store/schema.ts";
 import { actorOf } from "../record/actor.ts";
 import { type AuditEvent, recordEvent } from "../record/audit_event.ts";
-import { latestColumns } from "../publish/latest.ts";
+import { followRecord } from "../publish/follow_record.ts";
+import { isVerificationOpen } from "../score/verification.ts";
 import type { VisibleExtension } from "../../../access/extension/visible.ts";
 
 /** A change of an extension's life and what to tell about it. */
@@ -27,8 +28,8 @@ export interface Change {
 export type ChangeNotice = Pick<Notice, "kind" | "version" | "text">;
 
 /**
- * Carries out a change in one transaction: the change, the newest version of each channel, the
- * record of who did it. Readers see the result at once.
+ * Carries out a change in one transaction: the change, the extension's record where another version
+ * now leads it, the event with who did it. Readers see the result at once.
  *
  * @throws SvcError what {@link holdRight} throws, when the caller's right has gone meanwhile
  */
@@ -41,9 +42,10 @@ export async function carryOut(
   await services.db.transaction().execute(async (trx) => {
     await holdRight(trx, principal, change.key, collective.id);
     const notice = await change.apply(trx);
-    await trx.updateTable("extension")
-      .set({ ...await latestColumns(trx, extension.id), updated_at: at.toISOString() })
-      .where("id", "=", extension.id).execute();
+    const { extension: after, moved } = await followRecord(trx, services, extension.id, at);
+    if (moved && isVerificationOpen(after)) {
+      await services.jobs.add(trx, "verification", extension.id, at);
+    }
     await recordEvent(trx, {
       at,
       action: change.action,

@@ -3,10 +3,11 @@ import type { Descriptor } from "@svc/core/descriptor";
 import { z } from "zod";
 import { defineEndpoint } from "../../../access/endpoint/endpoint.ts";
 import { nameParams } from "../record/params.ts";
+import { followRecord } from "../publish/follow_record.ts";
 import { searchWords } from "../publish/record.ts";
 import { infoOf } from "../read/info.ts";
 import { list } from "../read/parse.ts";
-import { UNVERIFIED } from "../score/verification.ts";
+import { forgetVerification, isVerificationOpen } from "../score/verification.ts";
 import { extensionInfoShape } from "../record/shapes.ts";
 import { extensionOf, findVisible } from "../../../access/extension/visible.ts";
 import { carryOut } from "./change.ts";
@@ -34,13 +35,15 @@ export const update = defineEndpoint({
         hint: "Give one of description, platforms, repository, homepage, license.",
       });
     }
-    const { extension } = visible;
-    const moved = body.repository !== undefined && body.repository !== extension.repository;
+    const { id } = visible.extension;
     await carryOut(call, visible, {
       key: "extensions.update",
       action: "edited",
       details: body,
       async apply(trx) {
+        // An edit is of the record as it stands by rule; what it edits is not taken back after it.
+        const { extension: before } = await followRecord(trx, services, id, services.now());
+        const moved = body.repository !== undefined && body.repository !== before.repository;
         const changed = await trx.updateTable("extension").set({
           ...(body.description === undefined ? {} : { description: body.description }),
           ...(body.platforms === undefined ? {} : { platforms: JSON.stringify(body.platforms) }),
@@ -48,15 +51,14 @@ export const update = defineEndpoint({
           ...(body.homepage === undefined ? {} : { homepage: body.homepage }),
           ...(body.license === undefined ? {} : { license: body.license }),
           // The old answer was about another repository; the new one is asked about again.
-          ...(moved ? UNVERIFIED : {}),
-        }).where("id", "=", extension.id).returningAll().executeTakeFirstOrThrow();
-        const shown = await trx.selectFrom("extension_version").select(["id", "descriptor"])
-          .where("extension_id", "=", extension.id).orderBy("sort_key", "desc").limit(1)
-          .executeTakeFirst();
-        if (!shown) return undefined;
-        if (moved && body.repository !== null) {
-          await services.jobs.add(trx, "rescore", shown.id, services.now());
+          ...(moved ? forgetVerification(before) : {}),
+        }).where("id", "=", id).returningAll().executeTakeFirstOrThrow();
+        if (moved && isVerificationOpen(changed)) {
+          await services.jobs.add(trx, "verification", id, services.now());
         }
+        const shown = await trx.selectFrom("extension_version").select("descriptor")
+          .where("id", "=", changed.record_version_id).executeTakeFirst();
+        if (!shown) return undefined;
         await services.search.put(trx, {
           number: changed.number,
           name: changed.name,

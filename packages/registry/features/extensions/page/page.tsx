@@ -1,5 +1,5 @@
 import type { Descriptor } from "@svc/core/descriptor";
-import type { ExtensionInfo, Scorecard, VersionEntry } from "@svc/core/wire";
+import type { ExtensionAuthor, ExtensionInfo, Scorecard, VersionEntry } from "@svc/core/wire";
 import { raw } from "hono/html";
 import { BehaviorType } from "./components/behavior_type.tsx";
 import { DependencyList } from "./components/dependency_list.tsx";
@@ -140,13 +140,22 @@ export function ExtensionPage(props: ExtensionPageProps) {
             ? (
               <section>
                 <h2>Published by</h2>
-                <p>{info.author.displayName || info.author.username}</p>
+                <Author author={info.author} />
               </section>
             )
             : null}
         </aside>
       </div>
     </Layout>
+  );
+}
+
+/** A person by name; a collective, whose token published, with a link to it. */
+function Author({ author }: { author: ExtensionAuthor }) {
+  return author.kind === "person" ? <p>{author.displayName}</p> : (
+    <p>
+      The collective <a href={`/collectives/${author.username}`}>{author.displayName}</a>
+    </p>
   );
 }
 

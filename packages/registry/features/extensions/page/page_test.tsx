@@ -122,7 +122,7 @@ for (const [name, text] of Object.entries(HOSTILE_TEXT)) {
         deprecationReason: text,
         supersededBy: text,
         dependencies: [text],
-        author: { username: text, displayName: text },
+        author: { kind: "person", username: text, displayName: text },
       }),
       descriptor: {
         ...SAMPLE_DESCRIPTOR,

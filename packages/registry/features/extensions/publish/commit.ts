@@ -1,7 +1,8 @@
 import type { Channel } from "@svc/core/channel";
 import { calVerSortKey } from "@svc/core/calver";
 import type { Verification } from "@svc/scorecard/verification";
-import { sql, type Transaction } from "kysely";
+import type { Transaction } from "kysely";
+import { authorOf } from "../../../access/author/author.ts";
 import type { Principal } from "../../../access/credential/principal.ts";
 import { notify } from "../../notification/notify.ts";
 import type { Services } from "../../../access/services.ts";
@@ -12,11 +13,12 @@ import type { VersionRow } from "../record/tables.ts";
 import type { Actor } from "../record/actor.ts";
 import { recordEvent } from "../record/audit_event.ts";
 import type { Submission } from "../analysis/mod.ts";
-import { type Assessment, isUnfinished } from "../score/assess.ts";
+import type { Assessment } from "../score/assess.ts";
+import { queueOpenLookups } from "../score/open_lookups.ts";
 import { applyVerification, UNVERIFIED } from "../score/verification.ts";
 import { extensionYanked, versionExists } from "./conflicts.ts";
-import { latestColumns } from "./latest.ts";
-import { metadataColumns, searchWords } from "./record.ts";
+import { followRecord } from "./follow_record.ts";
+import { metadataColumns } from "./record.ts";
 
 /** A submission that passed the checks of a publication, which ask for a descriptor. */
 export type PublishableSubmission = Submission & {
@@ -31,6 +33,8 @@ export interface Publication {
   assessment: Assessment;
   /** A fresh answer about the repository, or undefined when the stored one stands. */
   verification: Verification | undefined;
+  /** Generation of the record's repository when that was asked; 0 for a new extension. */
+  repositoryGeneration: number;
   collectiveId: string;
   principal: Principal;
   actor: Actor;
@@ -71,10 +75,16 @@ export async function commitPublication(
     }
     const extensionId = before?.id ?? await insertExtension(trx, services, publication);
     const version = await insertVersion(trx, services, publication, extensionId);
-    const extension = await updateRecord(trx, services, publication, before, version);
+    const { extension, moved } = await followRecord(trx, services, extensionId, services.now());
+    const repository_generation = publication.repositoryGeneration + (moved ? 1 : 0);
     const changed = publication.verification
-      ? await applyVerification(trx, extensionId, publication.verification)
+      ? await applyVerification(
+        trx,
+        { id: extensionId, repository_generation },
+        publication.verification,
+      )
       : [];
+    await queueOpenLookups(trx, services, version.id);
     await recordEvent(trx, {
       at: services.now(),
       action: "published",
@@ -91,9 +101,6 @@ export async function commitPublication(
       extension: manifest.name,
       version: manifest.version,
     });
-    if (needsAnotherLook(publication)) {
-      await services.jobs.add(trx, "rescore", version.id, services.now());
-    }
     return {
       extension: changed.length === 0 ? extension : await reread(trx, extensionId),
       version,
@@ -103,15 +110,10 @@ export async function commitPublication(
   });
 }
 
-function needsAnotherLook({ assessment, verification }: Publication): boolean {
-  return isUnfinished(assessment.trust) ||
-    (verification !== undefined && isUnfinished(verification));
-}
-
 async function insertExtension(
   trx: Transaction<Schema>,
   { now }: Services,
-  { submission: { manifest, descriptor }, collectiveId, actor }: Publication,
+  { submission: { manifest, descriptor }, collectiveId, principal }: Publication,
 ): Promise<string> {
   const id = crypto.randomUUID();
   const at = now().toISOString();
@@ -124,7 +126,8 @@ async function insertExtension(
     latest_stable: null,
     latest_rc: null,
     latest_beta: null,
-    author_user_id: actor.userId,
+    record_version_id: null,
+    ...authorOf(principal),
     created_at: at,
     updated_at: at,
     yanked_at: null,
@@ -167,39 +170,6 @@ async function insertVersion(
     yanked_at: null,
     yank_reason: null,
   }).returningAll().executeTakeFirstOrThrow();
-}
-
-/** Brings the extension's record and search row in step; metadata only from the newest version. */
-async function updateRecord(
-  trx: Transaction<Schema>,
-  { now, search }: Services,
-  { submission: { manifest, descriptor } }: Publication,
-  before: ExtensionRow | undefined,
-  version: VersionRow,
-): Promise<ExtensionRow> {
-  const { newest } = await trx.selectFrom("extension_version")
-    .select(sql<string>`max(sort_key)`.as("newest"))
-    .where("extension_id", "=", version.extension_id).executeTakeFirstOrThrow();
-  const isNewest = newest === version.sort_key;
-  const metadata = isNewest ? metadataColumns(manifest, descriptor) : {};
-  const moved = isNewest && before !== undefined &&
-    before.repository !== (manifest.repository ?? null);
-  const extension = await trx.updateTable("extension").set({
-    ...metadata,
-    ...(moved ? UNVERIFIED : {}),
-    ...await latestColumns(trx, version.extension_id),
-    updated_at: now().toISOString(),
-  }).where("id", "=", version.extension_id).returningAll().executeTakeFirstOrThrow();
-  if (isNewest) {
-    await search.put(trx, {
-      number: extension.number,
-      name: extension.name,
-      description: extension.description,
-      labels: manifest.labels,
-      contents: searchWords(descriptor),
-    });
-  }
-  return extension;
 }
 
 async function reread(trx: Transaction<Schema>, id: string): Promise<ExtensionRow> {

@@ -1,3 +1,5 @@
+import { calVerSortKey } from "@svc/core/calver";
+import type { Channel } from "@svc/core/channel";
 import { SvcError } from "@svc/core/error";
 import { POLICY } from "@svc/core/policy";
 import { z } from "zod";
@@ -9,12 +11,13 @@ import { authorizeOwner } from "../../../access/extension/authorize.ts";
 import { channelSchema } from "../record/params.ts";
 import { assess } from "../score/assess.ts";
 import { scorecardOf } from "../score/scorecard.ts";
-import { verifyIfDue } from "../score/verification.ts";
+import { type VerificationState, verifyIfDue } from "../score/verification.ts";
 import { scorecardShape } from "../record/shapes.ts";
 import { uploadPath } from "../upload/store_upload.ts";
 import { type Announcement, confirmationSchema } from "./announcement.ts";
 import { commitPublication, type PublishableSubmission, type Published } from "./commit.ts";
 import { extensionYanked, findPublished, versionExists } from "./conflicts.ts";
+import { wouldLead } from "./follow_record.ts";
 
 /** `POST /api/v1/extensions/confirm`: publishes the uploaded archive and returns its scorecard. */
 export const confirm = defineEndpoint({
@@ -106,26 +109,52 @@ async function publishUpload(
   // An archive without a descriptor is not opened as an announced one.
   const submission = opened.submission as PublishableSubmission;
   const storing = storeArchive(services, path, submission.checksum);
-  const stored = await services.db.selectFrom("extension").select("verification")
-    .where("name", "=", body.name).executeTakeFirst();
+  const { asked, repositoryGeneration } = await askedRepository(services, body, submission);
   const [assessment, verification] = await Promise.all([
-    assess(services, opened),
-    verifyIfDue(services, {
-      repository: submission.manifest.repository ?? null,
-      verification: stored?.verification ?? null,
-    }),
+    assess(services, opened, services.evidence),
+    verifyIfDue(services, asked),
     storing,
   ]).finally(() => storing.catch(() => {}));
   return await commitPublication(services, {
     submission,
-    channel: body.channel ?? "stable",
+    channel: channelOf(body),
     releaseNotes: body.releaseNotes,
     assessment,
     verification,
+    repositoryGeneration,
     collectiveId,
     principal,
     actor,
   });
+}
+
+/**
+ * The repository that the record will name once this version is published: the version's own, or,
+ * when another version goes on leading the record, the one that stands there.
+ */
+async function askedRepository(
+  { db }: Services,
+  body: Announcement,
+  { manifest }: PublishableSubmission,
+): Promise<{ asked: VerificationState; repositoryGeneration: number }> {
+  const repository = manifest.repository ?? null;
+  const stored = await db.selectFrom("extension")
+    .select(["id", "repository", "verification", "repository_generation"])
+    .where("name", "=", body.name).executeTakeFirst();
+  if (!stored) return { asked: { repository, verification: null }, repositoryGeneration: 0 };
+  const standing = {
+    channel: channelOf(body),
+    sort_key: calVerSortKey(manifest.version),
+    yanked_at: null,
+  };
+  return {
+    asked: await wouldLead(db, stored.id, standing) ? { ...stored, repository } : stored,
+    repositoryGeneration: stored.repository_generation,
+  };
+}
+
+function channelOf({ channel }: Announcement): Channel {
+  return channel ?? "stable";
 }
 
 /** Keeps the archive that was analysed; a version names it only once all else went well. */

@@ -48,7 +48,7 @@ Deno.test("a push returns the scorecard, and the version is readable and searcha
     .json() as ExtensionInfo;
   assert.equal(info.repositoryVerified, true);
   assert.deepEqual(info.score, { percentage: 100, grade: "A" });
-  assert.deepEqual(info.author, { username: "ada", displayName: "ada" });
+  assert.deepEqual(info.author, { kind: "person", username: "ada", displayName: "ada" });
 
   const found = await (await registry.request("/api/v1/extensions/search?q=hello")).json();
   assert.equal(found.meta.total, 1);
@@ -134,7 +134,7 @@ Deno.test("a collective token with extensions:push publishes for its collective 
   const token = await addToken(registry.services, "acme", ["extensions:push"]);
   const answer = await published(registry, token);
   const info = await (await registry.request("/api/v1/extensions/@acme/hello")).json();
-  assert.equal(info.author, null);
+  assert.deepEqual(info.author, { kind: "collective", username: "acme", displayName: "acme" });
   assert.equal(answer.name, "@acme/hello");
   const foreign = await push(registry, token, { name: "@other/hello" });
   assert.equal(foreign.status, 403);

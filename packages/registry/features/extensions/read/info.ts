@@ -1,8 +1,11 @@
 import type { ExtensionInfo } from "@svc/core/wire";
+import type { ExpressionBuilder } from "kysely";
 import type { Services } from "../../../access/services.ts";
+import type { Schema } from "../../../access/store/schema.ts";
 import type { ExtensionRow } from "../../../access/store/extension_table.ts";
 import type { VersionRow } from "../record/tables.ts";
 import type { VisibleExtension } from "../../../access/extension/visible.ts";
+import { authorOfRecord } from "./author.ts";
 import { entryOf } from "./entry.ts";
 import { list, shownVersion } from "./parse.ts";
 
@@ -13,7 +16,7 @@ export async function infoOf(
 ): Promise<ExtensionInfo> {
   const [shown, author] = await Promise.all([
     readScoredVersion(services, extension),
-    readAuthor(services, extension.author_user_id),
+    authorOfRecord(services.db, extension),
   ]);
   return {
     ...entryOf(services, extension, collective.slug, shown),
@@ -33,33 +36,28 @@ export async function infoOf(
 }
 
 /**
- * The version an extension is judged by: the newest stable one, else the newest there is; when all
- * are yanked, the newest of those. Undefined for an extension without versions.
+ * The version an extension is judged by, which its record is of: the newest stable one, else rc, else
+ * beta; when all are yanked, the first of those. Undefined for an extension without versions.
  */
 export async function readShownVersion(
   { db }: Services,
   extension: ExtensionRow,
 ): Promise<VersionRow | undefined> {
-  const version = shownVersion(extension);
   return await db.selectFrom("extension_version").selectAll()
-    .where("extension_id", "=", extension.id)
-    .$if(version !== null, (query) => query.where("version", "=", version!))
-    .orderBy("sort_key", "desc").limit(1).executeTakeFirst();
+    .where("extension_id", "=", extension.id).where(isShown(extension)).executeTakeFirst();
 }
 
 /** The columns of {@link readShownVersion} that a score needs: descriptors are long. */
 async function readScoredVersion({ db }: Services, extension: ExtensionRow) {
-  const version = shownVersion(extension);
   return await db.selectFrom("extension_version").select(["facts", "trust", "verified_by_svc"])
-    .where("extension_id", "=", extension.id)
-    .$if(version !== null, (query) => query.where("version", "=", version!))
-    .orderBy("sort_key", "desc").limit(1).executeTakeFirst();
+    .where("extension_id", "=", extension.id).where(isShown(extension)).executeTakeFirst();
 }
 
-async function readAuthor({ db }: Services, userId: string | null) {
-  if (userId === null) return null;
-  const user = await db.selectFrom("user").select(["username", "displayUsername", "name"])
-    .where("id", "=", userId).executeTakeFirst();
-  if (!user?.username) return null;
-  return { username: user.username, displayName: user.name || user.username };
+/** True of the version that is shown; where all are yanked, the record's own. */
+function isShown(extension: ExtensionRow) {
+  const version = shownVersion(extension);
+  return (row: ExpressionBuilder<Schema, "extension_version">) =>
+    version === null
+      ? row("id", "=", extension.record_version_id ?? "")
+      : row("version", "=", version);
 }

@@ -32,7 +32,7 @@ export async function latestOfChannel(
     });
   }
   const row = await db.selectFrom("extension_version")
-    .select(["version", "published_at", "channel", "checksum", "descriptor"])
+    .select(["version", "published_at", "channel", "checksum", "verified_by_svc", "descriptor"])
     .where("extension_id", "=", extension.id).where("version", "=", version)
     .executeTakeFirstOrThrow();
   const { models, reports, vaults, datastores, permissions } = JSON.parse(
@@ -45,6 +45,7 @@ export async function latestOfChannel(
       publishedAt: row.published_at,
       channel,
       checksum: row.checksum,
+      verifiedBySvc: row.verified_by_svc === 1,
       models,
       reports,
       vaults,

@@ -18,6 +18,7 @@ export const listVersions = defineEndpoint({
       channel: channelSchema,
       publishedAt: z.string(),
       yankedAt: z.string().nullable(),
+      verifiedBySvc: z.boolean(),
     })),
     meta: pageMetaShape,
   }),
@@ -41,7 +42,7 @@ export async function versionsOf(
   const matching = db.selectFrom("extension_version").where("extension_id", "=", extensionId)
     .$if(channel !== undefined, (query) => query.where("channel", "in", [...channel!]));
   const [rows, { total }] = await Promise.all([
-    matching.select(["version", "channel", "published_at", "yanked_at"])
+    matching.select(["version", "channel", "published_at", "yanked_at", "verified_by_svc"])
       .orderBy("sort_key", "desc").limit(perPage).offset((page - 1) * perPage).execute(),
     matching.select((builder) => builder.fn.countAll<number>().as("total"))
       .executeTakeFirstOrThrow(),
@@ -52,6 +53,7 @@ export async function versionsOf(
       channel: channelSchema.parse(row.channel),
       publishedAt: row.published_at,
       yankedAt: row.yanked_at,
+      verifiedBySvc: row.verified_by_svc === 1,
     })),
     meta: { total: Number(total), page, perPage },
   };

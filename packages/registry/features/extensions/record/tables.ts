@@ -33,6 +33,8 @@ export interface ExtensionVersionTable {
   rubric_version: number;
   facts: string;
   trust: string;
+  /** Rises with each change of facts and trust. */
+  score_generation: Generated<number>;
   verified_by_svc: Generated<number>;
   published_at: Fixed<string>;
   published_by_user_id: Fixed<string | null>;

@@ -1,9 +1,8 @@
 import type { DependencyTrust } from "@svc/core/wire";
-import { auditFound } from "@svc/scorecard/audit";
+import { auditFound, type Dependency, type EvidenceCache } from "@svc/scorecard/audit";
 import type { Facts } from "@svc/scorecard/facts";
 import type { Services } from "../../../access/services.ts";
 import type { Opened } from "../analysis/mod.ts";
-import { evidenceCache } from "./evidence_cache.ts";
 
 /** What a version's own factors are composed from. */
 export interface Assessment {
@@ -17,25 +16,34 @@ export const LOOKUP_BUDGET = 8_000;
 /**
  * Waits for the facts of an archive that is being analysed, and audits its dependencies meanwhile.
  *
+ * @param evidence what may be taken for an answer without asking
  * @throws SvcError `archive_invalid` when the archive lacks an entry point of its manifest
  */
-export async function assess(services: Services, opened: Opened): Promise<Assessment> {
+export async function assess(
+  services: Services,
+  opened: Opened,
+  evidence: EvidenceCache,
+): Promise<Assessment> {
   const [facts, trust] = await Promise.all([
     opened.facts,
-    auditFound(opened.submission.dependencies, {
-      fetch: services.fetch,
-      osvUrl: services.config.osvUrl,
-      npmRegistryUrl: services.config.npmRegistryUrl,
-      npmDownloadsUrl: services.config.npmDownloadsUrl,
-      now: services.now(),
-      budgetMs: LOOKUP_BUDGET,
-      cache: evidenceCache,
-    }),
+    audit(services, opened.submission.dependencies, evidence),
   ]);
   return { facts, trust };
 }
 
-/** True when an outside look-up did not come to an answer and is worth another try. */
-export function isUnfinished({ outcome }: { outcome: string }): boolean {
-  return outcome === "notRun" || outcome === "error";
+/** Audits dependencies with the configured services, within {@link LOOKUP_BUDGET}. */
+export async function audit(
+  { fetch, config, now }: Services,
+  dependencies: readonly Dependency[],
+  cache: EvidenceCache,
+): Promise<DependencyTrust> {
+  return await auditFound(dependencies, {
+    fetch,
+    osvUrl: config.osvUrl,
+    npmRegistryUrl: config.npmRegistryUrl,
+    npmDownloadsUrl: config.npmDownloadsUrl,
+    now: now(),
+    budgetMs: LOOKUP_BUDGET,
+    cache,
+  });
 }

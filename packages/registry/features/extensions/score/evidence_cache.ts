@@ -2,16 +2,35 @@ import type { EvidenceCache } from "@svc/scorecard/audit";
 
 const SIZE = 5_000;
 
-type Evidence = Parameters<EvidenceCache["set"]>[1];
-const kept = new Map<string, Evidence>();
+/** What outside services said of dependencies, for the audits of all extensions. */
+export interface EvidenceMemory extends EvidenceCache {
+  /**
+   * The same memory for an audit that asks afresh: it forgets what it is asked for, and keeps the
+   * new answers.
+   */
+  afresh: EvidenceCache;
+}
 
-/** What outside services said of a dependency, kept in process; the audit decides how long it stands. */
-export const evidenceCache: EvidenceCache = {
-  get: (key) => Promise.resolve(kept.get(key)),
-  set: (key, evidence) => {
+type Evidence = Parameters<EvidenceCache["set"]>[1];
+
+/** A memory in process, bounded; the audit decides how long an answer in it stands. */
+export function createEvidenceMemory(size = SIZE): EvidenceMemory {
+  const kept = new Map<string, Evidence>();
+  const set = (key: string, evidence: Evidence): Promise<void> => {
     kept.delete(key);
     kept.set(key, evidence);
-    if (kept.size > SIZE) kept.delete(kept.keys().next().value!);
+    if (kept.size > size) kept.delete(kept.keys().next().value!);
     return Promise.resolve();
-  },
-};
+  };
+  return {
+    get: (key) => Promise.resolve(kept.get(key)),
+    set,
+    afresh: {
+      get(key) {
+        kept.delete(key);
+        return Promise.resolve(undefined);
+      },
+      set,
+    },
+  };
+}

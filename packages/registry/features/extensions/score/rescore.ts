@@ -1,24 +1,18 @@
 import { SvcError } from "@svc/core/error";
-import type { Verification } from "@svc/scorecard/verification";
 import type { Services } from "../../../access/services.ts";
 import { assess, type Assessment } from "./assess.ts";
+import { queueOpenLookups } from "./open_lookups.ts";
 import { applyVerification, verifyIfDue } from "./verification.ts";
 import type {} from "../record/tables.ts";
 
-/** What a fresh analysis of a version found. */
-export interface Rescore {
-  assessment: Assessment;
-  /** A fresh answer about the repository, or undefined when the stored one stands. */
-  verification: Verification | undefined;
-}
-
 /**
- * Analyses a published version again, audits its dependencies and, when due, asks about its
- * repository; stores the result. The scorecard composed next shows it.
+ * Analyses a published version again, asks the audit's services afresh about its dependencies and,
+ * when that is due, a code host about its repository; stores the result and queues what was left
+ * without an answer. The scorecard composed next shows it.
  *
  * @throws SvcError `unavailable` when the archive cannot be read from the store
  */
-export async function rescoreVersion(services: Services, versionId: string): Promise<Rescore> {
+export async function rescoreVersion(services: Services, versionId: string): Promise<void> {
   const { db } = services;
   const version = await db.selectFrom("extension_version")
     .innerJoin("extension", "extension.id", "extension_version.extension_id")
@@ -26,6 +20,7 @@ export async function rescoreVersion(services: Services, versionId: string): Pro
     .select([
       "extension.id as extensionId",
       "extension.repository",
+      "extension.repository_generation",
       "extension.verification",
       "extension_version.checksum",
     ])
@@ -37,17 +32,20 @@ export async function rescoreVersion(services: Services, versionId: string): Pro
     verifyIfDue(services, version),
   ]);
   const changed = await db.transaction().execute(async (trx) => {
-    await trx.updateTable("extension_version").set({
+    await trx.updateTable("extension_version").set((row) => ({
       rubric_version: assessment.facts.rubricVersion,
       facts: JSON.stringify(assessment.facts),
       trust: JSON.stringify(assessment.trust),
-    }).where("id", "=", versionId).execute();
-    return verification ? await applyVerification(trx, version.extensionId, verification) : [];
+      score_generation: row("score_generation", "+", 1),
+    })).where("id", "=", versionId).execute();
+    const asker = { id: version.extensionId, repository_generation: version.repository_generation };
+    const changed = verification ? await applyVerification(trx, asker, verification) : [];
+    await queueOpenLookups(trx, services, versionId);
+    return changed;
   });
   for (const name of new Set([version.name, ...changed])) {
     services.events.emit("extension.changed", { extensionId: version.extensionId, name });
   }
-  return { assessment, verification };
 }
 
 /** Analyses an archive of the blob store, from a copy that the analyst can read wherever blobs are. */
@@ -57,7 +55,8 @@ async function assessStored(services: Services, checksum: string): Promise<Asses
   const path = `${services.folder.uploads}/${crypto.randomUUID()}`;
   try {
     await Deno.writeFile(path, bytes, { createNew: true, mode: 0o600 });
-    return await assess(services, await services.analyst.open(path));
+    const opened = await services.analyst.open(path);
+    return await assess(services, opened, services.evidence.afresh);
   } finally {
     await Deno.remove(path).catch(() => undefined);
   }

@@ -22,7 +22,11 @@ export function ManageExtension({ info, versions, admin, refused }: ManageExtens
       {refused ? <Notice kind="error" title={refused} /> : null}
       <div class="sheet">
         <Action info={info} action="rescore">
-          <p>Analyse the shown version again, and ask about its repository when that is due.</p>
+          <p>
+            Analyses the shown version again and looks up its dependencies anew. The repository is
+            looked up again only when the last answer is more than seven days old; to have it looked
+            up now, change its address or set it anew.
+          </p>
           <button type="submit">Rescore</button>
         </Action>
         {admin ? <AdminActions info={info} /> : null}

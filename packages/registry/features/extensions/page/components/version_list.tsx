@@ -1,4 +1,5 @@
 import type { VersionEntry } from "@svc/core/wire";
+import { VerifiedBadge } from "./verified_badge.tsx";
 import { When } from "../../../../platform/web/components/when.tsx";
 
 interface VersionListProps {
@@ -20,6 +21,7 @@ export function VersionList({ versions, total, latest, now }: VersionListProps) 
             {entry.version === latest ? <span class="chip chip-strong">latest</span> : null}
             {entry.channel === "stable" ? null : <span class="chip">{entry.channel}</span>}
             {entry.yankedAt ? <span class="chip chip-bad">yanked</span> : null}
+            {entry.verifiedBySvc ? <VerifiedBadge /> : null}
             <span class="version-when">
               <When at={entry.publishedAt} now={now} />
             </span>

@@ -1,0 +1,82 @@
+import type { Descriptor } from "@svc/core/descriptor";
+import type { Manifest } from "@svc/core/manifest";
+import type { Kysely, Transaction } from "kysely";
+import type { Services } from "../../../access/services.ts";
+import type { Schema } from "../../../access/store/schema.ts";
+import type { ExtensionRow } from "../../../access/store/extension_table.ts";
+import { forgetVerification } from "../score/verification.ts";
+import { metadataColumns, searchWords } from "./record.ts";
+import { compareStanding, latestColumns, type Standing } from "./standing.ts";
+
+/** An extension's record after a change of its versions. */
+export interface Followed {
+  extension: ExtensionRow;
+  /** True when it now names another repository, which nobody has been asked about. */
+  moved: boolean;
+}
+
+/**
+ * Brings an extension's record in step with its versions: the newest of each channel and, when
+ * another version now comes first by {@link compareStanding}, that version's metadata and search
+ * words. As long as the same version comes first, what its owners edited stays.
+ *
+ * @param at when the versions were changed
+ */
+export async function followRecord(
+  trx: Transaction<Schema>,
+  { search }: Pick<Services, "search">,
+  extensionId: string,
+  at: Date,
+): Promise<Followed> {
+  const before = await trx.selectFrom("extension").selectAll().where("id", "=", extensionId)
+    .executeTakeFirstOrThrow();
+  const versions = await standings(trx, extensionId);
+  const first = versions.sort(compareStanding)[0];
+  const taken = first === undefined || first.id === before.record_version_id
+    ? undefined
+    : await contentOf(trx, first.id);
+  const metadata = taken && metadataColumns(taken.manifest, taken.descriptor);
+  const moved = metadata !== undefined && metadata.repository !== before.repository;
+  const extension = await trx.updateTable("extension").set({
+    ...metadata,
+    ...(taken ? { record_version_id: first!.id } : {}),
+    ...(moved ? forgetVerification(before) : {}),
+    ...latestColumns(versions),
+    updated_at: at.toISOString(),
+  }).where("id", "=", extensionId).returningAll().executeTakeFirstOrThrow();
+  if (taken) {
+    await search.put(trx, {
+      number: extension.number,
+      name: extension.name,
+      description: extension.description,
+      labels: taken.manifest.labels,
+      contents: searchWords(taken.descriptor),
+    });
+  }
+  return { extension, moved };
+}
+
+/** True when a version, once published, would be the one that the extension's record is of. */
+export async function wouldLead(
+  db: Kysely<Schema>,
+  extensionId: string,
+  candidate: Standing,
+): Promise<boolean> {
+  const versions = await standings(db, extensionId);
+  return versions.every((version) => compareStanding(candidate, version) < 0);
+}
+
+async function standings(db: Kysely<Schema>, extensionId: string) {
+  return await db.selectFrom("extension_version")
+    .select(["id", "version", "channel", "sort_key", "yanked_at"])
+    .where("extension_id", "=", extensionId).execute();
+}
+
+async function contentOf(trx: Transaction<Schema>, versionId: string) {
+  const { manifest, descriptor } = await trx.selectFrom("extension_version")
+    .select(["manifest", "descriptor"]).where("id", "=", versionId).executeTakeFirstOrThrow();
+  return {
+    manifest: JSON.parse(manifest) as Manifest,
+    descriptor: JSON.parse(descriptor) as Descriptor,
+  };
+}

@@ -1,0 +1,62 @@
+import { SvcError } from "@svc/core/error";
+import type { AuditedDependency, DependencyTrust } from "@svc/core/wire";
+import { type Dependency, overallOutcome } from "@svc/scorecard/audit";
+import type { Services } from "../../../access/services.ts";
+import { audit } from "./assess.ts";
+import { openPlaces } from "./open_lookups.ts";
+
+/**
+ * Asks again about those dependencies of a version that a scoring event left without an answer, and
+ * stores what came of it. Does nothing when none is left, or when a rescore stored newer results
+ * meanwhile.
+ *
+ * @throws SvcError `unavailable` when a service still did not answer
+ */
+export async function finishAudit(services: Services, versionId: string): Promise<void> {
+  const { db, events } = services;
+  const version = await db.selectFrom("extension_version")
+    .innerJoin("extension", "extension.id", "extension_version.extension_id")
+    .where("extension_version.id", "=", versionId)
+    .select(["extension.id as extensionId", "extension.name"])
+    .select(["extension_version.trust", "extension_version.score_generation as generation"])
+    .executeTakeFirst();
+  if (!version) return;
+  const before = JSON.parse(version.trust) as DependencyTrust;
+  const places = openPlaces(before);
+  if (places.length === 0) return;
+  const after = await fill(services, before, places);
+  const { numUpdatedRows } = await db.updateTable("extension_version")
+    .set((row) => ({
+      trust: JSON.stringify(after),
+      score_generation: row("score_generation", "+", 1),
+    }))
+    .where("id", "=", versionId).where("score_generation", "=", version.generation)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return;
+  events.emit("extension.changed", { extensionId: version.extensionId, name: version.name });
+  const left = openPlaces(after).length;
+  if (left > 0) {
+    throw new SvcError("unavailable", `No answer about ${left} of ${places.length} dependencies`);
+  }
+}
+
+/** The audit with fresh answers in the given places; what was answered before stands. */
+async function fill(
+  services: Services,
+  before: DependencyTrust,
+  places: readonly number[],
+): Promise<DependencyTrust> {
+  const fresh = await audit(
+    services,
+    places.map((place) => dependencyOf(before.audited[place]!)),
+    services.evidence,
+  );
+  const audited = [...before.audited];
+  places.forEach((place, index) => audited[place] = fresh.audited[index]!);
+  return { outcome: overallOutcome(audited), audited };
+}
+
+/** What was asked for: an unanswered entry names its pin, its range or `latest` as the version. */
+function dependencyOf({ registry, name, version }: AuditedDependency): Dependency {
+  return { registry, name, requested: version };
+}

@@ -1,0 +1,80 @@
+import assert from "node:assert/strict";
+import { type Kysely, sql } from "kysely";
+import { Migrator } from "kysely/migration";
+import type {} from "./features/extensions/record/tables.ts";
+import { MIGRATIONS } from "./migrations.ts";
+import type {} from "./platform/jobs/tables.ts";
+import { migrate } from "./platform/store/migrate.ts";
+import type { Schema } from "./access/store/schema.ts";
+import { openSqlite } from "./platform/store/sqlite.ts";
+
+/** A store as the release before `until` left it, with what `fill` puts there, brought up to date. */
+async function upgraded(
+  until: keyof typeof MIGRATIONS,
+  fill: (db: Kysely<Schema>) => Promise<void>,
+): Promise<Kysely<Schema> & AsyncDisposable> {
+  const db = openSqlite(":memory:");
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: () => Promise.resolve({ ...MIGRATIONS }) },
+  });
+  const names = Object.keys(MIGRATIONS);
+  const { error } = await migrator.migrateTo(names[names.indexOf(until) - 1]!);
+  assert.equal(error, undefined);
+  await fill(db);
+  await migrate(db, MIGRATIONS);
+  return Object.assign(db, { [Symbol.asyncDispose]: () => db.destroy() });
+}
+
+const AT = "2026-01-01T00:00:00.000Z";
+
+async function addExtension(db: Kysely<Schema>, id: string, author: string | null): Promise<void> {
+  await sql`insert into extension (id, name, collective_id, description, platforms, labels,
+      dependencies, content_types, content_names, author_user_id, created_at, updated_at)
+    values (${id}, ${`@acme/${id}`}, 'acme-id', '', '[]', '[]', '[]', '[]', '[]', ${author},
+      ${AT}, ${AT})`.execute(db);
+}
+
+async function addVersion(db: Kysely<Schema>, extension: string, id: string): Promise<void> {
+  await sql`insert into extension_version (id, extension_id, version, sort_key, channel, checksum,
+      packed_bytes, unpacked_bytes, file_count, manifest, descriptor, rubric_version, facts, trust,
+      published_at)
+    values (${id}, ${extension}, ${id}, ${id}, 'stable', '', 0, 0, 0, '{}', '{}', 3, '{}', '{}',
+      ${AT})`.execute(db);
+}
+
+async function addJob(db: Kysely<Schema>, subject: string): Promise<void> {
+  await sql`insert into job (id, kind, subject, run_at, attempts)
+    values (${`job of ${subject}`}, 'rescore', ${subject}, ${AT}, 5)`.execute(db);
+}
+
+Deno.test("upgrade: what waited to be rescored becomes the two look-ups, each once and with an end", async () => {
+  await using db = await upgraded("0016_scoring", async (db) => {
+    await addExtension(db, "e", "ada");
+    await addVersion(db, "e", "v1");
+    await addVersion(db, "e", "v2");
+    for (const subject of ["v1", "v2", "gone"]) await addJob(db, subject);
+  });
+  const jobs = await db.selectFrom("job").selectAll().orderBy("kind").orderBy("subject").execute();
+  assert.deepEqual(jobs.map((job) => [job.kind, job.subject, job.attempts, job.deadline]), [
+    ["audit", "v1", 0, "2026-01-02T00:00:00.000Z"],
+    ["audit", "v2", 0, "2026-01-02T00:00:00.000Z"],
+    ["verification", "e", 0, "2026-01-02T00:00:00.000Z"],
+  ]);
+});
+
+Deno.test("upgrade: a record is of the version it was taken from; a token's first push is its collective's", async () => {
+  await using db = await upgraded("0017_record", async (db) => {
+    await addExtension(db, "people", "ada");
+    await addVersion(db, "people", "a1");
+    await addVersion(db, "people", "a2");
+    await addExtension(db, "robots", null);
+    await addVersion(db, "robots", "b1");
+  });
+  const rows = await db.selectFrom("extension").orderBy("id")
+    .select(["id", "record_version_id", "author_user_id", "author_collective_id"]).execute();
+  assert.deepEqual(rows.map((row) => Object.values(row)), [
+    ["people", "a2", "ada", null],
+    ["robots", "b1", null, "acme-id"],
+  ]);
+});
