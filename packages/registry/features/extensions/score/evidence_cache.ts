@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import type { EvidenceCache } from "@svc/scorecard/audit";
 
 const SIZE = 5_000;
@@ -15,11 +16,9 @@ type Evidence = Parameters<EvidenceCache["set"]>[1];
 
 /** A memory in process, bounded; the audit decides how long an answer in it stands. */
 export function createEvidenceMemory(size = SIZE): EvidenceMemory {
-  const kept = new Map<string, Evidence>();
+  const kept = new LRUCache<string, Evidence>({ max: size });
   const set = (key: string, evidence: Evidence): Promise<void> => {
-    kept.delete(key);
     kept.set(key, evidence);
-    if (kept.size > size) kept.delete(kept.keys().next().value!);
     return Promise.resolve();
   };
   return {
