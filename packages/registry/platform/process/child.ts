@@ -1,0 +1,124 @@
+import { ProcessFailure } from "./failure.ts";
+import { lines } from "./lines.ts";
+
+/** How a process that does tasks is started. */
+export interface ChildOptions {
+  /** Path of the Deno executable. */
+  deno: string;
+  /** Path of its script, which reads a task a line and answers in lines. */
+  script: string;
+  args?: readonly string[];
+  /** Flags of `deno run` that grant something; none grant nothing. */
+  permissions?: readonly string[];
+  /** Memory for what it makes, in megabytes. */
+  memoryMb: number;
+  /** Time for one task, in milliseconds, counted from when the process has started. */
+  timeLimitMs: number;
+}
+
+/** Takes one line of a task's answer; true when it was the last. */
+export type Take = (answer: unknown) => boolean;
+
+/** A process that does one task after another. */
+export interface Child {
+  /**
+   * Does a task.
+   *
+   * @throws ProcessFailure `late` or `ended`, after which the process does no other
+   */
+  ask(task: unknown, take: Take): Promise<void>;
+  /** Lets it end, and ends it when it does not. */
+  end(): Promise<void>;
+}
+
+/** What the child's script says when it has loaded what it needs. */
+export const READY = "ready";
+
+/** Time to start, in milliseconds: a machine with nothing left needs many seconds. */
+const START_LIMIT = 60_000;
+
+/** Time to end when asked to, in milliseconds. */
+const END_LIMIT = 2_000;
+
+/** Behind whatever answers requests, wherever the system can say so. */
+const POLITE = 'if command -v nice >/dev/null; then exec nice -n 5 "$@"; else exec "$@"; fi';
+
+/** Of the server's environment, what Deno needs to find its cache and the child its programs. */
+const INHERITED = ["PATH", "HOME", "TMPDIR", "DENO_DIR", "XDG_CACHE_HOME"];
+
+/** Starts a process. Tasks and answers are JSON, one a line, over its standard streams. */
+export function startChild(options: ChildOptions): Child {
+  const child = spawn(options);
+  const writer = child.stdin.getWriter();
+  const answers = lines(child.stdout);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let late = false;
+  const kill = () => {
+    try {
+      child.kill("SIGKILL");
+    } catch {
+      // It ended in the meantime.
+    }
+  };
+  const limit = (milliseconds: number) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      late = true;
+      kill();
+    }, milliseconds);
+  };
+  const read = async (): Promise<unknown> => {
+    const { value, done } = await answers.next();
+    if (done) throw new Error("the process ended");
+    return JSON.parse(value);
+  };
+  let started = false;
+  const start = async () => {
+    limit(START_LIMIT);
+    if (await read() !== READY) throw new Error("the process did not say that it is ready");
+    started = true;
+  };
+  return {
+    async ask(task, take) {
+      try {
+        if (!started) await start();
+        limit(options.timeLimitMs);
+        await writer.write(new TextEncoder().encode(`${JSON.stringify(task)}\n`));
+        while (!take(await read()));
+      } catch (cause) {
+        kill();
+        throw new ProcessFailure(late ? "late" : "ended", { cause });
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+    async end() {
+      await writer.close().catch(() => {});
+      const ending = setTimeout(kill, END_LIMIT);
+      await child.status;
+      clearTimeout(ending);
+      await answers.return(undefined).catch(() => {});
+    },
+  };
+}
+
+function spawn({ deno, script, args = [], permissions = [], memoryMb }: ChildOptions) {
+  return new Deno.Command("/bin/sh", {
+    args: [
+      ...["-c", POLITE, "sh", deno, "run"],
+      ...["--quiet", "--no-prompt", "--no-remote", "--no-lock"],
+      `--v8-flags=--max-old-space-size=${memoryMb}`,
+      ...permissions,
+      script,
+      ...args,
+    ],
+    clearEnv: true,
+    env: Object.fromEntries(INHERITED.flatMap((name) => {
+      const value = Deno.env.get(name);
+      return value === undefined ? [] : [[name, value]];
+    })),
+    stdin: "piped",
+    stdout: "piped",
+    stderr: "null",
+  }).spawn();
+}

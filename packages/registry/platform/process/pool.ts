@@ -1,0 +1,80 @@
+import { type Child, type ChildOptions, startChild, type Take } from "./child.ts";
+import { ProcessFailure } from "./failure.ts";
+
+/** How processes are run. */
+export interface PoolOptions extends ChildOptions {
+  /** Processes at once. */
+  width: number;
+  /** Tasks that may wait for one. */
+  waiting: number;
+}
+
+/** Processes of one script, started when they are needed and kept for the next task. */
+export interface ProcessPool {
+  /**
+   * Has a task done by the next free process; `take` is given each line of its answer.
+   *
+   * @throws ProcessFailure when it was not done
+   */
+  ask(task: unknown, take: Take): Promise<void>;
+  /** Refuses what waits, ends the processes, and settles when they are gone. */
+  close(): Promise<void>;
+}
+
+interface Job extends PromiseWithResolvers<void> {
+  task: unknown;
+  take: Take;
+}
+
+/**
+ * A pool of processes: the server's thread goes on answering, and a task that eats time or memory
+ * costs itself alone. A process whose task failed is replaced.
+ */
+export function processPool(options: PoolOptions): ProcessPool {
+  const queue: Job[] = [];
+  const idle: Child[] = [];
+  const all = new Set<Child>();
+  let closed = false;
+
+  function next(): void {
+    while (queue.length > 0 && !closed) {
+      const child = idle.pop() ?? (all.size < options.width ? start() : undefined);
+      if (child === undefined) return;
+      void run(child, queue.shift()!);
+    }
+  }
+  function start(): Child {
+    const child = startChild(options);
+    all.add(child);
+    return child;
+  }
+  async function run(child: Child, job: Job): Promise<void> {
+    try {
+      await child.ask(job.task, job.take);
+      idle.push(child);
+      job.resolve();
+    } catch (error) {
+      job.reject(error);
+      await child.end();
+      all.delete(child);
+    }
+    next();
+  }
+
+  return {
+    ask(task, take) {
+      if (closed) return Promise.reject(new ProcessFailure("closed"));
+      if (queue.length >= options.waiting) return Promise.reject(new ProcessFailure("busy"));
+      const job: Job = { task, take, ...Promise.withResolvers<void>() };
+      queue.push(job);
+      next();
+      return job.promise;
+    },
+    async close() {
+      closed = true;
+      for (const job of queue.splice(0)) job.reject(new ProcessFailure("closed"));
+      await Promise.all([...all].map((child) => child.end()));
+      all.clear();
+    },
+  };
+}
