@@ -19,6 +19,7 @@ import { createEvents } from "./platform/events/events.ts";
 import { createLog, type Log } from "./platform/log/mod.ts";
 import { migrate } from "./platform/store/migrate.ts";
 import { openStore } from "./platform/services/open_store.ts";
+import { type MarkdownRenderer, rendererProcesses } from "./platform/web/markdown/renderer.ts";
 
 /** What of the outside world a caller may replace. */
 export interface OpenOptions {
@@ -26,6 +27,7 @@ export interface OpenOptions {
   fetch?: typeof fetch;
   log?: Log;
   analyst?: Analyst;
+  markdown?: MarkdownRenderer;
 }
 
 /**
@@ -66,6 +68,7 @@ export async function openServices(given: Config, options: OpenOptions = {}): Pr
       evidence: createEvidenceMemory(),
       analyst: options.analyst ??
         analystProcesses({ deno: Deno.execPath(), folders: [folder.uploads, folder.blobs] }),
+      markdown: options.markdown ?? rendererProcesses({ deno: Deno.execPath() }),
     };
   } catch (error) {
     await db.destroy();
@@ -75,7 +78,7 @@ export async function openServices(given: Config, options: OpenOptions = {}): Pr
 
 /** Writes what is still in memory and closes the store. */
 export async function closeServices(services: Services): Promise<void> {
-  await services.analyst.close();
+  await Promise.all([services.analyst.close(), services.markdown.close()]);
   await services.identity.close();
   await services.pulls.flush();
   await services.db.destroy();

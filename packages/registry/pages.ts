@@ -13,7 +13,7 @@ import {
 import { editProfile, showEditProfile } from "./features/profile/edit_page.tsx";
 import { showProfile } from "./features/profile/page.tsx";
 import { unreadCount } from "./features/notification/unread.ts";
-import { createRenderCache } from "./platform/web/markdown/cache.ts";
+import { createProse } from "./platform/web/markdown/prose.ts";
 import { page, type PageHandler } from "./access/page/page.ts";
 import type { Site } from "./access/page/visit.ts";
 import { redirect } from "./platform/web/page/redirect.ts";
@@ -46,7 +46,7 @@ export function mountWeb(app: App, services: Services): void {
   const site: Site = {
     app,
     services,
-    rendered: createRenderCache(),
+    prose: createProse(services.markdown),
     unread: (id, most) => unreadCount(services.db, { kind: "user", id }, most),
   };
   const get = (path: string, handler: PageHandler) => app.get(path, page(site, handler));

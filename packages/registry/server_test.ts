@@ -1,74 +1,10 @@
 import assert from "node:assert/strict";
-import { readConfig } from "./platform/config/mod.ts";
 import { packageOf } from "./testing/extensions/package.ts";
 import { addCollective, addPerson } from "./testing/extensions/people.ts";
 import { sweepUploads } from "./features/extensions/upload/sweep.ts";
-import { createLog } from "./platform/log/mod.ts";
-import { closeServices, openServices } from "./open.ts";
-import { withFreePort } from "./server.ts";
+import { closeServices } from "./open.ts";
+import { CONFIG, MAIN, push, quietly, startProcess } from "./testing/process.ts";
 import { sql } from "kysely";
-
-const MAIN = `${import.meta.dirname}/main.ts`;
-const CONFIG = `${import.meta.dirname}/../../deno.json`;
-
-/** A registry in a process of its own, over a store that stays when it is killed. */
-async function startProcess(data: string) {
-  const { port } = withFreePort(readConfig({ SVC_PORT: "0" }));
-  const child = new Deno.Command(Deno.execPath(), {
-    args: ["run", "--quiet", "-A", "--no-check", "--config", CONFIG, MAIN],
-    env: {
-      SVC_DATA: data,
-      SVC_PORT: String(port),
-      SVC_LOG: "off",
-      SVC_RATE_LIMIT: "off",
-      SVC_OSV_URL: "http://127.0.0.1:1",
-    },
-    stdin: "null",
-    stdout: "piped",
-    stderr: "inherit",
-  }).spawn();
-  const reader = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
-  let said = "";
-  while (!said.includes("\n")) {
-    const { value, done } = await reader.read();
-    if (done) throw new Error(`the server ended early: ${said}`);
-    said += value;
-  }
-  return {
-    url: `http://127.0.0.1:${port}`,
-    async end(signal: Deno.Signal): Promise<Deno.CommandStatus> {
-      child.kill(signal);
-      await reader.cancel();
-      return await child.status;
-    },
-  };
-}
-
-const quietly = (data: string) => {
-  const config = readConfig({ SVC_DATA: data });
-  return openServices(config, { log: createLog("off", () => new Date()) });
-};
-
-/** Pushes one version; true when the server acknowledged it. */
-async function push(url: string, key: string, version: string, bytes: Uint8Array<ArrayBuffer>) {
-  const post = async (path: string) =>
-    await fetch(`${url}/api/v1/extensions/${path}`, {
-      method: "POST",
-      headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
-      body: JSON.stringify({ name: "@acme/hello", version }),
-    });
-  try {
-    const { uploadUrl } = await (await post("push")).json();
-    const path = new URL(uploadUrl);
-    const stored = await fetch(url + path.pathname + path.search, { method: "PUT", body: bytes });
-    await stored.body?.cancel();
-    const confirmed = await post("confirm");
-    await confirmed.body?.cancel();
-    return confirmed.ok;
-  } catch {
-    return false;
-  }
-}
 
 Deno.test("a server killed amid publications keeps every acknowledged version and no half of another", async () => {
   const data = await Deno.makeTempDir({ prefix: "svc-kill-" });

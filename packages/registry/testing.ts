@@ -5,6 +5,7 @@ import { closeServices, type OpenOptions, openServices } from "./open.ts";
 import { jobWork } from "./jobs.ts";
 import { workDueJobs } from "./platform/jobs/work.ts";
 import { createLog } from "./platform/log/mod.ts";
+import { rendererInThread } from "./platform/web/markdown/renderer.ts";
 import type { Services } from "./access/services.ts";
 
 /** A registry of its own for one test, in process. */
@@ -47,6 +48,7 @@ export async function testRegistry(options: TestOptions = {}): Promise<TestRegis
     now,
     fetch: options.fetch ?? (() => Promise.reject(new TypeError("no network in this test"))),
     analyst: options.analyst ?? analystInThread(Deno.execPath()),
+    markdown: options.markdown ?? rendererInThread(),
     log: createLog("json", now, (line) => logged.push(line)),
   });
   const app = createApp(services);

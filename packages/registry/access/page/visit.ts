@@ -3,15 +3,16 @@ import type { Principal } from "../credential/principal.ts";
 import type { App, Environment } from "../../platform/http/environment.ts";
 import type { Services } from "../services.ts";
 import type { PageFrame } from "../../platform/web/layout/layout.tsx";
-import type { RenderCache } from "../../platform/web/markdown/cache.ts";
+import type { Prose } from "../../platform/web/markdown/prose.ts";
 
 /** What all pages of one registry share. */
 export interface Site {
   app: App;
   services: Services;
-  rendered: RenderCache;
   /** How many notifications a person has not read, counted no further than `most`. */
   unread(userId: string, most: number): Promise<number>;
+  /** Texts of strangers, and the manual's, as HTML. */
+  prose: Prose;
 }
 
 /** One request for a page: who looks, from where, when. */

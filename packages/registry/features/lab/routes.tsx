@@ -1,6 +1,5 @@
 import { callApi, refusalText } from "../../access/page/call_api.ts";
 import { field, readForm } from "../../access/page/read_form.ts";
-import { renderMarkdown } from "../../platform/web/markdown/render.ts";
 import type { Rendered } from "../../access/page/html_response.ts";
 import { redirect } from "../../platform/web/page/redirect.ts";
 import { signedIn } from "../../access/page/signed_in.ts";
@@ -53,26 +52,25 @@ async function issuePage(
   visit: Visit,
   refused: { text: string; error: string } | undefined,
 ): Promise<Rendered> {
-  const { services, principal, frame, now } = visit;
+  const { services, site, principal, frame, now } = visit;
   const viewer = viewerOf(services, principal);
   const { db, config } = services;
   const { issue } = await readIssue(db, config.baseUrl, viewer, numberOf(visit));
-  const html = (source: string) => renderMarkdown(source, { idPrefix: "issue-", headingShift: 2 });
-  const comments = [];
-  for (const comment of issue.comments) {
-    comments.push({
-      author: comment.authorUsername,
-      createdAt: comment.createdAt,
-      body: await html(comment.body ?? ""),
-    });
-  }
-  const body = await html(issue.body);
+  const [body, ...texts] = await site.prose.all(
+    [issue.body, ...issue.comments.map((comment) => comment.body ?? "")],
+    { idPrefix: "issue-", headingShift: 2 },
+  );
+  const comments = issue.comments.map(({ authorUsername, createdAt }, index) => ({
+    author: authorUsername,
+    createdAt,
+    body: texts[index]!,
+  }));
   return {
     page: (
       <IssuePage
         {...frame}
         issue={issue}
-        body={body}
+        body={body!}
         comments={comments}
         refused={refused}
         now={now}

@@ -1,5 +1,4 @@
-import { renderMarkdown } from "../../platform/web/markdown/render.ts";
-import type { SafeHtml } from "../../platform/web/markdown/safe_html.ts";
+import type { RenderOptions } from "../../platform/web/markdown/render.ts";
 import type { DocsSection } from "./page.tsx";
 
 /** One page of the manual. */
@@ -38,24 +37,9 @@ export async function readManual(folder: URL = FOLDER): Promise<Manual> {
   return { pages: new Map(pages.map((page) => [page.path, page])), sections: sectionsOf(pages) };
 }
 
-/** A page of the manual as HTML; links between its files become links between its pages. */
-export async function renderManualPage(page: ManualPage): Promise<SafeHtml> {
-  return await renderMarkdown(page.source, {
-    idPrefix: "",
-    headingShift: 0,
-    trusted: true,
-    resolve: (href) => resolveLink(page.folder, href),
-  });
-}
-
-/** The page's address that a relative link between markdown files leads to. */
-export function resolveLink(folder: string, href: string): string | undefined {
-  if (href.startsWith("/")) return href;
-  const from = new URL(`http://manual/docs/${folder === "" ? "" : `${folder}/`}`);
-  if (!URL.canParse(href, from)) return undefined;
-  const to = new URL(href, from);
-  if (to.host !== from.host || !to.pathname.startsWith("/docs/")) return undefined;
-  return to.pathname.replace(/\.md$/, "").replace(/\/index$/, "") + to.hash;
+/** How a page of the manual is rendered: links between its files become links between its pages. */
+export function manualOptions({ folder }: ManualPage): RenderOptions {
+  return { idPrefix: "", headingShift: 0, trusted: true, place: { root: "/docs/", folder } };
 }
 
 async function readFolder(folder: URL, name: string): Promise<ManualPage[]> {

@@ -1,5 +1,9 @@
 import assert from "node:assert/strict";
-import { readManual, renderManualPage, resolveLink } from "./manual.ts";
+import { relativeLink } from "../../platform/web/markdown/relative_link.ts";
+import { renderMarkdown } from "../../platform/web/markdown/render.ts";
+import { manualOptions, type ManualPage, readManual } from "./manual.ts";
+
+const render = (page: ManualPage) => renderMarkdown(page.source, manualOptions(page));
 
 async function withManual(test: (folder: URL) => Promise<void>): Promise<void> {
   const path = await Deno.makeTempDir();
@@ -37,19 +41,19 @@ Deno.test("links between the manual's files lead to its pages", async () => {
   await withManual(async (folder) => {
     const { pages } = await readManual(folder);
     assert.match(
-      await renderManualPage(pages.get("/docs/concepts")!),
+      await render(pages.get("/docs/concepts")!),
       /<a href="\/docs\/reference\/cli#push">CLI<\/a>/,
     );
     assert.match(
-      await renderManualPage(pages.get("/docs/reference/cli")!),
+      await render(pages.get("/docs/reference/cli")!),
       /<a href="\/docs\/concepts">back<\/a>/,
     );
   });
 });
 
 Deno.test("a link that leaves the manual's folder leads nowhere", () => {
-  assert.equal(resolveLink("", "../packages/core/mod.ts"), undefined);
-  assert.equal(resolveLink("", "/search"), "/search");
+  assert.equal(relativeLink({ root: "/docs/", folder: "" }, "../packages/core/mod.ts"), undefined);
+  assert.equal(relativeLink({ root: "/docs/", folder: "" }, "/search"), "/search");
 });
 
 Deno.test("a registry without a manual has an empty one", async () => {

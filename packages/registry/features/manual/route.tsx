@@ -1,5 +1,5 @@
 import { SvcError } from "@svc/core/error";
-import { type Manual, readManual, renderManualPage } from "./manual.ts";
+import { type Manual, manualOptions, readManual } from "./manual.ts";
 import type { PageHandler } from "../../access/page/page.ts";
 import { redirect } from "../../platform/web/page/redirect.ts";
 import { DocsPage } from "./page.tsx";
@@ -24,7 +24,7 @@ export function showDocs(folder?: URL): PageHandler {
       });
     }
     if (page.path !== url.pathname) return redirect(page.path);
-    const html = await site.rendered.get(`docs:${path}`, () => renderManualPage(page));
+    const html = await site.prose.of(page.source, manualOptions(page));
     return {
       page: <DocsPage {...frame} title={page.title} html={html} sections={sections} path={path} />,
     };

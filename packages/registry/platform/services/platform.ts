@@ -6,6 +6,7 @@ import type { Jobs } from "../jobs/jobs.ts";
 import type { Log } from "../log/log.ts";
 import type { BlobStore } from "../store/blobs/blob_store.ts";
 import type { Schema } from "../store/schema.ts";
+import type { MarkdownRenderer } from "../web/markdown/renderer.ts";
 
 /** The store: what is chosen once, at the start, and differs nowhere above. */
 export interface Store {
@@ -25,4 +26,6 @@ export interface Platform extends Store {
   now(): Date;
   /** Outgoing requests: verification and audit only. */
   fetch: typeof fetch;
+  /** Formats texts for pages. */
+  markdown: MarkdownRenderer;
 }

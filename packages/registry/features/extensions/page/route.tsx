@@ -10,7 +10,6 @@ import { callApi, refusalText } from "../../../access/page/call_api.ts";
 import { extensionAction } from "./action.ts";
 import { field, readForm } from "../../../access/page/read_form.ts";
 import { versionFeed } from "./feed/atom.ts";
-import { renderMarkdown } from "../../../platform/web/markdown/render.ts";
 import type { SafeHtml } from "../../../platform/web/markdown/safe_html.ts";
 import type { Rendered } from "../../../access/page/html_response.ts";
 import { signedIn } from "../../../access/page/signed_in.ts";
@@ -57,13 +56,7 @@ async function extensionPage(visit: Visit, name: string, refused?: string): Prom
     versionsOf(services, visible.extension.id, { page: 1, perPage: SHOWN_VERSIONS }),
   ]);
   const render = (part: string, text: string | null | undefined): Promise<SafeHtml> | undefined =>
-    text && shown
-      // A version never changes, so its rendering is known by its id.
-      ? site.rendered.get(
-        `${part}:${shown.id}`,
-        () => renderMarkdown(text, { idPrefix: `${part}-`, headingShift: 1 }),
-      )
-      : undefined;
+    text ? site.prose.of(text, { idPrefix: `${part}-`, headingShift: 1 }) : undefined;
   return {
     page: (
       <ExtensionPage

@@ -1,4 +1,5 @@
 import type { HighlighterCore } from "shiki/core";
+import { escapeHtml } from "./escape_html.ts";
 
 /** Largest block that is coloured; a longer one stays plain. */
 const MOST_CHARACTERS = 20_000;
@@ -90,9 +91,4 @@ export async function loadHighlight(languages: Iterable<string>): Promise<Highli
       }).join("")
     ).join("\n");
   };
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;");
 }

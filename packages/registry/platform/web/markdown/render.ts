@@ -1,6 +1,7 @@
 import MarkdownIt from "markdown-it";
 import { loadHighlight } from "./highlight.ts";
 import { headingSlugs } from "./heading_slug.ts";
+import { type Place, relativeLink } from "./relative_link.ts";
 import type { SafeHtml } from "./safe_html.ts";
 import { sanitise } from "./sanitise.ts";
 
@@ -12,8 +13,8 @@ export interface RenderOptions {
   idPrefix: string;
   /** Levels that headings move down, below the page's own headings. */
   headingShift: number;
-  /** The address a relative link leads to, or undefined to drop it. */
-  resolve?: (href: string) => string | undefined;
+  /** Where relative links lead; without it they lead nowhere. */
+  place?: Place;
   /** True for documents of our own: links carry no nofollow. */
   trusted?: boolean;
 }
@@ -50,6 +51,12 @@ export async function renderMarkdown(source: string, options: RenderOptions): Pr
   return sanitise(cut ? `${html}<p><em>The rest is too long to show.</em></p>` : html);
 }
 
+/** Lines of a document from `from` up to `to` of which none ends a comment. */
+interface Openness {
+  from: number;
+  to: number;
+}
+
 // Authors put comments into markdown for other tools; they are no text of the document.
 markdown.block.ruler.before(
   "paragraph",
@@ -58,15 +65,49 @@ markdown.block.ruler.before(
     const line = (at: number) =>
       state.src.slice(state.bMarks[at]! + state.tShift[at]!, state.eMarks[at]);
     if (!line(startLine).startsWith("<!--")) return false;
-    for (let at = startLine; at < endLine; at++) {
+    // What was looked through once is not looked through again: thousands may begin and none end.
+    const env = state.env as { open?: Openness };
+    const known = env.open && startLine >= env.open.from && startLine < env.open.to
+      ? env.open
+      : { from: startLine, to: startLine };
+    for (let at = known.to; at < endLine; at++) {
       if (!line(at).trimEnd().endsWith("-->")) continue;
       if (!silent) state.line = at + 1;
       return true;
     }
+    env.open = { from: known.from, to: Math.max(known.to, endLine) };
     return false;
   },
   { alt: ["paragraph"] },
 );
+
+// A picture that a page loads tells its owner who reads the page, so a link stands in its place.
+// An image inside a link leaves its words, as links do not nest.
+markdown.core.ruler.push("linked_images", ({ tokens, Token }) => {
+  for (const block of tokens) {
+    let inLink = 0;
+    block.children = block.children?.flatMap((token) => {
+      if (token.type === "link_open") inLink += 1;
+      if (token.type === "link_close") inLink -= 1;
+      if (token.type !== "image") return [token];
+      const text = new Token("text", "", 0);
+      const address = remoteAddress(token);
+      const words = markdown.renderer.renderInlineAsText(token.children ?? [], markdown.options, {})
+        .trim();
+      text.content = words || (inLink > 0 ? "image" : "");
+      if (inLink > 0 || address === undefined) return [text];
+      text.content = words === "" ? `image at ${address.host}` : `image: ${words}`;
+      const open = new Token("link_open", "a", 1);
+      open.attrSet("href", address.href);
+      return [open, text, new Token("link_close", "a", -1)];
+    }) ?? null;
+  }
+});
+
+function remoteAddress(image: Token): URL | undefined {
+  const source = String(image.attrGet("src") ?? "");
+  return /^https?:\/\//i.test(source) && URL.canParse(source) ? new URL(source) : undefined;
+}
 
 markdown.renderer.rules.fence = (tokens, index) => {
   const token = tokens[index]!;
@@ -79,18 +120,6 @@ markdown.renderer.rules.code_block = (tokens, index) =>
 markdown.renderer.rules.table_open = () =>
   '<div class="table-scroll" tabindex="0" role="group" aria-label="Table"><table>\n';
 markdown.renderer.rules.table_close = () => "</table></div>\n";
-markdown.renderer.rules.image = (tokens, index, rendering, _env, renderer) => {
-  const token = tokens[index]!;
-  const alt = renderer.renderInlineAsText(token.children ?? [], rendering, {});
-  const source = String(token.attrGet("src") ?? "");
-  // Other than https would be mixed content, a local file or a script: its words remain.
-  if (!/^https:\/\//i.test(source)) return markdown.utils.escapeHtml(alt);
-  token.attrSet("alt", alt);
-  token.attrSet("loading", "lazy");
-  token.attrSet("referrerpolicy", "no-referrer");
-  return renderer.renderToken(tokens, index, rendering);
-};
-
 function fenceLanguage(token: Token): string {
   return token.info.trim().split(/[\s{,]/)[0]!.toLowerCase();
 }
@@ -112,7 +141,7 @@ function setAddress(token: Token, options: RenderOptions): void {
   } else if (/^(https?:\/\/|mailto:)/i.test(href)) {
     if (!options.trusted) token.attrSet("rel", "nofollow noopener ugc");
   } else {
-    const resolved = options.resolve?.(href);
+    const resolved = options.place && relativeLink(options.place, href);
     token.attrs = resolved === undefined ? null : [["href", resolved]];
   }
 }

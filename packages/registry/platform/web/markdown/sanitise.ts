@@ -12,12 +12,11 @@ export function sanitise(html: string): SafeHtml {
   return sanitizeHtml(html, {
     allowedTags: [
       ...["h1", "h2", "h3", "h4", "h5", "h6", "p", "ul", "ol", "li", "blockquote", "hr", "br"],
-      ...["a", "img", "em", "strong", "s", "code", "pre", "span", "div"],
+      ...["a", "em", "strong", "s", "code", "pre", "span", "div"],
       ...["table", "thead", "tbody", "tr", "th", "td"],
     ],
     allowedAttributes: {
       a: ["href", "rel", "title"],
-      img: ["src", "alt", "title", "loading", "referrerpolicy"],
       ol: ["start"],
       pre: ["tabindex"],
       div: ["tabindex", "role", "aria-label"],
@@ -25,7 +24,6 @@ export function sanitise(html: string): SafeHtml {
     },
     allowedClasses: { span: TOKEN_CLASSES, div: ["table-scroll"] },
     allowedSchemes: ["http", "https", "mailto"],
-    allowedSchemesByTag: { img: ["https"] },
     allowProtocolRelative: false,
     disallowedTagsMode: "discard",
   }) as SafeHtml;

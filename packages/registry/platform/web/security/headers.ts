@@ -1,9 +1,9 @@
-/** What a page may load: its own style, script and pictures, pictures over https, nothing else. */
+/** What a page may load: its own style, script and pictures, nothing else. */
 const CONTENT_POLICY = [
   "default-src 'none'",
   "style-src 'self'",
   "script-src 'self'",
-  "img-src 'self' https:",
+  "img-src 'self'",
   "form-action 'self'",
   "base-uri 'none'",
   "frame-ancestors 'none'",

@@ -1,0 +1,9 @@
+// The rendering process: it may read, write and reach nothing. See `platform/process/worker.ts`.
+import { serveTasks } from "../../process/worker.ts";
+import { renderMarkdown } from "./render.ts";
+import type { RenderTask } from "./renderer.ts";
+
+await serveTasks(async (task, say) => {
+  const { source, options } = task as RenderTask;
+  await say(await renderMarkdown(source, options));
+});
