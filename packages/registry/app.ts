@@ -5,6 +5,7 @@ import type { Environment } from "./platform/http/environment.ts";
 import { edge } from "./platform/http/edge.ts";
 import { errorResponse } from "./platform/http/error_response.ts";
 import { mountEndpoints } from "./access/endpoint/mount.ts";
+import { countRequests } from "./access/telemetry/count_requests.ts";
 import { notFound } from "./platform/http/not_found.ts";
 import { responseOf } from "./platform/http/reply.ts";
 import { routePath } from "./platform/http/route_path.ts";
@@ -28,6 +29,7 @@ export function createApp(services: Services): App {
     getPath: (request) => routePath(pathOf(request.url)),
   });
   app.use(edge(services.config));
+  app.use("/api/*", countRequests(services));
   app.onError((error, context) =>
     errorResponse(error, {
       log: services.log,

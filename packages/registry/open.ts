@@ -1,4 +1,5 @@
 import type { Services } from "./access/services.ts";
+import { telemetrySink } from "./access/telemetry/telemetry.ts";
 import { type Analyst, analystProcesses } from "./features/extensions/analysis/mod.ts";
 import { searchIndex } from "./features/extensions/index/choose.ts";
 import { createPublicReads } from "./features/extensions/read/public_reads.ts";
@@ -61,6 +62,7 @@ export async function openServices(given: Config, options: OpenOptions = {}): Pr
       events,
       now,
       fetch: options.fetch ?? globalThis.fetch,
+      telemetry: telemetrySink(config, log),
       search: searchIndex(dialect),
       urls: await urlSigner(config.secret, config.baseUrl),
       publicReads: createPublicReads(events),

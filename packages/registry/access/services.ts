@@ -9,6 +9,6 @@ import type { TelemetrySink } from "./telemetry/telemetry.ts";
  */
 export interface Services extends Platform {
   auth: Auth;
-  /** Where uses of the interface are counted; absent by default. */
-  telemetry?: TelemetrySink;
+  /** Where requests are counted; absent unless it is switched on. */
+  telemetry?: TelemetrySink | undefined;
 }

@@ -4,7 +4,6 @@ import { POLICY, type PolicyKey, type PolicyRow } from "@svc/core/policy";
 import type { Membership } from "../membership/membership.ts";
 import { authorizeChange } from "../extension/authorize.ts";
 import type { VisibleExtension } from "../extension/visible.ts";
-import { distinctId } from "../telemetry/distinct.ts";
 import type { Services } from "../services.ts";
 import { assertScope, authorizeCollective } from "../membership/authorize.ts";
 import { assertSameOrigin } from "../credential/origin.ts";
@@ -44,7 +43,6 @@ export async function guard(
     principal = await resolvePrincipal(auth.resolver, request.headers);
     auth.limits.principal(principal);
     assertKind(principal, row);
-    await count(services, key, principal, request, address);
     if (principal.kind === "session") assertSameOrigin(request, auth.trustedOrigins);
     const slug = row.path.includes("{slug}") ? params.slug : undefined;
     if (slug !== undefined) {
@@ -74,18 +72,6 @@ export async function guard(
  */
 export function opensToAnonymous(row: PolicyRow): boolean {
   return row.credentials.includes("anonymous");
-}
-
-async function count(
-  { telemetry, now }: Services,
-  row: PolicyKey,
-  principal: Principal,
-  request: Request,
-  address: string,
-): Promise<void> {
-  if (telemetry === undefined) return;
-  const id = await distinctId(principal, request.headers, address);
-  telemetry({ distinctId: id, row, at: now().toISOString() });
 }
 
 function assertKind(principal: Principal, row: PolicyRow): void {

@@ -1,6 +1,7 @@
 import { SvcError } from "@svc/core/error";
 import { POLICY, POLICY_ROWS, type PolicyRow } from "@svc/core/policy";
 import type { Context, Hono } from "hono";
+import { noteCaller } from "../telemetry/count_requests.ts";
 import { guard } from "./guard.ts";
 import type { Services } from "../services.ts";
 import { checked } from "../../platform/http/checked.ts";
@@ -52,7 +53,9 @@ async function answer(
   const request = context.req.raw;
   const params = context.req.param() as Record<string, string>;
   const address = context.get("address");
+  context.set("policyRow", endpoint.key);
   const admission = await guard(services, endpoint.key, request, params, address);
+  await noteCaller(services, context, admission.principal);
   const call: Call = {
     services,
     ...admission,

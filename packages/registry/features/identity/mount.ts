@@ -1,4 +1,4 @@
-import { isSvcError, SvcError } from "@svc/core/error";
+import { SvcError } from "@svc/core/error";
 import { LIMITS } from "@svc/core/limit";
 import { assertSlug } from "@svc/core/name";
 import type { Context } from "hono";
@@ -8,7 +8,8 @@ import { readJsonBody } from "../../platform/http/json_body.ts";
 import type { Services } from "../../access/services.ts";
 import { ADDRESS_HEADER } from "./auth.ts";
 import { mapLibraryError } from "./library_error.ts";
-import { resolvePrincipal } from "../../access/credential/resolve.ts";
+import { userOf } from "../../access/credential/principal.ts";
+import { callerOf, noteCaller } from "../../access/telemetry/count_requests.ts";
 import { SIGN_UP_BODY } from "./sign_up.ts";
 
 /** How a path of the identity library is let through. */
@@ -65,13 +66,15 @@ async function answer(
   const address = context.get("address");
   const { limits } = services.auth;
   limits.address(address);
+  // Before the library answers: it may end the session.
+  if (services.telemetry) await noteCaller(services, context, await callerOf(services, context));
   const body = rule.method === "POST" ? await readJsonBody(context.req.raw) ?? {} : undefined;
   if (path === "sign-up/email") assertSignUp(body);
   let forgive: (() => void) | undefined;
   if (rule.limited === "signIn") forgive = limits.signIn(accountOf(body), address);
   if (rule.limited === "signUp") limits.signUp(address);
   if (rule.limited === "device") limits.device(address);
-  if (rule.limited === "userCode") limits.userCode(await callerOf(services, context, address));
+  if (rule.limited === "userCode") limits.userCode(await signOf(services, context, address));
 
   const response = await services.identity.handler(forward(context.req.raw, body, address));
   if (response.ok) forgive?.();
@@ -106,18 +109,12 @@ function forward(request: Request, body: unknown, address: string): Request {
 }
 
 /** The sign of a person for counting his look-ups: his id, or the address of a stranger. */
-async function callerOf(
+async function signOf(
   services: Services,
   context: Context<Environment>,
   address: string,
 ): Promise<string> {
-  try {
-    const principal = await resolvePrincipal(services.auth.resolver, context.req.raw.headers);
-    return "user" in principal ? principal.user.id : address;
-  } catch (error) {
-    if (isSvcError(error)) return address;
-    throw error;
-  }
+  return userOf(await callerOf(services, context))?.id ?? address;
 }
 
 function accountOf(body: unknown): string {

@@ -29,10 +29,16 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     }
     config[key] = value;
   }
+  if (config.telemetry === "log" && config.log === "off") {
+    details.push({
+      path: SETTINGS.telemetry.name,
+      message: `"log" has no effect with ${SETTINGS.log.name}=off; set that to json or text`,
+    });
+  }
   if (details.length > 0) {
     const lines = details.map((detail) => `  ${detail.path}: ${detail.message}`).join("\n");
     throw new SvcError("validation_failed", `The configuration is not valid:\n${lines}`, {
-      hint: "Mend the variables named above; 'npm start -- --help' shows them all.",
+      hint: "Fix the variables named above; 'npm start -- --help' shows them all.",
       details,
     });
   }

@@ -33,12 +33,15 @@ Deno.test("bad values are refused together, each by its name and with what is al
       SVC_OSV_URL: "file:///etc/passwd",
       SVC_GITHUB_API_URL: "https://user:pass@api.example",
       SVC_LOG: "xml",
+      SVC_TELEMETRY: "on",
       SVC_PROVENANCE: "yes",
       SVC_TRUSTED_PROXIES: "proxy.example",
     }).length,
-    9,
+    10,
   );
   assert.deepEqual(refusal({ SVC_PORT: "-1" }), ["SVC_PORT"]);
+  assert.deepEqual(refusal({ SVC_TELEMETRY: "log", SVC_LOG: "off" }), ["SVC_TELEMETRY"]);
+  assert.deepEqual(refusal({ SVC_TELEMETRY: "log" }), []);
   assert.deepEqual(refusal({ SVC_DATABASE_URL: "postgres://db/svc" }), ["SVC_DATABASE_URL"]);
   assert.deepEqual(refusal({ SVC_PORT: "0", SVC_BASE_URL: "https://svc.example:8443/" }), []);
 });

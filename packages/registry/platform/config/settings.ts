@@ -16,6 +16,12 @@ export interface Setting<Value> {
   secret?: true;
 }
 
+/** Where requests may be counted. */
+const TELEMETRY_SINKS = ["off", "log"] as const;
+
+/** Where requests are counted. */
+export type TelemetryChoice = typeof TELEMETRY_SINKS[number];
+
 /** Every setting of the registry (design §10), in the order they are shown. */
 export const SETTINGS = {
   host: text("SVC_HOST", "127.0.0.1", "Address to listen on"),
@@ -98,6 +104,13 @@ export const SETTINGS = {
     allowed: LOG_FORMATS.join(", "),
     parse: (value) => LOG_FORMATS.find((format) => format === value),
   } as Setting<LogFormat>,
+  telemetry: {
+    name: "SVC_TELEMETRY",
+    help: "Where a line for each API request goes: distinct id, route and status",
+    default: "off",
+    allowed: "off, or log (which needs SVC_LOG to be json or text)",
+    parse: (value) => TELEMETRY_SINKS.find((sink) => sink === value),
+  } as Setting<TelemetryChoice>,
   provenance: flag("SVC_PROVENANCE", "off", "Counts the provenance factor"),
 } as const;
 

@@ -10,6 +10,10 @@ export interface Environment {
     /** The client's address, after trusted proxies. */
     address: string;
     requestId: string;
+    /** Key of the policy row that answers, once it is known. */
+    policyRow?: string;
+    /** The id the request is counted under, where requests are counted (spec §5.2). */
+    distinctId?: string;
   };
 }
 
