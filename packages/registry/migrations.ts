@@ -7,6 +7,7 @@ import { feed } from "./features/feed/migration.ts";
 import { identity } from "./access/store/migration.ts";
 import { jobs } from "./platform/jobs/migration.ts";
 import { lab } from "./features/lab/migration.ts";
+import { labSearch } from "./features/lab/migration_search.ts";
 import { notification } from "./features/notification/migration.ts";
 import { notificationUnread } from "./features/notification/migration_unread.ts";
 import { oauth } from "./features/oauth/migration.ts";
@@ -36,4 +37,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0015_token_creator": tokenCreator,
   "0016_scoring": scoring,
   "0017_record": record,
+  "0018_lab_search": labSearch,
 };

@@ -55,7 +55,7 @@ const create = defineEndpoint({
 const list = defineEndpoint({
   key: "lab.list",
   query: z.object({
-    q: z.string().max(200).optional().describe("Words that title or body contain"),
+    q: z.string().max(200).optional().describe("Words that begin words of title or body"),
     type: z.enum(ISSUE_TYPES).optional(),
     status: z.enum(ISSUE_STATUSES).optional(),
     source: Source.optional(),

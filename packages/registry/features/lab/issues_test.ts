@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { sql } from "kysely";
 import { collective, join, send, signUp, token } from "../identity/testing.ts";
 import { type TestRegistry, testRegistry } from "../../testing.ts";
 
@@ -164,7 +165,7 @@ Deno.test("a token with lab:write acts as its collective: attributed to it, mana
   assert.deepEqual(after.lifecycle[0].payload, { branch: "fix" });
 });
 
-Deno.test("the list filters, searches words literally, pages, and counts all that match", async () => {
+Deno.test("the list filters, searches words and nothing else, pages, and counts all that match", async () => {
   await using registry = await testRegistry();
   const ada = await signUp(registry, "ada");
   const cookie = ada.cookie;
@@ -176,13 +177,34 @@ Deno.test("the list filters, searches words literally, pages, and counts all tha
   assert.equal(page.total, 6);
   assert.deepEqual(page.issues.map((issue: { number: number }) => issue.number), [5, 4]);
   assert.equal((await list("q=broken%20pull")).total, 5);
-  assert.equal((await list("q=%25")).total, 1, "a percent sign is a percent sign");
-  assert.equal((await list("q=r_p")).total, 1, "an underscore is an underscore");
+  assert.equal((await list("q=faster")).total, 1);
+  assert.equal((await list("q=aster")).total, 0, "a word begins where the issue's does");
+  for (const none of ["%25", "r_p", "*", "title:pull"]) {
+    assert.equal((await list(`q=${none}`)).total, 0, `${none} means nothing beside its words`);
+  }
   assert.equal((await list("type=feature")).total, 1);
   assert.equal((await list("source=web")).total, 1);
   assert.equal((await list("status=closed")).total, 0);
   assert.equal((await send(registry, "GET /api/v1/lab/issues?limit=0")).status, 400);
   assert.equal((await send(registry, "GET /api/v1/lab/issues?status=done")).status, 400);
+});
+
+Deno.test("a search finds an issue by its words of now, whatever they were before", async () => {
+  await using registry = await testRegistry();
+  const { cookie } = await signUp(registry, "ada");
+  const number = await open(registry, { cookie }, { title: "before", body: "first" });
+  const found = async (q: string) =>
+    (await send(registry, `GET /api/v1/lab/issues?q=${q}`)).body.total;
+  assert.deepEqual([await found("before"), await found("first"), await found("after")], [1, 1, 0]);
+  const change = { title: "after", body: "second" };
+  await send(registry, `PATCH /api/v1/lab/issues/${number}`, { cookie, body: change });
+  assert.deepEqual([await found("before"), await found("first")], [0, 0]);
+  assert.deepEqual([await found("after"), await found("after%20second")], [1, 1]);
+  await registry.services.db.deleteFrom("lab_issue").execute();
+  assert.equal(await found("after"), 0);
+  const { rows } = await sql`select rowid from lab_search where lab_search match 'after'`
+    .execute(registry.services.db);
+  assert.deepEqual(rows, []);
 });
 
 Deno.test("a number that is no safe positive integer names no issue", async () => {

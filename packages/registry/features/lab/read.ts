@@ -2,6 +2,7 @@ import type { IssueStatus, IssueType } from "@svc/core/lab";
 import { type Kysely, type Selectable, sql } from "kysely";
 import type { z } from "zod";
 import { authorNames } from "../../access/author/names.ts";
+import { matchExpression } from "../../platform/store/fts5_match.ts";
 import type { Schema } from "../../access/store/schema.ts";
 import { assigneesOf } from "./assignees.ts";
 import { seenIssue } from "./issue.ts";
@@ -25,8 +26,15 @@ export interface IssueQuery {
   offset: number;
 }
 
-/** How many of the newest issues a search for words reads: its cost has an end. */
+/** How many of the newest issues a search for words looks at: its cost has an end. */
 const SEARCHED = 20_000;
+
+function hasWords(text: string) {
+  const match = matchExpression(text);
+  return match === undefined ? sql<boolean>`1 = 0` : sql<boolean>`lab_issue.number in (
+    select rowid from lab_search where lab_search match ${match}
+      and rowid > (select max(number) from lab_issue) - ${SEARCHED})`;
+}
 
 /** The issues the viewer may see that match, newest first, and how many there are in all. */
 export async function listIssues(
@@ -36,26 +44,7 @@ export async function listIssues(
   query: IssueQuery,
 ): Promise<{ issues: IssueRecord[]; total: number }> {
   let matching = db.selectFrom("lab_issue").where(visibleTo(viewer));
-  if (query.q) {
-    matching = matching.where((where) =>
-      where(
-        "lab_issue.number",
-        ">",
-        where.selectFrom("lab_issue as newest").select((column) =>
-          sql<number>`${column.fn.max("newest.number")} - ${SEARCHED}`.as("oldest")
-        ),
-      )
-    );
-  }
-  for (const word of (query.q ?? "").split(/\s+/).filter((each) => each !== "").slice(0, 10)) {
-    const pattern = `%${word.toLowerCase().replaceAll(/[\\%_]/g, "\\$&")}%`;
-    matching = matching.where((where) =>
-      where.or([
-        sql<boolean>`lower(lab_issue.title) like ${pattern} escape '\\'`,
-        sql<boolean>`lower(lab_issue.body) like ${pattern} escape '\\'`,
-      ])
-    );
-  }
+  if (query.q?.trim()) matching = matching.where(hasWords(query.q));
   if (query.type) matching = matching.where("lab_issue.type", "=", query.type);
   if (query.status) matching = matching.where("lab_issue.status", "=", query.status);
   if (query.source) matching = matching.where("lab_issue.source", "=", query.source);

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
+import { matchExpression } from "../../../platform/store/fts5_match.ts";
 import type { SearchIndex, SearchRequest } from "./search_index.ts";
 
 /** Search on SQLite's FTS5. Words of a name weigh most, then labels and contents, then descriptions. */
@@ -29,12 +30,6 @@ export const fts5Search: SearchIndex = {
     };
   },
 };
-
-/** Every word must begin a word of the extension. Quoted, so that no text is read as an operator. */
-function matchExpression(text: string): string | undefined {
-  const words = text.normalize("NFC").match(/[\p{L}\p{N}]+/gu)?.slice(0, 12) ?? [];
-  return words.length === 0 ? undefined : words.map((word) => `"${word}"*`).join(" ");
-}
 
 function conditions(request: SearchRequest, match: string | undefined): RawBuilder<unknown>[] {
   const { viewer, collective, channels } = request;
