@@ -14,6 +14,7 @@ import { oauth } from "./features/oauth/migration.ts";
 import { oauthBootstrap } from "./features/oauth/migration_bootstrap.ts";
 import { profile } from "./features/profile/migration.ts";
 import { search } from "./features/extensions/index/migration.ts";
+import { sharedAddress } from "./access/store/migration_shared_address.ts";
 import { tokenCreator } from "./access/store/migration_token_creator.ts";
 import { serve } from "./features/serve/migration.ts";
 import { serveClient } from "./features/serve/migration_client.ts";
@@ -38,4 +39,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0016_scoring": scoring,
   "0017_record": record,
   "0018_lab_search": labSearch,
+  "0019_shared_address": sharedAddress,
 };

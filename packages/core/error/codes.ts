@@ -28,7 +28,6 @@ export const ERROR_CODES = {
   method_not_allowed: 405,
   // collectives, tokens, people
   name_taken: 409,
-  email_taken: 409,
   name_reserved: 400,
   invalid_name: 400,
   personal_collective: 400,

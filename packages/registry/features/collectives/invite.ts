@@ -40,17 +40,8 @@ export const invite = defineEndpoint({
       const { trx, collective, now } = held;
       if (body.role === "owner") assertOwnerFor(held, "invite owners");
       const user = body.username === undefined ? undefined : await findUser(trx, body.username);
-      const known = user === undefined
-        ? trx.selectFrom("user").select("id").where("email", "=", body.email!)
-        : trx.selectFrom("user").select("id").where("id", "=", user.id);
-      const member = await trx.selectFrom("collective_member").select("id")
-        .where("collective_id", "=", collective.id).where("user_id", "in", known)
-        .executeTakeFirst();
-      if (member !== undefined) {
-        throw new SvcError("already_member", "This person is a member already", {
-          hint: "Change the member's role instead.",
-        });
-      }
+      // Whose account has an invited address is not looked up: the answer would tell.
+      if (user !== undefined) await assertNoMember(trx, collective.id, user.id);
       const invitee = user === undefined ? `email:${body.email}` : `user:${user.id}`;
       await trx.deleteFrom("collective_invitation").where("collective_id", "=", collective.id)
         .where("expires_at", "<=", now.toISOString()).execute();
@@ -97,6 +88,19 @@ export const invite = defineEndpoint({
     return { invitation };
   },
 });
+
+async function assertNoMember(
+  trx: Transaction<Schema>,
+  collectiveId: string,
+  userId: string,
+): Promise<void> {
+  const member = await trx.selectFrom("collective_member").select("id")
+    .where("collective_id", "=", collectiveId).where("user_id", "=", userId).executeTakeFirst();
+  if (member === undefined) return;
+  throw new SvcError("already_member", "This person is a member already", {
+    hint: "Change the member's role instead.",
+  });
+}
 
 async function findUser(trx: Transaction<Schema>, username: string) {
   const user = await trx.selectFrom("user").select("id").where("username", "=", username)

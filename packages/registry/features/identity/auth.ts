@@ -6,6 +6,7 @@ import { createLimits } from "../../access/rate/mod.ts";
 import { credentialCache } from "../../access/credential/credential_cache.ts";
 import { lastUsed } from "../../access/credential/last_used.ts";
 import { trustedOrigins } from "../../access/credential/origin.ts";
+import { PASSWORD_LENGTH } from "./password/rule.ts";
 import { authPlugins, type IdentityProvider } from "./plugins.ts";
 import type { Principal } from "../../access/credential/principal.ts";
 import { resolvePrincipal, type Resolver } from "../../access/credential/resolve.ts";
@@ -105,7 +106,11 @@ function library(
         if (level === "error") log.error("auth.library", { reason: String(message) });
       },
     },
-    emailAndPassword: { enabled: true, minPasswordLength: 8, maxPasswordLength: 128 },
+    emailAndPassword: {
+      enabled: true,
+      minPasswordLength: PASSWORD_LENGTH.least,
+      maxPasswordLength: PASSWORD_LENGTH.most,
+    },
     session: { expiresIn: SESSION_SECONDS, disableSessionRefresh: true },
     advanced: {
       cookiePrefix: "svc",

@@ -1,4 +1,4 @@
-import { ERROR_CODES, type ErrorBody, type ErrorCode } from "@svc/core/error";
+import { ERROR_CODES, type ErrorBody, type ErrorCode, type ErrorDetail } from "@svc/core/error";
 
 /** The identity library's refusals, under our codes and with a way out. */
 const KNOWN: Readonly<Record<string, { code: ErrorCode; hint?: string; message?: string }>> = {
@@ -60,13 +60,18 @@ export interface MappedError {
  * of ours comes from our own part of it and keeps its words.
  */
 export function mapLibraryError(status: number, body: unknown): MappedError {
-  const { code: given, message, hint } = isRecord(body) ? body : {};
+  const { code: given, message, hint, details } = isRecord(body) ? body : {};
   const text = typeof message === "string" && message !== "" ? message : "The request was refused";
   if (typeof given === "string" && Object.hasOwn(ERROR_CODES, given)) {
     const code = given as ErrorCode;
     return {
       status: ERROR_CODES[code],
-      body: { error: text, code, ...(typeof hint === "string" ? { hint } : {}) },
+      body: {
+        error: text,
+        code,
+        ...(typeof hint === "string" ? { hint } : {}),
+        ...(Array.isArray(details) ? { details: details as ErrorDetail[] } : {}),
+      },
     };
   }
   const known = typeof given === "string" ? KNOWN[given] : undefined;

@@ -10,13 +10,15 @@ import { ADDRESS_HEADER } from "./auth.ts";
 import { mapLibraryError } from "./library_error.ts";
 import { userOf } from "../../access/credential/principal.ts";
 import { callerOf, noteCaller } from "../../access/telemetry/count_requests.ts";
+import { CHANGE_PASSWORD_BODY } from "./password/change_password.ts";
+import { assertUncommon } from "./password/rule.ts";
 import { SIGN_UP_BODY } from "./sign_up.ts";
 
 /** How a path of the identity library is let through. */
 interface LibraryPath {
   method: "GET" | "POST";
   /** What it costs, beside the address's own rate. */
-  limited?: "signIn" | "signUp" | "device" | "userCode";
+  limited?: "signIn" | "password" | "signUp" | "device" | "userCode";
   /** Errors as their standard has them (RFC 8628), not in our shape. */
   standardErrors?: true;
 }
@@ -31,7 +33,7 @@ const PATHS: Readonly<Record<string, LibraryPath>> = {
   "sign-in/email": { method: "POST", limited: "signIn" },
   "sign-in/username": { method: "POST", limited: "signIn" },
   "sign-out": { method: "POST" },
-  "change-password": { method: "POST" },
+  "change-password": { method: "POST", limited: "password" },
   "revoke-other-sessions": { method: "POST" },
   "device/code": { method: "POST", limited: "device", standardErrors: true },
   "device/token": { method: "POST", limited: "device", standardErrors: true },
@@ -69,9 +71,12 @@ async function answer(
   // Before the library answers: it may end the session.
   if (services.telemetry) await noteCaller(services, context, await callerOf(services, context));
   const body = rule.method === "POST" ? await readJsonBody(context.req.raw) ?? {} : undefined;
-  if (path === "sign-up/email") assertSignUp(body);
+  await assertAccount(path, body);
   let forgive: (() => void) | undefined;
   if (rule.limited === "signIn") forgive = limits.signIn(accountOf(body), address);
+  if (rule.limited === "password") {
+    forgive = limits.signIn(await signOf(services, context, address), address);
+  }
   if (rule.limited === "signUp") limits.signUp(address);
   if (rule.limited === "device") limits.device(address);
   if (rule.limited === "userCode") limits.userCode(await signOf(services, context, address));
@@ -79,19 +84,26 @@ async function answer(
   const response = await services.identity.handler(forward(context.req.raw, body, address));
   if (response.ok) forgive?.();
   record(services, path, response.status, address);
-  if (response.ok || response.status < 400) return response;
-  if (rule.standardErrors) return noStore(response);
+  if (response.status < 400 || rule.standardErrors) return noStore(response);
   const text = await response.text();
   const mapped = mapLibraryError(response.status, parse(text));
   return noStore(Response.json(mapped.body, { status: mapped.status }), response.headers);
 }
 
 /**
- * What is wrong with a sign-up, by field. The library's own checks come first otherwise, and answer
- * a malformed name as if somebody had tried to sign in with it.
+ * What is wrong with a sign-up or a new password, by field. The library's own checks come first
+ * otherwise, and answer a malformed name as if somebody had tried to sign in with it.
  */
-function assertSignUp(body: unknown): void {
-  assertSlug(checked(SIGN_UP_BODY, body, "body").username, "username");
+async function assertAccount(path: string, body: unknown): Promise<void> {
+  if (path === "sign-up/email") {
+    const { username, password } = checked(SIGN_UP_BODY, body, "body");
+    assertSlug(username, "username");
+    await assertUncommon(password, "password");
+  }
+  if (path === "change-password") {
+    const { newPassword } = checked(CHANGE_PASSWORD_BODY, body, "body");
+    await assertUncommon(newPassword, "newPassword");
+  }
 }
 
 /** The request as the library gets it: the address ours, the body bounded and read. */
@@ -108,7 +120,7 @@ function forward(request: Request, body: unknown, address: string): Request {
   });
 }
 
-/** The sign of a person for counting his look-ups: his id, or the address of a stranger. */
+/** Whom to count a person's attempts under: their id, or the address of a stranger. */
 async function signOf(
   services: Services,
   context: Context<Environment>,

@@ -6,6 +6,8 @@ import { bearer, deviceAuthorization, username } from "better-auth/plugins";
 import type { Kysely } from "kysely";
 import type { Schema } from "../../access/store/schema.ts";
 import type { Principal } from "../../access/credential/principal.ts";
+import { changePassword } from "./password/change_password.ts";
+import { signInByAddress } from "./password/sign_in_by_address.ts";
 import { signUp } from "./sign_up.ts";
 
 /** What a feature above adds to the library: the OAuth provider does. */
@@ -36,6 +38,8 @@ export function authPlugins({ db, now, principalOf, provider }: PluginOptions) {
       immutableUsername: true,
     }),
     signUp(db, now),
+    signInByAddress(db),
+    changePassword(db, now),
     bearer(),
     deviceAuthorization({
       expiresIn: "15m",

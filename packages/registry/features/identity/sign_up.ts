@@ -1,6 +1,6 @@
-import { isSvcError, SvcError } from "@svc/core/error";
+import { isSvcError } from "@svc/core/error";
 import { assertSlug } from "@svc/core/name";
-import { APIError, createAuthEndpoint } from "better-auth/api";
+import { createAuthEndpoint } from "better-auth/api";
 import { setSessionCookie } from "better-auth/cookies";
 import type { Kysely } from "kysely";
 import type { Schema } from "../../access/store/schema.ts";
@@ -10,11 +10,15 @@ import { LINE } from "../collectives/schema.ts";
 import { assertNameFree, nameTaken } from "../collectives/name_space.ts";
 import { fullDisk } from "../../platform/http/error_response.ts";
 import { isUniqueViolation } from "../../platform/store/unique.ts";
+import { canonicalAddress, saltOfAddress } from "./password/address.ts";
+import { hashPassword, newSalt, saltOf } from "./password/hash.ts";
+import { refusal } from "./password/refusal.ts";
+import { assertNotOwnName, PASSWORD } from "./password/rule.ts";
 
 /** What somebody gives to get an account. */
 export const SIGN_UP_BODY = z.object({
   email: z.email("must be an e-mail address").max(254),
-  password: z.string().min(8, "must be at least 8 characters").max(128),
+  password: PASSWORD,
   username: z.string(),
   name: LINE.max(100).optional(),
   rememberMe: z.boolean().optional(),
@@ -24,6 +28,10 @@ export const SIGN_UP_BODY = z.object({
  * Replaces the library's sign-up: user, credential and personal collective are written in one
  * transaction, after the slow password hash, so that neither half an account nor a waiting store
  * results.
+ *
+ * An address that others gave before is as good as any: it is not proven, so it belongs to nobody.
+ * Answer, status, headers and work are the same for a known address and an unknown one, and what
+ * the new account can do afterwards is too.
  */
 export function signUp(db: Kysely<Schema>, now: () => Date) {
   return {
@@ -35,9 +43,9 @@ export function signUp(db: Kysely<Schema>, now: () => Date) {
         async (ctx) => {
           try {
             assertSlug(ctx.body.username, "username");
-            await assertFree(db, ctx.body);
-            const password = await ctx.context.password.hash(ctx.body.password);
-            const user = await writeAccount(db, { ...ctx.body, password, now: now() });
+            assertNotOwnName(ctx.body.password, ctx.body, "password");
+            await assertNameFree(db, ctx.body.username);
+            const user = await makeAccount(db, { ...ctx.body, now: now() });
             const session = await ctx.context.internalAdapter.createSession(
               user.id,
               ctx.body.rememberMe === false,
@@ -58,28 +66,33 @@ export function signUp(db: Kysely<Schema>, now: () => Date) {
 
 type Account = z.output<typeof SIGN_UP_BODY> & { now: Date };
 
-async function assertFree(
-  db: Kysely<Schema>,
-  { email, username }: { email: string; username: string },
-): Promise<void> {
-  await assertNameFree(db, username);
-  const known = await db.selectFrom("user").select("id")
-    .where("email", "=", email.toLowerCase()).executeTakeFirst();
-  if (known !== undefined) throw emailTaken();
+/** Writes the account, with the salt that all accounts of its address have. */
+async function makeAccount(db: Kysely<Schema>, account: Account) {
+  const email = canonicalAddress(account.email);
+  for (;;) {
+    const salt = await saltOfAddress(db, email) ?? newSalt();
+    const password = await hashPassword(account.password, salt);
+    const user = await writeAccount(db, { ...account, email, password });
+    if (user !== undefined) return user;
+    // Somebody else gave the address first meanwhile, and has settled its salt.
+  }
 }
 
+/** Undefined, with nothing written, when the address has another salt than the password was given. */
 async function writeAccount(db: Kysely<Schema>, account: Account) {
   const at = account.now.toISOString();
   const user = {
     id: crypto.randomUUID(),
-    email: account.email.toLowerCase(),
+    email: account.email,
     name: account.name || account.username,
     username: account.username,
     displayUsername: account.username,
     image: null,
   };
   try {
-    await db.transaction().execute(async (trx) => {
+    const written = await db.transaction().execute(async (trx) => {
+      const settled = await saltOfAddress(trx, account.email);
+      if (settled !== undefined && settled !== saltOf(account.password)) return false;
       await trx.insertInto("user")
         .values({ ...user, emailVerified: 0, createdAt: at, updatedAt: at }).execute();
       await trx.insertInto("account").values({
@@ -104,31 +117,13 @@ async function writeAccount(db: Kysely<Schema>, account: Account) {
         ownerId: user.id,
         now: account.now,
       });
+      return true;
     });
+    if (!written) return undefined;
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    await assertFree(db, account);
+    await assertNameFree(db, account.username);
     throw nameTaken(account.username);
   }
   return { ...user, emailVerified: false, createdAt: account.now, updatedAt: account.now };
-}
-
-function emailTaken(): SvcError {
-  return new SvcError("email_taken", "An account with this e-mail address exists", {
-    hint: "Sign in instead.",
-  });
-}
-
-/** Our refusal in the library's form; the edge turns it back. */
-function refusal(error: SvcError): APIError {
-  const status = error.status === 409
-    ? "CONFLICT"
-    : error.status === 507
-    ? "INSUFFICIENT_STORAGE"
-    : "BAD_REQUEST";
-  return new APIError(status, {
-    code: error.code,
-    message: error.message,
-    ...(error.hint === undefined ? {} : { hint: error.hint }),
-  });
 }

@@ -1,5 +1,5 @@
 import { SvcError } from "@svc/core/error";
-import type { Kysely } from "kysely";
+import { type Kysely, sql, SqliteAdapter } from "kysely";
 import { type Migration, Migrator } from "kysely/migration";
 import type { Schema } from "./schema.ts";
 
@@ -18,7 +18,7 @@ export async function migrate(
     db,
     provider: { getMigrations: () => Promise.resolve({ ...migrations }) },
   });
-  const { error, results = [] } = await migrator.migrateToLatest();
+  const { error, results = [] } = await withoutReferences(db, () => migrator.migrateToLatest());
   if (error !== undefined) {
     const failed = results.find((result) => result.status === "Error")?.migrationName;
     throw new SvcError(
@@ -31,4 +31,21 @@ export async function migrate(
     );
   }
   return results.map((result) => result.migrationName);
+}
+
+/**
+ * SQLite changes a table by writing it anew and dropping the old one, which would delete what
+ * refers to its rows. A migration that does so checks the references itself before it ends.
+ */
+async function withoutReferences<Result>(
+  db: Kysely<Schema>,
+  run: () => Promise<Result>,
+): Promise<Result> {
+  if (!(db.getExecutor().adapter instanceof SqliteAdapter)) return await run();
+  await sql`pragma foreign_keys = off`.execute(db);
+  try {
+    return await run();
+  } finally {
+    await sql`pragma foreign_keys = on`.execute(db);
+  }
 }

@@ -52,9 +52,9 @@ Deno.test("each refusal of a sign-up stands beside its field and keeps what was 
     [{ ...good, username: "ada" }, "username"],
     [{ ...good, username: "root" }, "username"],
     [{ ...good, username: "ádá" }, "username"],
-    [{ ...good, email: "ada@example.org" }, "email"],
     [{ ...good, email: "not an address" }, "email"],
     [{ ...good, password: "short" }, "password"],
+    [{ ...good, password: "iloveyou" }, "password"],
   ] as const;
   for (const [fields, field] of cases) {
     const answer = await visitor(registry).post("/sign-up", fields);

@@ -8,7 +8,6 @@ const FIELD_OF: Readonly<Record<string, keyof SignUpErrors>> = {
   invalid_name: "username",
   name_reserved: "username",
   name_taken: "username",
-  email_taken: "email",
 };
 
 /** Puts a refusal beside its field. */

@@ -1,0 +1,37 @@
+import { type Kysely, PostgresAdapter, sql } from "kysely";
+import type { Migration } from "kysely/migration";
+
+/**
+ * Lets several accounts give the same e-mail address. No address is proven, so refusing one that is
+ * taken would tell strangers whose addresses are known, and let anybody take somebody else's.
+ */
+export const sharedAddress: Migration = {
+  async up(db: Kysely<unknown>): Promise<void> {
+    if (db.getExecutor().adapter instanceof PostgresAdapter) {
+      await db.schema.alterTable("user").dropConstraint("user_email_key").execute();
+    } else await rebuild(db);
+    await db.schema.createIndex("user_email").on("user").column("email").execute();
+  },
+};
+
+/** SQLite cannot drop a constraint: the table is written anew under the same name. */
+async function rebuild(db: Kysely<unknown>): Promise<void> {
+  await db.schema.createTable("user_next")
+    .addColumn("id", "text", (c) => c.notNull().primaryKey())
+    .addColumn("name", "text", (c) => c.notNull())
+    .addColumn("email", "text", (c) => c.notNull())
+    .addColumn("emailVerified", "integer", (c) => c.notNull())
+    .addColumn("image", "text")
+    .addColumn("createdAt", "text", (c) => c.notNull())
+    .addColumn("updatedAt", "text", (c) => c.notNull())
+    .addColumn("username", "text", (c) => c.unique())
+    .addColumn("displayUsername", "text")
+    .execute();
+  await sql`insert into user_next (id, name, email, "emailVerified", image, "createdAt", "updatedAt",
+    username, "displayUsername") select id, name, email, "emailVerified", image, "createdAt",
+    "updatedAt", username, "displayUsername" from user`.execute(db);
+  await db.schema.dropTable("user").execute();
+  await db.schema.alterTable("user_next").renameTo("user").execute();
+  const { rows } = await sql`pragma foreign_key_check`.execute(db);
+  if (rows.length > 0) throw new Error("rows without the account they belong to");
+}

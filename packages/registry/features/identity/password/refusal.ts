@@ -1,0 +1,20 @@
+import type { SvcError } from "@svc/core/error";
+import { APIError } from "better-auth/api";
+
+const STATUS = {
+  400: "BAD_REQUEST",
+  401: "UNAUTHORIZED",
+  409: "CONFLICT",
+  507: "INSUFFICIENT_STORAGE",
+} as const;
+
+/** Our refusal in the library's form; the edge turns it back. */
+export function refusal(error: SvcError): APIError {
+  const { code, message, hint, details } = error;
+  return new APIError(STATUS[error.status as keyof typeof STATUS] ?? "BAD_REQUEST", {
+    code,
+    message,
+    ...(hint === undefined ? {} : { hint }),
+    ...(details === undefined ? {} : { details }),
+  });
+}

@@ -1,0 +1,53 @@
+import { SvcError } from "@svc/core/error";
+import { z } from "zod";
+
+/** Characters a password may have. */
+export const PASSWORD_LENGTH = { least: 8, most: 128 } as const;
+
+/** A new password in a body, as far as its length goes. */
+export const PASSWORD = z.string()
+  .min(PASSWORD_LENGTH.least, `must be at least ${PASSWORD_LENGTH.least} characters`)
+  .max(PASSWORD_LENGTH.most, `must be at most ${PASSWORD_LENGTH.most} characters`);
+
+/**
+ * Refuses the about 49,000 passwords that are tried first (NIST SP 800-63B 3.1.1.2), in upper or
+ * lower case. The kept list is loaded when it is first needed.
+ *
+ * Not to be called from inside the identity library: a module that is loaded there would carry the
+ * library's asynchronous context, and with it one request's store, over to other requests.
+ *
+ * @param field what the password is called in the body
+ * @throws SvcError `validation_failed`
+ */
+export async function assertUncommon(password: string, field: string): Promise<void> {
+  const { dictionary } = await import("@zxcvbn-ts/language-common");
+  if (dictionary["passwords-common"].includes(plain(password))) {
+    throw guessable(field, "is among the most common passwords");
+  }
+}
+
+/**
+ * Refuses a person's own username or address as their password.
+ *
+ * @throws SvcError `validation_failed`
+ */
+export function assertNotOwnName(
+  password: string,
+  { username, email }: { username: string; email: string },
+  field: string,
+): void {
+  if ([username, email, email.split("@")[0]!].some((own) => plain(own) === plain(password))) {
+    throw guessable(field, "must not be your username or address");
+  }
+}
+
+function plain(text: string): string {
+  return text.normalize("NFKC").toLowerCase();
+}
+
+function guessable(field: string, message: string): SvcError {
+  return new SvcError("validation_failed", `The body is not valid: ${field}: ${message}`, {
+    hint: "Choose another one; a sentence of your own is good.",
+    details: [{ path: field, message }],
+  });
+}

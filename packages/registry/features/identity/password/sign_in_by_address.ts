@@ -1,0 +1,44 @@
+import { APIError, createAuthEndpoint } from "better-auth/api";
+import { setSessionCookie } from "better-auth/cookies";
+import type { Kysely } from "kysely";
+import { z } from "zod";
+import type { Schema } from "../../../platform/store/schema.ts";
+import { canonicalAddress, findByAddress } from "./address.ts";
+
+const BODY = z.object({
+  email: z.string(),
+  password: z.string(),
+  rememberMe: z.boolean().optional(),
+});
+
+/**
+ * Replaces the library's sign-in by address, which takes an address for one account's: here it is
+ * that of every account that gave it, and the password tells which is meant.
+ */
+export function signInByAddress(db: Kysely<Schema>) {
+  return {
+    id: "svc-sign-in-by-address",
+    endpoints: {
+      signInEmail: createAuthEndpoint(
+        "/sign-in/email",
+        { method: "POST", body: BODY },
+        async (ctx) => {
+          const { email, password, rememberMe } = ctx.body;
+          const id = await findByAddress(db, canonicalAddress(email), password);
+          const user = id === undefined
+            ? undefined
+            : await ctx.context.internalAdapter.findUserById(id);
+          if (!user) throw new APIError("UNAUTHORIZED", { code: "INVALID_EMAIL_OR_PASSWORD" });
+          const forgetful = rememberMe === false;
+          const session = await ctx.context.internalAdapter.createSession(user.id, forgetful);
+          await setSessionCookie(ctx, { session, user }, forgetful);
+          const { name, username } = user as typeof user & { username: string };
+          return ctx.json({
+            token: session.token,
+            user: { id: user.id, email: user.email, name, username },
+          });
+        },
+      ),
+    },
+  };
+}
