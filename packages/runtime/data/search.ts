@@ -1,4 +1,5 @@
 import { isSvcError, SvcError } from "@svc/core/error";
+import type { FoundDefinition } from "../definitions/definition.ts";
 import { allDefinitions } from "../definitions/find.ts";
 import type { Repository } from "../repository/repository.ts";
 import { dataNames, ownerFolder, readMetadata, versionsOf } from "../store/versions.ts";
@@ -25,6 +26,8 @@ export interface QueryOptions {
   /** Milliseconds, default 10,000. */
   timeLimitMs?: number;
   signal?: AbortSignal | undefined;
+  /** Leaves out behaviors for which it is false; none by default. */
+  mayRead?: (found: FoundDefinition) => boolean;
 }
 
 /**
@@ -51,7 +54,7 @@ export async function queryData(
   const fields = new Set(expressions.flatMap((expression) => [...expression.fields]));
   const needsContent = fields.has("attributes") || fields.has("content");
   const history = predicate.fields.has("version");
-  let records = await recordsOf(repository, history);
+  let records = await recordsOf(repository, history, options.mayRead);
   if (needsContent) {
     records = await Promise.all(records.map((record) => withContent(repository, record)));
   }
@@ -86,9 +89,14 @@ function part(record: DataRecord, fields: ReadonlySet<string>): SelectionRecord 
 }
 
 /** Every record of the repository's behaviors, by behavior, name and version. */
-async function recordsOf(repository: Repository, history: boolean): Promise<DataRecord[]> {
+async function recordsOf(
+  repository: Repository,
+  history: boolean,
+  mayRead: QueryOptions["mayRead"],
+): Promise<DataRecord[]> {
   const records: DataRecord[] = [];
   for (const found of await allDefinitions(repository)) {
+    if (mayRead?.(found) === false) continue;
     const owner = { type: found.type, id: found.definition.id };
     for (const name of await dataNames(repository, owner)) {
       const folder = `${ownerFolder(repository, owner)}/${name}`;

@@ -39,7 +39,8 @@ Deno.test("a method sees the definition, its type, its arguments and defaults", 
 });
 
 Deno.test("a method reads back what it wrote, by version, and another behavior's data", async () => {
-  await using greeter = await greeterRepository(modelText(`
+  await using greeter = await greeterRepository(
+    modelText(`
         const before = await context.readResource("main");
         await context.writeResource("greeting", "main", { text: args.name });
         const first = await context.readResource("main", 1);
@@ -51,7 +52,9 @@ Deno.test("a method reads back what it wrote, by version, and another behavior's
         await context.writeResource("greeting", "seen", { text: JSON.stringify([before, first,
           (({ modelName, name, attributes }) => [modelName, name, attributes])(others[0]), new TextDecoder().decode(bytes),
           numbers, await context.readResource("nothing"),
-          await context.readModelData("nobody")]) });`));
+          await context.readModelData("nobody")]) });`),
+    { manifest: 'permissions:\n  data:\n    - "@acme/greeter"\n' },
+  );
   const { repository } = greeter;
   await createDefinition(repository, { type: "@acme/greeter", name: "other" });
   await runMethod(repository, { definition: "other", method: "greet", inputs: { name: "Bob" } });
@@ -70,7 +73,8 @@ Deno.test("a method reads back what it wrote, by version, and another behavior's
 });
 
 Deno.test("a method queries data and the repository by name, behavior and version", async () => {
-  await using greeter = await greeterRepository(modelText(`
+  await using greeter = await greeterRepository(
+    modelText(`
         await context.writeResource("greeting", "main", { text: args.name });
         const { dataRepository: data, modelType, modelId } = context;
         await context.writeResource("greeting", "seen", { text: JSON.stringify([
@@ -82,7 +86,9 @@ Deno.test("a method queries data and the repository by name, behavior and versio
           (await data.findAllForModel(modelType, modelId)).map((item: any) => item.name),
           await data.findAllForModel("@acme/other", modelId === "" ? "" : "nobody"),
           await data.getContent(modelType, "nobody", "main"),
-        ]) });`));
+        ]) });`),
+    { manifest: 'permissions:\n  data:\n    - "@acme/*"\n' },
+  );
   await greeter.greet({ name: "one" });
   await greeter.greet({ name: "two" });
   const { text } = (await getData(greeter.repository, "hello", "seen")).content as { text: string };

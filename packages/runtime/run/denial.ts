@@ -1,4 +1,5 @@
 import { SvcError } from "@svc/core/error";
+import { permissionProblem } from "@svc/core/permission";
 
 /** A permission that the sandbox refused. */
 interface Denial {
@@ -40,6 +41,9 @@ function manifestEntry(denial: Denial, root: string): string | undefined {
   switch (denial.kind) {
     case "net":
       return denial.target.replace(/:(443|80)$/, "");
+    case "data":
+      // A type may be spelled as no entry can be; only all types cover it then.
+      return permissionProblem("data", denial.target) === undefined ? denial.target : "*";
     case "env":
     case "sys":
       return denial.target;

@@ -61,6 +61,9 @@ export type Call =
   | { op: "findAllForModel"; type: string; model: string }
   | { op: "queryData"; predicate: string; select?: string };
 
+/** The question of one kind. */
+export type CallOf<Op extends Call["op"]> = Extract<Call, { op: Op }>;
+
 /** What a write gave, as `context.writeResource` returns it (extension format reference §3.2). */
 export interface DataHandle {
   name: string;

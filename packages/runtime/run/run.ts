@@ -8,6 +8,7 @@ import { methodOf, runArguments } from "./arguments.ts";
 import { createCalls } from "./calls.ts";
 import { runChild } from "./child_process.ts";
 import type { ChildResult } from "./child_talk.ts";
+import { dataAccess } from "./data_access.ts";
 import { type Journal, openJournal } from "./journal.ts";
 import { assertGrantsInside } from "./permissions.ts";
 import type { RunRequest, RunResult } from "./request.ts";
@@ -86,12 +87,20 @@ async function failureOfRun(
     await using scratch = await scratchFolder();
     await using checker = schemaChecker();
     await assertGrantsInside(resolved.permissions, repository);
+    const type = resolved.type.normalized;
+    const owner = { type: found.type, id: found.definition.id };
     const answer = createCalls({
       repository,
-      owner: { type: found.type, id: found.definition.id },
+      owner,
       definition: found.definition,
-      type: resolved.type.normalized,
+      type,
       specs,
+      access: dataAccess(owner, resolved.permissions, {
+        type,
+        manifest: resolved.manifest,
+        root: repository.root,
+      }),
+      log: journal.log,
       redactor: journal.redactor,
       checker,
       tags: { initiatedBy, ...request.tags },

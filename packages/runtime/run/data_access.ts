@@ -1,0 +1,26 @@
+import type { SvcError } from "@svc/core/error";
+import { coversDataOf, type Permissions } from "@svc/core/permission";
+import type { DataOwner } from "../store/versions.ts";
+import { permissionDenied } from "./denial.ts";
+
+/** Whose data a method may read: its own behavior's, and that of the types it was granted. */
+export interface DataAccess {
+  mayRead(owner: DataOwner): boolean;
+  /** The refusal of a type's data, naming the permission and the manifest line that grants it. */
+  denied(type: string): SvcError;
+}
+
+/** The access of a method of `own` under its extension's permissions. */
+export function dataAccess(
+  own: DataOwner,
+  permissions: Permissions,
+  about: { type: string; manifest: string | undefined; root: string },
+): DataAccess {
+  const granted = permissions.data ?? [];
+  return {
+    mayRead: (owner) =>
+      (owner.id === own.id && owner.type === own.type) ||
+      coversDataOf(granted, owner.type),
+    denied: (type) => permissionDenied({ kind: "data", target: type }, about),
+  };
+}
