@@ -1,4 +1,5 @@
 import { fileUrl } from "../files/path.ts";
+import { RUN_MARK } from "../process/leftovers.ts";
 import { limitedDeno } from "../process/limits.ts";
 import type { ThrowAwayFolder } from "../process/throw_away.ts";
 
@@ -14,6 +15,8 @@ export interface ChildProgram {
   cwd: string;
   permissionFlags: readonly string[];
   environment: Record<string, string>;
+  /** By which programs that the method started are recognised, when it may start any. */
+  mark: string | undefined;
   timeLimitMs: number;
   memoryLimitMb: number;
 }
@@ -59,7 +62,11 @@ export async function childCommand(program: ChildProgram): Promise<Deno.Command>
     args,
     cwd: program.cwd,
     clearEnv: true,
-    env: { ...program.environment, ...program.denoDir.environment },
+    env: {
+      ...program.environment,
+      ...program.denoDir.environment,
+      ...(program.mark === undefined ? {} : { [RUN_MARK]: program.mark }),
+    },
     stdin: "piped",
     stdout: "piped",
     stderr: "piped",

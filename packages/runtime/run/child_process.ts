@@ -1,5 +1,5 @@
 import { SvcError } from "@svc/core/error";
-import { killGroup } from "../process/group.ts";
+import { endRun, killRun, type Leftover } from "../process/leftovers.ts";
 import { throwAwayFolder } from "../process/throw_away.ts";
 import { childCommand, type ChildProgram } from "./child_command.ts";
 import { resultOf } from "./child_ending.ts";
@@ -9,7 +9,9 @@ import { type ChildResult, complaintOf, talkWith } from "./child_talk.ts";
 import type { Call, Hello, LogLevel, ToChild } from "./protocol.ts";
 
 /** What to run in the sandbox, and who answers it. */
-export interface ChildOptions extends Omit<ChildProgram, "scratch" | "cwd" | "denoDir"> {
+export interface ChildOptions extends Omit<ChildProgram, "scratch" | "cwd" | "denoDir" | "mark"> {
+  /** True when the method was granted programs. */
+  startsPrograms: boolean;
   /** Megabytes of temporary files and of what Deno keeps for the child. */
   diskLimitMb: number;
   hello: Omit<Hello, "token">;
@@ -35,17 +37,24 @@ export async function runChild(options: ChildOptions): Promise<ChildResult> {
   const { scratch, repoDir: cwd } = hello;
   if (signal?.aborted) throw new SvcError("cancelled", "The run was cancelled before it began");
   await using denoDir = await throwAwayFolder(options.bundle);
-  const command = await childCommand({ ...options, scratch, cwd, denoDir });
+  // A method that may start no program leaves none behind.
+  const mark = options.startsPrograms ? crypto.randomUUID() : undefined;
+  const command = await childCommand({ ...options, scratch, cwd, denoDir, mark });
   const child = command.spawn();
+  const end = () => killRun(child.pid, mark);
+  // A second Ctrl-C ends svc without disposing anything.
+  addEventListener("unload", end);
   const input = inputOf(child);
   const disk = { folders: [denoDir.path, scratch], limitMb: diskLimitMb };
   using stop = stopper(child.pid, { timeLimitMs, disk, signal }, (reason) => {
     void input.send({ t: "abort", reason });
   });
-  // Whatever it started ends with it.
-  const ended = child.status.finally(() => killGroup(child.pid, "SIGKILL"));
   const token = crypto.randomUUID();
   const log = boundedLog(options.onLog);
+  // Whatever it started ends with it.
+  const ended = child.status.finally(async () => {
+    for (const line of leftoverLines(await endRun(child.pid, mark))) options.onLog("warning", line);
+  });
   try {
     await input.send({ token, ...hello });
     const [result, complaint, status] = await Promise.all([
@@ -70,9 +79,22 @@ export async function runChild(options: ChildOptions): Promise<ChildResult> {
       complaint,
     });
   } finally {
-    killGroup(child.pid, "SIGKILL");
+    end();
+    await ended;
+    removeEventListener("unload", end);
     await input.close();
   }
+}
+
+/** What a person is told of programs that had left the run. */
+function leftoverLines({ left, running }: Awaited<ReturnType<typeof endRun>>): string[] {
+  const names = (list: readonly Leftover[]) =>
+    list.map(({ pid, name }) => `${name} (process ${pid})`).join(", ");
+  const ended = left.filter(({ pid }) => !running.some((one) => one.pid === pid));
+  return [
+    ...(ended.length > 0 ? [`Ended what the method left running: ${names(ended)}`] : []),
+    ...(running.length > 0 ? [`The method left running: ${names(running)}`] : []),
+  ];
 }
 
 /** Sends messages to the child, a line each; one that has ended takes none. */

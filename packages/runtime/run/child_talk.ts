@@ -1,3 +1,4 @@
+import { SvcError } from "@svc/core/error";
 import { linesOf } from "../process/lines.ts";
 import type { Call, FromChild, ToChild } from "./protocol.ts";
 
@@ -23,6 +24,7 @@ const COMPLAINT_LIMIT = 20_000;
  * Answers the child's questions and passes on its printing until its stdout ends.
  *
  * @returns its first word on how the method ended; undefined when it gave none
+ * @throws SvcError `run_failed` for a line that is too long to hold.
  */
 export async function talkWith(
   stdout: ReadableStream<Uint8Array>,
@@ -32,7 +34,7 @@ export async function talkWith(
   let result: ChildResult | undefined;
   let over = false;
   ended.then(() => over = true);
-  for await (const line of linesOf(stdout, { writerEnded: ended })) {
+  for await (const line of printedLines(stdout, ended)) {
     if (!line.startsWith(token)) {
       if (line.trim() !== "") log("info", line);
       continue;
@@ -46,6 +48,22 @@ export async function talkWith(
     else if (!over) await answer(message.id, message.call, options);
   }
   return result;
+}
+
+/** The lines that a method's process writes, as far as svc can hold one. */
+async function* printedLines(
+  stream: ReadableStream<Uint8Array>,
+  ended: Promise<unknown>,
+): AsyncGenerator<string> {
+  try {
+    yield* linesOf(stream, { writerEnded: ended });
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new SvcError("run_failed", "The method wrote more than 64 MB in one line", {
+      hint: "Data written before stays. Large content goes into a file: createFileWriter.",
+      cause: error,
+    });
+  }
 }
 
 async function answer(id: number, call: Call, { onCall, send }: TalkOptions): Promise<void> {
@@ -68,7 +86,7 @@ export async function complaintOf(
   { ended, log }: Pick<TalkOptions, "ended" | "log">,
 ): Promise<string> {
   let complaint = "";
-  for await (const line of linesOf(stderr, { writerEnded: ended })) {
+  for await (const line of printedLines(stderr, ended)) {
     if (complaint.length < COMPLAINT_LIMIT) complaint += `${line}\n`;
     if (line.trim() !== "" && !isCrashReport(complaint)) log("warning", line);
   }

@@ -12,6 +12,8 @@ export interface Sandbox {
   hello: Omit<Hello, "token">;
   permissionFlags: readonly string[];
   environment: Record<string, string>;
+  /** True when the method was granted programs. */
+  startsPrograms: boolean;
 }
 
 /**
@@ -49,6 +51,7 @@ export function sandboxOf(subject: RunSubject, scratch: string): Sandbox {
       filesRoot,
     }),
     environment: { ...environmentOf(resolved), TMPDIR: scratch },
+    startsPrograms: (resolved.permissions.run ?? []).length > 0,
   };
 }
 
