@@ -28,11 +28,19 @@ const response = await context.fetch("https://api.example.org/a/very/long/addres
 
 - [a link](https://example.org/)
 - ![a picture](relative.png)
+- ![a plan](https://elsewhere.example/plan.png)
+- [![a badge](https://elsewhere.example/badge.svg)](https://elsewhere.example/)
 `;
 
-/** What a page complains about: scripts or styles the policy blocked, faults in scripts. */
-function complaints(page: Page): string[] {
+/**
+ * What a page complains about: scripts or styles the policy blocked, faults in scripts. And what it
+ * asks of other sites, which then know who reads it.
+ */
+function complaints(page: Page, { url }: ServedRegistry): string[] {
   const lines: string[] = [];
+  page.on("request", (request) => {
+    if (!request.url().startsWith(`${url}/`)) lines.push(`loads ${request.url()}`);
+  });
   page.on("pageerror", (error) => lines.push(error.message));
   page.on("console", (message) => {
     if (message.type() === "error" && /policy|refused|script/i.test(message.text())) {
@@ -132,7 +140,7 @@ Deno.test({
       const context = await browser.newContext();
       await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: served.url });
       const page = await context.newPage();
-      const complained = complaints(page);
+      const complained = complaints(page, served);
       await signUp(page, served.url, "ada");
       await publishSample(served, await cookieHeader(context));
 
@@ -224,7 +232,7 @@ Deno.test({
         ]]] as const
       ) {
         const page = await context.newPage();
-        const complained = complaints(page);
+        const complained = complaints(page, served);
         for (const path of paths) {
           const client = /=(svc-.*)-CODE$/.exec(path)?.[1];
           const { user_code } = client === undefined

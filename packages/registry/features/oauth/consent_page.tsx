@@ -15,7 +15,9 @@ export function ConsentPage({ application, destination, scopes, query, ...frame 
   return (
     <Layout title="Allow an application" {...frame} noIndex>
       <section class="narrow">
-        <h1>Allow {application} to know who you are?</h1>
+        <h1>
+          Allow <bdi>{application}</bdi> to know who you are?
+        </h1>
         <dl class="sheet ask">
           <div>
             <dt>It may</dt>

@@ -84,6 +84,20 @@ Deno.test("yanked and deprecated are said with reason and successor", async () =
   assert.match(html, /is deprecated[^]*Old\.[^]*href="\/extensions\/@acme\/next"/);
 });
 
+Deno.test("a reason cannot turn the direction of the sentence behind it", async () => {
+  const turned = "\u202eold";
+  const html = await render({
+    info: sampleInfo({
+      yankedAt: "2026-11-20T00:00:00.000Z",
+      yankReason: turned,
+      deprecatedAt: "2026-11-20T00:00:00.000Z",
+      deprecationReason: turned,
+    }),
+  });
+  assert.equal(html.split(turned).length, html.split(`<bdi>${turned}</bdi>`).length);
+  assert.equal(html.split(turned).length, 3);
+});
+
 Deno.test("the Verified badge follows the record and adds no points", async () => {
   assert.match(await render(), /class="chip verified"/);
   const without = await render({ info: sampleInfo({ verified: false }) });

@@ -10,7 +10,7 @@ export function LifecycleNotices({ info, now }: { info: ExtensionInfo; now: Date
         ? (
           <Notice kind="error" title="This extension was yanked">
             <p>
-              {info.yankReason ?? "No reason was given."} Yanked{" "}
+              <bdi>{info.yankReason ?? "No reason was given."}</bdi> Yanked{" "}
               <When at={info.yankedAt} now={now} />. It no longer shows in search and cannot be
               pulled afresh; a lockfile that names it still restores it.
             </p>
@@ -21,7 +21,7 @@ export function LifecycleNotices({ info, now }: { info: ExtensionInfo; now: Date
         ? (
           <Notice kind="warning" title="This extension is deprecated">
             <p>
-              {info.deprecationReason ?? "No reason was given."}
+              <bdi>{info.deprecationReason ?? "No reason was given."}</bdi>
               {info.supersededBy
                 ? (
                   <>
