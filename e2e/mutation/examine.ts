@@ -15,8 +15,10 @@ export interface Examination {
   areas?: readonly Area[];
   /** Decides the order, and so which changes fit into the time. */
   seed: number;
-  /** No change is begun after this time, in milliseconds. */
+  /** No change is begun after this time, in milliseconds; the first in any case. */
   budgetMs: number;
+  /** No change is begun after it, either. */
+  signal?: AbortSignal;
   /** Changes tried at a time, each in a copy of its own. */
   width: number;
   /** Called with each result as it comes. */
@@ -55,7 +57,7 @@ const LEAST_LIMIT_MS = 30_000;
  * @throws Error when the tests of a source fail without any change
  */
 export async function examine(examination: Examination): Promise<Report> {
-  const { root, files, areas, seed, budgetMs, width, told } = examination;
+  const { root, files, areas, seed, budgetMs, signal, width, told } = examination;
   const end = performance.now() + budgetMs;
   const trials: Trial[] = [];
   const untested: string[] = [];
@@ -86,7 +88,7 @@ export async function examine(examination: Examination): Promise<Report> {
       const result = { file, kind: mutant.kind, ...placeOf(source, mutant), verdict };
       results.push(result);
       told?.(result);
-      if (performance.now() > end) return;
+      if (performance.now() > end || signal?.aborted) return;
     }
   }
   await Promise.all(Array.from({ length: width }, lane));

@@ -26,6 +26,10 @@ const WAIT = `export async function wait(go: boolean) {
   while (!go) await new Promise((done) => setTimeout(done, 5));
 }
 `;
+/** A change that no run shows, as the module only ever sees one kind, but the types do. */
+const TYPED = `export const first = (list: string[] | undefined) =>
+  list === undefined ? [] : list.slice(1);
+`;
 const TEST = `import { isAdult } from "./age.ts";
 import { wait } from "./deep/wait.ts";
 Deno.test("adults", async () => {
@@ -51,6 +55,16 @@ Deno.test("mutation: a change that no test notices is found with its place, the 
     "survived toy/age.ts:2 return age >= 17;",
   ]);
   assert.equal(await Deno.readTextFile(`${here.root}/toy/age.ts`), AGE);
+});
+
+Deno.test("mutation: a change that only the types notice is noticed", async () => {
+  await using here = await toy(`import { first } from "./age.ts";
+Deno.test("first", () => { if (first(["a", "b"]).join() !== "b") throw new Error("wrong"); });
+`);
+  await Deno.writeTextFile(`${here.root}/toy/age.ts`, TYPED);
+  const { results } = await examine({ ...asked, root: here.root, files: ["toy/age.ts"] });
+  const lines = results.map(({ verdict, to }) => `${verdict} ${to}`);
+  assert.ok(lines.includes("killed false ? [] : list.slice(1);"), lines.join("\n"));
 });
 
 Deno.test("mutation: a source without a test is told, and one whose tests fail anyway is refused", async () => {

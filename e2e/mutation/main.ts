@@ -1,6 +1,6 @@
 // `npm run mutate [-- paths] [--budget 10m] [--seed 1] [--width 2]`: changes sources in small ways
 // and prints the changes that no test beside them notices. Ends with 1 when one is not on the list of
-// accepted ones.
+// accepted ones. Ctrl-C ends it with what was found until then.
 import { parseArgs } from "node:util";
 import { sources } from "../architecture/imports.ts";
 import { ACCEPTED } from "./accepted.ts";
@@ -21,11 +21,18 @@ const { values, positionals } = parseArgs({
 });
 const paths = positionals.length > 0 ? positionals : AREAS.map(({ folder }) => folder);
 const files = (await Promise.all(paths.map(sourcesAt))).flat().sort();
+const stop = new AbortController();
+const interrupt = () => {
+  stop.abort();
+  Deno.removeSignalListener("SIGINT", interrupt);
+};
+Deno.addSignalListener("SIGINT", interrupt);
 const { changes, results, untested } = await examine({
   root,
   files,
   seed: number("seed"),
   budgetMs: duration(values.budget),
+  signal: stop.signal,
   width: number("width"),
   told: ({ verdict }) => Deno.stderr.writeSync(encoder(MARKS[verdict])),
 });

@@ -1,10 +1,12 @@
 import { applied, type Mutant } from "./mutant.ts";
 import type { Tree } from "./tree.ts";
 
-/** How the tests took a change: they failed, all passed, or they did not end. */
+/** How a change came out: a test or the types noticed, nothing did, or the tests did not end. */
 export type Verdict = "killed" | "survived" | "late";
 
-/** Runs tests over a changed source, and puts the source back. */
+/**
+ * Runs tests over a changed source, checks its types when none noticed, and puts the source back.
+ */
 export async function tryMutant(
   tree: Tree,
   { file, source, mutant }: {
@@ -22,11 +24,15 @@ export async function tryMutant(
       const passed = await runTests(tree, tests, limitMs);
       if (passed !== true) return passed === undefined ? "late" : "killed";
     }
-    return "survived";
+    const typed = await runDeno(tree, ["check", "--quiet", file], CHECK_MS);
+    return typed === false ? "killed" : "survived";
   } finally {
     await Deno.writeTextFile(`${tree.root}/${file}`, source);
   }
 }
+
+/** More than the types of the whole repository take. */
+const CHECK_MS = 300_000;
 
 /**
  * Whether tests pass; undefined when they do not end within the limit. Then they are ended with
@@ -37,8 +43,17 @@ export async function runTests(
   tests: readonly string[],
   limitMs: number,
 ): Promise<boolean | undefined> {
+  const options = ["--allow-all", "--no-check", "--quiet", "--fail-fast"];
+  return await runDeno(tree, ["test", ...options, ...tests], limitMs);
+}
+
+async function runDeno(
+  tree: Tree,
+  args: readonly string[],
+  limitMs: number,
+): Promise<boolean | undefined> {
   const child = new Deno.Command(Deno.execPath(), {
-    args: ["test", "--allow-all", "--no-check", "--quiet", "--fail-fast", ...tests],
+    args: [...args],
     cwd: tree.root,
     env: { NO_COLOR: "1", TMPDIR: tree.temporary, DENO_DIR: `${tree.temporary}/deno` },
     stdin: "null",

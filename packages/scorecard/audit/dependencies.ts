@@ -33,13 +33,13 @@ export function dependenciesOf(files: Files): Dependency[] {
     if (!dependency) return;
     const pinned = pins.versions.get(pinKey(dependency));
     const key = `${dependency.registry}:${dependency.name}@${dependency.requested}`;
-    if (!found.has(key)) found.set(key, pinned ? { ...dependency, pinned } : dependency);
+    found.set(key, pinned ? { ...dependency, pinned } : dependency);
   };
   for (const code of sourcesOf(files)) {
     for (const match of code.matchAll(IMPORTED)) add(match[2]!);
   }
   for (const specifier of pins.direct) add(specifier);
-  return [...found.entries()].sort(([a], [b]) => a < b ? -1 : 1).map(([, one]) => one);
+  return [...found.keys()].sort().map((key) => found.get(key)!);
 }
 
 /**

@@ -103,7 +103,26 @@ Deno.test("dependencies: what only a type-B dependency asks for is trusted with 
   ]);
 });
 
-Deno.test("dependencies: a lock that is not JSON pins nothing", () => {
-  const files = { "models/a.ts": `import "npm:a@^1";`, "bundle.lock.json": "{" };
-  assert.deepEqual(found(files), ["npm:a@^1"]);
+Deno.test("dependencies: a lock that is not JSON, or no lock, pins nothing", () => {
+  for (const lock of ["{", "null", "[]", '{"specifiers":3}', '{"specifiers":{"npm:a@^1":1}}']) {
+    const files = { "models/a.ts": `import "npm:a@^1";`, "bundle.lock.json": lock };
+    assert.deepEqual(found(files), ["npm:a@^1"], lock);
+  }
+});
+
+Deno.test("dependencies: no version and any version are pinned alike, others each by their own words", () => {
+  const specifiers = { "npm:a@*": "1.0.0", "npm:b@*": "2.0.0", "npm:c@^3": "3.1.0" };
+  const lock = JSON.stringify({ version: "5", specifiers });
+  const source = `import "npm:a"; import "npm:b@*"; import "npm:c@^3"; import "npm:c@^4";`;
+  assert.deepEqual(found({ "models/a.ts": source, "bundle.lock.json": lock }), [
+    "npm:a@=1.0.0",
+    "npm:b@=2.0.0",
+    "npm:b@*=2.0.0",
+    "npm:c@^3=3.1.0",
+    "npm:c@^4",
+  ]);
+});
+
+Deno.test("dependencies: what is written like a specifier and names no package is none", () => {
+  assert.deepEqual(found({ "models/a.ts": `import "npm:"; import "npm:/"; import "jsr:a";` }), []);
 });

@@ -24,7 +24,6 @@ export async function fetchJson(
 ): Promise<Record<string, unknown> | undefined> {
   const { host } = new URL(url);
   try {
-    budget.throwIfAborted();
     const response = await fetch(url, {
       method: body === undefined ? "GET" : "POST",
       headers: {

@@ -71,15 +71,13 @@ export async function weeklyDownloadsOf(
   return typeof answer?.downloads === "number" ? answer.downloads : null;
 }
 
-/** As Deno resolves: the pin, an exact version, a tag, else `latest` if in range, else the highest. */
+/** As Deno resolves: the pin, a tag, else `latest` if in range, else the highest in range. */
 function resolve({ pinned, requested }: Dependency, document: Packument): string | undefined {
   if (pinned !== undefined) return pinned;
   const versions = Object.keys(document.versions ?? {});
   const tags = document["dist-tags"] ?? {};
   if (requested === "") return tags.latest;
   if (Object.hasOwn(tags, requested)) return tags[requested];
-  const exact = semver.valid(requested);
-  if (exact) return exact;
   if (tags.latest !== undefined && semver.satisfies(tags.latest, requested)) return tags.latest;
   return semver.maxSatisfying(versions, requested) ?? undefined;
 }

@@ -7,11 +7,25 @@ const scored = (...scores: string[]) =>
 Deno.test("severity: the database's word wins, MODERATE is MEDIUM", () => {
   const severity = [{ score: "CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H" }];
   assert.equal(severityOf({ database_specific: { severity: "MODERATE" }, severity }), "MEDIUM");
-  assert.equal(severityOf({ database_specific: { severity: "low" } }), "LOW");
+  for (const word of ["LOW", "MEDIUM", "HIGH", "CRITICAL"] as const) {
+    for (const severity of [word, word.toLowerCase()]) {
+      assert.equal(severityOf({ database_specific: { severity } }), word);
+    }
+  }
 });
 
 Deno.test("severity: scores of 9, 7 and 4 are the first CRITICAL, HIGH and MEDIUM", () => {
-  const expected = { "9.0": "CRITICAL", "8.9": "HIGH", "7": "HIGH", "6.9": "MEDIUM", "3.9": "LOW" };
+  const expected = {
+    "10": "CRITICAL",
+    "10.1": "UNKNOWN",
+    "4": "MEDIUM",
+    "4.0": "MEDIUM",
+    "9.0": "CRITICAL",
+    "8.9": "HIGH",
+    "7": "HIGH",
+    "6.9": "MEDIUM",
+    "3.9": "LOW",
+  };
   for (const [score, severity] of Object.entries(expected)) assert.equal(scored(score), severity);
   assert.equal(scored("3.9", "9.1", "5"), "CRITICAL");
 });

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { FACTORS, SERVER_DIVISOR } from "@svc/core/rubric";
+import { type FactorId, FACTORS, SERVER_DIVISOR } from "@svc/core/rubric";
 import type { DependencyTrust, Outcome } from "@svc/core/wire";
 import fc from "fast-check";
 import type { Facts } from "../facts/facts.ts";
@@ -247,9 +247,121 @@ Deno.test("scorecard: fifty slow types are all listed, of more the last counts t
   assert.equal(slow(51)[49]!.message, "and 2 further places");
 });
 
+/** What each factor says when it is lost: its place and its words, told by hand. */
+const LOST: [
+  id: FactorId,
+  what: string,
+  change: Partial<Composition>,
+  place: string,
+  message: RegExp,
+][] = [
+  ["has-readme", "no README", { facts: { ...FACTS, readme: null } }, "README.md", /no README at/],
+  ["readme-example", "no README", { facts: { ...FACTS, readme: null } }, "README.md", /no README$/],
+  ["readme-example", "no block", readme(500, 0), "files/README.md", /has no fenced code block$/],
+  ["rich-readme", "no README", { facts: { ...FACTS, readme: null } }, "README.md", /no README$/],
+  ["rich-readme", "too short", readme(499, 2), "files/README.md", /499 of 500 .* 2 of 2 fenced/],
+  ["rich-readme", "one block", readme(500, 1), "files/README.md", /500 of 500 .* 1 of 2 fenced/],
+  ["description", "none", about({ description: null }), "manifest.yaml description", /is empty/],
+  ["has-license", "none", { facts: { ...FACTS, licenseFile: null } }, "LICENSE", /no licence/],
+  [
+    "repository-verified",
+    "none",
+    about({ repository: null }),
+    "manifest.yaml repository",
+    /not set/,
+  ],
+  [
+    "repository-verified",
+    "empty",
+    about({ repository: "" }),
+    "manifest.yaml repository",
+    /not set/,
+  ],
+  [
+    "repository-verified",
+    "elsewhere",
+    about({ repository: "https://a.example/b/c" }),
+    "https://a.example/b/c",
+    /is not on/,
+  ],
+];
+
+function readme(characters: number, codeBlocks: number): Partial<Composition> {
+  return { facts: { ...FACTS, readme: { path: "files/README.md", characters, codeBlocks } } };
+}
+
+function about(change: Partial<Composition["package"]>): Partial<Composition> {
+  return { package: { ...BEST.package, ...change } };
+}
+
+for (const [id, what, change, place, message] of LOST) {
+  Deno.test(`scorecard: ${id} lost to ${what} names the place, the fault and the fix`, () => {
+    const { outcome, earnedPoints, findings, remediation } = factor(id, change);
+    assert.deepEqual([outcome, earnedPoints, findings.length], ["failed", 0, 1]);
+    assert.equal(findings[0]!.place, place);
+    assert.match(findings[0]!.message, message);
+    assert.equal(remediation, FACTORS.find((row) => row.id === id)!.remedy);
+  });
+}
+
+Deno.test("scorecard: what is earned has no findings and no fix, whatever was found", () => {
+  const verification = { ...BEST.verification!, reason: "it is public" };
+  const provenance = { outcome: "passed" as const, reason: "signed" };
+  for (
+    const { findings, remediation } of composeScorecard({ ...BEST, verification, provenance })
+      .factors
+  ) {
+    assert.deepEqual([findings, remediation], [[], undefined]);
+  }
+});
+
+Deno.test("scorecard: on the client a repository that may be verified has no findings", () => {
+  const pending = factor("repository-verified", { audience: "client", verification: null });
+  assert.deepEqual([pending.outcome, pending.findings], ["notRun", []]);
+  assert.match(pending.remediation!, /when you push/);
+});
+
+Deno.test("scorecard: 79.99% of the symbols are not 80%, and rounding is to four decimals", () => {
+  const outcome = (documented: number, total: number) =>
+    factor("symbols-docs", {
+      facts: { ...FACTS, symbols: { ...FACTS.symbols, documented, total } },
+    })
+      .outcome;
+  assert.equal(outcome(7999, 10_000), "failed");
+  assert.equal(outcome(799, 1000), "failed");
+  assert.equal(outcome(79_994, 100_000), "failed");
+  assert.equal(outcome(79_996, 100_000), "passed");
+});
+
+Deno.test("scorecard: fifty blockers are all listed, of more the last counts those left out", () => {
+  const blocked = (count: number) => {
+    const audited = Array.from({ length: count }, (_, at) => ({
+      name: `p${at}`,
+      version: "1.0.0",
+      registry: "npm" as const,
+      license: null,
+      weeklyDownloads: null,
+      lastPublishedAt: null,
+      outcome: "failed" as const,
+      blockers: ["bad"],
+      warnings: [],
+    }));
+    return factor("dependency-trust", { trust: { outcome: "failed", audited } }).findings;
+  };
+  assert.equal(blocked(50)[49]!.place, "npm:p49@1.0.0");
+  assert.deepEqual(blocked(51).slice(48), [
+    { place: "npm:p48@1.0.0", message: "bad" },
+    { place: "(more)", message: "and 2 further places" },
+  ]);
+});
+
 Deno.test("scorecard: with provenance the divisor is 15, and it earns only when it passed", () => {
   assert.equal(score({ provenance: { outcome: "passed", reason: "" } }), "15/15 100% A");
-  assert.equal(score({ provenance: { outcome: "notRun", reason: "unsigned" } }), "14/15 93% A");
+  const provenance = { outcome: "notRun" as const, reason: "unsigned" };
+  assert.equal(score({ provenance }), "14/15 93% A");
+  assert.deepEqual(factor("provenance", { provenance }).findings, [
+    { place: "provenance", message: "unsigned" },
+  ]);
 });
 
 Deno.test("scorecard: client and server agree on every factor but verification, and on nothing less", () => {

@@ -11,7 +11,7 @@ export const RULES: Rules = {
 
   "readme-example": ({ facts }) =>
     judge(
-      (facts.readme?.codeBlocks ?? 0) >= 1,
+      facts.readme !== null && facts.readme.codeBlocks >= 1,
       facts.readme?.path ?? "README.md",
       facts.readme ? "has no fenced code block" : "there is no README",
     ),
@@ -74,16 +74,16 @@ export const RULES: Rules = {
         findings: [{ place: repository, message: "has not been asked about yet" }],
       };
     }
-    return verification.outcome === "passed" ? PASSED : {
+    return {
       outcome: verification.outcome,
       findings: [{ place: repository, message: verification.reason }],
     };
   },
 
-  "dependency-trust": ({ trust }) =>
-    trust.outcome === "passed"
-      ? PASSED
-      : { outcome: trust.outcome, findings: trust.audited.flatMap(blockers) },
+  "dependency-trust": ({ trust }) => ({
+    outcome: trust.outcome,
+    findings: trust.audited.flatMap(blockers),
+  }),
 };
 
 const PASSED: Judgement = { outcome: "passed", findings: [] };

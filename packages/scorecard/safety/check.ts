@@ -3,7 +3,6 @@ import type { Manifest } from "@svc/core/manifest";
 import { licenseFileRank } from "@svc/core/rubric";
 import { readSource } from "@svc/core/source";
 import type { Finding } from "@svc/core/wire";
-import { DESCRIPTOR_FILE, LOCK_FILE, MANIFEST_FILE } from "../archive/archive.ts";
 import { codeErrors, codeWarnings } from "./code.ts";
 import type { Files } from "./files.ts";
 import { addressWarnings } from "./prose.ts";
@@ -23,7 +22,6 @@ const BARE_NAMES: ReadonlySet<string> = new Set([
   "NOTICE",
   "PATENTS",
 ]);
-const GENERATED: ReadonlySet<string> = new Set([MANIFEST_FILE, DESCRIPTOR_FILE, LOCK_FILE]);
 
 /**
  * Checks what an extension carries before it is packed, published or unpacked: plain sources and
@@ -59,7 +57,7 @@ export function checkSafety(files: Files, manifest: Manifest): SafetyReport {
       continue;
     }
     total += bytes.length;
-    if (skill || binaries.has(path) || GENERATED.has(path)) continue;
+    if (skill || binaries.has(path)) continue;
     const text = new TextDecoder().decode(bytes);
     if (/\.ts$/i.test(name)) {
       const read = readSource(text);

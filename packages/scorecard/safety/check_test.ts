@@ -126,6 +126,39 @@ Deno.test("safety: a file of an unknown kind is an error that names the way out"
   }
 });
 
+Deno.test("safety: a file is refused for its first fault alone, and its content is not looked at then", () => {
+  assert.equal(check({ "models/.env": "" }).errors.length, 1);
+  assert.equal(check({ "files/run.sh": new Uint8Array(1_000_001) }).errors.length, 1);
+  const big = `eval(x)\n${"a\n".repeat(500_000)}`;
+  assert.deepEqual(check({ "models/a.ts": big }), {
+    errors: [`models/a.ts ${big.length} bytes; 1000000 are allowed`],
+    warnings: [],
+  });
+});
+
+for (const name of ["AUTHORS", "CONTRIBUTORS", "COPYING-EXCEPTION", "NOTICE", "PATENTS"]) {
+  Deno.test(`safety: ${name} is a plain text, another letter case of it is not`, () => {
+    assert.deepEqual(check({ [`files/${name}`]: "" }).errors, []);
+    assert.equal(check({ [`files/${name.toLowerCase()}`]: "" }).errors.length, 1);
+  });
+}
+
+Deno.test("safety: what a skill or a declared binary holds is not read as a source or a text", () => {
+  const skill = { "skills/do/SKILL.md": "---\nname: do\ndescription: Does.\n---\n8.8.8.8" };
+  const files = { ...skill, "skills/do/run.ts": "eval(x)", "files/tool.ts": "eval(x)" };
+  assert.deepEqual(check(files, { skills: ["do"], binaries: ["tool.ts"] }), {
+    errors: [],
+    warnings: [],
+  });
+  assert.equal(check({ "files/tool.ts": "eval(x)" }).errors.length, 1);
+});
+
+Deno.test("safety: addresses are looked for in Markdown and text, not in data", () => {
+  const warned = (name: string) => check({ [`files/${name}`]: "8.8.8.8" }).warnings.length;
+  assert.deepEqual(["a.md", "a.txt", "a.TXT"].map(warned), [1, 1, 1]);
+  assert.deepEqual(["a.json", "a.yaml", "LICENSE", "md.ts"].map(warned), [0, 0, 0, 0]);
+});
+
 Deno.test("safety: a file of 1,000,000 bytes is fine, one more is not", () => {
   const text = (length: number) => check({ "files/a.txt": new Uint8Array(length) }).errors;
   assert.deepEqual(text(1_000_000), []);
@@ -190,9 +223,17 @@ Deno.test("safety: a skill needs a SKILL.md that names and describes it", () => 
 Deno.test("safety: a skill file has at most 512,000 bytes, all skills 2 MiB", () => {
   const sound = { "skills/do/SKILL.md": "---\nname: do\ndescription: Does.\n---\n" };
   const manifest = { skills: ["do"] };
-  const big = check({ ...sound, "skills/do/a": new Uint8Array(512_001) }, manifest).errors;
+  const one = (bytes: number) =>
+    check({ ...sound, "skills/do/a": new Uint8Array(bytes) }, manifest).errors;
+  assert.deepEqual(one(512_000), []);
+  const big = one(512_001);
   assert.match(big[0]!, /^skills\/do\/a 512001 bytes/);
-  const parts = Array.from({ length: 5 }, (_, i) => [`skills/do/${i}`, new Uint8Array(500_000)]);
-  const sum = check({ ...sound, ...Object.fromEntries(parts) }, manifest).errors;
-  assert.match(sum[0]!, /^skills 2500036 bytes/);
+  const own = sound["skills/do/SKILL.md"].length;
+  const all = (bytes: number) => {
+    const parts = [500_000, 500_000, 500_000, 500_000, bytes - 2_000_000 - own];
+    const files = parts.map((size, at) => [`skills/do/${at}`, new Uint8Array(size)]);
+    return check({ ...sound, ...Object.fromEntries(files) }, manifest).errors;
+  };
+  assert.deepEqual(all(2_097_152), []);
+  assert.match(all(2_097_153)[0]!, /^skills 2097153 bytes; all skills have 2097152$/);
 });

@@ -139,3 +139,96 @@ Deno.test("verification: an address outside the four hosts asks nobody", async (
   });
   assert.equal(answer.outcome, "failed");
 });
+
+/** Asks a host that answers as told. */
+function answered(answer: Response | Error, url = "https://github.com/team/tool") {
+  const asked: { url: string; init: RequestInit }[] = [];
+  const fetch = ((address: string, init: RequestInit) => {
+    asked.push({ url: address, init });
+    return answer instanceof Response ? Promise.resolve(answer) : Promise.reject(answer);
+  }) as typeof globalThis.fetch;
+  return { asked, answer: verifyRepository(url, { fetch, now: NOW }) };
+}
+
+Deno.test("verification: the public hosts are asked where they are, without credentials or redirects", async () => {
+  for (
+    const [host, url] of [
+      ["github.com", "https://api.github.com/repos/team/tool"],
+      ["gitlab.com", "https://gitlab.com/api/v4/projects/team%2Ftool"],
+      ["codeberg.org", "https://codeberg.org/api/v1/repos/team/tool"],
+      ["bitbucket.org", "https://api.bitbucket.org/2.0/repositories/team/tool"],
+    ]
+  ) {
+    const { asked, answer } = answered(Response.json({}), `https://${host}/team/tool`);
+    assert.equal((await answer).outcome, "failed");
+    const [{ url: address, init }] = asked as [typeof asked[number]];
+    assert.equal(address, url);
+    assert.deepEqual([init.credentials, init.redirect, init.method], ["omit", "manual", undefined]);
+    // GitHub answers nobody who does not say who they are.
+    assert.deepEqual(init.headers, { accept: "application/json", "user-agent": "svc-registry" });
+  }
+});
+
+Deno.test("verification: a moved repository and a fault are told apart by the status", async () => {
+  const reason = async (status: number) => {
+    const { outcome, reason } = await answered(Object.defineProperty(new Response(), "status", {
+      value: status,
+    })).answer;
+    assert.equal(outcome, "error");
+    return /has moved/.test(reason) ? "moved" : reason;
+  };
+  for (const status of [300, 301, 302, 308, 399]) assert.equal(await reason(status), "moved");
+  for (const status of [201, 299, 400, 410, 500]) {
+    assert.equal(await reason(status), `github.com answered ${status}`);
+  }
+  assert.match(await reason(429), /limits the rate/);
+});
+
+Deno.test("verification: the body of a refusal is not read", async () => {
+  let ended = false;
+  const body = new ReadableStream({ cancel: () => void (ended = true) });
+  await answered(new Response(body, { status: 500 })).answer;
+  assert.ok(ended);
+});
+
+Deno.test("verification: a record of 500,000 bytes is read, a longer one is not", async () => {
+  const record = (bytes: number) => {
+    const head = '{"private":false,"a":"';
+    return new Response(`${head}${"x".repeat(bytes - head.length - 2)}"}`);
+  };
+  assert.equal((await answered(record(500_000)).answer).outcome, "passed");
+  const long = await answered(record(500_001)).answer;
+  assert.deepEqual([long.outcome, long.reason], [
+    "error",
+    "github.com answered something that is no repository record",
+  ]);
+});
+
+Deno.test("verification: what is no record, what is late and what is out of reach are told apart", async () => {
+  for (const text of ["", "{", "null", "1", '"public"', "true"]) {
+    const { outcome, reason } = await answered(new Response(text)).answer;
+    assert.equal(outcome, "error");
+    assert.match(reason, /something that is no repository record$/, text);
+  }
+  const late = await answered(new DOMException("", "TimeoutError")).answer;
+  assert.match(late.reason, /did not answer in time$/);
+  for (
+    const error of [
+      new TypeError("refused"),
+      new DOMException("", "NetworkError"),
+      Object.assign(new Error(), { name: "TimeoutError" }),
+    ]
+  ) assert.match((await answered(error).answer).reason, /could not be reached$/);
+});
+
+Deno.test("verification: a record on gitlab.com says that it is public, or nothing and names the project", async () => {
+  const outcome = async (record: object) =>
+    (await answered(Response.json(record), "https://gitlab.com/team/tool").answer).outcome;
+  assert.equal(await outcome({ visibility: "public" }), "passed");
+  assert.equal(await outcome({ path_with_namespace: "Team/Tool" }), "passed");
+  for (
+    const record of [{}, { visibility: "" }, { visibility: "internal" }, {
+      path_with_namespace: "team/other",
+    }, { visibility: "private", path_with_namespace: "team/tool" }]
+  ) assert.equal(await outcome(record), "failed", JSON.stringify(record));
+});
