@@ -4,12 +4,19 @@ export interface Area {
   folder: string;
   /** Tests beyond those in the folder of a file: files or folders. */
   tests?: readonly string[];
+  /** Files without which the types of a file of the area are not whole. */
+  types?: readonly string[];
 }
 
 /** What is examined when nothing is named: where the rules are. The first area that holds a file counts. */
 export const AREAS: readonly Area[] = [
   { folder: "packages/core" },
   { folder: "packages/scorecard" },
-  { folder: "packages/registry/access" },
+  { folder: "packages/registry/access", types: ["packages/registry/mod.ts"] },
   { folder: "packages/runtime/run" },
 ];
+
+/** The area that a file belongs to. */
+export function areaOf(file: string, areas: readonly Area[]): Area | undefined {
+  return areas.find(({ folder }) => file.startsWith(`${folder}/`));
+}

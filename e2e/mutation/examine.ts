@@ -1,10 +1,10 @@
-import type { Area } from "./areas.ts";
+import { type Area, areaOf, AREAS } from "./areas.ts";
 import { type Mutant, mutantsOf } from "./mutant.ts";
 import { type Place, placeOf } from "./place.ts";
 import { shuffled } from "./sample.ts";
 import { testsOf } from "./tests.ts";
 import { copyOfTree, type Tree } from "./tree.ts";
-import { runTests, tryMutant, type Verdict } from "./trial.ts";
+import { checkTypes, runTests, tryMutant, type Verdict } from "./trial.ts";
 
 /** What to examine. */
 export interface Examination {
@@ -45,6 +45,8 @@ interface Trial {
   source: string;
   mutant: Mutant;
   groups: readonly (readonly string[])[];
+  /** Files whose types must be right. */
+  typed: readonly string[];
 }
 
 /** A change may make its tests slower by this much before it counts as one that does not end. */
@@ -54,24 +56,26 @@ const LEAST_LIMIT_MS = 30_000;
 /**
  * Tries changes of sources, each against the tests beside it.
  *
- * @throws Error when the tests of a source fail without any change
+ * @throws Error when the tests or the types of a source fail without any change
  */
 export async function examine(examination: Examination): Promise<Report> {
-  const { root, files, areas, seed, budgetMs, signal, width, told } = examination;
+  const { root, files, areas = AREAS, seed, budgetMs, signal, width, told } = examination;
   const end = performance.now() + budgetMs;
   const trials: Trial[] = [];
   const untested: string[] = [];
   for (const file of files) {
     const source = await Deno.readTextFile(`${root}/${file}`);
     const groups = await testsOf(root, file, areas);
+    const typed = [file, ...areaOf(file, areas)?.types ?? []];
     if (groups.length === 0) untested.push(file);
     else {trials.push(
-        ...mutantsOf(file, source).map((mutant) => ({ file, source, mutant, groups })),
+        ...mutantsOf(file, source).map((mutant) => ({ file, source, mutant, groups, typed })),
       );}
   }
   const queue = shuffled(trials, seed).values();
   const results: Result[] = [];
   const limits = new Map<string, Promise<number>>();
+  const sound = new Map<string, Promise<void>>();
 
   async function lane(): Promise<void> {
     await using tree = await copyOfTree(root);
@@ -84,7 +88,9 @@ export async function examine(examination: Examination): Promise<Report> {
       const { file, source, mutant } = trial;
       const groups = [];
       for (const tests of trial.groups) groups.push(await limited(tests));
-      const verdict = await tryMutant(tree, trial, groups);
+      if (!sound.has(file)) sound.set(file, assertTyped(tree, trial.typed));
+      await sound.get(file);
+      const verdict = await tryMutant(tree, trial, groups, trial.typed);
       const result = { file, kind: mutant.kind, ...placeOf(source, mutant), verdict };
       results.push(result);
       told?.(result);
@@ -93,6 +99,11 @@ export async function examine(examination: Examination): Promise<Report> {
   }
   await Promise.all(Array.from({ length: width }, lane));
   return { changes: trials.length, results, untested };
+}
+
+async function assertTyped(tree: Tree, files: readonly string[]): Promise<void> {
+  if (await checkTypes(tree, files)) return;
+  throw new Error(`The types of these files are wrong without any change: ${files.join(" ")}`);
 }
 
 /** The time that tests may take, from the time they take without a change; in milliseconds. */

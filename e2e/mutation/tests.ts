@@ -1,4 +1,4 @@
-import { type Area, AREAS } from "./areas.ts";
+import { type Area, areaOf, AREAS } from "./areas.ts";
 
 /**
  * The tests to run for a source, from the root: those that stand in its folder, else in the nearest
@@ -13,7 +13,7 @@ export async function testsOf(
   file: string,
   areas: readonly Area[] = AREAS,
 ): Promise<string[][]> {
-  const area = areas.find(({ folder }) => file.startsWith(`${folder}/`));
+  const area = areaOf(file, areas);
   const top = area?.folder ?? file.split("/").slice(0, 2).join("/");
   const more = area?.tests ?? [];
   for (let folder = parent(file); folder.startsWith(top); folder = parent(folder)) {

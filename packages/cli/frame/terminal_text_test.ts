@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { hostileText } from "@svc/fakes/text";
 import fc from "fast-check";
 import { paintFor } from "./paint.ts";
 import { foreignText, terminalText } from "./terminal_text.ts";
@@ -24,7 +25,7 @@ Deno.test("text that others wrote keeps no colour either", () => {
 });
 
 Deno.test("no control is left in any text", () => {
-  fc.assert(fc.property(fc.string({ unit: "binary" }), (text) => {
+  fc.assert(fc.property(hostileText, (text) => {
     assert.doesNotMatch(foreignText(text), /[^\P{Cc}\n\t]/u);
   }));
 });

@@ -15,12 +15,24 @@ Deno.test("the limits are those of spec §8", () => {
   assert.equal(LIMITS.trendingCount, 100);
 });
 
-Deno.test("the archive limits are those of design §5: 10 MB packed, 150 files, 1 MB a file, 10 MB unpacked", () => {
-  const { packedBytes, files, fileBytes, unpackedBytes } = LIMITS.archive;
-  assert.deepEqual([packedBytes, files, fileBytes, unpackedBytes], [
-    10_000_000,
-    150,
-    1_000_000,
-    10_000_000,
-  ]);
+Deno.test("the other limits are those of design §5, one by one", () => {
+  const { archive, ...others } = LIMITS;
+  assert.deepEqual(archive, {
+    packedBytes: 10_000_000,
+    files: 150,
+    fileBytes: 1_000_000,
+    unpackedBytes: 10_000_000,
+    pathBytes: 240,
+  });
+  assert.equal(others.oauthApplicationsPerOwner, 25);
+  assert.equal(others.requestBodyBytes, 1_000_000);
+  assert.equal(others.releaseNotesCharacters, 5000);
+  assert.equal(others.labels, 20);
+  assert.equal(others.keyNameCharacters, 32);
+  assert.equal(others.tokenNameCharacters, 64);
+  assert.equal(others.collectiveDescriptionCharacters, 500);
+  assert.equal(others.commentCharacters, 65_536);
+  assert.equal(others.uploadLifetimeMs, 900_000);
+  assert.equal(others.exchangedSessionMs, 300_000);
+  assert.equal(others.invitationDays, 7);
 });

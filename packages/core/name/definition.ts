@@ -28,6 +28,9 @@ export function assertDataName(name: string): void {
     ? "is reserved"
     : name === "." || name.includes("..") || /[/\\\0]/.test(name)
     ? "is '.' or contains '..', '/', '\\' or NUL"
+    // As file names, all halves of characters are the same three bytes: two names would be one.
+    : !name.isWellFormed()
+    ? "holds half of a character"
     : new TextEncoder().encode(name).length > 200
     ? "is longer than 200 bytes"
     : undefined;

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { hostileText } from "@svc/fakes/text";
 import fc from "fast-check";
 import { assertDataName, assertDefinitionName, DEFINITION_NAME } from "./definition.ts";
 
@@ -14,7 +15,7 @@ Deno.test("a behavior's name matches its grammar or is refused with an example",
 });
 
 Deno.test("a data name never leaves its folder and never takes the name of the pointer", () => {
-  fc.assert(fc.property(fc.string({ unit: "binary" }), (name) => {
+  fc.assert(fc.property(hostileText, (name) => {
     try {
       assertDataName(name);
     } catch {
@@ -28,7 +29,21 @@ Deno.test("a data name never leaves its folder and never takes the name of the p
   }));
 });
 
-for (const bad of ["", "  ", "latest", "LATEST", "a/b", "a\\b", "a\0b", "..", "a..b"]) {
+for (
+  const bad of [
+    "",
+    "  ",
+    "latest",
+    "LATEST",
+    "a/b",
+    "a\\b",
+    "a\0b",
+    "..",
+    "a..b",
+    "a\ud800",
+    "\udc00a",
+  ]
+) {
   Deno.test(`the data name ${JSON.stringify(bad)} is refused`, () => {
     assert.throws(() => assertDataName(bad), { code: "invalid_name" });
   });

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { hostileText } from "@svc/fakes/text";
 import fc from "fast-check";
 import {
   coversDataOf,
@@ -54,7 +55,7 @@ Deno.test("no accepted entry can carry a second grant in a comma-separated flag"
   fc.assert(
     fc.property(
       fc.constantFrom(...PERMISSION_KINDS),
-      fc.string({ unit: "binary" }),
+      hostileText,
       (kind, entry) => {
         if (permissionProblem(kind, entry) === undefined) {
           assert.ok(!/[,\0\n]/.test(entry), JSON.stringify(entry));

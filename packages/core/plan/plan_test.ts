@@ -37,6 +37,7 @@ Deno.test("a trial lasts 30 days: day 1 at once, day 30 is the last, day 31 has 
   assert.equal(over.state, "expired");
   assert.equal(over.dayNumber, 31);
   assert.equal(over.daysRemaining, 0);
+  assert.equal(trialAt(START, after(45)).daysRemaining, 0);
 });
 
 Deno.test("while it is active, day number and days left add up to 31", () => {
@@ -63,6 +64,11 @@ Deno.test("a clock behind the start counts as the first day, never as a negative
 
 Deno.test("without a start there is no trial and no day number", () => {
   const trial = trialAt(null, START);
-  assert.equal(trial.state, "none");
-  assert.ok(!("dayNumber" in trial));
+  assert.deepEqual(trial, {
+    state: "none",
+    startedAt: null,
+    endsAt: null,
+    daysRemaining: 0,
+    totalDays: 30,
+  });
 });

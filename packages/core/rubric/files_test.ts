@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { LICENSE_FILE_NAMES, licenseFileRank } from "./files.ts";
+import { LICENSE_FILE_NAMES, licenseFileRank, README_FILE_NAMES } from "./files.ts";
 
 /** Names seen in published projects, written out by hand: those of spec §2.6 first. */
 const COMMON = "LICENSE LICENSE.md LICENSE.txt COPYING LICENSE.MD LICENSE.TXT License License.md"
@@ -7,7 +7,16 @@ const COMMON = "LICENSE LICENSE.md LICENSE.txt COPYING LICENSE.MD LICENSE.TXT Li
   .concat(" COPYING.md COPYING.txt Copying copying COPYING.LESSER COPYING.LIB COPYING.lesser")
   .concat(" LICENSE-MIT LICENSE-APACHE LICENSE-APACHE-2.0 LICENSE-MIT.txt LICENSE-MIT.md")
   .concat(" license-apache LICENSE-BSD-3-Clause LICENSE-GPL-3.0 UNLICENSE UNLICENSE.txt unlicense")
-  .concat(" Unlicense UNLICENSE.md LICENCE-MIT LICENSE.rst").split(" ");
+  .concat(" Unlicense UNLICENSE.md LICENCE-MIT LICENSE.rst UNLICENCE LICENSE-APACHE2 LICENSE-BSD")
+  .concat(" LICENSE-BSD2 LICENSE-BSD3 LICENSE-BSD-2-Clause LICENSE-0BSD LICENSE-ISC LICENSE-ZLIB")
+  .concat(" LICENSE-BOOST LICENSE-BSL LICENSE-MPL LICENSE-MPL-2.0 LICENSE-GPL LICENSE-GPL2")
+  .concat(" LICENSE-GPL3 LICENSE-GPL-2.0 LICENSE-LGPL LICENSE-LGPL-2.1 LICENSE-LGPL-3.0")
+  .concat(" LICENSE-AGPL LICENSE-AGPL-3.0 LICENSE-CC0 LICENSE-CC0-1.0 LICENSE-UNLICENSE")
+  .concat(" LICENSE-WTFPL").split(" ");
+
+Deno.test("a README has one of the four names of spec §2.6", () => {
+  assert.equal(README_FILE_NAMES.join(" "), "README.md README.MD readme.md Readme.md");
+});
 
 Deno.test("a licence file's common names count, in any letter case", () => {
   for (const name of COMMON) assert.notEqual(licenseFileRank(name), undefined, name);

@@ -6,6 +6,7 @@ import {
   GRADES,
   percentage,
   PROVENANCE_FACTOR,
+  RUBRIC_VERSION,
   SERVER_DIVISOR,
 } from "./rubric.ts";
 
@@ -76,6 +77,12 @@ Deno.test("losing one factor of one point alone is still an A", () => {
 Deno.test("all 12 that a client can earn are 100 %", () => {
   assert.equal(percentage(12, 12), 100);
   assert.equal(gradeOf(12, 12), "A");
+});
+
+Deno.test("the rubric and its grades are those of spec §2.6", () => {
+  assert.deepEqual(GRADES, [["A", 90], ["B", 75], ["C", 60], ["D", 40], ["F", 0]]);
+  // Facts are stored under it: a change of the rules counts it up.
+  assert.equal(RUBRIC_VERSION, 1);
 });
 
 Deno.test("a grade's minimum itself earns it, the least below does not", () => {

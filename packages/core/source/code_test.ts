@@ -23,7 +23,20 @@ Deno.test("code inside a template's expression is code", () => {
 
 Deno.test("a pattern that looks like a comment or a string hides nothing, and is no doubt", () => {
   for (const pattern of [`/[/*]/`, `/"/`, "/`/", `/\\/\\//`]) {
-    for (const before of ["const r = ", "f(", "return ", "a && ", "!", "if (a) ", "() => "]) {
+    for (
+      const before of [
+        "const r = ",
+        "f(",
+        "return ",
+        "a && ",
+        "!",
+        "if (a) ",
+        "() => ",
+        "return !",
+        "typeof !",
+        "&& !",
+      ]
+    ) {
       const source = `${before}${pattern}; eval(x);`;
       assert.equal(drop(source), source);
       assert.deepEqual(doubts(source), [], source);
@@ -57,7 +70,7 @@ Deno.test("a '/' that only a parser can read is a doubt where its readings diffe
       "for await (a of b)",
       "x as void",
     ]
-      .concat("class A extends", "a in", "for (const a of")
+      .concat("class A extends", "a in", "for (const a of", "a.return !", "a!!", "(b)!")
   ) {
     assert.deepEqual(doubts(`${before} / 1 /*" */; eval(x); //"`).slice(0, 1), ["slash"], before);
     assert.deepEqual(doubts(`${before} / b;\nc`), [], before);

@@ -1,3 +1,4 @@
+import { hostileText } from "@svc/fakes/text";
 import fc from "fast-check";
 import type { Components, JsonSchema } from "../../access/openapi/schemas.ts";
 
@@ -40,7 +41,7 @@ const HOSTILE: readonly unknown[] = [
 /** Anything at all, mostly nasty. */
 export const broken: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom(...HOSTILE),
-  fc.string({ maxLength: 40, unit: "binary" }),
+  hostileText,
   fc.jsonValue({ maxDepth: 2 }) as fc.Arbitrary<unknown>,
 );
 
