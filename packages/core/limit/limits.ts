@@ -4,6 +4,9 @@ export const LIMITS = {
   tokensPerCollective: 25,
   /** OAuth applications a person or a collective may have registered. */
   oauthApplicationsPerOwner: 25,
+  oauthApplicationNameCharacters: 128,
+  oauthRedirectUris: 10,
+  oauthRedirectUriCharacters: 500,
   /** Trial of a collective that does not pay, in days. */
   trialDays: 30,
   /** How long a repository verification stands, in days. */

@@ -8,7 +8,8 @@ import type { Services } from "../../access/services.ts";
 import { insertCollective } from "./insert.ts";
 import { assertNameFree, nameTaken } from "./name_space.ts";
 import { recordChange } from "../../access/membership/record.ts";
-import { COLLECTIVE, DESCRIPTION, LINE } from "./schema.ts";
+import { LINE } from "../../platform/http/line.ts";
+import { COLLECTIVE, DESCRIPTION } from "./schema.ts";
 import { collectiveView } from "./view.ts";
 
 /** `POST /api/v1/collectives/create` (spec §4.3): the caller becomes its owner. */

@@ -2,6 +2,7 @@ import { LIMITS } from "@svc/core/limit";
 import { PLANS } from "@svc/core/plan";
 import { ROLES } from "@svc/core/role";
 import { z } from "zod";
+import { LINE } from "../../platform/http/line.ts";
 
 /** A path with a collective's slug. */
 export const SLUG_PARAMS = z.object({ slug: z.string() });
@@ -11,10 +12,6 @@ export const MEMBER_PARAMS = z.object({ slug: z.string(), memberId: z.uuid() });
 
 /** A role as bodies and answers have it. */
 export const ROLE = z.enum(ROLES);
-
-/** One line of text, without marks that turn the reading direction of what stands beside it. */
-export const LINE = z.string().trim()
-  .regex(/^[^\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]*$/u, "must not contain control characters");
 
 /** A collective's description; null for none. */
 export const DESCRIPTION = LINE.max(LIMITS.collectiveDescriptionCharacters).nullable();

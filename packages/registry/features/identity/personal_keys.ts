@@ -4,12 +4,12 @@ import { SvcError } from "@svc/core/error";
 import { z } from "zod";
 import { defineEndpoint } from "../../access/endpoint/endpoint.ts";
 import type { Services } from "../../access/services.ts";
+import { LINE } from "../../platform/http/line.ts";
 import { mapLibraryError } from "./library_error.ts";
 import { type Principal, userOf } from "../../access/credential/principal.ts";
 import { findTokensOfKeys, TOKENS_OF_KEY, tokensOfKeyView } from "../tokens/of_key.ts";
 
-const Name = z.string().trim().min(1).max(LIMITS.keyNameCharacters)
-  .regex(/^\P{Cc}*$/u, "must not contain control characters");
+const Name = LINE.min(1).max(LIMITS.keyNameCharacters);
 const Id = z.string().min(1).max(64);
 
 /** A personal key as lists show it; neither the key nor its hash is part of it. */

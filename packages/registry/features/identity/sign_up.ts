@@ -6,7 +6,7 @@ import type { Kysely } from "kysely";
 import type { Schema } from "../../access/store/schema.ts";
 import { z } from "zod";
 import { insertCollective } from "../collectives/insert.ts";
-import { LINE } from "../collectives/schema.ts";
+import { LINE } from "../../platform/http/line.ts";
 import { assertNameFree, nameTaken } from "../collectives/name_space.ts";
 import { fullDisk } from "../../platform/http/error_response.ts";
 import { isUniqueViolation } from "../../platform/store/unique.ts";

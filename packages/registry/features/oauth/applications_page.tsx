@@ -112,7 +112,7 @@ export function ApplicationsPage(props: ApplicationsPageProps) {
               hint="People see it when they are asked."
               value={refused?.name}
               autocomplete="off"
-              maxlength={128}
+              maxlength={LIMITS.oauthApplicationNameCharacters}
               required
             />
             <Field
@@ -121,7 +121,7 @@ export function ApplicationsPage(props: ApplicationsPageProps) {
               hint="Where people return to: https, or http://localhost for a program on their own machine."
               value={refused?.uri}
               autocomplete="off"
-              maxlength={500}
+              maxlength={LIMITS.oauthRedirectUriCharacters}
               required
             />
             <p class="quiet">

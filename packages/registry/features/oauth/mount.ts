@@ -7,7 +7,7 @@ import type { App, Environment } from "../../platform/http/environment.ts";
 import { readJsonBody } from "../../platform/http/json_body.ts";
 import type { Services } from "../../access/services.ts";
 import { registrantOf, registrationTurns } from "./registrant.ts";
-import { completeRegistration } from "./registration.ts";
+import { readRegistration, type RefusedRegistration } from "./registration.ts";
 
 /** The provider's paths that are open; errors are those of their standards. */
 const PATHS = [
@@ -21,6 +21,12 @@ const PATHS = [
   ["GET", "/.well-known/oauth-authorization-server/api/auth"],
 ] as const;
 
+/** What the provider could do and the registry leaves out: it calls no address of a stranger's. */
+const LEFT_OUT = {
+  backchannel_logout_supported: false,
+  backchannel_logout_session_supported: false,
+};
+
 /** Mounts the OAuth provider: discovery, authorisation, tokens, userinfo, registration. */
 export function mountOAuth(app: App, services: Services): void {
   for (const [method, path] of PATHS) {
@@ -28,33 +34,52 @@ export function mountOAuth(app: App, services: Services): void {
     if (method === "POST") app.use(path, bodyLimit({ maxSize: LIMITS.requestBodyBytes }));
     app.on(method, path, async (context) => {
       const { raw } = context.req;
-      return await answer(
-        context,
-        services,
-        raw.url,
-        method === "POST" ? await raw.text() : undefined,
-      );
+      const body = method === "POST" ? await raw.text() : undefined;
+      const response = await answer(context, services, raw.url, body);
+      return path.includes("/.well-known/") ? await described(response) : response;
     });
   }
-  app.get("/.well-known/openid-configuration", (context) => {
+  app.get("/.well-known/openid-configuration", async (context) => {
     const url = new URL("/api/auth/.well-known/openid-configuration", context.req.url);
-    return answer(context, services, url.href, undefined);
+    return await described(await answer(context, services, url.href, undefined));
   });
   const inTurn = registrationTurns();
   const { db, now, auth } = services;
   const known = { db, now, principalOf: (h: Headers) => resolvePrincipal(auth.resolver, h) };
   app.post("/api/auth/oauth2/register", async (context) => {
     const { raw, url } = context.req;
-    const body = JSON.stringify(completeRegistration(await readJsonBody(raw) ?? {}));
-    const register = () => answer(context, services, url, body);
+    const read = readRegistration(await readJsonBody(raw) ?? {});
     // Who may not register is refused by the provider, in the words of its standard.
     const owner = await registrantOf(known, raw.headers).catch(() => undefined);
-    const response = owner === undefined ? await register() : await inTurn(db, owner, register);
+    const register = (metadata: unknown) =>
+      answer(context, services, url, JSON.stringify(metadata));
+    const response = owner === undefined
+      ? await register({})
+      : "refused" in read
+      ? refuse(context, services, read.refused)
+      : await inTurn(db, owner, () => register(read.metadata));
     const { status } = response;
     const event = response.ok ? "oauth.application_registered" : "oauth.registration_refused";
     services.log.info(event, { status, address: context.get("address") });
     return response;
   });
+}
+
+/** The provider's description of itself, less what is left out. */
+async function described(response: Response): Promise<Response> {
+  if (!response.ok) return response;
+  const headers = new Headers(response.headers);
+  headers.delete("content-length");
+  return Response.json({ ...await response.json(), ...LEFT_OUT }, { headers });
+}
+
+function refuse(
+  context: Context<Environment>,
+  services: Services,
+  refused: RefusedRegistration,
+): Response {
+  services.auth.limits.address(context.get("address"));
+  return Response.json(refused, { status: 400, headers: { "cache-control": "no-store" } });
 }
 
 async function answer(

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { LINE } from "./schema.ts";
+import { LINE } from "./line.ts";
 
 Deno.test("a name holds one line and cannot turn the reading direction of what stands beside it", () => {
   for (const name of ["Acme", "Ünïcödé & Sons", "アクメ", "שלום", "شركة", "e\u0301"]) {
