@@ -1,16 +1,15 @@
-import { type ErrorDetail, SvcError } from "@svc/core/error";
-import { assertClosed, assertContained, assertSourcesContained } from "./containment.ts";
-import { dependencyHint } from "./dependency_hint.ts";
+import { type Bundler, openBundler } from "./bundler.ts";
+import type { BundlerTask } from "./bundler/task.ts";
+import { assertClosed } from "./containment.ts";
+import { bundleError, isClosedPackage } from "./failure.ts";
 import { plainLock } from "./lock.ts";
-import { plainText } from "../process/deno_text.ts";
-import { runToEnd } from "../process/run.ts";
 
 /** What to bundle and under which lock. */
 export interface BundleOptions {
   /** The lock made when the extension was pushed. With it no other dependency is accepted. */
   lock?: Uint8Array | undefined;
   signal?: AbortSignal | undefined;
-  /** Milliseconds, default 120 s. */
+  /** Milliseconds for each process, default 120 s. */
   timeLimitMs?: number;
 }
 
@@ -29,15 +28,17 @@ export interface BundledModule {
   map: string;
 }
 
+const TIME_LIMIT_MS = 120_000;
+
 const EMPTY_LOCK = '{\n  "version": "5"\n}\n';
 
 /**
- * Bundles each entry point with `deno bundle`, in a throw-away folder that holds the published
- * files and nothing else, so that push and pull build the same. Nothing from outside of the extension
- * and its packages gets into a bundle, nor is imported by one.
+ * Bundles each entry point, in a throw-away folder that holds the published files and nothing else, so
+ * that push and pull build the same. The bundler's process can read that folder and the packages of
+ * the lock: nothing else of the machine gets into a bundle, nor is imported by one.
  *
  * @param files by path relative to `extension/`
- * @throws SvcError `bundle_failed` with `file:line`; `timeout`, `cancelled`.
+ * @throws SvcError `bundle_failed` with `file:line`; `memory_limit`, `timeout`, `cancelled`.
  */
 export async function bundle(
   files: ReadonlyMap<string, { bytes: Uint8Array }>,
@@ -49,27 +50,14 @@ export async function bundle(
     const lockFile = `${folder}/lock.json`;
     const given = options.lock === undefined ? undefined : plainLock(options.lock);
     await Deno.writeFile(lockFile, given ?? new TextEncoder().encode(EMPTY_LOCK));
-    for (const [path, file] of files) {
-      const target = `${folder}/extension/${path}`;
-      await Deno.mkdir(target.slice(0, target.lastIndexOf("/")), { recursive: true });
-      await Deno.writeFile(target, file.bytes);
-    }
-    // One process for all entry points; each gets a name of its own, as two kinds may share one.
-    for (const [index, entry] of entries.entries()) {
-      const specifier = JSON.stringify(`./extension/${entry}`);
-      await Deno.writeTextFile(`${folder}/entry${index}.ts`, `export * from ${specifier};\n`);
-    }
-    const roots = entries.map((_, index) => `${folder}/entry${index}.ts`);
-    await assertContained(folder, roots, options.signal);
-    await denoBundle(folder, roots, lockFile, options);
-    const outputs = entries.map((_, index) => `${folder}/out/entry${index}.js`);
-    await assertClosed(outputs, options.signal);
+    await writeSources(folder, files);
+    const roots = await writeRoots(folder, entries);
+    const outputs = await outputsOf(roots, folder, lockFile, options);
     const modules = new Map<string, BundledModule>();
     for (const [index, entry] of entries.entries()) {
-      const out = outputs[index]!;
-      const map = JSON.parse(await Deno.readTextFile(`${out}.map`)) as SourceMap;
-      await assertSourcesContained(folder, `${folder}/out`, map.sources);
-      modules.set(entry, { code: await Deno.readTextFile(out), map: relativeSources(map) });
+      const out = `${folder}/out/entry${index}.js`;
+      const [code, map] = [outputs.get(out)!, outputs.get(`${out}.map`)!];
+      modules.set(entry, { code, map: relativeSources(JSON.parse(map)) });
     }
     return { modules, lock: plainLock(await Deno.readFile(lockFile)) };
   } finally {
@@ -77,82 +65,72 @@ export async function bundle(
   }
 }
 
-async function denoBundle(
+async function writeSources(
   folder: string,
-  roots: readonly string[],
-  lockFile: string,
-  options: BundleOptions,
+  files: ReadonlyMap<string, { bytes: Uint8Array }>,
 ): Promise<void> {
-  if (roots.length === 0) return;
-  const outcome = await runToEnd({
-    command: Deno.execPath(),
-    args: [
-      "bundle",
-      "--quiet",
-      "--platform",
-      "deno",
-      "--minify",
-      "--keep-names",
-      "--sourcemap",
-      "external",
-      "--no-config",
-      "--node-modules-dir=none",
-      `--lock=${lockFile}`,
-      ...(options.lock === undefined ? [] : ["--frozen"]),
-      "--outdir",
-      `${folder}/out`,
-      ...roots,
-    ],
-    cwd: folder,
-    task: "Bundling the extension",
-    timeLimitMs: options.timeLimitMs ?? 120_000,
-    signal: options.signal,
-  });
-  if (outcome.code !== 0) throw await bundleError(outcome.stderr, folder, options);
+  for (const [path, file] of files) {
+    const target = `${folder}/extension/${path}`;
+    await Deno.mkdir(target.slice(0, target.lastIndexOf("/")), { recursive: true });
+    await Deno.writeFile(target, file.bytes);
+  }
 }
 
-async function bundleError(
-  stderr: string,
+/** One process bundles all entry points; each gets a name of its own, as two kinds may share one. */
+async function writeRoots(folder: string, entries: readonly string[]): Promise<string[]> {
+  for (const [index, entry] of entries.entries()) {
+    const specifier = JSON.stringify(`./extension/${entry}`);
+    await Deno.writeTextFile(`${folder}/entry${index}.ts`, `export * from ${specifier};\n`);
+  }
+  return entries.map((_, index) => `${folder}/entry${index}.ts`);
+}
+
+/** The bundles and maps by absolute path; each bundle imports nothing but built-in modules. */
+async function outputsOf(
+  roots: readonly string[],
+  folder: string,
+  lockFile: string,
+  options: BundleOptions,
+): Promise<Map<string, string>> {
+  if (roots.length === 0) return new Map();
+  await using bundler = await openBundler({
+    readable: [`${folder}/extension`, ...roots],
+    folder,
+    lockFile,
+    frozen: options.lock !== undefined,
+    signal: options.signal,
+    timeLimitMs: options.timeLimitMs ?? TIME_LIMIT_MS,
+  });
+  const outputs = await bundled(bundler, { roots, folder: `${folder}/out` }, folder, options);
+  await Deno.mkdir(`${folder}/out`);
+  const bundles = [...outputs.keys()].filter((path) => !path.endsWith(".map"));
+  for (const path of bundles) await Deno.writeTextFile(path, outputs.get(path)!);
+  await assertClosed(bundles, options.signal);
+  return outputs;
+}
+
+/** With a lock, all may have been fetched before; without one, the fetching makes it. */
+async function bundled(
+  bundler: Bundler,
+  task: BundlerTask,
   folder: string,
   options: BundleOptions,
-): Promise<SvcError> {
-  const text = plainText(stderr).replaceAll(`file://${folder}/extension/`, "").replaceAll(
-    `${folder}/extension/`,
-    "",
-  );
-  if (/lockfile is out of date/i.test(text)) {
-    return new SvcError(
-      "bundle_failed",
-      "The sources need dependencies that bundle.lock.json does not name",
-      {
-        hint: "The archive was not made by 'svc extension push'. Ask its publisher to push again.",
-      },
-    );
+): Promise<Map<string, string>> {
+  const frozen = options.lock !== undefined;
+  let answer = frozen ? await bundler.bundle(task) : undefined;
+  if (answer?.files === undefined) {
+    const { errors = [] } = await bundler.fetch(task);
+    const problem = errors.find((error) => !isClosedPackage(error, bundler));
+    if (problem) throw await bundleError(problem, folder, frozen);
+    answer = await bundler.bundle(task);
   }
-  const place = /^\s*at (\S+?:\d+)(?::\d+)?$/m.exec(text)?.[1];
-  const what =
-    text.split("\n").find((line) => line.startsWith("error: "))?.slice("error: ".length) ??
-      text.split("\n")[0] ?? "";
-  const details: ErrorDetail[] = place === undefined ? [] : [{ path: place, message: what }];
-  const missing = /Could not find constraint '([^']+)'|npm package '([^']+)' does not exist/.exec(
-    text,
-  );
-  return new SvcError(
-    "bundle_failed",
-    `The extension cannot be bundled: ${place === undefined ? "" : `${place}: `}${what}`,
-    {
-      details,
-      hint: missing
-        ? await dependencyHint(missing[1] ?? missing[2]!)
-        : options.lock === undefined
-        ? "Mend the line named above."
-        : "The published sources are at fault; ask the publisher for a new version.",
-    },
-  );
+  const [problem] = answer.errors ?? [];
+  if (problem) throw await bundleError(problem, folder, frozen);
+  return new Map(answer.files!.map(({ path, text }) => [path, text]));
 }
 
 /** Sources of a map are named relative to the throw-away folder; the published path is what helps. */
-function relativeSources({ sourcesContent: _, ...map }: SourceMap): string {
+function relativeSources(map: SourceMap): string {
   const sources = map.sources.map((source) =>
     source.replace(/^.*?extension\//, "").replace(/^.*\/npm\/[^/]+\//, "npm:")
   );
@@ -161,5 +139,4 @@ function relativeSources({ sourcesContent: _, ...map }: SourceMap): string {
 
 interface SourceMap {
   sources: string[];
-  sourcesContent?: unknown;
 }

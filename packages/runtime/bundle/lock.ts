@@ -30,6 +30,15 @@ export function plainLock(lock: Uint8Array): Uint8Array {
   return new TextEncoder().encode(`${JSON.stringify(content, null, 2)}\n`);
 }
 
+const PACKAGE = /^((?:@[a-z0-9~_][\w.~-]*\/)?[a-z0-9~_][\w.~-]*)@\d/i;
+
+/** The names of the npm packages in a lock; what is no name of a package is left out. */
+export function lockedPackages(lock: Uint8Array): string[] {
+  const { npm } = parse(lock);
+  const names = Object.keys(isObject(npm) ? npm : {}).map((key) => PACKAGE.exec(key)?.[1]);
+  return [...new Set(names.filter((name) => name !== undefined))].sort();
+}
+
 function parse(lock: Uint8Array): Record<string, unknown> {
   let content: unknown;
   try {

@@ -1,4 +1,5 @@
 import { SvcError } from "@svc/core/error";
+import { type DiskLimit, diskLimit, watchDisk } from "./disk.ts";
 import { childEnvironment } from "./environment.ts";
 import { killGroup } from "./group.ts";
 
@@ -7,6 +8,10 @@ export interface RunOptions {
   command: string;
   args: readonly string[];
   cwd?: string;
+  /** Variables that differ from those of every child. */
+  environment?: Record<string, string>;
+  /** What it may fill; without it nothing is watched. */
+  disk?: Pick<DiskLimit, "folders" | "limitMb">;
   /** Text for its stdin. */
   stdin?: string;
   /** What the child does, for error messages: `bundling`. */
@@ -29,9 +34,9 @@ const STDERR_LIMIT = 256 * 1024;
 
 /**
  * Runs a child in its own process group to its end; the whole group is killed on the time limit,
- * on too much output and on abort.
+ * on too much output, on a full disk and on abort.
  *
- * @throws SvcError `timeout` or `cancelled`, naming the task.
+ * @throws SvcError `timeout`, `cancelled` or `disk_limit`, naming the task.
  */
 export async function runToEnd(options: RunOptions): Promise<RunOutcome> {
   if (options.signal?.aborted) {
@@ -40,19 +45,21 @@ export async function runToEnd(options: RunOptions): Promise<RunOutcome> {
   const child = new Deno.Command(options.command, {
     args: [...options.args],
     clearEnv: true,
-    env: childEnvironment(),
+    env: { ...childEnvironment(), ...options.environment },
     stdin: options.stdin === undefined ? "null" : "piped",
     stdout: "piped",
     stderr: "piped",
     detached: true,
     ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
   }).spawn();
-  let stopped: "timeout" | "cancelled" | "output" | undefined;
+  let stopped: "timeout" | "cancelled" | "output" | "disk" | undefined;
   const stop = (why: NonNullable<typeof stopped>) => {
     stopped ??= why;
     killGroup(child.pid, "SIGKILL");
   };
   const timer = setTimeout(() => stop("timeout"), options.timeLimitMs);
+  using _watch = options.disk &&
+    watchDisk({ ...options.disk, pid: child.pid, onFull: () => stop("disk") });
   const abort = () => stop("cancelled");
   options.signal?.addEventListener("abort", abort, { once: true });
   try {
@@ -70,6 +77,10 @@ export async function runToEnd(options: RunOptions): Promise<RunOutcome> {
       );
     }
     if (stopped === "cancelled") throw new SvcError("cancelled", `${options.task} was cancelled`);
+    if (stopped === "disk") {
+      const hint = "Nothing was changed. Keep nothing on the disk while the module loads.";
+      throw diskLimit(options.task, options.disk!.limitMb, hint);
+    }
     return { code: stopped === "output" ? 1 : status.code, stdout, stderr };
   } finally {
     clearTimeout(timer);

@@ -2,6 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { sha256Hex } from "../files/digest.ts";
 import { absolutePath, fileUrl } from "../files/path.ts";
 import { listFilesBelow, listFolder } from "../files/read.ts";
+import { ownFolder } from "./deno_folder.ts";
 
 /** Starts that are remembered; the one used least recently makes room. */
 const KEPT = 24;
@@ -86,12 +87,9 @@ function keepOnly(database: DatabaseSync, module: string): void {
 }
 
 /** Where starts are kept, or undefined for a person without a home. */
-export function startFolder(
-  env: (name: string) => string | undefined = (name) => Deno.env.get(name),
-): string | undefined {
-  const [cache, home] = [env("XDG_CACHE_HOME"), env("HOME")];
-  if (cache?.startsWith("/")) return `${cache}/svc/start`;
-  return home?.startsWith("/") ? `${home}/.cache/svc/start` : undefined;
+function startFolder(): string | undefined {
+  const own = ownFolder();
+  return own === undefined ? undefined : `${own}/start`;
 }
 
 async function folderOf(module: string, folder: string | undefined): Promise<string | undefined> {

@@ -3,7 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import { fileUrl } from "../files/path.ts";
 import { listFilesBelow } from "../files/read.ts";
 import { temporaryFolder, writeFiles } from "../testing/extension.ts";
-import { keepStart, restoreStart, startFolder } from "./start_cache.ts";
+import { keepStart, restoreStart } from "./start_cache.ts";
 
 /** A folder with a module `a.js` that imports another, and the `DENO_DIR` of running it. */
 async function started() {
@@ -52,11 +52,4 @@ Deno.test("the starts used least recently make room, and an unknown one restores
   equal(await restoreStart(module, fresh, kept), false);
   equal(await restoreStart("/never.js", fresh, kept), false);
   equal(await restoreStart("/m29.js", fresh, kept), true);
-});
-
-Deno.test("starts are kept in the person's cache folder, without a home nowhere", () => {
-  const at = (env: Record<string, string>) => startFolder((name) => env[name]);
-  equal(at({ XDG_CACHE_HOME: "/c", HOME: "/h" }), "/c/svc/start");
-  equal(at({ XDG_CACHE_HOME: "relative", HOME: "/h" }), "/h/.cache/svc/start");
-  equal(at({}), undefined);
 });

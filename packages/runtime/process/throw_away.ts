@@ -1,4 +1,6 @@
-import { keepStart, restoreStart, startFolder } from "./start_cache.ts";
+import { ownFolder } from "./deno_folder.ts";
+import { commaEscaped } from "./flag.ts";
+import { keepStart, restoreStart } from "./start_cache.ts";
 
 /** A folder for all that Deno keeps of one child: compiled code, caches, Web Storage, key-value stores. */
 export interface ThrowAwayFolder extends AsyncDisposable {
@@ -19,8 +21,7 @@ export interface ThrowAwayFolder extends AsyncDisposable {
 export async function throwAwayFolder(start?: string): Promise<ThrowAwayFolder> {
   const path = await Deno.realPath(await Deno.makeTempDir({ prefix: "svc-deno-" }));
   const restored = start !== undefined && await restoreStart(start, path).catch(() => false);
-  const closed = [path, startFolder()].filter((folder) => folder !== undefined)
-    .map((folder) => folder.replaceAll(",", ",,")).join(",");
+  const closed = commaEscaped([path, ownFolder()].filter((folder) => folder !== undefined));
   return {
     path,
     environment: { DENO_DIR: path },

@@ -1,0 +1,24 @@
+/** What the bundler's process is to do. */
+export interface BundlerTask {
+  /** Absolute paths of the entry points. */
+  roots: readonly string[];
+  /** Absolute path that the outputs are named below; nothing is written there. */
+  folder: string;
+}
+
+/** What it answers: the files that it made, or why it made none. */
+export type BundlerAnswer =
+  | { files: { path: string; text: string }[]; errors?: never }
+  | { errors: BundlerError[]; files?: never };
+
+/** A problem in the bundler's words. */
+export interface BundlerError {
+  text: string;
+  /** The module it is in, relative to the working folder. */
+  file?: string;
+  /** 1-based. */
+  line?: number;
+}
+
+/** Said when the modules and the lock do not go together; Deno tells no more than that. */
+export const UNPREPARED = "The modules cannot be prepared";

@@ -1,0 +1,56 @@
+import { sha256Hex } from "../files/digest.ts";
+import { absolutePath, relativeInside } from "../files/path.ts";
+import { listFolder } from "../files/read.ts";
+import { denoFolder, ownFolder } from "../process/deno_folder.ts";
+import { lockedPackages } from "./lock.ts";
+
+/**
+ * The packages that were fetched to bundle extensions from one registry. It is a folder of ours and
+ * not the cache of the person's own projects, as that one may hold what is private to them.
+ */
+export interface PackageFolder {
+  /** Makes `denoDir` use the packages. */
+  linkInto(denoDir: string): Promise<void>;
+  /** The folders of the packages that a lock names, as far as they are here. */
+  foldersOf(lock: Uint8Array): Promise<string[]>;
+  /** True for a path inside. */
+  holds(path: string): boolean;
+}
+
+/** What of a `DENO_DIR` is kept: npm packages, and modules from jsr and the web. */
+const PARTS = ["npm", "remote"];
+
+/**
+ * @param registry address of the npm registry
+ * @param fallback absolute path that is used for a person without a home
+ */
+export async function packageFolder(registry: string, fallback: string): Promise<PackageFolder> {
+  const name = (await sha256Hex(registry)).slice(0, 16);
+  const given = `${ownFolder() ?? fallback}/packages/${name}`;
+  await Deno.mkdir(given, { recursive: true });
+  // Permissions are held against real paths.
+  const root = await Deno.realPath(given);
+  return {
+    async linkInto(denoDir) {
+      // The bundler's own program is not the extension's business and is fetched once for all.
+      const programs = `${denoFolder() ?? fallback}/dl`;
+      for (const part of PARTS) await link(`${root}/${part}`, `${denoDir}/${part}`);
+      await link(programs, `${denoDir}/dl`);
+    },
+    async foldersOf(lock) {
+      const packages = `${root}/npm`;
+      const registries = await listFolder(packages);
+      return lockedPackages(lock).flatMap((locked) =>
+        registries.map(({ name }) => absolutePath(locked, `${packages}/${name}`))
+      );
+    },
+    holds: (path) => relativeInside(root, path) !== undefined,
+  };
+}
+
+async function link(target: string, path: string): Promise<void> {
+  await Deno.mkdir(target, { recursive: true });
+  // An earlier start of the bundler may have left an empty folder of that name.
+  await Deno.remove(path, { recursive: true }).catch(() => {});
+  await Deno.symlink(target, path);
+}
