@@ -1,2 +1,3 @@
 export * from "./installed.ts";
 export * from "./npm.ts";
+export * from "./tarball.ts";

@@ -1,4 +1,5 @@
 import { type Service, startService } from "../service/mod.ts";
+import { integrityOf, type NpmContent, tarballOf } from "./tarball.ts";
 
 /** A package to publish. */
 export interface NpmPackage {
@@ -8,6 +9,8 @@ export interface NpmPackage {
   latest?: string;
   /** Login names; one unless given. */
   maintainers?: readonly string[];
+  /** For a private package: the token of those who may read it. All others learn nothing of it. */
+  token?: string;
 }
 
 /** One version of a package. */
@@ -17,9 +20,14 @@ export interface NpmVersion {
   deprecated?: string;
   /** ISO 8601 time. */
   publishedAt: string;
+  /** With it the version can be downloaded. */
+  content?: NpmContent;
 }
 
-/** A stand-in for the npm registry's `GET /<name>`, as its published API describes it. */
+/**
+ * A stand-in for the npm registry's `GET /<name>` and `GET /<name>/-/<file>.tgz`, as its published API
+ * describes them.
+ */
 export interface NpmService extends Service {
   publish(one: NpmPackage): void;
   deprecate(name: string, version: string, message: string): void;
@@ -35,12 +43,16 @@ export function startNpm(
   fallback: (name: string) => Promise<NpmPackage | undefined> | undefined = () => undefined,
 ): NpmService {
   const packages = new Map<string, NpmPackage>();
-  const service = startService(async ({ method, path }) => {
-    const name = decodeURIComponent(path.slice(1));
+  const service = startService(async ({ method, path, authorization }) => {
+    const [name, file] = decodeURIComponent(path.slice(1)).split("/-/") as [string, string?];
     const found = method === "GET" ? packages.get(name) ?? await fallback(name) : undefined;
-    return found
-      ? Response.json(document(found))
-      : Response.json({ error: "Not found" }, { status: 404 });
+    const allowed = found?.token === undefined || authorization === `Bearer ${found.token}`;
+    const missing = () => Response.json({ error: "Not found" }, { status: 404 });
+    if (!found || !allowed) return missing();
+    if (file === undefined) return Response.json(await document(found, service.url));
+    const version = Object.keys(found.versions).find((one) => fileOf(name, one) === file);
+    const content = found.versions[version ?? ""]?.content;
+    return content ? new Response(await tarballOf(name, version!, content)) : missing();
   });
   return Object.assign(service, {
     publish: (one: NpmPackage) => void packages.set(one.name, structuredClone(one)),
@@ -54,7 +66,10 @@ export function startNpm(
   });
 }
 
-function document({ name, versions, latest, maintainers = ["maintainer"] }: NpmPackage) {
+async function document(
+  { name, versions, latest, maintainers = ["maintainer"] }: NpmPackage,
+  url: string,
+) {
   const names = Object.keys(versions);
   const people = maintainers.map((login) => ({ name: login, email: `${login}@example.com` }));
   const times = Object.values(versions).map(({ publishedAt }) => publishedAt).sort();
@@ -65,14 +80,25 @@ function document({ name, versions, latest, maintainers = ["maintainer"] }: NpmP
     name,
     "dist-tags": { latest: tagged },
     versions: Object.fromEntries(
-      Object.entries(versions).map(([version, { license, deprecated }]) => [version, {
-        name,
-        version,
-        ...(license === undefined ? {} : { license }),
-        ...(deprecated === undefined ? {} : { deprecated }),
-        dist: { tarball: `https://registry.npmjs.org/${name}/-/${version}.tgz` },
-        maintainers: people,
-      }]),
+      await Promise.all(
+        Object.entries(versions).map(async ([version, { license, deprecated, content }]) => [
+          version,
+          {
+            ...content?.manifest,
+            name,
+            version,
+            ...(license === undefined ? {} : { license }),
+            ...(deprecated === undefined ? {} : { deprecated }),
+            dist: {
+              tarball: `${url}/${name}/-/${fileOf(name, version)}`,
+              ...(content && {
+                integrity: await integrityOf(await tarballOf(name, version, content)),
+              }),
+            },
+            maintainers: people,
+          },
+        ]),
+      ),
     ),
     time: {
       created: times[0],
@@ -82,4 +108,9 @@ function document({ name, versions, latest, maintainers = ["maintainer"] }: NpmP
     maintainers: people,
     ...(tagged && versions[tagged]?.license ? { license: versions[tagged].license } : {}),
   };
+}
+
+/** The file name of a version's tarball: the last part of the name and the version. */
+function fileOf(name: string, version: string): string {
+  return `${name.slice(name.lastIndexOf("/") + 1)}-${version}.tgz`;
 }

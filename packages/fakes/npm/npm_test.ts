@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { installedPackage } from "./installed.ts";
+import { unpackTar } from "modern-tar";
 import { startNpm } from "./npm.ts";
+import { integrityOf } from "./tarball.ts";
 
 const modules = `${import.meta.dirname}/../../../node_modules`;
 
@@ -39,7 +41,7 @@ Deno.test("npm: a package document has what the registry's published form promis
   for (const [version, release] of Object.entries<Record<string, unknown>>(document.versions)) {
     assert.equal(release.name, "@scope/name");
     assert.equal(release.version, version);
-    assert.ok((release.dist as { tarball: string }).tarball.endsWith(`-/${version}.tgz`));
+    assert.ok((release.dist as { tarball: string }).tarball.endsWith(`/-/name-${version}.tgz`));
   }
   assert.deepEqual(document.versions["1.1.0"].license, { type: "ISC" });
 });
@@ -82,4 +84,38 @@ Deno.test("npm: an installed package is looked up by its name only, never by a p
   const zod = await installedPackage(modules, "zod");
   assert.deepEqual(Object.keys(zod!.versions), [own.version]);
   assert.equal(zod!.versions[own.version]!.license, own.license);
+});
+
+Deno.test("npm: a version with content is downloaded as npm packs it, under the digest it is listed with", async () => {
+  await using npm = startNpm();
+  const content = { manifest: { main: "a.js", dependencies: { b: "1" } }, files: { "a.js": "1" } };
+  const release = { publishedAt: "2026-01-01T00:00:00.000Z", content };
+  npm.publish({ name: "@s/a", versions: { "1.0.0": release } });
+  const [, { versions: { "1.0.0": version } }] = await get(`${npm.url}/@s%2fa`);
+  assert.deepEqual([version.main, version.dependencies], ["a.js", { b: "1" }]);
+  const response = await fetch(version.dist.tarball);
+  const tarball = new Uint8Array(await response.arrayBuffer());
+  assert.equal(version.dist.integrity, await integrityOf(tarball));
+  const tar = new Blob([tarball]).stream().pipeThrough(new DecompressionStream("gzip"));
+  const entries = await unpackTar(tar);
+  assert.deepEqual(entries.map(({ header }) => header.name), [
+    "package/package.json",
+    "package/a.js",
+  ]);
+});
+
+Deno.test("npm: a private package is 404 for all but those with its token", async () => {
+  await using npm = startNpm();
+  const release = { publishedAt: "2026-01-01T00:00:00.000Z", content: {} };
+  npm.publish({ name: "p", versions: { "1.0.0": release }, token: "t" });
+  for (const path of ["p", "p/-/p-1.0.0.tgz"]) {
+    const get = async (headers: Record<string, string>) => {
+      const response = await fetch(`${npm.url}/${path}`, { headers });
+      await response.body?.cancel();
+      return response.status;
+    };
+    assert.equal(await get({}), 404);
+    assert.equal(await get({ authorization: "Bearer other" }), 404);
+    assert.equal(await get({ authorization: "Bearer t" }), 200);
+  }
 });

@@ -14,6 +14,8 @@ export interface ReceivedRequest {
   method: string;
   /** Path with query, as sent. */
   path: string;
+  /** The header of that name, when there was one. */
+  authorization?: string;
   /** Parsed JSON body, when there was one. */
   body?: unknown;
 }
@@ -57,6 +59,8 @@ export function startService(
       const text = await raw.text();
       const { pathname, search } = new URL(raw.url);
       const request: ReceivedRequest = { method: raw.method, path: `${pathname}${search}` };
+      const authorization = raw.headers.get("authorization");
+      if (authorization !== null) request.authorization = authorization;
       try {
         if (text !== "") request.body = JSON.parse(text);
       } catch {

@@ -3,6 +3,7 @@ import type { BundlerTask } from "./bundler/task.ts";
 import { assertClosed } from "./containment.ts";
 import { bundleError, isClosedPackage } from "./failure.ts";
 import { plainLock } from "./lock.ts";
+import { plainMap } from "./source_map.ts";
 
 /** What to bundle and under which lock. */
 export interface BundleOptions {
@@ -57,7 +58,7 @@ export async function bundle(
     for (const [index, entry] of entries.entries()) {
       const out = `${folder}/out/entry${index}.js`;
       const [code, map] = [outputs.get(out)!, outputs.get(`${out}.map`)!];
-      modules.set(entry, { code, map: relativeSources(JSON.parse(map)) });
+      modules.set(entry, { code, map: plainMap(map, folder) });
     }
     return { modules, lock: plainLock(await Deno.readFile(lockFile)) };
   } finally {
@@ -127,16 +128,4 @@ async function bundled(
   const [problem] = answer.errors ?? [];
   if (problem) throw await bundleError(problem, folder, frozen);
   return new Map(answer.files!.map(({ path, text }) => [path, text]));
-}
-
-/** Sources of a map are named relative to the throw-away folder; the published path is what helps. */
-function relativeSources(map: SourceMap): string {
-  const sources = map.sources.map((source) =>
-    source.replace(/^.*?extension\//, "").replace(/^.*\/npm\/[^/]+\//, "npm:")
-  );
-  return JSON.stringify({ ...map, sources });
-}
-
-interface SourceMap {
-  sources: string[];
 }

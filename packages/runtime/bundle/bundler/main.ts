@@ -30,6 +30,6 @@ await new Response(JSON.stringify(answer)).body!.pipeTo(Deno.stdout.writable);
 
 /** A source map as it is kept: the content of the sources is twice the size of the bundle. */
 function withoutContent(map: string): string {
-  const { sourcesContent: _, ...rest } = JSON.parse(map);
-  return JSON.stringify(rest);
+  const { version, sources, mappings } = JSON.parse(map);
+  return JSON.stringify({ version, sources, mappings });
 }

@@ -1,0 +1,50 @@
+// Describes extensions that have a model `greeter.ts` each and prints, as JSON, what became of each: what would be
+// published or kept, or the refusal.
+import { isSvcError } from "@svc/core/error";
+import { parseManifest } from "@svc/core/manifest";
+import { describeExtension } from "../describe/describe.ts";
+import { manifestText } from "./extension.ts";
+
+/** The files of each extension below `models/`, by any name. */
+export interface DescribeTask {
+  models: Record<string, Record<string, string>>;
+}
+
+/** What became of one of them. */
+export interface Described {
+  /** Descriptor, lock, bundle and source map. */
+  published?: string;
+  /** The refusal with all it says. */
+  refused?: string;
+}
+
+if (import.meta.main) {
+  const { models } = JSON.parse(Deno.args[0]!) as DescribeTask;
+  const answers: Record<string, Described> = {};
+  // Much of the time is spent waiting for processes to start.
+  const waiting = Object.entries(models);
+  await Promise.all(Array.from({ length: 4 }, async () => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      answers[next[0]] = await described(next[1]);
+    }
+  }));
+  await Deno.stdout.write(new TextEncoder().encode(JSON.stringify(answers)));
+}
+
+async function described(model: Record<string, string>): Promise<Described> {
+  const encode = (text: string) => ({ bytes: new TextEncoder().encode(text) });
+  const manifest = manifestText();
+  const files = new Map([["manifest.yaml", encode(manifest)]]);
+  for (const [path, text] of Object.entries(model)) files.set(`models/${path}`, encode(text));
+  try {
+    const { descriptor, lock, bundles } = await describeExtension(
+      files,
+      parseManifest(manifest, "manifest.yaml"),
+    );
+    const text = new TextDecoder().decode(lock);
+    return { published: JSON.stringify([descriptor, text, ...bundles]) };
+  } catch (error) {
+    if (!isSvcError(error)) throw error;
+    return { refused: JSON.stringify([error.toJSON(), error.message, error.hint]) };
+  }
+}
