@@ -37,7 +37,10 @@ export async function bundleError(
       },
     );
   }
-  const what = text.split("\n")[0]!.replace(/^error: /, "");
+  const remote = /^Do not know how to load path: deno:(\S+)/.exec(text)?.[1];
+  const what = remote === undefined
+    ? text.split("\n")[0]!.replace(/^error: /, "")
+    : `${remote} could not be fetched`;
   const details: ErrorDetail[] = place === undefined ? [] : [{ path: place, message: what }];
   const missing = missingPackage(text);
   return new SvcError(
@@ -45,7 +48,9 @@ export async function bundleError(
     `The extension cannot be bundled: ${place === undefined ? "" : `${place}: `}${what}`,
     {
       details,
-      hint: missing !== undefined
+      hint: remote !== undefined
+        ? "Check the address and your network, then try again."
+        : missing !== undefined
         ? await dependencyHint(missing)
         : frozen
         ? "The published sources are at fault; ask the publisher for a new version."

@@ -11,6 +11,16 @@ const CANARY = "canary-4f1d2c";
 const TOKEN = "token-of-the-victim";
 const publishedAt = "2026-01-01T00:00:00.000Z";
 
+/** Packages that have to be bundled all the same. */
+const HONEST = {
+  honest: `module.exports = "an honest package";`,
+  // Old packages have capitals in their names.
+  HonestOld: `module.exports = "an honest package";`,
+  "honest-builtin": `const { basename } = require("node:path");
+const names = { of: function named(path) { return basename(path); } };
+module.exports = names.of("a/an honest package");`,
+};
+
 /** A person's machine with secrets, and the registry that their client asks. */
 async function machine() {
   const folder = await temporaryFolder();
@@ -126,19 +136,11 @@ Deno.test("no package of a hostile registry gets at a secret or writes outside o
     npm.publish({ name, versions: { "1.0.0": { publishedAt, content } } });
     models[name] = { ...beside, "greeter.ts": tellingModel(specifier ?? `npm:${name}@1.0.0`) };
   }
-  npm.publish({
-    name: "honest",
-    versions: {
-      "1.0.0": {
-        publishedAt,
-        content: {
-          manifest: { type: "module", main: "index.js" },
-          files: { "index.js": `export default "an honest package";` },
-        },
-      },
-    },
-  });
-  models["honest"] = { "greeter.ts": tellingModel("npm:honest@1.0.0") };
+  for (const [name, text] of Object.entries(HONEST)) {
+    const content = { manifest: { main: "index.js" }, files: { "index.js": text } };
+    npm.publish({ name, versions: { "1.0.0": { publishedAt, content } } });
+    models[name] = { "greeter.ts": tellingModel(`npm:${name}@1.0.0`) };
+  }
   const before = await everything(root);
 
   const process = workspaceProcess(
@@ -150,7 +152,9 @@ Deno.test("no package of a hostile registry gets at a secret or writes outside o
   ok(success);
   const answers: Record<string, Described> = JSON.parse(new TextDecoder().decode(stdout));
 
-  ok(answers["honest"]?.published?.includes("an honest package"), JSON.stringify(answers));
+  for (const name of Object.keys(HONEST)) {
+    ok(answers[name]?.published?.includes("Says an honest package"), JSON.stringify(answers[name]));
+  }
   deepEqual(Object.keys(answers).sort(), Object.keys(models).sort());
   const leaking = Object.entries(answers).filter(([, answer]) =>
     holdsCanary(JSON.stringify(answer))

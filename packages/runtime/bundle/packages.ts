@@ -1,5 +1,5 @@
 import { sha256Hex } from "../files/digest.ts";
-import { absolutePath, relativeInside } from "../files/path.ts";
+import { relativeInside } from "../files/path.ts";
 import { listFolder } from "../files/read.ts";
 import { denoFolder, ownFolder } from "../process/deno_folder.ts";
 import { lockedPackages } from "./lock.ts";
@@ -41,11 +41,24 @@ export async function packageFolder(registry: string, fallback: string): Promise
       const packages = `${root}/npm`;
       const registries = await listFolder(packages);
       return lockedPackages(lock).flatMap((locked) =>
-        registries.map(({ name }) => absolutePath(locked, `${packages}/${name}`))
+        registries.map(({ name }) => `${packages}/${name}/${folderOfPackage(locked)}`)
       );
     },
     holds: (path) => relativeInside(root, path) !== undefined,
   };
+}
+
+/** The folder Deno keeps a package in; old names with capitals are encoded, as disks may fold them. */
+export function folderOfPackage(name: string): string {
+  return name === name.toLowerCase() ? name : `_${base32(new TextEncoder().encode(name))}`;
+}
+
+/** RFC 4648 in lower case and without padding. */
+function base32(bytes: Uint8Array): string {
+  const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, "0")).join("");
+  const digits = bits.match(/.{1,5}/g) ?? [];
+  return digits.map((five) => "abcdefghijklmnopqrstuvwxyz234567"[parseInt(five.padEnd(5, "0"), 2)])
+    .join("");
 }
 
 async function link(target: string, path: string): Promise<void> {

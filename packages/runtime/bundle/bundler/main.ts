@@ -7,8 +7,8 @@ const result = await Deno.bundle({
   entrypoints: [...roots],
   outputDir: folder,
   platform: "deno",
+  // Names are not kept: beside minifying that breaks require() of built-in modules in packages.
   minify: true,
-  keepNames: true,
   sourcemap: "external",
   write: false,
 }).catch(() => undefined);
