@@ -158,7 +158,6 @@ Deno.test("a module that asks for anything while it loads is denied", async () =
   for (
     const asks of [
       'Deno.readTextFileSync("/etc/passwd")',
-      'Deno.env.get("HOME")',
       'await fetch("http://127.0.0.1:9999")',
       'new Deno.Command("true").outputSync()',
       'Deno.writeTextFileSync("/tmp/x", "x")',
@@ -169,6 +168,36 @@ Deno.test("a module that asks for anything while it loads is denied", async () =
       refusal("describe_failed", /NotCapable: Requires \w+ access/),
     );
   }
+});
+
+Deno.test("a module sees no variable while it loads", async () => {
+  const { descriptor } = await describeText(modelText(GREET, {
+    before: `import { env } from "node:process";
+const seen = [Deno.env.get("HOME"), env.PATH, ...Object.keys(Deno.env.toObject())];
+if (seen.some((value) => value !== undefined)) throw new Error("seen: " + seen);`,
+  }));
+  equal(descriptor.models.length, 1);
+});
+
+Deno.test("what a module has Deno keep while it loads is gone when it is loaded again", async () => {
+  for (let time = 0; time < 2; time++) {
+    const { descriptor } = await describeText(modelText(GREET, {
+      before: `if (localStorage.getItem("a") !== null) throw new Error("seen before");
+localStorage.setItem("a", "b");
+await (await caches.open("a")).put("http://x.example/", new Response("b"));`,
+    }));
+    equal(descriptor.models.length, 1);
+  }
+});
+
+Deno.test("a module that fills the disk while it loads is stopped", async () => {
+  await rejects(
+    describeText(modelText(GREET, {
+      before: `const cache = await caches.open("a");
+for (let i = 0;; i++) await cache.put("http://x.example/" + i, new Response(new Uint8Array(1e6)));`,
+    })),
+    refusal("disk_limit", /Describing the extension filled more than 64 MB/),
+  );
 });
 
 Deno.test("a module that prints, or exits, or prints a descriptor of its own gains nothing", async () => {

@@ -4,6 +4,7 @@ import { absolutePath, fileUrl } from "../files/path.ts";
 import { plainText } from "../process/deno_text.ts";
 import { limitedDeno, ranOutOfMemory } from "../process/limits.ts";
 import { runToEnd } from "../process/run.ts";
+import { throwAwayFolder } from "../process/throw_away.ts";
 import type { ModuleKind } from "../sources/kinds.ts";
 import type { ModuleResult } from "./module.ts";
 
@@ -20,12 +21,18 @@ export interface Evaluated extends ModuleResult {
   stack?: string;
 }
 
+const HARNESS = absolutePath("harness.ts", import.meta.dirname);
+
 const HEAP_MB = 256;
+
+/** Megabytes of what Deno keeps for the modules, such as caches and Web Storage. */
+const DISK_MB = 64;
 
 /**
  * Loads the bundles in a child process without any permission and returns what they say of themselves.
  *
- * @throws SvcError `describe_failed` when the child dies or prints no result; `memory_limit`, `timeout`.
+ * @throws SvcError `describe_failed` when the child dies or prints no result; `memory_limit`, `disk_limit`,
+ *   `timeout`.
  */
 export async function evaluate(
   modules: readonly Evaluand[],
@@ -35,7 +42,7 @@ export async function evaluate(
   const folder = await Deno.realPath(await Deno.makeTempDir({ prefix: "svc-describe-" }));
   try {
     const token = crypto.randomUUID();
-    const harness = fileUrl(`${import.meta.dirname}/harness.ts`);
+    await using denoDir = await throwAwayFolder(HARNESS);
     const inputs: string[] = [];
     for (const [index, entry] of modules.entries()) {
       await Deno.writeTextFile(`${folder}/module${index}.js`, entry.module.code);
@@ -47,7 +54,7 @@ export async function evaluate(
     }
     await Deno.writeTextFile(
       `${folder}/main.js`,
-      `import { describeAll } from ${JSON.stringify(harness)};\n` +
+      `import { describeAll } from ${JSON.stringify(fileUrl(HARNESS))};\n` +
         `await describeAll(${JSON.stringify(token)}, [${inputs.join(",")}]);\n`,
     );
     const outcome = await runToEnd({
@@ -64,10 +71,15 @@ export async function evaluate(
           "--cached-only",
           "--no-check",
           `--v8-flags=--max-old-space-size=${HEAP_MB}`,
+          ...denoDir.flags,
+          // Libraries look at variables while they load; here none is set.
+          "--ignore-env",
           `${folder}/main.js`,
         ],
       ),
       cwd: folder,
+      environment: denoDir.environment,
+      disk: { folders: [denoDir.path], limitMb: DISK_MB },
       task: "Describing the extension",
       timeLimitMs: options.timeLimitMs,
       outputLimit: 32 * 1024 * 1024,

@@ -54,6 +54,8 @@ export async function childCommand(program: ChildProgram): Promise<Deno.Command>
       "--no-check",
       `--v8-flags=--max-old-space-size=${program.memoryLimitMb}`,
       ...program.permissionFlags,
+      // A variable that was not granted reads as unset: libraries look at many while they load.
+      "--ignore-env",
       ...program.denoDir.flags,
       main,
     ],

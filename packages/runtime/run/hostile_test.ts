@@ -131,7 +131,6 @@ const DENIED: Record<string, [code: string, ...lines: RegExp[]]> = {
     /net access to example\.com:443/,
     /net:\n\s+- example\.com/,
   ],
-  env: [`Deno.env.get("SVC_API_KEY")`, /env access to SVC_API_KEY/, /env:\n\s+- SVC_API_KEY/],
   run: [`await new Deno.Command("git").output()`, /run access to git/, /run:\n\s+- git/],
   read: [`await Deno.readTextFile(context.repoDir + "/.svc.yaml")`, /read:\n\s+- \.svc\.yaml/],
   write: [`await Deno.writeTextFile(context.repoDir + "/x.txt", "x")`, /write:\n\s+- x\.txt/],
@@ -147,6 +146,18 @@ for (const [kind, [code, ...lines]] of Object.entries(DENIED)) {
     );
   });
 }
+
+Deno.test("a variable that was not granted reads as unset, and cannot be seen in any other way", async () => {
+  await using greeter = await greeterRepository(
+    modelText(`        const { env } = await import("node:process");
+        const seen = [Deno.env.get("PATH"), env.PATH, env.HOME, ...Object.keys(Deno.env.toObject()),
+          ...Object.keys(env)].filter((value) => value !== undefined && value !== "TZ");
+        if (seen.length > 0) throw new Error("seen: " + seen);
+${GREET}`).replaceAll("await import(", "await new Function('name', 'return import(name)')("),
+    { manifest: "permissions:\n  env:\n    - TZ\n" },
+  );
+  await greeter.greet();
+});
 
 Deno.test("a grant of the whole repository does not open svc's own folders", async () => {
   for (const path of [".svc/data", ".svc/types/_local.json", ".svc/definitions/hello.json"]) {

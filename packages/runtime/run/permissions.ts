@@ -23,18 +23,6 @@ export interface PermissionInput {
   env?: (name: string) => string | undefined;
 }
 
-/** Variables that libraries look at while they load; absent for all who were not granted them. */
-const IGNORED_ENV = [
-  "NODE_ENV",
-  "NODE_DEBUG",
-  "DEBUG",
-  "NO_COLOR",
-  "FORCE_COLOR",
-  "COLORTERM",
-  "TERM",
-  "CI",
-];
-
 /** Folders of `.svc` that no grant opens: data, secrets and what svc decides by. */
 const CLOSED = [
   "data",
@@ -75,13 +63,11 @@ export function permissionFlags(input: PermissionInput): string[] {
   ];
   const write = [scratch, ...(permissions.write ?? []).map(inside)];
   const net = (permissions.net ?? []).flatMap((entry) => netHosts(entry, input));
-  const env = permissions.env ?? [];
   const closed = CLOSED.map((folder) => `${repository.state}/${folder}`);
   return [
     ...flag("--allow-net", net),
     ...flag("--allow-run", permissions.run ?? []),
-    ...flag("--allow-env", env),
-    ...flag("--ignore-env", IGNORED_ENV.filter((name) => !env.includes(name))),
+    ...flag("--allow-env", permissions.env ?? []),
     ...flag("--allow-sys", permissions.sys ?? []),
     ...flag("--allow-read", read),
     ...flag("--allow-write", write),

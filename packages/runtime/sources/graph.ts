@@ -1,6 +1,7 @@
 import { SvcError } from "@svc/core/error";
 import { fileUrl } from "../files/path.ts";
 import { plainText } from "../process/deno_text.ts";
+import { limitedDeno } from "../process/limits.ts";
 import { runToEnd } from "../process/run.ts";
 
 /** An import as it stands in a file. */
@@ -21,6 +22,9 @@ export interface LocalModule {
   error?: string;
   imports: ImportSite[];
 }
+
+const TIME_LIMIT_MS = 60_000;
+const HEAP_MB = 1024;
 
 interface InfoPosition {
   specifier?: string;
@@ -59,8 +63,7 @@ export async function moduleGraph(
       roots.map((root) => `import ${JSON.stringify(fileUrl(root))};\n`).join(""),
     );
     const outcome = await runToEnd({
-      command: Deno.execPath(),
-      args: [
+      ...limitedDeno({ heapMb: HEAP_MB, cpuSeconds: TIME_LIMIT_MS / 1000 }, [
         "info",
         "--json",
         "--no-config",
@@ -69,10 +72,10 @@ export async function moduleGraph(
         "--no-remote",
         "--node-modules-dir=none",
         entry,
-      ],
+      ]),
       cwd: folder,
       task: "Reading the imports",
-      timeLimitMs: 60_000,
+      timeLimitMs: TIME_LIMIT_MS,
       signal,
     });
     if (outcome.code !== 0) {
