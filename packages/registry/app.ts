@@ -5,7 +5,7 @@ import type { Environment } from "./platform/http/environment.ts";
 import { edge } from "./platform/http/edge.ts";
 import { errorResponse } from "./platform/http/error_response.ts";
 import { mountEndpoints } from "./access/endpoint/mount.ts";
-import { countRequests } from "./access/telemetry/count_requests.ts";
+import { countRequests } from "./access/endpoint/count_requests.ts";
 import { notFound } from "./platform/http/not_found.ts";
 import { responseOf } from "./platform/http/reply.ts";
 import { routePath } from "./platform/http/route_path.ts";

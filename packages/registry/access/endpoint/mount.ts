@@ -1,7 +1,7 @@
 import { SvcError } from "@svc/core/error";
 import { POLICY, POLICY_ROWS, type PolicyRow } from "@svc/core/policy";
 import type { Context, Hono } from "hono";
-import { noteCaller } from "../telemetry/count_requests.ts";
+import { noteCaller } from "./count_requests.ts";
 import { guard } from "./guard.ts";
 import type { Services } from "../services.ts";
 import { checked } from "../../platform/http/checked.ts";

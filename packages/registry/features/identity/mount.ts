@@ -9,7 +9,7 @@ import type { Services } from "../../access/services.ts";
 import { ADDRESS_HEADER } from "./auth.ts";
 import { mapLibraryError } from "./library_error.ts";
 import { userOf } from "../../access/credential/principal.ts";
-import { callerOf, noteCaller } from "../../access/telemetry/count_requests.ts";
+import { callerOf, noteCaller } from "../../access/endpoint/count_requests.ts";
 import { CHANGE_PASSWORD_BODY } from "./password/change_password.ts";
 import { assertUncommon } from "./password/rule.ts";
 import { SIGN_UP_BODY } from "./sign_up.ts";

@@ -88,22 +88,6 @@ Deno.test("whoami of a user in 50 collectives takes two queries", async () => {
   assert.ok(queries > 0 && queries <= 2, `${queries} queries`);
 });
 
-Deno.test("the device header never authenticates, and telemetry gets the caller's own id (spec 5.2)", async () => {
-  await using registry = await testRegistry();
-  const ada = await signUp(registry, "ada");
-  const device = crypto.randomUUID();
-  const headers = { "svc-distinct-id": device };
-  const seen: string[] = [];
-  registry.services.telemetry = ({ distinctId }) => seen.push(distinctId);
-  assert.equal((await send(registry, "GET /api/whoami", { headers })).status, 401);
-  await send(registry, "GET /api/whoami", { cookie: ada.cookie, headers });
-  await send(registry, "GET /healthz", { headers });
-  await send(registry, "GET /healthz", { headers: { "svc-distinct-id": ada.id.slice(1) } });
-  assert.deepEqual(seen.slice(0, 2), [`user_${ada.id}`, device]);
-  assert.match(seen[2]!, /^anon_/);
-  assert.equal(seen.length, 3, "a refused request is not counted");
-});
-
 Deno.test("the plan of a person is the strongest of his collectives', whatever their order (spec 2.5)", async () => {
   await using registry = await testRegistry();
   const ada = await signUp(registry, "ada");

@@ -33,6 +33,17 @@ Deno.test("an unanswered look-up of a repository is tried seven times within a d
   assert.deepEqual(await ours.verified(), [REPOSITORY, true]);
 });
 
+Deno.test("a look-up that a stopped server left past its day is dropped unasked, and the log says so", async () => {
+  await using ours = await scored();
+  ours.world.repository = "down";
+  await ours.publish("2026.01.01.1", AT_REPOSITORY);
+  ours.later(DAYS + 1);
+  assert.equal(await ours.work(), 0);
+  assert.equal(repositoriesAsked(ours.world).length, 1);
+  assert.deepEqual(await ours.waiting(), []);
+  assert.ok(ours.registry.logged.some((line) => /job\.abandoned.*verification/.test(line)));
+});
+
 Deno.test("a verification is never asked again on a schedule of its own, however old it is (rule 5)", async () => {
   await using ours = await scored();
   await ours.publish("2026.01.01.1", AT_REPOSITORY);

@@ -5,7 +5,7 @@ import type { Environment } from "../../platform/http/environment.ts";
 import type { Principal } from "../credential/principal.ts";
 import { recallPrincipal, resolvePrincipal } from "../credential/resolve.ts";
 import type { Services } from "../services.ts";
-import { distinctId } from "./distinct.ts";
+import { distinctId } from "../telemetry/distinct.ts";
 
 const RATE_LIMITED = 429;
 
