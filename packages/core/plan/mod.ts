@@ -1,2 +1,3 @@
 export * from "./plan.ts";
 export * from "./trial.ts";
+export type * from "./trial_shape.ts";

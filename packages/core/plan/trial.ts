@@ -1,19 +1,7 @@
 import { LIMITS } from "../limit/limits.ts";
+import type { Trial } from "./trial_shape.ts";
 
 const DAY_MS = 86_400_000;
-
-/** A collective's trial clock, as the server computes it (spec §3.2; reference wire 2). */
-export interface Trial {
-  state: "none" | "active" | "expired";
-  /** ISO 8601, or null when no trial was started. */
-  startedAt: string | null;
-  endsAt: string | null;
-  /** 1 on the first day; missing when there is no trial. */
-  dayNumber?: number;
-  /** Whole days left, counting today; 0 once expired. */
-  daysRemaining: number;
-  totalDays: number;
-}
 
 /** The trial of a collective whose clock began at `startedAt`, by elapsed time. Changes words only, never rights. */
 export function trialAt(startedAt: Date | null, now: Date): Trial {

@@ -106,6 +106,9 @@ export const FACTORS = [
 /** The id of a factor. */
 export type FactorId = typeof FACTORS[number]["id"];
 
+/** The ids of the factors, in the order they are shown. */
+export const FACTOR_IDS = FACTORS.map(({ id }) => id) as [FactorId, ...FactorId[]];
+
 /** The provenance factor: defined, counted only when the flag is on (spec §2.6). */
 export const PROVENANCE_FACTOR = {
   id: "provenance",
@@ -124,6 +127,9 @@ export const GRADES = [["A", 90], ["B", 75], ["C", 60], ["D", 40], ["F", 0]] as 
 
 /** A letter grade. */
 export type Grade = typeof GRADES[number][0];
+
+/** The grades, best first. */
+export const GRADE_NAMES = GRADES.map(([name]) => name) as [Grade, ...Grade[]];
 
 /** Whole percent, rounded down, computed in integers so that 13/14 is never 92.857…. */
 export function percentage(earned: number, divisor: number): number {

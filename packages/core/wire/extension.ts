@@ -1,151 +1,112 @@
-import type { Channel } from "../channel/channel.ts";
+import { z } from "zod";
 import type { Descriptor } from "../descriptor/descriptor.ts";
-import type { Scorecard } from "./scorecard.ts";
+import { ChannelName, Instant, PageMeta } from "./value.ts";
 
-/** Body of the push announcement (reference wire 1.3). Times are ISO 8601 throughout. */
-export interface PushRequest {
-  name: string;
-  version: string;
-  description: string;
-  dependencies: string[];
-  platforms: string[];
-  labels: string[];
-  repository?: string;
-  releaseNotes?: string;
-  binaries?: string[];
-  /** Absent means stable. */
-  channel?: "beta" | "rc";
-}
-
-/** Answer to the announcement. `uploadUrl` is absolute and authorises itself. */
-export interface PushResponse {
-  uploadUrl: string;
-  s3Key: string;
-  extensionId: string;
-}
-
-/** Answer to the confirmation: the version is published, and this is its score. */
-export interface ConfirmResponse {
-  extensionId: string;
-  name: string;
-  version: string;
-  channel: Channel;
-  /** SHA-256 of the archive, hex. */
-  checksum: string;
-  /** True when the same bytes were published before: nothing changed. */
-  alreadyPublished: boolean;
-  isPrivate: boolean;
-  scorecard: Scorecard;
-}
-
-/** Who published something: a person, or a collective through its token (spec §5.4). */
-export interface ExtensionAuthor {
-  kind: "person" | "collective";
-  /** The person's username or the collective's slug; no two of them are the same. */
-  username: string;
-  displayName: string;
-}
-
-/** An extension as readers see it (reference wire 1.4). */
-export interface ExtensionInfo {
-  id: string;
-  name: string;
-  /** `@collective`. */
-  namespace: string;
-  description: string;
-  repository: string | null;
-  homepageUrl: string | null;
-  license: string | null;
-  platforms: string[];
-  labels: string[];
-  contentTypes: string[];
-  contentNames: string[];
-  latestVersion: string | null;
-  latestRc: string | null;
-  latestBeta: string | null;
-  /** Who published it first; null once they are gone. */
-  author: ExtensionAuthor | null;
-  createdAt: string;
-  updatedAt: string;
-  yankedAt: string | null;
-  yankReason: string | null;
-  deprecatedAt: string | null;
-  deprecatedByUserId: string | null;
-  deprecationReason: string | null;
-  supersededBy: string | null;
-  repositoryVerified: boolean | null;
-  repositoryVerifiedAt: string | null;
-  repositoryVerifiedUrl: string | null;
-  pullCount: number;
-  score: { percentage: number; grade: string } | null;
-  verified: boolean;
-  dependencies: string[];
-  isPrivate: boolean;
-}
+/** What a search hit and a full record share. */
+const summary = {
+  id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  repository: z.string().nullable(),
+  repositoryVerified: z.boolean().nullable(),
+  repositoryVerifiedUrl: z.string().nullable(),
+  platforms: z.array(z.string()),
+  labels: z.array(z.string()),
+  contentTypes: z.array(z.string()),
+  latestVersion: z.string().nullable(),
+  latestRc: z.string().nullable(),
+  latestBeta: z.string().nullable(),
+  createdAt: Instant,
+  updatedAt: Instant,
+  deprecatedAt: Instant.nullable(),
+  deprecationReason: z.string().nullable(),
+  supersededBy: z.string().nullable(),
+  score: z.object({ percentage: z.int(), grade: z.string() }).nullable(),
+  verified: z.boolean(),
+};
 
 /** One hit of a search. */
-export interface SearchEntry {
-  id: string;
-  name: string;
-  description: string;
-  repository: string | null;
-  repositoryVerified: boolean | null;
-  repositoryVerifiedUrl: string | null;
-  platforms: string[];
-  labels: string[];
-  contentTypes: string[];
-  latestVersion: string | null;
-  latestRc: string | null;
-  latestBeta: string | null;
-  createdAt: string;
-  updatedAt: string;
-  deprecatedAt: string | null;
-  deprecationReason: string | null;
-  supersededBy: string | null;
-  score: { percentage: number; grade: string } | null;
-  verified: boolean;
-}
-
-/** Where a page stands in a list. */
-export interface PageMeta {
-  total: number;
-  page: number;
-  perPage: number;
-}
+export const SearchEntry = z.object(summary).meta({ id: "SearchEntry" });
+export type SearchEntry = z.output<typeof SearchEntry>;
 
 /** Answer to a search. */
-export interface SearchResponse {
-  extensions: SearchEntry[];
-  meta: PageMeta;
-}
+export const SearchResponse = z.object({ extensions: z.array(SearchEntry), meta: PageMeta });
+export type SearchResponse = z.output<typeof SearchResponse>;
+
+/** Who published something: a person, or a collective through its token (spec §5.4). */
+export const ExtensionAuthor = z.object({
+  kind: z.enum(["person", "collective"]),
+  username: z.string().meta({
+    description: "The person's username or the collective's slug; no two of them are the same.",
+  }),
+  displayName: z.string(),
+});
+export type ExtensionAuthor = z.output<typeof ExtensionAuthor>;
+
+/** An extension as readers see it (reference wire 1.4). */
+export const ExtensionInfo = z.object({
+  ...summary,
+  namespace: z.string().meta({ description: "`@collective`." }),
+  homepageUrl: z.string().nullable(),
+  license: z.string().nullable(),
+  contentNames: z.array(z.string()),
+  author: ExtensionAuthor.nullable().meta({
+    description: "Who published it first; null once they are gone.",
+  }),
+  yankedAt: Instant.nullable(),
+  yankReason: z.string().nullable(),
+  deprecatedByUserId: z.string().nullable(),
+  repositoryVerifiedAt: Instant.nullable(),
+  pullCount: z.int(),
+  dependencies: z.array(z.string()),
+  isPrivate: z.boolean(),
+}).meta({ id: "ExtensionInfo" });
+export type ExtensionInfo = z.output<typeof ExtensionInfo>;
 
 /** One published version. */
-export interface VersionEntry {
-  version: string;
-  channel: Channel;
-  publishedAt: string;
-  yankedAt: string | null;
-  /** Set by an administrator of the registry (spec §2.6). */
-  verifiedBySvc: boolean;
-}
+export const VersionEntry = z.object({
+  version: z.string(),
+  channel: ChannelName,
+  publishedAt: Instant,
+  yankedAt: Instant.nullable(),
+  verifiedBySvc: z.boolean().meta({
+    description: "Set by an administrator of the registry (spec §2.6).",
+  }),
+});
+export type VersionEntry = z.output<typeof VersionEntry>;
 
 /** Answer to a version list, newest first. */
-export interface VersionsResponse {
-  versions: VersionEntry[];
-  meta: PageMeta;
-}
+export const VersionsResponse = z.object({ versions: z.array(VersionEntry), meta: PageMeta });
+export type VersionsResponse = z.output<typeof VersionsResponse>;
 
 /** Answer to `latest`: the content arrays are flat inside the detail. */
-export interface LatestResponse {
-  latestVersion: string;
-  latestVersionDetail:
-    & {
-      version: string;
-      publishedAt: string;
-      channel: Channel;
-      checksum: string;
-      verifiedBySvc: boolean;
-    }
-    & Pick<Descriptor, "models" | "reports" | "vaults" | "datastores" | "permissions">
-    & { extensions: unknown[]; workflows: unknown[]; drivers: unknown[]; skills: unknown[] };
+export const LatestResponse = z.object({
+  latestVersion: z.string(),
+  latestVersionDetail: z.object({
+    version: z.string(),
+    publishedAt: Instant,
+    channel: ChannelName,
+    checksum: z.string(),
+    verifiedBySvc: z.boolean(),
+    models: described<"models">(),
+    reports: described<"reports">(),
+    vaults: described<"vaults">(),
+    datastores: described<"datastores">(),
+    permissions: z.record(z.string(), z.array(z.string())) as unknown as z.ZodType<
+      Descriptor["permissions"]
+    >,
+    extensions: z.array(z.unknown()),
+    workflows: z.array(z.unknown()),
+    drivers: z.array(z.unknown()),
+    skills: z.array(z.unknown()),
+  }),
+}).meta({ id: "Latest" });
+export type LatestResponse = z.output<typeof LatestResponse>;
+
+/** A part of a descriptor: described at push, and passed on as it was. */
+function described<Key extends keyof Descriptor>(): z.ZodType<Descriptor[Key]> {
+  return z.array(z.unknown()) as unknown as z.ZodType<Descriptor[Key]>;
 }
+
+/** Answer to a change of an extension's life. */
+export const MessageResponse = z.object({ message: z.string() });

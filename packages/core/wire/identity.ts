@@ -1,92 +1,57 @@
-import type { Plan } from "../plan/plan.ts";
-import type { Trial } from "../plan/trial.ts";
-import type { Role } from "../role/role.ts";
-import type { Scope } from "../scope/scope.ts";
+import { z } from "zod";
+import { PLANS } from "../plan/plan.ts";
+import { Trial } from "../plan/trial_shape.ts";
+import { ROLES } from "../role/role.ts";
+import { Instant, ScopeName } from "./value.ts";
 
 /** A collective the caller belongs to, for deciding rights. */
-export interface OrganizationEntry {
-  slug: string;
-  name: string;
-  role: Role | "token";
-  personal: boolean;
-}
+export const OrganizationEntry = z.object({
+  slug: z.string(),
+  name: z.string(),
+  role: z.enum([...ROLES, "token"]),
+  personal: z.boolean(),
+});
+export type OrganizationEntry = z.output<typeof OrganizationEntry>;
 
-/** What a collective pays for (spec §2.5). `subscriptionStatus` is missing, not null, for plain members. */
-export interface CollectiveEntitlement {
-  slug: string;
-  plan: Plan;
-  planName: string;
-  subscriptionStatus?: string | null;
-  trial: Trial;
-}
+/** What a collective pays for (spec §2.5). */
+export const CollectiveEntitlement = z.object({
+  slug: z.string(),
+  plan: z.enum(PLANS),
+  planName: z.string(),
+  subscriptionStatus: z.string().nullable().exactOptional().meta({
+    description: "For owners and admins; missing, not null, for plain members.",
+  }),
+  trial: Trial,
+});
+export type CollectiveEntitlement = z.output<typeof CollectiveEntitlement>;
 
 /** `GET /api/whoami` for a session or a personal key. */
-export interface WhoamiPerson {
-  authenticated: true;
-  id: string;
-  username: string;
-  email: string;
-  name: string;
-  plan: Plan;
-  organizations: OrganizationEntry[];
-  collectiveEntitlements: CollectiveEntitlement[];
-}
+export const WhoamiPerson = z.object({
+  authenticated: z.literal(true),
+  id: z.string(),
+  username: z.string(),
+  email: z.string(),
+  name: z.string(),
+  plan: z.enum(PLANS).meta({ description: "The strongest plan of all the caller's collectives." }),
+  organizations: z.array(OrganizationEntry),
+  collectiveEntitlements: z.array(CollectiveEntitlement),
+});
+export type WhoamiPerson = z.output<typeof WhoamiPerson>;
 
 /** `GET /api/whoami` for a collective token: no id, username, email or name. */
-export interface WhoamiToken {
-  authenticated: true;
-  collectiveToken: true;
-  collectiveId: string;
-  collectiveSlug: string;
-  scopes: Scope[];
-  /** ISO 8601, UTC; null for a token that never expires. */
-  expiresAt: string | null;
-  organizations: OrganizationEntry[];
-}
+export const WhoamiToken = z.object({
+  authenticated: z.literal(true),
+  collectiveToken: z.literal(true),
+  collectiveId: z.uuid(),
+  collectiveSlug: z.string(),
+  scopes: z.array(ScopeName),
+  expiresAt: Instant.nullable().meta({
+    description: "When the token ends; null for one that never does.",
+  }),
+  organizations: z.array(OrganizationEntry),
+});
+export type WhoamiToken = z.output<typeof WhoamiToken>;
 
-/** `GET /api/whoami`. */
-export type Whoami = WhoamiPerson | WhoamiToken;
-
-/** By what a collective token was created, and by whom. */
-export interface TokenCreator {
-  /** Null when the account is gone. */
-  username: string | null;
-  /** A session of theirs or a personal key; null for tokens older than this field. */
-  credential: "session" | "personalKey" | null;
-  /** The personal key; null for the other credentials. A deleted key keeps its name here. */
-  key: { id: string; name: string | null; deleted: boolean } | null;
-}
-
-/** A collective token that still works, as the owner of the personal key that created it sees it. */
-export interface TokenOfKey {
-  id: string;
-  name: string;
-  keyPrefix: string;
-  /** Slug of its collective. */
-  collective: string;
-  createdAt: string;
-  lastUsedAt: string | null;
-  expiresAt: string | null;
-}
-
-/** Collective tokens that a personal key created and that still work. */
-export interface TokensOfKey {
-  /** Those of collectives whose tokens the key's owner may manage. */
-  tokens: TokenOfKey[];
-  /** How many more there are, in collectives where the owner of the key may not do so any more. */
-  otherTokens: number;
-}
-
-/** A collective token as lists show it; the hash is never part of it (spec §2.3). */
-export interface TokenRecord {
-  id: string;
-  name: string;
-  keyPrefix: string;
-  scopes: Scope[];
-  enabled: boolean;
-  createdAt: string;
-  lastUsedAt: string | null;
-  expiresAt: string | null;
-  /** Missing from servers that do not record it. */
-  createdBy?: TokenCreator;
-}
+/** `GET /api/whoami` (spec §2.5; reference wire 2). */
+export const Whoami = z.union([WhoamiPerson, WhoamiToken]);
+export type Whoami = z.output<typeof Whoami>;

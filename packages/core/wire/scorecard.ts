@@ -1,64 +1,70 @@
-import type { FactorId, Grade } from "../rubric/rubric.ts";
+import { z } from "zod";
+import { FACTOR_IDS, GRADE_NAMES } from "../rubric/rubric.ts";
 
 /** How a check came out. Only `passed` earns points: "could not check" is never "passed" (design §1.4). */
-export type Outcome = "passed" | "failed" | "notRun" | "error";
+export const Outcome = z.enum(["passed", "failed", "notRun", "error"]);
+export type Outcome = z.output<typeof Outcome>;
 
 /** A place that cost the points, with what to do there. */
-export interface Finding {
-  /** `path:line` inside the extension, a dependency `npm:name@version`, or a manifest key. */
-  place: string;
-  /** What is wrong there. */
-  message: string;
-}
+export const Finding = z.object({
+  place: z.string().meta({
+    description: "`path:line` inside the extension, `npm:name@version`, or a manifest key.",
+  }),
+  message: z.string().meta({ description: "What is wrong there." }),
+});
+export type Finding = z.output<typeof Finding>;
 
 /** One factor of a scorecard. */
-export interface FactorResult {
-  id: FactorId | "provenance";
-  label: string;
-  earnedPoints: number;
-  maxPoints: number;
-  outcome: Outcome;
-  /** `provisional` only in the client, for repository verification. */
-  status: "earned" | "missing" | "provisional";
-  /** Present when the points are not earned: the shortest fix. */
-  remediation?: string;
-  /** The places that cost the points, at most fifty. */
-  findings: Finding[];
-}
+export const FactorResult = z.object({
+  id: z.enum([...FACTOR_IDS, "provenance"]),
+  label: z.string(),
+  earnedPoints: z.int(),
+  maxPoints: z.int(),
+  outcome: Outcome,
+  status: z.enum(["earned", "missing", "provisional"]).meta({
+    description: "`provisional` only in the client, for repository verification.",
+  }),
+  remediation: z.string().exactOptional().meta({
+    description: "The shortest fix; present when the points are not earned.",
+  }),
+  findings: z.array(Finding).meta({ description: "At most fifty." }),
+});
+export type FactorResult = z.output<typeof FactorResult>;
 
 /** One audited dependency. */
-export interface AuditedDependency {
-  name: string;
-  version: string;
-  registry: "npm" | "jsr";
-  license: string | null;
-  weeklyDownloads: number | null;
-  /** ISO 8601 date of the newest publication, or null. */
-  lastPublishedAt: string | null;
-  outcome: Outcome;
-  blockers: string[];
-  warnings: string[];
-}
+export const AuditedDependency = z.object({
+  name: z.string(),
+  version: z.string(),
+  registry: z.enum(["npm", "jsr"]),
+  license: z.string().nullable(),
+  weeklyDownloads: z.number().nullable(),
+  lastPublishedAt: z.string().nullable().meta({ description: "ISO 8601." }),
+  outcome: Outcome,
+  blockers: z.array(z.string()),
+  warnings: z.array(z.string()),
+});
+export type AuditedDependency = z.output<typeof AuditedDependency>;
 
 /** The dependency trust audit of a version. */
-export interface DependencyTrust {
-  outcome: Outcome;
-  audited: AuditedDependency[];
-}
+export const DependencyTrust = z.object({
+  outcome: Outcome,
+  audited: z.array(AuditedDependency),
+});
+export type DependencyTrust = z.output<typeof DependencyTrust>;
 
-/** A scorecard, as the registry stores none of and composes on each read (spec §2.6). */
-export interface Scorecard {
-  rubricVersion: number;
-  /** `server` counts all 14 points; `client` leaves the 2 of verification out while provisional. */
-  audience: "client" | "server";
-  earnedPoints: number;
-  /** The divisor. */
-  maxPoints: number;
-  /** Points that only the server can award. */
-  provisionalPoints: number;
-  percentage: number;
-  grade: Grade;
-  allPassed: boolean;
-  factors: FactorResult[];
-  dependencyTrust: DependencyTrust;
-}
+/** A scorecard. The registry stores none and composes it on each read (spec §2.6). */
+export const Scorecard = z.object({
+  rubricVersion: z.int(),
+  audience: z.enum(["client", "server"]).meta({
+    description: "`server` counts all points; `client` leaves those of verification out.",
+  }),
+  earnedPoints: z.int(),
+  maxPoints: z.int().meta({ description: "The divisor." }),
+  provisionalPoints: z.int().meta({ description: "Points that only the server can award." }),
+  percentage: z.int(),
+  grade: z.enum(GRADE_NAMES),
+  allPassed: z.boolean(),
+  factors: z.array(FactorResult),
+  dependencyTrust: DependencyTrust,
+}).meta({ id: "Scorecard" });
+export type Scorecard = z.output<typeof Scorecard>;

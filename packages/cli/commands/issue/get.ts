@@ -1,7 +1,8 @@
+import type { Issue, IssueComment } from "@svc/core/wire";
 import { callJson } from "../../client/call.ts";
 import { connect } from "../../client/connect.ts";
 import { defineCommand } from "../../frame/command.ts";
-import { type Issue, type IssueComment, issuePage, issuePath } from "../../issue/issue.ts";
+import { issuePage, issuePath } from "../../issue/issue.ts";
 import { parseIssueNumber } from "../../issue/number.ts";
 
 interface Result {

@@ -1,9 +1,10 @@
+import type { Issue } from "@svc/core/wire";
 import { callJson } from "../../client/call.ts";
 import { connectWithKey } from "../../client/connect.ts";
 import { defineCommand } from "../../frame/command.ts";
 import { usage } from "../../frame/parse.ts";
 import { textOf } from "../../issue/body.ts";
-import { type Issue, ISSUE_TYPES, issuePage, issuePath } from "../../issue/issue.ts";
+import { ISSUE_TYPES, issuePage, issuePath } from "../../issue/issue.ts";
 
 interface Result {
   method: "lab";

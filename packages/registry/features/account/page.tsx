@@ -1,5 +1,5 @@
 import type { Child } from "hono/jsx";
-import type { OrganizationEntry } from "@svc/core/wire";
+import type { OrganizationEntry, OwnInvitation } from "@svc/core/wire";
 import { LIMITS } from "@svc/core/limit";
 import { Command } from "../../platform/web/components/command.tsx";
 import { Field } from "../../platform/web/components/field.tsx";
@@ -7,19 +7,11 @@ import { Notice } from "../../platform/web/components/notice.tsx";
 import { Layout, type PageFrame } from "../../platform/web/layout/layout.tsx";
 import { type KeyEntry, KeyRow } from "./key_row.tsx";
 
-/** An invitation waiting for the person's answer. */
-export interface InvitationEntry {
-  id: string;
-  collective: { slug: string; name: string };
-  role: string;
-  invitedBy: string;
-}
-
 interface AccountPageProps extends PageFrame {
   email: string;
   collectives: OrganizationEntry[];
   keys: KeyEntry[];
-  invitations: InvitationEntry[];
+  invitations: OwnInvitation[];
   /** An invitation by address, opened by the link that was passed on. */
   invitationId?: string | undefined;
   /** The raw value of a key made by this very request. */

@@ -1,5 +1,11 @@
 import type { ErrorBody } from "@svc/core/error";
-import type { OrganizationEntry, TokensOfKey, WhoamiPerson } from "@svc/core/wire";
+import type {
+  OrganizationEntry,
+  OwnInvitation,
+  PersonalKey,
+  TokensOfKey,
+  WhoamiPerson,
+} from "@svc/core/wire";
 import { callApi, refusalText } from "../../access/page/call_api.ts";
 import { field, readForm } from "../../access/page/read_form.ts";
 import { fail } from "../../access/page/fail.ts";
@@ -8,16 +14,9 @@ import { redirect } from "../../platform/web/page/redirect.ts";
 import { signedIn } from "../../access/page/signed_in.ts";
 import type { SignedInVisit, Visit } from "../../access/page/visit.ts";
 import type { KeyEntry } from "./key_row.tsx";
-import { AccountPage, type InvitationEntry } from "./page.tsx";
+import { AccountPage } from "./page.tsx";
 
-interface PersonalKey extends TokensOfKey {
-  id: string;
-  name: string | null;
-  start: string | null;
-  enabled: boolean;
-  createdAt: string;
-  lastRequest: string | null;
-}
+type ListedKey = PersonalKey & TokensOfKey;
 
 /** What differs between the ways to the account page. */
 interface AccountState {
@@ -97,8 +96,8 @@ function refused(
 async function accountPage(visit: SignedInVisit, state: AccountState): Promise<Rendered> {
   const [whoami, keys, invitations] = await Promise.all([
     callApi<WhoamiPerson>(visit, { method: "GET", path: "/api/whoami" }),
-    callApi<{ apiKeys: PersonalKey[] }>(visit, { method: "GET", path: "/api/auth/api-key/list" }),
-    callApi<{ invitations: InvitationEntry[] }>(visit, {
+    callApi<{ apiKeys: ListedKey[] }>(visit, { method: "GET", path: "/api/auth/api-key/list" }),
+    callApi<{ invitations: OwnInvitation[] }>(visit, {
       method: "GET",
       path: "/api/v1/invitations",
     }),
@@ -127,7 +126,7 @@ async function accountPage(visit: SignedInVisit, state: AccountState): Promise<R
   };
 }
 
-function keyEntry(key: PersonalKey): KeyEntry {
+function keyEntry(key: ListedKey): KeyEntry {
   return {
     id: key.id,
     name: key.name ?? "unnamed",

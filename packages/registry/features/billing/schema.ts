@@ -1,15 +1,6 @@
 import { PLANS } from "@svc/core/plan";
+import { Collective } from "@svc/core/wire";
 import { z } from "zod";
-
-/** A collective's trial clock (spec §3.2). */
-export const TrialRecord = z.object({
-  state: z.enum(["none", "active", "expired"]),
-  startedAt: z.iso.datetime().nullable(),
-  endsAt: z.iso.datetime().nullable(),
-  dayNumber: z.int().positive().optional(),
-  daysRemaining: z.int().nonnegative(),
-  totalDays: z.int().positive(),
-});
 
 /** What owners and admins see of a collective's billing (spec §2.5). */
 export const Billing = z.object({
@@ -18,7 +9,7 @@ export const Billing = z.object({
   planName: z.string(),
   paid: z.boolean(),
   subscriptionStatus: z.string().nullable().describe("Null on the free plan"),
-  trial: TrialRecord,
+  trial: Collective.shape.trial.unwrap(),
   changes: z.array(z.object({
     from: z.enum(PLANS),
     to: z.enum(PLANS),

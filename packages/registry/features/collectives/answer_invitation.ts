@@ -7,7 +7,7 @@ import { defineEndpoint } from "../../access/endpoint/endpoint.ts";
 import { notify } from "../notification/notify.ts";
 import type { Schema } from "../../access/store/schema.ts";
 import { recordChange } from "../../access/membership/record.ts";
-import { ROLE } from "./schema.ts";
+import { RoleName } from "@svc/core/wire";
 
 const PARAMS = z.object({ invitationId: z.uuid() });
 
@@ -17,7 +17,7 @@ export const accept = defineEndpoint({
   params: PARAMS,
   response: z.object({
     collective: z.object({ slug: z.string(), name: z.string() }),
-    role: ROLE,
+    role: RoleName,
   }),
   errors: ["not_found", "invitation_gone", "already_member"],
   async handle({ services, principal, params }) {

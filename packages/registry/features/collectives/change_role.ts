@@ -13,14 +13,15 @@ import {
 import { withdrawInvitations } from "./depart.ts";
 import { membershipOf } from "../../access/membership/membership.ts";
 import { recordChange } from "../../access/membership/record.ts";
-import { MEMBER, MEMBER_PARAMS, ROLE } from "./schema.ts";
+import { Member, RoleName } from "@svc/core/wire";
+import { MEMBER_PARAMS } from "./schema.ts";
 
 /** `PATCH /api/v1/collectives/{slug}/members/{memberId}` (spec §4.3). */
 export const changeRole = defineEndpoint({
   key: "collectives.change-role",
   params: MEMBER_PARAMS,
-  body: z.strictObject({ role: ROLE }),
-  response: z.object({ member: MEMBER }),
+  body: z.strictObject({ role: RoleName }),
+  response: z.object({ member: Member }),
   errors: ["last_owner", "personal_collective"],
   async handle(call) {
     const { services, principal, params, body } = call;

@@ -9,7 +9,8 @@ import { insertCollective } from "./insert.ts";
 import { assertNameFree, nameTaken } from "./name_space.ts";
 import { recordChange } from "../../access/membership/record.ts";
 import { LINE } from "../../platform/http/line.ts";
-import { COLLECTIVE, DESCRIPTION } from "./schema.ts";
+import { Collective } from "@svc/core/wire";
+import { DESCRIPTION } from "./schema.ts";
 import { collectiveView } from "./view.ts";
 
 /** `POST /api/v1/collectives/create` (spec §4.3): the caller becomes its owner. */
@@ -21,7 +22,7 @@ export const create = defineEndpoint({
     description: DESCRIPTION.optional(),
     private: z.boolean().optional(),
   }),
-  response: COLLECTIVE,
+  response: Collective,
   errors: ["invalid_name", "name_reserved", "name_taken"],
   async handle({ services, principal, body }) {
     const owner = userOf(principal);

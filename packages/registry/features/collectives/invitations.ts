@@ -1,13 +1,14 @@
 import { z } from "zod";
 import { defineEndpoint } from "../../access/endpoint/endpoint.ts";
 import { membershipOf } from "../../access/membership/membership.ts";
-import { INVITATION, SLUG_PARAMS } from "./schema.ts";
+import { Invitation } from "@svc/core/wire";
+import { SLUG_PARAMS } from "./schema.ts";
 
 /** `GET /api/v1/collectives/{slug}/invitations` (spec §4.3): the open ones, with addresses. */
 export const invitations = defineEndpoint({
   key: "collectives.invitations",
   params: SLUG_PARAMS,
-  response: z.object({ invitations: z.array(INVITATION) }),
+  response: z.object({ invitations: z.array(Invitation) }),
   async handle(call) {
     const { services } = call;
     const rows = await services.db.selectFrom("collective_invitation as invitation")

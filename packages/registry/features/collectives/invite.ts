@@ -10,7 +10,8 @@ import type { Transaction } from "kysely";
 import { assertOwnerFor, assertShared, changeCollective } from "../../access/membership/change.ts";
 import { membershipOf } from "../../access/membership/membership.ts";
 import { recordChange } from "../../access/membership/record.ts";
-import { INVITATION, ROLE, SLUG_PARAMS } from "./schema.ts";
+import { Invitation, RoleName } from "@svc/core/wire";
+import { SLUG_PARAMS } from "./schema.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -24,12 +25,12 @@ export const invite = defineEndpoint({
   body: z.strictObject({
     username: z.string().min(1).max(39).optional(),
     email: z.email().max(254).toLowerCase().optional(),
-    role: ROLE.default("member"),
+    role: RoleName.default("member"),
   }).refine(
     (body) => (body.username === undefined) !== (body.email === undefined),
     "must have either username or email",
   ),
-  response: z.object({ invitation: INVITATION }),
+  response: z.object({ invitation: Invitation }),
   errors: ["personal_collective", "already_member", "conflict", "not_found"],
   async handle(call) {
     const { services, principal, body } = call;

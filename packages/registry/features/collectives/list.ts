@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { userOf } from "../../access/credential/principal.ts";
 import { defineEndpoint } from "../../access/endpoint/endpoint.ts";
-import { COLLECTIVE } from "./schema.ts";
+import { Collective } from "@svc/core/wire";
 import { collectiveView } from "./view.ts";
 
 /** `GET /api/v1/collectives`: those the caller belongs to, or the token's own (spec §4.3). */
 export const list = defineEndpoint({
   key: "collectives.list",
-  response: z.object({ collectives: z.array(COLLECTIVE) }),
+  response: z.object({ collectives: z.array(Collective) }),
   async handle({ services, principal }) {
     if (principal.kind === "collectiveToken") {
       const rows = await services.db.selectFrom("collective").selectAll()

@@ -4,7 +4,8 @@ import { defineEndpoint } from "../../access/endpoint/endpoint.ts";
 import type { Schema } from "../../access/store/schema.ts";
 import { readCursor, writeCursor } from "./cursor.ts";
 import { membershipOf } from "../../access/membership/membership.ts";
-import { MEMBER, SLUG_PARAMS } from "./schema.ts";
+import { Member } from "@svc/core/wire";
+import { SLUG_PARAMS } from "./schema.ts";
 
 /**
  * `GET /api/v1/collectives/{slug}/members` (spec §4.3): a page of members in the order they joined,
@@ -19,7 +20,7 @@ export const members = defineEndpoint({
     cursor: z.string().max(500).optional(),
   }),
   response: z.object({
-    members: z.array(MEMBER),
+    members: z.array(Member),
     nextCursor: z.string().nullable(),
     hidden: z.boolean().meta({ description: "True when the members are hidden from the caller." }),
   }),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { userOf } from "../../access/credential/principal.ts";
 import { defineEndpoint } from "../../access/endpoint/endpoint.ts";
-import { ROLE } from "./schema.ts";
+import { OwnInvitation } from "@svc/core/wire";
 
 /**
  * `GET /api/v1/invitations`: the caller's open invitations by username. One sent to an address is
@@ -10,14 +10,7 @@ import { ROLE } from "./schema.ts";
 export const ownInvitations = defineEndpoint({
   key: "invitations.list",
   response: z.object({
-    invitations: z.array(z.object({
-      id: z.uuid(),
-      collective: z.object({ slug: z.string(), name: z.string() }),
-      role: ROLE,
-      invitedBy: z.string(),
-      createdAt: z.iso.datetime(),
-      expiresAt: z.iso.datetime(),
-    })),
+    invitations: z.array(OwnInvitation),
   }),
   async handle({ services, principal }) {
     const rows = await services.db.selectFrom("collective_invitation as invitation")

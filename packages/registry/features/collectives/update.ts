@@ -5,7 +5,8 @@ import { notify } from "../notification/notify.ts";
 import { assertShared, changeCollective } from "../../access/membership/change.ts";
 import { membershipOf } from "../../access/membership/membership.ts";
 import { recordChange } from "../../access/membership/record.ts";
-import { COLLECTIVE, DESCRIPTION, SLUG_PARAMS } from "./schema.ts";
+import { Collective } from "@svc/core/wire";
+import { DESCRIPTION, SLUG_PARAMS } from "./schema.ts";
 import { collectiveView } from "./view.ts";
 
 /** The settings that may be changed (spec §2.4): any subset, at least one, nothing else. */
@@ -21,7 +22,7 @@ export const update = defineEndpoint({
   key: "collectives.update",
   params: SLUG_PARAMS,
   body: SETTINGS,
-  response: COLLECTIVE,
+  response: Collective,
   errors: ["personal_collective"],
   description: "Existing issues keep their visibility: `applyToExisting` is not accepted here.",
   async handle(call) {

@@ -2,8 +2,7 @@ import { PLAN_NAMES } from "@svc/core/plan";
 import { trialAt } from "@svc/core/plan";
 import type { Role } from "@svc/core/role";
 import type { Selectable } from "kysely";
-import type { z } from "zod";
-import type { COLLECTIVE } from "./schema.ts";
+import type { Collective } from "@svc/core/wire";
 import type { CollectiveTable } from "../../access/store/collective_tables.ts";
 
 /** The caller's place in a collective, as an answer names it. */
@@ -14,7 +13,7 @@ export function collectiveView(
   row: Selectable<CollectiveTable>,
   place: Place,
   now: Date,
-): z.input<typeof COLLECTIVE> {
+): Collective {
   return {
     id: row.id,
     slug: row.slug,

@@ -1,7 +1,8 @@
+import { TokensOfKey } from "@svc/core/wire";
 import { SvcError } from "@svc/core/error";
 import { z } from "zod";
 import { defineEndpoint } from "../../access/endpoint/endpoint.ts";
-import { findTokensOfKeys, revokeFound, TOKENS_OF_KEY, tokensOfKeyView } from "../tokens/of_key.ts";
+import { findTokensOfKeys, revokeFound, tokensOfKeyView } from "../tokens/of_key.ts";
 import { actorFields } from "../../access/credential/actor_fields.ts";
 import { userOf } from "../../access/credential/principal.ts";
 
@@ -20,7 +21,7 @@ export const deleteKey = defineEndpoint({
   }),
   response: z.object({
     success: z.literal(true),
-    ...TOKENS_OF_KEY,
+    ...TokensOfKey.shape,
     tokensRevoked: z.boolean().meta({ description: "True when the listed tokens were revoked." }),
   }),
   errors: ["not_found"],

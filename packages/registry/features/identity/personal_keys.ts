@@ -1,29 +1,17 @@
 import { LIMITS } from "@svc/core/limit";
 import { APIError } from "better-auth/api";
 import { SvcError } from "@svc/core/error";
+import { PersonalKey, TokensOfKey } from "@svc/core/wire";
 import { z } from "zod";
 import { defineEndpoint } from "../../access/endpoint/endpoint.ts";
 import type { Services } from "../../access/services.ts";
 import { LINE } from "../../platform/http/line.ts";
 import { mapLibraryError } from "./library_error.ts";
 import { type Principal, userOf } from "../../access/credential/principal.ts";
-import { findTokensOfKeys, TOKENS_OF_KEY, tokensOfKeyView } from "../tokens/of_key.ts";
+import { findTokensOfKeys, tokensOfKeyView } from "../tokens/of_key.ts";
 
 const Name = LINE.min(1).max(LIMITS.keyNameCharacters);
 const Id = z.string().min(1).max(64);
-
-/** A personal key as lists show it; neither the key nor its hash is part of it. */
-export const PERSONAL_KEY = z.object({
-  id: z.string(),
-  name: z.string().nullable(),
-  start: z.string().nullable().meta({ description: "The key's first characters." }),
-  prefix: z.string().nullable(),
-  enabled: z.boolean(),
-  expiresAt: z.iso.datetime().nullable(),
-  createdAt: z.iso.datetime(),
-  updatedAt: z.iso.datetime(),
-  lastRequest: z.iso.datetime().nullable().meta({ description: "When it was last used." }),
-});
 
 /** `POST /api/auth/api-key/create` (spec §4.1): the raw key is in this answer and nowhere else. */
 export const createKey = defineEndpoint({
@@ -34,7 +22,7 @@ export const createKey = defineEndpoint({
       description: "Seconds until it expires; absent or null for never.",
     }),
   }),
-  response: PERSONAL_KEY.extend({ key: z.string() }),
+  response: PersonalKey.extend({ key: z.string() }),
   async handle({ services, principal, body, request }) {
     const key = await ask(() =>
       services.identity.api.createApiKey({
@@ -54,7 +42,7 @@ export const createKey = defineEndpoint({
 export const listKeys = defineEndpoint({
   key: "keys.list",
   response: z.object({
-    apiKeys: z.array(PERSONAL_KEY.extend(TOKENS_OF_KEY)),
+    apiKeys: z.array(PersonalKey.extend(TokensOfKey.shape)),
     total: z.int(),
   }),
   async handle({ services, principal, request }) {
@@ -84,7 +72,7 @@ export const listKeys = defineEndpoint({
 export const updateKey = defineEndpoint({
   key: "keys.update",
   body: z.strictObject({ keyId: Id, name: Name.optional(), enabled: z.boolean().optional() }),
-  response: PERSONAL_KEY,
+  response: PersonalKey,
   errors: ["not_found"],
   async handle({ services, principal, body, request }) {
     const { keyId, name, enabled } = body;
@@ -117,7 +105,7 @@ interface LibraryKey {
   lastRequest: Date | string | null;
 }
 
-function shown(key: LibraryKey): z.input<typeof PERSONAL_KEY> {
+function shown(key: LibraryKey): PersonalKey {
   const iso = (at: Date | string) => new Date(at).toISOString();
   return {
     id: key.id,

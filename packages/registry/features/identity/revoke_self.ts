@@ -1,6 +1,7 @@
+import { TokensOfKey } from "@svc/core/wire";
 import { z } from "zod";
 import { defineEndpoint } from "../../access/endpoint/endpoint.ts";
-import { findTokensOfKeys, TOKENS_OF_KEY, tokensOfKeyView } from "../tokens/of_key.ts";
+import { findTokensOfKeys, tokensOfKeyView } from "../tokens/of_key.ts";
 
 /**
  * `POST /api/v1/auth/revoke`: deletes the personal key that makes the call, as logging out does.
@@ -9,7 +10,7 @@ import { findTokensOfKeys, TOKENS_OF_KEY, tokensOfKeyView } from "../tokens/of_k
 export const revokeSelf = defineEndpoint({
   key: "keys.revoke-self",
   body: z.strictObject({}).optional(),
-  response: z.object({ revoked: z.literal(true), id: z.string(), ...TOKENS_OF_KEY }),
+  response: z.object({ revoked: z.literal(true), id: z.string(), ...TokensOfKey.shape }),
   async handle({ services, principal }) {
     if (principal.kind !== "personalKey") throw new Error("the guard admits personal keys only");
     const { keyId, user } = principal;

@@ -1,51 +1,10 @@
 import { SvcError } from "@svc/core/error";
-import { PLANS, strongestPlan } from "@svc/core/plan";
-import { ROLES } from "@svc/core/role";
-import { SCOPE_NAMES } from "@svc/core/scope";
-import { z } from "zod";
+import { strongestPlan } from "@svc/core/plan";
+import { Whoami, type WhoamiPerson, type WhoamiToken } from "@svc/core/wire";
 import type { Principal } from "../../access/credential/principal.ts";
-import { TRIAL } from "../collectives/schema.ts";
 import { planView } from "../collectives/view.ts";
 import { defineEndpoint } from "../../access/endpoint/endpoint.ts";
 import type { Services } from "../../access/services.ts";
-
-const ORGANIZATION = z.object({
-  slug: z.string(),
-  name: z.string(),
-  role: z.enum([...ROLES, "token"]),
-  personal: z.boolean(),
-});
-
-const PERSON = z.object({
-  authenticated: z.literal(true),
-  id: z.string(),
-  username: z.string(),
-  email: z.string(),
-  name: z.string(),
-  plan: z.enum(PLANS).meta({ description: "The strongest plan of all the caller's collectives." }),
-  organizations: z.array(ORGANIZATION),
-  collectiveEntitlements: z.array(z.object({
-    slug: z.string(),
-    plan: z.enum(PLANS),
-    planName: z.string(),
-    subscriptionStatus: z.string().nullable().optional().meta({
-      description: "For owners and admins; missing, not null, for plain members.",
-    }),
-    trial: TRIAL,
-  })),
-});
-
-const TOKEN = z.object({
-  authenticated: z.literal(true),
-  collectiveToken: z.literal(true),
-  collectiveId: z.uuid(),
-  collectiveSlug: z.string(),
-  scopes: z.array(z.enum(SCOPE_NAMES as [typeof SCOPE_NAMES[number]])),
-  expiresAt: z.iso.datetime().nullable().meta({
-    description: "When the token ends; null for one that never does.",
-  }),
-  organizations: z.array(ORGANIZATION),
-});
 
 /**
  * `GET /api/whoami` (spec §2.5; reference wire 2): who the credential acts as. One query for the
@@ -53,7 +12,7 @@ const TOKEN = z.object({
  */
 export const whoami = defineEndpoint({
   key: "identity.whoami",
-  response: z.union([PERSON, TOKEN]),
+  response: Whoami,
   handle: ({ services, principal }) =>
     principal.kind === "collectiveToken"
       ? describeToken(services, principal)
@@ -63,7 +22,7 @@ export const whoami = defineEndpoint({
 async function describeToken(
   services: Services,
   { collective, tokenId, scopes }: Extract<Principal, { kind: "collectiveToken" }>,
-): Promise<z.input<typeof TOKEN>> {
+): Promise<WhoamiToken> {
   const row = await services.db.selectFrom("collective_token as token")
     .innerJoin("collective", "collective.id", "token.collective_id")
     .select(["collective.slug", "collective.name", "collective.personal", "token.expires_at"])
@@ -88,7 +47,7 @@ async function describeToken(
 async function describePerson(
   services: Services,
   userId: string,
-): Promise<z.input<typeof PERSON>> {
+): Promise<WhoamiPerson> {
   const rows = await services.db.selectFrom("user")
     .innerJoin("collective_member as member", "member.user_id", "user.id")
     .innerJoin("collective", "collective.id", "member.collective_id")

@@ -1,4 +1,5 @@
 import { ISSUE_LIMITS, ISSUE_STATUSES, ISSUE_TYPES } from "@svc/core/lab";
+import { Assignee, Issue, IssueComment, LifecycleEntry } from "@svc/core/wire";
 import { z } from "zod";
 import type { Call } from "../../access/endpoint/endpoint.ts";
 import { defineEndpoint, type Endpoint } from "../../access/endpoint/endpoint.ts";
@@ -9,17 +10,7 @@ import { createIssue } from "./create.ts";
 import { homeOf } from "./home.ts";
 import { recordStep } from "./lifecycle.ts";
 import { listIssues, readIssue } from "./read.ts";
-import {
-  Assignee,
-  Comment,
-  CommentBody,
-  Issue,
-  IssueBody,
-  IssueParams,
-  IssueTitle,
-  LifecycleEntry,
-  LifecycleSummary,
-} from "./schema.ts";
+import { CommentBody, IssueBody, IssueParams, IssueTitle, LifecycleSummary } from "./schema.ts";
 import { updateIssue } from "./update.ts";
 import { readerOf, viewerOf } from "./viewer.ts";
 
@@ -80,7 +71,7 @@ const get = defineEndpoint({
   params: IssueParams,
   response: z.object({
     issue: Issue,
-    comments: z.array(Comment),
+    comments: z.array(IssueComment),
     lifecycle: z.array(LifecycleEntry),
   }),
   errors: ["not_found"],
@@ -127,7 +118,7 @@ const comment = defineEndpoint({
   status: 201,
   params: IssueParams,
   body: z.strictObject({ body: CommentBody }),
-  response: z.object({ id: z.uuid(), comment: Comment }),
+  response: z.object({ id: z.uuid(), comment: IssueComment }),
   errors: ["not_found", "issue_locked"],
   async handle({ services, principal, params, body }) {
     const number = Number(params.number);

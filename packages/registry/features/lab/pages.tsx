@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import { raw } from "hono/html";
 import { Field } from "../../platform/web/components/field.tsx";
 import { Notice } from "../../platform/web/components/notice.tsx";
@@ -6,12 +5,10 @@ import { Pagination } from "../../platform/web/components/pagination.tsx";
 import { When } from "../../platform/web/components/when.tsx";
 import { Layout, type PageFrame } from "../../platform/web/layout/layout.tsx";
 import type { SafeHtml } from "../../platform/web/markdown/safe_html.ts";
-import type { Issue } from "./schema.ts";
-
-type IssueRecord = z.input<typeof Issue>;
+import type { Issue } from "@svc/core/wire";
 
 interface IssueListProps extends PageFrame {
-  issues: IssueRecord[];
+  issues: Issue[];
   total: number;
   page: number;
   perPage: number;
@@ -53,7 +50,7 @@ export function IssueListPage(props: IssueListProps) {
 }
 
 interface IssuePageProps extends PageFrame {
-  issue: IssueRecord;
+  issue: Issue;
   body: SafeHtml;
   comments: { author: string; createdAt: string; body: SafeHtml }[];
   /** What was typed and refused, and why. */
@@ -122,7 +119,7 @@ function CommentForm({ issue, refused, viewer, here }: IssuePageProps) {
   );
 }
 
-function Chips({ issue }: { issue: IssueRecord }) {
+function Chips({ issue }: { issue: Issue }) {
   return (
     <p class="plate-chips">
       <span class="chip">{issue.status.replace("_", " ")}</span>

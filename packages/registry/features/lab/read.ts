@@ -1,18 +1,14 @@
+import type { Issue, IssueComment, LifecycleEntry } from "@svc/core/wire";
 import type { IssueStatus, IssueType } from "@svc/core/lab";
 import { type Kysely, type Selectable, sql } from "kysely";
-import type { z } from "zod";
 import { authorNames } from "../../access/author/names.ts";
 import { matchExpression } from "../../platform/store/fts5_match.ts";
 import type { Schema } from "../../access/store/schema.ts";
 import { assigneesOf } from "./assignees.ts";
 import { seenIssue } from "./issue.ts";
-import type { Comment, Issue, LifecycleEntry } from "./schema.ts";
 import type { LabIssueTable } from "./tables.ts";
 import type { Viewer } from "./viewer.ts";
 import { visibleTo } from "./visibility.ts";
-
-type IssueRecord = z.input<typeof Issue>;
-type CommentRecord = z.input<typeof Comment>;
 
 /** Which issues a list asks for. */
 export interface IssueQuery {
@@ -42,7 +38,7 @@ export async function listIssues(
   baseUrl: string,
   viewer: Viewer,
   query: IssueQuery,
-): Promise<{ issues: IssueRecord[]; total: number }> {
+): Promise<{ issues: Issue[]; total: number }> {
   let matching = db.selectFrom("lab_issue").where(visibleTo(viewer));
   if (query.q?.trim()) matching = matching.where(hasWords(query.q));
   if (query.type) matching = matching.where("lab_issue.type", "=", query.type);
@@ -69,7 +65,7 @@ export async function readIssue(
   baseUrl: string,
   viewer: Viewer,
   number: number,
-): Promise<{ issue: IssueRecord; lifecycle: z.input<typeof LifecycleEntry>[] }> {
+): Promise<{ issue: Issue; lifecycle: LifecycleEntry[] }> {
   const { administers: _, ...row } = await seenIssue(db, viewer, number);
   const [issue] = await records(db, baseUrl, [row], true);
   return { issue: issue!, lifecycle: await lifecycleOf(db, number) };
@@ -80,7 +76,7 @@ async function records(
   baseUrl: string,
   rows: readonly Selectable<LabIssueTable>[],
   bodies: boolean,
-): Promise<IssueRecord[]> {
+): Promise<Issue[]> {
   const numbers = rows.map((row) => row.number);
   const [nameOf, assignees, comments, slugs] = [
     await authorNames(db, rows),
@@ -114,8 +110,8 @@ async function commentsOf(
   db: Kysely<Schema>,
   numbers: readonly number[],
   bodies: boolean,
-): Promise<Map<number, CommentRecord[]>> {
-  const found = new Map<number, CommentRecord[]>();
+): Promise<Map<number, IssueComment[]>> {
+  const found = new Map<number, IssueComment[]>();
   if (numbers.length === 0) return found;
   const rows = await db.selectFrom("lab_comment")
     .select(["id", "issue_number", "author_user_id", "author_collective_id", "created_at"])
@@ -149,7 +145,7 @@ async function slugsOf(
 async function lifecycleOf(
   db: Kysely<Schema>,
   number: number,
-): Promise<z.input<typeof LifecycleEntry>[]> {
+): Promise<LifecycleEntry[]> {
   const rows = await db.selectFrom("lab_lifecycle").selectAll()
     .where("issue_number", "=", number).orderBy("created_at").orderBy("id").execute();
   const nameOf = await authorNames(db, rows);

@@ -1,11 +1,11 @@
 import { LIMITS } from "@svc/core/limit";
 import type { Role } from "@svc/core/role";
-import type { TokenRecord } from "@svc/core/wire";
+import type { Invitation, Member, TokenRecord } from "@svc/core/wire";
 import { BillingSection, type ListedBilling } from "../billing/billing_section.tsx";
 import { Check } from "../../platform/web/components/check.tsx";
 import { Field } from "../../platform/web/components/field.tsx";
-import { type InvitationEntry, InvitationRow } from "./components/invitation_row.tsx";
-import { type MemberEntry, MemberRow } from "./components/member_row.tsx";
+import { InvitationRow } from "./components/invitation_row.tsx";
+import { MemberRow } from "./components/member_row.tsx";
 import { Notice } from "../../platform/web/components/notice.tsx";
 import { RoleSelect } from "./components/role_select.tsx";
 import { TokenSection } from "../tokens/page/token_section.tsx";
@@ -26,8 +26,8 @@ export interface CollectiveSettings {
 
 interface CollectiveSettingsPageProps extends PageFrame {
   collective: CollectiveSettings;
-  members: MemberEntry[];
-  invitations: InvitationEntry[];
+  members: Member[];
+  invitations: Invitation[];
   tokens: TokenRecord[];
   billing: ListedBilling;
   /** The raw value of a token made by this very request. */

@@ -1,5 +1,5 @@
 import { SvcError } from "@svc/core/error";
-import type { TokenRecord } from "@svc/core/wire";
+import type { Invitation, Member, TokenRecord } from "@svc/core/wire";
 import type { ListedBilling } from "../billing/billing_section.tsx";
 import { callApi, refusalText } from "../../access/page/call_api.ts";
 import { collectiveAction, type SettingsPart } from "./action.ts";
@@ -9,8 +9,6 @@ import type { Rendered } from "../../access/page/html_response.ts";
 import { redirect } from "../../platform/web/page/redirect.ts";
 import { signedIn } from "../../access/page/signed_in.ts";
 import type { SignedInVisit, Visit } from "../../access/page/visit.ts";
-import type { InvitationEntry } from "./components/invitation_row.tsx";
-import type { MemberEntry } from "./components/member_row.tsx";
 import { type CollectiveSettings, CollectiveSettingsPage } from "./page.tsx";
 
 interface SettingsState {
@@ -64,8 +62,8 @@ async function settingsPage(visit: SignedInVisit, state: SettingsState): Promise
   const { tokens } = await read<{ tokens: TokenRecord[] }>("/api-tokens");
   const [collective, { members }, { invitations }, { billing }] = await Promise.all([
     read<CollectiveSettings>(""),
-    read<{ members: MemberEntry[] }>("/members?limit=200"),
-    read<{ invitations: InvitationEntry[] }>("/invitations"),
+    read<{ members: Member[] }>("/members?limit=200"),
+    read<{ invitations: Invitation[] }>("/invitations"),
     read<{ billing: ListedBilling }>("/billing"),
   ]);
   return {

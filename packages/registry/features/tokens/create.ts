@@ -13,7 +13,7 @@ import { defineEndpoint } from "../../access/endpoint/endpoint.ts";
 import { notify } from "../notification/notify.ts";
 import { createdWith } from "./created_with.ts";
 import { selectTokens } from "./read.ts";
-import { TOKEN } from "./schema.ts";
+import { TokenRecord } from "@svc/core/wire";
 import { tokenView } from "./view.ts";
 
 const DAY_MS = 86_400_000;
@@ -37,7 +37,7 @@ export const create = defineEndpoint({
   key: "tokens.create",
   params: SLUG_PARAMS,
   body: BODY,
-  response: z.object({ token: TOKEN, key: z.string() }),
+  response: z.object({ token: TokenRecord, key: z.string() }),
   errors: ["token_limit"],
   async handle(call) {
     const { services, principal, body } = call;

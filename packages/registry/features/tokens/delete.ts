@@ -5,7 +5,7 @@ import { recordChange } from "../../access/membership/record.ts";
 import { defineEndpoint } from "../../access/endpoint/endpoint.ts";
 import { notify } from "../notification/notify.ts";
 import { noSuchToken } from "./missing.ts";
-import { TOKEN_PARAMS } from "./schema.ts";
+import { TOKEN_PARAMS } from "./params.ts";
 
 /** `DELETE /api/v1/collectives/{slug}/api-tokens/{tokenId}` (spec §4.2): enabled or revoked, it is gone. */
 export const remove = defineEndpoint({

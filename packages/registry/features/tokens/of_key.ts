@@ -2,26 +2,9 @@ import { POLICY } from "@svc/core/policy";
 import { roleAtLeast, ROLES } from "@svc/core/role";
 import type { TokensOfKey } from "@svc/core/wire";
 import type { Kysely, Transaction } from "kysely";
-import { z } from "zod";
 import type { Principal, PrincipalUser } from "../../access/credential/principal.ts";
 import { notify } from "../notification/notify.ts";
 import type { Schema } from "../../platform/store/schema.ts";
-
-/** {@link TokensOfKey} as answers have it. */
-export const TOKENS_OF_KEY = {
-  tokens: z.array(z.object({
-    id: z.uuid(),
-    name: z.string(),
-    keyPrefix: z.string(),
-    collective: z.string(),
-    createdAt: z.iso.datetime(),
-    lastUsedAt: z.iso.datetime().nullable(),
-    expiresAt: z.iso.datetime().nullable(),
-  })).meta({ description: "The collective tokens that this key created and that still work." }),
-  otherTokens: z.int().meta({
-    description: "How many more there are in collectives where you are no owner or admin any more.",
-  }),
-};
 
 const MANAGERS = ROLES.filter((role) => roleAtLeast(role, POLICY["tokens.revoke"].role));
 

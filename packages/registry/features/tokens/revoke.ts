@@ -7,7 +7,8 @@ import { defineEndpoint } from "../../access/endpoint/endpoint.ts";
 import { notify } from "../notification/notify.ts";
 import { noSuchToken } from "./missing.ts";
 import { selectTokens } from "./read.ts";
-import { TOKEN, TOKEN_PARAMS } from "./schema.ts";
+import { TokenRecord } from "@svc/core/wire";
+import { TOKEN_PARAMS } from "./params.ts";
 import { tokenView } from "./view.ts";
 
 /**
@@ -18,7 +19,7 @@ export const revoke = defineEndpoint({
   key: "tokens.revoke",
   params: TOKEN_PARAMS,
   body: z.strictObject({ enabled: z.boolean() }),
-  response: z.object({ token: TOKEN }),
+  response: z.object({ token: TokenRecord }),
   errors: ["rule_refused"],
   async handle(call) {
     const { services, principal, params, body } = call;

@@ -1,10 +1,9 @@
 import { isScope } from "@svc/core/scope";
-import type { z } from "zod";
 import type { StoredToken } from "./read.ts";
-import type { TOKEN } from "./schema.ts";
+import type { TokenRecord } from "@svc/core/wire";
 
 /** A stored token as an answer shows it. */
-export function tokenView(row: StoredToken): z.output<typeof TOKEN> {
+export function tokenView(row: StoredToken): TokenRecord {
   return {
     id: row.id,
     name: row.name,

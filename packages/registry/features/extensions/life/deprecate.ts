@@ -1,10 +1,10 @@
+import { MessageResponse, NameField } from "@svc/core/wire";
 import { SvcError } from "@svc/core/error";
 import { z } from "zod";
 import { userOf } from "../../../access/credential/principal.ts";
 import { defineEndpoint } from "../../../access/endpoint/endpoint.ts";
 import { extensionOf } from "../../../access/extension/visible.ts";
-import { nameParams, nameSchema } from "../record/params.ts";
-import { messageShape } from "../record/shapes.ts";
+import { nameParams } from "../record/params.ts";
 import { carryOut } from "./change.ts";
 
 /** `POST …/{name}/deprecate`: still pullable, shown with the reason and the successor. */
@@ -13,9 +13,9 @@ export const deprecate = defineEndpoint({
   params: nameParams,
   body: z.strictObject({
     reason: z.string().trim().min(1, "must say why").max(1000),
-    supersededBy: nameSchema.optional(),
+    supersededBy: NameField.optional(),
   }),
-  response: messageShape,
+  response: MessageResponse,
   errors: ["not_found", "already_deprecated", "rule_refused"],
   async handle(call) {
     const { services, params: { name }, body: { reason, supersededBy } } = call;
@@ -54,7 +54,7 @@ export const undeprecate = defineEndpoint({
   key: "extensions.undeprecate",
   params: nameParams,
   body: z.strictObject({}).optional(),
-  response: messageShape,
+  response: MessageResponse,
   errors: ["not_found", "not_deprecated"],
   async handle(call) {
     const { params: { name } } = call;

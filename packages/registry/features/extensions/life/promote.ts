@@ -1,9 +1,10 @@
+import { ChannelName, VersionField } from "@svc/core/wire";
 import { mayPromote } from "@svc/core/channel";
 import { SvcError } from "@svc/core/error";
 import { z } from "zod";
 import { defineEndpoint } from "../../../access/endpoint/endpoint.ts";
 import { extensionOf } from "../../../access/extension/visible.ts";
-import { channelSchema, nameParams, versionSchema } from "../record/params.ts";
+import { nameParams } from "../record/params.ts";
 import { carryOut } from "./change.ts";
 import { findVersions } from "./versions.ts";
 
@@ -11,26 +12,26 @@ import { findVersions } from "./versions.ts";
 export const promote = defineEndpoint({
   key: "extensions.promote",
   params: nameParams,
-  body: z.strictObject({ version: versionSchema, toChannel: z.enum(["rc", "stable"]) }),
+  body: z.strictObject({ version: VersionField, toChannel: z.enum(["rc", "stable"]) }),
   response: z.object({
     name: z.string(),
     version: z.string(),
-    previousChannel: channelSchema,
-    channel: channelSchema,
+    previousChannel: ChannelName,
+    channel: ChannelName,
     message: z.string(),
   }),
   errors: ["not_found", "channel_order", "extension_yanked"],
   async handle(call) {
     const { params: { name }, body: { version, toChannel } } = call;
     const visible = extensionOf(call);
-    let previousChannel = channelSchema.enum.beta as z.output<typeof channelSchema>;
+    let previousChannel = ChannelName.enum.beta as z.output<typeof ChannelName>;
     await carryOut(call, visible, {
       key: "extensions.promote",
       action: "promoted",
       details: { version, toChannel },
       async apply(trx) {
         const [found] = await findVersions(trx, visible.extension, { version });
-        previousChannel = channelSchema.parse(found!.channel);
+        previousChannel = ChannelName.parse(found!.channel);
         if (found!.yanked_at !== null) {
           throw new SvcError("extension_yanked", `${name}@${version} is yanked`, {
             hint: "Bring it back before promoting it.",

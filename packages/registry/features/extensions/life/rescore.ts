@@ -1,3 +1,4 @@
+import { Scorecard } from "@svc/core/wire";
 import { SvcError } from "@svc/core/error";
 import { z } from "zod";
 import { defineEndpoint } from "../../../access/endpoint/endpoint.ts";
@@ -5,7 +6,6 @@ import { nameParams } from "../record/params.ts";
 import { readShownVersion } from "../read/info.ts";
 import { rescoreVersion } from "../score/rescore.ts";
 import { scorecardOf } from "../score/scorecard.ts";
-import { scorecardShape } from "../record/shapes.ts";
 import { extensionOf, findVisible } from "../../../access/extension/visible.ts";
 import { carryOut } from "./change.ts";
 
@@ -14,7 +14,7 @@ export const rescore = defineEndpoint({
   key: "extensions.rescore",
   params: nameParams,
   body: z.strictObject({}).optional(),
-  response: scorecardShape,
+  response: Scorecard,
   errors: ["not_found", "unavailable"],
   async handle(call) {
     const { services, principal, params: { name } } = call;

@@ -1,14 +1,14 @@
+import { ChannelName, MessageResponse } from "@svc/core/wire";
 import { SvcError } from "@svc/core/error";
 import { z } from "zod";
 import { type Call, defineEndpoint } from "../../../access/endpoint/endpoint.ts";
 import { extensionOf } from "../../../access/extension/visible.ts";
-import { channelSchema, nameParams, versionParams } from "../record/params.ts";
-import { messageShape } from "../record/shapes.ts";
+import { nameParams, versionParams } from "../record/params.ts";
 import { carryOut } from "./change.ts";
 import { findVersions, type VersionChoice } from "./versions.ts";
 
 const body = z.strictObject({
-  channel: channelSchema.optional(),
+  channel: ChannelName.optional(),
   reason: z.string().trim().max(1000).optional(),
 }).optional();
 
@@ -19,7 +19,7 @@ export const unyank = defineEndpoint({
   key: "extensions.unyank",
   params: nameParams,
   body,
-  response: messageShape,
+  response: MessageResponse,
   errors: ["not_found", "not_yanked"],
   handle: (call) =>
     call.body?.channel === undefined
@@ -34,7 +34,7 @@ export const unyankVersion = defineEndpoint({
   key: "extensions.unyank-version",
   params: versionParams,
   body,
-  response: messageShape,
+  response: MessageResponse,
   errors: ["not_found", "not_yanked"],
   handle: (call) =>
     unyankVersions(call, "extensions.unyank-version", call.params.name, call.body, {

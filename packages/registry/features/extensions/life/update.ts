@@ -1,3 +1,4 @@
+import { ExtensionInfo } from "@svc/core/wire";
 import { SvcError } from "@svc/core/error";
 import type { Descriptor } from "@svc/core/descriptor";
 import { z } from "zod";
@@ -8,7 +9,6 @@ import { searchWords } from "../publish/record.ts";
 import { infoOf } from "../read/info.ts";
 import { list } from "../read/parse.ts";
 import { forgetVerification, isVerificationOpen } from "../score/verification.ts";
-import { extensionInfoShape } from "../record/shapes.ts";
 import { extensionOf, findVisible } from "../../../access/extension/visible.ts";
 import { carryOut } from "./change.ts";
 
@@ -25,7 +25,7 @@ export const update = defineEndpoint({
     homepage: url.nullable().optional(),
     license: z.string().trim().min(1).max(200).nullable().optional(),
   }),
-  response: extensionInfoShape,
+  response: ExtensionInfo,
   errors: ["not_found"],
   async handle(call) {
     const { services, principal, params: { name }, body } = call;

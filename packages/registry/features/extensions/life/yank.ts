@@ -1,15 +1,15 @@
+import { ChannelName, MessageResponse } from "@svc/core/wire";
 import { SvcError } from "@svc/core/error";
 import { z } from "zod";
 import { type Call, defineEndpoint } from "../../../access/endpoint/endpoint.ts";
 import { extensionOf } from "../../../access/extension/visible.ts";
-import { channelSchema, nameParams, versionParams } from "../record/params.ts";
-import { messageShape } from "../record/shapes.ts";
+import { nameParams, versionParams } from "../record/params.ts";
 import { carryOut } from "./change.ts";
 import { findVersions, type VersionChoice } from "./versions.ts";
 
 const body = z.strictObject({
   reason: z.string().trim().min(1, "must say why").max(1000),
-  channel: channelSchema.optional(),
+  channel: ChannelName.optional(),
 });
 
 type Body = z.output<typeof body>;
@@ -19,7 +19,7 @@ export const yank = defineEndpoint({
   key: "extensions.yank",
   params: nameParams,
   body,
-  response: messageShape,
+  response: MessageResponse,
   errors: ["not_found", "already_yanked"],
   handle: (call) =>
     call.body.channel === undefined
@@ -34,7 +34,7 @@ export const yankVersion = defineEndpoint({
   key: "extensions.yank-version",
   params: versionParams,
   body,
-  response: messageShape,
+  response: MessageResponse,
   errors: ["not_found", "already_yanked"],
   handle: (call) =>
     yankVersions(call, "extensions.yank-version", call.params.name, call.body, {

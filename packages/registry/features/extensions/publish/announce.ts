@@ -1,21 +1,16 @@
+import { PushRequest, PushResponse } from "@svc/core/wire";
 import { LIMITS } from "@svc/core/limit";
 import { POLICY } from "@svc/core/policy";
-import { z } from "zod";
 import { defineEndpoint } from "../../../access/endpoint/endpoint.ts";
 import { actorOf } from "../record/actor.ts";
 import { authorizeOwner } from "../../../access/extension/authorize.ts";
-import { announcementSchema } from "./announcement.ts";
 import { extensionYanked, findPublished, versionExists } from "./conflicts.ts";
 
 /** `POST /api/v1/extensions/push`: checks the announcement and gives an address to upload to. */
 export const announce = defineEndpoint({
   key: "extensions.push",
-  body: announcementSchema,
-  response: z.object({
-    uploadUrl: z.string().meta({ description: "PUT the archive here; needs no credential." }),
-    s3Key: z.string(),
-    extensionId: z.string(),
-  }),
+  body: PushRequest,
+  response: PushResponse,
   errors: ["version_exists", "extension_yanked", "not_found"],
   async handle(call) {
     const { services, body, principal } = call;

@@ -1,38 +1,30 @@
+import { ChannelName, ConfirmRequest, ConfirmResponse } from "@svc/core/wire";
 import { calVerSortKey } from "@svc/core/calver";
 import type { Channel } from "@svc/core/channel";
 import { SvcError } from "@svc/core/error";
 import { POLICY } from "@svc/core/policy";
-import { z } from "zod";
+import type { z } from "zod";
 import type { Principal } from "../../../access/credential/principal.ts";
 import { defineEndpoint } from "../../../access/endpoint/endpoint.ts";
 import type { Services } from "../../../access/services.ts";
 import { type Actor, actorOf } from "../record/actor.ts";
 import { authorizeOwner } from "../../../access/extension/authorize.ts";
-import { channelSchema } from "../record/params.ts";
 import { assess } from "../score/assess.ts";
 import { scorecardOf } from "../score/scorecard.ts";
 import { type VerificationState, verifyIfDue } from "../score/verification.ts";
-import { scorecardShape } from "../record/shapes.ts";
 import { uploadPath } from "../upload/store_upload.ts";
-import { type Announcement, confirmationSchema } from "./announcement.ts";
 import { commitPublication, type PublishableSubmission, type Published } from "./commit.ts";
 import { extensionYanked, findPublished, versionExists } from "./conflicts.ts";
 import { wouldLead } from "./follow_record.ts";
 
+/** A checked confirmation. */
+type Confirmation = z.output<typeof ConfirmRequest>;
+
 /** `POST /api/v1/extensions/confirm`: publishes the uploaded archive and returns its scorecard. */
 export const confirm = defineEndpoint({
   key: "extensions.confirm",
-  body: confirmationSchema,
-  response: z.object({
-    extensionId: z.string(),
-    name: z.string(),
-    version: z.string(),
-    channel: channelSchema,
-    checksum: z.string(),
-    alreadyPublished: z.boolean(),
-    isPrivate: z.boolean(),
-    scorecard: scorecardShape,
-  }),
+  body: ConfirmRequest,
+  response: ConfirmResponse,
   errors: [
     "upload_missing",
     "version_exists",
@@ -75,7 +67,7 @@ export const confirm = defineEndpoint({
       extensionId: extension.id,
       name: extension.name,
       version: version.version,
-      channel: channelSchema.parse(version.channel),
+      channel: ChannelName.parse(version.channel),
       checksum: version.checksum,
       alreadyPublished,
       isPrivate: collective.private,
@@ -86,7 +78,7 @@ export const confirm = defineEndpoint({
 
 async function publishUpload(
   services: Services,
-  body: Announcement,
+  body: Confirmation,
   collectiveId: string,
   principal: Principal,
 ): Promise<Published> {
@@ -134,7 +126,7 @@ async function publishUpload(
  */
 async function askedRepository(
   { db }: Services,
-  body: Announcement,
+  body: Confirmation,
   { manifest }: PublishableSubmission,
 ): Promise<{ asked: VerificationState; repositoryGeneration: number }> {
   const repository = manifest.repository ?? null;
@@ -153,7 +145,7 @@ async function askedRepository(
   };
 }
 
-function channelOf({ channel }: Announcement): Channel {
+function channelOf({ channel }: Confirmation): Channel {
   return channel ?? "stable";
 }
 
@@ -172,7 +164,7 @@ async function storeArchive({ blobs }: Services, path: string, checksum: string)
 /** The caller's newest upload of that version whose bytes arrived. */
 async function findUpload(
   { db, now }: Services,
-  { name, version }: Announcement,
+  { name, version }: Confirmation,
   actor: Actor,
 ): Promise<{ id: string; checksum: string } | undefined> {
   const row = await db.selectFrom("upload").select(["id", "checksum"])
@@ -186,7 +178,7 @@ async function findUpload(
 async function alreadyPublished(
   { db }: Services,
   extensionId: string,
-  { name, version }: Announcement,
+  { name, version }: Confirmation,
   checksum: string | undefined,
 ): Promise<Published> {
   const row = await db.selectFrom("extension_version").selectAll()

@@ -1,6 +1,7 @@
+import { ChannelName } from "@svc/core/wire";
 import { z } from "zod";
 import { defineEndpoint } from "../../../access/endpoint/endpoint.ts";
-import { channelSchema, versionParams } from "../record/params.ts";
+import { versionParams } from "../record/params.ts";
 import { findArchive } from "./find_version.ts";
 
 /** How long the address of an archive stands, in milliseconds. */
@@ -11,7 +12,7 @@ export const download = defineEndpoint({
   key: "extensions.download",
   params: versionParams,
   query: z.strictObject({
-    channel: channelSchema.optional().meta({ description: "Accepted; a version is unique." }),
+    channel: ChannelName.optional().meta({ description: "Accepted; a version is unique." }),
   }),
   status: 302,
   response: z.unknown(),

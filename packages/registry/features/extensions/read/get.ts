@@ -1,6 +1,6 @@
+import { ExtensionInfo } from "@svc/core/wire";
 import { defineEndpoint } from "../../../access/endpoint/endpoint.ts";
 import { nameParams } from "../record/params.ts";
-import { extensionInfoShape } from "../record/shapes.ts";
 import { infoOf } from "./info.ts";
 import { sharedRead } from "./shared_read.ts";
 
@@ -8,7 +8,7 @@ import { sharedRead } from "./shared_read.ts";
 export const get = defineEndpoint({
   key: "extensions.get",
   params: nameParams,
-  response: extensionInfoShape,
+  response: ExtensionInfo,
   errors: ["not_found"],
   handle: (call) =>
     sharedRead(

@@ -1,7 +1,7 @@
+import { ChannelName, LatestResponse } from "@svc/core/wire";
 import { z } from "zod";
 import { defineEndpoint } from "../../../access/endpoint/endpoint.ts";
-import { channelSchema, nameParams } from "../record/params.ts";
-import { latestShape } from "../record/shapes.ts";
+import { nameParams } from "../record/params.ts";
 import { latestOfChannel } from "./latest.ts";
 import { sharedRead } from "./shared_read.ts";
 
@@ -9,8 +9,8 @@ import { sharedRead } from "./shared_read.ts";
 export const getLatest = defineEndpoint({
   key: "extensions.latest",
   params: nameParams,
-  query: z.strictObject({ channel: channelSchema.default("stable") }),
-  response: latestShape,
+  query: z.strictObject({ channel: ChannelName.default("stable") }),
+  response: LatestResponse,
   errors: ["not_found", "extension_yanked"],
   handle: (call) =>
     sharedRead(

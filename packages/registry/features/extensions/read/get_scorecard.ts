@@ -1,9 +1,9 @@
+import { Scorecard, VersionField } from "@svc/core/wire";
 import { SvcError } from "@svc/core/error";
 import { z } from "zod";
 import { defineEndpoint } from "../../../access/endpoint/endpoint.ts";
-import { nameParams, versionSchema } from "../record/params.ts";
+import { nameParams } from "../record/params.ts";
 import { scorecardOf } from "../score/scorecard.ts";
-import { scorecardShape } from "../record/shapes.ts";
 import { readShownVersion } from "./info.ts";
 import { sharedRead } from "./shared_read.ts";
 
@@ -12,9 +12,9 @@ export const getScorecard = defineEndpoint({
   key: "extensions.scorecard",
   params: nameParams,
   query: z.strictObject({
-    version: versionSchema.optional().meta({ description: "The newest version unless given." }),
+    version: VersionField.optional().meta({ description: "The newest version unless given." }),
   }),
-  response: scorecardShape,
+  response: Scorecard,
   errors: ["not_found"],
   handle: ({ services, params: { name }, query, ...call }) =>
     sharedRead(

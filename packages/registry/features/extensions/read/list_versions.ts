@@ -1,9 +1,8 @@
-import type { VersionsResponse } from "@svc/core/wire";
+import { ChannelName, VersionsResponse } from "@svc/core/wire";
 import { z } from "zod";
 import { defineEndpoint } from "../../../access/endpoint/endpoint.ts";
 import type { Services } from "../../../access/services.ts";
-import { channelSchema, nameParams, pageQuery } from "../record/params.ts";
-import { pageMetaShape } from "../record/shapes.ts";
+import { nameParams, pageQuery } from "../record/params.ts";
 import { findVisible } from "../../../access/extension/visible.ts";
 import type {} from "../record/tables.ts";
 
@@ -11,17 +10,8 @@ import type {} from "../record/tables.ts";
 export const listVersions = defineEndpoint({
   key: "extensions.versions",
   params: nameParams,
-  query: z.strictObject({ ...pageQuery, channel: z.array(channelSchema).optional() }),
-  response: z.object({
-    versions: z.array(z.object({
-      version: z.string(),
-      channel: channelSchema,
-      publishedAt: z.string(),
-      yankedAt: z.string().nullable(),
-      verifiedBySvc: z.boolean(),
-    })),
-    meta: pageMetaShape,
-  }),
+  query: z.strictObject({ ...pageQuery, channel: z.array(ChannelName).optional() }),
+  response: VersionsResponse,
   errors: ["not_found"],
   async handle({ services, principal, params, query }) {
     const { extension } = await findVisible(services.db, principal, params.name);
@@ -50,7 +40,7 @@ export async function versionsOf(
   return {
     versions: rows.map((row) => ({
       version: row.version,
-      channel: channelSchema.parse(row.channel),
+      channel: ChannelName.parse(row.channel),
       publishedAt: row.published_at,
       yankedAt: row.yanked_at,
       verifiedBySvc: row.verified_by_svc === 1,

@@ -1,14 +1,13 @@
 import { SvcError } from "@svc/core/error";
 import { SLUG } from "@svc/core/name";
-import type { SearchResponse } from "@svc/core/wire";
+import { ChannelName, SearchResponse } from "@svc/core/wire";
 import { holdsScope } from "@svc/core/scope";
 import { z } from "zod";
 import { type Principal, userOf } from "../../../access/credential/principal.ts";
 import { defineEndpoint } from "../../../access/endpoint/endpoint.ts";
 import type { Services } from "../../../access/services.ts";
 import type { SearchRequest } from "../index/search_index.ts";
-import { channelSchema, pageQuery } from "../record/params.ts";
-import { pageMetaShape, searchEntryShape } from "../record/shapes.ts";
+import { pageQuery } from "../record/params.ts";
 import { entryOf } from "./entry.ts";
 import { shownVersion } from "./parse.ts";
 
@@ -25,14 +24,14 @@ export const searchQuery = z.strictObject({
   contentType: z.array(
     z.enum(["models", "workflows", "vaults", "datastores", "drivers", "reports", "skills"]),
   ).default([]),
-  channel: z.array(channelSchema).default(["stable"]),
+  channel: z.array(ChannelName).default(["stable"]),
 });
 
 /** `GET /api/v1/extensions/search`: full text, ranked; private ones for their members only. */
 export const search = defineEndpoint({
   key: "extensions.search",
   query: searchQuery,
-  response: z.object({ extensions: z.array(searchEntryShape), meta: pageMetaShape }),
+  response: SearchResponse,
   handle: ({ services, principal, query }) => searchExtensions(services, principal, query),
 });
 

@@ -1,18 +1,9 @@
-import type { Role } from "@svc/core/role";
+import type { Invitation } from "@svc/core/wire";
 import { When } from "../../../platform/web/components/when.tsx";
-
-/** An open invitation as the page lists it. */
-export interface InvitationEntry {
-  id: string;
-  email: string | null;
-  username: string | null;
-  role: Role;
-  expiresAt: string;
-}
 
 /** An open invitation in a list; one by address shows the link to pass on. */
 export function InvitationRow(
-  { entry, base, now }: { entry: InvitationEntry; base: string; now: Date },
+  { entry, base, now }: { entry: Invitation; base: string; now: Date },
 ) {
   const who = entry.username ?? entry.email ?? "";
   return (

@@ -1,15 +1,8 @@
-import type { Role } from "@svc/core/role";
+import type { Member } from "@svc/core/wire";
 import { RoleSelect } from "./role_select.tsx";
 
-/** A member as the page lists them. */
-export interface MemberEntry {
-  id: string;
-  username: string;
-  role: Role;
-}
-
 /** A member in a list, with the ways to change the role and to remove. */
-export function MemberRow({ member, base }: { member: MemberEntry; base: string }) {
+export function MemberRow({ member, base }: { member: Member; base: string }) {
   return (
     <li>
       <b>{member.username}</b>
