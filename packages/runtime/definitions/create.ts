@@ -22,6 +22,7 @@ export interface CreateRequest {
   tags?: Record<string, string>;
   /** True when a direct run makes it; it then stands in `.svc/auto-definitions`. */
   automatic?: boolean;
+  signal?: AbortSignal | undefined;
 }
 
 /** `svc behavior create` (runtime reference 3.2). */
@@ -40,7 +41,8 @@ export interface CreateResult {
  * Writes a new behavior.
  *
  * @throws SvcError `unknown_type`, `invalid_name`, `already_exists`,
- *   `unknown_argument`, `invalid_argument`; `vault_required` for a secret given in the clear.
+ *   `unknown_argument`, `invalid_argument`; `vault_required` for a secret given in the clear;
+ *   `cancelled`.
  */
 export async function createDefinition(
   repository: Repository,
@@ -50,7 +52,7 @@ export async function createDefinition(
   assertDefinitionName(request.name);
   const schema = resolved.model.globalArguments;
   const globalArguments = coerceInputs(request.globalArguments ?? {}, schema ?? {});
-  await checkGlobalArguments(resolved, globalArguments);
+  await checkGlobalArguments(resolved, globalArguments, request.signal);
 
   await using _lock = await lockRepository(repository, { file: "definitions.lock" });
   const taken = await tryFindDefinition(repository, request.name);
@@ -99,6 +101,7 @@ export async function writeDefinition(path: string, definition: Definition): Pro
 export async function checkGlobalArguments(
   resolved: ResolvedType,
   globalArguments: Record<string, unknown>,
+  signal?: AbortSignal,
 ): Promise<void> {
   const type = resolved.type.normalized;
   const schema = resolved.model.globalArguments ?? {};
@@ -118,7 +121,7 @@ export async function checkGlobalArguments(
   // What an expression will give is known only when it runs.
   if (holdsExpression(globalArguments)) return;
   await using checker = schemaChecker();
-  const problems = await checker.problems(schema, globalArguments);
+  const problems = await checker.problems(schema, globalArguments, signal);
   if (problems.length === 0) return;
   throw new SvcError(
     "invalid_argument",

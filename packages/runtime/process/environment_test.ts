@@ -32,6 +32,40 @@ Deno.test("a child gets no credential, and nothing that could loosen its sandbox
   });
 });
 
+Deno.test("of everything that is set, a child gets exactly these variables", () => {
+  const passed = [
+    ...["PATH", "HOME", "USER", "LANG", "LC_ALL", "TZ", "TMPDIR", "XDG_CACHE_HOME"],
+    ...["DENO_DIR", "DENO_CERT", "DENO_TLS_CA_STORE", "SSL_CERT_FILE", "NODE_EXTRA_CA_CERTS"],
+    ...["NPM_CONFIG_REGISTRY", "npm_config_registry"],
+    ...["HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "http_proxy", "https_proxy", "no_proxy"],
+  ];
+  // What Deno, Node, npm, git, the loader and shells act on, and names near those that are passed.
+  const kept = [
+    ...Object.keys(CREDENTIALS),
+    ...[
+      "DENO_V8_FLAGS",
+      "DENO_NO_PROMPT",
+      "DENO_SERVE_ADDRESS",
+      "DENO_COMPAT",
+      "DENO_TRACE_PERMISSIONS",
+    ],
+    ...["NODE_OPTIONS", "NODE_PATH", "NODE_TLS_REJECT_UNAUTHORIZED", "NODE_DEBUG", "NODE_ENV"],
+    ...["npm_config_userconfig", "NPM_TOKEN", "NPM_CONFIG__AUTH", "ALL_PROXY", "FTP_PROXY"],
+    ...["LD_LIBRARY_PATH", "LD_AUDIT", "BASH_ENV", "ENV", "IFS", "SHELL", "PWD", "OLDPWD", "TERM"],
+    ...["GIT_SSH_COMMAND", "GIT_CONFIG_GLOBAL", "SSH_AUTH_SOCK", "SSL_CERT_DIR", "PATHS", "HOME2"],
+    ...["XDG_CONFIG_HOME", "XDG_RUNTIME_DIR", "SVC_RUN_ID", "SVC_REPO_DIR", "LC_MESSAGES", "path"],
+  ];
+  const all = Object.fromEntries([...passed, ...kept].map((name) => [name, `of ${name}`]));
+  withVariables(all, () => {
+    deepEqual(childEnvironment(), {
+      ...Object.fromEntries(passed.map((name) => [name, `of ${name}`])),
+      NO_COLOR: "1",
+      DENO_NO_PACKAGE_JSON: "1",
+      DENO_NO_UPDATE_CHECK: "1",
+    });
+  });
+});
+
 Deno.test("a granted variable is passed on when it is set, and only that one", () => {
   withVariables(CREDENTIALS, () => {
     const environment = childEnvironment(["GH_TOKEN", "SVC_TEST_ABSENT"]);

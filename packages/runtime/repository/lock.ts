@@ -11,13 +11,15 @@ export interface LockOptions {
   file?: string;
   /** Milliseconds to wait, 0 to try once. */
   timeoutMs?: number;
+  /** Ends the wait. */
+  signal?: AbortSignal | undefined;
 }
 
 /**
  * Holds a lock until disposed. The kernel keeps it, so that it ends with the process that held it,
  * however that process ended; the file's text says who holds it, for people.
  *
- * @throws SvcError `lock_timeout` (exit 75) naming the holder.
+ * @throws SvcError `lock_timeout` (exit 75) naming the holder; `cancelled` when the signal aborts.
  */
 export async function lockRepository(
   repository: Repository,
@@ -31,11 +33,14 @@ export async function lockRepository(
   let pause = 20;
   while (!await file.tryLock(true)) {
     const left = deadline - performance.now();
-    if (left <= 0) {
+    if (left <= 0 || options.signal?.aborted) {
       file.close();
-      throw await lockTimeout(path, wait);
+      throw left <= 0 ? await lockTimeout(path, wait) : new SvcError(
+        "cancelled",
+        "Waiting for another svc process was cancelled",
+      );
     }
-    await new Promise((resolve) => setTimeout(resolve, Math.min(pause, left)));
+    await pauseFor(Math.min(pause, left), options.signal);
     pause = Math.min(pause * 2, 1000);
   }
   const holder = { hostname: Deno.hostname(), pid: Deno.pid, acquiredAt: new Date().toISOString() };
@@ -47,6 +52,17 @@ export async function lockRepository(
       file.close();
     },
   };
+}
+
+/** Waits so many milliseconds, or until the signal aborts. */
+async function pauseFor(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const end = () => resolve();
+  const timer = setTimeout(end, milliseconds);
+  signal?.addEventListener("abort", end);
+  await promise;
+  clearTimeout(timer);
+  signal?.removeEventListener("abort", end);
 }
 
 async function lockTimeout(path: string, wait: number): Promise<SvcError> {

@@ -78,6 +78,16 @@ Deno.test("a held lock refuses others, naming the holder, and is free once dispo
   await using _free = await lockRepository(repository, { timeoutMs: 0 });
 });
 
+Deno.test("a wait for a lock ends when its signal aborts", async () => {
+  await using folder = await temporaryFolder();
+  const repository = repositoryAt(folder.path);
+  await using _held = await lockRepository(repository);
+  const abort = new AbortController();
+  const waiting = lockRepository(repository, { timeoutMs: 3_600_000, signal: abort.signal });
+  abort.abort();
+  await rejects(waiting, refusal("cancelled", /Waiting for another svc process was cancelled/));
+});
+
 Deno.test("the lock of a killed process is free at once", async () => {
   await using folder = await temporaryFolder();
   const lock = new URL("./lock.ts", import.meta.url).href;

@@ -39,7 +39,11 @@ export async function runType(
   const { type, name, inputs, ...options } = request;
   const resolved = await resolveEitherWay(repository, type);
   const routed = routeInputs(resolved, request.method, inputs);
-  const made = await behaviorOf(repository, resolved, name, routed.global);
+  const made = await behaviorOf(repository, resolved, {
+    name,
+    global: routed.global,
+    signal: options.signal,
+  });
   if (made.created) {
     request.onEvent?.({ kind: "created", model: name, type: resolved.type.normalized });
   }
@@ -96,27 +100,35 @@ function namesOf(schema: JsonSchema): string[] {
   return Object.keys((schema["properties"] ?? {}) as object);
 }
 
+/** The behavior a direct run is to use. */
+interface Wanted {
+  name: string;
+  global: Record<string, unknown>;
+  signal: AbortSignal | undefined;
+}
+
 async function behaviorOf(
   repository: Repository,
   resolved: ResolvedType,
-  name: string,
-  given: Record<string, unknown>,
+  wanted: Wanted,
 ): Promise<{ id: string; created: boolean }> {
+  const { name, global, signal } = wanted;
   const existing = await tryFindDefinition(repository, name);
-  if (existing) return { id: await reuse(repository, resolved, existing, given), created: false };
+  if (existing) return { id: await reuse(repository, resolved, existing, wanted), created: false };
   try {
     const { id } = await createDefinition(repository, {
       type: resolved.type.normalized,
       name,
-      globalArguments: given,
+      globalArguments: global,
       automatic: true,
+      signal,
     });
     return { id, created: true };
   } catch (error) {
     // Another process has just made it.
     if (!isSvcError(error) || error.code !== "already_exists") throw error;
     const found = await findDefinition(repository, name);
-    return { id: await reuse(repository, resolved, found, given), created: false };
+    return { id: await reuse(repository, resolved, found, wanted), created: false };
   }
 }
 
@@ -124,7 +136,7 @@ async function reuse(
   repository: Repository,
   resolved: ResolvedType,
   found: FoundDefinition,
-  given: Record<string, unknown>,
+  { global, signal }: Wanted,
 ): Promise<string> {
   const { definition } = found;
   if (found.type !== resolved.type.normalized) {
@@ -134,7 +146,7 @@ async function reuse(
       { hint: "Choose another name for the run." },
     );
   }
-  const wanted = coerceInputs(given, resolved.model.globalArguments ?? {});
+  const wanted = coerceInputs(global, resolved.model.globalArguments ?? {});
   if (!found.automatic) {
     const other = Object.keys(wanted).filter((key) =>
       JSON.stringify(wanted[key]) !== JSON.stringify(definition.globalArguments[key])
@@ -150,7 +162,7 @@ async function reuse(
     );
   }
   if (JSON.stringify(wanted) === JSON.stringify(definition.globalArguments)) return definition.id;
-  await checkGlobalArguments(resolved, wanted);
+  await checkGlobalArguments(resolved, wanted, signal);
   await using _lock = await lockRepository(repository, { file: "definitions.lock" });
   await writeDefinition(found.path, { ...definition, globalArguments: wanted });
   return definition.id;

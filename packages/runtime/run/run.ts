@@ -35,6 +35,7 @@ export async function runMethod(repository: Repository, request: RunRequest): Pr
   const args = runArguments(resolved, found.definition, method, request.inputs);
   await using _lock = await lockRepository(repository, {
     file: `locks/${found.definition.id}.lock`,
+    signal: request.signal,
   });
   return await recorded({ repository, found, resolved, args, request });
 }
