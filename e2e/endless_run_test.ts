@@ -1,0 +1,127 @@
+import assert from "node:assert/strict";
+import { untilGone } from "../packages/runtime/testing/process.ts";
+import { readUntil } from "./process/read_until.ts";
+import { createPerson, type Person } from "./process/svc.ts";
+
+const PATTERN = "^(a+)+$";
+
+/** A person whose behavior `slow` writes a value that its pattern can never be done with. */
+async function setUp(): Promise<Person> {
+  // No registry is asked.
+  const person = await createPerson("http://127.0.0.1:9");
+  await person.ok(["init"]);
+  await Deno.mkdir(`${person.work}/extensions/models`, { recursive: true });
+  await Deno.writeTextFile(
+    `${person.work}/extensions/models/slow.ts`,
+    `import { z } from "npm:zod@4.6.7";
+
+export const model = {
+  type: "@ada/slow",
+  version: "2026.11.21.1",
+  resources: {
+    text: {
+      description: "A text",
+      schema: z.object({ text: z.string().meta({ pattern: ${JSON.stringify(PATTERN)} }) }),
+      lifetime: "infinite",
+      garbageCollection: 5,
+    },
+  },
+  methods: {
+    write: {
+      description: "Writes a text",
+      arguments: z.object({}),
+      execute: async (_args: unknown, context: any) => {
+        context.logger.info("writing");
+        await context.writeResource("text", "main", { text: "a".repeat(60) + "!" });
+      },
+    },
+    query: {
+      description: "Asks for something that takes ages",
+      arguments: z.object({}),
+      execute: async (_args: unknown, context: any) => {
+        context.logger.info("asking");
+        const list = "[1,2,3,4,5,6,7,8,9]";
+        let predicate = "true";
+        for (let depth = 0; depth < 12; depth++) predicate = list + ".all(x" + depth + ", " + predicate + ")";
+        await context.writeResource("text", "other", { text: "a" });
+        await context.queryData(predicate);
+      },
+    },
+  },
+};
+`,
+  );
+  await person.ok(["behavior", "create", "@ada/slow", "slow"]);
+  return person;
+}
+
+/** The processes of a person: those whose environment says that their home is this one. */
+async function processesOf({ home }: Person): Promise<{ pid: number; command: string }[]> {
+  const found: { pid: number; command: string }[] = [];
+  for await (const { name } of Deno.readDir("/proc")) {
+    if (!/^\d+$/.test(name)) continue;
+    const read = (file: string) => Deno.readTextFile(`/proc/${name}/${file}`).catch(() => "");
+    if (!(await read("environ")).split("\0").includes(`HOME=${home}`)) continue;
+    found.push({ pid: Number(name), command: (await read("cmdline")).replaceAll("\0", " ") });
+  }
+  return found;
+}
+
+/** The process that evaluates what may take long, once it is there. */
+async function evaluating(person: Person): Promise<number> {
+  for (;;) {
+    const found = (await processesOf(person)).find(({ command }) =>
+      command.includes("_process.ts")
+    );
+    if (found !== undefined) return found.pid;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+for (
+  const [method, code, words] of [
+    ["write", "output_invalid", /text could not be checked within 5 s; .*\/\^\(a\+\)\+\$\//],
+    ["query", "timeout", /^The query took longer than 10 s$/],
+  ] as const
+) {
+  Deno.test(`a run whose ${method} never ends by itself ends, and leaves no process`, async () => {
+    await using person = await setUp();
+    const ended = await person.svc(["behavior", "run", "slow", method, "--json"]);
+    assert.equal(ended.code, 1, ended.stderr);
+    const refused = JSON.parse(ended.stderr) as { code: string; error: string };
+    assert.equal(refused.code, code);
+    assert.match(refused.error, words);
+    assert.deepEqual(await processesOf(person), []);
+  });
+}
+
+for (const times of [1, 2]) {
+  Deno.test(`Ctrl-C ends the check at once and leaves no process: ${times} of 2`, async () => {
+    await using person = await setUp();
+    const svc = person.start(["behavior", "run", "slow", "write"]);
+    const { rest } = await readUntil(svc.stderr, /writing/);
+    const stdout = new Response(svc.stdout).text();
+    const check = await evaluating(person);
+    svc.kill("SIGINT");
+    // Left to its own limit, it would go on for 5 s.
+    if (times === 1) await untilGone(check, { cpuSeconds: 1 });
+    if (times === 2) {
+      // Signals that have not been taken yet are one.
+      const again = setInterval(() => {
+        try {
+          svc.kill("SIGINT");
+        } catch {
+          // It has ended.
+        }
+      }, 50);
+      await svc.status.finally(() => clearInterval(again));
+    }
+    const { code } = await svc.status;
+    const stderr = await rest;
+    await stdout;
+    if (times === 1) assert.match(stderr, /error: write was cancelled/);
+    assert.ok(code === 1 || (times === 2 && code === 130), `${code}: ${stderr}`);
+    // Killed at the very end, a process may take a moment to be gone.
+    for (const { pid } of await processesOf(person)) await untilGone(pid);
+  });
+}
