@@ -25,13 +25,6 @@ const CREDENTIALS = {
   DENO_PERMISSION_BROKER_PATH: "/evil.sock",
 };
 
-Deno.test("a child gets no credential, and nothing that could loosen its sandbox", () => {
-  withVariables(CREDENTIALS, () => {
-    const names = Object.keys(childEnvironment());
-    deepEqual(names.filter((name) => name in CREDENTIALS), []);
-  });
-});
-
 Deno.test("of everything that is set, a child gets exactly these variables", () => {
   const passed = [
     ...["PATH", "HOME", "USER", "LANG", "LC_ALL", "TZ", "TMPDIR", "XDG_CACHE_HOME"],
@@ -56,7 +49,9 @@ Deno.test("of everything that is set, a child gets exactly these variables", () 
     ...["XDG_CONFIG_HOME", "XDG_RUNTIME_DIR", "SVC_RUN_ID", "SVC_REPO_DIR", "LC_MESSAGES", "path"],
   ];
   const all = Object.fromEntries([...passed, ...kept].map((name) => [name, `of ${name}`]));
-  withVariables(all, () => {
+  // What Deno itself is told does not come from outside.
+  const said = { NO_COLOR: "", DENO_NO_PACKAGE_JSON: "0", DENO_NO_UPDATE_CHECK: "0" };
+  withVariables({ ...all, ...said }, () => {
     deepEqual(childEnvironment(), {
       ...Object.fromEntries(passed.map((name) => [name, `of ${name}`])),
       NO_COLOR: "1",
@@ -73,9 +68,4 @@ Deno.test("a granted variable is passed on when it is set, and only that one", (
     equal("SVC_TEST_ABSENT" in environment, false);
     equal("SVC_API_KEY" in environment, false);
   });
-});
-
-Deno.test("what Deno itself is told does not come from the parent's environment", () => {
-  const { NO_COLOR, DENO_NO_PACKAGE_JSON, PATH } = childEnvironment();
-  deepEqual([NO_COLOR, DENO_NO_PACKAGE_JSON, PATH], ["1", "1", Deno.env.get("PATH")]);
 });
