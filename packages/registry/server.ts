@@ -51,6 +51,7 @@ export async function serve(services: Services): Promise<RunningServer> {
     host,
     port,
     ready: knownReads(services),
+    failed: (error) => services.log.error("request.failed", { error: String(error) }),
   }).catch((cause) => {
     throw cannotListen(services.config, cause);
   });

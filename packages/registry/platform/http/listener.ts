@@ -1,5 +1,6 @@
-import { getRequestListener } from "@hono/node-server";
+import { getRequestListener, RequestError } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
+import { SvcError } from "@svc/core/error";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { PATIENCE, type Patience } from "./patience.ts";
@@ -25,6 +26,8 @@ export interface ListenOptions {
   patience?: Partial<Patience>;
   /** Asked first: its replies are sent without a `Response` between, in half the time. */
   ready?: ReadyAnswer;
+  /** Told what `answer` threw; the request gets `internal`. */
+  failed?: (error: unknown) => void;
 }
 
 /** A server that listens. */
@@ -54,7 +57,7 @@ export async function listen(answer: Answer, options: ListenOptions): Promise<Li
     connectionsCheckingInterval: patience.check,
   });
   const exchanges = new WeakMap<Socket, Exchange>();
-  const respond = requestListener(answer, options.ready);
+  const respond = requestListener(answer, options);
   server.on("request", (incoming, outgoing) => {
     exchanges.set(incoming.socket, [incoming, outgoing]);
     void respond(incoming, outgoing);
@@ -81,25 +84,46 @@ export async function listen(answer: Answer, options: ListenOptions): Promise<Li
   };
 }
 
-function requestListener(answer: Answer, ready: ReadyAnswer | undefined) {
+function requestListener(answer: Answer, { ready, failed }: ListenOptions) {
   return getRequestListener(
     (request, { incoming, outgoing }) => {
       const { remoteAddress } = (incoming as IncomingMessage).socket;
       const bindings = remoteAddress === undefined ? {} : { remoteAddress };
       const reply = ready?.(request, bindings);
-      if (reply === undefined) return answer(request, bindings);
+      if (reply === undefined) return answer(platformRequest(request), bindings);
       send(outgoing as ServerResponse, reply);
       return RESPONSE_ALREADY_SENT;
     },
     {
       // The platform's own Request and Response stay what they are.
       overrideGlobalObjects: false,
-      errorHandler: (cause) => {
-        const refusal = malformedRequest(cause);
+      errorHandler(cause) {
+        const malformed = cause instanceof RequestError;
+        if (!malformed) failed?.(cause);
+        const refusal = malformed ? malformedRequest(cause) : new SvcError(
+          "internal",
+          "The server failed on this request",
+          { hint: "Try again; if it stays, tell the operator when you asked.", cause },
+        );
         return Response.json(refusal, { status: refusal.status, headers: SAFE_HEADERS });
       },
     },
   );
+}
+
+/** The request as the platform's own: a copy of the adapter's by `new Request` would be empty. */
+function platformRequest({ method, url, headers, body }: Request): Request {
+  const init = {
+    method,
+    headers: [...headers],
+    ...(body === null ? {} : { body, duplex: "half" }),
+  };
+  try {
+    return new Request(url, init);
+  } catch (cause) {
+    // As a method that no browser could send.
+    throw new RequestError("not a request of the platform", { cause });
+  }
 }
 
 function send(outgoing: ServerResponse, { status, headers, body }: Reply): void {

@@ -116,6 +116,7 @@ for (
     ["a host with markup", 'GET / HTTP/1.1\r\nhost: a b"><x\r\n\r\n', 400],
     ["a host with a path", "GET / HTTP/1.1\r\nhost: a/b\r\n\r\n", 400],
     ["an address that is none", "GET http://[ HTTP/1.1\r\nhost: a\r\n\r\n", 400],
+    ["a method for proxies", "TRACE / HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n", 400],
     ["a line that is no request", "GARBAGE\r\n\r\n", 400],
     ["another protocol", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 400],
     [
@@ -178,6 +179,59 @@ Deno.test("several requests on one connection are answered in turn, a HEAD witho
   );
   assert.deepEqual(said.match(/http:\/\/a\/\S+ (ok)?/g), ["http://a/1 ", "http://a/3 ok"]);
   assert.equal(said.match(/HTTP\/1\.1 200/g)!.length, 3);
+});
+
+Deno.test("a handler gets the platform's own request: it can be copied, cloned and read", async () => {
+  await using server = await served(async (request) => {
+    const clone = request.clone();
+    const copy = new Request(request, {
+      headers: { ...Object.fromEntries(request.headers), b: "2" },
+    });
+    const headers = [...copy.headers].filter(([name]) => name.length === 1);
+    return Response.json([await clone.text(), await copy.text(), copy.method, copy.url, headers]);
+  });
+  const said = await untilClosed(
+    await server.open(
+      "PUT /p?q=%20 HTTP/1.1\r\nhost: a\r\na: 1\r\nconnection: close\r\ncontent-length: 4\r\n\r\nbody",
+    ),
+  );
+  assert.deepEqual(JSON.parse(said.slice(said.indexOf("\r\n\r\n"))), [
+    "body",
+    "body",
+    "PUT",
+    "http://a/p?q=%20",
+    [["a", "1"], ["b", "2"]],
+  ]);
+});
+
+Deno.test("what a handler throws is told to the operator and answered 500 without its words", async () => {
+  const told: unknown[] = [];
+  const options = { host: "127.0.0.1", port: 0, failed: (error: unknown) => void told.push(error) };
+  for (
+    const answer of [
+      () => Promise.reject(new Error("secret")),
+      () => {
+        throw new Error("secret");
+      },
+    ]
+  ) {
+    const listener = await listen(answer, options);
+    const response = await fetch(`http://127.0.0.1:${listener.port}/`);
+    assert.equal(response.status, 500);
+    assert.equal((await response.json()).code, "internal");
+    await listener.close();
+  }
+  assert.deepEqual(told.map(String), ["Error: secret", "Error: secret"]);
+});
+
+Deno.test("a body that breaks off fails the handler's reading of it", async () => {
+  const failed = Promise.withResolvers<unknown>();
+  await using server = await served(async (request) => {
+    await request.arrayBuffer().catch(failed.resolve);
+    return new Response();
+  });
+  (await server.open("POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 9\r\n\r\nhalf")).close();
+  assert.ok(await failed.promise instanceof Error);
 });
 
 Deno.test("closing answers what runs, then every connection is gone", async () => {
