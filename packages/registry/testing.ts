@@ -8,6 +8,8 @@ import { createLog } from "./platform/log/mod.ts";
 import { rendererInThread } from "./platform/web/markdown/renderer.ts";
 import type { Services } from "./access/services.ts";
 
+export { listen, type Listener } from "./platform/http/listener.ts";
+
 /** A registry of its own for one test, in process. */
 export interface TestRegistry extends AsyncDisposable {
   app: App;

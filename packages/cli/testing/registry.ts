@@ -1,5 +1,5 @@
 import { type Outside, startOutside } from "@svc/fakes/outside";
-import { type TestRegistry, testRegistry } from "@svc/registry/testing";
+import { listen, type TestRegistry, testRegistry } from "@svc/registry/testing";
 import { type Outcome, svc, temporaryConfig, type TestHost } from "./host.ts";
 
 /** A registry that listens on this machine, with stand-ins for the services it asks. */
@@ -23,12 +23,11 @@ export async function listeningRegistry(
   const outside = startOutside({ repositories });
   // The address must be known before the registry is made, so requests meet it through a box.
   const box: { registry?: TestRegistry } = {};
-  const server = Deno.serve(
-    { port: 0, hostname: "127.0.0.1", onListen: () => {} },
-    (request, info) =>
-      box.registry!.app.fetch(request, { remoteAddress: info.remoteAddr.hostname }),
+  const listener = await listen(
+    (request, bindings) => box.registry!.app.fetch(request, bindings),
+    { port: 0, host: "127.0.0.1" },
   );
-  const url = `http://127.0.0.1:${server.addr.port}`;
+  const url = `http://127.0.0.1:${listener.port}`;
   const registry = box.registry = await testRegistry({
     environment: { ...outside.env, SVC_BASE_URL: url },
     fetch: globalThis.fetch,
@@ -66,7 +65,7 @@ export async function listeningRegistry(
       await post("/api/v1/collectives/create", { slug, name: slug }, cookie);
     },
     async [Symbol.asyncDispose]() {
-      await server.shutdown();
+      await listener.close();
       await registry[Symbol.asyncDispose]();
       await outside[Symbol.asyncDispose]();
     },
