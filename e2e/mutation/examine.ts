@@ -1,10 +1,11 @@
 import { type Area, areaOf, AREAS } from "./areas.ts";
+import { baselines } from "./baseline.ts";
 import { type Mutant, mutantsOf } from "./mutant.ts";
 import { type Place, placeOf } from "./place.ts";
 import { shuffled } from "./sample.ts";
 import { testsOf } from "./tests.ts";
-import { copyOfTree, type Tree } from "./tree.ts";
-import { checkTypes, runTests, tryMutant, type Verdict } from "./trial.ts";
+import { copyOfTree } from "./tree.ts";
+import { tryMutant, type Verdict } from "./trial.ts";
 
 /** What to examine. */
 export interface Examination {
@@ -38,6 +39,8 @@ export interface Report {
   results: Result[];
   /** Sources without a test that could notice. */
   untested: string[];
+  /** Tests and files that fail without any change, so that nothing can be told by them. */
+  broken: string[];
 }
 
 interface Trial {
@@ -49,18 +52,36 @@ interface Trial {
   typed: readonly string[];
 }
 
-/** A change may make its tests slower by this much before it counts as one that does not end. */
-const SLOWER = 5;
-const LEAST_LIMIT_MS = 30_000;
-
-/**
- * Tries changes of sources, each against the tests beside it.
- *
- * @throws Error when the tests or the types of a source fail without any change
- */
+/** Tries changes of sources, each against the tests beside it and against the types. */
 export async function examine(examination: Examination): Promise<Report> {
   const { root, files, areas = AREAS, seed, budgetMs, signal, width, told } = examination;
   const end = performance.now() + budgetMs;
+  const { trials, untested } = await trialsOf(root, files, areas);
+  const queue = shuffled(trials, seed).values();
+  const results: Result[] = [];
+  const broken = new Set<string>();
+  const baseline = baselines();
+
+  async function lane(): Promise<void> {
+    await using tree = await copyOfTree(root);
+    for (const trial of queue) {
+      const { file, source, mutant, groups, typed } = trial;
+      const checked = await baseline(tree, groups, typed);
+      if (checked.broken !== undefined) broken.add(checked.broken);
+      else {
+        const verdict = await tryMutant(tree, trial, checked.groups, typed);
+        const result = { file, kind: mutant.kind, ...placeOf(source, mutant), verdict };
+        results.push(result);
+        told?.(result);
+      }
+      if (performance.now() > end || signal?.aborted) return;
+    }
+  }
+  await Promise.all(Array.from({ length: width }, lane));
+  return { changes: trials.length, results, untested, broken: [...broken] };
+}
+
+async function trialsOf(root: string, files: readonly string[], areas: readonly Area[]) {
   const trials: Trial[] = [];
   const untested: string[] = [];
   for (const file of files) {
@@ -68,49 +89,11 @@ export async function examine(examination: Examination): Promise<Report> {
     const groups = await testsOf(root, file, areas);
     const typed = [file, ...areaOf(file, areas)?.types ?? []];
     if (groups.length === 0) untested.push(file);
-    else {trials.push(
-        ...mutantsOf(file, source).map((mutant) => ({ file, source, mutant, groups, typed })),
-      );}
-  }
-  const queue = shuffled(trials, seed).values();
-  const results: Result[] = [];
-  const limits = new Map<string, Promise<number>>();
-  const sound = new Map<string, Promise<void>>();
-
-  async function lane(): Promise<void> {
-    await using tree = await copyOfTree(root);
-    const limited = async (tests: readonly string[]) => {
-      const key = tests.join(" ");
-      if (!limits.has(key)) limits.set(key, limitOf(tree, tests));
-      return { tests, limitMs: await limits.get(key)! };
-    };
-    for (const trial of queue) {
-      const { file, source, mutant } = trial;
-      const groups = [];
-      for (const tests of trial.groups) groups.push(await limited(tests));
-      if (!sound.has(file)) sound.set(file, assertTyped(tree, trial.typed));
-      await sound.get(file);
-      const verdict = await tryMutant(tree, trial, groups, trial.typed);
-      const result = { file, kind: mutant.kind, ...placeOf(source, mutant), verdict };
-      results.push(result);
-      told?.(result);
-      if (performance.now() > end || signal?.aborted) return;
+    else {
+      for (const mutant of mutantsOf(file, source)) {
+        trials.push({ file, source, mutant, groups, typed });
+      }
     }
   }
-  await Promise.all(Array.from({ length: width }, lane));
-  return { changes: trials.length, results, untested };
-}
-
-async function assertTyped(tree: Tree, files: readonly string[]): Promise<void> {
-  if (await checkTypes(tree, files)) return;
-  throw new Error(`The types of these files are wrong without any change: ${files.join(" ")}`);
-}
-
-/** The time that tests may take, from the time they take without a change; in milliseconds. */
-async function limitOf(tree: Tree, tests: readonly string[]): Promise<number> {
-  const begun = performance.now();
-  if (await runTests(tree, tests, 600_000) !== true) {
-    throw new Error(`These tests fail without any change: ${tests.join(" ")}`);
-  }
-  return Math.max(LEAST_LIMIT_MS, (performance.now() - begun) * SLOWER);
+  return { trials, untested };
 }

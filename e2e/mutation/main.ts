@@ -27,7 +27,7 @@ const interrupt = () => {
   Deno.removeSignalListener("SIGINT", interrupt);
 };
 Deno.addSignalListener("SIGINT", interrupt);
-const { changes, results, untested } = await examine({
+const { changes, results, untested, broken } = await examine({
   root,
   files,
   seed: number("seed"),
@@ -40,6 +40,7 @@ const survivors = results.filter(({ verdict }) => verdict === "survived");
 const open = survivors.filter((one) => !isAccepted(one));
 print("");
 for (const file of untested) print(`${file}: no test stands beside it`);
+for (const names of broken) print(`${names}: fails without any change`);
 for (const { file, line, kind, from, to } of open.sort(byPlace)) {
   print(`${file}:${line}  ${kind}\n    - ${from}\n    + ${to}`);
 }
@@ -49,7 +50,7 @@ print(
     `${results.length - survivors.length - late} noticed, ${late} did not end, ` +
     `${survivors.length - open.length} accepted, ${open.length} survived`,
 );
-Deno.exit(open.length === 0 && untested.length === 0 && results.length > 0 ? 0 : 1);
+Deno.exit(open.length + untested.length + broken.length === 0 && results.length > 0 ? 0 : 1);
 
 async function sourcesAt(path: string): Promise<string[]> {
   const info = await Deno.stat(`${root}/${path}`);
