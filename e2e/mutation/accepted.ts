@@ -9,4 +9,57 @@ export interface Accepted {
 }
 
 /** Changes that are tried and survive with good reason. A test holds each to a line that exists. */
-export const ACCEPTED: readonly Accepted[] = [];
+export const ACCEPTED: readonly Accepted[] = [
+  ...changes(
+    "packages/core/calver/calver.ts",
+    "the date is set right after, and the time of day is not looked at",
+    "const date = new Date(0);",
+    ["const date = new Date(1);", "const date = new Date((-1));"],
+  ),
+  ...changes(
+    "packages/core/calver/compare.ts",
+    "versions that compare equal are the same text",
+    "if (newest === undefined || compareCalVer(version, newest) > 0) newest = version;",
+    [
+      "if (newest === undefined || compareCalVer(version, newest) >= 0) newest = version;",
+      "if (newest === undefined || compareCalVer(version, newest) > (-1)) newest = version;",
+    ],
+  ),
+  ...changes(
+    "packages/scorecard/audit/npm.ts",
+    "a bound on memory, not a rule: nobody is served differently by a byte",
+    "maxBytes: 64_000_000,",
+    ["maxBytes: 64000001,", "maxBytes: 63999999,"],
+  ),
+  ...changes(
+    "packages/scorecard/audit/osv.ts",
+    "a bound on memory, not a rule: nobody is served differently by a byte",
+    "maxBytes: 8_000_000,",
+    ["maxBytes: 8000001,", "maxBytes: 7999999,"],
+  ),
+  ...changes(
+    "packages/scorecard/audit/options.ts",
+    "a bound on waiting: a test of the millisecond would depend on the machine",
+    "export const REQUEST_MS = 15_000;",
+    ["export const REQUEST_MS = 15001;", "export const REQUEST_MS = 14999;"],
+  ),
+  ...changes(
+    "packages/scorecard/verification/verify.ts",
+    "a bound on waiting: a test of the millisecond would depend on the machine",
+    "{ fetch, apiUrls = {}, now, signal, timeLimitMs = 10_000 }: VerifyOptions,",
+    [
+      "{ fetch, apiUrls = {}, now, signal, timeLimitMs = 9999 }: VerifyOptions,",
+      "{ fetch, apiUrls = {}, now, signal, timeLimitMs = 10001 }: VerifyOptions,",
+    ],
+  ),
+  ...changes(
+    "packages/scorecard/audit/severity.ts",
+    "a complete vector has a finite score; the check is for a library that breaks its word",
+    "return Number.isFinite(overall) ? overall : undefined;",
+    ["return true ? overall : undefined;"],
+  ),
+];
+
+function changes(file: string, why: string, from: string, to: readonly string[]): Accepted[] {
+  return to.map((one) => ({ file, from, to: one, why }));
+}

@@ -1,4 +1,4 @@
-import { type Document, isMap, isScalar, LineCounter, type Node, parseDocument } from "yaml";
+import { type Document, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from "yaml";
 import { type ErrorDetail, SvcError } from "../error/error.ts";
 import { type Manifest, manifestSchema } from "./schema.ts";
 
@@ -86,12 +86,12 @@ function lineOf(root: Node, path: readonly PropertyKey[], lines: LineCounter): n
       if (!pair) break;
       offset = (pair.key as Node).range?.[0] ?? offset;
       node = pair.value;
-    } else if (node && typeof node === "object" && "items" in node && Array.isArray(node.items)) {
+    } else if (isSeq(node)) {
       const item = node.items[Number(key)] as Node | undefined;
       if (!item) break;
       offset = item.range?.[0] ?? offset;
       node = item;
-    } else break;
+    }
   }
   return lines.linePos(offset).line;
 }

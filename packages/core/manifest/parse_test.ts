@@ -118,6 +118,32 @@ for (const [key, lines, line] of WRONG) {
   });
 }
 
+Deno.test("an item that spans lines is reported with its first, one below a scalar with the scalar's", () => {
+  const wrong = "labels:\n  - ok\n  - [a,\n     b]\n";
+  const paths = (text: string) => refusal(`manifestVersion: 1\n${text}`).details!;
+  const line = (text: string, key: string) =>
+    paths(text).find(({ message }) => message.startsWith(`${key}:`))!.path;
+  assert.equal(line(`${MINIMAL.slice(19)}${wrong}`, "labels.1"), "m.yaml:8");
+  assert.equal(line("# a\n\nname: x\n", "name"), "m.yaml:4");
+});
+
+Deno.test("a text that is no YAML is refused with the library's words and the line, whatever was read before it", () => {
+  const error = refusal(`${MINIMAL}labels: [a\nother: b\n`);
+  assert.equal(error.code, "manifest_invalid");
+  assert.equal(error.details!.length, 1);
+  assert.match(error.details![0]!.path, /^m\.yaml:[67]$/);
+});
+
+Deno.test("a manifest without a name of its own is called manifest.yaml", () => {
+  assert.throws(() => parseManifest("- a"), {
+    details: [{
+      path: "manifest.yaml:1",
+      message: "must be a YAML mapping",
+    }],
+  });
+  assert.equal(unknownKeys("other: 1")[0]!.path, "manifest.yaml:1");
+});
+
 Deno.test("a key that is missing is reported by name", () => {
   const error = refusal("manifestVersion: 1\nmodels: [x.ts]\n");
   const keys = error.details!.map((detail) => detail.message.split(":")[0]);

@@ -30,7 +30,7 @@ export async function fetchJson(
         accept: "application/json",
         ...(body === undefined ? {} : { "content-type": "application/json" }),
       },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      body: body === undefined ? null : JSON.stringify(body),
       redirect: "error",
       signal: AbortSignal.any([budget, AbortSignal.timeout(REQUEST_MS)]),
     });

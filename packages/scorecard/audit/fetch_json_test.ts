@@ -18,7 +18,7 @@ function asked(answer: () => Response | Promise<Response>, change: Partial<JsonR
 const failing = (error: unknown) => asked(() => Promise.reject(error));
 const failure = (outcome: "error" | "notRun", message: RegExp) => (error: unknown) => {
   assert.ok(error instanceof LookupFailure);
-  assert.equal(error.outcome, outcome);
+  assert.deepEqual([error.name, error.outcome], ["LookupFailure", outcome]);
   assert.match(error.message, message);
   assert.doesNotMatch(error.message, /secret|path/);
   return true;
@@ -107,7 +107,7 @@ Deno.test("look-up: a question without a body is a GET, one with a body a POST o
     {
       method: "GET",
       headers: { accept: "application/json" },
-      body: undefined,
+      body: null,
       redirect: "error",
     },
     {

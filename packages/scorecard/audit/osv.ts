@@ -28,7 +28,8 @@ export async function vulnerabilitiesOf(
       body: {
         package: { name, ecosystem: "npm" },
         version,
-        ...(pageToken === undefined ? {} : { page_token: pageToken }),
+        // Left out of the JSON while there is none.
+        page_token: pageToken,
       },
     });
     if (answer === undefined) throw new LookupFailure("error", "OSV answered 404");
