@@ -6,7 +6,7 @@ import { setScene } from "./process/scene.ts";
 
 const NAME = "@ada/greeting";
 
-Deno.test("a pull that dies anywhere installs all or nothing, and pulling again mends it", async (test) => {
+Deno.test("a pull that dies anywhere installs all or nothing, and pulling again fixes it", async (test) => {
   const step = inOrder(test);
   await using scene = await setScene();
   const { gate, person } = scene;

@@ -7,7 +7,7 @@ import type { Person } from "./process/svc.ts";
 
 const PUSH = ["extension", "push", "--yes", "--json"];
 
-Deno.test("a push that dies anywhere publishes all or nothing, and pushing again mends it", async (test) => {
+Deno.test("a push that dies anywhere publishes all or nothing, and pushing again fixes it", async (test) => {
   const step = inOrder(test);
   await using scene = await setScene();
   const { gate, person, server } = scene;

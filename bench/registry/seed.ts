@@ -31,7 +31,7 @@ export async function withStore<Result>(
   }
 }
 
-/** Creates the collective `bench` and its owner; returns a personal key of his. */
+/** Creates the collective `bench` and its owner; returns a personal key of theirs. */
 export async function seedPeople(services: Services): Promise<string> {
   await addCollective(services, "bench");
   return await addPerson(services, "bencher", { bench: "owner" });

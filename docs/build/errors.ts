@@ -12,7 +12,7 @@ export function errorsPage(): string {
 Over HTTP an error is a JSON object, and so it is on the client's stderr under \`--json\`:
 
 \`\`\`json
-{ "error": "what went wrong", "code": "stable_code", "hint": "the shortest way to mend it" }
+{ "error": "what went wrong", "code": "stable_code", "hint": "the shortest way to fix it" }
 \`\`\`
 
 \`hint\` may be missing; \`details\` lists several problems, each with its \`path\` and \`message\`.

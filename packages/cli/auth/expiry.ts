@@ -21,7 +21,7 @@ export function parseExpiry(text: string, now: Date): Date {
     ? new Date(text)
     : new Date(NaN);
   if (!(expiry > now)) {
-    throw new SvcError("usage", `--expires must be a time to come, not '${text}'`, {
+    throw new SvcError("usage", `--expires must be a time in the future, not '${text}'`, {
       hint: "Write 90d, 12h, 4w, 1y, or a date such as 2027-01-31.",
     });
   }

@@ -34,7 +34,7 @@ Deno.test("a healthy login has every check good", async () => {
   assert.match(text, /Nothing failed\.\n$/);
 });
 
-Deno.test("a file others can read fails, with the command that mends it", async () => {
+Deno.test("a file others can read fails, with the command that fixes it", async () => {
   await using on = await listeningRegistry();
   await using ada = await loggedIn(on, "ada");
   await Deno.chmod(`${ada.config}/svc/auth.json`, 0o644);

@@ -23,7 +23,7 @@ export const CHECKS = [
   "expiry",
 ] as const;
 
-/** What one check found, with the way to mend it; one that passed may still have advice. */
+/** What one check found, with the way to fix it; one that passed may still have advice. */
 export interface Finding {
   check: typeof CHECKS[number];
   outcome: "passed" | "failed" | "notRun";

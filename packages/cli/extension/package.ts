@@ -65,7 +65,7 @@ export async function packExtension(
 export function unsafe(name: string, errors: readonly Finding[]): SvcError {
   return new SvcError("archive_unsafe", `${name} breaks the safety rules`, {
     details: errors.map(({ place, message }) => ({ path: place, message })),
-    hint: "Mend the places named above.",
+    hint: "Fix the places named above.",
   });
 }
 

@@ -113,7 +113,7 @@ async function pullOne(
     () => download(caller, name, version),
   );
   if (archive.yanked && !info.yankedAt) {
-    context.warn(`${name} ${version} was yanked; a newer version may mend what is wrong with it`);
+    context.warn(`${name} ${version} was yanked; a newer version may fix what is wrong with it`);
   }
   const plan = await planInstall(repo, archive);
   if (!options.force) {

@@ -12,11 +12,11 @@ export function canAsk({ json, host }: Asking): boolean {
  * Asks for a yes. The default answer is no.
  *
  * @param answer the option that answers without asking, as `--yes`
- * @throws SvcError `cancelled` on a no; `interrupted` when the question is left; `usage` when nobody can be asked.
+ * @throws SvcError `cancelled` on a no; `interrupted` when the question is left; `usage` when this is no terminal to ask at.
  */
 export async function confirm(context: Asking, question: string, answer = "--yes"): Promise<void> {
   if (!canAsk(context)) {
-    throw new SvcError("usage", `${question} Nobody can be asked here`, {
+    throw new SvcError("usage", `${question} This is not a terminal, so svc does not ask`, {
       hint: `Add ${answer} to go ahead.`,
     });
   }
@@ -30,7 +30,7 @@ export async function confirm(context: Asking, question: string, answer = "--yes
 /**
  * Asks for a line of text, or for a secret that is not echoed.
  *
- * @throws SvcError `interrupted` when the question is left; `usage` when nobody can be asked.
+ * @throws SvcError `interrupted` when the question is left; `usage` when this is no terminal to ask at.
  */
 export async function ask(
   context: Asking,
@@ -38,7 +38,9 @@ export async function ask(
   { secret = false, answer }: { secret?: boolean; answer: string },
 ): Promise<string> {
   if (!canAsk(context)) {
-    throw new SvcError("usage", `${question}: nobody can be asked here`, { hint: answer });
+    throw new SvcError("usage", `${question}: this is not a terminal, so svc does not ask`, {
+      hint: answer,
+    });
   }
   const prompts = await import("@clack/prompts");
   const { stderr } = await import("node:process");

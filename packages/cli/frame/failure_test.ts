@@ -6,16 +6,16 @@ import { paintFor } from "./paint.ts";
 
 const paint = paintFor(false, false, () => undefined);
 const error = new SvcError("manifest_invalid", "The manifest is not valid", {
-  hint: "Mend it.",
+  hint: "Fix it.",
   details: [{ path: "manifest.yaml:3", message: "name: is missing" }],
   cause: new Error("inner"),
 });
 
-Deno.test("a failure says what, where and how to mend it, in that order", () => {
+Deno.test("a failure says what, where and how to fix it, in that order", () => {
   const { text, exit } = renderFailure(error, { json: false, verbose: false, paint });
   assert.equal(
     text,
-    "error: The manifest is not valid\n  manifest.yaml:3: name: is missing\nhint: Mend it.\n",
+    "error: The manifest is not valid\n  manifest.yaml:3: name: is missing\nhint: Fix it.\n",
   );
   assert.equal(exit, 1);
 });
@@ -47,7 +47,7 @@ Deno.test("in JSON a failure is error, code, hint and details, without cause or 
   assert.deepEqual(JSON.parse(text), {
     error: "The manifest is not valid",
     code: "manifest_invalid",
-    hint: "Mend it.",
+    hint: "Fix it.",
     details: [{ path: "manifest.yaml:3", message: "name: is missing" }],
   });
 });

@@ -26,7 +26,7 @@ const PATHS = [
   ...["auth token create", "auth token list", "init", "extension", "auth", "auth token"],
 ];
 
-Deno.test("a misspelt group is mended, and the words after it are kept", () => {
+Deno.test("a misspelt group is fixed, and the words after it are kept", () => {
   const cases: [string, string[]][] = [
     ["extnsion push", ["extension push"]],
     ["extnsion push manifest.yaml", ["extension push"]],

@@ -71,7 +71,7 @@ function unfold(document: Document.Parsed, file: string): unknown {
 function invalid(details: readonly ErrorDetail[]): SvcError {
   const text = details.map((detail) => `  ${detail.path}: ${detail.message}`).join("\n");
   return new SvcError("manifest_invalid", `The manifest is not valid:\n${text}`, {
-    hint: "Mend the lines named above; 'svc extension quality' checks again without publishing.",
+    hint: "Fix the lines named above; 'svc extension quality' checks again without publishing.",
     details,
   });
 }

@@ -69,7 +69,7 @@ async function tell(host: CodeHost): Promise<void> {
   });
   host.actions.add(`${STORY_LOGIN}/hello-world`, {
     ...done,
-    title: "Mend greet-by-name",
+    title: "Fix greet-by-name",
     conclusion: "success",
     createdAt: "2026-11-20T11:00:00Z",
   });

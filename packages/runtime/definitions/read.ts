@@ -47,6 +47,6 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 
 function invalid(place: string, problem: string): SvcError {
   return new SvcError("validation_failed", `${place} is not a behavior: ${problem}`, {
-    hint: "Mend the file, or restore it from git.",
+    hint: "Fix the file, or restore it from git.",
   });
 }

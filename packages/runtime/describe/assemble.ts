@@ -22,7 +22,7 @@ export function assembleDescriptor(
   const found = problems(
     "describe_failed",
     `${manifest?.name ?? "The module"} does not describe itself well:`,
-    "Mend the keys named above.",
+    "Fix the keys named above.",
   );
   for (const result of results) {
     for (const problem of result.problems) {

@@ -59,7 +59,7 @@ export async function collectSources(
   const found = problems(
     "source_refused",
     `${manifest.name} cannot be published as it is:`,
-    "Mend the lines named above.",
+    "Fix the lines named above.",
   );
   const line = (entry: string) => `${name}:${entryLine(text, entry)}`;
   for (const kind of UNSUPPORTED_KINDS) {

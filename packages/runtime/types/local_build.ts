@@ -53,7 +53,7 @@ export async function buildLocalTypes(
       const found = problems(
         "source_refused",
         `${file} cannot be used as it is:`,
-        "Mend the lines.",
+        "Fix the lines.",
       );
       const closure = await importClosure(base, [path], found);
       found.done();

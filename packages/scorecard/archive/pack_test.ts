@@ -102,14 +102,14 @@ Deno.test("archive: whatever a changed byte leaves readable, the system's tar re
     block: fc.constantFrom(0, 1, 3, 5, 8),
     offset: fc.nat(511),
     byte: fc.nat(255),
-    mended: fc.boolean(),
+    fixed: fc.boolean(),
   });
   let accepted = 0;
   await fc.assert(
-    fc.asyncProperty(change, async ({ block, offset, byte, mended }) => {
+    fc.asyncProperty(change, async ({ block, offset, byte, fixed }) => {
       const changed = concat([sound]);
       changed[block * 512 + offset] = byte;
-      if (mended) mendChecksum(changed.subarray(block * 512, block * 512 + 512));
+      if (fixed) fixChecksum(changed.subarray(block * 512, block * 512 + 512));
       const archive = await readArchive(await gzip(changed)).catch(() => undefined);
       if (!archive) return;
       accepted++;
@@ -134,7 +134,7 @@ function random(length: number): Uint8Array {
   return bytes;
 }
 
-function mendChecksum(header: Uint8Array): void {
+function fixChecksum(header: Uint8Array): void {
   header.fill(32, 148, 156);
   const sum = header.reduce((total, byte) => total + byte, 0);
   header.set(encoder.encode(`${sum.toString(8).padStart(6, "0")}\0 `), 148);

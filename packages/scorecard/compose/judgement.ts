@@ -31,7 +31,7 @@ export interface Judgement {
 /** A rule for each factor of the rubric: a factor without a rule does not compile. */
 export type Rules = Readonly<Record<FactorId, (evidence: ScoreEvidence) => Judgement>>;
 
-/** Passed or failed, with a place to mend when failed. */
+/** Passed or failed, with a place to fix when failed. */
 export function judge(passed: boolean, place: string, message: string): Judgement {
   return passed
     ? { outcome: "passed", findings: [] }

@@ -152,6 +152,6 @@ function headline(result: Result): string {
     return `${what} could be published: ${result.archiveSize} bytes. Nothing was sent.`;
   }
   return result.alreadyPublished
-    ? `${what} was published before, with these very bytes; nothing changed.`
+    ? `${what} was published before with the same bytes; nothing changed.`
     : `Published ${what} in ${result.channel}, ${result.visibility}.`;
 }

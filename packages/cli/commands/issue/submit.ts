@@ -15,7 +15,7 @@ interface Result {
 }
 
 export default defineCommand({
-  description: "A security issue is seen by you and by those who can mend it, and by nobody else.",
+  description: "A security issue is seen by you and by those who can fix it, and by nobody else.",
   examples: [
     {
       command: 'svc issue submit --title "pull fails behind a proxy" --body "Steps: …"',

@@ -59,7 +59,7 @@ export function assertScope(principal: Principal, row: PolicyRow): void {
 }
 
 /**
- * The collective `slug` as the principal sees it, or undefined when he may not know it.
+ * The collective `slug` as the principal sees it, or undefined when they may not know it.
  * One query, the same for every outcome, which finds a hidden collective as little as an absent one:
  * so its time tells nothing.
  */

@@ -7,7 +7,7 @@ import { type Principal, userOf } from "../credential/principal.ts";
 import type { Schema } from "../store/schema.ts";
 
 /**
- * Asks inside a transaction whether the caller may still make the change that the guard let him
+ * Asks inside a transaction whether the caller may still make the change that the guard let them
  * begin, and holds the collective until the transaction ends, so that the answer stays true: an
  * analysis takes seconds, in which a member may be removed, a token revoked, a collective deleted.
  *

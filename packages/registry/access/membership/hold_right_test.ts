@@ -59,7 +59,7 @@ async function versions({ services: { db } }: TestRegistry): Promise<string[]> {
   return rows.map(({ version }) => version);
 }
 
-Deno.test("a member removed while his archive is analysed publishes nothing", async () => {
+Deno.test("a member removed while their archive is analysed publishes nothing", async () => {
   const all = await club();
   await using registry = all.registry;
   const { key } = await personalKey(registry, all.member);
@@ -135,7 +135,7 @@ Deno.test("a member removed between the guard and any change of an extension cha
       apply: () => Promise.resolve(void done.push(key)),
     });
   for (const key of CHANGES) await change(key);
-  assert.deepEqual(done, CHANGES, "as long as he is a member, he may");
+  assert.deepEqual(done, CHANGES, "as long as they are a member, they may");
   await removed(all);
   for (const key of CHANGES) await assert.rejects(change(key), { code: "role_too_low" }, key);
   assert.deepEqual(done, CHANGES);

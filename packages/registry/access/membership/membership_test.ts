@@ -115,7 +115,7 @@ Deno.test("a removed member loses every right at once, by session and by key", a
   assert.equal((await read({ bearer: key })).status, 404);
   assert.equal((await read({ cookie: admin.cookie })).status, 404);
   const open = await act(registry, owner, "GET /invitations");
-  assert.deepEqual(open.body.invitations, [], "invitations he made are withdrawn");
+  assert.deepEqual(open.body.invitations, [], "invitations they made are withdrawn");
   const me = await send(registry, "GET /api/whoami", { bearer: key });
   assert.deepEqual(me.body.organizations.map(({ slug }: { slug: string }) => slug), ["adam"]);
 });

@@ -26,7 +26,7 @@ async function read(registry: TestRegistry, cookie: string, path: string): Promi
   return await response.text();
 }
 
-Deno.test("a member leaves a collective on its page; its last owner is told why he cannot", async () => {
+Deno.test("a member leaves a collective on its page; its last owner is told why they cannot", async () => {
   await using registry = await testRegistry();
   const ada = await signUp(registry, "ada");
   const bob = await signUp(registry, "bob");

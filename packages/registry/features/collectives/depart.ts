@@ -3,7 +3,7 @@ import type { HeldCollective } from "../../access/membership/change.ts";
 
 /**
  * Withdraws the invitations a person made and could no longer make: a right that was handed on
- * goes with the right itself. `role` is what he is now, undefined for no longer a member.
+ * goes with the right itself. `role` is what they are now, undefined for no longer a member.
  */
 export async function withdrawInvitations(
   held: HeldCollective,

@@ -13,7 +13,7 @@ import { membershipOf } from "../../access/membership/membership.ts";
 import { recordChange } from "../../access/membership/record.ts";
 import { SLUG_PARAMS } from "./schema.ts";
 
-/** `POST /api/v1/collectives/{slug}/leave`: the caller gives his own membership up. */
+/** `POST /api/v1/collectives/{slug}/leave`: the caller gives up their own membership. */
 export const leave = defineEndpoint({
   key: "collectives.leave",
   params: SLUG_PARAMS,

@@ -5,7 +5,7 @@ import type { Schema } from "../../access/store/schema.ts";
 
 /**
  * Refuses a name that is taken, or that people would confuse with one that is. Usernames and
- * collective slugs share one name space, as every user has a collective of his name; the names of
+ * collective slugs share one name space, as every user has a collective of their name; the names of
  * deleted collectives stay taken, so that no stranger can publish under them.
  *
  * @throws SvcError `name_taken`

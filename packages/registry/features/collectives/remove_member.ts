@@ -16,7 +16,7 @@ import { MEMBER_PARAMS } from "./schema.ts";
 
 /**
  * `DELETE /api/v1/collectives/{slug}/members/{memberId}` (spec §4.3): drops the member and every
- * right that came from the membership. Collective tokens he made are the collective's and stay.
+ * right that came from the membership. Collective tokens they made are the collective's and stay.
  */
 export const removeMember = defineEndpoint({
   key: "collectives.remove-member",

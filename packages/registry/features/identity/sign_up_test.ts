@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { testRegistry } from "../../testing.ts";
 import { cookieOf, send, signUp } from "./testing.ts";
 
-Deno.test("signing up makes a user, a session and a personal collective of his name", async () => {
+Deno.test("signing up makes a user, a session and a personal collective of their name", async () => {
   await using registry = await testRegistry();
   const ada = await signUp(registry, "ada-l");
   const { body } = await send(registry, "GET /api/v1/collectives", { cookie: ada.cookie });

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import type { TestRegistry } from "../../testing.ts";
 
-/** A person with an account, as tests act through him. */
+/** A person with an account, as tests act through them. */
 export interface Person {
   id: string;
   username: string;
   email: string;
   password: string;
-  /** `Cookie` header of his session. */
+  /** `Cookie` header of their session. */
   cookie: string;
   /** Session token, as a client holds it in `Authorization`. */
   sessionToken: string;

@@ -66,7 +66,7 @@ async function describePerson(
       "member.role",
     ])
     .orderBy("collective.personal", "desc").orderBy("collective.slug").execute();
-  // Every user has at least his personal collective.
+  // Every user has at least their personal collective.
   const [first] = rows;
   if (first === undefined) throw gone();
   const now = services.now();

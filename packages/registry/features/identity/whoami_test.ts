@@ -88,7 +88,7 @@ Deno.test("whoami of a user in 50 collectives takes two queries", async () => {
   assert.ok(queries > 0 && queries <= 2, `${queries} queries`);
 });
 
-Deno.test("the plan of a person is the strongest of his collectives', whatever their order (spec 2.5)", async () => {
+Deno.test("the plan of a person is the strongest of their collectives', whatever their order (spec 2.5)", async () => {
   await using registry = await testRegistry();
   const ada = await signUp(registry, "ada");
   const { db } = registry.services;

@@ -75,7 +75,7 @@ Deno.test("an inbox of more than a page is read to its end, each notification on
   assert.deepEqual(seen, Array.from({ length: 120 }, (_, index) => String(120 - index)));
 });
 
-Deno.test("a form of another site marks nothing, and nobody marks what is not his", async () => {
+Deno.test("a form of another site marks nothing, and nobody marks what is not theirs", async () => {
   const { registry, ada, tell } = await world();
   await using _ = registry;
   await tell("2026.11.01.1");

@@ -18,7 +18,7 @@ interface ApplicationsPageProps extends PageFrame {
   now: Date;
 }
 
-/** The applications a person registered, and those he allowed to know who he is. */
+/** The applications a person registered, and those they allowed to know who they are. */
 export function ApplicationsPage(props: ApplicationsPageProps) {
   const { applications, consents, made, refused, now } = props;
   return (

@@ -44,7 +44,7 @@ function register(registry: TestRegistry, bearer: string, more: object = {}) {
   });
 }
 
-Deno.test("svc-serve-bootstrap learns who the person is and registers his own application", async () => {
+Deno.test("svc-serve-bootstrap learns who the person is and registers their application", async () => {
   await using registry = await testRegistry();
   const ada = await signUp(registry, "ada");
   const { access_token } = await bootstrap(registry, ada);

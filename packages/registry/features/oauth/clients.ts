@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { Schema } from "../../access/store/schema.ts";
 import type {} from "./tables.ts";
 
-/** The command line, which makes a personal key once its person approves. It acts as all of him. */
+/** The command line, which makes a personal key once its person approves. It acts as that person in everything. */
 export const CLI_CLIENT = "svc-cli";
 
 /** A serve instance's first start, when it registers its application (reference wire 1.7). */

@@ -36,7 +36,7 @@ export function checked<Schema extends z.ZodType>(
     "validation_failed",
     `The ${where} is not valid: ${first.path}: ${first.message}`,
     {
-      hint: `Mend ${[...new Set(details.map(({ path }) => path))].join(", ")}.`,
+      hint: `Fix ${[...new Set(details.map(({ path }) => path))].join(", ")}.`,
       details,
     },
   );

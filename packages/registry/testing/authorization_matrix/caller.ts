@@ -119,7 +119,7 @@ export async function waysOf(
     as("key before a wrong x-api-key", "key", { bearer: key, apiKey: garbage }),
     as("key behind a wrong Authorization", "bad", { bearer: garbage, apiKey: key }),
     as("cookie behind a wrong key", "bad", { bearer: garbage, cookie }),
-    as("key before his own cookie", "key", { bearer: key, cookie }),
+    as("key before their own cookie", "key", { bearer: key, cookie }),
   ];
 }
 

@@ -62,7 +62,7 @@ export async function createWorld(registry: TestRegistry): Promise<World> {
     [invited, undefined, "invited person"],
   ];
   const callers: Caller[] = [{ name: "anonymous", sending: {}, kind: "none" }];
-  // No caller: so that no caller can repeat a push of his own.
+  // No caller: so that no caller can repeat a push of their own.
   const { key } = await personalKey(registry, author);
   for (const [slug, settings] of [[PUBLIC, {}], [PRIVATE, { private: true }]] as const) {
     await collective(registry, owner, slug, settings);

@@ -30,7 +30,7 @@ export async function walk(send: Send, walker: Walker): Promise<void> {
   const { ada, bob, name, version, clientId, robot } = walker;
   const origin = "http://registry.test";
   const own = { cookie: ada.cookie, origin };
-  const his = { cookie: bob.cookie, origin };
+  const bobs = { cookie: bob.cookie, origin };
   const at = { slug: "walk" };
   const C = "/api/v1/collectives/{slug}";
 
@@ -40,14 +40,14 @@ export async function walk(send: Send, walker: Walker): Promise<void> {
     (await send(`POST ${C}/invite`, at, { username: "bob", role }, own)).invitation.id as string;
   await send(`POST ${C}/cancel-invite`, at, { invitationId: await invite() }, own);
   const answer = "POST /api/v1/invitations/{invitationId}";
-  await send(`${answer}/decline`, { invitationId: await invite() }, undefined, his);
-  await send(`${answer}/accept`, { invitationId: await invite() }, undefined, his);
+  await send(`${answer}/decline`, { invitationId: await invite() }, undefined, bobs);
+  await send(`${answer}/accept`, { invitationId: await invite() }, undefined, bobs);
   const { members } = await send(`GET ${C}/members`, at, undefined, own);
   const memberId = members.find((each: { username: string }) => each.username === "bob").id;
   await send(`PATCH ${C}/members/{memberId}`, { ...at, memberId }, { role: "admin" }, own);
   await send(`DELETE ${C}/members/{memberId}`, { ...at, memberId }, undefined, own);
-  await send(`${answer}/accept`, { invitationId: await invite() }, undefined, his);
-  await send(`POST ${C}/leave`, at, undefined, his);
+  await send(`${answer}/accept`, { invitationId: await invite() }, undefined, bobs);
+  await send(`POST ${C}/leave`, at, undefined, bobs);
 
   const { token } = await send(
     `POST ${C}/api-tokens`,

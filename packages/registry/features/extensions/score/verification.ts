@@ -31,7 +31,7 @@ export function isVerificationOpen(state: VerificationState): boolean {
 
 /**
  * Asks about the repository at a scoring event: when it was never asked about under this URL, the
- * last question came to no answer, or the stored answer is older than seven days (spec §2.6 rule
+ * last question got no answer, or the stored answer is older than seven days (spec §2.6 rule
  * 5). A no stands as long as a yes; a change of the URL ends both.
  *
  * @returns the fresh answer, or undefined when the stored one stands
