@@ -7,7 +7,10 @@ import { outside } from "./containment.ts";
 import { dependencyHint } from "./dependency_hint.ts";
 
 /** True when the bundler says only that it may not read a package, as it is told while fetching. */
-export function isClosedPackage({ text }: BundlerError, { isPackage }: Bundler): boolean {
+export function isClosedPackage(
+  { text }: BundlerError,
+  { isPackage }: Pick<Bundler, "isPackage">,
+): boolean {
   const path = deniedPath(text);
   return path !== undefined && isPackage(path);
 }
@@ -37,26 +40,35 @@ export async function bundleError(
       },
     );
   }
-  const remote = /^Do not know how to load path: deno:(\S+)/.exec(text)?.[1];
-  const what = remote === undefined
-    ? text.split("\n")[0]!.replace(/^error: /, "")
-    : `${remote} could not be fetched`;
+  const what = wordsOf(text);
   const details: ErrorDetail[] = place === undefined ? [] : [{ path: place, message: what }];
-  const missing = missingPackage(text);
   return new SvcError(
     "bundle_failed",
     `The extension cannot be bundled: ${place === undefined ? "" : `${place}: `}${what}`,
-    {
-      details,
-      hint: remote !== undefined
-        ? "Check the address and your network, then try again."
-        : missing !== undefined
-        ? await dependencyHint(missing)
-        : frozen
-        ? "The published sources are at fault; ask the publisher for a new version."
-        : "Fix the line named above.",
-    },
+    { details, hint: await hintOf(text, frozen) },
   );
+}
+
+/** What is wrong, in a line. */
+function wordsOf(text: string): string {
+  const remote = remoteModule(text);
+  if (remote !== undefined) return `${remote} could not be fetched`;
+  const file = packagedFile(text);
+  if (file !== undefined) {
+    return `npm:${file} is missing: it was not fetched, or was never published`;
+  }
+  if (text === UNPREPARED) return "its modules cannot be read together";
+  return text.split("\n")[0]!.replace(/^error: /, "");
+}
+
+async function hintOf(text: string, frozen: boolean): Promise<string> {
+  const missing = missingPackage(text);
+  if (missing !== undefined) return await dependencyHint(missing);
+  if (remoteModule(text) !== undefined || packagedFile(text) !== undefined) {
+    return "Check the name and your network, then try again.";
+  }
+  if (frozen) return "The published sources are at fault; ask the publisher for a new version.";
+  return "Fix the line named above.";
 }
 
 /** The file that the bundler's process was not allowed to read. */
@@ -76,9 +88,21 @@ function isLockProblem(text: string): boolean {
   return text === UNPREPARED || /lockfile is out of date/i.test(text);
 }
 
+/** A module of jsr or the web that Deno could not load. */
+function remoteModule(text: string): string | undefined {
+  return /^Do not know how to load path: deno:(\S+)/.exec(text)?.[1];
+}
+
+/** A file of a package that is not there: `zod/4.6.7/index.js`. */
+function packagedFile(text: string): string | undefined {
+  return /Cannot find module 'file:\/\/[^']*\/npm\/[^/']+\/([^']+)'/.exec(text)?.[1];
+}
+
+/** A package that the registry does not have, or did not give. */
 function missingPackage(text: string): string | undefined {
-  const found = /Could not find constraint '([^']+)'|npm package '([^']+)' does not exist/.exec(
-    text,
-  );
-  return found?.[1] ?? found?.[2];
+  return [
+    /Could not find constraint '([^']+)'/,
+    /npm package '([^']+)' does not exist/,
+    /Failed loading \S+ for package "([^"]+)"/,
+  ].map((pattern) => pattern.exec(text)?.[1]).find((name) => name !== undefined);
 }

@@ -20,5 +20,5 @@ export interface BundlerError {
   line?: number;
 }
 
-/** Said when the modules and the lock do not go together; Deno tells no more than that. */
-export const UNPREPARED = "The modules cannot be prepared";
+/** What Deno says when the modules and the lock do not go together; it tells no more than that. */
+export const UNPREPARED = "Prepare module load error";
