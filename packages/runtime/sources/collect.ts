@@ -47,13 +47,7 @@ export async function collectSources(
   options: CollectOptions = {},
 ): Promise<CollectedSources> {
   const manifestFile = absolutePath(manifestPath);
-  const text = await readTextIfPresent(manifestFile);
-  if (text === undefined) {
-    throw new SvcError("not_found", `There is no manifest at ${manifestFile}`, {
-      hint:
-        "Name the extension's manifest.yaml, for example extensions/my-extension/manifest.yaml.",
-    });
-  }
+  const text = await readManifest(manifestFile);
   const name = manifestFile.slice(manifestFile.lastIndexOf("/") + 1);
   const manifest = parseManifest(text, name);
   const found = problems(
@@ -61,40 +55,73 @@ export async function collectSources(
     `${manifest.name} cannot be published as it is:`,
     "Fix the lines named above.",
   );
-  const line = (entry: string) => `${name}:${entryLine(text, entry)}`;
+  const collection: Collection = {
+    manifest,
+    manifestFile,
+    files: new Map(),
+    found,
+    line: (entry) => `${name}:${entryLine(text, entry)}`,
+  };
+  const bytes = new TextEncoder().encode(text);
+  collection.files.set("manifest.yaml", { bytes, executable: false, from: manifestFile });
+  refuseUnsupported(collection);
+  await addModules(collection, options);
+  await addListedFiles(collection);
+  found.done();
+  const files = new Map([...collection.files].sort(([a], [b]) => (a < b ? -1 : 1)));
+  return { manifest, manifestFile, files };
+}
+
+/** What is collected so far. */
+interface Collection {
+  manifest: Manifest;
+  manifestFile: string;
+  files: Map<string, SourceFile>;
+  found: Problems;
+  /** The manifest's line of an entry, as `manifest.yaml:7`. */
+  line(entry: string): string;
+}
+
+async function readManifest(manifestFile: string): Promise<string> {
+  const text = await readTextIfPresent(manifestFile);
+  if (text !== undefined) return text;
+  throw new SvcError("not_found", `There is no manifest at ${manifestFile}`, {
+    hint: "Name the extension's manifest.yaml, for example extensions/my-extension/manifest.yaml.",
+  });
+}
+
+function refuseUnsupported({ manifest, found, line }: Collection): void {
   for (const kind of UNSUPPORTED_KINDS) {
     for (const entry of manifest[kind]) {
       found.add(line(entry), `${kind} are not supported; remove '${entry}'`);
     }
   }
-  const files = new Map<string, SourceFile>();
-  files.set("manifest.yaml", {
-    bytes: new TextEncoder().encode(text),
-    executable: false,
-    from: manifestFile,
-  });
+}
+
+/** The entries of each kind with the local modules they import, and what `include` names. */
+async function addModules(collection: Collection, options: CollectOptions): Promise<void> {
+  const { manifest, manifestFile, files, found } = collection;
   const env = options.env ?? ((variable: string) => Deno.env.get(variable));
   const bases = await baseFolders(manifest, manifestFile, options.repository, env);
   for (const { kind } of MODULE_KINDS) {
     const base = bases[kind];
-    const entries: string[] = [];
-    for (const entry of manifest[kind]) {
-      const path = await checkedEntry(base, entry, line(entry), found);
-      if (path !== undefined) entries.push(path);
-    }
+    const entries = await checkedEntries(collection, base, manifest[kind]);
     const closure = await importClosure(base, entries, found, options.signal);
     for (const path of closure) await add(files, `${kind}/${relativeInside(base, path)!}`, path);
-    if (kind !== "models") continue;
-    for (const entry of manifest.include) {
-      const path = await checkedEntry(base, entry, line(entry), found);
-      if (path !== undefined) await add(files, `models/${relativeInside(base, path)!}`, path);
-    }
   }
+  const base = bases.models;
+  for (const path of await checkedEntries(collection, base, manifest.include)) {
+    await add(files, `models/${relativeInside(base, path)!}`, path);
+  }
+}
+
+/** `additionalFiles` and `binaries`, each once. */
+async function addListedFiles(collection: Collection): Promise<void> {
+  const { manifest, manifestFile, files, found, line } = collection;
   const own = parentOf(manifestFile);
   const taken = new Map<string, string>();
   for (const [entry, executable] of filesListed(manifest)) {
-    const key = entry.normalize("NFC").split(/[/\\]/).filter((part) => part !== "" && part !== ".")
-      .join("/").toLowerCase();
+    const key = listedKey(entry);
     const earlier = taken.get(key);
     if (earlier !== undefined) {
       found.add(line(entry), `'${entry}' is listed twice (also as '${earlier}')`);
@@ -106,12 +133,12 @@ export async function collectSources(
       await add(files, `files/${relativeInside(own, path)!}`, path, executable);
     }
   }
-  found.done();
-  return {
-    manifest,
-    manifestFile,
-    files: new Map([...files].sort(([a], [b]) => (a < b ? -1 : 1))),
-  };
+}
+
+/** What two spellings of one path have in common. */
+function listedKey(entry: string): string {
+  const parts = entry.normalize("NFC").split(/[/\\]/);
+  return parts.filter((part) => part !== "" && part !== ".").join("/").toLowerCase();
 }
 
 function filesListed(manifest: Manifest): [string, boolean][] {
@@ -128,6 +155,19 @@ async function add(
   executable = false,
 ): Promise<void> {
   files.set(key, { bytes: await Deno.readFile(path), executable, from: path });
+}
+
+async function checkedEntries(
+  { line, found }: Collection,
+  base: string,
+  entries: readonly string[],
+): Promise<string[]> {
+  const paths: string[] = [];
+  for (const entry of entries) {
+    const path = await checkedEntry(base, entry, line(entry), found);
+    if (path !== undefined) paths.push(path);
+  }
+  return paths;
 }
 
 async function checkedEntry(
