@@ -1,9 +1,11 @@
+import { packageRegistry } from "./registry.ts";
+
 /**
  * What to do when a dependency could not be had. Deno reports a package that does not exist and one
  * it could not ask for in the same words, so the registry is asked once whether it answers.
  */
 export async function dependencyHint(dependency: string): Promise<string> {
-  const registry = Deno.env.get("NPM_CONFIG_REGISTRY") ?? "https://registry.npmjs.org";
+  const registry = await packageRegistry();
   try {
     const answer = await fetch(registry, { method: "HEAD", signal: AbortSignal.timeout(3000) });
     await answer.body?.cancel();
