@@ -1,6 +1,7 @@
 import type { Descriptor } from "@svc/core/descriptor";
 import type { ExtensionAuthor, ExtensionInfo, Scorecard, VersionEntry } from "@svc/core/wire";
 import { raw } from "hono/html";
+import { shownPart } from "./catalogue/shown_part.ts";
 import { BehaviorType } from "./components/behavior_type.tsx";
 import { DependencyList } from "./components/dependency_list.tsx";
 import { ExtensionPlate } from "./components/extension_plate.tsx";
@@ -30,7 +31,10 @@ export interface ExtensionPageProps extends PageFrame {
 
 /** An extension: its plate, README, behavior types, score, versions and what it may touch. */
 export function ExtensionPage(props: ExtensionPageProps) {
-  const { info, scorecard, descriptor, now } = props;
+  const { info, scorecard, now } = props;
+  const { descriptor, hidden } = props.descriptor
+    ? shownPart(props.descriptor)
+    : { descriptor: undefined, hidden: 0 };
   const current = info.latestVersion ?? info.latestRc ?? info.latestBeta;
   return (
     <Layout
@@ -45,8 +49,11 @@ export function ExtensionPage(props: ExtensionPageProps) {
       <ExtensionPlate
         info={info}
         scorecard={scorecard}
-        contents={descriptor &&
-          { behaviorTypes: descriptor.models.length, reports: descriptor.reports.length }}
+        contents={props.descriptor &&
+          {
+            behaviorTypes: props.descriptor.models.length,
+            reports: props.descriptor.reports.length,
+          }}
         publishedAt={props.versions.find((entry) => entry.version === current)?.publishedAt}
         now={now}
       />
@@ -74,6 +81,16 @@ export function ExtensionPage(props: ExtensionPageProps) {
             )
             : null}
           {descriptor && descriptor.reports.length > 0 ? <Reports descriptor={descriptor} /> : null}
+          {hidden > 0
+            ? (
+              <p class="quiet">
+                {hidden}{" "}
+                more methods, arguments, outputs or reports are not shown here. Pull the extension;
+                {" "}
+                <code>svc model type describe</code> shows all.
+              </p>
+            )
+            : null}
           {scorecard ? <Score scorecard={scorecard} /> : null}
           {props.manage
             ? (

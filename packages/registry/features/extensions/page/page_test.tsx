@@ -62,6 +62,20 @@ Deno.test("a behavior type shows global arguments, methods with arguments, and d
   assert.match(html, /Repositories of the owner\. <span class="quiet">Kept: infinite/);
 });
 
+Deno.test("a descriptor with a megabyte of arguments makes a page of a usual size, which says so", async () => {
+  const descriptor = structuredClone(SAMPLE_DESCRIPTOR);
+  descriptor.models[0]!.methods[0]!.arguments = {
+    type: "object",
+    properties: Object.fromEntries(
+      Array.from({ length: 30_000 }, (_, index) => [`argument${index}`, { type: "string" }]),
+    ),
+  };
+  const html = await render({ descriptor });
+  assert.ok(html.length < 500_000);
+  assert.match(html, /argument1900</);
+  assert.match(html, /28\d\d\d more methods, arguments, outputs or reports are not shown here/);
+});
+
 Deno.test("permissions are said in plain words", async () => {
   const html = await render();
   assert.match(html, /Connect to[^]*api\.github\.com[^]*the host in the variable GITHUB_API_URL/);

@@ -13,17 +13,20 @@ export interface Argument {
 
 const MOST_CHOICES = 8;
 
+/** How deep a schema is looked into: what lies below is `any`. */
+const MOST_DEPTH = 3;
+
 /** The arguments an object schema declares, in its own order; none for any other schema. */
 export function argumentsOf(schema: JsonSchema | undefined): Argument[] {
   const properties = schema?.properties;
   if (!isRecord(properties)) return [];
-  const required = Array.isArray(schema?.required) ? schema.required : [];
+  const required = new Set(Array.isArray(schema?.required) ? schema.required : []);
   return Object.entries(properties).map(([name, property]) => {
     const known = isRecord(property) ? property : {};
     return {
       name,
       type: typeText(known),
-      required: required.includes(name),
+      required: required.has(name),
       description: typeof known.description === "string" ? known.description : "",
       defaultValue: known.default === undefined ? undefined : JSON.stringify(known.default),
     };
@@ -36,11 +39,14 @@ export function typeText(schema: Readonly<Record<string, unknown>>, depth = 0): 
   if (Array.isArray(schema.enum)) return choices(schema.enum.map((value) => JSON.stringify(value)));
   const variants = schema.anyOf ?? schema.oneOf;
   if (Array.isArray(variants)) {
+    if (depth >= MOST_DEPTH) return "any";
     return choices(variants.filter(isRecord).map((variant) => typeText(variant, depth + 1)));
   }
   if (Array.isArray(schema.type)) return choices(schema.type.map(String));
   if (schema.type === "array") {
-    const item = isRecord(schema.items) && depth < 3 ? typeText(schema.items, depth + 1) : "any";
+    const item = isRecord(schema.items) && depth < MOST_DEPTH
+      ? typeText(schema.items, depth + 1)
+      : "any";
     return item.includes(" ") ? `(${item})[]` : `${item}[]`;
   }
   return typeof schema.type === "string" ? schema.type : "any";

@@ -37,4 +37,10 @@ Deno.test("a schema nested without end is still told in a few characters", () =>
   let schema: Record<string, unknown> = { type: "string" };
   for (let depth = 0; depth < 50; depth++) schema = { type: "array", items: schema };
   assert.ok(typeText(schema).length < 20);
+  // As deep as a descriptor of one megabyte can be: the call stack ends long before.
+  for (const key of ["anyOf", "oneOf"]) {
+    let variant: Record<string, unknown> = { type: "string" };
+    for (let depth = 0; depth < 90_000; depth++) variant = { [key]: [variant] };
+    assert.equal(typeText(variant), "any");
+  }
 });

@@ -1,0 +1,44 @@
+import type { Descriptor, JsonSchema } from "@svc/core/descriptor";
+
+/** Methods, arguments, outputs and reports that one page shows: its making stays a matter of ms. */
+export const MOST_ROWS = 2_000;
+
+/** What a page shows of a descriptor, which may hold a megabyte of arguments. */
+export interface ShownPart {
+  descriptor: Descriptor;
+  /** How many rows are left out. */
+  hidden: number;
+}
+
+/** The first `most` rows of a descriptor, in its own order. */
+export function shownPart(descriptor: Descriptor, most: number = MOST_ROWS): ShownPart {
+  let left = most;
+  let hidden = 0;
+  const take = <Row>(rows: readonly Row[]): Row[] => {
+    const taken = rows.slice(0, left);
+    left -= taken.length;
+    hidden += rows.length - taken.length;
+    return taken;
+  };
+  const takeArguments = (schema: JsonSchema): JsonSchema => {
+    const { properties } = schema;
+    if (typeof properties !== "object" || properties === null) return schema;
+    return { ...schema, properties: Object.fromEntries(take(Object.entries(properties))) };
+  };
+  return {
+    descriptor: {
+      ...descriptor,
+      models: take(descriptor.models).map((model) => ({
+        ...model,
+        ...(model.globalArguments && { globalArguments: takeArguments(model.globalArguments) }),
+        dataOutputSpecs: take(model.dataOutputSpecs),
+        methods: take(model.methods).map((method) => ({
+          ...method,
+          arguments: takeArguments(method.arguments),
+        })),
+      })),
+      reports: take(descriptor.reports),
+    },
+    hidden,
+  };
+}
