@@ -49,6 +49,32 @@ for (const [method, path, access, role] of SPEC) {
   });
 }
 
+/** What the spec's tables leave open: the least role of every other row that asks for one. */
+const BESIDE_SPEC: Readonly<Record<string, string>> = {
+  "collectives.leave": "member",
+  "billing.get": "admin",
+  "billing.update": "admin",
+  "extensions.push": "member",
+  "extensions.confirm": "member",
+  "extensions.rescore": "member",
+  "extensions.promote": "admin",
+  "extensions.update": "admin",
+  "extensions.yank": "admin",
+  "extensions.yank-version": "admin",
+  "extensions.unyank": "admin",
+  "extensions.unyank-version": "admin",
+  "extensions.deprecate": "admin",
+  "extensions.undeprecate": "admin",
+};
+
+Deno.test("every row that asks for a role asks for the one written down, and no row asks unwritten", () => {
+  const inSpec = new Set(SPEC.map(([method, path]) => `${method} ${path}`));
+  const asked = POLICY_ROWS
+    .filter(([, row]) => row.role !== "none" && !inSpec.has(`${row.method} ${row.path}`))
+    .map(([key, row]) => [key, row.role]);
+  assert.deepEqual(Object.fromEntries(asked), BESIDE_SPEC);
+});
+
 Deno.test("the exchanged session is good for the collective token endpoints alone (design §4)", () => {
   for (const [key, row] of POLICY_ROWS) {
     assert.equal(row.credentials.includes("exchange"), key.startsWith("tokens."), key);

@@ -20,8 +20,19 @@ Deno.test("Authorization takes precedence over x-api-key and the cookie (spec 5.
 });
 
 Deno.test("an Authorization header that is no bearer credential is refused, never skipped", () => {
-  for (const value of ["Basic abc", "Bearer", "Bearer ", "Bearer a b", "svc_abc", ""]) {
-    const headers = new Headers({ authorization: value, "x-api-key": "svc_b" });
+  const key = `svc_${"0".repeat(32)}`;
+  const schemes = ["Basic", "token", "Token", "ApiKey", "Key", "svc", "xBearer", "Bearerx", "DPoP"];
+  for (
+    const value of [
+      ...schemes.map((scheme) => `${scheme} ${key}`),
+      ...["Bearer", "Bearer ", "Bearer a b", "Bearer\tsvc_a", "Bearer=svc_a", key, ""],
+    ]
+  ) {
+    const headers = new Headers({
+      authorization: value,
+      "x-api-key": "svc_b",
+      cookie: `${NAME}=c`,
+    });
     assert.throws(() => readCredential(headers, NAME), { code: "invalid_api_key" }, value);
   }
 });

@@ -4,6 +4,7 @@ import { isRole, type Role, roleAtLeast } from "@svc/core/role";
 import type { Transaction } from "kysely";
 import { noSuchCollective } from "./authorize.ts";
 import { type Principal, userOf } from "../credential/principal.ts";
+import { holdCredential } from "./hold_credential.ts";
 import type { Schema } from "../store/schema.ts";
 
 /**
@@ -13,7 +14,8 @@ import type { Schema } from "../store/schema.ts";
  *
  * @param touched when the collective itself changes; its time of change stays otherwise
  * @returns the caller's role; undefined for the collective's own token
- * @throws SvcError `not_found` when the collective has gone, `role_too_low`, `invalid_api_key`
+ * @throws SvcError `not_found` when the collective has gone, `role_too_low`, `invalid_api_key`,
+ *   `session_expired`
  */
 export async function holdRight(
   trx: Transaction<Schema>,
@@ -28,6 +30,7 @@ export async function holdRight(
     .where("id", "=", collectiveId).where("deleted_at", "is", null).executeTakeFirst();
   if (locked.numUpdatedRows === 0n) throw noSuchCollective();
   const row: PolicyRow = POLICY[key];
+  await holdCredential(trx, principal);
   const role = await currentRole(trx, principal, collectiveId);
   if (principal.kind !== "collectiveToken" && isRole(row.role)) {
     if (role === undefined || !roleAtLeast(role, row.role)) {
@@ -44,14 +47,7 @@ async function currentRole(
   principal: Principal,
   collectiveId: string,
 ): Promise<Role | undefined> {
-  if (principal.kind === "collectiveToken") {
-    const token = await trx.selectFrom("collective_token").select("id")
-      .where("id", "=", principal.tokenId).where("enabled", "=", 1).executeTakeFirst();
-    if (token === undefined) {
-      throw new SvcError("invalid_api_key", "This token has been revoked");
-    }
-    return undefined;
-  }
+  if (principal.kind === "collectiveToken") return undefined;
   const member = await trx.selectFrom("collective_member").select("role")
     .where("collective_id", "=", collectiveId)
     .where("user_id", "=", userOf(principal)?.id ?? "")

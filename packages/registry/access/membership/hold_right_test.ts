@@ -83,6 +83,27 @@ Deno.test("a token revoked while its archive is analysed publishes nothing", asy
   assert.deepEqual(await versions(registry), []);
 });
 
+for (
+  const [how, end] of [
+    ["delete", (keyId: string) => ({ keyId })],
+    ["update", (keyId: string) => ({ keyId, enabled: false })],
+  ] as const
+) {
+  Deno.test(`a personal key ended by ${how} while its archive is analysed publishes nothing`, async () => {
+    const all = await club();
+    await using registry = all.registry;
+    const { id, key } = await personalKey(registry, all.member);
+    all.meanwhile.act = () =>
+      send(registry, `POST /api/auth/api-key/${how}`, {
+        cookie: all.member.cookie,
+        body: end(id),
+      });
+    const refused = await push(registry, key, ASKING);
+    assert.deepEqual([refused.status, (await refused.json()).code], [401, "invalid_api_key"]);
+    assert.deepEqual(await versions(registry), []);
+  });
+}
+
 Deno.test("nothing is published into a collective deleted while the archive is analysed", async () => {
   const all = await club();
   await using registry = all.registry;
@@ -139,6 +160,33 @@ Deno.test("a member removed between the guard and any change of an extension cha
   await removed(all);
   for (const key of CHANGES) await assert.rejects(change(key), { code: "role_too_low" }, key);
   assert.deepEqual(done, CHANGES);
+});
+
+Deno.test("a session that ends between the guard and any change of an extension changes nothing", async () => {
+  const all = await club();
+  await using registry = all.registry;
+  const { services } = registry;
+  await published(registry, (await personalKey(registry, all.member)).key);
+  const principal = await resolvePrincipal(
+    services.auth.resolver,
+    new Headers({ cookie: all.member.cookie }),
+  );
+  const visible = await findVisible(services.db, principal, "@acme/hello");
+  const { status } = await send(registry, "POST /api/auth/sign-out", {
+    cookie: all.member.cookie,
+    headers: { origin: "http://registry.test" },
+    body: {},
+  });
+  assert.equal(status, 200);
+  for (const key of CHANGES) {
+    const apply = () => Promise.reject(new Error("changed all the same"));
+    const change = { key, action: "edited", details: {}, apply } as const;
+    await assert.rejects(
+      carryOut({ services, principal }, visible, change),
+      { code: "session_expired" },
+      key,
+    );
+  }
 });
 
 Deno.test("an admin removed while the payment is made does not change the plan", async () => {

@@ -1,6 +1,7 @@
 import { SvcError } from "@svc/core/error";
 import assert from "node:assert/strict";
 import { collective, join, send, signUp, token } from "../identity/testing.ts";
+import { resolvePrincipal } from "../../access/credential/resolve.ts";
 import { testRegistry } from "../../testing.ts";
 import { changePlan } from "./billing.ts";
 
@@ -57,11 +58,10 @@ Deno.test("a change of plan takes effect, is kept with its author, and the trial
 Deno.test("two changes at once: one wins, the other is told, and the history leads to the state", async () => {
   const { registry, ada, id } = await cast();
   await using _ = registry;
-  const principal = {
-    kind: "session" as const,
-    sessionId: "s",
-    user: { id: ada.id, username: "ada" },
-  };
+  const principal = await resolvePrincipal(
+    registry.services.auth.resolver,
+    new Headers({ cookie: ada.cookie }),
+  );
   const gate = Promise.withResolvers<void>();
   let waiting = 0;
   const provider = {
@@ -92,11 +92,10 @@ Deno.test("two changes at once: one wins, the other is told, and the history lea
 Deno.test("what the provider does not grant is not changed", async () => {
   const { registry, ada, id } = await cast();
   await using _ = registry;
-  const principal = {
-    kind: "session" as const,
-    sessionId: "s",
-    user: { id: ada.id, username: "ada" },
-  };
+  const principal = await resolvePrincipal(
+    registry.services.auth.resolver,
+    new Headers({ cookie: ada.cookie }),
+  );
   const provider = {
     name: "card",
     changePlan: () => Promise.reject(new SvcError("rule_refused", "The card was declined")),

@@ -117,6 +117,7 @@ export async function waysOf(
     as("key", "key", { bearer: key }),
     as("key as x-api-key", "key", { apiKey: key }),
     as("key before a wrong x-api-key", "key", { bearer: key, apiKey: garbage }),
+    as("key by the scheme token", "bad", { headers: { authorization: `token ${key}` } }),
     as("key behind a wrong Authorization", "bad", { bearer: garbage, apiKey: key }),
     as("cookie behind a wrong key", "bad", { bearer: garbage, cookie }),
     as("key before their own cookie", "key", { bearer: key, cookie }),
@@ -143,19 +144,24 @@ export async function endedWaysOf(registry: TestRegistry, owner: Person): Promis
   await db.updateTable("session").set({ expiresAt: "2020-01-01T00:00:00.000Z" })
     .where("token", "=", old.token).execute();
   const disabled = await personalKey(registry, owner, "disabled");
-  const exchanged = await send(registry, "POST /api/v1/auth/exchange", { bearer: disabled.key });
+  const exchange = async ({ key }: { key: string }) =>
+    (await send(registry, "POST /api/v1/auth/exchange", { bearer: key })).body.token as string;
+  const exchangedDisabled = await exchange(disabled);
   await send(registry, "POST /api/auth/api-key/update", {
     cookie: owner.cookie,
     body: { keyId: disabled.id, enabled: false },
   });
   const deleted = await personalKey(registry, owner, "deleted");
+  const exchangedDeleted = await exchange(deleted);
   await send(registry, "POST /api/auth/api-key/delete", {
     cookie: owner.cookie,
     body: { keyId: deleted.id },
   });
   const expired = await personalKey(registry, owner, "expired");
+  const exchangedExpired = await exchange(expired);
   await db.updateTable("apikey").set({ expiresAt: "2020-01-01T00:00:00.000Z" })
     .where("id", "=", expired.id).execute();
+  registry.services.auth.resolver.cache.forget(expired.id);
   const bad = (name: string, sending: Sending, code = "invalid_api_key"): Caller => ({
     name,
     sending,
@@ -170,9 +176,11 @@ export async function endedWaysOf(registry: TestRegistry, owner: Person): Promis
     bad("token of a session signed out", { bearer: out.token }),
     bad("token of an expired session", { bearer: old.token }),
     bad("disabled key", { bearer: disabled.key }),
-    bad("session exchanged for a disabled key", { bearer: exchanged.body.token }),
+    bad("session exchanged for a disabled key", { bearer: exchangedDisabled }),
     bad("deleted key", { bearer: deleted.key }),
+    bad("session exchanged for a deleted key", { bearer: exchangedDeleted }),
     bad("expired key", { bearer: expired.key }, "token_expired"),
+    bad("session exchanged for an expired key", { bearer: exchangedExpired }, "token_expired"),
   ];
 }
 

@@ -1,0 +1,46 @@
+import { SvcError } from "@svc/core/error";
+import type { Transaction } from "kysely";
+import type { Schema } from "../../platform/store/schema.ts";
+import type { Principal } from "../credential/principal.ts";
+
+/**
+ * Asks inside a transaction whether the credential that the guard let in is still good: an analysis
+ * takes seconds, in which a key may be deleted, a token revoked, a session ended by a new password.
+ *
+ * @throws SvcError `invalid_api_key`, `session_expired` (both 401)
+ */
+export async function holdCredential(
+  trx: Transaction<Schema>,
+  principal: Principal,
+): Promise<void> {
+  switch (principal.kind) {
+    case "anonymous":
+      return;
+    case "collectiveToken": {
+      const token = await trx.selectFrom("collective_token").select("id")
+        .where("id", "=", principal.tokenId).where("enabled", "=", 1).executeTakeFirst();
+      if (token === undefined) throw new SvcError("invalid_api_key", "This token has been revoked");
+      return;
+    }
+    case "personalKey":
+    case "exchange": {
+      const key = await trx.selectFrom("apikey").select("enabled")
+        .where("id", "=", principal.keyId).executeTakeFirst();
+      if (!key?.enabled) {
+        throw new SvcError("invalid_api_key", "The personal key has been deleted or disabled", {
+          hint: "Run 'svc auth login', or create a new key.",
+        });
+      }
+      return;
+    }
+    case "session":
+    case "sessionToken": {
+      const session = await trx.selectFrom("session").select("id")
+        .where("id", "=", principal.sessionId).executeTakeFirst();
+      if (session === undefined) {
+        throw new SvcError("session_expired", "This session has ended", { hint: "Sign in again." });
+      }
+      return;
+    }
+  }
+}
