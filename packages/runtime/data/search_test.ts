@@ -1,4 +1,4 @@
-import { deepEqual, equal, rejects } from "node:assert/strict";
+import { deepEqual, equal, ok, rejects } from "node:assert/strict";
 import { createDefinition } from "../definitions/create.ts";
 import { modelText } from "../testing/extension.ts";
 import { refusal } from "../testing/refusal.ts";
@@ -76,6 +76,32 @@ Deno.test("newest, live data of all behaviors is found, by what it holds too", a
     }),
     ["hello/log", "hello/main", "other/main"],
   );
+});
+
+Deno.test("a query finds the same in a process of its own as in svc itself", async () => {
+  await using greeter = await filled();
+  const { repository } = greeter;
+  const own = (text: string) => `(${text}) && [1].all(x, x == 1)`;
+  const predicates = [
+    "true",
+    'modelName == "hello" && dataType == "file"',
+    'tags.specName == "greeting" && version >= 2',
+    "has(attributes.count) && attributes.share * 2 == 3.0",
+    'content == "a line\\n" && ns == ""',
+  ];
+  for (const predicate of predicates) {
+    for (const select of [undefined, "[size, ns, tags.type]", '{"of": modelName, "is": content}']) {
+      const here = await queryData(repository, { predicate, select });
+      deepEqual(await queryData(repository, { predicate: own(predicate), select }), here);
+      ok(here.length > 0, predicate);
+    }
+  }
+  for (const predicate of ["attributes.text > 3", 'name.matches("(")']) {
+    await rejects(
+      queryData(repository, { predicate: own(predicate) }),
+      refusal("invalid_argument", /cannot be evaluated for '\w+' of '\w+'/),
+    );
+  }
 });
 
 Deno.test("an unknown field is refused even when there is no data", async () => {

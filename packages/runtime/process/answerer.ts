@@ -15,6 +15,11 @@ export interface AnswererOptions {
   task: string;
   /** JavaScript heap in megabytes. */
   heapMb: number;
+  /**
+   * Milliseconds of answering after which the next question goes to a new process, default 5000: the
+   * kernel holds each to a processor time of its own.
+   */
+  busyMs?: number;
 }
 
 /** The limits of one question. */
@@ -43,12 +48,11 @@ export interface Answerer<Question, Answer> extends AsyncDisposable {
 /** How long a child may take to load, in milliseconds. A busy machine is slow, not stuck. */
 const START_MS = 120_000;
 
-/** Milliseconds of answering after which the next question goes to a new child; see `cpuSeconds`. */
 const BUSY_MS = 5000;
 
 /**
- * Processor time of one child, in seconds. The kernel holds it to that if svc is killed while the
- * child is busy; it is more than BUSY_MS and a longest question together can take on two threads.
+ * Processor time of one child, in seconds: more than BUSY_MS and a longest question together take on
+ * two threads. Where a child does not die with its parent, this ends it.
  */
 const CPU_SECONDS = 40;
 
@@ -65,7 +69,7 @@ export function answerer<Question, Answer>(
     child = undefined;
   };
   const askNext = async (question: Question, limits: AskOptions): Promise<Answer> => {
-    if (child !== undefined && child.busyMs > BUSY_MS) await end();
+    if (child !== undefined && child.busyMs > (options.busyMs ?? BUSY_MS)) await end();
     child ??= startChild(options);
     try {
       return await child.ask(question, limits) as Answer;

@@ -2,17 +2,18 @@ import { deepEqual, equal, match, notEqual, rejects } from "node:assert/strict";
 import type { Question } from "../testing/answering.ts";
 import { isRunning, untilGone, workspaceProcess } from "../testing/process.ts";
 import { refusal } from "../testing/refusal.ts";
-import { type Answerer, answerer } from "./answerer.ts";
+import { type Answerer, answerer, type AnswererOptions } from "./answerer.ts";
 import { linesOf } from "./lines.ts";
 
 const LONG = { timeLimitMs: 3_600_000 };
 const SHORT = { timeLimitMs: 50 };
 
-function asked(heapMb = 64): Answerer<Question, unknown> {
+function asked(options: Partial<AnswererOptions> = {}): Answerer<Question, unknown> {
   return answerer({
     module: `${import.meta.dirname}/../testing/answering.ts`,
     task: "The question",
-    heapMb,
+    heapMb: 64,
+    ...options,
   });
 }
 
@@ -72,6 +73,15 @@ Deno.test("a process that throws, exits or runs out of memory is told apart", as
   await rejects(process.ask("throw", LONG), refusal("internal", /failed: on purpose/));
   await rejects(process.ask("exit", LONG), refusal("internal", /its process ended/));
   await rejects(process.ask("fill", LONG), refusal("memory_limit", /more than 64 MB/));
+});
+
+Deno.test("a process that has answered for long makes room for another, before its time is used up", async () => {
+  await using often = asked({ busyMs: 0 });
+  const pids = await Promise.all([often.ask("pid", LONG), often.ask("pid", LONG)]);
+  notEqual(pids[0], pids[1]);
+  equal(await isRunning(pids[0] as number), false);
+  await using once = asked();
+  equal(await once.ask("pid", LONG), await once.ask("pid", LONG));
 });
 
 Deno.test("the kernel bounds the time of a busy process even when nobody kills it", async () => {

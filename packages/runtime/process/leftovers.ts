@@ -72,8 +72,17 @@ function markedProcesses(mark: string): (Leftover & { group: number })[] {
 
 function processIds(): number[] {
   if (Deno.build.os !== "linux") return [];
-  return [...Deno.readDirSync("/proc")].map(({ name }) => name)
+  return listProc().map(({ name }) => name)
     .filter((name) => /^\d+$/.test(name)).map(Number);
+}
+
+/** Nothing where /proc is not mounted. */
+function listProc(): Deno.DirEntry[] {
+  try {
+    return [...Deno.readDirSync("/proc")];
+  } catch {
+    return [];
+  }
 }
 
 /** Empty for a process that has ended or belongs to somebody else. */
