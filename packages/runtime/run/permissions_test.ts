@@ -142,22 +142,12 @@ const UNREADABLE = "data secrets outputs bundles types definitions auto-definiti
 const UNWRITABLE = ".svc .svc.yaml .git upstream_extensions.json behaviors vaults extensions".split(
   " ",
 );
-const UNSEEN = "NODE_ENV NODE_DEBUG DEBUG NO_COLOR FORCE_COLOR COLORTERM TERM CI".split(" ");
 
 Deno.test("what svc keeps is not readable, what svc and git run or decide by not writable, whatever is granted", () => {
   for (const permissions of [{}, { read: ["."], write: ["out"] }, { read: [".svc/data"] }]) {
     const granted = flags({ permissions });
     deepEqual(granted["deny-read"]!.sort(), UNREADABLE.map((one) => `/repo/.svc/${one}`).sort());
     deepEqual(granted["deny-write"]!.sort(), UNWRITABLE.map((one) => `/repo/${one}`).sort());
-  }
-});
-
-Deno.test("variables that libraries look at while they load are absent, but for those that are granted", () => {
-  deepEqual(flags({})["ignore-env"]!.sort(), [...UNSEEN].sort());
-  for (const name of UNSEEN) {
-    const granted = flags({ permissions: { env: [name, "OTHER"] } });
-    deepEqual(granted["allow-env"], [name, "OTHER"]);
-    deepEqual(granted["ignore-env"]!.sort(), UNSEEN.filter((one) => one !== name).sort());
   }
 });
 
