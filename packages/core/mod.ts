@@ -21,5 +21,6 @@ export * from "./rubric/mod.ts";
 export * from "./scope/mod.ts";
 export * from "./sensitive/mod.ts";
 export * from "./source/mod.ts";
+export * from "./text/mod.ts";
 export * from "./type/mod.ts";
 export * from "./wire/mod.ts";

@@ -1,7 +1,11 @@
+import { foldName, nameProblem } from "@svc/core/text";
 import { ARCHIVE_ROOT } from "./archive.ts";
 import { refuse } from "./refusal.ts";
 
 const encoder = new TextEncoder();
+
+/** Names that mean a device on Windows, whatever follows the first dot. */
+const DEVICE = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$) *(?:\.|$)/i;
 
 /**
  * The path of an entry relative to `extension/`, `""` for the root folder itself.
@@ -14,16 +18,14 @@ export function entryPath(name: string, directory: boolean, pathBytes: number): 
   if (path === "") throw refuse("archive_unsafe", name, "has an empty name");
   if (path.startsWith("/")) throw refuse("archive_unsafe", name, "is an absolute path");
   if (path.includes("\\")) throw refuse("archive_unsafe", name, "has a backslash in its name");
-  // deno-lint-ignore no-control-regex
-  if (/[\u0000-\u001f\u007f]/.test(path)) {
-    throw refuse("archive_unsafe", name, "has a control character in its name");
-  }
+  const unseen = nameProblem(path);
+  if (unseen !== undefined) throw refuse("archive_unsafe", name, unseen);
   for (const segment of path.split("/")) {
     if (segment === "..") throw refuse("archive_unsafe", name, "leads outside with '..'");
     if (segment === "" || segment === ".") {
       throw refuse("archive_unsafe", name, "has an empty or '.' segment in its name");
     }
-    if (/[:<>"|?*]|[. ]$/.test(segment)) {
+    if (/[:<>"|?*]|[. ]$|^ /.test(segment) || DEVICE.test(segment)) {
       throw refuse("archive_unsafe", name, "has a name that is not portable");
     }
   }
@@ -44,10 +46,9 @@ export function nameGuard(): (path: string, directory: boolean) => void {
   const files = new Map<string, string>();
   const folders = new Map<string, string>();
   const explicit = new Set<string>();
-  const fold = (path: string) => path.normalize("NFC").toLowerCase();
 
   const folder = (path: string) => {
-    const key = fold(path);
+    const key = foldName(path);
     const known = folders.get(key);
     if (known !== undefined && known !== path) {
       throw refuse("archive_unsafe", path, `differs from ${known} only in case or accents`);
@@ -67,7 +68,7 @@ export function nameGuard(): (path: string, directory: boolean) => void {
       if (path !== "") folder(path);
       return;
     }
-    const key = fold(path);
+    const key = foldName(path);
     const known = files.get(key);
     if (known === path) throw refuse("archive_unsafe", path, "is there twice");
     if (known !== undefined) {

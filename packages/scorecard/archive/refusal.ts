@@ -1,4 +1,5 @@
 import { type ErrorCode, SvcError } from "@svc/core/error";
+import { visibleName } from "@svc/core/text";
 
 const HINTS = {
   archive_invalid: "Build the archive with 'svc extension push', which writes the accepted form.",
@@ -22,8 +23,8 @@ export function refuse(
   });
 }
 
-/** Entry names come from strangers: control characters must not reach a terminal or a log. */
+/** Entry names come from strangers: what is not seen must not reach a terminal or a log. */
 function printable(name: string): string {
-  const shown = JSON.stringify(name).slice(1, -1).replace(/[\u007f-\u009f\u2028-\u202e]/g, "?");
+  const shown = visibleName(name.slice(0, 1000));
   return shown.length > 200 ? `${shown.slice(0, 200)}…` : shown;
 }

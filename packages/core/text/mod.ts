@@ -1,0 +1,3 @@
+export * from "./fold.ts";
+export * from "./plain.ts";
+export * from "./visible.ts";
