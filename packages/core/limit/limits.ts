@@ -40,10 +40,21 @@ export const LIMITS = {
     /** Longest path inside `extension/`. */
     pathBytes: 240,
   },
+  /** What an extension may ask for: more is read by nobody who grants it. */
+  permissions: {
+    perKind: 50,
+    total: 100,
+    /** Longest entry: a host of 253 bytes with its port. */
+    entryBytes: 260,
+  },
   /** Largest JSON request body. */
   requestBodyBytes: 1_000_000,
   releaseNotesCharacters: 5000,
   labels: 20,
+  platforms: 50,
+  dependencies: 100,
+  /** Longest label, platform, licence name or dependency in a manifest. */
+  manifestWordCharacters: 300,
   keyNameCharacters: 32,
   tokenNameCharacters: 64,
   collectiveDescriptionCharacters: 500,

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { stringify } from "yaml";
 import { LIMITS } from "../limit/limits.ts";
 import { parseManifest } from "./parse.ts";
+import { nameProblem } from "../text/plain.ts";
 import { CONTENT_KINDS } from "./schema.ts";
 
 const segment = fc.stringMatching(/^[a-z0-9_-]{1,12}$/);
@@ -12,7 +13,8 @@ const path = fc.array(segment, { minLength: 1, maxLength: 4 }).map((parts) =>
   `${parts.join("/")}.ts`
 );
 const paths = fc.array(path, { maxLength: 4 });
-const words = fc.string({ minLength: 1, maxLength: 40, unit: "grapheme" });
+const words = fc.string({ minLength: 1, maxLength: 40, unit: "grapheme" })
+  .filter((text) => nameProblem(text) === undefined);
 
 const manifest = fc.record({
   manifestVersion: fc.constant(1),

@@ -5,8 +5,10 @@ import { LIMITS } from "../limit/limits.ts";
 import {
   PERMISSION_KINDS,
   type PermissionKind,
-  permissionProblem,
+  type Permissions,
 } from "../permission/permission.ts";
+import { permissionProblem, tooManyPermissions } from "../permission/entry.ts";
+import { nameProblem, textProblem } from "../text/plain.ts";
 
 /** Manifest keys that list content by kind; at least one must be non-empty. */
 export const CONTENT_KINDS = [
@@ -19,22 +21,37 @@ export const CONTENT_KINDS = [
   "skills",
 ] as const;
 
+const { pathBytes, files } = LIMITS.archive;
+
 const safePath = z.string().refine(
   (path) =>
-    path !== "" && !path.startsWith("/") && !/\0/.test(path) && !/^[A-Za-z]:/.test(path) &&
+    path !== "" && !path.startsWith("/") && !/^[A-Za-z]:/.test(path) &&
     !path.split(/[/\\]/).includes(".."),
   "must be a relative path without '..'",
-);
-const paths = z.array(safePath).default([]);
-const nonEmpty = z.string().min(1, "must not be empty");
+).refine(
+  (path) => new TextEncoder().encode(path).length <= pathBytes,
+  `must have at most ${pathBytes} bytes`,
+).superRefine(says(nameProblem));
+const paths = z.array(safePath).max(files, `at most ${files} files`).default([]);
+const nonEmpty = z.string().min(1, "must not be empty").max(
+  LIMITS.manifestWordCharacters,
+  `at most ${LIMITS.manifestWordCharacters} characters`,
+).superRefine(says(nameProblem));
+/** Text of several lines. */
+const prose = z.string().superRefine(says(textProblem));
+
+/** A check that reports what a function finds wrong. */
+function says(problem: (text: string) => string | undefined) {
+  return (text: string, context: z.RefinementCtx) => {
+    const found = problem(text);
+    if (found !== undefined) context.addIssue({ code: "custom", message: found });
+  };
+}
 
 const permissionList = (kind: PermissionKind) =>
-  z.array(
-    z.string().superRefine((entry, context) => {
-      const problem = permissionProblem(kind, entry);
-      if (problem) context.addIssue({ code: "custom", message: problem });
-    }),
-  ).optional();
+  z.array(z.string().superRefine(says((entry) => permissionProblem(kind, entry))))
+    .max(LIMITS.permissions.perKind, `at most ${LIMITS.permissions.perKind} entries`)
+    .optional();
 
 /** The manifest, version 1 (extension format reference §1), with svc's optional additions. */
 export const manifestSchema = z.object({
@@ -44,7 +61,7 @@ export const manifestSchema = z.object({
     "must be @collective/name in lower-case letters, digits, '-' and '_'",
   ),
   version: z.string().refine(isCalVer, "must be YYYY.MM.DD.N with a date that exists"),
-  description: z.string().optional(),
+  description: prose.optional(),
   repository: z.url("must be a URL").optional(),
   homepage: z.url("must be a URL").optional(),
   license: nonEmpty.optional(),
@@ -60,18 +77,23 @@ export const manifestSchema = z.object({
   include: paths,
   additionalFiles: paths,
   binaries: paths,
-  platforms: z.array(nonEmpty).default([]),
+  platforms: z.array(nonEmpty).max(LIMITS.platforms, `at most ${LIMITS.platforms} platforms`)
+    .default([]),
   labels: z.array(nonEmpty).max(LIMITS.labels, `at most ${LIMITS.labels} labels`).default([]),
-  releaseNotes: z.string().max(
+  releaseNotes: prose.max(
     LIMITS.releaseNotesCharacters,
     `at most ${LIMITS.releaseNotesCharacters} characters`,
   ).optional(),
-  dependencies: z.array(z.string().includes("/", { error: "must contain '/'" })).default([]),
+  dependencies: z.array(nonEmpty.includes("/", { error: "must contain '/'" }))
+    .max(LIMITS.dependencies, `at most ${LIMITS.dependencies} dependencies`).default([]),
   permissions: z.strictObject(
     Object.fromEntries(
       PERMISSION_KINDS.map((kind) => [kind, permissionList(kind)]),
     ) as Record<PermissionKind, ReturnType<typeof permissionList>>,
-  ).optional(),
+  ).superRefine((permissions, context) => {
+    const message = tooManyPermissions(permissions as Permissions);
+    if (message !== undefined) context.addIssue({ code: "custom", message });
+  }).optional(),
 }).superRefine((manifest, context) => {
   if (CONTENT_KINDS.every((kind) => manifest[kind].length === 0)) {
     context.addIssue({

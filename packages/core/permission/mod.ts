@@ -1,1 +1,4 @@
+export * from "./entry.ts";
+export * from "./host.ts";
 export * from "./permission.ts";
+export * from "./shown.ts";

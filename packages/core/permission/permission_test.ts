@@ -1,22 +1,23 @@
 import assert from "node:assert/strict";
 import { hostileText } from "@svc/fakes/text";
 import fc from "fast-check";
+import { permissionProblem, tooManyPermissions } from "./entry.ts";
+import { hostOf, netPlaceholder } from "./host.ts";
 import {
   coversDataOf,
-  netPlaceholder,
   PERMISSION_KINDS,
   permissionChanges,
   permissionLines,
-  permissionProblem,
   type Permissions,
 } from "./permission.ts";
+import { shownPermissions } from "./shown.ts";
 import { normalizeType } from "../type/type.ts";
 
 const GOOD: Record<string, string[]> = {
   net: ["api.github.com", "localhost:8080", "*.example.com", "10.0.0.1", "[::1]:443", "[fe80::1]"]
     .concat("${env.GITHUB_API_URL}", "${globalArgs.baseUrl}", "xn--bcher-kva.example"),
   run: ["gh", "git", "python3.12", "g++", "node_20"],
-  env: ["HOME", "GH_TOKEN", "_x1"],
+  env: ["HOME", "PATH", "GH_TOKEN", "_x1"],
   read: ["data", "data/in.json", "./x", "a b", "..a"],
   write: ["out", "out/x.txt"],
   sys: ["hostname", "cpus"],
@@ -27,10 +28,18 @@ const GOOD: Record<string, string[]> = {
 const BAD: Record<string, string[]> = {
   net: ["", "*", "https://a.b", "a.b/c", "a b", "a,b", "a.b:", "a.b:123456", "-a.b", "user@a.b"]
     .concat("${env.}", "${env.A-B}", "${other.X}", "x${env.A}", "a..b", "*.*.a", "${env.A}:80")
-    .concat("a.b:99999", "300.1.1.1", "a.b\n"),
+    .concat("a.b:99999", "300.1.1.1", "a.b\n", "a.b:0", "a.b:080", "a.b:443\n")
+    // Other ways to write an address, and names that only look like one.
+    .concat("0x7f.1", "2130706433", "127.1", "0177.0.0.1", "127.0.0.1.", "0", "[::0001]", "[::1")
+    .concat("[0:0:0:0:0:0:0:1]", "API.example.com", "bücher.example", "аpi.github.com")
+    .concat("ａpi.github.com", "api。github.com", "a\u00adb.example", "a\u200b.example", "a_b.c")
+    .concat("xn--a.example", "*.com", "*.10.0.0.1", "*.[::1]", "a%2eb", "a@b", "a#b", "a?b")
+    .concat(`${"a".repeat(64)}.b`, `${"a.".repeat(130)}b`, "${env.SVC_API_KEY}"),
   run: ["", "/bin/sh", "../x", "a b", "-rf", "a,b", "*", "gh\n"],
-  env: ["", "A-B", "1A", "A=B", "A,B", "*", "A*", "A\n"],
-  read: ["", "/etc", "~/x", "../x", "a/../b", "a\\b", "a,b", "a\0", "a\nb", "a/.."],
+  env: ["SVC_API_KEY", "svc_home", "DENO_AUTH_TOKENS", "LD_PRELOAD", "DYLD_INSERT_LIBRARIES"]
+    .concat("NODE_OPTIONS", "BASH_ENV", "", "A-B", "1A", "A=B", "A,B", "*", "A*", "A\n", "А"),
+  read: ["a\u202eb", "a\u200b", "a ", "b/ c", "a\u00a0b", "C:/x", "a\x1b[2J", "x".repeat(5000)]
+    .concat("", "/etc", "~/x", "../x", "a/../b", "a\\b", "a,b", "a\0", "a\nb", "a/.."),
   write: ["", "/", "~", "..", "a,b", ".", "./", ".//."],
   sys: ["", "all", "Hostname", "toString"],
   data: ["", "@acme", "@", "/", "@acme/", "@/scan", "/*", "@*", "**", "*/scan", "@acme/*/scan"]
@@ -46,23 +55,96 @@ for (const kind of PERMISSION_KINDS) {
   }
   for (const entry of BAD[kind]!) {
     Deno.test(`${kind} ${JSON.stringify(entry)} is refused with what is allowed`, () => {
-      assert.match(permissionProblem(kind, entry) ?? "", /^must be /);
+      assert.match(permissionProblem(kind, entry) ?? "", /^must (?:be|have) /);
     });
   }
 }
 
-Deno.test("no accepted entry can carry a second grant in a comma-separated flag", () => {
-  fc.assert(
-    fc.property(
-      fc.constantFrom(...PERMISSION_KINDS),
-      hostileText,
-      (kind, entry) => {
-        if (permissionProblem(kind, entry) === undefined) {
-          assert.ok(!/[,\0\n]/.test(entry), JSON.stringify(entry));
-        }
-      },
-    ),
+Deno.test("no accepted entry can carry a second grant, or what is not seen", () => {
+  const tricky = fc.stringMatching(/^[a-z.*:[\]/${}0-9,\0\n\u202e\u200b@ -]{1,12}$/);
+  const near = fc.constantFrom(...Object.values(GOOD).flat());
+  const entry = fc.tuple(near, tricky, fc.nat(20)).map(([good, trick, at]) =>
+    good.slice(0, at) + trick + good.slice(at)
   );
+  fc.assert(
+    fc.property(fc.constantFrom(...PERMISSION_KINDS), fc.oneof(tricky, entry, hostileText), (kind, one) => {
+      if (permissionProblem(kind, one) === undefined) {
+        assert.doesNotMatch(one, /[,\p{C}]/u);
+        if (kind === "net" && netPlaceholder(one) === undefined) {
+          // What is read is what a program would have to ask for.
+          const bare = one.replace(/^\*\./, "");
+          assert.equal(new URL(`https://${bare}`).host, bare.replace(/:443$/, ""));
+        }
+      }
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+for (
+  const [entry, plain] of [
+    ["0x7f.1", "127.0.0.1"],
+    ["2130706433", "127.0.0.1"],
+    ["API.example.com:8080", "api.example.com"],
+    ["аpi.github.com", "xn--pi-6kc.github.com"],
+    ["[::0001]", "[::1]"],
+  ]
+) {
+  Deno.test(`net ${entry} is refused with the form to write, ${plain}`, () => {
+    assert.equal(permissionProblem("net", entry!)?.split(", ")[1], plain);
+  });
+}
+
+Deno.test("an entry has a limit in bytes, and what it says does not repeat the entry", () => {
+  const long = "é".repeat(131);
+  assert.match(permissionProblem("read", long)!, /at most 260 bytes/);
+  assert.equal(permissionProblem("read", "é".repeat(130)), undefined);
+});
+
+Deno.test("permissions have a limit a kind and in all", () => {
+  const many = (count: number) => Array.from({ length: count }, (_, index) => `a${index}.example`);
+  assert.match(tooManyPermissions({ net: many(3000) })!, /at most 50 entries of net/);
+  assert.equal(tooManyPermissions({ net: many(50), env: many(50) }), undefined);
+  assert.match(tooManyPermissions({ net: many(50), env: many(50), run: ["gh"] })!, /at most 100/);
+});
+
+Deno.test("hosts are taken from URLs and bare names alike", () => {
+  assert.equal(hostOf("https://api.example.com"), "api.example.com:443");
+  assert.equal(hostOf("http://127.0.0.1:4000/api"), "127.0.0.1:4000");
+  assert.equal(hostOf("http://[::1]:80/"), "[::1]:80");
+  assert.equal(hostOf("example.com"), "example.com");
+  assert.equal(hostOf(""), undefined);
+});
+
+Deno.test("a placeholder is shown with the host its publisher set", () => {
+  const model = (value: unknown) => ({
+    globalArguments: { properties: { url: { default: value } } },
+  });
+  const shown = (models: Parameters<typeof shownPermissions>[1]) =>
+    shownPermissions({ net: ["${globalArgs.url}"] }, models);
+  const told = (host: string) => [`net \${globalArgs.url} (${host} unless you set another)`];
+  assert.deepEqual(shown([model("https://evil.example/v3")]), told("evil.example:443"));
+  assert.deepEqual(
+    shown([
+      model("https://one.example"),
+      model("http://two.example"),
+      model("https://one.example"),
+    ]),
+    told("one.example:443, two.example:80"),
+  );
+  assert.deepEqual(shown([model("https://аpi.github.com")]), told("xn--pi-6kc.github.com:443"));
+  assert.deepEqual(shown([model("http://2130706433")]), told("127.0.0.1:80"));
+  assert.deepEqual(shown([model("https://u:p@x")]), told("no host"));
+  assert.deepEqual(shown([model(undefined), {}]), ["net ${globalArgs.url} (the host you set)"]);
+  assert.deepEqual(shownPermissions({ net: ["${env.URL}", "a.b"], env: ["URL"] }), [
+    "net ${env.URL} (the host you set)",
+    "net a.b",
+    "env URL",
+  ]);
+});
+
+Deno.test("what a forged permission says cannot break its line or hide in it", () => {
+  assert.deepEqual(shownPermissions({ read: ["a\nnet \u202eb"] }), ["read a\\nnet \\u202eb"]);
 });
 
 for (

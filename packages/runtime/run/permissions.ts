@@ -1,11 +1,15 @@
 import type { JsonSchema } from "@svc/core/descriptor";
 import { SvcError } from "@svc/core/error";
 import {
+  defaultOf,
+  hostOf,
   netPlaceholder,
   PERMISSION_KINDS,
   permissionProblem,
   type Permissions,
+  tooManyPermissions,
 } from "@svc/core/permission";
+import { visibleName } from "@svc/core/text";
 import { absolutePath, parentOf } from "../files/path.ts";
 import { lstatIfPresent } from "../files/read.ts";
 import type { Repository } from "../repository/repository.ts";
@@ -78,17 +82,23 @@ export function permissionFlags(input: PermissionInput): string[] {
 
 /** Checked where it counts: a descriptor may have been written by any hand. */
 function assertGrants(permissions: Permissions): void {
+  const many = tooManyPermissions(permissions);
+  if (many !== undefined) throw refusedGrant(`The extension's permissions ${many}`);
   for (const kind of PERMISSION_KINDS) {
     for (const entry of permissions[kind] ?? []) {
       const problem = permissionProblem(kind, entry);
       if (problem === undefined) continue;
-      throw new SvcError(
-        "permission_denied",
-        `The extension asks for ${kind} ${JSON.stringify(entry)}, which ${problem}`,
-        { hint: "No extension gets this. Ask its publisher for a version that asks for less." },
+      throw refusedGrant(
+        `The extension asks for ${kind} "${visibleName(entry.slice(0, 300))}", which ${problem}`,
       );
     }
   }
+}
+
+function refusedGrant(message: string): SvcError {
+  return new SvcError("permission_denied", message, {
+    hint: "No extension gets this. Ask its publisher for a version that asks for less.",
+  });
 }
 
 /**
@@ -140,10 +150,9 @@ function netHosts(entry: string, input: PermissionInput): string[] {
   const placeholder = netPlaceholder(entry);
   if (placeholder === undefined) return [entry];
   const env = input.env ?? ((name: string) => Deno.env.get(name));
-  const properties = (input.globalSchema?.["properties"] ?? {}) as Record<string, JsonSchema>;
   const value = placeholder.source === "env"
     ? env(placeholder.name)
-    : input.globalArguments[placeholder.name] ?? properties[placeholder.name]?.["default"];
+    : input.globalArguments[placeholder.name] ?? defaultOf(input.globalSchema, placeholder.name);
   if (value === undefined || value === "") return [];
   const host = hostOf(String(value));
   if (host !== undefined) return [host];
@@ -152,16 +161,4 @@ function netHosts(entry: string, input: PermissionInput): string[] {
     `${placeholder.source}.${placeholder.name} must be a URL, as the manifest grants net to its host`,
     { hint: "Write it like https://api.example.com." },
   );
-}
-
-const DEFAULT_PORTS: Record<string, string> = { "http:": "80", "https:": "443" };
-
-/** `host:port` of a URL, or of a bare host; undefined for anything else. */
-export function hostOf(text: string): string | undefined {
-  const url = URL.parse(text.includes("://") ? text : `https://${text}`);
-  if (url === null || url.username !== "" || url.password !== "") return undefined;
-  // A wildcard here would come from an argument, not from the manifest that was reviewed.
-  if (!/^[a-z0-9.-]+$|^\[[0-9a-f:.]+\]$/.test(url.hostname)) return undefined;
-  const port = url.port || (text.includes("://") ? DEFAULT_PORTS[url.protocol] : undefined);
-  return port === undefined ? url.hostname : `${url.hostname}:${port}`;
 }
