@@ -10,7 +10,7 @@ import {
   permissionLines,
   type Permissions,
 } from "./permission.ts";
-import { shownPermissions } from "./shown.ts";
+import { shownChanges, shownPermissions } from "./shown.ts";
 import { normalizeType } from "../type/type.ts";
 
 const GOOD: Record<string, string[]> = {
@@ -141,6 +141,21 @@ Deno.test("a placeholder is shown with the host its publisher set", () => {
     "net a.b",
     "env URL",
   ]);
+});
+
+Deno.test("a placeholder with another default is a change, the same default is none", () => {
+  const asked = (url: string) => ({
+    permissions: { net: ["${globalArgs.url}"] },
+    models: [{ globalArguments: { properties: { url: { default: url } } } }],
+  });
+  assert.deepEqual(shownChanges(asked("https://a.example"), asked("https://a.example/v2")), {
+    added: [],
+    removed: [],
+  });
+  assert.deepEqual(shownChanges(asked("https://a.example"), asked("https://b.example")), {
+    added: ["net ${globalArgs.url} (b.example:443 unless you set another)"],
+    removed: ["net ${globalArgs.url} (a.example:443 unless you set another)"],
+  });
 });
 
 Deno.test("what a forged permission says cannot break its line or hide in it", () => {

@@ -20,6 +20,25 @@ export function shownPermissions(
   );
 }
 
+/** Permissions, and the models whose defaults say what their placeholders mean. */
+export interface Asked {
+  permissions: Permissions;
+  models?: readonly PlaceholderSource[] | undefined;
+}
+
+/**
+ * What `next` asks for beyond `previous`, and what it gave up, as {@linkcode shownPermissions} says
+ * it. A placeholder with another default asks for something else.
+ */
+export function shownChanges(previous: Asked, next: Asked): { added: string[]; removed: string[] } {
+  const before = shownPermissions(previous.permissions, previous.models);
+  const after = shownPermissions(next.permissions, next.models);
+  return {
+    added: after.filter((line) => !before.includes(line)),
+    removed: before.filter((line) => !after.includes(line)),
+  };
+}
+
 /** An entry with what it stands for. */
 function shownEntry(
   kind: PermissionKind,

@@ -1,9 +1,10 @@
 import type { Descriptor } from "@svc/core/descriptor";
-import type { Permissions } from "@svc/core/permission";
 import { readTextIfPresent } from "../files/read.ts";
 
-/** The permissions of the extension installed in `folder`, or undefined when there is none. */
-export async function readPermissions(folder: string): Promise<Permissions | undefined> {
+/** What the extension installed in `folder` asks for, or undefined when there is none. */
+export async function readAsked(
+  folder: string,
+): Promise<Pick<Descriptor, "permissions" | "models"> | undefined> {
   const text = await readTextIfPresent(`${folder}/descriptor.json`);
-  return text === undefined ? undefined : (JSON.parse(text) as Descriptor).permissions;
+  return text === undefined ? undefined : JSON.parse(text) as Descriptor;
 }

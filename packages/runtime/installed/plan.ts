@@ -1,11 +1,12 @@
 import type { Manifest } from "@svc/core/manifest";
-import { permissionChanges, permissionLines, type Permissions } from "@svc/core/permission";
+import type { Descriptor } from "@svc/core/descriptor";
+import { type Permissions, shownChanges, shownPermissions } from "@svc/core/permission";
 import { normalizeType } from "@svc/core/type";
 import { listFolder, lstatIfPresent } from "../files/read.ts";
 import type { Repository } from "../repository/repository.ts";
 import { readRecord, typesFolder } from "../types/index_file.ts";
 import { type LockEntry, readLockfile } from "./lockfile.ts";
-import { readPermissions } from "./permissions.ts";
+import { readAsked } from "./permissions.ts";
 
 /** What installing would change; shown before anything is done. */
 export interface InstallPlan {
@@ -13,7 +14,7 @@ export interface InstallPlan {
   version: string;
   /** The version that is installed now. */
   previous?: LockEntry;
-  /** Permissions asked for, one line each: `net api.example.com`. */
+  /** Permissions asked for, one line each, placeholders with their default: `net api.example.com`. */
   permissions: string[];
   /** Those the installed version did not ask for. All of them when nothing is installed. */
   added: string[];
@@ -31,22 +32,21 @@ export function extensionFolder(name: string): string {
 /** What installing this extension would change. Nothing is written. */
 export async function planInstall(
   repository: Repository,
-  extension: { manifest: Manifest },
+  extension: { manifest: Manifest; descriptor?: Pick<Descriptor, "models"> | undefined },
 ): Promise<InstallPlan> {
   const { name, version } = extension.manifest;
+  const models = extension.descriptor?.models;
   const previous = (await readLockfile(repository))[name];
   const folder = extensionFolder(name);
   const wanted = (extension.manifest.permissions ?? {}) as Permissions;
-  const before = await readPermissions(`${repository.root}/${folder}`);
-  const { added, removed } = permissionChanges(before ?? {}, wanted);
+  const before = await readAsked(`${repository.root}/${folder}`);
   const occupied = await lstatIfPresent(`${repository.root}/${folder}`);
   return {
     name,
     version,
     ...(previous === undefined ? {} : { previous }),
-    permissions: permissionLines(wanted),
-    added,
-    removed,
+    permissions: shownPermissions(wanted, models),
+    ...shownChanges(before ?? { permissions: {} }, { permissions: wanted, models }),
     conflicts: occupied && previous === undefined ? [folder] : [],
   };
 }

@@ -1,5 +1,5 @@
 import { parseExtensionName } from "@svc/core/name";
-import { permissionLines } from "@svc/core/permission";
+import { shownPermissions } from "@svc/core/permission";
 import type { ExtensionInfo, LatestResponse } from "@svc/core/wire";
 import { connect } from "../../client/connect.ts";
 import { deprecationText } from "../../extension/deprecation.ts";
@@ -99,7 +99,7 @@ function contents(
   detail: LatestResponse["latestVersionDetail"],
   paint: { bold(text: string): string },
 ): string[] {
-  const permissions = permissionLines(detail.permissions ?? {});
+  const permissions = shownPermissions(detail.permissions ?? {}, detail.models ?? []);
   return [
     ...(detail.models ?? []).flatMap((model) => [
       "",

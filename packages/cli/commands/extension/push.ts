@@ -1,7 +1,7 @@
 import { SvcError } from "@svc/core/error";
 import { LIMITS } from "@svc/core/limit";
 import { parseExtensionName } from "@svc/core/name";
-import { permissionLines } from "@svc/core/permission";
+import { shownPermissions } from "@svc/core/permission";
 import type { Scorecard, Whoami } from "@svc/core/wire";
 import { callWhoami } from "../../auth/whoami.ts";
 import { connectWithKey } from "../../client/connect.ts";
@@ -141,7 +141,7 @@ function summary({ archive }: Package, channel: string, scorecard: Scorecard): R
     reportCount: descriptor?.reports.length ?? 0,
     vaultCount: descriptor?.vaults.length ?? 0,
     datastoreCount: descriptor?.datastores.length ?? 0,
-    permissions: permissionLines(descriptor?.permissions ?? {}),
+    permissions: shownPermissions(descriptor?.permissions ?? {}, descriptor?.models),
     scorecard,
   };
 }

@@ -107,7 +107,7 @@ export function ExtensionPage(props: ExtensionPageProps) {
           <section>
             <h2>What it may touch</h2>
             {descriptor
-              ? <PermissionList permissions={descriptor.permissions} />
+              ? <PermissionList permissions={descriptor.permissions} models={descriptor.models} />
               : <p class="quiet">Known once a version is published.</p>}
           </section>
           <section>

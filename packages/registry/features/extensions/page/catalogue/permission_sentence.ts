@@ -1,5 +1,6 @@
-import { netPlaceholder, PERMISSION_KINDS } from "@svc/core/permission";
-import type { PermissionKind, Permissions } from "@svc/core/permission";
+import { defaultHosts, netPlaceholder, PERMISSION_KINDS } from "@svc/core/permission";
+import type { PermissionKind, Permissions, PlaceholderSource } from "@svc/core/permission";
+import { visibleName } from "@svc/core/text";
 
 /** A kind of permission in plain words, with the exact grants behind it. */
 export interface PermissionSentence {
@@ -19,23 +20,41 @@ const VERBS: Readonly<Record<PermissionKind, string>> = {
   data: "Read the data of behaviors of these types",
 };
 
-/** What an extension asks for, one entry a kind; empty when it asks for nothing. */
-export function permissionSentences(permissions: Permissions): PermissionSentence[] {
+/**
+ * What an extension asks for, one entry a kind; empty when it asks for nothing.
+ *
+ * @param models whose defaults say what its placeholders mean
+ */
+export function permissionSentences(
+  permissions: Permissions,
+  models: readonly PlaceholderSource[] = [],
+): PermissionSentence[] {
   return PERMISSION_KINDS.flatMap((kind) => {
     const grants = permissions[kind] ?? [];
     if (grants.length === 0) return [];
-    return [{ kind, verb: VERBS[kind], grants: grants.map((grant) => grantText(kind, grant)) }];
+    return [{
+      kind,
+      verb: VERBS[kind],
+      grants: grants.map((grant) => grantText(kind, grant, models)),
+    }];
   });
 }
 
-function grantText(kind: PermissionKind, grant: string): string {
+function grantText(
+  kind: PermissionKind,
+  grant: string,
+  models: readonly PlaceholderSource[],
+): string {
   if (kind === "data") {
     if (grant === "*") return "every type";
-    return grant.endsWith("/*") ? `every type below ${grant.slice(0, -2)}` : grant;
+    return grant.endsWith("/*")
+      ? `every type below ${visibleName(grant.slice(0, -2))}`
+      : visibleName(grant);
   }
   const placeholder = kind === "net" ? netPlaceholder(grant) : undefined;
-  if (placeholder === undefined) return grant;
-  return placeholder.source === "env"
-    ? `the host in the variable ${placeholder.name}`
-    : `the host in the argument ${placeholder.name}`;
+  if (placeholder === undefined) return visibleName(grant);
+  if (placeholder.source === "env") return `the host in the variable ${placeholder.name}`;
+  const hosts = defaultHosts(grant, models);
+  const unset = hosts.length === 0 ? "" : `, ${hosts.join(", ")} where it is not set`;
+  return `the host in the argument ${placeholder.name}${unset}`;
 }

@@ -18,6 +18,11 @@ Deno.test("placeholders and patterns are said in words, exact grants stay as the
     "the host in the variable URL",
     "the host in the argument url",
   ]);
+  const models = [{ globalArguments: { properties: { url: { default: "https://x.example" } } } }];
+  deepEqual(permissionSentences({ net: ["${globalArgs.url}"] }, models)[0]!.grants, [
+    "the host in the argument url, x.example:443 where it is not set",
+  ]);
+  deepEqual(texts("read", ["a\u202eb"]), ["a\\u202eb"]);
   deepEqual(texts("data", ["@acme/scan", "@acme/*", "*"]), [
     "@acme/scan",
     "every type below @acme",

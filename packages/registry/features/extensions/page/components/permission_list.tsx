@@ -1,9 +1,9 @@
-import type { Permissions } from "@svc/core/permission";
+import type { Asked } from "@svc/core/permission";
 import { permissionSentences } from "../catalogue/permission_sentence.ts";
 
 /** What an extension asks to be allowed, in plain words. */
-export function PermissionList({ permissions }: { permissions: Permissions }) {
-  const sentences = permissionSentences(permissions);
+export function PermissionList({ permissions, models }: Asked) {
+  const sentences = permissionSentences(permissions, models);
   if (sentences.length === 0) {
     return <p>Asks for nothing: no network, no programs, no files, no environment.</p>;
   }
