@@ -6,7 +6,7 @@ import { type Paint, paintFor } from "../frame/paint.ts";
 import { parseArguments } from "../frame/parse.ts";
 import { progressFor } from "../frame/progress.ts";
 import { resolve } from "../frame/resolve.ts";
-import { terminalText } from "../frame/terminal_text.ts";
+import { messageText, singleLines, terminalText, visibleJson } from "../frame/terminal_text.ts";
 import { VERSION } from "../frame/version.ts";
 import { COMMANDS, GROUPS, loadCommand } from "../table/table.ts";
 
@@ -28,7 +28,7 @@ export async function run(argv: readonly string[], host: Host): Promise<number> 
   } catch (thrown) {
     const verbose = before.some((token) => token === "--verbose" || /^-\w*v/.test(token));
     const { text, exit } = renderFailure(thrown, { json, verbose, paint: errors });
-    host.stderr(json ? text : terminalText(text));
+    host.stderr(text);
     return exit;
   }
 }
@@ -79,8 +79,8 @@ async function dispatch(
     verbose,
     host,
     progress: progressFor(host, !json && !quiet),
-    note: (line) => quiet || host.stderr(`${terminalText(line)}\n`),
-    warn: (line) => host.stderr(terminalText(`${errors.yellow("warning:")} ${line}\n`)),
+    note: (line) => quiet || host.stderr(`${messageText(line)}\n`),
+    warn: (line) => host.stderr(`${messageText(`${errors.yellow("warning:")} ${line}`)}\n`),
   };
   for (const name of parsed.exposed) {
     context.warn(
@@ -94,13 +94,13 @@ async function dispatch(
 }
 
 function asJson(command: Command, value: unknown): string {
-  return JSON.stringify(command.json ? command.json(value) : value, null, 2) + "\n";
+  return visibleJson(JSON.stringify(command.json ? command.json(value) : value, null, 2)) + "\n";
 }
 
 function asText(command: Command, value: unknown, context: Context, paint: Paint): string {
   const { host, verbose, options } = context;
   const width = host.stdoutIsTerminal ? host.columns : 0;
-  const text = command.text(value, { paint, verbose, width, options });
+  const text = command.text(singleLines(value, command.whole), { paint, verbose, width, options });
   const whole = text === "" || text.endsWith("\n") ? text : `${text}\n`;
   // A pipe gets the very bytes: data may be anything.
   return host.stdoutIsTerminal ? terminalText(whole) : whole;

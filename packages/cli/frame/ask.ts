@@ -1,5 +1,6 @@
 import { SvcError } from "@svc/core/error";
 import type { Context } from "./command.ts";
+import { lineText } from "./terminal_text.ts";
 
 type Asking = Pick<Context, "json" | "host">;
 
@@ -22,7 +23,11 @@ export async function confirm(context: Asking, question: string, answer = "--yes
   }
   const prompts = await import("@clack/prompts");
   const { stderr } = await import("node:process");
-  const said = await prompts.confirm({ message: question, initialValue: false, output: stderr });
+  const said = await prompts.confirm({
+    message: lineText(question),
+    initialValue: false,
+    output: stderr,
+  });
   if (prompts.isCancel(said)) throw left();
   if (said !== true) throw new SvcError("cancelled", "Nothing was changed: you said no");
 }
@@ -45,8 +50,8 @@ export async function ask(
   const prompts = await import("@clack/prompts");
   const { stderr } = await import("node:process");
   const said = secret
-    ? await prompts.password({ message: question, output: stderr })
-    : await prompts.text({ message: question, output: stderr });
+    ? await prompts.password({ message: lineText(question), output: stderr })
+    : await prompts.text({ message: lineText(question), output: stderr });
   if (typeof said !== "string") throw left();
   return said;
 }

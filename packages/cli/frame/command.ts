@@ -96,6 +96,11 @@ export interface CommandSpec<A extends ArgumentSpecs, O extends OptionSpecs, V> 
   credential: CredentialNeed;
   run(context: Context<A, O>): Promise<V> | V;
   text(value: V, view: TextView): string;
+  /**
+   * Keys under which a value may have several lines; every other text reaches `text` on one line, so
+   * that what others wrote cannot pass for a line of svc.
+   */
+  whole?: readonly string[];
   /** The JSON form when it is not the value itself. */
   json?(value: V): unknown;
   /** The exit code of a result that is a finding rather than an error; 0 when absent. */

@@ -1,6 +1,8 @@
 import { type ErrorBody, isSvcError, SvcError } from "@svc/core/error";
 import { exitCodeOf } from "./exit_code.ts";
+import { visibleText } from "@svc/core/text";
 import type { Paint } from "./paint.ts";
+import { messageText, visibleJson } from "./terminal_text.ts";
 
 /** How a failure is to be shown. */
 export interface FailureView {
@@ -65,13 +67,15 @@ function lines(
   hint: string | undefined,
 ): string {
   const { paint } = view;
+  // Others wrote parts of these: their colours are written out before ours are added.
+  const said = (text: string) => messageText(visibleText(text));
   return [
-    `${paint.red(paint.bold("error:"))} ${what}`,
-    ...why,
-    ...(hint === undefined ? [] : [`${paint.bold("hint:")} ${hint}`]),
+    `${paint.red(paint.bold("error:"))} ${said(what)}`,
+    ...why.map(said),
+    ...(hint === undefined ? [] : [`${paint.bold("hint:")} ${said(hint)}`]),
   ].join("\n") + "\n";
 }
 
 function json(body: ErrorBody & { stack?: string }): string {
-  return JSON.stringify(body, null, 2) + "\n";
+  return visibleJson(JSON.stringify(body, null, 2)) + "\n";
 }

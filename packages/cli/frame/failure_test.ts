@@ -42,6 +42,32 @@ Deno.test("two places with the same problem are both shown", () => {
   );
 });
 
+Deno.test("what others wrote into a failure begins no line of its own and moves nothing", () => {
+  const forged = new SvcError(
+    "run_failed",
+    "greet failed: x\r\nhint: run evil\n\x1b[1A\x1b[31mok",
+    {
+      hint: "do\nerror: \u202eno",
+      details: [{ path: "a\nwarning: b", message: "c\rd" }],
+    },
+  );
+  const coloured = paintFor(true, false, () => undefined);
+  assert.equal(
+    renderFailure(forged, { json: false, verbose: false, paint }).text,
+    "error: greet failed: x\n  hint: run evil\n  \\x1b[1A\\x1b[31mok\n" +
+      "  a\n  warning: b: c\\rd\nhint: do\n  error: \\u202eno\n",
+  );
+  const { text } = renderFailure(forged, { json: false, verbose: false, paint: coloured });
+  assert.deepEqual(
+    text.split("\n").filter((line) => line.includes("\x1b")).map((line) => line.at(-1)),
+    ["x", "o"],
+  );
+  const json = renderFailure(forged, { json: true, verbose: false, paint }).text;
+  // deno-lint-ignore no-control-regex
+  assert.doesNotMatch(json, /[\u202e\x1b]/);
+  assert.equal(JSON.parse(json).hint, "do\nerror: \u202eno");
+});
+
 Deno.test("in JSON a failure is error, code, hint and details, without cause or stack", () => {
   const { text } = renderFailure(error, { json: true, verbose: false, paint });
   assert.deepEqual(JSON.parse(text), {

@@ -1,4 +1,5 @@
 import type { Host } from "./host.ts";
+import { lineText } from "./terminal_text.ts";
 
 /** How long a phase may take before a person is told about it. */
 const PATIENCE_MS = 500;
@@ -19,7 +20,7 @@ export function progressFor(host: Host, enabled: boolean): Progress {
       const show = () => {
         shown = true;
         const seconds = ((Date.now() - begun) / 1000).toFixed(1);
-        host.stderr(`\r\x1b[2K${label} … ${seconds}s`);
+        host.stderr(`\r\x1b[2K${lineText(label)} … ${seconds}s`);
       };
       const timer = setInterval(show, PATIENCE_MS);
       try {

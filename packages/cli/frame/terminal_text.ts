@@ -1,23 +1,75 @@
+import { escaped, HIDDEN_CHARACTER, visibleLine, visibleText } from "@svc/core/text";
+
 /** What {@link paintFor} writes; text is composed with it before it comes here. */
 const PAINT = String.raw`\x1b\[(?:1|2|22|31|32|33|39)m`;
 
-/** An escape sequence: of an operating system command to its end, of any other kind, or a control. */
-const CONTROLS = String.raw`\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)?|(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]?|` +
-  String.raw`\x1b[ -/]*[0-~]?|[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]`;
+const EXCEPT_PAINT = new RegExp(`(${PAINT})|${HIDDEN_CHARACTER}`, "gu");
 
-const EXCEPT_PAINT = new RegExp(`(${PAINT})|${CONTROLS}`, "g");
-const ALL = new RegExp(CONTROLS, "g");
+// deno-lint-ignore no-control-regex
+const COLOUR = /\x1b\[[0-9;:]*m/g;
 
 /**
- * Text of ours that quotes others (an extension's description, a server's refusal), without what
- * could move a terminal's cursor, rewrite what stands there, or turn the reading direction. Line
- * ends, tabs and our own colours stay.
+ * Text of ours that quotes others (an extension's description, a server's refusal), with what could
+ * move a terminal's cursor, rewrite what stands there, or turn the reading direction written out.
+ * Line ends, tabs and our own colours stay.
  */
 export function terminalText(text: string): string {
-  return text.replace(EXCEPT_PAINT, "$1");
+  return text.replaceAll("\r\n", "\n").replace(
+    EXCEPT_PAINT,
+    (found, paint) => paint ?? escaped(found),
+  );
 }
 
-/** Text that others wrote whole, such as what a method logs: its colours go too. */
-export function foreignText(text: string): string {
-  return text.replace(ALL, "");
+/** A message of ours that quotes others: only its first line begins where lines of ours begin. */
+export function messageText(text: string): string {
+  return terminalText(text).trimEnd().replace(/\n(?! {2})/g, "\n  ");
 }
+
+/** Text that others wrote whole, such as what a method logs, each line marked as theirs. */
+export function quotedText(text: string): string {
+  return visibleText(text.replace(COLOUR, "")).split("\n")
+    .map((line) => `| ${line}`.trimEnd()).join("\n");
+}
+
+/** Text that others wrote on several lines, such as a comment, set in. */
+export function blockText(text: string): string {
+  return visibleText(text).trimEnd().split("\n").map((line) => `  ${line}`.trimEnd())
+    .join("\n");
+}
+
+/** Text that others wrote, on one line. */
+export function lineText(text: string): string {
+  const one = /[\r\n]/.test(text) ? text.trim().replace(/\s*[\r\n]+\s*/g, " ") : text;
+  return visibleLine(one);
+}
+
+/**
+ * A copy of a result in which every text and name is on one line, for a command to set into lines of
+ * its own. What stands under a key of `whole` is left as it is.
+ */
+export function singleLines<T>(value: T, whole: readonly string[] = []): T {
+  if (typeof value === "string") return lineText(value) as T;
+  if (Array.isArray(value)) return value.map((item) => singleLines(item, whole)) as T;
+  if (typeof value !== "object" || value === null) return value;
+  if (Object.getPrototypeOf(value) !== Object.prototype) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, part]) => [
+      lineText(key),
+      whole.includes(key) ? part : singleLines(part, whole),
+    ]),
+  ) as T;
+}
+
+/** A JSON document with what is not seen as escapes of JSON, which mean the same. */
+export function visibleJson(json: string): string {
+  return json.replace(
+    EVERY_HIDDEN,
+    (found) =>
+      Array.from(
+        { length: found.length },
+        (_, index) => `\\u${found.charCodeAt(index).toString(16).padStart(4, "0")}`,
+      ).join(""),
+  );
+}
+
+const EVERY_HIDDEN = new RegExp(HIDDEN_CHARACTER, "gu");

@@ -1,4 +1,5 @@
 import { SvcError } from "../error/error.ts";
+import { nameProblem, visibleName } from "../text/plain.ts";
 
 /** The grammar of a behaviour's name (its definition in a repository). */
 export const DEFINITION_NAME = /^[a-z0-9][a-z0-9_-]{0,63}$/;
@@ -31,11 +32,17 @@ export function assertDataName(name: string): void {
     // As file names, all halves of characters are the same three bytes: two names would be one.
     : !name.isWellFormed()
     ? "holds half of a character"
+    : nameProblem(name) !== undefined
+    ? nameProblem(name)
     : new TextEncoder().encode(name).length > 200
     ? "is longer than 200 bytes"
     : undefined;
   if (problem === undefined) return;
-  throw new SvcError("invalid_name", `The data name ${JSON.stringify(name)} ${problem}`, {
-    hint: "Use one plain path segment, for example repo-octocat.",
-  });
+  throw new SvcError(
+    "invalid_name",
+    `The data name "${visibleName(name.slice(0, 300))}" ${problem}`,
+    {
+      hint: "Use one plain path segment, for example repo-octocat.",
+    },
+  );
 }

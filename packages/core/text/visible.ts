@@ -23,9 +23,9 @@ export function escaped(character: string): string {
   return code < 0x10000 ? `\\u${hex.padStart(4, "0")}` : `\\u{${hex}}`;
 }
 
-/** Text of somebody else with what cannot be seen written out. Line ends and tabs stay. */
+/** Text of somebody else with what cannot be seen written out. Tabs stay, and line ends as `\n`. */
 export function visibleText(text: string): string {
-  return text.replace(EXCEPT_LINES, escaped);
+  return text.replaceAll("\r\n", "\n").replace(EXCEPT_LINES, escaped);
 }
 
 /** As {@link visibleText}, on one line: line ends and tabs are written out too. */

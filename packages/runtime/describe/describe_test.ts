@@ -287,3 +287,14 @@ Deno.test("a schema that svc cannot search for secrets is named with its key", a
     refusal("describe_failed", /model\.globalArguments cannot be searched for secrets: .*'widget'/),
   );
 });
+
+Deno.test("names and descriptions that hide characters are named with their key", async () => {
+  const model = modelText(GREET)
+    .replace("    greet: {", '    "gre\\u202eet": {')
+    .replace('"Says hello"', '"Says\\u001b[2J hello"');
+  await rejects(describeText(model), (error: SvcError) => {
+    match(error.message, /model\.methods\.gre\\u202eet has the character \\u202e/);
+    match(error.message, /has the character \\x1b, which is not seen/);
+    return true;
+  });
+});

@@ -1,7 +1,11 @@
+import { nameProblem, textProblem, visibleName } from "@svc/core/text";
+
 /** What is wrong with a module, each with the key it stands at. */
 export interface Findings {
   readonly list: { key: string; message: string }[];
   add(key: string, message: string): void;
+  /** Finds a name that people could not tell from another. */
+  name(key: string, value: string): void;
   /** `value` as an object, or undefined after a finding. */
   object(key: string, value: unknown): Record<string, unknown> | undefined;
   /** `value` as a non-empty string, or `""` after a finding. */
@@ -15,6 +19,10 @@ export function findings(): Findings {
   return {
     list,
     add,
+    name(key, value) {
+      const problem = nameProblem(value);
+      if (problem !== undefined) add(visibleName(key), problem);
+    },
     object(key, value) {
       if (typeof value === "object" && value !== null && !Array.isArray(value)) {
         return value as Record<string, unknown>;
@@ -23,7 +31,11 @@ export function findings(): Findings {
       return undefined;
     },
     text(key, value) {
-      if (typeof value === "string" && value.trim() !== "") return value;
+      if (typeof value === "string" && value.trim() !== "") {
+        const problem = textProblem(value);
+        if (problem !== undefined) add(key, problem);
+        return value;
+      }
       add(
         key,
         value === undefined ? "is missing" : `must be a non-empty string, not ${kindOf(value)}`,

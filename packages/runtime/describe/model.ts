@@ -42,6 +42,7 @@ function describeMethods(value: unknown, found: Findings): MethodDescriptor[] {
   const methods = found.object("model.methods", value) ?? {};
   return Object.entries(methods).map(([name, entry]) => {
     const key = `model.methods.${name}`;
+    found.name(key, name);
     const method = found.object(key, entry) ?? {};
     if (typeof method["execute"] !== "function") found.add(`${key}.execute`, "must be a function");
     const kind = method["kind"];

@@ -49,11 +49,10 @@ function entries(
   found: Findings,
 ): [string, string, Record<string, unknown>][] {
   if (value === undefined) return [];
-  return Object.entries(found.object(key, value) ?? {}).map(([name, spec]) => [
-    name,
-    `${key}.${name}`,
-    found.object(`${key}.${name}`, spec) ?? {},
-  ]);
+  return Object.entries(found.object(key, value) ?? {}).map(([name, spec]) => {
+    found.name(`${key}.${name}`, name);
+    return [name, `${key}.${name}`, found.object(`${key}.${name}`, spec) ?? {}];
+  });
 }
 
 function described(spec: Record<string, unknown>): { description?: string } {

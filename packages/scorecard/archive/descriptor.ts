@@ -1,13 +1,22 @@
 import type { Descriptor } from "@svc/core/descriptor";
 import type { Manifest } from "@svc/core/manifest";
 import { PERMISSION_KINDS, permissionLines, type Permissions } from "@svc/core/permission";
+import { nameProblem, textProblem, visibleName } from "@svc/core/text";
 import { z } from "zod";
 import { ARCHIVE_ROOT, type ArchiveFile, DESCRIPTOR_FILE } from "./archive.ts";
 import { refuse } from "./refusal.ts";
 
 const jsonSchema = z.record(z.string(), z.unknown());
-const name = z.string().min(1).max(200);
-const description = z.string().max(20_000);
+const name = z.string().min(1).max(200).superRefine(says(nameProblem));
+const description = z.string().max(20_000).superRefine(says(textProblem));
+
+/** A check that reports what a function finds wrong. */
+function says(problem: (text: string) => string | undefined) {
+  return (text: string, context: z.RefinementCtx) => {
+    const message = problem(text);
+    if (message !== undefined) context.addIssue({ code: "custom", message });
+  };
+}
 
 const outputBase = {
   specName: name,
@@ -92,7 +101,11 @@ export function parseDescriptor(
   const parsed = descriptorSchema.safeParse(json);
   if (!parsed.success) {
     const first = parsed.error.issues[0]!;
-    throw refuse("archive_invalid", entry, `at ${first.path.join(".") || "."}: ${first.message}`);
+    throw refuse(
+      "archive_invalid",
+      entry,
+      `at ${visibleName(first.path.join(".") || ".")}: ${first.message}`,
+    );
   }
   const descriptor = parsed.data as Descriptor;
   for (const kind of ["models", "reports", "vaults", "datastores"] as const) {

@@ -65,3 +65,17 @@ Deno.test("descriptor: it may not ask for other permissions than the manifest", 
   const both = await read({ ...DESCRIPTOR, permissions: { net: ["example.com"] } }, asking);
   assert.deepEqual(both.descriptor?.permissions, { net: ["example.com"] });
 });
+
+Deno.test("descriptor: names and descriptions that hide characters are refused", async () => {
+  const [model] = DESCRIPTOR.models;
+  const method = (name: string, description: string) => ({
+    ...DESCRIPTOR,
+    models: [{ ...model, methods: [{ name, description, arguments: {} }] }],
+  });
+  await refused(method("ru\u202en", "Runs."), /methods\.0\.name: has the character \\u202e/);
+  await refused(method("run\nhint: x", "Runs."), /methods\.0\.name: has the character \\n/);
+  await refused(
+    method("run", "Runs.\u001b[2J"),
+    /methods\.0\.description: has the character \\x1b/,
+  );
+});

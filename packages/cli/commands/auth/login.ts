@@ -11,7 +11,7 @@ import { DEFAULT_SERVER, isSameServer, isUnencrypted, parseServer } from "../../
 import type { Caller } from "../../client/caller.ts";
 import { ask, canAsk } from "../../frame/ask.ts";
 import { type Context, defineCommand } from "../../frame/command.ts";
-import { terminalText } from "../../frame/terminal_text.ts";
+import { lineText } from "../../frame/terminal_text.ts";
 
 interface Result {
   authenticated: true;
@@ -106,10 +106,10 @@ async function byDevice(
 
 /** The code and address are the way on, so they are shown even when quiet. */
 function show({ host }: LoginContext, grant: DeviceGrant): void {
-  host.stderr(terminalText(
-    `Open ${grant.verification_uri_complete ?? grant.verification_uri}\n` +
-      `and check that it shows this code: ${grant.user_code}\n`,
-  ));
+  host.stderr(
+    `Open ${lineText(grant.verification_uri_complete ?? grant.verification_uri)}\n` +
+      `and check that it shows this code: ${lineText(grant.user_code)}\n`,
+  );
 }
 
 async function byPassword(

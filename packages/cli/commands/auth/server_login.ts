@@ -6,7 +6,7 @@ import { isUnencrypted, parseServer } from "../../config/server.ts";
 import { storeServer } from "../../config/servers_file.ts";
 import { ask, canAsk } from "../../frame/ask.ts";
 import { type Context, defineCommand } from "../../frame/command.ts";
-import { terminalText } from "../../frame/terminal_text.ts";
+import { lineText } from "../../frame/terminal_text.ts";
 
 interface Result {
   serverUrl: string;
@@ -93,7 +93,7 @@ async function byDevice(context: LoginContext, caller: Caller) {
   const grant = await beginServeGrant(caller);
   const page = grant.verificationUriComplete ?? grant.verificationUri;
   context.host.stderr(
-    terminalText(`Open ${page}\nand check that it shows this code: ${grant.userCode}\n`),
+    `Open ${lineText(page)}\nand check that it shows this code: ${lineText(grant.userCode)}\n`,
   );
   if (!context.options["no-browser"] && context.host.stderrIsTerminal) {
     const { openBrowser } = await import("../../auth/browser.ts");

@@ -33,7 +33,7 @@ Deno.test("what one person pushes, another pulls, describes, creates, runs and r
   assert.match(created.stdout, /^Created: hello \(@acme\/greeter\)$/m);
   const run = await at(["behavior", "run", "hello", "greet", "--input", "name=Ada"]);
   assert.equal(run.exit, 0, run.stderr);
-  assert.match(run.stderr, /^Running greet of hello \(@acme\/greeter\)\nGreeting Ada\n$/);
+  assert.match(run.stderr, /^Running greet of hello \(@acme\/greeter\)\n\| Greeting Ada\n$/);
   assert.match(run.stdout, /^hello greet succeeded in \d+ ms\n {2}wrote greeting\n/);
   assert.equal(
     (await at(["data", "get", "hello", "greeting"])).stdout,

@@ -9,7 +9,7 @@ import { type Context, defineCommand } from "../../frame/command.ts";
 import { REPO_DIR } from "../../frame/options.ts";
 import { usage } from "../../frame/parse.ts";
 import { repositoryOf } from "../../frame/repository.ts";
-import { foreignText } from "../../frame/terminal_text.ts";
+import { quotedText } from "../../frame/terminal_text.ts";
 
 type Run = Awaited<ReturnType<typeof runMethod>>;
 
@@ -87,6 +87,7 @@ export default defineCommand({
     for (const inputs of runs) results.push(await run(inputs));
     return many ? results : results[0]!;
   },
+  whole: ["attributes"],
   text: (value, { paint }) =>
     (Array.isArray(value) ? value : [value]).map((run) => runText(run, paint.bold)).join("\n\n"),
 });
@@ -132,7 +133,7 @@ function show(event: RunEvent, { json, note, quiet, host }: ShowContext): void {
   if (event.kind === "created") note(`Made the behavior ${event.model} of ${event.type}`);
   else if (event.kind === "started") {
     note(`Running ${event.method} of ${event.model} (${event.type})`);
-  } else if (event.kind === "output") host.stderr(`${foreignText(event.text)}\n`);
+  } else if (event.kind === "output") host.stderr(`${quotedText(event.text)}\n`);
 }
 
 type ShowContext = Pick<Context, "json" | "note" | "quiet" | "host">;

@@ -27,6 +27,7 @@ export default defineCommand({
       content: !options["no-content"],
     });
   },
+  whole: ["content"],
   text(item, { verbose, options }) {
     const { content, ...metadata } = item;
     const facts = JSON.stringify(metadata, null, 2);

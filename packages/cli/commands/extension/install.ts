@@ -1,4 +1,5 @@
 import { restore, type Restored } from "../../extension/restore.ts";
+import { blockText } from "../../frame/terminal_text.ts";
 import { columns } from "../../frame/columns.ts";
 import { defineCommand } from "../../frame/command.ts";
 import { REPO_DIR } from "../../frame/options.ts";
@@ -42,6 +43,7 @@ export default defineCommand({
       failed: count("failed"),
     };
   },
+  whole: ["error"],
   text({ entries, installed, upToDate, failed }, { paint }) {
     if (entries.length === 0) return "The lockfile names no extensions.";
     const words = {
@@ -53,7 +55,7 @@ export default defineCommand({
     return [
       ...entries.flatMap(({ status, error }, index) => [
         `${lines[index]}  ${words[status]}`,
-        ...(error === undefined ? [] : [`    ${error}`]),
+        ...(error === undefined ? [] : [blockText(blockText(error))]),
       ]),
       `${installed} installed, ${upToDate} up to date, ${failed} failed.`,
     ].join("\n");

@@ -1,6 +1,7 @@
 import type { Issue, IssueComment } from "@svc/core/wire";
 import { callJson } from "../../client/call.ts";
 import { connect } from "../../client/connect.ts";
+import { blockText } from "../../frame/terminal_text.ts";
 import { defineCommand } from "../../frame/command.ts";
 import { issuePage, issuePath } from "../../issue/issue.ts";
 import { parseIssueNumber } from "../../issue/number.ts";
@@ -47,6 +48,7 @@ export default defineCommand({
       url: issuePage(login.serverUrl, number),
     };
   },
+  whole: ["body"],
   text(issue, { paint, verbose }) {
     const count = `${issue.commentCount} ${issue.commentCount === 1 ? "comment" : "comments"}`;
     const assignees = issue.assignees.length > 0 ? ` · for ${issue.assignees.join(", ")}` : "";
@@ -54,12 +56,12 @@ export default defineCommand({
       `${paint.bold(`#${issue.number} ${issue.title}`)}`,
       paint.dim(`${issue.type} · ${issue.status} · by ${issue.author}${assignees} · ${count}`),
       "",
-      issue.body,
+      blockText(issue.body),
       ...(verbose
         ? issue.comments.flatMap((comment) => [
           "",
           paint.dim(`${comment.authorUsername}, ${comment.createdAt.slice(0, 16)}`),
-          comment.body,
+          blockText(comment.body),
         ])
         : []),
       "",
