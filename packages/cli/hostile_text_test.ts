@@ -12,6 +12,7 @@ const FORGED =
 function assertUnforged({ stdout, stderr }: Outcome, what: string) {
   for (const line of `${stdout}\n${stderr}`.split("\n")) {
     // Progress of our own wipes the line it stands on.
+    // deno-lint-ignore no-control-regex
     const shown = line.replaceAll("\r\x1b[2K", "").replace(/\x1b\[(?:1|2|22|3[1-3]|39)m/g, "");
     assert.doesNotMatch(shown, /[\p{Cc}\u202e\u200b]/u, `${what}: ${JSON.stringify(line)}`);
     assert.doesNotMatch(shown, /^(?:error|hint|warning): FORGED|^FORGED/, `${what}: ${shown}`);
@@ -79,7 +80,6 @@ Deno.test("a hostile server's answers forge no line of ours and move no cursor",
 
 /** A pipe gets comments as they are; lines are what counts there. */
 function escapedLess({ stdout, ...rest }: Outcome): Outcome {
-  // deno-lint-ignore no-control-regex
   return { ...rest, stdout: stdout.replace(/[^\n\P{Cc}]|[\u202e\u200b]/gu, "") };
 }
 

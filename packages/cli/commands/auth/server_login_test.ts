@@ -211,5 +211,5 @@ Deno.test("a code that holds escape sequences cannot rewrite the screen", async 
     polls: [admitted],
   });
   const done = await at.login(["--server", instance.url]);
-  assert.match(done.stderr, /this code: ABCD\n$/);
+  assert.match(done.stderr, /this code: AB\\x1b\[2J\\x1b\]0;owned\\x07CD\n$/);
 });

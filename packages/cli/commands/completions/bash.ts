@@ -14,5 +14,6 @@ export default defineCommand({
     shell: "bash",
     script: bashScript(await completionPlaces()),
   }),
+  whole: ["script"],
   text: ({ script }) => script,
 });

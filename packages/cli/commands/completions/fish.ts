@@ -17,5 +17,6 @@ export default defineCommand({
     shell: "fish",
     script: fishScript(await completionPlaces()),
   }),
+  whole: ["script"],
   text: ({ script }) => script,
 });

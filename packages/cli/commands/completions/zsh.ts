@@ -17,5 +17,6 @@ export default defineCommand({
     shell: "zsh",
     script: zshScript(await completionPlaces()),
   }),
+  whole: ["script"],
   text: ({ script }) => script,
 });
