@@ -45,7 +45,7 @@ function walk(url: string, sources: string): Step[] {
     {
       argv: words("auth token list --collective acme"),
       keys: ["collective", "tokens"],
-      text: /^NAME .*\nci .* lab:read .* never .* active$/,
+      text: /^NAME .*\nci .* lab:read .* never .* active\b.*$/,
     },
     {
       get argv() {
@@ -243,7 +243,7 @@ function walk(url: string, sources: string): Step[] {
         ...["number", "title", "type", "status", "author", "body", "assignees", "commentCount"],
         ...["comments", "url"],
       ],
-      text: /^#1 It is rude\nbug · open · by ada · 1 comment\n\nVery\.\n\nhttp/,
+      text: /^#1 It is rude\nbug · open · by ada · 1 comment\n\n {2}Very\.\n\nhttp/,
     },
     { argv: ["doctor"], keys: ["healthy", "checks"], text: /\nNothing failed\.$/ },
     { argv: ["completions", "bash"], keys: undefined, text: /complete .*svc/ },
@@ -251,7 +251,7 @@ function walk(url: string, sources: string): Step[] {
     { argv: ["completions", "fish"], keys: undefined, text: /complete -c svc/ },
     {
       argv: ["auth", "logout"],
-      keys: ["loggedOut", "username", "serverUrl", "keyRevoked"],
+      keys: ["loggedOut", "username", "serverUrl", "keyRevoked", "tokens", "otherTokens"],
       text: /^Logged out ada from \S+; the key is revoked\.$/,
     },
   ];

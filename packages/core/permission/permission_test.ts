@@ -67,16 +67,20 @@ Deno.test("no accepted entry can carry a second grant, or what is not seen", () 
     good.slice(0, at) + trick + good.slice(at)
   );
   fc.assert(
-    fc.property(fc.constantFrom(...PERMISSION_KINDS), fc.oneof(tricky, entry, hostileText), (kind, one) => {
-      if (permissionProblem(kind, one) === undefined) {
-        assert.doesNotMatch(one, /[,\p{C}]/u);
-        if (kind === "net" && netPlaceholder(one) === undefined) {
-          // What is read is what a program would have to ask for.
-          const bare = one.replace(/^\*\./, "");
-          assert.equal(new URL(`https://${bare}`).host, bare.replace(/:443$/, ""));
+    fc.property(
+      fc.constantFrom(...PERMISSION_KINDS),
+      fc.oneof(tricky, entry, hostileText),
+      (kind, one) => {
+        if (permissionProblem(kind, one) === undefined) {
+          assert.doesNotMatch(one, /[,\p{C}]/u);
+          if (kind === "net" && netPlaceholder(one) === undefined) {
+            // What is read is what a program would have to ask for.
+            const bare = one.replace(/^\*\./, "");
+            assert.equal(new URL(`https://${bare}`).host, bare.replace(/:443$/, ""));
+          }
         }
-      }
-    }),
+      },
+    ),
     { numRuns: 1000 },
   );
 });

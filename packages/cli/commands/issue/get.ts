@@ -61,7 +61,7 @@ export default defineCommand({
         ? issue.comments.flatMap((comment) => [
           "",
           paint.dim(`${comment.authorUsername}, ${comment.createdAt.slice(0, 16)}`),
-          blockText(comment.body),
+          blockText(comment.body ?? ""),
         ])
         : []),
       "",
