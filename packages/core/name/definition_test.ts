@@ -58,3 +58,9 @@ Deno.test("a data name is at most 200 bytes, counted in UTF-8", () => {
 Deno.test("'.' alone would be the folder itself and is refused", () => {
   assert.throws(() => assertDataName("."), { code: "invalid_name" });
 });
+
+for (const unseen of ["a\nb", "a\x1b[2J", "a\u202eb", "a\u200b"]) {
+  Deno.test(`the data name ${JSON.stringify(unseen)} is refused, and what is not seen is shown`, () => {
+    assert.throws(() => assertDataName(unseen), /has the character \\(?:n|x1b|u20[02][be])/);
+  });
+}
