@@ -101,7 +101,7 @@ function tellingModel(specifier: string): string {
 const text = (v: any): string => v instanceof Uint8Array ? new TextDecoder().decode(v)
   : typeof v === "object" ? JSON.stringify(v) : String(v);
 // The shape of a zod schema, so that no package but the one in question is bundled.
-const schema = { _def: { type: "object", shape: {} }, parse() {}, safeParse() {} };
+const schema = { _zod: {}, _def: { type: "object", shape: {} }, parse() {}, safeParse() {} };
 export const model = {
   type: "@acme/greeter",
   version: "2026.01.02.3",
