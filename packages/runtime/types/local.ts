@@ -3,15 +3,7 @@ import { parentOf } from "../files/path.ts";
 import { listFilesBelow, lstatIfPresent, readTextIfPresent } from "../files/read.ts";
 import { writeAtomic } from "../files/write.ts";
 import type { Repository } from "../repository/repository.ts";
-import type { TypeRecord } from "./resolved.ts";
-
-/** The types of a repository's own sources. */
-export interface LocalTypes {
-  /** By normalized type. */
-  types: Record<string, TypeRecord>;
-  /** Sources that could not be loaded, and why; the others work. */
-  failures: string[];
-}
+import type { LocalTypes } from "./resolved.ts";
 
 interface LocalIndex extends LocalTypes {
   /** Path, size and time of every file the index was made from. */

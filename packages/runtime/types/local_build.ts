@@ -7,8 +7,7 @@ import { importClosure } from "../sources/closure.ts";
 import { collectSources } from "../sources/collect.ts";
 import { problems } from "../sources/problems.ts";
 import { writeBundles } from "./index_file.ts";
-import type { LocalTypes } from "./local.ts";
-import type { TypeRecord } from "./resolved.ts";
+import type { LocalTypes, TypeRecord } from "./resolved.ts";
 
 /** Bundles and describes everything below `extensions/`; one broken source leaves the others usable. */
 export async function buildLocalTypes(

@@ -28,3 +28,11 @@ export interface TypeRecord {
 export interface ResolvedType extends TypeRecord {
   type: TypeIdentifier;
 }
+
+/** The types of a repository's own sources. */
+export interface LocalTypes {
+  /** By normalized type. */
+  types: Record<string, TypeRecord>;
+  /** Sources that could not be loaded, and why; the others work. */
+  failures: string[];
+}
