@@ -58,6 +58,12 @@ export const ACCEPTED: readonly Accepted[] = [
     "return Number.isFinite(overall) ? overall : undefined;",
     ["return true ? overall : undefined;"],
   ),
+  ...changes(
+    "packages/scorecard/facts/slow_types.ts",
+    "no number and a number below one are both no announcement",
+    "const announced = Number(SUMMARY.exec(text)?.[1] ?? 0);",
+    ["const announced = Number(SUMMARY.exec(text)?.[1] ?? (-1));"],
+  ),
 ];
 
 function changes(file: string, why: string, from: string, to: readonly string[]): Accepted[] {

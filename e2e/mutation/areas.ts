@@ -12,7 +12,7 @@ export interface Area {
 export const AREAS: readonly Area[] = [
   { folder: "packages/core" },
   { folder: "packages/scorecard" },
-  { folder: "packages/registry/access", types: ["packages/registry/mod.ts"] },
+  { folder: "packages/registry/access", types: ["packages/registry"] },
   { folder: "packages/runtime/run" },
 ];
 

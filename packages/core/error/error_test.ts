@@ -11,6 +11,36 @@ Deno.test("a code is snake_case and its status an HTTP failure", () => {
 
 /** Spec §7 and design §4, transcribed by hand: a code's status never changes. */
 const STATUSES: Record<number, ErrorCode[]> = {
+  400: [
+    "malformed_request",
+    "malformed_body",
+    "validation_failed",
+    "rule_refused",
+    "name_reserved",
+    "invalid_name",
+    "personal_collective",
+    "last_owner",
+    "token_limit",
+    "application_limit",
+    "manifest_invalid",
+    "manifest_version_unsupported",
+    "archive_invalid",
+    "archive_unsafe",
+    "usage",
+    "cancelled",
+    "interrupted",
+    "login_disabled",
+    "not_a_repository",
+    "unknown_argument",
+    "invalid_argument",
+    "undeclared_output",
+    "output_invalid",
+    "source_refused",
+    "bundle_failed",
+    "describe_failed",
+    "quality_blocked",
+    "vault_required",
+  ],
   401: [
     "not_authenticated",
     "invalid_credentials",
@@ -82,6 +112,7 @@ Deno.test("a cause is kept for whoever looks for it, and there is none when none
   const cause = new Error("why");
   assert.equal(new SvcError("internal", "x", { cause }).cause, cause);
   assert.ok(!("cause" in new SvcError("internal", "x")));
+  assert.equal(String(new SvcError("internal", "x")), "SvcError: x");
 });
 
 Deno.test("absent parts are absent from the body, not null", () => {

@@ -32,6 +32,7 @@ Deno.test("slow types: the tool's own count must be the number read", () => {
 Deno.test("slow types: a failure without diagnostics, or a pass with some, is an error", () => {
   assert.equal(slowTypeFacts(run(1, "error: out of memory\n"), workspace).outcome, "error");
   assert.equal(slowTypeFacts(run(1, ""), workspace).outcome, "error");
+  assert.equal(slowTypeFacts(run(1, ONE), workspace).outcome, "error");
   assert.equal(slowTypeFacts(run(0, ONE), workspace).outcome, "error");
   assert.equal(slowTypeFacts(run(0, ""), workspace).outcome, "passed");
 });
