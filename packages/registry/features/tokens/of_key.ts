@@ -29,7 +29,6 @@ export async function findTokensOfKeys(
           .on("member.role", "in", MANAGERS),
     )
     .where("token.created_key_id", "in", keyIds)
-    .where("token.created_by", "=", user.id)
     .where("token.enabled", "=", 1)
     .where("collective.deleted_at", "is", null)
     .where((where) =>
