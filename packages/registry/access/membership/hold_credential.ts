@@ -24,8 +24,11 @@ export async function holdCredential(
     }
     case "personalKey":
     case "exchange": {
-      const key = await trx.selectFrom("apikey").select("enabled")
-        .where("id", "=", principal.keyId).executeTakeFirst();
+      // Writing the row is the lock on every database: who deletes the key at the same time finds
+      // the tokens it created, or keeps them from being created.
+      const key = await trx.updateTable("apikey")
+        .set((column) => ({ updatedAt: column.ref("updatedAt") }))
+        .where("id", "=", principal.keyId).returning("enabled").executeTakeFirst();
       if (!key?.enabled) {
         throw new SvcError("invalid_api_key", "The personal key has been deleted or disabled", {
           hint: "Run 'svc auth login', or create a new key.",

@@ -1,4 +1,4 @@
-import { isSvcError } from "@svc/core/error";
+import { isSvcError, SvcError } from "@svc/core/error";
 import { assertSlug } from "@svc/core/name";
 import { createAuthEndpoint } from "better-auth/api";
 import { setSessionCookie } from "better-auth/cookies";
@@ -64,18 +64,22 @@ export function signUp(db: Kysely<Schema>, now: () => Date) {
   };
 }
 
+/** The second one meets a settled salt, unless that account is being deleted. */
+const ATTEMPTS = 3;
+
 type Account = z.output<typeof SIGN_UP_BODY> & { now: Date };
 
 /** Writes the account, with the salt that all accounts of its address have. */
 async function makeAccount(db: Kysely<Schema>, account: Account) {
   const email = canonicalAddress(account.email);
-  for (;;) {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const salt = await saltOfAddress(db, email) ?? newSalt();
     const password = await hashPassword(account.password, salt);
     const user = await writeAccount(db, { ...account, email, password });
     if (user !== undefined) return user;
     // Somebody else gave the address first meanwhile, and has settled its salt.
   }
+  throw new SvcError("conflict", "The account could not be made now", { hint: "Try again." });
 }
 
 /** Undefined, with nothing written, when the address has another salt than the password was given. */

@@ -30,7 +30,6 @@ export async function findTokensOfKeys(
     )
     .where("token.created_key_id", "in", keyIds)
     .where("token.enabled", "=", 1)
-    .where("collective.deleted_at", "is", null)
     .where((where) =>
       where.or([
         where("token.expires_at", "is", null),
