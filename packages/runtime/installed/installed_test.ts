@@ -11,28 +11,36 @@ import { resolveType } from "../types/resolve.ts";
 import { installExtension } from "./install.ts";
 import { readLockfile } from "./lockfile.ts";
 import { planInstall } from "./plan.ts";
-import { listInstalled, removeExtension } from "./remove.ts";
+import { listInstalled } from "./list.ts";
+import { removeExtension } from "./remove.ts";
 import { verifyInstalled } from "./verify.ts";
 
 const NAME = "@acme/greeter";
 
 async function emptyRepository(): Promise<AsyncDisposable & { repository: Repository }> {
-  const folder = await temporaryFolder();
+  const stack = new AsyncDisposableStack();
+  const folder = stack.use(await temporaryFolder());
+  const config = stack.use(await temporaryFolder());
   await initRepository(folder.path);
   return {
-    repository: repositoryAt(folder.path),
-    [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
+    repository: repositoryAt(folder.path, config.path),
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
   };
 }
 
+const A_EXAMPLE = { net: ["a.example"] };
 const NET = "permissions:\n  net:\n    - a.example\n";
 
 Deno.test("a pulled extension can be described and run, and the lockfile says what it is", async () => {
   await using empty = await emptyRepository();
   const { repository } = empty;
   const extension = await verifiedExtension(modelText(GREET), { manifest: NET });
-  const result = await installExtension(repository, extension, {});
-  deepEqual([result.permissions, result.added], [["net a.example"], ["net a.example"]]);
+  await rejects(
+    installExtension(repository, extension, {}),
+    refusal("permissions_not_granted", /net a\.example/),
+  );
+  const result = await installExtension(repository, extension, { granted: A_EXAMPLE });
+  deepEqual(result.permissions, ["net a.example"]);
   deepEqual(result.files, [
     ".svc/pulled-extensions/@acme/greeter/bundle.lock.json",
     ".svc/pulled-extensions/@acme/greeter/descriptor.json",
@@ -76,7 +84,7 @@ Deno.test("an update shows what changed in permissions and prunes files that are
     manifest: `${NET}additionalFiles:\n  - old.md\n`,
     files: { "old.md": "x" },
   });
-  await installExtension(repository, first, {});
+  await installExtension(repository, first, { granted: A_EXAMPLE });
   const second = await verifiedExtension(modelText(GREET), {
     version: "2026.01.02.4",
     manifest: NET.replace("a.example", "b.example"),
@@ -87,7 +95,7 @@ Deno.test("an update shows what changed in permissions and prunes files that are
     ["net b.example"],
     ["net a.example"],
   ]);
-  const result = await installExtension(repository, second, {});
+  const result = await installExtension(repository, second, { granted: { net: ["b.example"] } });
   equal(result.previousVersion, "2026.01.02.3");
   deepEqual(result.pruned, [".svc/pulled-extensions/@acme/greeter/files/old.md"]);
   const files = await listFilesBelow(`${repository.state}/pulled-extensions`);
@@ -131,7 +139,7 @@ Deno.test("an install cancelled before its last step leaves nothing", async () =
 Deno.test("what a killed install left behind is swept by the next one", async () => {
   await using empty = await emptyRepository();
   const { repository } = empty;
-  const left = `${repository.state}/pulled-extensions/.installing-dead/models`;
+  const left = `${repository.state}/installing/dead/extension/models`;
   await Deno.mkdir(left, { recursive: true });
   await Deno.writeTextFile(`${left}/half.ts`, "half");
   await installExtension(repository, await verifiedExtension(modelText(GREET)), {});

@@ -45,10 +45,22 @@ export async function readLockfile(repository: Repository): Promise<Lockfile> {
   });
 }
 
-/** Replaces the lockfile in one step, names sorted so that git shows small differences. */
-export async function writeLockfile(repository: Repository, lockfile: Lockfile): Promise<void> {
+/**
+ * Replaces the lockfile in one step, names sorted so that git shows small differences.
+ *
+ * @param aside where the new text is written first, so that a kill leaves nothing at the root
+ */
+export async function writeLockfile(
+  repository: Repository,
+  lockfile: Lockfile,
+  aside: string,
+): Promise<void> {
   const sorted = Object.fromEntries(
     Object.entries(lockfile).sort(([a], [b]) => (a < b ? -1 : 1)),
   );
-  await writeAtomic(`${repository.root}/${LOCKFILE}`, `${JSON.stringify(sorted, null, 2)}\n`);
+  await writeAtomic(
+    `${repository.root}/${LOCKFILE}`,
+    `${JSON.stringify(sorted, null, 2)}\n`,
+    { aside },
+  );
 }

@@ -1,4 +1,6 @@
+export * from "./extension.ts";
 export * from "./install.ts";
+export * from "./list.ts";
 export * from "./lockfile.ts";
 export * from "./plan.ts";
 export * from "./remove.ts";

@@ -1,12 +1,12 @@
 import type { Manifest } from "@svc/core/manifest";
 import type { Descriptor } from "@svc/core/descriptor";
 import { type Permissions, shownChanges, shownPermissions } from "@svc/core/permission";
-import { normalizeType } from "@svc/core/type";
-import { listFolder, lstatIfPresent } from "../files/read.ts";
+import { listConsents } from "../consent/store.ts";
+import { lstatIfPresent } from "../files/read.ts";
 import type { Repository } from "../repository/repository.ts";
-import { readRecord, typesFolder } from "../types/index_file.ts";
 import { type LockEntry, readLockfile } from "./lockfile.ts";
-import { readAsked } from "./permissions.ts";
+import { extensionFolder } from "./places.ts";
+import { settled } from "./settle.ts";
 
 /** What installing would change; shown before anything is done. */
 export interface InstallPlan {
@@ -16,48 +16,58 @@ export interface InstallPlan {
   previous?: LockEntry;
   /** Permissions asked for, one line each, placeholders with their default: `net api.example.com`. */
   permissions: string[];
-  /** Those the installed version did not ask for. All of them when nothing is installed. */
+  /** True when the person has agreed to this extension from this registry in this repository before. */
+  known: boolean;
+  /** Permissions they have not granted to it yet. */
   added: string[];
-  /** Those that are no longer asked for. */
+  /** Those they granted that are no longer asked for. */
   removed: string[];
   /** Paths in the way that no installed extension owns; installing needs `force`. */
   conflicts: string[];
 }
 
-/** The folder of a pulled extension, relative to the repository. */
-export function extensionFolder(name: string): string {
-  return `.svc/pulled-extensions/${name}`;
+/** An extension that asks for permissions, with the types it says it has. */
+export interface Asking {
+  manifest: Manifest;
+  descriptor?: Pick<Descriptor, "models"> | undefined;
 }
 
-/** What installing this extension would change. Nothing is written. */
+/**
+ * What installing this extension would change. Nothing is written. What was granted is read from the
+ * person's consents: the repository may say what it likes.
+ *
+ * @param serverUrl the registry it comes from
+ */
 export async function planInstall(
   repository: Repository,
-  extension: { manifest: Manifest; descriptor?: Pick<Descriptor, "models"> | undefined },
+  extension: Asking,
+  serverUrl?: string,
 ): Promise<InstallPlan> {
-  const { name, version } = extension.manifest;
-  const models = extension.descriptor?.models;
-  const previous = (await readLockfile(repository))[name];
+  await settled(repository);
+  return await planLocked(repository, extension, serverUrl);
+}
+
+/** As {@linkcode planInstall}, for a caller that holds the lock. */
+export async function planLocked(
+  repository: Repository,
+  { manifest: { name, version, permissions }, descriptor }: Asking,
+  serverUrl?: string,
+): Promise<InstallPlan> {
+  const lockfile = await readLockfile(repository);
+  const previous = Object.hasOwn(lockfile, name) ? lockfile[name] : undefined;
+  const wanted = (permissions ?? {}) as Permissions;
+  const models = descriptor?.models;
+  const before = (await listConsents(repository, name))
+    .find(({ content }) => content !== undefined && content.serverUrl === serverUrl);
   const folder = extensionFolder(name);
-  const wanted = (extension.manifest.permissions ?? {}) as Permissions;
-  const before = await readAsked(`${repository.root}/${folder}`);
   const occupied = await lstatIfPresent(`${repository.root}/${folder}`);
   return {
     name,
     version,
     ...(previous === undefined ? {} : { previous }),
     permissions: shownPermissions(wanted, models),
-    ...shownChanges(before ?? { permissions: {} }, { permissions: wanted, models }),
+    known: before !== undefined,
+    ...shownChanges({ permissions: before?.permissions ?? {} }, { permissions: wanted, models }),
     conflicts: occupied && previous === undefined ? [folder] : [],
   };
-}
-
-/** Names of the types that a pulled extension has put into the index. */
-export async function typesOf(repository: Repository, extension: string): Promise<string[]> {
-  const types: string[] = [];
-  for (const entry of await listFolder(typesFolder(repository))) {
-    if (!entry.name.endsWith(".json") || entry.name.startsWith("_")) continue;
-    const type = normalizeType(decodeURIComponent(entry.name.slice(0, -".json".length)));
-    if ((await readRecord(repository, type))?.extension === extension) types.push(type);
-  }
-  return types;
 }

@@ -1,25 +1,13 @@
 import { SvcError } from "@svc/core/error";
-import { lstatIfPresent } from "../files/read.ts";
-import { lockRepository } from "../repository/lock.ts";
 import type { Repository } from "../repository/repository.ts";
-import { readRecord, recordFile } from "../types/index_file.ts";
-import { type LockEntry, readLockfile, writeLockfile } from "./lockfile.ts";
-import { extensionFolder, typesOf } from "./plan.ts";
-
-/** One pulled extension. */
-export interface InstalledExtension extends LockEntry {
-  name: string;
-}
-
-/** Every pulled extension, sorted by name. */
-export async function listInstalled(repository: Repository): Promise<InstalledExtension[]> {
-  const lockfile = await readLockfile(repository);
-  return Object.entries(lockfile).sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, entry]) => ({ name, ...entry }));
-}
+import { decideChange, stagingFolder, writeChange } from "./change.ts";
+import { completeChange } from "./complete.ts";
+import { readLockfile } from "./lockfile.ts";
+import { discard, lockExtensions } from "./settle.ts";
 
 /**
- * Removes a pulled extension. Behaviors of its types and their data stay.
+ * Removes a pulled extension, and the person's consent for it. Behaviors of its types and their data
+ * stay. As an install, it is decided by one rename and completed by the next command after a kill.
  *
  * @throws SvcError `not_found` when it is not installed.
  */
@@ -27,25 +15,24 @@ export async function removeExtension(
   repository: Repository,
   name: string,
 ): Promise<{ name: string; version: string; filesDeleted: number }> {
-  await using _lock = await lockRepository(repository, { file: "extensions.lock" });
-  const { [name]: entry, ...rest } = await readLockfile(repository);
+  await using _lock = await lockExtensions(repository);
+  const entry = (await readLockfile(repository))[name];
   if (entry === undefined) {
     throw new SvcError("not_found", `${name} is not installed here`, {
       hint: "'svc extension list' shows what is.",
     });
   }
-  for (const type of await typesOf(repository, name)) {
-    const record = await readRecord(repository, type);
-    await Deno.remove(recordFile(repository, type));
-    if (record?.folder.startsWith("bundles/pulled-")) {
-      await removeFolder(`${repository.state}/${record.folder}`);
-    }
+  const id = crypto.randomUUID();
+  const staging = stagingFolder(repository, id);
+  const change = { action: "remove", name } as const;
+  try {
+    await Deno.mkdir(staging, { recursive: true });
+    await writeChange(staging, change);
+    await decideChange(repository, id);
+  } catch (error) {
+    await discard(repository, staging).catch(() => {});
+    throw error;
   }
-  await removeFolder(`${repository.root}/${extensionFolder(name)}`);
-  await writeLockfile(repository, rest);
+  await completeChange(repository, id, change);
   return { name, version: entry.version, filesDeleted: entry.files.length };
-}
-
-async function removeFolder(path: string): Promise<void> {
-  if (await lstatIfPresent(path)) await Deno.remove(path, { recursive: true });
 }

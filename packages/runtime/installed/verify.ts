@@ -1,15 +1,17 @@
 import { SvcError } from "@svc/core/error";
 import { listFilesBelow } from "../files/read.ts";
 import type { Repository } from "../repository/repository.ts";
-import { filesChecksum, intactDescriptor } from "./install.ts";
+import { filesChecksum } from "./checksum.ts";
 import { readLockfile } from "./lockfile.ts";
-import { extensionFolder } from "./plan.ts";
+import { extensionFolder } from "./places.ts";
+import { readyDescriptor } from "./ready.ts";
+import { settled } from "./settle.ts";
 
 /** Whether a pulled extension still is what was pulled. */
 export interface VerifyResult {
   name: string;
   intact: boolean;
-  /** True when its types are in the index and bundled too, so that it can run. */
+  /** True when it can run: its types and bundles are there too, and the person has agreed to them. */
   ready: boolean;
   /** Files of the lockfile that are gone. */
   missing: string[];
@@ -18,11 +20,12 @@ export interface VerifyResult {
 }
 
 /**
- * Compares a pulled extension with the lockfile.
+ * Compares a pulled extension with the lockfile and with the person's consent.
  *
  * @throws SvcError `not_found` when it is not installed.
  */
 export async function verifyInstalled(repository: Repository, name: string): Promise<VerifyResult> {
+  await settled(repository);
   const entry = (await readLockfile(repository))[name];
   if (entry === undefined) throw new SvcError("not_found", `${name} is not installed here`);
   const path = extensionFolder(name);
@@ -32,6 +35,6 @@ export async function verifyInstalled(repository: Repository, name: string): Pro
   const unknown = present.filter((file) => !entry.files.includes(file));
   const intact = missing.length === 0 && unknown.length === 0 &&
     await filesChecksum(folder, path, entry.files) === entry.filesChecksum;
-  const ready = intact && await intactDescriptor(repository, folder, entry) !== undefined;
+  const ready = intact && await readyDescriptor(repository, name, entry) !== undefined;
   return { name, intact, ready, missing, unknown };
 }

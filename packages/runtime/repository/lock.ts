@@ -1,5 +1,7 @@
 import { SvcError } from "@svc/core/error";
+import { parentOf } from "../files/path.ts";
 import { readTextIfPresent } from "../files/read.ts";
+import { refuseLink } from "./identity.ts";
 import type { Repository } from "./repository.ts";
 
 /** How long a command waits for another one, unless `SVC_LOCK_TIMEOUT_MS` says otherwise. */
@@ -19,7 +21,8 @@ export interface LockOptions {
  * Holds a lock until disposed. The kernel keeps it, so that it ends with the process that held it,
  * however that process ended; the file's text says who holds it, for people.
  *
- * @throws SvcError `lock_timeout` (exit 75) naming the holder; `cancelled` when the signal aborts.
+ * @throws SvcError `lock_timeout` (exit 75) naming the holder; `cancelled` when the signal aborts;
+ *   `conflict` where a symbolic link is in the place of the lock, as its target would be overwritten.
  */
 export async function lockRepository(
   repository: Repository,
@@ -28,7 +31,10 @@ export async function lockRepository(
   const path = `${repository.state}/${options.file ?? ".lock"}`;
   const wait = options.timeoutMs ?? Number(Deno.env.get("SVC_LOCK_TIMEOUT_MS") ?? WAIT_MS);
   const deadline = performance.now() + wait;
-  await Deno.mkdir(path.slice(0, path.lastIndexOf("/")), { recursive: true });
+  const folder = parentOf(path);
+  if (folder !== repository.state) await refuseLink(folder);
+  await refuseLink(path);
+  await Deno.mkdir(folder, { recursive: true });
   const file = await Deno.open(path, { read: true, write: true, create: true });
   let pause = 20;
   while (!await file.tryLock(true)) {

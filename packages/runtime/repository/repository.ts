@@ -8,12 +8,17 @@ export const MARKER = ".svc.yaml";
 /** How many folders upwards a repository is looked for. */
 const LEVELS = 10;
 
-/** A behavior repository on disk (design §7). Both paths are absolute. */
+/** A behavior repository on disk (design §7), as one person uses it. Paths are absolute. */
 export interface Repository {
   /** The folder that holds `.svc.yaml`. */
   root: string;
   /** Its `.svc` folder: everything svc keeps and git ignores. */
   state: string;
+  /**
+   * The person's own configuration folder, where their consents are kept. Without one, nothing that
+   * needs a consent runs.
+   */
+  config?: string;
 }
 
 /** Where to look for a repository. */
@@ -24,11 +29,13 @@ export interface FindOptions {
   cwd?: string;
   /** Reads an environment variable, default the process's. */
   env?: (name: string) => string | undefined;
+  /** The person's configuration folder, see {@linkcode Repository.config}. */
+  config?: string | undefined;
 }
 
-/** The repository whose root is `root`, unchecked. */
-export function repositoryAt(root: string): Repository {
-  return { root, state: `${root}/.svc` };
+/** The repository whose root is `root`, unchecked, for the person with this configuration folder. */
+export function repositoryAt(root: string, config?: string): Repository {
+  return { root, state: `${root}/.svc`, ...(config === undefined ? {} : { config }) };
 }
 
 /**
@@ -43,12 +50,12 @@ export async function findRepository(options: FindOptions = {}): Promise<Reposit
   const named = options.repoDir ?? (env("SVC_REPO_DIR") || undefined);
   if (named !== undefined) {
     const root = absolutePath(named, cwd);
-    if (await isRoot(root)) return repositoryAt(root);
+    if (await isRoot(root)) return repositoryAt(root, options.config);
     throw notARepository(`${root} is not a behavior repository: it has no ${MARKER}`, root);
   }
   let folder = absolutePath(cwd);
   for (let level = 0; level < LEVELS; level++) {
-    if (await isRoot(folder)) return repositoryAt(folder);
+    if (await isRoot(folder)) return repositoryAt(folder, options.config);
     if (folder === "/" || await lstatIfPresent(`${folder}/.git`)) break;
     folder = parentOf(folder);
   }

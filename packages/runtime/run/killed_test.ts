@@ -23,7 +23,7 @@ Deno.test("when svc is killed the method ends too, and each version is whole or 
   const { repository } = greeter;
   await Deno.mkdir(`${repository.root}/out`);
   for (const enough of [1, 4]) {
-    const svc = workspaceProcess(MODULE, { root: repository.root });
+    const svc = workspaceProcess(MODULE, { root: repository.root, config: repository.config });
     let seen = 0;
     for await (const _ of linesOf(svc.stdout)) if (++seen === enough) svc.kill("SIGKILL");
     equal((await svc.status).signal, "SIGKILL");

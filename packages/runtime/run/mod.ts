@@ -1,3 +1,4 @@
+export * from "./admit.ts";
 export * from "./duration.ts";
 export * from "./event.ts";
 export * from "./request.ts";

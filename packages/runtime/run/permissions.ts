@@ -67,7 +67,9 @@ export function permissionFlags(input: PermissionInput): string[] {
   ];
   const write = [scratch, ...(permissions.write ?? []).map(inside)];
   const net = (permissions.net ?? []).flatMap((entry) => netHosts(entry, input));
-  const closed = CLOSED.map((folder) => `${repository.state}/${folder}`);
+  // Where the home folder is the repository, credentials and consents lie in it, too.
+  const own = repository.config === undefined ? [] : [repository.config];
+  const closed = [...CLOSED.map((folder) => `${repository.state}/${folder}`), ...own];
   return [
     ...flag("--allow-net", net),
     ...flag("--allow-run", permissions.run ?? []),
@@ -76,7 +78,7 @@ export function permissionFlags(input: PermissionInput): string[] {
     ...flag("--allow-read", read),
     ...flag("--allow-write", write),
     ...flag("--deny-read", closed),
-    ...flag("--deny-write", FIXED.map(inside)),
+    ...flag("--deny-write", [...FIXED.map(inside), ...own]),
   ];
 }
 

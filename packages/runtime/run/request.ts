@@ -1,3 +1,4 @@
+import type { GrantRequest } from "./admit.ts";
 import type { RunEvent } from "./event.ts";
 
 /** How a method is run. */
@@ -14,6 +15,11 @@ export interface RunOptions {
   initiatedBy?: string | undefined;
   signal?: AbortSignal | undefined;
   onEvent?: ((event: RunEvent) => void) | undefined;
+  /**
+   * Asks the person to grant what the repository's own sources ask for beyond what was granted
+   * before; throws when they do not. Without it such a run is refused.
+   */
+  onGrant?: ((request: GrantRequest) => Promise<void>) | undefined;
 }
 
 /** What to run. */

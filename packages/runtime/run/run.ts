@@ -3,7 +3,7 @@ import { findDefinition } from "../definitions/find.ts";
 import { lockRepository } from "../repository/lock.ts";
 import type { Repository } from "../repository/repository.ts";
 import { schemaChecker } from "../schema/check.ts";
-import { resolveType } from "../types/resolve.ts";
+import { admitType } from "./admit.ts";
 import { methodOf, runArguments } from "./arguments.ts";
 import { createCalls } from "./calls.ts";
 import { runChild } from "./child_process.ts";
@@ -23,14 +23,15 @@ const DISK_MB = 1024;
 /**
  * Runs a method of a behavior in the sandbox and keeps what it writes.
  *
- * @throws SvcError `definition_not_found`, `unknown_type`, `unknown_method`,
+ * @throws SvcError `definition_not_found`, `unknown_type`, `consent_required`, `consent_mismatch`,
+ *   `unknown_method`,
  *   `unknown_argument`, `invalid_argument` before anything runs; `run_failed`, `timeout`, `cancelled`,
  *   `memory_limit`, `disk_limit`, `permission_denied`, `undeclared_output`, `output_invalid`, `vault_required`,
  *   `lock_timeout`. The run is on record in either case.
  */
 export async function runMethod(repository: Repository, request: RunRequest): Promise<RunResult> {
   const found = await findDefinition(repository, request.definition);
-  const resolved = await resolveType(repository, found.type);
+  const resolved = await admitType(repository, found.type, request.onGrant);
   const method = methodOf(resolved, request.method);
   const args = runArguments(resolved, found.definition, method, request.inputs);
   await using _lock = await lockRepository(repository, {

@@ -3,11 +3,12 @@ import { repositoryAt } from "../repository/repository.ts";
 import { runMethod } from "../run/run.ts";
 
 if (import.meta.main) {
-  const { root } = JSON.parse(Deno.args[0]!) as { root: string };
-  await runMethod(repositoryAt(root), {
+  const { root, config } = JSON.parse(Deno.args[0]!) as { root: string; config: string };
+  await runMethod(repositoryAt(root, config), {
     definition: "hello",
     method: "greet",
     inputs: { name: "Ada" },
+    onGrant: () => Promise.resolve(),
     onEvent: (event) => {
       if (event.kind !== "data") return;
       Deno.stdout.writeSync(new TextEncoder().encode(`${event.artifact.version}\n`));

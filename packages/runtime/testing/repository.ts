@@ -8,7 +8,7 @@ import { manifestText, temporaryFolder, writeFiles } from "./extension.ts";
 /** A repository in a temporary folder, with the extension `@acme/greeter` among its own sources. */
 export interface TestRepository extends AsyncDisposable {
   repository: Repository;
-  /** Runs `greet` of the behavior `hello`. */
+  /** Runs `greet` of the behavior `hello`, granting what it asks for. */
   greet(inputs?: Record<string, unknown>, options?: RunOptions): Promise<RunResult>;
 }
 
@@ -21,14 +21,16 @@ export async function greeterRepository(
     globals?: Record<string, unknown>;
   } = {},
 ): Promise<TestRepository> {
-  const folder = await temporaryFolder();
+  const stack = new AsyncDisposableStack();
+  const folder = stack.use(await temporaryFolder());
+  const config = stack.use(await temporaryFolder());
   await initRepository(folder.path);
   await writeFiles(`${folder.path}/extensions/greeter`, {
     "manifest.yaml": manifestText(options.manifest ?? ""),
     "greeter.ts": model,
     ...options.files,
   });
-  const repository = repositoryAt(folder.path);
+  const repository = repositoryAt(folder.path, config.path);
   try {
     await createDefinition(repository, {
       type: "@acme/greeter",
@@ -36,13 +38,19 @@ export async function greeterRepository(
       globalArguments: options.globals ?? {},
     });
   } catch (error) {
-    await folder[Symbol.asyncDispose]();
+    await stack.disposeAsync();
     throw error;
   }
   return {
     repository,
     greet: (inputs = { name: "Ada" }, more = {}) =>
-      runMethod(repository, { definition: "hello", method: "greet", inputs, ...more }),
-    [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
+      runMethod(repository, {
+        definition: "hello",
+        method: "greet",
+        inputs,
+        onGrant: () => Promise.resolve(),
+        ...more,
+      }),
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
   };
 }

@@ -1,6 +1,6 @@
 import { describeExtension } from "../describe/describe.ts";
 import { sha256Hex } from "../files/digest.ts";
-import type { VerifiedExtension } from "../installed/install.ts";
+import type { VerifiedExtension } from "../installed/extension.ts";
 import { collectSources } from "../sources/collect.ts";
 import { manifestText, temporaryFolder, writeFiles } from "./extension.ts";
 

@@ -1,5 +1,7 @@
+import { makePersonalFolder, personalFolder } from "../consent/folder.ts";
 import { sha256Hex } from "../files/digest.ts";
 import { parentOf } from "../files/path.ts";
+import { writePrivate } from "../files/private.ts";
 import { listFilesBelow, lstatIfPresent, readTextIfPresent } from "../files/read.ts";
 import { writeAtomic } from "../files/write.ts";
 import type { Repository } from "../repository/repository.ts";
@@ -10,9 +12,14 @@ interface LocalIndex extends LocalTypes {
   stamp: string;
 }
 
+/** File in the person's folder of the repository that holds the SHA-256 of the index. */
+const INDEX_DIGEST = "local-types";
+
 /**
  * The types of `extensions/`: each `manifest.yaml` below it with its entries, and each file below
- * `extensions/models` that exports a model. Bundled again when any file has changed.
+ * `extensions/models` that exports a model. Bundled again when any file has changed, and when the
+ * index is not the one this person's svc made: it says what to run and may have come with the
+ * repository.
  */
 export async function localTypes(repository: Repository): Promise<LocalTypes> {
   const files = await localFiles(repository);
@@ -20,7 +27,7 @@ export async function localTypes(repository: Repository): Promise<LocalTypes> {
   const stamp = await stampOf(repository, files);
   const indexFile = `${repository.state}/types/_local.json`;
   const text = await readTextIfPresent(indexFile);
-  if (text !== undefined) {
+  if (text !== undefined && await isOurs(repository, text)) {
     const index = JSON.parse(text) as LocalIndex;
     if (index.stamp === stamp) return index;
   }
@@ -28,8 +35,32 @@ export async function localTypes(repository: Repository): Promise<LocalTypes> {
   const { buildLocalTypes } = await import("./local_build.ts");
   const index: LocalIndex = { stamp, ...await buildLocalTypes(repository, files) };
   await Deno.mkdir(parentOf(indexFile), { recursive: true });
-  await writeAtomic(indexFile, JSON.stringify(index));
+  await keepIndex(repository, indexFile, JSON.stringify(index));
   return index;
+}
+
+/** Has the types bundled again at the next need, as their bundles are not those that were made. */
+export async function forgetLocalTypes(repository: Repository): Promise<void> {
+  const folder = await personalFolder(repository);
+  if (folder !== undefined) await Deno.remove(`${folder}/${INDEX_DIGEST}`).catch(() => {});
+}
+
+async function keepIndex(repository: Repository, file: string, text: string): Promise<void> {
+  await writeAtomic(file, text);
+  if (repository.config === undefined) return;
+  const folder = await makePersonalFolder(repository);
+  try {
+    await writePrivate(`${folder}/${INDEX_DIGEST}`, `${await sha256Hex(text)}\n`);
+  } catch {
+    // Where nothing can be kept, the types are bundled again at each need.
+  }
+}
+
+async function isOurs(repository: Repository, text: string): Promise<boolean> {
+  const folder = await personalFolder(repository);
+  if (folder === undefined) return false;
+  const kept = await readTextIfPresent(`${folder}/${INDEX_DIGEST}`);
+  return kept?.trim() === await sha256Hex(text);
 }
 
 async function localFiles(repository: Repository): Promise<string[]> {

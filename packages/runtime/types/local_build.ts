@@ -1,13 +1,13 @@
 import { SvcError } from "@svc/core/error";
 import { type DescribedExtension, describeExtension, describeLoose } from "../describe/describe.ts";
+import { type TypeRecord, writeBundles } from "../describe/record.ts";
 import { sha256Hex } from "../files/digest.ts";
 import { parentOf, relativeInside } from "../files/path.ts";
 import type { Repository } from "../repository/repository.ts";
 import { importClosure } from "../sources/closure.ts";
 import { collectSources } from "../sources/collect.ts";
 import { problems } from "../sources/problems.ts";
-import { writeBundles } from "./index_file.ts";
-import type { LocalTypes, TypeRecord } from "./resolved.ts";
+import type { LocalTypes } from "./resolved.ts";
 
 /** Bundles and describes everything below `extensions/`; one broken source leaves the others usable. */
 export async function buildLocalTypes(
@@ -70,7 +70,7 @@ export async function buildLocalTypes(
 async function keep(
   repository: Repository,
   described: Pick<DescribedExtension, "descriptor" | "bundles">,
-  about: Omit<TypeRecord, "model" | "permissions" | "bundle" | "folder">,
+  about: Omit<TypeRecord, "model" | "permissions" | "bundle" | "bundleDigest" | "folder">,
 ): Promise<Map<string, TypeRecord>> {
   const code = [...described.bundles].map(([entry, { code }]) => `${entry}\n${code}`).join("\n");
   const folder = `bundles/local-${(await sha256Hex(code)).slice(0, 16)}`;

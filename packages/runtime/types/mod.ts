@@ -2,3 +2,4 @@ export * from "./description.ts";
 export * from "./resolve.ts";
 export * from "./resolved.ts";
 export * from "./text.ts";
+export type { TypeOrigin, TypeRecord } from "../describe/record.ts";

@@ -1,11 +1,12 @@
 import { SvcError } from "@svc/core/error";
 import { normalizeType, parseType } from "@svc/core/type";
-import { listFolder } from "../files/read.ts";
+import type { TypeOrigin, TypeRecord } from "../describe/record.ts";
+import { listRecords, readRecord } from "../installed/records.ts";
+import { settled } from "../installed/settle.ts";
 import type { Repository } from "../repository/repository.ts";
 import { COMMAND_SHELL } from "./builtin.ts";
-import { readRecord, typesFolder } from "./index_file.ts";
 import { localTypes } from "./local.ts";
-import type { ResolvedType, TypeOrigin, TypeRecord } from "./resolved.ts";
+import type { ResolvedType } from "./resolved.ts";
 
 const BUILTIN: TypeRecord = {
   model: COMMAND_SHELL,
@@ -32,6 +33,7 @@ export async function resolveType(
     const own = local.types[type.normalized];
     if (own) return { type, ...own };
     failures = local.failures;
+    await settled(repository);
     const pulled = await readRecord(repository, type.normalized);
     if (pulled) return { type, ...pulled };
   }
@@ -54,12 +56,8 @@ export async function listTypes(
 ): Promise<{ query: string; results: TypeListing[] }> {
   const records = new Map<string, TypeRecord>([[COMMAND_SHELL.type, BUILTIN]]);
   if (repository !== undefined) {
-    for (const entry of await listFolder(typesFolder(repository))) {
-      if (!entry.name.endsWith(".json") || entry.name.startsWith("_")) continue;
-      const type = decodeURIComponent(entry.name.slice(0, -".json".length));
-      const record = await readRecord(repository, type);
-      if (record) records.set(type, record);
-    }
+    await settled(repository);
+    for (const [type, record] of await listRecords(repository)) records.set(type, record);
     const { types } = await localTypes(repository);
     for (const [type, record] of Object.entries(types)) records.set(type, record);
   }

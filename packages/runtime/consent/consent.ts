@@ -1,0 +1,60 @@
+import type { Permissions } from "@svc/core/permission";
+
+/**
+ * What a person agreed to run in one repository. For a pulled extension it names the exact content:
+ * whatever else lies in the repository does not run. For sources of the repository's own it names
+ * what they may do, so that editing them needs no new consent until they ask for more.
+ */
+export interface Consent {
+  origin: "pulled" | "local";
+  extension: string;
+  /** Version at the time. */
+  version: string;
+  /** Real path of the repository at the time, for people. */
+  repository: string;
+  /** What it may do, as it was shown. */
+  permissions: Permissions;
+  /** ISO 8601, UTC. */
+  grantedAt: string;
+  /** What was pulled; absent for sources of the repository's own. */
+  content?: ConsentedContent;
+}
+
+/** The content a consent is for. Every digest is a SHA-256 in hexadecimal. */
+export interface ConsentedContent {
+  /** Of the archive. */
+  checksum: string;
+  /** Registry it came from; another one's extension of that name is another extension. */
+  serverUrl?: string;
+  /** Of each bundle, by file name. */
+  bundles: Record<string, string>;
+  /** Of the record of each type, by normalized type. */
+  types: Record<string, string>;
+  /** Of its `additionalFiles`, see `treeDigest`. */
+  files: string;
+}
+
+/** Reads a stored consent; undefined for anything that svc did not write: it then grants nothing. */
+export function parseConsent(text: string): Consent | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  if (!isObject(value) || !isObject(value["permissions"])) return undefined;
+  const { origin, extension, version, repository, grantedAt, content } = value;
+  const texts = [extension, version, repository, grantedAt];
+  if (!texts.every((one) => typeof one === "string")) return undefined;
+  if (origin === "pulled" ? !isContent(content) : origin !== "local") return undefined;
+  return value as unknown as Consent;
+}
+
+function isContent(value: unknown): boolean {
+  return isObject(value) && typeof value["checksum"] === "string" &&
+    typeof value["files"] === "string" && isObject(value["bundles"]) && isObject(value["types"]);
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,110 @@
+import { removeConsent } from "../consent/store.ts";
+import { parentOf } from "../files/path.ts";
+import { listFolder, lstatIfPresent } from "../files/read.ts";
+import { writeAtomic } from "../files/write.ts";
+import type { Repository } from "../repository/repository.ts";
+import { type Change, decidedFile, stagingFolder } from "./change.ts";
+import { readLockfile, writeLockfile } from "./lockfile.ts";
+import { assertOwnFolders, extensionFolder } from "./places.ts";
+import { isInstalled } from "./ready.ts";
+import { listRecords, recordFile, typesFolder } from "./records.ts";
+
+/**
+ * Carries out a decided change. Each step looks at what is there, so that a change which was killed
+ * anywhere is completed by doing it again. The lock is held by the caller.
+ *
+ * @throws SvcError `conflict` where a symbolic link is in the place of a folder of ours.
+ */
+export async function completeChange(
+  repository: Repository,
+  id: string,
+  change: Change,
+): Promise<void> {
+  await assertOwnFolders(repository, change.name);
+  const staging = stagingFolder(repository, id);
+  await Deno.mkdir(staging, { recursive: true });
+  if (change.action === "install") await install(repository, staging, change);
+  else await remove(repository, staging, change.name);
+  await removeUnusedBundles(repository);
+  await removeOldConsents(repository, change.name);
+  await Deno.remove(decidedFile(repository, id));
+  await Deno.remove(staging, { recursive: true });
+}
+
+/** Takes back the person's consents for an extension, but for local sources and what is installed. */
+export async function removeOldConsents(repository: Repository, name: string): Promise<void> {
+  const { [name]: entry } = await readLockfile(repository);
+  await removeConsent(
+    repository,
+    name,
+    (consent) => consent.origin === "local" || isInstalled(repository, consent, entry),
+  );
+}
+
+async function install(
+  repository: Repository,
+  staging: string,
+  { name, entry, bundles, records }: Extract<Change, { action: "install" }>,
+): Promise<void> {
+  const target = `${repository.root}/${extensionFolder(name)}`;
+  await replaceFolder(`${staging}/extension`, target, `${staging}/old-extension`);
+  await replaceFolder(
+    `${staging}/bundles`,
+    `${repository.state}/${bundles}`,
+    `${staging}/old-bundles`,
+  );
+  await Deno.mkdir(typesFolder(repository), { recursive: true });
+  for (const [type, text] of Object.entries(records)) {
+    await writeAtomic(recordFile(repository, type), text, { aside: `${staging}/record` });
+  }
+  await removeRecords(repository, name, (type) => !Object.hasOwn(records, type));
+  const lockfile = await readLockfile(repository);
+  await writeLockfile(repository, { ...lockfile, [name]: entry }, `${staging}/lockfile`);
+}
+
+async function remove(repository: Repository, staging: string, name: string): Promise<void> {
+  const target = `${repository.root}/${extensionFolder(name)}`;
+  if (await lstatIfPresent(target)) await Deno.rename(target, `${staging}/old-extension`);
+  await removeEmptyParents(target, `${repository.state}/pulled-extensions`);
+  await removeRecords(repository, name, () => true);
+  const { [name]: gone, ...rest } = await readLockfile(repository);
+  if (gone !== undefined) await writeLockfile(repository, rest, `${staging}/lockfile`);
+}
+
+/** Puts a prepared folder in its place and the old one out of sight; nothing when that was done. */
+async function replaceFolder(prepared: string, target: string, old: string): Promise<void> {
+  if (!await lstatIfPresent(prepared)) return;
+  await Deno.mkdir(parentOf(target), { recursive: true });
+  if (await lstatIfPresent(target)) await Deno.rename(target, old);
+  await Deno.rename(prepared, target);
+}
+
+async function removeRecords(
+  repository: Repository,
+  extension: string,
+  gone: (type: string) => boolean,
+): Promise<void> {
+  for (const [type, record] of await listRecords(repository)) {
+    if (record.extension !== extension || !gone(type)) continue;
+    await Deno.remove(recordFile(repository, type));
+  }
+}
+
+/** Removes bundles that no type refers to any more. */
+async function removeUnusedBundles(repository: Repository): Promise<void> {
+  const used = new Set(
+    [...(await listRecords(repository)).values()].map(({ folder }) => folder),
+  );
+  for (const { name } of await listFolder(`${repository.state}/bundles`)) {
+    if (!name.startsWith("pulled-") || used.has(`bundles/${name}`)) continue;
+    await Deno.remove(`${repository.state}/bundles/${name}`, { recursive: true });
+  }
+}
+
+async function removeEmptyParents(path: string, top: string): Promise<void> {
+  for (let folder = parentOf(path); folder.startsWith(`${top}/`); folder = parentOf(folder)) {
+    if (!await lstatIfPresent(folder)) continue;
+    if ((await listFolder(folder)).length > 0) return;
+    await Deno.remove(folder);
+  }
+}

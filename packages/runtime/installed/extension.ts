@@ -1,0 +1,13 @@
+import type { Manifest } from "@svc/core/manifest";
+
+/** A pulled archive whose checksum and safety have been verified. */
+export interface VerifiedExtension {
+  manifest: Manifest;
+  /** By path relative to `extension/`. */
+  files: ReadonlyMap<string, { bytes: Uint8Array; executable?: boolean }>;
+  /** SHA-256 of the archive in hexadecimal. */
+  checksum: string;
+  /** What the lockfile names as its registry. */
+  serverUrl?: string | undefined;
+  channel?: string | undefined;
+}

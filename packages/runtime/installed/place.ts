@@ -1,0 +1,144 @@
+import type { Descriptor } from "@svc/core/descriptor";
+import { SvcError } from "@svc/core/error";
+import type { Permissions } from "@svc/core/permission";
+import type { ConsentedContent } from "../consent/consent.ts";
+import { recordConsent } from "../consent/store.ts";
+import { treeDigest } from "../consent/tree.ts";
+import type { DescribedExtension } from "../describe/describe.ts";
+import { type TypeRecord, writeBundles } from "../describe/record.ts";
+import { sha256Hex } from "../files/digest.ts";
+import { parentOf } from "../files/path.ts";
+import { listFilesBelow } from "../files/read.ts";
+import type { Repository } from "../repository/repository.ts";
+import { type Change, decideChange, stagingFolder, writeChange } from "./change.ts";
+import { filesChecksum } from "./checksum.ts";
+import { completeChange } from "./complete.ts";
+import type { VerifiedExtension } from "./extension.ts";
+import type { LockEntry } from "./lockfile.ts";
+import { bundlesFolder, extensionFolder } from "./places.ts";
+import { recordText } from "./records.ts";
+import { discard } from "./settle.ts";
+
+/** What to put into its place. */
+export interface Placement {
+  extension: VerifiedExtension;
+  described: Pick<DescribedExtension, "descriptor" | "bundles">;
+  /** What the person granted. */
+  granted: Permissions;
+  /** The registry that the bytes came from, when the lockfile names another address of it. */
+  fetchedFrom?: string | undefined;
+  /** The entry of the lockfile up to now. */
+  previous?: LockEntry | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+/**
+ * Prepares a bundled extension aside, records the person's consent for exactly that content, decides
+ * the change with one rename and completes it. The lock is held by the caller. Killed before the
+ * rename, nothing was changed; killed after it, the next command completes it.
+ *
+ * @returns the new entry of the lockfile
+ * @throws SvcError `cancelled` before the change is decided.
+ */
+export async function placeExtension(
+  repository: Repository,
+  placement: Placement,
+): Promise<LockEntry> {
+  const { extension, granted } = placement;
+  const { name, version } = extension.manifest;
+  const id = crypto.randomUUID();
+  const staging = stagingFolder(repository, id);
+  let change: Extract<Change, { action: "install" }>;
+  try {
+    const { entry, content, records } = await prepare(staging, placement);
+    change = {
+      action: "install",
+      name,
+      entry,
+      bundles: bundlesFolder(extension.checksum),
+      records,
+    };
+    if (placement.signal?.aborted) {
+      throw new SvcError("cancelled", `Installing ${name} was cancelled`);
+    }
+    await writeChange(staging, change);
+    await recordConsent(repository, {
+      origin: "pulled",
+      extension: name,
+      version,
+      permissions: granted,
+      content,
+    });
+    await decideChange(repository, id);
+  } catch (error) {
+    await discard(repository, staging).catch(() => {});
+    throw error;
+  }
+  await completeChange(repository, id, change);
+  return change.entry;
+}
+
+async function prepare(
+  staging: string,
+  { extension, described, previous, fetchedFrom }: Placement,
+): Promise<{ entry: LockEntry; content: ConsentedContent; records: Record<string, string> }> {
+  const { manifest: { name, version }, checksum, serverUrl, channel } = extension;
+  const path = extensionFolder(name);
+  await writeFiles(`${staging}/extension`, extension.files, described.descriptor);
+  const records = await writeBundles(`${staging}/bundles`, described, {
+    origin: "pulled",
+    extension: name,
+    extensionVersion: version,
+    folder: bundlesFolder(checksum),
+  });
+  const files = (await listFilesBelow(`${staging}/extension`)).map((file) => `${path}/${file}`);
+  const origin = fetchedFrom ?? serverUrl;
+  const texts = Object.fromEntries(
+    [...records].map(([type, record]) => [type, recordText(record)]),
+  );
+  return {
+    entry: {
+      version,
+      // Restoring what the lockfile names must not change the lockfile.
+      pulledAt: previous?.checksum === checksum ? previous.pulledAt : new Date().toISOString(),
+      files,
+      checksum,
+      filesChecksum: await filesChecksum(`${staging}/extension`, path, files),
+      ...(serverUrl === undefined ? {} : { serverUrl }),
+      ...(channel === undefined ? {} : { channel }),
+    },
+    content: {
+      checksum,
+      ...(origin === undefined ? {} : { serverUrl: origin }),
+      bundles: digestsOf(records.values()),
+      types: Object.fromEntries(
+        await Promise.all(
+          Object.entries(texts).map(async ([type, text]) => [type, await sha256Hex(text)] as const),
+        ),
+      ),
+      files: await treeDigest(`${staging}/extension/files`),
+    },
+    records: texts,
+  };
+}
+
+function digestsOf(records: Iterable<TypeRecord>): Record<string, string> {
+  return Object.fromEntries(
+    [...records].map(({ bundle, bundleDigest }) => [bundle, bundleDigest!]),
+  );
+}
+
+async function writeFiles(
+  folder: string,
+  files: VerifiedExtension["files"],
+  descriptor: Descriptor,
+): Promise<void> {
+  await Deno.mkdir(`${folder}/files`, { recursive: true });
+  for (const [path, file] of files) {
+    const target = `${folder}/${path}`;
+    await Deno.mkdir(parentOf(target), { recursive: true });
+    await Deno.writeFile(target, file.bytes, { mode: file.executable ? 0o755 : 0o644 });
+  }
+  // What these sources really declare, whatever the archive says of them.
+  await Deno.writeTextFile(`${folder}/descriptor.json`, `${JSON.stringify(descriptor, null, 2)}\n`);
+}

@@ -1,0 +1,38 @@
+import { refuseLink } from "../repository/identity.ts";
+import type { Repository } from "../repository/repository.ts";
+
+/** The folder of a pulled extension, relative to the repository. */
+export function extensionFolder(name: string): string {
+  return `.svc/pulled-extensions/${name}`;
+}
+
+/** The folder of the bundles made from an archive, relative to `.svc`. */
+export function bundlesFolder(checksum: string): string {
+  return `bundles/pulled-${checksum.slice(0, 16)}`;
+}
+
+/** The form of what {@linkcode bundlesFolder} answers. */
+export const BUNDLES_FOLDER = /^bundles\/pulled-[0-9a-f]{16}$/;
+
+/** The folder where changes of the pulled extensions are prepared and kept until they are complete. */
+export function changesFolder(repository: Repository): string {
+  return `${repository.state}/installing`;
+}
+
+/**
+ * Refuses to change anything where a symbolic link stands in the place of one of our folders: one
+ * that came with a repository could have us move or delete things outside of it.
+ *
+ * @param name the extension whose folder will be changed, too
+ * @throws SvcError `conflict` naming the link
+ */
+export async function assertOwnFolders(repository: Repository, name?: string): Promise<void> {
+  for (const folder of ["installing", "types", "bundles", "pulled-extensions"]) {
+    await refuseLink(`${repository.state}/${folder}`);
+  }
+  const parts = name?.split("/") ?? [];
+  for (const end of parts.keys()) {
+    const part = parts.slice(0, end + 1).join("/");
+    await refuseLink(`${repository.root}/${extensionFolder(part)}`);
+  }
+}

@@ -1,0 +1,73 @@
+import type { Descriptor } from "@svc/core/descriptor";
+import type { Consent } from "../consent/consent.ts";
+import { listConsents } from "../consent/store.ts";
+import { treeDigest } from "../consent/tree.ts";
+import { sha256Hex } from "../files/digest.ts";
+import type { Repository } from "../repository/repository.ts";
+import { filesChecksum } from "./checksum.ts";
+import type { LockEntry } from "./lockfile.ts";
+import { extensionFolder } from "./places.ts";
+import { readRecord } from "./records.ts";
+
+/**
+ * The descriptor of an installed extension that can run: its files are as installed, and its types,
+ * bundles and additional files are those the person agreed to. Undefined when any of it is not so.
+ */
+export async function readyDescriptor(
+  repository: Repository,
+  name: string,
+  entry: LockEntry,
+): Promise<Descriptor | undefined> {
+  const path = extensionFolder(name);
+  const folder = `${repository.root}/${path}`;
+  try {
+    if (await filesChecksum(folder, path, entry.files) !== entry.filesChecksum) return undefined;
+    for (const consent of await listConsents(repository, name)) {
+      if (!await isInstalled(repository, consent, entry)) continue;
+      return JSON.parse(await Deno.readTextFile(`${folder}/descriptor.json`)) as Descriptor;
+    }
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+  }
+  return undefined;
+}
+
+/** True for a consent whose content is what lies in the repository now, for each of its types. */
+export async function isInstalled(
+  repository: Repository,
+  consent: Consent,
+  entry: Pick<LockEntry, "checksum"> | undefined,
+): Promise<boolean> {
+  if (consent.content === undefined || consent.content.checksum !== entry?.checksum) return false;
+  for (const type of Object.keys(consent.content.types)) {
+    if (await contentProblem(repository, consent, type) !== undefined) return false;
+  }
+  return true;
+}
+
+/** What of a pulled type is not what the consent was given for, in words; undefined when nothing. */
+export async function contentProblem(
+  repository: Repository,
+  { extension, content }: Consent,
+  type: string,
+): Promise<string | undefined> {
+  const record = await readRecord(repository, type);
+  if (record === undefined) return `the record of ${type} is gone`;
+  if (content === undefined || content.types[type] !== record.recordDigest) {
+    return `the record of ${type}`;
+  }
+  const bundle = await bytesIfPresent(`${repository.state}/${record.folder}/${record.bundle}`);
+  if (bundle === undefined) return `the bundle of ${type} is gone`;
+  if (await sha256Hex(bundle) !== content.bundles[record.bundle]) return `the bundle of ${type}`;
+  const files = await treeDigest(`${repository.root}/${extensionFolder(extension)}/files`);
+  return files === content.files ? undefined : "its additional files";
+}
+
+async function bytesIfPresent(path: string): Promise<Uint8Array | undefined> {
+  try {
+    return await Deno.readFile(path);
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,66 @@
+import { listFolder } from "../files/read.ts";
+import { lockRepository } from "../repository/lock.ts";
+import type { Repository } from "../repository/repository.ts";
+import { preparedChange, readChange } from "./change.ts";
+import { completeChange, removeOldConsents } from "./complete.ts";
+import { assertOwnFolders, changesFolder } from "./places.ts";
+
+const LOCK = "extensions.lock";
+
+/**
+ * Holds the lock on the pulled extensions until disposed, with every change that another process left
+ * behind completed or undone before.
+ *
+ * @throws SvcError `lock_timeout`; `conflict` where a symbolic link is in the place of our folders.
+ */
+export async function lockExtensions(
+  repository: Repository,
+  timeoutMs?: number,
+): Promise<AsyncDisposable> {
+  const lock = await lockRepository(repository, {
+    file: LOCK,
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+  });
+  try {
+    await settleChanges(repository);
+    return lock;
+  } catch (error) {
+    await lock[Symbol.asyncDispose]();
+    throw error;
+  }
+}
+
+/**
+ * To be called before the pulled extensions are read: waits for a change that is being carried out,
+ * and completes or undoes one whose process has died, so that no reader sees half of it. Costs one
+ * look at a folder when there is none.
+ */
+export async function settled(repository: Repository): Promise<void> {
+  const entries = await listFolder(changesFolder(repository));
+  if (entries.length === 0) return;
+  const decided = entries.some(({ name }) => name.endsWith(".json"));
+  try {
+    await using _lock = await lockExtensions(repository, decided ? undefined : 0);
+  } catch (error) {
+    // Somebody is preparing a change, or died over it: what there was before stands undamaged.
+    if (decided) throw error;
+  }
+}
+
+async function settleChanges(repository: Repository): Promise<void> {
+  await assertOwnFolders(repository);
+  const folder = changesFolder(repository);
+  for (const { name } of await listFolder(folder)) {
+    if (!name.endsWith(".json")) continue;
+    const change = await readChange(`${folder}/${name}`);
+    await completeChange(repository, name.slice(0, -".json".length), change);
+  }
+  for (const { name } of await listFolder(folder)) await discard(repository, `${folder}/${name}`);
+}
+
+/** Removes what an undecided change prepared, and the consent it was prepared with. */
+export async function discard(repository: Repository, staging: string): Promise<void> {
+  const change = await preparedChange(staging);
+  if (change !== undefined) await removeOldConsents(repository, change.name);
+  await Deno.remove(staging, { recursive: true });
+}

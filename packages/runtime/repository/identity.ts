@@ -1,0 +1,48 @@
+import { SvcError } from "@svc/core/error";
+import { lstatIfPresent, readTextIfPresent } from "../files/read.ts";
+import type { Repository } from "./repository.ts";
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/**
+ * The id of this copy of a repository, or undefined when it has none yet. It is kept in `.svc`, which
+ * git ignores: another clone, also one at the same path, is another copy.
+ */
+export async function readCopyId(repository: Repository): Promise<string | undefined> {
+  const text = (await readTextIfPresent(fileOf(repository)))?.trim();
+  return text !== undefined && UUID.test(text) ? text : undefined;
+}
+
+/** The id of this copy of a repository, made on first need. */
+export async function copyId(repository: Repository): Promise<string> {
+  const known = await readCopyId(repository);
+  if (known !== undefined) return known;
+  const path = fileOf(repository);
+  await refuseLink(path);
+  await Deno.mkdir(repository.state, { recursive: true });
+  using file = await Deno.open(path, { read: true, write: true, create: true });
+  // Of two first needs at once, the second takes the id of the first.
+  await file.lock(true);
+  const made = await readCopyId(repository);
+  if (made !== undefined) return made;
+  const id = crypto.randomUUID();
+  await file.truncate(0);
+  await file.write(new TextEncoder().encode(`${id}\n`));
+  return id;
+}
+
+/**
+ * Refuses to write through a symbolic link: one that came with a repository may lead anywhere.
+ *
+ * @throws SvcError `conflict` naming the link
+ */
+export async function refuseLink(path: string): Promise<void> {
+  if (!(await lstatIfPresent(path))?.isSymlink) return;
+  throw new SvcError("conflict", `${path} is a symbolic link, and svc writes there`, {
+    hint: "svc makes no such link. Delete it if you did not make it either.",
+  });
+}
+
+function fileOf(repository: Repository): string {
+  return `${repository.state}/copy-id`;
+}

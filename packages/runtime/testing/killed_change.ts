@@ -1,0 +1,52 @@
+// Changes the pulled extensions of a repository and kills its own process just before the change of
+// the file system whose number is given, so that a test can stop it at every place there is.
+import type { DescribedExtension } from "../describe/describe.ts";
+import { placeExtension } from "../installed/place.ts";
+import { readLockfile } from "../installed/lockfile.ts";
+import { removeExtension } from "../installed/remove.ts";
+import { lockExtensions } from "../installed/settle.ts";
+import type { VerifiedExtension } from "../installed/extension.ts";
+import { repositoryAt } from "../repository/repository.ts";
+import { killBefore } from "./kill.ts";
+
+/** What to do where, and how far. */
+export interface KilledChange {
+  root: string;
+  config: string;
+  /** An extension to put in its place, already bundled; without one, `remove` is removed. */
+  place?: PlainExtension;
+  remove?: string;
+  /** The change of the file system that does not happen any more; 0 for none. */
+  killBefore: number;
+}
+
+/** An extension with its bundles, as JSON holds it. */
+export interface PlainExtension {
+  extension: Omit<VerifiedExtension, "files"> & { files: [path: string, base64: string][] };
+  descriptor: DescribedExtension["descriptor"];
+  bundles: [entry: string, module: { code: string; map: string }][];
+}
+
+/** Puts a bundled extension into its place, as an install does after bundling. */
+export async function place(root: string, config: string, plain: PlainExtension): Promise<void> {
+  const repository = repositoryAt(root, config);
+  await using _lock = await lockExtensions(repository);
+  const { files, ...extension } = plain.extension;
+  await placeExtension(repository, {
+    extension: {
+      ...extension,
+      files: new Map(files.map(([path, text]) => [path, { bytes: Uint8Array.fromBase64(text) }])),
+    },
+    described: { descriptor: plain.descriptor, bundles: new Map(plain.bundles) },
+    granted: plain.descriptor.permissions,
+    previous: (await readLockfile(repository))[extension.manifest.name],
+  });
+}
+
+if (import.meta.main) {
+  const task = JSON.parse(await Deno.readTextFile(Deno.args[0]!)) as KilledChange;
+  const changes = killBefore(task.killBefore, [task.root, task.config]);
+  if (task.place) await place(task.root, task.config, task.place);
+  else await removeExtension(repositoryAt(task.root, task.config), task.remove!);
+  await Deno.stdout.write(new TextEncoder().encode(`${changes()}\n`));
+}
