@@ -1,67 +1,159 @@
-import { deepEqual, equal, ok } from "node:assert/strict";
-import { createDefinition } from "../definitions/create.ts";
-import { listFolder } from "../files/read.ts";
+import { existsSync } from "node:fs";
+import { deepEqual, equal, ok, rejects } from "node:assert/strict";
+import { describeExtension } from "../describe/describe.ts";
 import { initRepository } from "../repository/init.ts";
 import { repositoryAt } from "../repository/repository.ts";
-import { runMethod } from "../run/run.ts";
+import { admitType } from "../run/admit.ts";
 import { GREET, modelText, temporaryFolder } from "../testing/extension.ts";
-import type { KilledInstall } from "../testing/killed_install.ts";
+import { type KilledChange, place, type PlainExtension } from "../testing/killed_change.ts";
 import { workspaceProcess } from "../testing/process.ts";
+import { refusal } from "../testing/refusal.ts";
 import { verifiedExtension } from "../testing/verified.ts";
-import { installExtension } from "./install.ts";
+import { resolveType } from "../types/resolve.ts";
+import { listInstalled } from "./list.ts";
+import { removeExtension } from "./remove.ts";
 import { verifyInstalled } from "./verify.ts";
 
-const MODULE = `${import.meta.dirname}/../testing/killed_install.ts`;
+const MODULE = `${import.meta.dirname}/../testing/killed_change.ts`;
+const NAME = "@acme/greeter";
+const OLD = "2026.01.02.3";
+const NEW = "2026.02.02.1";
 
-Deno.test("an update killed at any step leaves a type that runs, and the next pull completes it", async () => {
+Deno.test("a pull, an update and a removal killed before any change of the disk are whole or undone", async (test) => {
   await using folder = await temporaryFolder();
-  const before = `${folder.path}/before`;
-  await initRepository(before);
-  const old = await verifiedExtension(modelText(GREET.replace("Hello", "Old")));
-  const next = await verifiedExtension(modelText(GREET.replace("Hello", "New")), {
-    version: "2026.02.02.1",
-  });
-  await installExtension(repositoryAt(before), old);
-  await createDefinition(repositoryAt(before), { type: "@acme/greeter", name: "hello" });
-
-  const { files, ...extension } = next;
-  const update = async (root: string, killBefore: number) => {
-    await new Deno.Command("cp", { args: ["-a", before, root] }).output();
-    const task: KilledInstall = {
-      root,
-      extension,
-      files: [...files].map(([path, { bytes }]) => [path, bytes.toBase64()]),
-      killBefore,
-    };
-    const { signal, stdout } = await workspaceProcess(MODULE, task).output();
-    return { signal, changes: Number(new TextDecoder().decode(stdout)) };
+  // A consent knows the path of its repository, so every state is tried at the same place.
+  const work = `${folder.path}/work`;
+  const [root, config] = [`${work}/root`, `${work}/config`] as const;
+  const repository = repositoryAt(root, config);
+  const save = (name: string) => {
+    copy(work, `${folder.path}/${name}`);
+    return { folder: `${folder.path}/${name}`, holds: snapshot(work) };
   };
-  const whole = await update(`${folder.path}/whole`, 0);
-  ok(whole.changes > 10, `${whole.changes} changes`);
+  const load = (state: { folder: string }) => copy(state.folder, work);
 
-  // The last ones put the new version into place; of those that prepare it, a few will do.
-  const steps = Array.from({ length: whole.changes }, (_, index) => index + 1)
-    .filter((step) => step % 6 === 1 || step > whole.changes - 7);
-  for (const step of steps) {
-    const root = `${folder.path}/killed${step}`;
-    equal((await update(root, step)).signal, "SIGKILL", `step ${step}`);
-    const repository = repositoryAt(root);
-    const greet = async () => {
-      const { dataArtifacts } = await runMethod(repository, {
-        definition: "hello",
-        method: "greet",
-        inputs: { name: "Ada" },
-      });
-      return (dataArtifacts[0]!.attributes as { text: string }).text;
-    };
-    ok(["Old Ada", "New Ada"].includes(await greet()), `step ${step}`);
-    const result = await installExtension(repository, next);
-    equal(result.version, "2026.02.02.1");
-    equal(await greet(), "New Ada", `step ${step}`);
-    deepEqual((await verifyInstalled(repository, "@acme/greeter")).intact, true, `step ${step}`);
-    const left = (await listFolder(`${repository.state}/pulled-extensions`))
-      .map((entry) => entry.name).filter((name) => name.startsWith(".installing-"));
-    if (!result.alreadyInstalled) deepEqual(left, [], `step ${step}`);
-    await Deno.remove(root, { recursive: true });
+  await Deno.mkdir(config, { recursive: true, mode: 0o700 });
+  await initRepository(root);
+  const old = await bundled(OLD, "permissions:\n  net:\n    - a.example\n");
+  const next = await bundled(NEW, "permissions:\n  env:\n    - NAME\n");
+  const empty = save("empty");
+  await place(root, config, old);
+  const installed = save("installed");
+  await place(root, config, next);
+  const updated = save("updated");
+
+  const cases = [
+    { name: "pull", from: empty, to: installed, task: { place: old } },
+    { name: "update", from: installed, to: updated, task: { place: next } },
+    { name: "the same again", from: installed, to: installed, task: { place: old } },
+    { name: "rm", from: installed, to: empty, task: { remove: NAME } },
+  ];
+  for (const { name, from, to, task } of cases) {
+    await test.step(name, async () => {
+      const outcomes = new Set<typeof empty>();
+      for (let number = 1;; number++) {
+        const at = `${name}, killed before change ${number}`;
+        load(from);
+        const signal = await killed(folder.path, { root, config, ...task, killBefore: number });
+        if (signal === null) {
+          deepEqual(snapshot(work), to.holds, name);
+          ok(number > 20, `${name} makes ${number} changes`);
+          break;
+        }
+        equal(signal, "SIGKILL", at);
+        const dead = save("dead");
+
+        // Whoever reads next sees the old state or the new one, and nothing is left over.
+        if (number % 2 === 0) await listInstalled(repository);
+        else await resolveType(repository, NAME).catch(() => {});
+        const holds = snapshot(work);
+        const state = [empty, installed, updated].find((one) =>
+          JSON.stringify(one.holds) === JSON.stringify(holds)
+        );
+        ok(state === from || state === to, at);
+        if (!outcomes.has(state!)) await runs(state!);
+        outcomes.add(state!);
+
+        if (name === "the same again") continue;
+
+        load(dead);
+        await place(root, config, next);
+        deepEqual(snapshot(work), updated.holds, `${at}, pulled again`);
+
+        load(dead);
+        if (state === empty) await rejects(removeExtension(repository, NAME), refusal("not_found"));
+        else await removeExtension(repository, NAME);
+        deepEqual(snapshot(work), empty.holds, `${at}, removed`);
+      }
+      deepEqual(outcomes, new Set([from, to]));
+    });
+  }
+
+  /** What a state holds can be run with what was granted for it, or is not there. */
+  async function runs(state: typeof empty): Promise<void> {
+    const versions = (await listInstalled(repository)).map(({ version }) => version);
+    if (state === empty) {
+      deepEqual(versions, []);
+      return await rejects(admitType(repository, NAME), refusal("unknown_type"));
+    }
+    const { extensionVersion, permissions } = await admitType(repository, NAME);
+    deepEqual([versions, extensionVersion, permissions], [
+      [state === updated ? NEW : OLD],
+      versions[0],
+      state === updated ? { env: ["NAME"] } : { net: ["a.example"] },
+    ]);
+    ok((await verifyInstalled(repository, NAME)).ready);
   }
 });
+
+/** An extension as a pull has bundled it. */
+async function bundled(version: string, manifest: string): Promise<PlainExtension> {
+  const { files, ...extension } = await verifiedExtension(modelText(GREET), { version, manifest });
+  const described = await describeExtension(files, extension.manifest);
+  return {
+    extension: {
+      ...extension,
+      files: [...files].map(([path, { bytes }]) => [path, bytes.toBase64()]),
+    },
+    descriptor: described.descriptor,
+    bundles: [...described.bundles],
+  };
+}
+
+/** How the process that carries out a task ended: by which signal, or null when it was completed. */
+async function killed(folder: string, task: KilledChange): Promise<Deno.Signal | null> {
+  const file = `${folder}/task.json`;
+  await Deno.writeTextFile(file, JSON.stringify(task));
+  const { signal, code } = await workspaceProcess(MODULE, file).output();
+  ok(signal !== null || code === 0, `exit code ${code}`);
+  return signal;
+}
+
+// A state is copied and read hundreds of times: without waiting in between that is several times
+// as fast.
+
+function copy(from: string, to: string): void {
+  if (existsSync(to)) Deno.removeSync(to, { recursive: true });
+  Deno.mkdirSync(to, { mode: Deno.statSync(from).mode! & 0o777 });
+  for (const { name, isDirectory } of Deno.readDirSync(from)) {
+    (isDirectory ? copy : Deno.copyFileSync)(`${from}/${name}`, `${to}/${name}`);
+  }
+}
+
+/** Every folder, and every file with its text, but for times, locks, ids and an empty lockfile. */
+function snapshot(folder: string, prefix = ""): string[] {
+  const lines: string[] = [];
+  for (const { name, isDirectory } of Deno.readDirSync(`${folder}/${prefix}`)) {
+    const path = `${prefix}${name}`;
+    if (/^root\/\.svc\/(extensions\.lock|copy-id)$/.test(path)) continue;
+    if (isDirectory) {
+      if (path.startsWith("root/.svc/pulled-extensions/")) lines.push(`${path}/`);
+      lines.push(...snapshot(folder, `${path}/`));
+      continue;
+    }
+    const text = Deno.readTextFileSync(`${folder}/${path}`);
+    if (path === "root/upstream_extensions.json" && text === "{}\n") continue;
+    const timeless = text.replaceAll(/"(pulledAt|grantedAt)": "[^"]*"/g, "");
+    lines.push(`${path.replace(/\/[0-9a-f]{32}\//, "/copy/")} ${timeless}`);
+  }
+  return prefix === "" ? lines.sort() : lines;
+}

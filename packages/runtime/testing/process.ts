@@ -3,7 +3,8 @@ import { absolutePath } from "../files/path.ts";
 const CONFIG = absolutePath("../../../deno.json", import.meta.dirname);
 
 /**
- * A process that runs a module of this workspace with `task` as its only argument, in JSON.
+ * A process that runs a module of this workspace with `task` as its only argument: a text as it is,
+ * anything else in JSON.
  *
  * @param env variables set beside those of the tests
  */
@@ -20,7 +21,7 @@ export function workspaceProcess(
       "--quiet",
       `--config=${CONFIG}`,
       module,
-      JSON.stringify(task),
+      typeof task === "string" ? task : JSON.stringify(task),
     ],
     env,
     stdout: "piped",
