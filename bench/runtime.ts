@@ -50,9 +50,22 @@ ${floorText(folder, "durable")}`,
   const alone = ["run", "-A", "--no-config", "--no-lock", "--no-check"];
   const floor = [Deno.execPath(), ...alone, direct];
   const bare = [Deno.execPath(), ...alone, bundled];
+  // What it is granted is kept with the person: here, in the folder that goes away.
+  Deno.env.set("XDG_CONFIG_HOME", `${folder}/config`);
   const ours = [
     `${root}/bin/svc`,
-    ...["behavior", "run", "hello", "greet", "--input", "name=Ada", "--json", "--repo-dir", folder],
+    ...[
+      "behavior",
+      "run",
+      "hello",
+      "greet",
+      "--input",
+      "name=Ada",
+      "--json",
+      "--repo-dir",
+      folder,
+      "--yes",
+    ],
   ];
   const empty = `${folder}/empty.ts`;
   await Deno.writeTextFile(empty, "export {};\n");

@@ -12,7 +12,7 @@ export interface Asking {
 
 /** The current login as a caller: with its key when there is one, and the device's id. */
 export async function connect(asking: Asking): Promise<{ login: Login; caller: Caller }> {
-  const login = await currentLogin(asking.host, asking.warn);
+  const login = await currentLogin(asking.host);
   return { login, caller: await callerFor(login, asking) };
 }
 
@@ -24,7 +24,7 @@ export async function connect(asking: Asking): Promise<{ login: Login; caller: C
 export async function connectWithKey(
   asking: Asking,
 ): Promise<{ login: KeyedLogin; caller: Caller }> {
-  const login = requireKey(await currentLogin(asking.host, asking.warn));
+  const login = requireKey(await currentLogin(asking.host));
   return { login, caller: await callerFor(login, asking) };
 }
 
@@ -35,14 +35,14 @@ export async function connectWithKey(
 export async function connectTo(
   asking: Asking,
   serverUrl: string | undefined,
-): Promise<{ caller: Caller }> {
-  const login = await currentLogin(asking.host, asking.warn);
+): Promise<{ login: Login; caller: Caller }> {
+  const login = await currentLogin(asking.host);
   if (serverUrl === undefined || asking.host.env("SVC_CLUB_URL")) {
-    return { caller: await callerFor(login, asking) };
+    return { login, caller: await callerFor(login, asking) };
   }
   const there = parseServer(serverUrl, "serverUrl in the lockfile");
   const apiKey = isSameServer(login.serverUrl, there) ? login.apiKey : undefined;
-  return { caller: await callerFor({ ...login, serverUrl: there, apiKey }, asking) };
+  return { login, caller: await callerFor({ ...login, serverUrl: there, apiKey }, asking) };
 }
 
 async function callerFor(login: Login, asking: Asking): Promise<Caller> {

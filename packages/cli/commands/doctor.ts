@@ -1,4 +1,5 @@
-import { examine, type Finding } from "../doctor/examine.ts";
+import { examine } from "../doctor/examine.ts";
+import type { Finding } from "../doctor/finding.ts";
 import { columns } from "../frame/columns.ts";
 import { defineCommand } from "../frame/command.ts";
 

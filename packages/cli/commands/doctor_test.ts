@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { CHECKS } from "../doctor/examine.ts";
+import { CHECKS } from "../doctor/finding.ts";
 import { svc, temporaryConfig } from "../testing/host.ts";
 import { listeningRegistry, loggedIn } from "../testing/registry.ts";
 
@@ -42,6 +42,31 @@ Deno.test("a file others can read fails, with the command that fixes it", async 
   assert.ok(!healthy);
   const bad = of("files").find(({ outcome }) => outcome === "failed");
   assert.equal(bad?.fix, `chmod 600 ${ada.config}/svc/auth.json`);
+});
+
+Deno.test("a configuration folder others can enter fails, and one they can write in is not used", async () => {
+  await using on = await listeningRegistry();
+  await using ada = await loggedIn(on, "ada");
+  const folder = `${ada.config}/svc`;
+  for (const [mode, word] of [[0o755, "read"], [0o777, "written"]] as const) {
+    await Deno.chmod(folder, mode);
+    const { healthy, of } = await checksOf(ada.svc);
+    assert.ok(!healthy);
+    const bad = of("files").find(({ outcome }) => outcome === "failed");
+    assert.match(bad!.found, new RegExp(`svc can be ${word} by others`));
+    assert.equal(bad!.fix, `chmod 700 ${folder}`);
+  }
+  const refused = await ada.svc(["auth", "whoami", "--json"]);
+  assert.equal(refused.exit, 1);
+  const { code, hint } = JSON.parse(refused.stderr);
+  assert.equal(code, "config_exposed");
+  assert.match(hint, /chmod 700/);
+  await Deno.chmod(folder, 0o755);
+  assert.equal(
+    (await ada.svc(["auth", "whoami"])).exit,
+    0,
+    "reading the folder's list gives nothing",
+  );
 });
 
 Deno.test("a dead server fails, and what depends on it is not run rather than passed", async () => {

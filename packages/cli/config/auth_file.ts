@@ -1,7 +1,7 @@
 import { SvcError } from "@svc/core/error";
 import type { Host } from "../frame/host.ts";
 import { configFolder } from "./folder.ts";
-import { isExposed, writePrivateFile } from "./private_file.ts";
+import { assertPrivateFile, writePrivateFile } from "./private_file.ts";
 
 /** `auth.json`: what a login leaves behind (spec §2.2). */
 export interface StoredAuth {
@@ -24,12 +24,18 @@ export function authPath(host: Pick<Host, "env">): string {
 /**
  * Reads `auth.json`; undefined when there is none.
  *
- * @param warn told when others may read the file
- * @throws SvcError `validation_failed` when the file is not what a login writes.
+ * @throws SvcError `validation_failed` when the file is not what a login writes; `config_exposed`
+ *   when others may read or replace it.
  */
-export async function readAuth(
+export async function readAuth(host: Pick<Host, "env">): Promise<StoredAuth | undefined> {
+  const path = authPath(host);
+  await assertPrivateFile(path);
+  return await readExposedAuth(host);
+}
+
+/** As {@linkcode readAuth}, whoever else may read the file: to end the key that is in it. */
+export async function readExposedAuth(
   host: Pick<Host, "env">,
-  warn?: (line: string) => void,
 ): Promise<StoredAuth | undefined> {
   const path = authPath(host);
   let text: string;
@@ -38,9 +44,6 @@ export async function readAuth(
   } catch (error) {
     if (error instanceof Deno.errors.NotFound) return undefined;
     throw broken(path, `cannot be read: ${error instanceof Error ? error.message : error}`);
-  }
-  if (warn && await isExposed(path)) {
-    warn(`${path} can be read by others; make it yours alone: chmod 600 ${path}`);
   }
   return check(path, text);
 }

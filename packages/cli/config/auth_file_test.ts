@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { SvcError } from "@svc/core/error";
 import { temporaryConfig } from "../testing/host.ts";
-import { readAuth, removeAuth, type StoredAuth, writeAuth } from "./auth_file.ts";
+import { readAuth, readExposedAuth, removeAuth, type StoredAuth, writeAuth } from "./auth_file.ts";
 import { configFolder } from "./folder.ts";
 
 const AUTH: StoredAuth = {
@@ -50,17 +50,35 @@ Deno.test("a write replaces the file as a whole and leaves no temporary file", a
   assert.match((await readAuth(at(config.path)))!.username, /^user-\d+$/);
 });
 
-Deno.test("a file that others may read is read, and warned about", async () => {
+Deno.test("a key that others may read or replace is not used, as ssh does, and can still be ended", async () => {
   await using config = await temporaryConfig();
   await writeAuth(at(config.path), AUTH);
-  const warnings: string[] = [];
-  await readAuth(at(config.path), (line) => warnings.push(line));
-  assert.equal(warnings.length, 0);
-  await Deno.chmod(`${config.path}/svc/auth.json`, 0o640);
-  await readAuth(at(config.path), (line) => warnings.push(line));
-  assert.equal(warnings.length, 1);
-  assert.match(warnings[0]!, /can be read by others.*chmod 600/);
-  assert.doesNotMatch(warnings[0]!, /svc_0123/);
+  const path = `${config.path}/svc/auth.json`;
+  const exposed = (what: RegExp, fix: RegExp) => (error: SvcError) => {
+    assert.equal(error.code, "config_exposed");
+    assert.match(error.message, what);
+    assert.match(error.hint!, fix);
+    assert.doesNotMatch(error.message + error.hint, /svc_0123/);
+    return true;
+  };
+  for (
+    const [mode, what] of [
+      [0o640, /Others can read/],
+      [0o604, /Others can read/],
+      [0o620, /Others can change/],
+      [0o666, /Others can change/],
+    ] as const
+  ) {
+    await Deno.chmod(path, mode);
+    await assert.rejects(readAuth(at(config.path)), exposed(what, /chmod 600/));
+    assert.deepEqual(await readExposedAuth(at(config.path)), AUTH);
+  }
+  await Deno.chmod(path, 0o600);
+  await Deno.chmod(`${config.path}/svc`, 0o777);
+  await assert.rejects(readAuth(at(config.path)), exposed(/can write in/, /chmod 700/));
+  await assert.rejects(writeAuth(at(config.path), AUTH), exposed(/can write in/, /chmod 700/));
+  await Deno.chmod(`${config.path}/svc`, 0o755);
+  assert.deepEqual(await readAuth(at(config.path)), AUTH);
 });
 
 Deno.test("what is no auth.json is refused by what is wrong, without its content", async () => {

@@ -17,12 +17,10 @@ export interface Login {
  * Finds server and key: `SVC_API_KEY` before `auth.json`; `SVC_CLUB_URL` before the stored server
  * before {@linkcode DEFAULT_SERVER}. A stored key goes to the server it was made on and no other.
  *
- * @throws SvcError `usage` for a bad `SVC_CLUB_URL`, `validation_failed` for a broken `auth.json`.
+ * @throws SvcError `usage` for a bad `SVC_CLUB_URL`, `validation_failed` for a broken `auth.json`,
+ *   `config_exposed` for one that others may read or replace.
  */
-export async function currentLogin(
-  host: Pick<Host, "env">,
-  warn?: (line: string) => void,
-): Promise<Login> {
+export async function currentLogin(host: Pick<Host, "env">): Promise<Login> {
   const named = host.env("SVC_CLUB_URL");
   const server = named ? parseServer(named, "SVC_CLUB_URL") : undefined;
   const key = host.env("SVC_API_KEY")?.trim();
@@ -34,7 +32,7 @@ export async function currentLogin(
       stored: undefined,
     };
   }
-  const stored = await readAuth(host, warn);
+  const stored = await readAuth(host);
   if (!stored) {
     return { serverUrl: server ?? DEFAULT_SERVER, apiKey: undefined, source: "none", stored };
   }

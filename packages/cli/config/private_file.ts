@@ -1,27 +1,19 @@
 import { SvcError } from "@svc/core/error";
-
-/** Permission bits of others than the owner. */
-const OTHERS = 0o077;
+import { assertNotWritable, exposureOf, writePrivate } from "@svc/runtime/files";
 
 /**
- * Writes a file that only its owner may read: mode 0600, to a temporary file that is flushed and
- * then renamed, so that a reader sees the old content or the new and never half of it (spec §5.3).
- * The folder is made with mode 0700 when it is missing.
+ * Writes a file that only its owner may read: mode 0600, flushed aside and then renamed, so that a
+ * reader sees the old content or the new and never half of it (spec §5.3). The folder is made with
+ * mode 0700 when it is missing.
  *
- * @throws SvcError `validation_failed` when the folder cannot be written, `disk_full` when it is full.
+ * @throws SvcError `config_exposed` when others may write in the folder; `validation_failed` when it
+ *   cannot be written, `disk_full` when it is full.
  */
 export async function writePrivateFile(path: string, text: string): Promise<void> {
-  const temporary = `${path}.${crypto.randomUUID()}`;
+  await assertNotWritable(folderOf(path));
   try {
-    await Deno.mkdir(path.slice(0, path.lastIndexOf("/")), { recursive: true, mode: 0o700 });
-    using file = await Deno.open(temporary, { write: true, createNew: true, mode: 0o600 });
-    const bytes = new TextEncoder().encode(text);
-    let written = 0;
-    while (written < bytes.length) written += await file.write(bytes.subarray(written));
-    await file.sync();
-    await Deno.rename(temporary, path);
+    await writePrivate(path, text);
   } catch (error) {
-    await Deno.remove(temporary).catch(() => {});
     const full = error instanceof Error && /ENOSPC|No space left/i.test(error.message);
     throw new SvcError(
       full ? "disk_full" : "validation_failed",
@@ -34,8 +26,27 @@ export async function writePrivateFile(path: string, text: string): Promise<void
   }
 }
 
-/** True when somebody beside the owner may read or write the file. */
-export async function isExposed(path: string): Promise<boolean> {
-  const { mode } = await Deno.stat(path);
-  return mode !== null && (mode & OTHERS) !== 0;
+/**
+ * Refuses a file with a credential that others may read or replace, as ssh does with a private key.
+ *
+ * @throws SvcError `config_exposed` with the command that closes it.
+ */
+export async function assertPrivateFile(path: string): Promise<void> {
+  await assertNotWritable(folderOf(path));
+  const exposure = await exposureOf(path);
+  if (exposure === undefined || exposure === "none") return;
+  throw new SvcError(
+    "config_exposed",
+    `Others can ${
+      exposure === "writable" ? "change" : "read"
+    } ${path}, so the credential in it is not used`,
+    {
+      hint: `Make it yours alone: chmod 600 ${path}. ` +
+        "If others were on this machine, end the credential and make a new one.",
+    },
+  );
+}
+
+function folderOf(path: string): string {
+  return path.slice(0, path.lastIndexOf("/"));
 }

@@ -1,7 +1,7 @@
 import { SvcError } from "@svc/core/error";
 import type { Host } from "../frame/host.ts";
 import { configFolder } from "./folder.ts";
-import { writePrivateFile } from "./private_file.ts";
+import { assertPrivateFile, writePrivateFile } from "./private_file.ts";
 
 /** The credential for one serve instance, as `servers.json` keeps it (reference runtime 8.8). */
 export interface StoredServer {
@@ -26,12 +26,14 @@ export function serversPath(host: Pick<Host, "env">): string {
 /**
  * The stored credentials by server address; empty when there is no file.
  *
- * @throws SvcError `validation_failed` when the file is not a JSON object of such credentials.
+ * @throws SvcError `validation_failed` when the file is not a JSON object of such credentials;
+ *   `config_exposed` when others may read or replace it.
  */
 export async function readServers(
   host: Pick<Host, "env">,
 ): Promise<Record<string, StoredServer>> {
   const path = serversPath(host);
+  await assertPrivateFile(path);
   let text: string;
   try {
     text = await Deno.readTextFile(path);

@@ -1,4 +1,3 @@
-import { isSvcError } from "@svc/core/error";
 import { keyKind } from "@svc/core/key";
 import type { Whoami, WhoamiPerson, WhoamiToken } from "@svc/core/wire";
 import { callWhoami } from "../auth/whoami.ts";
@@ -8,28 +7,10 @@ import { authPath } from "../config/auth_file.ts";
 import { deviceId } from "../config/device.ts";
 import { configFolder } from "../config/folder.ts";
 import { currentLogin, type Login } from "../config/login.ts";
-import { isExposed } from "../config/private_file.ts";
 import { isUnencrypted } from "../config/server.ts";
 import type { Host } from "../frame/host.ts";
-
-/** Everything that is checked, in this order; each is reported, also when it could not be run. */
-export const CHECKS = [
-  "configuration",
-  "files",
-  "server",
-  "clock",
-  "credential",
-  "scopes",
-  "expiry",
-] as const;
-
-/** What one check found, with the way to fix it; one that passed may still have advice. */
-export interface Finding {
-  check: typeof CHECKS[number];
-  outcome: "passed" | "failed" | "notRun";
-  found: string;
-  fix?: string;
-}
+import { examineFiles } from "./files.ts";
+import { CHECKS, failed, type Finding } from "./finding.ts";
 
 /** Seconds the clock may differ before signed addresses and expiries go wrong. */
 const SKEW_SECONDS = 60;
@@ -68,34 +49,6 @@ async function examineAll(host: Host, now: Date): Promise<Finding[]> {
     ...server,
     ...await examineCredential(host, login, caller, { now, reachable }),
   ];
-}
-
-async function examineFiles(host: Host): Promise<Finding[]> {
-  const findings: Finding[] = [];
-  let folder: string;
-  try {
-    folder = configFolder(host);
-  } catch {
-    return [];
-  }
-  for (const name of ["auth.json", "servers.json", "identity.json"]) {
-    const path = `${folder}/${name}`;
-    const exposed = await isExposed(path).catch(() => undefined);
-    if (exposed === undefined) continue;
-    findings.push(
-      exposed
-        ? {
-          check: "files",
-          outcome: "failed",
-          found: `${path} can be read by others`,
-          fix: `chmod 600 ${path}`,
-        }
-        : { check: "files", outcome: "passed", found: `${path} is yours alone` },
-    );
-  }
-  return findings.length > 0
-    ? findings
-    : [{ check: "files", outcome: "passed", found: "nothing is stored yet" }];
 }
 
 async function examineServer(
@@ -221,15 +174,5 @@ function expiry({ expiresAt, collectiveSlug, scopes }: WhoamiToken, now: Date): 
           `--scopes ${scopes.join(",")} --expires 90d`,
       }
       : {}),
-  };
-}
-
-function failed(check: Finding["check"], error: unknown): Finding {
-  if (!isSvcError(error)) throw error;
-  return {
-    check,
-    outcome: "failed",
-    found: error.message,
-    ...(error.hint === undefined ? {} : { fix: error.hint }),
   };
 }

@@ -8,13 +8,13 @@ import {
 } from "@svc/runtime/installed";
 import type { Repository } from "@svc/runtime/repository";
 import type { Caller } from "../client/caller.ts";
-import { canAsk, confirm } from "../frame/ask.ts";
 import type { Context } from "../frame/command.ts";
 import { chooseVersion } from "./choose_version.ts";
 import { changedByHand, inTheWay } from "./conflict.ts";
 import { deprecationText } from "./deprecation.ts";
 import { download } from "./download.ts";
 import { getExtension } from "./find.ts";
+import { grant } from "./grant.ts";
 
 /** Extensions a pull may go through from the one asked for to the last dependency. */
 const DEPTH = 10;
@@ -115,14 +115,14 @@ async function pullOne(
   if (archive.yanked && !info.yankedAt) {
     context.warn(`${name} ${version} was yanked; a newer version may fix what is wrong with it`);
   }
-  const plan = await planInstall(repo, archive);
+  const plan = await planInstall(repo, archive, caller.serverUrl);
   if (!options.force) {
     if (plan.conflicts.length > 0) throw inTheWay(plan.conflicts);
     // Missing files are put back; changed or added ones are somebody's work.
     const now = plan.previous && await verifyInstalled(repo, name);
     if (now && !now.intact && now.missing.length === 0) throw changedByHand(name, now.unknown);
   }
-  await grant(context, { ...plan, name, version }, options.yes);
+  const granted = await grant(context, archive.manifest, plan, { yes: options.yes });
   const installed = await progress.phase(
     `Installing ${name} ${version}`,
     () =>
@@ -130,7 +130,7 @@ async function pullOne(
         ...archive,
         serverUrl: caller.serverUrl,
         ...(channel ? { channel } : {}),
-      }, { force: options.force }),
+      }, { force: options.force, granted }),
   );
   return {
     pulled: {
@@ -145,37 +145,6 @@ async function pullOne(
     },
     dependencies: archive.manifest.dependencies,
   };
-}
-
-/** Shows what is asked for beyond what was granted before, and has it granted. */
-async function grant(
-  context: Pulling,
-  plan: {
-    name: string;
-    version: string;
-    previous?: unknown;
-    added: readonly string[];
-    removed: readonly string[];
-  },
-  yes: boolean,
-): Promise<void> {
-  if (plan.added.length === 0) {
-    if (plan.previous === undefined) {
-      context.note(`${plan.name} ${plan.version} asks for no permissions.`);
-    }
-    return;
-  }
-  const news = plan.previous === undefined ? "asks for" : "now also asks for";
-  const lines = plan.added.map((line) => `  ${line}`);
-  if (!yes && !canAsk(context)) {
-    throw new SvcError(
-      "permissions_not_granted",
-      [`${plan.name} ${plan.version} ${news} permissions:`, ...lines].join("\n"),
-      { hint: "Add --yes to grant them, or pull it on a terminal." },
-    );
-  }
-  context.note([`${plan.name} ${plan.version} ${news}:`, ...lines].join("\n"));
-  if (!yes) await confirm(context, "Grant these permissions when its methods run?");
 }
 
 /** Dependencies may carry a constraint; the newest version is what is pulled (reference wire 4). */

@@ -5,14 +5,16 @@ import {
   type InstalledExtension,
   installExtension,
   listInstalled,
+  planInstall,
   verifyInstalled,
 } from "@svc/runtime/installed";
 import type { Repository } from "@svc/runtime/repository";
 import { connectTo } from "../client/connect.ts";
-import { parseServer } from "../config/server.ts";
+import { isSameServer, parseServer } from "../config/server.ts";
 import type { Context } from "../frame/command.ts";
 import { changedByHand, inTheWay } from "./conflict.ts";
 import { download } from "./download.ts";
+import { grant } from "./grant.ts";
 
 /** What became of one entry of the lockfile (reference wire 5.2). */
 export interface Restored {
@@ -23,28 +25,36 @@ export interface Restored {
 }
 
 /** What restoring needs of a command's context. */
-export type Restoring = Pick<Context, "host" | "progress" | "note" | "warn">;
+export type Restoring = Pick<Context, "json" | "host" | "progress" | "note" | "warn">;
+
+/** How to restore. */
+export interface RestoreOptions {
+  /** Grants what the extensions ask for without asking. */
+  yes: boolean;
+  /** Overwrites files changed by hand. */
+  force: boolean;
+}
 
 /**
  * Puts every extension of the lockfile back as it was pulled: that version, those bytes. One that
- * cannot be had fails alone and is left as it was; the others are restored. The permissions are
- * those granted when it was pulled, for the checksum pins the manifest that asks for them.
+ * cannot be had fails alone and is left as it was; the others are restored. The lockfile may be
+ * somebody else's: permissions that the person has not granted here are asked for as at a pull.
  *
- * @param force overwrites files changed by hand
- * @throws SvcError `validation_failed` for a lockfile that is no JSON object.
+ * @throws SvcError `validation_failed` for a lockfile that is no JSON object; `interrupted` when a
+ *   question is left.
  */
 export async function restore(
   context: Restoring,
   repo: Repository,
-  force: boolean,
+  options: RestoreOptions,
 ): Promise<Restored[]> {
   const done: Restored[] = [];
   for (const entry of await listInstalled(repo)) {
     const { name, version } = entry;
     try {
-      done.push({ name, version, status: await restoreOne(context, repo, entry, force) });
+      done.push({ name, version, status: await restoreOne(context, repo, entry, options) });
     } catch (error) {
-      if (!isSvcError(error)) throw error;
+      if (!isSvcError(error) || error.code === "interrupted") throw error;
       const hint = error.hint === undefined ? "" : ` (${error.hint})`;
       done.push({ name, version, status: "failed", error: `${error.message}${hint}` });
     }
@@ -56,7 +66,7 @@ async function restoreOne(
   context: Restoring,
   repo: Repository,
   entry: InstalledExtension,
-  force: boolean,
+  { yes, force }: RestoreOptions,
 ): Promise<"installed" | "up_to_date"> {
   const { name, version } = check(entry);
   const found = await verifyInstalled(repo, name);
@@ -65,7 +75,7 @@ async function restoreOne(
   const changed = !found.intact && found.missing.length === 0;
   if (changed && !force) throw changedByHand(name, found.unknown);
   if (found.unknown.length > 0 && !force) throw inTheWay(found.unknown);
-  const { caller } = await connectTo(context, entry.serverUrl);
+  const { login, caller } = await connectTo(context, entry.serverUrl);
   const archive = await context.progress.phase(
     `Fetching ${name} ${version}`,
     () => download(caller, name, version),
@@ -81,11 +91,18 @@ async function restoreOne(
   if (archive.yanked) {
     context.warn(`${name} ${version} was yanked; it is restored because the lockfile names it`);
   }
+  const plan = await planInstall(repo, archive, caller.serverUrl);
+  const granted = await grant(context, archive.manifest, plan, {
+    yes,
+    from: isSameServer(caller.serverUrl, login.serverUrl) ? undefined : caller.serverUrl,
+  });
   const { permissions } = await context.progress.phase(
     `Installing ${name} ${version}`,
     () =>
       installExtension(repo, { ...archive, serverUrl: entry.serverUrl, channel: entry.channel }, {
         force,
+        granted,
+        fetchedFrom: caller.serverUrl,
       }),
   );
   if (permissions.length > 0) {

@@ -1,5 +1,6 @@
 import { isSvcError } from "@svc/core/error";
 import { findRepository, type Repository } from "@svc/runtime/repository";
+import { maybeConfigFolder } from "../config/folder.ts";
 import type { Host } from "./host.ts";
 
 /** What finding a repository needs of a command's context. */
@@ -19,6 +20,7 @@ export async function repositoryOf({ host, options }: Located): Promise<Reposito
     ...(repoDir === undefined ? {} : { repoDir }),
     cwd: host.cwd,
     env: host.env,
+    config: maybeConfigFolder(host),
   });
 }
 

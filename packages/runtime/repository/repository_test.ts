@@ -110,3 +110,18 @@ Deno.test("the lock of a killed process is free at once", async () => {
   await reader.cancel();
   await using _free = await lockRepository(repository, { timeoutMs: 0 });
 });
+
+Deno.test("a link in the place of a lock is refused and what it leads to stays as it was", async () => {
+  await using folder = await temporaryFolder();
+  const repository = repositoryAt(`${folder.path}/repo`);
+  await Deno.mkdir(repository.state, { recursive: true });
+  await Deno.writeTextFile(`${folder.path}/precious`, "mine");
+  await Deno.mkdir(`${folder.path}/home`);
+  await Deno.symlink(`${folder.path}/precious`, `${repository.state}/.lock`);
+  await Deno.symlink(`${folder.path}/home`, `${repository.state}/locks`);
+  for (const file of [".lock", "locks/a.lock"]) {
+    await rejects(lockRepository(repository, { file }), refusal("conflict", /symbolic link/));
+  }
+  equal(await Deno.readTextFile(`${folder.path}/precious`), "mine");
+  deepEqual([...Deno.readDirSync(`${folder.path}/home`)], []);
+});

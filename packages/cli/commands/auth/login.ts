@@ -5,7 +5,7 @@ import { refuseWithEnvironmentKey } from "../../auth/login_disabled.ts";
 import { buyKey, keyName, revokeOwnKey } from "../../auth/personal_key.ts";
 import { signIn } from "../../auth/sign_in.ts";
 import { callWhoami } from "../../auth/whoami.ts";
-import { readAuth, type StoredAuth, writeAuth } from "../../config/auth_file.ts";
+import { readExposedAuth, type StoredAuth, writeAuth } from "../../config/auth_file.ts";
 import { deviceId } from "../../config/device.ts";
 import { DEFAULT_SERVER, isSameServer, isUnencrypted, parseServer } from "../../config/server.ts";
 import type { Caller } from "../../client/caller.ts";
@@ -136,7 +136,7 @@ async function byPassword(
 async function retire(context: LoginContext, caller: Caller): Promise<void> {
   let old: StoredAuth | undefined;
   try {
-    old = await readAuth(context.host);
+    old = await readExposedAuth(context.host);
   } catch {
     return; // A broken file is what the login is about to replace.
   }

@@ -2,7 +2,7 @@ import { isSvcError } from "@svc/core/error";
 import type { TokensOfKey } from "@svc/core/wire";
 import { refuseWithEnvironmentKey } from "../../auth/login_disabled.ts";
 import { revokeOwnKey } from "../../auth/personal_key.ts";
-import { readAuth, removeAuth } from "../../config/auth_file.ts";
+import { readExposedAuth, removeAuth } from "../../config/auth_file.ts";
 import { deviceId } from "../../config/device.ts";
 import { columns } from "../../frame/columns.ts";
 import { defineCommand } from "../../frame/command.ts";
@@ -26,7 +26,7 @@ export default defineCommand({
   async run(context): Promise<Result> {
     const { host } = context;
     refuseWithEnvironmentKey(host, "auth logout");
-    const stored = await readAuth(host).catch(async (error) => {
+    const stored = await readExposedAuth(host).catch(async (error) => {
       await removeAuth(host);
       throw error;
     });

@@ -122,6 +122,43 @@ Deno.test("a failed run prints no result, says why and exits 1", async () => {
   assert.equal(JSON.parse(method.stderr).code, "unknown_method");
 });
 
+Deno.test("own sources run without permissions as they are; what they ask for is granted once", async () => {
+  await using repo = await repository();
+  const manifest = await writeExtension(`${repo.path}/extensions/greeter`);
+  const run = (...more: string[]) =>
+    repo.svc(
+      [
+        "behavior",
+        "run",
+        "@acme/greeter",
+        "greet",
+        "hello",
+        "--input",
+        "name=x",
+        "--json",
+        ...more,
+      ],
+    );
+  assert.equal((await run()).exit, 0);
+  const ask = async (permissions: string) => {
+    const text = await Deno.readTextFile(manifest);
+    await Deno.writeTextFile(
+      manifest,
+      `${text.replace(/^permissions:[\s\S]*/m, "")}permissions:\n${permissions}`,
+    );
+  };
+  await ask("  net: [api.example.com]\n");
+  const refused = JSON.parse((await run()).stderr);
+  assert.equal(refused.code, "consent_required");
+  assert.match(refused.error, /^@acme\/greeter \(extensions\/greeter\/manifest\.yaml\) asks for /);
+  assert.match(refused.error, /\n {2}net api\.example\.com$/);
+  assert.match(refused.hint, /--yes/);
+  assert.equal((await run("--yes")).exit, 0);
+  assert.equal((await run()).exit, 0, "once is enough");
+  await ask("  net: [api.example.com]\n  env: [HOME]\n");
+  assert.match(JSON.parse((await run()).stderr).error, /now also asks for .*:\n {2}env HOME$/s);
+});
+
 Deno.test("--quiet runs without a word beside the result", async () => {
   await using repo = await repository();
   await repo.svc(["behavior", "create", "command/shell", "sh"]);
@@ -175,6 +212,7 @@ Deno.test("a run is recorded as the stored login's, and as nobody's with SVC_API
       username: "ada",
       collectives: [],
     }),
+    { mode: 0o600 },
   );
   assert.equal(await by({}), "user:ada");
   assert.equal(await by({ SVC_API_KEY: `svc_${"1".repeat(32)}` }), "ghost");

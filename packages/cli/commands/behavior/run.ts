@@ -1,12 +1,13 @@
 import type { TypeRunRequest } from "@svc/runtime/direct";
 import type { Repository } from "@svc/runtime/repository";
 import { mergeInto, parseInputs, parseStdinInputs } from "@svc/runtime/inputs";
-import { parseDuration, type RunEvent, runMethod } from "@svc/runtime/run";
+import { type GrantRequest, parseDuration, type RunEvent, runMethod } from "@svc/runtime/run";
 import { initiator } from "../../behavior/initiator.ts";
+import { grantOwn } from "../../behavior/grant.ts";
 import { interruption } from "../../behavior/interruption.ts";
 import { parseTag } from "../../behavior/tags.ts";
 import { type Context, defineCommand } from "../../frame/command.ts";
-import { REPO_DIR } from "../../frame/options.ts";
+import { REPO_DIR, YES } from "../../frame/options.ts";
 import { usage } from "../../frame/parse.ts";
 import { repositoryOf } from "../../frame/repository.ts";
 import { quotedText } from "../../frame/terminal_text.ts";
@@ -15,8 +16,10 @@ type Run = Awaited<ReturnType<typeof runMethod>>;
 
 export default defineCommand({
   description: [
-    "The method runs in a sandbox with exactly the permissions its extension was granted. What it logs",
+    "The method runs in a sandbox with exactly the permissions you granted its extension. What it logs",
     "goes to stderr as it comes; what it wrote is printed at the end.",
+    "An extension of this repository's own sources is granted its permissions at its first run: you are",
+    "asked, and again when it asks for more.",
     "The first Ctrl-C stops the run in good order, a second one ends it at once.",
   ].join("\n"),
   examples: [
@@ -60,6 +63,7 @@ export default defineCommand({
     timeout: { kind: "text", value: "<time>", summary: "The longest it may take: 90, 30s, 5m" },
     memory: { kind: "number", value: "<MB>", summary: "The most memory it may take" },
     tag: { kind: "list", value: "<key=value>", summary: "A tag on the data it writes" },
+    yes: { ...YES, summary: "Grant what an extension of this repository's own sources asks for" },
     "repo-dir": REPO_DIR,
   },
   credential: "optional",
@@ -76,6 +80,7 @@ export default defineCommand({
       initiatedBy: await initiator(host),
       signal: interrupted.signal,
       onEvent: (event: RunEvent) => show(event, context),
+      onGrant: (request: GrantRequest) => grantOwn(context, request, options.yes),
       ...(timeLimitMs === undefined ? {} : { timeLimitMs }),
       ...(options.memory === undefined ? {} : { memoryLimitMb: options.memory }),
     };

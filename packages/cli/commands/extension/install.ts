@@ -2,7 +2,7 @@ import { restore, type Restored } from "../../extension/restore.ts";
 import { blockText } from "../../frame/terminal_text.ts";
 import { columns } from "../../frame/columns.ts";
 import { defineCommand } from "../../frame/command.ts";
-import { REPO_DIR } from "../../frame/options.ts";
+import { REPO_DIR, YES } from "../../frame/options.ts";
 import { repositoryOf } from "../../frame/repository.ts";
 
 /** The shape other clients know (reference wire 5.2); there is no older layout to migrate. */
@@ -18,21 +18,25 @@ export default defineCommand({
   description: [
     "Fetches what upstream_extensions.json names and is missing here: that version, with that",
     "checksum, from the registry it was pulled from. Yanked versions are restored with a warning.",
-    "The permissions are those granted when it was pulled. Exit code 1 when one cannot be restored;",
-    "that one is left as it was.",
+    "Permissions that you have not granted in this repository are asked for, as at a pull. Exit code 1",
+    "when one cannot be restored; that one is left as it was.",
   ].join("\n"),
   examples: [
     { command: "svc extension install", does: "after cloning a repository" },
-    { command: "svc extension install --json", does: "as data, in a build" },
+    { command: "svc extension install --yes --json", does: "in a build: nobody is asked" },
   ],
   options: {
+    yes: { ...YES, summary: "Grant the permissions they ask for" },
     force: { kind: "flag", short: "f", summary: "Overwrite files changed by hand" },
     "repo-dir": REPO_DIR,
   },
   credential: "optional",
   async run(context): Promise<Result> {
     const repo = await repositoryOf(context);
-    const entries = await restore(context, repo, context.options.force);
+    const entries = await restore(context, repo, {
+      yes: context.options.yes,
+      force: context.options.force,
+    });
     const count = (status: Restored["status"]) =>
       entries.filter((entry) => entry.status === status).length;
     return {

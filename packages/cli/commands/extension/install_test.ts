@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { temporaryConfig } from "../../testing/host.ts";
 import { published } from "../../testing/published.ts";
 
 type Reader = Awaited<ReturnType<typeof published>>["reader"];
@@ -21,7 +22,13 @@ Deno.test("install restores the pinned version, leaves the lockfile as it was, a
   await at.reader(["extension", "pull", "@acme/greeter", "--yes"]);
   await at.publish({ version: "2026.11.21.2" });
   const lockfile = await cloned(at.repo);
-  const { exit, stderr, result } = await install(at.reader);
+  const refused = await install(at.reader);
+  assert.equal(refused.exit, 1);
+  assert.match(
+    refused.result.entries[0].error,
+    /asks for permissions:\n {2}net api\.example\.com \(Add --yes to grant them/,
+  );
+  const { exit, stderr, result } = await install(at.reader, "--yes");
   assert.equal(exit, 0, stderr);
   assert.deepEqual(result, {
     entries: [{ name: "@acme/greeter", version: "2026.11.21.1", status: "installed" }],
@@ -39,6 +46,67 @@ Deno.test("install restores the pinned version, leaves the lockfile as it was, a
   assert.equal(
     text.stdout,
     "@acme/greeter  2026.11.21.1  up to date\n0 installed, 1 up to date, 0 failed.\n",
+  );
+});
+
+Deno.test("a repository that arrives with everything in place runs nothing its user did not agree to", async () => {
+  await using at = await published({
+    manifest: "permissions:\n  env: [HOME]\n",
+    body: 'await context.writeResource("greeting", "greeting", { text: Deno.env.get("HOME")! });',
+  });
+  const run = (config: string, ...more: string[]) =>
+    at.reader(
+      [
+        "behavior",
+        "run",
+        "@acme/greeter",
+        "greet",
+        "hello",
+        "--input",
+        "name=x",
+        "--json",
+        ...more,
+      ],
+      { env: { XDG_CONFIG_HOME: config } },
+    );
+  await at.reader(["extension", "pull", "@acme/greeter", "--yes"]);
+  assert.equal((await run(at.repo)).exit, 0);
+
+  await using other = await temporaryConfig();
+  const refused = await run(other.path, "--yes");
+  assert.equal(refused.exit, 1);
+  const { code, hint } = JSON.parse(refused.stderr);
+  assert.equal(code, "consent_required");
+  assert.match(hint, /svc extension install/);
+
+  const as = (...argv: string[]) => at.reader(argv, { env: { XDG_CONFIG_HOME: other.path } });
+  assert.match((await as("extension", "install")).stdout, /asks for permissions:\n {2}env HOME/);
+  assert.equal((await run(other.path)).exit, 1, "nobody has agreed yet");
+  assert.equal((await as("extension", "install", "--yes")).exit, 0);
+  assert.equal((await run(other.path)).exit, 0);
+});
+
+Deno.test("an extension of the same name from another registry is another one, and is asked for anew", async () => {
+  await using at = await published({ manifest: "permissions:\n  net: [api.example.com]\n" });
+  await at.reader(["extension", "pull", "@acme/greeter", "--yes"]);
+  const mirror = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, (request) => {
+    const { pathname, search } = new URL(request.url);
+    return fetch(at.on.url + pathname + search, { redirect: "manual" });
+  });
+  const serverUrl = `http://127.0.0.1:${mirror.addr.port}`;
+  const path = `${at.repo}/upstream_extensions.json`;
+  const lockfile = JSON.parse(await Deno.readTextFile(path));
+  lockfile["@acme/greeter"].serverUrl = serverUrl;
+  await Deno.writeTextFile(path, JSON.stringify(lockfile));
+  await Deno.remove(`${at.repo}/.svc/bundles`, { recursive: true });
+  const { stdout } = await at.ada.svc(["extension", "install", "--json"], {
+    cwd: at.repo,
+    env: { XDG_CONFIG_HOME: at.repo, SVC_CLUB_URL: "" },
+  });
+  await mirror.shutdown();
+  assert.match(
+    JSON.parse(stdout).entries[0].error,
+    new RegExp(`2026\\.11\\.21\\.1 from ${serverUrl} asks for permissions:\n {2}net api`),
   );
 });
 

@@ -1,0 +1,43 @@
+import { SvcError } from "@svc/core/error";
+import type { Manifest } from "@svc/core/manifest";
+import type { Permissions } from "@svc/core/permission";
+import type { InstallPlan } from "@svc/runtime/installed";
+import { canAsk, confirm } from "../frame/ask.ts";
+import type { Context } from "../frame/command.ts";
+
+/** What granting needs of a command's context. */
+export type Granting = Pick<Context, "json" | "host" | "note">;
+
+/**
+ * Shows what an extension asks for beyond what the person granted it in this repository before, and
+ * has it granted: by them, or by `yes`.
+ *
+ * @param from the registry, when it is not the one they are logged in to
+ * @returns what is granted: everything the manifest asks for
+ * @throws SvcError `permissions_not_granted` when nobody can be asked; `cancelled` on a no.
+ */
+export async function grant(
+  context: Granting,
+  { name, version, permissions }: Manifest,
+  plan: Pick<InstallPlan, "known" | "added">,
+  { yes, from }: { yes: boolean; from?: string | undefined },
+): Promise<Permissions> {
+  const asked = (permissions ?? {}) as Permissions;
+  const what = `${name} ${version}${from === undefined ? "" : ` from ${from}`}`;
+  if (plan.added.length === 0) {
+    if (!plan.known) context.note(`${what} asks for no permissions.`);
+    return asked;
+  }
+  const news = plan.known ? "now also asks for" : "asks for";
+  const lines = plan.added.map((line) => `  ${line}`);
+  if (!yes && !canAsk(context)) {
+    throw new SvcError(
+      "permissions_not_granted",
+      [`${what} ${news} permissions:`, ...lines].join("\n"),
+      { hint: "Add --yes to grant them, or do it on a terminal to be asked." },
+    );
+  }
+  context.note([`${what} ${news}:`, ...lines].join("\n"));
+  if (!yes) await confirm(context, "Grant these permissions when its methods run?");
+  return asked;
+}
