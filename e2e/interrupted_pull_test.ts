@@ -1,12 +1,11 @@
 import assert from "node:assert/strict";
-import { afterChanges } from "./process/after_changes.ts";
 import { inOrder } from "./process/in_order.ts";
 import { writeGreeting } from "./process/greeting.ts";
 import { setScene } from "./process/scene.ts";
 
 const NAME = "@ada/greeting";
 
-Deno.test("a pull that dies anywhere installs all or nothing, and pulling again fixes it", async (test) => {
+Deno.test("a pull that dies anywhere installs all or nothing, and the next command goes on", async (test) => {
   const step = inOrder(test);
   await using scene = await setScene();
   const { gate, person } = scene;
@@ -43,30 +42,73 @@ Deno.test("a pull that dies anywhere installs all or nothing, and pulling again 
     await usable(cwd);
   });
 
-  for (const count of [0, 1, 3, 8, 20, 60]) {
-    await step(
-      `client killed after ${count} changes to the repository: all or nothing`,
-      async () => {
-        const cwd = await repository(`after-${count}`);
-        const held = gate.hold(/^GET .*\/download/, "after");
-        const child = person.start(pull, { cwd });
-        const { release } = await held;
-        const reached = afterChanges(cwd, count, child.status);
-        release();
-        await reached;
-        try {
-          child.kill("SIGKILL");
-        } catch (error) {
-          // It may have finished before.
-          if (!(error instanceof TypeError)) throw error;
+  // Every change of the disk is tried in packages/runtime/installed/killed_test.ts; here are the
+  // turning points, through the command line itself.
+  const killed = async (cwd: string, at: { call: string; path: string }, argv: string[]) => {
+    const { signal, stderr } = await new Deno.Command(Deno.execPath(), {
+      args: ["run", "-A", "--quiet", `--config=${ROOT}/deno.json`, `${ROOT}/${KILLED}`]
+        .concat(at.call, at.path, argv),
+      cwd,
+      clearEnv: true,
+      env: person.env,
+    }).output();
+    assert.equal(signal, "SIGKILL", new TextDecoder().decode(stderr));
+  };
+  const version = async (cwd: string) => {
+    const { extensions } = JSON.parse(await person.ok(["extension", "list", "--json"], { cwd }));
+    return extensions.map((one: { version: string }) => one.version);
+  };
+
+  for (const [point, at, installedThen] of POINTS) {
+    await step(`pull killed ${point}: list, pull and rm go on from there`, async () => {
+      for (const next of ["list", "pull", "rm"] as const) {
+        const cwd = await repository(`pull-${point}-${next}`.replaceAll(" ", "-"));
+        await killed(cwd, at, pull);
+        if (next === "list") {
+          assert.deepEqual(await version(cwd), installedThen ? ["2026.11.21.1"] : []);
+        } else if (next === "rm") {
+          const { code } = await person.svc(["extension", "rm", NAME, "--yes"], { cwd });
+          assert.equal(code, installedThen ? 0 : 1);
+          assert.deepEqual(await version(cwd), []);
         }
-        await Promise.all([child.stdout.cancel(), child.stderr.cancel(), child.status]);
-        if ((await installed(cwd)).length === 0) await person.ok(pull, { cwd });
-        await usable(cwd);
-      },
-    );
+        await person.ok(pull, { cwd });
+        if (next === "pull") await usable(cwd);
+        assert.deepEqual(await left(cwd), []);
+      }
+    });
   }
+
+  await step("update and rm killed half-way are completed by the next command", async () => {
+    const cwd = await repository("update");
+    await person.ok(pull, { cwd });
+    const next = await writeGreeting(`${person.home}/next`, NAME, "2026.11.21.2");
+    await person.ok(["extension", "push", next, "--yes"]);
+    await killed(cwd, LOCKFILE, pull);
+    await usable(cwd);
+    assert.deepEqual(await version(cwd), ["2026.11.21.2"]);
+    await killed(cwd, LOCKFILE, ["extension", "rm", NAME, "--yes"]);
+    assert.deepEqual(await version(cwd), []);
+    assert.deepEqual(await left(cwd), []);
+  });
 });
+
+const ROOT = new URL("..", import.meta.url).pathname.replace(/\/$/, "");
+const KILLED = "e2e/process/killed_svc.ts";
+
+const LOCKFILE = { call: "rename", path: "/upstream_extensions\\.json$" };
+
+/** Where a pull is killed, and whether it counts as done by then. */
+const POINTS = [
+  ["before it is decided", { call: "rename", path: "/change\\.json$" }, false],
+  ["before the folder is placed", { call: "rename", path: "/pulled-extensions/" }, true],
+  ["between folder and lockfile", LOCKFILE, true],
+  ["before its traces are removed", { call: "remove", path: "/installing/[^/]+\\.json$" }, true],
+] as const;
+
+/** What changes that were not completed have left in a repository. */
+async function left(cwd: string): Promise<string[]> {
+  return (await Array.fromAsync(Deno.readDir(`${cwd}/.svc/installing`))).map(({ name }) => name);
+}
 
 /** The extensions that the lockfile of a repository names. */
 async function installed(cwd: string): Promise<string[]> {

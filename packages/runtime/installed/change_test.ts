@@ -2,8 +2,10 @@ import { deepEqual, equal, rejects } from "node:assert/strict";
 import { initRepository } from "../repository/init.ts";
 import { lockRepository } from "../repository/lock.ts";
 import { type Repository, repositoryAt } from "../repository/repository.ts";
-import { temporaryFolder, writeFiles } from "../testing/extension.ts";
+import { GREET, modelText, temporaryFolder, writeFiles } from "../testing/extension.ts";
 import { refusal } from "../testing/refusal.ts";
+import { verifiedExtension } from "../testing/verified.ts";
+import { installExtension } from "./install.ts";
 import { listInstalled } from "./list.ts";
 import { removeExtension } from "./remove.ts";
 
@@ -94,9 +96,6 @@ Deno.test("who reads while a change is prepared is not held up, and sees what wa
 });
 
 Deno.test("an extension whose folder would hold another's is refused", async () => {
-  const { installExtension } = await import("./install.ts");
-  const { modelText, GREET } = await import("../testing/extension.ts");
-  const { verifiedExtension } = await import("../testing/verified.ts");
   await using at = await scene();
   const extension = await verifiedExtension(modelText(GREET));
   for (const other of ["@acme/greeter/more", "@acme"]) {
