@@ -1,6 +1,4 @@
 import { SvcError } from "@svc/core/error";
-import type { Manifest } from "@svc/core/manifest";
-import type { Permissions } from "@svc/core/permission";
 import type { InstallPlan } from "@svc/runtime/installed";
 import { canAsk, confirm } from "../frame/ask.ts";
 import type { Context } from "../frame/command.ts";
@@ -13,20 +11,19 @@ export type Granting = Pick<Context, "json" | "host" | "note">;
  * has it granted: by them, or by `yes`.
  *
  * @param from the registry, when it is not the one they are logged in to
- * @returns what is granted: everything the manifest asks for
+ * @returns what is granted: every line the plan asks for
  * @throws SvcError `permissions_not_granted` when nobody can be asked; `cancelled` on a no.
  */
 export async function grant(
   context: Granting,
-  { name, version, permissions }: Manifest,
-  plan: Pick<InstallPlan, "known" | "added">,
+  plan: Pick<InstallPlan, "name" | "version" | "known" | "permissions" | "added">,
   { yes, from }: { yes: boolean; from?: string | undefined },
-): Promise<Permissions> {
-  const asked = (permissions ?? {}) as Permissions;
+): Promise<readonly string[]> {
+  const { name, version, permissions } = plan;
   const what = `${name} ${version}${from === undefined ? "" : ` from ${from}`}`;
   if (plan.added.length === 0) {
     if (!plan.known) context.note(`${what} asks for no permissions.`);
-    return asked;
+    return permissions;
   }
   const news = plan.known ? "now also asks for" : "asks for";
   const lines = plan.added.map((line) => `  ${line}`);
@@ -39,5 +36,5 @@ export async function grant(
   }
   context.note([`${what} ${news}:`, ...lines].join("\n"));
   if (!yes) await confirm(context, "Grant these permissions when its methods run?");
-  return asked;
+  return permissions;
 }

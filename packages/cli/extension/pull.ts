@@ -122,7 +122,7 @@ async function pullOne(
     const now = plan.previous && await verifyInstalled(repo, name);
     if (now && !now.intact && now.missing.length === 0) throw changedByHand(name, now.unknown);
   }
-  const granted = await grant(context, archive.manifest, plan, { yes: options.yes });
+  const granted = await grant(context, plan, options);
   const installed = await progress.phase(
     `Installing ${name} ${version}`,
     () =>
@@ -130,7 +130,12 @@ async function pullOne(
         ...archive,
         serverUrl: caller.serverUrl,
         ...(channel ? { channel } : {}),
-      }, { force: options.force, granted }),
+      }, {
+        force: options.force,
+        granted,
+        onMore: async (added) =>
+          void await grant(context, { ...plan, known: true, added }, options),
+      }),
   );
   return {
     pulled: {

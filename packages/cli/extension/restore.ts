@@ -92,16 +92,16 @@ async function restoreOne(
     context.warn(`${name} ${version} was yanked; it is restored because the lockfile names it`);
   }
   const plan = await planInstall(repo, archive, caller.serverUrl);
-  const granted = await grant(context, archive.manifest, plan, {
-    yes,
-    from: isSameServer(caller.serverUrl, login.serverUrl) ? undefined : caller.serverUrl,
-  });
+  const from = isSameServer(caller.serverUrl, login.serverUrl) ? undefined : caller.serverUrl;
+  const granted = await grant(context, plan, { yes, from });
   const { permissions } = await context.progress.phase(
     `Installing ${name} ${version}`,
     () =>
       installExtension(repo, { ...archive, serverUrl: entry.serverUrl, channel: entry.channel }, {
         force,
         granted,
+        onMore: async (added) =>
+          void await grant(context, { ...plan, known: true, added }, { yes, from }),
         fetchedFrom: caller.serverUrl,
       }),
   );

@@ -27,23 +27,3 @@ export function coversDataOf(entries: readonly string[], type: string): boolean 
     (entry.endsWith("/*") && type.startsWith(entry.slice(0, -1)))
   );
 }
-
-/** One line a granted permission, for people: `net api.example.com`. Empty when none is asked for. */
-export function permissionLines(permissions: Permissions): string[] {
-  return PERMISSION_KINDS.flatMap((kind) =>
-    (permissions[kind] ?? []).map((entry) => `${kind} ${entry}`)
-  );
-}
-
-/** What `next` asks for beyond `previous`, and what it gave up. */
-export function permissionChanges(
-  previous: Permissions,
-  next: Permissions,
-): { added: string[]; removed: string[] } {
-  const before = new Set(permissionLines(previous));
-  const after = new Set(permissionLines(next));
-  return {
-    added: [...after].filter((line) => !before.has(line)),
-    removed: [...before].filter((line) => !after.has(line)),
-  };
-}

@@ -6,8 +6,6 @@ import { hostOf, netPlaceholder } from "./host.ts";
 import {
   coversDataOf,
   PERMISSION_KINDS,
-  permissionChanges,
-  permissionLines,
   type Permissions,
 } from "./permission.ts";
 import { shownChanges, shownPermissions } from "./shown.ts";
@@ -148,10 +146,10 @@ Deno.test("a placeholder is shown with the host its publisher set", () => {
 });
 
 Deno.test("a placeholder with another default is a change, the same default is none", () => {
-  const asked = (url: string) => ({
-    permissions: { net: ["${globalArgs.url}"] },
-    models: [{ globalArguments: { properties: { url: { default: url } } } }],
-  });
+  const asked = (url: string) =>
+    shownPermissions({ net: ["${globalArgs.url}"] }, [
+      { globalArguments: { properties: { url: { default: url } } } },
+    ]);
   assert.deepEqual(shownChanges(asked("https://a.example"), asked("https://a.example/v2")), {
     added: [],
     removed: [],
@@ -215,11 +213,12 @@ const permissions: fc.Arbitrary<Permissions> = fc.record(
 
 Deno.test("changes are what was added and what was given up, and none between equals", () => {
   fc.assert(fc.property(permissions, permissions, (before, after) => {
-    const { added, removed } = permissionChanges(before, after);
-    const lines = new Set(permissionLines(before));
+    const [first, last] = [shownPermissions(before), shownPermissions(after)];
+    const { added, removed } = shownChanges(first, last);
+    const lines = new Set(first);
     for (const line of removed) assert.ok(lines.delete(line));
     for (const line of added) lines.add(line);
-    assert.deepEqual([...lines].sort(), permissionLines(after).sort());
-    assert.deepEqual(permissionChanges(after, after), { added: [], removed: [] });
+    assert.deepEqual([...lines].sort(), last.sort());
+    assert.deepEqual(shownChanges(last, last), { added: [], removed: [] });
   }));
 });

@@ -20,19 +20,14 @@ export function shownPermissions(
   );
 }
 
-/** Permissions, and the models whose defaults say what their placeholders mean. */
-export interface Asked {
-  permissions: Permissions;
-  models?: readonly PlaceholderSource[] | undefined;
-}
-
 /**
- * What `next` asks for beyond `previous`, and what it gave up, as {@linkcode shownPermissions} says
- * it. A placeholder with another default asks for something else.
+ * What `after` asks for beyond `before`, and what it gave up, as lines of
+ * {@linkcode shownPermissions}. A placeholder with another default asks for something else.
  */
-export function shownChanges(previous: Asked, next: Asked): { added: string[]; removed: string[] } {
-  const before = shownPermissions(previous.permissions, previous.models);
-  const after = shownPermissions(next.permissions, next.models);
+export function shownChanges(
+  before: readonly string[],
+  after: readonly string[],
+): { added: string[]; removed: string[] } {
   return {
     added: after.filter((line) => !before.includes(line)),
     removed: before.filter((line) => !after.includes(line)),

@@ -12,8 +12,10 @@ export interface Consent {
   version: string;
   /** Real path of the repository at the time, for people. */
   repository: string;
-  /** What it may do, as it was shown. */
+  /** What it may do. */
   permissions: Permissions;
+  /** The lines that were shown to the person: a placeholder stands with the host it meant then. */
+  shown: string[];
   /** ISO 8601, UTC. */
   grantedAt: string;
   /** What was pulled; absent for sources of the repository's own. */
@@ -43,9 +45,10 @@ export function parseConsent(text: string): Consent | undefined {
     return undefined;
   }
   if (!isObject(value) || !isObject(value["permissions"])) return undefined;
-  const { origin, extension, version, repository, grantedAt, content } = value;
+  const { origin, extension, version, repository, grantedAt, content, shown } = value;
   const texts = [extension, version, repository, grantedAt];
   if (!texts.every((one) => typeof one === "string")) return undefined;
+  if (!Array.isArray(shown) || !shown.every((line) => typeof line === "string")) return undefined;
   if (origin === "pulled" ? !isContent(content) : origin !== "local") return undefined;
   return value as unknown as Consent;
 }

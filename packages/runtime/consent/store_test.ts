@@ -28,11 +28,18 @@ function pulled(checksum: string, bundle = "b"): Omit<Consent, "repository" | "g
     extension: NAME,
     version: "2026.01.02.3",
     permissions: { net: ["a.example"] },
+    shown: ["net a.example"],
     content: { checksum, bundles: { "b.js": bundle }, types: {}, files: "" },
   };
 }
 
-const LOCAL = { origin: "local", extension: NAME, version: "1", permissions: {} } as const;
+const LOCAL = {
+  origin: "local",
+  extension: NAME,
+  version: "1",
+  permissions: {},
+  shown: [] as string[],
+} as const;
 
 Deno.test("a consent is private, and kept apart by extension, archive, content and own sources", async () => {
   await using at = await scene();

@@ -1,6 +1,6 @@
 import type { Descriptor } from "@svc/core/descriptor";
 import { SvcError } from "@svc/core/error";
-import { permissionChanges, type Permissions } from "@svc/core/permission";
+import { shownChanges, shownPermissions } from "@svc/core/permission";
 import { normalizeType } from "@svc/core/type";
 import { describeExtension } from "../describe/describe.ts";
 import type { Repository } from "../repository/repository.ts";
@@ -15,8 +15,13 @@ import { lockExtensions } from "./settle.ts";
 
 /** How to install. */
 export interface InstallOptions {
-  /** What the person granted; it must hold everything the manifest asks for. Default nothing. */
-  granted?: Permissions | undefined;
+  /** The permissions the person granted, as lines that were shown to them. Default none. */
+  granted?: readonly string[] | undefined;
+  /**
+   * Asks for permissions that the sources turn out to need beyond what the archive let be shown;
+   * throws when they are not granted. Without it such an install is refused.
+   */
+  onMore?: ((added: string[]) => Promise<void>) | undefined;
   /** The registry that the bytes came from, when the lockfile names another address of it. */
   fetchedFrom?: string | undefined;
   /** Replaces what is in the way. */
@@ -53,8 +58,7 @@ export async function installExtension(
   options: InstallOptions = {},
 ): Promise<InstallResult> {
   const { manifest, files, checksum } = extension;
-  const { granted = {}, fetchedFrom, force, signal, onProgress } = options;
-  assertGranted(extension, granted);
+  const { fetchedFrom, force, signal, onProgress } = options;
   await using _lock = await lockExtensions(repository);
   const { previous, conflicts, permissions } = await planLocked(repository, extension);
   const path = extensionFolder(manifest.name);
@@ -79,28 +83,37 @@ export async function installExtension(
     signal,
     onProgress,
   });
-  await refuseTakenTypes(repository, manifest.name, described.descriptor);
+  const { descriptor } = described;
+  const asked = shownPermissions(descriptor.permissions, descriptor.models);
+  await assertGranted(extension, asked, options);
+  await refuseTakenTypes(repository, manifest.name, descriptor);
   onProgress?.("Installing");
   const entry = await placeExtension(repository, {
     extension,
     described,
-    granted: (manifest.permissions ?? {}) as Permissions,
+    shown: asked,
     fetchedFrom,
     previous,
     signal,
   });
   return {
     ...result,
-    descriptor: described.descriptor,
+    permissions: asked,
+    descriptor,
     files: entry.files,
     pruned: (previous?.files ?? []).filter((file) => !entry.files.includes(file)),
     alreadyInstalled: false,
   };
 }
 
-function assertGranted({ manifest }: VerifiedExtension, granted: Permissions): void {
-  const { added } = permissionChanges(granted, (manifest.permissions ?? {}) as Permissions);
+async function assertGranted(
+  { manifest }: VerifiedExtension,
+  asked: readonly string[],
+  { granted = [], onMore }: InstallOptions,
+): Promise<void> {
+  const { added } = shownChanges(granted, asked);
   if (added.length === 0) return;
+  if (onMore !== undefined) return await onMore(added);
   throw new SvcError(
     "permissions_not_granted",
     `${manifest.name} ${manifest.version} asks for more than was granted: ${added.join(", ")}`,

@@ -28,7 +28,7 @@ async function emptyRepository(): Promise<AsyncDisposable & { repository: Reposi
   };
 }
 
-const A_EXAMPLE = { net: ["a.example"] };
+const A_EXAMPLE = ["net a.example"];
 const NET = "permissions:\n  net:\n    - a.example\n";
 
 Deno.test("a pulled extension can be described and run, and the lockfile says what it is", async () => {
@@ -95,7 +95,7 @@ Deno.test("an update shows what changed in permissions and prunes files that are
     ["net b.example"],
     ["net a.example"],
   ]);
-  const result = await installExtension(repository, second, { granted: { net: ["b.example"] } });
+  const result = await installExtension(repository, second, { granted: ["net b.example"] });
   equal(result.previousVersion, "2026.01.02.3");
   deepEqual(result.pruned, [".svc/pulled-extensions/@acme/greeter/files/old.md"]);
   const files = await listFilesBelow(`${repository.state}/pulled-extensions`);

@@ -1,6 +1,5 @@
 import type { Descriptor } from "@svc/core/descriptor";
 import { SvcError } from "@svc/core/error";
-import type { Permissions } from "@svc/core/permission";
 import type { ConsentedContent } from "../consent/consent.ts";
 import { recordConsent } from "../consent/store.ts";
 import { treeDigest } from "../consent/tree.ts";
@@ -23,8 +22,8 @@ import { discard } from "./settle.ts";
 export interface Placement {
   extension: VerifiedExtension;
   described: Pick<DescribedExtension, "descriptor" | "bundles">;
-  /** What the person granted. */
-  granted: Permissions;
+  /** The permissions of the descriptor as lines, all of which the person granted. */
+  shown: string[];
   /** The registry that the bytes came from, when the lockfile names another address of it. */
   fetchedFrom?: string | undefined;
   /** The entry of the lockfile up to now. */
@@ -44,7 +43,7 @@ export async function placeExtension(
   repository: Repository,
   placement: Placement,
 ): Promise<LockEntry> {
-  const { extension, granted } = placement;
+  const { extension, described, shown } = placement;
   const { name, version } = extension.manifest;
   const id = crypto.randomUUID();
   const staging = stagingFolder(repository, id);
@@ -66,7 +65,8 @@ export async function placeExtension(
       origin: "pulled",
       extension: name,
       version,
-      permissions: granted,
+      permissions: described.descriptor.permissions,
+      shown,
       content,
     });
     await decideChange(repository, id);

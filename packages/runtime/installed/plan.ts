@@ -55,8 +55,7 @@ export async function planLocked(
 ): Promise<InstallPlan> {
   const lockfile = await readLockfile(repository);
   const previous = Object.hasOwn(lockfile, name) ? lockfile[name] : undefined;
-  const wanted = (permissions ?? {}) as Permissions;
-  const models = descriptor?.models;
+  const lines = shownPermissions((permissions ?? {}) as Permissions, descriptor?.models);
   const before = (await listConsents(repository, name))
     .find(({ content }) => content !== undefined && content.serverUrl === serverUrl);
   const folder = extensionFolder(name);
@@ -65,9 +64,9 @@ export async function planLocked(
     name,
     version,
     ...(previous === undefined ? {} : { previous }),
-    permissions: shownPermissions(wanted, models),
+    permissions: lines,
     known: before !== undefined,
-    ...shownChanges({ permissions: before?.permissions ?? {} }, { permissions: wanted, models }),
+    ...shownChanges(before?.shown ?? [], lines),
     conflicts: occupied && previous === undefined ? [folder] : [],
   };
 }

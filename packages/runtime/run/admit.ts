@@ -1,5 +1,6 @@
 import { isSvcError, SvcError } from "@svc/core/error";
-import { permissionChanges, type Permissions } from "@svc/core/permission";
+import { shownChanges, shownPermissions } from "@svc/core/permission";
+import type { Consent } from "../consent/consent.ts";
 import { listConsents, readConsent, recordConsent } from "../consent/store.ts";
 import { sha256Hex } from "../files/digest.ts";
 import { contentProblem } from "../installed/ready.ts";
@@ -100,19 +101,26 @@ async function admitLocal(
   const { extension, extensionVersion: version = "", permissions, manifest = "" } = resolved;
   if (extension === undefined) return { ...resolved, permissions: {} };
   const consent = await readConsent(repository, extension, "local");
-  const { added } = permissionChanges(consent?.permissions ?? {}, permissions);
+  const shown = shownPermissions(permissions, [resolved.model]);
+  const { added } = shownChanges(consent?.shown ?? [], shown);
   if (added.length === 0) return resolved;
   const request = { extension, version, manifest, added, more: consent !== undefined };
   if (ask === undefined) throw grantRequired(request, "Run it on a terminal to be asked.");
   await ask(request);
-  await grantLocal(repository, { extension, version, permissions });
+  // Types of one extension may give a placeholder different hosts; each was agreed to.
+  await grantLocal(repository, {
+    extension,
+    version,
+    permissions,
+    shown: [...new Set([...consent?.shown ?? [], ...shown])],
+  });
   return resolved;
 }
 
 /** Keeps that the person granted permissions to an extension of the repository's own sources. */
 export async function grantLocal(
   repository: Repository,
-  grant: { extension: string; version: string; permissions: Permissions },
+  grant: Pick<Consent, "extension" | "version" | "permissions" | "shown">,
 ): Promise<void> {
   await recordConsent(repository, { origin: "local", ...grant });
 }

@@ -21,7 +21,7 @@ Deno.test("of a pulled extension, nothing runs that was edited in the repository
     manifest: "permissions:\n  net:\n    - a.example\nadditionalFiles:\n  - words.txt\n",
     files: { "words.txt": "hello" },
   });
-  await installExtension(repository, extension, { granted: { net: ["a.example"] } });
+  await installExtension(repository, extension, { granted: ["net a.example"] });
   const admitted = await admitType(repository, NAME);
   deepEqual([admitted.origin, admitted.permissions], ["pulled", { net: ["a.example"] }]);
 
