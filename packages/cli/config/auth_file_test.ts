@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { SvcError } from "@svc/core/error";
 import { temporaryConfig } from "../testing/host.ts";
 import { readAuth, readExposedAuth, removeAuth, type StoredAuth, writeAuth } from "./auth_file.ts";
-import { configFolder } from "./folder.ts";
+import { configFolder } from "../frame/config_folder.ts";
 
 const AUTH: StoredAuth = {
   serverUrl: "http://localhost:8787",

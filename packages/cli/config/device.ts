@@ -1,5 +1,5 @@
 import type { Host } from "../frame/host.ts";
-import { configFolder } from "./folder.ts";
+import { configFolder } from "../frame/config_folder.ts";
 import { writePrivateFile } from "./private_file.ts";
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;

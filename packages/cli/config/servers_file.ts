@@ -1,6 +1,6 @@
 import { SvcError } from "@svc/core/error";
 import type { Host } from "../frame/host.ts";
-import { configFolder } from "./folder.ts";
+import { configFolder } from "../frame/config_folder.ts";
 import { assertPrivateFile, writePrivateFile } from "./private_file.ts";
 
 /** The credential for one serve instance, as `servers.json` keeps it (reference runtime 8.8). */

@@ -5,7 +5,7 @@ import { call } from "../client/call.ts";
 import type { Caller } from "../client/caller.ts";
 import { authPath } from "../config/auth_file.ts";
 import { deviceId } from "../config/device.ts";
-import { configFolder } from "../config/folder.ts";
+import { configFolder } from "../frame/config_folder.ts";
 import { currentLogin, type Login } from "../config/login.ts";
 import { isUnencrypted } from "../config/server.ts";
 import type { Host } from "../frame/host.ts";

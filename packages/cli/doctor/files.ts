@@ -1,5 +1,5 @@
 import { type Exposure, exposureOf } from "@svc/runtime/files";
-import { maybeConfigFolder } from "../config/folder.ts";
+import { maybeConfigFolder } from "../frame/config_folder.ts";
 import type { Host } from "../frame/host.ts";
 import type { Finding } from "./finding.ts";
 

@@ -1,6 +1,6 @@
 import { isSvcError } from "@svc/core/error";
 import { findRepository, type Repository } from "@svc/runtime/repository";
-import { maybeConfigFolder } from "../config/folder.ts";
+import { maybeConfigFolder } from "./config_folder.ts";
 import type { Host } from "./host.ts";
 
 /** What finding a repository needs of a command's context. */

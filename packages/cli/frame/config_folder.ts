@@ -1,5 +1,5 @@
 import { SvcError } from "@svc/core/error";
-import type { Host } from "../frame/host.ts";
+import type { Host } from "./host.ts";
 
 /**
  * The per-user configuration folder: `$XDG_CONFIG_HOME/svc`, else `~/.config/svc` (spec §2.2).
