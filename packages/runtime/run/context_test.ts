@@ -7,6 +7,9 @@ import { refusal } from "../testing/refusal.ts";
 import { greeterRepository } from "../testing/repository.ts";
 import { runMethod } from "./run.ts";
 
+/** The person grants whatever is asked for. */
+const agree = () => Promise.resolve();
+
 Deno.test("a method sees the definition, its type, its arguments and defaults", async () => {
   await using greeter = await greeterRepository(
     modelText(
@@ -57,7 +60,12 @@ Deno.test("a method reads back what it wrote, by version, and another behavior's
   );
   const { repository } = greeter;
   await createDefinition(repository, { type: "@acme/greeter", name: "other" });
-  await runMethod(repository, { definition: "other", method: "greet", inputs: { name: "Bob" } });
+  await runMethod(repository, {
+    definition: "other",
+    method: "greet",
+    inputs: { name: "Bob" },
+    onGrant: agree,
+  });
   await greeter.greet({ name: "one" });
   await greeter.greet({ name: "two" });
   const { text } = (await getData(repository, "hello", "seen")).content as { text: string };

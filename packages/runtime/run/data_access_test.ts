@@ -27,7 +27,7 @@ ${GREET}
   await createDefinition(repository, { type: "@acme/greeter", name: "sibling" });
   await createDefinition(repository, { type: "command/shell", name: "shell" });
   const run = (definition: string, method: string, inputs: Record<string, unknown>) =>
-    runMethod(repository, { definition, method, inputs });
+    runMethod(repository, { definition, method, inputs, onGrant: () => Promise.resolve() });
   await run("hello", "greet", { name: "fill" });
   await run("sibling", "greet", { name: "fill" });
   await run("shell", "execute", { run: "echo secret of the shell" });

@@ -25,7 +25,7 @@ Deno.test("nothing that a method has Deno keep is left on the disk, nor seen by 
   const run = () =>
     workspaceProcess(
       `${import.meta.dirname}/../testing/killed_run.ts`,
-      { root: greeter.repository.root },
+      { root: greeter.repository.root, config: greeter.repository.config },
       {
         TMPDIR: `${folder.path}/temporary`,
         XDG_CACHE_HOME: `${folder.path}/cache`,

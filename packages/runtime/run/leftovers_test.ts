@@ -133,6 +133,7 @@ for (const end of ["exit", "SIGKILL"] as const) {
     await using greeter = await scripted("echo $PPID", "for (;;);");
     const svc = workspaceProcess(`${import.meta.dirname}/../testing/busy_run.ts`, {
       root: greeter.repository.root,
+      config: greeter.repository.config,
       then: end === "exit" ? "exit" : "wait",
     });
     let pid = 0;

@@ -5,11 +5,16 @@ import { runMethod } from "../run/run.ts";
 import { untilBusy } from "./process.ts";
 
 if (import.meta.main) {
-  const { root, then } = JSON.parse(Deno.args[0]!) as { root: string; then: "exit" | "wait" };
-  await runMethod(repositoryAt(root), {
+  const { root, config, then } = JSON.parse(Deno.args[0]!) as {
+    root: string;
+    config: string;
+    then: "exit" | "wait";
+  };
+  await runMethod(repositoryAt(root, config), {
     definition: "hello",
     method: "greet",
     inputs: { name: "Ada" },
+    onGrant: () => Promise.resolve(),
     onEvent: async (event) => {
       if (event.kind !== "output" || !event.text.startsWith("started ")) return;
       const pid = Number(event.text.slice("started ".length));
