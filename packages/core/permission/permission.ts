@@ -27,3 +27,10 @@ export function coversDataOf(entries: readonly string[], type: string): boolean 
     (entry.endsWith("/*") && type.startsWith(entry.slice(0, -1)))
   );
 }
+
+/** One line a granted permission: `net api.example.com`. Empty when none is asked for. */
+export function permissionLines(permissions: Permissions): string[] {
+  return PERMISSION_KINDS.flatMap((kind) =>
+    (permissions[kind] ?? []).map((entry) => `${kind} ${entry}`)
+  );
+}

@@ -3,11 +3,7 @@ import { hostileText } from "@svc/fakes/text";
 import fc from "fast-check";
 import { permissionProblem, tooManyPermissions } from "./entry.ts";
 import { hostOf, netPlaceholder } from "./host.ts";
-import {
-  coversDataOf,
-  PERMISSION_KINDS,
-  type Permissions,
-} from "./permission.ts";
+import { coversDataOf, PERMISSION_KINDS, type Permissions } from "./permission.ts";
 import { shownChanges, shownPermissions } from "./shown.ts";
 import { normalizeType } from "../type/type.ts";
 

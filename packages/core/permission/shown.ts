@@ -20,6 +20,12 @@ export function shownPermissions(
   );
 }
 
+/** Permissions, and the models whose defaults say what their placeholders mean. */
+export interface Asked {
+  permissions: Permissions;
+  models?: readonly PlaceholderSource[] | undefined;
+}
+
 /**
  * What `after` asks for beyond `before`, and what it gave up, as lines of
  * {@linkcode shownPermissions}. A placeholder with another default asks for something else.
