@@ -1,5 +1,6 @@
 import { deepEqual } from "node:assert/strict";
 import { parseManifest } from "@svc/core/manifest";
+import { recordConsent } from "../consent/store.ts";
 import { initRepository } from "../repository/init.ts";
 import { repositoryAt } from "../repository/repository.ts";
 import { manifestText, temporaryFolder, writeFiles } from "../testing/extension.ts";
@@ -25,7 +26,7 @@ function extension(url: string) {
 Deno.test("a plan shows a placeholder's default, and asks anew when an update has another", async () => {
   await using folder = await temporaryFolder();
   await initRepository(folder.path);
-  const repository = repositoryAt(folder.path);
+  const repository = repositoryAt(folder.path, `${folder.path}/config`);
   const first = extension("https://one.example/api");
   const plan = await planInstall(repository, first);
   deepEqual(plan.permissions, [
@@ -34,11 +35,23 @@ Deno.test("a plan shows a placeholder's default, and asks anew when an update ha
   ]);
   deepEqual(plan.added, plan.permissions);
 
+  const descriptor = JSON.stringify({
+    ...first.descriptor,
+    permissions: first.manifest.permissions,
+  });
   await writeFiles(`${folder.path}/.svc/pulled-extensions/@acme/greeter`, {
-    "descriptor.json": JSON.stringify({
-      ...first.descriptor,
-      permissions: first.manifest.permissions,
-    }),
+    "descriptor.json": descriptor,
+  });
+  const unasked = (await planInstall(repository, first)).added;
+  deepEqual(unasked, plan.permissions, "what lies in the repository grants nothing");
+
+  await recordConsent(repository, {
+    origin: "pulled",
+    extension: manifest.name,
+    version: manifest.version,
+    permissions: { net: ["${globalArgs.url}", "api.example.com"] },
+    shown: plan.permissions,
+    content: { checksum: "0".repeat(64), bundles: {}, types: {}, files: "" },
   });
   deepEqual((await planInstall(repository, extension("https://one.example/v2"))).added, []);
   deepEqual((await planInstall(repository, extension("https://two.example"))).added, [

@@ -80,7 +80,7 @@ Deno.test("a repository that arrives with everything in place runs nothing its u
   assert.match(hint, /svc extension install/);
 
   const as = (...argv: string[]) => at.reader(argv, { env: { XDG_CONFIG_HOME: other.path } });
-  assert.match((await as("extension", "install")).stdout, /asks for permissions:\n {2}env HOME/);
+  assert.match((await as("extension", "install")).stdout, /asks for permissions:\n +env HOME/);
   assert.equal((await run(other.path)).exit, 1, "nobody has agreed yet");
   assert.equal((await as("extension", "install", "--yes")).exit, 0);
   assert.equal((await run(other.path)).exit, 0);
