@@ -1,6 +1,6 @@
 import { type Bundler, openBundler } from "./bundler.ts";
 import type { BundlerTask } from "./bundler/task.ts";
-import { assertClosed } from "./containment.ts";
+import { assertClosed, assertOwnSources } from "./containment.ts";
 import { bundleError, isClosedPackage } from "./failure.ts";
 import { plainLock } from "./lock.ts";
 import { plainMap } from "./source_map.ts";
@@ -106,6 +106,9 @@ async function outputsOf(
   await Deno.mkdir(`${folder}/out`);
   const bundles = [...outputs.keys()].filter((path) => !path.endsWith(".map"));
   for (const path of bundles) await Deno.writeTextFile(path, outputs.get(path)!);
+  for (const path of bundles) {
+    await assertOwnSources(outputs.get(`${path}.map`)!, folder, bundler.isPackage);
+  }
   await assertClosed(bundles, options.signal);
   return outputs;
 }

@@ -1,15 +1,19 @@
 import { SvcError } from "@svc/core/error";
+import { lstatIfPresent } from "../files/read.ts";
 import { moduleGraph } from "../sources/graph.ts";
+import { foreignSources } from "./source_map.ts";
 
 const HINT =
   "What lies outside of the extension was never published nor reviewed, and may be anybody's secret. " +
   "Import the extension's own files, npm:, jsr:, node: or https: modules.";
 
 /**
- * Refuses a bundle that still imports anything but built-in modules. Deno loads what an import names
- * literally without asking for a permission, so such an import would read any file of the machine.
+ * Refuses a bundle that still imports a file or an address. Deno loads what an import names literally
+ * without asking for a permission, so such an import would read any file of the machine. What a bare
+ * name or `npm:` would load is refused when a method runs, by the flags of its process.
  *
  * @param outputs absolute paths of the bundles
+ * @throws SvcError `bundle_failed`, also for a bundle whose imports cannot be read
  */
 export async function assertClosed(
   outputs: readonly string[],
@@ -21,7 +25,42 @@ export async function assertClosed(
       throw outside(JSON.stringify(specifier.slice(0, 100)), "is imported when a method runs,");
     }
     if (!outputs.includes(module.path)) throw outside(module.path, "is imported,");
+    if (module.error !== undefined) {
+      throw new SvcError("bundle_failed", `A bundle cannot be read: ${module.error}`);
+    }
   }
+}
+
+/**
+ * Refuses a bundle that was made from a file outside of the extension and its packages. What Deno
+ * knows no kind for, a `.txt` or a name without an ending, it leaves to the native part of the
+ * bundler, which no permission binds: that reads them as text and as JavaScript. Unlike other
+ * attributes' files, those stand in the source map, so a source that is a file of this machine tells.
+ *
+ * @param map as the bundler writes it, its sources relative to `folder`'s `out/`
+ * @param isPackage whether an absolute path is among the packages that were fetched
+ * @throws SvcError `bundle_failed`
+ */
+export async function assertOwnSources(
+  map: string,
+  folder: string,
+  isPackage: (path: string) => boolean,
+): Promise<void> {
+  for (const path of foreignSources(map, folder)) {
+    if (isPackage(path)) continue;
+    // A package's own map may name what is not there, and most do.
+    if (isOfSystem(path) || await isThere(path)) throw outside(path, "is taken from");
+  }
+}
+
+/** Where a path means another file to each process. */
+function isOfSystem(path: string): boolean {
+  return /^\/(?:proc|dev|sys)\//.test(path);
+}
+
+async function isThere(path: string): Promise<boolean> {
+  // What cannot be looked at may be there.
+  return await lstatIfPresent(path).catch(() => true) !== undefined;
 }
 
 /** The refusal of an extension that takes a file from elsewhere. */

@@ -2,6 +2,7 @@ import { equal, match, ok, rejects } from "node:assert/strict";
 import { SvcError } from "@svc/core/error";
 import { temporaryFolder, writeFiles } from "../testing/extension.ts";
 import { bundle } from "./bundle.ts";
+import { assertClosed } from "./containment.ts";
 
 function files(sources: Record<string, string>): Map<string, { bytes: Uint8Array }> {
   const encoder = new TextEncoder();
@@ -59,6 +60,86 @@ for (const [way, sources] of Object.entries(THIEVES)) {
     );
   });
 }
+
+/** Files that Deno knows no kind for, which the native part of the bundler reads. */
+const KINDLESS = { "notes.txt": "svc_stolen", "token": "svc_stolen;", ".hidden.txt": "svc_stolen" };
+
+const WAYS: Record<string, (path: string) => string> = {
+  "an import": (path) => `import k from "${path}";\nexport { k };`,
+  "an address": (path) => `export { default as k } from "file://${path}";`,
+  "a folded name": (path) =>
+    `export const k = () => import("${path.slice(0, 5)}" + "${path.slice(5)}");`,
+  "require": (path) => `export const k = require("${path}");`,
+  "the system's links": (path) => `export const k = () => import("/proc/self/root${path}");`,
+};
+
+for (const [way, source] of Object.entries(WAYS)) {
+  Deno.test(`a file outside of the extension that Deno knows no kind for is not read: by ${way}`, async () => {
+    await using folder = await temporaryFolder();
+    await writeFiles(folder.path, KINDLESS);
+    for (const name of Object.keys(KINDLESS)) {
+      await rejects(
+        bundle(files({ "models/x.ts": source(`${folder.path}/${name}`) }), ["models/x.ts"]),
+        outside("svc_stolen"),
+        name,
+      );
+    }
+  });
+}
+
+Deno.test("such a file of the extension's own is bundled, as a text or as a module", async () => {
+  const { modules } = await bundle(
+    files({
+      "models/x.ts": `import a from "../files/a.txt" with { type: "text" };
+import b from "../files/b.txt";
+import "../files/token";
+export const k = [a, b];`,
+      "files/a.txt": "own words",
+      "files/b.txt": "more words",
+      "files/token": "globalThis.mark = 'own mark';",
+    }),
+    ["models/x.ts"],
+  );
+  for (const own of [/own words/, /more words/, /own mark/]) {
+    match(modules.get("models/x.ts")!.code, own);
+  }
+});
+
+/** Bundles that the bundler should never make: what is held is that such a one is not used. */
+const OPEN: Record<string, (secret: string) => string> = {
+  "a file as text": (secret) =>
+    `import a from "${secret}" with { type: "text" };\nexport const k = a;`,
+  "a file as a module": (secret) => `export * from "file://${secret}";`,
+  "a file by import()": (secret) =>
+    `export const k = await import("${secret}", { with: { type: "json" } });`,
+  "a file beside it": () => `import "./beside.js";`,
+  "another bundle": () => `export * from "./closed.js";`,
+  "a module in a data: address": () => `import "data:text/javascript,export default 1";`,
+  "a module in a blob: address": () => `await import("blob:null/9115d58c-bcda-ff47");`,
+  "a module over https:": () => `import "https://a.example/x.js";`,
+  "a module over http:, in capitals": () => `import "HTTP://a.example/x.js";`,
+};
+
+for (const [what, code] of Object.entries(OPEN)) {
+  Deno.test(`a bundle that still imports ${what} is not used`, async () => {
+    await using folder = await temporaryFolder();
+    await writeFiles(folder.path, {
+      "auth.json": '{"apiKey":"svc_stolen"}',
+      "closed.js": `import "node:fs";`,
+      "beside.js": "",
+      "open.js": code(`${folder.path}/auth.json`),
+    });
+    const outputs = ["closed.js", "open.js"].map((name) => `${folder.path}/${name}`);
+    await assertClosed(outputs.slice(0, 1));
+    await rejects(assertClosed(outputs), outside("svc_stolen"));
+  });
+}
+
+Deno.test("a bundle whose imports cannot be read is not used", async () => {
+  await using folder = await temporaryFolder();
+  await writeFiles(folder.path, { "open.js": "export const = ;" });
+  await rejects(assertClosed([`${folder.path}/open.js`]), /A bundle cannot be read: SyntaxError/);
+});
 
 Deno.test("files of the extension, built-in modules and packages are bundled", async () => {
   const { modules } = await bundle(

@@ -37,6 +37,7 @@ async function machine() {
   await writeFiles(victim.secrets, {
     "auth.json": JSON.stringify({ apiKey: CANARY }),
     "notes.txt": CANARY,
+    "token": `globalThis.taken = "${CANARY}";`,
     "lib.js": `export default "${CANARY}";`,
     "lib.ts": `export default "${CANARY}";`,
     "index.js": `export default "${CANARY}";`,

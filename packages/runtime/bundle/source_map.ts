@@ -15,6 +15,26 @@ export function plainMap(map: string, folder: string): string {
   return JSON.stringify({ version, sources: named, names: [], mappings });
 }
 
+/**
+ * The absolute paths that a map names as sources outside of `folder`. The packages' own maps are mixed into it, so most of them are of no file of this machine.
+ *
+ * @param map as for {@link plainMap}
+ */
+export function foreignSources(map: string, folder: string): string[] {
+  const { sources } = JSON.parse(map) as SourceMap;
+  return sources.flatMap((source) => [source, decoded(source)])
+    .map((source) => absolutePath(source.replace(/^file:\/\//, ""), `${folder}/out`))
+    .filter((path) => relativeInside(folder, path) === undefined);
+}
+
+function decoded(source: string): string {
+  try {
+    return decodeURIComponent(source);
+  } catch {
+    return source;
+  }
+}
+
 interface SourceMap {
   version: number;
   mappings: string;

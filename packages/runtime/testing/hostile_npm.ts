@@ -52,6 +52,22 @@ export function hostilePackages(victim: Victim): Record<string, HostilePackage> 
       [`${type}-climbing`, index(take(climb(auth), type))],
       [`${type}-absolute`, index(take(auth, type))],
     ])),
+    // Deno leaves what it knows no kind for to the native part of the bundler.
+    "text-without-attribute": index(take(climb(`${secrets}/notes.txt`))),
+    "text-required": common(`module.exports = { default: require("${secrets}/notes.txt") };`),
+    "text-folded": index(
+      `export default (await import("${secrets}" + "/notes.txt")).default;`,
+    ),
+    "text-by-package-path": {
+      ...index(take("secret")),
+      files: {
+        "index.js": take("secret"),
+        "tsconfig.json": JSON.stringify({
+          compilerOptions: { paths: { secret: [`${secrets}/notes.txt`] } },
+        }),
+      },
+    },
+    "token-of-no-kind": index(`import "${climb(`${secrets}/token`)}";\nexport default "";`),
     "file-url": index(take(`file://${auth}`, "text")),
     "file-url-encoded": index(take(`file://${auth.replace("auth", "%61uth")}`, "text")),
     "module": index(take(climb(`${secrets}/lib.js`))),
