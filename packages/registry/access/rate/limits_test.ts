@@ -16,6 +16,39 @@ function refused(act: () => unknown): boolean {
   }
 }
 
+/** Written out by hand, apart from the code's own table: how many at once, and how many a minute. */
+const DECIDED: Record<keyof typeof RATES, [burst: number, perMinute: number]> = {
+  address: [3000, 6000],
+  principal: [1200, 2400],
+  signInAccountAtAddress: [8, 1],
+  signInAccount: [60, 4],
+  signInAddress: [60, 10],
+  signUpAddress: [20, 2],
+  deviceAddress: [60, 60],
+  userCode: [20, 4],
+};
+
+Deno.test("the rates are those that were decided on", () => {
+  const rates = Object.entries(RATES).map(([name, rate]) => [name, [rate.burst, rate.perMinute]]);
+  assert.deepEqual(Object.fromEntries(rates), DECIDED);
+});
+
+Deno.test("each limit counts apart: one that is used up leaves the others and other callers alone", () => {
+  const acts = ["address", "signUp", "device", "userCode"] as const;
+  for (const act of acts) {
+    const { clock, limits: of } = limits();
+    const rate = { address: "address", signUp: "signUpAddress", device: "deviceAddress" } as const;
+    const { burst, perMinute } = RATES[act === "userCode" ? act : rate[act]];
+    for (let count = 0; count < burst; count++) of[act]("one");
+    assert.ok(refused(() => of[act]("one")), act);
+    assert.ok(!refused(() => of[act]("another")), act);
+    for (const other of acts) if (other !== act) of[other]("one");
+    clock.now = new Date(clock.now.getTime() + 60_000 / perMinute);
+    assert.ok(!refused(() => of[act]("one")), `${act}, one refilled`);
+    assert.ok(refused(() => of[act]("one")), `${act}, one only`);
+  }
+});
+
 Deno.test("guessing one account's password from one address is slowed", () => {
   const { limits: of } = limits();
   const { burst } = RATES.signInAccountAtAddress;
@@ -53,6 +86,19 @@ Deno.test("a caller's limit follows the caller, not the address or the key", () 
   }
   assert.ok(refused(() => of.principal({ kind: "session", sessionId: "s", user })));
   assert.ok(!refused(() => of.principal({ kind: "anonymous" })));
+});
+
+Deno.test("each token of a collective has a limit of its own", () => {
+  const { limits: of } = limits();
+  const token = (tokenId: string) => ({
+    kind: "collectiveToken" as const,
+    tokenId,
+    collective: { id: "c", slug: "acme" },
+    scopes: [],
+  });
+  for (let count = 0; count < RATES.principal.burst; count++) of.principal(token("t"));
+  assert.ok(refused(() => of.principal(token("t"))));
+  assert.ok(!refused(() => of.principal(token("other"))));
 });
 
 Deno.test("switched off, nothing is limited", () => {
