@@ -4,7 +4,7 @@ export interface Area {
   folder: string;
   /** Tests beyond those in the folder of a file: files or folders. */
   tests?: readonly string[];
-  /** Files without which the types of a file of the area are not whole. */
+  /** What to check the types of, where those of a single file are not whole; the file otherwise. */
   types?: readonly string[];
 }
 

@@ -87,7 +87,7 @@ async function trialsOf(root: string, files: readonly string[], areas: readonly 
   for (const file of files) {
     const source = await Deno.readTextFile(`${root}/${file}`);
     const groups = await testsOf(root, file, areas);
-    const typed = [file, ...areaOf(file, areas)?.types ?? []];
+    const typed = areaOf(file, areas)?.types ?? [file];
     if (groups.length === 0) untested.push(file);
     else {
       for (const mutant of mutantsOf(file, source)) {
