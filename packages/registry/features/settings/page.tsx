@@ -1,4 +1,5 @@
 import { LIMITS } from "@svc/core/limit";
+import type { Child } from "hono/jsx";
 import type { Role } from "@svc/core/role";
 import type { Invitation, Member, TokenRecord } from "@svc/core/wire";
 import { BillingSection, type ListedBilling } from "../billing/billing_section.tsx";
@@ -61,28 +62,9 @@ export function CollectiveSettingsPage(props: CollectiveSettingsPageProps) {
         <a href="#billing">Billing</a>
       </nav>
 
-      <section id="settings" aria-labelledby="settings-title">
-        <h2 id="settings-title">Settings</h2>
+      <SettingsForm collective={collective} base={base}>
         <Refusal part="settings" />
-        <form class="form sheet" method="post" action={`${base}/update`}>
-          <Field
-            name="description"
-            label="Description"
-            value={collective.description ?? ""}
-            maxlength={LIMITS.collectiveDescriptionCharacters}
-          />
-          <Check name="private" on={collective.private}>
-            Private: only members see the collective and its extensions
-          </Check>
-          <Check name="hideIssuesByDefault" on={collective.hideIssuesByDefault}>
-            New issues from members are hidden by default
-          </Check>
-          <Check name="hideMembersFromPublic" on={collective.hideMembersFromPublic}>
-            Hide the members from outsiders (takes effect on the Enterprise plan)
-          </Check>
-          <button type="submit" class="primary">Save settings</button>
-        </form>
-      </section>
+      </SettingsForm>
 
       <section id="members" aria-labelledby="members-title">
         <h2 id="members-title">Members</h2>
@@ -92,29 +74,9 @@ export function CollectiveSettingsPage(props: CollectiveSettingsPageProps) {
         </ul>
       </section>
 
-      <section id="invitations" aria-labelledby="invitations-title">
-        <h2 id="invitations-title">Invitations</h2>
+      <Invitations invitations={invitations} base={base} now={now}>
         <Refusal part="invitations" />
-        {invitations.length === 0
-          ? <p class="quiet">No invitation is open.</p>
-          : (
-            <ul class="rows sheet">
-              {invitations.map((entry) => <InvitationRow entry={entry} base={base} now={now} />)}
-            </ul>
-          )}
-        <form class="form sheet" method="post" action={`${base}/invite`}>
-          <Field
-            name="who"
-            label="Username or e-mail address"
-            hint="No mail is sent. A person invited by address needs the link shown above."
-            autocomplete="off"
-            maxlength={254}
-            required
-          />
-          <RoleSelect id="invite-role" label="Role" role="member" />
-          <button type="submit" class="primary">Invite</button>
-        </form>
-      </section>
+      </Invitations>
 
       <TokenSection
         tokens={tokens}
@@ -133,30 +95,105 @@ export function CollectiveSettingsPage(props: CollectiveSettingsPageProps) {
 
       {collective.role === "owner"
         ? (
-          <section id="delete" aria-labelledby="delete-title">
-            <h2 id="delete-title">Delete the collective</h2>
-            <Refusal part="delete" />
-            <details open={props.refused?.part === "delete"}>
-              <summary>Delete @{collective.slug} for ever</summary>
-              <form class="form sheet" method="post" action={`${base}/delete`}>
-                <p>
-                  Its tokens stop working, its members lose their rights, its extensions leave
-                  search. Archives of public extensions stay for lockfiles. The name is never given
-                  again.
-                </p>
-                <Field
-                  name="confirm"
-                  label={`Type ${collective.slug} to confirm`}
-                  autocomplete="off"
-                  maxlength={39}
-                  required
-                />
-                <button type="submit" class="danger">Delete for ever</button>
-              </form>
-            </details>
-          </section>
+          <Deletion
+            slug={collective.slug}
+            base={base}
+            refused={props.refused?.part === "delete" ? props.refused.text : undefined}
+          />
         )
         : null}
     </Layout>
+  );
+}
+
+/** What a section's form was refused with, if anything. */
+type WithRefusal = { children: Child };
+
+function SettingsForm(
+  { collective, base, children }: { collective: CollectiveSettings; base: string } & WithRefusal,
+) {
+  return (
+    <section id="settings" aria-labelledby="settings-title">
+      <h2 id="settings-title">Settings</h2>
+      {children}
+      <form class="form sheet" method="post" action={`${base}/update`}>
+        <Field
+          name="description"
+          label="Description"
+          value={collective.description ?? ""}
+          maxlength={LIMITS.collectiveDescriptionCharacters}
+        />
+        <Check name="private" on={collective.private}>
+          Private: only members see the collective and its extensions
+        </Check>
+        <Check name="hideIssuesByDefault" on={collective.hideIssuesByDefault}>
+          New issues from members are hidden by default
+        </Check>
+        <Check name="hideMembersFromPublic" on={collective.hideMembersFromPublic}>
+          Hide the members from outsiders (takes effect on the Enterprise plan)
+        </Check>
+        <button type="submit" class="primary">Save settings</button>
+      </form>
+    </section>
+  );
+}
+
+function Invitations(
+  { invitations, base, now, children }:
+    & { invitations: Invitation[]; base: string; now: Date }
+    & WithRefusal,
+) {
+  return (
+    <section id="invitations" aria-labelledby="invitations-title">
+      <h2 id="invitations-title">Invitations</h2>
+      {children}
+      {invitations.length === 0
+        ? <p class="quiet">No invitation is open.</p>
+        : (
+          <ul class="rows sheet">
+            {invitations.map((entry) => <InvitationRow entry={entry} base={base} now={now} />)}
+          </ul>
+        )}
+      <form class="form sheet" method="post" action={`${base}/invite`}>
+        <Field
+          name="who"
+          label="Username or e-mail address"
+          hint="No mail is sent. A person invited by address needs the link shown above."
+          autocomplete="off"
+          maxlength={254}
+          required
+        />
+        <RoleSelect id="invite-role" label="Role" role="member" />
+        <button type="submit" class="primary">Invite</button>
+      </form>
+    </section>
+  );
+}
+
+function Deletion(
+  { slug, base, refused }: { slug: string; base: string; refused: string | undefined },
+) {
+  return (
+    <section id="delete" aria-labelledby="delete-title">
+      <h2 id="delete-title">Delete the collective</h2>
+      {refused === undefined ? null : <Notice kind="error" title={refused} />}
+      <details open={refused !== undefined}>
+        <summary>Delete @{slug} for ever</summary>
+        <form class="form sheet" method="post" action={`${base}/delete`}>
+          <p>
+            Its tokens stop working, its members lose their rights, its extensions leave search.
+            Archives of public extensions stay for lockfiles. The name is never given again.
+          </p>
+          <Field
+            name="confirm"
+            label={`Type ${slug} to confirm`}
+            autocomplete="off"
+            maxlength={39}
+            required
+          />
+          <button type="submit" class="danger">Delete for ever</button>
+        </form>
+      </details>
+    </section>
   );
 }

@@ -57,113 +57,140 @@ export function ExtensionPage(props: ExtensionPageProps) {
         publishedAt={props.versions.find((entry) => entry.version === current)?.publishedAt}
         now={now}
       />
-      <nav class="page-nav" aria-label="On this page">
-        <a href="#readme">README</a>
-        {descriptor && descriptor.models.length > 0 ? <a href="#types">Behavior types</a> : null}
-        {descriptor && descriptor.reports.length > 0 ? <a href="#reports">Reports</a> : null}
-        {scorecard ? <a href="#score">Score</a> : null}
-        <a href="#versions">Versions</a>
-        {props.manage ? <a href="#manage">Manage</a> : null}
-      </nav>
+      <OnThisPage descriptor={descriptor} scored={!!scorecard} managed={!!props.manage} />
       <div class="with-aside">
-        <div class="main-column">
-          <section id="readme" aria-label="README" class="sheet">
-            {props.readme
-              ? <div class="prose">{raw(props.readme)}</div>
-              : <p class="quiet">This extension has no README.</p>}
-          </section>
-          {descriptor && descriptor.models.length > 0
-            ? (
-              <section id="types" aria-labelledby="types-title">
-                <h2 id="types-title">Behavior types</h2>
-                {descriptor.models.map((model) => <BehaviorType model={model} />)}
-              </section>
-            )
-            : null}
-          {descriptor && descriptor.reports.length > 0 ? <Reports descriptor={descriptor} /> : null}
-          {hidden > 0
-            ? (
-              <p class="quiet">
-                {hidden}{" "}
-                more methods, arguments, outputs or reports are not shown here. Pull the extension;
-                {" "}
-                <code>svc model type describe</code> shows all.
-              </p>
-            )
-            : null}
-          {scorecard ? <Score scorecard={scorecard} /> : null}
-          {props.manage
-            ? (
-              <ManageExtension
-                info={info}
-                versions={props.versions}
-                admin={props.manage.admin}
-                refused={props.manage.refused}
-              />
-            )
-            : null}
-        </div>
-        <aside class="aside" aria-label="About this extension">
-          <section>
-            <h2>What it may touch</h2>
-            {descriptor
-              ? <PermissionList permissions={descriptor.permissions} models={descriptor.models} />
-              : <p class="quiet">Known once a version is published.</p>}
-          </section>
-          <section>
-            <h2>Repository</h2>
-            <RepositoryFact info={info} now={now} />
-            {info.homepageUrl
-              ? (
-                <p class="break">
-                  <OutsideLink url={info.homepageUrl} />
-                </p>
-              )
-              : null}
-          </section>
-          {info.dependencies.length === 0 ? null : (
-            <section>
-              <h2>Extensions it needs</h2>
-              <ul class="plain">
-                {info.dependencies.map((name) => (
-                  <li>
-                    <ExtensionLink reference={name} />
-                  </li>
-                ))}
-              </ul>
-            </section>
-          )}
-          <section id="versions">
-            <h2>Versions</h2>
-            <VersionList
-              versions={props.versions}
-              total={props.versionTotal}
-              latest={info.latestVersion}
-              now={now}
-            />
-            {props.releaseNotes
-              ? (
-                <details>
-                  <summary>Release notes of {current}</summary>
-                  <div class="prose">{raw(props.releaseNotes)}</div>
-                </details>
-              )
-              : null}
-            <p class="quiet">
-              <a href={`/extensions/${info.name}/versions.atom`}>Feed of new versions</a>
-            </p>
-          </section>
-          {info.author
-            ? (
-              <section>
-                <h2>Published by</h2>
-                <Author author={info.author} />
-              </section>
-            )
-            : null}
-        </aside>
+        <MainColumn {...props} descriptor={descriptor} hidden={hidden} />
+        <Aside {...props} descriptor={descriptor} current={current} />
       </div>
     </Layout>
+  );
+}
+
+function OnThisPage({ descriptor, scored, managed }: {
+  descriptor: Descriptor | undefined;
+  scored: boolean;
+  managed: boolean;
+}) {
+  return (
+    <nav class="page-nav" aria-label="On this page">
+      <a href="#readme">README</a>
+      {descriptor && descriptor.models.length > 0 ? <a href="#types">Behavior types</a> : null}
+      {descriptor && descriptor.reports.length > 0 ? <a href="#reports">Reports</a> : null}
+      {scored ? <a href="#score">Score</a> : null}
+      <a href="#versions">Versions</a>
+      {managed ? <a href="#manage">Manage</a> : null}
+    </nav>
+  );
+}
+
+/** README, behavior types, reports, score, and the forms of those who manage the extension. */
+function MainColumn(
+  props: ExtensionPageProps & { hidden: number },
+) {
+  const { info, scorecard, descriptor, hidden } = props;
+  return (
+    <div class="main-column">
+      <section id="readme" aria-label="README" class="sheet">
+        {props.readme
+          ? <div class="prose">{raw(props.readme)}</div>
+          : <p class="quiet">This extension has no README.</p>}
+      </section>
+      {descriptor && descriptor.models.length > 0
+        ? (
+          <section id="types" aria-labelledby="types-title">
+            <h2 id="types-title">Behavior types</h2>
+            {descriptor.models.map((model) => <BehaviorType model={model} />)}
+          </section>
+        )
+        : null}
+      {descriptor && descriptor.reports.length > 0 ? <Reports descriptor={descriptor} /> : null}
+      {hidden > 0
+        ? (
+          <p class="quiet">
+            {hidden}{" "}
+            more methods, arguments, outputs or reports are not shown here. Pull the extension;{" "}
+            <code>svc model type describe</code> shows all.
+          </p>
+        )
+        : null}
+      {scorecard ? <Score scorecard={scorecard} /> : null}
+      {props.manage
+        ? (
+          <ManageExtension
+            info={info}
+            versions={props.versions}
+            admin={props.manage.admin}
+            refused={props.manage.refused}
+          />
+        )
+        : null}
+    </div>
+  );
+}
+
+/** What it may touch, where it comes from, and its versions. */
+function Aside(props: ExtensionPageProps & { current: string | null }) {
+  const { info, descriptor, current, now } = props;
+  return (
+    <aside class="aside" aria-label="About this extension">
+      <section>
+        <h2>What it may touch</h2>
+        {descriptor
+          ? <PermissionList permissions={descriptor.permissions} models={descriptor.models} />
+          : <p class="quiet">Known once a version is published.</p>}
+      </section>
+      <section>
+        <h2>Repository</h2>
+        <RepositoryFact info={info} now={now} />
+        {info.homepageUrl
+          ? (
+            <p class="break">
+              <OutsideLink url={info.homepageUrl} />
+            </p>
+          )
+          : null}
+      </section>
+      {info.dependencies.length === 0 ? null : (
+        <section>
+          <h2>Extensions it needs</h2>
+          <ul class="plain">
+            {info.dependencies.map((name) => (
+              <li>
+                <ExtensionLink reference={name} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <section id="versions">
+        <h2>Versions</h2>
+        <VersionList
+          versions={props.versions}
+          total={props.versionTotal}
+          latest={info.latestVersion}
+          now={now}
+        />
+        {props.releaseNotes
+          ? (
+            <details>
+              <summary>Release notes of {current}</summary>
+              <div class="prose">{raw(props.releaseNotes)}</div>
+            </details>
+          )
+          : null}
+        <p class="quiet">
+          <a href={`/extensions/${info.name}/versions.atom`}>Feed of new versions</a>
+        </p>
+      </section>
+      {info.author
+        ? (
+          <section>
+            <h2>Published by</h2>
+            <Author author={info.author} />
+          </section>
+        )
+        : null}
+    </aside>
   );
 }
 
