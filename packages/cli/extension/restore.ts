@@ -55,7 +55,7 @@ export async function restore(
       done.push({ name, version, status: await restoreOne(context, repo, entry, options) });
     } catch (error) {
       if (!isSvcError(error) || error.code === "interrupted") throw error;
-      const hint = error.hint === undefined ? "" : ` (${error.hint})`;
+      const hint = error.hint === undefined ? "" : `\nhint: ${error.hint}`;
       done.push({ name, version, status: "failed", error: `${error.message}${hint}` });
     }
   }
