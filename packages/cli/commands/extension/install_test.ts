@@ -26,7 +26,7 @@ Deno.test("install restores the pinned version, leaves the lockfile as it was, a
   assert.equal(refused.exit, 1);
   assert.match(
     refused.result.entries[0].error,
-    /asks for permissions:\n {2}net api\.example\.com \(Add --yes to grant them/,
+    /asks for permissions:\n {2}net api\.example\.com\nhint: Add --yes to grant them/,
   );
   const { exit, stderr, result } = await install(at.reader, "--yes");
   assert.equal(exit, 0, stderr);
@@ -170,7 +170,7 @@ Deno.test("files changed by hand are somebody's work: kept without --force", asy
   await Deno.writeTextFile(file, "// mine");
   const { exit, result } = await install(at.reader);
   assert.equal(exit, 1);
-  assert.match(result.entries[0].error, /were changed here .*--force/);
+  assert.match(result.entries[0].error, /were changed here .*\nhint: .*--force/);
   assert.equal(await Deno.readTextFile(file), "// mine");
   assert.equal((await install(at.reader, "--force")).result.installed, 1);
   assert.notEqual(await Deno.readTextFile(file), "// mine");
