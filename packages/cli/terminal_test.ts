@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { initRepository } from "@svc/runtime/repository";
+import { writeExtension } from "./testing/extension.ts";
 import { temporaryConfig } from "./testing/host.ts";
 import { listeningRegistry, PASSWORD } from "./testing/registry.ts";
 import { HAS_TERMINAL, onTerminal } from "./testing/terminal.ts";
@@ -10,6 +11,17 @@ const LAUNCHER = await Deno.realPath(`${import.meta.dirname}/../../bin/svc`);
 function onAPseudoTerminal(name: string, run: () => Promise<void>): void {
   if (HAS_TERMINAL || Deno.env.get("CI") === "true") Deno.test(name, run);
   else Deno.test.ignore(`${name} (needs 'script' of the Debian package bsdutils)`, run);
+}
+
+/** What bundling needs of the machine: its registry of npm packages and the cache of the bundler. */
+function surroundings(): Record<string, string> {
+  const { HOME, ...rest } = Deno.env.toObject();
+  return {
+    DENO_DIR: `${HOME}/.cache/deno`,
+    ...Object.fromEntries(
+      Object.entries(rest).filter(([name]) => /^(DENO_|NPM_CONFIG_|HTTPS?_PROXY$)/i.test(name)),
+    ),
+  };
 }
 
 /** A registry with Ada, and her machine. */
@@ -96,6 +108,38 @@ onAPseudoTerminal("the default answer is no, and only a yes deletes", async () =
   assert.match(yes.screen, /Deleted sh \(command\/shell\)\./);
   assert.ok(!(await plain(["behavior", "get", "sh"])).success);
 });
+
+onAPseudoTerminal(
+  "what own sources ask for is shown and asked once, and a no runs nothing",
+  async () => {
+    await using at = await desk();
+    await initRepository(at.config);
+    await writeExtension(`${at.config}/extensions/greeter`, {
+      manifest: "permissions:\n  net: [api.example.com]\n",
+    });
+    const run = async (keys?: string) => {
+      await using terminal = at.svc(
+        ["behavior", "run", "@acme/greeter", "greet", "hello", "--input", "name=Ada"],
+        { ...surroundings(), SVC_REPO_DIR: at.config },
+      );
+      if (keys !== undefined) {
+        await terminal.shows(
+          /asks for:\s+net api\.example\.com[\s\S]*Grant these permissions in this/,
+        );
+        await terminal.type(keys);
+      }
+      return await terminal.ended();
+    };
+    const no = await run("n");
+    assert.equal(no.code, 1, no.screen);
+    assert.doesNotMatch(no.screen, /Running greet/);
+    const yes = await run("y");
+    assert.equal(yes.code, 0, yes.screen);
+    const again = await run();
+    assert.equal(again.code, 0, again.screen);
+    assert.doesNotMatch(again.screen, /Grant/);
+  },
+);
 
 onAPseudoTerminal("in JSON nothing is asked, on a terminal neither", async () => {
   await using at = await desk();
