@@ -72,6 +72,39 @@ Deno.test("checks asked for at once are each answered with their own", async () 
   deepEqual(answers.map((problems) => problems.length), [0, 1, 0, 1]);
 });
 
+Deno.test("what cannot take long is checked at once, in the time that no process starts in", async () => {
+  await using checker = schemaChecker({ timeLimitMs: 1 });
+  deepEqual(await checker.problems({ type: "string" }, "x"), []);
+});
+
+Deno.test("of several patterns the first three are named, with their places, each cut short", async () => {
+  await using checker = schemaChecker({ timeLimitMs: 200 });
+  const names = ["a", "b", "c", "d"];
+  const schema = {
+    properties: {
+      name: { type: "string", pattern: CATASTROPHE },
+      in: {
+        properties: Object.fromEntries(names.map((name) => [name, { pattern: name.repeat(90) }])),
+      },
+    },
+  };
+  const [problem] = await checker.problems(schema, { name: SLOW });
+  deepEqual(problem, {
+    path: "",
+    message: "could not be checked within 0.2 s; its schema has the pattern /^(a+)+$/ (name), " +
+      `/${"a".repeat(80)}/ (in.a), /${"b".repeat(80)}/ (in.b), …`,
+  });
+});
+
+Deno.test("formats that are read in one pass cost no process, all others do", () => {
+  for (const format of ["date", "time", "date-time", "duration", "uuid", "ipv4"]) {
+    equal(mayTakeLong({ format }), false, format);
+  }
+  for (const format of ["email", "uri", "regex", "ipv6", "hostname", "unheard-of"]) {
+    equal(mayTakeLong({ format }), true, format);
+  }
+});
+
 Deno.test("only what may take long goes to a process, wherever it stands", () => {
   const plain = {
     type: "object",

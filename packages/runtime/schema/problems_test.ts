@@ -1,4 +1,4 @@
-import { deepEqual } from "node:assert/strict";
+import { deepEqual, equal } from "node:assert/strict";
 import { problemsOf } from "./problems.ts";
 
 const SCHEMA = {
@@ -26,6 +26,26 @@ const SCHEMA = {
   },
   required: ["name"],
 };
+
+Deno.test("a value that a schema merely excludes has a problem, too", () => {
+  const [problem, ...others] = problemsOf({ not: { type: "string" } }, "x");
+  equal(problem?.path, "");
+  equal(problem!.message === "", false);
+  deepEqual(others, []);
+});
+
+Deno.test("of a choice of one, only that none fits is told, and what lies beside it", () => {
+  const schema = {
+    properties: {
+      pick: { oneOf: [{ type: "string" }, { required: ["id"], type: "object" }] },
+      picked: { type: "number" },
+    },
+  };
+  deepEqual(problemsOf(schema, { pick: { x: 1 }, picked: "x" }), [
+    { path: "pick", message: "fits none of the allowed forms" },
+    { path: "picked", message: "must be a number, not a string" },
+  ]);
+});
 
 Deno.test("a value that fits has no problems", () => {
   deepEqual(

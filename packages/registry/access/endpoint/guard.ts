@@ -44,12 +44,11 @@ export async function guard(
     auth.limits.principal(principal);
     assertKind(principal, row);
     if (principal.kind === "session") assertSameOrigin(request, auth.trustedOrigins);
-    const slug = row.path.includes("{slug}") ? params.slug : undefined;
+    const { slug, name } = params;
     if (slug !== undefined) {
       return { principal, membership: await authorizeCollective(db, principal, row, slug) };
     }
     if (!opensToAnonymous(row)) {
-      const name = row.path.includes("{name}") ? params.name : undefined;
       // A name that is none is the handler's to refuse, by field.
       if (name !== undefined && EXTENSION_NAME.test(name)) {
         return { principal, extension: await authorizeChange(db, principal, row, name) };
