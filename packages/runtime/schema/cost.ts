@@ -23,11 +23,10 @@ const COSTLY = new Set([
 /**
  * True when checking a value may take far longer than its size suggests: regular expressions can
  * backtrack for ever, references can double at each step, and unique items compare pairs. A property
- * that is merely named like such a keyword counts too.
+ * that is merely named like such a keyword counts too; the places of a list are no names.
  */
 export function mayTakeLong(schema: unknown): boolean {
   if (typeof schema !== "object" || schema === null) return false;
-  if (Array.isArray(schema)) return schema.some(mayTakeLong);
   return Object.entries(schema).some(([key, part]) =>
     COSTLY.has(key) || (key === "format" && !PLAIN_FORMATS.has(part)) || mayTakeLong(part)
   );

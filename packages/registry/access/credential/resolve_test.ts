@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { hashKey } from "@svc/core/key";
+import { signUp } from "../../features/identity/testing.ts";
 import { addCollective, addPerson, addToken } from "../../testing/extensions/people.ts";
 import { type TestRegistry, testRegistry } from "../../testing.ts";
 import { generateExchangeToken } from "./exchange_token.ts";
@@ -106,6 +107,61 @@ Deno.test("a session is good up to the moment it ends, in Authorization alone", 
   assert.equal(await asked(registry, { "x-api-key": token }), "invalid_api_key");
   clock.now = new Date(start + MINUTE);
   assert.equal(await asked(registry, headers), "invalid_api_key");
+});
+
+Deno.test("a cookie is its session while that lasts, and nobody otherwise; what is no cookie of ours is no error", async () => {
+  await using registry = await testRegistry();
+  const { services: { db }, clock } = registry;
+  const { id, cookie } = await signUp(registry, "ada");
+  const start = clock.now.getTime();
+  await db.updateTable("session").set({ expiresAt: new Date(start + MINUTE).toISOString() })
+    .execute();
+  const { id: sessionId } = await db.selectFrom("session").select("id").executeTakeFirstOrThrow();
+  const { resolver } = registry.services.auth;
+  assert.equal(recallPrincipal(resolver, new Headers({ cookie })), undefined, "not asked yet");
+  assert.deepEqual(await resolvePrincipal(resolver, new Headers({ cookie })), {
+    kind: "session",
+    sessionId,
+    user: { id, username: "ada" },
+  });
+  assert.equal(recallPrincipal(resolver, new Headers({ cookie }))?.kind, "session");
+  for (
+    const [ms, kind] of [[0, "session"], [MINUTE - 1, "session"], [MINUTE, "anonymous"]] as const
+  ) {
+    clock.now = new Date(start + ms);
+    assert.equal((await resolvePrincipal(resolver, new Headers({ cookie }))).kind, kind, `${ms}`);
+  }
+  clock.now = new Date(start);
+  for (const other of [`${cookie}A`, cookie.replace(/=.*/, "=abc"), "other=1", ""]) {
+    const headers = new Headers({ cookie: other });
+    assert.deepEqual(await resolvePrincipal(resolver, headers), { kind: "anonymous" }, other);
+  }
+  assert.deepEqual(recallPrincipal(resolver, new Headers()), { kind: "anonymous" });
+  assert.equal(recallPrincipal(resolver, new Headers({ authorization: "Basic x" })), undefined);
+});
+
+Deno.test("each use of a key or a token is recorded, also one that is answered from memory", async () => {
+  await using registry = await testRegistry();
+  const { services: { auth: { resolver }, db }, services, clock } = registry;
+  await addCollective(services, "acme");
+  const key = await addPerson(services, "ada");
+  const token = await addToken(services, "acme", ["lab:read"]);
+  const start = clock.now.getTime();
+  const uses = [
+    (headers: Headers) => resolvePrincipal(resolver, headers),
+    (headers: Headers) => recallPrincipal(resolver, headers),
+  ];
+  for (const [second, use] of uses.entries()) {
+    clock.now = new Date(start + second * 1000);
+    for (const one of [key, token]) await use(new Headers({ authorization: `Bearer ${one}` }));
+    await resolver.lastUsed.flush();
+    const times = [
+      (await db.selectFrom("apikey").select("lastRequest").executeTakeFirstOrThrow()).lastRequest,
+      (await db.selectFrom("collective_token").select("last_used_at").executeTakeFirstOrThrow())
+        .last_used_at,
+    ];
+    assert.deepEqual(times, [clock.now.toISOString(), clock.now.toISOString()]);
+  }
 });
 
 Deno.test("what is disabled, or whose person has no name yet, is not known", async () => {
