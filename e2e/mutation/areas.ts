@@ -8,7 +8,7 @@ export interface Area {
   types?: readonly string[];
 }
 
-const REGISTRY = ["packages/registry/mod.ts"];
+const REGISTRY = ["packages/registry"];
 
 /**
  * What is examined when nothing is named: where the rules are. The first area that holds a file
@@ -17,8 +17,19 @@ const REGISTRY = ["packages/registry/mod.ts"];
 export const AREAS: readonly Area[] = [
   { folder: "packages/core" },
   { folder: "packages/scorecard" },
-  { folder: "packages/registry/access", types: ["packages/registry"] },
+  {
+    folder: "packages/registry/access/membership",
+    tests: ["packages/registry/access/extension/visible_test.ts"],
+    types: REGISTRY,
+  },
+  {
+    folder: "packages/registry/access/endpoint",
+    tests: ["packages/registry/testing/authorization_matrix/matrix_test.ts"],
+    types: REGISTRY,
+  },
+  { folder: "packages/registry/access", types: REGISTRY },
   { folder: "packages/runtime/run" },
+  { folder: "packages/runtime/schema" },
 ];
 
 /** The area that a file belongs to. */

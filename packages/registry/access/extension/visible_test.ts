@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { PolicyRow } from "@svc/core/policy";
+import { POLICY, type PolicyRow } from "@svc/core/policy";
 import { resolvePrincipal } from "../credential/resolve.ts";
 import type { Principal } from "../credential/principal.ts";
 import { authorizeCollective, findMembership } from "../membership/authorize.ts";
@@ -7,16 +7,17 @@ import { addCollective, addPerson, addToken } from "../../testing/extensions/peo
 import { published } from "../../testing/extensions/push.ts";
 import { type TestRegistry, testRegistry } from "../../testing.ts";
 import { authorizeChange } from "./authorize.ts";
-import { findVisible } from "./visible.ts";
+import { extensionOf, findVisible } from "./visible.ts";
 
-const CHANGE: PolicyRow = {
+const ROW = {
   method: "POST",
   path: "/test/{name}",
   credentials: ["personalKey", "collectiveToken"],
-  scope: "extensions:push",
   role: "admin",
   summary: "Changes an extension",
-};
+  tag: POLICY["extensions.update"].tag,
+} as const satisfies PolicyRow;
+const CHANGE: PolicyRow = { ...ROW, scope: "extensions:push" };
 
 /** A public and a private collective, each with an extension `tool`, and callers of each kind. */
 async function world(registry: TestRegistry) {
@@ -98,6 +99,10 @@ Deno.test("who sees a collective and its extension, and in which role", async ()
   }
 });
 
+Deno.test("a call whose row names no extension has none to give", () => {
+  assert.throws(() => extensionOf({}), /names no extension/);
+});
+
 Deno.test("who may change an extension, and that what is not seen is not found, whatever the role", async () => {
   await using registry = await testRegistry();
   const { services: { db }, callers } = await world(registry);
@@ -129,7 +134,7 @@ Deno.test("a row for any role asks for none, and one for members refuses outside
   await using registry = await testRegistry();
   const { services: { db }, callers } = await world(registry);
   const ask = (role: PolicyRow["role"]) => (principal: Principal) =>
-    authorizeCollective(db, principal, { ...CHANGE, scope: undefined, role }, "open");
+    authorizeCollective(db, principal, { ...ROW, role }, "open");
   const reached = async (role: PolicyRow["role"]) =>
     Object.entries(await answers(callers, ask(role), () => "yes"))
       .filter(([, answer]) => answer === "yes").map(([name]) => name);

@@ -1,0 +1,75 @@
+import assert from "node:assert/strict";
+import type { PolicyKey } from "@svc/core/policy";
+import { addCollective, addPerson, addToken } from "../../testing/extensions/people.ts";
+import { type TestRegistry, testRegistry } from "../../testing.ts";
+import { guard } from "./guard.ts";
+
+const ADDRESS = "192.0.2.7";
+
+/** Asks the guard about `row`, and tells what was counted and written to the log. */
+async function asked(
+  { services, logged }: TestRegistry,
+  row: PolicyKey,
+  credential: string | undefined,
+  params: Record<string, string> = {},
+) {
+  const counted: string[] = [];
+  const limits = {
+    ...services.auth.limits,
+    address: (address: string) => void counted.push(`address ${address}`),
+    principal: ({ kind }: { kind: string }) => void counted.push(`principal ${kind}`),
+  };
+  const headers = {
+    ...(credential === undefined ? {} : { authorization: `Bearer ${credential}` }),
+  };
+  logged.length = 0;
+  const code = await guard(
+    { ...services, auth: { ...services.auth, limits } },
+    row,
+    new Request("http://registry.test/", { headers }),
+    params,
+    ADDRESS,
+  ).then(() => "admitted", (error) => error.code);
+  return { code, counted, denied: logged.map((line) => JSON.parse(line)) };
+}
+
+Deno.test("every request is counted by its address first, then by its caller, also one that is refused", async () => {
+  await using registry = await testRegistry();
+  const key = await addPerson(registry.services, "ada");
+  for (
+    const [row, code] of [["identity.whoami", "admitted"], [
+      "tokens.list",
+      "session_required",
+    ]] as const
+  ) {
+    const answer = await asked(registry, row, key, { slug: "acme" });
+    assert.equal(answer.code, code);
+    assert.deepEqual(answer.counted, [`address ${ADDRESS}`, "principal personalKey"]);
+  }
+  const unknown = await asked(registry, "identity.whoami", "svc_wrong");
+  assert.deepEqual([unknown.code, unknown.counted], ["invalid_api_key", [`address ${ADDRESS}`]]);
+});
+
+Deno.test("a denial is logged with who asked from where, what is not found is not", async () => {
+  await using registry = await testRegistry();
+  const { services } = registry;
+  await addCollective(services, "acme");
+  const key = await addPerson(services, "ada");
+  const token = await addToken(services, "acme", ["lab:read"]);
+  const row = "collectives.get";
+  const cases: [credential: string | undefined, slug: string, code: string, actor?: string][] = [
+    [undefined, "acme", "not_authenticated", "anonymous"],
+    ["svc_wrong", "acme", "invalid_api_key", "anonymous"],
+    [token, "acme", "missing_scope", "collectiveToken"],
+    [token, "other", "wrong_collective", "collectiveToken"],
+    [key, "absent", "not_found"],
+    [key, "acme", "admitted"],
+  ];
+  for (const [credential, slug, code, actor] of cases) {
+    const answer = await asked(registry, row, credential, { slug });
+    assert.equal(answer.code, code);
+    const told = answer.denied.map(({ row, code, address, actor }) => [row, code, address, actor]);
+    assert.deepEqual(told, actor === undefined ? [] : [[row, code, ADDRESS, actor]]);
+    assert.ok(!JSON.stringify(answer.denied).includes(credential ?? key));
+  }
+});
