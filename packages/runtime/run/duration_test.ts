@@ -9,6 +9,7 @@ const DURATIONS: Record<string, number> = {
   " 5m ": 300_000,
   "1h": 3_600_000,
   "2d": 172_800_000,
+  "2147483.647": 2 ** 31 - 1,
 };
 for (const [text, milliseconds] of Object.entries(DURATIONS)) {
   Deno.test(`the duration ${JSON.stringify(text)} is ${milliseconds} ms`, () => {
@@ -16,7 +17,9 @@ for (const [text, milliseconds] of Object.entries(DURATIONS)) {
   });
 }
 
-for (const text of ["", "0", "0s", "-1", "5 m", "1w", "Infinity", "1e3", "25d", "m"]) {
+for (
+  const text of ["", "0", "0s", "-1", "5 m", "1w", "Infinity", "1e3", "25d", "m", "2147483.648"]
+) {
   Deno.test(`${JSON.stringify(text)} is no duration a timer can hold, and the flag is named`, () => {
     throws(() => parseDuration(text, "--limit"), refusal("invalid_argument", /--limit/));
   });

@@ -3,7 +3,6 @@ import fc from "fast-check";
 import { repositoryAt } from "../repository/repository.ts";
 import { temporaryFolder } from "../testing/extension.ts";
 import { refusal } from "../testing/refusal.ts";
-import { denialIn } from "./denial.ts";
 import { assertGrantsInside, permissionFlags, type PermissionInput } from "./permissions.ts";
 
 function flags(input: Partial<PermissionInput>): Record<string, string[]> {
@@ -112,14 +111,6 @@ Deno.test("a path with a comma is refused rather than split into two grants", ()
     () => flags({ repository: repositoryAt("/repo,/etc"), permissions: { read: ["docs"] } }),
     refusal("invalid_argument", /contains a comma/),
   );
-});
-
-Deno.test("Deno's refusals are recognised, other messages are not", () => {
-  deepEqual(denialIn('Requires net access to "a.example:443", run again with --allow-net'), {
-    kind: "net",
-    target: "a.example:443",
-  });
-  equal(denialIn("404 Not Found"), undefined);
 });
 
 /** Written out by hand: a folder that goes missing from the code's own list is missed here. */

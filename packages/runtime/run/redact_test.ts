@@ -57,6 +57,28 @@ Deno.test("a refusal keeps its code and status and says no secret", () => {
   deepEqual([error.code, error.status], ["output_invalid", 400]);
 });
 
+Deno.test("a refusal without a hint gets none, and what is no refusal of ours stays itself", () => {
+  const redactor = createRedactor(["s3cret"]);
+  const plain = redactor.error(new SvcError("output_invalid", "at s3cret"));
+  deepEqual([plain.message, plain.hint], ["at ***", undefined]);
+  const foreign = new TypeError("at s3cret");
+  equal(redactor.error(foreign), foreign);
+  deepEqual(redactor.value([null, true, 5]), [null, true, 5]);
+});
+
+Deno.test("a secret is found in bytes wherever it stands, also in a part of a larger buffer", () => {
+  const encode = (text: string) => new TextEncoder().encode(text);
+  const redactor = createRedactor(["schlüssel"]);
+  for (const text of ["schlüssel", "schlüssel x", "x schlüssel", "\0schlüssel\0"]) {
+    equal(redactor.foundIn(encode(text)), true, text);
+  }
+  for (const text of ["", "schlussel", "schlüsse"]) equal(redactor.foundIn(encode(text)), false);
+  const around = encode("schlüssel and more");
+  equal(redactor.foundIn(around.subarray(1)), false);
+  equal(redactor.foundIn(encode("x schlüssel").subarray(2)), true);
+  equal(createRedactor().foundIn(encode("x")), false);
+});
+
 Deno.test("characters with a meaning in patterns and replacements are plain text", () => {
   equal(createRedactor(["$&.*"]).text("a$&.*b"), "a***b");
 });

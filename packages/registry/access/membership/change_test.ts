@@ -6,6 +6,7 @@ import {
   collective,
   join,
   memberId,
+  personalKey,
   send,
   signUp,
   token,
@@ -84,4 +85,18 @@ Deno.test("a change that fails half way leaves nothing changed", async () => {
   );
   const read = await send(registry, "GET /api/v1/collectives/acme", { cookie: ada.cookie });
   assert.equal(read.body.role, "owner");
+});
+
+Deno.test("a key that is deleted between the guard and the change takes its exchanged session along", async () => {
+  await using registry = await testRegistry();
+  const ada = await signUp(registry, "ada");
+  await collective(registry, ada, "acme");
+  const { id: keyId, key } = await personalKey(registry, ada);
+  const exchanged = await send(registry, "POST /api/v1/auth/exchange", { bearer: key });
+  const call = await admitted(registry, { authorization: `Bearer ${exchanged.body.token}` });
+  const change = () => changeCollective(call, "tokens.create", () => Promise.resolve("done"));
+  assert.equal(call.principal.kind, "exchange");
+  assert.equal(await change(), "done");
+  await send(registry, "POST /api/auth/api-key/delete", { cookie: ada.cookie, body: { keyId } });
+  await assert.rejects(change, { code: "invalid_api_key" });
 });
