@@ -175,3 +175,12 @@ Deno.test("a granted path that a link leads elsewhere is refused", async () => {
     await rejects(check(path), refusal("permission_denied", /symbolic link/));
   }
 });
+
+Deno.test("the person's configuration stays closed where the home folder is the repository", () => {
+  const granted = flags({
+    permissions: { read: ["."], write: [".config"] },
+    repository: repositoryAt("/home/ada", "/home/ada/.config/svc"),
+  });
+  ok(granted["deny-read"]!.includes("/home/ada/.config/svc"));
+  ok(granted["deny-write"]!.includes("/home/ada/.config/svc"));
+});
