@@ -79,6 +79,10 @@ Deno.test("a secret is found in bytes wherever it stands, also in a part of a la
   equal(createRedactor().foundIn(encode("x")), false);
 });
 
+Deno.test("only texts and numbers are secrets: what a switch says would blank out half of any output", () => {
+  equal(createRedactor([true, false, null, undefined]).text("true false null"), "true false null");
+});
+
 Deno.test("characters with a meaning in patterns and replacements are plain text", () => {
   equal(createRedactor(["$&.*"]).text("a$&.*b"), "a***b");
 });
