@@ -44,6 +44,7 @@ Deno.test("a secret is found as a number and as a name", () => {
 Deno.test("each line of a secret of several is one, as what is printed comes by lines", () => {
   const key = "-----BEGIN KEY-----\r\nMIIEowIBAAKCAQEA\nx\n";
   equal(createRedactor([key]).text("a MIIEowIBAAKCAQEA b x"), "a *** b x");
+  equal(createRedactor(["sixsix\n five5 \n"]).text("sixsix five5"), "*** five5");
 });
 
 Deno.test("a refusal keeps its code and status and says no secret", () => {

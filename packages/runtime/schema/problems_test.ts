@@ -34,6 +34,22 @@ Deno.test("a value that a schema merely excludes has a problem, too", () => {
   deepEqual(others, []);
 });
 
+Deno.test("a mistake is told once, at its own place, however deep the schema leads there", () => {
+  const number = { type: "number" };
+  for (
+    const schema of [
+      { prefixItems: [number] },
+      { items: number },
+      { allOf: [{ items: number }] },
+      { $ref: "#/$defs/list", $defs: { list: { prefixItems: [number] } } },
+    ]
+  ) {
+    deepEqual(problemsOf(schema, ["x"]), [
+      { path: "0", message: "must be a number, not a string" },
+    ]);
+  }
+});
+
 Deno.test("of a choice of one, only that none fits is told, and what lies beside it", () => {
   const schema = {
     properties: {
