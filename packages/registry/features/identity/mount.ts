@@ -73,7 +73,7 @@ async function answer(
   const body = rule.method === "POST" ? await readJsonBody(context.req.raw) ?? {} : undefined;
   await assertAccount(path, body);
   let forgive: (() => void) | undefined;
-  if (rule.limited === "signIn") forgive = limits.signIn(accountOf(body), address);
+  if (rule.limited === "signIn") forgive = limits.signIn(accountOf(path, body), address);
   if (rule.limited === "password") {
     forgive = limits.signIn(await signOf(services, context, address), address);
   }
@@ -129,10 +129,10 @@ async function signOf(
   return userOf(await callerOf(services, context))?.id ?? address;
 }
 
-function accountOf(body: unknown): string {
-  const { email, username } = (body ?? {}) as { email?: unknown; username?: unknown };
-  const name = typeof email === "string" ? email : typeof username === "string" ? username : "";
-  return name.slice(0, LIMITS.collectiveDescriptionCharacters);
+/** The account that the library will look for: by one field, whatever else the body has. */
+function accountOf(path: string, body: unknown): string {
+  const name = (body as Record<string, unknown>)[path === "sign-in/email" ? "email" : "username"];
+  return typeof name === "string" ? name.slice(0, LIMITS.collectiveDescriptionCharacters) : "";
 }
 
 /** Security events of the library's paths; whose account failed is not written, a typed-in name may be a password. */
