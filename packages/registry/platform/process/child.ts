@@ -14,6 +14,11 @@ export interface ChildOptions {
   memoryMb: number;
   /** Time for one task, in milliseconds, counted from when the process has started. */
   timeLimitMs: number;
+  /**
+   * Processor time of the process, in seconds: what its start, two tasks and a second thread take at
+   * most unless told otherwise. It ends a busy process whose server was killed.
+   */
+  processorSeconds?: number;
 }
 
 /** Takes one line of a task's answer; true when it was the last. */
@@ -27,6 +32,8 @@ export interface Child {
    * @throws ProcessFailure `late` or `ended`, after which the process does no other
    */
   ask(task: unknown, take: Take): Promise<void>;
+  /** Milliseconds it has spent on tasks. */
+  busyMs(): number;
   /** Lets it end, and ends it when it does not. */
   end(): Promise<void>;
 }
@@ -39,6 +46,9 @@ const START_LIMIT = 60_000;
 
 /** Time to end when asked to, in milliseconds. */
 const END_LIMIT = 2_000;
+
+/** Processor time to start, in seconds. */
+const START_SECONDS = 30;
 
 /** Behind whatever answers requests, wherever the system can say so. */
 const POLITE = 'if command -v nice >/dev/null; then exec nice -n 5 "$@"; else exec "$@"; fi';
@@ -73,6 +83,7 @@ export function startChild(options: ChildOptions): Child {
     return JSON.parse(value);
   };
   let started = false;
+  let busyMs = 0;
   const start = async () => {
     limit(START_LIMIT);
     if (await read() !== READY) throw new Error("the process did not say that it is ready");
@@ -83,8 +94,10 @@ export function startChild(options: ChildOptions): Child {
       try {
         if (!started) await start();
         limit(options.timeLimitMs);
+        const began = performance.now();
         await writer.write(new TextEncoder().encode(`${JSON.stringify(task)}\n`));
         while (!take(await read()));
+        busyMs += performance.now() - began;
       } catch (cause) {
         kill();
         throw new ProcessFailure(late ? "late" : "ended", { cause });
@@ -92,6 +105,7 @@ export function startChild(options: ChildOptions): Child {
         clearTimeout(timer);
       }
     },
+    busyMs: () => busyMs,
     async end() {
       await writer.close().catch(() => {});
       const ending = setTimeout(kill, END_LIMIT);
@@ -102,10 +116,13 @@ export function startChild(options: ChildOptions): Child {
   };
 }
 
-function spawn({ deno, script, args = [], permissions = [], memoryMb }: ChildOptions) {
+function spawn(options: ChildOptions) {
+  const { deno, script, args = [], permissions = [], memoryMb, timeLimitMs } = options;
+  const seconds = options.processorSeconds ??
+    START_SECONDS + Math.ceil(2 * 2 * timeLimitMs / 1000);
   return new Deno.Command("/bin/sh", {
     args: [
-      ...["-c", POLITE, "sh", deno, "run"],
+      ...["-c", `ulimit -t ${seconds}; ${POLITE}`, "sh", deno, "run"],
       ...["--quiet", "--no-prompt", "--no-remote", "--no-lock"],
       `--v8-flags=--max-old-space-size=${memoryMb}`,
       ...permissions,

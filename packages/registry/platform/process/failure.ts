@@ -1,6 +1,6 @@
 /** Why a task was not done. */
 export type FailureReason =
-  /** As many tasks as may wait are waiting. */
+  /** As many tasks as may wait are waiting, or it has waited for as long as it may. */
   | "busy"
   /** It took longer than its time limit; its process was ended. */
   | "late"

@@ -7,6 +7,8 @@ export interface PoolOptions extends ChildOptions {
   width: number;
   /** Tasks that may wait for one. */
   waiting: number;
+  /** How long a task may wait for one, in milliseconds; as long as it takes unless told otherwise. */
+  waitLimitMs?: number;
 }
 
 /** Processes of one script, started when they are needed and kept for the next task. */
@@ -24,11 +26,14 @@ export interface ProcessPool {
 interface Job extends PromiseWithResolvers<void> {
   task: unknown;
   take: Take;
+  /** Refuses it when it has waited for too long. */
+  waited?: ReturnType<typeof setTimeout>;
 }
 
 /**
  * A pool of processes: the server's thread goes on answering, and a task that eats time or memory
- * costs itself alone. A process whose task failed is replaced.
+ * costs itself alone. A process whose task failed is replaced, and so is one that has worked for as
+ * long as one task may: the system holds each to a processor time of its own.
  */
 export function processPool(options: PoolOptions): ProcessPool {
   const queue: Job[] = [];
@@ -40,7 +45,9 @@ export function processPool(options: PoolOptions): ProcessPool {
     while (queue.length > 0 && !closed) {
       const child = idle.pop() ?? (all.size < options.width ? start() : undefined);
       if (child === undefined) return;
-      void run(child, queue.shift()!);
+      const job = queue.shift()!;
+      clearTimeout(job.waited);
+      void run(child, job);
     }
   }
   function start(): Child {
@@ -51,14 +58,26 @@ export function processPool(options: PoolOptions): ProcessPool {
   async function run(child: Child, job: Job): Promise<void> {
     try {
       await child.ask(job.task, job.take);
-      idle.push(child);
       job.resolve();
+      if (child.busyMs() > options.timeLimitMs) await retire(child);
+      else idle.push(child);
     } catch (error) {
       job.reject(error);
-      await child.end();
-      all.delete(child);
+      await retire(child);
     }
     next();
+  }
+  async function retire(child: Child): Promise<void> {
+    await child.end();
+    all.delete(child);
+  }
+  function wait(job: Job): void {
+    queue.push(job);
+    if (options.waitLimitMs === undefined) return;
+    job.waited = setTimeout(() => {
+      queue.splice(queue.indexOf(job), 1);
+      job.reject(new ProcessFailure("busy"));
+    }, options.waitLimitMs);
   }
 
   return {
@@ -66,13 +85,16 @@ export function processPool(options: PoolOptions): ProcessPool {
       if (closed) return Promise.reject(new ProcessFailure("closed"));
       if (queue.length >= options.waiting) return Promise.reject(new ProcessFailure("busy"));
       const job: Job = { task, take, ...Promise.withResolvers<void>() };
-      queue.push(job);
+      wait(job);
       next();
       return job.promise;
     },
     async close() {
       closed = true;
-      for (const job of queue.splice(0)) job.reject(new ProcessFailure("closed"));
+      for (const job of queue.splice(0)) {
+        clearTimeout(job.waited);
+        job.reject(new ProcessFailure("closed"));
+      }
       await Promise.all([...all].map((child) => child.end()));
       all.clear();
     },

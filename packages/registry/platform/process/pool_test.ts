@@ -146,3 +146,69 @@ Deno.test("a process may read, write, run, reach and learn nothing unless it is 
     assert.equal(line!.tried, "NotCapable", attempt);
   }
 });
+
+Deno.test("a task that waited for as long as it may is refused, and one that is being done is not", async () => {
+  const processes = await pool({ waitLimitMs: 1 });
+  const started = Promise.withResolvers<void>();
+  const busy = processes.ask({ pid: true, forever: true }, () => (started.resolve(), false));
+  const ended = assert.rejects(busy, because("ended"));
+  await assert.rejects(processes.lines({ echo: 1 }), because("busy"));
+  await started.promise;
+  await processes[Symbol.asyncDispose]();
+  await ended;
+});
+
+Deno.test("a process that has worked for as long as one task may is replaced", async () => {
+  await using processes = await pool({ timeLimitMs: 1_000_000 });
+  const pids: number[] = [];
+  const clock = performance.now;
+  try {
+    for (const spent of [0, 1_000_001, 0]) {
+      const began = clock.call(performance);
+      // The second task is one that took that long.
+      let calls = 0;
+      performance.now = () => began + (calls++ === 0 ? 0 : spent);
+      const [line] = await processes.lines({ pid: true });
+      pids.push(line!.pid!);
+    }
+  } finally {
+    performance.now = clock;
+  }
+  assert.equal(pids[0], pids[1]);
+  assert.notEqual(pids[1], pids[2]);
+});
+
+Deno.test("a busy process ends by itself when its server is killed", async () => {
+  const folder = await Deno.makeTempDir({ prefix: "svc-pool-" });
+  try {
+    await Deno.writeTextFile(`${folder}/child.ts`, SCRIPT);
+    await Deno.writeTextFile(
+      `${folder}/server.ts`,
+      `import { processPool } from ${JSON.stringify(import.meta.resolve("./pool.ts"))};
+       await processPool({
+         deno: Deno.execPath(),
+         script: ${JSON.stringify(`${folder}/child.ts`)},
+         memoryMb: 256,
+         timeLimitMs: 3_600_000,
+         processorSeconds: 3,
+         width: 1,
+         waiting: 1,
+       }).ask({ pid: true, forever: true }, ({ pid }) => (console.log(pid), false));`,
+    );
+    const server = new Deno.Command(Deno.execPath(), {
+      args: ["run", "--allow-all", "--no-check", `${folder}/server.ts`],
+      stdin: "null",
+      stdout: "piped",
+      stderr: "inherit",
+    }).spawn();
+    const reader = server.stdout.getReader();
+    const pid = Number(new TextDecoder().decode((await reader.read()).value));
+    server.kill("SIGKILL");
+    await server.status;
+    await reader.cancel();
+    // It is gone once it has used up its processor time: at once, or when the machine lets it.
+    while (runs(pid)) await new Promise((resolve) => setTimeout(resolve, 100));
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});

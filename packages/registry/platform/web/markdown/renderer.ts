@@ -33,6 +33,8 @@ export interface RendererOptions {
   timeLimitMs?: number;
   /** Documents that may wait. */
   waiting?: number;
+  /** How long a document may wait, in milliseconds. */
+  waitLimitMs?: number;
 }
 
 /** How long a text that could not be formatted is not tried again, in milliseconds. */
@@ -40,10 +42,11 @@ const RETRY_MS = 10 * 60_000;
 
 /**
  * A renderer in two processes without any permission: a text made to be slow costs its own page
- * alone. Both start with the first text.
+ * alone, and many of them cost the others their format, not their answer. Both start with the first
+ * text.
  */
 export function rendererProcesses(
-  { deno, timeLimitMs = 5_000, waiting = 20 }: RendererOptions,
+  { deno, timeLimitMs = 5_000, waiting = 20, waitLimitMs = 5_000 }: RendererOptions,
 ): MarkdownRenderer {
   const pool = processPool({
     deno,
@@ -54,6 +57,7 @@ export function rendererProcesses(
     timeLimitMs,
     width: 2,
     waiting,
+    waitLimitMs,
   });
   return {
     async render(source, options) {

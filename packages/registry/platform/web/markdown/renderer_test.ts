@@ -15,6 +15,7 @@ function processes(options: Partial<RendererOptions> = {}) {
     deno: Deno.execPath(),
     timeLimitMs: 3_600_000,
     waiting: 1_000,
+    waitLimitMs: 3_600_000,
     ...options,
   });
   return { ...renderer, [Symbol.asyncDispose]: () => renderer.close() };
@@ -57,4 +58,11 @@ Deno.test("texts beyond those that may wait are shown as written and may be aske
   assert.deepEqual(texts.map(({ keepMs }) => keepMs), [undefined, undefined, undefined, 0]);
   assert.match(texts[3]!.html, /The server is busy.*\*4\*/s);
   assert.equal(texts[2]!.html, "<p><em>3</em></p>\n");
+});
+
+Deno.test("a text that waits for too long behind others is shown as written and may be asked for again at once", async () => {
+  await using renderer = processes({ waitLimitMs: 0 });
+  const texts = await Promise.all([1, 2, 3].map((n) => renderer.render(`*${n}*`, README)));
+  assert.deepEqual(texts.map(({ keepMs }) => keepMs), [undefined, undefined, 0]);
+  assert.match(texts[2]!.html, /The server is busy.*\*3\*/s);
 });
