@@ -1,5 +1,6 @@
 import type { Principal } from "../credential/principal.ts";
 import { buckets, type Rate } from "../../platform/rate/bucket.ts";
+import { networkOf } from "../../platform/rate/network.ts";
 
 /**
  * The rates of the HTTP interface: generous for people and machines that work, narrow for guessing.
@@ -16,7 +17,10 @@ export const RATES = {
   userCode: { burst: 20, perMinute: 4 },
 } as const satisfies Record<string, Rate>;
 
-/** The limits a request passes; each throws `rate_limited` with the time to wait. */
+/**
+ * The limits a request passes; each throws `rate_limited` with the time to wait. IPv6 addresses of
+ * one network count as one.
+ */
 export interface Limits {
   /** Every request of an address, whatever its credential. */
   address(address: string): void;
@@ -47,11 +51,12 @@ export function createLimits(options: { enabled: boolean; now: () => Date }): Li
   const device = of(RATES.deviceAddress);
   const userCode = of(RATES.userCode);
   return {
-    address: (key) => address.take(key),
+    address: (from) => address.take(networkOf(from)),
     principal(caller) {
       if (caller.kind !== "anonymous") principal.take(principalKey(caller));
     },
-    signIn(name, from) {
+    signIn(name, address) {
+      const from = networkOf(address);
       const key = name.trim().toLowerCase();
       signInAddress.take(from);
       accountAtAddress.take(`${key} ${from}`);
@@ -62,8 +67,8 @@ export function createLimits(options: { enabled: boolean; now: () => Date }): Li
         account.giveBack(key);
       };
     },
-    signUp: (key) => signUp.take(key),
-    device: (key) => device.take(key),
+    signUp: (from) => signUp.take(networkOf(from)),
+    device: (from) => device.take(networkOf(from)),
     userCode: (key) => userCode.take(key),
   };
 }

@@ -106,3 +106,17 @@ Deno.test("switched off, nothing is limited", () => {
   for (let count = 0; count < 10_000; count++) of.address("1.1.1.1");
   for (let count = 0; count < 1_000; count++) of.signIn("ada", "1.1.1.1");
 });
+
+Deno.test("guessing from many addresses of one IPv6 network is slowed as from one address", () => {
+  const { limits: of } = limits();
+  const from = (count: number) => `2001:db8:0:1::${count.toString(16)}`;
+  for (let count = 0; count < RATES.signInAccountAtAddress.burst; count++) {
+    of.signIn("ada", from(count));
+  }
+  assert.ok(refused(() => of.signIn("ada", from(5_000))));
+  for (let count = 0; count < RATES.signUpAddress.burst; count++) of.signUp(from(count));
+  assert.ok(refused(() => of.signUp(from(5_000))));
+  for (let count = 0; count < RATES.deviceAddress.burst; count++) of.device(from(count));
+  assert.ok(refused(() => of.device(from(5_000))));
+  assert.ok(!refused(() => of.signUp("2001:db8:0:2::1")));
+});
