@@ -11,9 +11,12 @@ import { mayAskForDevice } from "./features/oauth/clients.ts";
 import { oauthPlugins } from "./features/oauth/provider.ts";
 import { MIGRATIONS } from "./migrations.ts";
 import {
+  claimDataFolder,
   type Config,
   createDataFolder,
+  type DataFolder,
   dataFolder,
+  type FolderClaim,
   readOrCreateSecret,
 } from "./platform/config/mod.ts";
 import { createEvents } from "./platform/events/events.ts";
@@ -35,12 +38,28 @@ export interface OpenOptions {
  * Opens the store of `config`, creating and migrating what is needed, and makes what handlers work
  * with. Close it with {@link closeServices}.
  *
- * @throws SvcError `unavailable` when the store cannot be brought up to date.
+ * @throws SvcError `unavailable` when another process has the store, or it cannot be brought up to
+ *   date.
  */
 export async function openServices(given: Config, options: OpenOptions = {}): Promise<Services> {
-  const now = options.now ?? (() => new Date());
   const folder = dataFolder(given.data);
   await createDataFolder(folder);
+  const claim = await claimDataFolder(folder);
+  try {
+    return await openClaimed(given, folder, claim, options);
+  } catch (error) {
+    claim[Symbol.dispose]();
+    throw error;
+  }
+}
+
+async function openClaimed(
+  given: Config,
+  folder: DataFolder,
+  claim: FolderClaim,
+  options: OpenOptions,
+): Promise<Services> {
+  const now = options.now ?? (() => new Date());
   const config: Config = {
     ...given,
     secret: given.secret || await readOrCreateSecret(folder),
@@ -58,6 +77,7 @@ export async function openServices(given: Config, options: OpenOptions = {}): Pr
       ...await createAuth({ config, db, dialect, now, log, provider }),
       config,
       folder,
+      claim,
       log,
       events,
       now,
@@ -84,4 +104,5 @@ export async function closeServices(services: Services): Promise<void> {
   await services.identity.close();
   await services.pulls.flush();
   await services.db.destroy();
+  services.claim[Symbol.dispose]();
 }

@@ -79,6 +79,29 @@ Deno.test("SIGTERM ends the server with status 0 and a closed store", async () =
   }
 });
 
+Deno.test("a second server on the same data folder does not start, and one after a kill does", async () => {
+  const data = await Deno.makeTempDir({ prefix: "svc-two-" });
+  try {
+    const server = await startProcess(data);
+    const second = await new Deno.Command(Deno.execPath(), {
+      args: ["run", "--quiet", "-A", "--no-check", "--config", CONFIG, MAIN],
+      env: { SVC_DATA: data, SVC_PORT: "0" },
+      stdout: "null",
+      stderr: "piped",
+    }).output();
+    assert.equal(second.code, 1);
+    assert.match(
+      new TextDecoder().decode(second.stderr),
+      /^error: Another registry is using the data folder .*\nhint: Stop it first/,
+    );
+    assert.equal((await (await fetch(`${server.url}/healthz`)).json()).status, "ok");
+    await server.end("SIGKILL");
+    await (await startProcess(data)).end("SIGTERM");
+  } finally {
+    await Deno.remove(data, { recursive: true });
+  }
+});
+
 Deno.test("a bad setting or an unknown argument stops the start by its name, before anything is created", async () => {
   const parent = await Deno.makeTempDir();
   const data = `${parent}/data`;

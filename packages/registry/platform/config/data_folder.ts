@@ -7,7 +7,11 @@ export interface DataFolder {
   blobs: string;
   uploads: string;
   secret: string;
+  lock: string;
 }
+
+/** The data folder as one process has it to itself, until it is disposed or the process ends. */
+export type FolderClaim = Disposable;
 
 /** The paths of the data folder at `root`; nothing is created. */
 export function dataFolder(root: string): DataFolder {
@@ -17,6 +21,7 @@ export function dataFolder(root: string): DataFolder {
     blobs: `${root}/blobs`,
     uploads: `${root}/uploads`,
     secret: `${root}/secret`,
+    lock: `${root}/lock`,
   };
 }
 
@@ -33,15 +38,40 @@ export async function createDataFolder(folder: DataFolder): Promise<void> {
     // SQLite gives its journal the mode of the database.
     (await Deno.open(folder.database, { create: true, write: true, mode: 0o600 })).close();
   } catch (error) {
-    throw new SvcError(
-      "unavailable",
-      `The data folder ${folder.root} cannot be used: ${(error as Error).message}`,
-      {
-        hint: "Set SVC_DATA to a folder that this user may write, on a disk with room.",
-        cause: error,
-      },
-    );
+    throw unusable(folder, error);
   }
+}
+
+/**
+ * Claims the data folder for this process: what one server keeps in memory, revoked credentials and
+ * prepared answers, would go on being good in another. The system ends the claim with the process,
+ * however it ends.
+ *
+ * @throws SvcError `unavailable` while another process has it, or when that cannot be told.
+ */
+export async function claimDataFolder(folder: DataFolder): Promise<FolderClaim> {
+  let file: Deno.FsFile | undefined;
+  let claimed: boolean;
+  try {
+    file = await Deno.open(folder.lock, { create: true, write: true, mode: 0o600 });
+    claimed = await file.tryLock(true);
+  } catch (error) {
+    file?.close();
+    throw unusable(folder, error);
+  }
+  if (claimed) return file;
+  file.close();
+  throw new SvcError("unavailable", `Another registry is using the data folder ${folder.root}`, {
+    hint: "Stop it first, or set SVC_DATA to another folder.",
+  });
+}
+
+function unusable(folder: DataFolder, cause: unknown): SvcError {
+  return new SvcError(
+    "unavailable",
+    `The data folder ${folder.root} cannot be used: ${(cause as Error).message}`,
+    { hint: "Set SVC_DATA to a folder that this user may write, on a disk with room.", cause },
+  );
 }
 
 /**

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { isSvcError } from "@svc/core/error";
-import { createDataFolder, dataFolder } from "./data_folder.ts";
+import { claimDataFolder, createDataFolder, dataFolder } from "./data_folder.ts";
 
 Deno.test("a data folder that cannot be made is refused by name, with the setting to change", async () => {
   const file = await Deno.makeTempFile({ prefix: "svc-data-" });
@@ -26,6 +26,26 @@ Deno.test("what the data folder holds is its owner's alone", async () => {
       assert.equal((await Deno.stat(path)).mode! & 0o777, 0o700, path);
     }
     assert.equal((await Deno.stat(folder.database)).mode! & 0o777, 0o600);
+  } finally {
+    await Deno.remove(root, { recursive: true });
+  }
+});
+
+Deno.test("a data folder is one claimant's, until it is given back", async () => {
+  const root = await Deno.makeTempDir({ prefix: "svc-data-" });
+  try {
+    const folder = dataFolder(`${root}/data`);
+    await createDataFolder(folder);
+    const first = await claimDataFolder(folder);
+    await assert.rejects(claimDataFolder(folder), (error) => {
+      assert.ok(isSvcError(error));
+      assert.equal(error.code, "unavailable");
+      assert.match(error.message, /^Another registry is using the data folder .*\/data$/);
+      return true;
+    });
+    first[Symbol.dispose]();
+    (await claimDataFolder(folder))[Symbol.dispose]();
+    assert.equal((await Deno.stat(folder.lock)).mode! & 0o777, 0o600);
   } finally {
     await Deno.remove(root, { recursive: true });
   }

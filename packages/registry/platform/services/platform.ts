@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Config } from "../config/mod.ts";
-import type { DataFolder } from "../config/data_folder.ts";
+import type { DataFolder, FolderClaim } from "../config/data_folder.ts";
 import type { Events } from "../events/events.ts";
 import type { Jobs } from "../jobs/jobs.ts";
 import type { Log } from "../log/log.ts";
@@ -21,6 +21,8 @@ export interface Platform extends Store {
   config: Config;
   /** Where the embedded store keeps its files. */
   folder: DataFolder;
+  /** Keeps every other process out of the folder. */
+  claim: FolderClaim;
   log: Log;
   events: Events;
   now(): Date;
