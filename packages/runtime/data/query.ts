@@ -5,11 +5,11 @@ import type { DataMetadata } from "../store/item.ts";
 import { expiresAt } from "../store/lifetime.ts";
 import { readable } from "./record.ts";
 import {
+  contentFile,
   dataNames,
   type DataOwner,
-  ownerFolder,
+  itemFolder,
   readMetadata,
-  versionFolder,
   versionsOf,
 } from "../store/versions.ts";
 
@@ -111,14 +111,14 @@ export async function getData(
   const { owner, fields } = await ownerOf(repository, model);
   const item = await dataItem(repository, owner, name, options.version);
   if (item === undefined) throw dataNotFound(model, name, options.version);
-  const folder = versionFolder(repository, owner, name, item.version);
+  const file = contentFile(repository, owner, name, item.version);
   const content = options.content === false
     ? undefined
-    : readable(item.contentType, await Deno.readFile(`${folder}/raw`));
+    : readable(item.contentType, await Deno.readFile(file));
   return {
     ...item,
     ...fields,
-    contentPath: `${folder}/raw`.slice(repository.root.length + 1),
+    contentPath: file.slice(repository.root.length + 1),
     ...(content === undefined ? {} : { content }),
   };
 }
@@ -134,8 +134,9 @@ export async function listVersions(
   name: string,
 ): Promise<DataVersions> {
   const { owner, fields } = await ownerOf(repository, model);
-  const folder = `${ownerFolder(repository, owner)}/${name}`;
-  const numbers = isSegment(name) ? (await versionsOf(folder)).reverse() : [];
+  if (!isSegment(name)) throw dataNotFound(model, name);
+  const folder = itemFolder(repository, owner, name);
+  const numbers = (await versionsOf(folder)).reverse();
   const items = await Promise.all(numbers.map((number) => readMetadata(folder, number)));
   const versions = items.flatMap((item) =>
     item === undefined ? [] : [{
@@ -159,7 +160,7 @@ export async function dataItem(
 ): Promise<DataMetadata | undefined> {
   if (!isSegment(name)) return undefined;
   if (version === undefined) return await newest(repository, owner, name);
-  return await readMetadata(`${ownerFolder(repository, owner)}/${name}`, version);
+  return await readMetadata(itemFolder(repository, owner, name), version);
 }
 
 async function newest(
@@ -167,7 +168,7 @@ async function newest(
   owner: DataOwner,
   name: string,
 ): Promise<DataMetadata | undefined> {
-  const folder = `${ownerFolder(repository, owner)}/${name}`;
+  const folder = itemFolder(repository, owner, name);
   const version = (await versionsOf(folder)).at(-1);
   const item = version === undefined ? undefined : await readMetadata(folder, version);
   return item !== undefined && isLive(item) ? item : undefined;
@@ -180,7 +181,8 @@ export function isLive(item: DataMetadata): boolean {
 }
 
 function isSegment(name: string): boolean {
-  return name !== "" && !name.includes("..") && !/[/\\\0]/.test(name);
+  // A method's side may send anything for a name.
+  return typeof name === "string" && name !== "" && !name.includes("..") && !/[/\\\0]/.test(name);
 }
 
 async function ownerOf(

@@ -1,7 +1,7 @@
 import type { FoundDefinition } from "../definitions/definition.ts";
 import type { Repository } from "../repository/repository.ts";
 import type { DataMetadata } from "../store/item.ts";
-import { versionFolder } from "../store/versions.ts";
+import { contentFile } from "../store/versions.ts";
 
 /** One version of a data item as a method sees it (extension format reference §3.2). */
 export interface DataRecord {
@@ -76,8 +76,8 @@ export async function withContent(
   record: DataRecord,
 ): Promise<DataRecord> {
   const owner = { type: record.modelType, id: record.modelId };
-  const folder = versionFolder(repository, owner, record.name, record.version);
-  const content = readable(record.contentType, await Deno.readFile(`${folder}/raw`)) ?? "";
+  const file = contentFile(repository, owner, record.name, record.version);
+  const content = readable(record.contentType, await Deno.readFile(file)) ?? "";
   const plain = typeof content === "object" && content !== null && !Array.isArray(content);
   return {
     ...record,

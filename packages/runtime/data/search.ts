@@ -2,7 +2,7 @@ import { isSvcError, SvcError } from "@svc/core/error";
 import type { FoundDefinition } from "../definitions/definition.ts";
 import { allDefinitions } from "../definitions/find.ts";
 import type { Repository } from "../repository/repository.ts";
-import { dataNames, ownerFolder, readMetadata, versionsOf } from "../store/versions.ts";
+import { dataNames, itemFolder, readMetadata, versionsOf } from "../store/versions.ts";
 import type { DataExpression, SelectionRecord } from "./expression.ts";
 import { isLive } from "./query.ts";
 import { type DataRecord, dataRecord, withContent } from "./record.ts";
@@ -99,7 +99,7 @@ async function recordsOf(
     if (mayRead?.(found) === false) continue;
     const owner = { type: found.type, id: found.definition.id };
     for (const name of await dataNames(repository, owner)) {
-      const folder = `${ownerFolder(repository, owner)}/${name}`;
+      const folder = itemFolder(repository, owner, name);
       const versions = await versionsOf(folder);
       const latest = versions.at(-1);
       for (const version of history ? versions : versions.slice(-1)) {

@@ -6,6 +6,7 @@ import { writeAtomic } from "../files/write.ts";
 import { coerceInputs } from "../inputs/coerce.ts";
 import { holdsExpression, type LiteralSecret, literalSecret } from "../inputs/sensitive.ts";
 import { lockRepository } from "../repository/lock.ts";
+import { ownPath } from "../repository/links.ts";
 import type { Repository } from "../repository/repository.ts";
 import { schemaChecker } from "../schema/check.ts";
 import type { ResolvedType } from "../types/resolved.ts";
@@ -73,7 +74,10 @@ export async function createDefinition(
     methods: {},
   };
   const folder = request.automatic ? ".svc/auto-definitions" : "behaviors";
-  const path = `${repository.root}/${folder}/${resolved.type.normalized}/${request.name}.yaml`;
+  const path = ownPath(
+    repository.root,
+    `${folder}/${resolved.type.normalized}/${request.name}.yaml`,
+  );
   await writeDefinition(path, definition);
   return {
     id: definition.id,

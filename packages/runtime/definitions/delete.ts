@@ -2,8 +2,10 @@ import { SvcError } from "@svc/core/error";
 import { dataNames, ownerFolder, versionsOf } from "../store/versions.ts";
 import { listFolder } from "../files/read.ts";
 import { lockRepository } from "../repository/lock.ts";
+import { ownPath } from "../repository/links.ts";
 import type { Repository } from "../repository/repository.ts";
 import { findDefinition } from "./find.ts";
+import { forgetDefinition } from "./remembered.ts";
 
 /** `svc behavior delete` (runtime reference 3.2). */
 export interface DeleteResult {
@@ -33,6 +35,7 @@ export async function deleteDefinition(
   await using _lock = await lockRepository(repository, { file: `locks/${definition.id}.lock` });
   const names = await dataNames(repository, owner);
   const folder = ownerFolder(repository, owner);
+  const outputs = ownPath(repository.root, `.svc/outputs/${type}`);
   let versions = 0;
   for (const name of names) versions += (await versionsOf(`${folder}/${name}`)).length;
   if (versions > 0 && !options.force) {
@@ -44,7 +47,7 @@ export async function deleteDefinition(
   }
   // The file goes first: data without a behavior is waste, a behavior without its data is a loss.
   await Deno.remove(path);
-  await Deno.remove(`${repository.state}/definitions/${definition.name}.json`).catch(() => {});
+  await forgetDefinition(repository, definition.name);
   await Deno.remove(folder, { recursive: true }).catch(ignoreAbsent);
   return {
     deleted: {
@@ -54,7 +57,7 @@ export async function deleteDefinition(
       inputPath: path.slice(repository.root.length + 1),
     },
     resourceDeleted: names.length,
-    outputsDeleted: await deleteOutputs(`${repository.state}/outputs/${type}`, definition.id),
+    outputsDeleted: await deleteOutputs(outputs, definition.id),
     evaluatedInputDeleted: false,
     dataDeleted: versions,
     expiredDataAutoCollected: 0,

@@ -1,23 +1,18 @@
 import { SvcError } from "@svc/core/error";
 import { DEFINITION_NAME } from "@svc/core/name";
 import { normalizeType } from "@svc/core/type";
-import { listFilesBelow, readTextIfPresent } from "../files/read.ts";
+import { listFilesBelow } from "../files/read.ts";
+import { ownPath } from "../repository/links.ts";
 import type { Repository } from "../repository/repository.ts";
-import type { Definition, FoundDefinition } from "./definition.ts";
+import type { FoundDefinition } from "./definition.ts";
 import { readDefinition } from "./read.ts";
+import { rememberDefinition, rememberedDefinition } from "./remembered.ts";
 
 /** Where definitions stand: those people keep, and those a direct run made. */
 const FOLDERS = [
   { folder: "behaviors", automatic: false },
   { folder: ".svc/auto-definitions", automatic: true },
 ] as const;
-
-interface Cached {
-  path: string;
-  text: string;
-  automatic: boolean;
-  definition: Definition;
-}
 
 /**
  * The behavior with this name or id.
@@ -42,8 +37,8 @@ export async function tryFindDefinition(
   repository: Repository,
   nameOrId: string,
 ): Promise<FoundDefinition | undefined> {
-  const cached = await fromCache(repository, nameOrId);
-  if (cached) return cached;
+  const known = await rememberedDefinition(repository, nameOrId);
+  if (known) return known;
   for (const file of await definitionFiles(repository)) {
     const base = file.path.slice(file.path.lastIndexOf("/") + 1, -".yaml".length);
     const isId = /^[0-9a-f]{8}-[0-9a-f-]{27}$/i.test(nameOrId);
@@ -83,7 +78,7 @@ async function definitionFiles(
 ): Promise<{ path: string; automatic: boolean }[]> {
   const files = [];
   for (const { folder, automatic } of FOLDERS) {
-    const root = `${repository.root}/${folder}`;
+    const root = ownPath(repository.root, folder);
     for (const file of await listFilesBelow(root)) {
       if (file.endsWith(".yaml")) files.push({ path: `${root}/${file}`, automatic });
     }
@@ -98,49 +93,6 @@ async function load(
 ): Promise<FoundDefinition> {
   const text = await Deno.readTextFile(path);
   const definition = await readDefinition(text, path.slice(repository.root.length + 1));
-  await remember(repository, { path, text, automatic, definition });
+  await rememberDefinition(repository, { path, text, automatic, definition });
   return { definition, type: normalizeType(definition.type), path, automatic };
-}
-
-/**
- * Parsing YAML costs more than the rest of a run's preparation, so the parsed form is kept beside the
- * text it was made from, and used as long as the file still has that text.
- */
-async function fromCache(
-  repository: Repository,
-  name: string,
-): Promise<FoundDefinition | undefined> {
-  const file = cacheFile(repository, name);
-  const text = file === undefined ? undefined : await readTextIfPresent(file);
-  if (text === undefined) return undefined;
-  let cached: Cached;
-  try {
-    cached = JSON.parse(text) as Cached;
-  } catch {
-    return undefined;
-  }
-  if (cached.definition.name !== name) return undefined;
-  if (!cached.path.startsWith(`${repository.root}/`)) return undefined;
-  if (await readTextIfPresent(cached.path) !== cached.text) return undefined;
-  const { definition, path, automatic } = cached;
-  return { definition, type: normalizeType(definition.type), path, automatic };
-}
-
-async function remember(repository: Repository, cached: Cached): Promise<void> {
-  const file = cacheFile(repository, cached.definition.name);
-  if (file === undefined) return;
-  const aside = `${file}.${crypto.randomUUID().slice(0, 8)}.tmp`;
-  try {
-    await Deno.mkdir(`${repository.state}/definitions`, { recursive: true });
-    await Deno.writeTextFile(aside, JSON.stringify(cached));
-    await Deno.rename(aside, file);
-  } catch {
-    // A repository that cannot be written to still answers, only slower.
-  }
-}
-
-function cacheFile(repository: Repository, name: string): string | undefined {
-  return /^[a-z0-9][a-z0-9_-]{0,63}$/.test(name)
-    ? `${repository.state}/definitions/${name}.json`
-    : undefined;
 }

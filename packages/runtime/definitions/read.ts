@@ -26,7 +26,9 @@ export async function readDefinition(text: string, place: string): Promise<Defin
       throw invalid(place, `${key} must be a mapping`);
     }
   }
-  if (/[/\\\0]|^\.+$/.test(value["id"] as string)) throw invalid(place, "id must be a UUID");
+  // Both become parts of paths.
+  if (!/^[\w-][\w.-]{0,99}$/.test(value["id"] as string)) throw invalid(place, "id must be a UUID");
+  if (/\p{Cc}/u.test(value["type"] as string)) throw invalid(place, "type is no behavior type");
   return {
     type: value["type"] as string,
     ...(typeof value["typeVersion"] === "string" ? { typeVersion: value["typeVersion"] } : {}),

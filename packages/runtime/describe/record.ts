@@ -2,6 +2,7 @@ import type { ModelDescriptor } from "@svc/core/descriptor";
 import type { Permissions } from "@svc/core/permission";
 import { normalizeType } from "@svc/core/type";
 import { sha256Hex } from "../files/digest.ts";
+import { writeAtomic } from "../files/write.ts";
 import type { DescribedExtension } from "./describe.ts";
 
 /** Where a type comes from. */
@@ -45,8 +46,9 @@ export async function writeBundles(
   const digests = new Map<string, string>();
   for (const [entry, bundle] of described.bundles) {
     const name = bundleName(entry);
-    await Deno.writeTextFile(`${folder}/${name}`, bundle.code);
-    await Deno.writeTextFile(`${folder}/${name}.map`, bundle.map);
+    // Not written through what may stand there: a link that came with a repository.
+    await writeAtomic(`${folder}/${name}`, bundle.code);
+    await writeAtomic(`${folder}/${name}.map`, bundle.map);
     digests.set(name, await sha256Hex(bundle.code));
   }
   return new Map(described.descriptor.models.map((model) => {

@@ -1,4 +1,4 @@
-import { refuseLink } from "../repository/identity.ts";
+import { refuseLink } from "../repository/links.ts";
 import type { Repository } from "../repository/repository.ts";
 
 /** The folder of a pulled extension, relative to the repository. */

@@ -7,6 +7,9 @@ import { assertOwnFolders, changesFolder } from "./places.ts";
 
 const LOCK = "extensions.lock";
 
+/** The name of a decided change's file. The id becomes part of a path, so nothing else is one. */
+const DECIDED = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.json$/;
+
 /**
  * Holds the lock on the pulled extensions until disposed, with every change that another process left
  * behind completed or undone before.
@@ -38,7 +41,7 @@ export async function lockExtensions(
 export async function settled(repository: Repository): Promise<void> {
   const entries = await listFolder(changesFolder(repository));
   if (entries.length === 0) return;
-  const decided = entries.some(({ name }) => name.endsWith(".json"));
+  const decided = entries.some(({ name }) => DECIDED.test(name));
   try {
     await using _lock = await lockExtensions(repository, decided ? undefined : 0);
   } catch (error) {
@@ -51,7 +54,7 @@ async function settleChanges(repository: Repository): Promise<void> {
   await assertOwnFolders(repository);
   const folder = changesFolder(repository);
   for (const { name } of await listFolder(folder)) {
-    if (!name.endsWith(".json")) continue;
+    if (!DECIDED.test(name)) continue;
     const change = await readChange(`${folder}/${name}`);
     await completeChange(repository, name.slice(0, -".json".length), change);
   }

@@ -1,5 +1,5 @@
-import { SvcError } from "@svc/core/error";
-import { lstatIfPresent, readTextIfPresent } from "../files/read.ts";
+import { readTextIfPresent } from "../files/read.ts";
+import { refuseLink } from "./links.ts";
 import type { Repository } from "./repository.ts";
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
@@ -29,18 +29,6 @@ export async function copyId(repository: Repository): Promise<string> {
   await file.truncate(0);
   await file.write(new TextEncoder().encode(`${id}\n`));
   return id;
-}
-
-/**
- * Refuses to write through a symbolic link: one that came with a repository may lead anywhere.
- *
- * @throws SvcError `conflict` naming the link
- */
-export async function refuseLink(path: string): Promise<void> {
-  if (!(await lstatIfPresent(path))?.isSymlink) return;
-  throw new SvcError("conflict", `${path} is a symbolic link, and svc writes there`, {
-    hint: "svc makes no such link. Delete it if you did not make it either.",
-  });
 }
 
 function fileOf(repository: Repository): string {

@@ -2,6 +2,7 @@ import { SvcError } from "@svc/core/error";
 import { lstatIfPresent, readTextIfPresent } from "../files/read.ts";
 import { absolutePath } from "../files/path.ts";
 import { writeAtomic } from "../files/write.ts";
+import { ownPath } from "./links.ts";
 import { MARKER } from "./repository.ts";
 
 /** Folders people edit, and folders svc keeps. */
@@ -55,6 +56,7 @@ export async function initRepository(
     });
   }
   const created: string[] = [];
+  for (const folder of FOLDERS) ownPath(root, folder);
   for (const folder of FOLDERS) {
     if (!await lstatIfPresent(`${root}/${folder}`)) created.push(`${folder}/`);
     await Deno.mkdir(`${root}/${folder}`, {

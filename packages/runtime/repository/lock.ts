@@ -1,7 +1,7 @@
 import { SvcError } from "@svc/core/error";
 import { parentOf } from "../files/path.ts";
 import { readTextIfPresent } from "../files/read.ts";
-import { refuseLink } from "./identity.ts";
+import { refuseLink } from "./links.ts";
 import type { Repository } from "./repository.ts";
 
 /** How long a command waits for another one, unless `SVC_LOCK_TIMEOUT_MS` says otherwise. */

@@ -1,6 +1,7 @@
 import { SvcError } from "@svc/core/error";
 import { lstatIfPresent } from "../files/read.ts";
 import { absolutePath, parentOf } from "../files/path.ts";
+import { assertNoLinks } from "./links.ts";
 
 /** The file that marks the root of a behavior repository. */
 export const MARKER = ".svc.yaml";
@@ -42,7 +43,8 @@ export function repositoryAt(root: string, config?: string): Repository {
  * The repository a command works in: the flag, else `SVC_REPO_DIR`, else the nearest `.svc.yaml`
  * upwards, not beyond a git top level nor ten folders.
  *
- * @throws SvcError `not_a_repository` naming the folder searched.
+ * @throws SvcError `not_a_repository` naming the folder searched; `conflict` where a symbolic link is in
+ *   the place of one of its folders.
  */
 export async function findRepository(options: FindOptions = {}): Promise<Repository> {
   const cwd = options.cwd ?? Deno.cwd();
@@ -50,16 +52,21 @@ export async function findRepository(options: FindOptions = {}): Promise<Reposit
   const named = options.repoDir ?? (env("SVC_REPO_DIR") || undefined);
   if (named !== undefined) {
     const root = absolutePath(named, cwd);
-    if (await isRoot(root)) return repositoryAt(root, options.config);
+    if (await isRoot(root)) return opened(root, options.config);
     throw notARepository(`${root} is not a behavior repository: it has no ${MARKER}`, root);
   }
   let folder = absolutePath(cwd);
   for (let level = 0; level < LEVELS; level++) {
-    if (await isRoot(folder)) return repositoryAt(folder, options.config);
+    if (await isRoot(folder)) return opened(folder, options.config);
     if (folder === "/" || await lstatIfPresent(`${folder}/.git`)) break;
     folder = parentOf(folder);
   }
   throw notARepository(`No behavior repository in ${cwd} nor in the folders above it`);
+}
+
+function opened(root: string, config: string | undefined): Repository {
+  assertNoLinks(root);
+  return repositoryAt(root, config);
 }
 
 async function isRoot(folder: string): Promise<boolean> {

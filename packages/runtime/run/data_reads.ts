@@ -7,10 +7,10 @@ import { tryFindDefinition } from "../definitions/find.ts";
 import type { Repository } from "../repository/repository.ts";
 import type { DataMetadata } from "../store/item.ts";
 import {
+  contentFile,
   dataNames,
   type DataOwner,
-  ownerFolder,
-  versionFolder,
+  itemFolder,
   versionsOf,
 } from "../store/versions.ts";
 import type { DataAccess } from "./data_access.ts";
@@ -69,8 +69,8 @@ export async function getContent(
   const owner = await ownerOf(input, call);
   const item = owner && await dataItem(input.repository, owner, call.name, call.version);
   if (!owner || item === undefined) return null;
-  const folder = versionFolder(input.repository, owner, item.name, item.version);
-  return (await Deno.readFile(`${folder}/raw`)).toBase64();
+  const file = contentFile(input.repository, owner, item.name, item.version);
+  return (await Deno.readFile(file)).toBase64();
 }
 
 /** The numbers of an item's versions, ascending. */
@@ -81,7 +81,7 @@ export async function listVersions(
   const owner = await ownerOf(input, call);
   const item = owner && await dataItem(input.repository, owner, call.name);
   return owner && item
-    ? await versionsOf(`${ownerFolder(input.repository, owner)}/${item.name}`)
+    ? await versionsOf(itemFolder(input.repository, owner, item.name))
     : [];
 }
 
@@ -157,8 +157,7 @@ async function jsonObject(
   owner: DataOwner,
   item: DataMetadata,
 ): Promise<unknown> {
-  const folder = versionFolder(repository, owner, item.name, item.version);
-  const text = await Deno.readTextFile(`${folder}/raw`);
+  const text = await Deno.readTextFile(contentFile(repository, owner, item.name, item.version));
   let value: unknown;
   try {
     value = JSON.parse(text);

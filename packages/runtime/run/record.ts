@@ -1,4 +1,5 @@
 import { sha256Hex } from "../files/digest.ts";
+import { ownPath } from "../repository/links.ts";
 import type { Repository } from "../repository/repository.ts";
 import type { DataArtifact } from "./event.ts";
 import type { LogLevel } from "./protocol.ts";
@@ -46,7 +47,7 @@ export function runFiles(
   repository: Repository,
   about: { type: string; method: string; definitionId: string; startedAt: Date },
 ): RunFiles {
-  const folder = `${repository.state}/outputs/${about.type}/${about.method}`;
+  const folder = ownPath(repository.root, `.svc/outputs/${about.type}/${about.method}`);
   const stamp = about.startedAt.toISOString().replaceAll(/[:.]/g, "-");
   // Two runs of one behavior within a millisecond are kept apart by the lock that both hold.
   const base = `${folder}/${about.definitionId}-${stamp}`;

@@ -3,9 +3,11 @@ import { SvcError } from "@svc/core/error";
 import { sha256Hex } from "../files/digest.ts";
 import { listFolder, readTextIfPresent } from "../files/read.ts";
 import { syncFolder, writeAtomic, writeDurable } from "../files/write.ts";
+import { ownPath } from "../repository/links.ts";
 import type { Repository } from "../repository/repository.ts";
 import type { DataMetadata, NewData } from "./item.ts";
 import { durationMs } from "./lifetime.ts";
+import { parseMetadata } from "./metadata.ts";
 
 /** A definition's data: what its runs write, by name and version. */
 export interface DataOwner {
@@ -18,9 +20,28 @@ export interface DataOwner {
 /** Highest version number ever given to a name whose newest versions were deleted. */
 const HIGH_WATER = ".last";
 
-/** The folder of a definition's data. */
+/**
+ * The folder of a definition's data.
+ *
+ * @throws SvcError `conflict` where a symbolic link is in its place, as every function here.
+ */
 export function ownerFolder(repository: Repository, owner: DataOwner): string {
-  return `${repository.state}/data/${owner.type}/${owner.id}`;
+  return ownPath(repository.root, `.svc/data/${owner.type}/${owner.id}`);
+}
+
+/** The folder of a data item, whether it exists or not. `name` is a plain path segment. */
+export function itemFolder(repository: Repository, owner: DataOwner, name: string): string {
+  return ownPath(ownerFolder(repository, owner), name);
+}
+
+/** The file that holds the content of a version. */
+export function contentFile(
+  repository: Repository,
+  owner: DataOwner,
+  name: string,
+  version: number,
+): string {
+  return ownPath(itemFolder(repository, owner, name), `${version}/raw`);
 }
 
 /** The folder of one version, whether it exists or not. */
@@ -30,7 +51,7 @@ export function versionFolder(
   name: string,
   version: number,
 ): string {
-  return `${ownerFolder(repository, owner)}/${name}/${version}`;
+  return ownPath(itemFolder(repository, owner, name), `${version}`);
 }
 
 /**
@@ -46,7 +67,7 @@ export async function writeVersion(
   raw: Uint8Array,
 ): Promise<DataMetadata> {
   assertDataName(data.name);
-  const folder = `${ownerFolder(repository, owner)}/${data.name}`;
+  const folder = itemFolder(repository, owner, data.name);
   const aside = `${folder}/.${crypto.randomUUID()}.tmp`;
   try {
     await Deno.mkdir(aside, { recursive: true });
@@ -94,17 +115,19 @@ export async function latestVersion(folder: string): Promise<number | undefined>
   return versions.at(-1);
 }
 
-/** The metadata of one version, or undefined when it is gone. */
+/**
+ * The metadata of one version, or undefined when it is gone or is none. Name and version are those of
+ * its folders: the text may have come with the repository, and they lead to files.
+ */
 export async function readMetadata(
   folder: string,
   version: number,
 ): Promise<DataMetadata | undefined> {
-  const text = await readTextIfPresent(`${folder}/${version}/metadata.yaml`);
+  const text = await readTextIfPresent(ownPath(folder, `${version}/metadata.yaml`));
   if (text === undefined) return undefined;
-  // A repository moved here from another tool may hold real YAML.
-  return text.startsWith("{")
-    ? JSON.parse(text) as DataMetadata
-    : (await import("yaml")).parse(text) as DataMetadata;
+  const metadata = await parseMetadata(text);
+  if (metadata === undefined) return undefined;
+  return { ...metadata, name: folder.slice(folder.lastIndexOf("/") + 1), version };
 }
 
 /** The names of a definition's data items, sorted. */
@@ -126,7 +149,7 @@ export async function deleteVersions(
   version?: number,
 ): Promise<number> {
   assertDataName(name);
-  const folder = `${ownerFolder(repository, owner)}/${name}`;
+  const folder = itemFolder(repository, owner, name);
   const present = await versionsOf(folder);
   const doomed = version === undefined ? present : present.filter((number) => number === version);
   if (doomed.length === 0) return 0;
@@ -139,14 +162,15 @@ export async function deleteVersions(
 }
 
 async function highestVersion(folder: string): Promise<number> {
-  const kept = Number(await readTextIfPresent(`${folder}/${HIGH_WATER}`) ?? 0);
+  const text = await readTextIfPresent(ownPath(folder, HIGH_WATER));
+  const kept = Number(text ?? 0);
   return Math.max(await latestVersion(folder) ?? 0, kept);
 }
 
 /** `latest` is for people and other tools; readers here trust the folders themselves. */
 async function pointLatest(folder: string, version: number): Promise<void> {
-  const aside = `${folder}/.latest.tmp`;
-  await Deno.writeTextFile(aside, `${version}`);
+  const aside = `${folder}/.${crypto.randomUUID()}.tmp`;
+  await Deno.writeTextFile(aside, `${version}`, { createNew: true });
   await Deno.rename(aside, `${folder}/latest`);
 }
 

@@ -4,6 +4,7 @@ import { parentOf } from "../files/path.ts";
 import { writePrivate } from "../files/private.ts";
 import { listFilesBelow, lstatIfPresent, readTextIfPresent } from "../files/read.ts";
 import { writeAtomic } from "../files/write.ts";
+import { ownPath } from "../repository/links.ts";
 import type { Repository } from "../repository/repository.ts";
 import type { LocalTypes } from "./resolved.ts";
 
@@ -25,7 +26,7 @@ export async function localTypes(repository: Repository): Promise<LocalTypes> {
   const files = await localFiles(repository);
   if (files.length === 0) return { types: {}, failures: [] };
   const stamp = await stampOf(repository, files);
-  const indexFile = `${repository.state}/types/_local.json`;
+  const indexFile = ownPath(repository.root, ".svc/types/_local.json");
   const text = await readTextIfPresent(indexFile);
   if (text !== undefined && await isOurs(repository, text)) {
     const index = JSON.parse(text) as LocalIndex;

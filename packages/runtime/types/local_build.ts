@@ -1,6 +1,7 @@
 import { SvcError } from "@svc/core/error";
 import { type DescribedExtension, describeExtension, describeLoose } from "../describe/describe.ts";
 import { type TypeRecord, writeBundles } from "../describe/record.ts";
+import { ownPath } from "../repository/links.ts";
 import { sha256Hex } from "../files/digest.ts";
 import { parentOf, relativeInside } from "../files/path.ts";
 import type { Repository } from "../repository/repository.ts";
@@ -74,5 +75,5 @@ async function keep(
 ): Promise<Map<string, TypeRecord>> {
   const code = [...described.bundles].map(([entry, { code }]) => `${entry}\n${code}`).join("\n");
   const folder = `bundles/local-${(await sha256Hex(code)).slice(0, 16)}`;
-  return await writeBundles(`${repository.state}/${folder}`, described, { ...about, folder });
+  return await writeBundles(ownPath(repository.root, `.svc/${folder}`), described, { ...about, folder });
 }
