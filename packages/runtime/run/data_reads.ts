@@ -80,9 +80,7 @@ export async function listVersions(
 ): Promise<number[]> {
   const owner = await ownerOf(input, call);
   const item = owner && await dataItem(input.repository, owner, call.name);
-  return owner && item
-    ? await versionsOf(itemFolder(input.repository, owner, item.name))
-    : [];
+  return owner && item ? await versionsOf(itemFolder(input.repository, owner, item.name)) : [];
 }
 
 /** The metadata of an item, null when it is absent. */

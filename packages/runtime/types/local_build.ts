@@ -75,5 +75,8 @@ async function keep(
 ): Promise<Map<string, TypeRecord>> {
   const code = [...described.bundles].map(([entry, { code }]) => `${entry}\n${code}`).join("\n");
   const folder = `bundles/local-${(await sha256Hex(code)).slice(0, 16)}`;
-  return await writeBundles(ownPath(repository.root, `.svc/${folder}`), described, { ...about, folder });
+  return await writeBundles(ownPath(repository.root, `.svc/${folder}`), described, {
+    ...about,
+    folder,
+  });
 }
