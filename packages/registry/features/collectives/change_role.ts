@@ -10,6 +10,7 @@ import {
   changeCollective,
   type HeldCollective,
 } from "../../access/membership/change.ts";
+import { membersOf } from "./member_query.ts";
 import { withdrawInvitations } from "./depart.ts";
 import { membershipOf } from "../../access/membership/membership.ts";
 import { recordChange } from "../../access/membership/record.ts";
@@ -61,17 +62,8 @@ export const changeRole = defineEndpoint({
  * @throws SvcError `not_found`
  */
 export async function findMember(held: HeldCollective, memberId: string) {
-  const member = await held.trx.selectFrom("collective_member as member")
-    .innerJoin("user", "user.id", "member.user_id")
-    .where("member.id", "=", memberId).where("member.collective_id", "=", held.collective.id)
-    .select([
-      "member.id",
-      "member.user_id as userId",
-      "user.username",
-      "user.name",
-      "member.role",
-      "member.created_at as joinedAt",
-    ]).executeTakeFirst();
+  const member = await membersOf(held.trx, held.collective.id)
+    .where("member.id", "=", memberId).executeTakeFirst();
   if (member === undefined) {
     throw new SvcError("not_found", "No such member", {
       hint: "List the members to see their ids.",

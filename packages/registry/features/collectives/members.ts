@@ -3,6 +3,7 @@ import { z } from "zod";
 import { defineEndpoint } from "../../access/endpoint/endpoint.ts";
 import type { Schema } from "../../access/store/schema.ts";
 import { readCursor, writeCursor } from "./cursor.ts";
+import { membersOf } from "./member_query.ts";
 import { membershipOf } from "../../access/membership/membership.ts";
 import { Member } from "@svc/core/wire";
 import { SLUG_PARAMS } from "./schema.ts";
@@ -31,17 +32,7 @@ export const members = defineEndpoint({
     if (role === undefined && await hidesMembers(services.db, collective.id)) {
       return { members: [], nextCursor: null, hidden: true };
     }
-    let page = services.db.selectFrom("collective_member as member")
-      .innerJoin("user", "user.id", "member.user_id")
-      .where("member.collective_id", "=", collective.id)
-      .select([
-        "member.id",
-        "member.user_id as userId",
-        "user.username",
-        "user.name",
-        "member.role",
-        "member.created_at as joinedAt",
-      ])
+    let page = membersOf(services.db, collective.id)
       .orderBy("member.created_at").orderBy("member.id")
       .limit(query.limit + 1);
     if (after !== undefined) {
