@@ -24,6 +24,7 @@ import { createLog, type Log } from "./platform/log/mod.ts";
 import { migrate } from "./platform/store/migrate.ts";
 import { openStore } from "./platform/services/open_store.ts";
 import { type MarkdownRenderer, rendererProcesses } from "./platform/web/markdown/renderer.ts";
+import type {} from "./features/extensions/analysis/analyst.ts";
 
 /** What of the outside world a caller may replace. */
 export interface OpenOptions {

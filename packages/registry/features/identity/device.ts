@@ -2,6 +2,7 @@ import { SvcError } from "@svc/core/error";
 import { APIError } from "better-auth/api";
 import type { Services } from "../../access/services.ts";
 import { resolvePrincipal } from "../../access/credential/resolve.ts";
+import type {} from "./auth.ts";
 
 /** A device that waits for a person's word (RFC 8628). */
 export interface WaitingDevice {

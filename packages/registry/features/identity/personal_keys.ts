@@ -9,6 +9,7 @@ import { LINE } from "../../platform/http/line.ts";
 import { mapLibraryError } from "./library_error.ts";
 import { type Principal, userOf } from "../../access/credential/principal.ts";
 import { findTokensOfKeys, tokensOfKeyView } from "../tokens/of_key.ts";
+import type {} from "./auth.ts";
 
 const Name = LINE.min(1).max(LIMITS.keyNameCharacters);
 const Id = z.string().min(1).max(64);

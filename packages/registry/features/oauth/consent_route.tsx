@@ -6,6 +6,7 @@ import { signedIn } from "../../access/page/signed_in.ts";
 import type { Visit } from "../../access/page/visit.ts";
 import { ConsentDonePage, ConsentPage } from "./consent_page.tsx";
 import type {} from "./tables.ts";
+import type {} from "../identity/auth.ts";
 
 /** GET /oauth/sign-in: signs the person in and takes up the application's request again. */
 export function signInFor({ url }: Visit): Response {

@@ -16,6 +16,13 @@ export interface Analyst {
   close(): Promise<void>;
 }
 
+declare module "../../../access/services.ts" {
+  interface Services {
+    /** Reads and analyses archives as data. */
+    analyst: Analyst;
+  }
+}
+
 /** An archive that was read and is being analysed. */
 export interface Opened {
   submission: Submission;

@@ -42,3 +42,9 @@ export interface SearchIndex {
   /** Finds active extensions that the viewer may see. */
   find(db: Kysely<Schema>, request: SearchRequest): Promise<SearchResult>;
 }
+
+declare module "../../../access/services.ts" {
+  interface Services {
+    search: SearchIndex;
+  }
+}

@@ -11,6 +11,7 @@ import { list } from "../read/parse.ts";
 import { forgetVerification, isVerificationOpen } from "../score/verification.ts";
 import { extensionOf, findVisible } from "../../../access/extension/visible.ts";
 import { carryOut } from "./change.ts";
+import type {} from "../index/search_index.ts";
 
 const url = z.url({ protocol: /^https?$/, error: "must be an http or https URL" }).max(2000);
 

@@ -5,6 +5,7 @@ import { defineEndpoint } from "../../../access/endpoint/endpoint.ts";
 import { actorOf } from "../record/actor.ts";
 import { authorizeOwner } from "../../../access/extension/authorize.ts";
 import { extensionYanked, findPublished, versionExists } from "./conflicts.ts";
+import type {} from "../upload/signed_url.ts";
 
 /** `POST /api/v1/extensions/push`: checks the announcement and gives an address to upload to. */
 export const announce = defineEndpoint({

@@ -16,6 +16,8 @@ import { uploadPath } from "../upload/store_upload.ts";
 import { commitPublication, type PublishableSubmission, type Published } from "./commit.ts";
 import { extensionYanked, findPublished, versionExists } from "./conflicts.ts";
 import { wouldLead } from "./follow_record.ts";
+import type {} from "../analysis/analyst.ts";
+import type {} from "../score/evidence_cache.ts";
 
 /** A checked confirmation. */
 type Confirmation = z.output<typeof ConfirmRequest>;

@@ -7,6 +7,7 @@ import type { ExtensionRow } from "../../../access/store/extension_table.ts";
 import { forgetVerification } from "../score/verification.ts";
 import { metadataColumns, searchWords } from "./record.ts";
 import { compareStanding, latestColumns, type Standing } from "./standing.ts";
+import type {} from "../index/search_index.ts";
 
 /** An extension's record after a change of its versions. */
 export interface Followed {

@@ -3,6 +3,8 @@ import { z } from "zod";
 import { defineEndpoint } from "../../../access/endpoint/endpoint.ts";
 import { versionParams } from "../record/params.ts";
 import { findArchive } from "./find_version.ts";
+import type {} from "./pulls.ts";
+import type {} from "../upload/signed_url.ts";
 
 /** How long the address of an archive stands, in milliseconds. */
 const ADDRESS_LIFETIME = 10 * 60_000;

@@ -5,6 +5,7 @@ import type { Reply } from "../../../platform/http/reply.ts";
 import { POLICY } from "@svc/core/policy";
 import { recallPrincipal } from "../../../access/credential/resolve.ts";
 import { addressOf, preparedReply } from "./answer.ts";
+import type {} from "./public_reads.ts";
 
 /** Who may ask for everything that is answered here: info, newest version, versions. */
 const READERS: ReadonlySet<string> = new Set(POLICY["extensions.get"].credentials);

@@ -27,6 +27,12 @@ export interface PublicReads {
   ): Promise<PreparedAnswer>;
 }
 
+declare module "../../../access/services.ts" {
+  interface Services {
+    publicReads: PublicReads;
+  }
+}
+
 /** Addresses remembered for one answer: a name encoded whole, written out, and a few more. */
 const SPELLINGS = 4;
 

@@ -12,6 +12,12 @@ export interface PullCounter {
   flush(): Promise<void>;
 }
 
+declare module "../../../access/services.ts" {
+  interface Services {
+    pulls: PullCounter;
+  }
+}
+
 /** How long counts wait to be written together, in milliseconds. */
 const DELAY = 5_000;
 

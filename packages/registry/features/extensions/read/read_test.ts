@@ -3,6 +3,7 @@ import { LIMITS } from "@svc/core/limit";
 import { type TestRegistry, testRegistry } from "../../../testing.ts";
 import { addCollective, addPerson, addToken } from "../../../testing/extensions/people.ts";
 import { published, send } from "../../../testing/extensions/push.ts";
+import type {} from "./pulls.ts";
 
 const NAME = "/api/v1/extensions/%40acme%2Fhello";
 

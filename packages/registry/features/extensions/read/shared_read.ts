@@ -2,6 +2,7 @@ import type { Call } from "../../../access/endpoint/endpoint.ts";
 import { findVisible, type VisibleExtension } from "../../../access/extension/visible.ts";
 import { responseOf } from "../../../platform/http/reply.ts";
 import { addressOf, prepareAnswer, preparedReply } from "./answer.ts";
+import type {} from "./public_reads.ts";
 
 /**
  * Answers a read that is the same for everybody who may see the extension: from memory when it is

@@ -12,6 +12,12 @@ export interface EvidenceMemory extends EvidenceCache {
   afresh: EvidenceCache;
 }
 
+declare module "../../../access/services.ts" {
+  interface Services {
+    evidence: EvidenceMemory;
+  }
+}
+
 type Evidence = Parameters<EvidenceCache["set"]>[1];
 
 /** A memory in process, bounded; the audit decides how long an answer in it stands. */

@@ -4,6 +4,7 @@ import { type Dependency, overallOutcome } from "@svc/scorecard/audit";
 import type { Services } from "../../../access/services.ts";
 import { audit } from "./assess.ts";
 import { openPlaces } from "./open_lookups.ts";
+import type {} from "./evidence_cache.ts";
 
 /**
  * Asks again about those dependencies of a version that a scoring event left without an answer, and

@@ -4,6 +4,8 @@ import { assess, type Assessment } from "./assess.ts";
 import { queueOpenLookups } from "./open_lookups.ts";
 import { applyVerification, verifyIfDue } from "./verification.ts";
 import type {} from "../record/tables.ts";
+import type {} from "../analysis/analyst.ts";
+import type {} from "./evidence_cache.ts";
 
 /**
  * Analyses a published version again, asks the audit's services afresh about its dependencies and,

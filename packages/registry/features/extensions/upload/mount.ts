@@ -3,6 +3,7 @@ import { LIMITS } from "@svc/core/limit";
 import type { App } from "../../../platform/http/environment.ts";
 import type { Services } from "../../../access/services.ts";
 import { SHRINK, storeUpload } from "./store_upload.ts";
+import type {} from "./signed_url.ts";
 
 /**
  * Mounts the addresses archives go to and come from. They carry their own authorisation, as an

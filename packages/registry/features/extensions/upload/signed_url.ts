@@ -19,6 +19,13 @@ export interface UrlSigner {
   verify(purpose: SignedPurpose, url: string, now: Date): Promise<void>;
 }
 
+declare module "../../../access/services.ts" {
+  interface Services {
+    /** Addresses that archives go to and come from. */
+    urls: UrlSigner;
+  }
+}
+
 /**
  * A signer of one server.
  *
