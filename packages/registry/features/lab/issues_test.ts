@@ -239,3 +239,21 @@ Deno.test("assignees are the registry's admins, and a collective's members for t
   assert.deepEqual(await names(bot), ["ada", "bob", "root-admin"]);
   assert.equal((await send(registry, "GET /api/v1/lab/assignees")).status, 401);
 });
+
+Deno.test("a title is one line that cannot turn the text beside it, and no text hides behind a null", async () => {
+  await using registry = await testRegistry();
+  const { cookie } = await signUp(registry, "ada");
+  const opened = async (more: Record<string, string>) => {
+    const { status } = await send(registry, "POST /api/v1/lab/issues", {
+      cookie,
+      body: { source: "svc", type: "bug", title: "It breaks", body: "", ...more },
+    });
+    return status;
+  };
+  const marks = ["\u202e", "\u2066", "\u001b", "\n", "\u2028", "\u0085", "\0"];
+  for (const title of ["", " ", ...marks.map((mark) => `a${mark}b`)]) {
+    assert.equal(await opened({ title }), 400, JSON.stringify(title));
+  }
+  assert.equal(await opened({ body: "seen\0hidden" }), 400);
+  assert.equal(await opened({ title: "Läuft nicht (עברית)" }), 201);
+});

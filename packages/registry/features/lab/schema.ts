@@ -1,5 +1,6 @@
 import { ISSUE_LIMITS } from "@svc/core/lab";
 import { z } from "zod";
+import { LINE } from "../../platform/http/line.ts";
 
 /** Text with something in it, of bounded length, without control characters that hide content. */
 function text(max: number) {
@@ -7,8 +8,9 @@ function text(max: number) {
   return z.string().max(max).regex(/\S/, "must not be empty").regex(/^[^\u0000]*$/);
 }
 
-export const IssueTitle = text(ISSUE_LIMITS.title).regex(/^[^\r\n]*$/, "must be one line");
-export const IssueBody = z.string().max(ISSUE_LIMITS.body);
+export const IssueTitle = LINE.min(1, "must not be empty").max(ISSUE_LIMITS.title);
+// deno-lint-ignore no-control-regex
+export const IssueBody = z.string().max(ISSUE_LIMITS.body).regex(/^[^\u0000]*$/);
 export const CommentBody = text(ISSUE_LIMITS.comment);
 export const LifecycleSummary = text(ISSUE_LIMITS.lifecycleSummary);
 

@@ -1,5 +1,6 @@
 import { isSvcError, SvcError } from "@svc/core/error";
 import type { Log } from "../log/log.ts";
+import { malformedRequest } from "./refused_connection.ts";
 
 const JSON_TYPE = "application/json; charset=utf-8";
 
@@ -17,7 +18,9 @@ export interface ErrorContext {
  * single field `error` (spec §7.1); a bug with `internal` and the request's id, never its details.
  */
 export function errorResponse(error: unknown, context: ErrorContext): Response {
-  const refusal = isSvcError(error) ? error : fullDisk(error) ?? internal(error, context);
+  const refusal = isSvcError(error)
+    ? error
+    : fullDisk(error) ?? brokenOff(error) ?? internal(error, context);
   const headers = new Headers({ "content-type": JSON_TYPE, "cache-control": "no-store" });
   if (refusal.status === 401) headers.set("www-authenticate", 'Bearer realm="svc"');
   if (refusal.code === "rate_limited") headers.set("retry-after", String(retryAfter(refusal)));
@@ -45,6 +48,15 @@ export function fullDisk(error: unknown): SvcError | undefined {
     hint: "The operator has to free space; then try again.",
     cause: error,
   });
+}
+
+/**
+ * The refusal of a request whose body stopped amid, by its sender or by bytes that are not HTTP; else
+ * undefined. Nobody reads it, and it is no failure of the server: a stranger could fill the log.
+ */
+function brokenOff(error: unknown): SvcError | undefined {
+  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
+  return code === "ECONNRESET" && message === "aborted" ? malformedRequest(error) : undefined;
 }
 
 function retryAfter(refusal: SvcError): number {
