@@ -20,7 +20,11 @@ Deno.test("a profile is changed field by field by its person, and null clears on
     kind: "person",
   });
   assert.ok(!JSON.stringify(body).includes(ada.email), "an address is never part of a profile");
-  for (const bad of [{}, { url: "javascript:alert(1)" }, { email: "x" }, { displayName: "a\nb" }]) {
+  for (
+    const bad of [{}, { url: "javascript:alert(1)" }, { email: "x" }, { displayName: "a\nb" }, {
+      displayName: "\u202eada",
+    }]
+  ) {
     assert.equal((await patch(bad)).status, 400, JSON.stringify(bad));
   }
 });

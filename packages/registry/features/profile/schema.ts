@@ -1,9 +1,5 @@
 import { z } from "zod";
-
-/** One line of text without control characters. */
-function line(max: number) {
-  return z.string().trim().min(1).max(max).regex(/^[^\p{Cc}]*$/u, "must be one line of plain text");
-}
+import { LINE } from "../../platform/http/line.ts";
 
 /** A link people can follow safely: http or https, nothing else. */
 const Link = z.url({ protocol: /^https?$/, error: "must be an http or https URL" }).max(200);
@@ -36,10 +32,10 @@ export const Profile = z.object({
 
 /** What may be changed of one's own profile; null clears a field. */
 export const ProfilePatch = z.strictObject({
-  displayName: line(80).nullable().optional(),
+  displayName: LINE.min(1).max(80).nullable().optional(),
   bio: z.string().trim().max(1000).regex(/^(?:[^\p{Cc}]|[\n\t])*$/u).nullable().optional(),
   url: Link.nullable().optional(),
-  location: line(80).nullable().optional(),
+  location: LINE.min(1).max(80).nullable().optional(),
 }).refine((body) => Object.values(body).some((value) => value !== undefined), {
   message: "Name at least one field to change",
 });
