@@ -1,10 +1,15 @@
 import { SvcError } from "@svc/core/error";
 import { callJson } from "../client/call.ts";
 import type { Caller } from "../client/caller.ts";
-import { REAL_TIME, SLOW_DOWN_SECONDS, type Waiting } from "./waiting.ts";
+import { webAddress } from "../client/web_address.ts";
+import { REAL_TIME, secondsOr, SLOW_DOWN_SECONDS, type Waiting } from "./waiting.ts";
 
 /** The public client the registry knows the command line as. */
 export const CLIENT_ID = "svc-cli";
+
+/** Seconds between polls, and until the code expires, where the server names none. */
+const INTERVAL = 5;
+const LIFETIME = 300;
 
 const GRANT_TYPE = "urn:ietf:params:oauth:grant-type:device_code";
 
@@ -20,7 +25,12 @@ export interface DeviceGrant {
   interval?: number;
 }
 
-/** Begins a device grant. The machine's name is sent for the approval page to show. */
+/**
+ * Begins a device grant. The machine's name is sent for the approval page to show.
+ *
+ * @throws SvcError `unavailable` for an answer that is no device grant or names no web address: it is
+ *   shown and opened.
+ */
 export async function beginDeviceGrant(caller: Caller, hostname: string): Promise<DeviceGrant> {
   const device = hostname.replaceAll(/[^A-Za-z0-9._-]/g, "-").slice(0, 64);
   const grant = await callJson<DeviceGrant>(caller, {
@@ -28,12 +38,23 @@ export async function beginDeviceGrant(caller: Caller, hostname: string): Promis
     path: "/api/auth/device/code",
     body: { client_id: CLIENT_ID, ...(device ? { scope: `device:${device}` } : {}) },
   });
+  const page = webAddress(grant.verification_uri, `${caller.serverUrl}/`);
+  const complete = webAddress(grant.verification_uri_complete, `${caller.serverUrl}/`);
+  if (
+    page === undefined || typeof grant.device_code !== "string" ||
+    typeof grant.user_code !== "string"
+  ) {
+    throw new SvcError("unavailable", `${caller.serverUrl} did not begin a login`, {
+      hint: "No registry answers so: check the address.",
+    });
+  }
   return {
-    ...grant,
-    verification_uri: absolute(grant.verification_uri, caller),
-    ...(grant.verification_uri_complete === undefined
-      ? {}
-      : { verification_uri_complete: absolute(grant.verification_uri_complete, caller) }),
+    device_code: grant.device_code,
+    user_code: grant.user_code,
+    verification_uri: page.href,
+    ...(complete === undefined ? {} : { verification_uri_complete: complete.href }),
+    expires_in: secondsOr(grant.expires_in, LIFETIME),
+    interval: secondsOr(grant.interval, INTERVAL),
   };
 }
 
@@ -49,7 +70,7 @@ export async function awaitApproval(
   { wait, now }: Waiting = REAL_TIME,
 ): Promise<string> {
   const end = now() + grant.expires_in * 1000;
-  let interval = grant.interval ?? 5;
+  let interval = grant.interval ?? INTERVAL;
   while (now() < end) {
     await wait(interval);
     const answer = await callJson<{ access_token?: string; error?: string }>(caller, {
@@ -82,8 +103,4 @@ function expired(): SvcError {
   return new SvcError("timeout", "The code expired before it was approved", {
     hint: "Run 'svc auth login' again and approve the code in time.",
   });
-}
-
-function absolute(uri: string, caller: Caller): string {
-  return new URL(uri, `${caller.serverUrl}/`).href;
 }

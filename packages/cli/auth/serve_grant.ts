@@ -4,7 +4,7 @@ import { call } from "../client/call.ts";
 import { readJson } from "../client/body.ts";
 import { retryAfterSeconds } from "../client/retry_after.ts";
 import { parseServerToken } from "./server_token.ts";
-import { REAL_TIME, SLOW_DOWN_SECONDS, type Waiting } from "./waiting.ts";
+import { REAL_TIME, secondsOr, SLOW_DOWN_SECONDS, type Waiting } from "./waiting.ts";
 
 /** How a serve instance knows its callers. */
 export type ServeMode = "none" | "token" | "oauth";
@@ -69,8 +69,8 @@ export async function beginServeGrant(caller: Caller): Promise<ServeGrant> {
     userCode,
     verificationUri,
     ...(isWeb(verificationUriComplete) ? { verificationUriComplete } : {}),
-    expiresIn: seconds(found.expiresIn, 300),
-    interval: seconds(found.interval, 5),
+    expiresIn: secondsOr(found.expiresIn, 300),
+    interval: secondsOr(found.interval, 5),
   };
 }
 
@@ -194,8 +194,4 @@ function expired(): SvcError {
 function isWeb(uri: unknown): uri is string {
   return typeof uri === "string" && URL.canParse(uri) &&
     ["http:", "https:"].includes(new URL(uri).protocol);
-}
-
-function seconds(found: unknown, otherwise: number): number {
-  return typeof found === "number" && found > 0 && found <= 3600 ? found : otherwise;
 }

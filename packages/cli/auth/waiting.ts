@@ -14,3 +14,8 @@ export const REAL_TIME: Waiting = {
 
 /** Seconds to wait longer when the server says to slow down (RFC 8628 §3.5). */
 export const SLOW_DOWN_SECONDS = 5;
+
+/** A number of seconds that a server sent, or `otherwise` when it is none that can be waited for. */
+export function secondsOr(said: unknown, otherwise: number): number {
+  return typeof said === "number" && said > 0 && said <= 3600 ? said : otherwise;
+}

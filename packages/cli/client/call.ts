@@ -1,4 +1,4 @@
-import { isSvcError } from "@svc/core/error";
+import { isSvcError, SvcError } from "@svc/core/error";
 import { VERSION } from "../frame/version.ts";
 import { readJson } from "./body.ts";
 import type { Caller } from "./caller.ts";
@@ -60,14 +60,19 @@ export async function call(caller: Caller, request: Call): Promise<Response> {
 /**
  * Makes one call and answers its JSON body.
  *
- * @throws SvcError as {@linkcode call} does; `unavailable` when a 2xx answer is not JSON.
+ * @throws SvcError as {@linkcode call} does; `unavailable` when a 2xx answer is no JSON object or list.
  */
 export async function callJson<T>(caller: Caller, request: Call): Promise<T> {
   const response = await call(caller, request);
+  let body: unknown;
   try {
-    return await readJson(response) as T;
+    body = await readJson(response);
   } catch (error) {
     if (isSvcError(error)) throw error;
     throw unreachable(caller.serverUrl, error, request.timeoutMs ?? TIMEOUTS.call);
   }
+  if (typeof body === "object" && body !== null) return body as T;
+  throw new SvcError("unavailable", `${caller.serverUrl} answers with nothing that svc knows`, {
+    hint: "No registry does: check the address.",
+  });
 }

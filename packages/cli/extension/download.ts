@@ -1,4 +1,5 @@
 import { SvcError } from "@svc/core/error";
+import { webAddress } from "../client/web_address.ts";
 import { type Archive, readArchive } from "@svc/scorecard/archive";
 import { checkSafety } from "@svc/scorecard/safety";
 import { call, callJson, TIMEOUTS } from "../client/call.ts";
@@ -23,14 +24,15 @@ export interface Download extends Archive {
 export async function download(caller: Caller, name: string, version: string): Promise<Download> {
   const path = extensionPath(name, version);
   const [{ checksum }, archive] = await Promise.all([
-    callJson<{ checksum: string | null }>(caller, { path: `${path}/checksum` }),
+    callJson<{ checksum: unknown }>(caller, { path: `${path}/checksum` }),
     fetchArchive(caller, `${path}/download`),
   ]);
-  if (archive.checksum !== checksum?.toLowerCase()) {
+  const promised = typeof checksum === "string" ? checksum.toLowerCase() : "none";
+  if (archive.checksum !== promised) {
     throw new SvcError(
       "checksum_mismatch",
       `${name} ${version} arrived with SHA-256 ${archive.checksum}, ` +
-        `but the registry promises ${checksum ?? "none"}`,
+        `but the registry promises ${promised}`,
       { hint: "Pull it again; if it stays so, tell its owners: somebody may have changed it." },
     );
   }
@@ -72,10 +74,9 @@ async function fetchArchive(caller: Caller, path: string): Promise<Download> {
   return { ...await readArchive(response.body), yanked };
 }
 
-/** Only the web: a file of this machine is no archive of the registry. */
 function addressOf(location: string, base: string): URL {
-  const url = URL.parse(location, base);
-  if (url?.protocol === "https:" || url?.protocol === "http:") return url;
+  const url = webAddress(location, base);
+  if (url !== undefined) return url;
   throw new SvcError("unavailable", `${new URL(base).origin} names no web address of the archive`, {
     hint: "No registry does: check the address.",
   });

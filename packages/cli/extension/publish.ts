@@ -3,7 +3,9 @@ import type { Manifest } from "@svc/core/manifest";
 import type { ConfirmResponse, PushRequest, PushResponse } from "@svc/core/wire";
 import { callJson, TIMEOUTS } from "../client/call.ts";
 import type { Caller } from "../client/caller.ts";
+import { readText } from "../client/body.ts";
 import { unreachable } from "../client/refusal.ts";
+import { webAddress } from "../client/web_address.ts";
 import type { Progress } from "../frame/progress.ts";
 import type { Package } from "./package.ts";
 
@@ -58,12 +60,21 @@ export async function publish(
     }));
 }
 
+/** The longest refusal of an upload that is read, in bytes. */
+const LONGEST_REFUSAL = 64 * 1024;
+
 /** The address authorises itself: no credential of ours goes with it. */
 async function upload(
   { serverUrl }: Caller,
-  url: string,
+  said: unknown,
   bytes: Uint8Array<ArrayBuffer>,
 ): Promise<void> {
+  const url = webAddress(said, `${serverUrl}/`);
+  if (url === undefined) {
+    throw new SvcError("unavailable", `${serverUrl} names no web address to upload to`, {
+      hint: "No registry does: check the address. Nothing was published.",
+    });
+  }
   let response: Response;
   try {
     response = await fetch(url, {
@@ -74,11 +85,14 @@ async function upload(
       signal: AbortSignal.timeout(TIMEOUTS.transfer),
     });
   } catch (error) {
-    throw unreachable(new URL(url, `${serverUrl}/`).origin, error, TIMEOUTS.transfer);
+    throw unreachable(url.origin, error, TIMEOUTS.transfer);
   }
-  const said = (await response.text()).trim().slice(0, 300);
-  if (response.ok) return;
-  throw new SvcError("unavailable", `The upload was refused with ${response.status}: ${said}`, {
+  if (response.ok) {
+    await response.body?.cancel();
+    return;
+  }
+  const why = (await readText(response, LONGEST_REFUSAL).catch(() => "")).trim().slice(0, 300);
+  throw new SvcError("unavailable", `The upload was refused with ${response.status}: ${why}`, {
     hint: "Push again; nothing was published.",
   });
 }
