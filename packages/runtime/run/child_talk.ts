@@ -1,4 +1,5 @@
 import { SvcError } from "@svc/core/error";
+import { childMessage } from "./child_message.ts";
 import { linesOf } from "../process/lines.ts";
 import type { Call, FromChild, ToChild } from "./protocol.ts";
 
@@ -24,7 +25,7 @@ const COMPLAINT_LIMIT = 20_000;
  * Answers the child's questions and passes on its printing until its stdout ends.
  *
  * @returns its first word on how the method ended; undefined when it gave none
- * @throws SvcError `run_failed` for a line that is too long to hold.
+ * @throws SvcError `run_failed` for a line that is too long to hold or a message out of shape.
  */
 export async function talkWith(
   stdout: ReadableStream<Uint8Array>,
@@ -39,7 +40,7 @@ export async function talkWith(
       if (line.trim() !== "") log("info", line);
       continue;
     }
-    const message = JSON.parse(line.slice(token.length)) as FromChild;
+    const message = childMessage(line.slice(token.length));
     if (message.t === "log") log(message.level, String(message.text));
     // After the first word on how it ended there is nothing to listen to.
     else if (result !== undefined) continue;

@@ -1,0 +1,65 @@
+import { SvcError } from "@svc/core/error";
+import type { FromChild } from "./protocol.ts";
+
+/**
+ * Reads a line of the child without its token. The method shares the child's process, so it can learn
+ * the token and send anything: what is not of the protocol's shape ends the run. What a call asks for
+ * is checked by whoever answers it.
+ *
+ * @throws SvcError `run_failed` for anything else.
+ */
+export function childMessage(text: string): FromChild {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw foreign();
+  }
+  if (!isRecord(value) || !isMessage(value)) throw foreign();
+  return value as unknown as FromChild;
+}
+
+function isMessage(value: Record<string, unknown>): boolean {
+  switch (value["t"]) {
+    case "log":
+      return true;
+    case "call":
+      return typeof value["id"] === "number" && isRecord(value["call"]);
+    case "done":
+      return value["handles"] === undefined || isListOf(value["handles"], isText);
+    case "invalid":
+      return (value["what"] === "global" || value["what"] === "method") &&
+        isListOf(value["issues"], isIssue);
+    case "failed":
+      return isText(value["name"]) && isText(value["message"]) &&
+        (value["stack"] === undefined || isText(value["stack"]));
+    default:
+      return false;
+  }
+}
+
+function isIssue(value: unknown): boolean {
+  return isRecord(value) && isText(value["path"]) && isText(value["message"]);
+}
+
+function isListOf(value: unknown, sound: (item: unknown) => boolean): boolean {
+  return Array.isArray(value) && value.every(sound);
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === "string";
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function foreign(): SvcError {
+  return new SvcError(
+    "run_failed",
+    "The method's process sent svc a message that is none of its own",
+    {
+      hint: "The extension tampers with how svc talks to it. Data written before stays.",
+    },
+  );
+}
