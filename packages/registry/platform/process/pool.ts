@@ -14,11 +14,13 @@ export interface PoolOptions extends ChildOptions {
 /** Processes of one script, started when they are needed and kept for the next task. */
 export interface ProcessPool {
   /**
-   * Has a task done by the next free process; `take` is given each line of its answer.
+   * Has a task done by the next free process; `take` is given each line of its answer. Whoever was
+   * served longest ago comes first, so that one with many tasks does not hold up the others.
    *
+   * @param owner whose task it is
    * @throws ProcessFailure when it was not done
    */
-  ask(task: unknown, take: Take): Promise<void>;
+  ask(task: unknown, take: Take, owner?: string): Promise<void>;
   /** Refuses what waits, ends the processes, and settles when they are gone. */
   close(): Promise<void>;
 }
@@ -26,6 +28,7 @@ export interface ProcessPool {
 interface Job extends PromiseWithResolvers<void> {
   task: unknown;
   take: Take;
+  owner: string;
   /** Refuses it when it has waited for too long. */
   waited?: ReturnType<typeof setTimeout>;
 }
@@ -39,16 +42,29 @@ export function processPool(options: PoolOptions): ProcessPool {
   const queue: Job[] = [];
   const idle: Child[] = [];
   const all = new Set<Child>();
+  const served = new Map<string, number>();
+  let turn = 0;
   let closed = false;
 
   function next(): void {
     while (queue.length > 0 && !closed) {
       const child = idle.pop() ?? (all.size < options.width ? start() : undefined);
       if (child === undefined) return;
-      const job = queue.shift()!;
+      const job = takeNext();
       clearTimeout(job.waited);
       void run(child, job);
     }
+  }
+  function takeNext(): Job {
+    const last = ({ owner }: Job) => served.get(owner) ?? 0;
+    const job = queue.reduce((best, other) => last(other) < last(best) ? other : best);
+    queue.splice(queue.indexOf(job), 1);
+    served.set(job.owner, ++turn);
+    const waiting = new Set(queue.map(({ owner }) => owner));
+    for (const owner of served.keys()) {
+      if (owner !== job.owner && !waiting.has(owner)) served.delete(owner);
+    }
+    return job;
   }
   function start(): Child {
     const child = startChild(options);
@@ -81,10 +97,10 @@ export function processPool(options: PoolOptions): ProcessPool {
   }
 
   return {
-    ask(task, take) {
+    ask(task, take, owner = "") {
       if (closed) return Promise.reject(new ProcessFailure("closed"));
       if (queue.length >= options.waiting) return Promise.reject(new ProcessFailure("busy"));
-      const job: Job = { task, take, ...Promise.withResolvers<void>() };
+      const job: Job = { task, take, owner, ...Promise.withResolvers<void>() };
       wait(job);
       next();
       return job.promise;

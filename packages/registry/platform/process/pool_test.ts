@@ -147,6 +147,18 @@ Deno.test("a process may read, write, run, reach and learn nothing unless it is 
   }
 });
 
+Deno.test("one with many tasks does not hold up the others, whose own are done in turn", async () => {
+  await using processes = await pool();
+  const done: string[] = [];
+  const ask = (owner: string, count: number) =>
+    Array.from(
+      { length: count },
+      () => processes.ask({}, () => true, owner).then(() => done.push(owner)),
+    );
+  await Promise.all([...ask("mal", 4), ...ask("ada", 2), ...ask("bob", 1)]);
+  assert.deepEqual(done, ["mal", "ada", "bob", "mal", "ada", "mal", "mal"]);
+});
+
 Deno.test("a task that waited for as long as it may is refused, and one that is being done is not", async () => {
   const processes = await pool({ waitLimitMs: 1 });
   const started = Promise.withResolvers<void>();

@@ -64,7 +64,9 @@ export function analystProcesses(options: AnalystOptions): Analyst {
         if ("facts" in answer) facts.resolve(answer.facts);
         else fail("refused" in answer ? refusalOf(answer.refused) : new Error(answer.failed));
         return true;
-      }).catch((error) => fail(error instanceof ProcessFailure ? unavailable(error) : error));
+      }, announced?.name.split("/")[0]).catch((error) =>
+        fail(error instanceof ProcessFailure ? unavailable(error) : error)
+      );
       return opened.promise;
     },
     close: () => pool.close(),
