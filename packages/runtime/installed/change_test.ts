@@ -33,7 +33,9 @@ async function scene() {
 }
 
 async function decided(repository: Repository, change: unknown): Promise<void> {
-  await writeFiles(`${repository.state}/installing`, { "x.json": JSON.stringify(change) });
+  await writeFiles(`${repository.state}/installing`, {
+    "0d7c2f6e-0000-4000-8000-000000000000.json": JSON.stringify(change),
+  });
 }
 
 Deno.test("a change that came with a repository cannot reach out of it by a link", async () => {
