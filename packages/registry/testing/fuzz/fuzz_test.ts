@@ -71,6 +71,7 @@ Deno.test("fuzzed from its description, the interface never fails and answers as
     username: ["ada", "acme", "nobody"],
     number: ["1", "1", "2", "999"],
     name: ["@acme/tools", "@nobody/none"],
+    extension: ["@acme/tools", "@acme/tools", "@nobody/none"],
     version: ["2026.01.01.1"],
     tokenId: [victim.id, crypto.randomUUID()],
     memberId: [crypto.randomUUID(), acme.id],

@@ -59,7 +59,8 @@ export function requestsOf(
       return [parameter.name, parameter.required ? value : fc.option(value, { nil: undefined })];
     })),
   );
-  const described = operation.body && valueOf(operation.body, components);
+  const described = operation.body &&
+    fc.tuple(valueOf(operation.body, components), fc.nat()).map((made) => named(made, known));
   const body = described === undefined ? fc.constant(undefined) : fc.oneof(
     { weight: 5, arbitrary: described.map((value) => JSON.stringify(value)) },
     { weight: 3, arbitrary: fc.tuple(described, fc.nat(), broken).map(damaged) },
@@ -81,6 +82,20 @@ export function requestsOf(
     contentType,
     caller,
   }));
+}
+
+/** A described body whose fields of known names hold values that exist, three times of four. */
+function named(
+  [value, pick]: [unknown, number],
+  known: Readonly<Record<string, readonly string[]>>,
+): unknown {
+  if (typeof value !== "object" || value === null || pick % 4 === 0) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, made]) => {
+      const names = typeof made === "string" ? known[key] : undefined;
+      return [key, names === undefined ? made : names[pick % names.length]];
+    }),
+  );
 }
 
 /** A described body with one field replaced, dropped or added. */
