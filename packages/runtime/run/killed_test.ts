@@ -22,8 +22,11 @@ Deno.test("when svc is killed the method ends too, and each version is whole or 
   );
   const { repository } = greeter;
   await Deno.mkdir(`${repository.root}/out`);
+  // What a killed svc leaves behind goes with the repository.
+  const temporary = { TMPDIR: repository.root };
   for (const enough of [1, 4]) {
-    const svc = workspaceProcess(MODULE, { root: repository.root, config: repository.config });
+    const task = { root: repository.root, config: repository.config };
+    const svc = workspaceProcess(MODULE, task, temporary);
     let seen = 0;
     for await (const _ of linesOf(svc.stdout)) if (++seen === enough) svc.kill("SIGKILL");
     equal((await svc.status).signal, "SIGKILL");

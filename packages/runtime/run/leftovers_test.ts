@@ -135,7 +135,7 @@ for (const end of ["exit", "SIGKILL"] as const) {
       root: greeter.repository.root,
       config: greeter.repository.config,
       then: end === "exit" ? "exit" : "wait",
-    });
+    }, { TMPDIR: greeter.repository.root });
     let pid = 0;
     for await (const line of linesOf(svc.stdout)) {
       pid = Number(line);
