@@ -1,7 +1,7 @@
 import { type Bundler, openBundler } from "./bundler.ts";
 import type { BundlerTask } from "./bundler/task.ts";
 import { assertClosed, assertOwnSources } from "./containment.ts";
-import { bundleError, isClosedPackage } from "./failure.ts";
+import { bundleError, isClosedPackage, isMissingFile } from "./failure.ts";
 import { plainLock } from "./lock.ts";
 import { plainMap } from "./source_map.ts";
 
@@ -126,6 +126,11 @@ async function bundled(
     const { errors = [] } = await bundler.fetch(task);
     const problem = errors.find((error) => !isClosedPackage(error, bundler));
     if (problem) throw await bundleError(problem, folder, frozen);
+    answer = await bundler.bundle(task);
+  }
+  if (answer.errors?.some(isMissingFile)) {
+    // The fetch ends at the first package it may not read, while others may be on their way.
+    await bundler.fetchWhole(task);
     answer = await bundler.bundle(task);
   }
   const [problem] = answer.errors ?? [];

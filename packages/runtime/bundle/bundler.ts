@@ -15,6 +15,11 @@ export interface Bundler extends AsyncDisposable {
    * is bundled: the answer tells what could not be fetched.
    */
   fetch(task: BundlerTask): Promise<BundlerAnswer>;
+  /**
+   * Fetches as {@linkcode Bundler.fetch} does and waits for every package: all of them can be read, so
+   * that they are bundled as well, which takes longer. What is made of them is thrown away.
+   */
+  fetchWhole(task: BundlerTask): Promise<void>;
   /** Bundles with what was fetched and the lock names, without network. */
   bundle(task: BundlerTask): Promise<BundlerAnswer>;
   /** True for a path among the packages. */
@@ -65,6 +70,9 @@ export async function openBundler(options: BundlerOptions): Promise<Bundler> {
     const { readable, frozen } = options;
     return {
       fetch: (task) => start(task, frozen ? ["--frozen"] : [], readable),
+      fetchWhole: async (task) => {
+        await start(task, frozen ? ["--frozen"] : [], [...readable, packages.root]);
+      },
       bundle: async (task) => {
         const locked = await packages.foldersOf(await Deno.readFile(options.lockFile));
         return await start(task, ["--frozen", "--cached-only"], [...readable, ...locked]);

@@ -15,6 +15,11 @@ export function isClosedPackage(
   return path !== undefined && isPackage(path);
 }
 
+/** True when the bundler says that a file of a package is not there. */
+export function isMissingFile({ text }: BundlerError): boolean {
+  return packagedFile(plainText(text)) !== undefined;
+}
+
 /**
  * A problem of the bundler as the refusal of an extension.
  *

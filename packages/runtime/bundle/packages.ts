@@ -9,6 +9,8 @@ import { lockedPackages } from "./lock.ts";
  * not the cache of the person's own projects, as that one may hold what is private to them.
  */
 export interface PackageFolder {
+  /** Absolute path. */
+  root: string;
   /** Makes `denoDir` use the packages. */
   linkInto(denoDir: string): Promise<void>;
   /** The folders of the packages that a lock names, as far as they are here. */
@@ -31,6 +33,7 @@ export async function packageFolder(registry: string, fallback: string): Promise
   // Permissions are held against real paths.
   const root = await Deno.realPath(given);
   return {
+    root,
     async linkInto(denoDir) {
       // The bundler's own program is not the extension's business and is fetched once for all.
       const programs = `${denoFolder() ?? fallback}/dl`;
