@@ -6,7 +6,7 @@ import type { Context } from "../frame/command.ts";
  * Has the permissions granted that an extension of the repository's own sources asks for: by the
  * person, or by `yes`.
  *
- * @throws SvcError `consent_required` when nobody can be asked; `cancelled` on a no.
+ * @throws SvcError `consent_required` when this is no terminal to ask at; `cancelled` on a no.
  */
 export async function grantOwn(
   context: Pick<Context, "json" | "host" | "note">,

@@ -12,7 +12,7 @@ export type Granting = Pick<Context, "json" | "host" | "note">;
  *
  * @param from the registry, when it is not the one they are logged in to
  * @returns what is granted: every line the plan asks for
- * @throws SvcError `permissions_not_granted` when nobody can be asked; `cancelled` on a no.
+ * @throws SvcError `permissions_not_granted` when this is no terminal to ask at; `cancelled` on a no.
  */
 export async function grant(
   context: Granting,

@@ -1,5 +1,4 @@
 import { LIMITS } from "@svc/core/limit";
-import type { Child } from "hono/jsx";
 import type { Role } from "@svc/core/role";
 import type { Invitation, Member, TokenRecord } from "@svc/core/wire";
 import { BillingSection, type ListedBilling } from "../billing/billing_section.tsx";
@@ -42,8 +41,8 @@ interface CollectiveSettingsPageProps extends PageFrame {
 export function CollectiveSettingsPage(props: CollectiveSettingsPageProps) {
   const { collective, members, invitations, tokens, now } = props;
   const base = `/collectives/${collective.slug}/settings`;
-  const Refusal = ({ part }: { part: SettingsPart }) =>
-    props.refused?.part === part ? <Notice kind="error" title={props.refused.text} /> : null;
+  const refused = (part: SettingsPart) =>
+    props.refused?.part === part ? props.refused.text : undefined;
   return (
     <Layout
       title={`Settings of @${collective.slug}`}
@@ -62,33 +61,34 @@ export function CollectiveSettingsPage(props: CollectiveSettingsPageProps) {
         <a href="#billing">Billing</a>
       </nav>
 
-      <SettingsForm collective={collective} base={base}>
-        <Refusal part="settings" />
-      </SettingsForm>
+      <SettingsForm collective={collective} base={base} refused={refused("settings")} />
 
       <section id="members" aria-labelledby="members-title">
         <h2 id="members-title">Members</h2>
-        <Refusal part="members" />
+        <Refusal text={refused("members")} />
         <ul class="rows sheet">
           {members.map((member) => <MemberRow member={member} base={base} />)}
         </ul>
       </section>
 
-      <Invitations invitations={invitations} base={base} now={now}>
-        <Refusal part="invitations" />
-      </Invitations>
+      <Invitations
+        invitations={invitations}
+        base={base}
+        now={now}
+        refused={refused("invitations")}
+      />
 
       <TokenSection
         tokens={tokens}
         newToken={props.newToken}
-        refused={props.refused?.part === "tokens" ? props.refused.text : undefined}
+        refused={refused("tokens")}
         base={base}
         now={now}
       />
 
       <BillingSection
         billing={props.billing}
-        refused={props.refused?.part === "billing" ? props.refused.text : undefined}
+        refused={refused("billing")}
         base={base}
         now={now}
       />
@@ -98,7 +98,7 @@ export function CollectiveSettingsPage(props: CollectiveSettingsPageProps) {
           <Deletion
             slug={collective.slug}
             base={base}
-            refused={props.refused?.part === "delete" ? props.refused.text : undefined}
+            refused={refused("delete")}
           />
         )
         : null}
@@ -107,15 +107,20 @@ export function CollectiveSettingsPage(props: CollectiveSettingsPageProps) {
 }
 
 /** What a section's form was refused with, if anything. */
-type WithRefusal = { children: Child };
+function Refusal({ text }: { text: string | undefined }) {
+  return text === undefined ? null : <Notice kind="error" title={text} />;
+}
+
+/** The text for {@linkcode Refusal}. */
+type WithRefusal = { refused: string | undefined };
 
 function SettingsForm(
-  { collective, base, children }: { collective: CollectiveSettings; base: string } & WithRefusal,
+  { collective, base, refused }: { collective: CollectiveSettings; base: string } & WithRefusal,
 ) {
   return (
     <section id="settings" aria-labelledby="settings-title">
       <h2 id="settings-title">Settings</h2>
-      {children}
+      <Refusal text={refused} />
       <form class="form sheet" method="post" action={`${base}/update`}>
         <Field
           name="description"
@@ -139,14 +144,14 @@ function SettingsForm(
 }
 
 function Invitations(
-  { invitations, base, now, children }:
+  { invitations, base, now, refused }:
     & { invitations: Invitation[]; base: string; now: Date }
     & WithRefusal,
 ) {
   return (
     <section id="invitations" aria-labelledby="invitations-title">
       <h2 id="invitations-title">Invitations</h2>
-      {children}
+      <Refusal text={refused} />
       {invitations.length === 0
         ? <p class="quiet">No invitation is open.</p>
         : (
@@ -171,12 +176,12 @@ function Invitations(
 }
 
 function Deletion(
-  { slug, base, refused }: { slug: string; base: string; refused: string | undefined },
+  { slug, base, refused }: { slug: string; base: string } & WithRefusal,
 ) {
   return (
     <section id="delete" aria-labelledby="delete-title">
       <h2 id="delete-title">Delete the collective</h2>
-      {refused === undefined ? null : <Notice kind="error" title={refused} />}
+      <Refusal text={refused} />
       <details open={refused !== undefined}>
         <summary>Delete @{slug} for ever</summary>
         <form class="form sheet" method="post" action={`${base}/delete`}>
