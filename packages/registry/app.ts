@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { mountAuth } from "./features/identity/mount.ts";
 import { createEndpoints } from "./endpoints.ts";
-import type { Environment } from "./platform/http/environment.ts";
+import type { App, Environment } from "./platform/http/environment.ts";
 import { edge } from "./platform/http/edge.ts";
 import { errorResponse } from "./platform/http/error_response.ts";
 import { mountEndpoints } from "./access/endpoint/mount.ts";
@@ -15,9 +15,6 @@ import { knownReads } from "./features/extensions/read/known_reads.ts";
 import { mountUploads } from "./features/extensions/upload/mount.ts";
 import type { Services } from "./access/services.ts";
 import { mountWeb } from "./pages.ts";
-
-/** The registry as a web application. Answers `Request`s; listens to nothing. */
-export type App = Hono<Environment>;
 
 /**
  * The whole registry over `services`.

@@ -1,4 +1,5 @@
-import { type App, createApp } from "./app.ts";
+import { createApp } from "./app.ts";
+import type { App } from "./platform/http/environment.ts";
 import { type Config, readConfig } from "./platform/config/mod.ts";
 import { analystInThread } from "./features/extensions/analysis/mod.ts";
 import { closeServices, type OpenOptions, openServices } from "./open.ts";
