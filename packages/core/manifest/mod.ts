@@ -1,2 +1,3 @@
 export * from "./parse.ts";
+export * from "./plain_entry.ts";
 export * from "./schema.ts";

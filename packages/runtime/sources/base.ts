@@ -2,7 +2,7 @@ import type { Manifest } from "@svc/core/manifest";
 import { absolutePath, parentOf } from "../files/path.ts";
 import { readTextIfPresent } from "../files/read.ts";
 import { MARKER } from "../repository/repository.ts";
-import { MODULE_KINDS, type ModuleKind } from "./kinds.ts";
+import { SOURCE_KINDS, type SourceKind } from "./kinds.ts";
 
 /**
  * The folder the manifest's entries of each kind are relative to (extension format reference §1.1):
@@ -15,12 +15,12 @@ export async function baseFolders(
   manifestFile: string,
   repository: string | undefined,
   env: (name: string) => string | undefined,
-): Promise<Record<ModuleKind, string>> {
+): Promise<Record<SourceKind, string>> {
   const own = parentOf(manifestFile);
   const root = repository ?? own;
   const marked = manifest.paths.base === "manifest" ? {} : await markerFolders(root);
-  const folders = {} as Record<ModuleKind, string>;
-  for (const { kind, variable } of MODULE_KINDS) {
+  const folders = {} as Record<SourceKind, string>;
+  for (const { kind, variable } of SOURCE_KINDS) {
     folders[kind] = manifest.paths.base === "manifest"
       ? own
       : absolutePath(env(variable) || marked[`${kind}Dir`] || `extensions/${kind}`, root);
@@ -28,7 +28,8 @@ export async function baseFolders(
   return folders;
 }
 
-async function markerFolders(root: string): Promise<Record<string, string>> {
+/** The marker's keys with a text as value; none without a marker that names folders. */
+export async function markerFolders(root: string): Promise<Record<string, string>> {
   const text = await readTextIfPresent(`${root}/${MARKER}`);
   if (text === undefined || !/Dir\s*:/.test(text)) return {};
   const { parse } = await import("yaml");

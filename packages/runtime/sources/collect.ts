@@ -1,11 +1,14 @@
 import { SvcError } from "@svc/core/error";
 import { type Manifest, parseManifest } from "@svc/core/manifest";
 import { absolutePath, parentOf, relativeInside } from "../files/path.ts";
-import { lstatIfPresent, readTextIfPresent } from "../files/read.ts";
+import { readTextIfPresent } from "../files/read.ts";
 import { baseFolders } from "./base.ts";
-import { firstLink, importClosure } from "./closure.ts";
-import { MODULE_KINDS, UNSUPPORTED_KINDS } from "./kinds.ts";
+import { importClosure } from "./closure.ts";
+import { checkedEntry } from "./entry.ts";
+import { SOURCE_KINDS } from "./kinds.ts";
 import { type Problems, problems } from "./problems.ts";
+import { findSkills } from "./skills.ts";
+import { findWorkflows } from "./workflows.ts";
 
 /** A file of an extension. */
 export interface SourceFile {
@@ -36,7 +39,7 @@ export interface CollectOptions {
 
 /**
  * Reads an extension's manifest and every file it publishes: the entries, the local modules they
- * import, `include` and `additionalFiles`.
+ * import, `include`, `additionalFiles`, workflows and skills.
  *
  * @throws SvcError `not_found` without a manifest; `manifest_invalid`, `manifest_version_unsupported`;
  *   `source_refused` listing each missing entry, link, file outside, dynamic or bare import with its
@@ -64,8 +67,8 @@ export async function collectSources(
   };
   const bytes = new TextEncoder().encode(text);
   collection.files.set("manifest.yaml", { bytes, executable: false, from: manifestFile });
-  refuseUnsupported(collection);
   await addModules(collection, options);
+  await addCarried(collection, options);
   await addListedFiles(collection);
   found.done();
   const files = new Map([...collection.files].sort(([a], [b]) => (a < b ? -1 : 1)));
@@ -90,20 +93,11 @@ async function readManifest(manifestFile: string): Promise<string> {
   });
 }
 
-function refuseUnsupported({ manifest, found, line }: Collection): void {
-  for (const kind of UNSUPPORTED_KINDS) {
-    for (const entry of manifest[kind]) {
-      found.add(line(entry), `${kind} are not supported; remove '${entry}'`);
-    }
-  }
-}
-
 /** The entries of each kind with the local modules they import, and what `include` names. */
 async function addModules(collection: Collection, options: CollectOptions): Promise<void> {
   const { manifest, manifestFile, files, found } = collection;
-  const env = options.env ?? ((variable: string) => Deno.env.get(variable));
-  const bases = await baseFolders(manifest, manifestFile, options.repository, env);
-  for (const { kind } of MODULE_KINDS) {
+  const bases = await baseFolders(manifest, manifestFile, options.repository, envOf(options));
+  for (const { kind } of SOURCE_KINDS) {
     const base = bases[kind];
     const entries = await checkedEntries(collection, base, manifest[kind]);
     const closure = await importClosure(base, entries, found, options.signal);
@@ -113,6 +107,17 @@ async function addModules(collection: Collection, options: CollectOptions): Prom
   for (const path of await checkedEntries(collection, base, manifest.include)) {
     await add(files, `models/${relativeInside(base, path)!}`, path);
   }
+}
+
+/** What this runtime carries along without running it: workflows, and skills for coding agents. */
+async function addCarried(collection: Collection, options: CollectOptions): Promise<void> {
+  const place = { ...collection, repository: options.repository, env: envOf(options) };
+  const found = [...await findWorkflows(place), ...await findSkills(place)];
+  for (const [key, path] of found) await add(collection.files, key, path);
+}
+
+function envOf({ env }: CollectOptions): (name: string) => string | undefined {
+  return env ?? ((variable) => Deno.env.get(variable));
 }
 
 /** `additionalFiles` and `binaries`, each once. */
@@ -168,25 +173,6 @@ async function checkedEntries(
     if (path !== undefined) paths.push(path);
   }
   return paths;
-}
-
-async function checkedEntry(
-  base: string,
-  entry: string,
-  place: string,
-  found: Problems,
-): Promise<string | undefined> {
-  const path = absolutePath(entry, base);
-  const inside = relativeInside(base, path);
-  const info = inside === undefined ? undefined : await lstatIfPresent(path);
-  const linked = inside === undefined ? undefined : await firstLink(base, inside);
-  if (inside === undefined) found.add(place, `'${entry}' lies outside of ${base}`);
-  else if (linked !== undefined) {
-    found.add(place, `'${entry}': ${linked} is a symbolic link; publish the file itself`);
-  } else if (info === undefined) found.add(place, `'${entry}' does not exist in ${base}`);
-  else if (!info.isFile) found.add(place, `'${entry}' is not a regular file`);
-  else return path;
-  return undefined;
 }
 
 /** The 1-based line of the manifest that lists `entry`; 1 when it is written in another way. */

@@ -90,7 +90,7 @@ Deno.test("everything that cannot be published is told at once, with file and li
     refusal(
       "source_refused",
       /manifest\.yaml:9: 'missing\.ts' does not exist/,
-      /manifest\.yaml:11: skills are not supported/,
+      /manifest\.yaml:11: 'helper' has no SKILL\.md in /,
       /manifest\.yaml:14: '\.\/readme\.md' is listed twice/,
       /greeter\.ts:1: imports "lodash" by a bare name; write npm:lodash@<version>/,
       /greeter\.ts:2: imports \.\/absent\.ts, which does not exist/,
@@ -142,5 +142,83 @@ Deno.test("a missing manifest says where it was looked for", async () => {
   await rejects(
     collectSources("/nowhere/manifest.yaml"),
     refusal("not_found", /no manifest at \/nowhere\/manifest\.yaml/),
+  );
+});
+
+Deno.test("drivers come with their imports; workflows stand flat, skills whole", async () => {
+  const { files } = await collect({
+    "ext/manifest.yaml": manifestText(
+      "drivers:\n  - far.ts\nworkflows:\n  - plain.yaml\n  - ./a/b/flow.yaml\nskills:\n  - use-it\n",
+    ),
+    "ext/greeter.ts": modelText(GREET),
+    "ext/far.ts": 'import "./lib/wire.ts";\nexport const driver = {};',
+    "ext/lib/wire.ts": "export {};",
+    "ext/plain.yaml": "name: a",
+    "ext/a/b/flow.yaml": "name: b",
+    "ext/skills/use-it/SKILL.md": "---\nname: use-it\ndescription: x\n---\n",
+    "ext/skills/use-it/scripts/go.sh": "exit 0",
+  });
+  deepEqual([...files.keys()], [
+    "drivers/far.ts",
+    "drivers/lib/wire.ts",
+    "manifest.yaml",
+    "models/greeter.ts",
+    "skills/use-it/SKILL.md",
+    "skills/use-it/scripts/go.sh",
+    "workflows/a-b.yaml",
+    "workflows/plain.yaml",
+  ]);
+});
+
+Deno.test("workflows and skills are found in the repository's own folders, beside the manifest first", async () => {
+  await using folder = await temporaryFolder();
+  const manifest = manifestText("workflows:\n  - one.yaml\n  - two.yaml\nskills:\n  - help\n");
+  await writeFiles(folder.path, {
+    "ext/manifest.yaml": manifest.replace("paths:\n  base: manifest\n", ""),
+    "ext/one.yaml": "name: only in manifest mode",
+    "extensions/models/greeter.ts": modelText(GREET),
+    "workflows/one.yaml": "name: one",
+    "extensions/workflows/one.yaml": "name: later",
+    "extensions/workflows/two.yaml": "name: two",
+    ".claude/skills/help/SKILL.md": "---\nname: help\n---\n",
+    ".agents/skills/help/SKILL.md": "later",
+  });
+  const { files } = await collectSources(`${folder.path}/ext/manifest.yaml`, {
+    repository: folder.path,
+    env: () => undefined,
+  });
+  const from = (path: string) => files.get(path)!.from.slice(folder.path.length + 1);
+  equal(from("workflows/one.yaml"), "workflows/one.yaml");
+  equal(from("workflows/two.yaml"), "extensions/workflows/two.yaml");
+  equal(from("skills/help/SKILL.md"), ".claude/skills/help/SKILL.md");
+});
+
+Deno.test("workflows of one name, links in a skill, and a skill without end are refused", async () => {
+  await rejects(
+    collect({
+      "ext/manifest.yaml": manifestText(
+        "workflows:\n  - a/x.yaml\n  - a/y.yaml\n  - gone.yaml\nskills:\n  - leak\n  - linked\n  - endless\n",
+      ),
+      "ext/greeter.ts": modelText(GREET),
+      "ext/a/x.yaml": "name: x",
+      "ext/a/y.yaml": "name: y",
+      "ext/leak/SKILL.md": "x",
+      "elsewhere/SKILL.md": "x",
+      "ext/endless/SKILL.md": "x",
+    }, async (root) => {
+      await Deno.symlink("/etc/passwd", `${root}/ext/leak/data.md`);
+      await Deno.symlink(`${root}/elsewhere`, `${root}/ext/linked`);
+      for (let count = 0; count < 151; count++) {
+        await Deno.writeTextFile(`${root}/ext/endless/${count}.md`, "x");
+      }
+    }),
+    refusal(
+      "source_refused",
+      /'a\/y\.yaml' and another workflow are both workflows\/a\.yaml/,
+      /'gone\.yaml' is not in .*\/ext, nor in .*\/workflows/,
+      /leak\/data\.md is not a regular file/,
+      /'linked': linked is a symbolic link/,
+      /the skills have more than 150 files/,
+    ),
   );
 });

@@ -12,5 +12,11 @@ export const MODULE_KINDS = [
 /** A kind of module. */
 export type ModuleKind = typeof MODULE_KINDS[number]["kind"];
 
-/** Manifest keys that are read but cannot be published: nothing here would run them. */
-export const UNSUPPORTED_KINDS = ["workflows", "drivers", "skills"] as const;
+/** The kinds whose files are modules with imports: those that run, and drivers, which are carried along. */
+export const SOURCE_KINDS = [
+  ...MODULE_KINDS,
+  { kind: "drivers", exports: ["driver"], variable: "SVC_DRIVERS_DIR" },
+] as const;
+
+/** A kind whose files are modules. */
+export type SourceKind = typeof SOURCE_KINDS[number]["kind"];
