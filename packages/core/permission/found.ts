@@ -12,6 +12,6 @@ export interface FoundUse {
   file: string;
   /** 1-based; absent for a package. */
   line?: number;
-  /** What the code calls, for people: `fetch`, `Deno.Command`, `Deno.env.get`. */
+  /** What the code calls, for people: `fetch`, `new Command`, `env.get`. */
   by: string;
 }
