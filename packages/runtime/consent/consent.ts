@@ -30,7 +30,7 @@ export interface ConsentedContent {
   serverUrl?: string;
   /** Of each bundle, by file name. */
   bundles: Record<string, string>;
-  /** Of the record of each type, by normalized type. */
+  /** Of the record of each type and report: by normalized type, or `report:<name>`. */
   types: Record<string, string>;
   /** Of its `additionalFiles`, see `treeDigest`. */
   files: string;

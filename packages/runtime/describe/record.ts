@@ -1,4 +1,4 @@
-import type { ModelDescriptor } from "@svc/core/descriptor";
+import type { ModelDescriptor, ReportDescriptor } from "@svc/core/descriptor";
 import type { Permissions } from "@svc/core/permission";
 import { normalizeType } from "@svc/core/type";
 import { sha256Hex } from "../files/digest.ts";
@@ -8,9 +8,8 @@ import type { DescribedExtension } from "./describe.ts";
 /** Where a type comes from. */
 export type TypeOrigin = "builtin" | "local" | "pulled";
 
-/** What is known of a type on this machine; written when its extension is bundled. */
-export interface TypeRecord {
-  model: ModelDescriptor;
+/** What is known of a bundled module on this machine; written when its extension is bundled. */
+export interface ModuleRecord {
   /** What it asks for. What it may do is for the person's consent to say. */
   permissions: Permissions;
   origin: TypeOrigin;
@@ -30,18 +29,35 @@ export interface TypeRecord {
   manifest?: string;
 }
 
+/** The record of a behavior type. */
+export interface TypeRecord extends ModuleRecord {
+  model: ModelDescriptor;
+}
+
+/** The record of a report. */
+export interface ReportRecord extends ModuleRecord {
+  report: ReportDescriptor;
+}
+
+/** The records of an extension's modules. */
+export interface ExtensionRecords {
+  /** By normalized type. */
+  types: Map<string, TypeRecord>;
+  /** By name. */
+  reports: Map<string, ReportRecord>;
+}
+
 /**
- * Writes the bundles of an extension into `folder`, and returns the record of each of its types by
- * normalized type.
+ * Writes the bundles of an extension into `folder`, and returns the records of its types and reports.
  *
  * @param folder absolute
- * @param about what the records say beside the model and its bundle
+ * @param about what the records say beside the module and its bundle
  */
 export async function writeBundles(
   folder: string,
   described: Pick<DescribedExtension, "descriptor" | "bundles">,
-  about: Omit<TypeRecord, "model" | "permissions" | "bundle" | "bundleDigest">,
-): Promise<Map<string, TypeRecord>> {
+  about: Omit<ModuleRecord, "permissions" | "bundle" | "bundleDigest">,
+): Promise<ExtensionRecords> {
   await Deno.mkdir(folder, { recursive: true });
   const digests = new Map<string, string>();
   for (const [entry, bundle] of described.bundles) {
@@ -51,17 +67,21 @@ export async function writeBundles(
     await writeAtomic(`${folder}/${name}.map`, bundle.map);
     digests.set(name, await sha256Hex(bundle.code));
   }
-  return new Map(described.descriptor.models.map((model) => {
-    const bundle = bundleName(`models/${model.file}`);
-    const record: TypeRecord = {
-      model,
-      permissions: described.descriptor.permissions,
-      bundle,
-      bundleDigest: digests.get(bundle)!,
-      ...about,
-    };
-    return [normalizeType(model.type), record];
-  }));
+  const { models, reports, permissions } = described.descriptor;
+  const recordOf = (entry: string): ModuleRecord => {
+    const bundle = bundleName(entry);
+    return { permissions, bundle, bundleDigest: digests.get(bundle)!, ...about };
+  };
+  return {
+    types: new Map(models.map((model) => [
+      normalizeType(model.type),
+      { model, ...recordOf(`models/${model.file}`) },
+    ])),
+    reports: new Map(reports.map((report) => [
+      report.name,
+      { report, ...recordOf(`reports/${report.file}`) },
+    ])),
+  };
 }
 
 /** `models/a/b.ts` → `models-a-b.js`, flat, as a bundle needs no neighbours. */

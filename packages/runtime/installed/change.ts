@@ -24,7 +24,7 @@ export type Change =
     entry: LockEntry;
     /** Folder of the new bundles, relative to `.svc`. */
     bundles: string;
-    /** Text of the record of each type. */
+    /** Text of the record of each type and report, by its key. */
     records: Record<string, string>;
   }
   | { action: "remove"; name: string };

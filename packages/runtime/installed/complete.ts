@@ -7,7 +7,7 @@ import { type Change, decidedFile, stagingFolder } from "./change.ts";
 import { readLockfile, writeLockfile } from "./lockfile.ts";
 import { assertOwnFolders, extensionFolder } from "./places.ts";
 import { isInstalled } from "./ready.ts";
-import { listRecords, recordFile, typesFolder } from "./records.ts";
+import { listAll, recordFile, recordsFolder } from "./records.ts";
 
 /**
  * Carries out a decided change. Each step looks at what is there, so that a change which was killed
@@ -53,11 +53,11 @@ async function install(
     `${repository.state}/${bundles}`,
     `${staging}/old-bundles`,
   );
-  await Deno.mkdir(typesFolder(repository), { recursive: true });
-  for (const [type, text] of Object.entries(records)) {
-    await writeAtomic(recordFile(repository, type), text, { aside: `${staging}/record` });
+  await Deno.mkdir(recordsFolder(repository), { recursive: true });
+  for (const [key, text] of Object.entries(records)) {
+    await writeAtomic(recordFile(repository, key), text, { aside: `${staging}/record` });
   }
-  await removeRecords(repository, name, (type) => !Object.hasOwn(records, type));
+  await removeRecords(repository, name, (key) => !Object.hasOwn(records, key));
   const lockfile = await readLockfile(repository);
   await writeLockfile(repository, { ...lockfile, [name]: entry }, `${staging}/lockfile`);
 }
@@ -82,18 +82,18 @@ async function replaceFolder(prepared: string, target: string, old: string): Pro
 async function removeRecords(
   repository: Repository,
   extension: string,
-  gone: (type: string) => boolean,
+  gone: (key: string) => boolean,
 ): Promise<void> {
-  for (const [type, record] of await listRecords(repository)) {
-    if (record.extension !== extension || !gone(type)) continue;
-    await Deno.remove(recordFile(repository, type));
+  for (const [key, record] of await listAll(repository)) {
+    if (record.extension !== extension || !gone(key)) continue;
+    await Deno.remove(recordFile(repository, key));
   }
 }
 
-/** Removes bundles that no type refers to any more. */
+/** Removes bundles that no record refers to any more. */
 async function removeUnusedBundles(repository: Repository): Promise<void> {
   const used = new Set(
-    [...(await listRecords(repository)).values()].map(({ folder }) => folder),
+    [...(await listAll(repository)).values()].map(({ folder }) => folder),
   );
   for (const { name } of await listFolder(`${repository.state}/bundles`)) {
     if (!name.startsWith("pulled-") || used.has(`bundles/${name}`)) continue;

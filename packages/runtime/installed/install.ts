@@ -10,7 +10,7 @@ import { placeExtension } from "./place.ts";
 import { extensionFolder } from "./places.ts";
 import { type InstallPlan, planLocked } from "./plan.ts";
 import { readyDescriptor } from "./ready.ts";
-import { readRecord } from "./records.ts";
+import { readRecord, readReportRecord } from "./records.ts";
 import { lockExtensions } from "./settle.ts";
 
 /** How to install. */
@@ -86,7 +86,7 @@ export async function installExtension(
   const { descriptor } = described;
   const asked = shownPermissions(descriptor.permissions, descriptor.models);
   await assertGranted(extension, asked, options);
-  await refuseTakenTypes(repository, manifest.name, descriptor);
+  await refuseTakenNames(repository, manifest.name, descriptor);
   onProgress?.("Installing");
   const entry = await placeExtension(repository, {
     extension,
@@ -141,16 +141,22 @@ async function refuseNested(repository: Repository, name: string): Promise<void>
   });
 }
 
-async function refuseTakenTypes(
+async function refuseTakenNames(
   repository: Repository,
   name: string,
   descriptor: Descriptor,
 ): Promise<void> {
-  for (const model of descriptor.models) {
-    const owner = (await readRecord(repository, normalizeType(model.type)))?.extension;
-    if (owner === undefined || owner === name) continue;
-    throw new SvcError("conflict", `${model.type} is a type of ${owner}, which is installed`, {
-      hint: `Remove it with 'svc extension rm ${owner}' first.`,
-    });
+  for (const { type } of descriptor.models) {
+    refuseTaken(name, `${type} is a type`, await readRecord(repository, normalizeType(type)));
   }
+  for (const { name: report } of descriptor.reports) {
+    refuseTaken(name, `${report} is a report`, await readReportRecord(repository, report));
+  }
+}
+
+function refuseTaken(name: string, what: string, taken: { extension: string } | undefined): void {
+  if (taken === undefined || taken.extension === name) return;
+  throw new SvcError("conflict", `${what} of ${taken.extension}, which is installed`, {
+    hint: `Remove it with 'svc extension rm ${taken.extension}' first.`,
+  });
 }

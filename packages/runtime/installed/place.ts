@@ -4,7 +4,7 @@ import type { ConsentedContent } from "../consent/consent.ts";
 import { recordConsent } from "../consent/store.ts";
 import { treeDigest } from "../consent/tree.ts";
 import type { DescribedExtension } from "../describe/describe.ts";
-import { type TypeRecord, writeBundles } from "../describe/record.ts";
+import { type ModuleRecord, writeBundles } from "../describe/record.ts";
 import { sha256Hex } from "../files/digest.ts";
 import { parentOf } from "../files/path.ts";
 import { listFilesBelow } from "../files/read.ts";
@@ -15,7 +15,7 @@ import { completeChange } from "./complete.ts";
 import type { VerifiedExtension } from "./extension.ts";
 import type { LockEntry } from "./lockfile.ts";
 import { bundlesFolder, extensionFolder } from "./places.ts";
-import { recordText } from "./records.ts";
+import { recordText, reportKey } from "./records.ts";
 import { discard } from "./settle.ts";
 
 /** What to put into its place. */
@@ -85,7 +85,7 @@ async function prepare(
   const { manifest: { name, version }, checksum, serverUrl, channel } = extension;
   const path = extensionFolder(name);
   await writeFiles(`${staging}/extension`, extension.files, described.descriptor);
-  const records = await writeBundles(`${staging}/bundles`, described, {
+  const { types, reports } = await writeBundles(`${staging}/bundles`, described, {
     origin: "pulled",
     extension: name,
     extensionVersion: version,
@@ -93,9 +93,11 @@ async function prepare(
   });
   const files = (await listFilesBelow(`${staging}/extension`)).map((file) => `${path}/${file}`);
   const origin = fetchedFrom ?? serverUrl;
-  const texts = Object.fromEntries(
-    [...records].map(([type, record]) => [type, recordText(record)]),
-  );
+  const records = [
+    ...types,
+    ...[...reports].map(([name, record]) => [reportKey(name), record] as const),
+  ];
+  const texts = Object.fromEntries(records.map(([key, record]) => [key, recordText(record)]));
   return {
     entry: {
       version,
@@ -110,10 +112,10 @@ async function prepare(
     content: {
       checksum,
       ...(origin === undefined ? {} : { serverUrl: origin }),
-      bundles: digestsOf(records.values()),
+      bundles: digestsOf(records.map(([, record]) => record)),
       types: Object.fromEntries(
         await Promise.all(
-          Object.entries(texts).map(async ([type, text]) => [type, await sha256Hex(text)] as const),
+          Object.entries(texts).map(async ([key, text]) => [key, await sha256Hex(text)] as const),
         ),
       ),
       files: await treeDigest(`${staging}/extension/files`),
@@ -122,9 +124,9 @@ async function prepare(
   };
 }
 
-function digestsOf(records: Iterable<TypeRecord>): Record<string, string> {
+function digestsOf(records: readonly ModuleRecord[]): Record<string, string> {
   return Object.fromEntries(
-    [...records].map(({ bundle, bundleDigest }) => [bundle, bundleDigest!]),
+    records.map(({ bundle, bundleDigest }) => [bundle, bundleDigest!]),
   );
 }
 

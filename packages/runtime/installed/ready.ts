@@ -7,7 +7,7 @@ import type { Repository } from "../repository/repository.ts";
 import { filesChecksum } from "./checksum.ts";
 import type { LockEntry } from "./lockfile.ts";
 import { extensionFolder } from "./places.ts";
-import { readRecord } from "./records.ts";
+import { readAny } from "./records.ts";
 
 /**
  * The descriptor of an installed extension that can run: its files are as installed, and its types,
@@ -32,33 +32,38 @@ export async function readyDescriptor(
   return undefined;
 }
 
-/** True for a consent whose content is what lies in the repository now, for each of its types. */
+/** True for a consent whose content is what lies in the repository now, for each of its types and reports. */
 export async function isInstalled(
   repository: Repository,
   consent: Consent,
   entry: Pick<LockEntry, "checksum"> | undefined,
 ): Promise<boolean> {
   if (consent.content === undefined || consent.content.checksum !== entry?.checksum) return false;
-  for (const type of Object.keys(consent.content.types)) {
-    if (await contentProblem(repository, consent, type) !== undefined) return false;
+  for (const key of Object.keys(consent.content.types)) {
+    if (await contentProblem(repository, consent, key) !== undefined) return false;
   }
   return true;
 }
 
-/** What of a pulled type is not what the consent was given for, in words; undefined when nothing. */
+/**
+ * What of a pulled type or report is not what the consent was given for, in words; undefined when
+ * nothing.
+ *
+ * @param key what its record is kept under
+ */
 export async function contentProblem(
   repository: Repository,
   { extension, content }: Consent,
-  type: string,
+  key: string,
 ): Promise<string | undefined> {
-  const record = await readRecord(repository, type);
-  if (record === undefined) return `the record of ${type} is gone`;
-  if (content === undefined || content.types[type] !== record.recordDigest) {
-    return `the record of ${type}`;
+  const record = await readAny(repository, key);
+  if (record === undefined) return `the record of ${key} is gone`;
+  if (content === undefined || content.types[key] !== record.recordDigest) {
+    return `the record of ${key}`;
   }
   const bundle = await bytesIfPresent(`${repository.state}/${record.folder}/${record.bundle}`);
-  if (bundle === undefined) return `the bundle of ${type} is gone`;
-  if (await sha256Hex(bundle) !== content.bundles[record.bundle]) return `the bundle of ${type}`;
+  if (bundle === undefined) return `the bundle of ${key} is gone`;
+  if (await sha256Hex(bundle) !== content.bundles[record.bundle]) return `the bundle of ${key}`;
   const files = await treeDigest(`${repository.root}/${extensionFolder(extension)}/files`);
   return files === content.files ? undefined : "its additional files";
 }

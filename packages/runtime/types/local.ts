@@ -13,18 +13,21 @@ interface LocalIndex extends LocalTypes {
   stamp: string;
 }
 
+/** Of the index: one of another format is made again. */
+const FORMAT = 2;
+
 /** File in the person's folder of the repository that holds the SHA-256 of the index. */
 const INDEX_DIGEST = "local-types";
 
 /**
- * The types of `extensions/`: each `manifest.yaml` below it with its entries, and each file below
+ * The types and reports of `extensions/`: each `manifest.yaml` below it with its entries, and each file below
  * `extensions/models` that exports a model. Bundled again when any file has changed, and when the
  * index is not the one this person's svc made: it says what to run and may have come with the
  * repository.
  */
 export async function localTypes(repository: Repository): Promise<LocalTypes> {
   const files = await localFiles(repository);
-  if (files.length === 0) return { types: {}, failures: [] };
+  if (files.length === 0) return { types: {}, reports: {}, failures: [] };
   const stamp = await stampOf(repository, files);
   const indexFile = ownPath(repository.root, ".svc/types/_local.json");
   const text = await readTextIfPresent(indexFile);
@@ -74,5 +77,5 @@ async function stampOf(repository: Repository, files: readonly string[]): Promis
     const info = await lstatIfPresent(`${repository.root}/extensions/${file}`);
     return `${file} ${info?.size} ${info?.mtime?.getTime()}`;
   }));
-  return await sha256Hex(`${Deno.version.deno}\n${parts.join("\n")}`);
+  return await sha256Hex(`${FORMAT}\n${Deno.version.deno}\n${parts.join("\n")}`);
 }

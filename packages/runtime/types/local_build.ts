@@ -1,6 +1,6 @@
 import { SvcError } from "@svc/core/error";
 import { type DescribedExtension, describeExtension, describeLoose } from "../describe/describe.ts";
-import { type TypeRecord, writeBundles } from "../describe/record.ts";
+import { type ExtensionRecords, type ModuleRecord, writeBundles } from "../describe/record.ts";
 import { ownPath } from "../repository/links.ts";
 import { sha256Hex } from "../files/digest.ts";
 import { parentOf, relativeInside } from "../files/path.ts";
@@ -17,11 +17,14 @@ export async function buildLocalTypes(
 ): Promise<LocalTypes> {
   const root = `${repository.root}/extensions`;
   const types: LocalTypes["types"] = {};
+  const reports: LocalTypes["reports"] = {};
   const failures: string[] = [];
   const covered = new Set<string>();
-  const attempt = async (what: string, work: () => Promise<Map<string, TypeRecord>>) => {
+  const attempt = async (what: string, work: () => Promise<ExtensionRecords>) => {
     try {
-      for (const [type, record] of await work()) types[type] ??= record;
+      const records = await work();
+      for (const [type, record] of records.types) types[type] ??= record;
+      for (const [name, record] of records.reports) reports[name] ??= record;
     } catch (error) {
       if (!(error instanceof SvcError)) throw error;
       failures.push(`${what}: ${error.message}`);
@@ -65,14 +68,14 @@ export async function buildLocalTypes(
       return await keep(repository, described, { origin: "local" });
     });
   }
-  return { types, failures };
+  return { types, reports, failures };
 }
 
 async function keep(
   repository: Repository,
   described: Pick<DescribedExtension, "descriptor" | "bundles">,
-  about: Omit<TypeRecord, "model" | "permissions" | "bundle" | "bundleDigest" | "folder">,
-): Promise<Map<string, TypeRecord>> {
+  about: Omit<ModuleRecord, "permissions" | "bundle" | "bundleDigest" | "folder">,
+): Promise<ExtensionRecords> {
   const code = [...described.bundles].map(([entry, { code }]) => `${entry}\n${code}`).join("\n");
   const folder = `bundles/local-${(await sha256Hex(code)).slice(0, 16)}`;
   return await writeBundles(ownPath(repository.root, `.svc/${folder}`), described, {

@@ -1,5 +1,5 @@
 import type { TypeIdentifier } from "@svc/core/type";
-import type { TypeRecord } from "../describe/record.ts";
+import type { ReportRecord, TypeRecord } from "../describe/record.ts";
 
 /** A type found for an identifier. */
 export interface ResolvedType extends TypeRecord {
@@ -8,10 +8,12 @@ export interface ResolvedType extends TypeRecord {
   recordDigest?: string;
 }
 
-/** The types of a repository's own sources. */
+/** The types and reports of a repository's own sources. */
 export interface LocalTypes {
   /** By normalized type. */
   types: Record<string, TypeRecord>;
+  /** By name. */
+  reports: Record<string, ReportRecord>;
   /** Sources that could not be loaded, and why; the others work. */
   failures: string[];
 }
