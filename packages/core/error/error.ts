@@ -8,6 +8,8 @@ export interface SvcErrorOptions {
   cause?: unknown;
   /** Where it happened: one entry a problem, `path` as dotted key or `file:line`. */
   details?: readonly ErrorDetail[];
+  /** Permissions that were missing, each `<kind>:<entry>`: granting them makes it work. */
+  grants?: readonly string[];
   /** Overrides the code's own status, for the rare code that has two. */
   status?: number;
 }
@@ -26,6 +28,7 @@ export interface ErrorBody {
   code: ErrorCode;
   hint?: string;
   details?: readonly ErrorDetail[];
+  grants?: readonly string[];
 }
 
 /**
@@ -38,6 +41,7 @@ export class SvcError extends Error {
   readonly status: number;
   readonly hint: string | undefined;
   readonly details: readonly ErrorDetail[] | undefined;
+  readonly grants: readonly string[] | undefined;
 
   constructor(code: ErrorCode, message: string, options: SvcErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
@@ -45,6 +49,7 @@ export class SvcError extends Error {
     this.status = options.status ?? ERROR_CODES[code];
     this.hint = options.hint;
     this.details = options.details;
+    this.grants = options.grants;
   }
 
   /** The body a client receives: never the cause, never a stack. */
@@ -54,6 +59,7 @@ export class SvcError extends Error {
       code: this.code,
       ...(this.hint === undefined ? {} : { hint: this.hint }),
       ...(this.details === undefined ? {} : { details: this.details }),
+      ...(this.grants === undefined ? {} : { grants: this.grants }),
     };
   }
 }

@@ -1,7 +1,9 @@
 import { LIMITS } from "../limit/limits.ts";
 import { nameProblem } from "../text/plain.ts";
-import { hostProblem, netPlaceholder } from "./host.ts";
+import { hostProblem } from "./host.ts";
+import { pathProblem } from "./path.ts";
 import { PERMISSION_KINDS, type PermissionKind, type Permissions } from "./permission.ts";
+import { placeholderOf } from "./placeholder.ts";
 
 /**
  * Why `entry` cannot be a permission of that kind, in words, or undefined when it can. What it grants
@@ -14,26 +16,21 @@ export function permissionProblem(kind: PermissionKind, entry: string): string |
   }
   const unseen = nameProblem(entry);
   if (unseen !== undefined) return `must be plain text; it ${unseen}`;
+  const placeholder = placeholderOf(kind, entry);
+  if (placeholder?.source === "env") {
+    const closed = variableProblem(placeholder.name);
+    if (closed !== undefined) return closed;
+  }
   switch (kind) {
-    case "net": {
-      const placeholder = netPlaceholder(entry);
-      if (placeholder === undefined) return hostProblem(entry);
-      return placeholder.source === "env" ? variableProblem(placeholder.name) : undefined;
-    }
+    case "net":
+      return placeholder === undefined ? hostProblem(entry) : undefined;
     case "run":
-      return /^[A-Za-z0-9][A-Za-z0-9._+-]*$/.test(entry)
-        ? undefined
-        : "must be the name of a program, without a path";
+      return placeholder === undefined ? programProblem(entry) : undefined;
     case "env":
       return variableProblem(entry);
-    case "write":
-      // Whoever may write the folder itself may move it, and all that is closed in it, elsewhere.
-      if (!entry.split("/").some((part) => part !== "" && part !== ".")) {
-        return "must be a path below the repository, not the repository itself";
-      }
-      return pathProblem(entry);
     case "read":
-      return pathProblem(entry);
+    case "write":
+      return pathProblem(kind, entry);
     case "sys":
       return SYS_NAMES.has(entry) ? undefined : `must be one of ${[...SYS_NAMES].join(", ")}`;
     case "data":
@@ -55,14 +52,13 @@ export function tooManyPermissions(permissions: Permissions): string | undefined
     : undefined;
 }
 
-function pathProblem(entry: string): string | undefined {
-  const parts = entry.split("/");
-  if (
-    entry === "" || /^[/~]|^[A-Za-z]:|[\\,]/.test(entry) || parts.includes("..")
-  ) return "must be a path relative to the repository, without '..'";
-  return parts.some((part) => part.trim() !== part)
-    ? "must be a path without spaces at the ends of its names"
-    : undefined;
+/** A name that is looked up in PATH, or the place of a program that is the same on every day. */
+function programProblem(entry: string): string | undefined {
+  if (/^[A-Za-z0-9][A-Za-z0-9._+-]*$/.test(entry)) return undefined;
+  return /^(?:\/|~\/)/.test(entry) && !entry.endsWith("/") &&
+      pathProblem("write", entry) === undefined
+    ? undefined
+    : "must be the name of a program, an absolute path, ~/PATH, ${globalArgs.NAME} or ${env.NAME}";
 }
 
 /**

@@ -1,18 +1,31 @@
 const LABEL = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?";
 const NAME = new RegExp(`^(?:${LABEL}\\.)*${LABEL}$`);
-const PLACEHOLDER = /^\$\{(globalArgs|env)\.([A-Za-z_][A-Za-z0-9_]*)\}$/;
 
-/** A `net` entry that stands for the host of a URL given elsewhere. */
-export interface NetPlaceholder {
-  source: "globalArgs" | "env";
-  name: string;
+/** A `net` entry taken apart. */
+export interface NetEntry {
+  /** A name or an address; empty when it is every host. */
+  host: string;
+  /** True when the entry is for the names below `host`, too. */
+  below: boolean;
+  /** Undefined for every port. */
+  port: string | undefined;
 }
 
-/** The placeholder a `net` entry is, or undefined when it names a host. */
-export function netPlaceholder(entry: string): NetPlaceholder | undefined {
-  const match = PLACEHOLDER.exec(entry);
-  return match ? { source: match[1] as NetPlaceholder["source"], name: match[2]! } : undefined;
+/** Every host and every port. */
+const EVERY: NetEntry = { host: "", below: true, port: undefined };
+
+/** Takes a `net` entry apart; undefined for what has not the form of one. */
+export function netEntry(entry: string): NetEntry | undefined {
+  if (entry === "*") return EVERY;
+  const match = /^(\*\.)?(\[[^\]]*\]|[^:]*)(?::(\d+))?$/.exec(entry);
+  return match === null
+    ? undefined
+    : { host: match[2]!, below: match[1] !== undefined, port: match[3] };
 }
+
+const EXPECTED =
+  "must be a host, host:port, *.example.com, * for any host, ${globalArgs.NAME} or " +
+  "${env.NAME}";
 
 /**
  * Why `entry` is no host or host:port, in words, or undefined when it is one. Only the form in which a
@@ -20,23 +33,24 @@ export function netPlaceholder(entry: string): NetPlaceholder | undefined {
  * write an address, no capitals, and a name in other letters as its punycode.
  */
 export function hostProblem(entry: string): string | undefined {
-  const match = /^(\*\.)?(\[[^\]]*\]|[^:]*)(?::(\d+))?$/.exec(entry);
-  if (match === null) return "must be a host, host:port, ${globalArgs.NAME} or ${env.NAME}";
-  const [, wildcard, host, port] = match;
+  if (entry === "*") return undefined;
+  const parts = netEntry(entry);
+  if (parts === undefined) return EXPECTED;
+  const { host, below, port } = parts;
   if (port !== undefined && (!/^[1-9]\d{0,4}$/.test(port) || Number(port) > 65535)) {
     return "must have a port from 1 to 65535, without zeros in front";
   }
   // What no host has would make the URL parser see a path, a user or nothing at all.
-  const plain = canonicalHost(host!);
-  if (plain === undefined) return "must be a host, host:port, ${globalArgs.NAME} or ${env.NAME}";
+  const plain = canonicalHost(host);
+  if (plain === undefined) return EXPECTED;
   if (plain !== host) return `must be written in its plain form, ${plain}`;
   if (host.startsWith("[") || NAME.test(host) && host.length <= 253) {
-    return wildcard === undefined ? undefined : wildcardProblem(host);
+    return below ? wildcardProblem(host) : undefined;
   }
-  return "must be a host, host:port, ${globalArgs.NAME} or ${env.NAME}";
+  return EXPECTED;
 }
 
-/** `*.` covers the names below one that has a dot itself. */
+/** `*.` covers a name that has a dot itself, and those below it. */
 function wildcardProblem(host: string): string | undefined {
   return /^\[|^[\d.]+$/.test(host) || !host.includes(".")
     ? "must have a name of two parts after '*.', such as *.example.com"

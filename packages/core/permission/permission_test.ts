@@ -2,25 +2,44 @@ import assert from "node:assert/strict";
 import { hostileText } from "@svc/fakes/text";
 import fc from "fast-check";
 import { permissionProblem, tooManyPermissions } from "./entry.ts";
-import { hostOf, netPlaceholder } from "./host.ts";
+import { hostOf } from "./host.ts";
+import { placeholderOf } from "./placeholder.ts";
 import { coversDataOf, PERMISSION_KINDS, type Permissions } from "./permission.ts";
 import { shownChanges, shownPermissions } from "./shown.ts";
 import { normalizeType } from "../type/type.ts";
 
 const GOOD: Record<string, string[]> = {
   net: ["api.github.com", "localhost:8080", "*.example.com", "10.0.0.1", "[::1]:443", "[fe80::1]"]
-    .concat("${env.GITHUB_API_URL}", "${globalArgs.baseUrl}", "xn--bcher-kva.example"),
-  run: ["gh", "git", "python3.12", "g++", "node_20"],
+    .concat("${env.GITHUB_API_URL}", "${globalArgs.baseUrl}", "xn--bcher-kva.example")
+    .concat("*", "*.example.com:8443"),
+  run: ["gh", "git", "python3.12", "g++", "node_20", "/usr/bin/git", "~/bin/tool", "${env.TOOL}"]
+    .concat("${globalArgs.tool}"),
   env: ["HOME", "PATH", "GH_TOKEN", "_x1"],
-  read: ["data", "data/in.json", "./x", "a b", "..a"],
-  write: ["out", "out/x.txt"],
+  read: ["data", "data/in.json", "./x", "a b", "..a", "/", "/etc/hosts", "~", "~/data", "~/.ssh"]
+    .concat("${globalArgs.dir}", "${env.HOME}/x y", "."),
+  write: ["out", "out/x.txt", "/var/tmp/x", "~/out", "${globalArgs.dir}", "${env.DIR}/out"],
   sys: ["hostname", "cpus"],
   data: ["@acme/scan", "@acme/*", "@acme/cloud/vm", "@acme/cloud/*", "command/shell", "aws/*"]
     .concat("scan", "*", "@a/b_c-2"),
 };
 
 const BAD: Record<string, string[]> = {
-  net: ["", "*", "https://a.b", "a.b/c", "a b", "a,b", "a.b:", "a.b:123456", "-a.b", "user@a.b"]
+  net: [
+    "",
+    "*:443",
+    "**",
+    "*.",
+    "unix:/run/docker.sock",
+    "10.0.0.0/8",
+    "https://a.b",
+    "a.b/c",
+    "a b",
+    "a,b",
+    "a.b:",
+    "a.b:123456",
+    "-a.b",
+    "user@a.b",
+  ]
     .concat("${env.}", "${env.A-B}", "${other.X}", "x${env.A}", "a..b", "*.*.a", "${env.A}:80")
     .concat("a.b:99999", "300.1.1.1", "a.b\n", "a.b:0", "a.b:080", "a.b:443\n")
     // Other ways to write an address, and names that only look like one.
@@ -29,12 +48,38 @@ const BAD: Record<string, string[]> = {
     .concat("ａpi.github.com", "api。github.com", "a\u00adb.example", "a\u200b.example", "a_b.c")
     .concat("xn--a.example", "*.com", "*.10.0.0.1", "*.[::1]", "a%2eb", "a@b", "a#b", "a?b")
     .concat(`${"a".repeat(64)}.b`, `${"a.".repeat(130)}b`, "${env.SVC_API_KEY}"),
-  run: ["", "/bin/sh", "../x", "a b", "-rf", "a,b", "*", "gh\n"],
+  run: [
+    "",
+    "bin/sh",
+    "../x",
+    "a b",
+    "-rf",
+    "a,b",
+    "*",
+    "gh\n",
+    "/",
+    "/bin/",
+    "/bin/../sh",
+    "~",
+    "~/",
+  ]
+    .concat(
+      "~root/x",
+      "/a,/b",
+      "./x",
+      "${env.LD_PRELOAD}",
+      "${env.A}/x",
+      "-/x",
+      "/a\u200bb",
+      "gіt",
+    ),
   env: ["SVC_API_KEY", "svc_home", "DENO_AUTH_TOKENS", "LD_PRELOAD", "DYLD_INSERT_LIBRARIES"]
     .concat("NODE_OPTIONS", "BASH_ENV", "", "A-B", "1A", "A=B", "A,B", "*", "A*", "A\n", "А"),
   read: ["a\u202eb", "a\u200b", "a ", "b/ c", "a\u00a0b", "C:/x", "a\x1b[2J", "x".repeat(5000)]
-    .concat("", "/etc", "~/x", "../x", "a/../b", "a\\b", "a,b", "a\0", "a\nb", "a/.."),
-  write: ["", "/", "~", "..", "a,b", ".", "./", ".//."],
+    .concat("/etc/../x", "~/..", "~ann/x", "~~", "/a,b", "${other.x}", "a/${env.X}", "${env.X}x")
+    .concat("${env.X}/../y", "${env.X}/${env.Y}", "${env.SVC_HOME}", "${env.X", "/a\\b", "~/a\n")
+    .concat("", "../x", "a/../b", "a\\b", "a,b", "a\0", "a\nb", "a/.."),
+  write: ["", "/", "~", "..", "a,b", ".", "./", ".//.", "//", "/.", "~/", "~/.", "${env.X}/.."],
   sys: ["", "all", "Hostname", "toString"],
   data: ["", "@acme", "@", "/", "@acme/", "@/scan", "/*", "@*", "**", "*/scan", "@acme/*/scan"]
     .concat("@acme/s*", "@Acme/scan", "a//b", "a/../b", "a/@b", "@@a/b", "a.b", "a b", "a,b", "a\n")
@@ -67,7 +112,7 @@ Deno.test("no accepted entry can carry a second grant, or what is not seen", () 
       (kind, one) => {
         if (permissionProblem(kind, one) === undefined) {
           assert.doesNotMatch(one, /[,\p{C}]/u);
-          if (kind === "net" && netPlaceholder(one) === undefined) {
+          if (kind === "net" && placeholderOf("net", one) === undefined && one !== "*") {
             // What is read is what a program would have to ask for.
             const bare = one.replace(/^\*\./, "");
             assert.equal(new URL(`https://${bare}`).host, bare.replace(/:443$/, ""));
@@ -188,16 +233,18 @@ Deno.test("a data entry is a form that the types themselves are compared in", ()
   }
 });
 
-Deno.test("a placeholder names an argument or a variable", () => {
-  assert.deepEqual(netPlaceholder("${env.GITHUB_API_URL}"), {
-    source: "env",
-    name: "GITHUB_API_URL",
-  });
-  assert.deepEqual(netPlaceholder("${globalArgs.baseUrl}"), {
-    source: "globalArgs",
-    name: "baseUrl",
-  });
-  assert.equal(netPlaceholder("api.github.com"), undefined);
+Deno.test("a placeholder names an argument or a variable, and a path may go on after it", () => {
+  const at = (source: string, name: string, below = "") => ({ source, name, below });
+  assert.deepEqual(placeholderOf("net", "${env.API_URL}"), at("env", "API_URL"));
+  assert.deepEqual(placeholderOf("run", "${globalArgs.tool}"), at("globalArgs", "tool"));
+  assert.deepEqual(
+    placeholderOf("read", "${globalArgs.dir}/in/a"),
+    at("globalArgs", "dir", "in/a"),
+  );
+  assert.equal(placeholderOf("net", "${env.API_URL}/x"), undefined);
+  assert.equal(placeholderOf("run", "${env.BIN}/x"), undefined);
+  assert.equal(placeholderOf("env", "${env.NAME}"), undefined);
+  assert.equal(placeholderOf("net", "api.github.com"), undefined);
 });
 
 const permissions: fc.Arbitrary<Permissions> = fc.record(

@@ -1,6 +1,9 @@
 import { visibleName } from "../text/plain.ts";
-import { hostOf, netPlaceholder } from "./host.ts";
+import { broadGrant } from "./broad.ts";
+import { hostOf } from "./host.ts";
+import { absoluteEntry, type Places } from "./path.ts";
 import { PERMISSION_KINDS, type PermissionKind, type Permissions } from "./permission.ts";
+import { placeholderOf } from "./placeholder.ts";
 
 /** What of a behavior type tells which hosts its placeholders mean: its arguments as JSON Schema. */
 export interface PlaceholderSource {
@@ -8,15 +11,19 @@ export interface PlaceholderSource {
 }
 
 /**
- * One line a permission, for who grants it: `net api.example.com`. A placeholder is shown with the
- * host its publisher set, as that is what is granted where nobody sets another.
+ * One line a permission, for who grants it: `net api.example.com`, `read ~/data (/home/ann/data)`. A
+ * placeholder is shown with the value its publisher set, as that is what is granted where nobody sets
+ * another; an entry that grants much says so.
+ *
+ * @param places what paths start from on this machine; without them paths are shown as they are written
  */
 export function shownPermissions(
   permissions: Permissions,
   models: readonly PlaceholderSource[] = [],
+  places: Places = {},
 ): string[] {
   return PERMISSION_KINDS.flatMap((kind) =>
-    (permissions[kind] ?? []).map((entry) => `${kind} ${shownEntry(kind, entry, models)}`)
+    (permissions[kind] ?? []).map((entry) => `${kind} ${shownEntry(kind, entry, models, places)}`)
   );
 }
 
@@ -45,26 +52,57 @@ function shownEntry(
   kind: PermissionKind,
   entry: string,
   models: readonly PlaceholderSource[],
+  places: Places,
 ): string {
   const seen = visibleName(entry);
-  if (kind !== "net" || netPlaceholder(entry) === undefined) return seen;
-  const hosts = defaultHosts(entry, models);
-  return hosts.length === 0
-    ? `${seen} (the host you set)`
-    : `${seen} (${hosts.join(", ")} unless you set another)`;
+  const about = [meaning(kind, entry, models, places), broadGrant(kind, entry, places)]
+    .filter((one) => one !== undefined);
+  return about.length === 0 ? seen : `${seen} (${about.join("; ")})`;
 }
 
-/** The hosts that a `net` entry means where nobody sets another, by the models' defaults. */
-export function defaultHosts(entry: string, models: readonly PlaceholderSource[]): string[] {
-  const placeholder = netPlaceholder(entry);
+function meaning(
+  kind: PermissionKind,
+  entry: string,
+  models: readonly PlaceholderSource[],
+  places: Places,
+): string | undefined {
+  if (placeholderOf(kind, entry) !== undefined) {
+    const values = defaultValues(kind, entry, models);
+    return values.length === 0
+      ? `the ${VALUE_OF[kind] ?? "value"} you set`
+      : `${values.join(", ")} unless you set another`;
+  }
+  if (kind === "net" && entry.startsWith("*.")) return `${entry.slice(2)} and all names below it`;
+  if (kind !== "read" && kind !== "write" && kind !== "run" || !entry.startsWith("~")) {
+    return undefined;
+  }
+  const path = absoluteEntry(entry, { home: places.home });
+  return path === undefined ? undefined : visibleName(path);
+}
+
+const VALUE_OF: { readonly [kind in PermissionKind]?: string } = {
+  net: "host",
+  read: "path",
+  write: "path",
+  run: "program",
+};
+
+/** What a placeholder means where nobody sets another value, by the models' defaults. */
+export function defaultValues(
+  kind: PermissionKind,
+  entry: string,
+  models: readonly PlaceholderSource[],
+): string[] {
+  const placeholder = placeholderOf(kind, entry);
   if (placeholder?.source !== "globalArgs") return [];
-  const values = models.map((model) => defaultOf(model.globalArguments, placeholder.name));
+  const values = models.map((model) => defaultOf(model.globalArguments, placeholder.name))
+    .filter((value) => value !== undefined && value !== "");
   return [
-    ...new Set(
-      values.flatMap((value) =>
-        value === undefined || value === "" ? [] : [hostOf(String(value)) ?? "no host"]
-      ),
-    ),
+    ...new Set(values.map((value) => {
+      if (kind === "net") return hostOf(String(value)) ?? "no host";
+      const text = visibleName(String(value).slice(0, 300));
+      return placeholder.below === "" ? text : `${text}/${visibleName(placeholder.below)}`;
+    })),
   ];
 }
 

@@ -3,10 +3,12 @@ import { SvcError } from "@svc/core/error";
 import {
   defaultOf,
   hostOf,
-  netPlaceholder,
+  pathEntry,
   PERMISSION_KINDS,
+  type PermissionKind,
   permissionProblem,
   type Permissions,
+  placeholderOf,
   tooManyPermissions,
 } from "@svc/core/permission";
 import { visibleName } from "@svc/core/text";
@@ -88,13 +90,20 @@ function assertGrants(permissions: Permissions): void {
   if (many !== undefined) throw refusedGrant(`The extension's permissions ${many}`);
   for (const kind of PERMISSION_KINDS) {
     for (const entry of permissions[kind] ?? []) {
-      const problem = permissionProblem(kind, entry);
+      const problem = permissionProblem(kind, entry) ?? notEnforced(kind, entry);
       if (problem === undefined) continue;
       throw refusedGrant(
         `The extension asks for ${kind} "${visibleName(entry.slice(0, 300))}", which ${problem}`,
       );
     }
   }
+}
+
+/** What the grammar allows and the flags below do not express yet. */
+function notEnforced(kind: PermissionKind, entry: string): string | undefined {
+  if (kind === "net") return entry === "*" ? "must be a host" : undefined;
+  if (kind !== "read" && kind !== "write" && kind !== "run") return undefined;
+  return pathEntry(entry).base !== "." ? "must be in the repository" : undefined;
 }
 
 function refusedGrant(message: string): SvcError {
@@ -149,7 +158,7 @@ function flag(name: string, values: readonly string[]): string[] {
 
 /** The host of a `net` entry, with the port of its URL; none when its variable is not set. */
 function netHosts(entry: string, input: PermissionInput): string[] {
-  const placeholder = netPlaceholder(entry);
+  const placeholder = placeholderOf("net", entry);
   if (placeholder === undefined) return [entry];
   const env = input.env ?? ((name: string) => Deno.env.get(name));
   const value = placeholder.source === "env"

@@ -61,12 +61,13 @@ export function createRedactor(secrets: readonly unknown[] = []): Redactor {
     },
     error(error) {
       if (longestFirst.length === 0 || !isSvcError(error)) return error;
-      const { code, message, status, hint, details, cause } = error;
+      const { code, message, status, hint, details, grants, cause } = error;
       return new SvcError(code, redactor.text(message), {
         status,
         cause,
         ...(hint === undefined ? {} : { hint: redactor.text(hint) }),
         ...(details === undefined ? {} : { details: redactor.value(details) }),
+        ...(grants === undefined ? {} : { grants: redactor.value(grants) }),
       });
     },
     foundIn(bytes) {

@@ -1,4 +1,4 @@
-import { defaultHosts, netPlaceholder, PERMISSION_KINDS } from "@svc/core/permission";
+import { broadGrant, defaultValues, PERMISSION_KINDS, placeholderOf } from "@svc/core/permission";
 import type { PermissionKind, Permissions, PlaceholderSource } from "@svc/core/permission";
 import { visibleName } from "@svc/core/text";
 
@@ -14,8 +14,8 @@ const VERBS: Readonly<Record<PermissionKind, string>> = {
   net: "Connect to",
   run: "Start the programs",
   env: "Read the environment variables",
-  read: "Read these paths of your repository",
-  write: "Write these paths of your repository",
+  read: "Read these paths (from your repository's root)",
+  write: "Write these paths (from your repository's root)",
   sys: "Learn about this machine",
   data: "Read the data of behaviors of these types",
 };
@@ -51,10 +51,18 @@ function grantText(
       ? `every type below ${visibleName(grant.slice(0, -2))}`
       : visibleName(grant);
   }
-  const placeholder = kind === "net" ? netPlaceholder(grant) : undefined;
-  if (placeholder === undefined) return visibleName(grant);
-  if (placeholder.source === "env") return `the host in the variable ${placeholder.name}`;
-  const hosts = defaultHosts(grant, models);
-  const unset = hosts.length === 0 ? "" : `, ${hosts.join(", ")} where it is not set`;
-  return `the host in the argument ${placeholder.name}${unset}`;
+  const placeholder = placeholderOf(kind, grant);
+  if (placeholder === undefined) return plainText(kind, grant);
+  const what = kind === "net" ? "host" : kind === "run" ? "program" : "path";
+  if (placeholder.source === "env") return `the ${what} in the variable ${placeholder.name}`;
+  const values = defaultValues(kind, grant, models);
+  const unset = values.length === 0 ? "" : `, ${values.join(", ")} where it is not set`;
+  return `the ${what} in the argument ${placeholder.name}${unset}`;
+}
+
+function plainText(kind: PermissionKind, grant: string): string {
+  if (kind === "net" && grant === "*") return "any host";
+  const seen = visibleName(grant);
+  const broad = broadGrant(kind, grant);
+  return broad === undefined ? seen : `${seen} (${broad})`;
 }

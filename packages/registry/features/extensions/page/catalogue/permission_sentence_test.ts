@@ -28,5 +28,15 @@ Deno.test("placeholders and patterns are said in words, exact grants stay as the
     "every type below @acme",
     "every type",
   ]);
-  deepEqual(texts("read", ["*"]), ["*"]);
+  deepEqual(texts("read", ["*", "~", "${globalArgs.folder}/in"]), [
+    "*",
+    "~ (everything in your home folder)",
+    "the path in the argument folder",
+  ]);
+  deepEqual(texts("net", ["*"]), ["any host"]);
+  deepEqual(texts("run", ["git", "bash", "${env.TOOL}"]), [
+    "git",
+    "bash (can run anything that you can)",
+    "the program in the variable TOOL",
+  ]);
 });

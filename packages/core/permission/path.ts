@@ -1,0 +1,72 @@
+import type { PermissionKind } from "./permission.ts";
+import { placeholderOf } from "./placeholder.ts";
+
+/** The folders that relative paths and `~/` start from; absolute. */
+export interface Places {
+  /** The person's home folder. */
+  home?: string | undefined;
+  /** The root of the repository. */
+  root?: string | undefined;
+}
+
+/** A path entry, taken apart. */
+export interface PathEntry {
+  /** Where it starts: `/`, `~`, `.` for the repository, or a placeholder. */
+  base: string;
+  /** The names below that, none empty, `.` or `..`. */
+  parts: string[];
+}
+
+/** Takes a path entry apart, whatever it looks like. */
+export function pathEntry(entry: string): PathEntry {
+  const placeholder = placeholderOf("read", entry);
+  if (placeholder !== undefined) {
+    return {
+      base: `\${${placeholder.source}.${placeholder.name}}`,
+      parts: namesOf(placeholder.below),
+    };
+  }
+  if (entry.startsWith("/")) return { base: "/", parts: namesOf(entry) };
+  if (/^~(?:\/|$)/.test(entry)) return { base: "~", parts: namesOf(entry.slice(1)) };
+  return { base: ".", parts: namesOf(entry) };
+}
+
+/**
+ * The absolute path that an entry means.
+ *
+ * @returns undefined for a placeholder, and when the place it starts from is not known
+ */
+export function absoluteEntry(entry: string, places: Places): string | undefined {
+  const { base, parts } = pathEntry(entry);
+  const start = base === "/" ? "/" : base === "~" ? places.home : base === "." ? places.root : "";
+  // A folder that is itself no absolute path would make the entry relative to whatever comes next.
+  if (start === undefined || !start.startsWith("/")) return undefined;
+  return `/${[...namesOf(start), ...parts].join("/")}`;
+}
+
+/** Why an entry is no path that can be granted, or undefined when it is one. */
+export function pathProblem(kind: PermissionKind & ("read" | "write"), entry: string) {
+  const { base, parts } = pathEntry(entry);
+  // What is granted may not depend on how somebody else writes a path.
+  if (
+    entry === "" || /^[A-Za-z]:|[\\,]/.test(entry) || parts.includes("..") ||
+    base === "." && /^~|\$\{/.test(entry) || parts.some((part) => part.includes("${"))
+  ) {
+    return "must be a path in the repository, an absolute path, ~/PATH, ${globalArgs.NAME} or " +
+      "${env.NAME}, without '..', commas and backslashes";
+  }
+  if (parts.some((part) => part.trim() !== part)) {
+    return "must be a path without spaces at the ends of its names";
+  }
+  // Whoever may write a folder itself may move it, and all that is closed in it, elsewhere.
+  if (kind === "write" && parts.length === 0) {
+    if (base === ".") return "must be a path below the repository, not the repository itself";
+    if (base === "~") return "must be a path below the home folder, not the home folder itself";
+    if (base === "/") return "must be a path below /, not / itself";
+  }
+  return undefined;
+}
+
+function namesOf(path: string): string[] {
+  return path.split("/").filter((part) => part !== "" && part !== ".");
+}
