@@ -2,7 +2,8 @@ import { SvcError } from "../error/error.ts";
 import { nameProblem, visibleName } from "../text/plain.ts";
 
 /** The grammar of a behaviour's name (its definition in a repository). */
-export const DEFINITION_NAME = /^[a-z0-9][a-z0-9_-]{0,63}$/;
+export const DEFINITION_NAME =
+  /^(?=.{1,64}$)(?:@[a-z0-9][a-z0-9_-]*(?:\/[a-z0-9][a-z0-9_-]*)+|[a-z0-9][a-z0-9_-]*)$/;
 
 /**
  * Checks the name of a behaviour.
@@ -13,7 +14,7 @@ export function assertDefinitionName(name: string): void {
   if (DEFINITION_NAME.test(name)) return;
   throw new SvcError("invalid_name", `'${name}' cannot name a behavior`, {
     hint:
-      "Use 1 to 64 lower-case letters, digits, '-' and '_', beginning with a letter or digit, for example my-repo.",
+      "Use 1 to 64 lower-case letters, digits, '-' and '_', beginning with a letter or digit, for example my-repo, or several of these as in @acme/team/my-repo.",
   });
 }
 

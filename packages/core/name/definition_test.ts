@@ -8,8 +8,26 @@ Deno.test("a behavior's name matches its grammar or is refused with an example",
     if (DEFINITION_NAME.test(text)) assertDefinitionName(text);
     else assert.throws(() => assertDefinitionName(text), { code: "invalid_name" });
   }));
-  for (const good of ["a", "my-repo", "0", "a_b-c", "a".repeat(64)]) assertDefinitionName(good);
-  for (const bad of ["", "-a", "_a", "A", "a/b", "..", "a.b", "a\n", "a".repeat(65)]) {
+  for (const good of ["a", "my-repo", "0", "a_b-c", "a".repeat(64), "@acme/team/x", "@a/b"]) {
+    assertDefinitionName(good);
+  }
+  for (
+    const bad of [
+      "",
+      "-a",
+      "_a",
+      "A",
+      "a/b",
+      "..",
+      "a.b",
+      "a\n",
+      "a".repeat(65),
+      "@a",
+      "@a/",
+      "@a//b",
+      "@A/b",
+    ]
+  ) {
     assert.throws(() => assertDefinitionName(bad), { code: "invalid_name" });
   }
 });

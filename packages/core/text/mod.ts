@@ -1,3 +1,4 @@
 export * from "./fold.ts";
+export * from "./nearest.ts";
 export * from "./plain.ts";
 export * from "./visible.ts";

@@ -2,6 +2,7 @@ import type { JsonSchema, MethodDescriptor } from "@svc/core/descriptor";
 import { SvcError } from "@svc/core/error";
 import { assertDefinitionName } from "@svc/core/name";
 import { parentOf } from "../files/path.ts";
+import { lstatIfPresent } from "../files/read.ts";
 import { writeAtomic } from "../files/write.ts";
 import { coerceInputs } from "../inputs/coerce.ts";
 import { holdsExpression, type LiteralSecret, literalSecret } from "../inputs/sensitive.ts";
@@ -13,6 +14,7 @@ import type { ResolvedType } from "../types/resolved.ts";
 import { resolveType } from "../types/resolve.ts";
 import type { Definition } from "./definition.ts";
 import { tryFindDefinition } from "./find.ts";
+import { fitting } from "./rewrite.ts";
 
 /** What to create. */
 export interface CreateRequest {
@@ -78,6 +80,7 @@ export async function createDefinition(
     repository.root,
     `${folder}/${resolved.type.normalized}/${request.name}.yaml`,
   );
+  await assertFree(path, request.name);
   await writeDefinition(path, definition);
   return {
     id: definition.id,
@@ -94,11 +97,19 @@ export async function createDefinition(
   };
 }
 
-/** Writes a definition file in the order of keys people know. */
+/** The name stands in the file: one that is called like the new behavior may hold another. */
+async function assertFree(path: string, name: string): Promise<void> {
+  if (await lstatIfPresent(path) === undefined) return;
+  throw new SvcError("already_exists", `${path} exists already and holds something else`, {
+    hint: `Rename that file, or choose another name than '${name}'.`,
+  });
+}
+
+/** Writes a new definition file in the order of keys people know. */
 export async function writeDefinition(path: string, definition: Definition): Promise<void> {
   const { stringify } = await import("yaml");
   await Deno.mkdir(parentOf(path), { recursive: true });
-  await writeAtomic(path, stringify(definition, { lineWidth: 0 }));
+  await writeAtomic(path, fitting(stringify(definition, { lineWidth: 0 }), path));
 }
 
 /** Refuses global arguments that the type does not declare or that do not fit its schema. */

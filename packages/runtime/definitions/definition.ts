@@ -1,3 +1,18 @@
+import type { JsonSchema } from "@svc/core/descriptor";
+
+/** Names to require and to leave out, of checks or reports. */
+export interface Selection {
+  require?: string[];
+  skip?: string[];
+}
+
+/** What a behavior changes of how an output of its type is kept. */
+export interface ResourceOverride {
+  lifetime?: string;
+  garbageCollection?: number | string;
+  vaultName?: string;
+}
+
 /** A behavior: a type with its global arguments, under a name (runtime reference 2.4). */
 export interface Definition {
   type: string;
@@ -8,9 +23,16 @@ export interface Definition {
   name: string;
   version: number;
   tags: Record<string, string>;
+  /** Values; texts in them may hold `${{ … }}` expressions. */
   globalArguments: Record<string, unknown>;
   /** Arguments preset for methods. */
   methods: Record<string, { arguments?: Record<string, unknown> }>;
+  /** What a run may be given beside the method's arguments; expressions refer to it. */
+  inputs?: JsonSchema;
+  checks?: Selection;
+  reports?: Selection;
+  /** By the name of the output. */
+  resources?: Record<string, ResourceOverride>;
 }
 
 /** A definition and the file it was read from. */
@@ -21,5 +43,16 @@ export interface FoundDefinition {
   /** Absolute path of the file. */
   path: string;
   /** True when a direct run made it. */
+  automatic: boolean;
+}
+
+/** What a file says of the behavior in it, without the rest of it having been read. */
+export interface DefinitionEntry {
+  id: string;
+  name: string;
+  /** Normalized. */
+  type: string;
+  /** Absolute path of the file. */
+  path: string;
   automatic: boolean;
 }

@@ -47,7 +47,7 @@ export async function deleteDefinition(
   }
   // The file goes first: data without a behavior is waste, a behavior without its data is a loss.
   await Deno.remove(path);
-  await forgetDefinition(repository, definition.name);
+  await forgetDefinition(repository, definition.id);
   await Deno.remove(folder, { recursive: true }).catch(ignoreAbsent);
   return {
     deleted: {

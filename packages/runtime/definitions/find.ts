@@ -1,23 +1,16 @@
 import { SvcError } from "@svc/core/error";
-import { DEFINITION_NAME } from "@svc/core/name";
 import { normalizeType } from "@svc/core/type";
-import { listFilesBelow } from "../files/read.ts";
-import { ownPath } from "../repository/links.ts";
 import type { Repository } from "../repository/repository.ts";
-import type { FoundDefinition } from "./definition.ts";
-import { readDefinition } from "./read.ts";
+import type { DefinitionEntry, FoundDefinition } from "./definition.ts";
+import { definitionEntries, type Entries, shownPath } from "./entries.ts";
+import { LARGEST, textOf } from "./files.ts";
 import { rememberDefinition, rememberedDefinition } from "./remembered.ts";
 
-/** Where definitions stand: those people keep, and those a direct run made. */
-const FOLDERS = [
-  { folder: "behaviors", automatic: false },
-  { folder: ".svc/auto-definitions", automatic: true },
-] as const;
-
 /**
- * The behavior with this name or id.
+ * The behavior with this name or id, whatever its file is called.
  *
- * @throws SvcError `definition_not_found`; `validation_failed` when its file is broken.
+ * @throws SvcError `definition_not_found` naming the nearest there are; `validation_failed` when its
+ *   file is broken; `conflict` naming both files when two have its name or its id.
  */
 export async function findDefinition(
   repository: Repository,
@@ -25,11 +18,7 @@ export async function findDefinition(
 ): Promise<FoundDefinition> {
   const found = await tryFindDefinition(repository, nameOrId);
   if (found) return found;
-  throw new SvcError("definition_not_found", `Behavior not found: ${nameOrId}`, {
-    hint: nameOrId.includes("/")
-      ? `To run a method of a type, give a name at the end: svc behavior run ${nameOrId} <method> <name>`
-      : "'svc behavior search' lists the behaviors of this repository; 'svc behavior create <type> <name>' makes one.",
-  });
+  throw await notFound(repository, nameOrId);
 }
 
 /** As `findDefinition`, undefined when there is none. */
@@ -37,62 +26,118 @@ export async function tryFindDefinition(
   repository: Repository,
   nameOrId: string,
 ): Promise<FoundDefinition | undefined> {
-  const known = await rememberedDefinition(repository, nameOrId);
-  if (known) return known;
-  for (const file of await definitionFiles(repository)) {
-    const base = file.path.slice(file.path.lastIndexOf("/") + 1, -".yaml".length);
-    const isId = /^[0-9a-f]{8}-[0-9a-f-]{27}$/i.test(nameOrId);
-    if (!isId && base !== nameOrId.slice(nameOrId.lastIndexOf("/") + 1)) continue;
-    const found = await load(repository, file.path, file.automatic);
-    if (found.definition.name === nameOrId || found.definition.id === nameOrId) return found;
+  for (const thorough of [false, true]) {
+    const all = await definitionEntries(repository, { thorough });
+    const entry = entryFor(repository, all, nameOrId);
+    if (entry === undefined) {
+      assertNotBroken(repository, all, nameOrId);
+      return undefined;
+    }
+    const found = await load(repository, entry);
+    // What was told from its lines may be something else to a YAML parser.
+    if (found && found.definition.name === entry.name && found.definition.id === entry.id) {
+      return found;
+    }
   }
   return undefined;
 }
 
-/** Every behavior of the repository, sorted by name; broken files are skipped. */
+/** Every behavior of the repository, sorted by name; broken files are skipped, and so are second ones of an id. */
 export async function allDefinitions(repository: Repository): Promise<FoundDefinition[]> {
-  const found: FoundDefinition[] = [];
-  for (const file of await definitionFiles(repository)) {
+  const found = new Map<string, FoundDefinition>();
+  const { entries } = await definitionEntries(repository);
+  for (const entry of entries) {
     try {
-      found.push(await load(repository, file.path, file.automatic));
+      const one = await load(repository, entry);
+      const key = one?.definition.id.toLowerCase();
+      if (one && key !== undefined && !found.has(key)) found.set(key, one);
     } catch (error) {
       if (!(error instanceof SvcError)) throw error;
     }
   }
-  return found.sort((a, b) => (a.definition.name < b.definition.name ? -1 : 1));
+  return [...found.values()].sort((a, b) => (a.definition.name < b.definition.name ? -1 : 1));
 }
 
-/**
- * The names of the repository's behaviors, sorted, as their files are named. No file is read, so that
- * a shell can ask at every key.
- */
+/** Names in which no shell finds anything to expand or to split at. */
+const COMPLETED = /^[A-Za-z0-9][A-Za-z0-9_-]*$/;
+
+/** The names of the repository's behaviors, sorted; those that a shell can complete. */
 export async function definitionNames(repository: Repository): Promise<string[]> {
-  const names = (await definitionFiles(repository)).map(({ path }) =>
-    path.slice(path.lastIndexOf("/") + 1, -".yaml".length)
-  );
-  return [...new Set(names)].filter((name) => DEFINITION_NAME.test(name)).sort();
+  const { entries } = await definitionEntries(repository);
+  return [...new Set(entries.map(({ name }) => name))]
+    .filter((name) => COMPLETED.test(name)).sort();
 }
 
-async function definitionFiles(
+function entryFor(
   repository: Repository,
-): Promise<{ path: string; automatic: boolean }[]> {
-  const files = [];
-  for (const { folder, automatic } of FOLDERS) {
-    const root = ownPath(repository.root, folder);
-    for (const file of await listFilesBelow(root)) {
-      if (file.endsWith(".yaml")) files.push({ path: `${root}/${file}`, automatic });
-    }
-  }
-  return files;
+  { entries }: Entries,
+  nameOrId: string,
+): DefinitionEntry | undefined {
+  const named = entries.filter(({ name, id }) => name === nameOrId || id === nameOrId);
+  const [entry] = named;
+  if (entry === undefined) return undefined;
+  // Ids name folders, which are the same in upper and lower case on some disks.
+  const id = entry.id.toLowerCase();
+  const other = named[1] ??
+    entries.find((one) => one.path !== entry.path && one.id.toLowerCase() === id);
+  if (other === undefined) return entry;
+  const what = other.id.toLowerCase() === id ? `the id ${entry.id}` : `the name '${nameOrId}'`;
+  throw new SvcError(
+    "conflict",
+    `Two files have ${what}: ${shownPath(repository, entry.path)} and ${
+      shownPath(repository, other.path)
+    }`,
+    {
+      hint: "Delete one of them, or give it a name and an id of its own" +
+        " ('uuidgen' makes one; the data belongs to the id).",
+    },
+  );
+}
+
+/** Refuses when a broken file is called like the behavior that is wanted. */
+function assertNotBroken(repository: Repository, { broken }: Entries, nameOrId: string): void {
+  const file = broken.find(({ path }) =>
+    path.slice(path.lastIndexOf("/") + 1).replace(/\.ya?ml$/, "") === nameOrId
+  );
+  if (file === undefined) return;
+  throw new SvcError(
+    "validation_failed",
+    `${shownPath(repository, file.path)} is not a behavior: ${file.problem}`,
+    { hint: "Fix the file, or restore it from git." },
+  );
 }
 
 async function load(
   repository: Repository,
-  path: string,
-  automatic: boolean,
-): Promise<FoundDefinition> {
-  const text = await Deno.readTextFile(path);
-  const definition = await readDefinition(text, path.slice(repository.root.length + 1));
-  await rememberDefinition(repository, { path, text, automatic, definition });
+  { path, automatic, id }: DefinitionEntry,
+): Promise<FoundDefinition | undefined> {
+  const text = textOf(path);
+  if (text === undefined) return undefined;
+  const known = await rememberedDefinition(repository, id, text);
+  if (known) return { definition: known, type: normalizeType(known.type), path, automatic };
+  const { readDefinition } = await import("./read.ts");
+  const definition = await readDefinition(text, shownPath(repository, path));
+  if (text.length < LARGEST) await rememberDefinition(repository, { text, definition });
   return { definition, type: normalizeType(definition.type), path, automatic };
+}
+
+async function notFound(repository: Repository, nameOrId: string): Promise<SvcError> {
+  const { entries, broken } = await definitionEntries(repository);
+  const { didYouMean } = await import("@svc/core/text");
+  const unread = broken.slice(0, 3).map(({ path, problem }) =>
+    `\n  ${shownPath(repository, path)}: ${problem}`
+  );
+  const near = didYouMean(nameOrId, entries.map(({ name }) => name));
+  return new SvcError(
+    "definition_not_found",
+    `Behavior not found: ${nameOrId}${
+      unread.length === 0 ? "" : `\nThese files could not be read:${unread.join("")}`
+    }`,
+    {
+      hint: near ??
+        (nameOrId.includes("/")
+          ? `To run a method of a type, give a name at the end: svc behavior run ${nameOrId} <method> <name>`
+          : "'svc behavior search' lists the behaviors of this repository; 'svc behavior create <type> <name>' makes one."),
+    },
+  );
 }

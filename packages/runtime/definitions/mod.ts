@@ -4,4 +4,5 @@ export * from "./definition.ts";
 export * from "./delete.ts";
 export * from "./find.ts";
 export * from "./get.ts";
+export { type DefinitionChange, rewriteDefinition } from "./rewrite.ts";
 export * from "./text.ts";

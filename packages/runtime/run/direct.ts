@@ -1,9 +1,10 @@
 import type { JsonSchema } from "@svc/core/descriptor";
 import { isSvcError, SvcError } from "@svc/core/error";
 import { parseType } from "@svc/core/type";
-import { checkGlobalArguments, createDefinition, writeDefinition } from "../definitions/create.ts";
+import { checkGlobalArguments, createDefinition } from "../definitions/create.ts";
 import type { FoundDefinition } from "../definitions/definition.ts";
 import { findDefinition, tryFindDefinition } from "../definitions/find.ts";
+import { rewriteDefinition } from "../definitions/rewrite.ts";
 import { coerceInputs } from "../inputs/coerce.ts";
 import { lockRepository } from "../repository/lock.ts";
 import type { Repository } from "../repository/repository.ts";
@@ -164,6 +165,6 @@ async function reuse(
   if (JSON.stringify(wanted) === JSON.stringify(definition.globalArguments)) return definition.id;
   await checkGlobalArguments(resolved, wanted, signal);
   await using _lock = await lockRepository(repository, { file: "definitions.lock" });
-  await writeDefinition(found.path, { ...definition, globalArguments: wanted });
+  await rewriteDefinition(repository, found.path, { globalArguments: wanted });
   return definition.id;
 }
