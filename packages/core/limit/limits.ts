@@ -33,9 +33,17 @@ export const LIMITS = {
   /** Largest trending snapshot. */
   trendingCount: 100,
   archive: {
-    packedBytes: 10_000_000,
+    /** As it is sent. Those that other tools made hold compiled bundles, which are passed over. */
+    packedBytes: 52_428_800,
+    /** All that is inside, what is passed over included. */
+    inflatedBytes: 524_288_000,
+    /** Files and folders, those that are passed over included. */
+    entries: 2_000,
+    /** Sources, texts and binaries. */
     files: 150,
+    skillFiles: 150,
     fileBytes: 1_000_000,
+    /** All files that are not passed over. */
     unpackedBytes: 10_000_000,
     /** Longest path inside `extension/`. */
     pathBytes: 240,

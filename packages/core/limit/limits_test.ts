@@ -18,8 +18,11 @@ Deno.test("the limits are those of spec §8", () => {
 Deno.test("the other limits are those of design §5, one by one", () => {
   const { archive, ...others } = LIMITS;
   assert.deepEqual(archive, {
-    packedBytes: 10_000_000,
+    packedBytes: 50 * 1024 * 1024,
+    inflatedBytes: 500 * 1024 * 1024,
+    entries: 2_000,
     files: 150,
+    skillFiles: 150,
     fileBytes: 1_000_000,
     unpackedBytes: 10_000_000,
     pathBytes: 240,

@@ -10,7 +10,7 @@ export interface ArchiveFile {
 
 /** A checked archive, held in memory and never unpacked to disk. */
 export interface Archive {
-  /** Keyed by path relative to `extension/`, in code-unit order. */
+  /** Keyed by path relative to `extension/`, in code-unit order. Compiled bundles are not among them. */
   files: ReadonlyMap<string, ArchiveFile>;
   manifest: Manifest;
   /** What the modules say of themselves; absent when the archive carries no `descriptor.json`. */
@@ -18,7 +18,7 @@ export interface Archive {
   /** SHA-256 of the packed bytes, lower-case hex. */
   checksum: string;
   packedBytes: number;
-  /** Sum of the file sizes. */
+  /** Sum of the sizes of {@linkcode files}. */
   unpackedBytes: number;
 }
 

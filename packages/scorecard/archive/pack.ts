@@ -1,7 +1,7 @@
 import { packTar } from "modern-tar";
 import { LIMITS } from "@svc/core/limit";
+import { admission, headerOf } from "./admission.ts";
 import { ARCHIVE_ROOT } from "./archive.ts";
-import { entryPath, nameGuard } from "./path.ts";
 import { refuse } from "./refusal.ts";
 
 /** One file to pack; `path` is relative to `extension/`. */
@@ -20,31 +20,9 @@ export interface PackEntry {
 export async function packArchive(
   entries: Iterable<PackEntry>,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const limits = LIMITS.archive;
   const sorted = [...entries].sort((a, b) => a.path < b.path ? -1 : 1);
-  const claim = nameGuard();
-  let total = 0;
-  for (const { path, bytes } of sorted) {
-    claim(entryPath(`${ARCHIVE_ROOT}${path}`, false, limits.pathBytes), false);
-    if (bytes.length > limits.fileBytes) {
-      throw refuse(
-        "archive_too_large",
-        path,
-        `has ${bytes.length} bytes; a file may have ${limits.fileBytes}`,
-      );
-    }
-    total += bytes.length;
-  }
-  if (sorted.length > limits.files) {
-    throw refuse(
-      "archive_too_large",
-      undefined,
-      `${sorted.length} files; ${limits.files} are allowed`,
-    );
-  }
-  if (total > limits.unpackedBytes) {
-    throw refuse("archive_too_large", undefined, `${total} bytes; ${limits.unpackedBytes} allowed`);
-  }
+  const admit = admission(LIMITS.archive);
+  for (const { path, bytes } of sorted) admit(headerOf(path, bytes.length));
   const tar = await packTar(sorted.map(({ path, bytes, executable }) => ({
     header: {
       name: ustarName(path),
@@ -58,15 +36,7 @@ export async function packArchive(
     body: bytes,
   })));
   const gzip = new Blob([tar]).stream().pipeThrough(new CompressionStream("gzip"));
-  const packed = new Uint8Array(await new Response(gzip).arrayBuffer());
-  if (packed.length > limits.packedBytes) {
-    throw refuse(
-      "archive_too_large",
-      undefined,
-      `${packed.length} packed bytes; ${limits.packedBytes} allowed`,
-    );
-  }
-  return packed;
+  return new Uint8Array(await new Response(gzip).arrayBuffer());
 }
 
 /** ustar holds 155 bytes of folders and 100 of name; beyond that it needs headers we refuse. */

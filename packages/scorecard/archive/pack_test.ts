@@ -52,13 +52,11 @@ Deno.test("archive: packing refuses what reading would refuse", async () => {
   await assert.rejects(packArchive(one("MANIFEST.yaml")), { code: "archive_unsafe" });
   await assert.rejects(packArchive(one("x", 1_000_001)), { code: "archive_too_large" });
   await assert.rejects(packArchive(one("n".repeat(101))), { code: "archive_too_large" });
-  const many = Array.from({ length: 150 }, (_, i) => ({ path: `${i}`, bytes: new Uint8Array() }));
+  const many = Array.from({ length: 151 }, (_, i) => ({ path: `${i}`, bytes: new Uint8Array() }));
   await assert.rejects(packArchive([manifest, ...many]), { code: "archive_too_large" });
   const parts = (of: number) =>
     Array.from({ length: 10 }, (_, i) => ({ path: `${i}`, bytes: random(of) }));
-  await assert.rejects(packArchive([manifest, ...parts(1_000_000)]), /10000078 bytes/);
-  const just = parts(1_000_000).map((entry, i) => i ? entry : { ...entry, bytes: random(999_900) });
-  await assert.rejects(packArchive([manifest, ...just]), /packed bytes/);
+  await assert.rejects(packArchive([manifest, ...parts(1_000_000)]), /beyond 10000000 bytes/);
 });
 
 Deno.test("archive: a long path that ustar can hold is packed and read back", async () => {

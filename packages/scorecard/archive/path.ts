@@ -8,13 +8,15 @@ const encoder = new TextEncoder();
 const DEVICE = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$) *(?:\.|$)/i;
 
 /**
- * The path of an entry relative to `extension/`, `""` for the root folder itself.
+ * The path of an entry relative to `extension/`, `""` for the root folder itself. One
+ * `./` in front is fine: some tools write it.
  *
  * @throws SvcError `archive_unsafe` for a name that could land elsewhere or mean two things,
  *   `archive_too_large` for one longer than `pathBytes`.
  */
 export function entryPath(name: string, directory: boolean, pathBytes: number): string {
-  const path = directory && name.endsWith("/") ? name.slice(0, -1) : name;
+  const bare = name.startsWith("./") ? name.slice(2) : name;
+  const path = directory && bare.endsWith("/") ? bare.slice(0, -1) : bare;
   if (path === "") throw refuse("archive_unsafe", name, "has an empty name");
   if (path.startsWith("/")) throw refuse("archive_unsafe", name, "is an absolute path");
   if (path.includes("\\")) throw refuse("archive_unsafe", name, "has a backslash in its name");

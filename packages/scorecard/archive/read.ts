@@ -1,5 +1,6 @@
 import { LIMITS } from "@svc/core/limit";
 import { type Manifest, parseManifest } from "@svc/core/manifest";
+import { admission } from "./admission.ts";
 import {
   type Archive,
   ARCHIVE_ROOT,
@@ -10,13 +11,13 @@ import {
 } from "./archive.ts";
 import { parseDescriptor } from "./descriptor.ts";
 import { gunzip } from "./gunzip.ts";
-import { entryPath, nameGuard } from "./path.ts";
 import { refuse } from "./refusal.ts";
 import { readTar } from "./tar.ts";
 
 /**
- * Reads an extension archive (design §5): every limit is enforced while reading, nothing is written
- * to disk, and no code of the archive runs.
+ * Reads an extension archive (design §5), also one that another tool of the format made: every limit
+ * is enforced while reading, nothing is written to disk, and no code of the archive runs. Compiled
+ * bundles are passed over.
  *
  * @param limits overrides of `LIMITS.archive`
  * @throws SvcError `archive_invalid` (not gzip, cut short, no manifest, …), `archive_too_large`,
@@ -30,16 +31,10 @@ export async function readArchive(
   const bounds: ArchiveLimits = { ...LIMITS.archive, ...limits };
   const packed = await collect(source, bounds.packedBytes);
   const files = new Map<string, ArchiveFile>();
-  const claim = nameGuard();
   let unpackedBytes = 0;
-  for await (const entry of readTar(gunzip(packed), bounds)) {
-    const path = entryPath(entry.name, entry.directory, bounds.pathBytes);
-    if (/^manifest\.ya?ml$/i.test(path) && path !== MANIFEST_FILE) {
-      throw refuse("archive_unsafe", entry.name, `is a second manifest beside ${MANIFEST_FILE}`);
-    }
-    claim(path, entry.directory);
+  for await (const entry of readTar(gunzip(packed), admission(bounds))) {
     if (entry.directory) continue;
-    files.set(path, { bytes: entry.bytes, executable: (entry.mode & 0o111) !== 0 });
+    files.set(entry.path, { bytes: entry.bytes, executable: (entry.mode & 0o111) !== 0 });
     unpackedBytes += entry.size;
   }
   const manifest = readManifest(files);

@@ -1,62 +1,91 @@
-import type { ArchiveLimits } from "./archive.ts";
+import type { Admitted } from "./admission.ts";
+import { checkClaims, PAX_BYTES, type PaxClaims, readPax } from "./pax.ts";
 import { refuse } from "./refusal.ts";
 import { BLOCK, isZeroBlock, parseTarHeader, type TarHeader } from "./tar_header.ts";
 
 /** One entry with its content. */
 export interface TarEntry extends TarHeader {
+  /** Relative to the root of the archive. */
+  path: string;
   bytes: Uint8Array;
 }
 
+/** Bytes of content that is passed over, at a time. */
+const STRIDE = 64 * BLOCK;
+
+/** Pax headers for all entries that an archive may have: tools write one, with a comment. */
+const GLOBAL_HEADERS = 4;
+
+const NO_CLAIMS: PaxClaims = new Map();
+
 /**
- * Yields the entries of a tar stream, holding one file and one chunk at a time. Sizes and counts are
- * checked from the header, before a byte of content is kept.
+ * Yields the entries of a tar stream that are kept, holding one file and one chunk at a time.
  *
- * @throws SvcError `archive_too_large` beyond a limit, `archive_invalid` when cut short or followed
- *   by anything but zeros, `archive_unsafe` for entries other than files and folders.
+ * @param admit asked with each header, before a byte of content is kept; throws what it refuses
+ * @throws SvcError `archive_invalid` when cut short or followed by anything but zeros, `archive_unsafe`
+ *   for entries other than files and folders, what `admit` throws.
  */
 export async function* readTar(
   chunks: AsyncIterable<Uint8Array>,
-  limits: ArchiveLimits,
+  admit: (header: TarHeader) => Admitted,
 ): AsyncGenerator<TarEntry> {
   const take = taker(chunks);
-  let files = 0;
-  let folders = 0;
-  let total = 0;
+  let claims = NO_CLAIMS;
+  let globals = 0;
   while (true) {
     const block = await take(BLOCK);
     if (block === undefined || block.length < BLOCK) throw cutShort();
     if (isZeroBlock(block)) break;
     const header = parseTarHeader(block);
-    if (header.directory) {
-      if (++folders > limits.files) throw tooMany(header.name, limits.files, "folders");
-    } else {
-      if (++files > limits.files) throw tooMany(header.name, limits.files, "files");
-      if (header.size > limits.fileBytes) {
-        throw refuse(
-          "archive_too_large",
-          header.name,
-          `has ${header.size} bytes; a file may have ${limits.fileBytes}`,
-        );
+    if ("pax" in header) {
+      const global = header.pax === "all";
+      const said = readPax(await readPaxBytes(take, header, claims), header.name, global);
+      if (!global) claims = said;
+      else if (++globals > GLOBAL_HEADERS) {
+        throw refuse("archive_too_large", header.name, "is one global pax header too many");
       }
-      total += header.size;
-      if (total > limits.unpackedBytes) {
-        throw refuse(
-          "archive_too_large",
-          header.name,
-          `takes the sum of all files beyond ${limits.unpackedBytes} bytes`,
-        );
-      }
+      continue;
     }
-    const padded = Math.ceil(header.size / BLOCK) * BLOCK;
-    const content = await take(padded);
-    if (content === undefined || content.length < padded) throw cutShort();
-    yield { ...header, bytes: content.slice(0, header.size) };
+    checkClaims(claims, header);
+    claims = NO_CLAIMS;
+    const { path, kept } = admit(header);
+    if (kept) yield { ...header, path, bytes: await contentOf(take, header.size) };
+    else await skip(take, header.size);
   }
   await expectEnd(take);
 }
 
+/** Takes so many bytes, fewer at the end, undefined after it. */
+type Take = (bytes: number) => Promise<Uint8Array | undefined>;
+
+async function readPaxBytes(take: Take, { name, size }: TarHeader, claims: PaxClaims) {
+  if (claims !== NO_CLAIMS) throw refuse("archive_unsafe", name, "is a pax header after another");
+  if (size > PAX_BYTES) {
+    throw refuse("archive_too_large", name, `is a pax header of ${size} bytes`);
+  }
+  return await contentOf(take, size);
+}
+
+async function contentOf(take: Take, size: number): Promise<Uint8Array> {
+  const padded = paddedSize(size);
+  const content = await take(padded);
+  if (content === undefined || content.length < padded) throw cutShort();
+  return content.slice(0, size);
+}
+
+async function skip(take: Take, size: number): Promise<void> {
+  for (let left = paddedSize(size); left > 0; left -= STRIDE) {
+    const wanted = Math.min(left, STRIDE);
+    if ((await take(wanted))?.length !== wanted) throw cutShort();
+  }
+}
+
+function paddedSize(size: number): number {
+  return Math.ceil(size / BLOCK) * BLOCK;
+}
+
 /** A tar ends with two zero blocks and may be padded with zeros to a record of 20 blocks. */
-async function expectEnd(take: (bytes: number) => Promise<Uint8Array | undefined>): Promise<void> {
+async function expectEnd(take: Take): Promise<void> {
   const second = await take(BLOCK);
   if (second === undefined || second.length < BLOCK) throw cutShort();
   for (let block: Uint8Array | undefined = second, count = 0; block; block = await take(BLOCK)) {
@@ -66,11 +95,10 @@ async function expectEnd(take: (bytes: number) => Promise<Uint8Array | undefined
   }
 }
 
-/** Returns a function that takes exactly so many bytes, fewer at the end, undefined after it. */
-function taker(chunks: AsyncIterable<Uint8Array>) {
+function taker(chunks: AsyncIterable<Uint8Array>): Take {
   const iterator = chunks[Symbol.asyncIterator]();
   let rest: Uint8Array = new Uint8Array();
-  return async (bytes: number): Promise<Uint8Array | undefined> => {
+  return async (bytes) => {
     if (bytes === 0) return new Uint8Array();
     const taken = new Uint8Array(bytes);
     let filled = 0;
@@ -92,8 +120,4 @@ function taker(chunks: AsyncIterable<Uint8Array>) {
 
 function cutShort() {
   return refuse("archive_invalid", undefined, "the tar inside is cut short");
-}
-
-function tooMany(entry: string, limit: number, what: string) {
-  return refuse("archive_too_large", entry, `is one too many: ${limit} ${what} are allowed`);
 }

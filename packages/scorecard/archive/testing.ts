@@ -16,6 +16,8 @@ export interface RawEntry {
   mode?: number;
   magic?: string;
   link?: string;
+  /** Text right after the first 131 bytes of the prefix, where some tools write times. */
+  afterPrefix?: string;
   /** Spoils the header's checksum. */
   badChecksum?: boolean;
 }
@@ -88,6 +90,7 @@ function blocks(entry: RawEntry): Uint8Array[] {
   put(157, entry.link ?? "");
   put(257, magic);
   put(345, entry.prefix ?? "");
+  put(476, entry.afterPrefix ?? "");
   const sum = header.reduce((total, byte) => total + byte, entry.badChecksum ? 1 : 0);
   put(148, `${sum.toString(8).padStart(6, "0")}\0 `);
   const padding = new Uint8Array((BLOCK - bytes.length % BLOCK) % BLOCK);

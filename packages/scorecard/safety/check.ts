@@ -3,6 +3,7 @@ import type { Manifest } from "@svc/core/manifest";
 import { licenseFileRank } from "@svc/core/rubric";
 import { readSource } from "@svc/core/source";
 import type { Finding } from "@svc/core/wire";
+import { isSkill, isSource } from "../archive/part.ts";
 import { codeErrors, codeWarnings } from "./code.ts";
 import type { Files } from "./files.ts";
 import { addressWarnings } from "./prose.ts";
@@ -30,9 +31,15 @@ const BARE_NAMES: ReadonlySet<string> = new Set([
 export function checkSafety(files: Files, manifest: Manifest): SafetyReport {
   const errors: Finding[] = [];
   const warnings: Finding[] = [];
-  const { files: count, fileBytes, unpackedBytes } = LIMITS.archive;
-  if (files.size > count) {
-    errors.push({ place: "(total)", message: `${files.size} files; ${count} are allowed` });
+  const { files: most, skillFiles, fileBytes, unpackedBytes } = LIMITS.archive;
+  const paths = [...files.keys()];
+  const count = paths.filter(isSource).length;
+  if (count > most) {
+    errors.push({ place: "(total)", message: `${count} files; ${most} are allowed` });
+  }
+  const skills = paths.filter(isSkill).length;
+  if (skills > skillFiles) {
+    errors.push({ place: "skills", message: `${skills} files; ${skillFiles} are allowed` });
   }
   const binaries = new Set(
     manifest.binaries.map((entry) => `files/${entry.replace(/^(\.\/)+/, "")}`),
@@ -44,7 +51,7 @@ export function checkSafety(files: Files, manifest: Manifest): SafetyReport {
       continue;
     }
     const name = path.slice(path.lastIndexOf("/") + 1);
-    const skill = path.startsWith("skills/");
+    const skill = isSkill(path);
     if (!skill && !binaries.has(path) && !isPlain(name)) {
       errors.push({
         place: path,

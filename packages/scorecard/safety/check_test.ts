@@ -171,6 +171,11 @@ Deno.test("safety: 150 files and 10,000,000 bytes are fine, more is not", () => 
       .errors;
   assert.deepEqual(many(150), []);
   assert.deepEqual(many(151), ["(total) 151 files; 150 are allowed"]);
+  const skills = (count: number) =>
+    check(Object.fromEntries(Array.from({ length: count }, (_, i) => [`skills/a/${i}.md`, ""])))
+      .errors;
+  assert.deepEqual(skills(150), []);
+  assert.deepEqual(skills(151), ["skills 151 files; 150 are allowed"]);
   const full = Object.fromEntries(
     Array.from({ length: 10 }, (_, i) => [`files/${i}.txt`, new Uint8Array(1_000_000)]),
   );

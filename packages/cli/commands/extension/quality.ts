@@ -1,4 +1,3 @@
-import { LIMITS } from "@svc/core/limit";
 import { SERVER_DIVISOR } from "@svc/core/rubric";
 import type { Finding, Scorecard } from "@svc/core/wire";
 import { scoreLocally } from "../../extension/local_score.ts";
@@ -71,7 +70,7 @@ export default defineCommand({
       ...result.warnings.map(({ place, message }) =>
         `  ${view.paint.yellow("warning:")} ${place}: ${message}`
       ),
-      `Archive: ${result.archiveSize} of ${LIMITS.archive.packedBytes} bytes`,
+      `Archive: ${result.archiveSize} bytes`,
     ].join("\n"),
   exit: ({ percentage }, options) => percentage < (options["min-score"] ?? 0) ? 1 : 0,
 });

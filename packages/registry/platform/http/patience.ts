@@ -12,7 +12,7 @@ export interface Patience {
   check: number;
 }
 
-/** What the server grants: an upload of 10 MB passes at 35 kB/s. */
+/** What the server grants: an upload of 50 MiB passes at 175 kB/s. */
 export const PATIENCE: Patience = {
   head: 15_000,
   request: 300_000,

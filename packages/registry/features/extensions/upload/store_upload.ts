@@ -6,8 +6,8 @@ import type {} from "../record/tables.ts";
 
 /** How to stay below the limits of an archive. */
 export const SHRINK: string =
-  `An archive may have ${LIMITS.archive.packedBytes} bytes packed and ` +
-  `${LIMITS.archive.unpackedBytes} unpacked. Leave generated files and large assets out of the ` +
+  `An archive may have ${LIMITS.archive.packedBytes} bytes packed, and its sources ` +
+  `${LIMITS.archive.unpackedBytes} bytes. Leave generated files and large assets out of the ` +
   "extension, and fetch large data when a method runs.";
 
 /** Where the bytes of upload `id` wait for their confirmation. */
