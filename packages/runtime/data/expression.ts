@@ -1,5 +1,6 @@
 import { type ASTNode, Environment } from "@marcbachmann/cel-js";
 import { SvcError } from "@svc/core/error";
+import { mixNumbers } from "../cel/numbers.ts";
 import { linearNodes } from "./expression_cost.ts";
 import type { DataRecord } from "./record.ts";
 
@@ -80,7 +81,6 @@ export function parseExpression(text: string, what: string): DataExpression {
   };
 }
 
-/** JSON has one kind of number, so that a comparison or sum may mix what CEL calls int and double. */
 function dataEnvironment(): Environment {
   const environment = new Environment({
     enableOptionalTypes: true,
@@ -88,20 +88,7 @@ function dataEnvironment(): Environment {
     limits: LIMITS,
   });
   for (const [name, type] of Object.entries(FIELDS)) environment.registerVariable(name, type);
-  const operations: [string, (a: number, b: number) => number][] = [
-    ["+", (a, b) => a + b],
-    ["-", (a, b) => a - b],
-    ["*", (a, b) => a * b],
-    ["/", (a, b) => a / b],
-  ];
-  for (const [operator, apply] of operations) {
-    const mixed = (a: unknown, b: unknown) => apply(Number(a), Number(b));
-    environment.registerOperator(`double ${operator} int: double`, mixed);
-    environment.registerOperator(`int ${operator} double: double`, mixed);
-  }
-  const same = (a: unknown, b: unknown) => Number(a) === Number(b);
-  environment.registerOperator("int == double: bool", same);
-  return environment;
+  return mixNumbers(environment);
 }
 
 function refused(what: string, error: unknown): SvcError {

@@ -22,6 +22,7 @@ export interface ChildProgram {
 }
 
 const CHILD_MAIN = fileUrl(`${import.meta.dirname}/child/main.ts`);
+const CHILD_CEL = fileUrl(`${import.meta.dirname}/child/cel.ts`);
 
 /** Processor time beyond the time limit before the kernel ends a child that outlived svc, in seconds. */
 const SPARE_SECONDS = 60;
@@ -35,7 +36,8 @@ export async function childCommand(program: ChildProgram): Promise<Deno.Command>
   await Deno.writeTextFile(
     main,
     `import { start } from ${JSON.stringify(CHILD_MAIN)};\n` +
-      `await start(() => import(${JSON.stringify(fileUrl(program.bundle))}));\n`,
+      `await start(() => import(${JSON.stringify(fileUrl(program.bundle))})` +
+      `${await celLoader(program.bundle)});\n`,
   );
   const { command, args } = limitedDeno(
     {
@@ -74,4 +76,11 @@ export async function childCommand(program: ChildProgram): Promise<Deno.Command>
     stderr: "piped",
     detached: true,
   });
+}
+
+/** Loads CEL beside a bundle that names what takes it; others start faster without. */
+async function celLoader(bundle: string): Promise<string> {
+  if (!(await Deno.readTextFile(bundle)).includes("createCelEnvironment")) return "";
+  const modules = [CHILD_CEL, import.meta.resolve("@marcbachmann/cel-js")];
+  return `, () => Promise.all([${modules.map((url) => `import(${JSON.stringify(url)})`)}])`;
 }

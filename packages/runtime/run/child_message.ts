@@ -23,6 +23,8 @@ function isMessage(value: Record<string, unknown>): boolean {
   switch (value["t"]) {
     case "log":
       return true;
+    case "secret":
+      return isText(value["text"]);
     case "call":
       return typeof value["id"] === "number" && isRecord(value["call"]);
     case "done":

@@ -17,6 +17,8 @@ export interface ChildOptions extends Omit<ChildProgram, "scratch" | "cwd" | "de
   hello: Omit<Hello, "token">;
   signal: AbortSignal | undefined;
   onLog(level: LogLevel, text: string): void;
+  /** Keeps a text that the method calls a secret from being shown. */
+  onSecret(text: string): void;
   /**
    * Answers a question of the child; what it throws is told to the child.
    *
@@ -62,6 +64,7 @@ export async function runChild(options: ChildOptions): Promise<ChildResult> {
         token,
         ended,
         log,
+        onSecret: options.onSecret,
         send: input.send,
         onCall: (call) => options.onCall(call, stop.signal),
       }),

@@ -4,7 +4,7 @@ import { linesOf } from "../process/lines.ts";
 import type { Call, FromChild, ToChild } from "./protocol.ts";
 
 /** How the child says that the method ended. */
-export type ChildResult = Exclude<FromChild, { t: "log" } | { t: "call" }>;
+export type ChildResult = Exclude<FromChild, { t: "log" } | { t: "call" } | { t: "secret" }>;
 
 /** The host's side of the talk with a child. */
 export interface TalkOptions {
@@ -14,6 +14,8 @@ export interface TalkOptions {
   ended: Promise<unknown>;
   send(message: ToChild): Promise<void>;
   log(level: unknown, text: string): void;
+  /** Keeps a text that the method calls a secret from being shown. */
+  onSecret(text: string): void;
   /** Answers a question of the child; what it throws is told to the child. */
   onCall(call: Call): Promise<unknown>;
 }
@@ -42,6 +44,7 @@ export async function talkWith(
     }
     const message = childMessage(line.slice(token.length));
     if (message.t === "log") log(message.level, String(message.text));
+    else if (message.t === "secret") options.onSecret(message.text);
     // After the first word on how it ended there is nothing to listen to.
     else if (result !== undefined) continue;
     else if (message.t !== "call") result = message;

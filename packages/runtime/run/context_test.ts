@@ -119,10 +119,10 @@ Deno.test("a refused query is the method's to handle and its words are those of 
 });
 
 const NOT_THERE = [
-  "runModel({})",
   "approveWorkflowGate({})",
-  "dataRepository.save()",
-  "dataRepository.findAllGlobal()",
+  "dataRepository.append()",
+  "definitionRepository.save()",
+  "vaultService.get('v', 'k')",
 ];
 for (const call of NOT_THERE) {
   Deno.test(`context.${call} says that it is not supported and what to do instead`, async () => {

@@ -1,4 +1,5 @@
 import { SvcError } from "@svc/core/error";
+import { visibleName } from "@svc/core/text";
 import { normalizeType } from "@svc/core/type";
 import { dataItem } from "../data/query.ts";
 import { type DataRecord, dataRecord, withContent } from "../data/record.ts";
@@ -61,16 +62,58 @@ export async function readModelData(
   return records;
 }
 
-/** The bytes of a data item in base64, null when it is absent. */
+/** A piece of the content of a data item. */
+export interface ContentPiece {
+  base64: string;
+  /** Bytes of the whole content. */
+  size: number;
+  version: number;
+}
+
+/** Bytes sent at once; a multiple of three, so that base64 needs no padding in between. */
+const PIECE = 3 * 1024 * 1024;
+
+/** The bytes of a data item from `offset` on, as many as fit one answer; null when it is absent. */
 export async function getContent(
   input: DataReadInput,
   call: CallOf<"getContent">,
-): Promise<string | null> {
+): Promise<ContentPiece | null> {
   const owner = await ownerOf(input, call);
   const item = owner && await dataItem(input.repository, owner, call.name, call.version);
   if (!owner || item === undefined) return null;
-  const file = contentFile(input.repository, owner, item.name, item.version);
-  return (await Deno.readFile(file)).toBase64();
+  const path = contentFile(input.repository, owner, item.name, item.version);
+  using file = await Deno.open(path);
+  const { size } = await file.stat();
+  const offset = call.offset ?? 0;
+  const piece = new Uint8Array(Math.min(PIECE, Math.max(size - offset, 0)));
+  await file.seek(offset, Deno.SeekMode.Start);
+  let filled = 0;
+  while (filled < piece.length) {
+    const count = await file.read(piece.subarray(filled));
+    if (count === null) break;
+    filled += count;
+  }
+  return { base64: piece.subarray(0, filled).toBase64(), size, version: item.version };
+}
+
+/**
+ * The owner of an item that is to be deleted.
+ *
+ * @throws SvcError `permission_denied` for another behavior's: no permission opens that.
+ */
+export function ownItem(
+  input: DataReadInput,
+  { type, model }: { type: string; model: string },
+): DataOwner {
+  const { owner, definition } = input;
+  const own = normalizeType(type) === owner.type &&
+    (model === owner.id || model === definition.name);
+  if (own) return owner;
+  throw new SvcError(
+    "permission_denied",
+    `A method deletes data of its own behavior only, not of '${visibleName(model)}'`,
+    { hint: "Delete it with a method of that behavior, or with 'svc data delete'." },
+  );
 }
 
 /** The numbers of an item's versions, ascending. */

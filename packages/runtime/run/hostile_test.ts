@@ -263,16 +263,6 @@ Deno.test("a version that is no number is refused, so that it cannot become a pa
   }
 });
 
-Deno.test("the files a method holds open together are bounded, as svc keeps them in memory", async () => {
-  await using greeter = await greeterRepository(modelText(`
-        const piece = "x".repeat(4 * 1024 * 1024);
-        for (let file = 0; file < 4; file++) {
-          const writer = await context.createFileWriter("log", "log" + file);
-          for (let part = 0; part < 20; part++) await writer.writeLine(piece);
-        }`));
-  await rejects(greeter.greet(), refusal("output_invalid", /256 MB together/));
-});
-
 Deno.test("lines without text count towards what is kept of a run's printing", async () => {
   await using greeter = await greeterRepository(modelText(`
         for (let line = 0; line < 200_000; line++) context.logger.info("");

@@ -98,32 +98,35 @@ function vaultRequired(name: string, place: string): SvcError {
   );
 }
 
-/** Writes a file output whose content lies in a file of the run's own. */
+/** Bytes of one file output. */
+const FILE_LIMIT = 1024 ** 3;
+
+/**
+ * Writes a file output whose content lies in a file that nobody else can put another in place of.
+ *
+ * @param source absolute path
+ * @throws SvcError `output_invalid`; `vault_required` for a secret in content that is not text.
+ */
 export async function writeFileOutput(
   input: OutputInput,
   call: { spec: string; name: string; overrides: OutputOverrides },
-  raw: Uint8Array,
+  source: string,
 ): Promise<DataHandle> {
+  const { copyWithoutSecrets } = await import("./file_copy.ts");
   const spec = declaredOutput(input, call.spec, "file") as FileSpec;
   const contentType = call.overrides.contentType ?? spec.contentType;
   const metadata = await writeVersion(
     input.repository,
     input.owner,
     newData(input, spec, call.name, contentType, call.overrides),
-    redacted(input.redactor, call.name, raw),
+    (target) =>
+      copyWithoutSecrets(source, target, {
+        redactor: input.redactor,
+        limit: FILE_LIMIT,
+        refuse: () => vaultRequired(call.name, "in content that is not text"),
+      }),
   );
   return announce(input, spec, metadata);
-}
-
-/** Text without its secrets. Other content cannot be changed without harm: with a secret it is refused. */
-function redacted(redactor: Redactor, name: string, raw: Uint8Array): Uint8Array {
-  if (!redactor.foundIn(raw)) return raw;
-  try {
-    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(raw);
-    return new TextEncoder().encode(redactor.text(text));
-  } catch {
-    throw vaultRequired(name, "in content that is not text");
-  }
 }
 
 function newData(

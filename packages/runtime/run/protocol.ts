@@ -16,6 +16,10 @@ export interface Hello {
   filesRoot: string | undefined;
   /** A folder of the run's own, removed after it. */
   scratch: string;
+  /** Tags that the person gave the run. */
+  tags: Record<string, string>;
+  /** Secrets among the arguments, for `context.redactor`. */
+  secrets: string[];
 }
 
 /** Later lines to the child. */
@@ -26,6 +30,7 @@ export type ToChild =
 /** Lines from the child. */
 export type FromChild =
   | { t: "log"; level: LogLevel; text: string }
+  | { t: "secret"; text: string }
   | { t: "call"; id: number; call: Call }
   | { t: "done"; handles: string[] | undefined }
   | { t: "invalid"; what: "global" | "method"; issues: { path: string; message: string }[] }
@@ -46,19 +51,32 @@ export interface OutputOverrides {
   streaming?: boolean;
 }
 
+/** A data item, by the type and the id or name of its behavior. */
+interface ItemPlace {
+  type: string;
+  model: string;
+  name: string;
+  version?: number;
+}
+
 /** What the child asks of svc. */
 export type Call =
   | { op: "writeResource"; spec: string; name: string; data: unknown; overrides: OutputOverrides }
   | { op: "openFile"; spec: string; name: string; overrides: OutputOverrides }
-  | { op: "appendFile"; writer: number; base64: string }
-  | { op: "closeFile"; writer: number; scratchFile?: string }
+  | { op: "closeFile"; writer: number }
   | { op: "readResource"; name: string; version?: number }
   | { op: "deleteResource"; name: string }
+  | ({ op: "deleteData" } & ItemPlace)
   | { op: "readModelData"; model: string; spec?: string }
-  | { op: "getContent"; type: string; model: string; name: string; version?: number }
+  | ({ op: "getContent"; offset?: number } & ItemPlace)
   | { op: "listVersions"; type: string; model: string; name: string }
-  | { op: "findByName"; type: string; model: string; name: string; version?: number }
+  | ({ op: "findByName" } & ItemPlace)
+  | { op: "findById"; id: string }
+  | { op: "findBySpec"; model: string; spec: string; type?: string }
   | { op: "findAllForModel"; type: string; model: string }
+  | { op: "findAllForType"; type: string }
+  | { op: "findAllGlobal" }
+  | { op: "findDefinitions"; type?: string; id?: string; name?: string }
   | { op: "queryData"; predicate: string; select?: string };
 
 /** The question of one kind. */

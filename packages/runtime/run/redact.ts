@@ -1,5 +1,6 @@
 import { Buffer } from "node:buffer";
 import { isSvcError, SvcError } from "@svc/core/error";
+import { secretTexts } from "./secret_texts.ts";
 
 /** Replaces every known secret in texts by `***`. */
 export interface Redactor {
@@ -9,38 +10,44 @@ export interface Redactor {
   value<T>(value: T): T;
   /** As `text`, for what a refusal says. */
   error<T>(error: T): T | SvcError;
+  /** What is replaced, the longest first. */
+  readonly texts: readonly string[];
+  /** Bytes of the longest of these as UTF-8, 0 when there is none. */
+  readonly longestBytes: number;
   /** True when bytes hold a secret as UTF-8. */
   foundIn(bytes: Uint8Array): boolean;
 }
 
-/** Shorter texts would blank out half of any output. */
-const SHORTEST = 3;
+/** Texts that a method may have kept from being shown: each line of its log is searched for all. */
+const ADDED_TEXTS = 400;
 
-/** The same for one line of a secret of several, such as a private key. */
-const SHORTEST_LINE = 6;
+/** Takes secrets that a method learns as it runs, up to a number that keeps redacting fast. */
+export function addedSecrets(redactor: Redactor, onLeftOut: () => void): (text: string) => void {
+  let left = ADDED_TEXTS;
+  return (text) => {
+    if (left < 0) return;
+    left -= secretTexts(text).length;
+    if (left < 0) onLeftOut();
+    else redactor.add(text);
+  };
+}
 
 /** A redactor that knows `secrets`, the lines of each, and the JSON-escaped form of these. */
 export function createRedactor(secrets: readonly unknown[] = []): Redactor {
   const known = new Set<string>();
   let longestFirst: string[] = [];
-  const learn = (text: string) => {
-    known.add(text);
-    known.add(JSON.stringify(text).slice(1, -1));
-    longestFirst = [...known].sort((a, b) => b.length - a.length);
-  };
+  let longestBytes = 0;
   const redactor: Redactor = {
+    get texts() {
+      return longestFirst;
+    },
+    get longestBytes() {
+      return longestBytes;
+    },
     add(secret) {
-      if (typeof secret === "object" && secret !== null) {
-        return Object.values(secret).forEach((part) => redactor.add(part));
-      }
-      if (typeof secret !== "string" && typeof secret !== "number") return;
-      const text = String(secret);
-      if (text.length < SHORTEST) return;
-      learn(text);
-      // What is printed arrives line by line.
-      for (const line of text.split(/\r?\n/).map((part) => part.trim())) {
-        if (line.length >= SHORTEST_LINE) learn(line);
-      }
+      for (const text of secretTexts(secret)) known.add(text);
+      longestFirst = [...known].sort((a, b) => b.length - a.length);
+      longestBytes = Math.max(0, ...longestFirst.map((text) => Buffer.byteLength(text)));
     },
     text(text) {
       let result = text;

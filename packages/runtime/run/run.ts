@@ -12,8 +12,9 @@ import { dataAccess } from "./data_access.ts";
 import { type Journal, openJournal } from "./journal.ts";
 import { assertGrantsInside } from "./permissions.ts";
 import type { RunRequest, RunResult } from "./request.ts";
+import { addedSecrets } from "./redact.ts";
 import { sandboxOf } from "./sandbox.ts";
-import { scratchFolder } from "./scratch.ts";
+import { scratchFolders } from "./scratch.ts";
 import type { RunSubject } from "./subject.ts";
 
 const HOUR_MS = 3_600_000;
@@ -86,7 +87,7 @@ async function failureOfRun(
   // A write that was refused fails the run even when the method swallows the refusal.
   let refusal: SvcError | undefined;
   try {
-    await using scratch = await scratchFolder();
+    await using scratch = await scratchFolders();
     await using checker = schemaChecker();
     await assertGrantsInside(resolved.permissions, repository);
     const type = resolved.type.normalized;
@@ -107,7 +108,7 @@ async function failureOfRun(
       checker,
       tags: { initiatedBy, ...request.tags },
       onArtifact: journal.wrote,
-    }, scratch.path);
+    }, scratch);
     const sandbox = sandboxOf(subject, scratch.path);
     const ending = runChild({
       ...sandbox,
@@ -116,6 +117,9 @@ async function failureOfRun(
       diskLimitMb: request.diskLimitMb ?? DISK_MB,
       signal: request.signal,
       onLog: journal.log,
+      onSecret: addedSecrets(journal.redactor, () => {
+        journal.log("warning", "The method named too many secrets; further ones are not redacted");
+      }),
       onCall: async (call, signal) => {
         try {
           return await answer(call, signal);

@@ -3,6 +3,7 @@ import type { Repository } from "../repository/repository.ts";
 import type { ResolvedType } from "../types/resolved.ts";
 import { permissionFlags } from "./permissions.ts";
 import type { Hello } from "./protocol.ts";
+import { secretTexts } from "./secret_texts.ts";
 import type { RunSubject } from "./subject.ts";
 
 /** What a run's child process is started with. */
@@ -41,6 +42,8 @@ export function sandboxOf(subject: RunSubject, scratch: string): Sandbox {
       },
       filesRoot,
       scratch,
+      tags: request.tags ?? {},
+      secrets: secretTexts(args.secrets),
     },
     permissionFlags: permissionFlags({
       permissions: resolved.permissions,

@@ -54,6 +54,9 @@ export function versionFolder(
   return ownPath(itemFolder(repository, owner, name), `${version}`);
 }
 
+/** Writes the content of a version to a file that does not exist yet, durably. */
+export type ContentWriter = (path: string) => Promise<{ size: number; checksum: string }>;
+
 /**
  * Adds a version of a data item. It is written aside, made durable, then renamed into place, so that
  * a version is whole or absent; its number is never given again. Call under the definition's lock.
@@ -64,24 +67,28 @@ export async function writeVersion(
   repository: Repository,
   owner: DataOwner,
   data: NewData,
-  raw: Uint8Array,
+  content: Uint8Array | ContentWriter,
 ): Promise<DataMetadata> {
   assertDataName(data.name);
   const folder = itemFolder(repository, owner, data.name);
   const aside = `${folder}/.${crypto.randomUUID()}.tmp`;
   try {
     await Deno.mkdir(aside, { recursive: true });
+    const raw = `${aside}/raw`;
+    const { size, checksum } = typeof content === "function"
+      ? await content(raw)
+      : { size: content.length, checksum: await sha256Hex(content) };
     const version = await highestVersion(folder) + 1;
     const metadata: DataMetadata = {
       id: crypto.randomUUID(),
       ...data,
       version,
       createdAt: new Date().toISOString(),
-      size: raw.length,
-      checksum: await sha256Hex(raw),
+      size,
+      checksum,
     };
     await Promise.all([
-      writeDurable(`${aside}/raw`, raw),
+      ...(typeof content === "function" ? [] : [writeDurable(raw, content)]),
       writeDurable(`${aside}/metadata.yaml`, `${JSON.stringify(metadata, null, 2)}\n`),
     ]);
     await Deno.rename(aside, `${folder}/${version}`);

@@ -1,21 +1,30 @@
-import type { DataHandle, OutputOverrides } from "../protocol.ts";
+import type { DataHandle } from "../protocol.ts";
 import type { Channel } from "./channel.ts";
 import { dataRepository } from "./data_repository.ts";
+import { definitionRepository } from "./definition_repository.ts";
 import { createLogger } from "./logger.ts";
+import { dataQueryService, readers } from "./reading.ts";
+import { createRedactor } from "./redactor.ts";
 import { refusals } from "./refusals.ts";
-import { createWriter } from "./writer.ts";
+import { dataWriters } from "./writing.ts";
 
-/** Members that no data needs, and what to do instead. */
-const UNSUPPORTED = refusals("context", {
-  runModel: "run the other behavior by itself and read its data with readModelData",
-  approveWorkflowGate: "there are no workflows yet",
-  rejectWorkflowGate: "there are no workflows yet",
-  createCelEnvironment: "use queryData",
-});
+const GATES = "there are no workflows yet";
+const VAULTS = "vaults come with a later version of svc; take secrets from ${{ env.NAME }}";
 
-/** The `context` of a method, and the handles of what it wrote. */
+/** Members for what svc does not have yet, and what to do instead. */
+const UNSUPPORTED = refusals("context", { approveWorkflowGate: GATES, rejectWorkflowGate: GATES });
+
+/** What a method or check is given beside the channel. */
+export interface ContextParts {
+  globalArgs: Record<string, unknown>;
+  /** A fresh CEL environment; absent where the bundle does not mention it. */
+  celEnvironment: (() => unknown) | undefined;
+}
+
+/** The `context` of a method, that of its checks, and the handles of what it wrote. */
 export interface MethodContext {
   context: Record<string, unknown>;
+  checkContext: Record<string, unknown>;
   handles: DataHandle[];
 }
 
@@ -23,17 +32,34 @@ export interface MethodContext {
  * Builds `context` (extension format reference §3.2). Everything that touches data is a question to
  * svc; the sandbox itself knows no path of the data store.
  */
-export function createContext(
-  channel: Channel,
-  globalArgs: Record<string, unknown>,
-): MethodContext {
-  const { hello } = channel;
+export function createContext(channel: Channel, parts: ContextParts): MethodContext {
   const handles: DataHandle[] = [];
-  const keep = (handle: DataHandle) => {
+  const shared = sharedMembers(channel, parts);
+  const writers = dataWriters(channel, (handle) => {
     handles.push(handle);
     return handle;
+  });
+  return {
+    handles,
+    checkContext: { ...shared, dataRepository: dataRepository(channel) },
+    context: {
+      ...shared,
+      ...UNSUPPORTED,
+      ...readers(channel),
+      ...writers.members,
+      dataRepository: dataRepository(channel, writers),
+    },
   };
-  const context = {
+}
+
+/** What checks have, too. */
+function sharedMembers(
+  channel: Channel,
+  { globalArgs, celEnvironment }: ContextParts,
+): Record<string, unknown> {
+  const { hello } = channel;
+  const logger = createLogger(channel.send);
+  return {
     signal: channel.signal,
     repoDir: hello.repoDir,
     modelType: modelType(hello.modelType),
@@ -41,27 +67,20 @@ export function createContext(
     globalArgs,
     definition: hello.definition,
     methodName: hello.method,
-    logger: createLogger(channel.send),
-    writeResource: async (
-      spec: string,
-      name: string,
-      data: unknown,
-      overrides: OutputOverrides = {},
-    ) => keep(await channel.call<DataHandle>({ op: "writeResource", spec, name, data, overrides })),
-    readResource: (name: string, version?: number) =>
-      channel.call({ op: "readResource", name, ...(version === undefined ? {} : { version }) }),
-    deleteResource: (name: string) => channel.call({ op: "deleteResource", name }),
-    createFileWriter: (spec: string, name: string, overrides: OutputOverrides = {}) =>
-      createWriter(channel, hello.scratch, spec, name, overrides, keep),
-    readModelData: (model: string, spec?: string) =>
-      channel.call({ op: "readModelData", model, ...(spec === undefined ? {} : { spec }) }),
-    queryData: (predicate: string, select?: string) =>
-      channel.call({ op: "queryData", predicate, ...(select === undefined ? {} : { select }) }),
-    ...UNSUPPORTED,
+    logger,
     extensionFile: (path: string) => extensionFile(hello.filesRoot, path),
-    dataRepository: dataRepository(channel),
+    definitionRepository: definitionRepository(channel),
+    dataQueryService: dataQueryService(channel),
+    redactor: createRedactor(channel),
+    onEvent: (event: unknown) => logger.debug("{event}", { event }),
+    runtimeTags: { ...hello.tags },
+    tagOverrides: { ...hello.tags },
+    vaultService: refusals("context.vaultService", { get: VAULTS, put: VAULTS, list: VAULTS }),
+    createCelEnvironment: () => {
+      if (celEnvironment !== undefined) return celEnvironment();
+      throw new Error("context.createCelEnvironment must be called by its name");
+    },
   };
-  return { context, handles };
 }
 
 /** Published extensions pass it on as text and as an object alike. */

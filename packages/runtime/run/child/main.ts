@@ -1,3 +1,4 @@
+import type { CelModule } from "./cel.ts";
 import { openChannel } from "./channel.ts";
 import { createContext } from "./context.ts";
 import { captureConsole } from "./logger.ts";
@@ -22,8 +23,12 @@ type Returned = { dataHandles?: { name: string }[] } | undefined | null | void;
  * Runs one method in the sandbox: reads what to do, loads the bundle, and reports how it ended.
  *
  * @param load imports the bundle; called only after the pipes have been taken over
+ * @param loadCel imports what `context.createCelEnvironment` needs
  */
-export async function start(load: () => Promise<Record<string, unknown>>): Promise<void> {
+export async function start(
+  load: () => Promise<Record<string, unknown>>,
+  loadCel?: () => Promise<[typeof import("./cel.ts"), CelModule]>,
+): Promise<void> {
   const channel = openChannel();
   const { hello, send, exit } = channel;
   captureConsole(send);
@@ -32,11 +37,18 @@ export async function start(load: () => Promise<Record<string, unknown>>): Promi
     const method = model.methods[hello.method]!;
     const globals = check("global", model.globalArguments, hello.globalArguments);
     const args = check("method", method.arguments, hello.arguments);
-    const { context, handles } = createContext(channel, globals as Record<string, unknown>);
+    const cel = await loadCel?.();
+    const { context, handles } = createContext(channel, {
+      globalArgs: globals as Record<string, unknown>,
+      celEnvironment: cel && (() => cel[0].celEnvironment(cel[1])),
+    });
     const result = await method.execute(args, context);
     const returned = result?.dataHandles;
-    const named = Array.isArray(returned) && returned.length > 0 ? returned : handles;
-    send({ t: "done", handles: named.map((handle) => String(handle?.name)) });
+    // Returned twice, a name is a mistake; written twice, it has two versions.
+    const names = Array.isArray(returned) && returned.length > 0
+      ? returned.map((handle) => String(handle?.name))
+      : [...new Set(handles.map((handle) => handle.name))];
+    send({ t: "done", handles: names });
   } catch (error) {
     if (error instanceof Invalid) {
       send({ t: "invalid", what: error.what, issues: error.issues });

@@ -17,44 +17,45 @@ export interface DataWriter {
   finalize(): Promise<DataHandle>;
 }
 
-/** Bytes sent at once; a multiple of three, so that base64 needs no padding in between. */
-const CHUNK = 3 * 64 * 1024;
+/** Which file is written. */
+export interface WrittenFile {
+  spec: string;
+  name: string;
+  overrides: OutputOverrides;
+  keep(handle: DataHandle): void;
+}
 
-/** A writer for one file output. */
-export async function createWriter(
-  channel: Channel,
-  scratch: string,
-  spec: string,
-  name: string,
-  overrides: OutputOverrides,
-  onHandle: (handle: DataHandle) => void,
-): Promise<DataWriter> {
+/**
+ * A writer for one file output. The bytes go to a file in the run's own folder, which svc takes from
+ * there: no pipe and no memory holds them.
+ */
+export async function createWriter(channel: Channel, written: WrittenFile): Promise<DataWriter> {
+  const { spec, name, overrides, keep } = written;
   const { writer, dataId } = await channel.call<{ writer: number; dataId: string }>({
     op: "openFile",
     spec,
     name,
     overrides,
   });
+  const path = `${channel.hello.scratch}/output-${writer}`;
+  let file: Deno.FsFile | undefined;
+  let handedOut = false;
   let ended = false;
-  let scratchFile: string | undefined;
-  const open = () => {
+  const assertOpen = () => {
     if (ended) throw new Error(`The file '${name}' has been written already`);
   };
   const append = async (bytes: Uint8Array) => {
-    for (let at = 0; at < bytes.length; at += CHUNK) {
-      const base64 = bytes.subarray(at, at + CHUNK).toBase64();
-      await channel.call({ op: "appendFile", writer, base64 });
-    }
+    file ??= await Deno.open(path, { append: true, create: true });
+    for (let at = 0; at < bytes.length;) at += await file.write(bytes.subarray(at));
   };
-  const finish = async () => {
-    open();
+  const finalize = async () => {
+    assertOpen();
     ended = true;
-    const handle = await channel.call<DataHandle>({
-      op: "closeFile",
-      writer,
-      ...(scratchFile === undefined ? {} : { scratchFile }),
-    });
-    onHandle(handle);
+    // Nothing written is an empty file, unless somebody else was to write it.
+    if (!handedOut) await append(new Uint8Array());
+    file?.close();
+    const handle = await channel.call<DataHandle>({ op: "closeFile", writer });
+    keep(handle);
     return handle;
   };
   const encoder = new TextEncoder();
@@ -62,21 +63,21 @@ export async function createWriter(
     dataId,
     name,
     async writeAll(bytes) {
-      open();
+      assertOpen();
       await append(bytes);
-      return await finish();
+      return await finalize();
     },
     async writeText(text) {
-      open();
+      assertOpen();
       await append(encoder.encode(text));
-      return await finish();
+      return await finalize();
     },
     async writeLine(text) {
-      open();
+      assertOpen();
       await append(encoder.encode(`${text}\n`));
     },
     async writeStream(stream, options = {}) {
-      open();
+      assertOpen();
       const decoder = new TextDecoder();
       let line = "";
       for await (const chunk of stream) {
@@ -87,13 +88,13 @@ export async function createWriter(
         for (const part of parts) options.onLine(part);
       }
       if (options.onLine && line !== "") options.onLine(line);
-      return await finish();
+      return await finalize();
     },
     getFilePath() {
-      open();
-      scratchFile ??= `output-${writer}`;
-      return Promise.resolve(`${scratch}/${scratchFile}`);
+      assertOpen();
+      handedOut = true;
+      return Promise.resolve(path);
     },
-    finalize: finish,
+    finalize,
   };
 }

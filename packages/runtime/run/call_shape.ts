@@ -1,0 +1,81 @@
+import { SvcError } from "@svc/core/error";
+import type { Call } from "./protocol.ts";
+
+/** What a member of a call may be; with `?` it may be absent. */
+type Shape = "text" | "text?" | "version?" | "whole" | "whole?" | "mapping" | "any";
+
+/** Characters of a name, type or id; far more than any has. */
+const LONGEST_NAME = 1000;
+
+const ITEM = { type: "text", model: "text", name: "text", version: "version?" } as const;
+
+/** The members of each call. */
+const SHAPES: { [Op in Call["op"]]: Record<string, Shape> } = {
+  writeResource: { spec: "text", name: "text", data: "any", overrides: "mapping" },
+  openFile: { spec: "text", name: "text", overrides: "mapping" },
+  closeFile: { writer: "whole" },
+  readResource: { name: "text", version: "version?" },
+  deleteResource: { name: "text" },
+  deleteData: ITEM,
+  readModelData: { model: "text", spec: "text?" },
+  getContent: { ...ITEM, offset: "whole?" },
+  listVersions: { type: "text", model: "text", name: "text" },
+  findByName: ITEM,
+  findById: { id: "text" },
+  findBySpec: { model: "text", spec: "text", type: "text?" },
+  findAllForModel: { type: "text", model: "text" },
+  findAllForType: { type: "text" },
+  findAllGlobal: {},
+  findDefinitions: { type: "text?", id: "text?", name: "text?" },
+  queryData: { predicate: "any", select: "any" },
+};
+
+/**
+ * Checks the members of a call before anything is done with them: the method shares a process with
+ * its own side of the protocol and can send whatever it likes.
+ *
+ * @throws SvcError `invalid_argument` naming the member.
+ */
+export function assertCall(call: { op?: unknown }): asserts call is Call {
+  const { op } = call;
+  if (typeof op !== "string" || !Object.hasOwn(SHAPES, op)) {
+    throw new SvcError(
+      "invalid_argument",
+      "The method asked svc for something that it does not do",
+    );
+  }
+  for (const [member, shape] of Object.entries(SHAPES[op as Call["op"]])) {
+    const problem = problemOf((call as Record<string, unknown>)[member], shape);
+    if (problem === undefined) continue;
+    throw new SvcError("invalid_argument", `${op}: ${member} must be ${problem}`, {
+      ...(shape === "version?" ? { hint: "Leave it out for the newest version." } : {}),
+    });
+  }
+}
+
+/** What a value would have to be, or undefined when it is. */
+function problemOf(value: unknown, shape: Shape): string | undefined {
+  if (shape.endsWith("?") && value === undefined) return undefined;
+  switch (shape) {
+    case "any":
+      return undefined;
+    case "mapping":
+      return typeof value === "object" && value !== null && !Array.isArray(value)
+        ? undefined
+        : "an object";
+    case "text":
+    case "text?":
+      return typeof value === "string" && value.length <= LONGEST_NAME
+        ? undefined
+        : `a text of at most ${LONGEST_NAME} characters`;
+    case "version?":
+      return isWhole(value, 1) ? undefined : "a whole number from 1";
+    case "whole":
+    case "whole?":
+      return isWhole(value, 0) ? undefined : "a whole number from 0";
+  }
+}
+
+function isWhole(value: unknown, least: number): boolean {
+  return Number.isSafeInteger(value) && (value as number) >= least;
+}

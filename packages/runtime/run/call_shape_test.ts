@@ -1,0 +1,53 @@
+import { doesNotThrow, throws } from "node:assert/strict";
+import fc from "fast-check";
+import { refusal } from "../testing/refusal.ts";
+import { assertCall } from "./call_shape.ts";
+
+const REFUSED: [call: unknown, message: RegExp][] = [
+  [{}, /something that it does not do/],
+  [{ op: "constructor" }, /something that it does not do/],
+  [{ op: "__proto__" }, /something that it does not do/],
+  [{ op: ["readResource"], name: "x" }, /something that it does not do/],
+  [{ op: "readResource" }, /readResource: name must be a text/],
+  [{ op: "readResource", name: ["x"] }, /name must be a text/],
+  [{ op: "readResource", name: "x".repeat(1001) }, /at most 1000 characters/],
+  [{ op: "readResource", name: "x", version: "1/../2" }, /version must be a whole number from 1/],
+  [{ op: "readResource", name: "x", version: 0 }, /version must be a whole number from 1/],
+  [{ op: "readResource", name: "x", version: 1.5 }, /version must be a whole number from 1/],
+  [{ op: "closeFile", writer: -1 }, /writer must be a whole number/],
+  [{ op: "closeFile", writer: "../x" }, /writer must be a whole number/],
+  [{ op: "openFile", spec: "log", name: "x" }, /overrides must be an object/],
+  [{ op: "openFile", spec: "log", name: "x", overrides: [] }, /overrides must be an object/],
+  [
+    { op: "getContent", type: "@a/b", model: "m", name: "n", offset: -1 },
+    /offset must be a whole number/,
+  ],
+  [{ op: "findById", id: { length: 1 } }, /id must be a text/],
+  [{ op: "findDefinitions", type: 7 }, /type must be a text/],
+];
+for (const [call, message] of REFUSED) {
+  Deno.test(`a call out of shape is refused: ${JSON.stringify(call).slice(0, 80)}`, () => {
+    throws(() => assertCall(call as { op: unknown }), refusal("invalid_argument", message));
+  });
+}
+
+Deno.test("a call of the right shape is taken, with what may be left out left out", () => {
+  for (
+    const call of [
+      { op: "readResource", name: "x" },
+      { op: "readResource", name: "__proto__", version: 3 },
+      { op: "findAllGlobal" },
+      { op: "closeFile", writer: 1 },
+    ]
+  ) doesNotThrow(() => assertCall(call));
+});
+
+Deno.test("whatever a call is, it is taken or refused, and nothing else happens", () => {
+  fc.assert(fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.string(), (rest, op) => {
+    try {
+      assertCall({ ...rest, op });
+    } catch (error) {
+      refusal("invalid_argument")(error);
+    }
+  }));
+});

@@ -1,0 +1,110 @@
+import { normalizeType } from "@svc/core/type";
+import { dataItem } from "../data/query.ts";
+import type { FoundDefinition } from "../definitions/definition.ts";
+import { allDefinitions, tryFindDefinition } from "../definitions/find.ts";
+import type { DataMetadata } from "../store/item.ts";
+import { dataNames, itemFolder, readMetadata, versionsOf } from "../store/versions.ts";
+import type { DataReadInput } from "./data_reads.ts";
+import type { CallOf } from "./protocol.ts";
+
+/** The metadata of a data item and the behavior it belongs to. */
+export type OwnedMetadata = DataMetadata & {
+  modelId: string;
+  modelName: string;
+  modelType: string;
+};
+
+/**
+ * The version with this id among all data that the method may read, null when there is none.
+ */
+export async function findById(
+  input: DataReadInput,
+  { id }: CallOf<"findById">,
+): Promise<OwnedMetadata | null> {
+  const { repository } = input;
+  for (const found of await readable(input)) {
+    const owner = ownerOf(found);
+    for (const name of await dataNames(repository, owner)) {
+      const folder = itemFolder(repository, owner, name);
+      for (const version of await versionsOf(folder)) {
+        const item = await readMetadata(folder, version);
+        if (item?.id === id) return owned(found, item);
+      }
+    }
+  }
+  return null;
+}
+
+/**
+ * What a behavior has written under one output, newest versions.
+ *
+ * @throws SvcError `permission_denied` for another behavior whose type was not granted.
+ */
+export async function findBySpec(
+  input: DataReadInput,
+  { model, spec, type }: CallOf<"findBySpec">,
+): Promise<OwnedMetadata[]> {
+  const found = await tryFindDefinition(input.repository, model);
+  if (found === undefined) return [];
+  if (!input.access.mayRead(ownerOf(found))) throw input.access.denied(found.type);
+  if (type !== undefined && normalizeType(type) !== found.type) return [];
+  const items = await itemsOf(input, found);
+  return items.filter((item) => item.tags["specName"] === spec);
+}
+
+/**
+ * What all behaviors of a type have written, newest versions. Of its own type a method without the
+ * permission for it gets what its own behavior has written.
+ *
+ * @throws SvcError `permission_denied` for another type that was not granted.
+ */
+export async function findAllForType(
+  input: DataReadInput,
+  { type }: CallOf<"findAllForType">,
+): Promise<OwnedMetadata[]> {
+  const wanted = normalizeType(type);
+  if (wanted !== input.owner.type && !input.access.mayRead({ type: wanted, id: "" })) {
+    throw input.access.denied(wanted);
+  }
+  return await itemsOfAll(input, (found) => found.type === wanted);
+}
+
+/** Everything that the method may read, newest versions; the rest is as if absent. */
+export async function findAllGlobal(input: DataReadInput): Promise<OwnedMetadata[]> {
+  return await itemsOfAll(input, () => true);
+}
+
+async function itemsOfAll(
+  input: DataReadInput,
+  wanted: (found: FoundDefinition) => boolean,
+): Promise<OwnedMetadata[]> {
+  const items: OwnedMetadata[] = [];
+  for (const found of await readable(input)) {
+    if (wanted(found)) items.push(...await itemsOf(input, found));
+  }
+  return items;
+}
+
+async function itemsOf(
+  { repository }: DataReadInput,
+  found: FoundDefinition,
+): Promise<OwnedMetadata[]> {
+  const items: OwnedMetadata[] = [];
+  for (const name of await dataNames(repository, ownerOf(found))) {
+    const item = await dataItem(repository, ownerOf(found), name);
+    if (item !== undefined) items.push(owned(found, item));
+  }
+  return items;
+}
+
+async function readable({ repository, access }: DataReadInput): Promise<FoundDefinition[]> {
+  return (await allDefinitions(repository)).filter((found) => access.mayRead(ownerOf(found)));
+}
+
+function ownerOf({ type, definition }: FoundDefinition): { type: string; id: string } {
+  return { type, id: definition.id };
+}
+
+function owned({ definition, type }: FoundDefinition, item: DataMetadata): OwnedMetadata {
+  return { ...item, modelId: definition.id, modelName: definition.name, modelType: type };
+}
