@@ -1,0 +1,50 @@
+import type { PermissionKind } from "@svc/core/permission";
+
+/** What a call does with the path at an argument. */
+export interface PathUse {
+  kind: Extract<PermissionKind, "read" | "write">;
+  argument: number;
+}
+
+const FIRST_READ: readonly PathUse[] = [{ kind: "read", argument: 0 }];
+const FIRST_WRITTEN: readonly PathUse[] = [{ kind: "write", argument: 0 }];
+const FIRST_BOTH: readonly PathUse[] = [...FIRST_READ, ...FIRST_WRITTEN];
+const COPIED: readonly PathUse[] = [...FIRST_READ, { kind: "write", argument: 1 }];
+const MOVED: readonly PathUse[] = [...FIRST_BOTH, { kind: "write", argument: 1 }];
+const LINKED: readonly PathUse[] = [
+  ...FIRST_BOTH,
+  { kind: "read", argument: 1 },
+  { kind: "write", argument: 1 },
+];
+
+/** Calls that name files, as Deno checks them; `Sync` forms are the same. */
+export const FILE_CALLS: ReadonlyMap<string, readonly PathUse[]> = new Map([
+  ...named("Deno", "chdir lstat readDir readFile readLink readTextFile realPath stat", FIRST_READ),
+  ...named("Deno", "watchFs", FIRST_READ),
+  ...named("Deno", "chmod chown create mkdir remove truncate utime", FIRST_WRITTEN),
+  ...named("Deno", "writeFile writeTextFile", FIRST_WRITTEN),
+  ...named("Deno", "openKv", FIRST_BOTH),
+  ...named("Deno", "copyFile", COPIED),
+  ...named("Deno", "rename", MOVED),
+  ...named("Deno", "link", LINKED),
+  ...named("node:fs", "access createReadStream exists lstat openAsBlob opendir", FIRST_READ),
+  ...named("node:fs", "readFile readdir readlink realpath stat statfs watch watchFile", FIRST_READ),
+  ...named("node:fs", "appendFile chmod chown createWriteStream lchown lutimes", FIRST_WRITTEN),
+  ...named("node:fs", "mkdir mkdtemp rm rmdir truncate unlink utimes writeFile", FIRST_WRITTEN),
+  ...named("node:fs", "copyFile cp", COPIED),
+  ...named("node:fs", "rename", MOVED),
+  ...named("node:fs", "link", LINKED),
+  ...named("node:sqlite", "DatabaseSync", FIRST_BOTH),
+  ...named("process", "chdir", FIRST_READ),
+]);
+
+/** Calls whose second argument says what they do with the file. */
+export const OPEN_CALLS: ReadonlySet<string> = new Set(["Deno.open", "node:fs.open"]);
+
+function named(
+  module: string,
+  names: string,
+  uses: readonly PathUse[],
+): [string, readonly PathUse[]][] {
+  return names.split(" ").map((name) => [`${module}.${name.replace(/Sync$/, "")}`, uses]);
+}

@@ -1,0 +1,62 @@
+import { SourceMap } from "node:module";
+
+/** Finds the author's places for places in a bundle. */
+export interface Places {
+  /** Where an offset of the bundle comes from; undefined for what the bundler itself added. */
+  placeOf(offset: number): Place | undefined;
+}
+
+/** A place in an extension's sources, or a package. */
+export interface Place {
+  file: string;
+  /** 1-based; absent for a package. */
+  line?: number;
+}
+
+/**
+ * The places of a bundle.
+ *
+ * @param map source map whose sources are named as `bundle/source_map.ts` does
+ * @throws when the map is none
+ */
+export function placesOf(code: string, map: string): Places {
+  const sources = new SourceMap(JSON.parse(map));
+  const starts = lineStarts(code);
+  return {
+    placeOf(offset) {
+      const line = lineAt(starts, offset);
+      const entry = sources.findEntry(line, offset - starts[line]!);
+      if (!("originalSource" in entry) || typeof entry.originalSource !== "string") {
+        return undefined;
+      }
+      const { originalSource, originalLine } = entry;
+      if (!originalSource.startsWith("npm:")) {
+        return { file: originalSource, line: originalLine + 1 };
+      }
+      return { file: packageOf(originalSource) };
+    },
+  };
+}
+
+/** `npm:@a/b/1.2.3/dist/x.js` is `npm:@a/b@1.2.3`. */
+function packageOf(source: string): string {
+  const match = /^npm:((?:@[^/]+\/)?[^/]+)\/([^/]+)\//.exec(source);
+  return match === null ? "npm:" : `npm:${match[1]}@${match[2]}`;
+}
+
+function lineStarts(code: string): number[] {
+  const starts = [0];
+  // As source maps count: the separators of JavaScript inside texts end no line.
+  for (let at = code.indexOf("\n"); at !== -1; at = code.indexOf("\n", at + 1)) starts.push(at + 1);
+  return starts;
+}
+
+function lineAt(starts: readonly number[], offset: number): number {
+  let [low, high] = [0, starts.length - 1];
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (starts[middle]! <= offset) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
