@@ -23,6 +23,10 @@ export interface ModelDescriptor {
   globalArguments?: JsonSchema;
   dataOutputSpecs: DataOutputSpec[];
   methods: MethodDescriptor[];
+  /** Checks that run before methods that change something; left out when there are none. */
+  checks?: CheckDescriptor[];
+  /** How arguments made for earlier versions of the type become those of this one, oldest first. */
+  upgrades?: UpgradeDescriptor[];
   /** Names of the reports run after each method. */
   reports?: string[];
 }
@@ -33,7 +37,25 @@ export interface MethodDescriptor {
   description: string;
   /** `create`, `read`, `update`, `delete`, `list` or `action`, when the module declares it. */
   kind?: string;
+  /** True when what a run writes is kept only if the run succeeds. */
+  rollbackOnFailure?: boolean;
   arguments: JsonSchema;
+}
+
+/** A check of a behaviour type. */
+export interface CheckDescriptor {
+  name: string;
+  description: string;
+  labels?: string[];
+  /** Methods it runs before; all that change something when absent. */
+  appliesTo?: string[];
+}
+
+/** A step from the arguments of earlier versions of a type to those of `toVersion`. */
+export interface UpgradeDescriptor {
+  /** CalVer. */
+  toVersion: string;
+  description: string;
 }
 
 /** An output of a behaviour type: a JSON resource with a schema, or a file with a media type. */

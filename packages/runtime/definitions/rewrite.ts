@@ -76,6 +76,8 @@ function put(document: Document, path: string[], present: unknown, wanted: unkno
   if (same(present, wanted)) return false;
   if (!isRecord(present) || !isRecord(wanted) || isShared(document, path)) {
     if (wanted === undefined) document.deleteIn(path);
+    // A plain value is put into the node that is there, which keeps the comment behind it.
+    else if (typeof wanted !== "object") document.setIn(path, wanted);
     else document.setIn(path, document.createNode(wanted));
     return true;
   }

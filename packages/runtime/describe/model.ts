@@ -1,6 +1,8 @@
 import type { DataOutputSpec, MethodDescriptor, ModelDescriptor } from "@svc/core/descriptor";
 import { isCalVer } from "@svc/core/calver";
 import { normalizeType } from "@svc/core/type";
+import { describeChecks, isTextList } from "./check.ts";
+import { describeUpgrades } from "./upgrade.ts";
 import { describeOutputs } from "./output.ts";
 import type { Findings } from "./findings.ts";
 import { schemaAt } from "./schema.ts";
@@ -20,7 +22,8 @@ export function describeModel(file: string, value: unknown, found: Findings): Mo
   }
   const methods = describeMethods(model["methods"], found);
   const outputs: DataOutputSpec[] = describeOutputs(model, found);
-  checkUpgrades(model["upgrades"], version, found);
+  const upgrades = describeUpgrades(model["upgrades"], version, found);
+  const checks = describeChecks(model["checks"], found);
   const reports = model["reports"];
   if (reports !== undefined && !isTextList(reports)) {
     found.add("model.reports", "must be a list of report names");
@@ -34,6 +37,8 @@ export function describeModel(file: string, value: unknown, found: Findings): Mo
     }),
     dataOutputSpecs: outputs,
     methods,
+    ...(checks.length > 0 ? { checks } : {}),
+    ...(upgrades.length > 0 ? { upgrades } : {}),
     ...(isTextList(reports) && reports.length > 0 ? { reports } : {}),
   };
 }
@@ -53,23 +58,8 @@ function describeMethods(value: unknown, found: Findings): MethodDescriptor[] {
       name,
       description: found.text(`${key}.description`, method["description"]),
       ...(typeof kind === "string" ? { kind } : {}),
+      ...(method["rollbackOnFailure"] === true ? { rollbackOnFailure: true } : {}),
       arguments: schemaAt(`${key}.arguments`, method["arguments"], found),
     };
   });
-}
-
-function checkUpgrades(value: unknown, version: string, found: Findings): void {
-  if (value === undefined) return;
-  if (!Array.isArray(value)) return found.add("model.upgrades", "must be a list");
-  const last = value.at(-1) as { toVersion?: unknown } | undefined;
-  if (last && last.toVersion !== version) {
-    found.add(
-      `model.upgrades[${value.length - 1}].toVersion`,
-      `must be the model's version ${version}`,
-    );
-  }
-}
-
-function isTextList(value: unknown): value is string[] {
-  return Array.isArray(value) && value.every((item) => typeof item === "string");
 }

@@ -29,6 +29,10 @@ function isMessage(value: Record<string, unknown>): boolean {
       return typeof value["id"] === "number" && isRecord(value["call"]);
     case "done":
       return value["handles"] === undefined || isListOf(value["handles"], isText);
+    case "checks":
+      return isListOf(value["failures"], isCheckFailure) && (value["failures"] as []).length > 0;
+    case "upgraded":
+      return isRecord(value["attributes"]);
     case "invalid":
       return (value["what"] === "global" || value["what"] === "method") &&
         isListOf(value["issues"], isIssue);
@@ -44,6 +48,10 @@ function isIssue(value: unknown): boolean {
   return isRecord(value) && isText(value["path"]) && isText(value["message"]);
 }
 
+function isCheckFailure(value: unknown): boolean {
+  return isRecord(value) && isText(value["name"]) && isListOf(value["errors"], isText);
+}
+
 function isListOf(value: unknown, sound: (item: unknown) => boolean): boolean {
   return Array.isArray(value) && value.every(sound);
 }
@@ -56,7 +64,8 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function foreign(): SvcError {
+/** The error of a run whose process sends what its own side never does. */
+export function foreign(): SvcError {
   return new SvcError(
     "run_failed",
     "The method's process sent svc a message that is none of its own",

@@ -18,6 +18,7 @@ export interface DataArtifact {
 /** What happens during a run, in order, for whoever shows it. Secrets are redacted already. */
 export type RunEvent =
   | { kind: "created"; model: string; type: string }
+  | { kind: "upgraded"; model: string; from: string; to: string; path: string }
   | { kind: "started"; model: string; type: string; method: string; at: string }
   | { kind: "output"; level: LogLevel; text: string }
   | { kind: "data"; artifact: DataArtifact }

@@ -2,6 +2,8 @@ import { SvcError } from "@svc/core/error";
 import { ranOutOfMemory } from "../process/limits.ts";
 import type { ResolvedType } from "../types/resolved.ts";
 import { memoryLimit } from "./child_ending.ts";
+import { foreign } from "./child_message.ts";
+import { checksFailed } from "./checks.ts";
 import type { ChildResult } from "./child_talk.ts";
 import { denialIn, permissionDenied } from "./denial.ts";
 import type { Redactor } from "./redact.ts";
@@ -10,6 +12,8 @@ import { sourcePlace } from "./stack.ts";
 /** What turning a failure into an error depends on. */
 export interface FailureInput {
   resolved: ResolvedType;
+  /** Name of the behavior. */
+  definition: string;
   methodName: string;
   /** Absolute path of the bundle. */
   bundle: string;
@@ -25,6 +29,11 @@ export async function failureOf(
   input: FailureInput,
 ): Promise<SvcError> {
   const clean = input.redactor.text;
+  if (result.t === "checks") {
+    const { definition, methodName: method } = input;
+    return checksFailed(result, { definition, method, clean });
+  }
+  if (result.t === "upgraded") return foreign();
   if (result.t === "invalid") {
     const issues = result.issues.map(({ path, message }) => ({ path, message: clean(message) }));
     const what = result.what === "global" ? "Global" : "Method";

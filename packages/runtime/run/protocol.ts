@@ -2,6 +2,7 @@
  * The messages between svc and the sandboxed child, one JSON document a line over the child's stdin
  * and stdout. Lines of the child begin with the run's token; all others are its own printing.
  */
+import type { CheckRules } from "./check_rules.ts";
 
 /** First line to the child: all it needs to know. */
 export interface Hello {
@@ -20,6 +21,10 @@ export interface Hello {
   tags: Record<string, string>;
   /** Secrets among the arguments, for `context.redactor`. */
   secrets: string[];
+  /** Which checks run first; absent for a method that only reads. */
+  checks?: CheckRules | undefined;
+  /** Instead of running the method: raise the global arguments to these versions of the type. */
+  upgrade?: { toVersions: string[] };
 }
 
 /** Later lines to the child. */
@@ -33,6 +38,8 @@ export type FromChild =
   | { t: "secret"; text: string }
   | { t: "call"; id: number; call: Call }
   | { t: "done"; handles: string[] | undefined }
+  | { t: "checks"; failures: { name: string; errors: string[] }[] }
+  | { t: "upgraded"; attributes: Record<string, unknown> }
   | { t: "invalid"; what: "global" | "method"; issues: { path: string; message: string }[] }
   | { t: "failed"; name: string; message: string; stack: string | undefined };
 

@@ -13,6 +13,8 @@ export interface RunOptions {
   tags?: Record<string, string> | undefined;
   /** `user:<name>`, or `ghost` for nobody known. */
   initiatedBy?: string | undefined;
+  /** Checks left out: by name, by label, or all but those that the definition requires. */
+  checks?: { skip?: string[]; skipLabels?: string[]; skipAll?: boolean } | undefined;
   signal?: AbortSignal | undefined;
   onEvent?: ((event: RunEvent) => void) | undefined;
   /**

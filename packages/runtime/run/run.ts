@@ -1,10 +1,13 @@
 import { isSvcError, SvcError } from "@svc/core/error";
+import type { FoundDefinition } from "../definitions/definition.ts";
 import { findDefinition } from "../definitions/find.ts";
 import { lockRepository } from "../repository/lock.ts";
 import type { Repository } from "../repository/repository.ts";
 import { schemaChecker } from "../schema/check.ts";
+import type { ResolvedType } from "../types/resolved.ts";
 import { admitType } from "./admit.ts";
 import { methodOf, runArguments } from "./arguments.ts";
+import { checkRules } from "./checks.ts";
 import { createCalls } from "./calls.ts";
 import { runChild } from "./child_process.ts";
 import type { ChildResult } from "./child_talk.ts";
@@ -31,15 +34,31 @@ const DISK_MB = 1024;
  *   `lock_timeout`. The run is on record in either case.
  */
 export async function runMethod(repository: Repository, request: RunRequest): Promise<RunResult> {
-  const found = await findDefinition(repository, request.definition);
-  const resolved = await admitType(repository, found.type, request.onGrant);
+  const known = await findDefinition(repository, request.definition);
+  const resolved = await admitType(repository, known.type, request.onGrant);
   const method = methodOf(resolved, request.method);
+  const found = await upToDate(repository, known, resolved, request);
   const args = runArguments(resolved, found.definition, method, request.inputs);
+  const checks = checkRules(resolved.model, method, found.definition, request);
   await using _lock = await lockRepository(repository, {
     file: `locks/${found.definition.id}.lock`,
     signal: request.signal,
   });
-  return await recorded({ repository, found, resolved, args, request });
+  return await recorded({ repository, found, resolved, args, checks, request });
+}
+
+/** The definition, raised to the type's version first when it was made for an earlier one. */
+async function upToDate(
+  repository: Repository,
+  found: FoundDefinition,
+  resolved: ResolvedType,
+  request: RunRequest,
+): Promise<FoundDefinition> {
+  if (found.definition.typeVersion === resolved.model.version || !resolved.model.upgrades) {
+    return found;
+  }
+  const { upgradeDefinition } = await import("./upgrade.ts");
+  return await upgradeDefinition(repository, found.definition.id, resolved, request);
 }
 
 /** Runs the method and keeps a record of how it went. */
@@ -144,7 +163,7 @@ async function failureOfRun(
 /** What is wrong with how the method ended, or undefined. */
 async function failureIn(
   result: ChildResult,
-  { repository, resolved, request }: RunSubject,
+  { repository, found, resolved, request }: RunSubject,
   { redactor }: Journal,
   bundle: string,
   memoryLimitMb: number,
@@ -154,6 +173,7 @@ async function failureIn(
   const { failureOf } = await import("./failure.ts");
   return await failureOf(result, {
     resolved,
+    definition: found.definition.name,
     methodName: request.method,
     bundle,
     root: repository.root,

@@ -44,6 +44,7 @@ export function sandboxOf(subject: RunSubject, scratch: string): Sandbox {
       scratch,
       tags: request.tags ?? {},
       secrets: secretTexts(args.secrets),
+      checks: subject.checks,
     },
     permissionFlags: permissionFlags({
       permissions: resolved.permissions,

@@ -26,10 +26,13 @@ models:
 ${extra}`;
 }
 
-/** A model with one method whose body is `body`, and outputs `greeting` (resource) and `log` (file). */
+/**
+ * A model with one method whose body is `body`, outputs `greeting` (resource) and `log` (file), and
+ * `members` of its own.
+ */
 export function modelText(
   body: string,
-  parts: { globals?: string; args?: string; before?: string } = {},
+  parts: { globals?: string; args?: string; before?: string; members?: string } = {},
 ): string {
   return `import { z } from "npm:zod@4.6.7";
 ${parts.before ?? ""}
@@ -48,6 +51,7 @@ export const model = {
   files: {
     log: { description: "A log", contentType: "text/plain", lifetime: "30d", garbageCollection: 2 },
   },
+  ${parts.members ?? ""}
   methods: {
     greet: {
       description: "Says hello",

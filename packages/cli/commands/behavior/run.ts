@@ -62,6 +62,16 @@ export default defineCommand({
     stdin: { kind: "flag", summary: "Read arguments from stdin; a list means a run for each" },
     timeout: { kind: "text", value: "<time>", summary: "The longest it may take: 90, 30s, 5m" },
     memory: { kind: "number", value: "<MB>", summary: "The most memory it may take" },
+    "skip-check": { kind: "list", value: "<name>", summary: "Leave out a check of the type" },
+    "skip-check-label": {
+      kind: "list",
+      value: "<label>",
+      summary: "Leave out the checks with this label",
+    },
+    "skip-checks": {
+      kind: "flag",
+      summary: "Leave out all checks but those that the behavior requires",
+    },
     tag: { kind: "list", value: "<key=value>", summary: "A tag on the data it writes" },
     yes: { ...YES, summary: "Grant what an extension of this repository's own sources asks for" },
     "repo-dir": REPO_DIR,
@@ -77,6 +87,11 @@ export default defineCommand({
     const common = {
       method,
       tags,
+      checks: {
+        skip: [...options["skip-check"]],
+        skipLabels: [...options["skip-check-label"]],
+        skipAll: options["skip-checks"],
+      },
       initiatedBy: await initiator(host),
       signal: interrupted.signal,
       onEvent: (event: RunEvent) => show(event, context),
@@ -136,7 +151,9 @@ async function inputsOf(
 function show(event: RunEvent, { json, note, quiet, host }: ShowContext): void {
   if (json || quiet) return;
   if (event.kind === "created") note(`Made the behavior ${event.model} of ${event.type}`);
-  else if (event.kind === "started") {
+  else if (event.kind === "upgraded") {
+    note(`Upgraded ${event.model} from ${event.from} to ${event.to} of its type: ${event.path}`);
+  } else if (event.kind === "started") {
     note(`Running ${event.method} of ${event.model} (${event.type})`);
   } else if (event.kind === "output") host.stderr(`${quotedText(event.text)}\n`);
 }

@@ -1,7 +1,9 @@
 import type { CelModule } from "./cel.ts";
 import { openChannel } from "./channel.ts";
+import { type Check, failedChecks } from "./checks.ts";
 import { createContext } from "./context.ts";
 import { captureConsole } from "./logger.ts";
+import { type Upgrade, upgraded } from "./upgrades.ts";
 
 interface SchemaLike {
   safeParse(value: unknown):
@@ -11,6 +13,8 @@ interface SchemaLike {
 
 interface Model {
   globalArguments?: SchemaLike;
+  checks?: Record<string, Check>;
+  upgrades?: Upgrade[];
   methods: Record<string, {
     arguments?: SchemaLike;
     execute(args: unknown, context: unknown): Promise<Returned> | Returned;
@@ -34,14 +38,26 @@ export async function start(
   captureConsole(send);
   try {
     const model = (await load())["model"] as Model;
+    if (hello.upgrade !== undefined) {
+      const { globalArguments, upgrade } = hello;
+      send({ t: "upgraded", attributes: await upgraded(model.upgrades, globalArguments, upgrade) });
+      return exit(0);
+    }
     const method = model.methods[hello.method]!;
     const globals = check("global", model.globalArguments, hello.globalArguments);
     const args = check("method", method.arguments, hello.arguments);
     const cel = await loadCel?.();
-    const { context, handles } = createContext(channel, {
+    const { context, checkContext, handles } = createContext(channel, {
       globalArgs: globals as Record<string, unknown>,
       celEnvironment: cel && (() => cel[0].celEnvironment(cel[1])),
     });
+    const failures = hello.checks === undefined || model.checks === undefined
+      ? []
+      : await failedChecks(model.checks, hello.method, hello.checks, checkContext);
+    if (failures.length > 0) {
+      send({ t: "checks", failures });
+      return exit(0);
+    }
     const result = await method.execute(args, context);
     const returned = result?.dataHandles;
     // Returned twice, a name is a mistake; written twice, it has two versions.

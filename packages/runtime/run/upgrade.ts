@@ -1,0 +1,131 @@
+import { compareCalVer, isCalVer } from "@svc/core/calver";
+import { isSvcError, SvcError } from "@svc/core/error";
+import { checkGlobalArguments } from "../definitions/create.ts";
+import type { FoundDefinition } from "../definitions/definition.ts";
+import { findDefinition } from "../definitions/find.ts";
+import { rewriteDefinition } from "../definitions/rewrite.ts";
+import { lockRepository } from "../repository/lock.ts";
+import type { Repository } from "../repository/repository.ts";
+import type { ResolvedType } from "../types/resolved.ts";
+import { runChild } from "./child_process.ts";
+import { newExpression } from "./expression_guard.ts";
+import { createRedactor } from "./redact.ts";
+import type { RunRequest } from "./request.ts";
+import { sandboxOf } from "./sandbox.ts";
+import { scratchFolders } from "./scratch.ts";
+
+/** How long all steps together may take. */
+const TIME_LIMIT_MS = 60_000;
+const MEMORY_MB = 512;
+const DISK_MB = 64;
+
+/**
+ * The versions of the type whose steps a definition still needs, oldest first. One that does not say
+ * which version it was made for needs none.
+ */
+export function missingUpgrades(
+  { definition: { typeVersion } }: FoundDefinition,
+  { model }: ResolvedType,
+): string[] {
+  if (typeVersion === undefined || !isCalVer(typeVersion)) return [];
+  return (model.upgrades ?? []).map(({ toVersion }) => toVersion)
+    .filter((version) => compareCalVer(version, typeVersion) > 0);
+}
+
+/**
+ * Raises the global arguments of a definition to the type's version, by the type's own code in a
+ * sandbox without permissions, and rewrites its file. Expressions are not evaluated for it, and it
+ * cannot add any: they would give it variables that it was not granted.
+ *
+ * @returns the definition as it is now
+ * @throws SvcError `run_failed` when a step fails; `invalid_argument`, `unknown_argument` or
+ *   `vault_required` when what it gives does not fit the type; `cancelled`. The file is as before then.
+ */
+export async function upgradeDefinition(
+  repository: Repository,
+  id: string,
+  resolved: ResolvedType,
+  request: RunRequest,
+): Promise<FoundDefinition> {
+  await using _lock = await lockRepository(repository, {
+    file: "definitions.lock",
+    signal: request.signal,
+  });
+  const found = await findDefinition(repository, id);
+  const toVersions = missingUpgrades(found, resolved);
+  if (toVersions.length === 0) return found;
+  const { name, typeVersion: from, globalArguments: old } = found.definition;
+  const to = toVersions.at(-1)!;
+  try {
+    const raised = await runSteps(repository, found, resolved, { toVersions, request });
+    const added = newExpression(old, raised);
+    if (added !== undefined) throw failed(`it adds the expression ${added}`);
+    await checkGlobalArguments(resolved, raised, request.signal);
+    await rewriteDefinition(repository, found.path, { typeVersion: to, globalArguments: raised });
+  } catch (error) {
+    if (!isSvcError(error)) throw error;
+    const { code, message, hint, details } = error;
+    throw new SvcError(code, `${name} could not be upgraded from ${from} to ${to}: ${message}`, {
+      ...(details === undefined ? {} : { details }),
+      hint:
+        `${
+          found.path.slice(repository.root.length + 1)
+        } is as it was. Change its globalArguments by hand to what ${resolved.type.normalized} takes ` +
+        `now and set typeVersion to ${to}, or ask the publisher. ${hint ?? ""}`.trimEnd(),
+    });
+  }
+  request.onEvent?.({
+    kind: "upgraded",
+    model: name,
+    from: from!,
+    to,
+    path: found.path.slice(repository.root.length + 1),
+  });
+  return await findDefinition(repository, id);
+}
+
+async function runSteps(
+  repository: Repository,
+  found: FoundDefinition,
+  resolved: ResolvedType,
+  { toVersions, request }: { toVersions: string[]; request: RunRequest },
+): Promise<Record<string, unknown>> {
+  await using scratch = await scratchFolders();
+  const redactor = createRedactor();
+  const nothing = { method: {}, shownMethod: {}, shownGlobal: {}, secrets: [] };
+  const sandbox = sandboxOf({
+    repository,
+    found,
+    resolved: { ...resolved, permissions: {} },
+    args: { ...nothing, global: found.definition.globalArguments },
+    checks: undefined,
+    request: { ...request, method: "upgrade" },
+  }, scratch.path);
+  const result = await runChild({
+    ...sandbox,
+    hello: { ...sandbox.hello, upgrade: { toVersions } },
+    timeLimitMs: TIME_LIMIT_MS,
+    memoryLimitMb: MEMORY_MB,
+    diskLimitMb: DISK_MB,
+    signal: request.signal,
+    onLog: () => {},
+    onSecret: () => {},
+    onCall: () => Promise.reject(failed("it asks for data")),
+  });
+  if (result.t === "upgraded") return result.attributes;
+  if (result.t !== "failed") throw failed("its process did something else");
+  const { failureOf } = await import("./failure.ts");
+  throw await failureOf(result, {
+    resolved,
+    definition: found.definition.name,
+    methodName: "upgrade",
+    bundle: sandbox.bundle,
+    root: repository.root,
+    memoryLimitMb: MEMORY_MB,
+    redactor,
+  });
+}
+
+function failed(why: string): SvcError {
+  return new SvcError("run_failed", why);
+}
