@@ -2,7 +2,7 @@ import { SvcError } from "@svc/core/error";
 import { findDefinition } from "../definitions/find.ts";
 import type { Repository } from "../repository/repository.ts";
 import type { DataMetadata } from "../store/item.ts";
-import { expiresAt } from "../store/lifetime.ts";
+import { isLive } from "../store/item_state.ts";
 import { readable } from "./record.ts";
 import {
   contentFile,
@@ -172,12 +172,6 @@ async function newest(
   const version = (await versionsOf(folder)).at(-1);
   const item = version === undefined ? undefined : await readMetadata(folder, version);
   return item !== undefined && isLive(item) ? item : undefined;
-}
-
-/** True for a version that is neither a mark of deletion nor expired. */
-export function isLive(item: DataMetadata): boolean {
-  if (item.lifecycle === "deleted") return false;
-  return (expiresAt(item.lifetime, item.createdAt) ?? Infinity) >= Date.now();
 }
 
 function isSegment(name: string): boolean {

@@ -46,3 +46,21 @@ export async function listFilesBelow(folder: string, prefix = ""): Promise<strin
   }
   return found;
 }
+
+/**
+ * The text of a regular file of at most `limit` bytes; undefined when there is none, and for anything
+ * else in its place: a link is not followed, and a named pipe would be waited for without end.
+ *
+ * Not asynchronous, as it is asked for every item of a list.
+ */
+export function readSmallFile(path: string, limit: number): string | undefined {
+  try {
+    const info = Deno.lstatSync(path);
+    return info.isFile && info.size <= limit ? Deno.readTextFileSync(path) : undefined;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory) {
+      return undefined;
+    }
+    throw error;
+  }
+}

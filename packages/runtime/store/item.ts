@@ -24,8 +24,20 @@ export interface DataMetadata {
   size: number;
   /** SHA-256 of `raw` in hexadecimal. */
   checksum: string;
+  /** `deleted` for a version that only marks the end of the item. */
   lifecycle?: "active" | "deleted";
+  /** The name under which the item lives on; such a version is `deleted` as well. */
+  renamedTo?: string;
 }
 
 /** What the writer of a version decides; the store adds the rest. */
 export type NewData = Omit<DataMetadata, "id" | "version" | "createdAt" | "size" | "checksum">;
+
+/**
+ * Writes the content of a version to a file that does not exist yet, safe on the disk when it is done;
+ * `checksum` is its SHA-256 in hexadecimal.
+ */
+export type ContentWriter = (path: string) => Promise<{ size: number; checksum: string }>;
+
+/** Content of a version: its bytes, or what writes them to a file. */
+export type Content = Uint8Array | ContentWriter;

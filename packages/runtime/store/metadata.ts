@@ -1,23 +1,52 @@
+import { readSmallFile } from "../files/read.ts";
 import type { DataMetadata } from "./item.ts";
+import { isGarbageCollection, isLifetime } from "./lifetime.ts";
+
+/** Bytes of a `metadata.yaml`; svc itself writes far fewer. */
+const LONGEST = 1_000_000;
 
 /**
- * Reads the text of a version's `metadata.yaml`; undefined for one that is not of that shape, as a
- * repository may bring anything.
+ * The metadata in a file, or undefined when there is none of that shape: a repository may bring
+ * anything, a named pipe included.
  */
-export async function parseMetadata(text: string): Promise<DataMetadata | undefined> {
-  let value: unknown;
+export async function readMetadataFile(path: string): Promise<DataMetadata | undefined> {
+  const text = readSmallFile(path, LONGEST);
+  return text === undefined ? undefined : await parseMetadata(text);
+}
+
+/** As {@linkcode readMetadataFile} for what svc wrote itself: JSON. */
+export function readOwnMetadata(path: string): DataMetadata | undefined {
+  const text = readSmallFile(path, LONGEST);
   try {
-    // A repository moved here from another tool may hold real YAML.
-    value = text.startsWith("{") ? JSON.parse(text) : (await import("yaml")).parse(text);
+    return text === undefined ? undefined : soundMetadata(JSON.parse(text));
   } catch {
     return undefined;
   }
+}
+
+/** Reads the text of a version's `metadata.yaml`; undefined for one that is not of that shape. */
+export async function parseMetadata(text: string): Promise<DataMetadata | undefined> {
+  try {
+    // A repository moved here from another tool may hold real YAML.
+    return soundMetadata(
+      text.startsWith("{") ? JSON.parse(text) : (await import("yaml")).parse(text),
+    );
+  } catch {
+    return undefined;
+  }
+}
+
+/** The value when it has the shape of metadata, else undefined. */
+export function soundMetadata(value: unknown): DataMetadata | undefined {
   if (!isRecord(value)) return undefined;
-  const { id, contentType, lifetime, createdAt, size, checksum, tags, ownerDefinition } = value;
-  const texts = [id, contentType, lifetime, createdAt, checksum];
-  const sound = texts.every((one) => typeof one === "string") && typeof size === "number" &&
+  const { id, contentType, lifetime, garbageCollection, createdAt, size, checksum } = value;
+  const { tags, ownerDefinition, renamedTo } = value;
+  const sound = [id, contentType, createdAt, checksum].every((one) => typeof one === "string") &&
+    isLifetime(lifetime) && isGarbageCollection(garbageCollection) &&
+    Number.isSafeInteger(size) && !Number.isNaN(Date.parse(createdAt as string)) &&
     isRecord(tags) && Object.values(tags).every((tag) => typeof tag === "string") &&
-    isRecord(ownerDefinition);
+    isRecord(ownerDefinition) && typeof ownerDefinition["ownerRef"] === "string" &&
+    (renamedTo === undefined || typeof renamedTo === "string");
   return sound ? value as unknown as DataMetadata : undefined;
 }
 

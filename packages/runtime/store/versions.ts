@@ -1,125 +1,35 @@
 import { assertDataName } from "@svc/core/name";
 import { SvcError } from "@svc/core/error";
 import { sha256Hex } from "../files/digest.ts";
-import { listFolder, readTextIfPresent } from "../files/read.ts";
-import { syncFolder, writeAtomic, writeDurable } from "../files/write.ts";
+import { lstatIfPresent } from "../files/read.ts";
 import { ownPath } from "../repository/links.ts";
 import type { Repository } from "../repository/repository.ts";
-import type { DataMetadata, NewData } from "./item.ts";
-import { durationMs } from "./lifetime.ts";
-import { parseMetadata } from "./metadata.ts";
+import { commit } from "./commit.ts";
+import {
+  contentFile,
+  type DataOwner,
+  highestGiven,
+  itemFolder,
+  namesIn,
+  ownerFolder,
+  versionsIn,
+} from "./folder.ts";
+import type { DataMetadata } from "./item.ts";
+import { readMetadataFile } from "./metadata.ts";
+import { recover, recoverForReading } from "./recover.ts";
 
-/** A definition's data: what its runs write, by name and version. */
-export interface DataOwner {
-  /** Normalized type. */
-  type: string;
-  /** Id of the definition. */
-  id: string;
-}
+export * from "./folder.ts";
+export type { ContentWriter } from "./item.ts";
+export { writeVersion } from "./write.ts";
 
-/** Highest version number ever given to a name whose newest versions were deleted. */
-const HIGH_WATER = ".last";
-
-/**
- * The folder of a definition's data.
- *
- * @throws SvcError `conflict` where a symbolic link is in its place, as every function here.
- */
-export function ownerFolder(repository: Repository, owner: DataOwner): string {
-  return ownPath(repository.root, `.svc/data/${owner.type}/${owner.id}`);
-}
-
-/** The folder of a data item, whether it exists or not. `name` is a plain path segment. */
-export function itemFolder(repository: Repository, owner: DataOwner, name: string): string {
-  return ownPath(ownerFolder(repository, owner), name);
-}
-
-/** The file that holds the content of a version. */
-export function contentFile(
-  repository: Repository,
-  owner: DataOwner,
-  name: string,
-  version: number,
-): string {
-  return ownPath(itemFolder(repository, owner, name), `${version}/raw`);
-}
-
-/** The folder of one version, whether it exists or not. */
-export function versionFolder(
-  repository: Repository,
-  owner: DataOwner,
-  name: string,
-  version: number,
-): string {
-  return ownPath(itemFolder(repository, owner, name), `${version}`);
-}
-
-/** Writes the content of a version to a file that does not exist yet, durably. */
-export type ContentWriter = (path: string) => Promise<{ size: number; checksum: string }>;
-
-/**
- * Adds a version of a data item. It is written aside, made durable, then renamed into place, so that
- * a version is whole or absent; its number is never given again. Call under the definition's lock.
- *
- * @throws SvcError `invalid_name` for a name that is no plain path segment; `disk_full`.
- */
-export async function writeVersion(
-  repository: Repository,
-  owner: DataOwner,
-  data: NewData,
-  content: Uint8Array | ContentWriter,
-): Promise<DataMetadata> {
-  assertDataName(data.name);
-  const folder = itemFolder(repository, owner, data.name);
-  const aside = `${folder}/.${crypto.randomUUID()}.tmp`;
-  try {
-    await Deno.mkdir(aside, { recursive: true });
-    const raw = `${aside}/raw`;
-    const { size, checksum } = typeof content === "function"
-      ? await content(raw)
-      : { size: content.length, checksum: await sha256Hex(content) };
-    const version = await highestVersion(folder) + 1;
-    const metadata: DataMetadata = {
-      id: crypto.randomUUID(),
-      ...data,
-      version,
-      createdAt: new Date().toISOString(),
-      size,
-      checksum,
-    };
-    await Promise.all([
-      ...(typeof content === "function" ? [] : [writeDurable(raw, content)]),
-      writeDurable(`${aside}/metadata.yaml`, `${JSON.stringify(metadata, null, 2)}\n`),
-    ]);
-    await Deno.rename(aside, `${folder}/${version}`);
-    await syncFolder(folder);
-    await pointLatest(folder, version);
-    await collect(folder, version, data.garbageCollection);
-    return metadata;
-  } catch (error) {
-    await Deno.remove(aside, { recursive: true }).catch(() => {});
-    if (error instanceof Error && "code" in error && error.code === "ENOSPC") {
-      throw new SvcError("disk_full", `The disk is full; ${data.name} was not written`, {
-        hint: "Free some space and run the method again. Earlier versions are untouched.",
-        cause: error,
-      });
-    }
-    throw error;
-  }
-}
-
-/** The numbers of the versions present, ascending. */
-export async function versionsOf(folder: string): Promise<number[]> {
-  return (await listFolder(folder))
-    .filter((entry) => entry.isDirectory && /^[1-9]\d*$/.test(entry.name))
-    .map((entry) => Number(entry.name))
-    .sort((a, b) => a - b);
+/** The numbers of the versions in an item's folder, ascending. */
+export function versionsOf(folder: string): Promise<number[]> {
+  return Promise.resolve(versionsIn(folder));
 }
 
 /** The newest version of the item in `folder`, or undefined when there is none. */
-export async function latestVersion(folder: string): Promise<number | undefined> {
-  const versions = await versionsOf(folder);
-  return versions.at(-1);
+export function latestVersion(folder: string): Promise<number | undefined> {
+  return Promise.resolve(versionsIn(folder).at(-1));
 }
 
 /**
@@ -130,18 +40,40 @@ export async function readMetadata(
   folder: string,
   version: number,
 ): Promise<DataMetadata | undefined> {
-  const text = await readTextIfPresent(ownPath(folder, `${version}/metadata.yaml`));
-  if (text === undefined) return undefined;
-  const metadata = await parseMetadata(text);
+  const metadata = await readMetadataFile(ownPath(folder, `${version}/metadata.yaml`));
   if (metadata === undefined) return undefined;
   return { ...metadata, name: folder.slice(folder.lastIndexOf("/") + 1), version };
 }
 
-/** The names of a definition's data items, sorted. */
+/**
+ * The content of a version, compared with its checksum.
+ *
+ * @throws SvcError `checksum_mismatch` when it is not what was written; `data_not_found` when it is gone.
+ */
+export async function readContent(
+  repository: Repository,
+  owner: DataOwner,
+  item: DataMetadata,
+): Promise<Uint8Array> {
+  const path = contentFile(repository, owner, item.name, item.version);
+  if (!(await lstatIfPresent(path))?.isFile) {
+    throw new SvcError("data_not_found", `The content of '${item.name}' is gone: ${path}`, {
+      hint: "Another process may have removed this version. Read the newest one.",
+    });
+  }
+  const raw = await Deno.readFile(path);
+  if (raw.length === item.size && await sha256Hex(raw) === item.checksum) return raw;
+  throw new SvcError(
+    "checksum_mismatch",
+    `'${item.name}' version ${item.version} is not what was written: its content was changed or damaged`,
+    { hint: `Restore ${path}, or take another version: 'svc data versions' lists them.` },
+  );
+}
+
+/** The names of a definition's data items, sorted. Commits that a killed process left are completed. */
 export async function dataNames(repository: Repository, owner: DataOwner): Promise<string[]> {
-  return (await listFolder(ownerFolder(repository, owner)))
-    .filter((entry) => entry.isDirectory && !entry.name.startsWith("."))
-    .map((entry) => entry.name);
+  await recoverForReading(repository, owner);
+  return namesIn(ownerFolder(repository, owner));
 }
 
 /**
@@ -157,44 +89,11 @@ export async function deleteVersions(
 ): Promise<number> {
   assertDataName(name);
   const folder = itemFolder(repository, owner, name);
-  const present = await versionsOf(folder);
-  const doomed = version === undefined ? present : present.filter((number) => number === version);
-  if (doomed.length === 0) return 0;
-  await writeAtomic(`${folder}/${HIGH_WATER}`, `${await highestVersion(folder)}\n`);
-  for (const number of doomed) await Deno.remove(`${folder}/${number}`, { recursive: true });
-  const left = present.filter((number) => !doomed.includes(number)).at(-1);
-  if (left === undefined) await Deno.remove(`${folder}/latest`).catch(() => {});
-  else await pointLatest(folder, left);
-  return doomed.length;
-}
-
-async function highestVersion(folder: string): Promise<number> {
-  const text = await readTextIfPresent(ownPath(folder, HIGH_WATER));
-  const kept = Number(text ?? 0);
-  return Math.max(await latestVersion(folder) ?? 0, kept);
-}
-
-/** `latest` is for people and other tools; readers here trust the folders themselves. */
-async function pointLatest(folder: string, version: number): Promise<void> {
-  const aside = `${folder}/.${crypto.randomUUID()}.tmp`;
-  await Deno.writeTextFile(aside, `${version}`, { createNew: true });
-  await Deno.rename(aside, `${folder}/latest`);
-}
-
-/** Deletes what the output's `garbageCollection` no longer keeps, never the newest version. */
-async function collect(folder: string, newest: number, keep: number | string): Promise<void> {
-  const older = (await versionsOf(folder)).filter((version) => version < newest);
-  if (typeof keep === "number") {
-    for (const version of older.slice(0, Math.max(older.length - (keep - 1), 0))) {
-      await Deno.remove(`${folder}/${version}`, { recursive: true });
-    }
-    return;
-  }
-  const limit = Date.now() - (durationMs(keep) ?? Infinity);
-  for (const version of older) {
-    const metadata = await readMetadata(folder, version);
-    if (metadata && Date.parse(metadata.createdAt) < limit) {
-      await Deno.remove(`${folder}/${version}`, { recursive: true });
-    }
-  }
+  await recover(ownerFolder(repository, owner));
+  const present = versionsIn(folder);
+  const versions = version === undefined ? present : present.filter((number) => number === version);
+  if (versions.length === 0) return 0;
+  const highest = highestGiven(folder, present);
+  commit(ownerFolder(repository, owner), [{ op: "remove", name, versions, highest }]);
+  return versions.length;
 }

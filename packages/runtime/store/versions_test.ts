@@ -97,19 +97,6 @@ Deno.test("only as many versions stay as the output declares", async () => {
   deepEqual(await versionsOf(`${ownerFolder(repository, owner)}/main`), [4, 5]);
 });
 
-Deno.test("by duration, versions older than it go and the newest stays", async () => {
-  await using folder = await temporaryFolder();
-  const repository = repositoryAt(folder.path);
-  const item = `${ownerFolder(repository, owner)}/main`;
-  const old = await write(repository, "main", "1h");
-  await Deno.writeTextFile(
-    `${item}/1/metadata.yaml`,
-    JSON.stringify({ ...old, createdAt: new Date(Date.now() - 2 * 3_600_000).toISOString() }),
-  );
-  await write(repository, "main", "1h");
-  deepEqual(await versionsOf(item), [2]);
-});
-
 Deno.test("a name that is no plain path segment is refused and nothing is made", async () => {
   await using folder = await temporaryFolder();
   const repository = repositoryAt(folder.path);

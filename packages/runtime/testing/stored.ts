@@ -1,0 +1,65 @@
+import { repositoryAt } from "../repository/repository.ts";
+import type { Repository } from "../repository/repository.ts";
+import { type DataOwner, namesIn, ownerFolder, versionsIn } from "../store/folder.ts";
+import type { NewData } from "../store/item.ts";
+import { readContent, readMetadata } from "../store/versions.ts";
+import { temporaryFolder } from "./extension.ts";
+
+/** An owner of data for tests. */
+export const OWNER: DataOwner = { type: "@acme/thing", id: "0d7c2f6e-0000-4000-8000-000000000000" };
+
+/** What a test writes under a name. */
+export function newData(name: string, more: Partial<NewData> = {}): NewData {
+  return {
+    name,
+    contentType: "application/json",
+    lifetime: "infinite",
+    garbageCollection: 100,
+    streaming: false,
+    tags: { type: "resource", specName: "thing", modelName: "hello" },
+    ownerDefinition: { ownerType: "model-method", ownerRef: OWNER.id },
+    lifecycle: "active",
+    ...more,
+  };
+}
+
+/** A version with a value as its content. */
+export function version(name: string, value: unknown, more: Partial<NewData> = {}) {
+  return { data: newData(name, more), content: bytes(value) };
+}
+
+/** A value as the bytes of its JSON. */
+export function bytes(value: unknown): Uint8Array {
+  return new TextEncoder().encode(JSON.stringify(value));
+}
+
+/** A repository that is nothing but a folder. */
+export async function emptyRepository(): Promise<AsyncDisposable & { repository: Repository }> {
+  const folder = await temporaryFolder();
+  return {
+    repository: repositoryAt(folder.path),
+    [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
+  };
+}
+
+/** All versions in the folders, by name and number: content and, when it is not active, lifecycle. */
+export async function stored(
+  repository: Repository,
+  owner: DataOwner = OWNER,
+): Promise<Record<string, Record<number, unknown>>> {
+  const folder = ownerFolder(repository, owner);
+  const all: Record<string, Record<number, unknown>> = {};
+  for (const name of namesIn(folder)) {
+    const versions = versionsIn(`${folder}/${name}`);
+    for (const number of versions) {
+      const metadata = await readMetadata(`${folder}/${name}`, number);
+      if (metadata === undefined) throw new Error(`${name}/${number} has no metadata`);
+      const raw = await readContent(repository, owner, metadata);
+      (all[name] ??= {})[number] = JSON.parse(new TextDecoder().decode(raw));
+    }
+    if (versions.length === 0) continue;
+    const latest = await Deno.readTextFile(`${folder}/${name}/latest`);
+    if (Number(latest) !== versions.at(-1)) throw new Error(`latest of ${name} is ${latest}`);
+  }
+  return all;
+}
