@@ -1,5 +1,6 @@
 import type { CommandEntry, OptionEntry } from "../../packages/cli/help/schema.ts";
 import { commandSchema } from "../../packages/cli/help/schema.ts";
+import { argumentUsage } from "../../packages/cli/help/usage.ts";
 import { code, GENERATED, table } from "./text.ts";
 
 /** The page of every command, from the command table that help is made from. */
@@ -21,7 +22,7 @@ function command(entry: CommandEntry): string {
   const usage = [
     "svc",
     entry.path,
-    ...entry.arguments.map(({ name, optional }) => optional ? `[${name}]` : `<${name}>`),
+    ...entry.arguments.map(argumentUsage),
     ...(entry.options.length > 0 ? ["[options]"] : []),
   ].join(" ");
   const parts = [`## svc ${entry.path}\n`, `${entry.summary}.\n`, fence([usage])];

@@ -27,7 +27,7 @@ export async function candidates(words: readonly string[], host: Host): Promise<
     const repository = await repositoryOf({ host, options });
     const { definitionNames, methodNames } = await import("@svc/runtime/definitions");
     if (completes === "behavior") return await definitionNames(repository);
-    const names = await methodNames(repository, parsed.arguments[rows[next - 1]!.name]!);
+    const names = await methodNames(repository, String(parsed.arguments[rows[next - 1]!.name]));
     return names.filter((name) => PLAIN.test(name));
   } catch {
     return [];

@@ -28,6 +28,8 @@ export interface ArgumentSpec {
   name: string;
   summary: string;
   optional?: boolean;
+  /** True for a last argument that takes all words that are left; at least one unless optional. */
+  many?: boolean;
   /** What of the repository a shell completes it with; a method is of the argument before it. */
   completes?: "behavior" | "method";
 }
@@ -54,7 +56,8 @@ export type OptionValues<O extends OptionSpecs> = { readonly [K in keyof O]: Opt
 
 /** The positional arguments of a command by name. */
 export type ArgumentValues<A extends ArgumentSpecs> = {
-  readonly [S in A[number] as S["name"]]: S extends { optional: true } ? string | undefined
+  readonly [S in A[number] as S["name"]]: S extends { many: true } ? readonly string[]
+    : S extends { optional: true } ? string | undefined
     : string;
 };
 

@@ -7,7 +7,7 @@ type Value = boolean | string | number | string[] | undefined;
 
 /** Arguments taken apart by a command's rows. */
 export interface Parsed {
-  arguments: Record<string, string | undefined>;
+  arguments: Record<string, string | string[] | undefined>;
   options: Record<string, Value>;
   globals: Record<GlobalOption, boolean>;
   /** Options marked secret whose value stood on the command line; `-` says to ask for it. */
@@ -160,13 +160,15 @@ function positional(
   words: readonly string[],
   rows: readonly ArgumentSpec[],
   asked: boolean,
-): Record<string, string | undefined> {
+): Record<string, string | string[] | undefined> {
   const missing = rows.find((row, index) => !row.optional && words[index] === undefined);
   if (missing && !asked) throw usage(`<${missing.name}> is missing: ${missing.summary}`);
-  if (words.length > rows.length && !asked) {
+  if (words.length > rows.length && !rows.at(-1)?.many && !asked) {
     throw usage(`'${words[rows.length]}' is one argument too many`);
   }
-  return Object.fromEntries(rows.map((row, index) => [row.name, words[index]]));
+  return Object.fromEntries(
+    rows.map((row, index) => [row.name, row.many ? words.slice(index) : words[index]]),
+  );
 }
 
 function unknown(option: string, rows: Readonly<Record<string, OptionSpec>>): never {

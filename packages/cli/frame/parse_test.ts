@@ -132,3 +132,13 @@ Deno.test("no command line makes the parser fail otherwise than with a usage err
     }
   }));
 });
+
+Deno.test("a last argument may take all words that are left, and at least one unless optional", () => {
+  const take = (optional: boolean, ...words: string[]) =>
+    parseArguments(words, {
+      arguments: [{ name: "to", summary: "" }, { name: "what", summary: "", many: true, optional }],
+    }, none).arguments["what"];
+  assert.deepEqual(take(false, "a", "b", "--quiet", "c", "--", "-d"), ["b", "c", "-d"]);
+  assert.deepEqual(take(true, "a"), []);
+  assert.throws(() => take(false, "a"), /<what> is missing/);
+});

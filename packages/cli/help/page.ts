@@ -3,6 +3,7 @@ import { GLOBAL_OPTIONS } from "../frame/options.ts";
 import type { Paint } from "../frame/paint.ts";
 import { columns } from "../frame/columns.ts";
 import { COMMANDS } from "../table/table.ts";
+import { argumentUsage } from "./usage.ts";
 
 /** The help of one command: usage, what it does, examples first, then what it takes. */
 export function renderCommandHelp(path: string, command: Command, paint: Paint): string {
@@ -11,7 +12,7 @@ export function renderCommandHelp(path: string, command: Command, paint: Paint):
   const options: Readonly<Record<string, OptionSpec>> = command.options ?? {};
   const usage = [
     `svc ${path}`,
-    ...takes.map((argument) => argument.optional ? `[${argument.name}]` : `<${argument.name}>`),
+    ...takes.map(argumentUsage),
     ...Object.entries(options).filter(([, option]) => option.required)
       .map(([name, option]) => `--${name} ${option.value}`),
     "[options]",
