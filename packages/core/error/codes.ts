@@ -80,6 +80,7 @@ export const ERROR_CODES = {
   consent_required: 403,
   consent_mismatch: 409,
   config_exposed: 403,
+  policy_invalid: 400,
   undeclared_output: 400,
   output_invalid: 400,
   run_failed: 500,

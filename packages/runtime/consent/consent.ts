@@ -14,8 +14,13 @@ export interface Consent {
   repository: string;
   /** What it may do. */
   permissions: Permissions;
-  /** The lines that were shown to the person: a placeholder stands with the host it meant then. */
+  /**
+   * The lines that the person was asked about, granted or not: a placeholder stands with the host it
+   * meant then. What stands here is not asked again.
+   */
   shown: string[];
+  /** What they granted by themselves, as `<kind>:<entry>`, with the lines of what it meant then. */
+  given?: Record<string, string[]>;
   /** ISO 8601, UTC. */
   grantedAt: string;
   /** What was pulled; absent for sources of the repository's own. */
@@ -45,10 +50,14 @@ export function parseConsent(text: string): Consent | undefined {
     return undefined;
   }
   if (!isObject(value) || !isObject(value["permissions"])) return undefined;
-  const { origin, extension, version, repository, grantedAt, content, shown } = value;
+  const { origin, extension, version, repository, grantedAt, content, shown, given } = value;
   const texts = [extension, version, repository, grantedAt];
   if (!texts.every((one) => typeof one === "string")) return undefined;
-  if (!Array.isArray(shown) || !shown.every((line) => typeof line === "string")) return undefined;
+  if (!isTexts(shown)) return undefined;
+  if (given !== undefined && !(isObject(given) && Object.values(given).every(isTexts))) {
+    return undefined;
+  }
+  if (!Object.values(value["permissions"]).every(isTexts)) return undefined;
   if (origin === "pulled" ? !isContent(content) : origin !== "local") return undefined;
   return value as unknown as Consent;
 }
@@ -56,6 +65,10 @@ export function parseConsent(text: string): Consent | undefined {
 function isContent(value: unknown): boolean {
   return isObject(value) && typeof value["checksum"] === "string" &&
     typeof value["files"] === "string" && isObject(value["bundles"]) && isObject(value["types"]);
+}
+
+function isTexts(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((one) => typeof one === "string");
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

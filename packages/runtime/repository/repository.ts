@@ -20,6 +20,8 @@ export interface Repository {
    * needs a consent runs.
    */
   config?: string;
+  /** The policy file that `SVC_POLICY` names, in place of the one in the configuration folder. */
+  policy?: string;
 }
 
 /** Where to look for a repository. */
@@ -52,21 +54,26 @@ export async function findRepository(options: FindOptions = {}): Promise<Reposit
   const named = options.repoDir ?? (env("SVC_REPO_DIR") || undefined);
   if (named !== undefined) {
     const root = absolutePath(named, cwd);
-    if (await isRoot(root)) return opened(root, options.config);
+    if (await isRoot(root)) return opened(root, options.config, env);
     throw notARepository(`${root} is not a behavior repository: it has no ${MARKER}`, root);
   }
   let folder = absolutePath(cwd);
   for (let level = 0; level < LEVELS; level++) {
-    if (await isRoot(folder)) return opened(folder, options.config);
+    if (await isRoot(folder)) return opened(folder, options.config, env);
     if (folder === "/" || await lstatIfPresent(`${folder}/.git`)) break;
     folder = parentOf(folder);
   }
   throw notARepository(`No behavior repository in ${cwd} nor in the folders above it`);
 }
 
-function opened(root: string, config: string | undefined): Repository {
+function opened(
+  root: string,
+  config: string | undefined,
+  env: (name: string) => string | undefined,
+): Repository {
   assertNoLinks(root);
-  return repositoryAt(root, config);
+  const policy = env("SVC_POLICY") || undefined;
+  return { ...repositoryAt(root, config), ...(policy === undefined ? {} : { policy }) };
 }
 
 async function isRoot(folder: string): Promise<boolean> {

@@ -1,0 +1,134 @@
+import {
+  type FoundUse,
+  type Grant,
+  PERMISSION_KINDS,
+  permissionProblem,
+  type PermissionKind,
+  type Permissions,
+} from "@svc/core/permission";
+import { LIMITS } from "@svc/core/limit";
+
+/** One permission that an extension asks for. */
+export interface RequestedPermission extends Grant {
+  /** True when its manifest asks for it. */
+  declared: boolean;
+  /** Where the scan found code that needs it: `models/x.ts:12`, `npm:got@14.4.5`. Sorted. */
+  found: string[];
+}
+
+/** Uses whose target the code computes, so that nobody can say before the run what to grant. */
+export interface ComputedUse {
+  kind: PermissionKind;
+  found: string[];
+}
+
+/** What an extension asks for: what its manifest declares, and what a scan of its code found. */
+export interface PermissionRequest {
+  /** By kind, then by entry. */
+  permissions: RequestedPermission[];
+  computed: ComputedUse[];
+  /** Found entries that are more than anybody would read. */
+  omitted: number;
+}
+
+/** Places shown of one permission; code may use it in a thousand. */
+const PLACES = 5;
+
+/**
+ * What an extension asks for, the same for the same sources. Found entries that nobody can grant are
+ * left out. What the manifest declares is always there; of what was found, no more than a manifest
+ * could declare.
+ */
+export function permissionRequest(
+  declared: Permissions,
+  found: readonly FoundUse[] = [],
+): PermissionRequest {
+  const asked = new Map<string, RequestedPermission>();
+  const computed = new Map<PermissionKind, string[]>();
+  for (const kind of PERMISSION_KINDS) {
+    for (const entry of declared[kind] ?? []) {
+      asked.set(`${kind}:${entry}`, { kind, entry, declared: true, found: [] });
+    }
+  }
+  for (const use of found) {
+    const { kind, entry } = use;
+    if (entry === undefined) computed.set(kind, [...computed.get(kind) ?? [], placeOf(use)]);
+    else if (permissionProblem(kind, entry) === undefined) {
+      const key = `${kind}:${entry}`;
+      const one = asked.get(key) ?? { kind, entry, declared: false, found: [] };
+      asked.set(key, { ...one, found: [...one.found, placeOf(use)] });
+    }
+  }
+  const all = [...asked.values()].sort(byKindAndEntry);
+  const kept = readable(all);
+  return {
+    permissions: kept.map((one) => ({ ...one, found: places(one.found) })),
+    computed: PERMISSION_KINDS.flatMap((kind) => {
+      const at = computed.get(kind);
+      return at === undefined ? [] : [{ kind, found: places(at) }];
+    }),
+    omitted: all.length - kept.length,
+  };
+}
+
+/** The entries of a request as permissions. */
+export function asPermissions(grants: readonly Grant[]): Permissions {
+  const lists = PERMISSION_KINDS.map((kind) =>
+    [
+      kind,
+      [...new Set(grants.filter((one) => one.kind === kind).map(({ entry }) => entry))],
+    ] as const
+  );
+  return Object.fromEntries(lists.filter(([, entries]) => entries.length > 0));
+}
+
+/** Permissions as single grants. */
+export function asGrants(permissions: Permissions): Grant[] {
+  return PERMISSION_KINDS.flatMap((kind) =>
+    (permissions[kind] ?? []).map((entry) => ({ kind, entry }))
+  );
+}
+
+/** Everything that either permits, each entry once. */
+export function together(...all: readonly Permissions[]): Permissions {
+  return asPermissions(all.flatMap(asGrants));
+}
+
+function byKindAndEntry(a: Grant, b: Grant): number {
+  const order = PERMISSION_KINDS.indexOf(a.kind) - PERMISSION_KINDS.indexOf(b.kind);
+  return order !== 0 ? order : a.entry < b.entry ? -1 : a.entry > b.entry ? 1 : 0;
+}
+
+function readable(all: readonly RequestedPermission[]): RequestedPermission[] {
+  const { perKind, total } = LIMITS.permissions;
+  const left = new Map(PERMISSION_KINDS.map((kind) => [kind, perKind]));
+  let leftInAll = total;
+  const taken = new Set<RequestedPermission>();
+  // The manifest's come first: they are within the limits already.
+  for (const one of [...all].sort((a, b) => Number(b.declared) - Number(a.declared))) {
+    const ofKind = left.get(one.kind)!;
+    if (!one.declared && (ofKind === 0 || leftInAll === 0)) continue;
+    left.set(one.kind, ofKind - 1);
+    leftInAll -= 1;
+    taken.add(one);
+  }
+  return all.filter((one) => taken.has(one));
+}
+
+function placeOf({ file, line }: FoundUse): string {
+  return line === undefined ? file : `${file}:${line}`;
+}
+
+function places(all: readonly string[]): string[] {
+  return [...new Set(all)].sort(byPlace).slice(0, PLACES);
+}
+
+/** `a.ts:9` before `a.ts:12`, and an extension's own files before packages. */
+function byPlace(a: string, b: string): number {
+  const foreign = Number(a.startsWith("npm:")) - Number(b.startsWith("npm:"));
+  if (foreign !== 0) return foreign;
+  const [, fileA = a, lineA = "0"] = /^(.*):(\d+)$/.exec(a) ?? [];
+  const [, fileB = b, lineB = "0"] = /^(.*):(\d+)$/.exec(b) ?? [];
+  if (fileA !== fileB) return fileA < fileB ? -1 : 1;
+  return Number(lineA) - Number(lineB);
+}

@@ -1,0 +1,68 @@
+import {
+  covers,
+  coversDataOf,
+  type Grant,
+  type Permissions,
+  type Places,
+} from "@svc/core/permission";
+import { asGrants, asPermissions, together } from "../consent/request.ts";
+import type { Policy, PolicySubject } from "./policy.ts";
+import { registryOf } from "./registry.ts";
+
+/** What the policy of this machine says of one extension. */
+export interface PolicyRules {
+  /** Granted without a question. */
+  allow: Permissions;
+  /** Granted by nothing and nobody. */
+  deny: Permissions;
+  /** The policy's file; undefined when there is no policy. */
+  path?: string;
+}
+
+/** The rules of a policy for one extension; without a policy it says nothing. */
+export function rulesFor(policy: Policy | undefined, subject: PolicySubject): PolicyRules {
+  if (policy === undefined) return { allow: {}, deny: {} };
+  const named = policy.extensions.filter(({ pattern }) =>
+    coversDataOf([pattern], subject.name.toLowerCase())
+  );
+  const from = subject.from === undefined ? undefined : registryOf(subject.from);
+  return {
+    allow: together(
+      policy.allow,
+      // A name alone says nothing: another registry, or a repository, can have the same one.
+      ...named.filter((rule) => from !== undefined && rule.from.includes(from))
+        .map(({ allow }) => allow),
+    ),
+    deny: together(policy.deny, ...named.map(({ deny }) => deny)),
+    path: policy.path,
+  };
+}
+
+/** True when a rule denies all that `grant` permits. A part that is denied is closed in the sandbox. */
+export function isDenied(grant: Grant, deny: Permissions, places: Places = {}): boolean {
+  const { kind, entry } = grant;
+  return (deny[kind] ?? []).some((denied) =>
+    denied === "*" || kind === "env" && denied.endsWith("*") && entry.startsWith(prefix(denied)) ||
+    // The same program by its name and by its place.
+    kind === "run" && lastName(denied) === lastName(entry)
+  ) || covers(deny, grant, places);
+}
+
+/** What is granted, and what the rules allow beyond it, without what they deny. */
+export function permitted(
+  granted: Permissions,
+  { allow, deny }: PolicyRules,
+  places: Places = {},
+): Permissions {
+  return asPermissions(
+    asGrants(together(granted, allow)).filter((one) => !isDenied(one, deny, places)),
+  );
+}
+
+function prefix(pattern: string): string {
+  return pattern.slice(0, -1);
+}
+
+function lastName(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}

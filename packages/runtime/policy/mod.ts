@@ -1,0 +1,3 @@
+export * from "./apply.ts";
+export * from "./policy.ts";
+export * from "./read.ts";
