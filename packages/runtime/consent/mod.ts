@@ -1,2 +1,4 @@
 export * from "./consent.ts";
+export * from "./request.ts";
+export * from "./standing.ts";
 export * from "./store.ts";

@@ -2,8 +2,8 @@ import {
   type FoundUse,
   type Grant,
   PERMISSION_KINDS,
-  permissionProblem,
   type PermissionKind,
+  permissionProblem,
   type Permissions,
 } from "@svc/core/permission";
 import { LIMITS } from "@svc/core/limit";
@@ -101,8 +101,8 @@ function byKindAndEntry(a: Grant, b: Grant): number {
 
 function readable(all: readonly RequestedPermission[]): RequestedPermission[] {
   const { perKind, total } = LIMITS.permissions;
-  const left = new Map(PERMISSION_KINDS.map((kind) => [kind, perKind]));
-  let leftInAll = total;
+  const left = new Map<PermissionKind, number>(PERMISSION_KINDS.map((kind) => [kind, perKind]));
+  let leftInAll: number = total;
   const taken = new Set<RequestedPermission>();
   // The manifest's come first: they are within the limits already.
   for (const one of [...all].sort((a, b) => Number(b.declared) - Number(a.declared))) {

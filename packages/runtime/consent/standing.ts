@@ -7,7 +7,12 @@ import {
   shownPermissions,
 } from "@svc/core/permission";
 import type { Consent } from "./consent.ts";
-import { asGrants, asPermissions, type PermissionRequest, type RequestedPermission } from "./request.ts";
+import {
+  asGrants,
+  asPermissions,
+  type PermissionRequest,
+  type RequestedPermission,
+} from "./request.ts";
 
 /** What a person has decided about what is asked for now. */
 export interface Standing {
@@ -42,7 +47,10 @@ export function standing(
     .map((one): RequestedPermission => ({ ...one, declared: false, found: [] }));
   const all = [...request.permissions, ...own];
   const isDecided = (one: Grant) => {
-    const lines = [...shown, ...(Object.hasOwn(given, grantText(one)) ? given[grantText(one)]! : [])];
+    const lines = [
+      ...shown,
+      ...(Object.hasOwn(given, grantText(one)) ? given[grantText(one)]! : []),
+    ];
     return meanings(one, models).every((line) => lines.includes(line));
   };
   const granted = asPermissions(all.filter((one) => has(one) && isDecided(one)));

@@ -1,8 +1,8 @@
 import { SvcError } from "@svc/core/error";
 import {
   type Grant,
-  PERMISSION_KINDS,
   parseGrant,
+  PERMISSION_KINDS,
   type PermissionKind,
   permissionProblem,
   type Permissions,
@@ -54,7 +54,9 @@ export function parsePolicy(text: string, path: string): Policy {
     else {
       reader.fail(
         node,
-        `'${visibleName(key)}' is no key of a policy; there are allow, deny, extensions and trustLockfile`,
+        `'${
+          visibleName(key)
+        }' is no key of a policy; there are allow, deny, extensions and trustLockfile`,
       );
     }
   }
@@ -67,7 +69,9 @@ function rules(node: unknown, reader: Reader): PolicyRule[] {
     if (permissionProblem("data", pattern) !== undefined) {
       reader.fail(
         keyNode,
-        `'${visibleName(pattern)}' must be an extension in lower case such as @acme/tool, all below a ` +
+        `'${
+          visibleName(pattern)
+        }' must be an extension in lower case such as @acme/tool, all below a ` +
           "name such as @acme/*, or * for all",
       );
     }
@@ -120,7 +124,10 @@ function grantOf(node: unknown, text: string, key: "allow" | "deny", reader: Rea
   try {
     const grant = parseGrant(text);
     if (key === "deny" && grant.entry.includes("${")) {
-      reader.fail(node, `${visibleName(text)} cannot be denied: nobody knows yet what it stands for`);
+      reader.fail(
+        node,
+        `${visibleName(text)} cannot be denied: nobody knows yet what it stands for`,
+      );
     }
     return grant;
   } catch (error) {
@@ -133,7 +140,9 @@ function grantOf(node: unknown, text: string, key: "allow" | "deny", reader: Rea
 function denyPattern(text: string): Grant | undefined {
   const [, kind, entry] = /^([a-z]+):(\*|[A-Za-z_][A-Za-z0-9_]*\*)$/.exec(text) ?? [];
   if (!PERMISSION_KINDS.includes(kind as PermissionKind)) return undefined;
-  return entry === "*" || kind === "env" ? { kind: kind as PermissionKind, entry: entry! } : undefined;
+  return entry === "*" || kind === "env"
+    ? { kind: kind as PermissionKind, entry: entry! }
+    : undefined;
 }
 
 function flag(node: unknown, reader: Reader): boolean {
