@@ -1,10 +1,10 @@
 import { type GrantRequest, grantRequired } from "@svc/runtime/run";
 import { canAsk, confirm } from "../frame/ask.ts";
 import type { Context } from "../frame/command.ts";
+import { questionLines } from "../permission/question_text.ts";
 
 /**
- * Has the permissions granted that an extension of the repository's own sources asks for: by the
- * person, or by `yes`.
+ * Has the permissions granted that sources of the repository's own ask for: by the person, or by `yes`.
  *
  * @throws SvcError `consent_required` when this is no terminal to ask at; `cancelled` on a no.
  */
@@ -19,10 +19,10 @@ export async function grantOwn(
       "Run it on a terminal to be asked, or add --yes when you trust the sources here.",
     );
   }
-  const { extension, manifest, added, more } = request;
+  const { extension, manifest, more } = request;
+  const where = manifest === "" ? extension : `${extension} (${manifest})`;
   context.note(
-    [`${extension} (${manifest}) ${more ? "now also asks for" : "asks for"}:`]
-      .concat(added.map((line) => `  ${line}`)).join("\n"),
+    [`${where} ${more ? "now also asks for" : "asks for"}:`, ...questionLines(request)].join("\n"),
   );
   if (!yes) await confirm(context, "Grant these permissions in this repository from now on?");
 }

@@ -1,4 +1,5 @@
 import type { Permissions } from "@svc/core/permission";
+import { isPermissionRequest, type PermissionRequest } from "./request.ts";
 
 /**
  * What a person agreed to run in one repository. For a pulled extension it names the exact content:
@@ -19,6 +20,8 @@ export interface Consent {
    * meant then. What stands here is not asked again.
    */
   shown: string[];
+  /** What it asked for then; absent for local sources, and in consents of older releases. */
+  requested?: PermissionRequest;
   /** What they granted by themselves, as `<kind>:<entry>`, with the lines of what it meant then. */
   given?: Record<string, string[]>;
   /** ISO 8601, UTC. */
@@ -55,6 +58,9 @@ export function parseConsent(text: string): Consent | undefined {
   if (!texts.every((one) => typeof one === "string")) return undefined;
   if (!isTexts(shown)) return undefined;
   if (given !== undefined && !(isObject(given) && Object.values(given).every(isTexts))) {
+    return undefined;
+  }
+  if (value["requested"] !== undefined && !isPermissionRequest(value["requested"])) {
     return undefined;
   }
   if (!Object.values(value["permissions"]).every(isTexts)) return undefined;

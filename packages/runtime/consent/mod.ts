@@ -2,3 +2,4 @@ export * from "./consent.ts";
 export * from "./request.ts";
 export * from "./standing.ts";
 export * from "./store.ts";
+export * from "./decide.ts";

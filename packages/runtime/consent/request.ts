@@ -132,3 +132,19 @@ function byPlace(a: string, b: string): number {
   if (fileA !== fileB) return fileA < fileB ? -1 : 1;
   return Number(lineA) - Number(lineB);
 }
+
+/** True for what {@linkcode permissionRequest} makes; what stands in a file may be anything. */
+export function isPermissionRequest(value: unknown): value is PermissionRequest {
+  const { permissions, computed, omitted } = (value ?? {}) as Record<string, unknown>;
+  return Array.isArray(permissions) && Array.isArray(computed) && typeof omitted === "number" &&
+    permissions.every((one) =>
+      isUse(one) && typeof one["declared"] === "boolean" && typeof one["entry"] === "string" &&
+      permissionProblem(one.kind, one["entry"]) === undefined
+    ) && computed.every(isUse);
+}
+
+function isUse(value: unknown): value is ComputedUse & Record<string, unknown> {
+  const { kind, found } = (value ?? {}) as Record<string, unknown>;
+  return PERMISSION_KINDS.includes(kind as PermissionKind) && Array.isArray(found) &&
+    found.every((place) => typeof place === "string");
+}

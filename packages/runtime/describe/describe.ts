@@ -1,5 +1,6 @@
 import type { Descriptor } from "@svc/core/descriptor";
 import type { Manifest } from "@svc/core/manifest";
+import type { FoundUse } from "@svc/core/permission";
 import { bundle, type BundledModule } from "../bundle/bundle.ts";
 import { MODULE_KINDS, type ModuleKind } from "../sources/kinds.ts";
 import { assembleDescriptor } from "./assemble.ts";
@@ -23,6 +24,8 @@ export interface DescribedExtension {
   lock: Uint8Array;
   /** By entry point: `models/x.ts`. */
   bundles: ReadonlyMap<string, BundledModule>;
+  /** What a scan of the code found it to need; absent where none was made. */
+  found?: readonly FoundUse[];
 }
 
 /** The entry points of a manifest: kind, and path relative to the kind's folder. */

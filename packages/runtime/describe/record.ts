@@ -1,5 +1,5 @@
 import type { ModelDescriptor, ReportDescriptor } from "@svc/core/descriptor";
-import type { Permissions } from "@svc/core/permission";
+import type { FoundUse, Permissions } from "@svc/core/permission";
 import { normalizeType } from "@svc/core/type";
 import { sha256Hex } from "../files/digest.ts";
 import { writeAtomic } from "../files/write.ts";
@@ -12,6 +12,8 @@ export type TypeOrigin = "builtin" | "local" | "pulled";
 export interface ModuleRecord {
   /** What it asks for. What it may do is for the person's consent to say. */
   permissions: Permissions;
+  /** What a scan of its extension's code found beside that; absent where none was made. */
+  found?: readonly FoundUse[];
   origin: TypeOrigin;
   /** Name of its extension, when it has one. */
   extension?: string;
@@ -55,8 +57,8 @@ export interface ExtensionRecords {
  */
 export async function writeBundles(
   folder: string,
-  described: Pick<DescribedExtension, "descriptor" | "bundles">,
-  about: Omit<ModuleRecord, "permissions" | "bundle" | "bundleDigest">,
+  described: Pick<DescribedExtension, "descriptor" | "bundles" | "found">,
+  about: Omit<ModuleRecord, "permissions" | "found" | "bundle" | "bundleDigest">,
 ): Promise<ExtensionRecords> {
   await Deno.mkdir(folder, { recursive: true });
   const digests = new Map<string, string>();
@@ -68,9 +70,10 @@ export async function writeBundles(
     digests.set(name, await sha256Hex(bundle.code));
   }
   const { models, reports, permissions } = described.descriptor;
+  const found = described.found === undefined ? {} : { found: described.found };
   const recordOf = (entry: string): ModuleRecord => {
     const bundle = bundleName(entry);
-    return { permissions, bundle, bundleDigest: digests.get(bundle)!, ...about };
+    return { permissions, ...found, bundle, bundleDigest: digests.get(bundle)!, ...about };
   };
   return {
     types: new Map(models.map((model) => [

@@ -1,3 +1,4 @@
 export * from "./apply.ts";
 export * from "./policy.ts";
 export * from "./read.ts";
+export * from "./question.ts";

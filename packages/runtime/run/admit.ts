@@ -1,67 +1,114 @@
 import { isSvcError, SvcError } from "@svc/core/error";
-import { shownChanges, shownPermissions } from "@svc/core/permission";
+import { covers, grantText, type Permissions, type Places } from "@svc/core/permission";
 import type { Consent } from "../consent/consent.ts";
-import { listConsents, readConsent, recordConsent } from "../consent/store.ts";
+import { agreed, decide, localName } from "../consent/decide.ts";
+import { asGrants, asPermissions, permissionRequest, together } from "../consent/request.ts";
+import { listConsents, readConsent } from "../consent/store.ts";
 import { sha256Hex } from "../files/digest.ts";
 import { contentProblem } from "../installed/ready.ts";
+import { isDenied, permitted, type PolicyRules, rulesFor } from "../policy/apply.ts";
+import type { Policy, PolicySubject } from "../policy/policy.ts";
+import { type PermissionQuestion, questionOf } from "../policy/question.ts";
+import { readPolicy } from "../policy/read.ts";
+import { placesOf } from "../repository/places.ts";
 import type { Repository } from "../repository/repository.ts";
 import { forgetLocalTypes } from "../types/local.ts";
 import type { ResolvedType } from "../types/resolved.ts";
 import { resolveType } from "../types/resolve.ts";
+import type { RunOptions } from "./request.ts";
 
-/** What a repository's own extension asks its user for before it runs. */
-export interface GrantRequest {
+/** What sources of the repository's own ask their user for before they run. */
+export interface GrantRequest extends Pick<PermissionQuestion, "asked" | "computed" | "omitted"> {
+  /** The extension, or the type where it belongs to none. */
   extension: string;
   version: string;
-  /** The file that asks, relative to the repository. */
+  /** The file that asks, relative to the repository; empty for a type without a manifest. */
   manifest: string;
-  /** Permissions that are not granted yet, one line each. */
-  added: string[];
-  /** True when some were granted before and these are new. */
+  /** True when some permissions were granted before and these are new. */
   more: boolean;
 }
 
+/** How the permissions of a run are decided beside what was granted before. */
+export type Admission = Pick<RunOptions, "onGrant" | "allow" | "allowRequested">;
+
 /**
- * The type to run, with the permissions the person agreed to and no others. Whatever lies in the
- * repository is compared with their consent first: a repository can bring records, bundles and
- * lockfiles, but no consent.
+ * The type to run, with the permissions the person agreed to, those of this run, and what the policy
+ * allows; never what it denies. Whatever lies in the repository is compared with their consent first: a
+ * repository can bring records, bundles and lockfiles, but no consent.
  *
- * @param ask asks for the permissions of the repository's own sources, and throws on a no
  * @throws SvcError `unknown_type`; `consent_required` when they never agreed; `consent_mismatch` when
- *   what lies here is not what they agreed to; `config_exposed`.
+ *   what lies here is not what they agreed to; `permission_denied` for a permission of this run that the
+ *   policy denies; `policy_invalid`, `config_exposed`.
  */
 export async function admitType(
   repository: Repository,
   type: string,
-  ask?: (request: GrantRequest) => Promise<void>,
+  how: Admission = {},
 ): Promise<ResolvedType> {
+  // Also without a grant in sight: a policy that cannot be read may be the one that denies.
+  const policy = await readPolicy(repository);
   try {
-    return await admit(repository, await resolveType(repository, type), ask);
+    return await admit(repository, await resolveType(repository, type), policy, how);
   } catch (error) {
     if (!isSvcError(error) || error.code !== "consent_mismatch") throw error;
     // An update may have come between reading the record and the bundle, and sources of the
     // repository's own can be bundled again.
     await forgetLocalTypes(repository);
-    return await admit(repository, await resolveType(repository, type), ask);
+    return await admit(repository, await resolveType(repository, type), policy, how);
   }
 }
 
 async function admit(
   repository: Repository,
   resolved: ResolvedType,
-  ask?: (request: GrantRequest) => Promise<void>,
+  policy: Policy | undefined,
+  how: Admission,
 ): Promise<ResolvedType> {
-  switch (resolved.origin) {
-    case "builtin":
-      return resolved;
-    case "local":
-      return await admitLocal(repository, resolved, ask);
-    case "pulled":
-      return await admitPulled(repository, resolved);
-  }
+  const places = placesOf(repository);
+  const consent = resolved.origin === "pulled" ? await consentFor(repository, resolved) : undefined;
+  const rules = rulesFor(policy, policySubject(resolved, consent));
+  assertAllowed(how.allow ?? {}, rules, places);
+  const granted = resolved.origin === "builtin"
+    ? resolved.permissions
+    : consent === undefined
+    ? await grantedLocally(repository, resolved, rules, how)
+    : together(consent.permissions, requestedFor(consent, resolved, how), how.allow ?? {});
+  return { ...resolved, permissions: permitted(granted, rules, places), denied: rules.deny };
 }
 
-async function admitPulled(repository: Repository, resolved: ResolvedType): Promise<ResolvedType> {
+/** Whom the policy is asked about. */
+function policySubject(resolved: ResolvedType, consent: Consent | undefined): PolicySubject {
+  return {
+    name: resolved.extension ?? resolved.type.normalized,
+    from: resolved.origin === "pulled" ? consent?.content?.serverUrl : resolved.origin,
+  };
+}
+
+/** Deny wins over the command line, too: better said before the run than by a method that fails. */
+function assertAllowed(allow: Permissions, { deny, path }: PolicyRules, places: Places): void {
+  const denied = asGrants(allow).filter((one) => isDenied(one, deny, places));
+  if (denied.length === 0) return;
+  throw new SvcError(
+    "permission_denied",
+    `The policy ${path} denies ${denied.map(grantText).join(", ")}`,
+    { hint: "Leave it out, or ask who wrote the policy." },
+  );
+}
+
+/** What this run is granted of what a pulled extension asks for, when all of it is. */
+function requestedFor(
+  consent: Consent,
+  resolved: ResolvedType,
+  { allowRequested }: Admission,
+): Permissions {
+  if (!allowRequested) return {};
+  return asPermissions(
+    (consent.requested ?? permissionRequest(resolved.permissions, resolved.found)).permissions,
+  );
+}
+
+/** The consent for what lies here of a pulled type, once that is what they agreed to. */
+async function consentFor(repository: Repository, resolved: ResolvedType): Promise<Consent> {
   const extension = resolved.extension!;
   const type = resolved.type.normalized;
   const consents = (await listConsents(repository, extension))
@@ -77,9 +124,7 @@ async function admitPulled(repository: Repository, resolved: ResolvedType): Prom
   const problem = consent === undefined
     ? `the record of ${type}`
     : await contentProblem(repository, consent, type);
-  if (consent !== undefined && problem === undefined) {
-    return { ...resolved, permissions: consent.permissions };
-  }
+  if (consent !== undefined && problem === undefined) return consent;
   throw new SvcError(
     "consent_mismatch",
     `What lies here of ${extension} is not what you agreed to run: ${problem}`,
@@ -89,50 +134,55 @@ async function admitPulled(repository: Repository, resolved: ResolvedType): Prom
 
 /**
  * Sources of the repository's own run without permissions as they are: the sandbox holds them. What
- * they ask for is granted once for the repository and extension, so that editing them asks again only
- * for more.
+ * they declare is granted once for the repository and extension, together with what the scan found, so
+ * that editing them asks again only for more. What only the scan found stops no run.
  */
-async function admitLocal(
+async function grantedLocally(
   repository: Repository,
   resolved: ResolvedType,
-  ask?: (request: GrantRequest) => Promise<void>,
-): Promise<ResolvedType> {
+  rules: PolicyRules,
+  { onGrant, allow = {}, allowRequested = false }: Admission,
+): Promise<Permissions> {
   await assertBundle(repository, resolved);
-  const { extension, extensionVersion: version = "", permissions, manifest = "" } = resolved;
-  if (extension === undefined) return { ...resolved, permissions: {} };
-  const consent = await readConsent(repository, extension, "local");
-  const shown = shownPermissions(permissions, [resolved.model]);
-  const { added } = shownChanges(consent?.shown ?? [], shown);
-  if (added.length === 0) return resolved;
-  const request = { extension, version, manifest, added, more: consent !== undefined };
-  if (ask === undefined) throw grantRequired(request, "Run it on a terminal to be asked.");
-  await ask(request);
-  // Types of one extension may give a placeholder different hosts; each was agreed to.
-  await grantLocal(repository, {
-    extension,
+  const { extension, extensionVersion: version = "", manifest = "", model } = resolved;
+  const name = localName({ extension, type: resolved.type.normalized });
+  const before = await readConsent(repository, name, "local");
+  const places = placesOf(repository);
+  const { asked, granted, computed, omitted } = questionOf(
+    permissionRequest(resolved.permissions, resolved.found),
+    { models: [model], before, rules, places },
+  );
+  const ofThisRun = together(allow, allowRequested ? asPermissions(asked) : {});
+  const open = asked.filter((one) => !covers(ofThisRun, one, places));
+  if (!open.some(({ declared }) => declared)) return together(granted, ofThisRun);
+  const request: GrantRequest = {
+    extension: extension ?? resolved.type.normalized,
     version,
-    permissions,
-    shown: [...new Set([...consent?.shown ?? [], ...shown])],
-  });
-  return resolved;
-}
-
-/** Keeps that the person granted permissions to an extension of the repository's own sources. */
-export async function grantLocal(
-  repository: Repository,
-  grant: Pick<Consent, "extension" | "version" | "permissions" | "shown">,
-): Promise<void> {
-  await recordConsent(repository, { origin: "local", ...grant });
+    manifest,
+    asked: open,
+    computed,
+    omitted,
+    more: before !== undefined,
+  };
+  if (onGrant === undefined) throw grantRequired(request, "Run it on a terminal to be asked.");
+  await onGrant(request);
+  // Types of one extension may give a placeholder different hosts; each was agreed to.
+  await decide(
+    repository,
+    { origin: "local", extension: name, version },
+    (now) => agreed(now, open, [model]),
+  );
+  return together(granted, asPermissions(open), ofThisRun);
 }
 
 /** The refusal to run sources of the repository's own whose permissions nobody granted. */
 export function grantRequired(request: GrantRequest, hint: string): SvcError {
-  const { extension, manifest, added, more } = request;
+  const { extension, manifest, asked, more } = request;
   const what = more ? "now also asks for permissions" : "asks for permissions";
   return new SvcError(
     "consent_required",
     [`${extension} (${manifest}) ${what} that you have not granted in this repository:`]
-      .concat(added.map((line) => `  ${line}`)).join("\n"),
+      .concat(asked.map(({ line }) => `  ${line}`)).join("\n"),
     { hint },
   );
 }

@@ -85,10 +85,12 @@ Deno.test("own sources are asked about once for what they ask, and again only fo
     refusal("consent_required", /extensions\/greeter\/manifest\.yaml/, /net a\.example/),
   );
   await rejects(
-    admitType(repository, NAME, () => Promise.reject(new Error("no"))),
+    admitType(repository, NAME, { onGrant: () => Promise.reject(new Error("no")) }),
     /no/,
   );
-  deepEqual((await admitType(repository, NAME, agree)).permissions, { net: ["a.example"] });
+  deepEqual((await admitType(repository, NAME, { onGrant: agree })).permissions, {
+    net: ["a.example"],
+  });
   const source = `${repository.root}/extensions/greeter`;
   await writeFiles(source, { "greeter.ts": modelText(GREET.replace("Hello", "Hi")) });
   equal((await admitType(repository, NAME)).origin, "local");
@@ -98,10 +100,10 @@ Deno.test("own sources are asked about once for what they ask, and again only fo
     admitType(repository, NAME),
     refusal("consent_required", /now also .*:\n {2}env HOME/),
   );
-  await admitType(repository, NAME, agree);
+  await admitType(repository, NAME, { onGrant: agree });
   await writeFiles(source, { "manifest.yaml": manifest });
   deepEqual((await admitType(repository, NAME)).permissions, { net: ["a.example"] });
-  deepEqual(asked.map(({ added, more }) => [added, more]), [
+  deepEqual(asked.map((request) => [request.asked.map(({ line }) => line), request.more]), [
     [["net a.example"], false],
     [["env HOME"], true],
   ]);

@@ -1,3 +1,4 @@
+import type { Permissions } from "@svc/core/permission";
 import type { GrantRequest } from "./admit.ts";
 import type { RunEvent } from "./event.ts";
 
@@ -22,6 +23,10 @@ export interface RunOptions {
    * before; throws when they do not. Without it such a run is refused.
    */
   onGrant?: ((request: GrantRequest) => Promise<void>) | undefined;
+  /** Granted for this run only, and stored nowhere. */
+  allow?: Permissions | undefined;
+  /** Grants all that is asked for, declared or found, for this run only. */
+  allowRequested?: boolean | undefined;
 }
 
 /** What to run. */

@@ -35,7 +35,7 @@ const DISK_MB = 1024;
  */
 export async function runMethod(repository: Repository, request: RunRequest): Promise<RunResult> {
   const known = await findDefinition(repository, request.definition);
-  const resolved = await admitType(repository, known.type, request.onGrant);
+  const resolved = await admitType(repository, known.type, request);
   const method = methodOf(resolved, request.method);
   const found = await upToDate(repository, known, resolved, request);
   const args = runArguments(resolved, found.definition, method, request.inputs);

@@ -73,8 +73,8 @@ export async function buildLocalTypes(
 
 async function keep(
   repository: Repository,
-  described: Pick<DescribedExtension, "descriptor" | "bundles">,
-  about: Omit<ModuleRecord, "permissions" | "bundle" | "bundleDigest" | "folder">,
+  described: Pick<DescribedExtension, "descriptor" | "bundles" | "found">,
+  about: Omit<ModuleRecord, "permissions" | "found" | "bundle" | "bundleDigest" | "folder">,
 ): Promise<ExtensionRecords> {
   const code = [...described.bundles].map(([entry, { code }]) => `${entry}\n${code}`).join("\n");
   const folder = `bundles/local-${(await sha256Hex(code)).slice(0, 16)}`;

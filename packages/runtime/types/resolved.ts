@@ -1,3 +1,4 @@
+import type { Permissions } from "@svc/core/permission";
 import type { TypeIdentifier } from "@svc/core/type";
 import type { ReportRecord, TypeRecord } from "../describe/record.ts";
 
@@ -6,6 +7,11 @@ export interface ResolvedType extends TypeRecord {
   type: TypeIdentifier;
   /** Of a pulled type: SHA-256 of its record, by which the person's consent knows it. */
   recordDigest?: string;
+  /**
+   * What the policy denies, whatever was granted: a part of a granted permission, or what a placeholder
+   * turns out to be. An entry may be `*`, or `PREFIX*` for variables.
+   */
+  denied?: Permissions;
 }
 
 /** The types and reports of a repository's own sources. */

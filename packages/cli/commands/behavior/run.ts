@@ -10,6 +10,7 @@ import { type Context, defineCommand } from "../../frame/command.ts";
 import { REPO_DIR, YES } from "../../frame/options.ts";
 import { usage } from "../../frame/parse.ts";
 import { repositoryOf } from "../../frame/repository.ts";
+import { ALLOW, ALLOW_ALL_REQUESTED, allowed } from "../../permission/allow.ts";
 import { quotedText } from "../../frame/terminal_text.ts";
 
 type Run = Awaited<ReturnType<typeof runMethod>>;
@@ -19,7 +20,7 @@ export default defineCommand({
     "The method runs in a sandbox with exactly the permissions you granted its extension. What it logs",
     "goes to stderr as it comes; what it wrote is printed at the end.",
     "An extension of this repository's own sources is granted its permissions at its first run: you are",
-    "asked, and again when it asks for more.",
+    "asked, and again when it asks for more. --allow grants for this run only.",
     "The first Ctrl-C stops the run in good order, a second one ends it at once.",
   ].join("\n"),
   examples: [
@@ -73,6 +74,14 @@ export default defineCommand({
       summary: "Leave out all checks but those that the behavior requires",
     },
     tag: { kind: "list", value: "<key=value>", summary: "A tag on the data it writes" },
+    allow: {
+      ...ALLOW,
+      summary: "Grant this permission for this run: net:api.example.com, run:git",
+    },
+    "allow-all-requested": {
+      ...ALLOW_ALL_REQUESTED,
+      summary: "Grant all that is asked for, for this run",
+    },
     yes: { ...YES, summary: "Grant what an extension of this repository's own sources asks for" },
     "repo-dir": REPO_DIR,
   },
@@ -95,6 +104,8 @@ export default defineCommand({
       initiatedBy: await initiator(host),
       signal: interrupted.signal,
       onEvent: (event: RunEvent) => show(event, context),
+      allow: await allowed(options.allow),
+      allowRequested: options["allow-all-requested"],
       onGrant: (request: GrantRequest) => grantOwn(context, request, options.yes),
       ...(timeLimitMs === undefined ? {} : { timeLimitMs }),
       ...(options.memory === undefined ? {} : { memoryLimitMb: options.memory }),
