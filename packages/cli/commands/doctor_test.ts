@@ -44,6 +44,18 @@ Deno.test("a file others can read fails, with the command that fixes it", async 
   assert.equal(bad?.fix, `chmod 600 ${ada.config}/svc/auth.json`);
 });
 
+Deno.test("a policy that cannot be read fails with its line, and one that can is named", async () => {
+  await using on = await listeningRegistry();
+  await using ada = await loggedIn(on, "ada");
+  const file = `${ada.config}/svc/policy.yaml`;
+  await Deno.writeTextFile(file, "deny: []\n");
+  assert.match((await checksOf(ada.svc)).of("policy")[0]!.found, /policy\.yaml applies/);
+  await Deno.writeTextFile(file, "deny: []\nalow: []\n");
+  const { healthy, of } = await checksOf(ada.svc);
+  assert.ok(!healthy);
+  assert.match(of("policy")[0]!.found, /policy\.yaml:2: 'alow' is no key/);
+});
+
 Deno.test("a configuration folder others can enter fails, and one they can write in is not used", async () => {
   await using on = await listeningRegistry();
   await using ada = await loggedIn(on, "ada");
@@ -169,7 +181,7 @@ Deno.test("without a credential, its checks are not run; with broken configurati
   assert.ok(none.healthy);
   assert.deepEqual(
     CHECKS.map((name) => none.of(name)[0]!.outcome),
-    ["passed", "passed", "passed", "passed", "notRun", "notRun", "notRun"],
+    ["passed", "passed", "passed", "passed", "passed", "notRun", "notRun", "notRun"],
   );
   assert.equal(none.of("credential")[0]!.fix, "svc auth login");
   const broken = await checksOf((argv) => svc(argv, { env: { ...env, SVC_CLUB_URL: "nonsense" } }));

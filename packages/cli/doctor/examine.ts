@@ -10,6 +10,7 @@ import { currentLogin, type Login } from "../config/login.ts";
 import { isUnencrypted } from "../config/server.ts";
 import type { Host } from "../frame/host.ts";
 import { examineFiles } from "./files.ts";
+import { examinePolicy } from "./policy.ts";
 import { CHECKS, failed, type Finding } from "./finding.ts";
 
 /** Seconds the clock may differ before signed addresses and expiries go wrong. */
@@ -19,7 +20,7 @@ const SKEW_SECONDS = 60;
 const RENEWAL_DAYS = 14;
 const DAY_MS = 86_400_000;
 
-/** Examines configuration, files, server, clock and credential. */
+/** Examines configuration, files, policy, server, clock and credential. */
 export async function examine(host: Host, now: Date): Promise<Finding[]> {
   const findings = await examineAll(host, now);
   return CHECKS.flatMap((check) => {
@@ -35,7 +36,7 @@ async function examineAll(host: Host, now: Date): Promise<Finding[]> {
   try {
     login = await currentLogin(host);
   } catch (error) {
-    return [failed("configuration", error), ...await examineFiles(host)];
+    return [failed("configuration", error), ...await examineLocal(host)];
   }
   const caller = {
     serverUrl: login.serverUrl,
@@ -45,10 +46,14 @@ async function examineAll(host: Host, now: Date): Promise<Finding[]> {
   const { server, reachable } = await examineServer(caller, now);
   return [
     { check: "configuration", outcome: "passed", found: configFolder(host) },
-    ...await examineFiles(host),
+    ...await examineLocal(host),
     ...server,
     ...await examineCredential(host, login, caller, { now, reachable }),
   ];
+}
+
+async function examineLocal(host: Host): Promise<Finding[]> {
+  return [...await examineFiles(host), await examinePolicy(host)];
 }
 
 async function examineServer(

@@ -4,6 +4,7 @@ import { isSvcError } from "@svc/core/error";
 export const CHECKS = [
   "configuration",
   "files",
+  "policy",
   "server",
   "clock",
   "credential",

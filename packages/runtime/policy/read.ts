@@ -10,6 +10,9 @@ const BYTES = 1_000_000;
 const OTHERS_WRITE = 0o022;
 const STICKY = 0o1000;
 
+/** Where a policy is looked for, and the repository it must not lie in. */
+export type PolicyPlace = Pick<Repository, "policy" | "config"> & { root?: string };
+
 /**
  * The policy of this machine: the file that `SVC_POLICY` names, else `policy.yaml` in the person's
  * configuration folder. Undefined when neither is there; that costs one look.
@@ -17,8 +20,9 @@ const STICKY = 0o1000;
  * @throws SvcError `policy_invalid` when it cannot be read as one, lies in the repository it is to
  *   judge, or is the one that was named and is missing; `config_exposed` when others can write it
  */
-export async function readPolicy(repository: Repository): Promise<Policy | undefined> {
-  const { policy: named, config } = repository;
+export async function readPolicy(
+  { policy: named, config, root }: PolicyPlace,
+): Promise<Policy | undefined> {
   const path = named ?? (config === undefined ? undefined : `${config}/policy.yaml`);
   if (path === undefined) return undefined;
   if (named !== undefined && !named.startsWith("/")) {
@@ -29,7 +33,7 @@ export async function readPolicy(repository: Repository): Promise<Policy | undef
     throw unusable(`SVC_POLICY names ${path}, and there is no such file`);
   }
   const real = await realPath(path);
-  await assertOutside(repository, [path, real]);
+  if (root !== undefined) await assertOutside(root, [path, real]);
   const { isFile, size } = await Deno.stat(real);
   if (!isFile) throw unusable(`${path} is not a file`);
   if (size > BYTES) throw unusable(`${path} has more than ${BYTES} bytes`);
@@ -49,7 +53,7 @@ async function realPath(path: string): Promise<string> {
 }
 
 /** A repository may not bring the policy it is judged by, nor a link to another one. */
-async function assertOutside({ root }: Repository, paths: readonly string[]): Promise<void> {
+async function assertOutside(root: string, paths: readonly string[]): Promise<void> {
   const roots = [root, await Deno.realPath(root)];
   const [folder, name] = [parentOf(paths[0]!), paths[0]!.slice(paths[0]!.lastIndexOf("/"))];
   const linked = `${await realPath(folder)}${name}`;
