@@ -8,25 +8,15 @@ import { sha256Hex } from "../files/digest.ts";
 import { contentProblem } from "../installed/ready.ts";
 import { isDenied, permitted, type PolicyRules, rulesFor } from "../policy/apply.ts";
 import type { Policy, PolicySubject } from "../policy/policy.ts";
-import { type PermissionQuestion, questionOf } from "../policy/question.ts";
+import { questionOf } from "../policy/question.ts";
 import { readPolicy } from "../policy/read.ts";
 import { placesOf } from "../repository/places.ts";
 import type { Repository } from "../repository/repository.ts";
 import { forgetLocalTypes } from "../types/local.ts";
 import type { ResolvedType } from "../types/resolved.ts";
 import { resolveType } from "../types/resolve.ts";
+import { type GrantRequest, grantRequired } from "./grant_request.ts";
 import type { RunOptions } from "./request.ts";
-
-/** What sources of the repository's own ask their user for before they run. */
-export interface GrantRequest extends Pick<PermissionQuestion, "asked" | "computed" | "omitted"> {
-  /** The extension, or the type where it belongs to none. */
-  extension: string;
-  version: string;
-  /** The file that asks, relative to the repository; empty for a type without a manifest. */
-  manifest: string;
-  /** True when some permissions were granted before and these are new. */
-  more: boolean;
-}
 
 /** How the permissions of a run are decided beside what was granted before. */
 export type Admission = Pick<RunOptions, "onGrant" | "allow" | "allowRequested">;
@@ -173,18 +163,6 @@ async function grantedLocally(
     (now) => agreed(now, open, [model]),
   );
   return together(granted, asPermissions(open), ofThisRun);
-}
-
-/** The refusal to run sources of the repository's own whose permissions nobody granted. */
-export function grantRequired(request: GrantRequest, hint: string): SvcError {
-  const { extension, manifest, asked, more } = request;
-  const what = more ? "now also asks for permissions" : "asks for permissions";
-  return new SvcError(
-    "consent_required",
-    [`${extension} (${manifest}) ${what} that you have not granted in this repository:`]
-      .concat(asked.map(({ line }) => `  ${line}`)).join("\n"),
-    { hint },
-  );
 }
 
 async function assertBundle(repository: Repository, resolved: ResolvedType): Promise<void> {

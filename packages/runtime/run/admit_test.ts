@@ -8,7 +8,8 @@ import { refusal } from "../testing/refusal.ts";
 import { greeterRepository } from "../testing/repository.ts";
 import { verifiedExtension } from "../testing/verified.ts";
 import { resolveType } from "../types/resolve.ts";
-import { admitType, type GrantRequest } from "./admit.ts";
+import { admitType } from "./admit.ts";
+import type { GrantRequest } from "./grant_request.ts";
 
 const NAME = "@acme/greeter";
 

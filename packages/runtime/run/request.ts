@@ -1,5 +1,5 @@
 import type { Permissions } from "@svc/core/permission";
-import type { GrantRequest } from "./admit.ts";
+import type { GrantRequest } from "./grant_request.ts";
 import type { RunEvent } from "./event.ts";
 
 /** How a method is run. */

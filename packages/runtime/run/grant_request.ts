@@ -1,0 +1,25 @@
+import { SvcError } from "@svc/core/error";
+import type { PermissionQuestion } from "../policy/question.ts";
+
+/** What sources of the repository's own ask their user for before they run. */
+export interface GrantRequest extends Pick<PermissionQuestion, "asked" | "computed" | "omitted"> {
+  /** The extension, or the type where it belongs to none. */
+  extension: string;
+  version: string;
+  /** The file that asks, relative to the repository; empty for a type without a manifest. */
+  manifest: string;
+  /** True when some permissions were granted before and these are new. */
+  more: boolean;
+}
+
+/** The refusal to run sources of the repository's own whose permissions nobody granted. */
+export function grantRequired(request: GrantRequest, hint: string): SvcError {
+  const { extension, manifest, asked, more } = request;
+  const what = more ? "now also asks for permissions" : "asks for permissions";
+  return new SvcError(
+    "consent_required",
+    [`${extension} (${manifest}) ${what} that you have not granted in this repository:`]
+      .concat(asked.map(({ line }) => `  ${line}`)).join("\n"),
+    { hint },
+  );
+}
