@@ -75,6 +75,8 @@ export const ERROR_CODES = {
   invalid_argument: 400,
   definition_not_found: 404,
   data_not_found: 404,
+  report_not_found: 404,
+  run_not_found: 404,
   permission_denied: 403,
   permissions_not_granted: 403,
   consent_required: 403,

@@ -3,8 +3,10 @@ import { RUN_MARK } from "../process/leftovers.ts";
 import { limitedDeno } from "../process/limits.ts";
 import type { ThrowAwayFolder } from "../process/throw_away.ts";
 
-/** A method to run in a process of its own. */
+/** A method or report to run in a process of its own. */
 export interface ChildProgram {
+  /** What of the bundle is run; its method when left out. */
+  entry?: "report" | undefined;
   /** Absolute path of the bundle. */
   bundle: string;
   /** A folder of the run's own; the child's entry point is written there. */
@@ -21,7 +23,8 @@ export interface ChildProgram {
   memoryLimitMb: number;
 }
 
-const CHILD_MAIN = fileUrl(`${import.meta.dirname}/child/main.ts`);
+const METHOD_MAIN = fileUrl(`${import.meta.dirname}/child/main.ts`);
+const REPORT_MAIN = fileUrl(`${import.meta.dirname}/child/report.ts`);
 const CHILD_CEL = fileUrl(`${import.meta.dirname}/child/cel.ts`);
 
 /** Processor time beyond the time limit before the kernel ends a child that outlived svc, in seconds. */
@@ -35,7 +38,7 @@ export async function childCommand(program: ChildProgram): Promise<Deno.Command>
   const main = `${program.scratch}/main.js`;
   await Deno.writeTextFile(
     main,
-    `import { start } from ${JSON.stringify(CHILD_MAIN)};\n` +
+    `import { start } from ${JSON.stringify(startOf(program))};\n` +
       `await start(() => import(${JSON.stringify(fileUrl(program.bundle))})` +
       `${await celLoader(program.bundle)});\n`,
   );
@@ -76,6 +79,10 @@ export async function childCommand(program: ChildProgram): Promise<Deno.Command>
     stderr: "piped",
     detached: true,
   });
+}
+
+function startOf({ entry }: ChildProgram): string {
+  return entry === "report" ? REPORT_MAIN : METHOD_MAIN;
 }
 
 /** Loads CEL beside a bundle that names what takes it; others start faster without. */

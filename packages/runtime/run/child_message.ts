@@ -33,6 +33,8 @@ function isMessage(value: Record<string, unknown>): boolean {
       return isListOf(value["failures"], isCheckFailure) && (value["failures"] as []).length > 0;
     case "upgraded":
       return isRecord(value["attributes"]);
+    case "report":
+      return isText(value["markdown"]) && isRecord(value["json"]);
     case "invalid":
       return (value["what"] === "global" || value["what"] === "method") &&
         isListOf(value["issues"], isIssue);

@@ -33,7 +33,7 @@ export async function failureOf(
     const { definition, methodName: method } = input;
     return checksFailed(result, { definition, method, clean });
   }
-  if (result.t === "upgraded") return foreign();
+  if (result.t === "upgraded" || result.t === "report") return foreign();
   if (result.t === "invalid") {
     const issues = result.issues.map(({ path, message }) => ({ path, message: clean(message) }));
     const what = result.what === "global" ? "Global" : "Method";

@@ -1,4 +1,5 @@
 export * from "./admit.ts";
+export type { MakeReports, ReportOutcome } from "./after_method.ts";
 export * from "./duration.ts";
 export * from "./event.ts";
 export * from "./grant_request.ts";

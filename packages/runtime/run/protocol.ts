@@ -1,3 +1,5 @@
+import type { DataOutputSpec } from "@svc/core/descriptor";
+
 /**
  * The messages between svc and the sandboxed child, one JSON document a line over the child's stdin
  * and stdout. Lines of the child begin with the run's token; all others are its own printing.
@@ -25,6 +27,19 @@ export interface Hello {
   checks?: CheckRules | undefined;
   /** Instead of running the method: raise the global arguments to these versions of the type. */
   upgrade?: { toVersions: string[] };
+  /** For a report: the run it is about. */
+  report?: ReportedRun;
+}
+
+/** The run that a report is about (extension format reference §3.3). */
+export interface ReportedRun {
+  scope: string;
+  status: "succeeded" | "failed";
+  errorMessage?: string;
+  handles: DataHandle[];
+  outputSpecs: DataOutputSpec[];
+  /** Names of arguments that are secret. */
+  sensitive: { global: readonly string[]; method: readonly string[] };
 }
 
 /** Later lines to the child. */
@@ -40,6 +55,7 @@ export type FromChild =
   | { t: "done"; handles: string[] | undefined }
   | { t: "checks"; failures: { name: string; errors: string[] }[] }
   | { t: "upgraded"; attributes: Record<string, unknown> }
+  | { t: "report"; markdown: string; json: Record<string, unknown> }
   | { t: "invalid"; what: "global" | "method"; issues: { path: string; message: string }[] }
   | { t: "failed"; name: string; message: string; stack: string | undefined };
 

@@ -1,5 +1,6 @@
 import type { Permissions } from "@svc/core/permission";
 import type { GrantRequest } from "./grant_request.ts";
+import type { MakeReports, ReportOutcome } from "./after_method.ts";
 import type { RunEvent } from "./event.ts";
 
 /** How a method is run. */
@@ -27,6 +28,8 @@ export interface RunOptions {
   allow?: Permissions | undefined;
   /** Grants all that is asked for, declared or found, for this run only. */
   allowRequested?: boolean | undefined;
+  /** Makes the reports on the method once it has ended; none are made without. */
+  reports?: MakeReports | undefined;
 }
 
 /** What to run. */
@@ -50,6 +53,8 @@ export interface RunResult {
   /** Absolute. */
   logFile: string;
   dataArtifacts: { id: string; name: string; path: string; attributes?: unknown }[];
+  /** By name; absent when none was made. */
+  reports?: Record<string, ReportOutcome>;
   globalArguments: Record<string, unknown>;
   methodArguments: Record<string, unknown>;
   initiatedBy: string;

@@ -6,6 +6,7 @@ import type { Repository } from "../repository/repository.ts";
 import { schemaChecker } from "../schema/check.ts";
 import type { ResolvedType } from "../types/resolved.ts";
 import { admitType } from "./admit.ts";
+import { failedReports, type ReportOutcome } from "./after_method.ts";
 import { methodOf, runArguments } from "./arguments.ts";
 import { checkRules } from "./checks.ts";
 import { createCalls } from "./calls.ts";
@@ -66,11 +67,9 @@ async function recorded(subject: RunSubject): Promise<RunResult> {
   const { found: { definition }, resolved, args, request } = subject;
   const initiatedBy = request.initiatedBy ?? "ghost";
   const journal = openJournal(subject, initiatedBy);
-  const reports = resolved.model.reports ?? [];
-  if (reports.length > 0) {
-    journal.log("warning", `svc does not run reports yet; left out: ${reports.join(", ")}`);
-  }
-  const failure = await failureOfRun(subject, journal, initiatedBy);
+  const ended = await failureOfRun(subject, journal, initiatedBy);
+  const reports = await reportsOn(subject, journal, ended);
+  const failure = reports.failure ?? ended ?? failedReports(reports.made);
   const { outputId, duration } = await journal.close(failure);
   if (failure) throw journal.redactor.error(failure);
   return {
@@ -88,10 +87,29 @@ async function recorded(subject: RunSubject): Promise<RunResult> {
       path,
       ...(attributes === undefined ? {} : { attributes }),
     })),
+    ...(reports.made.length === 0
+      ? {}
+      : { reports: Object.fromEntries(reports.made.map((made) => [made.name, made])) }),
     globalArguments: args.shownGlobal,
     methodArguments: journal.redactor.value(args.shownMethod),
     initiatedBy,
   };
+}
+
+/** The reports on a method that has ended; none on one that was cancelled. */
+async function reportsOn(
+  subject: RunSubject,
+  { artifacts, redactor, log }: Journal,
+  failure: SvcError | undefined,
+): Promise<{ made: ReportOutcome[]; failure?: SvcError }> {
+  const { reports } = subject.request;
+  if (reports === undefined || failure?.code === "cancelled") return { made: [] };
+  try {
+    return { made: await reports({ subject, failure, artifacts, redactor, log }) };
+  } catch (error) {
+    if (!isSvcError(error)) throw error;
+    return { made: [], failure: error };
+  }
 }
 
 /** Runs the method; undefined when it succeeded, else why not. */

@@ -1,0 +1,4 @@
+export * from "./log.ts";
+export * from "./record.ts";
+export { findRun, listRuns, type NamedRun, type RunFilter, type RunList } from "./runs.ts";
+export * from "./written.ts";

@@ -1,0 +1,78 @@
+import { SvcError } from "@svc/core/error";
+import { getData } from "../data/query.ts";
+import type { Repository } from "../repository/repository.ts";
+import { findRun, type NamedRun } from "./runs.ts";
+
+/** What one run wrote under one name (runtime reference 3.4). */
+export interface WrittenData {
+  outputId: string;
+  methodName: string;
+  dataId: string;
+  dataName: string;
+  version: number;
+  contentType: string;
+  /** The top-level field that was asked for. */
+  field?: string;
+  /** The content or the field; absent for a medium that is no text. */
+  data?: unknown;
+}
+
+/**
+ * What a run wrote: all of it by name, or the content of one thing.
+ *
+ * @param wanted the run, as `findRun` takes it
+ * @param options `name` picks one of several; `field` a top-level field of a JSON object
+ * @throws SvcError `run_not_found`, `data_not_found` when it wrote nothing of that name or what it
+ *   wrote is gone, `invalid_argument` without a name where there are several.
+ */
+export async function writtenBy(
+  repository: Repository,
+  wanted: string,
+  options: { name?: string | undefined; field?: string | undefined } = {},
+): Promise<WrittenData> {
+  const run = await findRun(repository, wanted);
+  const artifact = artifactOf(run, options.name);
+  const { name, version, dataId } = artifact;
+  const item = await getData(repository, run.definitionId, name, { version });
+  const written = {
+    outputId: run.id,
+    methodName: run.methodName,
+    dataId,
+    dataName: name,
+    version,
+    contentType: item.contentType,
+  };
+  if (options.field === undefined) {
+    return { ...written, ...(item.content === undefined ? {} : { data: item.content }) };
+  }
+  const { field } = options;
+  const content = item.content;
+  const fields = typeof content === "object" && content !== null && !Array.isArray(content)
+    ? content as Record<string, unknown>
+    : {};
+  if (!Object.hasOwn(fields, field)) {
+    throw new SvcError("data_not_found", `${name} has no field '${field}'`, {
+      hint: `It has: ${Object.keys(fields).join(", ") || "no fields"}.`,
+    });
+  }
+  return { ...written, field, data: fields[field] };
+}
+
+function artifactOf(
+  { id, artifacts: { dataArtifacts } }: NamedRun,
+  name: string | undefined,
+): NamedRun["artifacts"]["dataArtifacts"][number] {
+  const names = [...new Set(dataArtifacts.map((one) => one.name))];
+  if (name === undefined && names.length > 1) {
+    throw new SvcError("invalid_argument", `The run wrote ${names.length} things`, {
+      hint: `Choose one with --name: ${names.slice(0, 20).join(", ")}`,
+    });
+  }
+  const found = dataArtifacts.findLast((one) => one.name === (name ?? names[0]));
+  if (found !== undefined) return found;
+  throw new SvcError(
+    "data_not_found",
+    names.length === 0 ? `Run ${id} wrote nothing` : `Run ${id} wrote nothing named '${name}'`,
+    names.length === 0 ? {} : { hint: `It wrote: ${names.slice(0, 20).join(", ")}` },
+  );
+}

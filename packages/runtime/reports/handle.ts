@@ -1,0 +1,26 @@
+import type { Repository } from "../repository/repository.ts";
+import type { DataArtifact } from "../run/event.ts";
+import type { DataHandle } from "../run/protocol.ts";
+import { type DataOwner, itemFolder, readMetadata } from "../store/versions.ts";
+
+/** The handle of something a run wrote, as the method got it; undefined when it is gone again. */
+export async function handleOf(
+  repository: Repository,
+  owner: DataOwner,
+  artifact: Pick<DataArtifact, "name" | "version" | "specName" | "kind" | "attributes">,
+): Promise<DataHandle | undefined> {
+  const { name, version, specName, kind, attributes } = artifact;
+  const item = await readMetadata(itemFolder(repository, owner, name), version);
+  if (item === undefined) return undefined;
+  return {
+    name,
+    specName,
+    kind,
+    dataId: item.id,
+    version,
+    size: item.size,
+    tags: item.tags,
+    metadata: { ...item },
+    ...(attributes === undefined ? {} : { attributes }),
+  };
+}

@@ -1,0 +1,44 @@
+import type { ReportDescriptor } from "@svc/core/descriptor";
+import { SvcError } from "@svc/core/error";
+import type { DataArtifact } from "./event.ts";
+import type { LogLevel } from "./protocol.ts";
+import type { Redactor } from "./redact.ts";
+import type { RunSubject } from "./subject.ts";
+
+/** What a report says, or why it says nothing (runtime reference 3.3 and 7). */
+export interface ReportOutcome {
+  name: string;
+  scope: ReportDescriptor["scope"];
+  success: boolean;
+  /** Empty when it failed. */
+  markdown: string;
+  json: Record<string, unknown>;
+  /** Why it failed. */
+  error?: string;
+}
+
+/** A method that has succeeded or failed, while its behavior is still locked. */
+export interface EndedMethod {
+  subject: RunSubject;
+  /** Why it failed. */
+  failure: SvcError | undefined;
+  artifacts: readonly DataArtifact[];
+  redactor: Redactor;
+  log(level: LogLevel, text: string): void;
+}
+
+/** Makes the reports on a method that has ended. */
+export type MakeReports = (ended: EndedMethod) => Promise<ReportOutcome[]>;
+
+/** The error of a run whose method succeeded and whose reports did not all. */
+export function failedReports(outcomes: readonly ReportOutcome[]): SvcError | undefined {
+  const failed = outcomes.filter(({ success }) => !success);
+  if (failed.length === 0) return undefined;
+  return new SvcError(
+    "run_failed",
+    `The method succeeded, but not all reports on it: ${
+      failed.map(({ name, error }) => `${name}: ${error}`).join("; ")
+    }`,
+    { hint: "What the method wrote stays. Run it with --skip-reports to leave them out." },
+  );
+}
