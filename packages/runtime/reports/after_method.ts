@@ -18,7 +18,7 @@ const PASSES = ["method", "model"] as const;
  */
 export function reportsAfter(flags: ReportFlags = {}): MakeReports {
   return async (ended) => {
-    const { found: { definition }, resolved } = ended.subject;
+    const { found: { definition }, resolved } = ended;
     const chosen = chosenReports({
       type: resolved.model.reports ?? [],
       definition: definition.reports,
@@ -61,21 +61,19 @@ async function findAll(
   return reports;
 }
 
-async function subjectOf(
-  { subject, failure, artifacts, redactor, log }: EndedMethod,
-): Promise<ReportSubject> {
-  const { repository, found, resolved, args, request } = subject;
-  const method = methodOf(resolved, request.method);
+async function subjectOf(ended: EndedMethod): Promise<ReportSubject> {
+  const { repository, found, resolved, args, methodName, failure, redactor, log, signal } = ended;
+  const method = methodOf(resolved, methodName);
   const owner = { type: found.type, id: found.definition.id };
   const handles = await Promise.all(
-    artifacts.map((artifact) => handleOf(repository, owner, artifact)),
+    ended.artifacts.map((artifact) => handleOf(repository, owner, artifact)),
   );
   return {
     repository,
     found,
     type: { raw: resolved.model.type, normalized: resolved.type.normalized },
     outputSpecs: resolved.model.dataOutputSpecs,
-    methodName: request.method,
+    methodName,
     globalArguments: args.shownGlobal,
     methodArguments: redactor.value(args.shownMethod),
     sensitive: {
@@ -87,6 +85,6 @@ async function subjectOf(
     handles: handles.filter((handle) => handle !== undefined),
     redactor,
     log,
-    signal: request.signal,
+    signal,
   };
 }

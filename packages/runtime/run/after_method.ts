@@ -1,9 +1,12 @@
 import type { ReportDescriptor } from "@svc/core/descriptor";
 import { SvcError } from "@svc/core/error";
+import type { FoundDefinition } from "../definitions/definition.ts";
+import type { Repository } from "../repository/repository.ts";
+import type { ResolvedType } from "../types/resolved.ts";
+import type { RunArguments } from "./arguments.ts";
 import type { DataArtifact } from "./event.ts";
 import type { LogLevel } from "./protocol.ts";
 import type { Redactor } from "./redact.ts";
-import type { RunSubject } from "./subject.ts";
 
 /** What a report says, or why it says nothing (runtime reference 3.3 and 7). */
 export interface ReportOutcome {
@@ -19,7 +22,12 @@ export interface ReportOutcome {
 
 /** A method that has succeeded or failed, while its behavior is still locked. */
 export interface EndedMethod {
-  subject: RunSubject;
+  repository: Repository;
+  found: FoundDefinition;
+  resolved: ResolvedType;
+  args: RunArguments;
+  methodName: string;
+  signal: AbortSignal | undefined;
   /** Why it failed. */
   failure: SvcError | undefined;
   artifacts: readonly DataArtifact[];

@@ -102,10 +102,11 @@ async function reportsOn(
   { artifacts, redactor, log }: Journal,
   failure: SvcError | undefined,
 ): Promise<{ made: ReportOutcome[]; failure?: SvcError }> {
-  const { reports } = subject.request;
+  const { repository, found, resolved, args, request: { method, reports, signal } } = subject;
   if (reports === undefined || failure?.code === "cancelled") return { made: [] };
   try {
-    return { made: await reports({ subject, failure, artifacts, redactor, log }) };
+    const about = { repository, found, resolved, args, methodName: method, signal };
+    return { made: await reports({ ...about, failure, artifacts, redactor, log }) };
   } catch (error) {
     if (!isSvcError(error)) throw error;
     return { made: [], failure: error };
