@@ -1,1 +1,2 @@
+export * from "./contents.ts";
 export * from "./descriptor.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Descriptor } from "../descriptor/descriptor.ts";
+import type { Contents } from "../descriptor/contents.ts";
 import { ChannelName, Instant, PageMeta } from "./value.ts";
 
 /** What a search hit and a full record share. */
@@ -88,24 +88,30 @@ export const LatestResponse = z.object({
     channel: ChannelName,
     checksum: z.string(),
     verifiedBySvc: z.boolean(),
+    described: z.enum(["evaluated", "source-text"]).meta({
+      description: "`source-text`: read from the text of the sources, not evaluated.",
+    }),
     models: described<"models">(),
     reports: described<"reports">(),
     vaults: described<"vaults">(),
     datastores: described<"datastores">(),
     permissions: z.record(z.string(), z.array(z.string())) as unknown as z.ZodType<
-      Descriptor["permissions"]
+      Contents["permissions"]
     >,
-    extensions: z.array(z.unknown()),
-    workflows: z.array(z.unknown()),
-    drivers: z.array(z.unknown()),
-    skills: z.array(z.unknown()),
+    extensions: described<"extensions">(),
+    workflows: described<"workflows">(),
+    drivers: described<"drivers">(),
+    skills: described<"skills">(),
+    unread: z.array(z.object({ file: z.string(), problem: z.string() })).meta({
+      description: "Files whose text could not be read.",
+    }),
   }),
 }).meta({ id: "Latest" });
 export type LatestResponse = z.output<typeof LatestResponse>;
 
-/** A part of a descriptor: described at push, and passed on as it was. */
-function described<Key extends keyof Descriptor>(): z.ZodType<Descriptor[Key]> {
-  return z.array(z.unknown()) as unknown as z.ZodType<Descriptor[Key]>;
+/** A part of the contents: described at push, and passed on as it was. */
+function described<Key extends keyof Contents>(): z.ZodType<Contents[Key]> {
+  return z.array(z.unknown()) as unknown as z.ZodType<Contents[Key]>;
 }
 
 /** Answer to a change of an extension's life. */

@@ -1,11 +1,10 @@
-import type { Manifest } from "@svc/core/manifest";
 import type { Finding } from "@svc/core/wire";
-import { parse } from "yaml";
+import { type Manifest, plainEntry } from "@svc/core/manifest";
+import { frontMatter } from "../contents/front_matter.ts";
 import type { Files } from "./files.ts";
 
 const FILE_BYTES = 512_000;
 const TOTAL_BYTES = 2 * 1024 * 1024;
-const FRONT_MATTER = /^---\r?\n([\s\S]*?)\r?\n---(?:\r?\n|$)/;
 
 /** What is wrong with the skills a manifest lists: each is a folder with a described `SKILL.md`. */
 export function skillErrors(files: Files, manifest: Manifest): Finding[] {
@@ -25,7 +24,7 @@ export function skillErrors(files: Files, manifest: Manifest): Finding[] {
     errors.push({ place: "skills", message: `${total} bytes; all skills have ${TOTAL_BYTES}` });
   }
   for (const skill of manifest.skills) {
-    const place = `skills/${skill.replace(/^(\.\/)+|\/+$/g, "")}/SKILL.md`;
+    const place = `skills/${plainEntry(skill)}/SKILL.md`;
     const file = files.get(place);
     if (!file) errors.push({ place, message: "is missing" });
     else errors.push(...frontMatterErrors(place, new TextDecoder().decode(file.bytes)));
@@ -35,16 +34,13 @@ export function skillErrors(files: Files, manifest: Manifest): Finding[] {
 
 function frontMatterErrors(path: string, text: string): Finding[] {
   const place = `${path}:1`;
-  const block = FRONT_MATTER.exec(text)?.[1];
-  if (block === undefined) return [{ place, message: "has no front matter between '---' lines" }];
-  let fields: unknown;
-  try {
-    fields = parse(block);
-  } catch {
-    return [{ place, message: "has front matter that is not YAML" }];
+  const fields = frontMatter(text);
+  if (fields === "none") {
+    return [{ place, message: "has no front matter between '---' lines" }];
   }
+  if (fields === "broken") return [{ place, message: "has front matter that is not YAML" }];
   return ["name", "description"].flatMap((key) => {
-    const value = (fields as Record<string, unknown> | null)?.[key];
+    const value = fields[key];
     return typeof value === "string" && value.trim() !== ""
       ? []
       : [{ place, message: `its front matter needs a '${key}'` }];

@@ -16,7 +16,7 @@ interface Result extends ExtensionInfo {
 
 export default defineCommand({
   description: "Shows its versions, score and state, and what the newest version holds: behavior " +
-    "types with their methods,\nreports, and the permissions it will ask for.",
+    "types with their methods,\nreports, workflows, drivers, skills, and the permissions it will ask for.",
   examples: [
     { command: "svc extension info @svc/repo-insight", does: "everything at a glance" },
     {
@@ -97,25 +97,74 @@ function states(info: ExtensionInfo): string[] {
 
 function contents(
   detail: LatestResponse["latestVersionDetail"],
-  paint: { bold(text: string): string },
+  paint: Bold,
 ): string[] {
   const permissions = shownPermissions(detail.permissions ?? {}, detail.models ?? []);
+  const bySourceText = detail.described === "source-text";
   return [
+    ...(bySourceText
+      ? ["", "Read from the source text; not evaluated. A pull describes the types as they are."]
+      : []),
     ...(detail.models ?? []).flatMap((model) => [
       "",
       `${paint.bold(model.type)}  ${model.version}`,
       ...columns(model.methods.map((method) => [`  ${method.name}`, method.description])),
     ]),
-    ...((detail.reports ?? []).length > 0
-      ? ["", paint.bold("Reports")].concat(
-        columns(detail.reports.map((report) => [`  ${report.name}`, report.description])),
-      )
-      : []),
+    ...(detail.extensions ?? []).flatMap((graft) => [
+      "",
+      `Adds to ${paint.bold(graft.type)}`,
+      ...columns(graft.methods.map((method) => [`  ${method.name}`, method.description])),
+    ]),
+    ...section(paint, "Reports", detail.reports, ({ name, description }) => [name, description]),
+    ...carried(detail, paint),
+    ...section(paint, "Not described", detail.unread, ({ file, problem }) => [file, problem]),
     "",
     permissions.length > 0
       ? [paint.bold("Permissions it asks for"), ...permissions.map((line) => `  ${line}`)].join(
         "\n",
       )
+      : bySourceText
+      ? "It declares no permissions. It can touch only what you allow it yourself."
       : "It asks for no permissions.",
   ];
+}
+
+/** What svc stores and does not run, and the skills, which it puts where agents find them. */
+function carried(detail: LatestResponse["latestVersionDetail"], paint: Bold): string[] {
+  return [
+    ...section(
+      paint,
+      "Workflows (stored; svc does not run workflows)",
+      detail.workflows,
+      ({ name, description }) => [name, description],
+    ),
+    ...section(
+      paint,
+      "Drivers (stored; svc does not run drivers)",
+      detail.drivers,
+      ({ type, description }) => [type, description],
+    ),
+    ...section(
+      paint,
+      "Skills for coding agents",
+      detail.skills,
+      ({ name, description }) => [name, description],
+    ),
+  ];
+}
+
+interface Bold {
+  bold(text: string): string;
+}
+
+/** A heading with a row for each item; nothing without items. An older registry sends no list. */
+function section<Item>(
+  paint: Bold,
+  title: string,
+  items: readonly Item[] | undefined,
+  row: (item: Item) => [name: string, about: string],
+): string[] {
+  if (!items?.length) return [];
+  const rows = items.map(row).map(([name, about]) => [`  ${name}`, about]);
+  return ["", paint.bold(title), ...columns(rows)];
 }

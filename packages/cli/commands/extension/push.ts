@@ -25,6 +25,9 @@ interface Result {
   reportCount: number;
   vaultCount: number;
   datastoreCount: number;
+  workflowCount: number;
+  driverCount: number;
+  skillCount: number;
   permissions: string[];
   scorecard: Scorecard;
   /** Present after a dry run. */
@@ -141,6 +144,9 @@ function summary({ archive }: Package, channel: string, scorecard: Scorecard): R
     reportCount: descriptor?.reports.length ?? 0,
     vaultCount: descriptor?.vaults.length ?? 0,
     datastoreCount: descriptor?.datastores.length ?? 0,
+    workflowCount: manifest.workflows.length,
+    driverCount: manifest.drivers.length,
+    skillCount: manifest.skills.length,
     permissions: shownPermissions(descriptor?.permissions ?? {}, descriptor?.models),
     scorecard,
   };

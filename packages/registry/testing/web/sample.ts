@@ -1,4 +1,4 @@
-import type { Descriptor } from "@svc/core/descriptor";
+import { type Contents, type Descriptor, parseContents } from "@svc/core/descriptor";
 import { FACTORS, gradeOf, percentage } from "@svc/core/rubric";
 import type {
   ExtensionInfo,
@@ -216,3 +216,6 @@ export const SAMPLE_VERSIONS: VersionEntry[] = [
     verifiedBySvc: false,
   },
 ];
+
+/** The same as the registry stores it. */
+export const SAMPLE_CONTENTS: Contents = parseContents(JSON.stringify(SAMPLE_DESCRIPTOR));

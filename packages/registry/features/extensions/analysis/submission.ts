@@ -1,7 +1,8 @@
-import type { Descriptor } from "@svc/core/descriptor";
+import type { Contents } from "@svc/core/descriptor";
 import type { Manifest } from "@svc/core/manifest";
 import { type Archive, readArchive } from "@svc/scorecard/archive";
 import { dependenciesOf, type Dependency } from "@svc/scorecard/audit";
+import { contentsOf } from "@svc/scorecard/contents";
 import { readmeText } from "@svc/scorecard/facts";
 import type { Announced } from "./announced.ts";
 import { examine } from "./examine.ts";
@@ -9,7 +10,7 @@ import { examine } from "./examine.ts";
 /** What a publication needs of an archive: all of it but the files. */
 export interface Submission {
   manifest: Manifest;
-  descriptor: Descriptor | undefined;
+  contents: Contents;
   /** SHA-256 of the packed bytes, lower-case hex. */
   checksum: string;
   packedBytes: number;
@@ -37,12 +38,13 @@ export async function openArchive(
   announced: Announced | undefined,
 ): Promise<OpenedArchive> {
   const archive = await readArchive(bytes);
-  if (announced) examine(archive, announced);
+  const contents = contentsOf(archive);
+  if (announced) examine(archive, contents, announced);
   return {
     archive,
     submission: {
       manifest: archive.manifest,
-      descriptor: archive.descriptor,
+      contents,
       checksum: archive.checksum,
       packedBytes: archive.packedBytes,
       unpackedBytes: archive.unpackedBytes,

@@ -1,6 +1,6 @@
 import { ExtensionInfo } from "@svc/core/wire";
 import { SvcError } from "@svc/core/error";
-import type { Descriptor } from "@svc/core/descriptor";
+import { parseContents } from "@svc/core/descriptor";
 import { z } from "zod";
 import { defineEndpoint } from "../../../access/endpoint/endpoint.ts";
 import { nameParams } from "../record/params.ts";
@@ -65,7 +65,7 @@ export const update = defineEndpoint({
           name: changed.name,
           description: changed.description,
           labels: list(changed.labels),
-          contents: searchWords(JSON.parse(shown.descriptor) as Descriptor),
+          contents: searchWords(parseContents(shown.descriptor)),
         });
         return undefined;
       },

@@ -1,8 +1,9 @@
-import type { Descriptor } from "@svc/core/descriptor";
+import type { Contents } from "@svc/core/descriptor";
 import type { ExtensionAuthor, ExtensionInfo, Scorecard, VersionEntry } from "@svc/core/wire";
 import { raw } from "hono/html";
 import { shownPart } from "./catalogue/shown_part.ts";
 import { BehaviorType } from "./components/behavior_type.tsx";
+import { Carried } from "./components/carried.tsx";
 import { DependencyList } from "./components/dependency_list.tsx";
 import { ExtensionPlate } from "./components/extension_plate.tsx";
 import { FactorList } from "./components/factor_list.tsx";
@@ -19,7 +20,7 @@ export interface ExtensionPageProps extends PageFrame {
   info: ExtensionInfo;
   /** Absent before the first version. */
   scorecard: Scorecard | undefined;
-  descriptor: Descriptor | undefined;
+  contents: Contents | undefined;
   readme: SafeHtml | undefined;
   releaseNotes: SafeHtml | undefined;
   versions: VersionEntry[];
@@ -32,9 +33,9 @@ export interface ExtensionPageProps extends PageFrame {
 /** An extension: its plate, README, behavior types, score, versions and what it may touch. */
 export function ExtensionPage(props: ExtensionPageProps) {
   const { info, scorecard, now } = props;
-  const { descriptor, hidden } = props.descriptor
-    ? shownPart(props.descriptor)
-    : { descriptor: undefined, hidden: 0 };
+  const { contents, hidden } = props.contents
+    ? shownPart(props.contents)
+    : { contents: undefined, hidden: 0 };
   const current = info.latestVersion ?? info.latestRc ?? info.latestBeta;
   return (
     <Layout
@@ -49,33 +50,35 @@ export function ExtensionPage(props: ExtensionPageProps) {
       <ExtensionPlate
         info={info}
         scorecard={scorecard}
-        contents={props.descriptor &&
-          {
-            behaviorTypes: props.descriptor.models.length,
-            reports: props.descriptor.reports.length,
-          }}
+        contents={props.contents && countsOf(props.contents)}
         publishedAt={props.versions.find((entry) => entry.version === current)?.publishedAt}
         now={now}
       />
-      <OnThisPage descriptor={descriptor} scored={!!scorecard} managed={!!props.manage} />
+      <OnThisPage contents={contents} scored={!!scorecard} managed={!!props.manage} />
       <div class="with-aside">
-        <MainColumn {...props} descriptor={descriptor} hidden={hidden} />
-        <Aside {...props} descriptor={descriptor} current={current} />
+        <MainColumn {...props} contents={contents} hidden={hidden} />
+        <Aside {...props} contents={contents} current={current} />
       </div>
     </Layout>
   );
 }
 
-function OnThisPage({ descriptor, scored, managed }: {
-  descriptor: Descriptor | undefined;
+/** Behavior types and reports, counted where there are any. */
+function countsOf({ models, reports }: Contents) {
+  const counts = { behaviorTypes: models.length, reports: reports.length };
+  return models.length + reports.length === 0 ? undefined : counts;
+}
+
+function OnThisPage({ contents, scored, managed }: {
+  contents: Contents | undefined;
   scored: boolean;
   managed: boolean;
 }) {
   return (
     <nav class="page-nav" aria-label="On this page">
       <a href="#readme">README</a>
-      {descriptor && descriptor.models.length > 0 ? <a href="#types">Behavior types</a> : null}
-      {descriptor && descriptor.reports.length > 0 ? <a href="#reports">Reports</a> : null}
+      {contents && contents.models.length > 0 ? <a href="#types">Behavior types</a> : null}
+      {contents && contents.reports.length > 0 ? <a href="#reports">Reports</a> : null}
       {scored ? <a href="#score">Score</a> : null}
       <a href="#versions">Versions</a>
       {managed ? <a href="#manage">Manage</a> : null}
@@ -87,7 +90,7 @@ function OnThisPage({ descriptor, scored, managed }: {
 function MainColumn(
   props: ExtensionPageProps & { hidden: number },
 ) {
-  const { info, scorecard, descriptor, hidden } = props;
+  const { info, scorecard, contents, hidden } = props;
   return (
     <div class="main-column">
       <section id="readme" aria-label="README" class="sheet">
@@ -95,15 +98,17 @@ function MainColumn(
           ? <div class="prose">{raw(props.readme)}</div>
           : <p class="quiet">This extension has no README.</p>}
       </section>
-      {descriptor && descriptor.models.length > 0
+      {contents && contents.models.length > 0
         ? (
           <section id="types" aria-labelledby="types-title">
             <h2 id="types-title">Behavior types</h2>
-            {descriptor.models.map((model) => <BehaviorType model={model} />)}
+            {contents.described === "source-text" ? <SourceTextNote /> : null}
+            {contents.models.map((model) => <BehaviorType model={model} />)}
           </section>
         )
         : null}
-      {descriptor && descriptor.reports.length > 0 ? <Reports descriptor={descriptor} /> : null}
+      {contents && contents.reports.length > 0 ? <Reports contents={contents} /> : null}
+      {contents ? <Carried contents={contents} /> : null}
       {hidden > 0
         ? (
           <p class="quiet">
@@ -128,15 +133,31 @@ function MainColumn(
   );
 }
 
+/** Said wherever a description may be wrong. */
+function SourceTextNote() {
+  return (
+    <p class="quiet">
+      Read from the source text; not evaluated. Arguments may be missing. A pull describes the types
+      as they are: <code>svc model type describe</code>.
+    </p>
+  );
+}
+
 /** What it may touch, where it comes from, and its versions. */
 function Aside(props: ExtensionPageProps & { current: string | null }) {
-  const { info, descriptor, current, now } = props;
+  const { info, contents, current, now } = props;
   return (
     <aside class="aside" aria-label="About this extension">
       <section>
         <h2>What it may touch</h2>
-        {descriptor
-          ? <PermissionList permissions={descriptor.permissions} models={descriptor.models} />
+        {contents
+          ? (
+            <PermissionList
+              permissions={contents.permissions}
+              models={contents.models}
+              declares={contents.described === "evaluated"}
+            />
+          )
           : <p class="quiet">Known once a version is published.</p>}
       </section>
       <section>
@@ -203,12 +224,12 @@ function Author({ author }: { author: ExtensionAuthor }) {
   );
 }
 
-function Reports({ descriptor }: { descriptor: Descriptor }) {
+function Reports({ contents }: { contents: Contents }) {
   return (
     <section id="reports" aria-labelledby="reports-title">
       <h2 id="reports-title">Reports</h2>
       <dl class="outputs sheet">
-        {descriptor.reports.map((report) => (
+        {contents.reports.map((report) => (
           <div>
             <dt>
               <code>{report.name}</code>

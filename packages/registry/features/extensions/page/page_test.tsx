@@ -5,7 +5,7 @@ import { HOSTILE_TEXT } from "../../../testing/web/hostile.ts";
 import {
   FRAME,
   NOW,
-  SAMPLE_DESCRIPTOR,
+  SAMPLE_CONTENTS,
   SAMPLE_VERSIONS,
   sampleInfo,
   sampleScorecard,
@@ -18,7 +18,7 @@ function render(changes: Partial<ExtensionPageProps> = {}): Promise<string> {
       {...FRAME}
       info={sampleInfo()}
       scorecard={sampleScorecard()}
-      descriptor={SAMPLE_DESCRIPTOR}
+      contents={SAMPLE_CONTENTS}
       readme={"<p>Read me.</p>" as SafeHtml}
       releaseNotes={undefined}
       versions={SAMPLE_VERSIONS}
@@ -63,14 +63,14 @@ Deno.test("a behavior type shows global arguments, methods with arguments, and d
 });
 
 Deno.test("a descriptor with a megabyte of arguments makes a page of a usual size, which says so", async () => {
-  const descriptor = structuredClone(SAMPLE_DESCRIPTOR);
-  descriptor.models[0]!.methods[0]!.arguments = {
+  const contents = structuredClone(SAMPLE_CONTENTS);
+  contents.models[0]!.methods[0]!.arguments = {
     type: "object",
     properties: Object.fromEntries(
       Array.from({ length: 30_000 }, (_, index) => [`argument${index}`, { type: "string" }]),
     ),
   };
-  const html = await render({ descriptor });
+  const html = await render({ contents });
   assert.ok(html.length < 500_000);
   assert.match(html, /argument1900</);
   assert.match(html, /28\d\d\d more methods, arguments, outputs or reports are not shown here/);
@@ -80,7 +80,7 @@ Deno.test("permissions are said in plain words", async () => {
   const html = await render();
   assert.match(html, /Connect to[^]*api\.github\.com[^]*the host in the variable GITHUB_API_URL/);
   assert.match(html, /Start the programs[^]*gh/);
-  const none = await render({ descriptor: { ...SAMPLE_DESCRIPTOR, permissions: {} } });
+  const none = await render({ contents: { ...SAMPLE_CONTENTS, permissions: {} } });
   assert.match(none, /Asks for nothing/);
 });
 
@@ -152,10 +152,10 @@ for (const [name, text] of Object.entries(HOSTILE_TEXT)) {
         dependencies: [text],
         author: { kind: "person", username: text, displayName: text },
       }),
-      descriptor: {
-        ...SAMPLE_DESCRIPTOR,
+      contents: {
+        ...SAMPLE_CONTENTS,
         models: [{
-          ...SAMPLE_DESCRIPTOR.models[0]!,
+          ...SAMPLE_CONTENTS.models[0]!,
           type: text,
           globalArguments: schema,
           methods: [{ name: text, description: text, arguments: schema }],

@@ -1,4 +1,4 @@
-import type { Descriptor } from "@svc/core/descriptor";
+import { parseContents } from "@svc/core/descriptor";
 import { SvcError } from "@svc/core/error";
 import { roleAtLeast } from "@svc/core/role";
 import { infoOf, readShownVersion } from "../read/info.ts";
@@ -63,7 +63,7 @@ async function extensionPage(visit: Visit, name: string, refused?: string): Prom
         {...visit.frame}
         info={info}
         scorecard={shown && scorecardOf(services.config, visible.extension, shown)}
-        descriptor={shown && JSON.parse(shown.descriptor) as Descriptor}
+        contents={shown && parseContents(shown.descriptor)}
         readme={await render("readme", shown?.readme)}
         releaseNotes={await render("notes", shown?.release_notes)}
         versions={versions.versions}

@@ -20,14 +20,9 @@ import { extensionYanked, versionExists } from "./conflicts.ts";
 import { followRecord } from "./follow_record.ts";
 import { metadataColumns } from "./record.ts";
 
-/** A submission that passed the checks of a publication, which ask for a descriptor. */
-export type PublishableSubmission = Submission & {
-  descriptor: NonNullable<Submission["descriptor"]>;
-};
-
 /** Everything a version is published from; its archive is in the blob store already. */
 export interface Publication {
-  submission: PublishableSubmission;
+  submission: Submission;
   channel: Channel;
   releaseNotes: string | undefined;
   assessment: Assessment;
@@ -113,7 +108,7 @@ export async function commitPublication(
 async function insertExtension(
   trx: Transaction<Schema>,
   { now }: Services,
-  { submission: { manifest, descriptor }, collectiveId, principal }: Publication,
+  { submission: { manifest, contents }, collectiveId, principal }: Publication,
 ): Promise<string> {
   const id = crypto.randomUUID();
   const at = now().toISOString();
@@ -121,7 +116,7 @@ async function insertExtension(
     id,
     name: manifest.name,
     collective_id: collectiveId,
-    ...metadataColumns(manifest, descriptor),
+    ...metadataColumns(manifest, contents),
     ...UNVERIFIED,
     latest_stable: null,
     latest_rc: null,
@@ -158,7 +153,7 @@ async function insertVersion(
     unpacked_bytes: submission.unpackedBytes,
     file_count: submission.fileCount,
     manifest: JSON.stringify(submission.manifest),
-    descriptor: JSON.stringify(submission.descriptor),
+    descriptor: JSON.stringify(submission.contents),
     readme: submission.readme,
     release_notes: releaseNotes ?? null,
     rubric_version: facts.rubricVersion,

@@ -13,7 +13,8 @@ import { assess } from "../score/assess.ts";
 import { scorecardOf } from "../score/scorecard.ts";
 import { type VerificationState, verifyIfDue } from "../score/verification.ts";
 import { uploadPath } from "../upload/store_upload.ts";
-import { commitPublication, type PublishableSubmission, type Published } from "./commit.ts";
+import type { Submission } from "../analysis/mod.ts";
+import { commitPublication, type Published } from "./commit.ts";
 import { extensionYanked, findPublished, versionExists } from "./conflicts.ts";
 import { wouldLead } from "./follow_record.ts";
 import type {} from "../analysis/analyst.ts";
@@ -100,8 +101,7 @@ async function publishUpload(
   }
   const path = uploadPath(services, upload.id);
   const opened = await services.analyst.open(path, body);
-  // An archive without a descriptor is not opened as an announced one.
-  const submission = opened.submission as PublishableSubmission;
+  const { submission } = opened;
   const storing = storeArchive(services, path, submission.checksum);
   const { asked, repositoryGeneration } = await askedRepository(services, body, submission);
   const [assessment, verification] = await Promise.all([
@@ -129,7 +129,7 @@ async function publishUpload(
 async function askedRepository(
   { db }: Services,
   body: Confirmation,
-  { manifest }: PublishableSubmission,
+  { manifest }: Submission,
 ): Promise<{ asked: VerificationState; repositoryGeneration: number }> {
   const repository = manifest.repository ?? null;
   const stored = await db.selectFrom("extension")

@@ -184,10 +184,6 @@ Deno.test("an archive that is not what was announced is refused with its rule", 
     400,
     "rule_refused",
   ]);
-  assert.deepEqual(await confirmWith(await packageOf({ described: false })), [
-    400,
-    "archive_invalid",
-  ]);
   assert.deepEqual(
     await confirmWith(await packageOf({ source: "export const x: unknown = eval('1');\n" })),
     [400, "archive_unsafe"],

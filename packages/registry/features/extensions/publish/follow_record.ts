@@ -1,4 +1,4 @@
-import type { Descriptor } from "@svc/core/descriptor";
+import { parseContents } from "@svc/core/descriptor";
 import type { Manifest } from "@svc/core/manifest";
 import type { Kysely, Transaction } from "kysely";
 import type { Services } from "../../../access/services.ts";
@@ -36,7 +36,7 @@ export async function followRecord(
   const taken = first === undefined || first.id === before.record_version_id
     ? undefined
     : await contentOf(trx, first.id);
-  const metadata = taken && metadataColumns(taken.manifest, taken.descriptor);
+  const metadata = taken && metadataColumns(taken.manifest, taken.contents);
   const moved = metadata !== undefined && metadata.repository !== before.repository;
   const extension = await trx.updateTable("extension").set({
     ...metadata,
@@ -51,7 +51,7 @@ export async function followRecord(
       name: extension.name,
       description: extension.description,
       labels: taken.manifest.labels,
-      contents: searchWords(taken.descriptor),
+      contents: searchWords(taken.contents),
     });
   }
   return { extension, moved };
@@ -78,6 +78,6 @@ async function contentOf(trx: Transaction<Schema>, versionId: string) {
     .select(["manifest", "descriptor"]).where("id", "=", versionId).executeTakeFirstOrThrow();
   return {
     manifest: JSON.parse(manifest) as Manifest,
-    descriptor: JSON.parse(descriptor) as Descriptor,
+    contents: parseContents(descriptor),
   };
 }

@@ -1,8 +1,8 @@
-import type { Descriptor } from "@svc/core/descriptor";
+import type { Contents } from "@svc/core/descriptor";
 import { CONTENT_KINDS, type Manifest } from "@svc/core/manifest";
 
 /** The metadata of an extension's record, as its manifest has it. */
-export function metadataColumns(manifest: Manifest, descriptor: Descriptor) {
+export function metadataColumns(manifest: Manifest, contents: Contents) {
   return {
     description: manifest.description ?? "",
     repository: manifest.repository ?? null,
@@ -12,24 +12,28 @@ export function metadataColumns(manifest: Manifest, descriptor: Descriptor) {
     labels: JSON.stringify(manifest.labels),
     dependencies: JSON.stringify(manifest.dependencies),
     content_types: JSON.stringify(CONTENT_KINDS.filter((kind) => manifest[kind].length > 0)),
-    content_names: JSON.stringify(contentNames(descriptor)),
+    content_names: JSON.stringify(contentNames(contents)),
   };
 }
 
-/** The names an extension defines: its types and reports. */
-export function contentNames(descriptor: Descriptor): string[] {
+/** The names an extension defines: its types, reports, workflows and skills. */
+export function contentNames(contents: Contents): string[] {
   return [
-    ...descriptor.models.map((model) => model.type),
-    ...descriptor.vaults.map((vault) => vault.type),
-    ...descriptor.datastores.map((datastore) => datastore.type),
-    ...descriptor.reports.map((report) => report.name),
+    ...contents.models.map((model) => model.type),
+    ...contents.vaults.map((vault) => vault.type),
+    ...contents.datastores.map((datastore) => datastore.type),
+    ...contents.drivers.map((driver) => driver.type),
+    ...contents.reports.map((report) => report.name),
+    ...contents.workflows.map((workflow) => workflow.name),
+    ...contents.skills.map((skill) => skill.name),
   ];
 }
 
 /** The words a search may find an extension's contents by. */
-export function searchWords(descriptor: Descriptor): string[] {
+export function searchWords(contents: Contents): string[] {
+  const types = [...contents.models, ...contents.extensions];
   return [
-    ...contentNames(descriptor),
-    ...descriptor.models.flatMap((model) => model.methods.map((method) => method.name)),
+    ...contentNames(contents),
+    ...types.flatMap(({ methods }) => methods.map((method) => method.name)),
   ];
 }

@@ -1,5 +1,5 @@
 import type { Channel } from "@svc/core/channel";
-import type { Descriptor } from "@svc/core/descriptor";
+import { parseContents } from "@svc/core/descriptor";
 import { SvcError } from "@svc/core/error";
 import type { LatestResponse } from "@svc/core/wire";
 import type { Services } from "../../../access/services.ts";
@@ -35,9 +35,7 @@ export async function latestOfChannel(
     .select(["version", "published_at", "channel", "checksum", "verified_by_svc", "descriptor"])
     .where("extension_id", "=", extension.id).where("version", "=", version)
     .executeTakeFirstOrThrow();
-  const { models, reports, vaults, datastores, permissions } = JSON.parse(
-    row.descriptor,
-  ) as Descriptor;
+  const { descriptorVersion: _, ...contents } = parseContents(row.descriptor);
   return {
     latestVersion: row.version,
     latestVersionDetail: {
@@ -46,15 +44,7 @@ export async function latestOfChannel(
       channel,
       checksum: row.checksum,
       verifiedBySvc: row.verified_by_svc === 1,
-      models,
-      reports,
-      vaults,
-      datastores,
-      permissions,
-      extensions: [],
-      workflows: [],
-      drivers: [],
-      skills: [],
+      ...contents,
     },
   };
 }

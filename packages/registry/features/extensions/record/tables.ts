@@ -27,6 +27,7 @@ export interface ExtensionVersionTable {
   unpacked_bytes: Fixed<number>;
   file_count: Fixed<number>;
   manifest: Fixed<string>;
+  /** What it holds, `Contents` of @svc/core as JSON. */
   descriptor: Fixed<string>;
   readme: Fixed<string | null>;
   release_notes: Fixed<string | null>;

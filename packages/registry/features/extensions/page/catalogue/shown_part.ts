@@ -1,17 +1,17 @@
-import type { Descriptor, JsonSchema } from "@svc/core/descriptor";
+import type { Contents, JsonSchema } from "@svc/core/descriptor";
 
 /** Methods, arguments, outputs and reports that one page shows: its making stays a matter of ms. */
 export const MOST_ROWS = 2_000;
 
-/** What a page shows of a descriptor, which may hold a megabyte of arguments. */
+/** What a page shows of contents, which may hold a megabyte of arguments. */
 export interface ShownPart {
-  descriptor: Descriptor;
+  contents: Contents;
   /** How many rows are left out. */
   hidden: number;
 }
 
-/** The first `most` rows of a descriptor, in its own order. */
-export function shownPart(descriptor: Descriptor, most: number = MOST_ROWS): ShownPart {
+/** The first `most` rows of contents, in their own order. */
+export function shownPart(contents: Contents, most: number = MOST_ROWS): ShownPart {
   let left = most;
   let hidden = 0;
   const take = <Row>(rows: readonly Row[]): Row[] => {
@@ -26,9 +26,9 @@ export function shownPart(descriptor: Descriptor, most: number = MOST_ROWS): Sho
     return { ...schema, properties: Object.fromEntries(take(Object.entries(properties))) };
   };
   return {
-    descriptor: {
-      ...descriptor,
-      models: take(descriptor.models).map((model) => ({
+    contents: {
+      ...contents,
+      models: take(contents.models).map((model) => ({
         ...model,
         ...(model.globalArguments && { globalArguments: takeArguments(model.globalArguments) }),
         dataOutputSpecs: take(model.dataOutputSpecs),
@@ -37,7 +37,17 @@ export function shownPart(descriptor: Descriptor, most: number = MOST_ROWS): Sho
           arguments: takeArguments(method.arguments),
         })),
       })),
-      reports: take(descriptor.reports),
+      reports: take(contents.reports),
+      extensions: take(contents.extensions).map((graft) => ({
+        ...graft,
+        methods: take(graft.methods),
+      })),
+      vaults: take(contents.vaults),
+      datastores: take(contents.datastores),
+      workflows: take(contents.workflows),
+      drivers: take(contents.drivers),
+      skills: take(contents.skills),
+      unread: take(contents.unread),
     },
     hidden,
   };

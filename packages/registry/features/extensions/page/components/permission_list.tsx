@@ -1,9 +1,17 @@
 import type { Asked } from "@svc/core/permission";
 import { permissionSentences } from "../catalogue/permission_sentence.ts";
 
-/** What an extension asks to be allowed, in plain words. */
-export function PermissionList({ permissions, models }: Asked) {
+/**
+ * What an extension asks to be allowed, in plain words. One that another tool made `declares` nothing,
+ * as that tool knows no permissions: it may need some all the same.
+ */
+export function PermissionList({ permissions, models, declares = true }: Asked & {
+  declares?: boolean;
+}) {
   const sentences = permissionSentences(permissions, models);
+  if (sentences.length === 0 && !declares) {
+    return <p>Declares nothing. It can touch only what you allow it yourself.</p>;
+  }
   if (sentences.length === 0) {
     return <p>Asks for nothing: no network, no programs, no files, no environment.</p>;
   }

@@ -1,0 +1,84 @@
+import type {
+  DataOutputSpec,
+  Descriptor,
+  MethodDescriptor,
+  ProviderDescriptor,
+} from "./descriptor.ts";
+
+/**
+ * All that a published version holds, as the registry stores and shows it: what its modules say of
+ * themselves, and what is carried along without being run.
+ */
+export interface Contents extends Descriptor {
+  /**
+   * How the modules were described: `evaluated` at the push, or read from the `source-text` by the
+   * registry, because the archive came without a description. The second goes as far as the text is
+   * plain, and may be wrong.
+   */
+  described: "evaluated" | "source-text";
+  /** Methods for types of other extensions. */
+  extensions: GraftDescriptor[];
+  workflows: WorkflowDescriptor[];
+  drivers: ProviderDescriptor[];
+  skills: SkillDescriptor[];
+  /** Files that could not be read, each with the reason. Paths are relative to `extension/`. */
+  unread: { file: string; problem: string }[];
+}
+
+/** An `export const extension`: methods and outputs that are added to the type of another extension. */
+export interface GraftDescriptor {
+  file: string;
+  /** The type it extends. */
+  type: string;
+  methods: MethodDescriptor[];
+  dataOutputSpecs: DataOutputSpec[];
+}
+
+/** A workflow, as its YAML says. */
+export interface WorkflowDescriptor {
+  file: string;
+  id?: string;
+  name: string;
+  description: string;
+  jobs: WorkflowJob[];
+}
+
+/** A job of a workflow. */
+export interface WorkflowJob {
+  name: string;
+  description: string;
+  steps: WorkflowStep[];
+}
+
+/** A step of a job: which method of which behavior it runs, or which workflow. */
+export interface WorkflowStep {
+  name: string;
+  description: string;
+  taskType: string;
+  modelIdOrName: string;
+  methodName: string;
+}
+
+/** A skill for coding agents, as its `SKILL.md` says. */
+export interface SkillDescriptor {
+  /** Its folder below `extension/skills/`. */
+  dirName: string;
+  name: string;
+  description: string;
+  /** Whether it has files that an agent may run. */
+  hasScripts: boolean;
+  fileCount: number;
+}
+
+/** The contents of a version that was stored as text, also of one stored by an earlier release. */
+export function parseContents(stored: string): Contents {
+  return {
+    described: "evaluated",
+    extensions: [],
+    workflows: [],
+    drivers: [],
+    skills: [],
+    unread: [],
+    ...JSON.parse(stored) as Descriptor & Partial<Contents>,
+  };
+}
