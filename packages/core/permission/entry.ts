@@ -68,9 +68,14 @@ function programProblem(entry: string): string | undefined {
  */
 const CLOSED_VARIABLES = /^(?:SVC|DENO|LD|DYLD)_|^(?:NODE_OPTIONS|BASH_ENV|ENV)$/i;
 
+/** True for a variable that neither an extension nor a definition gets. */
+export function isClosedVariable(name: string): boolean {
+  return CLOSED_VARIABLES.test(name);
+}
+
 function variableProblem(name: string): string | undefined {
   if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) return "must be the name of one environment variable";
-  return CLOSED_VARIABLES.test(name)
+  return isClosedVariable(name)
     ? `must be another variable: ${name} is for svc, Deno or the loading of programs`
     : undefined;
 }

@@ -1,6 +1,8 @@
 import { type ASTNode, Environment } from "@marcbachmann/cel-js";
 import { SvcError } from "@svc/core/error";
+import { CEL_LIMITS, LONGEST_EXPRESSION } from "../cel/limits.ts";
 import { mixNumbers } from "../cel/numbers.ts";
+import { plainValue } from "../cel/plain.ts";
 import { linearNodes } from "./expression_cost.ts";
 import type { DataRecord } from "./record.ts";
 
@@ -36,11 +38,6 @@ const FIELDS: Record<Exclude<keyof DataRecord, "namespace"> | "ns", string> = {
   ns: "string",
 };
 
-const LIMITS = { maxAstNodes: 2000, maxDepth: 100 };
-
-/** Characters of one expression. */
-const LONGEST = 10_000;
-
 /** A CEL expression over the fields of a data record. */
 export interface DataExpression {
   /** The fields it names. */
@@ -58,8 +55,11 @@ export interface DataExpression {
  * @throws SvcError `invalid_argument` with the place of a mistake, or for an unknown field, listing those there are.
  */
 export function parseExpression(text: string, what: string): DataExpression {
-  if (text.length > LONGEST) {
-    throw new SvcError("invalid_argument", `The ${what} is longer than ${LONGEST} characters`);
+  if (text.length > LONGEST_EXPRESSION) {
+    throw new SvcError(
+      "invalid_argument",
+      `The ${what} is longer than ${LONGEST_EXPRESSION} characters`,
+    );
   }
   const environment = dataEnvironment();
   let parsed: ReturnType<Environment["parse"]>;
@@ -76,7 +76,7 @@ export function parseExpression(text: string, what: string): DataExpression {
     reads: linearNodes(parsed.ast, fields),
     evaluate(record) {
       const { namespace, ...rest } = record;
-      return plain(parsed({ ...rest, ns: namespace }));
+      return plainValue(parsed({ ...rest, ns: namespace }));
     },
   };
 }
@@ -85,7 +85,7 @@ function dataEnvironment(): Environment {
   const environment = new Environment({
     enableOptionalTypes: true,
     homogeneousAggregateLiterals: false,
-    limits: LIMITS,
+    limits: CEL_LIMITS,
   });
   for (const [name, type] of Object.entries(FIELDS)) environment.registerVariable(name, type);
   return mixNumbers(environment);
@@ -115,17 +115,4 @@ function fieldsOf(node: ASTNode): Set<string> {
   };
   walk(node);
   return found;
-}
-
-/** A result as JSON: whole numbers that a double holds become numbers, times become texts. */
-function plain(value: unknown): unknown {
-  if (typeof value === "bigint") {
-    return BigInt.asIntN(54, value) === value ? Number(value) : String(value);
-  }
-  if (value instanceof Date) return value.toISOString();
-  if (Array.isArray(value)) return value.map(plain);
-  if (value instanceof Map) return plain(Object.fromEntries(value));
-  if (value instanceof Uint8Array) return value.toBase64();
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, plain(item)]));
 }

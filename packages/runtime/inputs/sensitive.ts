@@ -5,6 +5,7 @@ import {
   type SensitivePlace,
   sensitivePlaces,
 } from "@svc/core/sensitive";
+import { templateParts } from "./template.ts";
 
 /** What stands in the place of a secret. */
 export const BLANK = "***";
@@ -56,13 +57,6 @@ export function secretsIn(schema: JsonSchema, value: unknown): unknown[] {
   return sensitivePlaces(schema, value).map((place) => place.value);
 }
 
-/** True when `value` holds a `${{ … }}` expression anywhere. */
-export function holdsExpression(value: unknown): boolean {
-  if (typeof value === "string") return value.includes("${{");
-  if (typeof value !== "object" || value === null) return false;
-  return Object.values(value).some(holdsExpression);
-}
-
 /** True when a place holds expressions and nothing else but names. */
 function isReferred({ value, reason }: SensitivePlace): boolean {
   return reason !== "keys" && isExpressions(value);
@@ -70,6 +64,11 @@ function isReferred({ value, reason }: SensitivePlace): boolean {
 
 function isExpressions(value: unknown): boolean {
   if (value === null || value === undefined) return true;
-  if (typeof value === "string") return /^\$\{\{[^}]*\}\}$/.test(value.trim());
+  if (typeof value === "string") return isOneExpression(value.trim());
   return typeof value === "object" && Object.values(value).every(isExpressions);
+}
+
+function isOneExpression(text: string): boolean {
+  const parts = templateParts(text);
+  return parts.length === 1 && "expression" in parts[0]!;
 }

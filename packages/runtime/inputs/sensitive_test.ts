@@ -72,14 +72,16 @@ Deno.test("a value is written to a definition when its secrets are expressions, 
   );
 });
 
-Deno.test("of the arguments of a run, what is shown and recorded holds no secret", () => {
-  fc.assert(
-    fc.property(cases, cases, (own, global) => {
+Deno.test("of the arguments of a run, what is shown and recorded holds no secret", async () => {
+  await using folder = await temporaryFolder();
+  await fc.assert(
+    fc.asyncProperty(cases, cases, async (own, global) => {
       const resolved = resolvedWith({ globalArguments: global.schema, arguments: own.schema });
       const [method] = resolved.model.methods;
-      const args = runArguments(
+      const args = await runArguments({
+        repository: repositoryAt(folder.path),
         resolved,
-        {
+        definition: {
           type: "@acme/x",
           id: "id",
           name: "x",
@@ -88,9 +90,9 @@ Deno.test("of the arguments of a run, what is shown and recorded holds no secret
           globalArguments: global.sample.value,
           methods: {},
         },
-        method!,
-        own.sample.value,
-      );
+        method: method!,
+        inputs: own.sample.value,
+      });
       const shown = JSON.stringify([args.shownMethod, args.shownGlobal]);
       deepEqual([...holds(shown, own.counter), ...holds(shown, global.counter)], []);
       deepEqual(args.shownGlobal, global.sample.blanked);

@@ -2,9 +2,10 @@ import type { JsonSchema, MethodDescriptor } from "@svc/core/descriptor";
 import { SvcError } from "@svc/core/error";
 import type { Definition } from "../definitions/definition.ts";
 import { coerceInputs } from "../inputs/coerce.ts";
-import { evaluateExpressions } from "../inputs/expression.ts";
+import { evaluateDefinition, type Unresolved } from "../evaluation/evaluate.ts";
 import { mergeInto } from "../inputs/merge.ts";
 import { secretsIn, withoutSecrets } from "../inputs/sensitive.ts";
+import type { Repository } from "../repository/repository.ts";
 import type { ResolvedType } from "../types/resolved.ts";
 
 /** The arguments of one run. */
@@ -38,53 +39,63 @@ export function methodOf(resolved: ResolvedType, name: string): MethodDescriptor
   );
 }
 
+/** What the arguments of a run are made from. */
+export interface ArgumentsInput {
+  repository: Repository;
+  resolved: ResolvedType;
+  definition: Definition;
+  method: MethodDescriptor;
+  /** What was given. */
+  inputs: Record<string, unknown>;
+  /** True for inputs of an extension, in which an expression is no more than a text. */
+  literal?: boolean;
+  signal?: AbortSignal | undefined;
+}
+
 /**
- * Merges preset and given inputs, turns texts into what the schemas ask for and evaluates expressions.
- * The values themselves are validated by the module's own schema, in the sandbox.
+ * Tells the definition's inputs from the method's, merges preset and given arguments, evaluates
+ * expressions and turns texts into what the schemas ask for (runtime reference 3.3, steps 3 to 7). The
+ * values themselves are validated by the module's own schema, in the sandbox.
  *
- * @throws SvcError `unknown_argument`, `invalid_argument`, `vault_required`.
+ * @throws SvcError `unknown_argument`, `invalid_argument`, `vault_required`; `timeout` or `memory_limit`
+ *   for an expression that takes too much; `cancelled`.
  */
-export function runArguments(
-  resolved: ResolvedType,
-  definition: Definition,
-  method: MethodDescriptor,
-  inputs: Record<string, unknown>,
-): RunArguments {
+export async function runArguments(
+  { repository, resolved, definition, method, inputs, literal, signal }: ArgumentsInput,
+): Promise<RunArguments> {
   const schema = method.arguments;
   const properties = Object.keys((schema["properties"] ?? {}) as object);
   const open = isOpen(schema);
-  const unknown = Object.keys(inputs).filter((name) => !properties.includes(name));
+  const { declared, others } = routedInputs(definition, inputs);
+  const unknown = Object.keys(others).filter((name) => !properties.includes(name));
   if (unknown.length > 0 && !open) {
+    const names = [...Object.keys(declaredProperties(definition)), ...properties];
     throw new SvcError(
       "unknown_argument",
       `Unknown method input(s): ${unknown.join(", ")}. Valid inputs are: ${
-        properties.join(", ") || "none"
+        [...new Set(names)].join(", ") || "none"
       }`,
       { hint: `'svc model type describe ${resolved.type.normalized}' explains them.` },
     );
   }
   const preset = structuredClone(definition.methods[method.name]?.arguments ?? {});
-  const given = mergeInto(preset, inputs);
+  const own = await checkedInputs(definition, declared, preset, signal);
+  const given = mergeInto(structuredClone(preset), others);
   const globalSchema = resolved.model.globalArguments ?? {};
-  const global = evaluateExpressions(definition.globalArguments);
-  const own = evaluateExpressions(given);
-  const globalArguments = coerceInputs(global.value as Record<string, unknown>, globalSchema);
-  const methodArguments = coerceInputs(own.value as Record<string, unknown>, schema);
+  const evaluation = await evaluateDefinition(repository, {
+    definition,
+    inputs: { ...others, ...own },
+    arguments: literal ? preset : given,
+    signal,
+  });
+  const evaluated = literal ? mergeInto(evaluation.arguments, others) : evaluation.arguments;
+  assertResolved(evaluation.unresolved);
+  const globalArguments = coerceInputs(evaluation.globalArguments, globalSchema);
+  const methodArguments = coerceInputs(evaluated, schema);
   const missing = ((schema["required"] ?? []) as string[]).filter((name) =>
     methodArguments[name] === undefined && globalArguments[name] === undefined
   );
-  if (missing.length > 0) {
-    throw new SvcError(
-      "invalid_argument",
-      `Method arguments validation failed: ${
-        missing.map((name) => `${name} is required (${typeName(schema, name)})`).join("; ")
-      }`,
-      {
-        details: missing.map((path) => ({ path, message: "is required" })),
-        hint: `Give ${missing.map((name) => `--input ${name}=<value>`).join(" ")}`,
-      },
-    );
-  }
+  if (missing.length > 0) throw missingArguments(schema, missing);
   const shared = open ? {} : Object.fromEntries(
     Object.entries(globalArguments).filter(([name]) => properties.includes(name)),
   );
@@ -94,12 +105,70 @@ export function runArguments(
     shownMethod: shown(schema, given),
     shownGlobal: shown(globalSchema, definition.globalArguments),
     secrets: [
-      ...global.secrets,
-      ...own.secrets,
+      ...evaluation.secrets,
       ...secretsIn(globalSchema, globalArguments),
       ...secretsIn(schema, { ...shared, ...methodArguments }),
+      ...secretsIn(definition.inputs ?? {}, own),
     ],
   };
+}
+
+/** The inputs that the definition declares, and those that are arguments of the method. */
+function routedInputs(
+  definition: Definition,
+  inputs: Record<string, unknown>,
+): { declared: Record<string, unknown>; others: Record<string, unknown> } {
+  const properties = declaredProperties(definition);
+  const entries = Object.entries(inputs);
+  return {
+    declared: Object.fromEntries(entries.filter(([name]) => Object.hasOwn(properties, name))),
+    others: Object.fromEntries(entries.filter(([name]) => !Object.hasOwn(properties, name))),
+  };
+}
+
+function declaredProperties({ inputs }: Definition): Record<string, unknown> {
+  return (inputs?.["properties"] ?? {}) as Record<string, unknown>;
+}
+
+/** Of the required inputs, those are enforced that the method's preset arguments refer to. */
+async function checkedInputs(
+  definition: Definition,
+  given: Record<string, unknown>,
+  preset: Record<string, unknown>,
+  signal: AbortSignal | undefined,
+): Promise<Record<string, unknown>> {
+  const { inputs: schema } = definition;
+  if (schema === undefined) return {};
+  const [{ declaredInputs }, { neededInputs }] = await Promise.all([
+    import("../inputs/declared.ts"),
+    import("../evaluation/names.ts"),
+  ]);
+  const known = new Set(Object.keys(declaredProperties(definition)));
+  return await declaredInputs(schema, given, { needed: neededInputs(preset, known), signal });
+}
+
+function assertResolved(unresolved: readonly Unresolved[]): void {
+  const [first] = unresolved;
+  if (first === undefined) return;
+  if (unresolved.length === 1) throw first.reason;
+  const { code, hint } = first.reason;
+  const lines = unresolved.map(({ reason }) => `  ${reason.message}`);
+  throw new SvcError(code, `Arguments could not be evaluated:\n${lines.join("\n")}`, {
+    ...(hint === undefined ? {} : { hint }),
+  });
+}
+
+function missingArguments(schema: JsonSchema, missing: readonly string[]): SvcError {
+  return new SvcError(
+    "invalid_argument",
+    `Method arguments validation failed: ${
+      missing.map((name) => `${name} is required (${typeName(schema, name)})`).join("; ")
+    }`,
+    {
+      details: missing.map((path) => ({ path, message: "is required" })),
+      hint: `Give ${missing.map((name) => `--input ${name}=<value>`).join(" ")}`,
+    },
+  );
 }
 
 /** True for a schema without properties of its own that takes any: a record. */

@@ -286,10 +286,10 @@ Deno.test("a secret from the environment reaches the method and nothing that is 
         throw new Error("refused for " + context.globalArgs.token);`,
       { globals: "{ token: z.string().meta({ sensitive: true }) }" },
     ),
-    { globals: { token: "${{ env.SVC_TEST_SECRET }}" } },
+    { globals: { token: "${{ env.TEST_RUN_SECRET }}" } },
   );
   const secret = 's3cr"et-value';
-  Deno.env.set("SVC_TEST_SECRET", secret);
+  Deno.env.set("TEST_RUN_SECRET", secret);
   const shown: string[] = [];
   try {
     await rejects(
@@ -297,7 +297,7 @@ Deno.test("a secret from the environment reaches the method and nothing that is 
       refusal("run_failed", /refused for \*\*\*/),
     );
   } finally {
-    Deno.env.delete("SVC_TEST_SECRET");
+    Deno.env.delete("TEST_RUN_SECRET");
   }
   const { repository } = greeter;
   deepEqual((await getData(repository, "hello", "main")).content, {
@@ -393,9 +393,9 @@ Deno.test("a secret output without a vault is refused and not written", async ()
 Deno.test("an environment variable of an expression that is not set is named", async () => {
   await using greeter = await greeterRepository(
     modelText(GREET, { globals: "{ token: z.string() }" }),
-    { globals: { token: "${{ env.SVC_TEST_ABSENT }}" } },
+    { globals: { token: "${{ env.TEST_RUN_ABSENT }}" } },
   );
-  await rejects(greeter.greet(), refusal("invalid_argument", /token: .*SVC_TEST_ABSENT.* not set/));
+  await rejects(greeter.greet(), refusal("invalid_argument", /token: .*TEST_RUN_ABSENT.* not set/));
 });
 
 Deno.test("command/shell runs a command, keeps its output, and fails with its exit code", async () => {

@@ -39,7 +39,14 @@ export async function runMethod(repository: Repository, request: RunRequest): Pr
   const resolved = await admitType(repository, known.type, request);
   const method = methodOf(resolved, request.method);
   const found = await upToDate(repository, known, resolved, request);
-  const args = runArguments(resolved, found.definition, method, request.inputs);
+  const args = await runArguments({
+    repository,
+    resolved,
+    definition: found.definition,
+    method,
+    inputs: request.inputs,
+    signal: request.signal,
+  });
   const checks = checkRules(resolved.model, method, found.definition, request);
   await using _lock = await lockRepository(repository, {
     file: `locks/${found.definition.id}.lock`,

@@ -1,0 +1,224 @@
+import { isClosedVariable } from "@svc/core/permission";
+import { SvcError } from "@svc/core/error";
+import { costOf } from "../cel/cost.ts";
+import { flowingNames } from "../cel/flow.ts";
+import { answerer } from "../process/answerer.ts";
+import { answerModel, argumentAt, type Teller } from "./answers.ts";
+import { among, answerCall } from "./data_calls.ts";
+import { environmentValue } from "./environment.ts";
+import { asksVault, indexedNames } from "./names.ts";
+import { hyphenatedNames, type Resolved, type Scope, type Waiting } from "./scope.ts";
+import {
+  type Answer,
+  CALLS,
+  evaluateStep,
+  parseStep,
+  type Question,
+  ROOTS,
+  type Step,
+  type StepResult,
+  WHOLE,
+} from "./step.ts";
+import type { EvaluationOptions } from "./evaluate.ts";
+
+/** Steps of an expression that are taken here; more, or an unknown number, get their own process. */
+const STEP_LIMIT = 5_000_000;
+
+/** How long a costly expression may take, in milliseconds. */
+const TIME_LIMIT_MS = 10_000;
+
+/** JavaScript heap of the process that evaluates costly expressions, in megabytes. */
+const HEAP_MB = 512;
+
+/** What one expression may ask for, and the characters it may be told. */
+const MOST_QUESTIONS = 200;
+const MOST_CHARACTERS = 20_000_000;
+
+/** Evaluates the expressions of definitions. Disposing ends its process. */
+export interface Evaluator extends AsyncDisposable {
+  /**
+   * What an expression gives.
+   *
+   * @param waiting the arguments whose evaluation needs this
+   * @throws SvcError `invalid_argument` saying why it gives nothing; `vault_required`; `timeout`;
+   *   `memory_limit`; `cancelled`
+   */
+  expression(expression: string, scope: Scope, waiting: readonly Waiting[]): Promise<Resolved>;
+}
+
+/** An evaluator for the definitions of one repository. */
+export function createEvaluator(
+  options: EvaluationOptions,
+  /** Resolves a value with expressions in it. */
+  resolve: Teller["resolve"],
+): Evaluator {
+  const { repository, env, signal } = options;
+  const slow = answerer<Step, StepResult>({
+    module: `${import.meta.dirname}/step_process.ts`,
+    task: "The expression",
+    heapMb: HEAP_MB,
+  });
+  const teller: Teller = { reader: { repository, signal }, resolve, scopes: new Map() };
+
+  async function tell(
+    question: Question,
+    scope: Scope,
+    waiting: readonly Waiting[],
+  ): Promise<{ answer: Answer; secrets: unknown[] }> {
+    const [root, ...path] = question as [string, ...(string | number)[]];
+    switch (root) {
+      case "env":
+        return environmentAnswer(path[0]!, env);
+      case "inputs":
+        return { answer: inputAnswer(path[0]!, scope), secrets: [] };
+      case "self":
+        return await answerSelf(path, scope, waiting, teller);
+      case "model":
+        return await answerModel(path, waiting, teller);
+      default: {
+        const [name, ...args] = path;
+        return { answer: await answerCall(teller.reader, String(name), args), secrets: [] };
+      }
+    }
+  }
+
+  return {
+    async expression(text, scope, waiting) {
+      if (asksVault(text)) throw noVault();
+      const expression = indexedNames(text, hyphenatedNames(scope));
+      const ast = parsed(expression);
+      const answers: Record<string, Answer> = {};
+      const secrets = new Map<string, unknown[]>();
+      let characters = 0;
+      let asked = 0;
+      while (asked <= MOST_QUESTIONS) {
+        const step = { expression, answers };
+        const result = costOf(ast, characters, CALLS) <= STEP_LIMIT
+          ? evaluateStep(step)
+          : await slow.ask(step, { timeLimitMs: TIME_LIMIT_MS, signal });
+        if ("value" in result) {
+          const flowing = flowingNames(ast);
+          const told = [...secrets].flatMap(([root, found]) => flowing.has(root) ? found : []);
+          const { value } = result;
+          return { value, shown: value, secrets: told.length === 0 ? [] : [...told, value] };
+        }
+        if ("refused" in result) throw unanswerable(result, answers);
+        asked += result.questions.length;
+        for (const question of result.questions.slice(0, MOST_QUESTIONS)) {
+          const told = await tell(question, scope, waiting);
+          characters += JSON.stringify(told.answer).length;
+          if (characters > MOST_CHARACTERS) {
+            throw invalid(`reads more than ${MOST_CHARACTERS} characters`);
+          }
+          answers[JSON.stringify(question)] = told.answer;
+          const root = String(question[0]);
+          secrets.set(root, [...secrets.get(root) ?? [], ...told.secrets]);
+        }
+      }
+      throw invalid(`asks for more than ${MOST_QUESTIONS} things`);
+    },
+    [Symbol.asyncDispose]: () => slow[Symbol.asyncDispose](),
+  };
+}
+
+function parsed(expression: string): ReturnType<typeof parseStep>["ast"] {
+  try {
+    const step = parseStep(expression);
+    const checked = step.check();
+    if (!checked.valid) throw checked.error;
+    return step.ast;
+  } catch (error) {
+    const { summary, message } = error as { summary?: string; message: string };
+    const words = summary ?? message;
+    const name = /^Unknown variable: (\S+)/.exec(words)?.[1];
+    if (name === undefined) throw invalid(`is not a valid expression: ${words}`);
+    throw invalid(`names '${name}', which is not there. ${among(name, ROOTS, "There are")}`);
+  }
+}
+
+async function answerSelf(
+  path: (string | number)[],
+  scope: Scope,
+  waiting: readonly Waiting[],
+  teller: Teller,
+): Promise<{ answer: Answer; secrets: unknown[] }> {
+  const { id, name, version, tags } = scope.definition;
+  const plain: Record<string, unknown> = { id, name, version, tags };
+  const [first, ...rest] = path;
+  if (first === "globalArguments") return await argumentAt(scope, rest, waiting, teller);
+  if (first === WHOLE) {
+    const { answer, secrets } = await argumentAt(scope, [WHOLE], waiting, teller);
+    if (!("value" in answer)) return { answer, secrets };
+    return { answer: { value: { ...plain, globalArguments: answer.value } }, secrets };
+  }
+  const names = [...Object.keys(plain), "globalArguments"];
+  const answer = Object.hasOwn(plain, first!)
+    ? { value: plain[first!] }
+    : { absent: `self has no '${first}'. ${among(String(first), names, "It has")}` };
+  return { answer, secrets: [] };
+}
+
+function environmentAnswer(
+  name: string | number,
+  env: EvaluationOptions["env"],
+): { answer: Answer; secrets: unknown[] } {
+  if (typeof name !== "string") {
+    return { answer: { refused: "names no variable: write env.NAME" }, secrets: [] };
+  }
+  try {
+    const value = environmentValue(name, env);
+    return { answer: { value }, secrets: [value] };
+  } catch (error) {
+    const { message } = error as SvcError;
+    const refused = isClosedVariable(name);
+    return { answer: refused ? { refused: message } : { absent: message }, secrets: [] };
+  }
+}
+
+function inputAnswer(name: string | number, { inputs, definition }: Scope): Answer {
+  if (name === WHOLE) return { value: inputs };
+  if (Object.hasOwn(inputs, name)) return { value: inputs[name] };
+  const declared = Object.keys((definition.inputs?.["properties"] ?? {}) as object);
+  return {
+    absent: declared.includes(String(name))
+      ? `needs the input '${name}', which was not given: --input ${name}=<value>`
+      : `names the input '${name}', which is not there. ${
+        among(String(name), [...new Set([...declared, ...Object.keys(inputs)])], "There are")
+      }`,
+  };
+}
+
+/** Why an expression gives nothing: what is missing, by name, rather than what CEL stumbled over. */
+function unanswerable(
+  { refused, key }: { refused: string; key?: string },
+  answers: Record<string, Answer>,
+): SvcError {
+  const absent = Object.entries(answers).flatMap(([question, answer]) =>
+    "absent" in answer ? [{ path: JSON.parse(question) as Question, why: answer.absent }] : []
+  );
+  if (key !== undefined) {
+    const missing = absent.findLast(({ path }) => String(path.at(-1)) === key) ??
+      absent.find(({ path }) => path[0] === "call");
+    if (missing) return invalid(missing.why);
+    const near = Object.values(answers).map((answer) => attributesOf(answer))
+      .find((attributes) => attributes !== undefined && !Object.hasOwn(attributes, key));
+    const names = near === undefined ? "" : `. ${among(key, Object.keys(near), "There are")}`;
+    return invalid(`names '${key}', which is not there${names}`);
+  }
+  return invalid(refused);
+}
+
+function attributesOf(answer: Answer): Record<string, unknown> | undefined {
+  const value = "value" in answer ? answer.value as { attributes?: unknown } | null : undefined;
+  return value?.attributes as Record<string, unknown> | undefined;
+}
+
+function noVault(): SvcError {
+  return new SvcError("vault_required", "needs a vault, and svc has no vaults yet", {
+    hint: "Use ${{ env.NAME }} to take the secret from the environment.",
+  });
+}
+
+function invalid(message: string, hint?: string): SvcError {
+  return new SvcError("invalid_argument", message, hint === undefined ? {} : { hint });
+}

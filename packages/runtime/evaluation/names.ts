@@ -1,0 +1,93 @@
+import { templateParts } from "../inputs/template.ts";
+
+/** A text literal, a name, white space, a number with what is attached to it, or a single character. */
+const TOKEN =
+  /[rRbB]{0,2}(?:"""[\s\S]*?"""|'''[\s\S]*?'''|"(?:\\[\s\S]|[^"\\\n])*"|'(?:\\[\s\S]|[^'\\\n])*')|[A-Za-z_]\w*|\s+|\d\w*|[\s\S]/g;
+
+/** How many names may follow `model` and hold hyphens: the behavior's, then those of an output. */
+const OUTPUTS: ReadonlySet<string> = new Set(["resource", "file"]);
+
+/**
+ * The expression with `model.my-vpc.resource` as `model["my-vpc"].resource`: names of behaviors and of
+ * their outputs have hyphens, which CEL reads as minus. So do inputs and arguments of these names.
+ *
+ * @param known names with hyphens that may follow `inputs` and `self.globalArguments`
+ */
+export function indexedNames(expression: string, known: ReadonlySet<string> = new Set()): string {
+  const tokens = expression.match(TOKEN) ?? [];
+  let result = "";
+  for (let at = 0; at < tokens.length;) {
+    const token = tokens[at]!;
+    const first = isName(token) && tokens[at - 1] !== ".";
+    result += token;
+    at++;
+    if (first && token === "model") {
+      const name = take(() => true);
+      if (name !== undefined && tokens[at] === "." && OUTPUTS.has(tokens[at + 1] ?? "")) {
+        result += `.${tokens[at + 1]}`;
+        at += 2;
+        take(() => true);
+        take(() => true);
+      }
+    } else if (first && token === "inputs") take((name) => known.has(name));
+    else if (first && token === "self" && tokens[at + 1] === "globalArguments") {
+      result += ".globalArguments";
+      at += 2;
+      take((name) => known.has(name));
+    }
+
+    /** Takes `.name` or `.?name`, with what is joined to it by hyphens, as long as that is `accepted`. */
+    function take(accepted: (name: string) => boolean): string | undefined {
+      const optional = tokens[at + 1] === "?";
+      const start = at + (optional ? 2 : 1);
+      if (tokens[at] !== "." || !isName(tokens[start])) return undefined;
+      let name = tokens[start]!;
+      let end = start + 1;
+      for (let next = end, longer = name; tokens[next] === "-"; next += 2) {
+        const more = tokens[next + 1];
+        if (more === undefined || !/^\w+$/.test(more)) break;
+        longer += `-${more}`;
+        if (!accepted(longer)) continue;
+        name = longer;
+        end = next + 2;
+      }
+      result += name.includes("-")
+        ? `[${optional ? "?" : ""}${JSON.stringify(name)}]`
+        : `.${optional ? "?" : ""}${name}`;
+      at = end;
+      return name;
+    }
+  }
+  return result;
+}
+
+const INPUT = /(?<![.\w])inputs\s*(?:\.\s*([A-Za-z_]\w*)|\[\s*(?:"([^"\\]+)"|'([^'\\]+)')\s*\])/g;
+
+/** The inputs that the expressions in a value cannot do without. */
+export function neededInputs(value: unknown, known: ReadonlySet<string>): Set<string> {
+  const names = new Set<string>();
+  const walk = (part: unknown): void => {
+    if (typeof part === "object" && part !== null) Object.values(part).forEach(walk);
+    if (typeof part !== "string") return;
+    for (const piece of templateParts(part)) {
+      if (!("expression" in piece)) continue;
+      for (const [, ...found] of indexedNames(piece.expression, known).matchAll(INPUT)) {
+        names.add(found.find((name) => name !== undefined)!);
+      }
+    }
+  };
+  walk(value);
+  return names;
+}
+
+/** True when the expression calls `vault.get`, quoted or not, outside of a text literal. */
+export function asksVault(expression: string): boolean {
+  const tokens = (expression.match(TOKEN) ?? []).filter((token) => token.trim() !== "");
+  return tokens.some((token, at) =>
+    token === "vault" && tokens[at - 1] !== "." && tokens[at + 1] === "."
+  );
+}
+
+function isName(token: string | undefined): token is string {
+  return token !== undefined && /^[A-Za-z_]\w*$/.test(token);
+}

@@ -1,0 +1,69 @@
+import type { Definition } from "../definitions/definition.ts";
+import { holdsExpression } from "../inputs/template.ts";
+
+/** What the expressions of one definition are about. */
+export interface Scope {
+  definition: Definition;
+  inputs: Record<string, unknown>;
+  /** Global arguments that were evaluated before, by the JSON of their path. */
+  memo: Map<string, Promise<Resolved>>;
+}
+
+/** What a value with expressions became. */
+export interface Resolved {
+  value: unknown;
+  /** The value with the texts as they are written that hold content of the environment. */
+  shown: unknown;
+  /** Content of the environment in it, none when there is none. */
+  secrets: unknown[];
+}
+
+/** A global argument that is being evaluated: those around it wait for it. */
+export interface Waiting {
+  behavior: string;
+  path: string;
+}
+
+/** A scope nothing was evaluated in yet. */
+export function scopeOf(definition: Definition, inputs: Record<string, unknown>): Scope {
+  return { definition, inputs, memo: new Map() };
+}
+
+/** Names with hyphens that expressions of a scope may use without quotes. */
+export function hyphenatedNames({ definition, inputs }: Scope): Set<string> {
+  const declared = (definition.inputs?.["properties"] ?? {}) as Record<string, unknown>;
+  const names = [inputs, declared, definition.globalArguments].flatMap(Object.keys);
+  return new Set(names.filter((name) => name.includes("-")));
+}
+
+/** The part of a value at a path of keys, undefined when there is none. */
+export function partAt(value: unknown, path: readonly (string | number)[]): unknown {
+  let part = value;
+  for (const key of path) {
+    if (typeof part !== "object" || part === null || !Object.hasOwn(part, key)) return undefined;
+    part = (part as Record<string | number, unknown>)[key];
+  }
+  return part;
+}
+
+/** True for a mapping in which something has yet to be evaluated. */
+export function isOpenMapping(value: unknown): boolean {
+  return typeof value === "object" && value !== null && !Array.isArray(value) &&
+    holdsExpression(value);
+}
+
+/** `a -> b -> a`: the behaviors of a circle, or the arguments when one behavior is its own. */
+export function circleText(waiting: readonly Waiting[], again: Waiting): string {
+  const from = waiting.findIndex((one) => isSame(one, again));
+  const circle = [...waiting.slice(from), again];
+  const behaviors = circle.map(({ behavior }) => behavior);
+  const names = new Set(behaviors).size > 1
+    ? behaviors.filter((name, index) => name !== behaviors[index - 1])
+    : circle.map(({ path }) => `self.globalArguments.${path}`);
+  return `Cyclic dependency detected: ${names.join(" -> ")}`;
+}
+
+/** True for the same argument of the same behavior. */
+export function isSame(a: Waiting, b: Waiting): boolean {
+  return a.behavior === b.behavior && a.path === b.path;
+}
