@@ -21,14 +21,23 @@ export async function declaredInputs(
   const required = textsIn(schema["required"]).filter((name) => needed.has(name));
   const problems = await problemsOf({ ...schema, type: "object", required }, inputs, signal);
   if (problems.length === 0) return inputs;
-  const lines = problems.map(({ path, message }) => `  ${path} ${worded(schema, path, message)}`);
-  throw new SvcError("invalid_argument", `Input validation failed:\n${lines.join("\n")}`, {
-    details: problems,
-    hint: `Give ${
-      [...new Set(problems.map(({ path }) => path.split(".")[0]))]
-        .map((name) => `--input ${name}=<value>`).join(" ")
-    }`,
-  });
+  const lines = new Map<string, string>();
+  for (const { path, message } of problems) {
+    const line = `  ${path} ${worded(schema, path, message)}`;
+    // Which values there are says more than their type.
+    if (!lines.has(path) || line.includes("must be one of:")) lines.set(path, line);
+  }
+  const names = new Set(problems.flatMap(({ path }) => path.split(".")[0] || []));
+  throw new SvcError(
+    "invalid_argument",
+    `Input validation failed:\n${[...lines.values()].join("\n")}`,
+    {
+      details: problems,
+      hint: names.size === 0
+        ? "Give other inputs."
+        : `Give ${[...names].map((name) => `--input ${name}=<value>`).join(" ")}`,
+    },
+  );
 }
 
 /** The inputs with the defaults of the schema where nothing was given. */
@@ -55,20 +64,19 @@ async function problemsOf(
   signal: AbortSignal | undefined,
 ): Promise<SchemaProblem[]> {
   await using checker = schemaChecker();
+  let failed: string | undefined;
   try {
-    return await checker.problems(schema, inputs, signal);
+    const problems = await checker.problems(schema, inputs, signal);
+    failed = problems.map(({ message }) => /^could not be checked: ([^\n]*)/.exec(message)?.[1])
+      .find((words) => words !== undefined);
+    if (failed === undefined) return problems;
   } catch (error) {
     if (error instanceof SvcError) throw error;
-    const words = error instanceof Error ? error.message : String(error);
-    throw new SvcError(
-      "validation_failed",
-      `The definition's inputs are no JSON Schema: ${words}`,
-      {
-        hint: "Fix 'inputs' in the definition.",
-        cause: error,
-      },
-    );
+    failed = error instanceof Error ? error.message.split("\n")[0] : String(error);
   }
+  throw new SvcError("validation_failed", `The definition's inputs are no JSON Schema: ${failed}`, {
+    hint: "Fix 'inputs' in the definition.",
+  });
 }
 
 /** What is wrong in the words that people who write definitions know. */

@@ -53,7 +53,7 @@ const REFUSED: [given: Record<string, unknown>, lines: string[]][] = [
   [{ zones: ["a", "b", "c"] }, ["zones must have at most 2 items"]],
   [{ zones: ["a", "a"] }, ["zones must have unique items"]],
   [{ deep: { name: "x", nmae: 1 } }, ["deep.nmae is not a valid input property"]],
-  [{ deep: {}, region: 5 }, ["deep.name is required", "region must be a string"]],
+  [{ deep: {}, region: 5 }, ["deep.name is required", "region must be one of: eu, us"]],
 ];
 for (const [given, lines] of REFUSED) {
   Deno.test(`the inputs ${JSON.stringify(given)} are refused line by line`, async () => {
