@@ -16,49 +16,56 @@ const OUTPUTS: ReadonlySet<string> = new Set(["resource", "file"]);
 export function indexedNames(expression: string, known: ReadonlySet<string> = new Set()): string {
   const tokens = expression.match(TOKEN) ?? [];
   let result = "";
-  for (let at = 0; at < tokens.length;) {
+  let at = 0;
+  const take = (accepted: (name: string) => boolean): boolean => {
+    const taken = nameAt(tokens, at, accepted);
+    if (taken === undefined) return false;
+    result += taken.text;
+    at = taken.end;
+    return true;
+  };
+  while (at < tokens.length) {
     const token = tokens[at]!;
     const first = isName(token) && tokens[at - 1] !== ".";
     result += token;
     at++;
-    if (first && token === "model") {
-      const name = take(() => true);
-      if (name !== undefined && tokens[at] === "." && OUTPUTS.has(tokens[at + 1] ?? "")) {
-        result += `.${tokens[at + 1]}`;
-        at += 2;
-        take(() => true);
-        take(() => true);
-      }
-    } else if (first && token === "inputs") take((name) => known.has(name));
-    else if (first && token === "self" && tokens[at + 1] === "globalArguments") {
+    if (!first) continue;
+    if (token === "inputs") take((name) => known.has(name));
+    if (token === "self" && tokens[at + 1] === "globalArguments") {
       result += ".globalArguments";
       at += 2;
       take((name) => known.has(name));
     }
-
-    /** Takes `.name` or `.?name`, with what is joined to it by hyphens, as long as that is `accepted`. */
-    function take(accepted: (name: string) => boolean): string | undefined {
-      const optional = tokens[at + 1] === "?";
-      const start = at + (optional ? 2 : 1);
-      if (tokens[at] !== "." || !isName(tokens[start])) return undefined;
-      let name = tokens[start]!;
-      let end = start + 1;
-      for (let next = end, longer = name; tokens[next] === "-"; next += 2) {
-        const more = tokens[next + 1];
-        if (more === undefined || !/^\w+$/.test(more)) break;
-        longer += `-${more}`;
-        if (!accepted(longer)) continue;
-        name = longer;
-        end = next + 2;
-      }
-      result += name.includes("-")
-        ? `[${optional ? "?" : ""}${JSON.stringify(name)}]`
-        : `.${optional ? "?" : ""}${name}`;
-      at = end;
-      return name;
-    }
+    if (token !== "model" || !take(() => true)) continue;
+    if (tokens[at] !== "." || !OUTPUTS.has(tokens[at + 1] ?? "")) continue;
+    result += `.${tokens[at + 1]}`;
+    at += 2;
+    if (take(() => true)) take(() => true);
   }
   return result;
+}
+
+/** What `.name` or `.?name` at a place is to become, with what is joined to it by hyphens as long as that is `accepted`. */
+function nameAt(
+  tokens: readonly string[],
+  at: number,
+  accepted: (name: string) => boolean,
+): { text: string; end: number } | undefined {
+  const optional = tokens[at + 1] === "?";
+  const start = at + (optional ? 2 : 1);
+  if (tokens[at] !== "." || !isName(tokens[start])) return undefined;
+  let name = tokens[start]!;
+  let end = start + 1;
+  for (let next = end, longer = name; tokens[next] === "-"; next += 2) {
+    const more = tokens[next + 1];
+    if (more === undefined || !/^\w+$/.test(more)) break;
+    longer += `-${more}`;
+    if (!accepted(longer)) continue;
+    name = longer;
+    end = next + 2;
+  }
+  const mark = optional ? "?" : "";
+  return { text: name.includes("-") ? `[${mark}${JSON.stringify(name)}]` : `.${mark}${name}`, end };
 }
 
 const INPUT = /(?<![.\w])inputs\s*(?:\.\s*([A-Za-z_]\w*)|\[\s*(?:"([^"\\]+)"|'([^'\\]+)')\s*\])/g;

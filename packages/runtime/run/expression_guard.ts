@@ -1,17 +1,18 @@
-const EXPRESSION = /\$\{\{[\s\S]*?\}\}/g;
+import { templateParts } from "../inputs/template.ts";
 
 /**
  * The first text of `after` with an expression that `before` has nowhere, or undefined: code that
  * rewrites arguments may move the expressions that a person wrote, and no others.
  */
 export function newExpression(before: unknown, after: unknown): string | undefined {
-  const known = new Set(textsOf(before).flatMap((text) => text.match(EXPRESSION) ?? []));
-  return textsOf(after).find((text) => {
-    // Something stands in for each, so that what is around it does not join into another.
-    const rest = [...known].sort((a, b) => b.length - a.length)
-      .reduce((left, expression) => left.replaceAll(expression, "\0"), text);
-    return rest.includes("${{");
-  });
+  const known = new Set(textsOf(before).flatMap(expressionsOf));
+  return textsOf(after).find((text) => expressionsOf(text).some((one) => !known.has(one)));
+}
+
+function expressionsOf(text: string): string[] {
+  return templateParts(text).flatMap((part) =>
+    "text" in part ? [] : ["whole" in part ? part.whole : part.unclosed]
+  );
 }
 
 /** Every text in a value, the names of its members included. */
