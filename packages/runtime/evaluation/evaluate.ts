@@ -3,15 +3,13 @@ import type { Definition } from "../definitions/definition.ts";
 import { holdsExpression, templateParts } from "../inputs/template.ts";
 import type { Repository } from "../repository/repository.ts";
 import type { Evaluator } from "./evaluator.ts";
-import { type Resolved, type Scope, scopeOf, type Waiting } from "./scope.ts";
-
-/** Where expressions take things from. */
-export interface EvaluationOptions {
-  repository: Repository;
-  /** Reads an environment variable. */
-  env(name: string): string | undefined;
-  signal: AbortSignal | undefined;
-}
+import {
+  type EvaluationOptions,
+  type Resolved,
+  type Scope,
+  scopeOf,
+  type Waiting,
+} from "./scope.ts";
 
 /** What to evaluate. */
 export interface EvaluationRequest {

@@ -7,7 +7,13 @@ import { answerModel, argumentAt, type Teller } from "./answers.ts";
 import { among, answerCall } from "./data_calls.ts";
 import { environmentValue } from "./environment.ts";
 import { asksVault, indexedNames } from "./names.ts";
-import { hyphenatedNames, type Resolved, type Scope, type Waiting } from "./scope.ts";
+import {
+  type EvaluationOptions,
+  hyphenatedNames,
+  type Resolved,
+  type Scope,
+  type Waiting,
+} from "./scope.ts";
 import {
   type Answer,
   CALLS,
@@ -19,7 +25,6 @@ import {
   type StepResult,
   WHOLE,
 } from "./step.ts";
-import type { EvaluationOptions } from "./evaluate.ts";
 
 /** Steps of an expression that are taken here; more, or an unknown number, get their own process. */
 const STEP_LIMIT = 5_000_000;

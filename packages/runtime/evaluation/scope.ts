@@ -1,5 +1,14 @@
 import type { Definition } from "../definitions/definition.ts";
 import { holdsExpression } from "../inputs/template.ts";
+import type { Repository } from "../repository/repository.ts";
+
+/** Where expressions take things from. */
+export interface EvaluationOptions {
+  repository: Repository;
+  /** Reads an environment variable. */
+  env(name: string): string | undefined;
+  signal: AbortSignal | undefined;
+}
 
 /** What the expressions of one definition are about. */
 export interface Scope {
