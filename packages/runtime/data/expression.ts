@@ -40,6 +40,7 @@ const FIELDS: Record<Exclude<keyof DataRecord, "namespace"> | "ns", string> = {
 
 /** A CEL expression over the fields of a data record. */
 export interface DataExpression {
+  ast: ASTNode;
   /** The fields it names. */
   fields: ReadonlySet<string>;
   /** How often it reads what it names, at most; undefined when it may take far longer than that. */
@@ -72,6 +73,7 @@ export function parseExpression(text: string, what: string): DataExpression {
   if (!checked.valid) throw refused(what, checked.error);
   const fields = fieldsOf(parsed.ast);
   return {
+    ast: parsed.ast,
     fields,
     reads: linearNodes(parsed.ast, fields),
     evaluate(record) {

@@ -1,7 +1,7 @@
 import type { FoundDefinition } from "../definitions/definition.ts";
 import type { Repository } from "../repository/repository.ts";
 import type { DataMetadata } from "../store/item.ts";
-import { contentFile } from "../store/versions.ts";
+import { readUnchecked } from "../store/versions.ts";
 
 /** One version of a data item as a method sees it (extension format reference §3.2). */
 export interface DataRecord {
@@ -70,14 +70,14 @@ export function dataRecord(
   };
 }
 
-/** The record with its content read. */
-export async function withContent(
-  repository: Repository,
-  record: DataRecord,
-): Promise<DataRecord> {
+/**
+ * The record with its content read.
+ *
+ * @throws SvcError `data_not_found` when it was removed meanwhile.
+ */
+export function withContent(repository: Repository, record: DataRecord): DataRecord {
   const owner = { type: record.modelType, id: record.modelId };
-  const file = contentFile(repository, owner, record.name, record.version);
-  const content = readable(record.contentType, await Deno.readFile(file)) ?? "";
+  const content = readable(record.contentType, readUnchecked(repository, owner, record)) ?? "";
   const plain = typeof content === "object" && content !== null && !Array.isArray(content);
   return {
     ...record,

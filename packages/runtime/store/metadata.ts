@@ -43,11 +43,16 @@ export function soundMetadata(value: unknown): DataMetadata | undefined {
   const { tags, ownerDefinition, renamedTo } = value;
   const sound = [id, contentType, createdAt, checksum].every((one) => typeof one === "string") &&
     isLifetime(lifetime) && isGarbageCollection(garbageCollection) &&
-    Number.isSafeInteger(size) && !Number.isNaN(Date.parse(createdAt as string)) &&
+    Number.isSafeInteger(size) && isTime(createdAt as string) &&
     isRecord(tags) && Object.values(tags).every((tag) => typeof tag === "string") &&
     isRecord(ownerDefinition) && typeof ownerDefinition["ownerRef"] === "string" &&
     (renamedTo === undefined || typeof renamedTo === "string");
   return sound ? value as unknown as DataMetadata : undefined;
+}
+
+/** A time in plain letters, so that its order as text is the same everywhere. */
+function isTime(text: string): boolean {
+  return /^[\x20-\x7e]{1,64}$/.test(text) && !Number.isNaN(Date.parse(text));
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -1,7 +1,6 @@
 import { assertDataName } from "@svc/core/name";
 import { SvcError } from "@svc/core/error";
 import { sha256Hex } from "../files/digest.ts";
-import { lstatIfPresent } from "../files/read.ts";
 import { ownPath } from "../repository/links.ts";
 import type { Repository } from "../repository/repository.ts";
 import { commit } from "./commit.ts";
@@ -55,19 +54,36 @@ export async function readContent(
   owner: DataOwner,
   item: DataMetadata,
 ): Promise<Uint8Array> {
-  const path = contentFile(repository, owner, item.name, item.version);
-  if (!(await lstatIfPresent(path))?.isFile) {
-    throw new SvcError("data_not_found", `The content of '${item.name}' is gone: ${path}`, {
-      hint: "Another process may have removed this version. Read the newest one.",
-    });
-  }
-  const raw = await Deno.readFile(path);
+  const raw = readUnchecked(repository, owner, item);
   if (raw.length === item.size && await sha256Hex(raw) === item.checksum) return raw;
+  const path = contentFile(repository, owner, item.name, item.version);
   throw new SvcError(
     "checksum_mismatch",
     `'${item.name}' version ${item.version} is not what was written: its content was changed or damaged`,
     { hint: `Restore ${path}, or take another version: 'svc data versions' lists them.` },
   );
+}
+
+/**
+ * The content of a version as it is, for looking through many.
+ *
+ * @throws SvcError `data_not_found` when it is gone.
+ */
+export function readUnchecked(
+  repository: Repository,
+  owner: DataOwner,
+  item: Pick<DataMetadata, "name" | "version">,
+): Uint8Array {
+  const path = contentFile(repository, owner, item.name, item.version);
+  try {
+    // A pipe in its place would be waited for without end.
+    if (Deno.lstatSync(path).isFile) return Deno.readFileSync(path);
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+  }
+  throw new SvcError("data_not_found", `The content of '${item.name}' is gone: ${path}`, {
+    hint: "Another process may have removed this version. Read the newest one.",
+  });
 }
 
 /** The names of a definition's data items, sorted. Commits that a killed process left are completed. */
