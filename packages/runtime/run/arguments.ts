@@ -13,6 +13,8 @@ export interface RunArguments {
   /** As the method gets them: global arguments that it also declares lie under its own. */
   method: Record<string, unknown>;
   global: Record<string, unknown>;
+  /** Global arguments whose expressions gave nothing, and why: touching one fails the method. */
+  withheld: Record<string, string>;
   /** As they were given, expressions kept and secrets blanked, for the record of the run. */
   shownMethod: Record<string, unknown>;
   shownGlobal: Record<string, unknown>;
@@ -89,8 +91,20 @@ export async function runArguments(
     signal,
   });
   const evaluated = literal ? mergeInto(evaluation.arguments, others) : evaluation.arguments;
-  assertResolved(evaluation.unresolved);
-  const globalArguments = coerceInputs(evaluation.globalArguments, globalSchema);
+  const withheld = withheldGlobals(evaluation.unresolved);
+  const inherits = (name: string) =>
+    !open && properties.includes(name) && evaluated[name] === undefined;
+  assertResolved(
+    evaluation.unresolved.filter(({ area, argument }) =>
+      area === "arguments" || inherits(argument)
+    ),
+  );
+  const globalArguments = coerceInputs(
+    Object.fromEntries(
+      Object.entries(evaluation.globalArguments).filter(([name]) => !Object.hasOwn(withheld, name)),
+    ),
+    globalSchema,
+  );
   const methodArguments = coerceInputs(evaluated, schema);
   const missing = ((schema["required"] ?? []) as string[]).filter((name) =>
     methodArguments[name] === undefined && globalArguments[name] === undefined
@@ -102,6 +116,7 @@ export async function runArguments(
   return {
     method: { ...shared, ...methodArguments },
     global: globalArguments,
+    withheld,
     shownMethod: shown(schema, given),
     shownGlobal: shown(globalSchema, definition.globalArguments),
     secrets: [
@@ -145,6 +160,13 @@ async function checkedInputs(
   ]);
   const known = new Set(Object.keys(declaredProperties(definition)));
   return await declaredInputs(schema, given, { needed: neededInputs(preset, known), signal });
+}
+
+function withheldGlobals(unresolved: readonly Unresolved[]): Record<string, string> {
+  return Object.fromEntries(
+    unresolved.filter(({ area }) => area === "globalArguments")
+      .map(({ argument, reason }) => [argument, reason.message]),
+  );
 }
 
 function assertResolved(unresolved: readonly Unresolved[]): void {

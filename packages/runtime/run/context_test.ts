@@ -1,6 +1,7 @@
 import { deepEqual, equal, match, rejects } from "node:assert/strict";
 import { getData, listVersions } from "../data/mod.ts";
 import { createDefinition } from "../definitions/create.ts";
+import { findDefinition } from "../definitions/find.ts";
 import { lockRepository } from "../repository/lock.ts";
 import { GREET, modelText } from "../testing/extension.ts";
 import { refusal } from "../testing/refusal.ts";
@@ -390,12 +391,62 @@ Deno.test("a secret output without a vault is refused and not written", async ()
   await rejects(getData(greeter.repository, "hello", "main"), refusal("data_not_found"));
 });
 
-Deno.test("an environment variable of an expression that is not set is named", async () => {
+Deno.test("a global argument that gives nothing fails a method that reads it, and no other", async () => {
   await using greeter = await greeterRepository(
-    modelText(GREET, { globals: "{ token: z.string() }" }),
-    { globals: { token: "${{ env.TEST_RUN_ABSENT }}" } },
+    modelText(
+      `        if (args.name === "read") context.globalArgs.token;
+        const { owner, ...rest } = { owner: context.globalArgs.owner };
+        await context.writeResource("greeting", "main", { text: owner + JSON.stringify(rest) });`,
+      { globals: "{ token: z.string(), owner: z.string() }" },
+    ),
+    { globals: { token: "${{ env.TEST_RUN_ABSENT }}", owner: "acme" } },
   );
-  await rejects(greeter.greet(), refusal("invalid_argument", /token: .*TEST_RUN_ABSENT.* not set/));
+  const { dataArtifacts } = await greeter.greet({ name: "else" });
+  deepEqual(dataArtifacts[0]!.attributes, { text: "acme{}" });
+  await rejects(
+    greeter.greet({ name: "read" }),
+    refusal("run_failed", /globalArgs\.token could not be evaluated: .*TEST_RUN_ABSENT.* not set/),
+  );
+});
+
+Deno.test("a run takes its inputs, and keeps expressions in its record as they are written", async () => {
+  await using greeter = await greeterRepository(
+    modelText(GREET, { globals: "{ o: z.string() }" }),
+    {
+      globals: { o: "${{ inputs.team }}" },
+    },
+  );
+  const { repository } = greeter;
+  const { path } = await findDefinition(repository, "hello");
+  const text = await Deno.readTextFile(path);
+  await Deno.writeTextFile(
+    path,
+    `${text.replace("methods: {}\n", "")}methods:
+  greet: { arguments: { name: "\${{ inputs.first-name + '!' }} of \${{ self.globalArguments.o }}" } }
+inputs:
+  properties:
+    first-name: { type: string, enum: [Ada, Alan] }
+    team: { type: string, default: core }
+  required: [first-name, team]
+`,
+  );
+  const run = (inputs: Record<string, unknown>) => greeter.greet(inputs);
+  const result = await run({ "first-name": "Ada" });
+  deepEqual(result.dataArtifacts[0]!.attributes, { text: "Hello Ada! of core" });
+  deepEqual(result.globalArguments, { o: "${{ inputs.team }}" });
+  match(String(result.methodArguments["name"]), /^\$\{\{ inputs\.first-name/);
+  await rejects(
+    run({}),
+    refusal("invalid_argument", /^Input validation failed:\n {2}first-name is required/),
+  );
+  await rejects(
+    run({ "first-name": "Adam" }),
+    refusal("invalid_argument", /first-name must be one of: Ada, Alan/),
+  );
+  await rejects(
+    run({ "first-name": "Ada", "frist": 1 }),
+    refusal("unknown_argument", /frist\. Valid inputs are: first-name, team, name/),
+  );
 });
 
 Deno.test("command/shell runs a command, keeps its output, and fails with its exit code", async () => {

@@ -12,6 +12,8 @@ export interface Hello {
   method: string;
   arguments: Record<string, unknown>;
   globalArguments: Record<string, unknown>;
+  /** Global arguments that could not be evaluated, and why. */
+  withheld?: Record<string, string>;
   repoDir: string;
   modelType: { raw: string; normalized: string };
   definition: { id: string; name: string; version: number; tags: Record<string, string> };

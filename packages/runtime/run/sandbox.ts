@@ -32,6 +32,7 @@ export function sandboxOf(subject: RunSubject, scratch: string): Sandbox {
       method: request.method,
       arguments: args.method,
       globalArguments: args.global,
+      withheld: args.withheld,
       repoDir: repository.root,
       modelType: { raw: resolved.model.type, normalized: resolved.type.normalized },
       definition: {

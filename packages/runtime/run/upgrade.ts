@@ -92,7 +92,7 @@ async function runSteps(
 ): Promise<Record<string, unknown>> {
   await using scratch = await scratchFolders();
   const redactor = createRedactor();
-  const nothing = { method: {}, shownMethod: {}, shownGlobal: {}, secrets: [] };
+  const nothing = { method: {}, withheld: {}, shownMethod: {}, shownGlobal: {}, secrets: [] };
   const sandbox = sandboxOf({
     repository,
     found,

@@ -3,13 +3,9 @@ import { openChannel } from "./channel.ts";
 import { type Check, failedChecks } from "./checks.ts";
 import { createContext } from "./context.ts";
 import { captureConsole } from "./logger.ts";
+import { guarded, type SchemaLike, withoutNames } from "./withheld.ts";
+import type { Hello } from "../protocol.ts";
 import { type Upgrade, upgraded } from "./upgrades.ts";
-
-interface SchemaLike {
-  safeParse(value: unknown):
-    | { success: true; data: unknown }
-    | { success: false; error: { issues: { path: PropertyKey[]; message: string }[] } };
-}
 
 interface Model {
   globalArguments?: SchemaLike;
@@ -44,11 +40,11 @@ export async function start(
       return exit(0);
     }
     const method = model.methods[hello.method]!;
-    const globals = check("global", model.globalArguments, hello.globalArguments);
+    const globals = globalsOf(hello, model.globalArguments);
     const args = check("method", method.arguments, hello.arguments);
     const cel = await loadCel?.();
     const { context, checkContext, handles } = createContext(channel, {
-      globalArgs: globals as Record<string, unknown>,
+      globalArgs: globals,
       celEnvironment: cel && (() => cel[0].celEnvironment(cel[1])),
     });
     const failures = hello.checks === undefined || model.checks === undefined
@@ -84,6 +80,15 @@ class Invalid extends Error {
   ) {
     super("invalid");
   }
+}
+
+function globalsOf(
+  { globalArguments, withheld = {} }: Hello,
+  schema: SchemaLike | undefined,
+): Record<string, unknown> {
+  const present = withoutNames(schema, Object.keys(withheld));
+  const values = check("global", present, globalArguments) as Record<string, unknown>;
+  return guarded(values, withheld);
 }
 
 function check(what: "global" | "method", schema: SchemaLike | undefined, value: unknown): unknown {
