@@ -2,10 +2,11 @@ import type { AnyNode } from "acorn";
 import type { FoundUse } from "@svc/core/permission";
 import { visibleName } from "@svc/core/text";
 import { addressesOf } from "./needs/addresses.ts";
+import { handedNeeds, type PackageOf } from "./needs/handed.ts";
 import type { Need } from "./needs/need.ts";
 import { needsOf } from "./needs/needs.ts";
 import { type Place, type Places, placesOf } from "./place.ts";
-import { programOf } from "./syntax/program.ts";
+import { type Program, programOf } from "./syntax/program.ts";
 import { createEvaluator } from "./values/evaluate.ts";
 
 /** A module to look at. */
@@ -25,37 +26,40 @@ export interface ScanTask {
 export function scanModule({ entry, code, map }: ScanTask): FoundUse[] {
   const places = placesOf(code, map);
   const program = programOf(code);
-  const ownerOf = owners(places);
+  const packageOf = packages(places);
   const evaluator = createEvaluator(
     program,
-    (call, method) => ownerOf(call) === ownerOf(method),
+    (call, method) => packageOf(call) === packageOf(method),
   );
-  const needs = needsOf(program, evaluator);
-  const computed = new Set(
-    needs.filter((need) => need.kind === "net" && need.entry === undefined)
-      .map((need) => ownerOf(need.node)),
-  );
-  const named = new Set(needs.map((need) => `${need.kind} ${need.entry}`));
-  const hints = computed.size === 0 ? [] : addressesOf(program).filter((address) => {
-    const owner = ownerOf(address.node);
-    if (!computed.has(owner) || named.has(`net ${address.entry}`)) return false;
-    return owner === OWN || address.isEndpoint;
-  });
+  const needs = [
+    ...needsOf(program, evaluator),
+    ...handedNeeds(program, evaluator, packageOf),
+  ];
+  const hints = goesSomewhere(needs) ? hintsOf(program, needs, packageOf) : [];
   return unique([...needs, ...hints].map((need) => foundUse(need, places, entry)));
 }
 
-const OWN = "own";
+/** True when the code makes requests to addresses that are computed. */
+function goesSomewhere(needs: readonly Need[]): boolean {
+  return needs.some(({ kind, entry }) => kind === "net" && entry === undefined);
+}
 
-/** Whose code a node is: the author's, or a package's. */
-function owners(places: Places): (node: AnyNode) => string {
-  const known = new Map<AnyNode, string>();
+/** Constant addresses that the computed ones may be made of, when nothing else names them. */
+function hintsOf(program: Program, needs: readonly Need[], packageOf: PackageOf): Need[] {
+  const named = new Set(needs.filter(({ kind }) => kind === "net").map(({ entry }) => entry));
+  return addressesOf(program).filter(({ entry, isEndpoint, node }) =>
+    !named.has(entry) && (isEndpoint || packageOf(node) === undefined)
+  );
+}
+
+/** Whose code a node is; each is looked up once. */
+function packages(places: Places): PackageOf {
+  const known = new Map<AnyNode, string | undefined>();
   return (node) => {
-    let owner = known.get(node);
-    if (owner === undefined) {
-      const file = places.placeOf(positionOf(node))?.file;
-      owner = file?.startsWith("npm:") ? file : OWN;
-      known.set(node, owner);
-    }
+    if (known.has(node)) return known.get(node);
+    const place = places.placeOf(positionOf(node));
+    const owner = place !== undefined && place.line === undefined ? place.file : undefined;
+    known.set(node, owner);
     return owner;
   };
 }
@@ -82,7 +86,11 @@ function positionOf(node: AnyNode): number {
   return node.type === "MemberExpression" ? node.property.start : node.start;
 }
 
-/** Each use once. */
+/** Each use once; of a package, how it does it matters to nobody. */
 function unique(uses: readonly FoundUse[]): FoundUse[] {
-  return [...new Map(uses.map((use) => [JSON.stringify(use), use])).values()];
+  const keyOf = ({ kind, entry, file, line, by }: FoundUse) =>
+    JSON.stringify([kind, entry, file, line, line === undefined ? "" : by]);
+  const kept = new Map<string, FoundUse>();
+  for (const use of uses) kept.set(keyOf(use), kept.get(keyOf(use)) ?? use);
+  return [...kept.values()];
 }

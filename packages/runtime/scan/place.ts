@@ -20,7 +20,9 @@ export interface Place {
  * @throws when the map is none
  */
 export function placesOf(code: string, map: string): Places {
+  const { sources: names } = JSON.parse(map);
   const sources = new SourceMap(JSON.parse(map));
+  const packageOf = packageNames(Array.isArray(names) ? names : []);
   const starts = lineStarts(code);
   return {
     placeOf(offset) {
@@ -30,18 +32,30 @@ export function placesOf(code: string, map: string): Places {
         return undefined;
       }
       const { originalSource, originalLine } = entry;
-      if (!originalSource.startsWith("npm:")) {
-        return { file: originalSource, line: originalLine + 1 };
-      }
-      return { file: packageOf(originalSource) };
+      const isOwn = !/^(?:npm|jsr):|^elsewhere$/.test(originalSource);
+      return isOwn
+        ? { file: originalSource, line: originalLine + 1 }
+        : { file: packageOf(originalSource) };
     },
   };
 }
 
-/** `npm:@a/b/1.2.3/dist/x.js` is `npm:@a/b@1.2.3`. */
-function packageOf(source: string): string {
-  const match = /^npm:((?:@[^/]+\/)?[^/]+)\/([^/]+)\//.exec(source);
-  return match === null ? "npm:" : `npm:${match[1]}@${match[2]}`;
+/**
+ * Names packages: `npm:@a/b/1.2.3/dist/x.js` is `npm:@a/b@1.2.3`. A package's own map may leave the
+ * version out; then it is that of the package's other files.
+ */
+function packageNames(sources: readonly unknown[]): (source: string) => string {
+  const parse = (source: string) =>
+    /^((?:npm|jsr):(?:@[^/]+\/)?[^/]+)(?:\/(\d[^/]*))?(?:\/|$)/.exec(source) ?? [];
+  const versions = new Map<string, string>();
+  for (const source of sources) {
+    const [, name, version] = typeof source === "string" ? parse(source) : [];
+    if (name !== undefined && version !== undefined) versions.set(name, version);
+  }
+  return (source) => {
+    const [, name = source, version = versions.get(name)] = parse(source);
+    return version === undefined ? name : `${name}@${version}`;
+  };
 }
 
 function lineStarts(code: string): number[] {

@@ -32,21 +32,10 @@ const DEFAULT_PORTS: Readonly<Record<string, string>> = {
 
 /** The entry for what stands between `https://` and the path. */
 function authorityEntry(parts: readonly Part[], scheme: string): string | undefined {
-  const authority: Part[] = [];
-  for (const part of parts) {
-    if (typeof part !== "string") {
-      // What follows a whole host is its path or port, whoever wrote it.
-      if (isWhole(authority)) break;
-      authority.push(part);
-      continue;
-    }
-    const end = part.search(/[/?#\\]/);
-    authority.push(end === -1 ? part : part.slice(0, end));
-    if (end !== -1) break;
-  }
-  const afterUser = withoutUser(authority);
+  const afterUser = withoutUser(authorityOf(parts));
   const [first] = afterUser;
-  if (afterUser.length === 1 && typeof first === "string") {
+  // What follows a whole host is its path or port, whoever wrote it.
+  if (typeof first === "string" && (afterUser.length === 1 || isWhole(first))) {
     const [written, port] = splitPort(first);
     // As a program asks for it: lower case, other letters as punycode.
     const host = URL.parse(`https://${written}/`)?.hostname ?? written;
@@ -69,13 +58,22 @@ function wildcard(last: Part | undefined): string | undefined {
   return suffix === undefined ? undefined : granted(`*${suffix}`);
 }
 
-function isWhole(authority: readonly Part[]): boolean {
-  const [only] = authority;
-  if (authority.length !== 1 || typeof only !== "string") return false;
-  const [host, port] = splitPort(only.slice(only.lastIndexOf("@") + 1));
-  if (port !== undefined) return granted(host.toLowerCase()) !== undefined;
-  return /^localhost$|\.[a-z]{2,}$|^\d+\.\d+\.\d+\.\d+$|^\[.*\]$/i.test(host) &&
-    granted(host.toLowerCase()) !== undefined;
+function authorityOf(parts: readonly Part[]): Part[] {
+  const authority: Part[] = [];
+  for (const part of parts) {
+    const end = typeof part === "string" ? part.search(/[/?#\\]/) : -1;
+    const kept = end === -1 ? part : (part as string).slice(0, end);
+    if (kept !== "") authority.push(kept);
+    if (end !== -1) break;
+  }
+  return authority;
+}
+
+/** True for what ends as hosts do, so that nothing computed can belong to the name. */
+function isWhole(text: string): boolean {
+  const [host, port] = splitPort(text);
+  return port !== undefined ||
+    /^localhost$|\.[a-z]{2,}$|^\d+\.\d+\.\d+\.\d+$|^\[.*\]$/i.test(host);
 }
 
 function withoutUser(authority: readonly Part[]): Part[] {

@@ -24,8 +24,8 @@ export interface PlatformCall {
   argument(index: number): readonly Value[];
   /** The values of a property of an object that is an argument. */
   option(index: number, key: string): readonly Value[];
-  /** True when an argument is an object whose keys are known. */
-  isObject(index: number): boolean;
+  /** True when an argument is an object written out, in some cases or in all. */
+  isObject(index: number, how?: "some" | "every"): boolean;
 }
 
 /** A call as its needs are told from it. */
@@ -43,7 +43,7 @@ export function platformCall(path: string, node: CallNode, evaluator: Evaluator)
       argument(index).flatMap((value) =>
         value.is !== "object" || hasKey(value.node, key) ? evaluator.membersOf([value], key) : []
       ),
-    isObject: (index) => argument(index).some(({ is }) => is === "object"),
+    isObject: (index, how = "some") => argument(index)[how](({ is }) => is === "object"),
   };
 }
 

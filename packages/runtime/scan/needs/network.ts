@@ -67,7 +67,7 @@ function byOptions(
     );
   }
   const hosts = [...call.option(index, "hostname"), ...call.option(index, "host")];
-  const known = call.isObject(index) && otherwise !== undefined;
+  const known = call.isObject(index, "every") && otherwise !== undefined;
   const ports = call.option(index, "port");
   return byAddress(
     call,

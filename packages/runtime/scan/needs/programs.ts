@@ -53,7 +53,8 @@ function orUnknown(values: readonly Value[]): readonly Value[] {
   return values.length > 0 ? values : [UNKNOWN];
 }
 
-function programEntry(value: Value): string | undefined {
+/** The `run` entry of a program's name. */
+export function programEntry(value: Value): string | undefined {
   const placeholder = value.is === "text" && value.parts.length === 1 ? value.parts[0] : undefined;
   const entry = typeof placeholder === "object" && placeholder.name !== undefined
     ? `\${${placeholder.hole}.${placeholder.name}}`

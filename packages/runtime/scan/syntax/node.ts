@@ -20,16 +20,22 @@ export function isClass(node: AnyNode | undefined): node is ClassNode {
   return node?.type === "ClassDeclaration" || node?.type === "ClassExpression";
 }
 
-/** The nodes right below a node, in the order of the code. */
-export function childrenOf(node: AnyNode): AnyNode[] {
-  const children: AnyNode[] = [];
-  for (const [key, value] of Object.entries(node)) {
-    if (key === "parent" || key === "scope" || typeof value !== "object") continue;
-    for (const one of Array.isArray(value) ? value : [value]) {
-      if (typeof one?.type === "string") children.push(one);
+/** Calls `visit` with each node right below a node, in the order of the code. */
+export function eachChild(node: AnyNode, visit: (child: AnyNode) => void): void {
+  const fields = node as unknown as Readonly<Record<string, unknown>>;
+  // The fastest way over half a million nodes.
+  for (const key in fields) {
+    const value = fields[key];
+    if (typeof value !== "object" || value === null || key === "parent" || key === "scope") {
+      continue;
     }
+    if (isNode(value)) visit(value);
+    else if (Array.isArray(value)) { for (const one of value) if (isNode(one)) visit(one); }
   }
-  return children;
+}
+
+function isNode(value: unknown): value is AnyNode {
+  return typeof (value as AnyNode | null)?.type === "string";
 }
 
 /** The name a property or a member goes by when the code spells it out, else undefined. */

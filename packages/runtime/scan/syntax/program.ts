@@ -1,7 +1,7 @@
 import { type AnyNode, parse } from "acorn";
 import { bindingOf, type CallNode, declared, patternNames, scopeInside } from "./scope.ts";
 import type { Origin, Scope } from "./scope.ts";
-import { childrenOf, type FunctionNode, isClass, isFunction, keyOf } from "./node.ts";
+import { eachChild, type FunctionNode, isClass, isFunction, keyOf } from "./node.ts";
 
 /** A module with its names resolved, and what a scan looks at. */
 export interface Program {
@@ -11,6 +11,8 @@ export interface Program {
   patterns: { pattern: Extract<AnyNode, { type: "ObjectPattern" }>; origin: Origin }[];
   /** Names that nothing in the module declares, where they are used as a value. */
   globals: Extract<AnyNode, { type: "Identifier" }>[];
+  /** Templates with a function in front. */
+  templates: Extract<AnyNode, { type: "TaggedTemplateExpression" }>[];
   /** Constant texts. */
   texts: AnyNode[];
   /** Calls of a member, by the member's name. */
@@ -40,12 +42,11 @@ function linked(root: AnyNode): AnyNode[] {
   for (let at = 0; at < nodes.length; at += 1) {
     const node = nodes[at]!;
     const inner = innerScope(node);
-    for (const child of childrenOf(node)) {
+    eachChild(node, (child) => {
       child.parent = node;
-      // A function's own name and a declared class belong outside; parameters and body inside.
       child.scope = inner;
       nodes.push(child);
-    }
+    });
   }
   return nodes;
 }
@@ -123,6 +124,7 @@ function collected(nodes: readonly AnyNode[]): Program {
     members: [],
     patterns: [],
     globals: [],
+    templates: [],
     texts: [],
     callsByMember,
     returns,
@@ -161,6 +163,9 @@ function collected(nodes: readonly AnyNode[]): Program {
         break;
       case "TemplateLiteral":
         if (node.expressions.length === 0) found.texts.push(node);
+        break;
+      case "TaggedTemplateExpression":
+        found.templates.push(node);
         break;
       case "ReturnStatement":
         if (node.argument && node.scope!.owner) add(returns, node.scope!.owner, node.argument);

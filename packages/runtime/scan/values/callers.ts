@@ -6,7 +6,7 @@ import { type FunctionNode, isClass, keyOf } from "../syntax/node.ts";
 /** Who calls a function. */
 export interface Callers {
   calls: readonly CallNode[];
-  /** False when others may call it as well. */
+  /** False when others may call it as well, and when nobody is seen to call it. */
   complete: boolean;
   /** The array whose items it is called with, when it is handed to `map` and the like. */
   items?: AnyNode;
@@ -71,7 +71,10 @@ const NONE: Callers = { calls: [], complete: false };
 function ofBinding(binding: Binding | undefined | null | false): Callers {
   if (!binding) return NONE;
   const { calls, passed } = binding;
-  return { calls: calls.slice(0, MOST), complete: !passed && calls.length <= MOST };
+  return {
+    calls: calls.slice(0, MOST),
+    complete: !passed && calls.length > 0 && calls.length <= MOST,
+  };
 }
 
 function ofConstructor(node: AnyNode | undefined): Callers {

@@ -282,15 +282,20 @@ export function createEvaluator(
     { properties }: Extract<AnyNode, { type: "ObjectExpression" }>,
     key: string,
   ): readonly Value[] => {
+    let open = false;
     for (const property of properties.toReversed()) {
       if (property.type === "SpreadElement") {
         const spread = membersOf(valuesOf(property.argument), key);
         if (spread.length > 0) return spread;
-      } else if (keyOf(property.key, property.computed) === key) {
+        continue;
+      }
+      const name = keyOf(property.key, property.computed);
+      if (name === key) {
         return property.kind === "get" ? returned(property.value) : valuesOf(property.value);
       }
+      open ||= name === undefined;
     }
-    return memberOf(UNKNOWN, key);
+    return open ? [UNKNOWN] : [];
   };
 
   const returned = (node: AnyNode): readonly Value[] =>
