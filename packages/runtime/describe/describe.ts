@@ -2,6 +2,7 @@ import type { Descriptor } from "@svc/core/descriptor";
 import type { Manifest } from "@svc/core/manifest";
 import type { FoundUse } from "@svc/core/permission";
 import { bundle, type BundledModule } from "../bundle/bundle.ts";
+import { scanModules, type Unscanned } from "../scan/scan.ts";
 import { MODULE_KINDS, type ModuleKind } from "../sources/kinds.ts";
 import { assembleDescriptor } from "./assemble.ts";
 import { evaluate } from "./evaluate.ts";
@@ -24,8 +25,10 @@ export interface DescribedExtension {
   lock: Uint8Array;
   /** By entry point: `models/x.ts`. */
   bundles: ReadonlyMap<string, BundledModule>;
-  /** What a scan of the code found it to need; absent where none was made. */
-  found?: readonly FoundUse[];
+  /** What a scan of the code found it to need. */
+  found: readonly FoundUse[];
+  /** Entry points whose code could not be scanned, and why; none when empty. */
+  unscanned: readonly Unscanned[];
 }
 
 /** The entry points of a manifest: kind, and path relative to the kind's folder. */
@@ -51,24 +54,7 @@ export async function describeExtension(
   options: DescribeOptions = {},
 ): Promise<DescribedExtension> {
   const entries = entryPoints(manifest);
-  options.onProgress?.("Bundling");
-  const bundles = await bundle(files, entries.map((entry) => `${entry.kind}/${entry.file}`), {
-    lock: options.lock,
-    signal: options.signal,
-  });
-  options.onProgress?.("Describing");
-  const results = await evaluate(
-    entries.map((entry) => ({
-      ...entry,
-      module: bundles.modules.get(`${entry.kind}/${entry.file}`)!,
-    })),
-    { signal: options.signal, timeLimitMs: options.timeLimitMs ?? 30_000 },
-  );
-  return {
-    descriptor: assembleDescriptor(results, manifest),
-    lock: bundles.lock,
-    bundles: bundles.modules,
-  };
+  return await described(files, entries, manifest, options);
 }
 
 /**
@@ -80,11 +66,54 @@ export async function describeLoose(
   file: string,
   options: DescribeOptions = {},
 ): Promise<DescribedExtension> {
-  const bundles = await bundle(files, [`models/${file}`], { signal: options.signal });
-  const results = await evaluate(
-    [{ kind: "models", file, module: bundles.modules.get(`models/${file}`)! }],
-    { signal: options.signal, timeLimitMs: options.timeLimitMs ?? 30_000 },
+  return await described(files, [{ kind: "models", file }], undefined, options);
+}
+
+async function described(
+  files: ReadonlyMap<string, { bytes: Uint8Array }>,
+  entries: readonly { kind: ModuleKind; file: string }[],
+  manifest: Manifest | undefined,
+  { lock, signal, timeLimitMs = 30_000, onProgress }: DescribeOptions,
+): Promise<DescribedExtension> {
+  onProgress?.("Bundling");
+  const { modules, lock: newLock } = await bundle(
+    files,
+    entries.map(({ kind, file }) => `${kind}/${file}`),
+    { lock, signal },
   );
-  const descriptor = assembleDescriptor(results, undefined);
-  return { descriptor, lock: bundles.lock, bundles: bundles.modules };
+  onProgress?.("Describing");
+  const evaluands = entries.map((entry) => ({
+    ...entry,
+    module: modules.get(`${entry.kind}/${entry.file}`)!,
+  }));
+  const [results, { found, unscanned }] = await both(
+    (signal) => evaluate(evaluands, { signal, timeLimitMs }),
+    (signal) => scanModules(modules, { signal }),
+    signal,
+  );
+  return {
+    descriptor: assembleDescriptor(results, manifest),
+    lock: newLock,
+    bundles: modules,
+    found,
+    unscanned,
+  };
+}
+
+/** Runs both at once; when one fails, ends the other before it throws. */
+async function both<First, Second>(
+  first: (signal: AbortSignal) => Promise<First>,
+  second: (signal: AbortSignal) => Promise<Second>,
+  signal: AbortSignal | undefined,
+): Promise<[First, Second]> {
+  const stop = new AbortController();
+  const either = AbortSignal.any([stop.signal, ...(signal === undefined ? [] : [signal])]);
+  const work = [first(either), second(either)] as const;
+  try {
+    return await Promise.all(work);
+  } catch (error) {
+    stop.abort();
+    await Promise.allSettled(work);
+    throw error;
+  }
 }

@@ -298,3 +298,14 @@ Deno.test("names and descriptions that hide characters are named with their key"
     return true;
   });
 });
+
+Deno.test("what the code needs is found with its line, whether the manifest declares it or not", async () => {
+  const { found, unscanned } = await describeText(
+    modelText(`        await fetch("https://api.acme.dev/x");\n${GREET}`),
+  );
+  const line = modelText("@@").split("\n").findIndex((text) => text.includes("@@")) + 1;
+  deepEqual(found, [
+    { kind: "net", entry: "api.acme.dev", file: "models/greeter.ts", line, by: "fetch" },
+  ]);
+  deepEqual(unscanned, []);
+});

@@ -49,6 +49,11 @@ export interface ExtensionRecords {
   reports: Map<string, ReportRecord>;
 }
 
+/** What records and bundles are written from. */
+export type BundledExtension =
+  & Pick<DescribedExtension, "descriptor" | "bundles">
+  & Partial<Pick<DescribedExtension, "found">>;
+
 /**
  * Writes the bundles of an extension into `folder`, and returns the records of its types and reports.
  *
@@ -57,7 +62,7 @@ export interface ExtensionRecords {
  */
 export async function writeBundles(
   folder: string,
-  described: Pick<DescribedExtension, "descriptor" | "bundles" | "found">,
+  described: BundledExtension,
   about: Omit<ModuleRecord, "permissions" | "found" | "bundle" | "bundleDigest">,
 ): Promise<ExtensionRecords> {
   await Deno.mkdir(folder, { recursive: true });

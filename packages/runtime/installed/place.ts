@@ -3,8 +3,7 @@ import { SvcError } from "@svc/core/error";
 import type { ConsentedContent } from "../consent/consent.ts";
 import { recordConsent } from "../consent/store.ts";
 import { treeDigest } from "../consent/tree.ts";
-import type { DescribedExtension } from "../describe/describe.ts";
-import { type ModuleRecord, writeBundles } from "../describe/record.ts";
+import { type BundledExtension, type ModuleRecord, writeBundles } from "../describe/record.ts";
 import { sha256Hex } from "../files/digest.ts";
 import { parentOf } from "../files/path.ts";
 import { listFilesBelow } from "../files/read.ts";
@@ -21,7 +20,7 @@ import { discard } from "./settle.ts";
 /** What to put into its place. */
 export interface Placement {
   extension: VerifiedExtension;
-  described: Pick<DescribedExtension, "descriptor" | "bundles">;
+  described: BundledExtension;
   /** The permissions of the descriptor as lines, all of which the person granted. */
   shown: string[];
   /** The registry that the bytes came from, when the lockfile names another address of it. */

@@ -6,14 +6,20 @@ import { type Answerer, answerer } from "../process/answerer.ts";
 import type { ScanTask } from "./module.ts";
 import type { ScanAnswer } from "./scan_process.ts";
 
-/** What a module's code was seen to need. */
+/** What the code of an extension was seen to need. */
 export interface Scan {
   /** The author's own places before those of packages; each once. */
   found: FoundUse[];
   /** How many more were found than are kept. */
   more: number;
-  /** Why the code could not be looked at: then nothing is known of its needs. */
-  failed?: string;
+  /** Entry points that could not be looked at, and why: nothing is known of their needs. */
+  unscanned: Unscanned[];
+}
+
+/** An entry point that could not be looked at. */
+export interface Unscanned {
+  file: string;
+  why: string;
 }
 
 /** How to scan. */
@@ -23,7 +29,7 @@ export interface ScanOptions {
   timeLimitMs?: number;
 }
 
-/** Most uses that are kept of a module: more are read by nobody. */
+/** Most uses that are kept: more are read by nobody. */
 export const MOST_FOUND = 200;
 
 /** A bundle of 10 MB takes about half of it. */
@@ -32,41 +38,43 @@ const HEAP_MB = 2048;
 const TIME_LIMIT_MS = 30_000;
 
 /**
- * What bundled modules need, by their entry points, without running any of them: they are read in a
- * process without permissions that is ended when it takes too long. A scan can miss places, and a
- * module that could not be scanned says so.
+ * What bundled modules need, without running any of them: they are read in a process without
+ * permissions that is ended when it takes too long. A scan can miss places.
  *
+ * @param modules by entry point
  * @throws SvcError `cancelled`
  */
 export async function scanModules(
   modules: ReadonlyMap<string, BundledModule>,
   options: ScanOptions = {},
-): Promise<Map<string, Scan>> {
+): Promise<Scan> {
   await using scanner = answerer<ScanTask, ScanAnswer>({
     module: absolutePath("scan_process.ts", import.meta.dirname),
     task: "Scanning the code",
     heapMb: HEAP_MB,
   });
-  const scans = new Map<string, Scan>();
+  const found = new Map<string, FoundUse>();
+  const unscanned: Unscanned[] = [];
   for (const [entry, { code, map }] of modules) {
-    scans.set(entry, await scanned(scanner, { entry, code, map }, options));
+    const answer = await scanned(scanner, { entry, code, map }, options);
+    if ("failed" in answer) unscanned.push({ file: entry, why: answer.failed });
+    else for (const use of answer.found) found.set(orderOf(use), use);
   }
-  return scans;
+  const sorted = [...found].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, use]) => use);
+  const kept = sorted.slice(0, MOST_FOUND);
+  return { found: kept, more: sorted.length - kept.length, unscanned };
 }
 
 async function scanned(
   scanner: Answerer<ScanTask, ScanAnswer>,
   task: ScanTask,
   { signal, timeLimitMs = TIME_LIMIT_MS }: ScanOptions,
-): Promise<Scan> {
+): Promise<ScanAnswer> {
   try {
-    const answer = await scanner.ask(task, { timeLimitMs, signal });
-    if ("failed" in answer) return { found: [], more: 0, failed: answer.failed };
-    const found = answer.found.sort(byImportance);
-    return { found: found.slice(0, MOST_FOUND), more: Math.max(found.length - MOST_FOUND, 0) };
+    return await scanner.ask(task, { timeLimitMs, signal });
   } catch (error) {
     if (!isSvcError(error) || error.code === "cancelled") throw error;
-    return { found: [], more: 0, failed: REASONS[error.code] ?? "the scan of its code ended" };
+    return { failed: REASONS[error.code] ?? "the scan of its code ended" };
   }
 }
 
@@ -76,11 +84,7 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 /** The author's own first, then by kind, entries before what is computed, then by place. */
-function byImportance(a: FoundUse, b: FoundUse): number {
-  return keyOf(a) < keyOf(b) ? -1 : 1;
-}
-
-function keyOf({ kind, entry, file, line = 0, by }: FoundUse): string {
+function orderOf({ kind, entry, file, line = 0, by }: FoundUse): string {
   const isPackage = line === 0 ? 1 : 0;
   const order = [isPackage, PERMISSION_KINDS.indexOf(kind), entry === undefined ? 1 : 0];
   return [...order, entry ?? "", file, String(line).padStart(9, "0"), by].join("\0");

@@ -1,6 +1,11 @@
 import { SvcError } from "@svc/core/error";
-import { type DescribedExtension, describeExtension, describeLoose } from "../describe/describe.ts";
-import { type ExtensionRecords, type ModuleRecord, writeBundles } from "../describe/record.ts";
+import { describeExtension, describeLoose } from "../describe/describe.ts";
+import {
+  type BundledExtension,
+  type ExtensionRecords,
+  type ModuleRecord,
+  writeBundles,
+} from "../describe/record.ts";
 import { ownPath } from "../repository/links.ts";
 import { sha256Hex } from "../files/digest.ts";
 import { parentOf, relativeInside } from "../files/path.ts";
@@ -73,7 +78,7 @@ export async function buildLocalTypes(
 
 async function keep(
   repository: Repository,
-  described: Pick<DescribedExtension, "descriptor" | "bundles" | "found">,
+  described: BundledExtension,
   about: Omit<ModuleRecord, "permissions" | "found" | "bundle" | "bundleDigest" | "folder">,
 ): Promise<ExtensionRecords> {
   const code = [...described.bundles].map(([entry, { code }]) => `${entry}\n${code}`).join("\n");

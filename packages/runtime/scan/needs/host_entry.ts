@@ -3,13 +3,13 @@ import type { Part, Value } from "../values/value.ts";
 
 /**
  * The `net` entry for the host of a URL, `undefined` when it is computed, and `null` for what needs no
- * network: a `data:` URL, a file.
+ * network: a `data:` URL, a file, a path, which no request can go to.
  */
 export function urlEntry(value: Value): string | undefined | null {
-  if (value.is !== "text" || value.parts.length === 0) return undefined;
-  const [head, ...rest] = value.parts as [Part, ...Part[]];
-  if (typeof head !== "string") return placeholder(head);
-  if (/^(?:data|blob|file|about):/i.test(head)) return null;
+  if (value.is !== "text") return undefined;
+  const [head, ...rest] = value.parts;
+  if (typeof head === "object") return placeholder(head);
+  if (head === undefined || /^(?:data|blob|file|about):|^\//i.test(head)) return null;
   const match = /^(?:https?|wss?):\/\//i.exec(head);
   if (match === null) return undefined;
   return authorityEntry([head.slice(match[0].length), ...rest], match[0].toLowerCase());

@@ -22,6 +22,8 @@ export interface Scope {
 
 /** A declared name: where its values come from, and who calls it. */
 export interface Binding {
+  /** The function it is declared in. */
+  owner: FunctionNode | undefined;
   origins: Origin[];
   calls: CallNode[];
   /** True when it is also used otherwise than by calling it, so that not every caller is known. */
@@ -55,7 +57,7 @@ export function scopeInside(outer: Scope | undefined, owner?: FunctionNode): Sco
 export function declared(scope: Scope, name: string): Binding {
   let binding = scope.names.get(name);
   if (binding === undefined) {
-    binding = { origins: [], calls: [], passed: false };
+    binding = { owner: scope.owner, origins: [], calls: [], passed: false };
     scope.names.set(name, binding);
   }
   return binding;

@@ -1,8 +1,9 @@
 import type { AnyNode } from "acorn";
 import type { Program } from "../syntax/program.ts";
 import { bindingOf, type CallNode, type Origin } from "../syntax/scope.ts";
-import { isClass, isFunction, keyOf } from "../syntax/node.ts";
+import { type FunctionNode, isClass, isFunction, keyOf } from "../syntax/node.ts";
 import { callersOf } from "./callers.ts";
+import { createFrames } from "./frames.ts";
 import { memberOfClass, type MemberSource } from "./class_member.ts";
 import { builtinModule, globalValue, platformMember, platformResult } from "./platform.ts";
 import { arrayCall, textCall, textMember } from "./text_calls.ts";
@@ -42,8 +43,7 @@ export function createEvaluator(
   program: Program,
   nearby: (call: AnyNode, method: AnyNode) => boolean,
 ): Evaluator {
-  const values = new Map<unknown, readonly Value[]>();
-  const members = new Map<AnyNode, Map<string, readonly Value[]>>();
+  const frames = createFrames();
   let depth = 0;
   let steps = 0;
 
@@ -66,7 +66,7 @@ export function createEvaluator(
   };
 
   const valuesOf = (node: AnyNode): readonly Value[] =>
-    following(values, node, () => evaluated(node));
+    frames.at(node, ({ values }) => following(values, node, () => evaluated(node)));
 
   const all = (nodes: readonly AnyNode[]) => union(...nodes.map(valuesOf));
 
@@ -127,7 +127,10 @@ export function createEvaluator(
     if (node.name === "undefined") return [];
     const binding = bindingOf(node.name, node.scope);
     if (binding === undefined) return [globalValue(node.name)];
-    return following(values, binding, () => union(...binding.origins.map(valuesFrom)));
+    return frames.at(
+      binding.owner,
+      ({ values }) => following(values, binding, () => union(...binding.origins.map(valuesFrom))),
+    );
   };
 
   const valuesFrom = (origin: Origin): readonly Value[] => {
@@ -162,8 +165,12 @@ export function createEvaluator(
           ),
         );
       }
-      case "default":
-        return union(valuesFrom(origin.of), valuesOf(origin.otherwise));
+      case "default": {
+        const given = valuesFrom(origin.of);
+        const certain = given.length > 0 && origin.of.from === "parameter" &&
+          frames.argumentsOf(origin.of.of) !== undefined;
+        return certain ? given : union(given, valuesOf(origin.otherwise));
+      }
       case "each":
         return eachOf(valuesOf(origin.of));
       case "parameter":
@@ -186,6 +193,11 @@ export function createEvaluator(
   const ofParameter = (
     { of, index, rest }: Extract<Origin, { from: "parameter" }>,
   ): readonly Value[] => {
+    const followed = frames.argumentsOf(of);
+    if (followed !== undefined) {
+      if (rest) return [{ is: "array", elements: followed.nodes.slice(index) }];
+      return followed.args[index] ?? [];
+    }
     const { calls, complete, items } = callersOf(of, program, nearby);
     if (items !== undefined) return index === 0 ? eachOf(valuesOf(items)) : [UNKNOWN];
     const given = calls.map((call): readonly Value[] => {
@@ -267,11 +279,12 @@ export function createEvaluator(
   const membersKnown = (
     node: Extract<AnyNode, { type: "ObjectExpression" }>,
     key: string,
-  ): readonly Value[] => {
-    const known = members.get(node) ?? new Map<string, readonly Value[]>();
-    members.set(node, known);
-    return following(known, key, () => ofObject(node, key));
-  };
+  ): readonly Value[] =>
+    frames.at(node, ({ members }) => {
+      const known = members.get(node) ?? new Map<string, readonly Value[]>();
+      members.set(node, known);
+      return following(known, key, () => ofObject(node, key));
+    });
 
   const ofClass = (sources: readonly MemberSource[]): readonly Value[] =>
     sources.length === 0
@@ -300,6 +313,19 @@ export function createEvaluator(
 
   const returned = (node: AnyNode): readonly Value[] =>
     isFunction(node) && !node.generator ? all(program.returns.get(node) ?? []) : [UNKNOWN];
+
+  const ofFunction = (
+    of: FunctionNode,
+    call: CallNode,
+    argument: (index: number) => readonly Value[],
+  ): readonly Value[] => {
+    const args = call.arguments.map((one, index) =>
+      one.type === "SpreadElement" ? [UNKNOWN] : argument(index)
+    );
+    const nodes = call.arguments;
+    if (call.arguments.some((one) => one.type === "SpreadElement")) return returned(of);
+    return frames.within({ of, args, nodes }, () => returned(of)) ?? returned(of);
+  };
 
   const ofCall = (node: CallNode): readonly Value[] => {
     const { callee } = node;
@@ -335,7 +361,7 @@ export function createEvaluator(
         const spelled = args.map((_, index) => argument(index));
         const result = platformResult(value.path, spelled);
         if (result !== undefined) results.push(result);
-      } else if (value.is === "function") results.push(returned(value.node));
+      } else if (value.is === "function") results.push(ofFunction(value.node, node, argument));
       else if (value.is === "class" && node.type === "NewExpression") {
         results.push([{ is: "instance", of: value.node }]);
       }

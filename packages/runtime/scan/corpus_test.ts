@@ -1,0 +1,187 @@
+// What the scan finds in bundles as they are made of extensions as people write them.
+import { deepEqual } from "node:assert/strict";
+import { bundle } from "../bundle/bundle.ts";
+import { scanModules } from "./scan.ts";
+
+/** Files of an extension; its entry points are those that export a model. */
+type Sources = Readonly<Record<string, string>>;
+
+/** Lines such as `net api.acme.dev models/x.ts:3 fetch`. */
+async function foundIn(sources: Sources): Promise<string[]> {
+  const encoder = new TextEncoder();
+  const files = new Map(
+    Object.entries(sources).map(([path, text]) => [path, { bytes: encoder.encode(text) }]),
+  );
+  const entries = [...files.keys()].filter((path) => /export const model/.test(sources[path]!));
+  const { modules } = await bundle(files, entries);
+  const { found, unscanned } = await scanModules(modules);
+  deepEqual(unscanned, []);
+  return found.map(({ kind, entry = "-", file, line, by }) =>
+    [kind, entry, line === undefined ? file : `${file}:${line}`, by].join(" ")
+  );
+}
+
+function check(what: string, sources: Sources, expected: readonly string[]): void {
+  Deno.test(what, async () => deepEqual(await foundIn(sources), expected));
+}
+
+check("a client in a file of its own, with the token and address of its global arguments", {
+  "models/lib/client.ts": `
+export interface Options { baseUrl: string; token?: string }
+const DEFAULT_URL = "https://api.acme.dev";
+export class Client {
+  readonly #options: Options;
+  constructor(options: Partial<Options>) {
+    this.#options = { ...options, baseUrl: options.baseUrl ?? DEFAULT_URL };
+  }
+  async get<Result>(path: string, query: Record<string, string> = {}): Promise<Result> {
+    const url = new URL(path, this.#options.baseUrl);
+    for (const [key, value] of Object.entries(query)) url.searchParams.set(key, value);
+    const response = await fetch(url, {
+      headers: { authorization: \`Bearer \${this.#options.token ?? Deno.env.get("ACME_TOKEN")}\` },
+    });
+    if (!response.ok) throw new Error("see https://status.acme.dev for help");
+    return await response.json();
+  }
+}
+`,
+  "models/servers.ts": `
+import { Client } from "./lib/client.ts";
+export const model = {
+  type: "@acme/servers", version: "2026.01.01.1",
+  methods: {
+    list: {
+      description: "Lists servers, see https://docs.acme.dev/servers",
+      async execute(args: { page: string }, context: any) {
+        const client = new Client({ baseUrl: context.globalArgs.apiUrl, token: context.globalArgs.token });
+        return await client.get("/servers", { page: args.page });
+      },
+    },
+  },
+};
+`,
+}, [
+  "net ${globalArgs.apiUrl} models/lib/client.ts:12 fetch",
+  "net api.acme.dev models/lib/client.ts:12 fetch",
+  "env ACME_TOKEN models/lib/client.ts:13 Deno.env.get",
+]);
+
+check("wrappers around programs", {
+  "models/lib/run.ts": `
+export async function run(command: string, args: string[], cwd?: string): Promise<string> {
+  const process = new Deno.Command(command, { args, ...(cwd ? { cwd } : {}), stdout: "piped" });
+  const { code, stdout } = await process.output();
+  if (code !== 0) throw new Error(\`\${command} failed\`);
+  return new TextDecoder().decode(stdout);
+}
+export const gh = (...args: string[]) => run("gh", args);
+`,
+  "models/repo.ts": `
+import { gh, run } from "./lib/run.ts";
+export const model = {
+  type: "@acme/repo", version: "2026.01.01.1",
+  methods: {
+    sync: { async execute(args: any) { await run("git", ["fetch"], args.path); return gh("api", "user"); } },
+  },
+};
+`,
+}, [
+  "run gh models/lib/run.ts:3 Deno.Command",
+  "run git models/lib/run.ts:3 Deno.Command",
+]);
+
+check("files below the repository and below the home folder", {
+  "models/files.ts": `
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { readFile } from "node:fs/promises";
+export const model = {
+  type: "@acme/files", version: "2026.01.01.1",
+  methods: {
+    read: {
+      async execute(args: any, context: any) {
+        const report = await Deno.readTextFile(\`\${context.repoDir}/reports/\${args.name}.json\`);
+        const home = Deno.env.get("HOME") ?? homedir();
+        const config = await readFile(join(home, ".config", "acme", "config.toml"), "utf8");
+        const scratch = await Deno.makeTempFile({ suffix: ".txt" });
+        await Deno.writeTextFile(scratch, config);
+        await Deno.writeTextFile("out/summary.md", report);
+        return await Deno.readTextFile(args.anything);
+      },
+    },
+  },
+};
+`,
+}, [
+  "env HOME models/files.ts:11 Deno.env.get",
+  "read reports models/files.ts:10 Deno.readTextFile",
+  "read ~/.config/acme/config.toml models/files.ts:12 node:fs.readFile",
+  "read - models/files.ts:16 Deno.readTextFile",
+  "write out/summary.md models/files.ts:15 Deno.writeTextFile",
+  "sys homedir models/files.ts:11 node:os.homedir",
+]);
+
+check("two entry points that share a file name it once", {
+  "models/lib/api.ts": `
+const HOSTS = { eu: "https://eu.acme.dev", us: "https://us.acme.dev" } as const;
+export const call = (region: keyof typeof HOSTS, path: string) => fetch(\`\${HOSTS[region]}/\${path}\`);
+`,
+  "models/a.ts": `import { call } from "./lib/api.ts";
+export const model = { type: "@acme/a", methods: { a: { execute: (args: any) => call(args.region, "a") } } };
+`,
+  "models/b.ts": `import { call } from "./lib/api.ts";
+export const model = { type: "@acme/b", methods: { b: { execute: () => call("eu", "b") } } };
+`,
+}, [
+  "net eu.acme.dev models/lib/api.ts:3 fetch",
+  "net us.acme.dev models/lib/api.ts:3 fetch",
+]);
+
+check("settings of variables with defaults, and a computed host", {
+  "models/cloud.ts": `
+const env = (name: string, fallback = "") => Deno.env.get(name) || fallback;
+const region = () => env("ACME_REGION", "eu-1");
+export const model = {
+  type: "@acme/cloud", methods: {
+    get: {
+      execute: async (args: any) => {
+        const { ACME_KEY, ACME_SECRET: secret } = Deno.env.toObject();
+        const endpoint = env("ACME_ENDPOINT", "https://cloud.acme.dev");
+        await fetch(\`\${endpoint}/v1\`, { headers: { key: ACME_KEY ?? "", secret: secret ?? "" } });
+        await fetch(\`https://store.\${region()}.acme.dev/\${args.id}\`);
+      },
+    },
+  },
+};
+`,
+}, [
+  "net ${env.ACME_ENDPOINT} models/cloud.ts:10 fetch",
+  "net *.acme.dev models/cloud.ts:11 fetch",
+  "net cloud.acme.dev models/cloud.ts:10 fetch",
+  "net store.eu-1.acme.dev models/cloud.ts:11 fetch",
+  "env ACME_ENDPOINT models/cloud.ts:2 Deno.env.get",
+  "env ACME_KEY models/cloud.ts:8 process.env",
+  "env ACME_REGION models/cloud.ts:2 Deno.env.get",
+  "env ACME_SECRET models/cloud.ts:8 process.env",
+]);
+
+check("code that was minified before it was published", {
+  "models/min.ts":
+    'const t="https://api.acme.dev/v2",n=e=>fetch(t+"/"+e,{headers:{a:Deno.env.get("TOKEN")}});' +
+    "async function r(e,...o){return new Deno.Command(e,{args:o}).output()}" +
+    'export const model={type:"@acme/min",methods:{x:{execute:async e=>(await n(e.id),r("jq",".",e.f))}}};',
+}, [
+  "net api.acme.dev models/min.ts:1 fetch",
+  "run jq models/min.ts:1 Deno.Command",
+  "env TOKEN models/min.ts:1 Deno.env.get",
+]);
+
+check("a module that needs nothing", {
+  "models/pure.ts": `
+export const model = {
+  type: "@acme/pure", methods: {
+    sum: { execute: (args: any, context: any) => context.writeResource("sum", "sum", { is: args.a + args.b }) },
+  },
+};
+`,
+}, []);
