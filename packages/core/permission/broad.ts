@@ -19,8 +19,7 @@ const SECRETS = (".ssh .aws .azure .gnupg .kube .docker .netrc .npmrc .pypirc .g
   .split(" ");
 
 /** Places of the system that decide what runs for everybody. */
-const SYSTEM = "bin boot dev etc home lib lib64 opt root run sbin srv sys usr var Applications " +
-  "Library System Users private";
+const SYSTEM = "bin boot dev etc lib lib64 root sbin sys usr Applications Library System";
 const SYSTEM_FOLDERS: ReadonlySet<string> = new Set(SYSTEM.split(" "));
 
 /**

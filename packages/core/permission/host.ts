@@ -67,6 +67,11 @@ const DEFAULT_PORTS: Readonly<Record<string, string>> = { "http:": "80", "https:
 
 /** `host:port` of a URL, or of a bare host; undefined for anything else. */
 export function hostOf(text: string): string | undefined {
+  // The URL parser drops line ends and tabs, and takes a word before a colon for a host.
+  if (/[\s\p{C}]/u.test(text)) return undefined;
+  if (!text.includes("://") && !/^(?:\[[^\]]*\]|[^:/?#@\\]+)(?::\d+)?$/.test(text)) {
+    return undefined;
+  }
   const url = URL.parse(text.includes("://") ? text : `https://${text}`);
   if (url === null || url.username !== "" || url.password !== "") return undefined;
   // A wildcard here would come from an argument, not from the manifest that was reviewed.

@@ -1,20 +1,19 @@
 import type { JsonSchema } from "@svc/core/descriptor";
 import { SvcError } from "@svc/core/error";
 import {
-  defaultOf,
-  hostOf,
-  pathEntry,
   PERMISSION_KINDS,
-  type PermissionKind,
   permissionProblem,
   type Permissions,
-  placeholderOf,
   tooManyPermissions,
 } from "@svc/core/permission";
 import { visibleName } from "@svc/core/text";
-import { absolutePath, parentOf } from "../files/path.ts";
-import { lstatIfPresent } from "../files/read.ts";
+import { commaEscaped } from "../process/flag.ts";
 import type { Repository } from "../repository/repository.ts";
+import { closedPlaces } from "./grants/closed.ts";
+import { openPaths } from "./grants/paths.ts";
+import { withoutPlaceholders } from "./grants/placeholders.ts";
+import { openPrograms, searchPath } from "./grants/programs.ts";
+import { realPathOf } from "./grants/real_path.ts";
 
 /** What the permissions of a run depend on. */
 export interface PermissionInput {
@@ -26,62 +25,63 @@ export interface PermissionInput {
   scratch: string;
   /** Folder of the extension's files, which it may read. */
   filesRoot: string | undefined;
+  /** Reads a variable of svc's own environment. */
   env?: (name: string) => string | undefined;
 }
 
-/** Folders of `.svc` that no grant opens: data, secrets and what svc decides by. */
-const CLOSED = [
-  "data",
-  "secrets",
-  "outputs",
-  "bundles",
-  "types",
-  "definitions",
-  "auto-definitions",
-  "locks",
-];
+/** What gives a child exactly what was granted. */
+export interface EnforcedPermissions {
+  flags: string[];
+  /** PATH of the child; undefined to leave it as it is. */
+  path: string | undefined;
+}
 
-/** What a method may not write even where it is granted: what svc and git run or decide by. */
-const FIXED = [
-  ".svc",
-  ".svc.yaml",
-  ".git",
-  "upstream_extensions.json",
-  "behaviors",
-  "vaults",
-  "extensions",
-];
+/** Most bytes of one flag; the kernel takes 128 KB. */
+const FLAG_BYTES = 100_000;
 
 /**
- * The flags that give a child exactly the permissions its manifest declares and nothing more.
+ * The flags that give a child exactly the permissions that were granted and nothing more. What svc and
+ * Deno keep stays closed under every grant.
  *
- * @throws SvcError `invalid_argument` when a `net` placeholder's value is no URL or host, or a path
- *   cannot be passed on; `permission_denied` for a grant that no manifest may ask for.
+ * @throws SvcError `invalid_argument` when a placeholder's value is not what its kind takes;
+ *   `permission_denied` for what is granted to nobody, and for a path that a link leads elsewhere.
  */
-export function permissionFlags(input: PermissionInput): string[] {
-  const { permissions, repository, scratch, filesRoot } = input;
-  assertGrants(permissions);
-  const inside = (path: string) => path === "." ? repository.root : `${repository.root}/${path}`;
-  const read = [
-    scratch,
-    ...(filesRoot === undefined ? [] : [filesRoot]),
-    ...(permissions.read ?? []).map(inside),
-  ];
-  const write = [scratch, ...(permissions.write ?? []).map(inside)];
-  const net = (permissions.net ?? []).flatMap((entry) => netHosts(entry, input));
-  // Where the home folder is the repository, credentials and consents lie in it, too.
-  const own = repository.config === undefined ? [] : [repository.config];
-  const closed = [...CLOSED.map((folder) => `${repository.state}/${folder}`), ...own];
-  return [
-    ...flag("--allow-net", net),
-    ...flag("--allow-run", permissions.run ?? []),
-    ...flag("--allow-env", permissions.env ?? []),
-    ...flag("--allow-sys", permissions.sys ?? []),
-    ...flag("--allow-read", read),
-    ...flag("--allow-write", write),
-    ...flag("--deny-read", closed),
-    ...flag("--deny-write", [...FIXED.map(inside), ...own]),
-  ];
+export function enforcedPermissions(input: PermissionInput): EnforcedPermissions {
+  const { repository, scratch, filesRoot } = input;
+  assertGrants(input.permissions);
+  const env = input.env ?? ((name: string) => Deno.env.get(name));
+  const places = { home: env("HOME"), root: repository.root };
+  const permissions = withoutPlaceholders(input.permissions, {
+    globalArguments: input.globalArguments,
+    globalSchema: input.globalSchema,
+    env,
+    places,
+  });
+  const { allow, deny, writable } = openPaths(
+    permissions,
+    places,
+    closedPlaces(repository, scratch, env),
+  );
+  const root = realPathOf(repository.root)?.path ?? repository.root;
+  const programs = openPrograms(permissions.run ?? [], places, { repository: root, writable });
+  const path = programs.length === 0 ? undefined : env("PATH");
+  return {
+    flags: [
+      ...netFlags(permissions.net ?? []),
+      ...flag("--allow-run", programs),
+      ...flag("--allow-env", permissions.env ?? []),
+      ...flag("--allow-sys", permissions.sys ?? []),
+      ...flag("--allow-read", [
+        scratch,
+        ...(filesRoot === undefined ? [] : [filesRoot]),
+        ...allow.read,
+      ]),
+      ...flag("--allow-write", [scratch, ...allow.write]),
+      ...flag("--deny-read", deny.read),
+      ...flag("--deny-write", deny.write),
+    ],
+    path: path && searchPath(path, [root, ...writable]),
+  };
 }
 
 /** Checked where it counts: a descriptor may have been written by any hand. */
@@ -90,7 +90,7 @@ function assertGrants(permissions: Permissions): void {
   if (many !== undefined) throw refusedGrant(`The extension's permissions ${many}`);
   for (const kind of PERMISSION_KINDS) {
     for (const entry of permissions[kind] ?? []) {
-      const problem = permissionProblem(kind, entry) ?? notEnforced(kind, entry);
+      const problem = permissionProblem(kind, entry);
       if (problem === undefined) continue;
       throw refusedGrant(
         `The extension asks for ${kind} "${visibleName(entry.slice(0, 300))}", which ${problem}`,
@@ -99,77 +99,33 @@ function assertGrants(permissions: Permissions): void {
   }
 }
 
-/** What the grammar allows and the flags below do not express yet. */
-function notEnforced(kind: PermissionKind, entry: string): string | undefined {
-  if (kind === "net") return entry === "*" ? "must be a host" : undefined;
-  if (kind !== "read" && kind !== "write" && kind !== "run") return undefined;
-  return pathEntry(entry).base !== "." ? "must be in the repository" : undefined;
-}
-
 function refusedGrant(message: string): SvcError {
   return new SvcError("permission_denied", message, {
     hint: "No extension gets this. Ask its publisher for a version that asks for less.",
   });
 }
 
-/**
- * Refuses grants of paths that a symbolic link leads out of the repository or into its closed
- * folders: the sandbox compares paths as they are written.
- *
- * @throws SvcError `permission_denied` naming the path
- */
-export async function assertGrantsInside(
-  permissions: Permissions,
-  repository: Repository,
-): Promise<void> {
-  const root = await Deno.realPath(repository.root);
-  for (const kind of ["read", "write"] as const) {
-    for (const entry of permissions[kind] ?? []) {
-      const literal = absolutePath(entry, root);
-      const real = await realPathOfExisting(literal);
-      if (literal === real || literal.startsWith(`${real}/`)) continue;
-      throw new SvcError(
-        "permission_denied",
-        `The extension may ${kind} ${entry}, but a symbolic link leads from there to ${real}`,
-        {
-          hint: "Replace the link by a folder of its own, so that what is granted is what it says.",
-        },
-      );
-    }
-  }
-}
+/** Services of this machine that act for the person, behind sockets that any host would open. */
+const SOCKETS = [
+  "/run/docker.sock",
+  "/var/run/docker.sock",
+  "/run/podman/podman.sock",
+  "/run/containerd/containerd.sock",
+  "/run/dbus/system_bus_socket",
+];
 
-/** Where a path leads; for one that does not exist, where its nearest existing folder leads. */
-async function realPathOfExisting(path: string): Promise<string> {
-  for (let at = path;; at = parentOf(at)) {
-    if (await lstatIfPresent(at) !== undefined) return await Deno.realPath(at);
-  }
+function netFlags(hosts: readonly string[]): string[] {
+  if (!hosts.includes("*")) return flag("--allow-net", hosts);
+  return ["--allow-net", `--deny-net=${SOCKETS.map((path) => `unix:${path}`).join(",")}`];
 }
 
 function flag(name: string, values: readonly string[]): string[] {
-  const broken = values.find((value) => value.includes(","));
-  if (broken !== undefined) {
-    throw new SvcError("invalid_argument", `The path ${broken} contains a comma`, {
-      hint: "The sandbox cannot be told of such a path. Move the repository to a plainer one.",
-    });
-  }
-  return values.length === 0 ? [] : [`${name}=${[...new Set(values)].join(",")}`];
-}
-
-/** The host of a `net` entry, with the port of its URL; none when its variable is not set. */
-function netHosts(entry: string, input: PermissionInput): string[] {
-  const placeholder = placeholderOf("net", entry);
-  if (placeholder === undefined) return [entry];
-  const env = input.env ?? ((name: string) => Deno.env.get(name));
-  const value = placeholder.source === "env"
-    ? env(placeholder.name)
-    : input.globalArguments[placeholder.name] ?? defaultOf(input.globalSchema, placeholder.name);
-  if (value === undefined || value === "") return [];
-  const host = hostOf(String(value));
-  if (host !== undefined) return [host];
+  if (values.length === 0) return [];
+  const text = commaEscaped([...new Set(values)]);
+  if (text.length <= FLAG_BYTES) return [`${name}=${text}`];
   throw new SvcError(
-    "invalid_argument",
-    `${placeholder.source}.${placeholder.name} must be a URL, as the manifest grants net to its host`,
-    { hint: "Write it like https://api.example.com." },
+    "permission_denied",
+    `Too many symbolic links in the granted folders lead out of them`,
+    { hint: "Grant the folders that the extension needs, not the one that holds them all." },
   );
 }

@@ -14,7 +14,6 @@ import { runChild } from "./child_process.ts";
 import type { ChildResult } from "./child_talk.ts";
 import { dataAccess } from "./data_access.ts";
 import { type Journal, openJournal } from "./journal.ts";
-import { assertGrantsInside } from "./permissions.ts";
 import type { RunRequest, RunResult } from "./request.ts";
 import { addedSecrets } from "./redact.ts";
 import { sandboxOf } from "./sandbox.ts";
@@ -134,7 +133,6 @@ async function failureOfRun(
   try {
     await using scratch = await scratchFolders();
     await using checker = schemaChecker();
-    await assertGrantsInside(resolved.permissions, repository);
     const type = resolved.type.normalized;
     const owner = { type: found.type, id: found.definition.id };
     const answer = createCalls({

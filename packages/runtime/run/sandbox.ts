@@ -1,7 +1,7 @@
 import { childEnvironment } from "../process/environment.ts";
 import type { Repository } from "../repository/repository.ts";
 import type { ResolvedType } from "../types/resolved.ts";
-import { permissionFlags } from "./permissions.ts";
+import { enforcedPermissions } from "./permissions.ts";
 import type { Hello } from "./protocol.ts";
 import { secretTexts } from "./secret_texts.ts";
 import type { RunSubject } from "./subject.ts";
@@ -21,11 +21,19 @@ export interface Sandbox {
  * The sandbox of a run: the bundle, the grants as flags, and what the method is told.
  *
  * @param scratch a folder of the run's own
- * @throws SvcError `invalid_argument`, `permission_denied` as `permissionFlags` does.
+ * @throws SvcError `invalid_argument`, `permission_denied` as `enforcedPermissions` does.
  */
 export function sandboxOf(subject: RunSubject, scratch: string): Sandbox {
   const { repository, found: { definition }, resolved, args, request } = subject;
   const filesRoot = resolved.files && `${repository.root}/${resolved.files}`;
+  const { flags, path } = enforcedPermissions({
+    permissions: resolved.permissions,
+    globalArguments: args.global,
+    globalSchema: resolved.model.globalArguments,
+    repository,
+    scratch,
+    filesRoot,
+  });
   return {
     bundle: bundlePath(repository, resolved),
     hello: {
@@ -47,15 +55,13 @@ export function sandboxOf(subject: RunSubject, scratch: string): Sandbox {
       secrets: secretTexts(args.secrets),
       checks: subject.checks,
     },
-    permissionFlags: permissionFlags({
-      permissions: resolved.permissions,
-      globalArguments: args.global,
-      globalSchema: resolved.model.globalArguments,
-      repository,
-      scratch,
-      filesRoot,
-    }),
-    environment: { ...environmentOf(resolved), TMPDIR: scratch },
+    permissionFlags: flags,
+    environment: {
+      ...environmentOf(resolved),
+      TMPDIR: scratch,
+      // A shell command finds what its person's shell finds.
+      ...(path === undefined || resolved.origin === "builtin" ? {} : { PATH: path }),
+    },
     startsPrograms: (resolved.permissions.run ?? []).length > 0,
   };
 }

@@ -1,0 +1,83 @@
+import type { Repository } from "../../repository/repository.ts";
+import { denoFolder } from "../../process/deno_folder.ts";
+import { realPathOf } from "./real_path.ts";
+
+/** What stays closed whatever was granted. All paths are absolute, each also in its real form. */
+export interface ClosedPlaces {
+  read: string[];
+  write: string[];
+  /** What no granted folder to write may be or hold: it could be moved away with its folder. */
+  held: { path: string; what: string }[];
+}
+
+/** Folders of `.svc` that no grant opens: data, secrets and what svc decides by. */
+const CLOSED = [
+  "data",
+  "secrets",
+  "outputs",
+  "bundles",
+  "types",
+  "definitions",
+  "auto-definitions",
+  "locks",
+];
+
+/** What a method may not write even where it is granted: what svc and git run or decide by. */
+const FIXED = [
+  ".svc",
+  ".svc.yaml",
+  ".git",
+  "upstream_extensions.json",
+  "behaviors",
+  "vaults",
+  "extensions",
+];
+
+/** Where svc's own code lies: `packages`. */
+const CODE = `${import.meta.dirname}/../../..`;
+
+/**
+ * The places that stay closed for a run in this repository.
+ *
+ * @param scratch the run's own folder; those of other runs lie beside it
+ */
+export function closedPlaces(
+  repository: Repository,
+  scratch: string,
+  env: (name: string) => string | undefined,
+): ClosedPlaces {
+  const { root, state, config } = repository;
+  // Where the home folder is the repository, credentials and consents lie in it, too.
+  const own = config === undefined ? [] : bothForms(config);
+  const cache = denoFolder(env);
+  const held: [path: string | undefined, what: string][] = [
+    [root, "this repository"],
+    [config, "your configuration of svc"],
+    [cache, "what Deno keeps of the programs it runs, svc among them"],
+    [CODE, "svc itself"],
+    [Deno.execPath(), "Deno itself"],
+    [scratch, "the temporary files of other runs"],
+  ];
+  return {
+    read: [...bothForms(state, CLOSED), ...own],
+    write: [
+      ...bothForms(root, FIXED),
+      ...own,
+      ...[cache, CODE, Deno.execPath()].flatMap((path) =>
+        path === undefined ? [] : bothForms(path)
+      ),
+    ],
+    held: held.flatMap(([path, what]) =>
+      path === undefined ? [] : bothForms(path).map((one) => ({ path: one, what }))
+    ),
+  };
+}
+
+/** The names below a folder, as it is written and by its real path. */
+function bothForms(folder: string, names: readonly string[] = ["."]): string[] {
+  const real = realPathOf(folder)?.path ?? folder;
+  const written = folder.includes("..") ? real : folder;
+  return [...new Set([written, real])].flatMap((base) =>
+    names.map((name) => name === "." ? base : `${base}/${name}`)
+  );
+}

@@ -1,0 +1,102 @@
+import type { JsonSchema } from "@svc/core/descriptor";
+import { SvcError } from "@svc/core/error";
+import {
+  broadGrant,
+  defaultOf,
+  hostOf,
+  type PermissionKind,
+  permissionProblem,
+  type Permissions,
+  type Placeholder,
+  placeholderOf,
+  type Places,
+} from "@svc/core/permission";
+
+/** Where the values of placeholders come from. */
+export interface PlaceholderValues {
+  globalArguments: Record<string, unknown>;
+  globalSchema: JsonSchema | undefined;
+  env: (name: string) => string | undefined;
+  places: Places;
+}
+
+/**
+ * The permissions with each placeholder replaced by what it stands for now; one without a value grants
+ * nothing. A value is one plain entry: it brings no second one, no pattern and no other placeholder,
+ * and nothing wide, which has to be granted by name.
+ *
+ * @throws SvcError `invalid_argument` naming the placeholder, never its value, which may be a secret.
+ */
+export function withoutPlaceholders(
+  permissions: Permissions,
+  values: PlaceholderValues,
+): Permissions {
+  return Object.fromEntries(
+    Object.entries(permissions).map(([kind, entries]) => [
+      kind,
+      entries.flatMap((entry) => literalEntries(kind as PermissionKind, entry, values)),
+    ]),
+  );
+}
+
+function literalEntries(
+  kind: PermissionKind,
+  entry: string,
+  values: PlaceholderValues,
+): string[] {
+  const placeholder = placeholderOf(kind, entry);
+  if (placeholder === undefined) return [entry];
+  const value = valueOf(placeholder, values);
+  if (value === undefined || value === null || value === "") return [];
+  const literal = typeof value === "string" ? literalOf(kind, value, placeholder) : undefined;
+  if (
+    literal === undefined || permissionProblem(kind, literal) !== undefined ||
+    broadGrant(kind, literal, values.places) !== undefined
+  ) throw unusable(kind, placeholder);
+  return [literal];
+}
+
+function valueOf({ source, name }: Placeholder, values: PlaceholderValues): unknown {
+  if (source === "env") return values.env(name);
+  const given = Object.hasOwn(values.globalArguments, name)
+    ? values.globalArguments[name]
+    : undefined;
+  return given ?? defaultOf(values.globalSchema, name);
+}
+
+function literalOf(
+  kind: PermissionKind,
+  value: string,
+  { below }: Placeholder,
+): string | undefined {
+  if (kind === "net") return hostOf(value);
+  if (value.includes("${")) return undefined;
+  return below === "" ? value : `${value}/${below}`;
+}
+
+/** What a placeholder's value has to be, by kind. */
+const EXPECTED: { readonly [kind in PermissionKind]?: readonly [what: string, hint: string] } = {
+  net: ["a URL or a host", "Write it like https://api.example.com."],
+  run: [
+    "the name or the absolute path of one program that is no shell and no interpreter",
+    "A shell or an interpreter has to be granted by its own name.",
+  ],
+  read: [
+    "one path without '..', commas and what is not seen",
+    "Write it like data/in, ~/data or /srv/data. A whole home folder, and places where keys are " +
+    "kept, have to be granted by name.",
+  ],
+  write: [
+    "one path without '..', commas and what is not seen",
+    "Write it like out/new, ~/out or /srv/out. What decides what runs has to be granted by name.",
+  ],
+};
+
+function unusable(kind: PermissionKind, { source, name }: Placeholder): SvcError {
+  const [what, hint] = EXPECTED[kind]!;
+  return new SvcError(
+    "invalid_argument",
+    `${source}.${name} must be ${what}, as ${kind} is granted to it`,
+    { hint },
+  );
+}

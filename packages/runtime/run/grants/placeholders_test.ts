@@ -1,0 +1,156 @@
+import { deepEqual, doesNotMatch, equal, throws } from "node:assert/strict";
+import { isSvcError } from "@svc/core/error";
+import { hostileText } from "@svc/fakes/text";
+import { type PermissionKind, permissionProblem, placeholderOf } from "@svc/core/permission";
+import fc from "fast-check";
+import { refusal } from "../../testing/refusal.ts";
+import { type PlaceholderValues, withoutPlaceholders } from "./placeholders.ts";
+
+const PLACES = { home: "/home/ann", root: "/home/ann/repo" };
+
+function values(more: Partial<PlaceholderValues>): PlaceholderValues {
+  return {
+    globalArguments: {},
+    globalSchema: undefined,
+    env: () => undefined,
+    places: PLACES,
+    ...more,
+  };
+}
+
+/** What `entry` becomes when its argument `x` has this value. */
+function resolved(kind: PermissionKind, value: unknown, entry = "${globalArgs.x}") {
+  return withoutPlaceholders({ [kind]: [entry] }, values({ globalArguments: { x: value } }))[kind];
+}
+
+for (
+  const [kind, value, becomes] of [
+    ["net", "https://api.example.com/v3", "api.example.com:443"],
+    ["net", "http://localhost:8123", "localhost:8123"],
+    ["net", "https://[::1]/", "[::1]:443"],
+    ["net", "db.internal:5432", "db.internal:5432"],
+    ["net", "https://API.Example.com", "api.example.com:443"],
+    ["read", "data/in", "data/in"],
+    ["read", "~/data", "~/data"],
+    ["read", ".", "."],
+    ["write", "/srv/out", "/srv/out"],
+    ["run", "terraform", "terraform"],
+    ["run", "/opt/tools/tf", "/opt/tools/tf"],
+  ] as const
+) {
+  Deno.test(`a ${kind} placeholder with ${value} grants ${becomes} and nothing else`, () => {
+    deepEqual(resolved(kind, value), [becomes]);
+  });
+}
+
+const INJECTED: { [kind in PermissionKind]?: unknown[] } = {
+  net: [
+    ...["https://a,b", "a.b,evil.example", "https://x,evil/", "*", "*.example.com", "https://*/"],
+    ...[
+      "https://*.example.com",
+      "https://u:p@good.example",
+      "a b",
+      "a\nb",
+      "file:///etc",
+      "https://",
+    ],
+    ...[
+      "unix:/run/docker.sock",
+      "https://a.b:99999",
+      "a.b --allow-all",
+      "--allow-all",
+      "${env.HOST}",
+    ],
+    ...["https://a%2cb", "https://a.b.", "10.0.0.0/8", "a.b:80:81", "data:text/plain,x"],
+    ...[["https://a.b"], { toString: "x" }, 42, true, ["a", "b"]],
+  ],
+  read: [
+    ...["../x", "/a/../b", "a,b", "a,,b", "/a,/b", "a\nb", "a\0b", "a\u202eb", "a\u200b", "C:\\x"],
+    ...[
+      "~ann",
+      "~ann/x",
+      "/",
+      "~",
+      "/home",
+      "/home/ann",
+      "~/.ssh",
+      "/home/ann/.ssh",
+      "${env.HOME}",
+    ],
+    ...["a/${env.HOME}", ["/etc"], {}, 7, " a", "a /b", "a\\b", "x".repeat(5000)],
+  ],
+  write: [
+    ...["", "."].slice(1),
+    ...["/", "~", "/etc", "/usr/local/bin", "~/.bashrc", "~/bin", "..", "a,/etc", "/home/ann/.ssh"],
+  ],
+  run: [
+    ...["bash", "/bin/sh", "python3", "env", "git,bash", "git --version", "-c", "*", "", "../x"]
+      .filter(
+        (one) => one !== "",
+      ),
+    ...["./x", "bin/x", "gіt", "git\n", "${env.SHELL}", ["git"], "/a,/b", "/bin/"],
+  ],
+};
+
+for (const [kind, list] of Object.entries(INJECTED) as [PermissionKind, unknown[]][]) {
+  for (const value of list) {
+    Deno.test(`a ${kind} placeholder with ${JSON.stringify(value)?.slice(0, 60)} is refused`, () => {
+      throws(() => resolved(kind, value), (error) => {
+        refusal("invalid_argument", /globalArgs\.x must be/)(error);
+        // The value may be a secret.
+        if (typeof value === "string" && value.length > 8) {
+          equal(isSvcError(error) && `${error.message}${error.hint}`.includes(value), false);
+        }
+        return true;
+      });
+    });
+  }
+}
+
+Deno.test("whatever the value, a placeholder becomes nothing, one plain entry, or a refusal", () => {
+  const tricky = fc.stringMatching(/^[a-z.*:[\]/${}0-9,~@%\0\n\u202e -]{0,14}$/);
+  const value = fc.oneof(tricky, hostileText, fc.anything(), tricky.map((one) => `https://${one}`));
+  const kind = fc.constantFrom<PermissionKind>("net", "read", "write", "run");
+  fc.assert(
+    fc.property(kind, value, fc.constantFrom("", "/in"), (kind, value, below) => {
+      const path = kind === "read" || kind === "write";
+      let entries: readonly string[] = [];
+      try {
+        entries = resolved(kind, value, `\${globalArgs.x}${path ? below : ""}`)!;
+      } catch (error) {
+        equal(isSvcError(error), true);
+      }
+      equal(entries.length <= 1, true);
+      for (const entry of entries) {
+        equal(permissionProblem(kind, entry), undefined);
+        equal(placeholderOf(kind, entry), undefined);
+        doesNotMatch(entry, kind === "net" ? /[,*\p{C}]/u : /[,\p{C}]/u);
+      }
+    }),
+    { numRuns: 3000 },
+  );
+});
+
+Deno.test("a value that is not there grants nothing: none is inherited, a default is the schema's own", () => {
+  const entries = ["${globalArgs.x}", "${globalArgs.constructor}", "${globalArgs.__proto__}"];
+  for (const globalArguments of [{}, { x: "" }, { x: undefined }, { x: null }]) {
+    deepEqual(withoutPlaceholders({ net: entries }, values({ globalArguments })), { net: [] });
+  }
+  const globalSchema = { properties: { x: { default: "https://a.example" } } };
+  deepEqual(withoutPlaceholders({ net: entries }, values({ globalSchema })), {
+    net: ["a.example:443"],
+  });
+});
+
+Deno.test("a variable's value is held to the same, and what goes on after a path stays below it", () => {
+  const read = (entry: string, value: string) =>
+    withoutPlaceholders(
+      { read: [entry] },
+      values({ env: (name) => name === "DIR" ? value : undefined }),
+    ).read;
+  deepEqual(read("${env.DIR}/in", "/srv"), ["/srv/in"]);
+  deepEqual(read("${env.DIR}/in", "~/x/"), ["~/x//in"]);
+  throws(() => read("${env.DIR}/in", "/srv/.."), refusal("invalid_argument", /env\.DIR/));
+  // A secret folder is not reached in two steps, either.
+  throws(() => read("${env.DIR}/.ssh", "/home/ann"), refusal("invalid_argument"));
+});
