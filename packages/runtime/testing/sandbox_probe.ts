@@ -49,5 +49,5 @@ if (import.meta.main) {
       results.push(error instanceof Deno.errors.NotCapable ? "denied" : (error as Error).name);
     }
   }
-  console.log(JSON.stringify(results));
+  await Deno.stdout.write(new TextEncoder().encode(JSON.stringify(results)));
 }
