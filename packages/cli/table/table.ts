@@ -27,6 +27,8 @@ export const GROUPS: Readonly<Record<string, string>> = {
   "model type": "Describe and find behavior types",
   "behavior": "Create and run behaviors",
   "data": "Read what behaviors wrote",
+  "report": "Read and make reports on runs",
+  "report type": "Find reports that can be made",
   "issue": "Report to a lab and follow up",
   "completions": "Print a completion script for a shell",
 };
@@ -152,6 +154,18 @@ export const COMMANDS: Readonly<Record<string, CommandRow>> = {
     aliases: ["behavior list"],
     module: "behavior/search",
   },
+  "behavior history": {
+    summary: "List the runs on record",
+    module: "behavior/history",
+  },
+  "behavior output": {
+    summary: "Show how a run went and what it wrote",
+    module: "behavior/output",
+  },
+  "behavior logs": {
+    summary: "Print the log of a run",
+    module: "behavior/logs",
+  },
   "behavior delete": {
     summary: "Delete a behavior",
     module: "behavior/delete",
@@ -167,6 +181,28 @@ export const COMMANDS: Readonly<Record<string, CommandRow>> = {
   "data versions": {
     summary: "List the versions of one piece of data",
     module: "data/versions",
+  },
+  "report list": {
+    summary: "List the reports that were kept",
+    aliases: ["report search"],
+    module: "report/list",
+  },
+  "report get": {
+    summary: "Print a report",
+    module: "report/get",
+  },
+  "report run": {
+    summary: "Make a report on a run that has ended",
+    module: "report/run",
+  },
+  "report describe": {
+    summary: "Show what a report is about",
+    module: "report/describe",
+  },
+  "report type search": {
+    summary: "Find reports in the repository",
+    aliases: ["report type list"],
+    module: "report/type_search",
   },
   "issue submit": {
     summary: "Report a bug, a wish or a security problem",

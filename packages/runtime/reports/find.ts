@@ -1,4 +1,4 @@
-import { isSvcError, SvcError } from "@svc/core/error";
+import { SvcError } from "@svc/core/error";
 import type { Permissions } from "@svc/core/permission";
 import { listConsents, readConsent } from "../consent/store.ts";
 import type { ReportRecord } from "../describe/record.ts";
@@ -43,6 +43,18 @@ export interface ReportListing {
   scope: ReportRecord["report"]["scope"];
   labels: string[];
   extension?: string;
+}
+
+/**
+ * A report that lies here, whether it may run or not.
+ *
+ * @throws SvcError `report_not_found` listing those there are.
+ */
+export async function describeReport(repository: Repository, name: string): Promise<ReportListing> {
+  const { results } = await listReportTypes(repository);
+  const found = results.find((one) => one.name === name);
+  if (found !== undefined) return found;
+  throw await notFound(repository, name, (await localTypes(repository)).failures);
 }
 
 /** Every report of the repository whose name or description contains `query`, sorted by name. */
@@ -133,9 +145,4 @@ async function notFound(
     `There is no report '${name}' here. There are: ${names}${broken}`,
     { hint: "'svc report type search' lists them; an extension that has it must be pulled first." },
   );
-}
-
-/** True for a report that is not there, as opposed to one that may not run. */
-export function isReportMissing(error: unknown): boolean {
-  return isSvcError(error) && error.code === "report_not_found";
 }

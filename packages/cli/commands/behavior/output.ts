@@ -1,0 +1,60 @@
+import { findRun, type NamedRun, writtenBy, type WrittenData } from "@svc/runtime/history";
+import { defineCommand } from "../../frame/command.ts";
+import { REPO_DIR } from "../../frame/options.ts";
+import { repositoryOf } from "../../frame/repository.ts";
+
+export default defineCommand({
+  description: [
+    "Shows how a run went and what it wrote; with --data, what it wrote itself, as it was then.",
+    "A run is named by its id or the beginning of it; a behavior stands for its newest run.",
+  ].join("\n"),
+  examples: [
+    { command: "svc behavior output insight", does: "the newest run of a behavior" },
+    { command: "svc behavior output 4f1c --data", does: "what a run wrote" },
+    { command: "svc behavior output insight --data --name repos --field total", does: "one value" },
+  ],
+  arguments: [{
+    name: "run",
+    summary: "the run's id, or a behavior's name",
+    completes: "behavior",
+  }],
+  options: {
+    data: { kind: "flag", summary: "Print what it wrote" },
+    name: { kind: "text", value: "<name>", summary: "Which of several; with --data" },
+    field: { kind: "text", value: "<field>", summary: "A field of it; with --data" },
+    "repo-dir": REPO_DIR,
+  },
+  credential: "none",
+  async run(context): Promise<NamedRun | WrittenData> {
+    const { options, arguments: { run } } = context;
+    const repository = await repositoryOf(context);
+    const asked = options.data || options.name !== undefined || options.field !== undefined;
+    return asked
+      ? await writtenBy(repository, run, { name: options.name, field: options.field })
+      : await findRun(repository, run);
+  },
+  whole: ["data"],
+  text: (value, { paint }) => "outputId" in value ? dataText(value) : runText(value, paint.bold),
+});
+
+function dataText({ data, dataName, contentType }: WrittenData): string {
+  if (data === undefined) return `${dataName} is ${contentType}; 'svc data get' shows where it is.`;
+  return typeof data === "string" ? data : JSON.stringify(data, null, 2);
+}
+
+function runText(run: NamedRun, bold: (text: string) => string): string {
+  const { artifacts: { dataArtifacts }, error } = run;
+  return [
+    `Run: ${run.id}`,
+    `Behavior: ${bold(run.modelName || "(deleted)")} (${run.type})`,
+    `Method: ${run.methodName}`,
+    `Status: ${run.status}`,
+    `Began: ${run.startedAt.slice(0, 19).replace("T", " ")}, took ${run.durationMs} ms`,
+    ...(error === undefined ? [] : [`Error: ${error.message}`]),
+    `Log: ${run.logFile}`,
+    ...(dataArtifacts.length === 0 ? ["Wrote: nothing"] : [
+      "Wrote:",
+      ...dataArtifacts.map(({ name, version }) => `  ${name} (version ${version})`),
+    ]),
+  ].join("\n");
+}

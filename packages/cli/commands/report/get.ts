@@ -1,0 +1,45 @@
+import { getReport } from "@svc/runtime/reports";
+import { defineCommand } from "../../frame/command.ts";
+import { REPO_DIR } from "../../frame/options.ts";
+import { repositoryOf } from "../../frame/repository.ts";
+import { BEHAVIOR } from "../../report/options.ts";
+
+export default defineCommand({
+  description: [
+    "Prints a report as text laid out for a terminal. --markdown prints what the report wrote,",
+    "--json also holds its data.",
+  ].join("\n"),
+  examples: [
+    { command: "svc report get @acme/summary", does: "the newest one" },
+    { command: "svc report get @acme/summary --markdown > summary.md", does: "as Markdown" },
+    {
+      command: "svc report get @acme/summary --behavior insight --version 2",
+      does: "an older one",
+    },
+  ],
+  arguments: [{ name: "report", summary: "the report's name, as 'svc report list' shows it" }],
+  options: {
+    behavior: BEHAVIOR,
+    version: { kind: "number", value: "<n>", summary: "The version; the newest when left out" },
+    markdown: { kind: "flag", summary: "Print the Markdown as it was written" },
+    "repo-dir": REPO_DIR,
+  },
+  credential: "none",
+  async run(context) {
+    const { options, arguments: { report } } = context;
+    const repository = await repositoryOf(context);
+    const found = await getReport(repository, report, {
+      behavior: options.behavior,
+      version: options.version,
+    });
+    // Laying out loads what the other forms do not need.
+    const { terminalMarkdown } = await import("../../report/markdown.ts");
+    return { ...found, layOut: terminalMarkdown };
+  },
+  whole: ["markdown", "json"],
+  json: ({ layOut: _, ...report }) => report,
+  text({ markdown, json, layOut }, { options, paint }) {
+    if (markdown === "") return JSON.stringify(json, null, 2);
+    return options["markdown"] ? markdown : layOut(markdown, paint);
+  },
+});

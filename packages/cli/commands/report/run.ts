@@ -1,0 +1,54 @@
+import { rerunReport } from "@svc/runtime/reports";
+import { SvcError } from "@svc/core/error";
+import { interruption } from "../../behavior/interruption.ts";
+import { defineCommand } from "../../frame/command.ts";
+import { REPO_DIR } from "../../frame/options.ts";
+import { repositoryOf } from "../../frame/repository.ts";
+import { quotedText } from "../../frame/terminal_text.ts";
+
+export default defineCommand({
+  description: [
+    "Makes a report on a run that has ended, from the run's record and the data it left. No method",
+    "runs: a report may read stored data and do nothing else.",
+  ].join("\n"),
+  examples: [
+    { command: "svc report run @acme/summary insight", does: "on the newest run of a behavior" },
+    { command: "svc report run @acme/summary insight --run 4f1c", does: "on an earlier run" },
+  ],
+  arguments: [
+    { name: "report", summary: "the report's name, as 'svc report type search' shows it" },
+    { name: "behavior", summary: "the behavior's name or id", completes: "behavior" },
+  ],
+  options: {
+    run: { kind: "text", value: "<id>", summary: "The run, as 'svc behavior history' shows it" },
+    markdown: { kind: "flag", summary: "Print the Markdown as it was written" },
+    "repo-dir": REPO_DIR,
+  },
+  credential: "none",
+  async run(context) {
+    const { options, host, quiet, json, arguments: { report, behavior } } = context;
+    using interrupted = interruption(context.note);
+    const outcome = await rerunReport(await repositoryOf(context), {
+      report,
+      behavior,
+      run: options.run,
+      signal: interrupted.signal,
+      onLog: (_, text) => {
+        if (!json && !quiet) host.stderr(`${quotedText(text)}\n`);
+      },
+    });
+    if (!outcome.success) {
+      throw new SvcError("run_failed", `The report ${outcome.name} failed: ${outcome.error}`, {
+        hint: "Nothing was kept. The extension is at fault, or the data is not what it expects.",
+      });
+    }
+    const { terminalMarkdown } = await import("../../report/markdown.ts");
+    return { ...outcome, layOut: terminalMarkdown };
+  },
+  whole: ["markdown", "json"],
+  json: ({ layOut: _, ...outcome }) => outcome,
+  text({ markdown, json, layOut }, { options, paint }) {
+    if (markdown === "") return JSON.stringify(json, null, 2);
+    return options["markdown"] ? markdown : layOut(markdown, paint);
+  },
+});

@@ -1,0 +1,26 @@
+import { listReportTypes } from "@svc/runtime/reports";
+import { columns } from "../../frame/columns.ts";
+import { defineCommand } from "../../frame/command.ts";
+import { REPO_DIR } from "../../frame/options.ts";
+import { repositoryOf } from "../../frame/repository.ts";
+
+export default defineCommand({
+  examples: [{ command: "svc report type search", does: "every report that can be made here" }],
+  arguments: [{ name: "query", summary: "part of a name or description", optional: true }],
+  options: { "repo-dir": REPO_DIR },
+  credential: "none",
+  run: async (context) =>
+    await listReportTypes(await repositoryOf(context), context.arguments.query),
+  text({ query, results }, { paint }) {
+    if (results.length === 0) {
+      return query === ""
+        ? "No reports here; extensions bring them: 'svc extension pull <name>'."
+        : `No report here has '${query}' in its name or description.`;
+    }
+    const [head, ...rows] = columns([
+      ["REPORT", "SCOPE", "EXTENSION", "DESCRIPTION"],
+      ...results.map((one) => [one.name, one.scope, one.extension ?? "", one.description]),
+    ]);
+    return [paint.bold(head!), ...rows].join("\n");
+  },
+});
