@@ -1,13 +1,27 @@
 import type { MakeReports } from "@svc/runtime/run";
+import type { OptionSpec, OptionValues } from "../frame/command.ts";
 
-/** What a person said of reports, see the options of `svc behavior run`. */
-interface ReportOptions {
-  readonly "skip-reports": boolean;
-  readonly "skip-report": readonly string[];
-  readonly "skip-report-label": readonly string[];
-  readonly "report": readonly string[];
-  readonly "report-label": readonly string[];
-}
+/** The options of `svc behavior run` that choose reports. */
+export const REPORT_OPTIONS = {
+  "skip-reports": {
+    kind: "flag",
+    summary: "Make no reports but those that the behavior requires",
+  },
+  "skip-report": { kind: "list", value: "<name>", summary: "Leave out a report" },
+  "skip-report-label": {
+    kind: "list",
+    value: "<label>",
+    summary: "Leave out the reports with this label",
+  },
+  "report": { kind: "list", value: "<name>", summary: "Make only this report" },
+  "report-label": {
+    kind: "list",
+    value: "<label>",
+    summary: "Make only the reports with this label",
+  },
+} as const satisfies Readonly<Record<string, OptionSpec>>;
+
+type ReportOptions = OptionValues<typeof REPORT_OPTIONS>;
 
 /** Makes the reports on a run; what that takes is loaded for a behavior that has some. */
 export function reportMaker(options: ReportOptions): MakeReports {

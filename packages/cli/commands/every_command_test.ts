@@ -15,6 +15,22 @@ interface Step {
   keep?: (stdout: string) => void;
 }
 
+const SUMMARY = `/** Says what a run wrote. */
+export const report: Record<string, unknown> = {
+  name: "@acme/summary",
+  description: "Sums up a run",
+  scope: "method",
+  labels: ["audit"],
+  execute: ({ definition, dataHandles }: {
+    definition: { name: string };
+    dataHandles: { name: string }[];
+  }): unknown => ({
+    markdown: \`# Summary of \${definition.name}\\n\\nIt wrote \${dataHandles[0]!.name}.\`,
+    json: { count: dataHandles.length },
+  }),
+};
+`;
+
 /** Every command once, in an order in which each has what it needs. */
 function walk(url: string, sources: string): Step[] {
   let token = "";
@@ -74,7 +90,16 @@ function walk(url: string, sources: string): Step[] {
       argv: ["extension", "push", sources, "--channel", "beta", "--yes"],
       keys: [
         ...["name", "version", "channel", "archiveSize", "checksum", "modelCount"],
-        ...["reportCount", "vaultCount", "datastoreCount", "permissions", "scorecard"],
+        ...[
+          "reportCount",
+          "vaultCount",
+          "datastoreCount",
+          "workflowCount",
+          "driverCount",
+          "skillCount",
+          "permissions",
+          "scorecard",
+        ],
         ...["extensionId", "alreadyPublished", "visibility", "url"],
       ],
       text: /^Published @acme\/greeter 2026\.11\.21\.1 in beta, public\.$/m,
@@ -195,12 +220,58 @@ function walk(url: string, sources: string): Step[] {
       text: /^VERSION .*\n1 \(latest\) +\d{4}-.* [0-9a-f]{12}$/,
     },
     {
+      argv: ["behavior", "history", "hello"],
+      keys: ["results", "limited"],
+      text: /^RUN .*\n[0-9a-f]{8} +hello +greet +succeeded +\d{4}-.* \d+ ms$/,
+    },
+    {
+      argv: ["behavior", "output", "hello"],
+      keys: [
+        ...["id", "definitionId", "methodName", "type", "status", "startedAt", "completedAt"],
+        ...["durationMs", "provenance", "artifacts", "logFile", "modelName"],
+      ],
+      text: /^Run: [0-9a-f-]{36}\nBehavior: hello [\s\S]*Wrote:\n {2}greeting \(version 1\)$/,
+    },
+    {
+      argv: ["behavior", "logs", "hello"],
+      keys: ["path", "lines", "lineCount"],
+      text: /^\d{4}-\S+ \[INF\] greet: Greeting Ada$/,
+    },
+    {
+      argv: ["report", "type", "search", "sum"],
+      keys: ["query", "results"],
+      text: /^REPORT .*\n@acme\/summary +method +@acme\/greeter +Sums up a run$/,
+    },
+    {
+      argv: ["report", "describe", "@acme/summary"],
+      keys: ["name", "description", "scope", "labels", "extension"],
+      text: /^Report: @acme\/summary\nScope: method\n[\s\S]*\n\nSums up a run$/,
+    },
+    {
+      argv: ["report", "run", "@acme/summary", "hello"],
+      keys: ["name", "scope", "success", "markdown", "json"],
+      text: /^Summary of hello\n\nIt wrote greeting\.$/,
+    },
+    {
+      argv: ["report", "list"],
+      keys: ["query", "results"],
+      text: /^REPORT .*\n@acme\/summary +hello +method +1 +\d{4}-/,
+    },
+    {
+      argv: ["report", "get", "@acme/summary"],
+      keys: [
+        ...["reportName", "reportScope", "modelName", "modelType", "version", "createdAt"],
+        ...["dataName", "markdown", "json"],
+      ],
+      text: /^Summary of hello\n\nIt wrote greeting\.$/,
+    },
+    {
       argv: ["behavior", "delete", "hello", "--force", "--yes"],
       keys: [
         ...["deleted", "resourceDeleted", "outputsDeleted", "evaluatedInputDeleted"],
         ...["dataDeleted", "expiredDataAutoCollected"],
       ],
-      text: /^Deleted hello \(@acme\/greeter\) and 1 version of data\.$/,
+      text: /^Deleted hello \(@acme\/greeter\) and 3 versions of data\.$/,
     },
     {
       argv: ["extension", "rm", "@acme/greeter", "--yes"],
@@ -267,7 +338,10 @@ for (const form of ["text", "json"] as const) {
     await using sources = await temporaryConfig();
     await using repo = await temporaryConfig();
     const walked = new Set<string>();
-    const manifest = await writeExtension(sources.path);
+    const manifest = await writeExtension(sources.path, {
+      manifest: "reports:\n  - summary.ts\n",
+      files: { "summary.ts": SUMMARY },
+    });
     for (const step of walk(on.url, manifest)) {
       const { argv, stdin = "", keys, text, keep } = step;
       const done = await ada.svc(form === "json" ? [...argv, "--json"] : argv, {

@@ -249,13 +249,13 @@ Deno.test("a report can be made again from the record of a run and the data it l
   const body =
     `    const text = await context.dataRepository.getContent(context.modelType, context.modelId, "main");
     return { markdown: context.methodName + " " + new TextDecoder().decode(text),
-      json: { handles: context.dataHandles.map((one) => one.name) } };`;
+      json: { handles: context.dataHandles.map((one) => [one.name, one.attributes]) } };`;
   await using greeter = await reportingRepository({ [FILE]: reportText(body) });
   await greeter.greet();
   const { repository } = greeter;
   const outcome = await rerunReport(repository, { report: "@acme/summary", behavior: "hello" });
   equal(outcome.markdown, 'greet {"text":"Hello Ada"}');
-  deepEqual(outcome.json, { handles: ["main"] });
+  deepEqual(outcome.json, { handles: [["main", { text: "Hello Ada" }]] });
   equal((await listVersions(repository, "hello", "report-acme-summary")).total, 1);
 });
 

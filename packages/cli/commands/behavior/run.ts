@@ -4,6 +4,7 @@ import { mergeInto, parseInputs, parseStdinInputs } from "@svc/runtime/inputs";
 import { type GrantRequest, parseDuration, type RunEvent, runMethod } from "@svc/runtime/run";
 import { initiator } from "../../behavior/initiator.ts";
 import { grantOwn } from "../../behavior/grant.ts";
+import { REPORT_OPTIONS, reportMaker } from "../../behavior/reports.ts";
 import { interruption } from "../../behavior/interruption.ts";
 import { parseTag } from "../../behavior/tags.ts";
 import { type Context, defineCommand } from "../../frame/command.ts";
@@ -73,6 +74,7 @@ export default defineCommand({
       kind: "flag",
       summary: "Leave out all checks but those that the behavior requires",
     },
+    ...REPORT_OPTIONS,
     tag: { kind: "list", value: "<key=value>", summary: "A tag on the data it writes" },
     allow: {
       ...ALLOW,
@@ -101,6 +103,7 @@ export default defineCommand({
         skipLabels: [...options["skip-check-label"]],
         skipAll: options["skip-checks"],
       },
+      reports: reportMaker(options),
       initiatedBy: await initiator(host),
       signal: interrupted.signal,
       onEvent: (event: RunEvent) => show(event, context),
@@ -118,7 +121,7 @@ export default defineCommand({
     for (const inputs of runs) results.push(await run(inputs));
     return many ? results : results[0]!;
   },
-  whole: ["attributes"],
+  whole: ["attributes", "reports"],
   text: (value, { paint }) =>
     (Array.isArray(value) ? value : [value]).map((run) => runText(run, paint.bold)).join("\n\n"),
 });
@@ -178,5 +181,8 @@ function runText(run: Run, bold: (text: string) => string): string {
     ...(run.dataArtifacts.length > 0
       ? [`See it: svc data get ${run.modelName} ${run.dataArtifacts[0]!.name}`]
       : []),
+    ...Object.values(run.reports ?? {}).map(({ name }) =>
+      `Report: svc report get ${name} --behavior ${run.modelName}`
+    ),
   ].join("\n");
 }
