@@ -9,6 +9,7 @@ import {
 import type { Repository } from "@svc/runtime/repository";
 import type { Caller } from "../client/caller.ts";
 import type { Context } from "../frame/command.ts";
+import { agreeToCarried } from "./carried.ts";
 import { chooseVersion } from "./choose_version.ts";
 import { changedByHand, inTheWay } from "./conflict.ts";
 import { deprecationText } from "./deprecation.ts";
@@ -123,6 +124,7 @@ async function pullOne(
     if (now && !now.intact && now.missing.length === 0) throw changedByHand(name, now.unknown);
   }
   const granted = await grant(context, plan, options);
+  await agreeToCarried(context, archive, plan, options);
   const installed = await progress.phase(
     `Installing ${name} ${version}`,
     () =>

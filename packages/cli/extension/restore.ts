@@ -4,6 +4,7 @@ import { parseExtensionReference } from "@svc/core/name";
 import {
   type InstalledExtension,
   installExtension,
+  isPlaceOf,
   listInstalled,
   planInstall,
   verifyInstalled,
@@ -12,6 +13,7 @@ import type { Repository } from "@svc/runtime/repository";
 import { connectTo } from "../client/connect.ts";
 import { isSameServer, parseServer } from "../config/server.ts";
 import type { Context } from "../frame/command.ts";
+import { agreeToCarried } from "./carried.ts";
 import { changedByHand, inTheWay } from "./conflict.ts";
 import { download } from "./download.ts";
 import { grant } from "./grant.ts";
@@ -94,6 +96,7 @@ async function restoreOne(
   const plan = await planInstall(repo, archive, caller.serverUrl);
   const from = isSameServer(caller.serverUrl, login.serverUrl) ? undefined : caller.serverUrl;
   const granted = await grant(context, plan, { yes, from });
+  await agreeToCarried(context, archive, plan, { yes });
   const { permissions } = await context.progress.phase(
     `Installing ${name} ${version}`,
     () =>
@@ -117,10 +120,7 @@ function check(entry: InstalledExtension): { name: string; version: string } {
   const named = parseExtensionReference(name);
   const sound = named.version === undefined && isCalVer(version) &&
     /^[0-9a-f]{64}$/.test(checksum) && Array.isArray(files) &&
-    files.every((file) =>
-      typeof file === "string" && file.startsWith(`.svc/pulled-extensions/${name}/`) &&
-      !file.split("/").includes("..")
-    ) &&
+    files.every((file) => typeof file === "string" && isPlaceOf(name, file)) &&
     (serverUrl === undefined || typeof serverUrl === "string");
   if (sound && serverUrl !== undefined) parseServer(serverUrl, "serverUrl in the lockfile");
   if (sound) return { name, version };

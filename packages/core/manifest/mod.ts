@@ -1,3 +1,4 @@
 export * from "./parse.ts";
 export * from "./plain_entry.ts";
 export * from "./schema.ts";
+export * from "./skill_name.ts";

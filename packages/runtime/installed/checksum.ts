@@ -1,16 +1,18 @@
 import { sha256Hex } from "../files/digest.ts";
 
-/** SHA-256 over the sorted lines `path\0sha256\n` of files that lie in `folder`, known as `path`. */
+/**
+ * SHA-256 over the sorted lines `path\0sha256\n` of files.
+ *
+ * @param at where on the disk a file lies; its path in the repository is what is summed up
+ */
 export async function filesChecksum(
-  folder: string,
-  path: string,
   files: readonly string[],
+  at: (file: string) => string,
 ): Promise<string> {
   const lines = await Promise.all(
-    [...files].sort().map(async (file) => {
-      const bytes = await Deno.readFile(`${folder}/${file.slice(path.length + 1)}`);
-      return `${file}\0${await sha256Hex(bytes)}\n`;
-    }),
+    [...files].sort().map(async (file) =>
+      `${file}\0${await sha256Hex(await Deno.readFile(at(file)))}\n`
+    ),
   );
   return await sha256Hex(lines.join(""));
 }

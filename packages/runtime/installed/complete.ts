@@ -2,12 +2,14 @@ import { removeConsent } from "../consent/store.ts";
 import { parentOf } from "../files/path.ts";
 import { listFolder, lstatIfPresent } from "../files/read.ts";
 import { writeAtomic } from "../files/write.ts";
+import { ownPath } from "../repository/links.ts";
 import type { Repository } from "../repository/repository.ts";
 import { type Change, decidedFile, stagingFolder } from "./change.ts";
-import { readLockfile, writeLockfile } from "./lockfile.ts";
+import { type LockEntry, readLockfile, writeLockfile } from "./lockfile.ts";
 import { assertOwnFolders, extensionFolder } from "./places.ts";
 import { isInstalled } from "./ready.ts";
 import { listAll, recordFile, recordsFolder } from "./records.ts";
+import { removeEmptyParents, removeSkill, skillFolders } from "./skills.ts";
 
 /**
  * Carries out a decided change. Each step looks at what is there, so that a change which was killed
@@ -53,12 +55,13 @@ async function install(
     `${repository.state}/${bundles}`,
     `${staging}/old-bundles`,
   );
+  const lockfile = await readLockfile(repository);
+  await placeSkills(repository, staging, entry, lockfile[name]);
   await Deno.mkdir(recordsFolder(repository), { recursive: true });
   for (const [key, text] of Object.entries(records)) {
     await writeAtomic(recordFile(repository, key), text, { aside: `${staging}/record` });
   }
   await removeRecords(repository, name, (key) => !Object.hasOwn(records, key));
-  const lockfile = await readLockfile(repository);
   await writeLockfile(repository, { ...lockfile, [name]: entry }, `${staging}/lockfile`);
 }
 
@@ -68,7 +71,28 @@ async function remove(repository: Repository, staging: string, name: string): Pr
   await removeEmptyParents(target, `${repository.state}/pulled-extensions`);
   await removeRecords(repository, name, () => true);
   const { [name]: gone, ...rest } = await readLockfile(repository);
+  for (const folder of skillFolders(gone)) await removeSkill(repository, folder, gone!);
   if (gone !== undefined) await writeLockfile(repository, rest, `${staging}/lockfile`);
+}
+
+/** Puts the prepared skills where coding agents find them, and takes away those that are gone. */
+async function placeSkills(
+  repository: Repository,
+  staging: string,
+  entry: LockEntry,
+  previous: LockEntry | undefined,
+): Promise<void> {
+  const folders = skillFolders(entry);
+  for (const [index, folder] of folders.entries()) {
+    await replaceFolder(
+      `${staging}/skills/${index}`,
+      ownPath(repository.root, folder),
+      `${staging}/old-skill-${index}`,
+    );
+  }
+  for (const folder of skillFolders(previous)) {
+    if (!folders.includes(folder)) await removeSkill(repository, folder, previous!);
+  }
 }
 
 /** Puts a prepared folder in its place and the old one out of sight; nothing when that was done. */
@@ -98,13 +122,5 @@ async function removeUnusedBundles(repository: Repository): Promise<void> {
   for (const { name } of await listFolder(`${repository.state}/bundles`)) {
     if (!name.startsWith("pulled-") || used.has(`bundles/${name}`)) continue;
     await Deno.remove(`${repository.state}/bundles/${name}`, { recursive: true });
-  }
-}
-
-async function removeEmptyParents(path: string, top: string): Promise<void> {
-  for (let folder = parentOf(path); folder.startsWith(`${top}/`); folder = parentOf(folder)) {
-    if (!await lstatIfPresent(folder)) continue;
-    if ((await listFolder(folder)).length > 0) return;
-    await Deno.remove(folder);
   }
 }

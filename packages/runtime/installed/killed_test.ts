@@ -33,8 +33,9 @@ Deno.test("a pull, an update and a removal killed before any change of the disk 
 
   await Deno.mkdir(config, { recursive: true, mode: 0o700 });
   await initRepository(root);
-  const old = await bundled(OLD, "permissions:\n  net:\n    - a.example\n");
-  const next = await bundled(NEW, "permissions:\n  env:\n    - NAME\n");
+  await Deno.writeTextFile(`${root}/.svc.yaml`, "tools: [claude]\n", { append: true });
+  const old = await bundled(OLD, "permissions:\n  net:\n    - a.example\n", ["help", "first"]);
+  const next = await bundled(NEW, "permissions:\n  env:\n    - NAME\n", ["help"]);
   const empty = save("empty");
   await place(root, config, old);
   const installed = save("installed");
@@ -106,8 +107,18 @@ Deno.test("a pull, an update and a removal killed before any change of the disk 
 });
 
 /** An extension as a pull has bundled it. */
-async function bundled(version: string, manifest: string): Promise<PlainExtension> {
-  const { files, ...extension } = await verifiedExtension(modelText(GREET), { version, manifest });
+async function bundled(
+  version: string,
+  permissions: string,
+  skills: string[],
+): Promise<PlainExtension> {
+  const { files, ...extension } = await verifiedExtension(modelText(GREET), {
+    version,
+    manifest: `${permissions}skills: [${skills}]\n`,
+    files: Object.fromEntries(
+      skills.map((name) => [`skills/${name}/SKILL.md`, `---\nname: ${name} ${version}\n---\n`]),
+    ),
+  });
   const described = await describeExtension(files, extension.manifest);
   return {
     extension: {

@@ -1,5 +1,6 @@
 import type { Descriptor } from "@svc/core/descriptor";
 import { SvcError } from "@svc/core/error";
+import { plainEntry } from "@svc/core/manifest";
 import type { ConsentedContent } from "../consent/consent.ts";
 import { recordConsent } from "../consent/store.ts";
 import { treeDigest } from "../consent/tree.ts";
@@ -16,6 +17,7 @@ import type { LockEntry } from "./lockfile.ts";
 import { bundlesFolder, extensionFolder } from "./places.ts";
 import { recordText, reportKey } from "./records.ts";
 import { discard } from "./settle.ts";
+import { skillFolders, type SkillTarget, skillTargets, stagedSkill } from "./skills.ts";
 
 /** What to put into its place. */
 export interface Placement {
@@ -48,7 +50,7 @@ export async function placeExtension(
   const staging = stagingFolder(repository, id);
   let change: Extract<Change, { action: "install" }>;
   try {
-    const { entry, content, records } = await prepare(staging, placement);
+    const { entry, content, records } = await prepare(repository, staging, placement);
     change = {
       action: "install",
       name,
@@ -78,19 +80,32 @@ export async function placeExtension(
 }
 
 async function prepare(
+  repository: Repository,
   staging: string,
   { extension, described, previous, fetchedFrom }: Placement,
 ): Promise<{ entry: LockEntry; content: ConsentedContent; records: Record<string, string> }> {
-  const { manifest: { name, version }, checksum, serverUrl, channel } = extension;
+  const { manifest, checksum, serverUrl, channel } = extension;
+  const { name, version } = manifest;
   const path = extensionFolder(name);
-  await writeFiles(`${staging}/extension`, extension.files, described.descriptor);
+  await writeFiles(`${staging}/extension`, extension, described.descriptor);
   const { types, reports } = await writeBundles(`${staging}/bundles`, described, {
     origin: "pulled",
     extension: name,
     extensionVersion: version,
     folder: bundlesFolder(checksum),
   });
-  const files = (await listFilesBelow(`${staging}/extension`)).map((file) => `${path}/${file}`);
+  const skills = await stageSkills(
+    staging,
+    await skillTargets(repository, manifest),
+    extension.files,
+  );
+  const own = (await listFilesBelow(`${staging}/extension`)).map((file) => `${path}/${file}`);
+  const files = [...own, ...skills].sort();
+  const folders = skillFolders({ files });
+  const staged = (file: string) =>
+    file.startsWith(`${path}/`)
+      ? `${staging}/extension${file.slice(path.length)}`
+      : stagedSkill(staging, folders, file);
   const origin = fetchedFrom ?? serverUrl;
   const records = [
     ...types,
@@ -104,7 +119,7 @@ async function prepare(
       pulledAt: previous?.checksum === checksum ? previous.pulledAt : new Date().toISOString(),
       files,
       checksum,
-      filesChecksum: await filesChecksum(`${staging}/extension`, path, files),
+      filesChecksum: await filesChecksum(files, staged),
       ...(serverUrl === undefined ? {} : { serverUrl }),
       ...(channel === undefined ? {} : { channel }),
     },
@@ -129,17 +144,40 @@ function digestsOf(records: readonly ModuleRecord[]): Record<string, string> {
   );
 }
 
+/** Writes each skill once for each folder it goes to; returns the files as they will be there. */
+async function stageSkills(
+  staging: string,
+  targets: readonly SkillTarget[],
+  files: VerifiedExtension["files"],
+): Promise<string[]> {
+  const placed = targets.flatMap(({ from, to }) =>
+    [...files].filter(([path]) => path.startsWith(`${from}/`))
+      .map(([path, file]) => ({ file, to: `${to}${path.slice(from.length)}` }))
+  );
+  const folders = skillFolders({ files: placed.map(({ to }) => to) });
+  for (const { file, to } of placed) await writeFile(stagedSkill(staging, folders, to), file);
+  return placed.map(({ to }) => to);
+}
+
 async function writeFiles(
   folder: string,
-  files: VerifiedExtension["files"],
+  { files, manifest }: VerifiedExtension,
   descriptor: Descriptor,
 ): Promise<void> {
   await Deno.mkdir(`${folder}/files`, { recursive: true });
-  for (const [path, file] of files) {
-    const target = `${folder}/${path}`;
-    await Deno.mkdir(parentOf(target), { recursive: true });
-    await Deno.writeFile(target, file.bytes, { mode: file.executable ? 0o755 : 0o644 });
+  const binaries = new Set(manifest.binaries.map((entry) => `files/${plainEntry(entry)}`));
+  // Archives of other tools may have the bit on anything; only what is declared gets it.
+  for (const [path, { bytes }] of files) {
+    await writeFile(`${folder}/${path}`, { bytes, executable: binaries.has(path) });
   }
   // What these sources really declare, whatever the archive says of them.
   await Deno.writeTextFile(`${folder}/descriptor.json`, `${JSON.stringify(descriptor, null, 2)}\n`);
+}
+
+async function writeFile(
+  target: string,
+  { bytes, executable }: { bytes: Uint8Array; executable?: boolean },
+): Promise<void> {
+  await Deno.mkdir(parentOf(target), { recursive: true });
+  await Deno.writeFile(target, bytes, { mode: executable ? 0o755 : 0o644 });
 }

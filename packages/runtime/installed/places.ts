@@ -1,9 +1,16 @@
 import { refuseLink } from "../repository/links.ts";
+import { skillFolderOf } from "./skills.ts";
 import type { Repository } from "../repository/repository.ts";
 
 /** The folder of a pulled extension, relative to the repository. */
 export function extensionFolder(name: string): string {
   return `.svc/pulled-extensions/${name}`;
+}
+
+/** Whether a path, relative to the repository, is one where a pull puts files of that extension. */
+export function isPlaceOf(name: string, file: string): boolean {
+  return skillFolderOf(file) !== undefined ||
+    file.startsWith(`${extensionFolder(name)}/`) && !file.split("/").includes("..");
 }
 
 /** The folder of the bundles made from an archive, relative to `.svc`. */

@@ -7,6 +7,7 @@ import type { Repository } from "../repository/repository.ts";
 import { type LockEntry, readLockfile } from "./lockfile.ts";
 import { extensionFolder } from "./places.ts";
 import { settled } from "./settle.ts";
+import { skillsInTheWay, skillTargets } from "./skills.ts";
 
 /** What installing would change; shown before anything is done. */
 export interface InstallPlan {
@@ -24,6 +25,8 @@ export interface InstallPlan {
   removed: string[];
   /** Paths in the way that no installed extension owns; installing needs `force`. */
   conflicts: string[];
+  /** Folders in which coding agents will find the extension's skills, relative to the repository. */
+  skills: string[];
 }
 
 /** An extension that asks for permissions, with the types it says it has. */
@@ -50,15 +53,17 @@ export async function planInstall(
 /** As {@linkcode planInstall}, for a caller that holds the lock. */
 export async function planLocked(
   repository: Repository,
-  { manifest: { name, version, permissions }, descriptor }: Asking,
+  { manifest, descriptor }: Asking,
   serverUrl?: string,
 ): Promise<InstallPlan> {
+  const { name, version, permissions } = manifest;
   const lockfile = await readLockfile(repository);
   const previous = Object.hasOwn(lockfile, name) ? lockfile[name] : undefined;
   const lines = shownPermissions((permissions ?? {}) as Permissions, descriptor?.models);
   const before = (await listConsents(repository, name))
     .find(({ content }) => content !== undefined && content.serverUrl === serverUrl);
   const folder = extensionFolder(name);
+  const skills = await skillTargets(repository, manifest);
   const occupied = await lstatIfPresent(`${repository.root}/${folder}`);
   return {
     name,
@@ -67,6 +72,10 @@ export async function planLocked(
     permissions: lines,
     known: before !== undefined,
     ...shownChanges(before?.shown ?? [], lines),
-    conflicts: occupied && previous === undefined ? [folder] : [],
+    conflicts: [
+      ...(occupied && previous === undefined ? [folder] : []),
+      ...await skillsInTheWay(repository, name, skills, lockfile),
+    ],
+    skills: skills.map(({ to }) => to),
   };
 }

@@ -6,7 +6,7 @@ import { sha256Hex } from "../files/digest.ts";
 import type { Repository } from "../repository/repository.ts";
 import { filesChecksum } from "./checksum.ts";
 import type { LockEntry } from "./lockfile.ts";
-import { extensionFolder } from "./places.ts";
+import { extensionFolder, isPlaceOf } from "./places.ts";
 import { readAny } from "./records.ts";
 
 /**
@@ -18,10 +18,11 @@ export async function readyDescriptor(
   name: string,
   entry: LockEntry,
 ): Promise<Descriptor | undefined> {
-  const path = extensionFolder(name);
-  const folder = `${repository.root}/${path}`;
+  const folder = `${repository.root}/${extensionFolder(name)}`;
+  if (!entry.files.every((file) => isPlaceOf(name, file))) return undefined;
   try {
-    if (await filesChecksum(folder, path, entry.files) !== entry.filesChecksum) return undefined;
+    const found = await filesChecksum(entry.files, (file) => `${repository.root}/${file}`);
+    if (found !== entry.filesChecksum) return undefined;
     for (const consent of await listConsents(repository, name)) {
       if (!await isInstalled(repository, consent, entry)) continue;
       return JSON.parse(await Deno.readTextFile(`${folder}/descriptor.json`)) as Descriptor;

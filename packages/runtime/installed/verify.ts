@@ -6,6 +6,7 @@ import { readLockfile } from "./lockfile.ts";
 import { extensionFolder } from "./places.ts";
 import { readyDescriptor } from "./ready.ts";
 import { settled } from "./settle.ts";
+import { skillFolders } from "./skills.ts";
 
 /** Whether a pulled extension still is what was pulled. */
 export interface VerifyResult {
@@ -28,13 +29,16 @@ export async function verifyInstalled(repository: Repository, name: string): Pro
   await settled(repository);
   const entry = (await readLockfile(repository))[name];
   if (entry === undefined) throw new SvcError("not_found", `${name} is not installed here`);
-  const path = extensionFolder(name);
-  const folder = `${repository.root}/${path}`;
-  const present = (await listFilesBelow(folder)).map((file) => `${path}/${file}`);
+  const present: string[] = [];
+  for (const folder of [extensionFolder(name), ...skillFolders(entry)]) {
+    const files = await listFilesBelow(`${repository.root}/${folder}`);
+    present.push(...files.map((file) => `${folder}/${file}`));
+  }
   const missing = entry.files.filter((file) => !present.includes(file));
   const unknown = present.filter((file) => !entry.files.includes(file));
   const intact = missing.length === 0 && unknown.length === 0 &&
-    await filesChecksum(folder, path, entry.files) === entry.filesChecksum;
+    await filesChecksum(entry.files, (file) => `${repository.root}/${file}`) ===
+      entry.filesChecksum;
   const ready = intact && await readyDescriptor(repository, name, entry) !== undefined;
   return { name, intact, ready, missing, unknown };
 }

@@ -225,6 +225,18 @@ Deno.test("safety: a skill needs a SKILL.md that names and describes it", () => 
   assert.match(skill("---\njust text\n---\n")[0]!, /'name'/);
 });
 
+Deno.test("safety: a skill is named as a folder can be, and no two have one name", () => {
+  const skills = ["a/help", "b/help", "no name", "-x"];
+  const files = Object.fromEntries(
+    skills.map((name) => [`skills/${name}/SKILL.md`, "---\nname: a\ndescription: b\n---\n"]),
+  );
+  assert.deepEqual(check(files, { skills }).errors, [
+    "skills/b/help another skill is named help, too",
+    "skills/no name a skill is named in letters, digits, '.', '-' and '_'",
+    "skills/-x a skill is named in letters, digits, '.', '-' and '_'",
+  ]);
+});
+
 Deno.test("safety: a skill file has at most 512,000 bytes, all skills 2 MiB", () => {
   const sound = { "skills/do/SKILL.md": "---\nname: do\ndescription: Does.\n---\n" };
   const manifest = { skills: ["do"] };

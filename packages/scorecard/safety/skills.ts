@@ -1,5 +1,5 @@
 import type { Finding } from "@svc/core/wire";
-import { type Manifest, plainEntry } from "@svc/core/manifest";
+import { type Manifest, plainEntry, skillName } from "@svc/core/manifest";
 import { frontMatter } from "../contents/front_matter.ts";
 import type { Files } from "./files.ts";
 
@@ -23,7 +23,18 @@ export function skillErrors(files: Files, manifest: Manifest): Finding[] {
   if (total > TOTAL_BYTES) {
     errors.push({ place: "skills", message: `${total} bytes; all skills have ${TOTAL_BYTES}` });
   }
+  const names = new Set<string | undefined>();
   for (const skill of manifest.skills) {
+    const name = skillName(skill);
+    if (name === undefined || names.has(name)) {
+      errors.push({
+        place: `skills/${plainEntry(skill)}`,
+        message: name === undefined
+          ? "a skill is named in letters, digits, '.', '-' and '_'"
+          : `another skill is named ${name}, too`,
+      });
+    }
+    names.add(name);
     const place = `skills/${plainEntry(skill)}/SKILL.md`;
     const file = files.get(place);
     if (!file) errors.push({ place, message: "is missing" });
