@@ -174,7 +174,8 @@ async function newest(
   return item !== undefined && isLive(item) ? item : undefined;
 }
 
-function isSegment(name: string): boolean {
+/** True for a name that is one segment of a path, as the name of any item is. */
+export function isSegment(name: string): boolean {
   // A method's side may send anything for a name.
   return typeof name === "string" && name !== "" && !name.includes("..") && !/[/\\\0]/.test(name);
 }

@@ -77,7 +77,12 @@ export function dataRecord(
  */
 export function withContent(repository: Repository, record: DataRecord): DataRecord {
   const owner = { type: record.modelType, id: record.modelId };
-  const content = readable(record.contentType, readUnchecked(repository, owner, record)) ?? "";
+  return recordWith(record, readUnchecked(repository, owner, record));
+}
+
+/** The record with this content. */
+export function recordWith(record: DataRecord, raw: Uint8Array): DataRecord {
+  const content = readable(record.contentType, raw) ?? "";
   const plain = typeof content === "object" && content !== null && !Array.isArray(content);
   return {
     ...record,

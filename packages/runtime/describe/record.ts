@@ -19,6 +19,8 @@ export interface ModuleRecord {
   extension?: string;
   /** Version of its extension. */
   extensionVersion?: string;
+  /** Names of the extensions that its manifest depends on, when there are any. */
+  dependencies?: string[];
   /** Folder of its bundle, relative to `.svc`, or absolute for a built-in type. */
   folder: string;
   /** File of the bundle in that folder. */
@@ -95,4 +97,12 @@ export async function writeBundles(
 /** `models/a/b.ts` → `models-a-b.js`, flat, as a bundle needs no neighbours. */
 function bundleName(entry: string): string {
   return `${entry.replaceAll("%", "%25").replaceAll("-", "%2d").replaceAll("/", "-")}.js`;
+}
+
+/** What the records of an extension's modules say of its dependencies: their names, without versions. */
+export function dependenciesOf(
+  { dependencies }: { dependencies: readonly string[] },
+): Pick<ModuleRecord, "dependencies"> {
+  const names = dependencies.map((one) => one.replace(/(?<=.)@.*$/, ""));
+  return names.length === 0 ? {} : { dependencies: names };
 }

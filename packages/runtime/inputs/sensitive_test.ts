@@ -7,9 +7,10 @@ import { checkGlobalArguments } from "../definitions/create.ts";
 import { toJsonSchema } from "../describe/schema.ts";
 import { repositoryAt } from "../repository/repository.ts";
 import { runArguments } from "../run/arguments.ts";
-import { writeResource } from "../run/outputs.ts";
+import { writeResources } from "../run/outputs.ts";
 import { createRedactor } from "../run/redact.ts";
 import { schemaChecker } from "../schema/check.ts";
+import { openRunData } from "../store/run_data.ts";
 import { temporaryFolder } from "../testing/extension.ts";
 import { refusal } from "../testing/refusal.ts";
 import { type Counter, objects, type Sample, secretShapes } from "../testing/secret_shape.ts";
@@ -132,9 +133,11 @@ Deno.test("no secret of a resource is written to disk, and a resource without on
       lifetime: "infinite",
       garbageCollection: 3,
     } satisfies ResourceSpec;
-    await writeResource({
+    const owner = { type: "@acme/x", id };
+    await writeResources({
       repository,
-      owner: { type: "@acme/x", id },
+      owner,
+      data: await openRunData(repository, owner),
       definition: {
         type: "@acme/x",
         id,
@@ -149,8 +152,8 @@ Deno.test("no secret of a resource is written to disk, and a resource without on
       redactor: createRedactor(),
       checker,
       tags: {},
-      onArtifact() {},
-    }, { spec: "out", name: "main", data, overrides: {} });
+      onWritten() {},
+    }, { spec: "out", items: [{ name: "main", data, overrides: {} }] });
   }
 });
 

@@ -4,7 +4,12 @@ import { plainEntry } from "@svc/core/manifest";
 import type { ConsentedContent } from "../consent/consent.ts";
 import { recordConsent } from "../consent/store.ts";
 import { treeDigest } from "../consent/tree.ts";
-import { type BundledExtension, type ModuleRecord, writeBundles } from "../describe/record.ts";
+import {
+  type BundledExtension,
+  dependenciesOf,
+  type ModuleRecord,
+  writeBundles,
+} from "../describe/record.ts";
 import { sha256Hex } from "../files/digest.ts";
 import { parentOf } from "../files/path.ts";
 import { listFilesBelow } from "../files/read.ts";
@@ -92,6 +97,7 @@ async function prepare(
     origin: "pulled",
     extension: name,
     extensionVersion: version,
+    ...dependenciesOf(extension.manifest),
     folder: bundlesFolder(checksum),
   });
   const skills = await stageSkills(

@@ -1,17 +1,15 @@
 import { isSvcError, SvcError } from "@svc/core/error";
-import { createCalls } from "../run/calls.ts";
 import { runChild } from "../run/child_process.ts";
 import { dataAccess } from "../run/data_access.ts";
 import type { Call, Hello } from "../run/protocol.ts";
+import { createReads } from "../run/read_calls.ts";
 import { addedSecrets } from "../run/redact.ts";
-import { type ScratchFolders, scratchFolders } from "../run/scratch.ts";
+import { scratchFolders } from "../run/scratch.ts";
 import { sourcePlace } from "../run/stack.ts";
 import { childEnvironment } from "../process/environment.ts";
 import { commaEscaped } from "../process/flag.ts";
-import { schemaChecker } from "../schema/check.ts";
 import type { ResolvedReport } from "./find.ts";
 import type { ReportOutcome } from "../run/after_method.ts";
-import { readsOnly } from "./reads_only.ts";
 import type { ReportSubject } from "./subject.ts";
 
 const TIME_LIMIT_MS = 120_000;
@@ -58,10 +56,9 @@ async function run(
   const { repository, redactor } = subject;
   const { name } = resolved.report;
   await using scratch = await scratchFolders();
-  await using checker = schemaChecker();
   const folder = `${repository.state}/${resolved.folder}`;
   const filesRoot = resolved.files && `${repository.root}/${resolved.files}`;
-  const read = reads(resolved, subject, checker, scratch);
+  const read = reads(resolved, subject);
   const bundle = `${folder}/${resolved.bundle}`;
   const result = await runChild({
     entry: "report",
@@ -101,30 +98,16 @@ async function run(
 function reads(
   resolved: ResolvedReport,
   subject: ReportSubject,
-  checker: ReturnType<typeof schemaChecker>,
-  scratch: ScratchFolders,
 ): (call: Call, signal: AbortSignal) => Promise<unknown> {
-  const { repository, found, type, redactor, log } = subject;
+  const { repository, found, log } = subject;
   const owner = { type: found.type, id: found.definition.id };
   const about = {
     type: resolved.report.name,
     manifest: resolved.manifest,
     root: repository.root,
   };
-  const answer = createCalls({
-    repository,
-    owner,
-    definition: found.definition,
-    type: type.normalized,
-    specs: [],
-    access: dataAccess(owner, resolved.permissions, about),
-    log,
-    redactor,
-    checker,
-    tags: {},
-    onArtifact: () => {},
-  }, scratch);
-  return readsOnly(answer);
+  const access = dataAccess(owner, resolved.permissions, about);
+  return createReads({ repository, owner, definition: found.definition, access, log });
 }
 
 function helloOf(

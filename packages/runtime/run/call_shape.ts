@@ -2,16 +2,29 @@ import { SvcError } from "@svc/core/error";
 import type { Call } from "./protocol.ts";
 
 /** What a member of a call may be; with `?` it may be absent. */
-type Shape = "text" | "text?" | "version?" | "whole" | "whole?" | "mapping" | "any";
+type Shape =
+  | "text"
+  | "text?"
+  | "version?"
+  | "whole"
+  | "whole?"
+  | "mapping"
+  | "mapping?"
+  | "resources"
+  | "any";
 
 /** Characters of a name, type or id; far more than any has. */
 const LONGEST_NAME = 1000;
+
+/** Resources of one batch, which are checked together and become safe on the disk together. */
+export const BATCH = 500;
 
 const ITEM = { type: "text", model: "text", name: "text", version: "version?" } as const;
 
 /** The members of each call. */
 const SHAPES: { [Op in Call["op"]]: Record<string, Shape> } = {
   writeResource: { spec: "text", name: "text", data: "any", overrides: "mapping" },
+  writeResources: { spec: "text", items: "resources" },
   openFile: { spec: "text", name: "text", overrides: "mapping" },
   closeFile: { writer: "whole" },
   readResource: { name: "text", version: "version?" },
@@ -28,6 +41,13 @@ const SHAPES: { [Op in Call["op"]]: Record<string, Shape> } = {
   findAllGlobal: {},
   findDefinitions: { type: "text?", id: "text?", name: "text?" },
   queryData: { predicate: "any", select: "any" },
+  runModel: {
+    method: "text",
+    definition: "text?",
+    modelType: "text?",
+    name: "text?",
+    arguments: "mapping?",
+  },
 };
 
 /**
@@ -60,6 +80,7 @@ function problemOf(value: unknown, shape: Shape): string | undefined {
     case "any":
       return undefined;
     case "mapping":
+    case "mapping?":
       return typeof value === "object" && value !== null && !Array.isArray(value)
         ? undefined
         : "an object";
@@ -68,12 +89,25 @@ function problemOf(value: unknown, shape: Shape): string | undefined {
       return typeof value === "string" && value.length <= LONGEST_NAME
         ? undefined
         : `a text of at most ${LONGEST_NAME} characters`;
+    case "resources":
+      return problemOfBatch(value);
     case "version?":
       return isWhole(value, 1) ? undefined : "a whole number from 1";
     case "whole":
     case "whole?":
       return isWhole(value, 0) ? undefined : "a whole number from 0";
   }
+}
+
+function problemOfBatch(value: unknown): string | undefined {
+  if (!Array.isArray(value) || value.length === 0 || value.length > BATCH) {
+    return `a list of 1 to ${BATCH}`;
+  }
+  const sound = value.every((item) =>
+    problemOf(item, "mapping") === undefined && problemOf(item.name, "text") === undefined &&
+    problemOf(item.overrides, "mapping") === undefined
+  );
+  return sound ? undefined : "a list of objects with name, data and overrides";
 }
 
 function isWhole(value: unknown, least: number): boolean {

@@ -22,6 +22,18 @@ const REFUSED: [call: unknown, message: RegExp][] = [
     { op: "getContent", type: "@a/b", model: "m", name: "n", offset: -1 },
     /offset must be a whole number/,
   ],
+  [{ op: "writeResources", spec: "x" }, /items must be a list of 1 to 500/],
+  [{ op: "writeResources", spec: "x", items: [] }, /items must be a list of 1 to 500/],
+  [
+    { op: "writeResources", spec: "x", items: Array(100_000).fill({ name: "x", overrides: {} }) },
+    /items must be a list of 1 to 500/,
+  ],
+  [{ op: "writeResources", spec: "x", items: { length: 1 } }, /items must be a list of 1 to 500/],
+  [{ op: "writeResources", spec: "x", items: [null] }, /items must be a list of objects/],
+  [{ op: "writeResources", spec: "x", items: [{ name: "x" }] }, /items must be a list of objects/],
+  [{ op: "runModel" }, /method must be a text/],
+  [{ op: "runModel", method: "x", definition: ["y"] }, /definition must be a text/],
+  [{ op: "runModel", method: "x", arguments: "y" }, /arguments must be an object/],
   [{ op: "findById", id: { length: 1 } }, /id must be a text/],
   [{ op: "findDefinitions", type: 7 }, /type must be a text/],
 ];

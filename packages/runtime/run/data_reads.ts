@@ -1,17 +1,21 @@
 import { SvcError } from "@svc/core/error";
 import { visibleName } from "@svc/core/text";
 import { normalizeType } from "@svc/core/type";
-import { dataItem } from "../data/query.ts";
-import { type DataRecord, dataRecord, withContent } from "../data/record.ts";
+import { dataItem, isSegment } from "../data/query.ts";
+import { type DataRecord, dataRecord, readable, recordWith } from "../data/record.ts";
 import type { FoundDefinition } from "../definitions/definition.ts";
 import { tryFindDefinition } from "../definitions/find.ts";
+import { lstatIfPresent } from "../files/read.ts";
 import type { Repository } from "../repository/repository.ts";
 import type { DataMetadata } from "../store/item.ts";
+import { isLive } from "../store/item_state.ts";
+import type { RunData } from "../store/run_data.ts";
 import {
   contentFile,
   dataNames,
   type DataOwner,
   itemFolder,
+  readContent,
   versionsOf,
 } from "../store/versions.ts";
 import type { DataAccess } from "./data_access.ts";
@@ -21,6 +25,8 @@ import type { CallOf, LogLevel } from "./protocol.ts";
 export interface DataReadInput {
   repository: Repository;
   owner: DataOwner;
+  /** The behavior's own data with what its run has written and not published; absent outside a run. */
+  data?: RunData;
   definition: FoundDefinition["definition"];
   access: DataAccess;
   log(level: LogLevel, text: string): void;
@@ -32,11 +38,14 @@ export interface DataReadInput {
  * @throws SvcError `output_invalid` for content that is no JSON object.
  */
 export async function readResource(
-  { repository, owner }: DataReadInput,
+  input: DataReadInput,
   call: CallOf<"readResource">,
 ): Promise<unknown> {
-  const item = await dataItem(repository, owner, call.name, call.version);
-  return item === undefined ? null : await jsonObject(repository, owner, item);
+  const item = await itemOf(input, input.owner, call.name, call.version);
+  if (item === undefined) return null;
+  const value = readable("application/json", await contentOf(input, input.owner, item));
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
+  throw new SvcError("output_invalid", `'${item.name}' is not a JSON object`);
 }
 
 /**
@@ -45,19 +54,18 @@ export async function readResource(
  * @throws SvcError `permission_denied` for another behavior whose type was not granted.
  */
 export async function readModelData(
-  { repository, access }: DataReadInput,
+  input: DataReadInput,
   { model, spec }: CallOf<"readModelData">,
 ): Promise<DataRecord[]> {
+  const { repository, access } = input;
   const found = await tryFindDefinition(repository, model);
   if (found === undefined) return [];
   const owner = { type: found.type, id: found.definition.id };
   if (!access.mayRead(owner)) throw access.denied(owner.type);
   const records: DataRecord[] = [];
-  for (const name of await dataNames(repository, owner)) {
-    const item = await dataItem(repository, owner, name);
-    if (item === undefined) continue;
+  for (const item of await itemsOf(input, owner)) {
     if (spec !== undefined && item.tags["specName"] !== spec) continue;
-    records.push(await withContent(repository, dataRecord(found, item, true)));
+    records.push(recordWith(dataRecord(found, item, true), await contentOf(input, owner, item)));
   }
   return records;
 }
@@ -79,36 +87,63 @@ export async function getContent(
   call: CallOf<"getContent">,
 ): Promise<ContentPiece | null> {
   const owner = await ownerOf(input, call);
-  const item = owner && await dataItem(input.repository, owner, call.name, call.version);
+  const item = owner && await itemOf(input, owner, call.name, call.version);
   if (!owner || item === undefined) return null;
-  const path = contentFile(input.repository, owner, item.name, item.version);
-  using file = await Deno.open(path);
-  const { size } = await file.stat();
+  const { size, version } = item;
   const offset = call.offset ?? 0;
-  const piece = new Uint8Array(Math.min(PIECE, Math.max(size - offset, 0)));
-  await file.seek(offset, Deno.SeekMode.Start);
+  const piece = await pieceOf(input, owner, item, offset);
+  return { base64: piece.toBase64(), size, version };
+}
+
+/** Content of one piece is compared with its checksum; of more, only what is asked for is read. */
+async function pieceOf(
+  input: DataReadInput,
+  owner: DataOwner,
+  item: DataMetadata,
+  offset: number,
+): Promise<Uint8Array> {
+  const { repository } = input;
+  if (item.size > PIECE) {
+    const path = contentFile(repository, owner, item.name, item.version);
+    const piece = await filePiece(path, offset, Math.min(PIECE, item.size - offset));
+    if (piece !== undefined) return piece;
+  }
+  // What is small, or waits in memory for the run to succeed.
+  const whole = await contentOf(input, owner, item);
+  return whole.subarray(offset, offset + PIECE);
+}
+
+async function filePiece(
+  path: string,
+  offset: number,
+  length: number,
+): Promise<Uint8Array | undefined> {
+  // A repository may bring a pipe or a link in its place.
+  if (!(await lstatIfPresent(path))?.isFile) return undefined;
+  using open = await Deno.open(path);
+  const piece = new Uint8Array(Math.max(length, 0));
+  await open.seek(offset, Deno.SeekMode.Start);
   let filled = 0;
   while (filled < piece.length) {
-    const count = await file.read(piece.subarray(filled));
+    const count = await open.read(piece.subarray(filled));
     if (count === null) break;
     filled += count;
   }
-  return { base64: piece.subarray(0, filled).toBase64(), size, version: item.version };
+  return piece.subarray(0, filled);
 }
 
 /**
- * The owner of an item that is to be deleted.
+ * Refuses to delete what is not the method's own behavior's.
  *
- * @throws SvcError `permission_denied` for another behavior's: no permission opens that.
+ * @throws SvcError `permission_denied`: no permission opens that.
  */
-export function ownItem(
-  input: DataReadInput,
+export function assertOwn(
+  { owner, definition }: DataReadInput,
   { type, model }: { type: string; model: string },
-): DataOwner {
-  const { owner, definition } = input;
-  const own = normalizeType(type) === owner.type &&
-    (model === owner.id || model === definition.name);
-  if (own) return owner;
+): void {
+  if (normalizeType(type) === owner.type && (model === owner.id || model === definition.name)) {
+    return;
+  }
   throw new SvcError(
     "permission_denied",
     `A method deletes data of its own behavior only, not of '${visibleName(model)}'`,
@@ -116,14 +151,16 @@ export function ownItem(
   );
 }
 
-/** The numbers of an item's versions, ascending. */
+/** The numbers of an item's versions, ascending; none for one that is deleted. */
 export async function listVersions(
   input: DataReadInput,
   call: CallOf<"listVersions">,
 ): Promise<number[]> {
   const owner = await ownerOf(input, call);
-  const item = owner && await dataItem(input.repository, owner, call.name);
-  return owner && item ? await versionsOf(itemFolder(input.repository, owner, item.name)) : [];
+  const item = owner && await itemOf(input, owner, call.name);
+  if (!owner || !item) return [];
+  return ownData(input, owner)?.versions(item.name) ??
+    await versionsOf(itemFolder(input.repository, owner, item.name));
 }
 
 /** The metadata of an item, null when it is absent. */
@@ -132,7 +169,7 @@ export async function findByName(
   call: CallOf<"findByName">,
 ): Promise<DataMetadata | null> {
   const owner = await ownerOf(input, call);
-  return owner && await dataItem(input.repository, owner, call.name, call.version) || null;
+  return owner && await itemOf(input, owner, call.name, call.version) || null;
 }
 
 /** The metadata of everything a behavior has. */
@@ -141,10 +178,42 @@ export async function findAllForModel(
   call: CallOf<"findAllForModel">,
 ): Promise<DataMetadata[]> {
   const owner = await ownerOf(input, call);
-  if (!owner) return [];
-  const names = await dataNames(input.repository, owner);
-  const items = await Promise.all(names.map((name) => dataItem(input.repository, owner, name)));
+  return owner ? await itemsOf(input, owner) : [];
+}
+
+/** The newest version of each item of a behavior that is live. */
+async function itemsOf(input: DataReadInput, owner: DataOwner): Promise<DataMetadata[]> {
+  const names = ownData(input, owner)?.names() ?? await dataNames(input.repository, owner);
+  const items = await Promise.all(names.map((name) => itemOf(input, owner, name)));
   return items.filter((item) => item !== undefined);
+}
+
+/** A version, or the newest when it is live; undefined when there is none. */
+async function itemOf(
+  input: DataReadInput,
+  owner: DataOwner,
+  name: string,
+  version?: number,
+): Promise<DataMetadata | undefined> {
+  const data = ownData(input, owner);
+  if (data === undefined) return await dataItem(input.repository, owner, name, version);
+  if (!isSegment(name)) return undefined;
+  const item = await data.find(name, version);
+  return item !== undefined && (version !== undefined || isLive(item)) ? item : undefined;
+}
+
+async function contentOf(
+  input: DataReadInput,
+  owner: DataOwner,
+  item: DataMetadata,
+): Promise<Uint8Array> {
+  return await (ownData(input, owner)?.content(item) ??
+    readContent(input.repository, owner, item));
+}
+
+/** The data of the run's own behavior, when it is that owner's. */
+function ownData({ owner, data }: DataReadInput, { type, id }: DataOwner): RunData | undefined {
+  return id === owner.id && type === owner.type ? data : undefined;
 }
 
 /**
@@ -191,20 +260,4 @@ async function ownerOf(
   const found = await tryFindDefinition(repository, model);
   if (found === undefined || found.type !== wanted.type) return undefined;
   return { type: found.type, id: found.definition.id };
-}
-
-async function jsonObject(
-  repository: Repository,
-  owner: DataOwner,
-  item: DataMetadata,
-): Promise<unknown> {
-  const text = await Deno.readTextFile(contentFile(repository, owner, item.name, item.version));
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    value = undefined;
-  }
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
-  throw new SvcError("output_invalid", `'${item.name}' is not a JSON object`);
 }

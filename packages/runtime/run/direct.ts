@@ -1,18 +1,9 @@
-import type { JsonSchema } from "@svc/core/descriptor";
-import { isSvcError, SvcError } from "@svc/core/error";
-import { parseType } from "@svc/core/type";
-import { checkGlobalArguments, createDefinition } from "../definitions/create.ts";
-import type { FoundDefinition } from "../definitions/definition.ts";
-import { findDefinition, tryFindDefinition } from "../definitions/find.ts";
-import { rewriteDefinition } from "../definitions/rewrite.ts";
-import { coerceInputs } from "../inputs/coerce.ts";
-import { lockRepository } from "../repository/lock.ts";
 import type { Repository } from "../repository/repository.ts";
-import type { ResolvedType } from "../types/resolved.ts";
-import { resolveType } from "../types/resolve.ts";
-import { isOpen, methodOf } from "./arguments.ts";
+import { directBehavior, resolveEitherWay } from "./direct_behavior.ts";
 import type { RunOptions, RunResult } from "./request.ts";
 import { runMethod } from "./run.ts";
+
+export { routeInputs } from "./direct_behavior.ts";
 
 /** What to run directly, by type. */
 export interface TypeRunRequest extends RunOptions {
@@ -29,9 +20,7 @@ export interface TypeRunRequest extends RunOptions {
  * Runs a method of a type without a behavior made before (runtime reference 3.3): one of that name is
  * made in `.svc/auto-definitions`, or used again with the arguments now given.
  *
- * @throws SvcError `conflict` when the name belongs to a behavior of another type, or to one whose
- *   file people keep and which other type arguments were given for; `unknown_argument` for an input
- *   that neither method nor type has; and what `createDefinition` and `runMethod` throw.
+ * @throws SvcError what `directBehavior` and `runMethod` throw.
  */
 export async function runType(
   repository: Repository,
@@ -39,132 +28,18 @@ export async function runType(
 ): Promise<RunResult> {
   const { type, name, inputs, ...options } = request;
   const resolved = await resolveEitherWay(repository, type);
-  const routed = routeInputs(resolved, request.method, inputs);
-  const made = await behaviorOf(repository, resolved, {
+  const behavior = await directBehavior(repository, resolved, {
     name,
-    global: routed.global,
+    method: options.method,
+    inputs,
     signal: options.signal,
   });
-  if (made.created) {
+  if (behavior.created) {
     request.onEvent?.({ kind: "created", model: name, type: resolved.type.normalized });
   }
-  return await runMethod(repository, { ...options, definition: made.id, inputs: routed.method });
-}
-
-/** A person may leave the `@` away, or write one where the type has none. */
-async function resolveEitherWay(repository: Repository, text: string): Promise<ResolvedType> {
-  parseType(text);
-  try {
-    return await resolveType(repository, text);
-  } catch (error) {
-    if (!isSvcError(error) || error.code !== "unknown_type") throw error;
-    const other = text.startsWith("@") ? text.slice(1) : `@${text}`;
-    return await resolveType(repository, other).catch(() => {
-      throw error;
-    });
-  }
-}
-
-/**
- * Tells the arguments of the method from those of the type; a name that both have is the method's.
- *
- * @throws SvcError `unknown_method`, `unknown_argument`.
- */
-export function routeInputs(
-  resolved: ResolvedType,
-  methodName: string,
-  inputs: Record<string, unknown>,
-): { method: Record<string, unknown>; global: Record<string, unknown> } {
-  const schema = methodOf(resolved, methodName).arguments;
-  const own = namesOf(schema);
-  const shared = namesOf(resolved.model.globalArguments ?? {});
-  const method: Record<string, unknown> = {};
-  const global: Record<string, unknown> = {};
-  const unknown: string[] = [];
-  for (const [name, value] of Object.entries(inputs)) {
-    if (own.includes(name)) method[name] = value;
-    else if (shared.includes(name)) global[name] = value;
-    else if (isOpen(schema)) method[name] = value;
-    else unknown.push(name);
-  }
-  if (unknown.length === 0) return { method, global };
-  throw new SvcError(
-    "unknown_argument",
-    `Unknown input(s): ${unknown.join(", ")}. Valid inputs are: ${
-      [...new Set([...own, ...shared])].join(", ") || "none"
-    }`,
-    { hint: `'svc model type describe ${resolved.type.normalized}' explains them.` },
-  );
-}
-
-function namesOf(schema: JsonSchema): string[] {
-  return Object.keys((schema["properties"] ?? {}) as object);
-}
-
-/** The behavior a direct run is to use. */
-interface Wanted {
-  name: string;
-  global: Record<string, unknown>;
-  signal: AbortSignal | undefined;
-}
-
-async function behaviorOf(
-  repository: Repository,
-  resolved: ResolvedType,
-  wanted: Wanted,
-): Promise<{ id: string; created: boolean }> {
-  const { name, global, signal } = wanted;
-  const existing = await tryFindDefinition(repository, name);
-  if (existing) return { id: await reuse(repository, resolved, existing, wanted), created: false };
-  try {
-    const { id } = await createDefinition(repository, {
-      type: resolved.type.normalized,
-      name,
-      globalArguments: global,
-      automatic: true,
-      signal,
-    });
-    return { id, created: true };
-  } catch (error) {
-    // Another process has just made it.
-    if (!isSvcError(error) || error.code !== "already_exists") throw error;
-    const found = await findDefinition(repository, name);
-    return { id: await reuse(repository, resolved, found, wanted), created: false };
-  }
-}
-
-async function reuse(
-  repository: Repository,
-  resolved: ResolvedType,
-  found: FoundDefinition,
-  { global, signal }: Wanted,
-): Promise<string> {
-  const { definition } = found;
-  if (found.type !== resolved.type.normalized) {
-    throw new SvcError(
-      "conflict",
-      `'${definition.name}' is a behavior of ${found.type}, not of ${resolved.type.normalized}`,
-      { hint: "Choose another name for the run." },
-    );
-  }
-  const wanted = coerceInputs(global, resolved.model.globalArguments ?? {});
-  if (!found.automatic) {
-    const other = Object.keys(wanted).filter((key) =>
-      JSON.stringify(wanted[key]) !== JSON.stringify(definition.globalArguments[key])
-    );
-    if (other.length === 0) return definition.id;
-    throw new SvcError(
-      "conflict",
-      `'${definition.name}' is a behavior of its own and has other values for ${other.join(", ")}`,
-      {
-        hint: `Change them in ${found.path.slice(repository.root.length + 1)}, ` +
-          "or choose another name for the run.",
-      },
-    );
-  }
-  if (JSON.stringify(wanted) === JSON.stringify(definition.globalArguments)) return definition.id;
-  await checkGlobalArguments(resolved, wanted, signal);
-  await using _lock = await lockRepository(repository, { file: "definitions.lock" });
-  await rewriteDefinition(repository, found.path, { globalArguments: wanted });
-  return definition.id;
+  return await runMethod(repository, {
+    ...options,
+    definition: behavior.id,
+    inputs: behavior.inputs,
+  });
 }

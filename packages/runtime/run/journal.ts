@@ -8,6 +8,9 @@ import type { RunSubject } from "./subject.ts";
 /** Keeps what happens in a run, in its log and its record, and tells it to whoever watches. */
 export interface Journal {
   readonly redactor: Redactor;
+  /** Id of the run's record. */
+  readonly outputId: string;
+  readonly initiatedBy: string;
   /** Absolute path of the log. */
   readonly logFile: string;
   /** What was written so far. */
@@ -19,7 +22,9 @@ export interface Journal {
 }
 
 /** Opens the journal of a run that begins now. */
-export function openJournal(subject: RunSubject, initiatedBy: string): Journal {
+export function openJournal(subject: RunSubject): Journal {
+  const outputId = crypto.randomUUID();
+  const initiatedBy = subject.request.initiatedBy ?? "ghost";
   const { repository, found: { definition }, resolved, args, request } = subject;
   const type = resolved.type.normalized;
   const startedAt = new Date();
@@ -44,6 +49,8 @@ export function openJournal(subject: RunSubject, initiatedBy: string): Journal {
   });
   return {
     redactor,
+    outputId,
+    initiatedBy,
     logFile: files.logFile,
     artifacts,
     log(level, text) {
@@ -57,7 +64,6 @@ export function openJournal(subject: RunSubject, initiatedBy: string): Journal {
     },
     async close(failure) {
       const completedAt = new Date();
-      const outputId = crypto.randomUUID();
       const error = failure &&
         { message: redactor.text(failure.message), code: failure.code };
       if (error) files.log("error", error.message);
@@ -72,6 +78,7 @@ export function openJournal(subject: RunSubject, initiatedBy: string): Journal {
         completedAt,
         definition,
         initiatedBy,
+        ...(request.parent === undefined ? {} : { parent: request.parent }),
         artifacts,
         ...(error === undefined ? {} : { error }),
       });

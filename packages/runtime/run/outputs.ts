@@ -1,10 +1,11 @@
 import type { DataOutputSpec, FileSpec, ResourceSpec } from "@svc/core/descriptor";
-import { SvcError } from "@svc/core/error";
+import { type ErrorDetail, SvcError } from "@svc/core/error";
 import { placeName, sensitivePlaces } from "@svc/core/sensitive";
 import type { DataMetadata, NewData } from "../store/item.ts";
 import { isGarbageCollection, isLifetime } from "../store/lifetime.ts";
-import { type DataOwner, versionFolder, writeVersion } from "../store/versions.ts";
-import type { Definition } from "../definitions/definition.ts";
+import type { RunData } from "../store/run_data.ts";
+import { type DataOwner, versionFolder } from "../store/versions.ts";
+import type { Definition, ResourceOverride } from "../definitions/definition.ts";
 import { whyOf } from "../inputs/sensitive.ts";
 import type { Repository } from "../repository/repository.ts";
 import type { SchemaChecker } from "../schema/check.ts";
@@ -16,6 +17,8 @@ import type { Redactor } from "./redact.ts";
 export interface OutputInput {
   repository: Repository;
   owner: DataOwner;
+  /** Where it is written. */
+  data: Pick<RunData, "write">;
   definition: Definition;
   type: string;
   specs: readonly DataOutputSpec[];
@@ -23,7 +26,7 @@ export interface OutputInput {
   checker: SchemaChecker;
   /** Tags of the run, over all others. */
   tags: Record<string, string>;
-  onArtifact(artifact: DataArtifact): void;
+  onWritten(artifact: DataArtifact, handle: DataHandle): void;
 }
 
 /**
@@ -50,42 +53,76 @@ export function declaredOutput(
   );
 }
 
+/** A resource to write. */
+export interface GivenResource {
+  name: string;
+  data: unknown;
+  overrides: OutputOverrides;
+}
+
 /**
- * Writes a JSON resource after checking it against its declaration.
+ * Writes JSON resources after checking each against its declaration: all of them, in one durable
+ * commit, or none.
  *
+ * @param options `unchanged: "keep"` writes no version where the newest one has the same content
  * @throws SvcError `undeclared_output`; `output_invalid` with each wrong path; `vault_required` for
  *   secrets; `invalid_name`; `disk_full`.
  */
-export async function writeResource(
+export async function writeResources(
   input: OutputInput,
-  call: { spec: string; name: string; data: unknown; overrides: OutputOverrides },
-  signal?: AbortSignal,
-): Promise<DataHandle> {
+  call: { spec: string; items: readonly GivenResource[] },
+  options: { unchanged?: "keep" | "write"; signal?: AbortSignal | undefined } = {},
+): Promise<DataHandle[]> {
+  const { signal, ...writing } = options;
   const spec = declaredOutput(input, call.spec, "resource") as ResourceSpec;
-  const problems = await input.checker.problems(spec.schema, call.data, signal);
-  if (problems.length > 0) {
-    throw new SvcError(
-      "output_invalid",
-      `The output '${call.name}' does not fit ${input.type}'s ${call.spec}: ${
-        problems.slice(0, 10).map(({ path, message }) => `${path || "value"} ${message}`).join("; ")
-      }`,
-      { details: problems, hint: "The extension is at fault: schema and output disagree." },
-    );
-  }
-  const secret = secretIn(spec, call.data);
-  if (secret !== undefined) {
-    throw vaultRequired(call.name, secret);
-  }
-  const content = input.redactor.value(call.data);
-  const raw = new TextEncoder().encode(JSON.stringify(content));
-  const metadata = await writeVersion(
-    input.repository,
-    input.owner,
-    newData(input, spec, call.name, "application/json", call.overrides),
-    raw,
+  await assertFits(input, spec, call.items, signal);
+  const contents = call.items.map(({ data }) => input.redactor.value(data));
+  const encoder = new TextEncoder();
+  const written = await input.data.write(
+    call.items.map(({ name, overrides }, index) => ({
+      data: newData(input, spec, name, "application/json", overrides),
+      content: encoder.encode(JSON.stringify(contents[index])),
+    })),
+    writing,
   );
-  return announce(input, spec, metadata, content);
+  return written.map((metadata, index) => announce(input, spec, metadata, contents[index]));
 }
+
+/** Refuses a batch in which one does not fit, naming what is wrong with all of them. */
+async function assertFits(
+  { checker, type }: OutputInput,
+  spec: ResourceSpec,
+  items: readonly GivenResource[],
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const details: ErrorDetail[] = [];
+  const lines: string[] = [];
+  for (const { name, data } of items) {
+    const problems = await checker.problems(spec.schema, data, signal);
+    if (problems.length > 0) {
+      lines.push(
+        `The output '${name}' does not fit ${type}'s ${spec.specName}: ${
+          problems.slice(0, 10).map(({ path, message }) => `${path || "value"} ${message}`).join(
+            "; ",
+          )
+        }`,
+      );
+      details.push(...problems);
+    }
+    // Said first: what holds a secret is not described in an error either.
+    const secret = problems.length > 0 ? undefined : secretIn(spec, data);
+    if (secret !== undefined) throw vaultRequired(name, secret);
+  }
+  if (lines.length === 0) return;
+  const more = lines.length > SHOWN ? [`and ${lines.length - SHOWN} more`] : [];
+  throw new SvcError("output_invalid", [...lines.slice(0, SHOWN), ...more].join("\n"), {
+    details: details.slice(0, 100),
+    hint: "The extension is at fault: schema and output disagree.",
+  });
+}
+
+/** Outputs of a batch that an error names. */
+const SHOWN = 10;
 
 function vaultRequired(name: string, place: string): SvcError {
   return new SvcError(
@@ -115,18 +152,16 @@ export async function writeFileOutput(
   const { copyWithoutSecrets } = await import("./file_copy.ts");
   const spec = declaredOutput(input, call.spec, "file") as FileSpec;
   const contentType = call.overrides.contentType ?? spec.contentType;
-  const metadata = await writeVersion(
-    input.repository,
-    input.owner,
-    newData(input, spec, call.name, contentType, call.overrides),
-    (target) =>
+  const [metadata] = await input.data.write([{
+    data: newData(input, spec, call.name, contentType, call.overrides),
+    content: (target) =>
       copyWithoutSecrets(source, target, {
         redactor: input.redactor,
         limit: FILE_LIMIT,
         refuse: () => vaultRequired(call.name, "in content that is not text"),
       }),
-  );
-  return announce(input, spec, metadata);
+  }]);
+  return announce(input, spec, metadata!);
 }
 
 function newData(
@@ -136,8 +171,10 @@ function newData(
   contentType: string,
   overrides: OutputOverrides,
 ): NewData {
-  const lifetime = overrides.lifetime ?? spec.lifetime;
-  const garbageCollection = overrides.garbageCollection ?? spec.garbageCollection;
+  const own = ownOverride(input.definition, spec.specName);
+  const lifetime = overrides.lifetime ?? own.lifetime ?? spec.lifetime;
+  const garbageCollection = overrides.garbageCollection ?? own.garbageCollection ??
+    spec.garbageCollection;
   if (!isLifetime(lifetime) || !isGarbageCollection(garbageCollection)) {
     throw new SvcError("output_invalid", `The retention given for '${name}' is not valid`, {
       hint:
@@ -166,6 +203,11 @@ function newData(
   };
 }
 
+/** What the definition changes of how an output is kept. */
+function ownOverride({ resources = {} }: Definition, spec: string): ResourceOverride {
+  return Object.hasOwn(resources, spec) ? resources[spec]! : {};
+}
+
 function textTags(tags: Record<string, string> | undefined): Record<string, string> {
   return Object.fromEntries(Object.entries(tags ?? {}).map(([key, tag]) => [key, String(tag)]));
 }
@@ -178,20 +220,11 @@ function announce(
 ): DataHandle {
   const { id, name, version, size, tags } = metadata;
   const shown = attributes === undefined ? {} : { attributes };
-  input.onArtifact({
-    id,
+  const { specName, kind } = spec;
+  const handle: DataHandle = {
     name,
-    version,
-    specName: spec.specName,
-    kind: spec.kind,
-    path: versionFolder(input.repository, input.owner, name, version),
-    size,
-    ...shown,
-  });
-  return {
-    name,
-    specName: spec.specName,
-    kind: spec.kind,
+    specName,
+    kind,
     dataId: id,
     version,
     size,
@@ -199,6 +232,9 @@ function announce(
     metadata: { ...metadata },
     ...shown,
   };
+  const path = versionFolder(input.repository, input.owner, name, version);
+  input.onWritten({ id, name, version, specName, kind, path, size, ...shown }, handle);
+  return handle;
 }
 
 /** Where a resource holds a secret, in words, or undefined when it holds none. */

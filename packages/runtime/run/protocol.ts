@@ -87,6 +87,11 @@ interface ItemPlace {
 /** What the child asks of svc. */
 export type Call =
   | { op: "writeResource"; spec: string; name: string; data: unknown; overrides: OutputOverrides }
+  | {
+    op: "writeResources";
+    spec: string;
+    items: { name: string; data: unknown; overrides: OutputOverrides }[];
+  }
   | { op: "openFile"; spec: string; name: string; overrides: OutputOverrides }
   | { op: "closeFile"; writer: number }
   | { op: "readResource"; name: string; version?: number }
@@ -102,7 +107,16 @@ export type Call =
   | { op: "findAllForType"; type: string }
   | { op: "findAllGlobal" }
   | { op: "findDefinitions"; type?: string; id?: string; name?: string }
-  | { op: "queryData"; predicate: string; select?: string };
+  | { op: "queryData"; predicate: string; select?: string }
+  | {
+    op: "runModel";
+    method: string;
+    /** Name or id of a behavior; else type and name of one that is made on the way. */
+    definition?: string;
+    modelType?: string;
+    name?: string;
+    arguments?: Record<string, unknown>;
+  };
 
 /** The question of one kind. */
 export type CallOf<Op extends Call["op"]> = Extract<Call, { op: Op }>;

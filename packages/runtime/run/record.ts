@@ -20,6 +20,8 @@ export interface RunRecordInput {
   /** The definition as it was run. */
   definition: unknown;
   initiatedBy: string;
+  /** The run whose method asked for this one. */
+  parent?: { outputId: string; extension: string | undefined };
   artifacts: readonly DataArtifact[];
   error?: { message: string; code: string };
 }
@@ -75,8 +77,10 @@ export function runFiles(
         provenance: {
           definitionHash: await sha256Hex(JSON.stringify(record.definition)),
           modelVersion: record.typeVersion,
-          triggeredBy: "manual",
+          triggeredBy: record.parent === undefined ? "manual" : "model",
           initiatedBy: record.initiatedBy,
+          parentOutputId: record.parent?.outputId,
+          callerExtension: record.parent?.extension,
         },
         artifacts: {
           dataArtifacts: artifacts.map(({ id, name, version, specName, kind }) => ({

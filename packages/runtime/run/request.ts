@@ -2,6 +2,7 @@ import type { Permissions } from "@svc/core/permission";
 import type { GrantRequest } from "./grant_request.ts";
 import type { MakeReports, ReportOutcome } from "./after_method.ts";
 import type { RunEvent } from "./event.ts";
+import type { DataHandle } from "./protocol.ts";
 
 /** How a method is run. */
 export interface RunOptions {
@@ -32,8 +33,23 @@ export interface RunOptions {
   reports?: MakeReports | undefined;
 }
 
+/** A run whose method asks for another one (`context.runModel`). */
+export interface RunParent {
+  /** Ids of the behaviors whose runs wait for this one, the outermost first. */
+  behaviors: readonly string[];
+  /** How many more runs the outermost one may ask for, at any depth. */
+  calls: { left: number };
+  /** Id of its record. */
+  outputId: string;
+  /** Its extension. */
+  extension: string | undefined;
+  /** Takes the handle of each output that is kept. */
+  onHandle(handle: DataHandle): void;
+}
+
 /** What to run. */
 export interface RunRequest extends RunOptions {
+  parent?: RunParent | undefined;
   /** Name or id of the behavior. */
   definition: string;
   method: string;

@@ -1,28 +1,17 @@
-import { isSvcError, SvcError } from "@svc/core/error";
+import { isSvcError, type SvcError } from "@svc/core/error";
 import type { FoundDefinition } from "../definitions/definition.ts";
 import { findDefinition } from "../definitions/find.ts";
 import { lockRepository } from "../repository/lock.ts";
 import type { Repository } from "../repository/repository.ts";
-import { schemaChecker } from "../schema/check.ts";
 import type { ResolvedType } from "../types/resolved.ts";
 import { admitType } from "./admit.ts";
 import { failedReports, type ReportOutcome } from "./after_method.ts";
 import { methodOf, runArguments } from "./arguments.ts";
 import { checkRules } from "./checks.ts";
-import { createCalls } from "./calls.ts";
-import { runChild } from "./child_process.ts";
-import type { ChildResult } from "./child_talk.ts";
-import { dataAccess } from "./data_access.ts";
+import { execute } from "./execute.ts";
 import { type Journal, openJournal } from "./journal.ts";
 import type { RunRequest, RunResult } from "./request.ts";
-import { addedSecrets } from "./redact.ts";
-import { sandboxOf } from "./sandbox.ts";
-import { scratchFolders } from "./scratch.ts";
 import type { RunSubject } from "./subject.ts";
-
-const HOUR_MS = 3_600_000;
-const MEMORY_MB = 512;
-const DISK_MB = 1024;
 
 /**
  * Runs a method of a behavior in the sandbox and keeps what it writes.
@@ -44,6 +33,8 @@ export async function runMethod(repository: Repository, request: RunRequest): Pr
     definition: found.definition,
     method,
     inputs: request.inputs,
+    // What a method hands on is not a person's to evaluate: it would read variables for the method.
+    literal: request.parent !== undefined,
     signal: request.signal,
   });
   const checks = checkRules(resolved.model, method, found.definition, request);
@@ -51,7 +42,7 @@ export async function runMethod(repository: Repository, request: RunRequest): Pr
     file: `locks/${found.definition.id}.lock`,
     signal: request.signal,
   });
-  return await recorded({ repository, found, resolved, args, checks, request });
+  return await recorded({ repository, found, resolved, method, args, checks, request });
 }
 
 /** The definition, raised to the type's version first when it was made for an earlier one. */
@@ -71,9 +62,8 @@ async function upToDate(
 /** Runs the method and keeps a record of how it went. */
 async function recorded(subject: RunSubject): Promise<RunResult> {
   const { found: { definition }, resolved, args, request } = subject;
-  const initiatedBy = request.initiatedBy ?? "ghost";
-  const journal = openJournal(subject, initiatedBy);
-  const ended = await failureOfRun(subject, journal, initiatedBy);
+  const journal = openJournal(subject);
+  const ended = await execute(subject, journal, runMethod);
   const reports = await reportsOn(subject, journal, ended);
   const failure = reports.failure ?? ended ?? failedReports(reports.made);
   const { outputId, duration } = await journal.close(failure);
@@ -98,7 +88,7 @@ async function recorded(subject: RunSubject): Promise<RunResult> {
       : { reports: Object.fromEntries(reports.made.map((made) => [made.name, made])) }),
     globalArguments: args.shownGlobal,
     methodArguments: journal.redactor.value(args.shownMethod),
-    initiatedBy,
+    initiatedBy: journal.initiatedBy,
   };
 }
 
@@ -117,100 +107,4 @@ async function reportsOn(
     if (!isSvcError(error)) throw error;
     return { made: [], failure: error };
   }
-}
-
-/** Runs the method; undefined when it succeeded, else why not. */
-async function failureOfRun(
-  subject: RunSubject,
-  journal: Journal,
-  initiatedBy: string,
-): Promise<SvcError | undefined> {
-  const { repository, found, resolved, request } = subject;
-  const specs = resolved.model.dataOutputSpecs;
-  const memoryLimitMb = request.memoryLimitMb ?? MEMORY_MB;
-  // A write that was refused fails the run even when the method swallows the refusal.
-  let refusal: SvcError | undefined;
-  try {
-    await using scratch = await scratchFolders();
-    await using checker = schemaChecker();
-    const type = resolved.type.normalized;
-    const owner = { type: found.type, id: found.definition.id };
-    const answer = createCalls({
-      repository,
-      owner,
-      definition: found.definition,
-      type,
-      specs,
-      access: dataAccess(owner, resolved.permissions, {
-        type,
-        manifest: resolved.manifest,
-        root: repository.root,
-      }),
-      log: journal.log,
-      redactor: journal.redactor,
-      checker,
-      tags: { initiatedBy, ...request.tags },
-      onArtifact: journal.wrote,
-    }, scratch);
-    const sandbox = sandboxOf(subject, scratch.path);
-    const ending = runChild({
-      ...sandbox,
-      timeLimitMs: request.timeLimitMs ?? HOUR_MS,
-      memoryLimitMb,
-      diskLimitMb: request.diskLimitMb ?? DISK_MB,
-      signal: request.signal,
-      onLog: journal.log,
-      onSecret: addedSecrets(journal.redactor, () => {
-        journal.log("warning", "The method named too many secrets; further ones are not redacted");
-      }),
-      onCall: async (call, signal) => {
-        try {
-          return await answer(call, signal);
-        } catch (error) {
-          if (isSvcError(error)) refusal ??= error;
-          throw error;
-        }
-      },
-    });
-    checker.prepare(specs.flatMap((spec) => spec.kind === "resource" ? [spec.schema] : []));
-    const result = await ending;
-    return refusal ?? await failureIn(result, subject, journal, sandbox.bundle, memoryLimitMb);
-  } catch (error) {
-    if (isSvcError(error)) return error;
-    const words = journal.redactor.text(String(error));
-    return new SvcError("internal", `${request.method} could not be run: ${words}`, {
-      cause: error,
-    });
-  }
-}
-
-/** What is wrong with how the method ended, or undefined. */
-async function failureIn(
-  result: ChildResult,
-  { repository, found, resolved, request }: RunSubject,
-  { redactor }: Journal,
-  bundle: string,
-  memoryLimitMb: number,
-): Promise<SvcError | undefined> {
-  if (result.t === "done") return sameName(result.handles ?? []);
-  // Explaining a failure takes modules that a run which succeeds need not load.
-  const { failureOf } = await import("./failure.ts");
-  return await failureOf(result, {
-    resolved,
-    definition: found.definition.name,
-    methodName: request.method,
-    bundle,
-    root: repository.root,
-    memoryLimitMb,
-    redactor,
-  });
-}
-
-/** Two handles of one name are one item; a method that returns both has confused them. */
-function sameName(names: readonly string[]): SvcError | undefined {
-  const twice = names.find((name, index) => names.indexOf(name) !== index);
-  if (twice === undefined) return undefined;
-  return new SvcError("output_invalid", `The method returned two outputs named '${twice}'`, {
-    hint: "Give each output of a run a name of its own.",
-  });
 }

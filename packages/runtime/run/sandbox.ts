@@ -23,7 +23,7 @@ export interface Sandbox {
  * @param scratch a folder of the run's own
  * @throws SvcError `invalid_argument`, `permission_denied` as `enforcedPermissions` does.
  */
-export function sandboxOf(subject: RunSubject, scratch: string): Sandbox {
+export function sandboxOf(subject: Omit<RunSubject, "method">, scratch: string): Sandbox {
   const { repository, found: { definition }, resolved, args, request } = subject;
   const filesRoot = resolved.files && `${repository.root}/${resolved.files}`;
   const { flags, path } = enforcedPermissions({

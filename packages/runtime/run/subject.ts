@@ -1,3 +1,4 @@
+import type { MethodDescriptor } from "@svc/core/descriptor";
 import type { FoundDefinition } from "../definitions/definition.ts";
 import type { Repository } from "../repository/repository.ts";
 import type { ResolvedType } from "../types/resolved.ts";
@@ -10,6 +11,7 @@ export interface RunSubject {
   repository: Repository;
   found: FoundDefinition;
   resolved: ResolvedType;
+  method: MethodDescriptor;
   args: RunArguments;
   /** Which checks run first; absent for a method that only reads. */
   checks: CheckRules | undefined;

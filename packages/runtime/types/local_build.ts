@@ -2,6 +2,7 @@ import { SvcError } from "@svc/core/error";
 import { describeExtension, describeLoose } from "../describe/describe.ts";
 import {
   type BundledExtension,
+  dependenciesOf,
   type ExtensionRecords,
   type ModuleRecord,
   writeBundles,
@@ -45,6 +46,7 @@ export async function buildLocalTypes(
         origin: "local",
         extension: sources.manifest.name,
         extensionVersion: sources.manifest.version,
+        ...dependenciesOf(sources.manifest),
         files: parentOf(`extensions/${file}`),
         manifest: `extensions/${file}`,
       });

@@ -6,6 +6,7 @@ import { createLogger } from "./logger.ts";
 import { dataQueryService, readers } from "./reading.ts";
 import { createRedactor } from "./redactor.ts";
 import { refusals } from "./refusals.ts";
+import { runModel, type RunWanted } from "./run_model.ts";
 import { dataWriters } from "./writing.ts";
 
 const GATES = "there are no workflows yet";
@@ -47,6 +48,7 @@ export function createContext(channel: Channel, parts: ContextParts): MethodCont
       ...UNSUPPORTED,
       ...readers(channel),
       ...writers.members,
+      runModel: (wanted: RunWanted) => runModel(channel, wanted),
       dataRepository: dataRepository(channel, writers),
     },
   };

@@ -1,0 +1,150 @@
+import { isSvcError, SvcError } from "@svc/core/error";
+import { openRunData } from "../store/run_data.ts";
+import { schemaChecker } from "../schema/check.ts";
+import { createCalls } from "./calls.ts";
+import { runChild } from "./child_process.ts";
+import type { ChildResult } from "./child_talk.ts";
+import { dataAccess } from "./data_access.ts";
+import { innerRuns, type Runner } from "./inner_run.ts";
+import type { Journal } from "./journal.ts";
+import { assertNotDeleted } from "./life.ts";
+import { outcomeOf } from "./outcome.ts";
+import { addedSecrets } from "./redact.ts";
+import { type Sandbox, sandboxOf } from "./sandbox.ts";
+import { type ScratchFolders, scratchFolders } from "./scratch.ts";
+import type { RunSubject } from "./subject.ts";
+
+const HOUR_MS = 3_600_000;
+const MEMORY_MB = 512;
+const DISK_MB = 1024;
+
+/**
+ * Runs the method in the sandbox, under the lock of its behavior.
+ *
+ * @param run runs another behavior, for `context.runModel`
+ * @returns undefined when it succeeded, else why not
+ */
+export async function execute(
+  subject: RunSubject,
+  journal: Journal,
+  run: Runner,
+): Promise<SvcError | undefined> {
+  const { repository, found: { type, definition }, resolved, method } = subject;
+  try {
+    await using scratch = await scratchFolders();
+    const holdBack = method.rollbackOnFailure === true;
+    const data = await openRunData(repository, { type, id: definition.id }, { holdBack });
+    await assertNotDeleted(data, resolved.model, method, definition.name);
+    const outcome = outcomeOf(subject, journal, data, holdBack);
+    try {
+      return await outcome.settle(
+        await failureOfMethod(subject, journal, { scratch, outcome, run }),
+      );
+    } catch (error) {
+      return await outcome.settle(asRefusal(error, subject, journal));
+    }
+  } catch (error) {
+    return asRefusal(error, subject, journal);
+  }
+}
+
+/** What the method's run takes beside its subject. */
+interface Surroundings {
+  scratch: ScratchFolders;
+  outcome: ReturnType<typeof outcomeOf>;
+  run: Runner;
+}
+
+async function failureOfMethod(
+  subject: RunSubject,
+  journal: Journal,
+  { scratch, outcome, run }: Surroundings,
+): Promise<SvcError | undefined> {
+  const { repository, found, resolved, request } = subject;
+  const type = resolved.type.normalized;
+  const owner = { type: found.type, id: found.definition.id };
+  const specs = resolved.model.dataOutputSpecs;
+  const access = dataAccess(owner, resolved.permissions, {
+    type,
+    manifest: resolved.manifest,
+    root: repository.root,
+  });
+  await using checker = schemaChecker();
+  const answer = createCalls({
+    repository,
+    owner,
+    data: outcome.data,
+    definition: found.definition,
+    type,
+    specs,
+    access,
+    log: journal.log,
+    redactor: journal.redactor,
+    checker,
+    tags: { initiatedBy: journal.initiatedBy, ...request.tags },
+    onWritten: outcome.wrote,
+    runModel: innerRuns({ subject, journal, access, run }),
+  }, scratch);
+  const sandbox = sandboxOf(subject, scratch.path);
+  const memoryLimitMb = request.memoryLimitMb ?? MEMORY_MB;
+  // A write that was refused fails the run even when the method swallows the refusal.
+  let refusal: SvcError | undefined;
+  const ending = runChild({
+    ...sandbox,
+    timeLimitMs: request.timeLimitMs ?? HOUR_MS,
+    memoryLimitMb,
+    diskLimitMb: request.diskLimitMb ?? DISK_MB,
+    signal: request.signal,
+    onLog: journal.log,
+    onSecret: addedSecrets(journal.redactor, () => {
+      journal.log("warning", "The method named too many secrets; further ones are not redacted");
+    }),
+    onCall: async (call, signal) => {
+      try {
+        return await answer(call, signal);
+      } catch (error) {
+        if (isSvcError(error)) refusal ??= error;
+        throw error;
+      }
+    },
+  });
+  checker.prepare(specs.flatMap((spec) => spec.kind === "resource" ? [spec.schema] : []));
+  const result = await ending;
+  return refusal ?? await failureIn(result, subject, journal, { sandbox, memoryLimitMb });
+}
+
+/** What is wrong with how the method ended, or undefined. */
+async function failureIn(
+  result: ChildResult,
+  { repository, found, resolved, request }: RunSubject,
+  { redactor }: Journal,
+  { sandbox, memoryLimitMb }: { sandbox: Sandbox; memoryLimitMb: number },
+): Promise<SvcError | undefined> {
+  if (result.t === "done") return sameName(result.handles ?? []);
+  // Explaining a failure takes modules that a run which succeeds need not load.
+  const { failureOf } = await import("./failure.ts");
+  return await failureOf(result, {
+    resolved,
+    definition: found.definition.name,
+    methodName: request.method,
+    bundle: sandbox.bundle,
+    root: repository.root,
+    memoryLimitMb,
+    redactor,
+  });
+}
+
+function asRefusal(error: unknown, { request }: RunSubject, { redactor }: Journal): SvcError {
+  if (isSvcError(error)) return error;
+  const words = redactor.text(String(error));
+  return new SvcError("internal", `${request.method} could not be run: ${words}`, { cause: error });
+}
+
+/** Two handles of one name are one item; a method that returns both has confused them. */
+function sameName(names: readonly string[]): SvcError | undefined {
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice === undefined) return undefined;
+  return new SvcError("output_invalid", `The method returned two outputs named '${twice}'`, {
+    hint: "Give each output of a run a name of its own.",
+  });
+}

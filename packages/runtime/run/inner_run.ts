@@ -1,0 +1,157 @@
+import { isSvcError, SvcError } from "@svc/core/error";
+import { visibleName } from "@svc/core/text";
+import { normalizeType } from "@svc/core/type";
+import { findDefinition } from "../definitions/find.ts";
+import type { Repository } from "../repository/repository.ts";
+import { resolveType } from "../types/resolve.ts";
+import { assertMayRun } from "./callable.ts";
+import type { DataAccess } from "./data_access.ts";
+import { newExpression } from "./expression_guard.ts";
+import type { Journal } from "./journal.ts";
+import type { CallOf, DataHandle } from "./protocol.ts";
+import type { RunParent, RunRequest, RunResult } from "./request.ts";
+import type { RunSubject } from "./subject.ts";
+
+/** Runs a behavior; given to what runs inside of it, which it must not import. */
+export type Runner = (repository: Repository, request: RunRequest) => Promise<RunResult>;
+
+/** What `context.runModel` gives (extension format reference §3.2). */
+export type InnerResult =
+  | { ok: true; resources: DataHandle[] }
+  | { ok: false; error: { message: string } };
+
+/** Runs that wait for each other at most, and runs that one run may ask for. */
+const DEPTH = 10;
+const CALLS = 100;
+
+/** What inner runs depend on. */
+export interface InnerRunInput {
+  subject: RunSubject;
+  journal: Journal;
+  /** The data that the asking method may read. */
+  access: DataAccess;
+  run: Runner;
+}
+
+/**
+ * Runs other behaviors for a method, each as a run of its own: in its own sandbox with what its own
+ * type was granted, under its own lock, with its own record. It ends when the asking run is stopped.
+ * A run that fails or is refused is an answer and does not fail the run that asked for it.
+ */
+export function innerRuns(
+  input: InnerRunInput,
+): (call: CallOf<"runModel">, signal: AbortSignal | undefined) => Promise<InnerResult> {
+  const { subject: { found, resolved, request }, journal } = input;
+  const before = request.parent;
+  const parent: Omit<RunParent, "onHandle"> = {
+    behaviors: [...before?.behaviors ?? [], found.definition.id],
+    calls: before?.calls ?? { left: CALLS },
+    outputId: journal.outputId,
+    extension: resolved.extension,
+  };
+  return async (call, signal) => {
+    try {
+      assertRoom(parent);
+      return { ok: true, resources: await runInner(input, call, { parent, signal }) };
+    } catch (error) {
+      if (!isSvcError(error) || signal?.aborted) throw error;
+      return { ok: false, error: { message: error.message } };
+    }
+  };
+}
+
+/** Counts a call, also one that is refused later: asking costs, too. */
+function assertRoom({ behaviors, calls }: Pick<RunParent, "behaviors" | "calls">): void {
+  if (behaviors.length >= DEPTH) {
+    throw new SvcError("run_failed", `runModel: more than ${DEPTH} runs would wait for each other`);
+  }
+  if (--calls.left < 0) {
+    throw new SvcError("run_failed", `runModel: a run may ask for ${CALLS} others, no more`);
+  }
+}
+
+async function runInner(
+  { subject, access, run }: InnerRunInput,
+  call: CallOf<"runModel">,
+  { parent, signal }: {
+    parent: Omit<RunParent, "onHandle">;
+    signal: AbortSignal | undefined;
+  },
+): Promise<DataHandle[]> {
+  const { repository, request } = subject;
+  const target = await targetOf(subject, call, signal);
+  if (parent.behaviors.includes(target.id)) {
+    throw new SvcError(
+      "run_failed",
+      `runModel: '${target.name}' already waits for this run; running it again would never end`,
+    );
+  }
+  // What the person allowed for this run is for this type; the other one has its own grants.
+  const { timeLimitMs, memoryLimitMb, diskLimitMb, initiatedBy, tags, onEvent, onGrant } = request;
+  const handles = new Map<string, DataHandle>();
+  await run(repository, {
+    definition: target.id,
+    method: call.method,
+    inputs: target.inputs,
+    timeLimitMs,
+    memoryLimitMb,
+    diskLimitMb,
+    initiatedBy,
+    tags,
+    onGrant,
+    signal,
+    // What it writes is told by its own record.
+    onEvent: (event) => {
+      if (event.kind !== "data" && event.kind !== "completed") onEvent?.(event);
+    },
+    parent: { ...parent, onHandle: (handle) => handles.set(handle.name, handle) },
+  });
+  const readable = access.mayRead({ type: target.type, id: target.id });
+  return [...handles.values()].map((handle) => readable ? handle : withoutContent(handle));
+}
+
+/** A handle as one may see it who may not read the data of its type. */
+function withoutContent({ attributes: _, ...handle }: DataHandle): DataHandle {
+  return handle;
+}
+
+interface Target {
+  id: string;
+  name: string;
+  type: string;
+  inputs: Record<string, unknown>;
+}
+
+/** The behavior to run, once it is sure that the asking type may run its type. */
+async function targetOf(
+  { repository, resolved, request }: RunSubject,
+  { definition, modelType, name, method, arguments: inputs = {} }: CallOf<"runModel">,
+  signal: AbortSignal | undefined,
+): Promise<Target> {
+  if (definition !== undefined) {
+    const found = await findDefinition(repository, definition);
+    assertMayRun(resolved, await resolveType(repository, found.type));
+    return { id: found.definition.id, name: found.definition.name, type: found.type, inputs };
+  }
+  if (modelType === undefined || name === undefined) {
+    throw new SvcError(
+      "invalid_argument",
+      "runModel needs a definition, or a modelType and a name",
+    );
+  }
+  // They are written into its definition and evaluated from there.
+  if (newExpression({}, inputs) !== undefined) {
+    throw new SvcError(
+      "permission_denied",
+      "runModel: arguments of a type may not hold ${{ }} expressions",
+    );
+  }
+  const { directBehavior, resolveEitherWay } = await import("./direct_behavior.ts");
+  const type = await resolveEitherWay(repository, modelType);
+  assertMayRun(resolved, type);
+  const made = await directBehavior(repository, type, { name, method, inputs, signal });
+  if (made.created) {
+    request.onEvent?.({ kind: "created", model: visibleName(name), type: type.type.normalized });
+  }
+  return { ...made, name, type: normalizeType(type.type.normalized) };
+}

@@ -1,0 +1,65 @@
+import type { MethodDescriptor, ModelDescriptor } from "@svc/core/descriptor";
+import { SvcError } from "@svc/core/error";
+import type { DataMetadata } from "../store/item.ts";
+import { isLive } from "../store/item_state.ts";
+import type { RunData } from "../store/run_data.ts";
+import { methodKind } from "./method_kind.ts";
+
+/**
+ * Refuses to read or update what a delete method has deleted: when all data of a behavior's declared
+ * resources is marked so, there is nothing left to work on.
+ *
+ * @throws SvcError `data_not_found` naming what deleted it.
+ */
+export async function assertNotDeleted(
+  data: RunData,
+  model: ModelDescriptor,
+  method: MethodDescriptor,
+  definition: string,
+): Promise<void> {
+  const kind = methodKind(method);
+  if (kind !== "read" && kind !== "update") return;
+  const items = await resourcesOf(data, model);
+  if (items.length === 0 || items.some((item) => !isDeleted(item))) return;
+  const newest = items.reduce((a, b) => a.createdAt > b.createdAt ? a : b);
+  throw new SvcError(
+    "data_not_found",
+    `${definition} was deleted on ${newest.createdAt}: ${method.name} has nothing to ${kind}`,
+    {
+      hint: `'svc data versions ${definition} ${newest.name}' shows what it was. ` +
+        "A method that creates it starts again.",
+    },
+  );
+}
+
+/**
+ * After a delete method has succeeded: marks each live item of the declared resources as deleted.
+ *
+ * @returns the names
+ */
+export async function markDeleted(
+  data: RunData,
+  model: ModelDescriptor,
+  method: MethodDescriptor,
+): Promise<string[]> {
+  if (methodKind(method) !== "delete") return [];
+  const live = (await resourcesOf(data, model)).filter(isLive);
+  if (live.length === 0) return [];
+  const marks = await data.markDeleted(live.map(({ name }) => name), method.name);
+  return marks.map(({ name }) => name);
+}
+
+/** The newest version of everything that lies under a declared resource. */
+async function resourcesOf(data: RunData, model: ModelDescriptor): Promise<DataMetadata[]> {
+  const declared = model.dataOutputSpecs.filter(({ kind }) => kind === "resource")
+    .map(({ specName }) => specName);
+  const items = await Promise.all(data.names().map((name) => data.find(name)));
+  return items.filter((item): item is DataMetadata =>
+    item !== undefined && item.renamedTo === undefined &&
+    declared.includes(item.tags["specName"] ?? "")
+  );
+}
+
+function isDeleted({ lifecycle }: DataMetadata): boolean {
+  return lifecycle === "deleted";
+}

@@ -1,0 +1,70 @@
+import { isSvcError, SvcError } from "@svc/core/error";
+import type { RunData } from "../store/run_data.ts";
+import type { DataArtifact } from "./event.ts";
+import type { Journal } from "./journal.ts";
+import { markDeleted } from "./life.ts";
+import type { DataHandle } from "./protocol.ts";
+import type { RunSubject } from "./subject.ts";
+
+/** What becomes of the data that a run writes. */
+export interface Outcome {
+  data: RunData;
+  /** Takes what was written. */
+  wrote(artifact: DataArtifact, handle: DataHandle): void;
+  /**
+   * Ends the run's writing: published, or forgotten when it was held back and the run failed. After a
+   * delete method, what the behavior had is marked as deleted.
+   *
+   * @returns the failure as people are told it, also one that comes up here
+   */
+  settle(failure: SvcError | undefined): Promise<SvcError | undefined>;
+}
+
+/** @param holdBack true when nothing is kept of a run that fails */
+export function outcomeOf(
+  { resolved, method, request }: RunSubject,
+  journal: Journal,
+  data: RunData,
+  holdBack: boolean,
+): Outcome {
+  const held: [DataArtifact, DataHandle][] = [];
+  const announce = (artifact: DataArtifact, handle: DataHandle) => {
+    journal.wrote(artifact);
+    request.parent?.onHandle(handle);
+  };
+  const forget = (failure: SvcError): SvcError => {
+    if (!holdBack) return failure;
+    data.discard();
+    return withoutData(failure);
+  };
+  return {
+    data,
+    wrote: (artifact, handle) =>
+      void (holdBack ? held.push([artifact, handle]) : announce(artifact, handle)),
+    async settle(failure) {
+      if (failure !== undefined) return forget(failure);
+      try {
+        const deleted = await markDeleted(data, resolved.model, method);
+        data.publish();
+        if (deleted.length > 0) journal.log("info", `Marked as deleted: ${deleted.join(", ")}`);
+      } catch (error) {
+        if (!isSvcError(error)) throw error;
+        return forget(error);
+      }
+      for (const [artifact, handle] of held) announce(artifact, handle);
+      return undefined;
+    },
+  };
+}
+
+/** The refusal of a run of which nothing was kept. */
+function withoutData(failure: SvcError): SvcError {
+  const { code, message, status, details, cause } = failure;
+  const hint = failure.hint?.replace("Data written before stays.", "").trim() ?? "";
+  return new SvcError(code, message, {
+    status,
+    cause,
+    hint: `The method keeps nothing of a run that fails. ${hint}`.trim(),
+    ...(details === undefined ? {} : { details }),
+  });
+}

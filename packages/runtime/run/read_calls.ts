@@ -1,0 +1,59 @@
+import { SvcError } from "@svc/core/error";
+import { assertCall } from "./call_shape.ts";
+import { findAllForType, findAllGlobal, findById, findBySpec } from "./data_finds.ts";
+import {
+  dataQueries,
+  type DataReadInput,
+  findAllForModel,
+  findByName,
+  getContent,
+  listVersions,
+  readModelData,
+  readResource,
+} from "./data_reads.ts";
+import { findDefinitions } from "./definition_reads.ts";
+import type { Call } from "./protocol.ts";
+
+/**
+ * Answers what only reads, and refuses all else; a report's code has nothing more.
+ *
+ * @throws SvcError `permission_denied` for anything that changes something
+ */
+export function createReads(
+  input: DataReadInput,
+): (call: Call, signal?: AbortSignal) => Promise<unknown> {
+  const query = dataQueries(input);
+  return async (call, signal) => {
+    assertCall(call);
+    switch (call.op) {
+      case "readResource":
+        return await readResource(input, call);
+      case "readModelData":
+        return await readModelData(input, call);
+      case "getContent":
+        return await getContent(input, call);
+      case "listVersions":
+        return await listVersions(input, call);
+      case "findByName":
+        return await findByName(input, call);
+      case "findAllForModel":
+        return await findAllForModel(input, call);
+      case "findById":
+        return await findById(input, call);
+      case "findBySpec":
+        return await findBySpec(input, call);
+      case "findAllForType":
+        return await findAllForType(input, call);
+      case "findAllGlobal":
+        return await findAllGlobal(input);
+      case "findDefinitions":
+        return await findDefinitions(input, call);
+      case "queryData":
+        return await query(call, signal);
+      default:
+        throw new SvcError("permission_denied", "A report reads data and writes none", {
+          hint: "What it returns is kept: { markdown, json }.",
+        });
+    }
+  };
+}
