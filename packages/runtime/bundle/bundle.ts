@@ -1,8 +1,10 @@
 import { type Bundler, openBundler } from "./bundler.ts";
 import type { BundlerTask } from "./bundler/task.ts";
 import { assertClosed, assertOwnSources } from "./containment.ts";
+import { chunkNeeds } from "./chunk.ts";
 import { bundleError, isClosedPackage, isMissingFile } from "./failure.ts";
 import { plainLock } from "./lock.ts";
+import { withNodeNames } from "./node_names.ts";
 import { plainMap } from "./source_map.ts";
 
 /** What to bundle and under which lock. */
@@ -16,8 +18,10 @@ export interface BundleOptions {
 
 /** Self-contained modules made from an extension's sources. */
 export interface Bundles {
-  /** By entry point (`models/x.ts`): one ES module with every dependency inside. */
+  /** By entry point (`models/x.ts`): one ES module with every dependency inside or in chunks. */
   modules: ReadonlyMap<string, BundledModule>;
+  /** What several entry points share, by file name; they import it as `./name`. */
+  chunks: ReadonlyMap<string, BundledModule>;
   /** The lock that names every npm and jsr package with its digest. */
   lock: Uint8Array;
 }
@@ -27,6 +31,8 @@ export interface BundledModule {
   code: string;
   /** Source map, for the lines in error messages. */
   map: string;
+  /** Names of the chunks that it needs, sorted; without them it is whole. */
+  chunks?: readonly string[];
 }
 
 const TIME_LIMIT_MS = 120_000;
@@ -54,16 +60,36 @@ export async function bundle(
     await writeSources(folder, files);
     const roots = await writeRoots(folder, entries);
     const outputs = await outputsOf(roots, folder, lockFile, options);
-    const modules = new Map<string, BundledModule>();
-    for (const [index, entry] of entries.entries()) {
-      const out = `${folder}/out/entry${index}.js`;
-      const [code, map] = [outputs.get(out)!, outputs.get(`${out}.map`)!];
-      modules.set(entry, { code, map: plainMap(map, folder) });
-    }
-    return { modules, lock: plainLock(await Deno.readFile(lockFile)) };
+    return {
+      ...bundlesOf(outputs, entries, folder),
+      lock: plainLock(await Deno.readFile(lockFile)),
+    };
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
+}
+
+/** The bundler's files by the entry point that each is of, and the rest as chunks. */
+function bundlesOf(
+  outputs: ReadonlyMap<string, string>,
+  entries: readonly string[],
+  folder: string,
+): Pick<Bundles, "modules" | "chunks"> {
+  const out = `${folder}/out/`;
+  const names = [...outputs.keys()].filter((path) => !path.endsWith(".map"))
+    .map((path) => path.slice(out.length));
+  const roots = entries.map((_, index) => `entry${index}.js`);
+  const needs = chunkNeeds(new Map(names.map((name) => [name, outputs.get(out + name)!])));
+  const moduleOf = (name: string): BundledModule => ({
+    ...withNodeNames(outputs.get(out + name)!, plainMap(outputs.get(`${out}${name}.map`)!, folder)),
+    chunks: needs(name),
+  });
+  return {
+    modules: new Map(entries.map((entry, index) => [entry, moduleOf(roots[index]!)])),
+    chunks: new Map(
+      names.filter((name) => !roots.includes(name)).sort().map((name) => [name, moduleOf(name)]),
+    ),
+  };
 }
 
 async function writeSources(
@@ -109,14 +135,20 @@ async function outputsOf(
   for (const path of bundles) {
     await assertOwnSources(outputs.get(`${path}.map`)!, folder, bundler.isPackage);
   }
-  await assertClosed(bundles, options.signal);
+  const chunks = bundles.filter((path) => !roots.includes(rootOf(path, folder)));
+  await assertClosed(bundles, chunks, options.signal);
   return outputs;
+}
+
+/** The entry point that a bundle is made of, if any. */
+function rootOf(path: string, folder: string): string {
+  return path.replace(`${folder}/out/`, `${folder}/`).replace(/\.js$/, ".ts");
 }
 
 /** With a lock, all may have been fetched before; without one, the fetching makes it. */
 async function bundled(
   bundler: Bundler,
-  task: BundlerTask,
+  task: Pick<BundlerTask, "roots" | "folder">,
   folder: string,
   options: BundleOptions,
 ): Promise<Map<string, string>> {
@@ -133,6 +165,8 @@ async function bundled(
     await bundler.fetchWhole(task);
     answer = await bundler.bundle(task);
   }
+  // What packages miss on lines that may never run is left out when nothing else helps.
+  if (answer.errors) answer = await bundler.bundle({ ...task, lenient: true });
   const [problem] = answer.errors ?? [];
   if (problem) throw await bundleError(problem, folder, frozen);
   return new Map(answer.files!.map(({ path, text }) => [path, text]));

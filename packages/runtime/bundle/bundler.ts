@@ -14,17 +14,20 @@ export interface Bundler extends AsyncDisposable {
    * Fetches what the modules need and completes the lock. No package's files can be read, so nothing
    * is bundled: the answer tells what could not be fetched.
    */
-  fetch(task: BundlerTask): Promise<BundlerAnswer>;
+  fetch(task: Task): Promise<BundlerAnswer>;
   /**
    * Fetches as {@linkcode Bundler.fetch} does and waits for every package: all of them can be read, so
    * that they are bundled as well, which takes longer. What is made of them is thrown away.
    */
-  fetchWhole(task: BundlerTask): Promise<void>;
+  fetchWhole(task: Task): Promise<void>;
   /** Bundles with what was fetched and the lock names, without network. */
-  bundle(task: BundlerTask): Promise<BundlerAnswer>;
+  bundle(task: Task & Pick<BundlerTask, "lenient">): Promise<BundlerAnswer>;
   /** True for a path among the packages. */
   isPackage(path: string): boolean;
 }
+
+/** What to bundle; the packages are the bundler's own. */
+type Task = Pick<BundlerTask, "roots" | "folder">;
 
 /** What the processes of a bundler have in common. */
 export interface BundlerOptions {
@@ -65,8 +68,15 @@ export async function openBundler(options: BundlerOptions): Promise<Bundler> {
       HOME: denoDir.path,
       NPM_CONFIG_REGISTRY: registry,
     };
-    const start = (task: BundlerTask, flags: readonly string[], readable: readonly string[]) =>
-      run(task, { ...options, environment, denoDir: denoDir.path, flags, readable });
+    const start = (
+      task: Omit<BundlerTask, "packages">,
+      flags: readonly string[],
+      readable: readonly string[],
+    ) =>
+      run(
+        { ...task, packages: packages.root },
+        { ...options, environment, denoDir: denoDir.path, flags, readable },
+      );
     const { readable, frozen } = options;
     return {
       fetch: (task) => start(task, frozen ? ["--frozen"] : [], readable),

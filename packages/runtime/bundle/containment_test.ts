@@ -152,5 +152,5 @@ export const k = [join, z, data];`,
     }),
     ["models/x.ts"],
   );
-  match(modules.get("models/x.ts")!.code, /own:"mine"/);
+  match(modules.get("models/x.ts")!.code, /own: "mine"/);
 });

@@ -26,7 +26,10 @@ export function assembleDescriptor(
   );
   for (const result of results) {
     for (const problem of result.problems) {
-      found.add(result.file, `${problem.key}${problem.key && " "}${problem.message}`);
+      found.add(
+        result.place ?? result.file,
+        `${problem.key}${problem.key && " "}${problem.message}`,
+      );
     }
   }
   const of = <T>(kind: string) =>

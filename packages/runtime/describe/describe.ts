@@ -12,7 +12,7 @@ export interface DescribeOptions {
   /** The archive's `bundle.lock.json`; with it, dependencies are exactly those that were published. */
   lock?: Uint8Array | undefined;
   signal?: AbortSignal | undefined;
-  /** Milliseconds the modules may take to load, default 30 s. */
+  /** Milliseconds the modules may take to load, default 30 s and one more for each. */
   timeLimitMs?: number;
   /** Told what is being done, for a progress line. */
   onProgress?: ((text: string) => void) | undefined;
@@ -29,7 +29,12 @@ export interface DescribedExtension {
   found: readonly FoundUse[];
   /** Entry points whose code could not be scanned, and why; none when empty. */
   unscanned: readonly Unscanned[];
+  /** What several bundles share, by file name. */
+  chunks: ReadonlyMap<string, BundledModule>;
 }
+
+const LOAD_MS = 30_000;
+const LOAD_ENTRY_MS = 1000;
 
 /** The entry points of a manifest: kind, and path relative to the kind's folder. */
 export function entryPoints(manifest: Manifest): { kind: ModuleKind; file: string }[] {
@@ -73,10 +78,11 @@ async function described(
   files: ReadonlyMap<string, { bytes: Uint8Array }>,
   entries: readonly { kind: ModuleKind; file: string }[],
   manifest: Manifest | undefined,
-  { lock, signal, timeLimitMs = 30_000, onProgress }: DescribeOptions,
+  { lock, signal, timeLimitMs = LOAD_MS + entries.length * LOAD_ENTRY_MS, onProgress }:
+    DescribeOptions,
 ): Promise<DescribedExtension> {
   onProgress?.("Bundling");
-  const { modules, lock: newLock } = await bundle(
+  const { modules, chunks, lock: newLock } = await bundle(
     files,
     entries.map(({ kind, file }) => `${kind}/${file}`),
     { lock, signal },
@@ -87,14 +93,15 @@ async function described(
     module: modules.get(`${entry.kind}/${entry.file}`)!,
   }));
   const [results, { found, unscanned }] = await both(
-    (signal) => evaluate(evaluands, { signal, timeLimitMs }),
-    (signal) => scanModules(modules, { signal }),
+    (signal) => evaluate(evaluands, { chunks, signal, timeLimitMs }),
+    (signal) => scanModules(new Map([...modules, ...chunks]), { signal }),
     signal,
   );
   return {
     descriptor: assembleDescriptor(results, manifest),
     lock: newLock,
     bundles: modules,
+    chunks,
     found,
     unscanned,
   };

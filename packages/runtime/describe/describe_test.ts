@@ -150,7 +150,7 @@ Deno.test("a file without the export of its kind is refused", async () => {
 Deno.test("a module that throws while it loads is refused with its words", async () => {
   await rejects(
     describeText(`throw new Error("no database");\n${modelText(GREET)}`),
-    refusal("describe_failed", /greeter\.ts: Error: no database/),
+    refusal("describe_failed", /models\/greeter\.ts:1: Error: no database/),
   );
 });
 
@@ -208,7 +208,7 @@ Deno.test("a module that prints, or exits, or prints a descriptor of its own gai
   equal(descriptor.models.length, 1);
   await rejects(
     describeText(modelText(GREET, { before: "Deno.exit(0);" })),
-    refusal("describe_failed", /ended while it was loaded/),
+    refusal("describe_failed", /models\/greeter\.ts ended the process that loaded it/),
   );
 });
 
@@ -226,7 +226,7 @@ Deno.test("a module that eats memory is stopped", async () => {
         before: "const all: unknown[] = []; for (;;) all.push({ all: [1, 2] });",
       }),
     ),
-    refusal("memory_limit", /more than 256 MB/),
+    refusal("memory_limit", /Loading models\/greeter\.ts took more than 512 MB/),
   );
 });
 

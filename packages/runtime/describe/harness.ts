@@ -1,3 +1,6 @@
+import "./surroundings/fs.ts";
+import "./surroundings/globals.ts";
+import "./surroundings/os.ts";
 import { describeModule, type ModuleInput } from "./module.ts";
 
 /**

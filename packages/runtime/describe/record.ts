@@ -27,6 +27,8 @@ export interface ModuleRecord {
   bundle: string;
   /** SHA-256 of the bundle in hexadecimal; a built-in type has none. */
   bundleDigest?: string;
+  /** SHA-256 of each file in that folder that the bundle imports, when it shares code with others. */
+  chunks?: Record<string, string>;
   /** Folder of its `additionalFiles`, relative to the repository. */
   files?: string;
   /** File that declares its permissions, relative to the repository, for error messages. */
@@ -53,7 +55,7 @@ export interface ExtensionRecords {
 
 /** What records and bundles are written from. */
 export type BundledExtension =
-  & Pick<DescribedExtension, "descriptor" | "bundles">
+  & Pick<DescribedExtension, "descriptor" | "bundles" | "chunks">
   & Partial<Pick<DescribedExtension, "found">>;
 
 /**
@@ -65,12 +67,15 @@ export type BundledExtension =
 export async function writeBundles(
   folder: string,
   described: BundledExtension,
-  about: Omit<ModuleRecord, "permissions" | "found" | "bundle" | "bundleDigest">,
+  about: Omit<ModuleRecord, "permissions" | "found" | "bundle" | "bundleDigest" | "chunks">,
 ): Promise<ExtensionRecords> {
   await Deno.mkdir(folder, { recursive: true });
   const digests = new Map<string, string>();
-  for (const [entry, bundle] of described.bundles) {
-    const name = bundleName(entry);
+  const files = [
+    ...[...described.bundles].map(([entry, bundle]) => [bundleName(entry), bundle] as const),
+    ...described.chunks,
+  ];
+  for (const [name, bundle] of files) {
     // Not written through what may stand there: a link that came with a repository.
     await writeAtomic(`${folder}/${name}`, bundle.code);
     await writeAtomic(`${folder}/${name}.map`, bundle.map);
@@ -80,7 +85,17 @@ export async function writeBundles(
   const found = described.found === undefined ? {} : { found: described.found };
   const recordOf = (entry: string): ModuleRecord => {
     const bundle = bundleName(entry);
-    return { permissions, ...found, bundle, bundleDigest: digests.get(bundle)!, ...about };
+    const { chunks = [] } = described.bundles.get(entry)!;
+    return {
+      permissions,
+      ...found,
+      bundle,
+      bundleDigest: digests.get(bundle)!,
+      ...(chunks.length === 0
+        ? {}
+        : { chunks: Object.fromEntries(chunks.map((name) => [name, digests.get(name)!])) }),
+      ...about,
+    };
   };
   return {
     types: new Map(models.map((model) => [
@@ -94,7 +109,7 @@ export async function writeBundles(
   };
 }
 
-/** `models/a/b.ts` → `models-a-b.js`, flat, as a bundle needs no neighbours. */
+/** `models/a/b.ts` → `models-a-b.js`, flat, as bundles import their chunks from beside them. */
 function bundleName(entry: string): string {
   return `${entry.replaceAll("%", "%25").replaceAll("-", "%2d").replaceAll("/", "-")}.js`;
 }

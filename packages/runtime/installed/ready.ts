@@ -2,6 +2,7 @@ import type { Descriptor } from "@svc/core/descriptor";
 import type { Consent } from "../consent/consent.ts";
 import { listConsents } from "../consent/store.ts";
 import { treeDigest } from "../consent/tree.ts";
+import { changedChunk } from "../describe/chunks.ts";
 import { sha256Hex } from "../files/digest.ts";
 import type { Repository } from "../repository/repository.ts";
 import { filesChecksum } from "./checksum.ts";
@@ -65,6 +66,8 @@ export async function contentProblem(
   const bundle = await bytesIfPresent(`${repository.state}/${record.folder}/${record.bundle}`);
   if (bundle === undefined) return `the bundle of ${key} is gone`;
   if (await sha256Hex(bundle) !== content.bundles[record.bundle]) return `the bundle of ${key}`;
+  const chunk = await changedChunk(`${repository.state}/${record.folder}`, record);
+  if (chunk !== undefined) return `${chunk} of ${key}`;
   const files = await treeDigest(`${repository.root}/${extensionFolder(extension)}/files`);
   return files === content.files ? undefined : "its additional files";
 }

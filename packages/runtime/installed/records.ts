@@ -10,7 +10,13 @@ import { BUNDLES_FOLDER, extensionFolder } from "./places.ts";
 type StoredRecord =
   & Pick<
     ModuleRecord,
-    "permissions" | "extension" | "extensionVersion" | "folder" | "bundle" | "bundleDigest"
+    | "permissions"
+    | "extension"
+    | "extensionVersion"
+    | "folder"
+    | "bundle"
+    | "bundleDigest"
+    | "chunks"
   >
   & (Pick<TypeRecord, "model"> | Pick<ReportRecord, "report">);
 
@@ -46,7 +52,7 @@ export function recordFile(repository: Repository, key: string): string {
 
 /** The text of a record. */
 export function recordText(record: TypeRecord | ReportRecord): string {
-  const { permissions, extension, extensionVersion, folder, bundle, bundleDigest } = record;
+  const { permissions, extension, extensionVersion, folder, bundle, bundleDigest, chunks } = record;
   const stored: StoredRecord = {
     ...("model" in record ? { model: record.model } : { report: record.report }),
     permissions,
@@ -55,6 +61,7 @@ export function recordText(record: TypeRecord | ReportRecord): string {
     ...(extension === undefined ? {} : { extension }),
     ...(extensionVersion === undefined ? {} : { extensionVersion }),
     ...(bundleDigest === undefined ? {} : { bundleDigest }),
+    ...(chunks === undefined ? {} : { chunks }),
   };
   return JSON.stringify(stored);
 }
@@ -148,13 +155,13 @@ function parse(text: string): StoredRecord & { extension: string } | undefined {
   } catch {
     return undefined;
   }
-  const { permissions, extension, extensionVersion, folder, bundle, bundleDigest } = value;
+  const { permissions, extension, extensionVersion, folder, bundle, bundleDigest, chunks } = value;
   const module = moduleOf(value);
   const sound = module !== undefined && isRecord(permissions) &&
     typeof extension === "string" && tryParseExtensionName(extension) !== undefined &&
     typeof folder === "string" && BUNDLES_FOLDER.test(folder) &&
     typeof bundle === "string" && /^[^/]+\.js$/.test(bundle) &&
-    typeof bundleDigest === "string";
+    typeof bundleDigest === "string" && (chunks === undefined || isChunks(chunks));
   if (!sound) return undefined;
   return {
     ...module,
@@ -163,8 +170,16 @@ function parse(text: string): StoredRecord & { extension: string } | undefined {
     folder,
     bundle,
     bundleDigest,
+    ...(chunks === undefined ? {} : { chunks: chunks as Record<string, string> }),
     ...(typeof extensionVersion === "string" ? { extensionVersion } : {}),
   };
+}
+
+function isChunks(value: unknown): boolean {
+  return isRecord(value) &&
+    Object.entries(value).every(([name, digest]) =>
+      /^[^/]+\.js$/.test(name) && typeof digest === "string"
+    );
 }
 
 function moduleOf(

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import { sha256Hex } from "../files/digest.ts";
-import { absolutePath, fileUrl } from "../files/path.ts";
+import { absolutePath, fileUrl, parentOf } from "../files/path.ts";
 import { listFilesBelow, listFolder } from "../files/read.ts";
 import { ownFolder } from "./deno_folder.ts";
 
@@ -72,16 +72,24 @@ export async function keepStart(
   await makeRoom(kept.slice(0, kept.lastIndexOf("/")));
 }
 
-/** Removes the rows of all modules but `module` and ours from one of Deno's caches, and its log file. */
+/** What several bundles share lies beside them under a name of this form. */
+const CHUNK = `*-${"[A-Z0-9]".repeat(8)}.js`;
+
+/**
+ * Removes the rows of all modules but `module`, its chunks and ours from one of Deno's caches, and its
+ * log file.
+ */
 function keepOnly(database: DatabaseSync, module: string): void {
   const tables = database.prepare(
     "SELECT m.name FROM sqlite_master m JOIN pragma_table_info(m.name) c " +
       "WHERE m.type = 'table' AND c.name = 'specifier'",
   ).all();
+  const folder = `${fileUrl(parentOf(module))}/`;
   for (const { name } of tables) {
     database.prepare(
-      `DELETE FROM "${name}" WHERE specifier <> ? AND substr(specifier, 1, ?) <> ?`,
-    ).run(fileUrl(module), OWN_URL.length, OWN_URL);
+      `DELETE FROM "${name}" WHERE specifier <> ?1 AND substr(specifier, 1, ?2) <> ?3 ` +
+        "AND NOT (substr(specifier, 1, ?4) = ?5 AND substr(specifier, ?4 + 1) GLOB ?6)",
+    ).run(fileUrl(module), OWN_URL.length, OWN_URL, folder.length, folder, CHUNK);
   }
   database.exec("PRAGMA journal_mode = DELETE; VACUUM");
 }

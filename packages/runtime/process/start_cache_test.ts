@@ -9,8 +9,10 @@ import { keepStart, restoreStart } from "./start_cache.ts";
 async function started() {
   const folder = await temporaryFolder();
   await writeFiles(folder.path, {
-    "a.js": `import { b } from "./b.js"; localStorage.setItem("a", b);`,
+    "a.js":
+      `import { b } from "./b.js"; import "./shared-ABCD1234.js"; localStorage.setItem("a", b);`,
     "b.js": `export const b = "of another module";`,
+    "shared-ABCD1234.js": `export const shared = "of several bundles";`,
   });
   const { success } = await new Deno.Command(Deno.execPath(), {
     args: ["run", "--quiet", "--no-config", `${folder.path}/a.js`],
@@ -31,14 +33,17 @@ function specifiers(file: string): unknown[] {
   return rows.map(({ specifier }) => specifier);
 }
 
-Deno.test("of a start, what Deno compiled of the module itself is kept and nothing else", async () => {
+Deno.test("of a start, what Deno compiled of the module itself and its chunks is kept and nothing else", async () => {
   await using start = await started();
   const { module, denoDir, kept } = start;
   ok(specifiers(`${denoDir}/v8_code_cache_v2`).length > 1);
   await keepStart(module, denoDir, kept);
   const fresh = `${kept}/fresh`;
   equal(await restoreStart(module, fresh, kept), true);
-  deepEqual(specifiers(`${fresh}/v8_code_cache_v2`), [fileUrl(module)]);
+  deepEqual(specifiers(`${fresh}/v8_code_cache_v2`), [
+    fileUrl(module),
+    fileUrl(module.replace("a.js", "shared-ABCD1234.js")),
+  ]);
   deepEqual((await listFilesBelow(fresh)).filter((file) => !/_cache_v\d+$/.test(file)), []);
 });
 

@@ -5,7 +5,7 @@ import type { Call, Hello } from "../run/protocol.ts";
 import { createReads } from "../run/read_calls.ts";
 import { addedSecrets } from "../run/redact.ts";
 import { scratchFolders } from "../run/scratch.ts";
-import { sourcePlace } from "../run/stack.ts";
+import { sourcePlace } from "../bundle/source_place.ts";
 import { childEnvironment } from "../process/environment.ts";
 import { commaEscaped } from "../process/flag.ts";
 import type { ResolvedReport } from "./find.ts";

@@ -4,6 +4,7 @@ import type { Consent } from "../consent/consent.ts";
 import { agreed, decide, localName } from "../consent/decide.ts";
 import { asGrants, asPermissions, permissionRequest, together } from "../consent/request.ts";
 import { listConsents, readConsent } from "../consent/store.ts";
+import { changedChunk } from "../describe/chunks.ts";
 import { sha256Hex } from "../files/digest.ts";
 import { contentProblem } from "../installed/ready.ts";
 import { isDenied, permitted, type PolicyRules, rulesFor } from "../policy/apply.ts";
@@ -166,12 +167,13 @@ async function grantedLocally(
 }
 
 async function assertBundle(repository: Repository, resolved: ResolvedType): Promise<void> {
-  const path = `${repository.state}/${resolved.folder}/${resolved.bundle}`;
-  const bytes = await Deno.readFile(path).catch((error) => {
+  const folder = `${repository.state}/${resolved.folder}`;
+  const bytes = await Deno.readFile(`${folder}/${resolved.bundle}`).catch((error) => {
     if (error instanceof Deno.errors.NotFound) return undefined;
     throw error;
   });
-  if (bytes !== undefined && await sha256Hex(bytes) === resolved.bundleDigest) return;
+  const whole = bytes !== undefined && await sha256Hex(bytes) === resolved.bundleDigest;
+  if (whole && await changedChunk(folder, resolved) === undefined) return;
   throw new SvcError("consent_mismatch", `The bundle of ${resolved.type.raw} was changed`, {
     hint: "Delete .svc/types/_local.json to have it made again from your sources.",
   });

@@ -1,4 +1,5 @@
 import { SvcError } from "@svc/core/error";
+import { sourcePlace } from "../bundle/source_place.ts";
 import { ranOutOfMemory } from "../process/limits.ts";
 import type { ResolvedType } from "../types/resolved.ts";
 import { memoryLimit } from "./child_ending.ts";
@@ -7,7 +8,6 @@ import { checksFailed } from "./checks.ts";
 import type { ChildResult } from "./child_talk.ts";
 import { denialIn, permissionDenied } from "./denial.ts";
 import type { Redactor } from "./redact.ts";
-import { sourcePlace } from "./stack.ts";
 
 /** What turning a failure into an error depends on. */
 export interface FailureInput {

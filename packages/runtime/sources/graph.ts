@@ -12,6 +12,8 @@ export interface ImportSite {
   /** Absolute path of the local file it resolves to. */
   local?: string;
   dynamic: boolean;
+  /** True for what only types need, such as an `import()` in a comment; nothing loads it. */
+  typeOnly: boolean;
 }
 
 /** A local module of a graph. */
@@ -105,6 +107,7 @@ function toLocal(module: InfoModule): LocalModule {
         specifier: dependency.specifier,
         line: (site?.span?.start.line ?? 0) + 1,
         dynamic: dependency.isDynamic ?? false,
+        typeOnly: dependency.code === undefined,
         ...(target?.startsWith("file://") ? { local: pathOf(target) } : {}),
       };
     }),

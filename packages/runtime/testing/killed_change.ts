@@ -38,7 +38,7 @@ export async function place(root: string, config: string, plain: PlainExtension)
       ...extension,
       files: new Map(files.map(([path, text]) => [path, { bytes: Uint8Array.fromBase64(text) }])),
     },
-    described: { descriptor: plain.descriptor, bundles: new Map(plain.bundles) },
+    described: { descriptor: plain.descriptor, bundles: new Map(plain.bundles), chunks: new Map() },
     shown: shownPermissions(plain.descriptor.permissions),
     previous: (await readLockfile(repository))[extension.manifest.name],
   });

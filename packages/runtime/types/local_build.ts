@@ -81,9 +81,14 @@ export async function buildLocalTypes(
 async function keep(
   repository: Repository,
   described: BundledExtension,
-  about: Omit<ModuleRecord, "permissions" | "found" | "bundle" | "bundleDigest" | "folder">,
+  about: Omit<
+    ModuleRecord,
+    "permissions" | "found" | "bundle" | "bundleDigest" | "chunks" | "folder"
+  >,
 ): Promise<ExtensionRecords> {
-  const code = [...described.bundles].map(([entry, { code }]) => `${entry}\n${code}`).join("\n");
+  const code = [...described.bundles, ...described.chunks].map(([entry, { code }]) =>
+    `${entry}\n${code}`
+  ).join("\n");
   const folder = `bundles/local-${(await sha256Hex(code)).slice(0, 16)}`;
   return await writeBundles(ownPath(repository.root, `.svc/${folder}`), described, {
     ...about,

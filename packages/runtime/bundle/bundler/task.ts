@@ -4,6 +4,13 @@ export interface BundlerTask {
   roots: readonly string[];
   /** Absolute path that the outputs are named below; nothing is written there. */
   folder: string;
+  /** Absolute path of the folder that all packages lie in. */
+  packages: string;
+  /**
+   * True to leave out what packages `require` without having it, as Node does until the line is
+   * reached: an add-on that was never built, a package that is optional.
+   */
+  lenient?: boolean;
 }
 
 /** What it answers: the files that it made, or why it made none. */
