@@ -15,6 +15,7 @@ import type { ResolvedType } from "../types/resolved.ts";
 import { resolveType } from "../types/resolve.ts";
 import type { Definition } from "./definition.ts";
 import { tryFindDefinition } from "./find.ts";
+import { assertKnownArguments } from "./known_arguments.ts";
 import { fitting } from "./rewrite.ts";
 
 /** What to create. */
@@ -121,17 +122,7 @@ export async function checkGlobalArguments(
 ): Promise<void> {
   const type = resolved.type.normalized;
   const schema = resolved.model.globalArguments ?? {};
-  const properties = Object.keys((schema["properties"] ?? {}) as object);
-  const open = typeof schema["additionalProperties"] === "object";
-  const unknown = Object.keys(globalArguments).filter((name) => !properties.includes(name));
-  if (unknown.length > 0 && !open) {
-    throw new SvcError(
-      "unknown_argument",
-      `Unknown global argument(s) for type '${type}': ${unknown.join(", ")}. ` +
-        `Valid arguments are: ${properties.join(", ") || "none"}`,
-      { hint: `'svc model type describe ${type}' explains them.` },
-    );
-  }
+  assertKnownArguments(resolved, globalArguments);
   const secret = literalSecret(schema, globalArguments);
   if (secret !== undefined) throw vaultRequired(secret);
   // What an expression will give is known only when it runs.

@@ -1,6 +1,7 @@
 import type { JsonSchema, MethodDescriptor } from "@svc/core/descriptor";
 import { SvcError } from "@svc/core/error";
 import type { Definition } from "../definitions/definition.ts";
+import { assertKnownArguments } from "../definitions/known_arguments.ts";
 import { coerceInputs } from "../inputs/coerce.ts";
 import { evaluateDefinition, type Unresolved } from "../evaluation/evaluate.ts";
 import { mergeInto } from "../inputs/merge.ts";
@@ -65,6 +66,7 @@ export interface ArgumentsInput {
 export async function runArguments(
   { repository, resolved, definition, method, inputs, literal, signal }: ArgumentsInput,
 ): Promise<RunArguments> {
+  assertKnownArguments(resolved, definition.globalArguments);
   const schema = method.arguments;
   const properties = Object.keys((schema["properties"] ?? {}) as object);
   const open = isOpen(schema);

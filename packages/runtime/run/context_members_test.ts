@@ -1,6 +1,8 @@
 import { deepEqual, equal, match, rejects } from "node:assert/strict";
 import { getData } from "../data/mod.ts";
 import { createDefinition } from "../definitions/create.ts";
+import { findDefinition } from "../definitions/find.ts";
+import { rewriteDefinition } from "../definitions/rewrite.ts";
 import { GREET, modelText } from "../testing/extension.ts";
 import { refusal } from "../testing/refusal.ts";
 import { greeterRepository } from "../testing/repository.ts";
@@ -214,4 +216,34 @@ Deno.test("a method that names secrets without end is told so and its run stays 
   });
   equal(seen, "*** secret-49999-");
   deepEqual(lines, ["The method named too many secrets; further ones are not redacted"]);
+});
+
+Deno.test("a global argument that is missing is missed by the methods that need it, and by no others", async () => {
+  const globals =
+    `{ owner: z.string(), region: z.string().default("eu"), size: z.number().min(1).optional() }`;
+  await using own = await greeterRepository(
+    modelText(
+      `        const { owner, region } = context.globalArgs;
+        if (args.name === "needs it") owner.toLowerCase();
+        await context.writeResource("greeting", "main", { text: [typeof owner, region].join() });`,
+      { globals },
+    ),
+    { globals: { owner: "acme" } },
+  );
+  const { path } = await findDefinition(own.repository, "hello");
+  await rewriteDefinition(own.repository, path, { globalArguments: {} });
+  await own.greet();
+  const { content } = await getData(own.repository, "hello", "main");
+  deepEqual(content, { text: "undefined,eu" });
+  await rejects(own.greet({ name: "needs it" }), refusal("run_failed", /toLowerCase/));
+  await rewriteDefinition(own.repository, path, { globalArguments: { size: 0 } });
+  await rejects(
+    own.greet(),
+    refusal("invalid_argument", /Global arguments validation failed: .* at "size"/),
+  );
+  await rewriteDefinition(own.repository, path, { globalArguments: { ownr: "acme" } });
+  await rejects(
+    own.greet(),
+    refusal("unknown_argument", /ownr. Valid arguments are: owner, region/),
+  );
 });

@@ -3,11 +3,15 @@ import { repositoryAt } from "../repository/repository.ts";
 import { runMethod } from "../run/run.ts";
 
 if (import.meta.main) {
-  const { root, config } = JSON.parse(Deno.args[0]!) as { root: string; config: string };
+  const { root, config, name = "Ada" } = JSON.parse(Deno.args[0]!) as {
+    root: string;
+    config: string;
+    name?: string;
+  };
   await runMethod(repositoryAt(root, config), {
     definition: "hello",
     method: "greet",
-    inputs: { name: "Ada" },
+    inputs: { name },
     onGrant: () => Promise.resolve(),
     onEvent: (event) => {
       if (event.kind !== "data") return;

@@ -3,7 +3,7 @@ import { openChannel } from "./channel.ts";
 import { type Check, failedChecks } from "./checks.ts";
 import { createContext } from "./context.ts";
 import { captureConsole } from "./logger.ts";
-import { guarded, type SchemaLike, withoutNames } from "./withheld.ts";
+import { guarded, lenient, type SchemaLike } from "./withheld.ts";
 import type { Hello } from "../protocol.ts";
 import { type Upgrade, upgraded } from "./upgrades.ts";
 
@@ -86,8 +86,7 @@ function globalsOf(
   { globalArguments, withheld = {} }: Hello,
   schema: SchemaLike | undefined,
 ): Record<string, unknown> {
-  const present = withoutNames(schema, Object.keys(withheld));
-  const values = check("global", present, globalArguments) as Record<string, unknown>;
+  const values = check("global", lenient(schema), globalArguments) as Record<string, unknown>;
   return guarded(values, withheld);
 }
 

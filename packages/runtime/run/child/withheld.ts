@@ -3,17 +3,17 @@ export interface SchemaLike {
   safeParse(value: unknown):
     | { success: true; data: unknown }
     | { success: false; error: { issues: { path: PropertyKey[]; message: string }[] } };
-  partial?(names: Record<string, true>): SchemaLike;
+  partial?(): SchemaLike;
 }
 
-/** The schema of values among which those of these names are missing for a reason. */
-export function withoutNames(
-  schema: SchemaLike | undefined,
-  names: readonly string[],
-): SchemaLike | undefined {
-  if (schema === undefined || names.length === 0) return schema;
+/**
+ * The schema for values of which any may be missing: a method that needs one says so when it comes to
+ * it, and all others work (extension format reference §3.2).
+ */
+export function lenient(schema: SchemaLike | undefined): SchemaLike | undefined {
+  if (schema === undefined) return undefined;
   try {
-    const partial = schema.partial?.(Object.fromEntries(names.map((name) => [name, true])));
+    const partial = schema.partial?.();
     if (partial) return partial;
   } catch {
     // A schema with conditions of its own has no such form.
@@ -22,7 +22,9 @@ export function withoutNames(
     safeParse(value) {
       const result = schema.safeParse(value);
       if (result.success) return result;
-      const issues = result.error.issues.filter(({ path }) => !names.includes(String(path[0])));
+      const issues = result.error.issues.filter(({ path: [first] }) =>
+        first === undefined || Object.hasOwn(value as object, first)
+      );
       return issues.length === 0
         ? { success: true, data: value }
         : { success: false, error: { issues } };
