@@ -1,9 +1,9 @@
 import { SvcError } from "@svc/core/error";
 import type { Permissions } from "@svc/core/permission";
-import { listConsents, readConsent } from "../consent/store.ts";
+import { localName } from "../consent/decide.ts";
+import { readConsent } from "../consent/store.ts";
 import type { ReportRecord } from "../describe/record.ts";
-import { sha256Hex } from "../files/digest.ts";
-import { contentProblem } from "../installed/ready.ts";
+import { consentFor } from "../installed/consented.ts";
 import {
   listReportRecords,
   type PulledReport,
@@ -11,8 +11,13 @@ import {
   reportKey,
 } from "../installed/records.ts";
 import { settled } from "../installed/settle.ts";
+import { permitted, rulesFor } from "../policy/apply.ts";
+import type { Policy } from "../policy/policy.ts";
+import { readPolicy } from "../policy/read.ts";
+import { placesOf } from "../repository/places.ts";
 import type { Repository } from "../repository/repository.ts";
 import { localTypes } from "../types/local.ts";
+import { assertOwnBundle } from "../types/own_bundle.ts";
 
 /** A report that may run, with what its user granted its extension. */
 export interface ResolvedReport extends ReportRecord {
@@ -24,15 +29,18 @@ export interface ResolvedReport extends ReportRecord {
  * The report of that name: of the repository's own sources, else pulled. What was pulled is compared
  * with the person's consent first, as types are.
  *
- * @throws SvcError `report_not_found` listing those there are; `consent_required`, `consent_mismatch`.
+ * @throws SvcError `report_not_found` listing those there are; `consent_required`, `consent_mismatch`,
+ *   `policy_invalid`.
  */
 export async function findReport(repository: Repository, name: string): Promise<ResolvedReport> {
+  // Also without a grant in sight: a policy that cannot be read may be the one that denies.
+  const policy = await readPolicy(repository);
   const { reports, failures } = await localTypes(repository);
   const own = Object.hasOwn(reports, name) ? reports[name] : undefined;
-  if (own !== undefined) return await admitOwn(repository, own);
+  if (own !== undefined) return await admitOwn(repository, policy, own);
   await settled(repository);
   const pulled = await readReportRecord(repository, name);
-  if (pulled !== undefined) return await admitPulled(repository, pulled);
+  if (pulled !== undefined) return await admitPulled(repository, policy, pulled);
   throw await notFound(repository, name, failures);
 }
 
@@ -82,47 +90,33 @@ export async function listReportTypes(
   };
 }
 
-async function admitPulled(repository: Repository, record: PulledReport): Promise<ResolvedReport> {
-  const { extension, report } = record;
+async function admitPulled(
+  repository: Repository,
+  policy: Policy | undefined,
+  record: PulledReport,
+): Promise<ResolvedReport> {
+  const { extension, recordDigest, report } = record;
   const key = reportKey(report.name);
-  const consents = (await listConsents(repository, extension))
-    .filter(({ content }) => content !== undefined);
-  if (consents.length === 0) {
-    throw new SvcError(
-      "consent_required",
-      `${extension} lies in this repository, but you have not agreed to run it here`,
-      { hint: "Run 'svc extension install': it shows what is asked for and asks you." },
-    );
-  }
-  const consent = consents.find(({ content }) => content!.types[key] === record.recordDigest);
-  const problem = consent === undefined
-    ? `the record of ${report.name}`
-    : await contentProblem(repository, consent, key);
-  if (consent !== undefined && problem === undefined) {
-    return { ...record, permissions: dataOf(consent.permissions) };
-  }
-  throw new SvcError(
-    "consent_mismatch",
-    `What lies here of ${extension} is not what you agreed to run: ${problem}`,
-    { hint: "Run 'svc extension install --force' to restore what the lockfile names." },
-  );
+  const consent = await consentFor(repository, { extension, key, recordDigest });
+  const from = consent.content?.serverUrl;
+  const rules = rulesFor(policy, { name: extension, from });
+  return {
+    ...record,
+    permissions: dataOf(permitted(consent.permissions, rules, placesOf(repository))),
+  };
 }
 
-async function admitOwn(repository: Repository, record: ReportRecord): Promise<ResolvedReport> {
-  const path = `${repository.state}/${record.folder}/${record.bundle}`;
-  const bytes = await Deno.readFile(path).catch((error) => {
-    if (error instanceof Deno.errors.NotFound) return undefined;
-    throw error;
-  });
-  if (bytes === undefined || await sha256Hex(bytes) !== record.bundleDigest) {
-    throw new SvcError("consent_mismatch", `The bundle of ${record.report.name} was changed`, {
-      hint: "Delete .svc/types/_local.json to have it made again from your sources.",
-    });
-  }
-  const consent = record.extension === undefined
-    ? undefined
-    : await readConsent(repository, record.extension, "local");
-  return { ...record, permissions: dataOf(consent?.permissions ?? {}) };
+async function admitOwn(
+  repository: Repository,
+  policy: Policy | undefined,
+  record: ReportRecord,
+): Promise<ResolvedReport> {
+  const { extension, report } = record;
+  await assertOwnBundle(repository, record, report.name);
+  const name = localName({ extension, type: report.name });
+  const { permissions = {} } = await readConsent(repository, name, "local") ?? {};
+  const rules = rulesFor(policy, { name: extension ?? report.name, from: "local" });
+  return { ...record, permissions: dataOf(permitted(permissions, rules, placesOf(repository))) };
 }
 
 /** A report reads stored data and does nothing else, whatever its extension may do otherwise. */

@@ -3,16 +3,15 @@ import { covers, grantText, type Permissions, type Places } from "@svc/core/perm
 import type { Consent } from "../consent/consent.ts";
 import { agreed, decide, localName } from "../consent/decide.ts";
 import { asGrants, asPermissions, permissionRequest, together } from "../consent/request.ts";
-import { listConsents, readConsent } from "../consent/store.ts";
-import { changedChunk } from "../describe/chunks.ts";
-import { sha256Hex } from "../files/digest.ts";
-import { contentProblem } from "../installed/ready.ts";
+import { readConsent } from "../consent/store.ts";
+import { consentFor } from "../installed/consented.ts";
 import { isDenied, permitted, type PolicyRules, rulesFor } from "../policy/apply.ts";
 import type { Policy, PolicySubject } from "../policy/policy.ts";
 import { questionOf } from "../policy/question.ts";
 import { readPolicy } from "../policy/read.ts";
 import { placesOf } from "../repository/places.ts";
 import type { Repository } from "../repository/repository.ts";
+import { assertOwnBundle } from "../types/own_bundle.ts";
 import { forgetLocalTypes } from "../types/local.ts";
 import type { ResolvedType } from "../types/resolved.ts";
 import { resolveType } from "../types/resolve.ts";
@@ -56,7 +55,13 @@ async function admit(
   how: Admission,
 ): Promise<ResolvedType> {
   const places = placesOf(repository);
-  const consent = resolved.origin === "pulled" ? await consentFor(repository, resolved) : undefined;
+  const consent = resolved.origin === "pulled"
+    ? await consentFor(repository, {
+      extension: resolved.extension!,
+      key: resolved.type.normalized,
+      recordDigest: resolved.recordDigest,
+    })
+    : undefined;
   const rules = rulesFor(policy, policySubject(resolved, consent));
   assertAllowed(how.allow ?? {}, rules, places);
   const granted = resolved.origin === "builtin"
@@ -98,31 +103,6 @@ function requestedFor(
   );
 }
 
-/** The consent for what lies here of a pulled type, once that is what they agreed to. */
-async function consentFor(repository: Repository, resolved: ResolvedType): Promise<Consent> {
-  const extension = resolved.extension!;
-  const type = resolved.type.normalized;
-  const consents = (await listConsents(repository, extension))
-    .filter(({ content }) => content !== undefined);
-  if (consents.length === 0) {
-    throw new SvcError(
-      "consent_required",
-      `${extension} lies in this repository, but you have not agreed to run it here`,
-      { hint: "Run 'svc extension install': it shows what is asked for and asks you." },
-    );
-  }
-  const consent = consents.find(({ content }) => content!.types[type] === resolved.recordDigest);
-  const problem = consent === undefined
-    ? `the record of ${type}`
-    : await contentProblem(repository, consent, type);
-  if (consent !== undefined && problem === undefined) return consent;
-  throw new SvcError(
-    "consent_mismatch",
-    `What lies here of ${extension} is not what you agreed to run: ${problem}`,
-    { hint: "Run 'svc extension install --force' to restore what the lockfile names." },
-  );
-}
-
 /**
  * Sources of the repository's own run without permissions as they are: the sandbox holds them. What
  * they declare is granted once for the repository and extension, together with what the scan found, so
@@ -134,7 +114,7 @@ async function grantedLocally(
   rules: PolicyRules,
   { onGrant, allow = {}, allowRequested = false }: Admission,
 ): Promise<Permissions> {
-  await assertBundle(repository, resolved);
+  await assertOwnBundle(repository, resolved, resolved.type.raw);
   const { extension, extensionVersion: version = "", manifest = "", model } = resolved;
   const name = localName({ extension, type: resolved.type.normalized });
   const before = await readConsent(repository, name, "local");
@@ -164,17 +144,4 @@ async function grantedLocally(
     (now) => agreed(now, open, [model]),
   );
   return together(granted, asPermissions(open), ofThisRun);
-}
-
-async function assertBundle(repository: Repository, resolved: ResolvedType): Promise<void> {
-  const folder = `${repository.state}/${resolved.folder}`;
-  const bytes = await Deno.readFile(`${folder}/${resolved.bundle}`).catch((error) => {
-    if (error instanceof Deno.errors.NotFound) return undefined;
-    throw error;
-  });
-  const whole = bytes !== undefined && await sha256Hex(bytes) === resolved.bundleDigest;
-  if (whole && await changedChunk(folder, resolved) === undefined) return;
-  throw new SvcError("consent_mismatch", `The bundle of ${resolved.type.raw} was changed`, {
-    hint: "Delete .svc/types/_local.json to have it made again from your sources.",
-  });
 }
