@@ -1,3 +1,4 @@
+import type { Repository } from "@svc/runtime/repository";
 import type { ArgumentSpec } from "../frame/command.ts";
 import type { Host } from "../frame/host.ts";
 import { parseArguments } from "../frame/parse.ts";
@@ -9,7 +10,7 @@ import { COMMANDS, GROUPS, loadCommand } from "../table/table.ts";
 const PLAIN = /^[A-Za-z0-9_][A-Za-z0-9_-]*$/;
 
 /**
- * What the repository has for the argument that follows `words`: behaviors, or methods of one. The
+ * What the repository has for the argument that follows `words`: behaviors, or methods or data of one. The
  * scripts of the shells ask at a key press, so whatever goes wrong is no candidates.
  */
 export async function candidates(words: readonly string[], host: Host): Promise<string[]> {
@@ -27,9 +28,18 @@ export async function candidates(words: readonly string[], host: Host): Promise<
     const repository = await repositoryOf({ host, options });
     const { definitionNames, methodNames } = await import("@svc/runtime/definitions");
     if (completes === "behavior") return await definitionNames(repository);
-    const names = await methodNames(repository, String(parsed.arguments[rows[next - 1]!.name]));
+    const behavior = String(parsed.arguments[rows[next - 1]!.name]);
+    const names = completes === "data"
+      ? await dataNamesOf(repository, behavior)
+      : await methodNames(repository, behavior);
     return names.filter((name) => PLAIN.test(name));
   } catch {
     return [];
   }
+}
+
+async function dataNamesOf(repository: Repository, behavior: string): Promise<string[]> {
+  const { listData } = await import("@svc/runtime/data");
+  const { groups } = await listData(repository, behavior);
+  return groups.flatMap(({ items }) => items.map(({ name }) => name));
 }

@@ -30,8 +30,8 @@ export interface ArgumentSpec {
   optional?: boolean;
   /** True for a last argument that takes all words that are left; at least one unless optional. */
   many?: boolean;
-  /** What of the repository a shell completes it with; a method is of the argument before it. */
-  completes?: "behavior" | "method";
+  /** What of the repository a shell completes it with; a method and data are of the argument before it. */
+  completes?: "behavior" | "method" | "data";
 }
 
 /** A line to copy, and what it does. */

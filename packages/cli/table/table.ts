@@ -26,7 +26,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   "model": "Look at behavior types",
   "model type": "Describe and find behavior types",
   "behavior": "Create and run behaviors",
-  "data": "Read what behaviors wrote",
+  "data": "Find, read and clean up what behaviors wrote",
   "report": "Read and make reports on runs",
   "report type": "Find reports that can be made",
   "issue": "Report to a lab and follow up",
@@ -181,6 +181,34 @@ export const COMMANDS: Readonly<Record<string, CommandRow>> = {
   "data versions": {
     summary: "List the versions of one piece of data",
     module: "data/versions",
+  },
+  "data query": {
+    summary: "Find data by an expression over its fields and content",
+    module: "data/query",
+  },
+  "data search": {
+    summary: "Find data by name, kind, time or tag",
+    module: "data/search",
+  },
+  "data delete": {
+    summary: "Delete data or one version of it",
+    module: "data/delete",
+  },
+  "data rename": {
+    summary: "Give data another name; the old one leads to it",
+    module: "data/rename",
+  },
+  "data tag": {
+    summary: "List, set and remove the tags of data",
+    module: "data/tag",
+  },
+  "data gc": {
+    summary: "Delete data whose time is over",
+    module: "data/gc",
+  },
+  "data prune": {
+    summary: "Delete the data of behaviors that are gone",
+    module: "data/prune",
   },
   "report list": {
     summary: "List the reports that were kept",

@@ -4,7 +4,7 @@ import { type DataOwner, ownerFolder } from "../store/folder.ts";
 import type { DataMetadata } from "../store/item.ts";
 import { recoverForReading } from "../store/recover.ts";
 import { openCatalogFile, openMemory, removeCatalogFile } from "./file.ts";
-import { refreshItems, refreshOwner } from "./refresh.ts";
+import { isChanged, refreshItems, refreshOwner } from "./refresh.ts";
 
 /** A condition on the columns of the table `version`, with what its question marks stand for. */
 export interface Condition {
@@ -20,6 +20,8 @@ export interface CatalogQuery {
   dead?: boolean;
   /** All of these hold. */
   conditions?: readonly Condition[];
+  /** `name`, the default, or the newest first. */
+  order?: "name" | "createdAt";
   limit?: number;
   offset?: number;
 }
@@ -44,9 +46,13 @@ export interface Catalog extends Disposable {
    * program, inside of an item's folder, may miss in the total.
    */
   page(owner: DataOwner, query: CatalogQuery): Promise<{ rows: CatalogRow[]; total: number }>;
+  /** The newest version of a name, when the index is sure of it; else undefined, without looking further. */
+  newest(owner: DataOwner, name: string): DataMetadata | undefined;
   /** Looks whether the files still say the same of these names; else brings the index into agreement. */
   agree(owner: DataOwner, names: readonly string[]): Promise<boolean>;
 }
+
+const ORDERS = { name: "name, version", createdAt: "createdAt DESC, name, version" };
 
 /** How often a page is read anew because data changed under it. */
 const TRIES = 5;
@@ -108,7 +114,8 @@ function catalogOf(repository: Repository, database: DatabaseSync): Catalog {
     versions(owner, query = {}) {
       const { sql, values } = whereOf(idOf(owner), query);
       const rows = database.prepare(
-        `SELECT metadata, isLatest FROM version WHERE ${sql} ORDER BY name, version LIMIT ? OFFSET ?`,
+        `SELECT metadata, isLatest FROM version WHERE ${sql} ` +
+          `ORDER BY ${ORDERS[query.order ?? "name"]} LIMIT ? OFFSET ?`,
       ).all(...values, query.limit ?? -1, query.offset ?? 0);
       return rows.map((row) => ({
         metadata: JSON.parse(row["metadata"] as string) as DataMetadata,
@@ -131,6 +138,11 @@ function catalogOf(repository: Repository, database: DatabaseSync): Catalog {
           return { rows, total: self.count(owner, query) };
         }
       }
+    },
+    newest(owner, name) {
+      if (isChanged(database, idOf(owner), ownerFolder(repository, owner), name)) return undefined;
+      const conditions = [{ sql: "name = ?", values: [name] }];
+      return self.versions(owner, { dead: true, conditions })[0]?.metadata;
     },
     async agree(owner, names) {
       const folder = ownerFolder(repository, owner);

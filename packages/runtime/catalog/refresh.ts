@@ -87,7 +87,13 @@ function changedInPlace(database: DatabaseSync, owner: number, folder: string): 
   return changed;
 }
 
-function isChanged(database: DatabaseSync, owner: number, folder: string, name: string): boolean {
+/** False when an item's folder and its newest version are as the index knows them. */
+export function isChanged(
+  database: DatabaseSync,
+  owner: number,
+  folder: string,
+  name: string,
+): boolean {
   const row = database.prepare("SELECT stamp FROM item WHERE owner = ? AND name = ?")
     .get(owner, name);
   const info = infoOf(`${folder}/${name}`);

@@ -1,6 +1,10 @@
 // The data of behaviors: folders of versions, which are the truth. There is no catalogue beside them;
 // ARCHITECTURE.md says what reading them costs.
 export * from "../store/item.ts";
+export * from "./change.ts";
+export * from "./collect.ts";
+export * from "./filter.ts";
+export * from "./list.ts";
 export * from "./query.ts";
 export * from "./record.ts";
 export * from "./search.ts";

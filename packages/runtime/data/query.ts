@@ -1,41 +1,14 @@
 import { SvcError } from "@svc/core/error";
-import { findDefinition } from "../definitions/find.ts";
+import { withCatalog } from "../catalog/catalog.ts";
+import { infoOf } from "../catalog/stamp.ts";
 import type { Repository } from "../repository/repository.ts";
+import { contentFile, type DataOwner, itemFolder, versionsIn } from "../store/folder.ts";
 import type { DataMetadata } from "../store/item.ts";
 import { isLive } from "../store/item_state.ts";
+import { recoverForReading } from "../store/recover.ts";
+import { readContent, readMetadata } from "../store/versions.ts";
+import { type ModelFields, ownerOf } from "./owner.ts";
 import { readable } from "./record.ts";
-import {
-  contentFile,
-  dataNames,
-  type DataOwner,
-  itemFolder,
-  readMetadata,
-  versionsOf,
-} from "../store/versions.ts";
-
-/** Which definition data belongs to, as every data command names it. */
-interface ModelFields {
-  modelId: string;
-  modelName: string;
-  modelType: string;
-}
-
-/** One line of `svc data list`. */
-export interface DataListItem {
-  id: string;
-  name: string;
-  version: number;
-  contentType: string;
-  type: string;
-  streaming: boolean;
-  size: number;
-  createdAt: string;
-}
-
-/** `svc data list` (runtime reference 3.5). */
-export interface DataList extends ModelFields {
-  groups: { type: string; items: DataListItem[] }[];
-}
 
 /** `svc data get`: the metadata, where the content is, and the content itself. */
 export interface DataItem extends DataMetadata, ModelFields {
@@ -54,53 +27,29 @@ export interface DataVersions extends ModelFields {
     size: number;
     checksum: string;
     isLatest: boolean;
+    /** Only on versions that mark a deletion or a rename. */
+    lifecycle?: "deleted";
+    renamedTo?: string;
   }[];
   total: number;
 }
 
-const GROUP_ORDER = ["file", "resource", "report"];
+/** Renames that a name is followed through. */
+const RENAMES = 32;
+
+/** Bytes of an item's folder from which on the index is faster than reading it. */
+const LARGE_FOLDER = 512 * 1024;
+
+/** Versions from which on the index is faster than their files. */
+const MANY_VERSIONS = 200;
 
 /**
- * The newest version of everything a behavior has written and that has not expired, by kind.
- *
- * @param model name or id of the behavior
- * @throws SvcError `definition_not_found`.
- */
-export async function listData(repository: Repository, model: string): Promise<DataList> {
-  const { owner, fields } = await ownerOf(repository, model);
-  const groups = new Map<string, DataListItem[]>();
-  for (const name of await dataNames(repository, owner)) {
-    const item = await newest(repository, owner, name);
-    if (item === undefined) continue;
-    const type = item.tags["type"] ?? "resource";
-    const group = groups.get(type) ?? [];
-    group.push({
-      id: item.id,
-      name: item.name,
-      version: item.version,
-      contentType: item.contentType,
-      type,
-      streaming: item.streaming,
-      size: item.size,
-      createdAt: item.createdAt,
-    });
-    groups.set(type, group);
-  }
-  const rank = (type: string) =>
-    (GROUP_ORDER.indexOf(type) + GROUP_ORDER.length + 1) %
-    (GROUP_ORDER.length + 1);
-  return {
-    ...fields,
-    groups: [...groups].sort(([a], [b]) => rank(a) - rank(b) || (a < b ? -1 : 1))
-      .map(([type, items]) => ({ type, items })),
-  };
-}
-
-/**
- * One version of a data item, the newest unless another is asked for.
+ * One version of a data item, the newest unless another is asked for. A name that was renamed leads to
+ * the item's new name.
  *
  * @param options `content: false` leaves the content out
- * @throws SvcError `definition_not_found`, `data_not_found`.
+ * @throws SvcError `definition_not_found`; `data_not_found`, which says when it was deleted;
+ *   `checksum_mismatch` for content that was changed or damaged.
  */
 export async function getData(
   repository: Repository,
@@ -109,12 +58,13 @@ export async function getData(
   options: { version?: number; content?: boolean } = {},
 ): Promise<DataItem> {
   const { owner, fields } = await ownerOf(repository, model);
-  const item = await dataItem(repository, owner, name, options.version);
+  const item = await anyItem(repository, owner, name, options.version);
   if (item === undefined) throw dataNotFound(model, name, options.version);
-  const file = contentFile(repository, owner, name, item.version);
+  if (options.version === undefined && !isLive(item)) throw notLive(model, item);
+  const file = contentFile(repository, owner, item.name, item.version);
   const content = options.content === false
     ? undefined
-    : readable(item.contentType, await Deno.readFile(file));
+    : readable(item.contentType, await readContent(repository, owner, item));
   return {
     ...item,
     ...fields,
@@ -124,7 +74,7 @@ export async function getData(
 }
 
 /**
- * Every version of a data item.
+ * Every version of a data item, those of a deleted one as well.
  *
  * @throws SvcError `definition_not_found`, `data_not_found`.
  */
@@ -135,9 +85,17 @@ export async function listVersions(
 ): Promise<DataVersions> {
   const { owner, fields } = await ownerOf(repository, model);
   if (!isSegment(name)) throw dataNotFound(model, name);
+  await recoverForReading(repository, owner);
   const folder = itemFolder(repository, owner, name);
-  const numbers = (await versionsOf(folder)).reverse();
-  const items = await Promise.all(numbers.map((number) => readMetadata(folder, number)));
+  const numbers = versionsIn(folder).reverse();
+  const items = numbers.length > MANY_VERSIONS
+    ? await withCatalog(repository, async (catalog) => {
+      await catalog.refresh(owner);
+      const conditions = [{ sql: "name = ?", values: [name] }];
+      return catalog.versions(owner, { history: true, dead: true, conditions })
+        .map(({ metadata }) => metadata).reverse();
+    })
+    : await Promise.all(numbers.map((number) => readMetadata(folder, number)));
   const versions = items.flatMap((item) =>
     item === undefined ? [] : [{
       version: item.version,
@@ -145,22 +103,49 @@ export async function listVersions(
       size: item.size,
       checksum: item.checksum,
       isLatest: item.version === numbers[0],
+      ...(item.lifecycle === "deleted" ? { lifecycle: item.lifecycle } : {}),
+      ...(item.renamedTo === undefined ? {} : { renamedTo: item.renamedTo }),
     }]
   );
   if (versions.length === 0) throw dataNotFound(model, name);
   return { dataName: name, ...fields, versions, total: versions.length };
 }
 
-/** The metadata of a version, or of the newest one; undefined when it is absent, expired or deleted. */
+/**
+ * The metadata of a version, or of the newest one, under the new name when it was renamed; undefined
+ * when it is absent, expired or deleted.
+ */
 export async function dataItem(
   repository: Repository,
   owner: DataOwner,
   name: string,
   version?: number,
 ): Promise<DataMetadata | undefined> {
+  const item = await anyItem(repository, owner, name, version);
+  return item !== undefined && (version !== undefined || isLive(item)) ? item : undefined;
+}
+
+/** As {@linkcode dataItem}, expired versions and marks of deletion as well. */
+async function anyItem(
+  repository: Repository,
+  owner: DataOwner,
+  name: string,
+  version?: number,
+): Promise<DataMetadata | undefined> {
   if (!isSegment(name)) return undefined;
-  if (version === undefined) return await newest(repository, owner, name);
-  return await readMetadata(itemFolder(repository, owner, name), version);
+  await recoverForReading(repository, owner);
+  if (version !== undefined) {
+    return await readMetadata(itemFolder(repository, owner, name), version);
+  }
+  let item = await newest(repository, owner, name);
+  // Names that lead to each other in a circle were not made by svc; the mark itself is the answer.
+  for (let left = RENAMES; item?.renamedTo !== undefined && left > 0; left--) {
+    if (!isSegment(item.renamedTo)) return item;
+    const next = await newest(repository, owner, item.renamedTo);
+    if (next === undefined) return item;
+    item = next;
+  }
+  return item;
 }
 
 async function newest(
@@ -169,35 +154,43 @@ async function newest(
   name: string,
 ): Promise<DataMetadata | undefined> {
   const folder = itemFolder(repository, owner, name);
-  const version = (await versionsOf(folder)).at(-1);
-  const item = version === undefined ? undefined : await readMetadata(folder, version);
-  return item !== undefined && isLive(item) ? item : undefined;
+  if ((infoOf(folder)?.size ?? 0) > LARGE_FOLDER) {
+    const known = await withCatalog(
+      repository,
+      (catalog) => Promise.resolve(catalog.newest(owner, name)),
+    );
+    if (known !== undefined) return known;
+  }
+  const version = versionsIn(folder).at(-1);
+  return version === undefined ? undefined : await readMetadata(folder, version);
 }
 
-/** True for a name that is one segment of a path, as the name of any item is. */
+/** True for what may be looked for below a folder. */
 export function isSegment(name: string): boolean {
   // A method's side may send anything for a name.
-  return typeof name === "string" && name !== "" && !name.includes("..") && !/[/\\\0]/.test(name);
+  return typeof name === "string" && name !== "" && name !== "." && !name.includes("..") &&
+    !/[/\\\0]/.test(name);
 }
 
-async function ownerOf(
-  repository: Repository,
-  model: string,
-): Promise<{ owner: DataOwner; fields: ModelFields }> {
-  const { definition, type } = await findDefinition(repository, model);
-  return {
-    owner: { type, id: definition.id },
-    fields: { modelId: definition.id, modelName: definition.name, modelType: type },
-  };
-}
-
-function dataNotFound(model: string, name: string, version?: number): SvcError {
+/** The refusal for a name that has nothing. */
+export function dataNotFound(model: string, name: string, version?: number): SvcError {
   const which = version === undefined ? "" : ` version ${version}`;
   return new SvcError(
     "data_not_found",
     `Data not found: "${name}"${which} for behavior "${model}"`,
-    {
-      hint: `'svc data list ${model}' shows what there is.`,
-    },
+    { hint: `'svc data list ${model}' shows what there is.` },
   );
+}
+
+function notLive(model: string, item: DataMetadata): SvcError {
+  const { name, version, createdAt, lifetime } = item;
+  const what = item.renamedTo !== undefined
+    ? `"${name}" was renamed to "${item.renamedTo}", which is gone`
+    : item.lifecycle === "deleted"
+    ? `"${name}" was deleted at ${createdAt}`
+    : `"${name}" has expired: it was kept for ${lifetime} from ${createdAt}`;
+  return new SvcError("data_not_found", `Data not found for behavior "${model}": ${what}`, {
+    hint: `'svc data versions ${model} ${name}' lists what is left; ` +
+      `--version ${version} shows the last one.`,
+  });
 }

@@ -2,6 +2,7 @@ import { getData } from "@svc/runtime/data";
 import { defineCommand } from "../../frame/command.ts";
 import { REPO_DIR } from "../../frame/options.ts";
 import { repositoryOf } from "../../frame/repository.ts";
+import { BEHAVIOR, DATA_NAME } from "./options.ts";
 
 export default defineCommand({
   description:
@@ -11,8 +12,8 @@ export default defineCommand({
     { command: "svc data get insight repos --version 2 --json", does: "version 2, with metadata" },
   ],
   arguments: [
-    { name: "behavior", summary: "the behavior's name or id", completes: "behavior" },
-    { name: "name", summary: "the name of the data, as 'svc data list' shows it" },
+    BEHAVIOR,
+    DATA_NAME,
   ],
   options: {
     version: { kind: "number", value: "<n>", summary: "The version; the newest when left out" },

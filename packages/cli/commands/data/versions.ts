@@ -1,15 +1,14 @@
-import { listVersions } from "@svc/runtime/data";
+import { type DataVersions, listVersions } from "@svc/runtime/data";
 import { columns } from "../../frame/columns.ts";
 import { defineCommand } from "../../frame/command.ts";
 import { REPO_DIR } from "../../frame/options.ts";
 import { repositoryOf } from "../../frame/repository.ts";
+import { BEHAVIOR, DATA_NAME } from "./options.ts";
+import { written } from "./written.ts";
 
 export default defineCommand({
   examples: [{ command: "svc data versions insight repos", does: "newest first" }],
-  arguments: [
-    { name: "behavior", summary: "the behavior's name or id", completes: "behavior" },
-    { name: "name", summary: "the name of the data" },
-  ],
+  arguments: [BEHAVIOR, DATA_NAME],
   options: { "repo-dir": REPO_DIR },
   credential: "none",
   run: async (context) =>
@@ -22,8 +21,8 @@ export default defineCommand({
     const [head, ...rows] = columns([
       ["VERSION", "WRITTEN", "BYTES", "SHA-256"],
       ...versions.map((one) => [
-        `${one.version}${one.isLatest ? " (latest)" : ""}`,
-        one.createdAt.slice(0, 19).replace("T", " "),
+        `${one.version}${stateOf(one)}`,
+        written(one.createdAt),
         String(one.size),
         one.checksum.slice(0, 12),
       ]),
@@ -31,3 +30,9 @@ export default defineCommand({
     return [paint.bold(head!), ...rows].join("\n");
   },
 });
+
+function stateOf({ isLatest, lifecycle, renamedTo }: DataVersions["versions"][number]): string {
+  if (renamedTo !== undefined) return ` (renamed to ${renamedTo})`;
+  if (lifecycle === "deleted") return " (deleted)";
+  return isLatest ? " (latest)" : "";
+}

@@ -1,0 +1,117 @@
+import { SvcError } from "@svc/core/error";
+import { deleteData, type DeletedData } from "@svc/runtime/data";
+import { confirm } from "../../frame/ask.ts";
+import { defineCommand } from "../../frame/command.ts";
+import { REPO_DIR, YES } from "../../frame/options.ts";
+import { repositoryOf } from "../../frame/repository.ts";
+import { BEHAVIOR, DATA_NAME, DRY_RUN } from "./options.ts";
+
+export default defineCommand({
+  description:
+    "Deletes all versions of a name, or one of them. Their numbers are not given again. " +
+    "With --prefix or --all, all of the names go, or none.",
+  examples: [
+    { command: "svc data delete insight repos --yes", does: "all versions" },
+    { command: "svc data delete insight repos --version 2 --yes", does: "one of them" },
+    { command: "svc data delete insight --prefix tmp- --dry-run", does: "what would go" },
+  ],
+  arguments: [BEHAVIOR, { ...DATA_NAME, optional: true }],
+  options: {
+    version: { kind: "number", value: "<n>", summary: "Only this version" },
+    prefix: { kind: "text", value: "<text>", summary: "All names that begin so" },
+    all: { kind: "flag", summary: "Everything that the behavior wrote" },
+    "dry-run": DRY_RUN,
+    yes: YES,
+    force: { kind: "flag", short: "f", summary: "As --yes, and fine when there is nothing" },
+    "repo-dir": REPO_DIR,
+  },
+  credential: "none",
+  async run(context) {
+    const { options, arguments: { behavior, name } } = context;
+    const selection = selectionOf(name, options);
+    const repository = await repositoryOf(context);
+    const preview = await unlessMissing(
+      options.force,
+      deleteData(repository, behavior, { ...selection, dryRun: true }),
+    );
+    if (preview === undefined || options["dry-run"] || preview.totalDeleted === 0) {
+      return resultOf(preview, name);
+    }
+    if (!options.yes && !options.force) await confirm(context, questionOf(preview, behavior));
+    return resultOf(await deleteData(repository, behavior, selection), name);
+  },
+  text(result) {
+    if ("dataName" in result) {
+      return `Deleted ${counted(result.versionsDeleted, "version")} of ${result.dataName}.`;
+    }
+    const { totalDeleted, totalVersionsDeleted, dryRun } = result;
+    if (totalDeleted === 0) return "Nothing to delete.";
+    return `${dryRun ? "Would delete" : "Deleted"} ${
+      counted(totalVersionsDeleted, "version")
+    } of ` +
+      `${counted(totalDeleted, "name")}${dryRun ? `: ${result.names.join(", ")}` : ""}.`;
+  },
+});
+
+/** @throws SvcError `usage` unless exactly one of name, prefix and all says what goes. */
+function selectionOf(
+  name: string | undefined,
+  options: { version: number | undefined; prefix: string | undefined; all: boolean },
+) {
+  const { version, prefix, all } = options;
+  const given = [name !== undefined, prefix !== undefined, all].filter(Boolean).length;
+  if (given !== 1 || (version !== undefined && name === undefined) || prefix === "") {
+    throw new SvcError("usage", "Say what to delete: a name, or --prefix, or --all", {
+      hint: "--version goes with a name. 'svc data list <behavior>' shows what there is.",
+    });
+  }
+  return { name, version, prefix, all };
+}
+
+async function unlessMissing(
+  force: boolean,
+  deletion: Promise<DeletedData>,
+): Promise<DeletedData | undefined> {
+  try {
+    return await deletion;
+  } catch (error) {
+    if (force && error instanceof SvcError && error.code === "data_not_found") return undefined;
+    throw error;
+  }
+}
+
+/** One name has a shape of its own (runtime reference 3.5). */
+function resultOf(found: DeletedData | undefined, name: string | undefined) {
+  const {
+    deleted = [],
+    version,
+    totalDeleted = 0,
+    totalVersionsDeleted = 0,
+    dryRun = false,
+    ...model
+  } = found ?? {};
+  if (name !== undefined && found !== undefined && !dryRun) {
+    return {
+      ...model,
+      dataName: name,
+      ...(version === undefined ? {} : { version }),
+      versionsDeleted: totalVersionsDeleted,
+    };
+  }
+  const names = deleted.map(({ dataName }) => dataName);
+  return { ...model, totalDeleted, totalVersionsDeleted, names, failed: [], dryRun };
+}
+
+function questionOf(
+  { totalDeleted, totalVersionsDeleted, deleted }: DeletedData,
+  behavior: string,
+) {
+  const versions = counted(totalVersionsDeleted, "version");
+  return totalDeleted === 1
+    ? `Delete ${versions} of ${deleted[0]!.dataName} of ${behavior}?`
+    : `Delete ${versions} of ${totalDeleted} names of ${behavior}?`;
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}

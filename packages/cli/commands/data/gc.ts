@@ -1,0 +1,41 @@
+import { collectData, type CollectedData } from "@svc/runtime/data";
+import { confirm } from "../../frame/ask.ts";
+import { defineCommand } from "../../frame/command.ts";
+import { REPO_DIR, YES } from "../../frame/options.ts";
+import { repositoryOf } from "../../frame/repository.ts";
+import { DRY_RUN } from "./options.ts";
+
+export default defineCommand({
+  description:
+    `Deletes data whose lifetime is over, and versions that its garbageCollection no longer keeps. The newest version of what lives on stays. Data kept for a job or a workflow goes when the record of the run that wrote it is gone.`,
+  examples: [
+    { command: "svc data gc --dry-run", does: "what would go" },
+    { command: "svc data gc --yes", does: "delete it" },
+  ],
+  options: { "dry-run": DRY_RUN, yes: YES, "repo-dir": REPO_DIR },
+  credential: "none",
+  async run(context) {
+    const repository = await repositoryOf(context);
+    const preview = await collectData(repository, { dryRun: true });
+    if (context.options["dry-run"] || preview.versionsDeleted === 0) return preview;
+    if (!context.options.yes) await confirm(context, `Delete ${whatOf(preview)}?`);
+    return await collectData(repository);
+  },
+  text(result) {
+    const { versionsDeleted, dryRun, expiredEntries, skipped } = result;
+    const busy = skipped.map((name) => `Left ${name} alone: a run holds its data.`);
+    if (versionsDeleted === 0) return ["Nothing to clean up.", ...busy].join("\n");
+    const lines = expiredEntries.map(({ modelName, dataName, reason }) =>
+      `  ${modelName} ${dataName} (${reason})`
+    );
+    return [`${dryRun ? "Would delete" : "Deleted"} ${whatOf(result)}.`, ...lines, ...busy].join(
+      "\n",
+    );
+  },
+});
+
+function whatOf({ versionsDeleted, dataEntriesExpired, bytesReclaimed }: CollectedData): string {
+  return `${versionsDeleted} ${versionsDeleted === 1 ? "version" : "versions"} ` +
+    `(${dataEntriesExpired} expired ${dataEntriesExpired === 1 ? "name" : "names"}, ` +
+    `${bytesReclaimed} bytes)`;
+}

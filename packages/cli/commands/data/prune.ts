@@ -1,0 +1,40 @@
+import { pruneData, type PrunedData } from "@svc/runtime/data";
+import { confirm } from "../../frame/ask.ts";
+import { defineCommand } from "../../frame/command.ts";
+import { REPO_DIR, YES } from "../../frame/options.ts";
+import { repositoryOf } from "../../frame/repository.ts";
+import { DRY_RUN } from "./options.ts";
+
+export default defineCommand({
+  description:
+    "A behavior counts as gone when its file is not in this checkout: on another branch it may " +
+    "still be there.",
+  examples: [
+    { command: "svc data prune --dry-run", does: "what would go" },
+    { command: "svc data prune --yes", does: "delete it" },
+  ],
+  options: { "dry-run": DRY_RUN, yes: YES, "repo-dir": REPO_DIR },
+  credential: "none",
+  async run(context) {
+    const repository = await repositoryOf(context);
+    const preview = await pruneData(repository, { dryRun: true });
+    if (context.options["dry-run"] || preview.modelsReclaimed === 0) return preview;
+    if (!context.options.yes) await confirm(context, `Delete ${whatOf(preview)}?`);
+    return await pruneData(repository);
+  },
+  text(result) {
+    if (result.modelsReclaimed === 0) return "Nothing to clean up.";
+    const lines = result.reclaimedModels.map(({ type, modelId, dataEntries }) =>
+      `  ${type} ${modelId} (${dataEntries} ${dataEntries === 1 ? "name" : "names"})`
+    );
+    return [`${result.dryRun ? "Would delete" : "Deleted"} ${whatOf(result)}:`, ...lines].join(
+      "\n",
+    );
+  },
+});
+
+function whatOf({ modelsReclaimed, versionsDeleted, bytesReclaimed }: PrunedData): string {
+  return `${versionsDeleted} ${versionsDeleted === 1 ? "version" : "versions"} ` +
+    `(${bytesReclaimed} bytes) of ${modelsReclaimed} ` +
+    `${modelsReclaimed === 1 ? "behavior that is gone" : "behaviors that are gone"}`;
+}

@@ -1,0 +1,28 @@
+import { renameData } from "@svc/runtime/data";
+import { defineCommand } from "../../frame/command.ts";
+import { REPO_DIR } from "../../frame/options.ts";
+import { repositoryOf } from "../../frame/repository.ts";
+import { BEHAVIOR, DATA_NAME } from "./options.ts";
+
+export default defineCommand({
+  description:
+    "Copies the newest version to the new name. The old name leads there, and keeps its " +
+    "earlier versions.",
+  examples: [{
+    command: "svc data rename insight repos --new-name repositories",
+    does: "rename it",
+  }],
+  arguments: [BEHAVIOR, DATA_NAME],
+  options: {
+    "new-name": { kind: "text", value: "<name>", summary: "The new name", required: true },
+    "repo-dir": REPO_DIR,
+  },
+  credential: "none",
+  async run(context) {
+    const { behavior, name } = context.arguments;
+    const repository = await repositoryOf(context);
+    return await renameData(repository, behavior, name, context.options["new-name"]);
+  },
+  text: ({ oldName, newName, copiedVersion, newVersion, warning }) =>
+    `Renamed ${oldName} (version ${copiedVersion}) to ${newName} (version ${newVersion}).\n${warning}`,
+});

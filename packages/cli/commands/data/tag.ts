@@ -1,0 +1,43 @@
+import { SvcError } from "@svc/core/error";
+import { tagData } from "@svc/runtime/data";
+import { columns } from "../../frame/columns.ts";
+import { defineCommand } from "../../frame/command.ts";
+import { REPO_DIR } from "../../frame/options.ts";
+import { repositoryOf } from "../../frame/repository.ts";
+import { BEHAVIOR, DATA_NAME } from "./options.ts";
+
+export default defineCommand({
+  description:
+    "Without further words it lists the tags of the newest version. Content and version " +
+    "number stay as they are; the next version gets the tags that its method gives it.",
+  examples: [
+    { command: "svc data tag insight repos", does: "list the tags" },
+    { command: "svc data tag insight repos team=core reviewed=yes", does: "set two" },
+    { command: "svc data tag insight repos --remove reviewed", does: "remove one" },
+  ],
+  arguments: [
+    BEHAVIOR,
+    DATA_NAME,
+    { name: "tags", summary: "tags to set, each as key=value", optional: true, many: true },
+  ],
+  options: {
+    remove: { kind: "list", value: "<key>", summary: "Remove a tag; may be given again" },
+    "repo-dir": REPO_DIR,
+  },
+  credential: "none",
+  async run(context) {
+    const { behavior, name, tags } = context.arguments;
+    const set = Object.fromEntries((tags ?? []).map(pairOf));
+    const repository = await repositoryOf(context);
+    return await tagData(repository, behavior, name, { set, remove: context.options.remove });
+  },
+  text: ({ tags }) => columns(Object.entries(tags).sort()).join("\n"),
+});
+
+function pairOf(text: string): [string, string] {
+  const at = text.indexOf("=");
+  if (at > 0) return [text.slice(0, at), text.slice(at + 1)];
+  throw new SvcError("usage", `'${text}' is no tag: a tag is written key=value`, {
+    hint: "Remove one with --remove <key>.",
+  });
+}
