@@ -202,7 +202,7 @@ function walk(url: string, sources: string): Step[] {
     },
     {
       argv: ["data", "list", "hello"],
-      keys: ["modelId", "modelName", "modelType", "groups"],
+      keys: ["modelId", "modelName", "modelType", "groups", "total", "limited"],
       text: /^NAME .*\ngreeting +resource +1 +\d+ +\d{4}-/,
     },
     {
@@ -264,6 +264,50 @@ function walk(url: string, sources: string): Step[] {
         ...["dataName", "markdown", "json"],
       ],
       text: /^Summary of hello\n\nIt wrote greeting\.$/,
+    },
+    {
+      argv: ["data", "query", 'modelName == "hello" && attributes.text == "Hello, Ada"'],
+      keys: ["predicate", "results", "total", "limited"],
+      text: /^BEHAVIOR .*\nhello +greeting +1 +resource .*\n1 result$/,
+    },
+    {
+      argv: ["data", "search", "greet", "--type", "resource"],
+      keys: ["query", "filters", "results", "total", "limited"],
+      text: /^BEHAVIOR .*\nhello +greeting +resource +1 +\d+ +\d{4}-/,
+    },
+    {
+      argv: ["data", "tag", "hello", "greeting", "team=core"],
+      keys: ["modelId", "modelName", "modelType", "dataName", "version", "tags"],
+      text: /\nteam +core\n/,
+    },
+    {
+      argv: ["data", "rename", "hello", "greeting", "--new-name", "welcome"],
+      keys: [
+        ...["oldName", "newName", "modelId", "modelName", "modelType", "copiedVersion"],
+        ...["newVersion", "warning"],
+      ],
+      text: /^Renamed greeting \(version 1\) to welcome \(version 1\)\.\n/,
+    },
+    {
+      argv: ["data", "gc", "--yes"],
+      keys: [
+        ...["dataEntriesExpired", "versionsDeleted", "bytesReclaimed", "dryRun"],
+        ...["expiredEntries", "skipped"],
+      ],
+      text: /^Nothing to clean up\.$/,
+    },
+    {
+      argv: ["data", "prune", "--yes"],
+      keys: [
+        ...["modelsReclaimed", "dataEntriesReclaimed", "versionsDeleted", "bytesReclaimed"],
+        ...["dryRun", "reclaimedModels"],
+      ],
+      text: /^Nothing to clean up\.$/,
+    },
+    {
+      argv: ["data", "delete", "hello", "welcome", "--yes"],
+      keys: ["modelId", "modelName", "modelType", "dataName", "versionsDeleted"],
+      text: /^Deleted 1 version of welcome\.$/,
     },
     {
       argv: ["behavior", "delete", "hello", "--force", "--yes"],
