@@ -34,6 +34,7 @@ export const report: Record<string, unknown> = {
 /** Every command once, in an order in which each has what it needs. */
 function walk(url: string, sources: string): Step[] {
   let token = "";
+  let edited = "";
   const words = (line: string) => line.split(" ");
   const tokenId = /"id": "([^"]+)"|Id: +(\S+)/;
   return [
@@ -186,9 +187,31 @@ function walk(url: string, sources: string): Step[] {
       argv: ["behavior", "get", "hello"],
       keys: [
         ...["id", "name", "type", "version", "tags", "globalArguments", "typeVersion"],
-        ...["methods"],
+        ...["methods", "path"],
       ],
       text: /^Name: hello \(@acme\/greeter\)\nID: [\s\S]*name \(string\) \*required$/,
+      keep: (stdout) => {
+        const id = /"id": "([^"]+)"|ID: (\S+)/.exec(stdout)!.slice(1).find((each) => each);
+        edited = `type: "@acme/greeter"\nid: ${id}\nname: hello\nversion: 2\n`;
+      },
+    },
+    {
+      argv: ["behavior", "edit", "hello"],
+      get stdin() {
+        return edited;
+      },
+      keys: ["path", "status", "name", "type", "editType"],
+      text: /^(Updated hello\nPath: \S+|hello was not changed\.)$/,
+    },
+    {
+      argv: ["behavior", "validate", "hello"],
+      keys: ["modelId", "modelName", "type", "path", "validations", "warnings", "passed"],
+      text: /^hello \(@acme\/greeter\): PASSED$/,
+    },
+    {
+      argv: ["behavior", "evaluate", "hello"],
+      keys: ["id", "name", "type", "hadExpressions", "globalArguments", "methods", "unresolved"],
+      text: /^hello \(@acme\/greeter\)$/,
     },
     {
       argv: ["behavior", "run", "hello", "greet", "--input", "name=Ada"],

@@ -166,6 +166,18 @@ export const COMMANDS: Readonly<Record<string, CommandRow>> = {
     summary: "Print the log of a run",
     module: "behavior/logs",
   },
+  "behavior edit": {
+    summary: "Change a behavior in your editor",
+    module: "behavior/edit",
+  },
+  "behavior validate": {
+    summary: "Check one behavior or all",
+    module: "behavior/validate",
+  },
+  "behavior evaluate": {
+    summary: "Show a behavior with its expressions evaluated",
+    module: "behavior/evaluate",
+  },
   "behavior delete": {
     summary: "Delete a behavior",
     module: "behavior/delete",

@@ -1,9 +1,10 @@
 import { SvcError } from "@svc/core/error";
-import { dataNames, ownerFolder, versionsOf } from "../store/versions.ts";
+import { dataNames, itemFolder, ownerFolder, versionsOf } from "../store/versions.ts";
 import { listFolder } from "../files/read.ts";
 import { lockRepository } from "../repository/lock.ts";
 import { ownPath } from "../repository/links.ts";
 import type { Repository } from "../repository/repository.ts";
+import type { FoundDefinition } from "./definition.ts";
 import { findDefinition } from "./find.ts";
 import { forgetDefinition } from "./remembered.ts";
 
@@ -20,6 +21,27 @@ export interface DeleteResult {
   expiredDataAutoCollected: number;
 }
 
+/** What goes with a behavior when it is deleted. */
+export interface Belongings {
+  /** Names of its data. */
+  data: string[];
+  versions: number;
+}
+
+/** The data of a behavior. */
+export async function belongingsOf(
+  repository: Repository,
+  { definition: { id }, type }: FoundDefinition,
+): Promise<Belongings> {
+  const owner = { type, id };
+  const data = await dataNames(repository, owner);
+  let versions = 0;
+  for (const name of data) {
+    versions += (await versionsOf(itemFolder(repository, owner, name))).length;
+  }
+  return { data, versions };
+}
+
 /**
  * Deletes a behavior with its data and the records of its runs.
  *
@@ -30,14 +52,13 @@ export async function deleteDefinition(
   nameOrId: string,
   options: { force?: boolean } = {},
 ): Promise<DeleteResult> {
-  const { definition, type, path } = await findDefinition(repository, nameOrId);
+  const found = await findDefinition(repository, nameOrId);
+  const { definition, type, path } = found;
   const owner = { type, id: definition.id };
   await using _lock = await lockRepository(repository, { file: `locks/${definition.id}.lock` });
-  const names = await dataNames(repository, owner);
+  const { data: names, versions } = await belongingsOf(repository, found);
   const folder = ownerFolder(repository, owner);
   const outputs = ownPath(repository.root, `.svc/outputs/${type}`);
-  let versions = 0;
-  for (const name of names) versions += (await versionsOf(`${folder}/${name}`)).length;
   if (versions > 0 && !options.force) {
     throw new SvcError(
       "conflict",

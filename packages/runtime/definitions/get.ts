@@ -1,10 +1,12 @@
-import type { MethodDescriptor } from "@svc/core/descriptor";
+import type { JsonSchema, MethodDescriptor } from "@svc/core/descriptor";
 import { isSvcError } from "@svc/core/error";
 import { BLANK, withoutSecrets } from "../inputs/sensitive.ts";
 import type { Repository } from "../repository/repository.ts";
 import type { ResolvedType } from "../types/resolved.ts";
 import { resolveType } from "../types/resolve.ts";
-import { allDefinitions, findDefinition } from "./find.ts";
+import type { ResourceOverride, Selection } from "./definition.ts";
+import { definitionEntries } from "./entries.ts";
+import { findDefinition } from "./find.ts";
 
 /** `svc behavior get` (runtime reference 3.2). */
 export interface DefinitionDetails {
@@ -18,6 +20,14 @@ export interface DefinitionDetails {
   typeVersion?: string;
   /** Empty while the type's extension is not installed. */
   methods: Pick<MethodDescriptor, "name" | "description" | "arguments">[];
+  /** Absolute path of the file. */
+  path: string;
+  /** True when a direct run made it. */
+  autoCreated?: true;
+  inputs?: JsonSchema;
+  checks?: Selection;
+  reports?: Selection;
+  resources?: Record<string, ResourceOverride>;
 }
 
 /**
@@ -29,7 +39,8 @@ export async function getDefinition(
   repository: Repository,
   nameOrId: string,
 ): Promise<DefinitionDetails> {
-  const { definition, type } = await findDefinition(repository, nameOrId);
+  const { definition, type, path, automatic } = await findDefinition(repository, nameOrId);
+  const { inputs, checks, reports, resources } = definition;
   const resolved = await known(repository, type);
   return {
     id: definition.id,
@@ -44,6 +55,12 @@ export async function getDefinition(
       description,
       arguments: args,
     })),
+    path,
+    ...(automatic ? { autoCreated: true } : {}),
+    ...(inputs === undefined ? {} : { inputs }),
+    ...(checks === undefined ? {} : { checks }),
+    ...(reports === undefined ? {} : { reports }),
+    ...(resources === undefined ? {} : { resources }),
   };
 }
 
@@ -63,14 +80,15 @@ export async function searchDefinitions(
   query = "",
 ): Promise<{ query: string; results: { id: string; name: string; type: string }[] }> {
   const words = query.toLowerCase().split(/\s+/).filter((word) => word !== "");
-  const all = await allDefinitions(repository);
+  const { entries } = await definitionEntries(repository);
   return {
     query,
-    results: all
-      .filter(({ definition, type }) =>
-        words.every((word) => definition.name.includes(word) || type.includes(word))
+    results: entries
+      .filter(({ name, type }) =>
+        words.every((word) => name.toLowerCase().includes(word) || type.includes(word))
       )
-      .map(({ definition, type }) => ({ id: definition.id, name: definition.name, type })),
+      .sort((a, b) => a.name < b.name ? -1 : 1)
+      .map(({ id, name, type }) => ({ id, name, type })),
   };
 }
 

@@ -19,6 +19,8 @@ export function getText(details: DefinitionDetails): string {
   return [
     `Name: ${details.name} (${details.type})`,
     `ID: ${details.id}`,
+    `Path: ${details.path}`,
+    ...(details.autoCreated ? ["Auto-created by a direct run"] : []),
     `Version: ${details.version}`,
     ...(details.typeVersion === undefined ? [] : [`Type Version: ${details.typeVersion}`]),
     ...(globals.length === 0 ? [] : [
@@ -28,9 +30,14 @@ export function getText(details: DefinitionDetails): string {
         `  ${name}: ${typeof value === "string" ? value : JSON.stringify(value)}`
       ),
     ]),
+    ...inputLines(details.inputs),
     "",
     ...methodLines(details.methods),
   ].join("\n");
+}
+
+function inputLines(inputs: DefinitionDetails["inputs"]): string[] {
+  return inputs === undefined ? [] : ["", "Inputs:", ...argumentLines(inputs, "  ")];
 }
 
 function methodLines(methods: CreateResult["methods"]): string[] {

@@ -91,7 +91,7 @@ export function createEvaluator(
     async expression(text, scope, waiting) {
       if (asksVault(text)) throw noVault();
       const expression = indexedNames(text, hyphenatedNames(scope));
-      const ast = parsed(expression);
+      const ast = parsedExpression(expression);
       const answers: Record<string, Answer> = {};
       const secrets = new Map<string, unknown[]>();
       let characters = 0;
@@ -126,7 +126,12 @@ export function createEvaluator(
   };
 }
 
-function parsed(expression: string): ReturnType<typeof parseStep>["ast"] {
+/**
+ * The tree of an expression that is valid.
+ *
+ * @throws SvcError `invalid_argument` saying what is wrong
+ */
+export function parsedExpression(expression: string): ReturnType<typeof parseStep>["ast"] {
   try {
     const step = parseStep(expression);
     const checked = step.check();

@@ -1,1 +1,2 @@
 export * from "./evaluate.ts";
+export * from "./show.ts";

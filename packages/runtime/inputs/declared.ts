@@ -21,23 +21,21 @@ export async function declaredInputs(
   const required = textsIn(schema["required"]).filter((name) => needed.has(name));
   const problems = await problemsOf({ ...schema, type: "object", required }, inputs, signal);
   if (problems.length === 0) return inputs;
-  const lines = new Map<string, string>();
+  const details = new Map<string, SchemaProblem>();
   for (const { path, message } of problems) {
-    const line = `  ${path} ${worded(schema, path, message)}`;
+    const detail = { path, message: worded(schema, path, message) };
     // Which values there are says more than their type.
-    if (!lines.has(path) || line.includes("must be one of:")) lines.set(path, line);
+    if (!details.has(path) || detail.message.startsWith("must be one of:")) {
+      details.set(path, detail);
+    }
   }
+  const lines = [...details.values()].map(({ path, message }) => `  ${path} ${message}`);
   const names = new Set(problems.flatMap(({ path }) => path.split(".")[0] || []));
-  throw new SvcError(
-    "invalid_argument",
-    `Input validation failed:\n${[...lines.values()].join("\n")}`,
-    {
-      details: problems,
-      hint: names.size === 0
-        ? "Give other inputs."
-        : `Give ${[...names].map((name) => `--input ${name}=<value>`).join(" ")}`,
-    },
-  );
+  throw new SvcError("invalid_argument", `Input validation failed:\n${lines.join("\n")}`, {
+    hint: names.size === 0
+      ? "Give other inputs."
+      : `Give ${[...names].map((name) => `--input ${name}=<value>`).join(" ")}`,
+  });
 }
 
 /** The inputs with the defaults of the schema where nothing was given. */

@@ -1,4 +1,9 @@
-import { deleteDefinition, findDefinition } from "@svc/runtime/definitions";
+import {
+  type Belongings,
+  belongingsOf,
+  deleteDefinition,
+  findDefinition,
+} from "@svc/runtime/definitions";
 import { confirm } from "../../frame/ask.ts";
 import { defineCommand } from "../../frame/command.ts";
 import { REPO_DIR, YES } from "../../frame/options.ts";
@@ -21,12 +26,10 @@ export default defineCommand({
   async run(context) {
     const { options, arguments: { name } } = context;
     const repo = await repositoryOf(context);
-    const { definition } = await findDefinition(repo, name);
+    const found = await findDefinition(repo, name);
     if (!options.yes) {
-      await confirm(
-        context,
-        `Delete ${definition.name}${options.force ? " and its data" : ""}?`,
-      );
+      const loss = options.force ? lossText(await belongingsOf(repo, found)) : "";
+      await confirm(context, `Delete ${found.definition.name}${loss}?`);
     }
     return await deleteDefinition(repo, name, { force: options.force });
   },
@@ -37,3 +40,11 @@ export default defineCommand({
         : ""
     }.`,
 });
+
+/** What goes with the behavior, for the question. */
+function lossText({ data, versions }: Belongings): string {
+  if (versions === 0) return "";
+  const names = data.slice(0, 5).join(", ") +
+    (data.length > 5 ? ` and ${data.length - 5} more` : "");
+  return ` with its data ${names} (${versions} ${versions === 1 ? "version" : "versions"})`;
+}

@@ -1,0 +1,61 @@
+import { isSvcError, SvcError } from "@svc/core/error";
+import {
+  definitionText,
+  type EditResult,
+  type FoundDefinition,
+  replaceDefinition,
+} from "@svc/runtime/definitions";
+import type { Repository } from "@svc/runtime/repository";
+import { editText } from "../../behavior/editor.ts";
+import { defineCommand } from "../../frame/command.ts";
+import type { Host } from "../../frame/host.ts";
+import { REPO_DIR } from "../../frame/options.ts";
+import { usage } from "../../frame/parse.ts";
+import { repositoryOf } from "../../frame/repository.ts";
+
+export default defineCommand({
+  description:
+    "Opens the behavior's file in $VISUAL or $EDITOR. A text on stdin takes the file's place instead. " +
+    "A text that is not a behavior is not saved: it is kept aside, and svc says where.",
+  examples: [
+    { command: "svc behavior edit insight", does: "in your editor" },
+    { command: "svc behavior edit insight < insight.yaml", does: "with the text of a file" },
+  ],
+  arguments: [{ name: "name", summary: "the behavior's name or id", completes: "behavior" }],
+  options: { "repo-dir": REPO_DIR },
+  credential: "none",
+  async run(context): Promise<EditResult & { editor?: string }> {
+    const { host, json, arguments: { name } } = context;
+    const repository = await repositoryOf(context);
+    const { found, text } = await definitionText(repository, name);
+    const piped = host.stdinIsTerminal ? "" : await host.stdin();
+    if (piped.trim() !== "") return await replaceDefinition(repository, found, piped, text);
+    if (json || !host.stdinIsTerminal) {
+      throw usage("There is no text on stdin, and this is not a terminal to open an editor at");
+    }
+    return await inEditor(repository, found, text, host);
+  },
+  text: ({ status, name, path }) =>
+    status === "updated" ? `Updated ${name}\nPath: ${path}` : `${name} was not changed.`,
+});
+
+async function inEditor(
+  repository: Repository,
+  found: FoundDefinition,
+  text: string,
+  host: Host,
+): Promise<EditResult & { editor: string }> {
+  const file = found.path.slice(found.path.lastIndexOf("/") + 1);
+  const edited = await editText(text, file, host);
+  try {
+    const result = await replaceDefinition(repository, found, edited.text, text);
+    await edited.remove();
+    return { ...result, editor: edited.editor };
+  } catch (error) {
+    if (!isSvcError(error)) throw error;
+    throw new SvcError(error.code, error.message, {
+      hint: `Your text is kept in ${edited.path}. Fix it, then run: ` +
+        `svc behavior edit ${found.definition.name} < ${edited.path}`,
+    });
+  }
+}

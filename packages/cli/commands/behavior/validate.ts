@@ -1,0 +1,81 @@
+import {
+  validateAll,
+  validateDefinition,
+  type ValidationReport,
+  type ValidationSummary,
+} from "@svc/runtime/validation";
+import { defineCommand, type TextView } from "../../frame/command.ts";
+import { REPO_DIR } from "../../frame/options.ts";
+import { repositoryOf } from "../../frame/repository.ts";
+
+type Result = ValidationReport | ValidationSummary;
+
+export default defineCommand({
+  description: [
+    "Checks a behavior's file, its arguments against its type, and what its expressions refer to. Nothing",
+    "of the extension runs. Without a name, every file below behaviors/ is checked.",
+    "Exits with 1 when something is wrong.",
+  ].join("\n"),
+  examples: [
+    { command: "svc behavior validate", does: "every behavior of the repository" },
+    { command: "svc behavior validate insight --json", does: "one, as data with lines" },
+  ],
+  arguments: [{
+    name: "name",
+    summary: "the behavior's name or id; all of them without it",
+    completes: "behavior",
+    optional: true,
+  }],
+  options: {
+    method: {
+      kind: "text",
+      value: "<method>",
+      summary: "Look at the arguments of this method only",
+    },
+    "repo-dir": REPO_DIR,
+  },
+  credential: "none",
+  async run(context): Promise<Result> {
+    const { options: { method }, arguments: { name } } = context;
+    const repository = await repositoryOf(context);
+    return name === undefined
+      ? await validateAll(repository, { method })
+      : await validateDefinition(repository, name, { method });
+  },
+  text: (result, view) => "models" in result ? summaryText(result, view) : reportText(result, view),
+  exit: ({ passed }) => passed ? 0 : 1,
+});
+
+function summaryText(
+  { models, totalPassed, totalFailed }: ValidationSummary,
+  view: TextView,
+): string {
+  if (models.length === 0) {
+    return "No behaviors yet; 'svc behavior create <type> <name>' makes one.";
+  }
+  return [
+    ...models.map((model) => reportText(model, view)),
+    `${totalPassed} passed, ${totalFailed} failed`,
+  ].join("\n\n");
+}
+
+function reportText(
+  { modelName, type, path, validations, warnings, passed }: ValidationReport,
+  { paint, verbose }: TextView,
+): string {
+  const lines = validations.flatMap(({ name, passed, problems = [] }) => [
+    ...(passed && !verbose ? [] : [`  ${passed ? paint.green("✓") : paint.red("✗")} ${name}`]),
+    ...problems.map((problem) =>
+      `      ${path}${problem.line === undefined ? "" : `:${problem.line}`} ${
+        problem.path === "" ? "" : `${problem.path}: `
+      }${problem.message}`
+    ),
+  ]);
+  return [
+    `${paint.bold(modelName)}${type === "" ? "" : ` (${type})`}: ${
+      passed ? paint.green("PASSED") : paint.red("FAILED")
+    }`,
+    ...lines,
+    ...warnings.map(({ message }) => `  ${paint.yellow("!")} ${message}`),
+  ].join("\n");
+}

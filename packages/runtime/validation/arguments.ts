@@ -1,0 +1,61 @@
+import type { JsonSchema } from "@svc/core/descriptor";
+import { didYouMean } from "@svc/core/text";
+import { coerceInputs } from "../inputs/coerce.ts";
+import { literalSecret } from "../inputs/sensitive.ts";
+import { holdsExpression } from "../inputs/template.ts";
+import type { SchemaChecker } from "../schema/check.ts";
+
+/** A problem before its line is looked up. */
+export interface FoundProblem {
+  path: (string | number)[];
+  message: string;
+}
+
+/**
+ * What is wrong with arguments against their schema. An argument with an expression is left out: what it
+ * gives is known only when it runs.
+ *
+ * @param at where they stand in the file
+ * @param complete false for arguments of which more come with the run
+ */
+export async function argumentProblems(
+  checker: SchemaChecker,
+  schema: JsonSchema,
+  values: Record<string, unknown>,
+  { at, complete, signal }: {
+    at: (string | number)[];
+    complete: boolean;
+    signal: AbortSignal | undefined;
+  },
+): Promise<FoundProblem[]> {
+  const properties = Object.keys((schema["properties"] ?? {}) as object);
+  const rest = schema["additionalProperties"];
+  const open = (typeof rest === "object" && rest !== null) || schema["properties"] === undefined;
+  const unknown = open ? [] : Object.keys(values).filter((name) => !properties.includes(name));
+  const problems: FoundProblem[] = unknown.map((name) => ({
+    path: [...at, name],
+    message: `is not declared. ${
+      didYouMean(name, properties) ?? `Valid arguments are: ${properties.join(", ") || "none"}`
+    }`,
+  }));
+  const secret = literalSecret(schema, values);
+  if (secret !== undefined) {
+    problems.push({
+      path: [...at, ...secret.place.split(".")],
+      message: "is a secret and may not stand in a file; use ${{ env.NAME }}",
+    });
+  }
+  const plain = Object.entries(coerceInputs(values, schema))
+    .filter(([name, value]) => !holdsExpression(value) && !unknown.includes(name));
+  const names = Object.keys(values);
+  const required = complete
+    ? ((schema["required"] ?? []) as string[]).filter((name) =>
+      !names.includes(name) || plain.some(([key]) => key === name)
+    )
+    : [];
+  const found = await checker.problems({ ...schema, required }, Object.fromEntries(plain), signal);
+  for (const { path, message } of found) {
+    problems.push({ path: path === "" ? at : [...at, ...path.split(".")], message });
+  }
+  return problems;
+}
