@@ -19,9 +19,13 @@ export async function assertNotDeleted(
 ): Promise<void> {
   const kind = methodKind(method);
   if (kind !== "read" && kind !== "update") return;
-  const items = await resourcesOf(data, model);
-  if (items.length === 0 || items.some((item) => !isDeleted(item))) return;
-  const newest = items.reduce((a, b) => a.createdAt > b.createdAt ? a : b);
+  let newest: DataMetadata | undefined;
+  for await (const item of resourcesOf(data, model)) {
+    // As a rule the first one tells: there may be very many.
+    if (item.lifecycle !== "deleted") return;
+    if (newest === undefined || newest.createdAt < item.createdAt) newest = item;
+  }
+  if (newest === undefined) return;
   throw new SvcError(
     "data_not_found",
     `${definition} was deleted on ${newest.createdAt}: ${method.name} has nothing to ${kind}`,
@@ -43,23 +47,19 @@ export async function markDeleted(
   method: MethodDescriptor,
 ): Promise<string[]> {
   if (methodKind(method) !== "delete") return [];
-  const live = (await resourcesOf(data, model)).filter(isLive);
+  const live = (await Array.fromAsync(resourcesOf(data, model))).filter(isLive);
   if (live.length === 0) return [];
   const marks = await data.markDeleted(live.map(({ name }) => name), method.name);
   return marks.map(({ name }) => name);
 }
 
 /** The newest version of everything that lies under a declared resource. */
-async function resourcesOf(data: RunData, model: ModelDescriptor): Promise<DataMetadata[]> {
+async function* resourcesOf(data: RunData, model: ModelDescriptor): AsyncGenerator<DataMetadata> {
   const declared = model.dataOutputSpecs.filter(({ kind }) => kind === "resource")
     .map(({ specName }) => specName);
-  const items = await Promise.all(data.names().map((name) => data.find(name)));
-  return items.filter((item): item is DataMetadata =>
-    item !== undefined && item.renamedTo === undefined &&
-    declared.includes(item.tags["specName"] ?? "")
-  );
-}
-
-function isDeleted({ lifecycle }: DataMetadata): boolean {
-  return lifecycle === "deleted";
+  for (const name of data.names()) {
+    const item = await data.find(name);
+    if (item === undefined || item.renamedTo !== undefined) continue;
+    if (declared.includes(item.tags["specName"] ?? "")) yield item;
+  }
 }

@@ -50,8 +50,7 @@ export const model = {
   },
   files: {
     log: { description: "A log", contentType: "text/plain", lifetime: "30d", garbageCollection: 2 },
-  },
-  ${parts.members ?? ""}
+  },${parts.members === undefined ? "" : `\n  ${parts.members}`}
   methods: {
     greet: {
       description: "Says hello",
