@@ -2,6 +2,7 @@ import { examine } from "../doctor/examine.ts";
 import type { Finding } from "../doctor/finding.ts";
 import { columns } from "../frame/columns.ts";
 import { defineCommand } from "../frame/command.ts";
+import { REPO_DIR } from "../frame/options.ts";
 
 interface Result {
   healthy: boolean;
@@ -16,9 +17,13 @@ export default defineCommand({
     { command: "svc doctor", does: "check everything" },
     { command: "svc doctor --json", does: "as data" },
   ],
+  options: { "repo-dir": REPO_DIR },
   credential: "optional",
-  async run({ host, progress }): Promise<Result> {
-    const checks = await progress.phase("Examining", () => examine(host, new Date()));
+  async run(context): Promise<Result> {
+    const checks = await context.progress.phase(
+      "Examining",
+      () => examine(context, new Date()),
+    );
     return { healthy: checks.every(({ outcome }) => outcome !== "failed"), checks };
   },
   text({ healthy, checks }, { paint }) {

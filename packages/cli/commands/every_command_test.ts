@@ -383,6 +383,7 @@ function walk(url: string, sources: string): Step[] {
       ],
       text: /^#1 It is rude\nbug · open · by ada · 1 comment\n\n {2}Very\.\n\nhttp/,
     },
+    { argv: ["version"], keys: ["version"], text: /^svc \d/ },
     { argv: ["doctor"], keys: ["healthy", "checks"], text: /\nNothing failed\.$/ },
     { argv: ["completions", "bash"], keys: undefined, text: /complete .*svc/ },
     { argv: ["completions", "zsh"], keys: undefined, text: /compdef/ },

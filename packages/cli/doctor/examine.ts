@@ -9,6 +9,7 @@ import { configFolder } from "../frame/config_folder.ts";
 import { currentLogin, type Login } from "../config/login.ts";
 import { isUnencrypted } from "../config/server.ts";
 import type { Host } from "../frame/host.ts";
+import type { Located } from "../frame/repository.ts";
 import { examineFiles } from "./files.ts";
 import { examinePolicy } from "./policy.ts";
 import { CHECKS, failed, type Finding } from "./finding.ts";
@@ -21,8 +22,8 @@ const RENEWAL_DAYS = 14;
 const DAY_MS = 86_400_000;
 
 /** Examines configuration, files, policy, server, clock and credential. */
-export async function examine(host: Host, now: Date): Promise<Finding[]> {
-  const findings = await examineAll(host, now);
+export async function examine(at: Located, now: Date): Promise<Finding[]> {
+  const findings = await examineAll(at, now);
   return CHECKS.flatMap((check) => {
     const found = findings.filter((finding) => finding.check === check);
     return found.length > 0
@@ -31,12 +32,13 @@ export async function examine(host: Host, now: Date): Promise<Finding[]> {
   });
 }
 
-async function examineAll(host: Host, now: Date): Promise<Finding[]> {
+async function examineAll(at: Located, now: Date): Promise<Finding[]> {
+  const { host } = at;
   let login: Login;
   try {
     login = await currentLogin(host);
   } catch (error) {
-    return [failed("configuration", error), ...await examineLocal(host)];
+    return [failed("configuration", error), ...await examineLocal(at)];
   }
   const caller = {
     serverUrl: login.serverUrl,
@@ -46,14 +48,14 @@ async function examineAll(host: Host, now: Date): Promise<Finding[]> {
   const { server, reachable } = await examineServer(caller, now);
   return [
     { check: "configuration", outcome: "passed", found: configFolder(host) },
-    ...await examineLocal(host),
+    ...await examineLocal(at),
     ...server,
     ...await examineCredential(host, login, caller, { now, reachable }),
   ];
 }
 
-async function examineLocal(host: Host): Promise<Finding[]> {
-  return [...await examineFiles(host), await examinePolicy(host)];
+async function examineLocal(at: Located): Promise<Finding[]> {
+  return [...await examineFiles(at.host), await examinePolicy(at)];
 }
 
 async function examineServer(

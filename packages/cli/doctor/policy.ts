@@ -1,15 +1,15 @@
-import { findRepository } from "@svc/runtime/repository";
 import { readPolicy } from "@svc/runtime/policy";
 import { maybeConfigFolder } from "../frame/config_folder.ts";
-import type { Host } from "../frame/host.ts";
+import { type Located, maybeRepository } from "../frame/repository.ts";
 import { failed, type Finding } from "./finding.ts";
 
 /** Reports the policy that applies here, or why nothing would run: one that cannot be read. */
-export async function examinePolicy({ env, cwd }: Host): Promise<Finding> {
+export async function examinePolicy(at: Located): Promise<Finding> {
+  const { env } = at.host;
   const config = maybeConfigFolder({ env });
   const named = env("SVC_POLICY") || undefined;
-  const repository = await findRepository({ cwd, env, config }).catch(() => undefined);
   try {
+    const repository = await maybeRepository(at);
     const policy = await readPolicy(
       repository ?? {
         ...(config === undefined ? {} : { config }),

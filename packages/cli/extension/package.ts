@@ -6,8 +6,8 @@ import { packArchive, readArchive } from "@svc/scorecard/archive";
 import { checkSafety } from "@svc/scorecard/safety";
 import { describeExtension } from "@svc/runtime/describe";
 import { collectSources } from "@svc/runtime/sources";
-import { findRepository } from "@svc/runtime/repository";
 import type { Context } from "../frame/command.ts";
+import { type Located, maybeRepository } from "../frame/repository.ts";
 import { manifestFile } from "./manifest.ts";
 
 /** An extension ready to be scored or published. */
@@ -21,7 +21,7 @@ export interface Package {
 }
 
 /** What packing needs of a command's context. */
-export type Packing = Pick<Context, "host" | "progress">;
+export type Packing = Located & Pick<Context, "progress">;
 
 /**
  * Collects, checks, bundles, describes and packs the extension of a manifest, and reads the archive
@@ -31,12 +31,12 @@ export type Packing = Pick<Context, "host" | "progress">;
  *   `bundle_failed`, `describe_failed`, `archive_too_large`.
  */
 export async function packExtension(
-  { host, progress }: Packing,
+  context: Packing,
   manifestPath: string,
 ): Promise<Package> {
+  const { host, progress } = context;
   const path = await manifestFile(absolute(manifestPath, host.cwd));
-  const repository = await findRepository({ cwd: host.cwd, env: host.env })
-    .then(({ root }) => root, () => undefined);
+  const repository = (await maybeRepository(context))?.root;
   const { manifest, files } = await progress.phase(
     "Collecting sources",
     () => collectSources(path, { repository, env: host.env }),

@@ -257,6 +257,10 @@ export const COMMANDS: Readonly<Record<string, CommandRow>> = {
     summary: "Show an issue",
     module: "issue/get",
   },
+  "version": {
+    summary: "Print the version",
+    module: "version",
+  },
   "doctor": {
     summary: "Check server, clock, credential and files",
     module: "doctor",

@@ -2,18 +2,21 @@ import { SvcError } from "@svc/core/error";
 import type { Repository } from "../repository/repository.ts";
 import { decideChange, stagingFolder, writeChange } from "./change.ts";
 import { completeChange } from "./complete.ts";
-import { readLockfile } from "./lockfile.ts";
+import { type LockEntry, readLockfile } from "./lockfile.ts";
 import { discard, lockExtensions } from "./settle.ts";
+import { isChangedByHand, verifyLocked } from "./verify.ts";
 
 /**
  * Removes a pulled extension, and the person's consent for it. Behaviors of its types and their data
  * stay. As an install, it is decided by one rename and completed by the next command after a kill.
  *
- * @throws SvcError `not_found` when it is not installed.
+ * @param options.force also when its files were changed here
+ * @throws SvcError `not_found` when it is not installed; `conflict` naming what was changed by hand.
  */
 export async function removeExtension(
   repository: Repository,
   name: string,
+  options: { force?: boolean } = {},
 ): Promise<{ name: string; version: string; filesDeleted: number }> {
   await using _lock = await lockExtensions(repository);
   const entry = (await readLockfile(repository))[name];
@@ -22,6 +25,7 @@ export async function removeExtension(
       hint: "'svc extension list' shows what is.",
     });
   }
+  if (!options.force) await refuseChanged(repository, name, entry);
   const id = crypto.randomUUID();
   const staging = stagingFolder(repository, id);
   const change = { action: "remove", name } as const;
@@ -35,4 +39,17 @@ export async function removeExtension(
   }
   await completeChange(repository, id, change);
   return { name, version: entry.version, filesDeleted: entry.files.length };
+}
+
+async function refuseChanged(
+  repository: Repository,
+  name: string,
+  entry: LockEntry,
+): Promise<void> {
+  const found = await verifyLocked(repository, name, entry);
+  if (!isChangedByHand(found)) return;
+  throw new SvcError("conflict", `Files of ${name} were changed here since they were pulled`, {
+    details: found.unknown.map((path) => ({ path, message: "was added here" })),
+    hint: "Keep your changes elsewhere, then remove it with --force.",
+  });
 }

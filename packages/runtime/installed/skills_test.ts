@@ -110,7 +110,8 @@ Deno.test("a skill that somebody has is not replaced, nor one that they added to
       installExtension(repository, await withSkills(["help"], { version: "2026.01.02.4" })),
       refusal("conflict", /help\/mine\.md/),
     );
-    await removeExtension(repository, NAME);
+    await rejects(removeExtension(repository, NAME), refusal("conflict", /changed here/));
+    await removeExtension(repository, NAME, { force: true });
     deepEqual(await agents(repository), [".claude/skills/help/mine.md"]);
   });
 });

@@ -2,7 +2,7 @@ import { SvcError } from "@svc/core/error";
 import { listFilesBelow } from "../files/read.ts";
 import type { Repository } from "../repository/repository.ts";
 import { filesChecksum } from "./checksum.ts";
-import { readLockfile } from "./lockfile.ts";
+import { type LockEntry, readLockfile } from "./lockfile.ts";
 import { extensionFolder } from "./places.ts";
 import { readyDescriptor } from "./ready.ts";
 import { settled } from "./settle.ts";
@@ -20,6 +20,11 @@ export interface VerifyResult {
   unknown: string[];
 }
 
+/** Whether somebody changed or added files since the pull; files that are gone are no such change. */
+export function isChangedByHand({ intact, missing, unknown }: VerifyResult): boolean {
+  return unknown.length > 0 || !intact && missing.length === 0;
+}
+
 /**
  * Compares a pulled extension with the lockfile and with the person's consent.
  *
@@ -29,6 +34,15 @@ export async function verifyInstalled(repository: Repository, name: string): Pro
   await settled(repository);
   const entry = (await readLockfile(repository))[name];
   if (entry === undefined) throw new SvcError("not_found", `${name} is not installed here`);
+  return await verifyLocked(repository, name, entry);
+}
+
+/** As {@linkcode verifyInstalled}, for a caller that holds the lock. */
+export async function verifyLocked(
+  repository: Repository,
+  name: string,
+  entry: LockEntry,
+): Promise<VerifyResult> {
   const present: string[] = [];
   for (const folder of [extensionFolder(name), ...skillFolders(entry)]) {
     const files = await listFilesBelow(`${repository.root}/${folder}`);

@@ -133,6 +133,32 @@ Deno.test("an unknown extension, a bad version and no repository are each told a
   assert.equal(JSON.parse(nowhere.stderr).code, "not_a_repository");
 });
 
+Deno.test("rm refuses what behaviors use and what was changed by hand, and names it; --force removes it", async () => {
+  await using at = await published({});
+  await at.reader(["extension", "pull", "@acme/greeter"]);
+  await at.reader(["behavior", "create", "@acme/greeter", "hello"]);
+  const rm = async (...options: string[]) => {
+    const done = await at.reader(["extension", "rm", "@acme/greeter", "-y", "--json", ...options]);
+    return done.exit === 0 ? "removed" : JSON.parse(done.stderr);
+  };
+  const used = await rm();
+  assert.deepEqual([used.code, used.error], ["conflict", "@acme/greeter is used by hello"]);
+  assert.match(used.hint, /--force/);
+  await at.reader(["behavior", "delete", "hello", "--yes"]);
+
+  const added = `${at.repo}/.svc/pulled-extensions/@acme/greeter/models/mine.ts`;
+  await Deno.writeTextFile(added, "// mine");
+  const changed = await rm();
+  assert.equal(changed.code, "conflict");
+  assert.match(changed.details[0].path, /models\/mine\.ts$/);
+  assert.ok(await exists(added));
+
+  await at.reader(["behavior", "create", "@acme/greeter", "hello"]);
+  assert.equal(await rm("--force"), "removed");
+  assert.ok(!await exists(added));
+  assert.equal((await at.reader(["behavior", "get", "hello"])).exit, 0);
+});
+
 Deno.test("rm removes what a pull brought, and asks first", async () => {
   await using at = await published({});
   await at.reader(["extension", "pull", "@acme/greeter"]);

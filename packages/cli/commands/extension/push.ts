@@ -6,13 +6,14 @@ import type { Scorecard, Whoami } from "@svc/core/wire";
 import { callWhoami } from "../../auth/whoami.ts";
 import { connectWithKey } from "../../client/connect.ts";
 import { scoreLocally } from "../../extension/local_score.ts";
+import { readManifest } from "../../extension/manifest.ts";
 import { type Package, packExtension } from "../../extension/package.ts";
 import { extensionPage } from "../../extension/path.ts";
 import { announcementOf, publish } from "../../extension/publish.ts";
 import { scorecardText } from "../../extension/scorecard_text.ts";
 import { canAsk, confirm } from "../../frame/ask.ts";
 import { type Context, defineCommand } from "../../frame/command.ts";
-import { CHANNEL, YES } from "../../frame/options.ts";
+import { CHANNEL, REPO_DIR, YES } from "../../frame/options.ts";
 import { usage } from "../../frame/parse.ts";
 
 interface Result {
@@ -64,6 +65,7 @@ export default defineCommand({
     channel: { ...CHANNEL, summary: "The channel to publish in; stable when left out" },
     "release-notes": { kind: "text", value: "<text>", summary: "What is new in this version" },
     yes: YES,
+    "repo-dir": REPO_DIR,
   },
   credential: "personal key or token",
   async run(context): Promise<Result> {
@@ -72,9 +74,11 @@ export default defineCommand({
     if (notes !== undefined && notes.length > LIMITS.releaseNotesCharacters) {
       throw usage(`--release-notes may have ${LIMITS.releaseNotesCharacters} characters`);
     }
-    // Who may not push should know before the work, not after it.
+    const path = context.arguments.manifest ?? "manifest.yaml";
+    // A wrong manifest is told without a login; who may not push should know before the work.
+    await readManifest(path.startsWith("/") ? path : `${context.host.cwd}/${path}`);
     const connected = options["dry-run"] ? undefined : await connectWithKey(context);
-    const packed = await packExtension(context, context.arguments.manifest ?? "manifest.yaml");
+    const packed = await packExtension(context, path);
     const { manifest } = packed.archive;
     if (connected) {
       mayPublish(await callWhoami(connected.caller), parseExtensionName(manifest.name).collective);

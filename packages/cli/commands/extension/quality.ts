@@ -4,6 +4,7 @@ import { scoreLocally } from "../../extension/local_score.ts";
 import { packExtension } from "../../extension/package.ts";
 import { scorecardText } from "../../extension/scorecard_text.ts";
 import { defineCommand } from "../../frame/command.ts";
+import { REPO_DIR } from "../../frame/options.ts";
 import { usage } from "../../frame/parse.ts";
 
 /** A local scorecard as `--json` prints it: ours, with the fields other clients know (reference wire 6). */
@@ -38,6 +39,7 @@ export default defineCommand({
     optional: true,
   }],
   options: {
+    "repo-dir": REPO_DIR,
     "min-score": { kind: "number", value: "<percent>", summary: "Exit with 1 below this score" },
   },
   credential: "none",

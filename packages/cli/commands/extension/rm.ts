@@ -1,5 +1,6 @@
 import { parseExtensionName } from "@svc/core/name";
 import { removeExtension } from "@svc/runtime/installed";
+import { refuseUsed } from "../../extension/users.ts";
 import { confirm } from "../../frame/ask.ts";
 import { defineCommand } from "../../frame/command.ts";
 import { REPO_DIR, YES } from "../../frame/options.ts";
@@ -10,16 +11,31 @@ interface Result {
 }
 
 export default defineCommand({
-  description: "Deletes its files and its lockfile entry. Behaviors and data made with it stay.",
-  examples: [{ command: "svc extension rm @acme/tool --yes", does: "remove it" }],
+  description:
+    "Deletes its files, its skills and its lockfile entry. Behaviors and data made with it stay.\n" +
+    "Refused when behaviors use it, or when its files were changed here, unless --force is given.",
+  examples: [
+    { command: "svc extension rm @acme/tool --yes", does: "remove it" },
+    { command: "svc extension rm @acme/tool --force", does: "also when behaviors use it" },
+  ],
   arguments: [{ name: "name", summary: "the extension, as @collective/name" }],
-  options: { yes: YES, "repo-dir": REPO_DIR },
+  options: {
+    yes: YES,
+    force: {
+      kind: "flag",
+      short: "f",
+      summary: "Also when behaviors use it or its files were changed by hand",
+    },
+    "repo-dir": REPO_DIR,
+  },
   credential: "none",
   async run(context): Promise<Result> {
     const name = parseExtensionName(context.arguments.name).full;
     const repo = await repositoryOf(context);
-    if (!context.options.yes) await confirm(context, `Remove ${name}?`);
-    return { removed: await removeExtension(repo, name) };
+    const { yes, force } = context.options;
+    if (!force) await refuseUsed(repo, name);
+    if (!yes) await confirm(context, `Remove ${name}?`);
+    return { removed: await removeExtension(repo, name, { force }) };
   },
   text: ({ removed }) =>
     `Removed ${removed.name} ${removed.version} (${removed.filesDeleted} files).`,

@@ -1,0 +1,13 @@
+import { defineCommand } from "../frame/command.ts";
+import { VERSION } from "../frame/version.ts";
+
+export default defineCommand({
+  description: "The same as 'svc --version'.",
+  examples: [
+    { command: "svc version", does: "one line" },
+    { command: "svc version --json", does: "as data" },
+  ],
+  credential: "none",
+  run: () => ({ version: VERSION }),
+  text: ({ version }) => `svc ${version}`,
+});
