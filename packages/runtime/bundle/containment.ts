@@ -21,7 +21,7 @@ export async function assertClosed(
   chunks: readonly string[] = [],
   signal?: AbortSignal,
 ): Promise<void> {
-  const modules = await moduleGraph(outputs, signal);
+  const modules = await moduleGraph(outputs, { signal });
   // Types in comments, which nothing loads, have modules of their own in the graph.
   const loaded = new Set(
     modules.flatMap(({ imports }) => imports.filter((site) => !site.typeOnly))

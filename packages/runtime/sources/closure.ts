@@ -1,49 +1,87 @@
-import { relativeInside } from "../files/path.ts";
+import { absolutePath, relativeInside } from "../files/path.ts";
 import { lstatIfPresent } from "../files/read.ts";
 import { dynamicImportLines } from "./dynamic_import.ts";
 import { type ImportSite, type LocalModule, moduleGraph } from "./graph.ts";
 import type { Problems } from "./problems.ts";
+import { relativeName, type Renamed } from "./rewrite.ts";
+
+/** A local module that is published. */
+export interface ClosedModule {
+  /** Absolute path. */
+  path: string;
+  /** Path in the archive, relative to `extension/`. */
+  key: string;
+  /** What it imports under other names in the archive. */
+  names: Renamed[];
+}
+
+/** Where modules are looked for and what becomes of them. */
+export interface ClosureOptions {
+  /** The path in the archive of a local module; undefined for one outside of the extension. */
+  keyOf(path: string): string | undefined;
+  /** Content of the import map for bare names. */
+  importMap?: string | undefined;
+  signal?: AbortSignal | undefined;
+}
 
 /**
- * The files under `base` that `entries` need: themselves and every local module they import.
- * What may not be published is added to `problems` with its `file:line`.
+ * The files that `entries` need: themselves and every local module they import. What may not be
+ * published is added to `problems` with its `file:line`.
  *
- * @param base absolute folder the archive paths are relative to
- * @param entries absolute paths inside `base`
- * @returns absolute paths, sorted
+ * @param base absolute folder the entries lie in
+ * @param entries absolute paths
+ * @returns sorted by path
  */
 export async function importClosure(
   base: string,
   entries: readonly string[],
   problems: Problems,
-  signal?: AbortSignal,
-): Promise<string[]> {
-  const modules = await moduleGraph(entries, signal);
-  const files = new Set<string>();
+  options: ClosureOptions,
+): Promise<ClosedModule[]> {
+  const { keyOf } = options;
+  const modules = await moduleGraph(entries, options);
+  const closed: ClosedModule[] = [];
   const broken = new Map(modules.flatMap((m) => m.error === undefined ? [] : [[m.path, m.error]]));
   for (const module of modules) {
-    const inside = relativeInside(base, module.path);
-    if (inside === undefined) continue;
+    const key = keyOf(module.path);
+    if (key === undefined) continue;
+    const shown = relativeInside(base, module.path) ?? key;
     if (module.error !== undefined) {
-      if (await lstatIfPresent(module.path)) problems.add(inside, firstLine(module.error));
+      if (await lstatIfPresent(module.path)) problems.add(shown, firstLine(module.error));
       continue;
     }
-    const linked = await firstLink(base, inside);
+    const linked = await firstLink("/", module.path.slice(1), base);
     if (linked !== undefined) {
-      problems.add(inside, `${linked} is a symbolic link; publish the file itself`);
+      problems.add(shown, `${linked} is a symbolic link; publish the file itself`);
       continue;
     }
-    files.add(module.path);
-    checkImports(base, inside, module, broken, problems);
-    if (/\.[cm]?[jt]sx?$/.test(inside)) await checkDynamic(inside, module, problems);
+    checkImports(shown, module, keyOf, broken, problems);
+    if (/\.[cm]?[jt]sx?$/.test(shown)) await checkDynamic(shown, module, problems);
+    closed.push({ path: module.path, key, names: namesIn(key, module, keyOf) });
   }
-  return [...files].sort();
+  return closed.sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+/** What a module has to name otherwise in the archive than where it stands. */
+function namesIn(
+  key: string,
+  module: LocalModule,
+  keyOf: ClosureOptions["keyOf"],
+): Renamed[] {
+  return module.imports.flatMap(({ specifier, local, target }): Renamed[] => {
+    if (local !== undefined) {
+      const to = keyOf(local);
+      const same = isRelative(specifier) && absolutePath(`/${key}/../${specifier}`) === `/${to}`;
+      return to === undefined || same ? [] : [{ specifier, to: relativeName(key, to) }];
+    }
+    return target === undefined || !isBare(specifier) ? [] : [{ specifier, to: target }];
+  });
 }
 
 function checkImports(
-  base: string,
   file: string,
   module: LocalModule,
+  keyOf: ClosureOptions["keyOf"],
   broken: ReadonlyMap<string, string>,
   problems: Problems,
 ): void {
@@ -52,7 +90,7 @@ function checkImports(
     const problem = specifierProblem(site);
     if (problem !== undefined) {
       problems.add(place, problem);
-    } else if (site.local !== undefined && relativeInside(base, site.local) === undefined) {
+    } else if (site.local !== undefined && keyOf(site.local) === undefined) {
       problems.add(place, `imports ${site.specifier}, which lies outside of the extension`);
     } else if (site.local !== undefined && broken.get(site.local)?.startsWith("Module not found")) {
       problems.add(
@@ -67,13 +105,27 @@ function checkImports(
 function specifierProblem(site: ImportSite): string | undefined {
   const { specifier } = site;
   if (site.dynamic) return `import(${JSON.stringify(specifier)}) is dynamic; import it at the top`;
-  if (/^\.{1,2}\//.test(specifier) || /^(npm|jsr|node|https):/.test(specifier)) return undefined;
+  if (isRelative(specifier) || isPublishable(specifier)) return undefined;
   if (/^(http|file|data|blob):/.test(specifier) || specifier.startsWith("/")) {
     return `imports ${
       JSON.stringify(specifier)
     }; only relative, npm:, jsr:, node: and https: imports can be published`;
   }
-  return `imports ${JSON.stringify(specifier)} by a bare name; write npm:${specifier}@<version>`;
+  if (site.local !== undefined || isPublishable(site.target ?? "")) return undefined;
+  return `imports ${JSON.stringify(specifier)} by a bare name that no deno.json or package.json ` +
+    `of the extension maps; write npm:${specifier}@<version>`;
+}
+
+function isRelative(specifier: string): boolean {
+  return /^\.{1,2}\//.test(specifier);
+}
+
+function isPublishable(specifier: string): boolean {
+  return /^(npm|jsr|node|https):/.test(specifier);
+}
+
+function isBare(specifier: string): boolean {
+  return !isRelative(specifier) && !isPublishable(specifier);
 }
 
 async function checkDynamic(file: string, module: LocalModule, problems: Problems): Promise<void> {
@@ -82,12 +134,22 @@ async function checkDynamic(file: string, module: LocalModule, problems: Problem
   }
 }
 
-/** The first part of `inside` that is a symbolic link, or undefined. */
-export async function firstLink(base: string, inside: string): Promise<string | undefined> {
-  let path = base;
+/**
+ * The first part of `inside` that is a symbolic link, or undefined. Parts that also lead to `known`
+ * are not looked at.
+ */
+export async function firstLink(
+  base: string,
+  inside: string,
+  known?: string,
+): Promise<string | undefined> {
+  let path = base === "/" ? "" : base;
   for (const part of inside.split("/")) {
     path += `/${part}`;
-    if ((await lstatIfPresent(path))?.isSymlink) return relativeInside(base, path);
+    if (known === path || known?.startsWith(`${path}/`)) continue;
+    if ((await lstatIfPresent(path))?.isSymlink) {
+      return relativeInside(known ?? base, path) ?? relativeInside(base, path);
+    }
   }
   return undefined;
 }

@@ -5,8 +5,11 @@ import { readTextIfPresent } from "../files/read.ts";
 import { baseFolders } from "./base.ts";
 import { importClosure } from "./closure.ts";
 import { checkedEntry } from "./entry.ts";
+import { importMapOf } from "./import_map.ts";
 import { SOURCE_KINDS } from "./kinds.ts";
+import { archivePlaces, isInside } from "./places.ts";
 import { type Problems, problems } from "./problems.ts";
+import { type Renamed, withNames } from "./rewrite.ts";
 import { findSkills } from "./skills.ts";
 import { findWorkflows } from "./workflows.ts";
 
@@ -97,16 +100,62 @@ async function readManifest(manifestFile: string): Promise<string> {
 async function addModules(collection: Collection, options: CollectOptions): Promise<void> {
   const { manifest, manifestFile, files, found } = collection;
   const bases = await baseFolders(manifest, manifestFile, options.repository, envOf(options));
+  const own = parentOf(manifestFile);
+  const root = options.repository !== undefined && isInside(options.repository, own)
+    ? options.repository
+    : own;
+  const importMap = await importMapOf(own, root, found);
+  const places = archivePlaces(bases, own, root);
   for (const { kind } of SOURCE_KINDS) {
     const base = bases[kind];
     const entries = await checkedEntries(collection, base, manifest[kind]);
-    const closure = await importClosure(base, entries, found, options.signal);
-    for (const path of closure) await add(files, `${kind}/${relativeInside(base, path)!}`, path);
+    const closure = await importClosure(base, entries, found, {
+      keyOf: places.of(kind),
+      importMap,
+      signal: options.signal,
+    });
+    for (const { path, key, names } of closure) {
+      await add(files, key, path);
+      if (names.length > 0) rename(files.get(key)!, names);
+    }
   }
   const base = bases.models;
   for (const path of await checkedEntries(collection, base, manifest.include)) {
-    await add(files, `models/${relativeInside(base, path)!}`, path);
+    const key = `models/${relativeInside(base, path)!}`;
+    if (!files.has(key)) await add(files, key, path);
   }
+}
+
+/**
+ * The files that one model of a repository needs that belongs to no manifest.
+ *
+ * @param repository absolute root
+ * @param file absolute path below `extensions/models`
+ */
+export async function collectLoose(
+  repository: string,
+  file: string,
+  found: Problems,
+): Promise<Map<string, SourceFile>> {
+  const own = `${repository}/extensions`;
+  const bases = Object.fromEntries(SOURCE_KINDS.map(({ kind }) => [kind, `${own}/${kind}`]));
+  const files = new Map<string, SourceFile>();
+  const closure = await importClosure(`${own}/models`, [file], found, {
+    keyOf: archivePlaces(bases as Parameters<typeof archivePlaces>[0], own, repository).of(
+      "models",
+    ),
+    importMap: await importMapOf(own, repository, found),
+  });
+  for (const { path, key, names } of closure) {
+    await add(files, key, path);
+    rename(files.get(key)!, names);
+  }
+  return files;
+}
+
+function rename(file: SourceFile, names: readonly Renamed[]): void {
+  const text = withNames(new TextDecoder().decode(file.bytes), names);
+  file.bytes = new TextEncoder().encode(text);
 }
 
 /** What this runtime carries along without running it: workflows, and skills for coding agents. */

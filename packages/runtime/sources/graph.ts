@@ -11,6 +11,8 @@ export interface ImportSite {
   line: number;
   /** Absolute path of the local file it resolves to. */
   local?: string;
+  /** What it resolves to otherwise: `npm:zod@4`, `node:fs`; undefined for a name that means nothing. */
+  target?: string;
   dynamic: boolean;
   /** True for what only types need, such as an `import()` in a comment; nothing loads it. */
   typeOnly: boolean;
@@ -50,11 +52,12 @@ interface InfoModule {
  * fetched: what is not local appears as an import only.
  *
  * @param roots absolute paths
+ * @param options.importMap content of an import map for bare names
  * @throws SvcError `timeout` or `cancelled`; `bundle_failed` when Deno cannot read the graph at all.
  */
 export async function moduleGraph(
   roots: readonly string[],
-  signal?: AbortSignal,
+  { signal, importMap }: { signal?: AbortSignal | undefined; importMap?: string | undefined } = {},
 ): Promise<LocalModule[]> {
   if (roots.length === 0) return [];
   const folder = await Deno.makeTempDir({ prefix: "svc-graph-" });
@@ -64,6 +67,8 @@ export async function moduleGraph(
       entry,
       roots.map((root) => `import ${JSON.stringify(fileUrl(root))};\n`).join(""),
     );
+    const map = `${folder}/import_map.json`;
+    if (importMap !== undefined) await Deno.writeTextFile(map, importMap);
     const outcome = await runToEnd({
       ...limitedDeno({ heapMb: HEAP_MB, cpuSeconds: TIME_LIMIT_MS / 1000 }, [
         "info",
@@ -73,6 +78,7 @@ export async function moduleGraph(
         "--no-npm",
         "--no-remote",
         "--node-modules-dir=none",
+        ...(importMap === undefined ? [] : [`--import-map=${map}`]),
         entry,
       ]),
       cwd: folder,
@@ -108,7 +114,11 @@ function toLocal(module: InfoModule): LocalModule {
         line: (site?.span?.start.line ?? 0) + 1,
         dynamic: dependency.isDynamic ?? false,
         typeOnly: dependency.code === undefined,
-        ...(target?.startsWith("file://") ? { local: pathOf(target) } : {}),
+        ...(target === undefined
+          ? {}
+          : target.startsWith("file://")
+          ? { local: pathOf(target) }
+          : { target: target.replace(/^(npm|jsr):\/+/, "$1:") }),
       };
     }),
   };

@@ -11,8 +11,7 @@ import { ownPath } from "../repository/links.ts";
 import { sha256Hex } from "../files/digest.ts";
 import { parentOf, relativeInside } from "../files/path.ts";
 import type { Repository } from "../repository/repository.ts";
-import { importClosure } from "../sources/closure.ts";
-import { collectSources } from "../sources/collect.ts";
+import { collectLoose, collectSources } from "../sources/collect.ts";
 import { problems } from "../sources/problems.ts";
 import type { LocalTypes } from "./resolved.ts";
 
@@ -65,12 +64,8 @@ export async function buildLocalTypes(
         `${file} cannot be used as it is:`,
         "Fix the lines.",
       );
-      const closure = await importClosure(base, [path], found);
+      const sources = await collectLoose(repository.root, path, found);
       found.done();
-      const sources = new Map<string, { bytes: Uint8Array }>();
-      for (const part of closure) {
-        sources.set(`models/${relativeInside(base, part)!}`, { bytes: await Deno.readFile(part) });
-      }
       const described = await describeLoose(sources, relativeInside(base, path)!);
       return await keep(repository, described, { origin: "local" });
     });
