@@ -53,6 +53,6 @@ export async function writeDurable(
 
 /** Makes the renames and creations inside `folder` survive a power cut. */
 export async function syncFolder(folder: string): Promise<void> {
-  using handle = await Deno.open(folder);
+  using handle = await Deno.open(folder, { read: true });
   await handle.sync();
 }

@@ -64,7 +64,9 @@ export async function initRepository(
       ...(folder === ".svc/secrets" ? { mode: 0o700 } : {}),
     });
   }
-  const gitignoreAction = await ignoreState(`${root}/.gitignore`);
+  // A killed init leaves nothing at the root, and the next one takes the same file.
+  const aside = ownPath(root, ".svc/init.tmp");
+  const gitignoreAction = await ignoreState(`${root}/.gitignore`, aside);
   if (gitignoreAction === "created") created.push(".gitignore");
 
   const version = options.version ?? "0.0.0";
@@ -76,6 +78,7 @@ export async function initRepository(
       `svcVersion: ${JSON.stringify(version)}\n` +
         `initializedAt: ${JSON.stringify(initializedAt)}\n` +
         `repoId: ${crypto.randomUUID()}\n`,
+      { aside },
     );
     created.push(MARKER);
   }
@@ -93,10 +96,13 @@ export async function initRepository(
   };
 }
 
-async function ignoreState(path: string): Promise<InitResult["gitignoreAction"]> {
+async function ignoreState(
+  path: string,
+  aside: string,
+): Promise<InitResult["gitignoreAction"]> {
   const before = await readTextIfPresent(path);
   if (before === undefined) {
-    await writeAtomic(path, IGNORE_BLOCK);
+    await writeAtomic(path, IGNORE_BLOCK, { aside });
     return "created";
   }
   const begin = before.indexOf(IGNORE_BEGIN);
@@ -105,6 +111,6 @@ async function ignoreState(path: string): Promise<InitResult["gitignoreAction"]>
     ? before.slice(0, begin) + IGNORE_BLOCK + before.slice(end + IGNORE_END.length + 1)
     : `${before}${before === "" || before.endsWith("\n") ? "" : "\n"}${IGNORE_BLOCK}`;
   if (after === before) return "unchanged";
-  await writeAtomic(path, after);
+  await writeAtomic(path, after, { aside });
   return "updated";
 }

@@ -1,0 +1,138 @@
+import { LIMITS } from "@svc/core/limit";
+import { tryParseExtensionName } from "@svc/core/name";
+import { foldName, visibleName } from "@svc/core/text";
+import { LARGEST } from "../definitions/files.ts";
+import { readYamlMapping } from "../definitions/yaml.ts";
+import { lstatIfPresent } from "../files/read.ts";
+import type { Layout } from "./layout.ts";
+import type { ImportPlan, LeftOut, TakenFile } from "./plan.ts";
+import { plainFolder, readRegular, sourceFiles } from "./source.ts";
+
+/** The configurations of the vaults of an old repository; their secrets are not in them. */
+export async function planVaults(
+  root: string,
+  { vaults: folder }: Layout,
+): Promise<Pick<ImportPlan, "vaults" | "leftOut">> {
+  const plan: Pick<ImportPlan, "vaults" | "leftOut"> = { vaults: [], leftOut: [] };
+  for (const { path, why } of await sourceFiles(root, folder)) {
+    const from = path === "" ? folder : `${folder}/${path}`;
+    const refused = why ?? (/\.ya?ml$/.test(path) ? undefined : "it is no YAML file");
+    const vault = refused === undefined ? await readVault(`${root}/${from}`) : { why: refused };
+    if ("why" in vault) {
+      const fix = "Correct the file in the old folder, and import again.";
+      plan.leftOut.push({ path: visibleName(from), why: vault.why, fix });
+    } else plan.vaults.push({ ...vault, from, to: `vaults/${path}` });
+  }
+  return plan;
+}
+
+async function readVault(path: string): Promise<{ name: string; type: string } | { why: string }> {
+  const bytes = await readRegular(path, LARGEST);
+  if (!(bytes instanceof Uint8Array)) return bytes;
+  const read = await readYamlMapping(new TextDecoder().decode(bytes));
+  if ("problem" in read) return { why: read.problem.message };
+  const { name, type } = read.mapping.value;
+  return typeof name === "string" && typeof type === "string"
+    ? { name, type }
+    : { why: "it has no name or no type" };
+}
+
+/** Sources of an old repository's own extensions; of two at one place, the first is taken. */
+export async function planSources(
+  root: string,
+  { extensions }: Layout,
+): Promise<Pick<ImportPlan, "sources" | "leftOut">> {
+  const sources: TakenFile[] = [];
+  const leftOut: LeftOut[] = [];
+  const taken = new Set<string>();
+  for (const { from: folder, to } of extensions) {
+    for (const { path, why } of await sourceFiles(root, folder)) {
+      const from = path === "" ? folder : `${folder}/${path}`;
+      const target = `${to}/${path}`;
+      if (path.endsWith("upstream_extensions.json")) continue;
+      const refused = why ?? await sizeProblem(`${root}/${from}`) ??
+        (taken.has(foldName(target)) ? "another file is taken to its place" : undefined);
+      if (refused === undefined) {
+        taken.add(foldName(target));
+        sources.push({ from, to: target });
+      } else {
+        const fix = "Copy it to its place by hand if your extension needs it.";
+        leftOut.push({ path: visibleName(from), why: refused, fix });
+      }
+    }
+  }
+  return { sources, leftOut };
+}
+
+async function sizeProblem(path: string): Promise<string | undefined> {
+  const { unpackedBytes } = LIMITS.archive;
+  const size = (await lstatIfPresent(path))?.size ?? 0;
+  return size > unpackedBytes
+    ? `it has ${size} bytes, and an extension at most ${unpackedBytes}`
+    : undefined;
+}
+
+/** Bytes of a lockfile. */
+const LARGEST_LOCKFILE = 4 * 1024 * 1024;
+
+/** The extensions that an old lockfile names. They come from the registry, not from the old folder. */
+export async function planPulls(
+  root: string,
+  { lockfiles }: Layout,
+): Promise<Pick<ImportPlan, "pull" | "leftOut">> {
+  const pull = new Map<string, string>();
+  const leftOut: LeftOut[] = [];
+  for (const path of lockfiles) {
+    if (await lstatIfPresent(`${root}/${path}`) === undefined) continue;
+    const folder = path.includes("/") ? path.slice(0, path.lastIndexOf("/")) : undefined;
+    const plain = folder === undefined ? root : await plainFolder(root, folder);
+    const bytes = typeof plain === "string"
+      ? await readRegular(`${root}/${path}`, LARGEST_LOCKFILE)
+      : { why: "a symbolic link is in its place" };
+    const fix = "Pull the extensions you need with 'svc extension pull'.";
+    const entries = bytes instanceof Uint8Array ? lockEntries(bytes) : bytes;
+    if (!Array.isArray(entries)) {
+      leftOut.push({ path, why: entries.why, fix });
+      continue;
+    }
+    for (const [name, version] of entries) {
+      if (tryParseExtensionName(name) === undefined) {
+        leftOut.push({ path, why: `"${visibleName(name.slice(0, 200))}" is no extension`, fix });
+      } else if (!pull.has(name)) {
+        pull.set(name, version === undefined ? name : `${name}@${version}`);
+      }
+    }
+  }
+  return { pull: [...pull.values()].sort(), leftOut };
+}
+
+function lockEntries(bytes: Uint8Array): [name: string, version?: string][] | { why: string } {
+  let value: unknown;
+  try {
+    value = JSON.parse(new TextDecoder().decode(bytes));
+  } catch {
+    value = undefined;
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    return { why: "it is no JSON object" };
+  }
+  return Object.entries(value).map(([name, entry]) => {
+    const version: unknown = entry?.version;
+    return typeof version === "string" && /^[\w.-]{1,40}$/.test(version) ? [name, version] : [name];
+  });
+}
+
+/** What of an old repository svc has no place for. */
+export async function planLeft(root: string, { left }: Layout): Promise<LeftOut[]> {
+  const there: LeftOut[] = [];
+  for (const one of left) {
+    const folder = await plainFolder(root, one.path);
+    if (folder === undefined) continue;
+    if (typeof folder !== "string") there.push({ ...one, why: folder.why });
+    else {for await (const _ of Deno.readDir(folder)) {
+        there.push(one);
+        break;
+      }}
+  }
+  return there;
+}

@@ -1,0 +1,2 @@
+export * from "./import.ts";
+export type { LeftOut } from "./plan.ts";
