@@ -1,0 +1,63 @@
+import assert from "node:assert/strict";
+import { svc, temporaryConfig } from "../testing/host.ts";
+
+const ID = "6f1f0a52-6f56-4e3b-9b39-6f1d6c6c7a10";
+
+/** A folder with a repository of another tool in `old/`, and svc in that folder. */
+async function oldRepository() {
+  const { path, ...folder } = await temporaryConfig();
+  await Deno.mkdir(`${path}/old/models/command/shell`, { recursive: true });
+  await Deno.mkdir(`${path}/old/workflows`);
+  await Deno.writeTextFile(`${path}/old/.other.yaml`, "otherVersion: 1\nrepoId: x\n");
+  await Deno.writeTextFile(
+    `${path}/old/models/command/shell/hello.yaml`,
+    `type: command/shell\nid: ${ID}\nname: hello\nversion: 1\n` +
+      "methods:\n  execute:\n    arguments:\n      run: echo moved\n",
+  );
+  await Deno.writeTextFile(`${path}/old/workflows/workflow-x\u202e.yaml`, "name: x\n");
+  await Deno.writeTextFile(`${path}/old/models/broken.yaml`, "type: [\n");
+  const at = (argv: string[], cwd = path) =>
+    svc(argv, { cwd, env: { XDG_CONFIG_HOME: `${path}/config` } });
+  return { path, at, ...folder };
+}
+
+Deno.test("a repository of another tool is taken over, and its behavior runs", async () => {
+  await using old = await oldRepository();
+  const dry = await old.at(["init", "new", "--from", "old", "--dry-run"]);
+  assert.equal(dry.exit, 0, dry.stderr);
+  assert.match(dry.stdout, /^From .*\/old would be taken:\n {2}behaviors +1\n/);
+  assert.match(dry.stdout, /Nothing was written/);
+  await assert.rejects(Deno.lstat(`${old.path}/new`), Deno.errors.NotFound);
+
+  const done = await old.at(["init", "new", "--from", "old"]);
+  assert.equal(done.exit, 0, done.stderr);
+  assert.match(done.stdout, /Not taken:\n {2}models\/broken\.yaml:\d+: .+\n {4}Correct the file/);
+  assert.match(done.stdout, / {2}workflows: svc does not run workflows\n/);
+  assert.match(done.stdout, /Next:\n {2}cd .*\/new\n {2}svc behavior search\n$/);
+  const run = await old.at(["behavior", "run", "hello", "execute"], `${old.path}/new`);
+  assert.equal(run.exit, 0, run.stderr);
+});
+
+Deno.test("an import as JSON lists everything", async () => {
+  await using old = await oldRepository();
+  const { stdout } = await old.at(["init", "new", "--from", "old", "--json"]);
+  const result = JSON.parse(stdout);
+  assert.equal(result.path, `${old.path}/new`);
+  assert.deepEqual(result.behaviors, [
+    { name: "hello", type: "command/shell", path: "behaviors/command/shell/hello.yaml" },
+  ]);
+  assert.deepEqual(result.leftOut.map(({ path }: { path: string }) => path.replace(/:\d+$/, "")), [
+    "models/broken.yaml",
+    "workflows",
+  ]);
+});
+
+Deno.test("what goes with --from is refused without it, and a folder without a marker is named", async () => {
+  await using old = await oldRepository();
+  const alone = await old.at(["init", "new", "--dry-run"]);
+  assert.equal(alone.exit, 1);
+  assert.match(alone.stderr, /--marker and --dry-run go with --from/);
+  const none = await old.at(["init", "new", "--from", "old/models"]);
+  assert.equal(none.exit, 1);
+  assert.match(none.stderr, /old\/models is no repository to take over/);
+});
