@@ -1,3 +1,4 @@
+import { Buffer } from "node:buffer";
 import { fileUrl } from "../files/path.ts";
 import { RUN_MARK } from "../process/leftovers.ts";
 import { limitedDeno } from "../process/limits.ts";
@@ -87,7 +88,8 @@ function startOf({ entry }: ChildProgram): string {
 
 /** Loads CEL beside a bundle that names what takes it; others start faster without. */
 async function celLoader(bundle: string): Promise<string> {
-  if (!(await Deno.readTextFile(bundle)).includes("createCelEnvironment")) return "";
+  const code = await Deno.readFile(bundle);
+  if (!Buffer.from(code.buffer).includes("createCelEnvironment")) return "";
   const modules = [CHILD_CEL, import.meta.resolve("@marcbachmann/cel-js")];
   return `, () => Promise.all([${modules.map((url) => `import(${JSON.stringify(url)})`)}])`;
 }
