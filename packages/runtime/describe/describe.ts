@@ -63,15 +63,15 @@ export async function describeExtension(
 }
 
 /**
- * As `describeExtension`, for one model file of a repository's own that belongs to no manifest: its
- * type may have any name, and it has no permissions.
+ * As `describeExtension`, for one module of a repository's own that belongs to no manifest: it may
+ * have any name, and declares no permissions.
  */
 export async function describeLoose(
   files: ReadonlyMap<string, { bytes: Uint8Array }>,
-  file: string,
+  entry: { kind: ModuleKind; file: string },
   options: DescribeOptions = {},
 ): Promise<DescribedExtension> {
-  return await described(files, [{ kind: "models", file }], undefined, options);
+  return await described(files, [entry], undefined, options);
 }
 
 async function described(

@@ -1,6 +1,7 @@
 import { deepEqual, equal, match, ok, rejects } from "node:assert/strict";
 import { getData, listVersions } from "../data/mod.ts";
 import { findDefinition } from "../definitions/mod.ts";
+import { writeFiles } from "../testing/extension.ts";
 import { refusal } from "../testing/refusal.ts";
 import { reportingRepository, reportText, SUMMARY } from "../testing/reporting.ts";
 import { getReport, listReports } from "./kept.ts";
@@ -268,3 +269,16 @@ async function require(
   const text = await Deno.readTextFile(path);
   await Deno.writeTextFile(path, `${text}reports:\n  require: ${JSON.stringify(names)}\n`);
 }
+
+Deno.test("a report needs no manifest in a repository's own sources, and imports from beside its folder", async () => {
+  await using greeter = await reportingRepository({ [FILE]: reportText(SUMMARY) });
+  const { repository } = greeter;
+  await writeFiles(`${repository.root}/extensions`, {
+    "reports/loose.ts": `import { words } from "../models/_words.ts";\n` +
+      reportText("    return { markdown: words, json: {} };", { name: "@acme/loose" }),
+    "models/_words.ts": 'export const words = "from beside";\n',
+  });
+  await greeter.greet();
+  const outcome = await rerunReport(repository, { report: "@acme/loose", behavior: "hello" });
+  equal(outcome.markdown, "from beside");
+});

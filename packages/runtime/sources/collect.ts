@@ -127,23 +127,21 @@ async function addModules(collection: Collection, options: CollectOptions): Prom
 }
 
 /**
- * The files that one model of a repository needs that belongs to no manifest.
+ * The files that one module of a repository needs that belongs to no manifest.
  *
  * @param repository absolute root
- * @param file absolute path below `extensions/models`
+ * @param module its file relative to the folder of its kind, such as `extensions/models`
  */
 export async function collectLoose(
   repository: string,
-  file: string,
+  { kind, file }: { kind: ModuleKind; file: string },
   found: Problems,
 ): Promise<Map<string, SourceFile>> {
   const own = `${repository}/extensions`;
   const bases = Object.fromEntries(SOURCE_KINDS.map(({ kind }) => [kind, `${own}/${kind}`]));
   const files = new Map<string, SourceFile>();
-  const closure = await importClosure(`${own}/models`, [file], found, {
-    keyOf: archivePlaces(bases as Parameters<typeof archivePlaces>[0], own, repository).of(
-      "models",
-    ),
+  const closure = await importClosure(`${own}/${kind}`, [`${own}/${kind}/${file}`], found, {
+    keyOf: archivePlaces(bases as Parameters<typeof archivePlaces>[0], own, repository).of(kind),
     importMap: await importMapOf(own, repository, found),
   });
   for (const { path, key, names } of closure) {

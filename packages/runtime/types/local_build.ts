@@ -9,7 +9,7 @@ import {
 } from "../describe/record.ts";
 import { ownPath } from "../repository/links.ts";
 import { sha256Hex } from "../files/digest.ts";
-import { parentOf, relativeInside } from "../files/path.ts";
+import { parentOf } from "../files/path.ts";
 import type { Repository } from "../repository/repository.ts";
 import { collectLoose, collectSources } from "../sources/collect.ts";
 import { problems } from "../sources/problems.ts";
@@ -52,25 +52,33 @@ export async function buildLocalTypes(
     });
   }
   for (const file of files) {
-    const path = `${root}/${file}`;
-    if (!/^models\/.*\.ts$/.test(file) || /_test\.ts$|\/_/.test(file) || covered.has(path)) {
-      continue;
-    }
-    if (!/export const model\s*[=:]/.test(await Deno.readTextFile(path))) continue;
+    const kind = await looseKind(root, file);
+    if (kind === undefined || covered.has(`${root}/${file}`)) continue;
     await attempt(`extensions/${file}`, async () => {
-      const base = `${root}/models`;
       const found = problems(
         "source_refused",
         `${file} cannot be used as it is:`,
         "Fix the lines.",
       );
-      const sources = await collectLoose(repository.root, path, found);
+      const module = { kind, file: file.slice(kind.length + 1) };
+      const sources = await collectLoose(repository.root, module, found);
       found.done();
-      const described = await describeLoose(sources, relativeInside(base, path)!);
+      const described = await describeLoose(sources, module);
       return await keep(repository, described, { origin: "local" });
     });
   }
   return { types, reports, failures };
+}
+
+/** What a file without a manifest is, by its folder and its export; undefined when it is no module. */
+async function looseKind(root: string, file: string): Promise<"models" | "reports" | undefined> {
+  if (!file.endsWith(".ts") || /_test\.ts$|\/_/.test(file)) return undefined;
+  const kind = (["models", "reports"] as const).find((one) => file.startsWith(`${one}/`));
+  const exported = kind === "models" ? /export const model\s*[=:]/ : /export const report\s*[=:]/;
+  if (kind === undefined || !exported.test(await Deno.readTextFile(`${root}/${file}`))) {
+    return undefined;
+  }
+  return kind;
 }
 
 async function keep(
