@@ -6,7 +6,7 @@ import { baseFolders } from "./base.ts";
 import { importClosure } from "./closure.ts";
 import { checkedEntry } from "./entry.ts";
 import { importMapOf } from "./import_map.ts";
-import { SOURCE_KINDS } from "./kinds.ts";
+import { type ModuleKind, SOURCE_KINDS } from "./kinds.ts";
 import { archivePlaces, isInside } from "./places.ts";
 import { type Problems, problems } from "./problems.ts";
 import { type Renamed, withNames } from "./rewrite.ts";
