@@ -147,8 +147,8 @@ function walk(url: string, sources: string): Step[] {
     {
       argv: ["extension", "pull", "@acme/greeter"],
       keys: [
-        ...["name", "version", "channel", "checksum", "permissions", "extractedFiles"],
-        ...["alreadyInstalled", "dependencies"],
+        ...["name", "version", "channel", "checksum", "permissions", "requested"],
+        ...["extractedFiles", "alreadyInstalled", "dependencies"],
       ],
       text: /^Pulled @acme\/greeter 2026\.11\.21\.1 \(\d+ files\)\.$/m,
     },
@@ -161,6 +161,23 @@ function walk(url: string, sources: string): Step[] {
       argv: ["extension", "install"],
       keys: ["entries", "installed", "migrated", "upToDate", "failed"],
       text: /\n0 installed, 1 up to date, 0 failed\.$/,
+    },
+    {
+      argv: words("extension grant @acme/greeter net:api.example.com run:git"),
+      keys: ["name", "origin", "added", "granted"],
+      text:
+        /^Granted net:api\.example\.com, run:git\. @acme\/greeter may:\n {2}net:.*\n {2}run:git$/,
+    },
+    {
+      argv: words("extension revoke @acme/greeter run:git"),
+      keys: ["name", "origin", "removed", "granted"],
+      text: /^Took back run:git\.\n@acme\/greeter may:\n {2}net:api\.example\.com$/,
+    },
+    {
+      argv: ["extension", "permissions", "@acme/greeter"],
+      keys: ["extensions"],
+      text:
+        /^@acme\/greeter 2026\.11\.21\.1 \(pulled\)\n {2}net api\.example\.com +granted by you$/,
     },
     {
       argv: ["model", "type", "search", "greeter"],

@@ -18,7 +18,7 @@ export type Carrying = Pick<Context, "json" | "host" | "note">;
 export async function agreeToCarried(
   context: Carrying,
   archive: Pick<Archive, "manifest" | "files" | "descriptor" | "checksum">,
-  plan: Pick<InstallPlan, "name" | "version" | "previous" | "known" | "skills">,
+  plan: Pick<InstallPlan, "name" | "version" | "previous" | "skills"> & { known: boolean },
   { yes }: { yes: boolean },
 ): Promise<void> {
   const { workflows, drivers } = archive.manifest;

@@ -1,11 +1,14 @@
 import { isSvcError, SvcError } from "@svc/core/error";
 import { parseExtensionReference } from "@svc/core/name";
+import { grantTexts } from "@svc/core/permission";
 import {
   installExtension,
   listInstalled,
+  type LockedRequest,
   planInstall,
   verifyInstalled,
 } from "@svc/runtime/installed";
+import { grantPermissions } from "@svc/runtime/grants";
 import type { Repository } from "@svc/runtime/repository";
 import type { Caller } from "../client/caller.ts";
 import type { Context } from "../frame/command.ts";
@@ -15,7 +18,7 @@ import { changedByHand, inTheWay } from "./conflict.ts";
 import { deprecationText } from "./deprecation.ts";
 import { download } from "./download.ts";
 import { getExtension } from "./find.ts";
-import { grant } from "./grant.ts";
+import { decide, type GrantOptions } from "./decide.ts";
 
 /** Extensions a pull may go through from the one asked for to the last dependency. */
 const DEPTH = 10;
@@ -24,10 +27,8 @@ const DEPTH = 10;
 export type Pulling = Pick<Context, "json" | "host" | "progress" | "note" | "warn">;
 
 /** How to pull. */
-export interface PullOptions {
+export interface PullOptions extends GrantOptions {
   channel: string | undefined;
-  /** Grants what the extensions ask for without asking. */
-  yes: boolean;
   /** Overwrites files that were changed by hand. */
   force: boolean;
 }
@@ -39,15 +40,18 @@ export interface Pulled {
   previousVersion?: string;
   channel: string;
   checksum: string;
-  /** What it may do when its methods run, one line each. */
+  /** What it may do when its methods run, as `<kind>:<entry>`. */
   permissions: string[];
+  /** What it asks for, granted or not. */
+  requested: LockedRequest;
   extractedFiles: string[];
   alreadyInstalled: boolean;
 }
 
 /**
  * Pulls an extension and what it depends on, dependencies after it. Each is checked, and its
- * permissions granted by a person or by `yes`, before anything is written.
+ * permissions granted by a person or by the options, before anything is written. What `allow` names is
+ * for the extension asked for, not for its dependencies.
  *
  * @throws SvcError `not_found`, `checksum_mismatch`, `archive_*`, `permissions_not_granted`,
  *   `cancelled`, `conflict`.
@@ -80,7 +84,7 @@ export async function pull(
       repo,
       name.full,
       dependency ? { version: undefined, channel: undefined, anyChannel: true } : wish,
-      options,
+      dependency ? { ...options, allow: {} } : options,
     );
     pulled.push(one.pulled);
     for (const wanted of one.dependencies) {
@@ -116,29 +120,30 @@ async function pullOne(
   if (archive.yanked && !info.yankedAt) {
     context.warn(`${name} ${version} was yanked; a newer version may fix what is wrong with it`);
   }
-  const plan = await planInstall(repo, archive, caller.serverUrl);
+  const plan = await planInstall(repo, archive);
   if (!options.force) {
     if (plan.conflicts.length > 0) throw inTheWay(plan.conflicts);
     // Missing files are put back; changed or added ones are somebody's work.
     const now = plan.previous && await verifyInstalled(repo, name);
     if (now && !now.intact && now.missing.length === 0) throw changedByHand(name, now.unknown);
   }
-  const granted = await grant(context, plan, options);
-  await agreeToCarried(context, archive, plan, options);
+  const command = `svc extension pull ${name}@${version}`;
+  const commands = { all: command, choice: command };
   const installed = await progress.phase(
     `Installing ${name} ${version}`,
-    () =>
+    (pause) =>
       installExtension(repo, {
         ...archive,
         serverUrl: caller.serverUrl,
         ...(channel ? { channel } : {}),
       }, {
         force: options.force,
-        granted,
-        onMore: async (added) =>
-          void await grant(context, { ...plan, known: true, added }, options),
+        decide: (question) => pause(() => decide(context, question, options, { commands })),
       }),
   );
+  const granted = installed.alreadyInstalled && Object.keys(options.allow).length > 0
+    ? (await grantPermissions(repo, name, options.allow)).granted
+    : installed.permissions;
   return {
     pulled: {
       name,
@@ -146,7 +151,8 @@ async function pullOne(
       ...(installed.previousVersion ? { previousVersion: installed.previousVersion } : {}),
       channel: channel ?? "stable",
       checksum: installed.checksum,
-      permissions: installed.permissions,
+      permissions: grantTexts(granted),
+      requested: installed.requested,
       extractedFiles: installed.files,
       alreadyInstalled: installed.alreadyInstalled,
     },

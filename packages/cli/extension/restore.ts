@@ -1,6 +1,7 @@
 import { isCalVer } from "@svc/core/calver";
 import { isSvcError, SvcError } from "@svc/core/error";
 import { parseExtensionReference } from "@svc/core/name";
+import { grantTexts } from "@svc/core/permission";
 import {
   type InstalledExtension,
   installExtension,
@@ -16,13 +17,15 @@ import type { Context } from "../frame/command.ts";
 import { agreeToCarried } from "./carried.ts";
 import { changedByHand, inTheWay } from "./conflict.ts";
 import { download } from "./download.ts";
-import { grant } from "./grant.ts";
+import { decide, type GrantOptions } from "./decide.ts";
 
 /** What became of one entry of the lockfile (reference wire 5.2). */
 export interface Restored {
   name: string;
   version: string;
   status: "installed" | "up_to_date" | "failed";
+  /** What it may do when its methods run, as `<kind>:<entry>`; of one that was installed now. */
+  permissions?: string[];
   error?: string;
 }
 
@@ -30,9 +33,9 @@ export interface Restored {
 export type Restoring = Pick<Context, "json" | "host" | "progress" | "note" | "warn">;
 
 /** How to restore. */
-export interface RestoreOptions {
-  /** Grants what the extensions ask for without asking. */
-  yes: boolean;
+export interface RestoreOptions extends GrantOptions {
+  /** Grants what the lockfile names, and installs nothing that asks for something else. */
+  trustLockfile: boolean;
   /** Overwrites files changed by hand. */
   force: boolean;
 }
@@ -54,7 +57,7 @@ export async function restore(
   for (const entry of await listInstalled(repo)) {
     const { name, version } = entry;
     try {
-      done.push({ name, version, status: await restoreOne(context, repo, entry, options) });
+      done.push({ name, version, ...await restoreOne(context, repo, entry, options) });
     } catch (error) {
       if (!isSvcError(error) || error.code === "interrupted") throw error;
       const hint = error.hint === undefined ? "" : `\nhint: ${error.hint}`;
@@ -68,11 +71,12 @@ async function restoreOne(
   context: Restoring,
   repo: Repository,
   entry: InstalledExtension,
-  { yes, force }: RestoreOptions,
-): Promise<"installed" | "up_to_date"> {
+  options: RestoreOptions,
+): Promise<Pick<Restored, "status" | "permissions">> {
   const { name, version } = check(entry);
   const found = await verifyInstalled(repo, name);
-  if (found.ready) return "up_to_date";
+  if (found.ready) return { status: "up_to_date" };
+  const { force, trustLockfile } = options;
   // Missing files are put back; changed or added ones are somebody's work.
   const changed = !found.intact && found.missing.length === 0;
   if (changed && !force) throw changedByHand(name, found.unknown);
@@ -93,25 +97,34 @@ async function restoreOne(
   if (archive.yanked) {
     context.warn(`${name} ${version} was yanked; it is restored because the lockfile names it`);
   }
-  const plan = await planInstall(repo, archive, caller.serverUrl);
   const from = isSameServer(caller.serverUrl, login.serverUrl) ? undefined : caller.serverUrl;
-  const granted = await grant(context, plan, { yes, from });
-  await agreeToCarried(context, archive, plan, { yes });
+  const source = {
+    from,
+    commands: { all: "svc extension install", choice: `svc extension pull ${name}@${version}` },
+    ...(trustLockfile ? { locked: entry.requested ?? null } : {}),
+  };
+  const plan = await planInstall(repo, archive);
   const { permissions } = await context.progress.phase(
     `Installing ${name} ${version}`,
-    () =>
+    (pause) =>
       installExtension(repo, { ...archive, serverUrl: entry.serverUrl, channel: entry.channel }, {
         force,
-        granted,
-        onMore: async (added) =>
-          void await grant(context, { ...plan, known: true, added }, { yes, from }),
+        decide: (question) =>
+          pause(async () => {
+            const granted = await decide(context, question, options, source);
+            // Who trusts the lockfile trusts the very bytes that it names.
+            const yes = options.yes || trustLockfile;
+            await agreeToCarried(context, archive, { ...plan, known: question.known }, { yes });
+            return granted;
+          }),
         fetchedFrom: caller.serverUrl,
       }),
   );
-  if (permissions.length > 0) {
-    context.note([`${name} ${version} may:`, ...permissions.map((one) => `  ${one}`)].join("\n"));
+  const granted = grantTexts(permissions);
+  if (granted.length > 0) {
+    context.note([`${name} ${version} may:`, ...granted.map((one) => `  ${one}`)].join("\n"));
   }
-  return "installed";
+  return { status: "installed", permissions: granted };
 }
 
 /** The lockfile travels with the repository, so it is checked like any other foreign input. */

@@ -24,3 +24,18 @@ export async function allowed(texts: readonly string[]): Promise<Permissions> {
   const { permissionsOf } = await import("@svc/core/permission");
   return permissionsOf(texts);
 }
+
+/** What a command's options say about permissions. */
+export async function grantOptions(
+  options: {
+    readonly yes: boolean;
+    readonly "allow-all-requested": boolean;
+    readonly allow: readonly string[];
+  },
+): Promise<{ yes: boolean; allowRequested: boolean; allow: Permissions }> {
+  return {
+    yes: options.yes,
+    allowRequested: options["allow-all-requested"],
+    allow: await allowed(options.allow),
+  };
+}

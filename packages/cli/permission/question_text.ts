@@ -25,12 +25,7 @@ export type Shown = Pick<PermissionQuestion, "asked" | "computed" | "omitted"> &
 export function questionLines({ asked, computed, omitted, denied = [] }: Shown): string[] {
   return [
     ...columns(asked.map((one) => [`  ${one.line}`, origin(one)])),
-    ...computed.map(({ kind, found }) =>
-      `  ${kind}: ${COMPUTED[kind]} that the code computes, ${
-        found.join(", ")
-      }; you will be asked ` +
-      "when it runs"
-    ),
+    ...computedLines(computed),
     ...(omitted > 0
       ? [`  ${omitted} more that the code may need; you will be asked when it runs`]
       : []),
@@ -41,4 +36,12 @@ export function questionLines({ asked, computed, omitted, denied = [] }: Shown):
 /** Who asks for a permission: its manifest, and the places in its code. */
 export function origin({ declared, found }: Pick<AskedPermission, "declared" | "found">): string {
   return [...(declared ? ["manifest"] : []), ...found].join(", ");
+}
+
+/** What code computes only when it runs, a line for each kind. */
+export function computedLines(computed: PermissionQuestion["computed"]): string[] {
+  return computed.map(({ kind, found }) =>
+    `  ${kind}: ${COMPUTED[kind]} that the code computes, ${found.join(", ")}; you will be asked ` +
+    "when it runs"
+  );
 }

@@ -90,6 +90,18 @@ export const COMMANDS: Readonly<Record<string, CommandRow>> = {
     aliases: ["extension remove"],
     module: "extension/rm",
   },
+  "extension permissions": {
+    summary: "Show what extensions ask for, and what they were granted",
+    module: "extension/permissions",
+  },
+  "extension grant": {
+    summary: "Grant permissions to an extension, for good",
+    module: "extension/grant",
+  },
+  "extension revoke": {
+    summary: "Take permissions back from an extension",
+    module: "extension/revoke",
+  },
   "extension list": {
     summary: "List the pulled extensions",
     aliases: ["extension ls"],

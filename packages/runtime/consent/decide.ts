@@ -1,9 +1,20 @@
-import type { PlaceholderSource } from "@svc/core/permission";
+import {
+  type Grant,
+  grantText,
+  type Permissions,
+  type PlaceholderSource,
+} from "@svc/core/permission";
 import { lockRepository } from "../repository/lock.ts";
 import type { Repository } from "../repository/repository.ts";
 import type { Consent } from "./consent.ts";
-import { asPermissions, type RequestedPermission, together } from "./request.ts";
-import { type Decided, meanings } from "./standing.ts";
+import {
+  asGrants,
+  asPermissions,
+  type PermissionRequest,
+  type RequestedPermission,
+  together,
+} from "./request.ts";
+import { type Decided, meanings, standing } from "./standing.ts";
 import { listConsents, recordConsent } from "./store.ts";
 
 /**
@@ -48,6 +59,50 @@ export function agreed(
     permissions: together(before.permissions, asPermissions(asked)),
     shown: withLines(before.shown, asked, models),
   };
+}
+
+/**
+ * What is decided for a new version: what was granted before and still means the same, and what is
+ * granted now. What the person was shown is not asked again, granted or not.
+ *
+ * @param asked what they were shown now
+ * @param now what they granted of it, or by themselves
+ */
+export function decisionOn(
+  request: PermissionRequest,
+  { models, before, asked, now }: {
+    models: readonly PlaceholderSource[];
+    before: Decided | undefined;
+    asked: readonly RequestedPermission[];
+    now: Permissions;
+  },
+): Decided {
+  const known = before?.shown ?? [];
+  const decided = request.permissions.filter((one) =>
+    meanings(one, models).every((line) => known.includes(line))
+  );
+  const permissions = together(standing(request, models, before).granted, now);
+  const requested = new Set(request.permissions.map(grantText));
+  const own = asGrants(permissions).filter((one) => !requested.has(grantText(one)));
+  return {
+    permissions,
+    shown: withLines([], [...decided, ...asked, ...ofRequest(request, now)], models),
+    ...givenBy(own, models),
+  };
+}
+
+/** What of a request is among permissions. */
+function ofRequest(request: PermissionRequest, permissions: Permissions): RequestedPermission[] {
+  return request.permissions.filter(({ kind, entry }) => permissions[kind]?.includes(entry));
+}
+
+/** What a person granted by themselves, as a consent keeps it. */
+export function givenBy(
+  own: readonly Grant[],
+  models: readonly PlaceholderSource[],
+): Pick<Decided, "given"> {
+  if (own.length === 0) return {};
+  return { given: Object.fromEntries(own.map((one) => [grantText(one), meanings(one, models)])) };
 }
 
 /** Lines of decisions, with those of further ones. */

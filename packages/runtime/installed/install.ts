@@ -1,27 +1,32 @@
 import type { Descriptor } from "@svc/core/descriptor";
 import { SvcError } from "@svc/core/error";
-import { shownChanges, shownPermissions } from "@svc/core/permission";
+import type { Permissions } from "@svc/core/permission";
 import { normalizeType } from "@svc/core/type";
+import { decisionOn } from "../consent/decide.ts";
+import { permissionRequest } from "../consent/request.ts";
 import { describeExtension } from "../describe/describe.ts";
+import { assertAllowed, permitted, rulesFor } from "../policy/apply.ts";
+import { readPolicy } from "../policy/read.ts";
+import { placesOf } from "../repository/places.ts";
 import type { Repository } from "../repository/repository.ts";
 import type { VerifiedExtension } from "./extension.ts";
-import { readLockfile } from "./lockfile.ts";
+import { type LockEntry, readLockfile } from "./lockfile.ts";
 import { placeExtension } from "./place.ts";
 import { extensionFolder } from "./places.ts";
-import { type InstallPlan, planLocked } from "./plan.ts";
-import { readyDescriptor } from "./ready.ts";
+import { type InstallPlan, planInstall, planLocked } from "./plan.ts";
+import { type InstallMatter, installMatter, type InstallQuestion } from "./question.ts";
+import { readyExtension } from "./ready.ts";
 import { readRecord, readReportRecord } from "./records.ts";
+import { type LockedRequest, lockedRequest } from "./requested.ts";
 import { lockExtensions } from "./settle.ts";
 
 /** How to install. */
 export interface InstallOptions {
-  /** The permissions the person granted, as lines that were shown to them. Default none. */
-  granted?: readonly string[] | undefined;
   /**
-   * Asks for permissions that the sources turn out to need beyond what the archive let be shown;
-   * throws when they are not granted. Without it such an install is refused.
+   * Answers what to grant: of what is asked, or beyond it. Throws to install nothing. Called also when
+   * nothing is left to ask. Without it, an extension that leaves something to ask is refused.
    */
-  onMore?: ((added: string[]) => Promise<void>) | undefined;
+  decide?: ((question: InstallQuestion) => Promise<Permissions>) | undefined;
   /** The registry that the bytes came from, when the lockfile names another address of it. */
   fetchedFrom?: string | undefined;
   /** Replaces what is in the way. */
@@ -31,7 +36,11 @@ export interface InstallOptions {
 }
 
 /** What was installed. */
-export interface InstallResult extends Pick<InstallPlan, "name" | "version" | "permissions"> {
+export interface InstallResult extends Pick<InstallPlan, "name" | "version"> {
+  /** What it may do when its methods run. */
+  permissions: Permissions;
+  /** What it asks for. */
+  requested: LockedRequest;
   previousVersion?: string;
   descriptor: Descriptor;
   /** Folder of the extension, relative to the repository. */
@@ -45,12 +54,14 @@ export interface InstallResult extends Pick<InstallPlan, "name" | "version" | "p
 }
 
 /**
- * Installs a pulled extension: bundles and describes it from the sources that were published, writes
- * everything aside, then changes the repository in one step that a kill cannot halve.
+ * Installs a pulled extension: bundles and describes it from the sources that were published, asks for
+ * what it needs, writes everything aside, then changes the repository in one step that a kill cannot
+ * halve. The repository is locked only for that step: a person may take their time.
  *
  * @throws SvcError `permissions_not_granted`, `bundle_failed`, `describe_failed`; `conflict` for files
  *   in the way or a type that another extension has; `lock_timeout`, `cancelled`; `config_exposed`
- *   or `validation_failed` when the consent cannot be kept.
+ *   or `validation_failed` when the consent cannot be kept; `policy_invalid`; `permission_denied` for a
+ *   grant that the policy denies.
  */
 export async function installExtension(
   repository: Repository,
@@ -58,67 +69,129 @@ export async function installExtension(
   options: InstallOptions = {},
 ): Promise<InstallResult> {
   const { manifest, files, checksum } = extension;
-  const { fetchedFrom, force, signal, onProgress } = options;
-  await using _lock = await lockExtensions(repository);
-  const { previous, conflicts, permissions } = await planLocked(repository, extension);
-  const path = extensionFolder(manifest.name);
-  const result = {
-    name: manifest.name,
-    version: manifest.version,
-    permissions,
-    ...(previous === undefined ? {} : { previousVersion: previous.version }),
-    path,
-    checksum,
-  };
-  if (previous?.checksum === checksum && !force) {
-    const descriptor = await readyDescriptor(repository, manifest.name, previous);
-    if (descriptor) {
-      return { ...result, descriptor, files: previous.files, pruned: [], alreadyInstalled: true };
-    }
-  }
-  if (!force) refuseConflicts(conflicts);
-  await refuseNested(repository, manifest.name);
+  const { force = false, signal, onProgress } = options;
+  const plan = await planInstall(repository, extension);
+  const ready = force ? undefined : await readyNow(repository, extension, plan);
+  if (ready !== undefined) return ready;
+  await assertRoom(repository, manifest.name, plan, force);
   const described = await describeExtension(files, manifest, {
     lock: files.get("bundle.lock.json")?.bytes,
     signal,
     onProgress,
   });
-  const { descriptor } = described;
-  const asked = shownPermissions(descriptor.permissions, descriptor.models);
-  await assertGranted(extension, asked, options);
-  await refuseTakenNames(repository, manifest.name, descriptor);
+  await refuseTakenNames(repository, manifest.name, described.descriptor);
+  const origin = { manifest, serverUrl: options.fetchedFrom ?? extension.serverUrl };
+  const matter = await installMatter(repository, origin, described);
+  const now = await decided(matter, repository, options.decide);
   onProgress?.("Installing");
+  await using _lock = await lockExtensions(repository);
+  const { previous, ...rest } = await planLocked(repository, extension);
+  await assertRoom(repository, manifest.name, rest, force);
+  await refuseTakenNames(repository, manifest.name, described.descriptor);
+  // What was decided elsewhere in the meantime stands: only the answer is added to it.
+  const { models, before, rules, question } = await installMatter(repository, origin, described);
+  const decision = decisionOn(question.request, {
+    models,
+    before,
+    asked: matter.question.asked,
+    now,
+  });
   const entry = await placeExtension(repository, {
     extension,
     described,
-    shown: asked,
-    fetchedFrom,
+    decision,
+    request: question.request,
+    fetchedFrom: options.fetchedFrom,
     previous,
     signal,
   });
   return {
-    ...result,
-    permissions: asked,
-    descriptor,
+    ...about(extension, previous),
+    permissions: permitted(decision.permissions, rules, placesOf(repository)),
+    requested: entry.requested ?? {},
+    descriptor: described.descriptor,
     files: entry.files,
     pruned: (previous?.files ?? []).filter((file) => !entry.files.includes(file)),
+    checksum,
     alreadyInstalled: false,
   };
 }
 
-async function assertGranted(
-  { manifest }: VerifiedExtension,
-  asked: readonly string[],
-  { granted = [], onMore }: InstallOptions,
-): Promise<void> {
-  const { added } = shownChanges(granted, asked);
-  if (added.length === 0) return;
-  if (onMore !== undefined) return await onMore(added);
-  throw new SvcError(
+/** The result when this very archive is installed and agreed to; undefined when it is not. */
+async function readyNow(
+  repository: Repository,
+  extension: VerifiedExtension,
+  { name, previous }: InstallPlan,
+): Promise<InstallResult | undefined> {
+  if (previous?.checksum !== extension.checksum) return undefined;
+  const ready = await readyExtension(repository, name, previous);
+  if (ready === undefined) return undefined;
+  const { consent, descriptor } = ready;
+  const rules = rulesFor(await readPolicy(repository), { name, from: consent.content?.serverUrl });
+  return {
+    ...about(extension, previous),
+    permissions: permitted(consent.permissions, rules, placesOf(repository)),
+    requested: lockedRequest(consent.requested ?? permissionRequest(descriptor.permissions)),
+    descriptor,
+    files: previous.files,
+    pruned: [],
+    alreadyInstalled: true,
+  };
+}
+
+function about(
+  { manifest: { name, version }, checksum }: VerifiedExtension,
+  previous: LockEntry | undefined,
+): Pick<InstallResult, "name" | "version" | "path" | "checksum" | "previousVersion"> {
+  return {
+    name,
+    version,
+    ...(previous === undefined ? {} : { previousVersion: previous.version }),
+    path: extensionFolder(name),
+    checksum,
+  };
+}
+
+async function decided(
+  { question, rules }: InstallMatter,
+  repository: Repository,
+  decide: InstallOptions["decide"],
+): Promise<Permissions> {
+  if (decide === undefined) {
+    if (question.asked.length === 0) return {};
+    const { name, version, asked } = question;
+    const lines = asked.map(({ line }) => `  ${line}`);
+    const hint = `Pull it again: svc extension pull ${name}`;
+    throw permissionsNotGranted(`${name} ${version}`, question, lines, hint);
+  }
+  const now = await decide(question);
+  assertAllowed(now, rules, placesOf(repository));
+  return now;
+}
+
+/** The refusal to install what leaves permissions to ask for, with a line for each. */
+export function permissionsNotGranted(
+  what: string,
+  { known }: Pick<InstallQuestion, "known">,
+  lines: readonly string[],
+  hint: string,
+): SvcError {
+  const asks = known ? "now also asks for" : "asks for";
+  return new SvcError(
     "permissions_not_granted",
-    `${manifest.name} ${manifest.version} asks for more than was granted: ${added.join(", ")}`,
-    { hint: `Pull it again: svc extension pull ${manifest.name}` },
+    [`${what} ${asks} permissions:`, ...lines].join("\n"),
+    { hint },
   );
+}
+
+async function assertRoom(
+  repository: Repository,
+  name: string,
+  { conflicts }: Pick<InstallPlan, "conflicts">,
+  force: boolean,
+): Promise<void> {
+  if (!force) refuseConflicts(conflicts);
+  await refuseNested(repository, name);
 }
 
 function refuseConflicts(conflicts: readonly string[]): void {

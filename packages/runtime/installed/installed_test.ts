@@ -1,4 +1,5 @@
 import { deepEqual, equal, rejects } from "node:assert/strict";
+import { asPermissions } from "../consent/request.ts";
 import { createDefinition } from "../definitions/create.ts";
 import { listFilesBelow } from "../files/read.ts";
 import { initRepository } from "../repository/init.ts";
@@ -11,6 +12,7 @@ import { resolveType } from "../types/resolve.ts";
 import { installExtension } from "./install.ts";
 import { readLockfile } from "./lockfile.ts";
 import { planInstall } from "./plan.ts";
+import type { InstallQuestion } from "./question.ts";
 import { listInstalled } from "./list.ts";
 import { removeExtension } from "./remove.ts";
 import { verifyInstalled } from "./verify.ts";
@@ -28,7 +30,7 @@ async function emptyRepository(): Promise<AsyncDisposable & { repository: Reposi
   };
 }
 
-const A_EXAMPLE = ["net a.example"];
+const grantAll = ({ asked }: InstallQuestion) => Promise.resolve(asPermissions(asked));
 const NET = "permissions:\n  net:\n    - a.example\n";
 
 Deno.test("a pulled extension can be described and run, and the lockfile says what it is", async () => {
@@ -39,8 +41,8 @@ Deno.test("a pulled extension can be described and run, and the lockfile says wh
     installExtension(repository, extension, {}),
     refusal("permissions_not_granted", /net a\.example/),
   );
-  const result = await installExtension(repository, extension, { granted: A_EXAMPLE });
-  deepEqual(result.permissions, ["net a.example"]);
+  const result = await installExtension(repository, extension, { decide: grantAll });
+  deepEqual(result.permissions, { net: ["a.example"] });
   deepEqual(result.files, [
     ".svc/pulled-extensions/@acme/greeter/bundle.lock.json",
     ".svc/pulled-extensions/@acme/greeter/descriptor.json",
@@ -84,18 +86,21 @@ Deno.test("an update shows what changed in permissions and prunes files that are
     manifest: `${NET}additionalFiles:\n  - old.md\n`,
     files: { "old.md": "x" },
   });
-  await installExtension(repository, first, { granted: A_EXAMPLE });
+  await installExtension(repository, first, { decide: grantAll });
   const second = await verifiedExtension(modelText(GREET), {
     version: "2026.01.02.4",
     manifest: NET.replace("a.example", "b.example"),
   });
-  const plan = await planInstall(repository, second);
-  deepEqual([plan.previous?.version, plan.added, plan.removed], [
-    "2026.01.02.3",
-    ["net b.example"],
-    ["net a.example"],
-  ]);
-  const result = await installExtension(repository, second, { granted: ["net b.example"] });
+  equal((await planInstall(repository, second)).previous?.version, "2026.01.02.3");
+  const result = await installExtension(repository, second, {
+    decide: (question) => {
+      deepEqual([question.asked.map(({ line }) => line), question.removed], [
+        ["net b.example"],
+        ["net a.example"],
+      ]);
+      return grantAll(question);
+    },
+  });
   equal(result.previousVersion, "2026.01.02.3");
   deepEqual(result.pruned, [".svc/pulled-extensions/@acme/greeter/files/old.md"]);
   const files = await listFilesBelow(`${repository.state}/pulled-extensions`);

@@ -2,6 +2,7 @@ import { SvcError } from "@svc/core/error";
 import { readTextIfPresent } from "../files/read.ts";
 import { writeAtomic } from "../files/write.ts";
 import type { Repository } from "../repository/repository.ts";
+import { isLockedRequest, type LockedRequest } from "./requested.ts";
 
 /** What the lockfile says of one pulled extension (extension format reference §7.2). */
 export interface LockEntry {
@@ -16,6 +17,8 @@ export interface LockEntry {
   filesChecksum: string;
   serverUrl?: string;
   channel?: string;
+  /** What it asked for; absent in lockfiles of older releases and of other tools. */
+  requested?: LockedRequest;
 }
 
 /** Every pulled extension by name. */
@@ -59,6 +62,9 @@ function entryProblem(entry: unknown): string | undefined {
   }
   if (![serverUrl, channel].every((one) => one === undefined || isText(one))) {
     return "with a serverUrl or channel that is no text";
+  }
+  if (entry["requested"] !== undefined && !isLockedRequest(entry["requested"])) {
+    return "with a 'requested' of another form";
   }
   return Array.isArray(files) && files.every(isText) ? undefined : "but not its files";
 }

@@ -4,5 +4,7 @@ export * from "./list.ts";
 export * from "./lockfile.ts";
 export { isPlaceOf } from "./places.ts";
 export * from "./plan.ts";
+export * from "./question.ts";
+export * from "./requested.ts";
 export * from "./remove.ts";
 export * from "./verify.ts";

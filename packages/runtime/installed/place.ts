@@ -2,6 +2,8 @@ import type { Descriptor } from "@svc/core/descriptor";
 import { SvcError } from "@svc/core/error";
 import { plainEntry } from "@svc/core/manifest";
 import type { ConsentedContent } from "../consent/consent.ts";
+import type { PermissionRequest } from "../consent/request.ts";
+import type { Decided } from "../consent/standing.ts";
 import { recordConsent } from "../consent/store.ts";
 import { treeDigest } from "../consent/tree.ts";
 import {
@@ -21,6 +23,7 @@ import type { VerifiedExtension } from "./extension.ts";
 import type { LockEntry } from "./lockfile.ts";
 import { bundlesFolder, extensionFolder } from "./places.ts";
 import { recordText, reportKey } from "./records.ts";
+import { lockedRequest } from "./requested.ts";
 import { discard } from "./settle.ts";
 import { skillFolders, type SkillTarget, skillTargets, stagedSkill } from "./skills.ts";
 
@@ -28,8 +31,10 @@ import { skillFolders, type SkillTarget, skillTargets, stagedSkill } from "./ski
 export interface Placement {
   extension: VerifiedExtension;
   described: BundledExtension;
-  /** The permissions of the descriptor as lines, all of which the person granted. */
-  shown: string[];
+  /** What the person decided about what it asks for. */
+  decision: Decided;
+  /** What it asks for. */
+  request: PermissionRequest;
   /** The registry that the bytes came from, when the lockfile names another address of it. */
   fetchedFrom?: string | undefined;
   /** The entry of the lockfile up to now. */
@@ -49,7 +54,7 @@ export async function placeExtension(
   repository: Repository,
   placement: Placement,
 ): Promise<LockEntry> {
-  const { extension, described, shown } = placement;
+  const { extension, decision, request } = placement;
   const { name, version } = extension.manifest;
   const id = crypto.randomUUID();
   const staging = stagingFolder(repository, id);
@@ -71,8 +76,8 @@ export async function placeExtension(
       origin: "pulled",
       extension: name,
       version,
-      permissions: described.descriptor.permissions,
-      shown,
+      ...decision,
+      requested: request,
       content,
     });
     await decideChange(repository, id);
@@ -87,7 +92,7 @@ export async function placeExtension(
 async function prepare(
   repository: Repository,
   staging: string,
-  { extension, described, previous, fetchedFrom }: Placement,
+  { extension, described, request, previous, fetchedFrom }: Placement,
 ): Promise<{ entry: LockEntry; content: ConsentedContent; records: Record<string, string> }> {
   const { manifest, checksum, serverUrl, channel } = extension;
   const { name, version } = manifest;
@@ -128,6 +133,7 @@ async function prepare(
       filesChecksum: await filesChecksum(files, staged),
       ...(serverUrl === undefined ? {} : { serverUrl }),
       ...(channel === undefined ? {} : { channel }),
+      requested: lockedRequest(request),
     },
     content: {
       checksum,

@@ -1,7 +1,4 @@
 import type { Manifest } from "@svc/core/manifest";
-import type { Descriptor } from "@svc/core/descriptor";
-import { type Permissions, shownChanges, shownPermissions } from "@svc/core/permission";
-import { listConsents } from "../consent/store.ts";
 import { lstatIfPresent } from "../files/read.ts";
 import type { Repository } from "../repository/repository.ts";
 import { type LockEntry, readLockfile } from "./lockfile.ts";
@@ -9,59 +6,40 @@ import { extensionFolder } from "./places.ts";
 import { settled } from "./settle.ts";
 import { skillsInTheWay, skillTargets } from "./skills.ts";
 
-/** What installing would change; shown before anything is done. */
+/** What installing would change of what is there; known before anything is bundled. */
 export interface InstallPlan {
   name: string;
   version: string;
   /** The version that is installed now. */
   previous?: LockEntry;
-  /** Permissions asked for, one line each, placeholders with their default: `net api.example.com`. */
-  permissions: string[];
-  /** True when the person has agreed to this extension from this registry in this repository before. */
-  known: boolean;
-  /** Permissions they have not granted to it yet. */
-  added: string[];
-  /** Those they granted that are no longer asked for. */
-  removed: string[];
   /** Paths in the way that no installed extension owns; installing needs `force`. */
   conflicts: string[];
   /** Folders in which coding agents will find the extension's skills, relative to the repository. */
   skills: string[];
 }
 
-/** An extension that asks for permissions, with the types it says it has. */
-export interface Asking {
-  manifest: Manifest;
-  descriptor?: Pick<Descriptor, "models"> | undefined;
+/** What of an extension a plan depends on. */
+export interface Planned {
+  manifest: Pick<Manifest, "name" | "version" | "skills">;
 }
 
-/**
- * What installing this extension would change. Nothing is written. What was granted is read from the
- * person's consents: the repository may say what it likes.
- *
- * @param serverUrl the registry it comes from
- */
+/** What installing this extension would change. Nothing is written. */
 export async function planInstall(
   repository: Repository,
-  extension: Asking,
-  serverUrl?: string,
+  extension: Planned,
 ): Promise<InstallPlan> {
   await settled(repository);
-  return await planLocked(repository, extension, serverUrl);
+  return await planLocked(repository, extension);
 }
 
 /** As {@linkcode planInstall}, for a caller that holds the lock. */
 export async function planLocked(
   repository: Repository,
-  { manifest, descriptor }: Asking,
-  serverUrl?: string,
+  { manifest }: Planned,
 ): Promise<InstallPlan> {
-  const { name, version, permissions } = manifest;
+  const { name, version } = manifest;
   const lockfile = await readLockfile(repository);
   const previous = Object.hasOwn(lockfile, name) ? lockfile[name] : undefined;
-  const lines = shownPermissions((permissions ?? {}) as Permissions, descriptor?.models);
-  const before = (await listConsents(repository, name))
-    .find(({ content }) => content !== undefined && content.serverUrl === serverUrl);
   const folder = extensionFolder(name);
   const skills = await skillTargets(repository, manifest);
   const occupied = await lstatIfPresent(`${repository.root}/${folder}`);
@@ -69,9 +47,6 @@ export async function planLocked(
     name,
     version,
     ...(previous === undefined ? {} : { previous }),
-    permissions: lines,
-    known: before !== undefined,
-    ...shownChanges(before?.shown ?? [], lines),
     conflicts: [
       ...(occupied && previous === undefined ? [folder] : []),
       ...await skillsInTheWay(repository, name, skills, lockfile),

@@ -11,14 +11,14 @@ import { extensionFolder, isPlaceOf } from "./places.ts";
 import { readAny } from "./records.ts";
 
 /**
- * The descriptor of an installed extension that can run: its files are as installed, and its types,
- * bundles and additional files are those the person agreed to. Undefined when any of it is not so.
+ * An installed extension that can run: its files are as installed, and its types, bundles and
+ * additional files are those the person agreed to. Undefined when any of it is not so.
  */
-export async function readyDescriptor(
+export async function readyExtension(
   repository: Repository,
   name: string,
   entry: LockEntry,
-): Promise<Descriptor | undefined> {
+): Promise<{ consent: Consent; descriptor: Descriptor } | undefined> {
   const folder = `${repository.root}/${extensionFolder(name)}`;
   if (!entry.files.every((file) => isPlaceOf(name, file))) return undefined;
   try {
@@ -26,7 +26,8 @@ export async function readyDescriptor(
     if (found !== entry.filesChecksum) return undefined;
     for (const consent of await listConsents(repository, name)) {
       if (!await isInstalled(repository, consent, entry)) continue;
-      return JSON.parse(await Deno.readTextFile(`${folder}/descriptor.json`)) as Descriptor;
+      const text = await Deno.readTextFile(`${folder}/descriptor.json`);
+      return { consent, descriptor: JSON.parse(text) as Descriptor };
     }
   } catch (error) {
     if (!(error instanceof Deno.errors.NotFound)) throw error;

@@ -4,7 +4,7 @@ import type { Repository } from "../repository/repository.ts";
 import { filesChecksum } from "./checksum.ts";
 import { type LockEntry, readLockfile } from "./lockfile.ts";
 import { extensionFolder } from "./places.ts";
-import { readyDescriptor } from "./ready.ts";
+import { readyExtension } from "./ready.ts";
 import { settled } from "./settle.ts";
 import { skillFolders } from "./skills.ts";
 
@@ -53,6 +53,6 @@ export async function verifyLocked(
   const intact = missing.length === 0 && unknown.length === 0 &&
     await filesChecksum(entry.files, (file) => `${repository.root}/${file}`) ===
       entry.filesChecksum;
-  const ready = intact && await readyDescriptor(repository, name, entry) !== undefined;
+  const ready = intact && await readyExtension(repository, name, entry) !== undefined;
   return { name, intact, ready, missing, unknown };
 }

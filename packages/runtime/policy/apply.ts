@@ -1,7 +1,9 @@
+import { SvcError } from "@svc/core/error";
 import {
   covers,
   coversDataOf,
   type Grant,
+  grantText,
   type Permissions,
   type Places,
 } from "@svc/core/permission";
@@ -65,4 +67,23 @@ function prefix(pattern: string): string {
 
 function lastName(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
+}
+
+/**
+ * Refuses grants that the rules deny: better said at once than by a method that fails.
+ *
+ * @throws SvcError `permission_denied` naming the policy's file
+ */
+export function assertAllowed(
+  grants: Permissions,
+  { deny, path }: PolicyRules,
+  places: Places = {},
+): void {
+  const denied = asGrants(grants).filter((one) => isDenied(one, deny, places));
+  if (denied.length === 0) return;
+  throw new SvcError(
+    "permission_denied",
+    `The policy ${path} denies ${denied.map(grantText).join(", ")}`,
+    { hint: "Leave it out, or ask who wrote the policy." },
+  );
 }

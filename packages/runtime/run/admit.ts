@@ -1,11 +1,11 @@
 import { isSvcError, SvcError } from "@svc/core/error";
-import { covers, grantText, type Permissions, type Places } from "@svc/core/permission";
+import { covers, type Permissions } from "@svc/core/permission";
 import type { Consent } from "../consent/consent.ts";
 import { agreed, decide, localName } from "../consent/decide.ts";
-import { asGrants, asPermissions, permissionRequest, together } from "../consent/request.ts";
+import { asPermissions, permissionRequest, together } from "../consent/request.ts";
 import { readConsent } from "../consent/store.ts";
 import { consentFor } from "../installed/consented.ts";
-import { isDenied, permitted, type PolicyRules, rulesFor } from "../policy/apply.ts";
+import { assertAllowed, permitted, type PolicyRules, rulesFor } from "../policy/apply.ts";
 import type { Policy, PolicySubject } from "../policy/policy.ts";
 import { questionOf } from "../policy/question.ts";
 import { readPolicy } from "../policy/read.ts";
@@ -78,17 +78,6 @@ function policySubject(resolved: ResolvedType, consent: Consent | undefined): Po
     name: resolved.extension ?? resolved.type.normalized,
     from: resolved.origin === "pulled" ? consent?.content?.serverUrl : resolved.origin,
   };
-}
-
-/** Deny wins over the command line, too: better said before the run than by a method that fails. */
-function assertAllowed(allow: Permissions, { deny, path }: PolicyRules, places: Places): void {
-  const denied = asGrants(allow).filter((one) => isDenied(one, deny, places));
-  if (denied.length === 0) return;
-  throw new SvcError(
-    "permission_denied",
-    `The policy ${path} denies ${denied.map(grantText).join(", ")}`,
-    { hint: "Leave it out, or ask who wrote the policy." },
-  );
 }
 
 /** What this run is granted of what a pulled extension asks for, when all of it is. */

@@ -1,4 +1,5 @@
 import { deepEqual, equal, rejects } from "node:assert/strict";
+import { asPermissions } from "../consent/request.ts";
 import { installExtension } from "../installed/install.ts";
 import { recordFile } from "../installed/records.ts";
 import { initRepository } from "../repository/init.ts";
@@ -22,7 +23,9 @@ Deno.test("of a pulled extension, nothing runs that was edited in the repository
     manifest: "permissions:\n  net:\n    - a.example\nadditionalFiles:\n  - words.txt\n",
     files: { "words.txt": "hello" },
   });
-  await installExtension(repository, extension, { granted: ["net a.example"] });
+  await installExtension(repository, extension, {
+    decide: ({ asked }) => Promise.resolve(asPermissions(asked)),
+  });
   const admitted = await admitType(repository, NAME);
   deepEqual([admitted.origin, admitted.permissions], ["pulled", { net: ["a.example"] }]);
 

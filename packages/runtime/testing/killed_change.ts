@@ -1,6 +1,7 @@
 // Changes the pulled extensions of a repository and kills its own process just before the change of
 // the file system whose number is given, so that a test can stop it at every place there is.
 import { shownPermissions } from "@svc/core/permission";
+import { permissionRequest } from "../consent/request.ts";
 import type { DescribedExtension } from "../describe/describe.ts";
 import { placeExtension } from "../installed/place.ts";
 import { readLockfile } from "../installed/lockfile.ts";
@@ -39,7 +40,11 @@ export async function place(root: string, config: string, plain: PlainExtension)
       files: new Map(files.map(([path, text]) => [path, { bytes: Uint8Array.fromBase64(text) }])),
     },
     described: { descriptor: plain.descriptor, bundles: new Map(plain.bundles), chunks: new Map() },
-    shown: shownPermissions(plain.descriptor.permissions),
+    decision: {
+      permissions: plain.descriptor.permissions,
+      shown: shownPermissions(plain.descriptor.permissions),
+    },
+    request: permissionRequest(plain.descriptor.permissions),
     previous: (await readLockfile(repository))[extension.manifest.name],
   });
 }

@@ -1,9 +1,12 @@
+import { readPolicy } from "@svc/runtime/policy";
 import { restore, type Restored } from "../../extension/restore.ts";
 import { blockText } from "../../frame/terminal_text.ts";
 import { columns } from "../../frame/columns.ts";
 import { defineCommand } from "../../frame/command.ts";
 import { REPO_DIR, YES } from "../../frame/options.ts";
+import { usage } from "../../frame/parse.ts";
 import { repositoryOf } from "../../frame/repository.ts";
+import { ALLOW_ALL_REQUESTED, grantOptions } from "../../permission/allow.ts";
 
 /** The shape other clients know (reference wire 5.2); there is no older layout to migrate. */
 interface Result {
@@ -18,24 +21,40 @@ export default defineCommand({
   description: [
     "Fetches what upstream_extensions.json names and is missing here: that version, with that",
     "checksum, from the registry it was pulled from. Yanked versions are restored with a warning.",
-    "Permissions that you have not granted in this repository are asked for, as at a pull. Exit code 1",
-    "when one cannot be restored; that one is left as it was.",
+    "Permissions that you have not granted in this repository are asked for, as at a pull. With",
+    "--trust-lockfile they are granted as the lockfile names them, which was reviewed in git; one that",
+    "asks for anything else is refused. Exit code 1 when one cannot be restored; that one is left as it",
+    "was.",
   ].join("\n"),
   examples: [
     { command: "svc extension install", does: "after cloning a repository" },
-    { command: "svc extension install --yes --json", does: "in a build: nobody is asked" },
+    {
+      command: "svc extension install --trust-lockfile --json",
+      does: "in a build: nobody is asked, and only what was reviewed is granted",
+    },
   ],
   options: {
-    yes: { ...YES, summary: "Grant the permissions they ask for" },
+    "trust-lockfile": {
+      kind: "flag",
+      summary: "Grant what the lockfile names, and nothing else",
+    },
+    "allow-all-requested": { ...ALLOW_ALL_REQUESTED, summary: "Grant all that they ask for" },
+    yes: { ...YES, summary: "Grant all that is asked for, and agree to skills" },
     force: { kind: "flag", short: "f", summary: "Overwrite files changed by hand" },
     "repo-dir": REPO_DIR,
   },
   credential: "optional",
   async run(context): Promise<Result> {
     const repo = await repositoryOf(context);
+    const { options } = context;
+    const trustLockfile = options["trust-lockfile"];
+    if (trustLockfile && (options.yes || options["allow-all-requested"])) {
+      throw usage("--trust-lockfile and --allow-all-requested (or --yes) exclude each other");
+    }
     const entries = await restore(context, repo, {
-      yes: context.options.yes,
-      force: context.options.force,
+      ...await grantOptions({ ...options, allow: [] }),
+      trustLockfile: trustLockfile || ((await readPolicy(repo))?.trustLockfile ?? false),
+      force: options.force,
     });
     const count = (status: Restored["status"]) =>
       entries.filter((entry) => entry.status === status).length;

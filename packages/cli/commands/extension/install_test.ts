@@ -26,18 +26,23 @@ Deno.test("install restores the pinned version, leaves the lockfile as it was, a
   assert.equal(refused.exit, 1);
   assert.match(
     refused.result.entries[0].error,
-    /asks for permissions:\n {2}net api\.example\.com\nhint: Add --yes to grant them/,
+    /asks for permissions:\n {2}net api\.example\.com +manifest\nhint: [\s\S]*install --allow-all-requested/,
   );
   const { exit, stderr, result } = await install(at.reader, "--yes");
   assert.equal(exit, 0, stderr);
   assert.deepEqual(result, {
-    entries: [{ name: "@acme/greeter", version: "2026.11.21.1", status: "installed" }],
+    entries: [{
+      name: "@acme/greeter",
+      version: "2026.11.21.1",
+      status: "installed",
+      permissions: ["net:api.example.com"],
+    }],
     installed: 1,
     migrated: 0,
     upToDate: 0,
     failed: 0,
   });
-  assert.match(stderr, /@acme\/greeter 2026\.11\.21\.1 may:\n {2}net api\.example\.com/);
+  assert.match(stderr, /@acme\/greeter 2026\.11\.21\.1 may:\n {2}net:api\.example\.com/);
   assert.equal(await Deno.readTextFile(`${at.repo}/upstream_extensions.json`), lockfile);
   const described = await at.reader(["model", "type", "describe", "@acme/greeter"]);
   assert.match(described.stdout, /^ {2}greet - Says hello$/m);

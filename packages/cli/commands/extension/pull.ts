@@ -3,6 +3,7 @@ import { pull, type Pulled } from "../../extension/pull.ts";
 import { defineCommand } from "../../frame/command.ts";
 import { CHANNEL, REPO_DIR, YES } from "../../frame/options.ts";
 import { repositoryOf } from "../../frame/repository.ts";
+import { ALLOW, ALLOW_ALL_REQUESTED, grantOptions } from "../../permission/allow.ts";
 
 interface Result extends Pulled {
   /** Extensions pulled because this one needs them. */
@@ -11,19 +12,26 @@ interface Result extends Pulled {
 
 export default defineCommand({
   description: [
-    "Checks checksum, archive and safety rules before a file is written, shows the permissions the",
-    "extension asks for, then installs it and what it depends on. What runs later is bundled from",
-    "the very sources that were published.",
+    "Checks checksum, archive and safety rules before a file is written, shows what the manifest asks",
+    "for and what the code was found to need, asks you once, then installs it and what it depends on.",
+    "What runs later is bundled from the very sources that were published. With --allow it is granted",
+    "exactly that, and nothing is asked. 'svc extension grant' and 'svc extension revoke' change it.",
   ].join("\n"),
   examples: [
     { command: "svc extension pull @svc/repo-insight", does: "the newest stable version" },
     { command: "svc extension pull @acme/tool@2026.11.21.1", does: "one version" },
     { command: "svc extension pull @acme/tool --channel beta --yes", does: "without a question" },
+    {
+      command: "svc extension pull @acme/tool --allow net:api.acme.example --allow run:git",
+      does: "with these permissions and no others",
+    },
   ],
   arguments: [{ name: "name", summary: "the extension, as @collective/name[@version]" }],
   options: {
     channel: CHANNEL,
-    yes: { ...YES, summary: "Grant the permissions it asks for" },
+    allow: ALLOW,
+    "allow-all-requested": ALLOW_ALL_REQUESTED,
+    yes: { ...YES, summary: "Grant all that is asked for, and agree to skills" },
     force: { kind: "flag", short: "f", summary: "Overwrite files changed by hand" },
     "repo-dir": REPO_DIR,
   },
@@ -34,7 +42,7 @@ export default defineCommand({
     const { caller } = await connect(context);
     const [asked, ...dependencies] = await pull(context, caller, repo, context.arguments.name, {
       channel: options.channel,
-      yes: options.yes,
+      ...await grantOptions(options),
       force: options.force,
     });
     return { ...asked!, dependencies };

@@ -18,29 +18,58 @@ Deno.test("pull installs what was published, once, and its type can be described
   assert.equal(JSON.parse(list.stdout).extensions[0].serverUrl, at.on.url);
 });
 
-Deno.test("permissions are granted by --yes or a person; off a terminal they are named and refused", async () => {
+const CODE = `
+  await fetch("https://api.found.example/v1").catch(() => {});
+  await context.writeResource("greeting", "greeting", { text: "Hello, " + args.name });`;
+
+Deno.test("what is declared and what the code needs are granted at once; off a terminal they are named", async () => {
   await using at = await published({
     manifest: "permissions:\n  net: [api.example.com]\n  env: [TOKEN]\n",
+    body: CODE,
   });
   const refused = await at.reader(["extension", "pull", "@acme/greeter", "--json"]);
   assert.equal(refused.exit, 1);
   const body = JSON.parse(refused.stderr);
   assert.equal(body.code, "permissions_not_granted");
-  assert.match(body.error, /net api\.example\.com\n {2}env TOKEN/);
-  assert.match(body.hint, /--yes/);
+  assert.match(
+    body.error,
+    /asks for permissions:\n {2}net api\.example\.com +manifest\n {2}net api\.found\.example +models\/greeter\.ts:\d+\n {2}env TOKEN +manifest/,
+  );
+  assert.match(body.hint, /pull @acme\/greeter@2026\.11\.21\.1 --allow-all-requested/);
+  assert.match(
+    body.hint,
+    /--allow net:api\.example\.com --allow net:api\.found\.example --allow env:TOKEN/,
+  );
   assert.ok(!await exists(`${at.repo}/upstream_extensions.json`), "nothing was written");
 
   const granted = await at.reader(["extension", "pull", "@acme/greeter", "--yes", "--json"]);
-  assert.deepEqual(JSON.parse(granted.stdout).permissions, ["net api.example.com", "env TOKEN"]);
+  const { permissions, requested } = JSON.parse(granted.stdout);
+  assert.deepEqual(permissions, ["net:api.example.com", "net:api.found.example", "env:TOKEN"]);
+  assert.deepEqual(requested.declared, ["env:TOKEN", "net:api.example.com"]);
+  assert.match(requested.found["net:api.found.example"][0], /^models\/greeter\.ts:\d+$/);
+  const lockfile = JSON.parse(await Deno.readTextFile(`${at.repo}/upstream_extensions.json`));
+  assert.deepEqual(lockfile["@acme/greeter"].requested, requested);
 
   await at.publish({
     version: "2026.11.21.2",
     manifest: "permissions:\n  net: [api.example.com, evil.example.com]\n",
+    body: CODE,
   });
   const more = await at.reader(["extension", "pull", "@acme/greeter"]);
   assert.equal(more.exit, 1);
-  assert.match(more.stderr, /now also asks for permissions:\n {2}net evil\.example\.com\n/);
+  assert.match(
+    more.stderr,
+    /now also asks for permissions:\n {2}net evil\.example\.com +manifest\n/,
+  );
   assert.doesNotMatch(more.stderr, /net api\.example\.com/);
+  const fewer = await at.reader(
+    ["extension", "pull", "@acme/greeter", "--allow", "run:git", "--json"],
+  );
+  assert.deepEqual(JSON.parse(fewer.stdout).permissions, [
+    "net:api.example.com",
+    "net:api.found.example",
+    "run:git",
+  ]);
 });
 
 Deno.test("an update that asks for nothing new needs no question", async () => {

@@ -1,0 +1,52 @@
+import { grantText, grantTexts, permissionsOf } from "@svc/core/permission";
+import { grantPermissions } from "@svc/runtime/grants";
+import { defineCommand } from "../../frame/command.ts";
+import { REPO_DIR } from "../../frame/options.ts";
+import { repositoryOf } from "../../frame/repository.ts";
+
+interface Result {
+  name: string;
+  origin: string;
+  /** What was not granted before. */
+  added: string[];
+  /** All that is granted now. */
+  granted: string[];
+}
+
+export default defineCommand({
+  description: [
+    "Grants permissions for good, in this repository, whatever the extension's manifest asks for. They",
+    "are kept in your configuration folder and outlive updates that do not change what they mean.",
+    "A permission is written <kind>:<entry>; the kinds are net, run, env, read, write, sys and data.",
+  ].join("\n"),
+  examples: [
+    { command: "svc extension grant @acme/tool net:api.acme.example", does: "a host" },
+    {
+      command: "svc extension grant @acme/tool run:git env:GITHUB_TOKEN read:~/data",
+      does: "a program, a variable and a folder",
+    },
+  ],
+  arguments: [
+    { name: "extension", summary: "the extension, or a type of this repository's own sources" },
+    { name: "permission", summary: "what to grant, as <kind>:<entry>", many: true },
+  ],
+  options: { "repo-dir": REPO_DIR },
+  credential: "none",
+  async run(context): Promise<Result> {
+    const { extension, permission } = context.arguments;
+    const permissions = permissionsOf(permission);
+    const { name, origin, changed, granted } = await grantPermissions(
+      await repositoryOf(context),
+      extension,
+      permissions,
+    );
+    return { name, origin, added: changed.map(grantText), granted: grantTexts(granted) };
+  },
+  text: ({ name, added, granted }) =>
+    [
+      added.length === 0
+        ? `${name} has all of it already. It may:`
+        : `Granted ${added.join(", ")}. ${name} may:`,
+      ...granted.map((one) => `  ${one}`),
+    ].join("\n"),
+});

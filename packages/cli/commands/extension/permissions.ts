@@ -1,0 +1,64 @@
+import {
+  type ListedExtension,
+  type ListedPermission,
+  listPermissions,
+  type PermissionListing,
+} from "@svc/runtime/grants";
+import { columns } from "../../frame/columns.ts";
+import { defineCommand } from "../../frame/command.ts";
+import { REPO_DIR } from "../../frame/options.ts";
+import type { Paint } from "../../frame/paint.ts";
+import { repositoryOf } from "../../frame/repository.ts";
+import { computedLines, origin } from "../../permission/question_text.ts";
+
+export default defineCommand({
+  description: [
+    "Shows what extensions ask for in their manifests, where their code was found to need something, and",
+    "what became of it: granted by you or by the policy, refused, not asked yet, or denied by the policy.",
+  ].join("\n"),
+  examples: [
+    { command: "svc extension permissions", does: "all extensions of this repository" },
+    { command: "svc extension permissions @acme/tool --json", does: "one, as data" },
+  ],
+  arguments: [{
+    name: "extension",
+    summary: "the extension, or a type of this repository's own sources",
+    optional: true,
+  }],
+  options: { "repo-dir": REPO_DIR },
+  credential: "none",
+  async run(context): Promise<PermissionListing> {
+    return await listPermissions(await repositoryOf(context), context.arguments.extension);
+  },
+  text({ policy, extensions }, { paint }) {
+    const blocks = extensions.map((one) => block(one, paint));
+    return [
+      ...(blocks.length === 0 ? ["There are no extensions in this repository."] : blocks),
+      ...(policy === undefined ? [] : [`Policy: ${policy}`]),
+    ].join("\n\n");
+  },
+});
+
+function block(one: ListedExtension, paint: Paint): string {
+  const { name, version, origin: from, agreed, permissions, computed } = one;
+  const where = from === "local" ? "this repository's own sources" : "pulled";
+  return [
+    paint.bold(`${name} ${version}`) + ` (${where})`,
+    ...(agreed ? [] : ["  You have not agreed to run it here: svc extension install"]),
+    ...(permissions.length === 0 ? ["  asks for no permissions"] : columns(
+      permissions.map((each) => [`  ${each.line}`, stateText(each), origin(each)]),
+    )),
+    ...computedLines(computed),
+  ].join("\n");
+}
+
+const STATES: Readonly<Record<ListedPermission["state"], string>> = {
+  granted: "granted",
+  refused: "not granted",
+  open: "not asked yet",
+  denied: "denied",
+};
+
+function stateText({ state, by }: ListedPermission): string {
+  return by === undefined ? STATES[state] : `${STATES[state]} by ${by}`;
+}

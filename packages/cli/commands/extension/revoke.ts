@@ -1,0 +1,60 @@
+import { grantText, grantTexts, permissionsOf } from "@svc/core/permission";
+import { revokePermissions } from "@svc/runtime/grants";
+import { defineCommand } from "../../frame/command.ts";
+import { REPO_DIR } from "../../frame/options.ts";
+import { usage } from "../../frame/parse.ts";
+import { repositoryOf } from "../../frame/repository.ts";
+
+interface Result {
+  name: string;
+  origin: string;
+  removed: string[];
+  /** All that is still granted. */
+  granted: string[];
+}
+
+export default defineCommand({
+  description: [
+    "Takes back permissions that you granted in this repository. What was taken back is not asked again",
+    "and not granted by pulling the same version again; 'svc extension grant' gives it back. A run that",
+    "is going on keeps what it had.",
+  ].join("\n"),
+  examples: [
+    { command: "svc extension revoke @acme/tool run:git", does: "one permission" },
+    { command: "svc extension revoke @acme/tool --all", does: "all of them" },
+  ],
+  arguments: [
+    { name: "extension", summary: "the extension, or a type of this repository's own sources" },
+    {
+      name: "permission",
+      summary: "what to take back, as <kind>:<entry>",
+      many: true,
+      optional: true,
+    },
+  ],
+  options: {
+    all: { kind: "flag", summary: "Take back all of them" },
+    "repo-dir": REPO_DIR,
+  },
+  credential: "none",
+  async run(context): Promise<Result> {
+    const { extension, permission } = context.arguments;
+    const { all } = context.options;
+    if (all === permission.length > 0) {
+      throw usage("Name what to take back, or --all: one of both");
+    }
+    const { name, origin, changed, granted } = await revokePermissions(
+      await repositoryOf(context),
+      extension,
+      all ? "all" : permissionsOf(permission),
+    );
+    return { name, origin, removed: changed.map(grantText), granted: grantTexts(granted) };
+  },
+  text: ({ name, removed, granted }) =>
+    [
+      removed.length === 0 ? "Nothing of it was granted." : `Took back ${removed.join(", ")}.`,
+      ...(granted.length === 0
+        ? [`${name} has no permissions from you.`]
+        : [`${name} may:`, ...granted.map((one) => `  ${one}`)]),
+    ].join("\n"),
+});

@@ -1,0 +1,103 @@
+import { covers, type Grant, grantText, type Places, shownPermissions } from "@svc/core/permission";
+import { asGrants, asPermissions, type ComputedUse } from "../consent/request.ts";
+import { standing } from "../consent/standing.ts";
+import { isDenied, rulesFor } from "../policy/apply.ts";
+import type { Policy } from "../policy/policy.ts";
+import { readPolicy } from "../policy/read.ts";
+import { placesOf } from "../repository/places.ts";
+import type { Repository } from "../repository/repository.ts";
+import { findSubject, type GrantSubject, listSubjects } from "./subject.ts";
+
+/** What stands of one permission. */
+export interface ListedPermission {
+  /** `<kind>:<entry>`. */
+  permission: string;
+  /** The same for people, with what it means. */
+  line: string;
+  /**
+   * `granted`; `refused` when it was asked for and not granted, or taken back; `open` when nobody was
+   * asked yet; `denied` by the policy, whatever else was decided.
+   */
+  state: "granted" | "refused" | "open" | "denied";
+  /** Who granted or denied it; absent for the other states. */
+  by?: "you" | "policy";
+  /** True when the manifest asks for it. */
+  declared: boolean;
+  /** Where the code was found to need it. */
+  found: string[];
+}
+
+/** What stands of one extension, or of a type that belongs to none. */
+export interface ListedExtension {
+  name: string;
+  version: string;
+  origin: "pulled" | "local";
+  /** False for a pulled one that the person has not agreed to run as it lies here. */
+  agreed: boolean;
+  permissions: ListedPermission[];
+  /** What its code asks for and computes only when it runs. */
+  computed: ComputedUse[];
+}
+
+/** What stands of a repository's extensions. */
+export interface PermissionListing {
+  /** The policy's file; absent without a policy. */
+  policy?: string;
+  extensions: ListedExtension[];
+}
+
+/**
+ * What extensions ask for, where it was found, and what became of it: all of them, or one.
+ *
+ * @throws SvcError `not_found`, `policy_invalid`
+ */
+export async function listPermissions(
+  repository: Repository,
+  name?: string,
+): Promise<PermissionListing> {
+  const policy = await readPolicy(repository);
+  const subjects = name === undefined
+    ? await listSubjects(repository)
+    : [await findSubject(repository, name)];
+  const places = placesOf(repository);
+  return {
+    ...(policy === undefined ? {} : { policy: policy.path }),
+    extensions: subjects.map((subject) => listed(subject, policy, places)),
+  };
+}
+
+function listed(
+  subject: GrantSubject,
+  policy: Policy | undefined,
+  places: Places,
+): ListedExtension {
+  const { name, version, origin, request, models, consent } = subject;
+  const rules = rulesFor(policy, subject.policy);
+  const { granted, open } = standing(request, models, consent);
+  const all = [...request.permissions];
+  for (const one of [...asGrants(granted), ...open, ...asGrants(rules.allow)]) {
+    if (all.some((other) => grantText(other) === grantText(one))) continue;
+    all.push({ ...one, declared: false, found: [] });
+  }
+  const stateOf = (one: Grant): Pick<ListedPermission, "state" | "by"> => {
+    if (isDenied(one, rules.deny, places)) return { state: "denied", by: "policy" };
+    if (covers(granted, one, places)) return { state: "granted", by: "you" };
+    if (covers(rules.allow, one, places)) return { state: "granted", by: "policy" };
+    const isOpen = open.some((other) => grantText(other) === grantText(one));
+    return { state: isOpen ? "open" : "refused" };
+  };
+  return {
+    name,
+    version,
+    origin,
+    agreed: origin === "local" || consent !== undefined,
+    permissions: all.map((one) => ({
+      permission: grantText(one),
+      line: shownPermissions(asPermissions([one]), models, places)[0]!,
+      ...stateOf(one),
+      declared: one.declared,
+      found: one.found,
+    })),
+    computed: request.computed,
+  };
+}
