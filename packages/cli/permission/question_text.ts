@@ -14,7 +14,7 @@ const COMPUTED: Readonly<Record<PermissionKind, string>> = {
 };
 
 /** What of a question is shown. */
-export type Shown = Pick<PermissionQuestion, "asked" | "computed" | "omitted"> & {
+export type Shown = Pick<PermissionQuestion, "asked" | "computed" | "omitted" | "unscanned"> & {
   denied?: readonly AskedPermission[];
 };
 
@@ -22,10 +22,15 @@ export type Shown = Pick<PermissionQuestion, "asked" | "computed" | "omitted"> &
  * The lines of a question: each permission with who asks for it, what the code computes only when it
  * runs, and what the policy denies.
  */
-export function questionLines({ asked, computed, omitted, denied = [] }: Shown): string[] {
+export function questionLines(
+  { asked, computed, omitted, unscanned = [], denied = [] }: Shown,
+): string[] {
   return [
     ...columns(asked.map((one) => [`  ${one.line}`, origin(one)])),
     ...computedLines(computed),
+    ...unscanned.map(({ file, why }) =>
+      `  ${file} could not be looked at: ${why}; you will be asked when it runs`
+    ),
     ...(omitted > 0
       ? [`  ${omitted} more that the code may need; you will be asked when it runs`]
       : []),

@@ -29,6 +29,14 @@ export interface PermissionRequest {
   computed: ComputedUse[];
   /** Found entries that are more than anybody would read. */
   omitted: number;
+  /** Files whose code could not be looked at, and why; absent when there are none. */
+  unscanned?: UnscannedFile[];
+}
+
+/** A file of whose needs nothing is known. */
+export interface UnscannedFile {
+  file: string;
+  why: string;
 }
 
 /** Places shown of one permission; code may use it in a thousand. */
@@ -42,6 +50,7 @@ const PLACES = 5;
 export function permissionRequest(
   declared: Permissions,
   found: readonly FoundUse[] = [],
+  unscanned: readonly UnscannedFile[] = [],
 ): PermissionRequest {
   const asked = new Map<string, RequestedPermission>();
   const computed = new Map<PermissionKind, string[]>();
@@ -68,6 +77,7 @@ export function permissionRequest(
       return at === undefined ? [] : [{ kind, found: places(at) }];
     }),
     omitted: all.length - kept.length,
+    ...(unscanned.length === 0 ? {} : { unscanned: [...unscanned] }),
   };
 }
 
@@ -135,8 +145,12 @@ function byPlace(a: string, b: string): number {
 
 /** True for what {@linkcode permissionRequest} makes; what stands in a file may be anything. */
 export function isPermissionRequest(value: unknown): value is PermissionRequest {
-  const { permissions, computed, omitted } = (value ?? {}) as Record<string, unknown>;
-  return Array.isArray(permissions) && Array.isArray(computed) && typeof omitted === "number" &&
+  const { permissions, computed, omitted, unscanned = [] } = (value ?? {}) as Record<
+    string,
+    unknown
+  >;
+  return Array.isArray(unscanned) && unscanned.every(isUnscanned) && Array.isArray(permissions) &&
+    Array.isArray(computed) && typeof omitted === "number" &&
     permissions.every((one) =>
       isUse(one) && typeof one["declared"] === "boolean" && typeof one["entry"] === "string" &&
       permissionProblem(one.kind, one["entry"]) === undefined
@@ -147,4 +161,9 @@ function isUse(value: unknown): value is ComputedUse & Record<string, unknown> {
   const { kind, found } = (value ?? {}) as Record<string, unknown>;
   return PERMISSION_KINDS.includes(kind as PermissionKind) && Array.isArray(found) &&
     found.every((place) => typeof place === "string");
+}
+
+function isUnscanned(value: unknown): boolean {
+  const { file, why } = (value ?? {}) as Record<string, unknown>;
+  return typeof file === "string" && typeof why === "string";
 }

@@ -37,10 +37,10 @@ export interface InstallMatter {
 export async function installMatter(
   repository: Repository,
   { manifest: { name, version }, serverUrl }: Pick<VerifiedExtension, "manifest" | "serverUrl">,
-  described: Pick<DescribedExtension, "descriptor" | "found">,
+  described: Pick<DescribedExtension, "descriptor" | "found" | "unscanned">,
 ): Promise<InstallMatter> {
   const { models, permissions } = described.descriptor;
-  const request = permissionRequest(permissions, described.found);
+  const request = permissionRequest(permissions, described.found, described.unscanned);
   const rules = rulesFor(await readPolicy(repository), { name, from: serverUrl });
   const before = await previousConsent(repository, name, serverUrl);
   const places = placesOf(repository);

@@ -35,7 +35,7 @@ function version(
     datastores: [],
     permissions,
   };
-  return { descriptor, found };
+  return { descriptor, found, unscanned: [] };
 }
 
 type Version = Parameters<typeof installMatter>[2];

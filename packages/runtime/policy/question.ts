@@ -7,7 +7,6 @@ import {
 } from "@svc/core/permission";
 import {
   asPermissions,
-  type ComputedUse,
   type PermissionRequest,
   type RequestedPermission,
 } from "../consent/request.ts";
@@ -21,15 +20,14 @@ export interface AskedPermission extends RequestedPermission {
 }
 
 /** What is left to ask a person, after what they decided before and what the policy decides. */
-export interface PermissionQuestion {
+export interface PermissionQuestion
+  extends Pick<PermissionRequest, "computed" | "omitted" | "unscanned"> {
   /** To be granted, or not. */
   asked: AskedPermission[];
   /** Granted by them before. */
   granted: Permissions;
   /** Asked for, and denied by the policy. */
   denied: AskedPermission[];
-  computed: ComputedUse[];
-  omitted: number;
 }
 
 /** What a question depends on beside the request. */
@@ -57,5 +55,6 @@ export function questionOf(
     denied: request.permissions.filter((one) => isDenied(one, rules.deny, places)).map(shown),
     computed: request.computed,
     omitted: request.omitted,
+    ...(request.unscanned === undefined ? {} : { unscanned: request.unscanned }),
   };
 }
