@@ -138,7 +138,12 @@ async function pullOne(
         ...(channel ? { channel } : {}),
       }, {
         force: options.force,
-        decide: (question) => pause(() => decide(context, question, options, { commands })),
+        decide: (question) =>
+          pause(async () => {
+            const granted = await decide(context, question, options, { commands });
+            await agreeToCarried(context, archive, { ...plan, known: question.known }, options);
+            return granted;
+          }),
       }),
   );
   const granted = installed.alreadyInstalled && Object.keys(options.allow).length > 0
