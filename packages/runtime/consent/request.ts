@@ -81,6 +81,23 @@ export function permissionRequest(
   };
 }
 
+/** What a request says was found, a use for each place. */
+export function foundIn({ permissions, computed }: PermissionRequest): FoundUse[] {
+  const uses: readonly (ComputedUse & { entry?: string })[] = [...permissions, ...computed];
+  return uses.flatMap(({ kind, entry, found }) =>
+    found.map((place) => {
+      const [, file = place, line] = /^(.*):(\d+)$/.exec(place) ?? [];
+      return {
+        kind,
+        ...(entry === undefined ? {} : { entry }),
+        file,
+        ...(line === undefined ? {} : { line: Number(line) }),
+        by: "",
+      };
+    })
+  );
+}
+
 /** The entries of a request as permissions. */
 export function asPermissions(grants: readonly Grant[]): Permissions {
   const lists = PERMISSION_KINDS.map((kind) =>

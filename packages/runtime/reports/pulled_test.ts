@@ -31,7 +31,9 @@ async function pulled(
     manifest: `reports:\n  - summary.ts\n${manifest}`,
     files: { "summary.ts": reportText(SUMMARY) },
   });
-  await installExtension(repository, extension, { onMore: () => Promise.resolve() });
+  await installExtension(repository, extension, {
+    decide: ({ asked }) => Promise.resolve(asPermissions(asked)),
+  });
   await createDefinition(repository, { type: "@acme/greeter", name: "hello" });
   return {
     repository,

@@ -1,8 +1,8 @@
-import { isSvcError, SvcError } from "@svc/core/error";
+import { isSvcError } from "@svc/core/error";
 import { covers, type Permissions } from "@svc/core/permission";
 import type { Consent } from "../consent/consent.ts";
 import { agreed, decide, localName } from "../consent/decide.ts";
-import { asPermissions, permissionRequest, together } from "../consent/request.ts";
+import { asPermissions, foundIn, permissionRequest, together } from "../consent/request.ts";
 import { readConsent } from "../consent/store.ts";
 import { consentFor } from "../installed/consented.ts";
 import { assertAllowed, permitted, type PolicyRules, rulesFor } from "../policy/apply.ts";
@@ -69,7 +69,14 @@ async function admit(
     : consent === undefined
     ? await grantedLocally(repository, resolved, rules, how)
     : together(consent.permissions, requestedFor(consent, resolved, how), how.allow ?? {});
-  return { ...resolved, permissions: permitted(granted, rules, places), denied: rules.deny };
+  // Of a pulled extension, what it asks for is in the consent: its record does not hold it.
+  const found = consent?.requested === undefined ? {} : { found: foundIn(consent.requested) };
+  return {
+    ...resolved,
+    ...found,
+    permissions: permitted(granted, rules, places),
+    denied: rules.deny,
+  };
 }
 
 /** Whom the policy is asked about. */
