@@ -33,7 +33,7 @@ Deno.test("a repository of another tool is taken over, and its behavior runs", a
   assert.equal(done.exit, 0, done.stderr);
   assert.match(done.stdout, /Not taken:\n {2}models\/broken\.yaml:\d+: .+\n {4}Correct the file/);
   assert.match(done.stdout, / {2}workflows: svc does not run workflows\n/);
-  assert.match(done.stdout, /Next:\n {2}cd .*\/new\n {2}svc behavior search\n$/);
+  assert.match(done.stdout, /Next:\n {2}cd .*\/new\n {2}svc behavior validate\n$/);
   const run = await old.at(["behavior", "run", "hello", "execute"], `${old.path}/new`);
   assert.equal(run.exit, 0, run.stderr);
 });

@@ -269,7 +269,7 @@ function resultOf(root: string, from: string, plan: ImportPlan, dryRun: boolean)
     leftOut: plan.leftOut,
     nextSteps: [
       ...plan.pull.map((extension) => `svc extension pull ${extension}`),
-      "svc behavior search",
+      "svc behavior validate",
     ],
   };
 }

@@ -243,11 +243,11 @@ const FOUND: [what: string, code: string, ...needs: string[]][] = [
     "run az",
   ],
   ["spawn", 'import {spawn} from "node:child_process"; spawn("kubectl",["get"])', "run kubectl"],
-  ["exec", 'import {execSync} from "child_process"; execSync("git log")', "run sh"],
+  ["exec", 'import {execSync} from "child_process"; execSync("git log")', "run /bin/sh"],
   [
     "a shell asked for",
     'import {spawn} from "node:child_process"; spawn("git log",{shell:!0})',
-    "run sh",
+    "run /bin/sh",
   ],
   [
     "a promisified execFile",
@@ -300,6 +300,13 @@ const FOUND: [what: string, code: string, ...needs: string[]][] = [
   ],
   ["a file that nobody can name", "Deno.readFile(path)", "read -"],
   ["a copy", 'Deno.copyFile("a","b")', "read a", "write b"],
+  [
+    "a copy of a folder",
+    'import fs from "node:fs"; fs.cpSync("a","b")',
+    "read -",
+    "read a",
+    "write b",
+  ],
   ["a rename", 'Deno.rename("a","b")', "read a", "write a", "write b"],
   ["an open file", 'Deno.open("a")', "read a"],
   ["a file opened for writing", 'Deno.open("a",{create:!0,write:!0})', "write a"],

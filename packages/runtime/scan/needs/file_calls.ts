@@ -4,7 +4,12 @@ import type { PermissionKind } from "@svc/core/permission";
 export interface PathUse {
   kind: Extract<PermissionKind, "read" | "write">;
   argument: number;
+  /** True when it is the folder that holds the path. */
+  folder?: true;
 }
+
+/** No argument says it. */
+const NOWHERE = -1;
 
 const FIRST_READ: readonly PathUse[] = [{ kind: "read", argument: 0 }];
 const FIRST_WRITTEN: readonly PathUse[] = [{ kind: "write", argument: 0 }];
@@ -30,8 +35,13 @@ export const FILE_CALLS: ReadonlyMap<string, readonly PathUse[]> = new Map([
   ...named("node:fs", "access createReadStream exists lstat openAsBlob opendir", FIRST_READ),
   ...named("node:fs", "readFile readdir readlink realpath stat statfs watch watchFile", FIRST_READ),
   ...named("node:fs", "appendFile chmod chown createWriteStream lchown lutimes", FIRST_WRITTEN),
-  ...named("node:fs", "mkdir mkdtemp rm rmdir truncate unlink utimes writeFile", FIRST_WRITTEN),
-  ...named("node:fs", "copyFile cp", COPIED),
+  ...named("node:fs", "mkdir rmdir truncate unlink utimes writeFile", FIRST_WRITTEN),
+  ...named("node:fs", "rm", FIRST_BOTH),
+  // The path it is given is the start of a name.
+  ...named("node:fs", "mkdtemp", [{ kind: "write", argument: 0, folder: true }]),
+  ...named("node:fs", "copyFile", COPIED),
+  // It looks at every folder above the copy as well, which no entry of a path covers.
+  ...named("node:fs", "cp", [...COPIED, { kind: "read", argument: NOWHERE }]),
   ...named("node:fs", "rename", MOVED),
   ...named("node:fs", "link", LINKED),
   ...named("node:sqlite", "DatabaseSync", FIRST_BOTH),

@@ -1,5 +1,5 @@
 import { keyOf } from "../syntax/node.ts";
-import { UNKNOWN } from "../values/value.ts";
+import { concatenated, plainText, UNKNOWN } from "../values/value.ts";
 import { FILE_CALLS, OPEN_CALLS, type PathUse } from "./file_calls.ts";
 import { literals, type Need, needsFor, type PlatformCall } from "./need.ts";
 import { pathEntry } from "./path_entry.ts";
@@ -7,8 +7,9 @@ import { pathEntry } from "./path_entry.ts";
 /** The files that a call reads and writes. */
 export function fileNeeds(call: PlatformCall): Need[] {
   const uses = OPEN_CALLS.has(call.path) ? openUses(call) : FILE_CALLS.get(call.path) ?? [];
-  return uses.flatMap(({ kind, argument }) => {
-    const values = call.argument(argument);
+  return uses.flatMap(({ kind, argument, folder }) => {
+    const given = call.argument(argument);
+    const values = folder ? concatenated([given, [plainText("/..")]]) : given;
     return needsFor(
       kind,
       values.length > 0 ? values : [UNKNOWN],

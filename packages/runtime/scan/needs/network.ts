@@ -82,6 +82,7 @@ function byAddress(
   ports: readonly Value[],
 ): Need[] {
   const [port, ...others] = literals(ports);
-  const exact = others.length === 0 && ports.length === 1 ? port : undefined;
+  // 0 stands for any port.
+  const exact = others.length === 0 && ports.length === 1 && port !== "0" ? port : undefined;
   return needsFor("net", hosts, (host) => addressEntry(host, exact), call);
 }

@@ -26,7 +26,8 @@ export function programNeeds(call: PlatformCall): Need[] {
   }
 }
 
-const SHELL = [plainText("sh")];
+/** The one that Deno starts for `node:child_process`. */
+const SHELL = [plainText("/bin/sh")];
 
 function shellOf(call: PlatformCall): readonly Value[] {
   const named = call.option(1, "shell");

@@ -8,6 +8,7 @@ export const SYSTEM_CALLS: ReadonlyMap<string, readonly string[]> = new Map([
   ["Deno.osUptime", ["osUptime"]],
   ["Deno.systemMemoryInfo", ["systemMemoryInfo"]],
   ["Deno.uid", ["uid"]],
+  ["node:fs.statfs", ["statfs"]],
   ["node:os.cpus", ["cpus"]],
   ["node:os.freemem", ["systemMemoryInfo"]],
   ["node:os.getPriority", ["getPriority"]],
