@@ -101,11 +101,7 @@ function reads(
 ): (call: Call, signal: AbortSignal) => Promise<unknown> {
   const { repository, found, log } = subject;
   const owner = { type: found.type, id: found.definition.id };
-  const about = {
-    type: resolved.report.name,
-    manifest: resolved.manifest,
-    root: repository.root,
-  };
+  const about = { type: resolved.report.name, resolved, repository };
   const access = dataAccess(owner, resolved.permissions, about);
   return createReads({ repository, owner, definition: found.definition, access, log });
 }

@@ -24,7 +24,10 @@ function isMessage(value: Record<string, unknown>): boolean {
     case "log":
       return true;
     case "secret":
+    case "denied":
       return isText(value["text"]);
+    case "unset":
+      return isListOf(value["names"], isText);
     case "call":
       return typeof value["id"] === "number" && isRecord(value["call"]);
     case "done":

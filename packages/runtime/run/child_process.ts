@@ -7,6 +7,7 @@ import { boundedLog } from "./child_printing.ts";
 import { stopper } from "./child_stop.ts";
 import { type ChildResult, complaintOf, talkWith } from "./child_talk.ts";
 import type { Call, Hello, LogLevel, ToChild } from "./protocol.ts";
+import type { Refused } from "./refused.ts";
 
 /** What to run in the sandbox, and who answers it. */
 export interface ChildOptions extends Omit<ChildProgram, "scratch" | "cwd" | "denoDir" | "mark"> {
@@ -19,6 +20,8 @@ export interface ChildOptions extends Omit<ChildProgram, "scratch" | "cwd" | "de
   onLog(level: LogLevel, text: string): void;
   /** Keeps a text that the method calls a secret from being shown. */
   onSecret(text: string): void;
+  /** Learns what the sandbox refused. */
+  refused?: Pick<Refused, "denied" | "unset">;
   /**
    * Answers a question of the child; what it throws is told to the child.
    *
@@ -65,6 +68,7 @@ export async function runChild(options: ChildOptions): Promise<ChildResult> {
         ended,
         log,
         onSecret: options.onSecret,
+        refused: options.refused,
         send: input.send,
         onCall: (call) => options.onCall(call, stop.signal),
       }),

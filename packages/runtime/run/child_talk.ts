@@ -2,9 +2,13 @@ import { SvcError } from "@svc/core/error";
 import { childMessage } from "./child_message.ts";
 import { linesOf } from "../process/lines.ts";
 import type { Call, FromChild, ToChild } from "./protocol.ts";
+import type { Refused } from "./refused.ts";
 
 /** How the child says that the method ended. */
-export type ChildResult = Exclude<FromChild, { t: "log" } | { t: "call" } | { t: "secret" }>;
+export type ChildResult = Exclude<
+  FromChild,
+  { t: "log" | "call" | "secret" | "denied" | "unset" }
+>;
 
 /** The host's side of the talk with a child. */
 export interface TalkOptions {
@@ -16,6 +20,8 @@ export interface TalkOptions {
   log(level: unknown, text: string): void;
   /** Keeps a text that the method calls a secret from being shown. */
   onSecret(text: string): void;
+  /** Learns what the sandbox refused. */
+  refused: Pick<Refused, "denied" | "unset"> | undefined;
   /** Answers a question of the child; what it throws is told to the child. */
   onCall(call: Call): Promise<unknown>;
 }
@@ -45,6 +51,8 @@ export async function talkWith(
     const message = childMessage(line.slice(token.length));
     if (message.t === "log") log(message.level, String(message.text));
     else if (message.t === "secret") options.onSecret(message.text);
+    else if (message.t === "denied") options.refused?.denied(message.text);
+    else if (message.t === "unset") options.refused?.unset(message.names);
     // After the first word on how it ended there is nothing to listen to.
     else if (result !== undefined) continue;
     else if (message.t !== "call") result = message;

@@ -2,6 +2,8 @@ import type { SvcError } from "@svc/core/error";
 import { coversDataOf, type Permissions } from "@svc/core/permission";
 import type { DataOwner } from "../store/versions.ts";
 import { permissionDenied } from "./denial.ts";
+import type { DenialAbout } from "./denied_grant.ts";
+import type { Refused } from "./refused.ts";
 
 /** Whose data a method may read: its own behavior's, and that of the types it was granted. */
 export interface DataAccess {
@@ -14,13 +16,19 @@ export interface DataAccess {
 export function dataAccess(
   own: DataOwner,
   permissions: Permissions,
-  about: { type: string; manifest: string | undefined; root: string },
+  about: DenialAbout,
+  onDenied?: Refused["refuse"],
 ): DataAccess {
   const granted = permissions.data ?? [];
   return {
     mayRead: (owner) =>
       (owner.id === own.id && owner.type === own.type) ||
       coversDataOf(granted, owner.type),
-    denied: (type) => permissionDenied({ kind: "data", target: type }, about),
+    denied(type) {
+      const denial = { kind: "data", target: type };
+      const error = permissionDenied([denial], about);
+      onDenied?.(denial, error);
+      return error;
+    },
   };
 }

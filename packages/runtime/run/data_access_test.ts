@@ -2,9 +2,11 @@ import { deepEqual, equal, match, rejects } from "node:assert/strict";
 import { getData } from "../data/mod.ts";
 import { createDefinition } from "../definitions/create.ts";
 import { GREET, modelText } from "../testing/extension.ts";
+import { repositoryAt } from "../repository/repository.ts";
 import { refusal } from "../testing/refusal.ts";
 import { greeterRepository } from "../testing/repository.ts";
 import { dataAccess } from "./data_access.ts";
+import type { DenialAbout } from "./denied_grant.ts";
 import { runMethod } from "./run.ts";
 
 /**
@@ -80,7 +82,7 @@ Deno.test("a query that finds nothing and left something out says in the log wha
   equal(texts.length, 1);
   match(
     texts[0]!,
-    /data access to command\/shell, which its manifest does not declare.*add to extensions\/greeter\/manifest\.yaml:\n\s+permissions:\n\s+data:\n\s+- "command\/shell"/s,
+    /asked for what it was not granted:\n\s+data command\/shell.*add to extensions\/greeter\/manifest\.yaml:\n\s+permissions:\n\s+data:\n\s+- "command\/shell"/s,
   );
 });
 
@@ -105,7 +107,7 @@ for (const [what, code] of Object.entries(READS)) {
       own.greet({ name: sibling.modelId }),
       refusal(
         "permission_denied",
-        /data access to @acme\/greeter, which its manifest does not declare/,
+        /data @acme\/greeter/,
         /data:\n\s+- "@acme\/greeter"/,
       ),
     );
@@ -125,9 +127,15 @@ Deno.test("a method reads its own data under its name, its id and its type witho
   deepEqual(await own.seen(), ["Hello fill", 1, 1, [1], 1, []]);
 });
 
+const ABOUT: DenialAbout = {
+  type: "@acme/a",
+  resolved: { origin: "local", permissions: {} },
+  repository: repositoryAt("/repo"),
+};
+
 Deno.test("a behavior of another type is another one, whatever id its file claims", () => {
   const own = { type: "@acme/a", id: "1" };
-  const access = dataAccess(own, {}, { type: "@acme/a", manifest: undefined, root: "/" });
+  const access = dataAccess(own, {}, ABOUT);
   equal(access.mayRead({ type: "@acme/a", id: "1" }), true);
   equal(access.mayRead({ type: "@acme/b", id: "1" }), false);
   equal(access.mayRead({ type: "@acme/a", id: "2" }), false);
@@ -135,8 +143,7 @@ Deno.test("a behavior of another type is another one, whatever id its file claim
 
 Deno.test("a type that no entry can name is covered by all types only", () => {
   const own = { type: "@acme/a", id: "1" };
-  const about = { type: "@acme/a", manifest: undefined, root: "/" };
-  const { hint } = dataAccess(own, {}, about).denied("@ünï/x");
+  const { hint } = dataAccess(own, {}, ABOUT).denied("@ünï/x");
   match(hint!, /data:\n\s+- "\*"/);
-  equal(dataAccess(own, { data: ["*"] }, about).mayRead({ type: "@ünï/x", id: "2" }), true);
+  equal(dataAccess(own, { data: ["*"] }, ABOUT).mayRead({ type: "@ünï/x", id: "2" }), true);
 });

@@ -1,66 +1,148 @@
 import { SvcError } from "@svc/core/error";
-import { permissionProblem } from "@svc/core/permission";
+import {
+  covers,
+  type FoundUse,
+  type Grant,
+  grantText,
+  PERMISSION_KINDS,
+  permissionProblem,
+  type Permissions,
+  shownPermissions,
+} from "@svc/core/permission";
+import { visibleName } from "@svc/core/text";
+import { type Denial, type DenialAbout, grantOf, placesOf } from "./denied_grant.ts";
 
-/** A permission that the sandbox refused. */
-interface Denial {
-  kind: string;
-  target: string;
-}
+/** Permissions named in one refusal, at most. */
+const MOST = 20;
 
 /** What Deno's refusal in `message` was about, or undefined when it is none. */
 export function denialIn(message: string): Denial | undefined {
-  const match = /Requires (\w+) access to (?:"([^"]*)"|<?([\w ]+)>?)/.exec(message);
-  return match ? { kind: match[1]!, target: match[2] ?? match[3] ?? "" } : undefined;
+  const match = /Requires (\w+) access to (?:"(.*?)", run again|"([^"]*)"|<?([\w ]+)>?)/s.exec(
+    message,
+  );
+  return match ? { kind: match[1]!, target: match[2] ?? match[3] ?? match[4] ?? "" } : undefined;
 }
 
 /**
- * The error of a run that asked for a permission it was not granted, with the manifest line that
- * would grant it.
+ * The error of a run that asked for permissions it was not granted: every one that is known, the one
+ * command that grants them, and for the repository's own sources the lines of the manifest. What the
+ * code asked for may be made up by it: nothing is offered that the grammar refuses or that is closed.
+ *
+ * @param failure where the method failed, and its words where these were not the refusal itself
  */
 export function permissionDenied(
-  denial: Denial,
-  about: { type: string; manifest: string | undefined; root: string },
+  denials: readonly Denial[],
+  about: DenialAbout,
+  failure?: Pick<SvcError, "details"> & { words?: string },
 ): SvcError {
-  const entry = manifestEntry(denial, about.root);
-  const line = entry === undefined
-    ? undefined
-    : `permissions:\n    ${denial.kind}:\n      - ${quoted(entry)}`;
-  const where = about.manifest ?? "the extension's manifest.yaml";
+  const asked = denials.map((denial) => ({ denial, grant: grantOf(denial, about) }));
+  const grants = withoutCovered(asked.flatMap(({ grant }) => grant ?? [])).slice(0, MOST);
+  const closed = unique(
+    asked.flatMap(({ denial, grant }) => grant === undefined ? [shownDenial(denial)] : []),
+  ).slice(0, MOST);
+  const found = grants.length === 0 ? [] : foundBeside(grants, about);
+  const all = [...grants, ...found.map(({ grant }) => grant)];
   return new SvcError(
     "permission_denied",
-    `${about.type} asked for ${denial.kind} access to ${denial.target}, which its manifest does not declare`,
+    [
+      `${about.type} asked for what it was not granted:`,
+      ...grants.map((grant) => `  ${shown(grant, about)}`),
+      ...closed.map((line) => `  ${line}, which is granted to no extension`),
+      ...(found.length === 0 ? [] : ["Its code also names:"]),
+      ...found.map(({ grant, use }) => `  ${shown(grant, about)}, in ${placeOf(use)}`),
+      ...(failure?.words === undefined ? [] : [failure.words]),
+    ].join("\n"),
     {
-      hint: line === undefined
-        ? "The sandbox grants this to no extension."
-        : `If it should have it, add to ${where}:\n  ${line}`,
+      hint: hintFor(all, about),
+      ...(failure?.details === undefined ? {} : { details: failure.details }),
+      ...(all.length === 0 ? {} : { grants: all.map(grantText) }),
     },
   );
 }
 
-function manifestEntry(denial: Denial, root: string): string | undefined {
-  switch (denial.kind) {
-    case "net":
-      return denial.target.replace(/:(443|80)$/, "");
-    case "data":
-      // A type may be spelled as no entry can be; only all types cover it then.
-      return permissionProblem("data", denial.target) === undefined ? denial.target : "*";
-    case "env":
-    case "sys":
-      return denial.target;
-    case "run":
-      return denial.target.slice(denial.target.lastIndexOf("/") + 1);
-    case "read":
-    case "write":
-      return denial.target.startsWith(`${root}/`) && !denial.target.startsWith(`${root}/.svc/`)
-        ? denial.target.slice(root.length + 1)
-        : denial.target.startsWith("/")
-        ? undefined
-        : denial.target;
-    default:
-      return undefined;
-  }
+function hintFor(grants: readonly Grant[], { resolved }: DenialAbout): string {
+  if (grants.length === 0) return "The sandbox grants this to no extension.";
+  const { extension, manifest, origin } = resolved;
+  const command = extension === undefined
+    ? []
+    : [["svc extension grant", ...[extension, ...grants.map(grantText)].map(quoted)].join(" ")];
+  const lines = origin === "local" || extension === undefined
+    ? [`add to ${manifest ?? "the extension's manifest.yaml"}:\n${manifestLines(grants)}`]
+    : [];
+  return `If it should have it, ${
+    [...command.map((text) => `run: ${text}`), ...lines].join("\nor ")
+  }`;
 }
 
-function quoted(entry: string): string {
-  return /^[\w.-]+$/.test(entry) ? entry : JSON.stringify(entry);
+function manifestLines(grants: readonly Grant[]): string {
+  const lines = PERMISSION_KINDS.flatMap((kind) => {
+    const entries = grants.filter((grant) => grant.kind === kind);
+    return entries.length === 0 ? [] : [
+      `    ${kind}:`,
+      ...entries.map(({ entry }) =>
+        `      - ${/^[\w.-]+$/.test(entry) ? entry : JSON.stringify(entry)}`
+      ),
+    ];
+  });
+  return ["  permissions:", ...lines].join("\n");
+}
+
+/** As a shell takes it for one word. */
+function quoted(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+}
+
+function shown({ kind, entry }: Grant, about: DenialAbout): string {
+  return shownPermissions({ [kind]: [entry] }, [], placesOf(about))[0]!;
+}
+
+function shownDenial({ kind, target }: Denial): string {
+  return `${kind} ${visibleName(target.slice(0, 200))}`;
+}
+
+function placeOf({ file, line }: FoundUse): string {
+  return visibleName(line === undefined ? file : `${file}:${line}`);
+}
+
+/**
+ * What a scan of the code found beside the refusals, so that the next run is not refused again. A
+ * variable is not: one that is not granted is no reason to fail.
+ */
+function foundBeside(
+  grants: readonly Grant[],
+  about: DenialAbout,
+): { grant: Grant; use: FoundUse }[] {
+  const granted = [about.resolved.permissions, permissionsOf(grants)];
+  const beside = new Map<string, { grant: Grant; use: FoundUse }>();
+  for (const use of about.resolved.found ?? []) {
+    const { kind, entry } = use;
+    if (entry === undefined || kind === "env") continue;
+    const grant = { kind, entry };
+    if (granted.some((one) => covers(one, grant, placesOf(about)))) continue;
+    if (permissionProblem(kind, entry) === undefined && !beside.has(grantText(grant))) {
+      beside.set(grantText(grant), { grant, use });
+    }
+  }
+  return [...beside.values()].slice(0, Math.max(MOST - grants.length, 0));
+}
+
+function permissionsOf(grants: readonly Grant[]): Permissions {
+  return Object.fromEntries(
+    PERMISSION_KINDS.map((kind) => [
+      kind,
+      grants.filter((grant) => grant.kind === kind).map(({ entry }) => entry),
+    ]),
+  );
+}
+
+/** Each once, and none that another one covers. */
+function withoutCovered(grants: readonly Grant[]): Grant[] {
+  const each = new Map(grants.map((grant) => [grantText(grant), grant]));
+  return [...each.values()].filter((grant) =>
+    ![...each.values()].some((other) => other !== grant && covers(permissionsOf([other]), grant))
+  );
+}
+
+function unique(texts: readonly string[]): string[] {
+  return [...new Set(texts)];
 }

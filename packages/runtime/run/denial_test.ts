@@ -1,62 +1,178 @@
-import { deepEqual, equal } from "node:assert/strict";
+import { deepEqual, equal, ok } from "node:assert/strict";
+import { parseGrant, permissionProblem } from "@svc/core/permission";
+import { hostileText } from "@svc/fakes/text";
+import fc from "fast-check";
+import { repositoryAt } from "../repository/repository.ts";
 import { denialIn, permissionDenied } from "./denial.ts";
+import type { DenialAbout } from "./denied_grant.ts";
 
-const ABOUT = { type: "@acme/greeter", manifest: "ext/manifest.yaml", root: "/repo" };
-const NONE = "The sandbox grants this to no extension.";
+const ABOUT: DenialAbout = {
+  type: "@acme/greeter",
+  resolved: {
+    origin: "local",
+    extension: "@acme/greeter",
+    manifest: "ext/manifest.yaml",
+    permissions: {},
+  },
+  repository: repositoryAt("/home/ann/repo", "/home/ann/.config/svc"),
+  env: (name) => ({ HOME: "/home/ann", PATH: "/usr/bin:/bin" })[name],
+};
 
-/** Each denial with the manifest line that would grant it; undefined where none does. */
-const DENIALS: [kind: string, target: string, line: string | undefined][] = [
-  ["net", "a.example:443", "net:\n      - a.example"],
-  ["net", "a.example:80", "net:\n      - a.example"],
-  ["net", "a.example:8443", 'net:\n      - "a.example:8443"'],
-  ["data", "@acme/other", 'data:\n      - "@acme/other"'],
-  ["data", "no type\n", 'data:\n      - "*"'],
-  ["env", "GH_TOKEN", "env:\n      - GH_TOKEN"],
-  ["sys", "hostname", "sys:\n      - hostname"],
-  ["run", "/usr/bin/git", "run:\n      - git"],
-  ["run", "git", "run:\n      - git"],
-  ["read", "/repo/docs/a.md", 'read:\n      - "docs/a.md"'],
-  ["write", "/repo/out", "write:\n      - out"],
-  ["read", "docs", "read:\n      - docs"],
-  ["read", "/repo/.svc/data", undefined],
-  ["write", "/repository/x", undefined],
-  ["read", "/etc/passwd", undefined],
+/** Each denial with what would grant it; undefined where nothing does. */
+const DENIALS: [kind: string, target: string, grant: string | undefined][] = [
+  ["net", "a.example:443", "net:a.example"],
+  ["net", "a.example:80", "net:a.example"],
+  ["net", "a.example:8443", "net:a.example:8443"],
+  ["net", "[::1]:8443", "net:[::1]:8443"],
+  ["net", "unix:/run/docker.sock", undefined],
+  ["data", "@acme/other", "data:@acme/other"],
+  ["data", "no type\n", "data:*"],
+  ["env", "GH_TOKEN", "env:GH_TOKEN"],
+  ["env", "SVC_API_KEY", undefined],
+  ["sys", "hostname", "sys:hostname"],
+  ["run", "/usr/bin/git", "run:git"],
+  ["run", "/opt/bin/git", "run:/opt/bin/git"],
+  ["run", "git", "run:git"],
+  ["run", "git,bash", undefined],
+  ["read", "/home/ann/repo/docs/a.md", "read:docs/a.md"],
+  ["write", "/home/ann/repo/out", "write:out"],
+  ["read", "docs", "read:docs"],
+  ["read", "CWD", "read:."],
+  ["read", "/home/ann/repo", "read:."],
+  ["write", "/home/ann/repo", undefined],
+  ["read", "/home/ann/data/x", "read:~/data/x"],
+  ["read", "/home/anna/x", "read:/home/anna/x"],
+  ["read", "../data/x", "read:~/data/x"],
+  ["read", "/etc/passwd", "read:/etc/passwd"],
+  ["read", "/home/ann/repo/.svc/data", undefined],
+  ["read", "/home/ann/.config/svc/auth.json", undefined],
+  ["write", "/home/ann/repo/.git/hooks/x", undefined],
+  ["write", "/home/ann/repo/behaviors/x.yaml", undefined],
+  ["read", "/x\u202e", undefined],
+  ["all", "/proc/self/environ", undefined],
   ["ffi", "lib.so", undefined],
 ];
 
-for (const [kind, target, line] of DENIALS) {
-  Deno.test(`a denied ${kind} of ${JSON.stringify(target)} says ${line === undefined ? "that nobody gets it" : "what would grant it"}`, () => {
-    const error = permissionDenied({ kind, target }, ABOUT);
+for (const [kind, target, grant] of DENIALS) {
+  Deno.test(`a denied ${kind} of ${JSON.stringify(target)} says ${grant ?? "that nobody gets it"}`, () => {
+    const error = permissionDenied([{ kind, target }], ABOUT);
     equal(error.code, "permission_denied");
-    equal(
-      error.message,
-      `@acme/greeter asked for ${kind} access to ${target}, which its manifest does not declare`,
-    );
-    equal(
-      error.hint,
-      line === undefined
-        ? NONE
-        : `If it should have it, add to ext/manifest.yaml:\n  permissions:\n    ${line}`,
-    );
+    deepEqual(error.grants, grant === undefined ? undefined : [grant]);
+    equal(error.message.includes("which is granted to no extension"), grant === undefined);
+    equal(error.hint === "The sandbox grants this to no extension.", grant === undefined);
   });
 }
 
-Deno.test("a type without a known manifest is told of its extension's", () => {
-  const { hint } = permissionDenied({ kind: "env", target: "A" }, {
+Deno.test("several denials are one refusal: each once, what is wide said, one command, the manifest's lines", () => {
+  const error = permissionDenied([
+    { kind: "net", target: "a.example:443" },
+    { kind: "net", target: "a.example:8443" },
+    { kind: "run", target: "bash" },
+    { kind: "net", target: "a.example:443" },
+    { kind: "read", target: "/home/ann/it's here/x" },
+    { kind: "all", target: "/proc/self/environ" },
+  ], ABOUT);
+  equal(
+    error.message,
+    [
+      "@acme/greeter asked for what it was not granted:",
+      "  net a.example",
+      "  run bash (can run anything that you can)",
+      "  read ~/it's here/x (/home/ann/it's here/x)",
+      "  all /proc/self/environ, which is granted to no extension",
+    ].join("\n"),
+  );
+  deepEqual(error.grants, ["net:a.example", "run:bash", "read:~/it's here/x"]);
+  equal(
+    error.hint,
+    [
+      "If it should have it, run: svc extension grant @acme/greeter net:a.example run:bash " +
+      `'read:~/it'\\''s here/x'`,
+      "or add to ext/manifest.yaml:",
+      "  permissions:",
+      "    net:",
+      "      - a.example",
+      "    run:",
+      "      - bash",
+      "    read:",
+      `      - "~/it's here/x"`,
+    ].join("\n"),
+  );
+});
+
+Deno.test("what a scan found beside is named with its place, unless it is granted or only a variable", () => {
+  const { message, grants } = permissionDenied([{ kind: "net", target: "a.example:443" }], {
     ...ABOUT,
-    manifest: undefined,
+    resolved: {
+      ...ABOUT.resolved,
+      permissions: { read: ["docs"] },
+      found: [
+        { kind: "net", entry: "b.example", file: "models/x.ts", line: 12, by: "fetch" },
+        { kind: "net", entry: "b.example", file: "models/y.ts", line: 1, by: "fetch" },
+        { kind: "net", entry: "a.example", file: "models/x.ts", line: 13, by: "fetch" },
+        { kind: "read", entry: "docs/a", file: "models/x.ts", line: 14, by: "readFile" },
+        { kind: "run", file: "npm:got@1.0.0", by: "spawn" },
+        { kind: "env", entry: "TOKEN", file: "models/x.ts", line: 15, by: "env.get" },
+      ],
+    },
   });
-  equal(hint?.startsWith("If it should have it, add to the extension's manifest.yaml:"), true);
+  deepEqual(grants, ["net:a.example", "net:b.example"]);
+  ok(message.endsWith("Its code also names:\n  net b.example, in models/x.ts:12"), message);
+});
+
+Deno.test("a pulled extension is granted by the command alone, a source without an extension by its manifest", () => {
+  const hint = (resolved: Partial<DenialAbout["resolved"]>) =>
+    permissionDenied([{ kind: "env", target: "A" }], {
+      ...ABOUT,
+      resolved: { ...ABOUT.resolved, ...resolved },
+    }).hint;
+  equal(
+    hint({ origin: "pulled" }),
+    "If it should have it, run: svc extension grant @acme/greeter env:A",
+  );
+  const { extension: _, manifest: _file, ...bare } = ABOUT.resolved;
+  const text = permissionDenied([{ kind: "env", target: "A" }], { ...ABOUT, resolved: bare }).hint;
+  ok(text!.startsWith("If it should have it, add to the extension's manifest.yaml:"), String(text));
+});
+
+Deno.test("whatever code says that it was denied, only what the grammar takes is offered, on its own line", () => {
+  const kind = fc.constantFrom(
+    "net",
+    "run",
+    "env",
+    "read",
+    "write",
+    "sys",
+    "data",
+    "all",
+    "toString",
+  );
+  const target = fc.oneof(hostileText, fc.stringMatching(/^[a-z.*:/~$' ,{}\n\u202e-]{0,12}$/));
+  fc.assert(
+    fc.property(
+      fc.array(fc.record({ kind, target }), { minLength: 1, maxLength: 40 }),
+      (denials) => {
+        const error = permissionDenied(denials, ABOUT);
+        for (const text of error.grants ?? []) {
+          const grant = parseGrant(text);
+          equal(permissionProblem(grant.kind, grant.entry), undefined);
+        }
+        ok((error.grants?.length ?? 0) <= 20);
+        ok(error.message.split("\n").length <= 41);
+        // Nothing but line ends that svc itself made.
+        equal(/[\p{Cc}\u202e]/u.test(error.message.replaceAll("\n", "")), false);
+      },
+    ),
+  );
 });
 
 Deno.test("Deno's refusals are recognised with their target, in quotes or brackets, other messages are not", () => {
-  deepEqual(denialIn('Requires net access to "a.example:443", run again with --allow-net'), {
-    kind: "net",
-    target: "a.example:443",
-  });
-  deepEqual(denialIn("Requires read access to <exec_path>, run again"), {
+  const net = 'Requires net access to "a.example:443", run again with the --allow-net flag';
+  deepEqual(denialIn(`fetch failed: ${net}`), { kind: "net", target: "a.example:443" });
+  deepEqual(denialIn('Requires read access to "/a"b", run again with the --allow-read flag'), {
     kind: "read",
-    target: "exec_path",
+    target: '/a"b',
   });
+  deepEqual(denialIn("Requires read access to <CWD>, run again"), { kind: "read", target: "CWD" });
   equal(denialIn("404 Not Found"), undefined);
 });

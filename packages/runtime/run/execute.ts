@@ -10,6 +10,7 @@ import type { Journal } from "./journal.ts";
 import { assertNotDeleted } from "./life.ts";
 import { outcomeOf } from "./outcome.ts";
 import { addedSecrets } from "./redact.ts";
+import { collectRefused, type Refused } from "./refused.ts";
 import { type Sandbox, sandboxOf } from "./sandbox.ts";
 import { type ScratchFolders, scratchFolders } from "./scratch.ts";
 import type { RunSubject } from "./subject.ts";
@@ -36,12 +37,13 @@ export async function execute(
     const data = await openRunData(repository, { type, id: definition.id }, { holdBack });
     await assertNotDeleted(data, resolved.model, method, definition.name);
     const outcome = outcomeOf(subject, journal, data, holdBack);
+    const refused = collectRefused(journal.log);
     try {
-      return await outcome.settle(
-        await failureOfMethod(subject, journal, { scratch, outcome, run }),
-      );
+      const failure = await failureOfMethod(subject, journal, { scratch, outcome, refused, run });
+      return await outcome.settle(failure && await explained(failure, refused, subject, journal));
     } catch (error) {
-      return await outcome.settle(asRefusal(error, subject, journal));
+      const failure = asRefusal(error, subject, journal);
+      return await outcome.settle(await explained(failure, refused, subject, journal));
     }
   } catch (error) {
     return asRefusal(error, subject, journal);
@@ -52,23 +54,21 @@ export async function execute(
 interface Surroundings {
   scratch: ScratchFolders;
   outcome: ReturnType<typeof outcomeOf>;
+  refused: Refused;
   run: Runner;
 }
 
 async function failureOfMethod(
   subject: RunSubject,
   journal: Journal,
-  { scratch, outcome, run }: Surroundings,
+  { scratch, outcome, refused, run }: Surroundings,
 ): Promise<SvcError | undefined> {
   const { repository, found, resolved, request } = subject;
   const type = resolved.type.normalized;
   const owner = { type: found.type, id: found.definition.id };
   const specs = resolved.model.dataOutputSpecs;
-  const access = dataAccess(owner, resolved.permissions, {
-    type,
-    manifest: resolved.manifest,
-    root: repository.root,
-  });
+  const about = { type, resolved, repository };
+  const access = dataAccess(owner, resolved.permissions, about, refused.refuse);
   await using checker = schemaChecker();
   const answer = createCalls({
     repository,
@@ -99,6 +99,7 @@ async function failureOfMethod(
     onSecret: addedSecrets(journal.redactor, () => {
       journal.log("warning", "The method named too many secrets; further ones are not redacted");
     }),
+    refused,
     onCall: async (call, signal) => {
       try {
         return await answer(call, signal);
@@ -116,7 +117,7 @@ async function failureOfMethod(
 /** What is wrong with how the method ended, or undefined. */
 async function failureIn(
   result: ChildResult,
-  { repository, found, resolved, request }: RunSubject,
+  { found, resolved, request }: RunSubject,
   { redactor }: Journal,
   { sandbox, memoryLimitMb }: { sandbox: Sandbox; memoryLimitMb: number },
 ): Promise<SvcError | undefined> {
@@ -128,10 +129,21 @@ async function failureIn(
     definition: found.definition.name,
     methodName: request.method,
     bundle: sandbox.bundle,
-    root: repository.root,
     memoryLimitMb,
     redactor,
   });
+}
+
+/** The failure with what the sandbox refused before, which is mostly why. */
+async function explained(
+  failure: SvcError,
+  refused: Refused,
+  { repository, resolved }: RunSubject,
+  { redactor }: Journal,
+): Promise<SvcError> {
+  const { withRefusals } = await import("./failure.ts");
+  const about = { type: resolved.type.normalized, resolved, repository };
+  return withRefusals(failure, refused, about, redactor);
 }
 
 function asRefusal(error: unknown, { request }: RunSubject, { redactor }: Journal): SvcError {

@@ -1,4 +1,5 @@
 import { SvcError } from "@svc/core/error";
+import { permissionProblem } from "@svc/core/permission";
 import { sourcePlace } from "../bundle/source_place.ts";
 import { ranOutOfMemory } from "../process/limits.ts";
 import type { ResolvedType } from "../types/resolved.ts";
@@ -7,7 +8,9 @@ import { foreign } from "./child_message.ts";
 import { checksFailed } from "./checks.ts";
 import type { ChildResult } from "./child_talk.ts";
 import { denialIn, permissionDenied } from "./denial.ts";
+import type { DenialAbout } from "./denied_grant.ts";
 import type { Redactor } from "./redact.ts";
+import type { Refused } from "./refused.ts";
 
 /** What turning a failure into an error depends on. */
 export interface FailureInput {
@@ -17,8 +20,6 @@ export interface FailureInput {
   methodName: string;
   /** Absolute path of the bundle. */
   bundle: string;
-  /** Root of the repository. */
-  root: string;
   memoryLimitMb: number;
   redactor: Redactor;
 }
@@ -48,14 +49,6 @@ export async function failureOf(
       },
     );
   }
-  const denial = denialIn(result.message);
-  if (denial !== undefined) {
-    return permissionDenied({ ...denial, target: clean(denial.target) }, {
-      type: input.resolved.type.normalized,
-      manifest: input.resolved.manifest,
-      root: input.root,
-    });
-  }
   if (result.name === "RangeError" && ranOutOfMemory(result.message)) {
     return memoryLimit(input.memoryLimitMb);
   }
@@ -67,4 +60,35 @@ export async function failureOf(
     `${input.methodName} failed: ${name}${message}${place === undefined ? "" : ` (${place})`}`,
     place === undefined ? {} : { details: [{ path: place, message }] },
   );
+}
+
+/**
+ * The failure of a method that the sandbox had refused something, as a refusal that names all of it. A
+ * variable that was read as unset counts when the method's own words name it and it could be granted.
+ */
+export function withRefusals(
+  failure: SvcError,
+  refused: Refused,
+  about: DenialAbout,
+  redactor: Redactor,
+): SvcError {
+  if (failure.code !== "run_failed" && !refused.isOwn(failure)) return failure;
+  const own = denialIn(failure.message);
+  const asked = [...refused.texts].flatMap((text) => denialIn(text) ?? []);
+  // A refusal that only the failure tells of was made where nobody watches, such as a worker.
+  if (own !== undefined && asked.length === 0) asked.push(own);
+  const denials = [...asked, ...refused.denials, ...missedVariables(failure, refused, about)]
+    .map(({ kind, target }) => ({ kind, target: redactor.text(target) }));
+  if (denials.length === 0) return failure;
+  const words = own !== undefined || refused.isOwn(failure) ? {} : { words: failure.message };
+  return permissionDenied(denials, about, { details: failure.details, ...words });
+}
+
+function missedVariables(failure: SvcError, refused: Refused, about: DenialAbout) {
+  const env = about.env ?? ((name: string) => Deno.env.get(name));
+  const words = new Set(failure.message.match(/[A-Za-z_][A-Za-z0-9_]*/g));
+  return [...refused.variables]
+    .filter((name) => words.has(name) && permissionProblem("env", name) === undefined)
+    .filter((name) => env(name) !== undefined)
+    .map((name) => ({ kind: "env", target: name }));
 }

@@ -23,6 +23,8 @@ export interface Hello {
   scratch: string;
   /** Tags that the person gave the run. */
   tags: Record<string, string>;
+  /** Variables that were granted. */
+  variables?: readonly string[];
   /** Secrets among the arguments, for `context.redactor`. */
   secrets: string[];
   /** Which checks run first; absent for a method that only reads. */
@@ -53,6 +55,10 @@ export type ToChild =
 export type FromChild =
   | { t: "log"; level: LogLevel; text: string }
   | { t: "secret"; text: string }
+  /** What Deno said when it refused something. */
+  | { t: "denied"; text: string }
+  /** Variables that were looked for and not granted. */
+  | { t: "unset"; names: string[] }
   | { t: "call"; id: number; call: Call }
   | { t: "done"; handles: string[] | undefined }
   | { t: "checks"; failures: { name: string; errors: string[] }[] }

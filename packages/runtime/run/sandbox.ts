@@ -52,6 +52,7 @@ export function sandboxOf(subject: Omit<RunSubject, "method">, scratch: string):
       filesRoot,
       scratch,
       tags: request.tags ?? {},
+      variables: resolved.permissions.env ?? [],
       secrets: secretTexts(args.secrets),
       checks: subject.checks,
     },

@@ -120,7 +120,6 @@ async function runSteps(
     definition: found.definition.name,
     methodName: "upgrade",
     bundle: sandbox.bundle,
-    root: repository.root,
     memoryLimitMb: MEMORY_MB,
     redactor,
   });

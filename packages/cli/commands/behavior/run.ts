@@ -162,17 +162,24 @@ async function inputsOf(
   return { runs: given.map((one) => mergeInto(one, over)), many: given.length !== 1 };
 }
 
-function show(event: RunEvent, { json, note, quiet, host }: ShowContext): void {
+function show(event: RunEvent, { json, note, quiet, verbose, host }: ShowContext): void {
   if (json || quiet) return;
   if (event.kind === "created") note(`Made the behavior ${event.model} of ${event.type}`);
   else if (event.kind === "upgraded") {
     note(`Upgraded ${event.model} from ${event.from} to ${event.to} of its type: ${event.path}`);
   } else if (event.kind === "started") {
     note(`Running ${event.method} of ${event.model} (${event.type})`);
-  } else if (event.kind === "output") host.stderr(`${quotedText(event.text)}\n`);
+  } else if (event.kind === "output" && (verbose || !isDetail(event.level))) {
+    host.stderr(`${quotedText(event.text)}\n`);
+  }
 }
 
-type ShowContext = Pick<Context, "json" | "note" | "quiet" | "host">;
+/** What only `--verbose` shows; the run's log has it in any case. */
+function isDetail(level: string): boolean {
+  return level === "trace" || level === "debug";
+}
+
+type ShowContext = Pick<Context, "json" | "note" | "quiet" | "verbose" | "host">;
 
 function runText(run: Run, bold: (text: string) => string): string {
   return [

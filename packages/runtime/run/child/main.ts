@@ -6,6 +6,7 @@ import { captureConsole } from "./logger.ts";
 import { guarded, lenient, type SchemaLike } from "./withheld.ts";
 import type { Hello } from "../protocol.ts";
 import { type Upgrade, upgraded } from "./upgrades.ts";
+import { watchSandbox } from "./watch.ts";
 
 interface Model {
   globalArguments?: SchemaLike;
@@ -32,6 +33,7 @@ export async function start(
   const channel = openChannel();
   const { hello, send, exit } = channel;
   captureConsole(send);
+  watchSandbox(channel);
   try {
     const model = (await load())["model"] as Model;
     if (hello.upgrade !== undefined) {

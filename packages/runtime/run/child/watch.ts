@@ -1,0 +1,95 @@
+import type { Hello } from "../protocol.ts";
+import type { Channel } from "./channel.ts";
+
+/** Refusals and names told to svc, at most, and the length of one. */
+const MOST = 100;
+const LENGTH = 1000;
+
+/**
+ * Tells svc what the sandbox refuses to a method, also where the method or a library swallows it, and
+ * which variables it looks for that were not granted. Called before the extension is loaded.
+ */
+export function watchSandbox(channel: Pick<Channel, "hello" | "send">): void {
+  watchRefusals(channel);
+  watchVariables(channel);
+}
+
+/** Every refusal of Deno is made by one class; its parent sees each as it is made. */
+function watchRefusals({ hello, send }: Pick<Channel, "hello" | "send">): void {
+  const told = new Set<string>();
+  let silent = false;
+  class Watched extends Error {
+    constructor(message?: string, options?: ErrorOptions) {
+      super(message, options);
+      const text = String(message).slice(0, LENGTH);
+      if (silent || told.size >= MOST || told.has(text)) return;
+      told.add(text);
+      send({ t: "denied", text });
+    }
+  }
+  Object.setPrototypeOf(Deno.errors.NotCapable, Watched);
+  // Where the method works it is told anyway, so nobody has to grant it the whole folder for that.
+  const cwd = Deno.cwd;
+  Deno.cwd = () => {
+    silent = true;
+    try {
+      return cwd();
+    } catch (error) {
+      if (error instanceof Deno.errors.NotCapable) return hello.repoDir;
+      throw error;
+    } finally {
+      silent = false;
+    }
+  };
+}
+
+/**
+ * A variable that was not granted reads as unset. One that the method sets itself keeps its value, in
+ * this process: libraries are configured so.
+ */
+function watchVariables({ hello, send }: { hello: Hello; send: Channel["send"] }): void {
+  const granted = new Set(hello.variables);
+  const own = new Map<string, string>();
+  const told = new Set<string>();
+  let waiting: string[] = [];
+  const missed = (name: string) => {
+    if (told.size >= MOST || told.has(name) || name.length > LENGTH) return;
+    told.add(name);
+    waiting.push(name);
+    // Libraries look at many at once, which is one line then.
+    if (waiting.length === 1) {
+      queueMicrotask(() => {
+        send({ t: "unset", names: waiting });
+        waiting = [];
+      });
+    }
+  };
+  const { env } = Deno;
+  const get = env.get.bind(env);
+  const has = env.has.bind(env);
+  const set = env.set.bind(env);
+  const remove = env.delete.bind(env);
+  const toObject = env.toObject.bind(env);
+  Object.assign(env, {
+    get(name: string) {
+      if (granted.has(name)) return get(name);
+      if (!own.has(name)) missed(name);
+      return own.get(name);
+    },
+    has(name: string) {
+      if (granted.has(name)) return has(name);
+      if (!own.has(name)) missed(name);
+      return own.has(name);
+    },
+    set(name: string, value: string) {
+      // Deno checks what it is given; what was not granted it then forgets.
+      set(name, value);
+      if (!granted.has(name)) own.set(name, String(value));
+    },
+    delete(name: string) {
+      remove(name);
+      own.delete(name);
+    },
+    toObject: () => ({ ...toObject(), ...Object.fromEntries(own) }),
+  });
+}

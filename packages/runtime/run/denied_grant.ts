@@ -1,0 +1,91 @@
+import {
+  type Grant,
+  PERMISSION_KINDS,
+  type PermissionKind,
+  permissionProblem,
+} from "@svc/core/permission";
+import type { ModuleRecord } from "../describe/record.ts";
+import { absolutePath } from "../files/path.ts";
+import type { Repository } from "../repository/repository.ts";
+import { closedPlaces } from "./grants/closed.ts";
+import { isWithin } from "./grants/real_path.ts";
+
+/** A permission that was refused. */
+export interface Denial {
+  kind: string;
+  target: string;
+}
+
+/** What a refusal is about. */
+export interface DenialAbout {
+  /** The type or the report, as people know it. */
+  type: string;
+  resolved: Pick<ModuleRecord, "origin" | "extension" | "manifest" | "permissions" | "found">;
+  repository: Repository;
+  /** Reads a variable of svc's own environment. */
+  env?: (name: string) => string | undefined;
+}
+
+/** What paths start from here. */
+export function placesOf(
+  { repository, env }: DenialAbout,
+): { home: string | undefined; root: string } {
+  return { home: (env ?? ((name) => Deno.env.get(name)))("HOME"), root: repository.root };
+}
+
+/** The grant that would open it; undefined for what nobody is granted. */
+export function grantOf(denial: Denial, about: DenialAbout): Grant | undefined {
+  const entry = entryOf(denial, about);
+  const kind = denial.kind as PermissionKind;
+  return entry !== undefined && PERMISSION_KINDS.includes(kind) &&
+      permissionProblem(kind, entry) === undefined
+    ? { kind, entry }
+    : undefined;
+}
+
+function entryOf({ kind, target }: Denial, about: DenialAbout): string | undefined {
+  switch (kind) {
+    case "net":
+      return target.replace(/:(443|80)$/, "");
+    case "data":
+      // A type may be spelled as no entry can be; only all types cover it then.
+      return permissionProblem("data", target) === undefined ? target : "*";
+    case "run":
+      return programEntry(target, about);
+    case "read":
+    case "write":
+      return pathEntryOf(kind, target, about);
+    default:
+      return target;
+  }
+}
+
+/** The name of a program that PATH leads to, else its path. */
+function programEntry(target: string, about: DenialAbout): string {
+  if (!target.startsWith("/")) return target;
+  const path = (about.env ?? ((name) => Deno.env.get(name)))("PATH") ?? "";
+  const name = target.slice(target.lastIndexOf("/") + 1);
+  return path.split(":").some((folder) => `${folder}/${name}` === target) ? name : target;
+}
+
+/** As a person would write it: from the repository's root, from their home folder, or absolute. */
+function pathEntryOf(
+  kind: "read" | "write",
+  target: string,
+  about: DenialAbout,
+): string | undefined {
+  const { home, root } = placesOf(about);
+  if (target === "CWD") return ".";
+  // Deno's names for places without a path.
+  if (!target.includes("/") && /^(?:exec_path|TMP|HOME)/.test(target)) return undefined;
+  const path = absolutePath(target, root);
+  const closed = closedPlaces(about.repository, "/", about.env ?? ((name) => Deno.env.get(name)));
+  if ([...closed[kind], about.repository.state].some((one) => isWithin(one, path))) {
+    return undefined;
+  }
+  if (path === root) return ".";
+  if (isWithin(root, path)) return path.slice(root.length + 1);
+  return home?.startsWith("/") && home !== "/" && path.startsWith(`${home}/`)
+    ? `~/${path.slice(home.length + 1)}`
+    : path;
+}

@@ -1,0 +1,160 @@
+import { deepEqual, equal, ok } from "node:assert/strict";
+import { isSvcError, type SvcError } from "@svc/core/error";
+import { GREET, modelText } from "../testing/extension.ts";
+import { greeterRepository, type TestRepository } from "../testing/repository.ts";
+import type { RunEvent } from "./event.ts";
+
+async function failureOf(greeter: TestRepository): Promise<SvcError> {
+  const error = await greeter.greet().catch((error) => error);
+  ok(isSvcError(error), String(error));
+  return error;
+}
+
+/** The texts that a run logs at a level. */
+async function logged(greeter: TestRepository, level: string): Promise<string[]> {
+  const texts: string[] = [];
+  await greeter.greet({ name: "Ada" }, {
+    onEvent: (event: RunEvent) => {
+      if (event.kind === "output" && event.level === level) texts.push(event.text);
+    },
+  });
+  return texts;
+}
+
+Deno.test("a run names every refusal of it: of parallel calls, of node's modules, and swallowed ones", async () => {
+  await using greeter = await greeterRepository(modelText(
+    `        try { Deno.readTextFileSync("/srv/in.txt"); } catch { /* goes on without it */ }
+        try { new Deno.Command("terraform").outputSync(); } catch { /* as above */ }
+        await new Promise((done) => get("http://c.example:8080/", done).on("error", done));
+        await Promise.all(["a", "b"].map((name) => fetch("https://" + name + ".example/")));`,
+    { before: `import { get } from "node:http";` },
+  ));
+  const error = await failureOf(greeter);
+  equal(error.code, "permission_denied");
+  deepEqual([...error.grants!].sort(), [
+    "net:a.example",
+    "net:b.example",
+    "net:c.example:8080",
+    "read:/srv/in.txt",
+    "run:terraform",
+  ]);
+  ok(error.hint!.includes("svc extension grant @acme/greeter read:/srv/in.txt run:terraform"));
+  ok(error.details?.[0]?.path.startsWith("models/greeter.ts:"), JSON.stringify(error.details));
+});
+
+Deno.test("a method that goes on after a refusal and then fails says both", async () => {
+  await using greeter = await greeterRepository(modelText(`
+        const text = await Deno.readTextFile("docs/x").catch(() => undefined);
+        throw new TypeError("no text: " + text);`));
+  const { code, message, grants } = await failureOf(greeter);
+  equal(code, "permission_denied");
+  deepEqual(grants, ["read:docs/x"]);
+  ok(message.includes("greet failed: TypeError: no text: undefined"), message);
+});
+
+Deno.test("a method that ends its own process after a refusal is told of it, too", async () => {
+  await using greeter = await greeterRepository(modelText(`
+        await fetch("https://a.example/").catch(() => Deno.exit(1));`));
+  const { code, message, grants } = await failureOf(greeter);
+  equal(code, "permission_denied");
+  deepEqual(grants, ["net:a.example"]);
+  ok(message.includes("ended its own process"), message);
+});
+
+Deno.test("a run that succeeds in spite of refusals tells them in its details only", async () => {
+  await using greeter = await greeterRepository(modelText(
+    `        await fetch("https://a.example/").catch(() => {});\n${GREET}`,
+  ));
+  deepEqual(await logged(greeter, "debug"), ['Refused: Requires net access to "a.example:443"']);
+});
+
+Deno.test("variables that were not granted are unset in every way to ask, those it sets itself are not", async () => {
+  Deno.env.set("GREETER_SECRET", "s3cr3t-value");
+  Deno.env.set("GREETER_GRANTED", "yes");
+  try {
+    await using greeter = await greeterRepository(
+      modelText(
+        `        const before = [Deno.env.get(SECRET), process.env[SECRET],
+          SECRET in process.env, Deno.env.has(SECRET)];
+        process.env[OWN] = "own";
+        Deno.env.set(SECRET, "mine");
+        const { GREETER_SECRET, GREETER_OWN, GREETER_GRANTED, ...rest } = { ...process.env };
+        delete process.env[OWN];
+        const text = JSON.stringify([LOADED, before, GREETER_SECRET, GREETER_OWN, GREETER_GRANTED,
+          Object.keys(rest), Deno.env.get(OWN), Object.keys(Deno.env.toObject()).sort()]);
+        await context.writeResource("greeting", "main", { text });`,
+        {
+          before: `import process from "node:process";
+// A scan must not see these names: what it finds is granted along with what is declared.
+const GREETER = atob("R1JFRVRFUg==");
+const SECRET = GREETER + "_SECRET", OWN = GREETER + "_OWN";
+const LOADED = [process.env[GREETER + "_AT_LOAD"], process.env["GREETER_GRANTED"]].map(String);`,
+        },
+      ),
+      { manifest: "permissions:\n  env:\n    - GREETER_GRANTED\n" },
+    );
+    const result = await greeter.greet();
+    const { text } = result.dataArtifacts[0]!.attributes as { text: string };
+    deepEqual(JSON.parse(text), [
+      ["undefined", "yes"],
+      [null, null, false, false],
+      "mine",
+      "own",
+      "yes",
+      [],
+      null,
+      ["GREETER_GRANTED", "GREETER_SECRET"],
+    ]);
+    const lines = await logged(greeter, "debug");
+    const all = lines.join("\n");
+    // Each once, in few lines; names only.
+    equal(all.match(/GREETER_SECRET/g)?.length, 1, all);
+    ok(lines[0]!.startsWith("Not granted, so read as unset: ") && all.includes("GREETER_AT_LOAD"));
+    equal(all.includes("s3cr3t-value") || all.includes("GREETER_GRANTED"), false);
+  } finally {
+    Deno.env.delete("GREETER_SECRET");
+    Deno.env.delete("GREETER_GRANTED");
+  }
+});
+
+Deno.test("a variable that a failure names, and that is set here, is offered; others are not", async () => {
+  Deno.env.set("GREETER_TOKEN", "t0k3n-value");
+  Deno.env.set("GREETER_OTHER", "x");
+  try {
+    await using greeter = await greeterRepository(modelText(`
+        Deno.env.get("GREETER_OTHER");
+        Deno.env.get("GREETER_UNSET");
+        if (!Deno.env.get("GREETER_TOKEN")) throw new Error("Set GREETER_TOKEN or GREETER_UNSET");`));
+    const { code, grants, message } = await failureOf(greeter);
+    equal(code, "permission_denied");
+    deepEqual(grants, ["env:GREETER_TOKEN"]);
+    equal(message.includes("t0k3n-value"), false);
+  } finally {
+    Deno.env.delete("GREETER_TOKEN");
+    Deno.env.delete("GREETER_OTHER");
+  }
+});
+
+Deno.test("the working folder can be asked for without a grant of the whole repository", async () => {
+  await using greeter = await greeterRepository(modelText(
+    `        await context.writeResource("greeting", "main", { text: process.cwd() + Deno.cwd() });`,
+    { before: `import process from "node:process";` },
+  ));
+  const { root } = greeter.repository;
+  const result = await greeter.greet();
+  deepEqual(result.dataArtifacts[0]!.attributes, { text: root + root });
+});
+
+Deno.test("a method that makes up refusals without end gets a short, plain list that svc's grammar holds", async () => {
+  await using greeter = await greeterRepository(modelText(`
+        for (let count = 0; count < 5000; count++) {
+          new Deno.errors.NotCapable('Requires net access to "h' + count + '.example:443", run again with');
+        }
+        new Deno.errors.NotCapable('Requires env access to "SVC_API_KEY", run again with');
+        throw new Deno.errors.NotCapable('Requires run access to "x; rm -rf ~\\n\\u202e", run again with');`));
+  const error = await failureOf(greeter);
+  equal(error.code, "permission_denied");
+  equal(error.grants!.length, 20);
+  ok(error.grants!.every((grant) => /^net:h\d+\.example$/.test(grant)));
+  ok(error.message.length < 4000);
+});
