@@ -7,6 +7,7 @@ import { evaluateDefinition, type Unresolved } from "../evaluation/evaluate.ts";
 import { mergeInto } from "../inputs/merge.ts";
 import { secretsIn, withoutSecrets } from "../inputs/sensitive.ts";
 import type { Repository } from "../repository/repository.ts";
+import { schemaChecker } from "../schema/check.ts";
 import type { ResolvedType } from "../types/resolved.ts";
 
 /** The arguments of one run. */
@@ -83,7 +84,10 @@ export async function runArguments(
     );
   }
   const preset = structuredClone(definition.methods[method.name]?.arguments ?? {});
-  const own = await checkedInputs(definition, declared, preset, signal);
+  const kept = Object.fromEntries(
+    Object.entries(preset).filter(([name]) => !Object.hasOwn(others, name)),
+  );
+  const own = await checkedInputs(definition, declared, kept, signal);
   const given = mergeInto(structuredClone(preset), others);
   const globalSchema = resolved.model.globalArguments ?? {};
   const evaluation = await evaluateDefinition(repository, {
@@ -96,11 +100,10 @@ export async function runArguments(
   const withheld = withheldGlobals(evaluation.unresolved);
   const inherits = (name: string) =>
     !open && properties.includes(name) && evaluated[name] === undefined;
-  assertResolved(
-    evaluation.unresolved.filter(({ area, argument }) =>
-      area === "arguments" || inherits(argument)
-    ),
-  );
+  assertResolved(evaluation.unresolved.filter(({ area, argument }) => {
+    const replaced = literal && Object.hasOwn(others, argument);
+    return area === "arguments" ? !replaced : inherits(argument);
+  }));
   const globalArguments = coerceInputs(
     Object.fromEntries(
       Object.entries(evaluation.globalArguments).filter(([name]) => !Object.hasOwn(withheld, name)),
@@ -112,6 +115,7 @@ export async function runArguments(
     methodArguments[name] === undefined && globalArguments[name] === undefined
   );
   if (missing.length > 0) throw missingArguments(schema, missing);
+  if (resolved.origin === "builtin") await assertFits(schema, methodArguments, signal);
   const shared = open ? {} : Object.fromEntries(
     Object.entries(globalArguments).filter(([name]) => properties.includes(name)),
   );
@@ -180,6 +184,24 @@ function assertResolved(unresolved: readonly Unresolved[]): void {
   throw new SvcError(code, `Arguments could not be evaluated:\n${lines.join("\n")}`, {
     ...(hint === undefined ? {} : { hint }),
   });
+}
+
+/** A type that comes with svc has no schema of its own in the sandbox. */
+async function assertFits(
+  schema: JsonSchema,
+  values: Record<string, unknown>,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  await using checker = schemaChecker();
+  const problems = await checker.problems(schema, values, signal);
+  if (problems.length === 0) return;
+  throw new SvcError(
+    "invalid_argument",
+    `Method arguments validation failed: ${
+      problems.map(({ path, message }) => `${message} at "${path}"`).join("; ")
+    }`,
+    { hint: "'svc model type describe' explains the arguments of a type." },
+  );
 }
 
 function missingArguments(schema: JsonSchema, missing: readonly string[]): SvcError {

@@ -409,6 +409,40 @@ Deno.test("a global argument that gives nothing fails a method that reads it, an
   );
 });
 
+Deno.test("what is made of a variable's content is redacted wherever the run says it", async () => {
+  await using greeter = await greeterRepository(
+    modelText(
+      `        context.logger.info("name is " + args.name);
+        console.log("owner is " + context.globalArgs.owner);
+        await context.writeResource("greeting", "main", { text: context.globalArgs.owner });`,
+      { globals: "{ owner: z.string() }" },
+    ),
+    { globals: { owner: "${{ bytes(env.TEST_RUN_CONTENT).base64() }}" } },
+  );
+  const { repository } = greeter;
+  const { path } = await findDefinition(repository, "hello");
+  const text = await Deno.readTextFile(path);
+  const preset =
+    'methods: { greet: { arguments: { name: "${{ env.TEST_RUN_CONTENT.substring(0, 9) }}" } } }';
+  await Deno.writeTextFile(path, text.replace("methods: {}", preset));
+  Deno.env.set("TEST_RUN_CONTENT", "swordfish-and-more");
+  const shown: string[] = [];
+  try {
+    const result = await greeter.greet({}, {
+      onEvent: (event) => shown.push(JSON.stringify(event)),
+    });
+    shown.push(JSON.stringify(result), await Deno.readTextFile(result.logFile));
+  } finally {
+    Deno.env.delete("TEST_RUN_CONTENT");
+  }
+  const all = shown.join("\n");
+  match(all, /name is \*\*\*/);
+  match(all, /owner is \*\*\*/);
+  for (const secret of ["swordfish", btoa("swordfish-and-more")]) {
+    equal(all.includes(secret), false, secret);
+  }
+});
+
 Deno.test("a run takes its inputs, and keeps expressions in its record as they are written", async () => {
   await using greeter = await greeterRepository(
     modelText(GREET, { globals: "{ o: z.string() }" }),
@@ -460,6 +494,10 @@ Deno.test("command/shell runs a command, keeps its output, and fails with its ex
   deepEqual([result["exitCode"], result["stdout"], result["stderr"]], [0, "out\n", "err\n"]);
   equal((await getData(repository, "sh", "log")).content, "[stdout]\nout\n\n[stderr]\nerr\n\n");
   await rejects(run({ run: "exit 3" }), refusal("run_failed", /Command exited with code 3/));
+  await rejects(
+    run({ run: "", timeout: "soon" }),
+    refusal("invalid_argument", /timeout"/, /Method arguments validation failed: .* at "run"/),
+  );
   await run({ run: "exit 3", ignoreExitCode: "true" });
   await rejects(
     run({ run: "sleep 60", timeout: "100" }),

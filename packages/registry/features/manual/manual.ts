@@ -18,8 +18,15 @@ export interface Manual {
 }
 
 /** Pages of the top folder in the order they are best read; others follow by title. */
-const FIRST = ["index", "tutorial", "concepts", "writing-an-extension", "moving-over"]
-  .concat("self-hosting");
+const FIRST = [
+  "index",
+  "tutorial",
+  "concepts",
+  "behaviors",
+  "writing-an-extension",
+  "moving-over",
+  "self-hosting",
+];
 const FOLDER = new URL("../../../../docs/", import.meta.url);
 
 /** Reads the manual's markdown files: the top folder and one level of folders below it. */
