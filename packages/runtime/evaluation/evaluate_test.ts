@@ -1,4 +1,5 @@
 import { deepEqual, equal, match, ok } from "node:assert/strict";
+import fc from "fast-check";
 import { createDefinition } from "../definitions/create.ts";
 import type { Definition } from "../definitions/definition.ts";
 import { findDefinition } from "../definitions/find.ts";
@@ -258,6 +259,38 @@ Deno.test("content of the environment and what is made of it are secrets; a comp
   ok(!flat.includes("large") && !flat.includes("prod") && !flat.includes("app"));
   equal(globalArguments["passedOn"], "s3cret-");
   deepEqual(shown.globalArguments, { ...texts, verdict: "large", plain: "app" });
+});
+
+Deno.test("what holds no expression stays as it is, and what an expression passes on does too", async () => {
+  const noExpression = fc.string({ unit: "grapheme", maxLength: 8 })
+    .filter((text) => !text.includes("${{"));
+  // Such a key hides from CEL what kind of value it looks at.
+  const key = noExpression.filter((text) => text !== "constructor");
+  const { value } = fc.letrec<{ value: unknown }>((tie) => ({
+    value: fc.oneof(
+      { maxDepth: 3 },
+      fc.constantFrom(null, true, false),
+      fc.double({ noNaN: true, noDefaultInfinity: true }),
+      noExpression,
+      fc.array(tie("value"), { maxLength: 3 }),
+      fc.dictionary(key, tie("value"), { maxKeys: 3, noNullPrototype: true }),
+    ),
+  }));
+  await using at = await place();
+  await fc.assert(fc.asyncProperty(value, key, async (given, name) => {
+    const { globalArguments, secrets, unresolved } = await evaluateDefinition(at.repository, {
+      definition: definition({
+        plain: given,
+        passed: `\${{ inputs[${JSON.stringify(name)}] }}`,
+        again: "${{ self.globalArguments.plain }}",
+      }),
+      inputs: { [name]: given },
+      env,
+    });
+    deepEqual(unresolved.map(({ reason }) => reason.message), []);
+    deepEqual(globalArguments, { plain: given, passed: given, again: given });
+    deepEqual(secrets, []);
+  }));
 });
 
 Deno.test("an expression beyond env.NAME is what loads CEL", async () => {

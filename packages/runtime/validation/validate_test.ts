@@ -1,7 +1,9 @@
 import { deepEqual, equal, match, ok, rejects } from "node:assert/strict";
+import { inspectDefinition } from "../definitions/read.ts";
 import { GREET, modelText, writeFiles } from "../testing/extension.ts";
 import { refusal } from "../testing/refusal.ts";
 import { greeterRepository, type TestRepository } from "../testing/repository.ts";
+import { inspectExpressions } from "./expressions.ts";
 import { validateAll, validateDefinition } from "./validate.ts";
 
 const MODEL = modelText(GREET, {
@@ -121,4 +123,16 @@ Deno.test("all files are checked, those included that no behavior can be told fr
       /huge.*bytes; at most/,
     ]
   ) match(words, wanted);
+});
+
+Deno.test("the behavior that the manual shows is one, and its expressions are right", async () => {
+  const manual = await Deno.readTextFile(`${import.meta.dirname}/../../../docs/behaviors.md`);
+  const { definition, problems } = await inspectDefinition(
+    /```yaml\n([\s\S]*?)```/.exec(manual)![1]!,
+  );
+  deepEqual(problems, []);
+  deepEqual(inspectExpressions(definition!, { names: [], ids: [] }), {
+    problems: [],
+    envVars: [{ path: "globalArguments.token", envVar: "ALERTS_TOKEN" }],
+  });
 });
