@@ -13,8 +13,8 @@ async function foundIn(sources: Sources): Promise<string[]> {
     Object.entries(sources).map(([path, text]) => [path, { bytes: encoder.encode(text) }]),
   );
   const entries = [...files.keys()].filter((path) => /export const model/.test(sources[path]!));
-  const { modules } = await bundle(files, entries);
-  const { found, unscanned } = await scanModules(modules);
+  const { modules, chunks } = await bundle(files, entries);
+  const { found, unscanned } = await scanModules(new Map([...modules, ...chunks]));
   deepEqual(unscanned, []);
   return found.map(({ kind, entry = "-", file, line, by }) =>
     [kind, entry, line === undefined ? file : `${file}:${line}`, by].join(" ")
@@ -135,6 +135,25 @@ export const model = { type: "@acme/b", methods: { b: { execute: () => call("eu"
 }, [
   "net eu.acme.dev models/lib/api.ts:3 fetch",
   "net us.acme.dev models/lib/api.ts:3 fetch",
+]);
+
+check("what two entry points hand to a helper that they share", {
+  "models/lib/api.ts": `
+export async function request(base: string, token: string, path: string) {
+  return await fetch(\`\${base}/\${path}\`, { headers: { authorization: Deno.env.get(token)! } });
+}
+`,
+  "models/a.ts": `import { request } from "./lib/api.ts";
+export const model = { type: "@acme/a", methods: { a: { execute: (_: any, context: any) => request(context.globalArgs.url, "A_TOKEN", "a") } } };
+`,
+  "models/b.ts": `import { request } from "./lib/api.ts";
+export const model = { type: "@acme/b", methods: { b: { execute: () => request("https://b.acme.dev", "B_TOKEN", "b") } } };
+`,
+}, [
+  "net ${globalArgs.url} models/lib/api.ts:3 fetch",
+  "net b.acme.dev models/lib/api.ts:3 fetch",
+  "env A_TOKEN models/lib/api.ts:3 Deno.env.get",
+  "env B_TOKEN models/lib/api.ts:3 Deno.env.get",
 ]);
 
 check("settings of variables with defaults, and a computed host", {

@@ -5,7 +5,7 @@ import { initRepository } from "../repository/init.ts";
 import { repositoryAt } from "../repository/repository.ts";
 import { enforcedPermissions } from "../run/permissions.ts";
 import { temporaryFolder } from "../testing/extension.ts";
-import { scanModule } from "./module.ts";
+import { scanTogether } from "./module.ts";
 
 const IMPORTS = `import os from "node:os"; import fs from "node:fs"; import path from "node:path";
 import process from "node:process"; import child from "node:child_process"; import http from "node:http";
@@ -96,11 +96,11 @@ for (const [kind, calls] of Object.entries(CALLS)) {
       ` if (/Requires .* access|EPERM|EACCES|Command failed/.test(error + error.code)) {` +
       ` console.log(${index}, String(error)); } }\n`
     ).join("");
-    const found = scanModule({
+    const found = scanTogether([{
       entry: "models/x.ts",
       code,
       map: JSON.stringify({ version: 3, sources: [], names: [], mappings: "" }),
-    });
+    }]);
     equal(found.filter(({ entry }) => entry === undefined).length, 0, JSON.stringify(found));
     const refused = (permissions: Permissions) => run(root, code, permissions);
     deepEqual(await refused(granted(found)), []);

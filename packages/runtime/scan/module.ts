@@ -19,13 +19,14 @@ export interface ScanTask {
 }
 
 /**
- * What a bundled module needs, with the author's places. The code is read, not run.
+ * What bundled modules need that import from each other, with the author's places. The code is read,
+ * not run.
  *
  * @throws SyntaxError, RangeError for code or a map that cannot be read
  */
-export function scanModule({ entry, code, map }: ScanTask): FoundUse[] {
-  const places = placesOf(code, map);
-  const program = programOf(code);
+export function scanTogether(tasks: readonly ScanTask[]): FoundUse[] {
+  const places = joinedPlaces(tasks);
+  const program = programOf(tasks.map(({ entry, code }) => ({ name: entry, code })));
   const packageOf = packages(places);
   const evaluator = createEvaluator(
     program,
@@ -36,7 +37,31 @@ export function scanModule({ entry, code, map }: ScanTask): FoundUse[] {
     ...handedNeeds(program, evaluator, packageOf),
   ];
   const hints = goesSomewhere(needs) ? hintsOf(program, needs, packageOf) : [];
-  return unique([...needs, ...hints].map((need) => foundUse(need, places, entry)));
+  return unique([...needs, ...hints].map((need) => foundUse(need, places)));
+}
+
+interface JoinedPlaces extends Places {
+  /** The entry point whose code is at a position. */
+  entryOf(position: number): string;
+}
+
+/** Places of modules whose positions go on from one to the next. */
+function joinedPlaces(tasks: readonly ScanTask[]): JoinedPlaces {
+  let base = 0;
+  const parts = tasks.map(({ entry, code, map }) => {
+    const start = base;
+    base += code.length;
+    return { entry, start, end: base, places: placesOf(code, map) };
+  });
+  const partAt = (position: number) =>
+    parts.find(({ start, end }) => position >= start && position < end) ?? parts.at(-1)!;
+  return {
+    placeOf(position) {
+      const { start, places } = partAt(position);
+      return places.placeOf(position - start);
+    },
+    entryOf: (position) => partAt(position).entry,
+  };
 }
 
 /** True when the code makes requests to addresses that are computed. */
@@ -67,8 +92,9 @@ function packages(places: Places): PackageOf {
 /** Longest path that is kept, in characters. */
 const LONGEST_PATH = 240;
 
-function foundUse({ kind, entry, by, node }: Need, places: Places, module: string): FoundUse {
-  const place: Place = places.placeOf(positionOf(node)) ?? { file: module };
+function foundUse({ kind, entry, by, node }: Need, places: JoinedPlaces): FoundUse {
+  const position = positionOf(node);
+  const place: Place = places.placeOf(position) ?? { file: places.entryOf(position) };
   return {
     kind,
     ...(entry === undefined ? {} : { entry }),

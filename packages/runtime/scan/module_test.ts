@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { scanModule } from "./module.ts";
+import { scanTogether } from "./module.ts";
 
 /** What a module without packages needs: `net api.example.com`, and `net -` for what is computed. */
 function needs(code: string): string[] {
   const map = JSON.stringify({ version: 3, sources: [], names: [], mappings: "" });
-  const found = scanModule({ entry: "models/x.ts", code, map });
+  const found = scanTogether([{ entry: "models/x.ts", code, map }]);
   return [...new Set(found.map(({ kind, entry }) => `${kind} ${entry ?? "-"}`))].sort();
 }
 

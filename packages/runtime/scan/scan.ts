@@ -35,30 +35,42 @@ export const MOST_FOUND = 200;
 /** A bundle of 10 MB takes about half of it. */
 const HEAP_MB = 2048;
 
+/** Characters of modules that are looked at together. */
+const TOGETHER = 10_000_000;
+
 const TIME_LIMIT_MS = 30_000;
 
 /**
  * What bundled modules need, without running any of them: they are read in a process without
  * permissions that is ended when it takes too long. A scan can miss places.
  *
- * @param modules by entry point
+ * @param modules by entry point, and the chunks that they import by their file names
  * @throws SvcError `cancelled`
  */
 export async function scanModules(
   modules: ReadonlyMap<string, BundledModule>,
   options: ScanOptions = {},
 ): Promise<Scan> {
-  await using scanner = answerer<ScanTask, ScanAnswer>({
+  await using scanner = answerer<readonly ScanTask[], ScanAnswer>({
     module: absolutePath("scan_process.ts", import.meta.dirname),
     task: "Scanning the code",
     heapMb: HEAP_MB,
   });
+  const tasks = [...modules].map(([entry, { code, map }]) => ({ entry, code, map }));
   const found = new Map<string, FoundUse>();
   const unscanned: Unscanned[] = [];
-  for (const [entry, { code, map }] of modules) {
-    const answer = await scanned(scanner, { entry, code, map }, options);
-    if ("failed" in answer) unscanned.push({ file: entry, why: answer.failed });
-    else for (const use of answer.found) found.set(orderOf(use), use);
+  const scan = async (together: readonly ScanTask[]) => {
+    const answer = await scanned(scanner, together, options);
+    if ("failed" in answer) return answer.failed;
+    for (const use of answer.found) found.set(orderOf(use), use);
+    return undefined;
+  };
+  const bytes = tasks.reduce((sum, { code }) => sum + code.length, 0);
+  const whole = tasks.length > 1 && bytes <= TOGETHER && await scan(tasks) === undefined;
+  // One by one tells which cannot be read, and less of what one hands to the other.
+  for (const task of whole ? [] : tasks) {
+    const failed = await scan([task]);
+    if (failed !== undefined) unscanned.push({ file: task.entry, why: failed });
   }
   const sorted = [...found].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, use]) => use);
   const kept = sorted.slice(0, MOST_FOUND);
@@ -66,12 +78,12 @@ export async function scanModules(
 }
 
 async function scanned(
-  scanner: Answerer<ScanTask, ScanAnswer>,
-  task: ScanTask,
+  scanner: Answerer<readonly ScanTask[], ScanAnswer>,
+  tasks: readonly ScanTask[],
   { signal, timeLimitMs = TIME_LIMIT_MS }: ScanOptions,
 ): Promise<ScanAnswer> {
   try {
-    return await scanner.ask(task, { timeLimitMs, signal });
+    return await scanner.ask(tasks, { timeLimitMs, signal });
   } catch (error) {
     if (!isSvcError(error) || error.code === "cancelled") throw error;
     return { failed: REASONS[error.code] ?? "the scan of its code ended" };
