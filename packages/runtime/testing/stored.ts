@@ -63,3 +63,15 @@ export async function stored(
   }
   return all;
 }
+
+/** A behavior's file, of a type that nobody has; its data is what `owner` says. */
+export async function writeBehavior(
+  repository: Repository,
+  name: string,
+  owner: DataOwner = OWNER,
+): Promise<void> {
+  const folder = `${repository.root}/behaviors/${owner.type}`;
+  await Deno.mkdir(folder, { recursive: true });
+  const text = JSON.stringify({ type: owner.type, id: owner.id, name });
+  await Deno.writeTextFile(`${folder}/${name}.yaml`, text);
+}
