@@ -210,7 +210,7 @@ Deno.test("search finds by part of a name and by every filter, and refuses a tim
       { contentType: "text/*" },
       { contentType: "text/plain", ownerType: "model-method", behavior: "hello", since: "1h" },
     ]
-  ) deepEqual(await found("", filters), ["notes"].concat([]), JSON.stringify(filters));
+  ) deepEqual(await found("", filters), ["notes"], JSON.stringify(filters));
   deepEqual(await found("", { since: "2999-01-01" }), []);
   await rejects(searchData(repository, "", { since: "soon" }), refusal("invalid_argument", /7d/));
   const limited = await searchData(repository, "", {}, 2);

@@ -1,7 +1,8 @@
 import { withCatalog } from "../catalog/catalog.ts";
+import { definitionEntries } from "../definitions/entries.ts";
 import { allDefinitions } from "../definitions/find.ts";
 import { listFolder } from "../files/read.ts";
-import { isSvcError } from "@svc/core/error";
+import { isSvcError, SvcError } from "@svc/core/error";
 import { ownPath } from "../repository/links.ts";
 import type { Repository } from "../repository/repository.ts";
 import { checkpoint } from "../store/checkpoint.ts";
@@ -174,7 +175,7 @@ export async function pruneData(
   repository: Repository,
   options: { dryRun?: boolean } = {},
 ): Promise<PrunedData> {
-  const ids = new Set((await allDefinitions(repository)).map(({ definition }) => definition.id));
+  const ids = await idsOf(repository);
   const result: PrunedData = {
     modelsReclaimed: 0,
     dataEntriesReclaimed: 0,
@@ -184,7 +185,7 @@ export async function pruneData(
     reclaimedModels: [],
   };
   for (const owner of await ownersBelow(repository, ".svc/data", 0)) {
-    if (ids.has(owner.id)) continue;
+    if (ids.has(owner.id.toLowerCase())) continue;
     const folder = ownerFolder(repository, owner);
     await using _lock = await lockData(repository, owner);
     const names = namesIn(folder);
@@ -200,6 +201,19 @@ export async function pruneData(
   }
   result.modelsReclaimed = result.reclaimedModels.length;
   return result;
+}
+
+/** @throws SvcError `validation_failed` when a file hides whose data is still wanted. */
+async function idsOf(repository: Repository): Promise<Set<string>> {
+  const { entries, broken } = await definitionEntries(repository, { thorough: true });
+  const [first] = broken;
+  if (first !== undefined) {
+    const path = first.path.slice(repository.root.length + 1);
+    throw new SvcError("validation_failed", `${path} is not a behavior: ${first.problem}`, {
+      hint: "Fix or remove it first: its data would seem to be nobody's.",
+    });
+  }
+  return new Set(entries.map(({ id }) => id.toLowerCase()));
 }
 
 function sizeOf(path: string): number {

@@ -1,5 +1,4 @@
-// The data of behaviors: folders of versions, which are the truth. There is no catalogue beside them;
-// ARCHITECTURE.md says what reading them costs.
+// The data of behaviors: folders of versions, which are the truth, found by an index beside them.
 export * from "../store/item.ts";
 export * from "./change.ts";
 export * from "./collect.ts";
