@@ -81,7 +81,12 @@ export function withRefusals(
     .map(({ kind, target }) => ({ kind, target: redactor.text(target) }));
   if (denials.length === 0) return failure;
   const words = own !== undefined || refused.isOwn(failure) ? {} : { words: failure.message };
-  return permissionDenied(denials, about, { details: failure.details, ...words });
+  // Deno's advice is for who starts Deno.
+  const details = failure.details?.map(({ path, message }) => ({
+    path,
+    message: message.replace(/, run again with the --allow-\w+ flag/g, ""),
+  }));
+  return permissionDenied(denials, about, { details, ...words });
 }
 
 function missedVariables(failure: SvcError, refused: Refused, about: DenialAbout) {
