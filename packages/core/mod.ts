@@ -6,6 +6,7 @@
 export * from "./calver/mod.ts";
 export * from "./channel/mod.ts";
 export * from "./descriptor/mod.ts";
+export * from "./entry/mod.ts";
 export * from "./error/mod.ts";
 export * from "./key/mod.ts";
 export * from "./lab/mod.ts";

@@ -1,6 +1,6 @@
 import type { Descriptor } from "@svc/core/descriptor";
 import { SvcError } from "@svc/core/error";
-import { plainEntry } from "@svc/core/manifest";
+import { plainEntry } from "@svc/core/entry";
 import type { ConsentedContent } from "../consent/consent.ts";
 import type { PermissionRequest } from "../consent/request.ts";
 import type { Decided } from "../consent/standing.ts";

@@ -1,5 +1,6 @@
 import { SvcError } from "@svc/core/error";
-import { type Manifest, plainEntry, SKILL_NAME, skillName } from "@svc/core/manifest";
+import { plainEntry, SKILL_NAME, skillName } from "@svc/core/entry";
+import type { Manifest } from "@svc/core/manifest";
 import { parentOf } from "../files/path.ts";
 import { listFilesBelow, listFolder, lstatIfPresent, readTextIfPresent } from "../files/read.ts";
 import { ownPath } from "../repository/links.ts";

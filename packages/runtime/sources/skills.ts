@@ -1,5 +1,6 @@
 import { LIMITS } from "@svc/core/limit";
-import { type Manifest, plainEntry } from "@svc/core/manifest";
+import { plainEntry } from "@svc/core/entry";
+import type { Manifest } from "@svc/core/manifest";
 import { parentOf } from "../files/path.ts";
 import { listFolder, lstatIfPresent } from "../files/read.ts";
 import { firstLink } from "./closure.ts";

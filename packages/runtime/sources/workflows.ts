@@ -1,4 +1,5 @@
-import { type Manifest, plainEntry } from "@svc/core/manifest";
+import { plainEntry } from "@svc/core/entry";
+import type { Manifest } from "@svc/core/manifest";
 import { absolutePath, parentOf } from "../files/path.ts";
 import { lstatIfPresent } from "../files/read.ts";
 import { markerFolders } from "./base.ts";

@@ -1,5 +1,6 @@
 import type { Contents, Descriptor } from "@svc/core/descriptor";
-import { type Manifest, plainEntry } from "@svc/core/manifest";
+import { plainEntry } from "@svc/core/entry";
+import type { Manifest } from "@svc/core/manifest";
 import type { Permissions } from "@svc/core/permission";
 import { type Place, type Reader, reader, Unreadable } from "../source_text/mod.ts";
 import { cleaned } from "./clean.ts";

@@ -1,5 +1,6 @@
 import type { Finding } from "@svc/core/wire";
-import { type Manifest, plainEntry, skillName } from "@svc/core/manifest";
+import { plainEntry, skillName } from "@svc/core/entry";
+import type { Manifest } from "@svc/core/manifest";
 import { frontMatter } from "../contents/front_matter.ts";
 import type { Files } from "./files.ts";
 

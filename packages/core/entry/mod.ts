@@ -1,0 +1,2 @@
+export * from "./plain_entry.ts";
+export * from "./skill_name.ts";
