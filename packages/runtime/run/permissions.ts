@@ -60,11 +60,9 @@ export function enforcedPermissions(input: PermissionInput): EnforcedPermissions
   const { allow, deny, writable } = openPaths(
     permissions,
     places,
-    closedPlaces(repository, scratch, env),
+    closedPlaces(repository, scratch, env, permissions),
   );
-  const root = realPathOf(repository.root)?.path ?? repository.root;
-  const programs = openPrograms(permissions.run ?? [], places, { repository: root, writable });
-  const path = programs.length === 0 ? undefined : env("PATH");
+  const { programs, path } = programsOf(permissions.run ?? [], places, writable, env("PATH"));
   return {
     flags: [
       ...netFlags(permissions.net ?? []),
@@ -80,7 +78,22 @@ export function enforcedPermissions(input: PermissionInput): EnforcedPermissions
       ...flag("--deny-read", deny.read),
       ...flag("--deny-write", deny.write),
     ],
-    path: path && searchPath(path, [root, ...writable]),
+    path,
+  };
+}
+
+/** The granted programs, and where those granted by name are looked for. */
+function programsOf(
+  entries: readonly string[],
+  places: { home: string | undefined; root: string },
+  writable: readonly string[],
+  path: string | undefined,
+): { programs: string[]; path: string | undefined } {
+  if (entries.length === 0) return { programs: [], path: undefined };
+  const repository = realPathOf(places.root)?.path ?? places.root;
+  return {
+    programs: openPrograms(entries, places, { repository, writable }),
+    path: path && searchPath(path, [repository, ...writable]),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { Permissions } from "@svc/core/permission";
 import type { Repository } from "../../repository/repository.ts";
 import { denoFolder } from "../../process/deno_folder.ts";
 import { realPathOf } from "./real_path.ts";
@@ -40,13 +41,23 @@ const CODE = `${import.meta.dirname}/../../..`;
  * The places that stay closed for a run in this repository.
  *
  * @param scratch the run's own folder; those of other runs lie beside it
+ * @param granted without a path among it nothing is open that could lead to another form of these
  */
 export function closedPlaces(
   repository: Repository,
   scratch: string,
   env: (name: string) => string | undefined,
+  granted: Permissions = { write: ["."] },
 ): ClosedPlaces {
   const { root, state, config } = repository;
+  if ([...granted.read ?? [], ...granted.write ?? []].length === 0) {
+    const own = config === undefined ? [] : [config];
+    return {
+      read: [...CLOSED.map((name) => `${state}/${name}`), ...own],
+      write: [...FIXED.map((name) => `${root}/${name}`), ...own],
+      held: [],
+    };
+  }
   // Where the home folder is the repository, credentials and consents lie in it, too.
   const own = config === undefined ? [] : bothForms(config);
   const cache = denoFolder(env);

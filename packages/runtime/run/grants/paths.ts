@@ -41,6 +41,9 @@ export function openPaths(
     (permissions[kind] ?? []).map((entry) => grantedPath(kind, entry, places))
   );
   const writable = granted.flatMap(({ kind, real }) => kind === "write" ? [real.path] : []);
+  if (granted.length === 0) {
+    return { allow: { read: [], write: [] }, deny: closed, writable };
+  }
   const arrived = [realPathOf(places.root)?.path ?? places.root, ...writable];
   for (const one of granted) assertSound(one, arrived, closed);
   const links = closedLinks(granted, arrived, closed);
