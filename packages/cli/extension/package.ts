@@ -54,7 +54,7 @@ export async function packExtension(
   return await progress.phase("Packing", async () => {
     const bytes = await packArchive([
       ...[...files].map(([path, { bytes, executable }]) => ({ path, bytes, executable })),
-      { path: DESCRIPTOR_FILE, bytes: encode(JSON.stringify(descriptor, null, 2) + "\n") },
+      { path: DESCRIPTOR_FILE, bytes: encode(JSON.stringify(descriptor) + "\n") },
       { path: LOCK_FILE, bytes: lock },
     ]);
     return { bytes, archive: await readArchive(bytes), warnings };

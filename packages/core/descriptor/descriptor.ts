@@ -7,6 +7,8 @@ export type JsonSchema = { readonly [key: string]: unknown };
 export interface Descriptor {
   descriptorVersion: 1;
   models: ModelDescriptor[];
+  /** What the extension adds to types, of its own or of others; left out when nothing. */
+  grafts?: TypeGraft[];
   reports: ReportDescriptor[];
   vaults: ProviderDescriptor[];
   datastores: ProviderDescriptor[];
@@ -30,6 +32,10 @@ export interface ModelDescriptor {
   /** Names of the reports run after each method. */
   reports?: string[];
 }
+
+/** What a module adds to a type that another module declares. */
+export interface TypeGraft
+  extends Pick<ModelDescriptor, "file" | "type" | "dataOutputSpecs" | "methods" | "checks"> {}
 
 /** A method of a behaviour type. */
 export interface MethodDescriptor {

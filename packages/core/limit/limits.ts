@@ -43,7 +43,9 @@ export const LIMITS = {
     files: 150,
     skillFiles: 150,
     fileBytes: 1_000_000,
-    /** All files that are not passed over. */
+    /** The descriptor, which grows with the methods: 220 of them take about 1 MB. */
+    descriptorBytes: 5_000_000,
+    /** All files that are not passed over, but for the descriptor. */
     unpackedBytes: 10_000_000,
     /** Longest path inside `extension/`. */
     pathBytes: 240,

@@ -24,6 +24,7 @@ Deno.test("the other limits are those of design §5, one by one", () => {
     files: 150,
     skillFiles: 150,
     fileBytes: 1_000_000,
+    descriptorBytes: 5_000_000,
     unpackedBytes: 10_000_000,
     pathBytes: 240,
   });

@@ -3,6 +3,7 @@ import type {
   ModelDescriptor,
   ProviderDescriptor,
   ReportDescriptor,
+  TypeGraft,
 } from "@svc/core/descriptor";
 import type { Manifest } from "@svc/core/manifest";
 import type { Permissions } from "@svc/core/permission";
@@ -35,6 +36,7 @@ export function assembleDescriptor(
   const of = <T>(kind: string) =>
     results.filter((result) => result.kind === kind).map((result) => result.described as T);
   const models = of<ModelDescriptor>("model");
+  const grafts = of<TypeGraft>("graft");
   const seen = new Map<string, string>();
   for (const model of models) {
     const type = normalizeType(model.type);
@@ -79,6 +81,7 @@ export function assembleDescriptor(
   return {
     descriptorVersion: 1,
     models,
+    ...(grafts.length === 0 ? {} : { grafts }),
     reports: of("report"),
     vaults: of("vault"),
     datastores: of("datastore"),

@@ -1,11 +1,11 @@
 import type { CheckDescriptor } from "@svc/core/descriptor";
 import type { Findings } from "./findings.ts";
 
-/** The checks of a model (extension format reference §3.1). */
-export function describeChecks(value: unknown, found: Findings): CheckDescriptor[] {
+/** The checks of a model at the key `at` (extension format reference §3.1). */
+export function describeChecks(at: string, value: unknown, found: Findings): CheckDescriptor[] {
   if (value === undefined) return [];
-  return Object.entries(found.object("model.checks", value) ?? {}).map(([name, entry]) => {
-    const key = `model.checks.${name}`;
+  return Object.entries(found.object(at, value) ?? {}).map(([name, entry]) => {
+    const key = `${at}.${name}`;
     found.name(key, name);
     const check = found.object(key, entry) ?? {};
     if (typeof check["execute"] !== "function") found.add(`${key}.execute`, "must be a function");

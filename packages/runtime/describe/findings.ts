@@ -24,7 +24,9 @@ export function findings(): Findings {
       if (problem !== undefined) add(visibleName(key), problem);
     },
     object(key, value) {
-      if (typeof value === "object" && value !== null && !Array.isArray(value)) {
+      // A class has its members as an object has.
+      const holds = typeof value === "object" && value !== null || typeof value === "function";
+      if (holds && !Array.isArray(value)) {
         return value as Record<string, unknown>;
       }
       add(key, value === undefined ? "is missing" : `must be an object, not ${kindOf(value)}`);

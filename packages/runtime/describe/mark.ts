@@ -5,7 +5,10 @@ export function metaOf(schema: unknown): Record<string, unknown> {
   const { meta } = schema as { meta?: () => unknown };
   const said = typeof meta === "function"
     ? meta.call(schema)
-    : z.globalRegistry.get(schema as z.core.$ZodType);
+    // Schemas of zod 3 are in no registry.
+    : "_zod" in (schema as object)
+    ? z.globalRegistry.get(schema as z.core.$ZodType)
+    : undefined;
   return typeof said === "object" && said !== null ? said as Record<string, unknown> : {};
 }
 

@@ -1,4 +1,10 @@
-import type { DataOutputSpec, MethodDescriptor, ModelDescriptor } from "@svc/core/descriptor";
+import type {
+  DataOutputSpec,
+  JsonSchema,
+  MethodDescriptor,
+  ModelDescriptor,
+  TypeGraft,
+} from "@svc/core/descriptor";
 import { isCalVer } from "@svc/core/calver";
 import { normalizeType } from "@svc/core/type";
 import { describeChecks, isTextList } from "./check.ts";
@@ -17,13 +23,14 @@ export function describeModel(file: string, value: unknown, found: Findings): Mo
     found.add("model.type", `'${type}' must have two parts, such as @acme/thing`);
   }
   const version = found.text("model.version", model["version"]);
-  if (version !== "" && !isCalVer(version)) {
+  // A type's counter may have zeros in front, unlike that of a published version (reference §3.1).
+  if (version !== "" && !isCalVer(version.replace(/\.0+(?=\d+$)/, "."))) {
     found.add("model.version", `'${version}' must be YYYY.MM.DD.N with a date that exists`);
   }
-  const methods = describeMethods(model["methods"], found);
+  const methods = describeMethods("model.methods", model["methods"], found);
   const outputs: DataOutputSpec[] = describeOutputs(model, found);
   const upgrades = describeUpgrades(model["upgrades"], version, found);
-  const checks = describeChecks(model["checks"], found);
+  const checks = describeChecks("model.checks", model["checks"], found);
   const reports = model["reports"];
   if (reports !== undefined && !isTextList(reports)) {
     found.add("model.reports", "must be a list of report names");
@@ -43,10 +50,50 @@ export function describeModel(file: string, value: unknown, found: Findings): Mo
   };
 }
 
-function describeMethods(value: unknown, found: Findings): MethodDescriptor[] {
-  const methods = found.object("model.methods", value) ?? {};
+/** The description of an `export const extension`, which adds to another type (reference §3.1). */
+export function describeGraft(file: string, value: unknown, found: Findings): TypeGraft {
+  const graft = found.object("extension", value) ?? {};
+  const type = found.text("extension.type", graft["type"]);
+  if (type !== "" && normalizeType(type).split("/").length < 2) {
+    found.add("extension.type", `'${type}' must have two parts, such as @acme/thing`);
+  }
+  const methods = listed("extension.methods", graft["methods"], found)
+    .flatMap((part) => describeMethods("extension.methods", part, found));
+  const checks = listed("extension.checks", graft["checks"], found)
+    .flatMap((part) => describeChecks("extension.checks", part, found));
+  for (const [what, parts] of [["methods", methods], ["checks", checks]] as const) {
+    const names = parts.map(({ name }) => name);
+    const twice = names.find((name, index) => names.indexOf(name) !== index);
+    if (twice !== undefined) found.add(`extension.${what}.${twice}`, "is there twice");
+  }
+  return {
+    file,
+    type,
+    dataOutputSpecs: describeOutputs(graft, found, "extension"),
+    methods,
+    ...(checks.length > 0 ? { checks } : {}),
+  };
+}
+
+/** A list of records, also where one record was given for a list of one. */
+function listed(key: string, value: unknown, found: Findings): unknown[] {
+  if (value === undefined) return [];
+  if (Array.isArray(value)) return value;
+  const one = found.object(key, value);
+  return one === undefined ? [] : [one];
+}
+
+const NO_ARGUMENTS: JsonSchema = {
+  $schema: "https://json-schema.org/draft/2020-12/schema",
+  type: "object",
+  properties: {},
+  additionalProperties: false,
+};
+
+function describeMethods(at: string, value: unknown, found: Findings): MethodDescriptor[] {
+  const methods = found.object(at, value) ?? {};
   return Object.entries(methods).map(([name, entry]) => {
-    const key = `model.methods.${name}`;
+    const key = `${at}.${name}`;
     found.name(key, name);
     const method = found.object(key, entry) ?? {};
     if (typeof method["execute"] !== "function") found.add(`${key}.execute`, "must be a function");
@@ -59,7 +106,9 @@ function describeMethods(value: unknown, found: Findings): MethodDescriptor[] {
       description: found.text(`${key}.description`, method["description"]),
       ...(typeof kind === "string" ? { kind } : {}),
       ...(method["rollbackOnFailure"] === true ? { rollbackOnFailure: true } : {}),
-      arguments: schemaAt(`${key}.arguments`, method["arguments"], found),
+      arguments: method["arguments"] === undefined
+        ? NO_ARGUMENTS
+        : schemaAt(`${key}.arguments`, method["arguments"], found),
     };
   });
 }

@@ -1,5 +1,5 @@
-import type { ModuleKind } from "../sources/kinds.ts";
-import { describeModel } from "./model.ts";
+import { MODULE_KINDS, type ModuleKind } from "../sources/kinds.ts";
+import { describeGraft, describeModel } from "./model.ts";
 import { describeProvider, describeReport } from "./provider.ts";
 import { type Findings, findings } from "./findings.ts";
 
@@ -25,6 +25,12 @@ export function describeModule(
   module: Record<string, unknown>,
 ): ModuleResult {
   const found = findings();
+  const { exports } = MODULE_KINDS.find((row) => row.kind === kind)!;
+  if (exports.every((name) => module[name] === undefined)) {
+    const [name] = exports;
+    found.add(name, `is missing; write 'export const ${name} = …', a default export is not read`);
+    return { problems: found.list };
+  }
   const result = dispatch(kind, file, module, found);
   return { ...result, problems: found.list };
 }
@@ -38,12 +44,9 @@ function dispatch(
   switch (kind) {
     case "models":
       if (module["model"] === undefined && module["extension"] !== undefined) {
-        found.add(
-          "extension",
-          "adds methods to another type, which is not supported; export a model",
-        );
-        return {};
+        return { kind: "graft", described: describeGraft(file, module["extension"], found) };
       }
+
       return { kind: "model", described: describeModel(file, module["model"], found) };
     case "reports":
       return { kind: "report", described: describeReport(file, module["report"], found) };

@@ -7,8 +7,9 @@ import { schemaAt } from "./schema.ts";
 export function describeOutputs(
   model: Record<string, unknown>,
   found: Findings,
+  at = "model",
 ): DataOutputSpec[] {
-  const resources = entries("model.resources", model["resources"], found).map(
+  const resources = entries(`${at}.resources`, model["resources"], found).map(
     ([specName, key, spec]): DataOutputSpec => ({
       specName,
       kind: "resource",
@@ -19,14 +20,16 @@ export function describeOutputs(
       ...(typeof spec["vaultName"] === "string" ? { vaultName: spec["vaultName"] } : {}),
     }),
   );
-  const files = entries("model.files", model["files"], found).map(
+  const files = entries(`${at}.files`, model["files"], found).map(
     ([specName, key, spec]): DataOutputSpec => {
       const { lifetime, garbageCollection, tags } = retention(key, spec, found);
       return {
         specName,
         kind: "file",
         ...described(spec),
-        contentType: found.text(`${key}.contentType`, spec["contentType"]),
+        contentType: spec["contentType"] === undefined
+          ? "application/octet-stream"
+          : found.text(`${key}.contentType`, spec["contentType"]),
         lifetime,
         garbageCollection,
         ...(typeof spec["streaming"] === "boolean" ? { streaming: spec["streaming"] } : {}),
@@ -37,7 +40,7 @@ export function describeOutputs(
   const names = new Set(resources.map((spec) => spec.specName));
   for (const file of files) {
     if (names.has(file.specName)) {
-      found.add(`model.files.${file.specName}`, "is also a resource; output names are unique");
+      found.add(`${at}.files.${file.specName}`, "is also a resource; output names are unique");
     }
   }
   return [...resources, ...files];

@@ -1,4 +1,4 @@
-import { ARCHIVE_ROOT, type ArchiveLimits, MANIFEST_FILE } from "./archive.ts";
+import { ARCHIVE_ROOT, type ArchiveLimits, DESCRIPTOR_FILE, MANIFEST_FILE } from "./archive.ts";
 import { isAppleDouble, isCompiled, isSkill, isSource } from "./part.ts";
 import { entryPath, nameGuard } from "./path.ts";
 import { refuse } from "./refusal.ts";
@@ -49,14 +49,13 @@ export function admission(limits: ArchiveLimits): (header: TarHeader) => Admitte
     }
     if (isSkill(path)) one("skills", limits.skillFiles, name, "files of skills");
     else if (isSource(path)) one("sources", limits.files, name, "files");
-    if (size > limits.fileBytes) {
-      throw refuse(
-        "archive_too_large",
-        name,
-        `has ${size} bytes; a file may have ${limits.fileBytes}`,
-      );
+    const descriptor = path === DESCRIPTOR_FILE;
+    const most = descriptor ? limits.descriptorBytes : limits.fileBytes;
+    if (size > most) {
+      const what = descriptor ? "the descriptor" : "a file";
+      throw refuse("archive_too_large", name, `has ${size} bytes; ${what} may have ${most}`);
     }
-    add("kept", header, limits.unpackedBytes);
+    if (!descriptor) add("kept", header, limits.unpackedBytes);
     return { path, kept: true };
   };
 }

@@ -50,6 +50,13 @@ const provider = z.object({
   configSchema: jsonSchema.optional(),
 });
 
+const method = z.object({
+  name,
+  description,
+  kind: z.string().optional(),
+  arguments: jsonSchema,
+});
+
 const descriptorSchema = z.object({
   descriptorVersion: z.literal(1),
   models: z.array(z.object({
@@ -58,14 +65,15 @@ const descriptorSchema = z.object({
     version: name,
     globalArguments: jsonSchema.optional(),
     dataOutputSpecs: z.array(output),
-    methods: z.array(z.object({
-      name,
-      description,
-      kind: z.string().optional(),
-      arguments: jsonSchema,
-    })),
+    methods: z.array(method),
     reports: z.array(name).optional(),
   })),
+  grafts: z.array(z.object({
+    file: name,
+    type: name,
+    dataOutputSpecs: z.array(output),
+    methods: z.array(method),
+  })).optional(),
   reports: z.array(z.object({
     file: name,
     name,
@@ -108,13 +116,14 @@ export function parseDescriptor(
     );
   }
   const descriptor = parsed.data as Descriptor;
+  const assertThere = (file: string) => {
+    if (files.has(file)) return;
+    throw refuse("archive_invalid", entry, `describes ${file}, which is absent`);
+  };
   for (const kind of ["models", "reports", "vaults", "datastores"] as const) {
-    for (const item of descriptor[kind]) {
-      if (!files.has(`${kind}/${item.file}`)) {
-        throw refuse("archive_invalid", entry, `describes ${kind}/${item.file}, which is absent`);
-      }
-    }
+    for (const item of descriptor[kind]) assertThere(`${kind}/${item.file}`);
   }
+  for (const graft of descriptor.grafts ?? []) assertThere(`models/${graft.file}`);
   const asked = permissionLines((manifest.permissions ?? {}) as Permissions).sort().join("\n");
   if (permissionLines(descriptor.permissions).sort().join("\n") !== asked) {
     throw refuse("archive_invalid", entry, "names other permissions than the manifest");

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { LIMITS } from "@svc/core/limit";
 import { readArchive } from "./read.ts";
 import { file, MANIFEST, packed, SOUND } from "./testing.ts";
 
@@ -77,5 +78,29 @@ Deno.test("descriptor: names and descriptions that hide characters are refused",
   await refused(
     method("run", "Runs.\u001b[2J"),
     /methods\.0\.description: has the character \\x1b/,
+  );
+});
+
+Deno.test("descriptor: one larger than a file may be is read, up to a bound of its own", async () => {
+  const { descriptorBytes, fileBytes } = LIMITS.archive;
+  const sized = (bytes: number) => {
+    const text = JSON.stringify(DESCRIPTOR);
+    return text + " ".repeat(bytes - text.length);
+  };
+  assert.deepEqual((await read(sized(fileBytes + 1))).descriptor, DESCRIPTOR);
+  assert.deepEqual((await read(sized(descriptorBytes))).descriptor, DESCRIPTOR);
+  await assert.rejects(read(sized(descriptorBytes + 1)), {
+    code: "archive_too_large",
+    message: /the descriptor may have 5000000/,
+  });
+});
+
+Deno.test("descriptor: what it adds to types is read, and its file must be there", async () => {
+  const graft = { file: "tool.ts", type: "@b/c", dataOutputSpecs: [], methods: [] };
+  const grafts = [{ ...graft, methods: DESCRIPTOR.models[0]!.methods }];
+  assert.deepEqual((await read({ ...DESCRIPTOR, grafts })).descriptor, { ...DESCRIPTOR, grafts });
+  await refused(
+    { ...DESCRIPTOR, grafts: [{ ...graft, file: "gone.ts" }] },
+    /describes models\/gone\.ts, which is absent/,
   );
 });
