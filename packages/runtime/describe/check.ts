@@ -2,7 +2,11 @@ import type { CheckDescriptor } from "@svc/core/descriptor";
 import type { Findings } from "./findings.ts";
 
 /** The checks of a model at the key `at` (extension format reference §3.1). */
-export function describeChecks(at: string, value: unknown, found: Findings): CheckDescriptor[] {
+export function describeChecks(
+  value: unknown,
+  found: Findings,
+  at = "model.checks",
+): CheckDescriptor[] {
   if (value === undefined) return [];
   return Object.entries(found.object(at, value) ?? {}).map(([name, entry]) => {
     const key = `${at}.${name}`;

@@ -30,7 +30,7 @@ export function describeModel(file: string, value: unknown, found: Findings): Mo
   const methods = describeMethods("model.methods", model["methods"], found);
   const outputs: DataOutputSpec[] = describeOutputs(model, found);
   const upgrades = describeUpgrades(model["upgrades"], version, found);
-  const checks = describeChecks("model.checks", model["checks"], found);
+  const checks = describeChecks(model["checks"], found);
   const reports = model["reports"];
   if (reports !== undefined && !isTextList(reports)) {
     found.add("model.reports", "must be a list of report names");
@@ -60,7 +60,7 @@ export function describeGraft(file: string, value: unknown, found: Findings): Ty
   const methods = listed("extension.methods", graft["methods"], found)
     .flatMap((part) => describeMethods("extension.methods", part, found));
   const checks = listed("extension.checks", graft["checks"], found)
-    .flatMap((part) => describeChecks("extension.checks", part, found));
+    .flatMap((part) => describeChecks(part, found, "extension.checks"));
   for (const [what, parts] of [["methods", methods], ["checks", checks]] as const) {
     const names = parts.map(({ name }) => name);
     const twice = names.find((name, index) => names.indexOf(name) !== index);
