@@ -17,6 +17,7 @@ import { deleteData, renameData, tagData } from "./change.ts";
 import { collectData, pruneData } from "./collect.ts";
 import { searchData } from "./filter.ts";
 import { listData } from "./list.ts";
+import { pageOfData, type PageQuery } from "./page.ts";
 import { dataItem, getData, listVersions } from "./query.ts";
 
 async function filled(): Promise<AsyncDisposable & { repository: Repository }> {
@@ -113,6 +114,21 @@ Deno.test("content that was changed by hand is not handed out", async () => {
   await rejects(getData(repository, "hello", "a"), refusal("checksum_mismatch", /'a' version 2/));
   deepEqual((await getData(repository, "hello", "a", { version: 1 })).content, { n: 1 });
   equal((await getData(repository, "hello", "a", { content: false })).version, 2);
+});
+
+Deno.test("data is read by output and beginning of the name, a page at a time", async () => {
+  await using one = await filled();
+  const { repository } = one;
+  const other = { tags: { type: "resource", specName: "other" } };
+  await writeVersions(repository, OWNER, [version("tmp-3", 1, other), version("tmp%", 1)]);
+  const page = async (query: PageQuery) => {
+    const { items, total } = await pageOfData(repository, OWNER, query);
+    return [items.map(({ name }) => name), total];
+  };
+  deepEqual(await page({ prefix: "tmp-" }), [["tmp-1", "tmp-2", "tmp-3"], 3]);
+  deepEqual(await page({ prefix: "tmp-", spec: "thing", limit: 1, offset: 1 }), [["tmp-2"], 2]);
+  deepEqual(await page({ spec: "other" }), [["tmp-3"], 1]);
+  deepEqual(await page({ prefix: "tmp_" }), [[], 0]);
 });
 
 Deno.test("what was deleted says when, and keeps its versions", async () => {

@@ -4,6 +4,7 @@ export * from "./change.ts";
 export * from "./collect.ts";
 export * from "./filter.ts";
 export * from "./list.ts";
+export * from "./page.ts";
 export * from "./query.ts";
 export * from "./record.ts";
 export * from "./search.ts";

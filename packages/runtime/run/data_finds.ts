@@ -1,4 +1,5 @@
 import { normalizeType } from "@svc/core/type";
+import { pageOfData } from "../data/page.ts";
 import { dataItem } from "../data/query.ts";
 import type { FoundDefinition } from "../definitions/definition.ts";
 import { allDefinitions, tryFindDefinition } from "../definitions/find.ts";
@@ -48,8 +49,8 @@ export async function findBySpec(
   if (found === undefined) return [];
   if (!input.access.mayRead(ownerOf(found))) throw input.access.denied(found.type);
   if (type !== undefined && normalizeType(type) !== found.type) return [];
-  const items = await itemsOf(input, found);
-  return items.filter((item) => item.tags["specName"] === spec);
+  const { items } = await pageOfData(input.repository, ownerOf(found), { spec });
+  return items.map((item) => owned(found, item));
 }
 
 /**
