@@ -2,6 +2,7 @@ import { SvcError } from "@svc/core/error";
 import { readTextIfPresent } from "../files/read.ts";
 import { writeAtomic } from "../files/write.ts";
 import type { Repository } from "../repository/repository.ts";
+import { LOCKFILE, lockfilePath } from "./lockfile_place.ts";
 import { isLockedRequest, type LockedRequest } from "./requested.ts";
 
 /** What the lockfile says of one pulled extension (extension format reference §7.2). */
@@ -11,9 +12,9 @@ export interface LockEntry {
   pulledAt: string;
   /** Paths relative to the repository, sorted. */
   files: string[];
-  /** SHA-256 of the archive in hexadecimal. */
+  /** SHA-256 of the archive in hexadecimal; empty when another tool left it out. */
   checksum: string;
-  /** SHA-256 over the sorted lines `path\0sha256\n` of the files. */
+  /** SHA-256 over the sorted lines `path\0sha256\n` of the files; empty as {@linkcode checksum}. */
   filesChecksum: string;
   serverUrl?: string;
   channel?: string;
@@ -24,16 +25,13 @@ export interface LockEntry {
 /** Every pulled extension by name. */
 export type Lockfile = Record<string, LockEntry>;
 
-/** Name of the lockfile, at the root of the repository and kept in git. */
-export const LOCKFILE = "upstream_extensions.json";
-
 /**
  * The lockfile; empty when nothing was pulled yet.
  *
  * @throws SvcError `validation_failed` when it is not what svc writes there.
  */
 export async function readLockfile(repository: Repository): Promise<Lockfile> {
-  const text = await readTextIfPresent(`${repository.root}/${LOCKFILE}`);
+  const text = await readTextIfPresent(await lockfilePath(repository));
   if (text === undefined) return {};
   let value: unknown;
   try {
@@ -42,11 +40,14 @@ export async function readLockfile(repository: Repository): Promise<Lockfile> {
     throw invalid("is not a JSON object");
   }
   if (!isRecord(value)) throw invalid("is not a JSON object");
+  const lockfile: Lockfile = {};
   for (const [name, entry] of Object.entries(value)) {
-    const problem = entryProblem(entry);
+    const whole = isRecord(entry) ? { checksum: "", filesChecksum: "", ...entry } : entry;
+    const problem = entryProblem(whole);
     if (problem !== undefined) throw invalid(`names ${JSON.stringify(name)}, ${problem}`);
+    lockfile[name] = whole as LockEntry;
   }
-  return value as Lockfile;
+  return lockfile;
 }
 
 /**
@@ -82,7 +83,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 /**
  * Replaces the lockfile in one step, names sorted so that git shows small differences.
  *
- * @param aside where the new text is written first, so that a kill leaves nothing at the root
+ * @param aside where the new text is written first, so that a kill leaves nothing beside it
  */
 export async function writeLockfile(
   repository: Repository,
@@ -90,10 +91,14 @@ export async function writeLockfile(
   aside: string,
 ): Promise<void> {
   const sorted = Object.fromEntries(
-    Object.entries(lockfile).sort(([a], [b]) => (a < b ? -1 : 1)),
+    Object.entries(lockfile).sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, entry]) => [
+      name,
+      // What another tool left out stays out.
+      Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== "")),
+    ]),
   );
   await writeAtomic(
-    `${repository.root}/${LOCKFILE}`,
+    await lockfilePath(repository),
     `${JSON.stringify(sorted, null, 2)}\n`,
     { aside },
   );

@@ -2,7 +2,6 @@ export * from "./extension.ts";
 export * from "./install.ts";
 export * from "./list.ts";
 export * from "./lockfile.ts";
-export { isPlaceOf } from "./places.ts";
 export * from "./plan.ts";
 export * from "./question.ts";
 export * from "./requested.ts";

@@ -43,6 +43,11 @@ export async function verifyLocked(
   name: string,
   entry: LockEntry,
 ): Promise<VerifyResult> {
+  if (entry.filesChecksum === "") {
+    // Another tool pulled it and did not sum up the files: none of them is known to be as it was.
+    const missing = [extensionFolder(name), ...entry.files];
+    return { name, intact: false, ready: false, missing, unknown: [] };
+  }
   const present: string[] = [];
   for (const folder of [extensionFolder(name), ...skillFolders(entry)]) {
     const files = await listFilesBelow(`${repository.root}/${folder}`);

@@ -113,3 +113,43 @@ Deno.test("a wrong manifest is refused with each line", async () => {
   assert.equal(refused.exit, 1);
   assert.match(refused.stderr, /manifest\.yaml:3: version: must be YYYY\.MM\.DD\.N/);
 });
+
+Deno.test("a wrong manifest is told without a login, with its line; a right one then asks for the login", async () => {
+  await using folder = await temporaryConfig();
+  const manifest = await writeExtension(folder.path, { manifest: "labels: 5\n" });
+  const push = async () => {
+    const done = await svc(["extension", "push", manifest, "--json"], {
+      env: { XDG_CONFIG_HOME: folder.path },
+    });
+    return JSON.parse(done.stderr);
+  };
+  const wrong = await push();
+  assert.equal(wrong.code, "manifest_invalid");
+  assert.match(wrong.details[0].path, /manifest\.yaml:13$/);
+  await writeExtension(folder.path);
+  assert.equal((await push()).code, "not_authenticated");
+});
+
+for (const by of ["--repo-dir", "SVC_REPO_DIR"]) {
+  Deno.test(`sources of typed folders are found in the repository that ${by} names`, async () => {
+    await using folder = await temporaryConfig();
+    const manifest = await writeExtension(`${folder.path}/ext`);
+    const text = await Deno.readTextFile(manifest);
+    await Deno.writeTextFile(manifest, text.replace("paths:\n  base: manifest\n", ""));
+    const [repo, nothing] = [`${folder.path}/repo`, `${folder.path}/nothing`];
+    await Deno.mkdir(`${repo}/extensions/models`, { recursive: true });
+    await Deno.writeTextFile(`${repo}/.svc.yaml`, "svcVersion: '1'\n");
+    await Deno.writeTextFile(`${repo}/extensions/models/greeter.ts`, 'import "lodash";\n');
+    const quality = async (root: string) => {
+      const given = by === "--repo-dir" ? ["--repo-dir", root] : [];
+      const env: Record<string, string> = by === "--repo-dir" ? {} : { SVC_REPO_DIR: root };
+      const done = await svc(["extension", "quality", manifest, "--json", ...given], {
+        env: { XDG_CONFIG_HOME: folder.path, ...env },
+      });
+      return JSON.parse(done.stderr);
+    };
+    // The file was found: it is what is wrong with it that is told.
+    assert.match((await quality(repo)).error, /greeter\.ts:1: imports "lodash"/);
+    assert.equal((await quality(nothing)).code, "not_a_repository");
+  });
+}
