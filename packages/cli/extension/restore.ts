@@ -86,6 +86,7 @@ async function restoreOne(
     () => download(caller, name, version),
   );
   if (entry.checksum === "") {
+    if (trustLockfile) throw withoutChecksum(name);
     context.warn(`the lockfile has no checksum of ${name}: what ${caller.serverUrl} has is taken`);
   } else if (archive.checksum !== entry.checksum) {
     throw new SvcError(
@@ -126,6 +127,14 @@ async function restoreOne(
     context.note([`${name} ${version} may:`, ...granted.map((one) => `  ${one}`)].join("\n"));
   }
   return { status: "installed", permissions: granted };
+}
+
+function withoutChecksum(name: string): SvcError {
+  return new SvcError(
+    "permissions_not_granted",
+    `The lockfile has no checksum of ${name}, so there are no bytes to trust`,
+    { hint: "Install it once without --trust-lockfile: that adds the checksum." },
+  );
 }
 
 /** The lockfile travels with the repository, so it is checked like any other foreign input. */

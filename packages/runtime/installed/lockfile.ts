@@ -42,12 +42,18 @@ export async function readLockfile(repository: Repository): Promise<Lockfile> {
   if (!isRecord(value)) throw invalid("is not a JSON object");
   const lockfile: Lockfile = {};
   for (const [name, entry] of Object.entries(value)) {
-    const whole = isRecord(entry) ? { checksum: "", filesChecksum: "", ...entry } : entry;
+    const whole = isRecord(entry) ? withSums(entry) : entry;
     const problem = entryProblem(whole);
     if (problem !== undefined) throw invalid(`names ${JSON.stringify(name)}, ${problem}`);
     lockfile[name] = whole as LockEntry;
   }
   return lockfile;
+}
+
+/** An entry in the order of its keys, with sums that are empty where another tool left them out. */
+function withSums(entry: Record<string, unknown>): Record<string, unknown> {
+  const { checksum = "", filesChecksum = "" } = entry;
+  return { ...entry, checksum, filesChecksum };
 }
 
 /**

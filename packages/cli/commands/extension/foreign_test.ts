@@ -141,4 +141,25 @@ Deno.test("skills are named and agreed to before a pull places them; workflows a
   assert.equal(await exists(`${at.repo}/.claude`), false);
 });
 
+Deno.test("a lockfile of another tool is restored where it stands, and gets its sums; nothing in it is trusted before", async () => {
+  await using at = await published({});
+  const lockfile = `${at.repo}/extensions/models/upstream_extensions.json`;
+  const version = "2026.11.21.1";
+  const other = {
+    version,
+    pulledAt: "2026-11-21T00:00:00.000Z",
+    files: [".svc/bundles/0a1b2c3d/x.js"],
+  };
+  await Deno.writeTextFile(lockfile, JSON.stringify({ "@acme/greeter": other }));
+  const trusted = await at.reader(["extension", "install", "--trust-lockfile", "--json"]);
+  assert.notEqual(trusted.exit, 0);
+  assert.match(trusted.stdout + trusted.stderr, /has no checksum of @acme\/greeter/);
+  const installed = await at.reader(["extension", "install", "--yes"]);
+  assert.equal(installed.exit, 0, installed.stderr);
+  const { "@acme/greeter": entry } = JSON.parse(await Deno.readTextFile(lockfile));
+  assert.match(entry.checksum, /^[0-9a-f]{64}$/);
+  assert.ok(!entry.files.includes(other.files[0]));
+  assert.equal(await exists(`${at.repo}/upstream_extensions.json`), false);
+});
+
 const exists = (path: string) => Deno.stat(path).then(() => true, () => false);
