@@ -60,7 +60,7 @@ export function evaluateStep({ expression, answers }: Step): StepResult {
     }
     if ("refused" in answer) throw new EvaluationError(answer.refused);
     if ("mapping" in answer) return lazyMap(question, ask);
-    return "value" in answer ? answer.value : undefined;
+    return "value" in answer ? celValue(answer.value) : undefined;
   };
   try {
     const parsed = parseStep(expression, ask);
@@ -136,6 +136,15 @@ const SIGNATURES = [
   "DataFunctions.query(string, string): dyn",
   "FileFunctions.contents(string, string): dyn",
 ];
+
+/** A value as CEL takes it: by its `constructor` it tells what a mapping is, so one with such a key is a Map. */
+function celValue(value: unknown): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  if (!JSON.stringify(value).includes('"constructor":')) return value;
+  if (Array.isArray(value)) return value.map(celValue);
+  const entries = Object.entries(value).map(([key, item]) => [key, celValue(item)] as const);
+  return Object.hasOwn(value, "constructor") ? new Map(entries) : Object.fromEntries(entries);
+}
 
 function questionPart(value: unknown): string | number {
   if (Array.isArray(value)) return JSON.stringify(plainValue(value));
