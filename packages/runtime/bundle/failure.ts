@@ -1,5 +1,6 @@
 import { type ErrorDetail, SvcError } from "@svc/core/error";
 import { relativeInside } from "../files/path.ts";
+import { readTextIfPresent } from "../files/read.ts";
 import { plainText } from "../process/deno_text.ts";
 import type { Bundler } from "./bundler.ts";
 import { type BundlerError, UNPREPARED } from "./bundler/task.ts";
@@ -33,7 +34,7 @@ export async function bundleError(
 ): Promise<SvcError> {
   const text = plainText(problem.text).replaceAll(`file://${folder}/`, "")
     .replaceAll(`${folder}/`, "").replaceAll("extension/", "");
-  const place = placeOf(problem, text, folder);
+  const place = await writtenPlace(placeOf(problem, text, folder), text, folder);
   const denied = deniedPath(problem.text);
   if (denied !== undefined) return outside(place ?? denied, "imports a file");
   if (frozen && isLockProblem(text)) {
@@ -54,10 +55,34 @@ export async function bundleError(
   );
 }
 
+/**
+ * The line of an extension's file that names what is at fault. The bundler counts the lines of what it
+ * made of a file, without its comments.
+ */
+async function writtenPlace(
+  place: string | undefined,
+  text: string,
+  folder: string,
+): Promise<string | undefined> {
+  const file = place?.replace(/:\d+$/, "");
+  const named = /["']([^"'\n]+)["']/.exec(text)?.[1];
+  if (file === undefined || named === undefined || file.startsWith("npm:")) return place;
+  const source = await readTextIfPresent(`${folder}/extension/${file}`).catch(() => undefined);
+  const lines = source?.split("\n") ?? [];
+  const at = lines.findIndex((line) => line.includes(`"${named}"`) || line.includes(`'${named}'`));
+  return at === -1 ? place : `${file}:${at + 1}`;
+}
+
 /** What is wrong, in a line. */
 function wordsOf(text: string): string {
   const remote = remoteModule(text);
   if (remote !== undefined) return `${remote} could not be fetched`;
+  const address = webModule(text);
+  if (address !== undefined) {
+    return `${address} could not be fetched: ${
+      new URL(address).host
+    } did not give it or could not be reached`;
+  }
   const file = packagedFile(text);
   if (file !== undefined) {
     return `npm:${file} is missing: it was not fetched, or was never published`;
@@ -69,7 +94,7 @@ function wordsOf(text: string): string {
 async function hintOf(text: string, frozen: boolean): Promise<string> {
   const missing = missingPackage(text);
   if (missing !== undefined) return await dependencyHint(missing);
-  if (remoteModule(text) !== undefined || packagedFile(text) !== undefined) {
+  if ((remoteModule(text) ?? webModule(text)) !== undefined || packagedFile(text) !== undefined) {
     return "Check the name and your network, then try again.";
   }
   if (frozen) return "The published sources are at fault; ask the publisher for a new version.";
@@ -96,6 +121,12 @@ function isLockProblem(text: string): boolean {
 /** A module of jsr or the web that Deno could not load. */
 function remoteModule(text: string): string | undefined {
   return /^Do not know how to load path: deno:(\S+)/.exec(text)?.[1];
+}
+
+/** A module of the web that Deno could not fetch. */
+function webModule(text: string): string | undefined {
+  const address = /^Import '(https:\/\/[^']+)' failed/.exec(text)?.[1];
+  return address !== undefined && URL.canParse(address) ? address : undefined;
 }
 
 /** A file of a package that is not there: `zod/4.6.7/index.js`. */

@@ -1,4 +1,5 @@
 import { deepEqual, equal, match } from "node:assert/strict";
+import { temporaryFolder, writeFiles } from "../testing/extension.ts";
 import { bundleError, isClosedPackage } from "./failure.ts";
 
 const FOLDER = "/tmp/b";
@@ -59,4 +60,23 @@ Deno.test("while packages are fetched, only their own files may be closed", () =
   }));
   deepEqual(denied.map((error) => isClosedPackage(error, bundler)), [true, false]);
   equal(isClosedPackage({ text: "Module not found" }, bundler), false);
+});
+
+Deno.test("a module of the web that cannot be had is told with its host and the line that names it", async () => {
+  await using folder = await temporaryFolder();
+  await writeFiles(folder.path, {
+    "extension/models/x.ts": `/** Says\n * much. */\n\nimport "https://unknown.invalid/x.ts";\n`,
+  });
+  const error = await bundleError(
+    {
+      text: "Import 'https://unknown.invalid/x.ts' failed.",
+      file: "extension/models/x.ts",
+      line: 1,
+    },
+    folder.path,
+    false,
+  );
+  match(error.message, /models\/x\.ts:4: https:\/\/unknown\.invalid\/x\.ts could not be fetched/);
+  match(error.message, /unknown\.invalid did not give it or could not be reached/);
+  match(error.hint!, /your network/);
 });
