@@ -9,6 +9,7 @@ import { collectSources } from "@svc/runtime/sources";
 import type { Context } from "../frame/command.ts";
 import { type Located, maybeRepository } from "../frame/repository.ts";
 import { manifestFile } from "./manifest.ts";
+import { type Undeclared, undeclaredUses } from "./undeclared.ts";
 
 /** An extension ready to be scored or published. */
 export interface Package {
@@ -18,6 +19,8 @@ export interface Package {
   archive: Archive;
   /** What a reviewer should look at. */
   warnings: Finding[];
+  /** What the code was seen to need beyond what the manifest declares. */
+  undeclared: Undeclared[];
 }
 
 /** What packing needs of a command's context. */
@@ -47,17 +50,21 @@ export async function packExtension(
     ...unknownKeys(await Deno.readTextFile(path))
       .map(({ path, message }) => ({ place: path, message })),
   );
-  const { descriptor, lock } = await progress.phase(
+  const { descriptor, lock, found, unscanned } = await progress.phase(
     "Bundling and describing",
     () => describeExtension(files, manifest),
   );
+  for (const { file, why } of unscanned) {
+    warnings.push({ place: file, message: `its needs could not be looked for: ${why}` });
+  }
+  const undeclared = undeclaredUses(descriptor.permissions, found);
   return await progress.phase("Packing", async () => {
     const bytes = await packArchive([
       ...[...files].map(([path, { bytes, executable }]) => ({ path, bytes, executable })),
       { path: DESCRIPTOR_FILE, bytes: encode(JSON.stringify(descriptor) + "\n") },
       { path: LOCK_FILE, bytes: lock },
     ]);
-    return { bytes, archive: await readArchive(bytes), warnings };
+    return { bytes, archive: await readArchive(bytes), warnings, undeclared };
   });
 }
 

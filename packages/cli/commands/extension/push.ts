@@ -11,6 +11,7 @@ import { type Package, packExtension } from "../../extension/package.ts";
 import { extensionPage } from "../../extension/path.ts";
 import { announcementOf, publish } from "../../extension/publish.ts";
 import { scorecardText } from "../../extension/scorecard_text.ts";
+import { undeclaredLines } from "../../extension/undeclared.ts";
 import { canAsk, confirm } from "../../frame/ask.ts";
 import { type Context, defineCommand } from "../../frame/command.ts";
 import { CHANNEL, REPO_DIR, YES } from "../../frame/options.ts";
@@ -84,6 +85,7 @@ export default defineCommand({
       mayPublish(await callWhoami(connected.caller), parseExtensionName(manifest.name).collective);
     }
     for (const { place, message } of packed.warnings) context.warn(`${place}: ${message}`);
+    for (const line of undeclaredLines(packed.undeclared)) context.note(line);
     const local = await scoreLocally(context, packed.archive);
     const result = summary(packed, options.channel ?? "stable", local);
     if (!connected) return { ...result, status: "dry_run" };

@@ -3,6 +3,7 @@ import type { Finding, Scorecard } from "@svc/core/wire";
 import { scoreLocally } from "../../extension/local_score.ts";
 import { packExtension } from "../../extension/package.ts";
 import { scorecardText } from "../../extension/scorecard_text.ts";
+import { type Undeclared, undeclaredLines } from "../../extension/undeclared.ts";
 import { defineCommand } from "../../frame/command.ts";
 import { REPO_DIR } from "../../frame/options.ts";
 import { usage } from "../../frame/parse.ts";
@@ -17,6 +18,8 @@ interface Result extends Scorecard {
   archiveSize: number;
   checksum: string;
   warnings: Finding[];
+  /** What the code was seen to need and the manifest does not declare. */
+  undeclared: Undeclared[];
 }
 
 export default defineCommand({
@@ -48,7 +51,7 @@ export default defineCommand({
     if (minimum !== undefined && (minimum < 0 || minimum > 100)) {
       throw usage("--min-score must be between 0 and 100");
     }
-    const { archive, warnings } = await packExtension(
+    const { archive, warnings, undeclared } = await packExtension(
       context,
       context.arguments.manifest ?? "manifest.yaml",
     );
@@ -63,6 +66,7 @@ export default defineCommand({
       archiveSize: archive.packedBytes,
       checksum: archive.checksum,
       warnings,
+      undeclared,
     };
   },
   text: (result, view) =>
@@ -72,6 +76,7 @@ export default defineCommand({
       ...result.warnings.map(({ place, message }) =>
         `  ${view.paint.yellow("warning:")} ${place}: ${message}`
       ),
+      ...undeclaredLines(result.undeclared),
       `Archive: ${result.archiveSize} bytes`,
     ].join("\n"),
   exit: ({ percentage }, options) => percentage < (options["min-score"] ?? 0) ? 1 : 0,
