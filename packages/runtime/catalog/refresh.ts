@@ -6,16 +6,16 @@ import { type ReadItem, readItem, type ReadVersion } from "./reading.ts";
 import { infoOf, stampOf } from "./stamp.ts";
 
 /** Versions of a definition up to which every single file is looked at each time. */
-const THOROUGH = 10_000;
+const THOROUGH = 2000;
 
 /**
  * Brings what the index knows of a definition's data into agreement with its folder.
  *
  * Looks at the folder and at each item's folder, so that nothing added, removed or replaced is missed.
- * Up to 10,000 versions it looks at each metadata file, too; beyond that, one that was changed in place
+ * Up to 2,000 versions it looks at each metadata file, too; beyond that, one that was changed in place
  * is noticed when it is shown.
  *
- * @param how `quick` spares the look at each item of more than 10,000 versions, as long as neither the
+ * @param how `quick` spares the look at each item of more than 2,000 versions, as long as neither the
  *   names nor svc itself have changed anything since
  */
 export async function refreshOwner(
