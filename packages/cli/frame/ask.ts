@@ -56,6 +56,31 @@ export async function ask(
   return said;
 }
 
+/**
+ * Asks for one of several answers. The last one is chosen until another is.
+ *
+ * @param answers by what is returned, with the text that is shown
+ * @throws SvcError `interrupted` when the question is left.
+ */
+export async function choose<Key extends string>(
+  context: Asking,
+  question: string,
+  answers: Readonly<Record<Key, string>>,
+): Promise<Key> {
+  if (!canAsk(context)) throw new SvcError("usage", `${question}: this is not a terminal`);
+  const prompts = await import("@clack/prompts");
+  const { stderr } = await import("node:process");
+  const keys = Object.keys(answers) as Key[];
+  const said = await prompts.select<string>({
+    message: lineText(question),
+    options: keys.map((value) => ({ value, label: lineText(answers[value]) })),
+    initialValue: keys.at(-1)!,
+    output: stderr,
+  });
+  if (typeof said !== "string") throw left();
+  return said as Key;
+}
+
 /** Ctrl-C at a question ends the command as it would anywhere else. */
 function left(): SvcError {
   return new SvcError("interrupted", "Cancelled: nothing was changed");

@@ -12,7 +12,10 @@ export interface DataAccess {
   denied(type: string): SvcError;
 }
 
-/** The access of a method of `own` under its extension's permissions. */
+/**
+ * The access of a method of `own` under its extension's permissions. What the policy denies stays closed
+ * where a wider one includes it.
+ */
 export function dataAccess(
   own: DataOwner,
   permissions: Permissions,
@@ -20,10 +23,11 @@ export function dataAccess(
   onDenied?: Refused["refuse"],
 ): DataAccess {
   const granted = permissions.data ?? [];
+  const closed = about.resolved.denied?.data ?? [];
   return {
     mayRead: (owner) =>
       (owner.id === own.id && owner.type === own.type) ||
-      coversDataOf(granted, owner.type),
+      coversDataOf(granted, owner.type) && !coversDataOf(closed, owner.type),
     denied(type) {
       const denial = { kind: "data", target: type };
       const error = permissionDenied([denial], about);

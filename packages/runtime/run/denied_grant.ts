@@ -3,6 +3,7 @@ import {
   PERMISSION_KINDS,
   type PermissionKind,
   permissionProblem,
+  type Permissions,
 } from "@svc/core/permission";
 import type { ModuleRecord } from "../describe/record.ts";
 import { absolutePath } from "../files/path.ts";
@@ -20,7 +21,10 @@ export interface Denial {
 export interface DenialAbout {
   /** The type or the report, as people know it. */
   type: string;
-  resolved: Pick<ModuleRecord, "origin" | "extension" | "manifest" | "permissions" | "found">;
+  resolved: Pick<ModuleRecord, "origin" | "extension" | "manifest" | "permissions" | "found"> & {
+    /** What the policy denies, whatever was granted. */
+    denied?: Permissions;
+  };
   repository: Repository;
   /** Reads a variable of svc's own environment. */
   env?: (name: string) => string | undefined;

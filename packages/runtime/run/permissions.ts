@@ -1,12 +1,15 @@
 import type { JsonSchema } from "@svc/core/descriptor";
 import { SvcError } from "@svc/core/error";
 import {
+  absoluteEntry,
   PERMISSION_KINDS,
   permissionProblem,
   type Permissions,
+  type Places,
   tooManyPermissions,
 } from "@svc/core/permission";
 import { visibleName } from "@svc/core/text";
+import { isDenied, permitted } from "../policy/apply.ts";
 import { commaEscaped } from "../process/flag.ts";
 import type { Repository } from "../repository/repository.ts";
 import { closedPlaces } from "./grants/closed.ts";
@@ -18,6 +21,8 @@ import { realPathOf } from "./grants/real_path.ts";
 /** What the permissions of a run depend on. */
 export interface PermissionInput {
   permissions: Permissions;
+  /** What the policy denies, whatever a grant or the value of a placeholder includes. */
+  denied?: Permissions | undefined;
   globalArguments: Record<string, unknown>;
   globalSchema: JsonSchema | undefined;
   repository: Repository;
@@ -51,12 +56,15 @@ export function enforcedPermissions(input: PermissionInput): EnforcedPermissions
   assertGrants(input.permissions);
   const env = input.env ?? ((name: string) => Deno.env.get(name));
   const places = { home: env("HOME"), root: repository.root };
-  const permissions = withoutPlaceholders(input.permissions, {
+  const denied = input.denied ?? {};
+  const meant = withoutPlaceholders(input.permissions, {
     globalArguments: input.globalArguments,
     globalSchema: input.globalSchema,
     env,
     places,
   });
+  // Again, as only now it is known what placeholders stand for.
+  const permissions = permitted(meant, { allow: {}, deny: denied }, places);
   const { allow, deny, writable } = openPaths(
     permissions,
     places,
@@ -65,8 +73,9 @@ export function enforcedPermissions(input: PermissionInput): EnforcedPermissions
   const { programs, path } = programsOf(permissions.run ?? [], places, writable, env("PATH"));
   return {
     flags: [
-      ...netFlags(permissions.net ?? []),
-      ...flag("--allow-run", programs),
+      ...netFlags(permissions.net ?? [], entriesOf(denied.net)),
+      // A name may lead to a program that is denied by another one.
+      ...flag("--allow-run", programs.filter((entry) => !isDenied({ kind: "run", entry }, denied))),
       ...flag("--allow-env", permissions.env ?? []),
       ...flag("--allow-sys", permissions.sys ?? []),
       ...flag("--allow-read", [
@@ -75,8 +84,8 @@ export function enforcedPermissions(input: PermissionInput): EnforcedPermissions
         ...allow.read,
       ]),
       ...flag("--allow-write", [scratch, ...allow.write]),
-      ...flag("--deny-read", deny.read),
-      ...flag("--deny-write", deny.write),
+      ...flag("--deny-read", [...deny.read, ...deniedPaths(denied.read, places)]),
+      ...flag("--deny-write", [...deny.write, ...deniedPaths(denied.write, places)]),
     ],
     path,
   };
@@ -127,9 +136,24 @@ const SOCKETS = [
   "/run/dbus/system_bus_socket",
 ];
 
-function netFlags(hosts: readonly string[]): string[] {
-  if (!hosts.includes("*")) return flag("--allow-net", hosts);
-  return ["--allow-net", `--deny-net=${SOCKETS.map((path) => `unix:${path}`).join(",")}`];
+function netFlags(hosts: readonly string[], denied: readonly string[]): string[] {
+  if (hosts.length === 0) return [];
+  if (!hosts.includes("*")) return [...flag("--allow-net", hosts), ...flag("--deny-net", denied)];
+  const sockets = SOCKETS.map((path) => `unix:${path}`);
+  return ["--allow-net", `--deny-net=${[...sockets, ...denied].join(",")}`];
+}
+
+/** What is denied, without `*`: of that kind nothing is left to deny a part of. */
+function entriesOf(denied: readonly string[] = []): string[] {
+  return denied.filter((entry) => entry !== "*");
+}
+
+/** The places that are denied: as they are written, and where they lead. */
+function deniedPaths(denied: readonly string[] | undefined, places: Places): string[] {
+  return entriesOf(denied).flatMap((entry) => {
+    const path = absoluteEntry(entry, places);
+    return path === undefined ? [] : [path, realPathOf(path)?.path ?? path];
+  });
 }
 
 function flag(name: string, values: readonly string[]): string[] {

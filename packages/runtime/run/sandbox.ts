@@ -28,6 +28,7 @@ export function sandboxOf(subject: Omit<RunSubject, "method">, scratch: string):
   const filesRoot = resolved.files && `${repository.root}/${resolved.files}`;
   const { flags, path } = enforcedPermissions({
     permissions: resolved.permissions,
+    denied: resolved.denied,
     globalArguments: args.global,
     globalSchema: resolved.model.globalArguments,
     repository,

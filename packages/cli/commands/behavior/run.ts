@@ -1,8 +1,10 @@
+import type { Permissions } from "@svc/core/permission";
 import type { TypeRunRequest } from "@svc/runtime/direct";
 import type { Repository } from "@svc/runtime/repository";
 import { mergeInto, parseInputs, parseStdinInputs } from "@svc/runtime/inputs";
 import { type GrantRequest, parseDuration, type RunEvent, runMethod } from "@svc/runtime/run";
 import { initiator } from "../../behavior/initiator.ts";
+import { grantingDenied } from "../../behavior/denial.ts";
 import { grantOwn } from "../../behavior/grant.ts";
 import { REPORT_OPTIONS, reportMaker } from "../../behavior/reports.ts";
 import { interruption } from "../../behavior/interruption.ts";
@@ -107,18 +109,23 @@ export default defineCommand({
       initiatedBy: await initiator(host),
       signal: interrupted.signal,
       onEvent: (event: RunEvent) => show(event, context),
-      allow: await allowed(options.allow),
       allowRequested: options["allow-all-requested"],
       onGrant: (request: GrantRequest) => grantOwn(context, request, options.yes),
       ...(timeLimitMs === undefined ? {} : { timeLimitMs }),
       ...(options.memory === undefined ? {} : { memoryLimitMb: options.memory }),
     };
-    const run = name === undefined
-      ? (inputs: Record<string, unknown>) =>
-        runMethod(repo, { ...common, definition: behavior, inputs })
-      : await directly(repo, { ...common, type: behavior, name });
+    const once = (inputs: Record<string, unknown>, allow: Permissions) =>
+      name === undefined
+        ? runMethod(repo, { ...common, allow, definition: behavior, inputs })
+        : directly(repo, { ...common, allow, type: behavior, name, inputs });
+    const type = async () => name === undefined ? await typeOf(repo, behavior) : behavior;
+    const allow = await allowed(options.allow);
     const results: Run[] = [];
-    for (const inputs of runs) results.push(await run(inputs));
+    for (const inputs of runs) {
+      results.push(
+        await grantingDenied(context, repo, { allow, type, run: (allow) => once(inputs, allow) }),
+      );
+    }
     return many ? results : results[0]!;
   },
   whole: ["attributes", "reports"],
@@ -126,13 +133,16 @@ export default defineCommand({
     (Array.isArray(value) ? value : [value]).map((run) => runText(run, paint.bold)).join("\n\n"),
 });
 
-/** Runs of a type, without a behavior made before. */
-async function directly(
-  repo: Repository,
-  request: Omit<TypeRunRequest, "inputs">,
-): Promise<(inputs: Record<string, unknown>) => Promise<Run>> {
+/** Runs a type, without a behavior made before. */
+async function directly(repo: Repository, request: TypeRunRequest): Promise<Run> {
   const { runType } = await import("@svc/runtime/direct");
-  return (inputs) => runType(repo, { ...request, inputs });
+  return await runType(repo, request);
+}
+
+/** The type of a behavior. */
+async function typeOf(repo: Repository, behavior: string): Promise<string> {
+  const { getDefinition } = await import("@svc/runtime/definitions");
+  return (await getDefinition(repo, behavior)).type;
 }
 
 interface Sources {

@@ -115,6 +115,53 @@ Deno.test("an extension of the same name from another registry is another one, a
   );
 });
 
+Deno.test("a trusted lockfile grants what it names and nothing else; alone it grants nothing", async () => {
+  await using at = await published({ manifest: "permissions:\n  net: [api.example.com]\n" });
+  await at.reader(["extension", "pull", "@acme/greeter", "--yes"]);
+  const text = await cloned(at.repo);
+  const path = `${at.repo}/upstream_extensions.json`;
+  const edited = async (edit: (requested: { declared?: string[] } | undefined) => unknown) => {
+    const lockfile = JSON.parse(text);
+    lockfile["@acme/greeter"].requested = edit(lockfile["@acme/greeter"].requested);
+    await Deno.writeTextFile(path, JSON.stringify(lockfile));
+  };
+  for (
+    const [edit, difference] of [
+      [() => ({ declared: ["net:api.example.com", "run:sh"] }), /- run:sh, which it does not ask/],
+      [() => ({}), /\+ net:api\.example\.com, which the lockfile does not name/],
+      [() => undefined, /\+ net:api\.example\.com/],
+    ] as const
+  ) {
+    await edited(edit);
+    const { exit, result } = await install(at.reader, "--trust-lockfile");
+    assert.equal(exit, 1);
+    assert.match(result.entries[0].error, difference);
+  }
+  // What somebody wrote into the lockfile is not what is asked for.
+  await edited(() => ({ declared: ["net:api.example.com", "run:sh"] }));
+  const asked = await install(at.reader);
+  assert.match(asked.result.entries[0].error, /asks for permissions:\n {2}net api\.example\.com/);
+  assert.doesNotMatch(asked.result.entries[0].error, /run sh/);
+  await Deno.writeTextFile(path, text);
+  const trusted = await install(at.reader, "--trust-lockfile");
+  assert.deepEqual(trusted.result.entries[0].permissions, ["net:api.example.com"], trusted.stderr);
+  // An edit after that grants nothing to what is installed.
+  await edited(() => ({ declared: ["net:api.example.com", "run:sh"] }));
+  assert.equal((await install(at.reader, "--trust-lockfile")).result.upToDate, 1);
+  const listed = await at.reader(["extension", "permissions", "@acme/greeter", "--json"]);
+  assert.deepEqual(
+    JSON.parse(listed.stdout).extensions[0].permissions,
+    [{
+      permission: "net:api.example.com",
+      line: "net api.example.com",
+      state: "granted",
+      by: "you",
+      declared: true,
+      found: [],
+    }],
+  );
+});
+
 Deno.test("lost bundles are made again although every source is in its place", async () => {
   await using at = await published({});
   await at.reader(["extension", "pull", "@acme/greeter"]);

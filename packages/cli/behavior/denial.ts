@@ -1,0 +1,65 @@
+import { isSvcError, type SvcError } from "@svc/core/error";
+import { grantText, type Permissions } from "@svc/core/permission";
+import type { Repository } from "@svc/runtime/repository";
+import { canAsk, choose } from "../frame/ask.ts";
+import type { Context } from "../frame/command.ts";
+
+/** What answering a denial needs of a command's context. */
+type Answering = Pick<Context, "json" | "host" | "note">;
+
+/**
+ * Runs, and when the run is refused permissions, asks the person whether to grant them and runs again:
+ * for good, or for this run only. Off a terminal the refusal stands, with its command. No option
+ * answers this question: what a method asks for while it runs is for a person to read.
+ *
+ * @param run runs with what is granted for this run
+ * @param type tells the type that is run
+ */
+export async function grantingDenied<Result>(
+  context: Answering,
+  repository: Repository,
+  { allow, type, run }: {
+    allow: Permissions;
+    type: () => Promise<string>;
+    run: (allow: Permissions) => Promise<Result>;
+  },
+): Promise<Result> {
+  let allowed = allow;
+  const offered = new Set<string>();
+  while (true) {
+    try {
+      return await run(allowed);
+    } catch (error) {
+      const grants = isDenial(error) ? error.grants.filter((one) => !offered.has(one)) : [];
+      // What was granted and is refused again would be asked for ever.
+      if (!isDenial(error) || grants.length === 0 || !canAsk(context)) throw error;
+      for (const one of grants) offered.add(one);
+      const { permissionsOf } = await import("@svc/core/permission");
+      const permissions = permissionsOf(grants);
+      context.note(
+        `${error.message}\nIt failed. On a yes, the method starts again from its beginning.`,
+      );
+      const answer = await choose(context, "Grant this?", {
+        run: "for this run",
+        always: "for good, in this repository",
+        no: "no",
+      });
+      if (answer === "no") throw error;
+      if (answer === "run") allowed = await together(allowed, permissions);
+      else {
+        const { grantPermissions } = await import("@svc/runtime/grants");
+        const { name, changed } = await grantPermissions(repository, await type(), permissions);
+        context.note(`Granted ${changed.map(grantText).join(", ")} to ${name}.`);
+      }
+    }
+  }
+}
+
+async function together(...all: Permissions[]): Promise<Permissions> {
+  const runtime = await import("@svc/runtime/consent");
+  return runtime.together(...all);
+}
+
+function isDenial(error: unknown): error is SvcError & { grants: readonly string[] } {
+  return isSvcError(error) && error.code === "permission_denied" && error.grants !== undefined;
+}
