@@ -47,7 +47,11 @@ Deno.test("what a placeholder turns out to be is denied as if it were written", 
 
 Deno.test("data that is denied is not read under a wider permission, but a behavior reads its own", () => {
   const own = { type: "@acme/secret", id: "1" };
-  const resolved = { permissions: {}, origin: "local", denied: { data: ["@acme/secret"] } } as const;
+  const resolved = {
+    permissions: {},
+    origin: "local",
+    denied: { data: ["@acme/secret"] },
+  } as const;
   const about = { type: "@acme/secret", resolved, repository: repositoryAt("/r") };
   const access = dataAccess(own, { data: ["*"] }, about);
   deepEqual(
