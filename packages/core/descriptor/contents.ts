@@ -1,37 +1,23 @@
-import type {
-  DataOutputSpec,
-  Descriptor,
-  MethodDescriptor,
-  ProviderDescriptor,
-} from "./descriptor.ts";
+import type { Descriptor, ProviderDescriptor, TypeGraft } from "./descriptor.ts";
 
 /**
  * All that a published version holds, as the registry stores and shows it: what its modules say of
  * themselves, and what is carried along without being run.
  */
-export interface Contents extends Descriptor {
+export interface Contents extends Omit<Descriptor, "grafts"> {
   /**
    * How the modules were described: `evaluated` at the push, or read from the `source-text` by the
    * registry, because the archive came without a description. The second goes as far as the text is
    * plain, and may be wrong.
    */
   described: "evaluated" | "source-text";
-  /** Methods for types of other extensions. */
-  extensions: GraftDescriptor[];
+  /** What it adds to types, of its own or of others: the descriptor's `grafts`, by their name on the wire. */
+  extensions: TypeGraft[];
   workflows: WorkflowDescriptor[];
   drivers: ProviderDescriptor[];
   skills: SkillDescriptor[];
   /** Files that could not be read, each with the reason. Paths are relative to `extension/`. */
   unread: { file: string; problem: string }[];
-}
-
-/** An `export const extension`: methods and outputs that are added to the type of another extension. */
-export interface GraftDescriptor {
-  file: string;
-  /** The type it extends. */
-  type: string;
-  methods: MethodDescriptor[];
-  dataOutputSpecs: DataOutputSpec[];
 }
 
 /** A workflow, as its YAML says. */

@@ -36,8 +36,13 @@ export function contentsOf({ files, manifest, descriptor }: Read): Contents {
       manifest[kind].map((entry) => `${kind}/${plainEntry(entry)}`),
       (path) => describe(read, path.slice(kind.length + 1), exportOf(read, path, [key]).place),
     );
+  const { grafts = [], ...evaluated } = descriptor ?? {};
   const described = descriptor
-    ? { ...descriptor, described: "evaluated" as const, extensions: [] }
+    ? {
+      ...evaluated as Omit<Descriptor, "grafts">,
+      described: "evaluated" as const,
+      extensions: grafts,
+    }
     : {
       descriptorVersion: 1 as const,
       described: "source-text" as const,

@@ -261,10 +261,12 @@ Deno.test("contents: with a descriptor the modules are as it says, only the rest
     vaults: [],
     datastores: [],
     permissions: {},
+    grafts: [{ file: "g.ts", type: "@other/t", methods: [], dataOutputSpecs: [] }],
   };
   const files = new Map([["skills/s/SKILL.md", { bytes }]]);
-  const { described, skills, unread } = contentsOf({ files, manifest, descriptor });
+  const { described, skills, unread, extensions } = contentsOf({ files, manifest, descriptor });
   assert.deepEqual([described, skills.length, unread], ["evaluated", 1, []]);
+  assert.deepEqual(extensions, descriptor.grafts);
 });
 
 Deno.test("contents: what is not seen in a text is written out", () => {

@@ -1,9 +1,9 @@
 import type {
   DataOutputSpec,
-  GraftDescriptor,
   JsonSchema,
   MethodDescriptor,
   ModelDescriptor,
+  TypeGraft,
 } from "@svc/core/descriptor";
 import {
   elements,
@@ -45,7 +45,7 @@ export function modelText(reader: Reader, file: string, model: Place): ModelDesc
  *
  * @throws Unreadable when the type is not written out
  */
-export function graftText(reader: Reader, file: string, graft: Place): GraftDescriptor {
+export function graftText(reader: Reader, file: string, graft: Place): TypeGraft {
   const listed = property(reader, graft, "methods");
   const lists = listed === undefined ? [] : [...elements(reader, listed)];
   return {
