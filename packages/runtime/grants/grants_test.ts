@@ -10,7 +10,7 @@ import { refusal } from "../testing/refusal.ts";
 import { greeterRepository } from "../testing/repository.ts";
 import { verifiedExtension } from "../testing/verified.ts";
 import { grantPermissions, revokePermissions } from "./change.ts";
-import { listPermissions } from "./listing.ts";
+import { listPermissions, openPermissions } from "./listing.ts";
 
 const NAME = "@acme/greeter";
 const ASKS = "permissions:\n  net:\n    - a.example\n";
@@ -18,6 +18,7 @@ const ASKS = "permissions:\n  net:\n    - a.example\n";
 Deno.test("own sources get what is granted, lose what is revoked, and are not asked for it again", async () => {
   await using greeter = await greeterRepository(modelText(GREET), { manifest: ASKS });
   const { repository } = greeter;
+  deepEqual(await openPermissions(repository, NAME), ["net:a.example"]);
   const granted = await grantPermissions(repository, NAME, { net: ["a.example"], run: ["git"] });
   deepEqual(granted.granted, { net: ["a.example"], run: ["git"] });
   deepEqual((await admitType(repository, NAME)).permissions, granted.granted);

@@ -66,6 +66,14 @@ export async function listPermissions(
   };
 }
 
+/** What an extension asks for that nobody has decided about, as `<kind>:<entry>`. */
+export async function openPermissions(repository: Repository, name: string): Promise<string[]> {
+  const { extensions } = await listPermissions(repository, name);
+  return extensions.flatMap(({ permissions }) =>
+    permissions.filter(({ state }) => state === "open").map(({ permission }) => permission)
+  );
+}
+
 function listed(
   subject: GrantSubject,
   policy: Policy | undefined,

@@ -1,8 +1,10 @@
+import { grantTexts } from "@svc/core/permission";
 import { createDefinition, createText, parseInputs } from "@svc/runtime/definitions";
 import { parseTag } from "../../behavior/tags.ts";
 import { defineCommand } from "../../frame/command.ts";
 import { REPO_DIR } from "../../frame/options.ts";
 import { repositoryOf } from "../../frame/repository.ts";
+import { ALLOW, ALLOW_ALL_REQUESTED, allowed } from "../../permission/allow.ts";
 
 export default defineCommand({
   description:
@@ -22,18 +24,28 @@ export default defineCommand({
   options: {
     "global-arg": { kind: "list", value: "<key=value>", summary: "A global argument of the type" },
     tag: { kind: "list", value: "<key=value>", summary: "A tag, copied to the data it writes" },
+    allow: { ...ALLOW, summary: "Grant this permission for good, as 'svc extension grant' does" },
+    "allow-all-requested": ALLOW_ALL_REQUESTED,
     "repo-dir": REPO_DIR,
   },
   credential: "none",
   async run(context) {
     const { options, arguments: { type, name } } = context;
     const globalArguments = await parseInputs(options["global-arg"], { flag: "--global-arg" });
-    return await createDefinition(await repositoryOf(context), {
+    const repo = await repositoryOf(context);
+    const allow = await allowed(options.allow);
+    const made = await createDefinition(repo, {
       type,
       name,
       globalArguments,
       tags: Object.fromEntries(options.tag.map(parseTag)),
     });
+    if (options.allow.length > 0 || options["allow-all-requested"]) {
+      const { grantPermissions, openPermissions } = await import("@svc/runtime/grants");
+      const open = options["allow-all-requested"] ? await openPermissions(repo, made.type) : [];
+      await grantPermissions(repo, made.type, await allowed([...open, ...grantTexts(allow)]));
+    }
+    return made;
   },
   text: createText,
 });
