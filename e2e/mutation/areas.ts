@@ -29,6 +29,9 @@ export const AREAS: readonly Area[] = [
   },
   { folder: "packages/registry/access", types: REGISTRY },
   { folder: "packages/runtime/run" },
+  { folder: "packages/runtime/sandbox" },
+  { folder: "packages/runtime/calls" },
+  { folder: "packages/runtime/permissions" },
   { folder: "packages/runtime/schema" },
 ];
 

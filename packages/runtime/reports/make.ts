@@ -1,10 +1,10 @@
 import { isSvcError, SvcError } from "@svc/core/error";
-import { runChild } from "../run/child_process.ts";
-import { dataAccess } from "../run/data_access.ts";
-import type { Call, Hello } from "../run/protocol.ts";
-import { createReads } from "../run/read_calls.ts";
-import { addedSecrets } from "../run/redact.ts";
-import { scratchFolders } from "../run/scratch.ts";
+import { runChild } from "../sandbox/child_process.ts";
+import { dataAccess } from "../calls/data_access.ts";
+import type { Call, Hello } from "../sandbox/protocol.ts";
+import { createReads } from "../calls/read_calls.ts";
+import { addedSecrets } from "../calls/redact.ts";
+import { scratchFolders } from "../sandbox/scratch.ts";
 import { sourcePlace } from "../bundle/source_place.ts";
 import { childEnvironment } from "../process/environment.ts";
 import { commaEscaped } from "../process/flag.ts";

@@ -4,9 +4,9 @@ import type { FoundDefinition } from "../definitions/definition.ts";
 import type { Repository } from "../repository/repository.ts";
 import type { ResolvedType } from "../types/resolved.ts";
 import type { RunArguments } from "./arguments.ts";
-import type { DataArtifact } from "./event.ts";
-import type { LogLevel } from "./protocol.ts";
-import type { Redactor } from "./redact.ts";
+import type { DataArtifact } from "../calls/event.ts";
+import type { LogLevel } from "../sandbox/protocol.ts";
+import type { Redactor } from "../calls/redact.ts";
 
 /** What a report says, or why it says nothing (runtime reference 3.3 and 7). */
 export interface ReportOutcome {

@@ -1,9 +1,9 @@
 import type { MethodDescriptor, ModelDescriptor } from "@svc/core/descriptor";
 import { SvcError } from "@svc/core/error";
 import type { Definition } from "../definitions/definition.ts";
-import type { CheckRules } from "./check_rules.ts";
+import type { CheckRules } from "../sandbox/check_rules.ts";
 import { isMutating, methodKind } from "./method_kind.ts";
-import type { FromChild } from "./protocol.ts";
+import type { FromChild } from "../sandbox/protocol.ts";
 import type { RunOptions } from "./request.ts";
 
 /**

@@ -1,18 +1,18 @@
 import { isSvcError, SvcError } from "@svc/core/error";
 import { openRunData } from "../store/run_data.ts";
 import { schemaChecker } from "../schema/check.ts";
-import { createCalls } from "./calls.ts";
-import { runChild } from "./child_process.ts";
-import type { ChildResult } from "./child_talk.ts";
-import { dataAccess } from "./data_access.ts";
+import { createCalls } from "../calls/answer.ts";
+import { runChild } from "../sandbox/child_process.ts";
+import type { ChildResult } from "../sandbox/child_talk.ts";
+import { dataAccess } from "../calls/data_access.ts";
 import { innerRuns, type Runner } from "./inner_run.ts";
 import type { Journal } from "./journal.ts";
 import { assertNotDeleted } from "./life.ts";
 import { outcomeOf } from "./outcome.ts";
-import { addedSecrets } from "./redact.ts";
-import { collectRefused, type Refused } from "./refused.ts";
-import { type Sandbox, sandboxOf } from "./sandbox.ts";
-import { type ScratchFolders, scratchFolders } from "./scratch.ts";
+import { addedSecrets } from "../calls/redact.ts";
+import { collectRefused, type Refused } from "../sandbox/refused.ts";
+import { type Sandbox, sandboxOf } from "./child_options.ts";
+import { type ScratchFolders, scratchFolders } from "../sandbox/scratch.ts";
 import type { RunSubject } from "./subject.ts";
 
 const HOUR_MS = 3_600_000;

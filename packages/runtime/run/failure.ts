@@ -3,14 +3,14 @@ import { permissionProblem } from "@svc/core/permission";
 import { sourcePlace } from "../bundle/source_place.ts";
 import { ranOutOfMemory } from "../process/limits.ts";
 import type { ResolvedType } from "../types/resolved.ts";
-import { memoryLimit } from "./child_ending.ts";
-import { foreign } from "./child_message.ts";
+import { memoryLimit } from "../sandbox/child_ending.ts";
+import { foreign } from "../sandbox/child_message.ts";
 import { checksFailed } from "./checks.ts";
-import type { ChildResult } from "./child_talk.ts";
-import { denialIn, permissionDenied } from "./denial.ts";
-import type { DenialAbout } from "./denied_grant.ts";
-import type { Redactor } from "./redact.ts";
-import type { Refused } from "./refused.ts";
+import type { ChildResult } from "../sandbox/child_talk.ts";
+import { denialIn, permissionDenied } from "../sandbox/denial.ts";
+import type { DenialAbout } from "../sandbox/denied_grant.ts";
+import type { Redactor } from "../calls/redact.ts";
+import type { Refused } from "../sandbox/refused.ts";
 
 /** What turning a failure into an error depends on. */
 export interface FailureInput {

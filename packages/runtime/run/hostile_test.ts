@@ -3,7 +3,7 @@ import { getData, listData } from "../data/mod.ts";
 import { GREET, modelText } from "../testing/extension.ts";
 import { refusal } from "../testing/refusal.ts";
 import { greeterRepository } from "../testing/repository.ts";
-import type { RunEvent } from "./event.ts";
+import type { RunEvent } from "../calls/event.ts";
 
 Deno.test("a method that throws fails with its words and the line of its source", async () => {
   await using greeter = await greeterRepository(

@@ -5,10 +5,10 @@ import { findDefinition } from "../definitions/find.ts";
 import type { Repository } from "../repository/repository.ts";
 import { resolveType } from "../types/resolve.ts";
 import { assertMayRun } from "./callable.ts";
-import type { DataAccess } from "./data_access.ts";
+import type { DataAccess } from "../calls/data_access.ts";
 import { newExpression } from "./expression_guard.ts";
 import type { Journal } from "./journal.ts";
-import type { CallOf, DataHandle } from "./protocol.ts";
+import type { CallOf, DataHandle } from "../sandbox/protocol.ts";
 import type { RunParent, RunRequest, RunResult } from "./request.ts";
 import type { RunSubject } from "./subject.ts";
 

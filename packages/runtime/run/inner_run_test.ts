@@ -6,7 +6,7 @@ import { listFilesBelow } from "../files/read.ts";
 import { modelText } from "../testing/extension.ts";
 import { refusal } from "../testing/refusal.ts";
 import { greeterRepository } from "../testing/repository.ts";
-import type { RunEvent } from "./event.ts";
+import type { RunEvent } from "../calls/event.ts";
 import type { RunOptions } from "./request.ts";
 
 /**

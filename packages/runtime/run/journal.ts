@@ -1,8 +1,8 @@
 import type { SvcError } from "@svc/core/error";
-import type { DataArtifact } from "./event.ts";
-import type { LogLevel } from "./protocol.ts";
+import type { DataArtifact } from "../calls/event.ts";
+import type { LogLevel } from "../sandbox/protocol.ts";
 import { runFiles, type RunStatus } from "./record.ts";
-import { createRedactor, type Redactor } from "./redact.ts";
+import { createRedactor, type Redactor } from "../calls/redact.ts";
 import type { RunSubject } from "./subject.ts";
 
 /** Keeps what happens in a run, in its log and its record, and tells it to whoever watches. */

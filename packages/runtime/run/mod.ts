@@ -1,7 +1,7 @@
 export * from "./admit.ts";
 export type { MakeReports, ReportOutcome } from "./after_method.ts";
 export * from "./duration.ts";
-export * from "./event.ts";
+export * from "../calls/event.ts";
 export * from "./grant_request.ts";
 export * from "./request.ts";
 export * from "./run.ts";

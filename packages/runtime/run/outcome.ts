@@ -1,9 +1,9 @@
 import { isSvcError, SvcError } from "@svc/core/error";
 import type { RunData } from "../store/run_data.ts";
-import type { DataArtifact } from "./event.ts";
+import type { DataArtifact } from "../calls/event.ts";
 import type { Journal } from "./journal.ts";
 import { markDeleted } from "./life.ts";
-import type { DataHandle } from "./protocol.ts";
+import type { DataHandle } from "../sandbox/protocol.ts";
 import type { RunSubject } from "./subject.ts";
 
 /** What becomes of the data that a run writes. */

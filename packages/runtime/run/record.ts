@@ -1,8 +1,8 @@
 import { sha256Hex } from "../files/digest.ts";
 import { ownPath } from "../repository/links.ts";
 import type { Repository } from "../repository/repository.ts";
-import type { DataArtifact } from "./event.ts";
-import type { LogLevel } from "./protocol.ts";
+import type { DataArtifact } from "../calls/event.ts";
+import type { LogLevel } from "../sandbox/protocol.ts";
 
 /** How a run ended. */
 export type RunStatus = "succeeded" | "failed" | "cancelled";

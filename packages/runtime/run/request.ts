@@ -1,8 +1,8 @@
 import type { Permissions } from "@svc/core/permission";
 import type { GrantRequest } from "./grant_request.ts";
 import type { MakeReports, ReportOutcome } from "./after_method.ts";
-import type { RunEvent } from "./event.ts";
-import type { DataHandle } from "./protocol.ts";
+import type { RunEvent } from "../calls/event.ts";
+import type { DataHandle } from "../sandbox/protocol.ts";
 
 /** How a method is run. */
 export interface RunOptions {

@@ -3,7 +3,7 @@ import type { FoundDefinition } from "../definitions/definition.ts";
 import type { Repository } from "../repository/repository.ts";
 import type { ResolvedType } from "../types/resolved.ts";
 import type { RunArguments } from "./arguments.ts";
-import type { CheckRules } from "./check_rules.ts";
+import type { CheckRules } from "../sandbox/check_rules.ts";
 import type { RunRequest } from "./request.ts";
 
 /** Everything one run is about, found and checked before anything starts. */

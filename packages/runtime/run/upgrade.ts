@@ -7,12 +7,12 @@ import { rewriteDefinition } from "../definitions/rewrite.ts";
 import { lockRepository } from "../repository/lock.ts";
 import type { Repository } from "../repository/repository.ts";
 import type { ResolvedType } from "../types/resolved.ts";
-import { runChild } from "./child_process.ts";
+import { runChild } from "../sandbox/child_process.ts";
 import { newExpression } from "./expression_guard.ts";
-import { createRedactor } from "./redact.ts";
+import { createRedactor } from "../calls/redact.ts";
 import type { RunRequest } from "./request.ts";
-import { sandboxOf } from "./sandbox.ts";
-import { scratchFolders } from "./scratch.ts";
+import { sandboxOf } from "./child_options.ts";
+import { scratchFolders } from "../sandbox/scratch.ts";
 
 /** How long all steps together may take. */
 const TIME_LIMIT_MS = 60_000;

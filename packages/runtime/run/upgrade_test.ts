@@ -5,7 +5,7 @@ import { modelText } from "../testing/extension.ts";
 import { refusal } from "../testing/refusal.ts";
 import { greeterRepository } from "../testing/repository.ts";
 import { runType } from "./direct.ts";
-import type { RunEvent } from "./event.ts";
+import type { RunEvent } from "../calls/event.ts";
 
 const SEE =
   `        await context.writeResource("greeting", "main", { text: JSON.stringify(context.globalArgs) });`;

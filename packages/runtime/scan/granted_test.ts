@@ -3,7 +3,7 @@ import { deepEqual, equal, ok } from "node:assert/strict";
 import { type FoundUse, PERMISSION_KINDS, type Permissions } from "@svc/core/permission";
 import { initRepository } from "../repository/init.ts";
 import { repositoryAt } from "../repository/repository.ts";
-import { enforcedPermissions } from "../run/permissions.ts";
+import { enforcedPermissions } from "../permissions/flags.ts";
 import { temporaryFolder } from "../testing/extension.ts";
 import { scanTogether } from "./module.ts";
 

@@ -2,10 +2,10 @@ import { assertCall } from "./call_shape.ts";
 import { assertOwn, type DataReadInput } from "./data_reads.ts";
 import { fileOutputs } from "./file_outputs.ts";
 import { type OutputInput, writeResources } from "./outputs.ts";
-import type { Call, CallOf } from "./protocol.ts";
+import type { Call, CallOf } from "../sandbox/protocol.ts";
 import { createReads } from "./read_calls.ts";
 import type { RunData } from "../store/run_data.ts";
-import type { ScratchFolders } from "./scratch.ts";
+import type { ScratchFolders } from "../sandbox/scratch.ts";
 
 /** What a method may ask of svc depends on what it may write and read. */
 export type CallInput = OutputInput & DataReadInput & {

@@ -1,9 +1,9 @@
 import { childEnvironment } from "../process/environment.ts";
 import type { Repository } from "../repository/repository.ts";
 import type { ResolvedType } from "../types/resolved.ts";
-import { enforcedPermissions } from "./permissions.ts";
-import type { Hello } from "./protocol.ts";
-import { secretTexts } from "./secret_texts.ts";
+import { enforcedPermissions } from "../permissions/flags.ts";
+import type { Hello } from "../sandbox/protocol.ts";
+import { secretTexts } from "../sandbox/secret_texts.ts";
 import type { RunSubject } from "./subject.ts";
 
 /** What a run's child process is started with. */

@@ -1,8 +1,8 @@
 import { SvcError } from "@svc/core/error";
 import { lstatIfPresent } from "../files/read.ts";
 import { declaredOutput, type OutputInput, writeFileOutput } from "./outputs.ts";
-import type { CallOf, DataHandle, OutputOverrides } from "./protocol.ts";
-import type { ScratchFolders } from "./scratch.ts";
+import type { CallOf, DataHandle, OutputOverrides } from "../sandbox/protocol.ts";
+import type { ScratchFolders } from "../sandbox/scratch.ts";
 
 /** Files open at a time. */
 const OPEN_FILES = 500;

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { repositoryAt } from "../repository/repository.ts";
 import { temporaryFolder } from "../testing/extension.ts";
 import { refusal } from "../testing/refusal.ts";
-import { enforcedPermissions, type PermissionInput } from "./permissions.ts";
+import { enforcedPermissions, type PermissionInput } from "./flags.ts";
 
 function flags(input: Partial<PermissionInput>): Record<string, string[]> {
   const list = enforcedPermissions({

@@ -6,7 +6,7 @@ import { allDefinitions, tryFindDefinition } from "../definitions/find.ts";
 import type { DataMetadata } from "../store/item.ts";
 import { dataNames, itemFolder, readMetadata, versionsOf } from "../store/versions.ts";
 import type { DataReadInput } from "./data_reads.ts";
-import type { CallOf } from "./protocol.ts";
+import type { CallOf } from "../sandbox/protocol.ts";
 
 /** The metadata of a data item and the behavior it belongs to. */
 export type OwnedMetadata = DataMetadata & {

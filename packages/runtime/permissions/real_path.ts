@@ -1,4 +1,4 @@
-import { absolutePath, parentOf } from "../../files/path.ts";
+import { absolutePath, parentOf } from "../files/path.ts";
 
 /** Links followed one after the other before a path counts as a circle, as in the kernel. */
 const MOST_LINKS = 40;

@@ -3,7 +3,7 @@ import { refusal } from "../testing/refusal.ts";
 import { repositoryAt } from "../repository/repository.ts";
 import { temporaryFolder } from "../testing/extension.ts";
 import { createReads } from "./read_calls.ts";
-import type { Call } from "./protocol.ts";
+import type { Call } from "../sandbox/protocol.ts";
 
 const WRITES = [
   { op: "writeResource", spec: "s", name: "x", data: {}, overrides: {} },

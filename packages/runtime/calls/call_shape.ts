@@ -1,5 +1,5 @@
 import { SvcError } from "@svc/core/error";
-import type { Call } from "./protocol.ts";
+import type { Call } from "../sandbox/protocol.ts";
 
 /** What a member of a call may be; with `?` it may be absent. */
 type Shape =

@@ -1,9 +1,9 @@
 import type { SvcError } from "@svc/core/error";
 import { coversDataOf, type Permissions } from "@svc/core/permission";
 import type { DataOwner } from "../store/versions.ts";
-import { permissionDenied } from "./denial.ts";
-import type { DenialAbout } from "./denied_grant.ts";
-import type { Refused } from "./refused.ts";
+import { permissionDenied } from "../sandbox/denial.ts";
+import type { DenialAbout } from "../sandbox/denied_grant.ts";
+import type { Refused } from "../sandbox/refused.ts";
 
 /** Whose data a method may read: its own behavior's, and that of the types it was granted. */
 export interface DataAccess {

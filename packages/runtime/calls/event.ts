@@ -1,4 +1,4 @@
-import type { LogLevel } from "./protocol.ts";
+import type { LogLevel } from "../sandbox/protocol.ts";
 
 /** A data item a run has written. */
 export interface DataArtifact {

@@ -10,7 +10,7 @@ import { whyOf } from "../inputs/sensitive.ts";
 import type { Repository } from "../repository/repository.ts";
 import type { SchemaChecker } from "../schema/check.ts";
 import type { DataArtifact } from "./event.ts";
-import type { DataHandle, OutputOverrides } from "./protocol.ts";
+import type { DataHandle, OutputOverrides } from "../sandbox/protocol.ts";
 import type { Redactor } from "./redact.ts";
 
 /** What writing an output depends on. */

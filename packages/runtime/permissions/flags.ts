@@ -12,11 +12,11 @@ import { visibleName } from "@svc/core/text";
 import { isDenied, permitted } from "../policy/apply.ts";
 import { commaEscaped } from "../process/flag.ts";
 import type { Repository } from "../repository/repository.ts";
-import { closedPlaces } from "./grants/closed.ts";
-import { openPaths } from "./grants/paths.ts";
-import { withoutPlaceholders } from "./grants/placeholders.ts";
-import { openPrograms, searchPath } from "./grants/programs.ts";
-import { realPathOf } from "./grants/real_path.ts";
+import { closedPlaces } from "./closed.ts";
+import { openPaths } from "./paths.ts";
+import { withoutPlaceholders } from "./placeholders.ts";
+import { openPrograms, searchPath } from "./programs.ts";
+import { realPathOf } from "./real_path.ts";
 
 /** What the permissions of a run depend on. */
 export interface PermissionInput {

@@ -8,8 +8,8 @@ import {
 import type { ModuleRecord } from "../describe/record.ts";
 import { absolutePath } from "../files/path.ts";
 import type { Repository } from "../repository/repository.ts";
-import { closedPlaces } from "./grants/closed.ts";
-import { isWithin } from "./grants/real_path.ts";
+import { closedPlaces } from "../permissions/closed.ts";
+import { isWithin } from "../permissions/real_path.ts";
 
 /** A permission that was refused. */
 export interface Denial {

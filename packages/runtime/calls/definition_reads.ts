@@ -3,7 +3,7 @@ import { type DefinitionDetails, getDefinition } from "../definitions/get.ts";
 import { allDefinitions, tryFindDefinition } from "../definitions/find.ts";
 import type { FoundDefinition } from "../definitions/definition.ts";
 import type { DataReadInput } from "./data_reads.ts";
-import type { CallOf } from "./protocol.ts";
+import type { CallOf } from "../sandbox/protocol.ts";
 
 /** Everything of a definition but its methods, secrets blanked. */
 export type ShownDefinition = Omit<DefinitionDetails, "methods">;

@@ -3,7 +3,7 @@ import { isSvcError } from "@svc/core/error";
 import { hostileText } from "@svc/fakes/text";
 import { type PermissionKind, permissionProblem, placeholderOf } from "@svc/core/permission";
 import fc from "fast-check";
-import { refusal } from "../../testing/refusal.ts";
+import { refusal } from "../testing/refusal.ts";
 import { type PlaceholderValues, withoutPlaceholders } from "./placeholders.ts";
 
 const PLACES = { home: "/home/ann", root: "/home/ann/repo" };

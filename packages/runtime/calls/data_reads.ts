@@ -19,7 +19,7 @@ import {
   versionsOf,
 } from "../store/versions.ts";
 import type { DataAccess } from "./data_access.ts";
-import type { CallOf, LogLevel } from "./protocol.ts";
+import type { CallOf, LogLevel } from "../sandbox/protocol.ts";
 
 /** What a method's reading of data depends on. */
 export interface DataReadInput {

@@ -1,6 +1,6 @@
 import type { Permissions } from "@svc/core/permission";
-import type { Repository } from "../../repository/repository.ts";
-import { denoFolder } from "../../process/deno_folder.ts";
+import type { Repository } from "../repository/repository.ts";
+import { denoFolder } from "../process/deno_folder.ts";
 import { realPathOf } from "./real_path.ts";
 
 /** What stays closed whatever was granted. All paths are absolute, each also in its real form. */

@@ -12,7 +12,7 @@ import {
   readResource,
 } from "./data_reads.ts";
 import { findDefinitions } from "./definition_reads.ts";
-import type { Call } from "./protocol.ts";
+import type { Call } from "../sandbox/protocol.ts";
 
 /**
  * Answers what only reads, and refuses all else; a report's code has nothing more.

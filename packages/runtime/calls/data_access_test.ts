@@ -6,8 +6,8 @@ import { repositoryAt } from "../repository/repository.ts";
 import { refusal } from "../testing/refusal.ts";
 import { greeterRepository } from "../testing/repository.ts";
 import { dataAccess } from "./data_access.ts";
-import type { DenialAbout } from "./denied_grant.ts";
-import { runMethod } from "./run.ts";
+import type { DenialAbout } from "../sandbox/denied_grant.ts";
+import { runMethod } from "../run/run.ts";
 
 /**
  * A repository with data of three behaviors: `hello` and `sibling` of one type, and `shell` of the

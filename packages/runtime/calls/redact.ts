@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import { isSvcError, SvcError } from "@svc/core/error";
-import { secretTexts } from "./secret_texts.ts";
+import { secretTexts } from "../sandbox/secret_texts.ts";
 
 /** Replaces every known secret in texts by `***`. */
 export interface Redactor {
