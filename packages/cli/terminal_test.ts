@@ -141,6 +141,84 @@ onAPseudoTerminal(
   },
 );
 
+/** A repository whose type \`@acme/reader\` reads two folders that nobody granted, and says how far it came. */
+async function deniedDesk() {
+  const at = await desk();
+  await initRepository(at.config);
+  await Deno.mkdir(`${at.config}/extensions/models`, { recursive: true });
+  await Deno.mkdir(`${at.config}/notes`);
+  await Deno.writeTextFile(`${at.config}/notes/a`, "found");
+  await Deno.writeTextFile(
+    `${at.config}/extensions/models/reader.ts`,
+    `import { z } from "npm:zod@4.6.7";
+const folder = ["no", "tes"].join("");
+export const model = {
+  type: "@acme/reader",
+  version: "2026.11.21.1",
+  methods: {
+    read: {
+      description: "Reads",
+      arguments: z.object({}),
+      execute: async (_: unknown, context: any) => {
+        context.logger.info("begins");
+        context.logger.info(await Deno.readTextFile(context.repoDir + "/" + folder + "/a"));
+      },
+    },
+  },
+};
+`,
+  );
+  const run = async (keys?: string) => {
+    await using terminal = at.svc(["behavior", "run", "@acme/reader", "read", "r"], {
+      ...surroundings(),
+      SVC_REPO_DIR: at.config,
+    });
+    if (keys !== undefined) {
+      await terminal.shows(
+        /read notes\/a[\s\S]*starts again from its beginning[\s\S]*Grant this\?/,
+      );
+      await terminal.type(keys);
+    }
+    return await terminal.ended();
+  };
+  return { ...at, run, [Symbol.asyncDispose]: () => at[Symbol.asyncDispose]() };
+}
+
+const UP = "\x1b[A";
+
+onAPseudoTerminal(
+  "what a run was refused is shown and asked, and the default answer is no",
+  async () => {
+    await using at = await deniedDesk();
+    const { code, screen } = await at.run("\r");
+    assert.equal(code, 1, screen);
+    assert.match(screen, /svc extension grant @acme\/reader read:notes\/a/);
+    assert.doesNotMatch(screen, /\| found/);
+  },
+);
+
+onAPseudoTerminal(
+  "granted for a run, the method starts again, and the next run is asked again",
+  async () => {
+    await using at = await deniedDesk();
+    const once = await at.run(`${UP}${UP}\r`);
+    assert.equal(once.code, 0, once.screen);
+    assert.match(once.screen, /begins[\s\S]*begins[\s\S]*\| found/);
+    const again = await at.run("\x03");
+    assert.equal(again.code, 130, again.screen);
+  },
+);
+
+onAPseudoTerminal("granted for good, the next run is asked nothing", async () => {
+  await using at = await deniedDesk();
+  const granted = await at.run(`${UP}\r`);
+  assert.equal(granted.code, 0, granted.screen);
+  assert.match(granted.screen, /Granted read:notes\/a to @acme\/reader\./);
+  const again = await at.run();
+  assert.equal(again.code, 0, again.screen);
+  assert.match(again.screen, /\| found/);
+});
+
 onAPseudoTerminal("in JSON nothing is asked, on a terminal neither", async () => {
   await using at = await desk();
   await using terminal = at.svc(["extension", "yank", "@a/b", "--reason", "x", "--json"]);

@@ -23,6 +23,8 @@ import { assertOwnBundle } from "../types/own_bundle.ts";
 export interface ResolvedReport extends ReportRecord {
   /** What it may read beyond the behavior's own data: only `data` counts for a report. */
   permissions: Permissions;
+  /** What the policy denies, whatever was granted. */
+  denied: Permissions;
 }
 
 /**
@@ -103,6 +105,7 @@ async function admitPulled(
   return {
     ...record,
     permissions: dataOf(permitted(consent.permissions, rules, placesOf(repository))),
+    denied: rules.deny,
   };
 }
 
@@ -116,7 +119,11 @@ async function admitOwn(
   const name = localName({ extension, type: report.name });
   const { permissions = {} } = await readConsent(repository, name, "local") ?? {};
   const rules = rulesFor(policy, { name: extension ?? report.name, from: "local" });
-  return { ...record, permissions: dataOf(permitted(permissions, rules, placesOf(repository))) };
+  return {
+    ...record,
+    permissions: dataOf(permitted(permissions, rules, placesOf(repository))),
+    denied: rules.deny,
+  };
 }
 
 /** A report reads stored data and does nothing else, whatever its extension may do otherwise. */

@@ -95,7 +95,8 @@ Deno.test("a report may read other behaviors' data only as its user granted and 
   await Deno.writeTextFile(`${repository.config}/policy.yaml`, 'deny: ["data:*"]\n', {
     mode: 0o600,
   });
-  deepEqual((await findReport(repository, NAME)).permissions, {});
+  const denied = await findReport(repository, NAME);
+  deepEqual([denied.permissions, denied.denied], [{}, { data: ["*"] }]);
   await Deno.writeTextFile(`${repository.config}/policy.yaml`, "deny: 7\n", { mode: 0o600 });
   await rejects(findReport(repository, NAME), refusal("policy_invalid"));
 });

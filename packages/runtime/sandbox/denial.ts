@@ -60,18 +60,15 @@ export function permissionDenied(
   );
 }
 
-function hintFor(grants: readonly Grant[], { resolved }: DenialAbout): string {
+function hintFor(grants: readonly Grant[], { type, resolved }: DenialAbout): string {
   if (grants.length === 0) return "The sandbox grants this to no extension.";
-  const { extension, manifest, origin } = resolved;
-  const command = extension === undefined
-    ? []
-    : [["svc extension grant", ...[extension, ...grants.map(grantText)].map(quoted)].join(" ")];
-  const lines = origin === "local" || extension === undefined
-    ? [`add to ${manifest ?? "the extension's manifest.yaml"}:\n${manifestLines(grants)}`]
+  // A type without an extension is granted by its own name.
+  const { extension = type, manifest, origin } = resolved;
+  const words = ["svc extension grant", ...[extension, ...grants.map(grantText)].map(quoted)];
+  const lines = origin === "local" && manifest !== undefined
+    ? [`add to ${manifest}:\n${manifestLines(grants)}`]
     : [];
-  return `If it should have it, ${
-    [...command.map((text) => `run: ${text}`), ...lines].join("\nor ")
-  }`;
+  return `If it should have it, ${[`run: ${words.join(" ")}`, ...lines].join("\nor ")}`;
 }
 
 function manifestLines(grants: readonly Grant[]): string {

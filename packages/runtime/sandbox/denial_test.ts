@@ -120,7 +120,7 @@ Deno.test("what a scan found beside is named with its place, unless it is grante
   ok(message.endsWith("Its code also names:\n  net b.example, in models/x.ts:12"), message);
 });
 
-Deno.test("a pulled extension is granted by the command alone, a source without an extension by its manifest", () => {
+Deno.test("a pulled extension is granted by the command alone, and a type without an extension by its own name", () => {
   const hint = (resolved: Partial<DenialAbout["resolved"]>) =>
     permissionDenied([{ kind: "env", target: "A" }], {
       ...ABOUT,
@@ -132,7 +132,7 @@ Deno.test("a pulled extension is granted by the command alone, a source without 
   );
   const { extension: _, manifest: _file, ...bare } = ABOUT.resolved;
   const text = permissionDenied([{ kind: "env", target: "A" }], { ...ABOUT, resolved: bare }).hint;
-  ok(text!.startsWith("If it should have it, add to the extension's manifest.yaml:"), String(text));
+  equal(text, `If it should have it, run: svc extension grant ${ABOUT.type} env:A`);
 });
 
 Deno.test("whatever code says that it was denied, only what the grammar takes is offered, on its own line", () => {
