@@ -219,6 +219,36 @@ onAPseudoTerminal("granted for good, the next run is asked nothing", async () =>
   assert.match(again.screen, /\| found/);
 });
 
+onAPseudoTerminal(
+  "creating a behavior shows what its type needs and asks once; a no waits for the run",
+  async () => {
+    await using at = await deniedDesk();
+    const model = `${at.config}/extensions/models/reader.ts`;
+    const text = await Deno.readTextFile(model);
+    await Deno.writeTextFile(model, text.replace('["no", "tes"].join("")', '"notes"'));
+    const create = async (name: string, keys?: string) => {
+      await using terminal = at.svc(["behavior", "create", "@acme/reader", name], {
+        ...surroundings(),
+        SVC_REPO_DIR: at.config,
+      });
+      if (keys !== undefined) {
+        await terminal.shows(/asks for:\s+read notes\/a +models\/reader\.ts:12[\s\S]*Grant these/);
+        await terminal.type(keys);
+      }
+      return await terminal.ended();
+    };
+    const no = await create("a", "\r");
+    assert.equal(no.code, 0, no.screen);
+    assert.match(no.screen, /Created: a/);
+    const yes = await create("b", `${UP}\r`);
+    assert.equal(yes.code, 0, yes.screen);
+    const again = await create("c");
+    assert.doesNotMatch(again.screen, /asks for/);
+    const run = await at.run();
+    assert.equal(run.code, 0, run.screen);
+  },
+);
+
 onAPseudoTerminal("in JSON nothing is asked, on a terminal neither", async () => {
   await using at = await desk();
   await using terminal = at.svc(["extension", "yank", "@a/b", "--reason", "x", "--json"]);

@@ -17,7 +17,7 @@ export const ALLOW_ALL_REQUESTED = {
 /**
  * The permissions of `--allow`.
  *
- * @throws SvcError `usage` for one that is not of the grammar, as any other option's value
+ * @throws SvcError `invalid_argument` for one that is not of the grammar
  */
 export async function allowed(texts: readonly string[]): Promise<Permissions> {
   if (texts.length === 0) return {};

@@ -227,3 +227,48 @@ Deno.test("init makes a repository once, and again only with --force", async () 
   assert.deepEqual([again.exit, JSON.parse(again.stderr).code], [1, "already_exists"]);
   assert.equal((await at(["repo", "init", "automation", "--force"])).exit, 0);
 });
+
+Deno.test("create names what the type needs and how to grant it; --allow grants it for good", async () => {
+  await using repo = await repository();
+  await Deno.mkdir(`${repo.path}/extensions/models`, { recursive: true });
+  await Deno.writeTextFile(
+    `${repo.path}/extensions/models/reader.ts`,
+    `import { z } from "npm:zod@4.6.7";
+export const model = {
+  type: "@acme/reader",
+  version: "2026.11.21.1",
+  methods: {
+    read: {
+      description: "Reads",
+      arguments: z.object({}),
+      execute: async (_: unknown, context: any) => {
+        context.logger.info(await Deno.readTextFile("notes/a"));
+      },
+    },
+  },
+};
+`,
+  );
+  await Deno.mkdir(`${repo.path}/notes`);
+  await Deno.writeTextFile(`${repo.path}/notes/a`, "found");
+  const bare = await repo.svc(["behavior", "create", "@acme/reader", "a"]);
+  assert.equal(bare.exit, 0, bare.stderr);
+  assert.match(bare.stderr, /asks for:\n {2}read notes\/a +models\/reader\.ts:10\n/);
+  assert.match(bare.stderr, /svc extension grant @acme\/reader read:notes\/a\n/);
+  const wrong = await repo.svc(["behavior", "create", "@acme/reader", "b", "--allow", "rea:notes"]);
+  assert.equal(wrong.exit, 1);
+  assert.match(wrong.stderr, /does not begin with a kind of permission/);
+  assert.equal((await repo.svc(["behavior", "get", "b"])).exit, 1);
+  const made = await repo.svc([
+    "behavior",
+    "create",
+    "@acme/reader",
+    "b",
+    "--allow",
+    "read:notes/a",
+  ]);
+  assert.equal(made.exit, 0, made.stderr);
+  const run = await repo.svc(["behavior", "run", "a", "read"]);
+  assert.equal(run.exit, 0, run.stderr);
+  assert.match(run.stderr, /\| found/);
+});

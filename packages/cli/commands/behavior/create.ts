@@ -1,5 +1,6 @@
 import { grantTexts } from "@svc/core/permission";
 import { createDefinition, createText, parseInputs } from "@svc/runtime/definitions";
+import { offerOpenPermissions } from "../../behavior/open_permissions.ts";
 import { parseTag } from "../../behavior/tags.ts";
 import { defineCommand } from "../../frame/command.ts";
 import { REPO_DIR } from "../../frame/options.ts";
@@ -44,7 +45,7 @@ export default defineCommand({
       const { grantPermissions, openPermissions } = await import("@svc/runtime/grants");
       const open = options["allow-all-requested"] ? await openPermissions(repo, made.type) : [];
       await grantPermissions(repo, made.type, await allowed([...open, ...grantTexts(allow)]));
-    }
+    } else await offerOpenPermissions(context, repo, made.type);
     return made;
   },
   text: createText,

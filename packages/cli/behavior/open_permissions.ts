@@ -1,0 +1,57 @@
+import { isSvcError } from "@svc/core/error";
+import type { ListedExtension } from "@svc/runtime/grants";
+import type { Repository } from "@svc/runtime/repository";
+import { canAsk, choose } from "../frame/ask.ts";
+import { columns } from "../frame/columns.ts";
+import type { Context } from "../frame/command.ts";
+import { shellWord } from "../extension/decide.ts";
+import { computedLines, origin } from "../permission/question_text.ts";
+import { allowed } from "../permission/allow.ts";
+
+/**
+ * Shows what the code behind a type needs and nobody was asked for yet, and on a terminal asks once
+ * whether to grant it. A no leaves it to the first run.
+ */
+export async function offerOpenPermissions(
+  context: Pick<Context, "json" | "host" | "note">,
+  repository: Repository,
+  type: string,
+): Promise<void> {
+  const listed = await listedFor(repository, type);
+  const open = listed?.permissions.filter(({ state }) => state === "open") ?? [];
+  if (listed === undefined || open.length === 0) return;
+  const { name, computed } = listed;
+  context.note(
+    [
+      `${name} asks for:`,
+      ...columns(open.map((one) => [`  ${one.line}`, origin(one)])),
+      ...computedLines(computed),
+    ].join("\n"),
+  );
+  if (!canAsk(context)) {
+    const words = [name, ...open.map(({ permission }) => permission)].map(shellWord);
+    return context.note(`Grant it with: svc extension grant ${words.join(" ")}`);
+  }
+  const answer = await choose(context, "Grant these permissions?", {
+    yes: "yes, in this repository from now on",
+    no: "not now",
+  });
+  if (answer === "no") return;
+  const { grantPermissions } = await import("@svc/runtime/grants");
+  const texts = open.map(({ permission }) => permission);
+  await grantPermissions(repository, name, await allowed(texts));
+}
+
+/** What stands of the type's extension; undefined for a type that comes with svc. */
+async function listedFor(
+  repository: Repository,
+  type: string,
+): Promise<ListedExtension | undefined> {
+  const { listPermissions } = await import("@svc/runtime/grants");
+  try {
+    return (await listPermissions(repository, type)).extensions[0];
+  } catch (error) {
+    if (isSvcError(error) && error.code === "not_found") return undefined;
+    throw error;
+  }
+}
