@@ -1,4 +1,5 @@
 import type { Permissions } from "@svc/core/permission";
+import { visibleName } from "@svc/core/text";
 import type { Repository } from "../repository/repository.ts";
 import { denoFolder } from "../process/deno_folder.ts";
 import { realPathOf } from "./real_path.ts";
@@ -9,6 +10,16 @@ export interface ClosedPlaces {
   write: string[];
   /** What no granted folder to write may be or hold: it could be moved away with its folder. */
   held: { path: string; what: string }[];
+  /** What may lie in a granted folder to write itself, but not deeper, for the same reason. */
+  fixed: { path: string; what: string }[];
+}
+
+/** What decides about closed places beside svc's own. */
+export interface MoreClosed {
+  /** Absolute paths that the policy denies. */
+  denied: { read: readonly string[]; write: readonly string[] };
+  /** Folders outside of `extensions` that sources of the repository's own and its lockfile lie in. */
+  sources: readonly string[];
 }
 
 /** Folders of `.svc` that no grant opens: data, secrets and what svc decides by. */
@@ -48,14 +59,16 @@ export function closedPlaces(
   scratch: string,
   env: (name: string) => string | undefined,
   granted: Permissions = { write: ["."] },
+  { denied, sources }: MoreClosed = { denied: { read: [], write: [] }, sources: [] },
 ): ClosedPlaces {
-  const { root, state, config } = repository;
+  const { root, state, config, policy } = repository;
   if ([...granted.read ?? [], ...granted.write ?? []].length === 0) {
     const own = config === undefined ? [] : [config];
     return {
       read: [...CLOSED.map((name) => `${state}/${name}`), ...own],
       write: [...FIXED.map((name) => `${root}/${name}`), ...own],
       held: [],
+      fixed: [],
     };
   }
   // Where the home folder is the repository, credentials and consents lie in it, too.
@@ -64,23 +77,38 @@ export function closedPlaces(
   const held: [path: string | undefined, what: string][] = [
     [root, "this repository"],
     [config, "your configuration of svc"],
+    [policy, "the policy of this machine"],
     [cache, "what Deno keeps of the programs it runs, svc among them"],
     [CODE, "svc itself"],
     [Deno.execPath(), "Deno itself"],
     [scratch, "the temporary files of other runs"],
   ];
+  const decided = {
+    read: denied.read.flatMap((path) => bothForms(path)),
+    write: denied.write.flatMap((path) => bothForms(path)),
+  };
+  const code = sources.flatMap((path) => bothForms(path));
   return {
-    read: [...bothForms(state, CLOSED), ...own],
+    read: [...bothForms(state, CLOSED), ...own, ...decided.read],
     write: [
       ...bothForms(root, FIXED),
       ...own,
-      ...[cache, CODE, Deno.execPath()].flatMap((path) =>
+      ...code,
+      ...decided.write,
+      ...[cache, policy, CODE, Deno.execPath()].flatMap((path) =>
         path === undefined ? [] : bothForms(path)
       ),
     ],
     held: held.flatMap(([path, what]) =>
       path === undefined ? [] : bothForms(path).map((one) => ({ path: one, what }))
     ),
+    fixed: [
+      ...code.map((path) => ({ path, what: "code of this repository is" })),
+      ...[...decided.read, ...decided.write].map((path) => ({
+        path,
+        what: `the policy denies ${visibleName(path)}, which lies`,
+      })),
+    ],
   };
 }
 

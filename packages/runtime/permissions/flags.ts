@@ -26,6 +26,8 @@ export interface PermissionInput {
   globalArguments: Record<string, unknown>;
   globalSchema: JsonSchema | undefined;
   repository: Repository;
+  /** Folders of the repository's own sources outside of `extensions`; absolute. */
+  sources?: readonly string[];
   /** A folder of the run's own that it may read and write. */
   scratch: string;
   /** Folder of the extension's files, which it may read. */
@@ -68,7 +70,11 @@ export function enforcedPermissions(input: PermissionInput): EnforcedPermissions
   const { allow, deny, writable } = openPaths(
     permissions,
     places,
-    closedPlaces(repository, scratch, env, permissions),
+    closedPlaces(repository, scratch, env, permissions, {
+      denied: { read: deniedPaths(denied.read, places), write: deniedPaths(denied.write, places) },
+      sources: input.sources ?? [],
+    }),
+    denied,
   );
   const { programs, path } = programsOf(permissions.run ?? [], places, writable, env("PATH"));
   return {
@@ -84,8 +90,8 @@ export function enforcedPermissions(input: PermissionInput): EnforcedPermissions
         ...allow.read,
       ]),
       ...flag("--allow-write", [scratch, ...allow.write]),
-      ...flag("--deny-read", [...deny.read, ...deniedPaths(denied.read, places)]),
-      ...flag("--deny-write", [...deny.write, ...deniedPaths(denied.write, places)]),
+      ...flag("--deny-read", deny.read),
+      ...flag("--deny-write", deny.write),
     ],
     path,
   };
@@ -148,12 +154,9 @@ function entriesOf(denied: readonly string[] = []): string[] {
   return denied.filter((entry) => entry !== "*");
 }
 
-/** The places that are denied: as they are written, and where they lead. */
+/** The places that are denied. */
 function deniedPaths(denied: readonly string[] | undefined, places: Places): string[] {
-  return entriesOf(denied).flatMap((entry) => {
-    const path = absoluteEntry(entry, places);
-    return path === undefined ? [] : [path, realPathOf(path)?.path ?? path];
-  });
+  return entriesOf(denied).flatMap((entry) => absoluteEntry(entry, places) ?? []);
 }
 
 function flag(name: string, values: readonly string[]): string[] {

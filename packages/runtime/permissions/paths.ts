@@ -1,6 +1,7 @@
 import { SvcError } from "@svc/core/error";
 import { absoluteEntry, type Permissions, type Places } from "@svc/core/permission";
 import { visibleName } from "@svc/core/text";
+import { parentOf } from "../files/path.ts";
 import type { ClosedPlaces } from "./closed.ts";
 import { linksBelow } from "./links.ts";
 import { isWithin, type RealPath, realPathOf } from "./real_path.ts";
@@ -36,6 +37,7 @@ export function openPaths(
   permissions: Permissions,
   places: Places & { root: string },
   closed: ClosedPlaces,
+  denied: Permissions = {},
 ): OpenPaths {
   const granted = (["read", "write"] as const).flatMap((kind) =>
     (permissions[kind] ?? []).map((entry) => grantedPath(kind, entry, places))
@@ -46,7 +48,10 @@ export function openPaths(
   }
   const arrived = [realPathOf(places.root)?.path ?? places.root, ...writable];
   for (const one of granted) assertSound(one, arrived, closed);
-  const links = closedLinks(granted, arrived, closed);
+  // A policy also stands against links that the person made: nobody wrote it with those in mind.
+  const searched = granted.filter(({ kind }) => (denied[kind] ?? []).length > 0)
+    .map(({ real }) => real.path);
+  const links = closedLinks(granted, [...arrived, ...searched], closed);
   const forms = (kind: "read" | "write") =>
     granted.flatMap((one) => one.kind === kind ? [one.literal, one.real.path] : []);
   return {
@@ -95,6 +100,20 @@ function assertSound(one: Granted, arrived: readonly string[], closed: ClosedPla
       hint: "No extension gets this. Grant a folder of its own to write in.",
     });
   }
+  const movable = kind === "read"
+    ? undefined
+    : closed.fixed.find(({ path }) =>
+      [literal, real.path].some((folder) =>
+        folder !== path && isWithin(folder, path) && parentOf(path) !== folder
+      )
+    );
+  if (movable !== undefined) {
+    throw new SvcError(
+      "permission_denied",
+      `${named}, but ${movable.what} below a folder in it, which could be moved away`,
+      { hint: "Grant the folders beside it, not the one that holds both." },
+    );
+  }
   if (closed[kind].some((path) => !isWithin(path, literal) && isWithin(path, real.path))) {
     throw new SvcError("permission_denied", `${named}, but a link leads from there to svc's own`, {
       hint: "No extension gets this. Grant another folder.",
@@ -117,7 +136,7 @@ function closedLinks(
     return found.filter(({ link, target }) =>
       open.some((path) => isWithin(path, link)) &&
       (target === undefined || !open.some((path) => isWithin(path, target)) ||
-        closed[kind].some((path) => isWithin(path, target)))
+        closed[kind].some((path) => isWithin(path, target) || isWithin(target, path)))
     ).map(({ link }) => link);
   };
   return { read: leadOut("read"), write: leadOut("write") };

@@ -1,5 +1,6 @@
 import { childEnvironment } from "../process/environment.ts";
 import type { Repository } from "../repository/repository.ts";
+import { namedFolders } from "../sources/base.ts";
 import type { ResolvedType } from "../types/resolved.ts";
 import { enforcedPermissions } from "../permissions/flags.ts";
 import type { Hello } from "../sandbox/protocol.ts";
@@ -23,7 +24,10 @@ export interface Sandbox {
  * @param scratch a folder of the run's own
  * @throws SvcError `invalid_argument`, `permission_denied` as `enforcedPermissions` does.
  */
-export function sandboxOf(subject: Omit<RunSubject, "method">, scratch: string): Sandbox {
+export async function sandboxOf(
+  subject: Omit<RunSubject, "method">,
+  scratch: string,
+): Promise<Sandbox> {
   const { repository, found: { definition }, resolved, args, request } = subject;
   const filesRoot = resolved.files && `${repository.root}/${resolved.files}`;
   const { flags, path } = enforcedPermissions({
@@ -32,6 +36,7 @@ export function sandboxOf(subject: Omit<RunSubject, "method">, scratch: string):
     globalArguments: args.global,
     globalSchema: resolved.model.globalArguments,
     repository,
+    sources: await writtenSources(subject),
     scratch,
     filesRoot,
   });
@@ -66,6 +71,14 @@ export function sandboxOf(subject: Omit<RunSubject, "method">, scratch: string):
     },
     startsPrograms: (resolved.permissions.run ?? []).length > 0,
   };
+}
+
+/** The folders of sources that a run which may write could change; found only for such a run. */
+async function writtenSources(
+  { repository, resolved }: Pick<RunSubject, "repository" | "resolved">,
+): Promise<string[]> {
+  const writes = (resolved.permissions.write ?? []).length > 0;
+  return writes ? await namedFolders(repository.root, (name) => Deno.env.get(name)) : [];
 }
 
 function bundlePath(repository: Repository, { folder, bundle }: ResolvedType): string {

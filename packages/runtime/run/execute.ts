@@ -85,7 +85,7 @@ async function failureOfMethod(
     onWritten: outcome.wrote,
     runModel: innerRuns({ subject, journal, access, run }),
   }, scratch);
-  const sandbox = sandboxOf(subject, scratch.path);
+  const sandbox = await sandboxOf(subject, scratch.path);
   const memoryLimitMb = request.memoryLimitMb ?? MEMORY_MB;
   // A write that was refused fails the run even when the method swallows the refusal.
   let refusal: SvcError | undefined;

@@ -93,7 +93,7 @@ async function runSteps(
   await using scratch = await scratchFolders();
   const redactor = createRedactor();
   const nothing = { method: {}, withheld: {}, shownMethod: {}, shownGlobal: {}, secrets: [] };
-  const sandbox = sandboxOf({
+  const sandbox = await sandboxOf({
     repository,
     found,
     resolved: { ...resolved, permissions: {} },

@@ -28,6 +28,21 @@ export async function baseFolders(
   return folders;
 }
 
+/**
+ * The folders of a repository's sources that the marker or a variable names in place of those in
+ * `extensions`; absolute.
+ */
+export async function namedFolders(
+  root: string,
+  env: (name: string) => string | undefined,
+): Promise<string[]> {
+  const marked = await markerFolders(root);
+  return SOURCE_KINDS.flatMap(({ kind, variable }) => {
+    const named = env(variable) || marked[`${kind}Dir`];
+    return named ? [absolutePath(named, root)] : [];
+  });
+}
+
 /** The marker's keys with a text as value; none without a marker that names folders. */
 export async function markerFolders(root: string): Promise<Record<string, string>> {
   const text = await readTextIfPresent(`${root}/${MARKER}`);

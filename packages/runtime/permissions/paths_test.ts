@@ -1,0 +1,98 @@
+import { deepEqual, rejects } from "node:assert/strict";
+import { refusal } from "../testing/refusal.ts";
+import { namedFolders } from "../sources/base.ts";
+import { testSandbox } from "../testing/sandbox.ts";
+
+Deno.test("a link to a folder above what is closed does not open it from there", async () => {
+  await using home = await testSandbox();
+  const repo = home.at("work/repo");
+  await Deno.symlink(".", `${repo}/here`);
+  await Deno.symlink("..", `${repo}/docs/up`);
+  await Deno.symlink("../..", `${repo}/home`);
+  await Deno.symlink("/", `${repo}/docs/everything`);
+  deepEqual(
+    await home.tryAll({ read: [".", "~", "/"], write: ["docs"] }, [
+      ["read", `${repo}/here/.svc/data/x.json`],
+      ["read", `${repo}/docs/up/.svc/data/x.json`],
+      ["read", `${repo}/home/.config/svc/auth.json`],
+      ["read", `${repo}/docs/everything${home.at(".config/svc/auth.json")}`],
+      ["write", `${repo}/docs/up/.svc.yaml`],
+      ["read", `${repo}/docs/a.md`],
+    ]),
+    ["denied", "denied", "denied", "denied", "denied", "ok"],
+  );
+});
+
+Deno.test("what the policy denies stays closed below a granted folder, by each link to it, too", async () => {
+  await using home = await testSandbox({ ".ssh/id": "k", ".gnupg/k": "k", "work/repo/out/x": "x" });
+  const repo = home.at("work/repo");
+  await Deno.symlink("../../.ssh", `${repo}/keys`);
+  await Deno.symlink("../../..", `${repo}/docs/home`);
+  await Deno.symlink(".ssh", home.at("mine"));
+  await Deno.symlink(home.at(".gnupg"), home.at("work/gnupg"));
+  const denied = { read: ["~/.ssh", home.at(".gnupg")], write: ["out/x"] };
+  deepEqual(
+    await home.tryAll({ read: ["~"], write: ["out"] }, [
+      ["read", home.at(".ssh/id")],
+      ["read", home.at(".gnupg/k")],
+      ["read", `${repo}/keys/id`],
+      ["read", `${repo}/docs/home/.ssh/id`],
+      ["read", home.at("mine/id")],
+      ["read", home.at("work/gnupg/k")],
+      ["write", `${repo}/out/x`],
+      ["remove", `${repo}/out/x`],
+      ["rename", `${repo}/out`, `${repo}/docs/out`],
+      ["write", `${repo}/out/y`],
+    ], { denied }),
+    [...Array(9).fill("denied"), "ok"],
+  );
+});
+
+Deno.test("a granted folder whose parts could be moved away from what is denied in them is refused", async () => {
+  await using home = await testSandbox({ "out/a/b/x": "x" });
+  for (const denied of [{ read: ["~/out/a/b"] }, { write: ["~/out/a/b/x"] }]) {
+    await rejects(
+      home.tryAll({ read: ["~/out"], write: ["~/out"] }, [], { denied }),
+      refusal("permission_denied", /the policy denies/),
+    );
+    // Nothing can be moved by who may only read.
+    await home.tryAll({ read: ["~/out"] }, [], { denied });
+  }
+});
+
+Deno.test("the policy, and folders of sources that the marker or a variable names, are written by nobody", async () => {
+  await using home = await testSandbox({
+    "work/repo/.svc.yaml": "modelsDir: src/models\n",
+    "work/repo/src/models/x.ts": "",
+    "work/repo/src/y.ts": "",
+    "work/repo/other/reports/r.ts": "",
+    "rules/policy.yaml": "",
+  });
+  const repository = {
+    root: home.at("work/repo"),
+    state: home.at("work/repo/.svc"),
+    policy: home.at("rules/policy.yaml"),
+  };
+  const env = (name: string) =>
+    name === "HOME" ? home.at(".") : name === "SVC_REPORTS_DIR" ? "other/reports" : undefined;
+  const sources = await namedFolders(repository.root, env);
+  deepEqual(
+    await home.tryAll({ read: ["src"], write: ["src", "other/reports", "~/rules/mine"] }, [
+      ["write", home.at("work/repo/src/models/x.ts")],
+      ["write", home.at("work/repo/src/models/upstream_extensions.json")],
+      ["rename", home.at("work/repo/src/models"), home.at("work/repo/src/m")],
+      ["write", home.at("work/repo/other/reports/r.ts")],
+      ["write", home.at("work/repo/src/y.ts")],
+    ], { repository, env, sources }),
+    ["denied", "denied", "denied", "denied", "ok"],
+  );
+  await Deno.mkdir(home.at("work/repo/deep/er/models"), { recursive: true });
+  const deeper = [home.at("work/repo/deep/er/models")];
+  for (const write of ["~/rules", "~/rules/policy.yaml", "deep"]) {
+    await rejects(
+      home.tryAll({ write: [write] }, [], { repository, env, sources: deeper }),
+      refusal("permission_denied"),
+      write,
+    );
+  }
+});
