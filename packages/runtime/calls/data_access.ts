@@ -1,6 +1,6 @@
 import type { SvcError } from "@svc/core/error";
 import { coversDataOf, type Permissions } from "@svc/core/permission";
-import type { DataOwner } from "../store/versions.ts";
+import type { DataOwner } from "../store/folder.ts";
 import { permissionDenied } from "../sandbox/denial.ts";
 import type { DenialAbout } from "../sandbox/denied_grant.ts";
 import type { Refused } from "../sandbox/refused.ts";

@@ -4,7 +4,8 @@ import { dataItem } from "../data/query.ts";
 import type { FoundDefinition } from "../definitions/definition.ts";
 import { allDefinitions, tryFindDefinition } from "../definitions/find.ts";
 import type { DataMetadata } from "../store/item.ts";
-import { dataNames, itemFolder, readMetadata, versionsOf } from "../store/versions.ts";
+import { itemFolder } from "../store/folder.ts";
+import { dataNames, readMetadata, versionsOf } from "../store/versions.ts";
 import type { DataReadInput } from "./data_reads.ts";
 import type { CallOf } from "../sandbox/protocol.ts";
 

@@ -10,14 +10,8 @@ import type { Repository } from "../repository/repository.ts";
 import type { DataMetadata } from "../store/item.ts";
 import { isLive } from "../store/item_state.ts";
 import type { RunData } from "../store/run_data.ts";
-import {
-  contentFile,
-  dataNames,
-  type DataOwner,
-  itemFolder,
-  readContent,
-  versionsOf,
-} from "../store/versions.ts";
+import { contentFile, type DataOwner, itemFolder } from "../store/folder.ts";
+import { dataNames, readContent, versionsOf } from "../store/versions.ts";
 import type { DataAccess } from "./data_access.ts";
 import type { CallOf, LogLevel } from "../sandbox/protocol.ts";
 

@@ -4,7 +4,7 @@ import { placeName, sensitivePlaces } from "@svc/core/sensitive";
 import type { DataMetadata, NewData } from "../store/item.ts";
 import { isGarbageCollection, isLifetime } from "../store/lifetime.ts";
 import type { RunData } from "../store/run_data.ts";
-import { type DataOwner, versionFolder } from "../store/versions.ts";
+import { type DataOwner, versionFolder } from "../store/folder.ts";
 import type { Definition, ResourceOverride } from "../definitions/definition.ts";
 import { whyOf } from "../inputs/sensitive.ts";
 import type { Repository } from "../repository/repository.ts";

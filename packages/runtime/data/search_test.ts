@@ -5,7 +5,8 @@ import { refusal } from "../testing/refusal.ts";
 import { greeterRepository } from "../testing/repository.ts";
 import type { DataRecord } from "./record.ts";
 import { queryData } from "./search.ts";
-import { type DataOwner, writeVersion } from "../store/versions.ts";
+import type { DataOwner } from "../store/folder.ts";
+import { writeVersion } from "../store/write.ts";
 
 /** Two behaviors with data: `hello` has three versions of `main` and a log, `other` one of `main`. */
 async function filled() {

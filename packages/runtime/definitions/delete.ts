@@ -1,5 +1,6 @@
 import { SvcError } from "@svc/core/error";
-import { dataNames, itemFolder, ownerFolder, versionsOf } from "../store/versions.ts";
+import { itemFolder, ownerFolder } from "../store/folder.ts";
+import { dataNames, versionsOf } from "../store/versions.ts";
 import { listFolder } from "../files/read.ts";
 import { lockRepository } from "../repository/lock.ts";
 import { ownPath } from "../repository/links.ts";

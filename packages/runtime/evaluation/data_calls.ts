@@ -6,7 +6,8 @@ import type { FoundDefinition } from "../definitions/definition.ts";
 import { definitionEntries } from "../definitions/entries.ts";
 import { tryFindDefinition } from "../definitions/find.ts";
 import type { Repository } from "../repository/repository.ts";
-import { contentFile, dataNames, itemFolder, versionsOf } from "../store/versions.ts";
+import { contentFile, itemFolder } from "../store/folder.ts";
+import { dataNames, versionsOf } from "../store/versions.ts";
 import type { Answer } from "./step.ts";
 
 /** Bytes of one data item that an expression reads. */

@@ -5,7 +5,7 @@ import type { Definition } from "../definitions/definition.ts";
 import { findDefinition } from "../definitions/find.ts";
 import { initRepository } from "../repository/init.ts";
 import { type Repository, repositoryAt } from "../repository/repository.ts";
-import { writeVersion } from "../store/versions.ts";
+import { writeVersion } from "../store/write.ts";
 import { temporaryFolder, writeFiles } from "../testing/extension.ts";
 import { evaluateDefinition } from "./evaluate.ts";
 

@@ -2,7 +2,8 @@ import { readable } from "../data/record.ts";
 import type { Repository } from "../repository/repository.ts";
 import type { DataArtifact } from "../calls/event.ts";
 import type { DataHandle } from "../sandbox/protocol.ts";
-import { contentFile, type DataOwner, itemFolder, readMetadata } from "../store/versions.ts";
+import { contentFile, type DataOwner, itemFolder } from "../store/folder.ts";
+import { readMetadata } from "../store/versions.ts";
 
 /** The handle of something a run wrote, as the method got it; undefined when it is gone again. */
 export async function handleOf(

@@ -1,5 +1,6 @@
 import type { NewData } from "../store/item.ts";
-import { type DataOwner, writeVersion } from "../store/versions.ts";
+import type { DataOwner } from "../store/folder.ts";
+import { writeVersion } from "../store/write.ts";
 import type { ReportOutcome } from "../run/after_method.ts";
 import type { ReportSubject } from "./subject.ts";
 

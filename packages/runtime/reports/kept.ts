@@ -5,7 +5,8 @@ import { allDefinitions, findDefinition } from "../definitions/find.ts";
 import type { FoundDefinition } from "../definitions/definition.ts";
 import type { Repository } from "../repository/repository.ts";
 import type { DataMetadata } from "../store/item.ts";
-import { contentFile, dataNames, type DataOwner } from "../store/versions.ts";
+import { contentFile, type DataOwner } from "../store/folder.ts";
+import { dataNames } from "../store/versions.ts";
 import { reportDataName } from "./keep.ts";
 
 /** One line of `svc report list` (runtime reference 7). */

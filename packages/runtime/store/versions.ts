@@ -17,10 +17,6 @@ import type { DataMetadata } from "./item.ts";
 import { readMetadataFile } from "./metadata.ts";
 import { recover, recoverForReading } from "./recover.ts";
 
-export * from "./folder.ts";
-export type { ContentWriter } from "./item.ts";
-export { writeVersion } from "./write.ts";
-
 /** The numbers of the versions in an item's folder, ascending. */
 export function versionsOf(folder: string): Promise<number[]> {
   return Promise.resolve(versionsIn(folder));

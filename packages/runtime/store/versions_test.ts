@@ -5,13 +5,9 @@ import { refusal } from "../testing/refusal.ts";
 import { type Repository, repositoryAt } from "../repository/repository.ts";
 import type { NewData } from "./item.ts";
 import { durationMs, expiresAt, isGarbageCollection, isLifetime } from "./lifetime.ts";
-import {
-  deleteVersions,
-  latestVersion,
-  ownerFolder,
-  versionsOf,
-  writeVersion,
-} from "./versions.ts";
+import { ownerFolder } from "./folder.ts";
+import { deleteVersions, latestVersion, versionsOf } from "./versions.ts";
+import { writeVersion } from "./write.ts";
 
 const owner = { type: "@acme/thing", id: "0d7c2f6e-0000-4000-8000-000000000000" };
 
