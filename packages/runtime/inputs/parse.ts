@@ -35,25 +35,33 @@ export async function parseInputs(
   return result;
 }
 
+/** What stdin held. */
+export interface StdinInputs {
+  inputs: Record<string, unknown>[];
+  /** True for a list, also of one or none: who gives a list gets a list. */
+  isList: boolean;
+}
+
 /**
  * Reads the inputs of one or many runs from text: a JSON object, a JSON array of objects, one JSON
- * object a line, or a YAML mapping.
+ * object a line, or a YAML mapping or list.
  *
  * @throws SvcError `invalid_argument` on anything else.
  */
-export async function parseStdinInputs(text: string): Promise<Record<string, unknown>[]> {
+export async function parseStdinInputs(text: string): Promise<StdinInputs> {
   if (text.trim() === "") {
     throw invalid("stdin is empty", "Pipe a JSON object or a YAML mapping in.");
   }
   const values = tryJson(text) ?? tryJsonLines(text) ?? [await yaml(text, "stdin")];
   const list = values.length === 1 && Array.isArray(values[0]) ? values[0] as unknown[] : values;
-  return list.map((value, index) => {
+  const inputs = list.map((value, index) => {
     if (isRecord(value)) return value;
     throw invalid(
       `Element ${index + 1} of stdin is not an object`,
       "Give a JSON object, an array of objects, or one object a line.",
     );
   });
+  return { inputs, isList: list !== values || list.length !== 1 };
 }
 
 async function parsePair(pair: string, options: ParseOptions): Promise<Record<string, unknown>> {

@@ -76,11 +76,18 @@ Deno.test("a key cannot reach an object's prototype", async () => {
   deepEqual(Object.keys(inputs), ["__proto__", "constructor"]);
 });
 
-Deno.test("stdin is an object, an array, one object a line, or YAML", async () => {
-  deepEqual(await parseStdinInputs('{"a":1}'), [{ a: 1 }]);
-  deepEqual(await parseStdinInputs('[{"a":1},{"a":2}]'), [{ a: 1 }, { a: 2 }]);
-  deepEqual(await parseStdinInputs('{"a":1}\n{"a":2}\n'), [{ a: 1 }, { a: 2 }]);
-  deepEqual(await parseStdinInputs("a: 1\nb: x\n"), [{ a: 1, b: "x" }]);
+Deno.test("stdin is an object, an array, one object a line, or YAML; a list of one stays a list", async () => {
+  const one = { inputs: [{ a: 1 }], isList: false };
+  const two = { inputs: [{ a: 1 }, { a: 2 }], isList: true };
+  deepEqual(await parseStdinInputs('{"a":1}'), one);
+  deepEqual(await parseStdinInputs('{"a":1}\n'), one);
+  deepEqual(await parseStdinInputs('[{"a":1},{"a":2}]'), two);
+  deepEqual(await parseStdinInputs('{"a":1}\n{"a":2}\n'), two);
+  for (const list of ['[{"a":1}]', "- a: 1\n"]) {
+    deepEqual(await parseStdinInputs(list), { ...one, isList: true }, list);
+  }
+  deepEqual(await parseStdinInputs("[]"), { inputs: [], isList: true });
+  deepEqual(await parseStdinInputs("a: 1\nb: x\n"), { inputs: [{ a: 1, b: "x" }], isList: false });
   await rejects(parseStdinInputs("  \n"), refusal("invalid_argument", /stdin is empty/));
   await rejects(
     parseStdinInputs("{bad"),

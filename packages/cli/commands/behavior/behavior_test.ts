@@ -104,6 +104,7 @@ Deno.test("arguments come from --input, --arg, a file and stdin, the nearer over
     many.map((one: { methodArguments: { run: string } }) => one.methodArguments.run),
     ["echo 5", "echo 6"],
   );
+  assert.equal((await run(["--stdin"], '[{"run":"echo 7"}]')).length, 1, "a list in, a list out");
   const { exit, stderr } = await repo.svc(
     ["behavior", "run", "sh", "execute", "--stdin", ...file, "--json"],
   );

@@ -169,7 +169,7 @@ async function inputsOf(
     host.stdin().then(parseStdinInputs),
     parseInputs(pairs),
   ]);
-  return { runs: given.map((one) => mergeInto(one, over)), many: given.length !== 1 };
+  return { runs: given.inputs.map((one) => mergeInto(one, over)), many: given.isList };
 }
 
 function show(event: RunEvent, { json, note, quiet, verbose, host }: ShowContext): void {
