@@ -3,7 +3,7 @@ import { ownPath } from "../repository/links.ts";
 import { applyChanges, nameOf } from "./apply.ts";
 import type { Change } from "./change.ts";
 import { encodeFrame } from "./frame.ts";
-import { appendFrame, cutJournal, JOURNAL, markDone } from "./journal.ts";
+import { type Appended, appendFrame, cutJournal, JOURNAL, markDone } from "./journal.ts";
 
 /**
  * Makes changes happen, all or none, and safe on the disk when it returns. Not asynchronous: between
@@ -17,19 +17,20 @@ export function commit(folder: string, changes: readonly Change[]): void {
   if (changes.length === 0) return;
   for (const name of new Set(changes.map(nameOf))) ownPath(folder, name);
   ownPath(folder, JOURNAL);
+  let appended: Appended;
   try {
     Deno.mkdirSync(folder, { recursive: true });
-    const before = appendFrame(folder, encodeFrame(changes));
+    appended = appendFrame(folder, encodeFrame(changes));
     try {
       applyChanges(folder, changes);
     } catch (error) {
-      cutJournal(folder, before);
+      cutJournal(folder, appended.before);
       throw error;
     }
   } catch (error) {
     throw isDiskFull(error) ? diskFull(changes.map(nameOf), error) : error;
   }
-  markDone(folder);
+  markDone(folder, appended.doneLine);
 }
 
 /** True for the error of a disk without room. */

@@ -1,7 +1,7 @@
 import { deepEqual, equal, ok, rejects } from "node:assert/strict";
 import { temporaryFolder } from "../testing/extension.ts";
 import { refusal } from "../testing/refusal.ts";
-import { bytes, emptyRepository, OWNER, stored, version } from "../testing/stored.ts";
+import { bytes, emptyRepository, OWNER, startAnew, stored, version } from "../testing/stored.ts";
 import { stopDiskAfter } from "../testing/stopped_disk.ts";
 import type { Repository } from "../repository/repository.ts";
 import { ownerFolder } from "./folder.ts";
@@ -92,15 +92,6 @@ Deno.test("after a power cut the journal gives back what had not reached the fol
     await rejects(Deno.lstat(`${folder}/${JOURNAL}`), Deno.errors.NotFound);
   }
 });
-
-/** Makes a journal look as if the machine had been started since. */
-async function startAnew(folder: string): Promise<void> {
-  const text = await Deno.readTextFile(`${folder}/${JOURNAL}`);
-  await Deno.writeTextFile(
-    `${folder}/${JOURNAL}`,
-    text.replace(/^svc-journal 1 .*/, "svc-journal 1 x"),
-  );
-}
 
 Deno.test("a journal that no svc wrote changes nothing and leads nowhere", async () => {
   const commit = (changes: unknown, body = "{}") => {

@@ -12,8 +12,15 @@ export interface Frame {
   done: boolean;
 }
 
-/** Follows a frame whose changes have reached the folders. */
-export const DONE = "done\n";
+/**
+ * Follows a frame whose changes have reached the folders.
+ *
+ * @param key of the journal, which no method sees: the bytes of a commit that was cut off in the middle
+ *   cannot end like this. Undefined for a journal of an earlier svc.
+ */
+export function doneLine(key: string | undefined): string {
+  return key === undefined ? "done\n" : `done ${key}\n`;
+}
 
 /**
  * A commit as bytes: a line with its sizes, its changes in JSON, the contents one after the other, and
@@ -47,11 +54,11 @@ function withoutContent(change: Change): unknown {
  * The whole frames of a journal from `offset` on. What follows them was cut off by a crash, or was not
  * written by svc: its commit was never answered, so it is left out.
  */
-export function decodeFrames(journal: Uint8Array, offset: number): Frame[] {
+export function decodeFrames(journal: Uint8Array, offset: number, doneLine: string): Frame[] {
   const frames: Frame[] = [];
   let at = offset;
   while (at < journal.length) {
-    const frame = frameAt(journal, at);
+    const frame = frameAt(journal, at, doneLine);
     if (frame === undefined) break;
     frames.push(frame);
     at = frame.end;
@@ -59,7 +66,7 @@ export function decodeFrames(journal: Uint8Array, offset: number): Frame[] {
   return frames;
 }
 
-function frameAt(journal: Uint8Array, at: number): Frame | undefined {
+function frameAt(journal: Uint8Array, at: number, doneLine: string): Frame | undefined {
   const text = (from: number, length: number) =>
     new TextDecoder().decode(journal.subarray(from, from + length));
   const head = /^commit ([0-9a-f-]{36}) (\d{1,12}) (\d{1,12})\n/.exec(text(at, 100));
@@ -76,8 +83,8 @@ function frameAt(journal: Uint8Array, at: number): Frame | undefined {
   );
   if (changes === undefined) return undefined;
   const end = tailAt + tail.length;
-  const done = text(end, DONE.length) === DONE;
-  return { changes, end: done ? end + DONE.length : end, done };
+  const done = text(end, doneLine.length) === doneLine;
+  return { changes, end: done ? end + doneLine.length : end, done };
 }
 
 function changesOf(header: string, body: Uint8Array): Change[] | undefined {

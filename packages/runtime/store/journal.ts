@@ -1,6 +1,6 @@
 import { SvcError } from "@svc/core/error";
 import { lstatIfPresent, readSmallFile } from "../files/read.ts";
-import { decodeFrames, DONE, type Frame } from "./frame.ts";
+import { decodeFrames, doneLine, type Frame } from "./frame.ts";
 
 /** The file in a definition's data folder that makes its commits durable; no data name has two dots. */
 export const JOURNAL = "..journal";
@@ -15,22 +15,35 @@ export interface JournalContent {
   end: number;
   /** True when the machine has been started anew since, so that nothing but the journal is sure. */
   rebooted: boolean;
+  /** Follows each frame whose changes have reached the folders. */
+  doneLine: string;
+}
+
+/** Where a frame was added. */
+export interface Appended {
+  /** Where the journal ended before. */
+  before: number;
+  /** What to add when its changes have reached the folders, see `markDone`. */
+  doneLine: string;
 }
 
 /**
  * Adds a frame to the journal of a folder and waits until the disk holds it: from then on its commit
  * has happened, whatever is killed or cut off.
  *
- * @returns where the journal ended before
  * @throws SvcError `disk_full`, with the journal as it was.
  */
-export function appendFrame(folder: string, frame: Uint8Array): number {
+export function appendFrame(folder: string, frame: Uint8Array): Appended {
   const path = `${folder}/${JOURNAL}`;
   const { file, begun } = openForAppend(path);
   try {
+    let key = readKey(file);
     const before = file.seekSync(0, Deno.SeekMode.End);
     try {
-      if (before === 0) writeAll(file, new TextEncoder().encode(`${headLine()}\n`));
+      if (before === 0) {
+        key = crypto.randomUUID();
+        writeAll(file, new TextEncoder().encode(`${headLine()} ${key}\n`));
+      }
       writeAll(file, frame);
       file.syncDataSync();
     } catch (error) {
@@ -38,15 +51,15 @@ export function appendFrame(folder: string, frame: Uint8Array): number {
       throw error;
     }
     if (begun) syncFolders(folder);
-    return before;
+    return { before, doneLine: doneLine(key) };
   } finally {
     file.close();
   }
 }
 
 /** Notes that the last frame's changes have reached the folders. */
-export function markDone(folder: string): void {
-  Deno.writeTextFileSync(`${folder}/${JOURNAL}`, DONE, { append: true, create: false });
+export function markDone(folder: string, doneLine: string): void {
+  Deno.writeTextFileSync(`${folder}/${JOURNAL}`, doneLine, { append: true, create: false });
 }
 
 /** Takes back what was appended behind `end`. */
@@ -94,15 +107,12 @@ export function isPending(folder: string): boolean {
     throw error;
   }
   using _closed = file;
-  const head = headLine();
-  const buffer = new Uint8Array(head.length);
-  const first = new TextDecoder().decode(buffer.subarray(0, file.readSync(buffer) ?? 0));
-  if (first !== head) return true;
+  const key = readKey(file);
+  if (key === undefined) return true;
+  const done = doneLine(key);
   const { size } = file.statSync();
-  file.seekSync(Math.max(size - DONE.length, 0), Deno.SeekMode.Start);
-  const tail = new Uint8Array(DONE.length);
-  file.readSync(tail);
-  return new TextDecoder().decode(tail) !== DONE;
+  file.seekSync(Math.max(size - done.length, 0), Deno.SeekMode.Start);
+  return readText(file, done.length) !== done;
 }
 
 /** All that the journal of a folder says; undefined when there is none. */
@@ -118,9 +128,12 @@ export async function readJournal(folder: string): Promise<JournalContent | unde
   const bytes = await Deno.readFile(path);
   const line = bytes.indexOf(10);
   const head = new TextDecoder().decode(bytes.subarray(0, Math.max(line, 0)));
-  if (!head.startsWith(MARK)) return { frames: [], end: 0, rebooted: true };
-  const frames = decodeFrames(bytes, line + 1);
-  return { frames, end: frames.at(-1)?.end ?? line + 1, rebooted: head !== headLine() };
+  const [, boot, key] = HEAD.exec(head) ?? [];
+  const done = doneLine(key);
+  if (boot === undefined) return { frames: [], end: 0, rebooted: true, doneLine: done };
+  const frames = decodeFrames(bytes, line + 1, done);
+  const rebooted = key === undefined || boot !== headLine();
+  return { frames, end: frames.at(-1)?.end ?? line + 1, rebooted, doneLine: done };
 }
 
 /** Deletes the journal: what it says is in the folders, safe on the disk. */
@@ -131,7 +144,22 @@ export function dropJournal(folder: string): void {
 
 const MARK = "svc-journal 1 ";
 
-/** First line of a journal begun since the machine was started. */
+/** The first line: since when the machine runs, and a key of this journal, which earlier ones lack. */
+const HEAD = /^(svc-journal 1 [\w-]+)(?: ([0-9a-f-]{36}))?$/;
+
+/** The key of a journal begun since the machine was started, from its first line; else undefined. */
+function readKey(file: Deno.FsFile): string | undefined {
+  const [line] = readText(file, 200).split("\n", 1);
+  const [, boot, key] = HEAD.exec(line!) ?? [];
+  return boot === headLine() ? key : undefined;
+}
+
+function readText(file: Deno.FsFile, length: number): string {
+  const buffer = new Uint8Array(length);
+  return new TextDecoder().decode(buffer.subarray(0, file.readSync(buffer) ?? 0));
+}
+
+/** How the first line of a journal begins that was begun since the machine was started. */
 function headLine(): string {
   const id = Deno.build.os === "linux"
     ? readSmallFile("/proc/sys/kernel/random/boot_id", 100)?.trim()
@@ -143,7 +171,7 @@ function headLine(): string {
 function openForAppend(path: string): { file: Deno.FsFile; begun: boolean } {
   try {
     // Not followed when it is a link: it is there, so it is not created, and is no regular file.
-    return { file: Deno.openSync(path, { write: true, createNew: true }), begun: true };
+    return { file: Deno.openSync(path, { read: true, write: true, createNew: true }), begun: true };
   } catch (error) {
     if (!(error instanceof Deno.errors.AlreadyExists)) throw error;
   }
@@ -152,7 +180,7 @@ function openForAppend(path: string): { file: Deno.FsFile; begun: boolean } {
       hint: "svc did not make it. Look at where this repository came from, then delete it.",
     });
   }
-  return { file: Deno.openSync(path, { write: true }), begun: false };
+  return { file: Deno.openSync(path, { read: true, write: true }), begun: false };
 }
 
 function writeAll(file: Deno.FsFile, bytes: Uint8Array): void {

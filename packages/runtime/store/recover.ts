@@ -31,7 +31,7 @@ export async function recover(folder: string): Promise<void> {
   if (journal.rebooted) await checkpoint(folder, journal.frames);
   else {
     cutJournal(folder, journal.end);
-    if (journal.frames.at(-1)?.done === false) markDone(folder);
+    if (journal.frames.at(-1)?.done === false) markDone(folder, journal.doneLine);
   }
 }
 

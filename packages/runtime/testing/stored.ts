@@ -2,6 +2,7 @@ import { repositoryAt } from "../repository/repository.ts";
 import type { Repository } from "../repository/repository.ts";
 import { type DataOwner, namesIn, ownerFolder, versionsIn } from "../store/folder.ts";
 import type { NewData } from "../store/item.ts";
+import { JOURNAL } from "../store/journal.ts";
 import { readContent, readMetadata } from "../store/versions.ts";
 import { temporaryFolder } from "./extension.ts";
 
@@ -74,4 +75,13 @@ export async function writeBehavior(
   await Deno.mkdir(folder, { recursive: true });
   const text = JSON.stringify({ type: owner.type, id: owner.id, name });
   await Deno.writeTextFile(`${folder}/${name}.yaml`, text);
+}
+
+/** Makes the journal in a folder look as if the machine had been started since. */
+export async function startAnew(folder: string): Promise<void> {
+  const text = await Deno.readTextFile(`${folder}/${JOURNAL}`);
+  await Deno.writeTextFile(
+    `${folder}/${JOURNAL}`,
+    text.replace(/^svc-journal 1 \S+/, "svc-journal 1 x"),
+  );
 }
