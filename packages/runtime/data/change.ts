@@ -1,11 +1,13 @@
 import { assertDataName } from "@svc/core/name";
-import { SvcError } from "@svc/core/error";
+import { isSvcError, SvcError } from "@svc/core/error";
 import type { Repository } from "../repository/repository.ts";
+import { checkpoint } from "../store/checkpoint.ts";
 import { commit } from "../store/commit.ts";
 import type { Change } from "../store/change.ts";
 import { highestGiven, namesIn, ownerFolder, versionsIn } from "../store/folder.ts";
 import { isLive } from "../store/item_state.ts";
 import { recover } from "../store/recover.ts";
+import { clearStaging } from "../store/staging.ts";
 import { readContent, readMetadata } from "../store/versions.ts";
 import { planWrites, prepareAll } from "../store/write.ts";
 import { lockData, type ModelFields, ownerOf } from "./owner.ts";
@@ -55,7 +57,7 @@ export async function deleteData(
   if (selection.name !== undefined && changes.length === 0) {
     throw dataNotFound(model, selection.name, selection.version);
   }
-  if (!selection.dryRun) commit(folder, changes);
+  if (!selection.dryRun) await commitRemovals(folder, changes);
   const deleted = changes.map(({ name, versions }) => ({
     dataName: name,
     versionsDeleted: versions.length,
@@ -68,6 +70,23 @@ export async function deleteData(
     totalVersionsDeleted: deleted.reduce((sum, { versionsDeleted }) => sum + versionsDeleted, 0),
     dryRun: selection.dryRun ?? false,
   };
+}
+
+/**
+ * Takes versions away, also where the disk has no room left to write down that they go: the journal of
+ * what is done already makes some. Call under the definition's lock, after `recover`.
+ *
+ * @throws SvcError `disk_full` when that is not enough.
+ */
+export async function commitRemovals(folder: string, changes: readonly Change[]): Promise<void> {
+  try {
+    commit(folder, changes);
+  } catch (error) {
+    if (!isSvcError(error) || error.code !== "disk_full") throw error;
+    clearStaging(folder);
+    await checkpoint(folder);
+    commit(folder, changes);
+  }
 }
 
 /** The change that takes a name away, or one of its versions; none when there is nothing. */

@@ -7,14 +7,13 @@ import { ownPath } from "../repository/links.ts";
 import type { Repository } from "../repository/repository.ts";
 import { checkpoint } from "../store/checkpoint.ts";
 import type { Change } from "../store/change.ts";
-import { commit } from "../store/commit.ts";
 import { type DataOwner, namesIn, ownerFolder, versionsIn } from "../store/folder.ts";
 import type { DataMetadata } from "../store/item.ts";
 import { isLive } from "../store/item_state.ts";
 import { durationMs } from "../store/lifetime.ts";
 import { recover } from "../store/recover.ts";
 import { clearStaging } from "../store/staging.ts";
-import { removalOf } from "./change.ts";
+import { commitRemovals, removalOf } from "./change.ts";
 import { lockData, ownerFields } from "./owner.ts";
 import { recordedData } from "./recorded.ts";
 
@@ -78,7 +77,7 @@ export async function collectData(
       result.bytesReclaimed += plan.bytes;
       if (options.dryRun) continue;
       clearStaging(folder);
-      commit(folder, plan.changes);
+      await commitRemovals(folder, plan.changes);
       await checkpoint(folder);
     } catch (error) {
       if (!isSvcError(error) || error.code !== "lock_timeout") throw error;

@@ -1,4 +1,5 @@
 import { SvcError } from "@svc/core/error";
+import { isDiskFull } from "../files/disk_full.ts";
 import { parentOf } from "../files/path.ts";
 import { readTextIfPresent } from "../files/read.ts";
 import { refuseLink } from "./links.ts";
@@ -49,15 +50,26 @@ export async function lockRepository(
     await pauseFor(Math.min(pause, left), options.signal);
     pause = Math.min(pause * 2, 1000);
   }
-  const holder = { hostname: Deno.hostname(), pid: Deno.pid, acquiredAt: new Date().toISOString() };
-  await file.truncate(0);
-  await file.write(new TextEncoder().encode(JSON.stringify(holder)));
+  await signIn(file);
   return {
     async [Symbol.asyncDispose]() {
       await file.truncate(0);
       file.close();
     },
   };
+}
+
+/** Says who holds the lock. It is held without that as well: on a full disk, somebody makes room. */
+async function signIn(file: Deno.FsFile): Promise<void> {
+  const holder = { hostname: Deno.hostname(), pid: Deno.pid, acquiredAt: new Date().toISOString() };
+  try {
+    await file.truncate(0);
+    await file.write(new TextEncoder().encode(JSON.stringify(holder)));
+  } catch (error) {
+    if (isDiskFull(error)) return;
+    file.close();
+    throw error;
+  }
 }
 
 /** Waits so many milliseconds, or until the signal aborts. */

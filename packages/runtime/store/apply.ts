@@ -1,3 +1,4 @@
+import { isDiskFull } from "../files/disk_full.ts";
 import { type Change, isStaged } from "./change.ts";
 import { HIGH_WATER, highestGiven, versionsIn } from "./folder.ts";
 import type { DataMetadata } from "./item.ts";
@@ -9,7 +10,7 @@ import { STAGING } from "./staging.ts";
  *
  * @param folder of the definition's data, with no link in its place
  * @param names the items whose newest version may be another one now
- * @throws Deno.errors of a full disk, with no version added
+ * @throws Deno.errors of a full disk, with no version added or removed
  */
 export function applyChanges(
   folder: string,
@@ -17,6 +18,7 @@ export function applyChanges(
   names: readonly string[] = changes.map(nameOf),
 ): void {
   const added: string[] = [];
+  const removals = changes.filter((change) => change.op === "remove");
   try {
     for (const change of changes) {
       if (change.op !== "write") continue;
@@ -25,13 +27,17 @@ export function applyChanges(
       addVersion(folder, target, metadata, content);
       added.push(target);
     }
+    for (const removal of removals) keepHighest(`${folder}/${removal.name}`, removal);
+    for (const change of changes) {
+      if (change.op === "replace") replaceMetadata(folder, change.metadata);
+    }
   } catch (error) {
     for (const target of added) Deno.removeSync(target, { recursive: true });
     throw error;
   }
-  for (const change of changes) {
-    if (change.op === "remove") removeVersions(`${folder}/${change.name}`, change);
-    if (change.op === "replace") replaceMetadata(folder, change.metadata);
+  // From here on nothing takes room on the disk.
+  for (const { name, versions } of removals) {
+    for (const version of versions) removeIfPresent(`${folder}/${name}/${version}`);
   }
   for (const name of new Set(names)) pointLatest(`${folder}/${name}`);
 }
@@ -86,12 +92,12 @@ function putBack(from: string, to: string): void {
   }
 }
 
-function removeVersions(item: string, change: Change & { op: "remove" }): void {
+/** Keeps the number that no version is left to show, before those go. */
+function keepHighest(item: string, change: Change & { op: "remove" }): void {
   const left = versionsIn(item).filter((version) => !change.versions.includes(version));
   if (change.highest > highestGiven(item, left)) {
     replaceFile(`${item}/${HIGH_WATER}`, `${change.highest}\n`);
   }
-  for (const version of change.versions) removeIfPresent(`${item}/${version}`);
 }
 
 function replaceMetadata(folder: string, metadata: DataMetadata): void {
@@ -102,8 +108,14 @@ function replaceMetadata(folder: string, metadata: DataMetadata): void {
 /** `latest` is for people and other tools; readers here trust the folders themselves. */
 function pointLatest(item: string): void {
   const newest = versionsIn(item).at(-1);
-  if (newest === undefined) removeIfPresent(`${item}/latest`);
-  else replaceFile(`${item}/latest`, `${newest}`);
+  if (newest === undefined) return removeIfPresent(`${item}/latest`);
+  try {
+    replaceFile(`${item}/latest`, `${newest}`);
+  } catch (error) {
+    if (!isDiskFull(error)) throw error;
+    // The version is there. No pointer is better than one to another version.
+    removeIfPresent(`${item}/latest`);
+  }
 }
 
 /** Replaces a file in one step. What is in its place may have come with the repository. */

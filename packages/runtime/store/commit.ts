@@ -1,4 +1,5 @@
 import { SvcError } from "@svc/core/error";
+import { isDiskFull } from "../files/disk_full.ts";
 import { ownPath } from "../repository/links.ts";
 import { applyChanges, nameOf } from "./apply.ts";
 import type { Change } from "./change.ts";
@@ -31,11 +32,6 @@ export function commit(folder: string, changes: readonly Change[]): void {
     throw isDiskFull(error) ? diskFull(changes.map(nameOf), error) : error;
   }
   markDone(folder, appended.doneLine);
-}
-
-/** True for the error of a disk without room. */
-export function isDiskFull(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "ENOSPC";
 }
 
 /** What is said when data does not fit on the disk. */

@@ -1,4 +1,5 @@
 import { SvcError } from "@svc/core/error";
+import { isDiskFull } from "../files/disk_full.ts";
 import { lstatIfPresent, readSmallFile } from "../files/read.ts";
 import { decodeFrames, doneLine, type Frame } from "./frame.ts";
 
@@ -57,9 +58,16 @@ export function appendFrame(folder: string, frame: Uint8Array): Appended {
   }
 }
 
-/** Notes that the last frame's changes have reached the folders. */
+/**
+ * Notes that the last frame's changes have reached the folders. Without room for that, whoever comes
+ * next looks whether they have.
+ */
 export function markDone(folder: string, doneLine: string): void {
-  Deno.writeTextFileSync(`${folder}/${JOURNAL}`, doneLine, { append: true, create: false });
+  try {
+    Deno.writeTextFileSync(`${folder}/${JOURNAL}`, doneLine, { append: true, create: false });
+  } catch (error) {
+    if (!isDiskFull(error)) throw error;
+  }
 }
 
 /** Takes back what was appended behind `end`. */

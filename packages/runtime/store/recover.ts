@@ -1,4 +1,5 @@
 import { sha256Hex } from "../files/digest.ts";
+import { isDiskFull } from "../files/disk_full.ts";
 import { lstatIfPresent } from "../files/read.ts";
 import { lockRepository } from "../repository/lock.ts";
 import { isSvcError } from "@svc/core/error";
@@ -37,7 +38,7 @@ export async function recover(folder: string): Promise<void> {
 
 /**
  * Lets a reader see whole commits only: completes what a killed process left. When another process
- * works on the data just now, or nothing can be written here, the folders are read as they are.
+ * works on the data just now, or nothing can be written here as the disk is full or read-only, the folders are read as they are.
  */
 export async function recoverForReading(repository: Repository, owner: DataOwner): Promise<void> {
   const folder = ownerFolder(repository, owner);
@@ -51,14 +52,15 @@ export async function recoverForReading(repository: Repository, owner: DataOwner
     await recover(folder);
   } catch (error) {
     const busy = isSvcError(error) && error.code === "lock_timeout";
-    if (!busy && !(error instanceof Deno.errors.PermissionDenied) && !isReadOnly(error)) {
+    if (!busy && !(error instanceof Deno.errors.PermissionDenied) && !cannotWrite(error)) {
       throw error;
     }
   }
 }
 
-function isReadOnly(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "EROFS";
+function cannotWrite(error: unknown): boolean {
+  return isDiskFull(error) ||
+    error instanceof Error && "code" in error && error.code === "EROFS";
 }
 
 /** The changes that the folders do not show yet; a version that is not whole is taken away first. */

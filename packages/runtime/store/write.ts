@@ -1,9 +1,10 @@
 import { assertDataName } from "@svc/core/name";
+import { isDiskFull } from "../files/disk_full.ts";
 import { sha256Hex } from "../files/digest.ts";
 import type { Repository } from "../repository/repository.ts";
 import type { Change } from "./change.ts";
 import { checkpoint } from "./checkpoint.ts";
-import { commit, diskFull, isDiskFull } from "./commit.ts";
+import { commit, diskFull } from "./commit.ts";
 import { type DataOwner, ownerFolder } from "./folder.ts";
 import type { Content, DataMetadata, NewData } from "./item.ts";
 import { isLive, type ItemState, type ItemStates, stateOf } from "./item_state.ts";
