@@ -1,16 +1,18 @@
 import { SvcError } from "@svc/core/error";
-import { absolutePath, relativeInside } from "../files/path.ts";
+import { absolutePath } from "../files/path.ts";
 import { listFolder, lstatIfPresent } from "../files/read.ts";
 import { syncFolder, writeAtomic } from "../files/write.ts";
 import { initRepository } from "../repository/init.ts";
 import { ownPath } from "../repository/links.ts";
 import { MARKER } from "../repository/repository.ts";
 import { planBehaviors } from "./behaviors.ts";
-import { copyFile, copyVersion } from "./copy.ts";
 import { planData } from "./data.ts";
 import { planLeft, planPulls, planSources, planVaults } from "./files.ts";
 import { layoutOf } from "./layout.ts";
-import type { ImportPlan, LeftOut } from "./plan.ts";
+import type { ImportPlan } from "./plan.ts";
+import { checked, prepared } from "./prepare.ts";
+import { type ImportResult, resultOf } from "./result.ts";
+import { assertFree, assertFresh, sourceRoot } from "./target.ts";
 
 /** What to take over, and how. */
 export interface ImportOptions {
@@ -22,24 +24,6 @@ export interface ImportOptions {
   dryRun?: boolean | undefined;
   version?: string;
   now?: () => Date;
-}
-
-/** What was taken over (issue "Moving over"). */
-export interface ImportResult {
-  /** The new repository, absolute. */
-  path: string;
-  /** The old one, absolute. */
-  from: string;
-  dryRun: boolean;
-  behaviors: { name: string; type: string; path: string }[];
-  vaults: { name: string; type: string; path: string }[];
-  data: { items: number; versions: number; bytes: number };
-  /** Files of the old repository's own extensions, relative to the new one. */
-  extensionSources: string[];
-  /** Extensions to pull: `@acme/scan@2026.01.01.1`. */
-  pull: string[];
-  leftOut: LeftOut[];
-  nextSteps: string[];
 }
 
 /** Where everything is prepared, in the new repository's folder. */
@@ -82,23 +66,6 @@ export async function importRepository(
   return await finish(root, staging, result, options);
 }
 
-async function sourceRoot(from: string, root: string): Promise<string> {
-  const source = absolutePath(from);
-  if (!(await lstatIfPresent(source))) {
-    throw new SvcError("not_found", `${source} does not exist`, {
-      hint: "Name the folder of the repository to take over.",
-    });
-  }
-  const real = await Deno.realPath(source);
-  const target = await Deno.realPath(root).catch(() => root);
-  if (real === target || relativeInside(real, target) !== undefined) {
-    throw new SvcError("invalid_argument", `${root} lies in the repository to take over`, {
-      hint: "Make the new repository beside the old one: svc init ../new --from .",
-    });
-  }
-  return real;
-}
-
 async function planOf(root: string, marker: string | undefined): Promise<ImportPlan> {
   const layout = await layoutOf(root, marker);
   const { behaviors, leftOut } = await planBehaviors(root, layout);
@@ -122,59 +89,6 @@ async function planOf(root: string, marker: string | undefined): Promise<ImportP
     ],
   };
 }
-
-/** Copies everything into the staging folder; the plan that is returned lacks what could not be. */
-async function prepared(root: string, staging: string, plan: ImportPlan): Promise<ImportPlan> {
-  await Deno.mkdir(staging);
-  const leftOut = [...plan.leftOut];
-  const copied = async <File extends { from: string; to: string }>(files: readonly File[]) => {
-    const kept: File[] = [];
-    for (const file of files) {
-      const refused = await copyFile(root, staging, file);
-      if (refused === undefined) kept.push(file);
-      else leftOut.push({ path: file.from, why: refused.why, fix: AGAIN });
-    }
-    return kept;
-  };
-  const behaviors = await copied(plan.behaviors);
-  const vaults = await copied(plan.vaults);
-  const sources = await copied(plan.sources);
-  const versions = await soundVersions(root, staging, plan, leftOut);
-  return { ...plan, behaviors, vaults, sources, versions, leftOut };
-}
-
-/** As {@linkcode prepared} without writing: the checksums are compared all the same. */
-async function checked(root: string, plan: ImportPlan): Promise<ImportPlan> {
-  const leftOut = [...plan.leftOut];
-  const versions = await soundVersions(root, undefined, plan, leftOut);
-  return { ...plan, versions, leftOut };
-}
-
-const AGAIN = "Put it back in the old folder, and import again.";
-
-async function soundVersions(
-  root: string,
-  staging: string | undefined,
-  { versions }: ImportPlan,
-  leftOut: LeftOut[],
-): Promise<ImportPlan["versions"]> {
-  const kept: ImportPlan["versions"] = [];
-  for (const version of versions) {
-    const refused = await copyVersion(root, staging, version);
-    if (refused === undefined) kept.push(version);
-    else leftOut.push({ path: version.from, why: refused.why, fix: RESTORE });
-  }
-  if (staging === undefined) return kept;
-  const newest = new Map(
-    kept.map(({ to, metadata }) => [to.slice(0, to.lastIndexOf("/")), metadata]),
-  );
-  for (const [item, { version }] of newest) {
-    await Deno.writeTextFile(`${staging}/${item}/latest`, `${version}`);
-  }
-  return kept;
-}
-
-const RESTORE = "Restore it in the old folder from a copy, or do without it.";
 
 /** Moves what is prepared into place, then makes the marker. Each step can be done again. */
 async function finish(
@@ -218,58 +132,6 @@ function assertSame(ready: ImportResult, root: string, from: string): void {
   });
 }
 
-async function assertFresh(root: string): Promise<void> {
-  const present = await lstatIfPresent(root);
-  if (present !== undefined && !present.isDirectory) throw inTheWay(root);
-  if (await lstatIfPresent(`${root}/${MARKER}`)) {
-    throw new SvcError("already_exists", `${root} is a behavior repository already`, {
-      hint: "Import into a new folder: svc init <new folder> --from <old folder>",
-    });
-  }
-  for (const name of ["behaviors", "vaults", "extensions", ".svc"]) {
-    if (await lstatIfPresent(`${root}/${name}`)) throw inTheWay(`${root}/${name}`);
-  }
-}
-
-/** Refuses when something stands where a prepared folder goes. */
-async function assertFree(root: string, staging: string): Promise<void> {
-  for (const { name } of await listFolder(`${staging}/new`)) {
-    if (await lstatIfPresent(`${root}/${name}`)) throw inTheWay(`${root}/${name}`);
-  }
-}
-
-function inTheWay(path: string): SvcError {
-  return new SvcError("conflict", `${path} is in the way`, {
-    hint: "Nothing is replaced. Import into a new folder, or move it away.",
-  });
-}
-
 function ignoreAbsent(error: unknown): void {
   if (!(error instanceof Deno.errors.NotFound)) throw error;
-}
-
-function resultOf(root: string, from: string, plan: ImportPlan, dryRun: boolean): ImportResult {
-  const items = new Set(plan.versions.map(({ to }) => to.slice(0, to.lastIndexOf("/"))));
-  const listed = <File extends { name: string; type: string; to: string }>(
-    files: readonly File[],
-  ) => files.map(({ name, type, to }) => ({ name, type, path: to }));
-  return {
-    path: root,
-    from,
-    dryRun,
-    behaviors: listed(plan.behaviors),
-    vaults: listed(plan.vaults),
-    data: {
-      items: items.size,
-      versions: plan.versions.length,
-      bytes: plan.versions.reduce((sum, { metadata }) => sum + metadata.size, 0),
-    },
-    extensionSources: plan.sources.map(({ to }) => to),
-    pull: plan.pull,
-    leftOut: plan.leftOut,
-    nextSteps: [
-      ...plan.pull.map((extension) => `svc extension pull ${extension}`),
-      "svc behavior validate",
-    ],
-  };
 }

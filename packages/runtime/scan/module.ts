@@ -6,7 +6,8 @@ import { handedNeeds, type PackageOf } from "./needs/handed.ts";
 import type { Need } from "./needs/need.ts";
 import { needsOf } from "./needs/needs.ts";
 import { type Place, type Places, placesOf } from "./place.ts";
-import { type Program, programOf } from "./syntax/program.ts";
+import { programOf } from "./syntax/parse.ts";
+import type { Program } from "./syntax/program.ts";
 import { createEvaluator } from "./values/evaluate.ts";
 
 /** A module to look at. */

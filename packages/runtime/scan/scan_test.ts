@@ -38,9 +38,9 @@ Deno.test("a line of ten megabytes is read", async () => {
 });
 
 Deno.test("names that lead to each other in circles end", async () => {
-  const names = Array.from({ length: 300 }, (_, index) => `v${index}`);
+  const names = Array.from({ length: 60 }, (_, index) => `v${index}`);
   const circles = names.map((name, index) =>
-    `let ${name} = x ? v${(index + 1) % 300} + v${(index * 7) % 300} : {...v${(index * 11) % 300}};`
+    `let ${name} = x ? v${(index + 1) % 60} + v${(index * 7) % 60} : {...v${(index * 11) % 60}};`
   );
   const uses = names.map((name) => `fetch(${name}); fetch(${name}.a.b.c.d);`);
   const { found, failed } = await scanOf([...circles, ...uses].join("\n"));

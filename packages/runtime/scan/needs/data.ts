@@ -3,7 +3,7 @@ import { permissionProblem } from "@svc/core/permission";
 import { normalizeType } from "@svc/core/type";
 import type { CallNode } from "../syntax/scope.ts";
 import { keyOf } from "../syntax/node.ts";
-import type { Evaluator } from "../values/evaluate.ts";
+import type { Evaluator } from "../values/evaluator.ts";
 import { literals, type Need } from "./need.ts";
 
 /** Members of `context` and `context.dataRepository` that read behaviors' data. */

@@ -2,7 +2,7 @@ import type { AnyNode } from "acorn";
 import type { Program } from "../syntax/program.ts";
 import { type Binding, bindingOf, type Origin } from "../syntax/scope.ts";
 import { keyOf } from "../syntax/node.ts";
-import type { Evaluator } from "../values/evaluate.ts";
+import type { Evaluator } from "../values/evaluator.ts";
 import { plainText, type Value } from "../values/value.ts";
 import { urlEntry } from "./host_entry.ts";
 import type { Need } from "./need.ts";

@@ -2,7 +2,7 @@ import type { AnyNode } from "acorn";
 import type { PermissionKind } from "@svc/core/permission";
 import type { CallNode } from "../syntax/scope.ts";
 import { keyOf } from "../syntax/node.ts";
-import type { Evaluator } from "../values/evaluate.ts";
+import type { Evaluator } from "../values/evaluator.ts";
 import { literalOf, UNKNOWN, type Value } from "../values/value.ts";
 
 /** A permission that a place in the code needs. */

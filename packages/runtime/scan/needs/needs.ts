@@ -1,5 +1,5 @@
 import type { Program } from "../syntax/program.ts";
-import type { Evaluator } from "../values/evaluate.ts";
+import type { Evaluator } from "../values/evaluator.ts";
 import { dataNeeds } from "./data.ts";
 import { fileNeeds } from "./files.ts";
 import { type Need, platformCall } from "./need.ts";

@@ -2,7 +2,7 @@ import type { AnyNode } from "acorn";
 import { permissionProblem } from "@svc/core/permission";
 import type { Program } from "../syntax/program.ts";
 import { keyOf } from "../syntax/node.ts";
-import type { Evaluator } from "../values/evaluate.ts";
+import type { Evaluator } from "../values/evaluator.ts";
 import { literalOf, type Value } from "../values/value.ts";
 import { type Need, needsFor, type PlatformCall } from "./need.ts";
 

@@ -1,0 +1,59 @@
+import { copyFile, copyVersion } from "./copy.ts";
+import type { ImportPlan, LeftOut } from "./plan.ts";
+
+/** Copies everything into the staging folder; the plan that is returned lacks what could not be. */
+export async function prepared(
+  root: string,
+  staging: string,
+  plan: ImportPlan,
+): Promise<ImportPlan> {
+  await Deno.mkdir(staging);
+  const leftOut = [...plan.leftOut];
+  const copied = async <File extends { from: string; to: string }>(files: readonly File[]) => {
+    const kept: File[] = [];
+    for (const file of files) {
+      const refused = await copyFile(root, staging, file);
+      if (refused === undefined) kept.push(file);
+      else leftOut.push({ path: file.from, why: refused.why, fix: AGAIN });
+    }
+    return kept;
+  };
+  const behaviors = await copied(plan.behaviors);
+  const vaults = await copied(plan.vaults);
+  const sources = await copied(plan.sources);
+  const versions = await soundVersions(root, staging, plan, leftOut);
+  return { ...plan, behaviors, vaults, sources, versions, leftOut };
+}
+
+/** As {@linkcode prepared} without writing: the checksums are compared all the same. */
+export async function checked(root: string, plan: ImportPlan): Promise<ImportPlan> {
+  const leftOut = [...plan.leftOut];
+  const versions = await soundVersions(root, undefined, plan, leftOut);
+  return { ...plan, versions, leftOut };
+}
+
+const AGAIN = "Put it back in the old folder, and import again.";
+
+async function soundVersions(
+  root: string,
+  staging: string | undefined,
+  { versions }: ImportPlan,
+  leftOut: LeftOut[],
+): Promise<ImportPlan["versions"]> {
+  const kept: ImportPlan["versions"] = [];
+  for (const version of versions) {
+    const refused = await copyVersion(root, staging, version);
+    if (refused === undefined) kept.push(version);
+    else leftOut.push({ path: version.from, why: refused.why, fix: RESTORE });
+  }
+  if (staging === undefined) return kept;
+  const newest = new Map(
+    kept.map(({ to, metadata }) => [to.slice(0, to.lastIndexOf("/")), metadata]),
+  );
+  for (const [item, { version }] of newest) {
+    await Deno.writeTextFile(`${staging}/${item}/latest`, `${version}`);
+  }
+  return kept;
+}
+
+const RESTORE = "Restore it in the old folder from a copy, or do without it.";

@@ -1,0 +1,51 @@
+import type { ImportPlan, LeftOut } from "./plan.ts";
+
+/** What was taken over. */
+export interface ImportResult {
+  /** The new repository, absolute. */
+  path: string;
+  /** The old one, absolute. */
+  from: string;
+  dryRun: boolean;
+  behaviors: { name: string; type: string; path: string }[];
+  vaults: { name: string; type: string; path: string }[];
+  data: { items: number; versions: number; bytes: number };
+  /** Files of the old repository's own extensions, relative to the new one. */
+  extensionSources: string[];
+  /** Extensions to pull: `@acme/scan@2026.01.01.1`. */
+  pull: string[];
+  leftOut: LeftOut[];
+  nextSteps: string[];
+}
+
+/** The result of a plan that was carried out, or only made. */
+export function resultOf(
+  root: string,
+  from: string,
+  plan: ImportPlan,
+  dryRun: boolean,
+): ImportResult {
+  const items = new Set(plan.versions.map(({ to }) => to.slice(0, to.lastIndexOf("/"))));
+  const listed = <File extends { name: string; type: string; to: string }>(
+    files: readonly File[],
+  ) => files.map(({ name, type, to }) => ({ name, type, path: to }));
+  return {
+    path: root,
+    from,
+    dryRun,
+    behaviors: listed(plan.behaviors),
+    vaults: listed(plan.vaults),
+    data: {
+      items: items.size,
+      versions: plan.versions.length,
+      bytes: plan.versions.reduce((sum, { metadata }) => sum + metadata.size, 0),
+    },
+    extensionSources: plan.sources.map(({ to }) => to),
+    pull: plan.pull,
+    leftOut: plan.leftOut,
+    nextSteps: [
+      ...plan.pull.map((extension) => `svc extension pull ${extension}`),
+      "svc behavior validate",
+    ],
+  };
+}
