@@ -24,6 +24,14 @@ export function tryParseCalVer(text: string): CalVer | undefined {
 }
 
 /**
+ * A type's version with its counter as a published version writes it: `2026.01.02.01` becomes
+ * `2026.01.02.1`. Versions of types may have zeros in front (extension format reference §3.1).
+ */
+export function withoutLeadingZeros(text: string): string {
+  return text.replace(/\.0+(?=\d+$)/, ".");
+}
+
+/**
  * The calendar version in `text`.
  *
  * @throws SvcError `validation_failed` when it is not `YYYY.MM.DD.N` with a date that exists.

@@ -1,3 +1,4 @@
+import { bareNames } from "../sources/bare_names.ts";
 import { type Bundler, openBundler } from "./bundler.ts";
 import type { BundlerTask } from "./bundler/task.ts";
 import { assertClosed, assertOwnSources } from "./containment.ts";
@@ -58,6 +59,8 @@ export async function bundle(
     const given = options.lock === undefined ? undefined : plainLock(options.lock);
     await Deno.writeFile(lockFile, given ?? new TextEncoder().encode(EMPTY_LOCK));
     await writeSources(folder, files);
+    // Archives that other tools made may hold bare names.
+    await Deno.writeTextFile(`${folder}/names.json`, JSON.stringify({ imports: bareNames() }));
     const roots = await writeRoots(folder, entries);
     const outputs = await outputsOf(roots, folder, lockFile, options);
     return {
@@ -124,6 +127,7 @@ async function outputsOf(
     readable: [`${folder}/extension`, ...roots],
     folder,
     lockFile,
+    importMap: `${folder}/names.json`,
     frozen: options.lock !== undefined,
     signal: options.signal,
     timeLimitMs: options.timeLimitMs ?? TIME_LIMIT_MS,

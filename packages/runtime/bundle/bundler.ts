@@ -37,6 +37,8 @@ export interface BundlerOptions {
   folder: string;
   /** Absolute path of the lock. */
   lockFile: string;
+  /** Absolute path of the import map for bare names. */
+  importMap: string;
   /** True when the lock may not change. */
   frozen: boolean;
   signal: AbortSignal | undefined;
@@ -114,6 +116,7 @@ async function run(task: BundlerTask, options: RunOptions): Promise<BundlerAnswe
       "--no-check",
       "--node-modules-dir=none",
       `--lock=${options.lockFile}`,
+      `--import-map=${options.importMap}`,
       ...options.flags,
       `--allow-read=${commaEscaped(options.readable)}`,
       MAIN,

@@ -15,7 +15,7 @@ export function describeChecks(
     if (typeof check["execute"] !== "function") found.add(`${key}.execute`, "must be a function");
     return {
       name,
-      description: found.text(`${key}.description`, check["description"]),
+      description: found.prose(`${key}.description`, check["description"]),
       ...listOf(`${key}`, "labels", check, found),
       ...listOf(`${key}`, "appliesTo", check, found),
     };

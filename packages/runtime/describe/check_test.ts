@@ -52,6 +52,7 @@ const step = (toVersion: unknown, more = {}) => ({ toVersion, upgradeAttributes,
 
 const UPGRADES: [what: string, upgrades: unknown, problems: string[]][] = [
   ["in order, the last to the model's version", [step("2025.01.01.1"), step("2026.01.02.3")], []],
+  ["with zeros in front of a counter", [step("2025.01.01.01"), step("2026.01.02.03")], []],
   ["no list", {}, ["model.upgrades must be a list"]],
   ["out of order", [step("2026.01.02.3"), step("2025.01.01.1")], [
     "model.upgrades[1].toVersion must be later than 2026.01.02.3",

@@ -47,6 +47,7 @@ const PACKAGES: Record<string, string> = {
   "requires packages that are optional": "npm:unzipper@0.12.5",
   "asks for the name of the machine": "npm:pino@9.6.0",
   "asks for the processors": "npm:fast-glob@3.3.3",
+  "asks where temporary files are, as a Kubernetes client does": "npm:tmp@0.2.3",
 };
 
 for (const [what, specifier] of Object.entries(PACKAGES)) {
@@ -58,6 +59,14 @@ for (const [what, specifier] of Object.entries(PACKAGES)) {
     match(bundles.get("models/x.ts")!.map, /"npm:/);
   });
 }
+
+Deno.test("bare names of zod and of built-in modules are known, as in archives of other tools", async () => {
+  const text = model("x", 'import { join } from "path";\nimport * as core from "zod/v4/core";')
+    .replace("npm:zod@4.6.7", "zod");
+  const { descriptor, lock } = await described({ "x.ts": text });
+  equal(descriptor.models[0]!.methods[0]!.name, "go");
+  match(new TextDecoder().decode(lock), /"zod@4\.\d/);
+});
 
 Deno.test("several copies of zod are described side by side", async () => {
   const { descriptor } = await described({
@@ -127,7 +136,7 @@ Deno.test("code that looks at its surroundings while it loads gets the same answ
     "x.ts": model(
       "x",
       `import os, { hostname, homedir } from "node:os";
-import { existsSync, statSync } from "node:fs";
+import { existsSync, realpathSync, statSync } from "node:fs";
 import { env, version } from "node:process";
 const { HOME: home = "none", ...others } = { ...Deno.env.toObject(), ...process.env, ...env };
 const seen = [
@@ -138,6 +147,8 @@ const seen = [
 ];
 import process from "node:process";
 try { Deno.readTextFileSync("/etc/passwd"); } catch (error) { seen.push(error.name); }
+seen.push(realpathSync(os.tmpdir()));
+await Deno.stat("/etc/passwd").catch((error) => seen.push(error.name));
 console.log("loading"); setTimeout(() => {}, 1e6); await Promise.resolve();`,
       `seen: { description: JSON.stringify(seen), arguments: z.object({}), execute() {} },`,
     ),
@@ -157,7 +168,9 @@ console.log("loading"); setTimeout(() => {}, 1e6); await Promise.resolve();`,
     null,
     true,
     "unset",
-    "NotCapable",
+    "NotFound",
+    "/tmp",
+    "NotFound",
   ]);
 });
 

@@ -157,7 +157,6 @@ Deno.test("a module that throws while it loads is refused with its words", async
 Deno.test("a module that asks for anything while it loads is denied", async () => {
   for (
     const asks of [
-      'Deno.readTextFileSync("/etc/passwd")',
       'await fetch("http://127.0.0.1:9999")',
       'new Deno.Command("true").outputSync()',
       'Deno.writeTextFileSync("/tmp/x", "x")',
@@ -288,15 +287,22 @@ Deno.test("a schema that svc cannot search for secrets is named with its key", a
   );
 });
 
-Deno.test("names and descriptions that hide characters are named with their key", async () => {
-  const model = modelText(GREET)
-    .replace("    greet: {", '    "gre\\u202eet": {')
-    .replace('"Says hello"', '"Says\\u001b[2J hello"');
-  await rejects(describeText(model), (error: SvcError) => {
-    match(error.message, /model\.methods\.gre\\u202eet has the character \\u202e/);
-    match(error.message, /has the character \\x1b, which is not seen/);
-    return true;
-  });
+Deno.test("a name that hides characters is refused, a description has them written out", async () => {
+  await rejects(
+    describeText(modelText(GREET).replace("    greet: {", '    "gre\\u202eet": {')),
+    refusal("describe_failed", /model\.methods\.gre\\u202eet has the character \\u202e/),
+  );
+  const hiding = (text: string) => modelText(GREET).replace('"Says hello"', `"${text}"`);
+  for (
+    const [written, shown] of [
+      ["Says\\u001b[2J hello", "Says\\x1b[2J hello"],
+      ["Zero\\u200bwidth", "Zero\\u200bwidth"],
+      ["", ""],
+    ]
+  ) {
+    const { descriptor } = await describeText(hiding(written!));
+    equal(descriptor.models[0]!.methods[0]!.description, shown);
+  }
 });
 
 Deno.test("what the code needs is found with its line, whether the manifest declares it or not", async () => {

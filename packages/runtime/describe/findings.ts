@@ -1,4 +1,4 @@
-import { nameProblem, textProblem, visibleName } from "@svc/core/text";
+import { nameProblem, textProblem, visibleName, visibleText } from "@svc/core/text";
 
 /** What is wrong with a module, each with the key it stands at. */
 export interface Findings {
@@ -10,13 +10,15 @@ export interface Findings {
   object(key: string, value: unknown): Record<string, unknown> | undefined;
   /** `value` as a non-empty string, or `""` after a finding. */
   text(key: string, value: unknown): string;
+  /** `value` as a description, which may be empty, or `""` after a finding. */
+  prose(key: string, value: unknown): string;
 }
 
 /** An empty list of findings. */
 export function findings(): Findings {
   const list: Findings["list"] = [];
   const add = (key: string, message: string) => void list.push({ key, message });
-  return {
+  const found: Findings = {
     list,
     add,
     name(key, value) {
@@ -44,7 +46,12 @@ export function findings(): Findings {
       );
       return "";
     },
+    // Nobody compares a description by eye: what is not seen in it is written out, not refused.
+    prose(key, value) {
+      return typeof value === "string" ? visibleText(value) : found.text(key, value);
+    },
   };
+  return found;
 }
 
 /** A value's kind in words. */

@@ -5,7 +5,7 @@ import type {
   ModelDescriptor,
   TypeGraft,
 } from "@svc/core/descriptor";
-import { isCalVer } from "@svc/core/calver";
+import { isCalVer, withoutLeadingZeros } from "@svc/core/calver";
 import { normalizeType } from "@svc/core/type";
 import { describeChecks, isTextList } from "./check.ts";
 import { describeUpgrades } from "./upgrade.ts";
@@ -23,8 +23,7 @@ export function describeModel(file: string, value: unknown, found: Findings): Mo
     found.add("model.type", `'${type}' must have two parts, such as @acme/thing`);
   }
   const version = found.text("model.version", model["version"]);
-  // A type's counter may have zeros in front, unlike that of a published version (reference §3.1).
-  if (version !== "" && !isCalVer(version.replace(/\.0+(?=\d+$)/, "."))) {
+  if (version !== "" && !isCalVer(withoutLeadingZeros(version))) {
     found.add("model.version", `'${version}' must be YYYY.MM.DD.N with a date that exists`);
   }
   const methods = describeMethods("model.methods", model["methods"], found);
@@ -103,7 +102,7 @@ function describeMethods(at: string, value: unknown, found: Findings): MethodDes
     }
     return {
       name,
-      description: found.text(`${key}.description`, method["description"]),
+      description: found.prose(`${key}.description`, method["description"]),
       ...(typeof kind === "string" ? { kind } : {}),
       ...(method["rollbackOnFailure"] === true ? { rollbackOnFailure: true } : {}),
       arguments: method["arguments"] === undefined

@@ -21,7 +21,7 @@ export function describeReport(file: string, value: unknown, found: Findings): R
   return {
     file,
     name,
-    description: found.text("report.description", report["description"]),
+    description: found.prose("report.description", report["description"]),
     scope: report["scope"] as ReportDescriptor["scope"],
     labels: Array.isArray(labels) ? labels.map(String) : [],
   };
@@ -46,7 +46,7 @@ export function describeProvider(
     file,
     type,
     name: found.text(`${key}.name`, provider["name"]),
-    description: found.text(`${key}.description`, provider["description"]),
+    description: found.prose(`${key}.description`, provider["description"]),
     ...(provider["configSchema"] === undefined
       ? {}
       : { configSchema: schemaAt(`${key}.configSchema`, provider["configSchema"], found) }),

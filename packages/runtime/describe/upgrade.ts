@@ -1,5 +1,5 @@
 import type { UpgradeDescriptor } from "@svc/core/descriptor";
-import { compareCalVer, isCalVer } from "@svc/core/calver";
+import { compareCalVer, isCalVer, withoutLeadingZeros } from "@svc/core/calver";
 import type { Findings } from "./findings.ts";
 
 /** The upgrades of a model, oldest first (extension format reference §3.1). */
@@ -27,11 +27,13 @@ export function describeUpgrades(
   });
   upgrades.forEach(({ toVersion }, index) => {
     const key = `model.upgrades[${index}].toVersion`;
+    const own = withoutLeadingZeros(toVersion);
     const before = upgrades[index - 1]?.toVersion;
-    if (!isCalVer(toVersion)) found.add(key, "must be YYYY.MM.DD.N with a date that exists");
-    else if (before !== undefined && isCalVer(before) && compareCalVer(before, toVersion) >= 0) {
+    const earlier = before === undefined ? undefined : withoutLeadingZeros(before);
+    if (!isCalVer(own)) found.add(key, "must be YYYY.MM.DD.N with a date that exists");
+    else if (earlier !== undefined && isCalVer(earlier) && compareCalVer(earlier, own) >= 0) {
       found.add(key, `must be later than ${before}`);
-    } else if (index === upgrades.length - 1 && toVersion !== version) {
+    } else if (index === upgrades.length - 1 && own !== withoutLeadingZeros(version)) {
       found.add(key, `must be the model's version ${version}`);
     }
   });

@@ -1,4 +1,4 @@
-import { compareCalVer, isCalVer } from "@svc/core/calver";
+import { compareCalVer, isCalVer, withoutLeadingZeros } from "@svc/core/calver";
 import { isSvcError, SvcError } from "@svc/core/error";
 import { checkGlobalArguments } from "../definitions/create.ts";
 import type { FoundDefinition } from "../definitions/definition.ts";
@@ -27,9 +27,10 @@ export function missingUpgrades(
   { definition: { typeVersion } }: FoundDefinition,
   { model }: ResolvedType,
 ): string[] {
-  if (typeVersion === undefined || !isCalVer(typeVersion)) return [];
+  const own = withoutLeadingZeros(typeVersion ?? "");
+  if (!isCalVer(own)) return [];
   return (model.upgrades ?? []).map(({ toVersion }) => toVersion)
-    .filter((version) => compareCalVer(version, typeVersion) > 0);
+    .filter((version) => compareCalVer(withoutLeadingZeros(version), own) > 0);
 }
 
 /**

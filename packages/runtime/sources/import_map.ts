@@ -1,6 +1,6 @@
-import { builtinModules } from "node:module";
 import { fileUrl, parentOf } from "../files/path.ts";
 import { readTextIfPresent } from "../files/read.ts";
+import { bareNames } from "./bare_names.ts";
 import type { Problems } from "./problems.ts";
 
 type Imports = Record<string, string>;
@@ -8,7 +8,7 @@ type Imports = Record<string, string>;
 /**
  * The import map of what bare names mean to an extension: the `imports` and `scopes` of its `deno.json`
  * or `deno.jsonc` and the dependencies of its `package.json`, each the nearest one from the manifest's
- * folder up to the repository's root. The names of built-in modules mean those.
+ * folder up to the repository's root. Names that neither has are those of {@link bareNames}.
  *
  * @param folder absolute, where to begin
  * @param root absolute, where to end; a folder below it or itself
@@ -20,8 +20,7 @@ export async function importMapOf(
 ): Promise<string> {
   const deno = await nearest(folder, root, ["deno.json", "deno.jsonc"]);
   const node = await nearest(folder, root, ["package.json"]);
-  const builtin = builtinModules.filter((name) => !/^_|:/.test(name));
-  const imports: Imports = Object.fromEntries(builtin.map((name) => [name, `node:${name}`]));
+  const imports: Imports = bareNames();
   if (node !== undefined) Object.assign(imports, await dependencies(node, problems));
   const own = deno === undefined ? {} : await readConfig(deno, problems);
   const at = deno === undefined ? "" : parentOf(deno);

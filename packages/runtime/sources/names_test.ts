@@ -164,6 +164,11 @@ Deno.test("without a deno.json, bare names are the dependencies of the nearest p
   );
 });
 
+Deno.test("the bare name zod needs no mapping, as the tools of the format bring it along", async () => {
+  const text = await named(`import "zod";\nimport "zod/v4";\n`, {});
+  equal(text, `import "npm:zod@4";\nimport "npm:zod@4/v4";\n`);
+});
+
 Deno.test("a bare name that nothing maps is refused with its line and what to write", async () => {
   const files = { "package.json": JSON.stringify({ dependencies: { local: "file:../x" } }) };
   for (const name of ["leftover", "local"]) {
@@ -178,10 +183,10 @@ Deno.test("a bare name that nothing maps is refused with its line and what to wr
 Deno.test("a configuration above the repository is not read", async () => {
   await using folder = await temporaryFolder();
   await writeFiles(folder.path, {
-    "deno.json": JSON.stringify({ imports: { zod: "npm:zod@4" } }),
+    "deno.json": JSON.stringify({ imports: { zod: "npm:yaml@4" } }),
     "repository/.svc.yaml": "",
     "repository/a/manifest.yaml": manifestText(),
-    "repository/a/greeter.ts": `import "zod";\n`,
+    "repository/a/greeter.ts": `import "yaml";\n`,
   });
   await rejects(
     collectSources(`${folder.path}/repository/a/manifest.yaml`, {

@@ -46,12 +46,12 @@ export function checkSafety(files: Files, manifest: Manifest): SafetyReport {
   );
   let total = 0;
   for (const [path, { bytes }] of files) {
-    if (path.split("/").some((segment) => segment.startsWith("."))) {
-      errors.push({ place: path, message: "hidden files and folders are not published" });
-      continue;
-    }
     const name = path.slice(path.lastIndexOf("/") + 1);
     const skill = isSkill(path);
+    if (!skill && name.startsWith(".") || /(?:^|\/)\.git(?:\/|$)/i.test(path)) {
+      errors.push({ place: path, message: "hidden files are not published" });
+      continue;
+    }
     if (!skill && !binaries.has(path) && !isPlain(name)) {
       errors.push({
         place: path,

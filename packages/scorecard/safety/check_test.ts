@@ -83,11 +83,48 @@ Deno.test("safety: code from text is an error where only a parser could tell it 
   ) assert.notDeepEqual(errorsIn(code), [], JSON.stringify(code));
 });
 
-Deno.test("safety: a '/' that can be read in two ways is an error with its line and the way out", () => {
-  const [error] = errorsIn(`\nconst a = b! / f("c");`);
+Deno.test("safety: a '/' that can be read in two ways is an error where it could hide something", () => {
+  const hides = "\n// eval (x)";
+  const [error] = errorsIn(`\nconst a = b! / f("c");${hides}`);
   assert.match(error!, /^models\/a\.ts:2 .*parentheses/);
-  assert.deepEqual(errorsIn(`const a = (b!) / f("c");`), []);
-  assert.equal(errorsIn(`a! / "b";\n`.repeat(100)).length, 10);
+  assert.deepEqual(errorsIn(`const a = (b!) / f("c");${hides}`), []);
+  assert.equal(errorsIn(`a! / "b";\n`.repeat(100) + hides).length, 10);
+});
+
+Deno.test("safety: a '/' that can be read in two ways is fine where it hides nothing in either", () => {
+  for (
+    const code of [
+      `const a = b! / f("c");`,
+      `const pct = (used! / (total! || 1)) * 100; // Lambda Function, evaluated from (a)`,
+      `/** import { a } from "./a.ts" */\n const kb = size! / (1024); // "`,
+      `const half = <number> a / (2); const text = "Function name";`,
+    ]
+  ) assert.deepEqual(errorsIn(code), [], code);
+  for (
+    const hidden of [
+      "eval(x)",
+      "eval/**/(x)",
+      "(0, eval)(x)",
+      "eval?.(x)",
+      "new Function(x)",
+      "Function/* */(x)",
+      "import(x)",
+      "import // a\n(x)",
+      `import "npm:evil@1"`,
+      `import a from'npm:evil@1'`,
+      `export * from/**/"npm:evil@1"`,
+      "\\u0065val(x)",
+    ]
+  ) {
+    assert.notDeepEqual(errorsIn(`a! / 1 /*" */; ${hidden}; //"`), [], hidden);
+    assert.notDeepEqual(errorsIn(`type A = {}\n/"/.exec(b); ${hidden} //"`), [], hidden);
+  }
+});
+
+Deno.test("safety: spaces without end take no more time than their number", () => {
+  for (const word of ["eval", "Function", "import", "from", "eval)", "globalThis", "a! / (\n// eval"]) {
+    assert.deepEqual(errorsIn(`${word}${" ".repeat(200_000)}x`), [], word);
+  }
 });
 
 Deno.test("safety: words that only contain eval, comments, strings and members do not trip it", () => {
@@ -114,9 +151,17 @@ Deno.test("safety: words that only contain eval, comments, strings and members d
   ) assert.deepEqual(errorsIn(code), [], code);
 });
 
-Deno.test("safety: hidden files and folders are errors", () => {
-  for (const path of ["models/.env", ".git/config", "files/.hidden/a.txt"]) {
-    assert.match(check({ [path]: "" }).errors[0]!, /hidden/);
+Deno.test("safety: hidden files are errors, and so is all below a .git", () => {
+  for (
+    const path of ["models/.env", ".git/config.md", "files/.GIT/a.txt", "skills/a/.git/config"]
+  ) {
+    assert.match(check({ [path]: "" }).errors[0]!, /hidden/, path);
+  }
+});
+
+Deno.test("safety: a file in a hidden folder is fine, and a hidden one among those of a skill", () => {
+  for (const path of ["files/.github/a.md", "skills/a/.gitignore", "skills/a/.b/c.md"]) {
+    assert.deepEqual(check({ [path]: "" }).errors, [], path);
   }
 });
 

@@ -10,7 +10,8 @@ interface Rule {
 /** Ways to run text as code, which no review of the sources can follow. */
 const ERRORS: readonly Rule[] = [
   {
-    pattern: /(?<![\w$.])(?:(?:globalThis|self|window)\s*\??\.\s*)?eval\s*\)?\s*(?:\?\.)?\s*\(/g,
+    pattern:
+      /(?<![\w$.])(?:(?:globalThis|self|window)\s*\??\.\s*)?eval\s*(?:\)\s*)?(?:\?\.\s*)?\(/g,
     message: "eval runs text as code; write the code out",
   },
   {
@@ -28,6 +29,13 @@ const ERRORS: readonly Rule[] = [
 ];
 
 const RUNS_PROGRAMS = /\bDeno\s*\.\s*Command\s*\(/g;
+
+/**
+ * What the rules look for, in a text that may not be read as what it is: with a comment in between, and
+ * with any name an import may have.
+ */
+const HIDEABLE =
+  /\b(?:eval|Function)\s*(?:\)\s*)?(?:\?\.\s*)?(?:\(|\/[/*])|\bimport\s*(?:\(|\/[/*])|\b(?:from|import)\s*(?:["'`]|\/[/*])|\\u/g;
 /** One is enough to refuse a file; the first few show what is meant. */
 const DOUBTS_SHOWN = 10;
 
@@ -43,7 +51,8 @@ const DOUBTS: Readonly<Record<Doubt["about"], string>> = {
 
 /** Places where a source runs text as code, or could without being seen. Comments and strings do not count. */
 export function codeErrors(path: string, source: string, read: SourceCode): Finding[] {
-  const { code, bare, doubts } = read;
+  const { code, bare } = read;
+  const doubts = openDoubts(source, read);
   const at = (offset: number, message: string) => ({
     place: `${path}:${lineAt(source, offset)}`,
     message,
@@ -57,6 +66,20 @@ export function codeErrors(path: string, source: string, read: SourceCode): Find
     ),
     ...doubts.slice(0, DOUBTS_SHOWN).map(({ offset, about }) => at(offset, DOUBTS[about])),
   ];
+}
+
+/**
+ * The doubts that matter. A `/` read wrongly takes code for text or text for code in what follows; as
+ * long as nothing that the rules look for stands in what was taken for text, both readings are harmless.
+ */
+function openDoubts(source: string, { bare, doubts }: SourceCode): Doubt[] {
+  const first = doubts.find(({ about }) => about === "slash");
+  if (first === undefined) return doubts;
+  HIDEABLE.lastIndex = first.offset;
+  for (let found = HIDEABLE.exec(source); found !== null; found = HIDEABLE.exec(source)) {
+    if (bare[found.index] !== source[found.index]) return doubts;
+  }
+  return doubts.filter(({ about }) => about !== "slash");
 }
 
 /**

@@ -26,6 +26,10 @@ export const lstatSync: Sync = absent(fs.lstatSync as Sync);
 export const readFileSync: Sync = absent(fs.readFileSync as Sync);
 export const readdirSync: Sync = absent(fs.readdirSync as Sync);
 export const openSync: Sync = absent(fs.openSync as Sync);
+/** Libraries ask for the true path of the folder of temporary files while they load. */
+export const realpathSync = Object.assign((path: unknown): string => String(path), {
+  native: (path: unknown): string => String(path),
+});
 
 // require("fs") gives this very object.
 Object.assign(fs, {
@@ -36,6 +40,7 @@ Object.assign(fs, {
   readFileSync,
   readdirSync,
   openSync,
+  realpathSync,
 });
 
 export default fs;

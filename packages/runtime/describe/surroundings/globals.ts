@@ -35,3 +35,36 @@ Object.assign(Deno, {
     swapFree: 0,
   }),
 });
+
+const READS = ["stat", "lstat", "readFile", "readTextFile", "readDir", "readLink", "open"] as const;
+
+// No file is there: code that reads one while it loads expects that it may be absent.
+for (const read of READS) {
+  const sync = `${read}Sync` as const;
+  const found = Deno[sync] as (...given: unknown[]) => unknown;
+  Object.assign(Deno, {
+    [sync]: (...given: unknown[]) => {
+      try {
+        return found(...given);
+      } catch (error) {
+        throw absent(error);
+      }
+    },
+  });
+  if (read === "readDir") continue;
+  const later = Deno[read] as (...given: unknown[]) => Promise<unknown>;
+  Object.assign(Deno, {
+    [read]: async (...given: unknown[]) => {
+      try {
+        return await later(...given);
+      } catch (error) {
+        throw absent(error);
+      }
+    },
+  });
+}
+
+function absent(error: unknown): unknown {
+  if (!(error instanceof Deno.errors.NotCapable) || !/ read /.test(error.message)) return error;
+  return new Deno.errors.NotFound("No such file or directory (os error 2)");
+}

@@ -1,0 +1,14 @@
+import { builtinModules } from "node:module";
+
+/**
+ * What bare names mean where no `deno.json` or `package.json` says otherwise: built-in modules by their
+ * names, and zod, which the tools of this format bring along (extension format reference §7.1).
+ */
+export function bareNames(): Record<string, string> {
+  const builtin = builtinModules.filter((name) => !/^_|:/.test(name));
+  return {
+    ...Object.fromEntries(builtin.map((name) => [name, `node:${name}`])),
+    "zod": "npm:zod@4",
+    "zod/": "npm:/zod@4/",
+  };
+}
