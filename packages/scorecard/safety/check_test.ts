@@ -122,7 +122,9 @@ Deno.test("safety: a '/' that can be read in two ways is fine where it hides not
 });
 
 Deno.test("safety: spaces without end take no more time than their number", () => {
-  for (const word of ["eval", "Function", "import", "from", "eval)", "globalThis", "a! / (\n// eval"]) {
+  for (
+    const word of ["eval", "Function", "import", "from", "eval)", "globalThis", "a! / (\n// eval"]
+  ) {
     assert.deepEqual(errorsIn(`${word}${" ".repeat(200_000)}x`), [], word);
   }
 });
