@@ -36,32 +36,28 @@ Object.assign(Deno, {
   }),
 });
 
-const READS = ["stat", "lstat", "readFile", "readTextFile", "readDir", "readLink", "open"] as const;
+const READS = ["stat", "lstat", "readFile", "readTextFile", "readDir", "readLink", "open"];
 
 // No file is there: code that reads one while it loads expects that it may be absent.
-for (const read of READS) {
-  const sync = `${read}Sync` as const;
-  const found = Deno[sync] as (...given: unknown[]) => unknown;
-  Object.assign(Deno, {
-    [sync]: (...given: unknown[]) => {
-      try {
-        return found(...given);
-      } catch (error) {
-        throw absent(error);
-      }
-    },
-  });
-  if (read === "readDir") continue;
-  const later = Deno[read] as (...given: unknown[]) => Promise<unknown>;
-  Object.assign(Deno, {
-    [read]: async (...given: unknown[]) => {
-      try {
-        return await later(...given);
-      } catch (error) {
-        throw absent(error);
-      }
-    },
-  });
+const api = Deno as unknown as Record<string, (...given: unknown[]) => unknown>;
+for (const name of READS) {
+  const atOnce = api[`${name}Sync`]!;
+  api[`${name}Sync`] = (...given) => {
+    try {
+      return atOnce(...given);
+    } catch (error) {
+      throw absent(error);
+    }
+  };
+  if (name === "readDir") continue;
+  const later = api[name]!;
+  api[name] = async (...given) => {
+    try {
+      return await later(...given);
+    } catch (error) {
+      throw absent(error);
+    }
+  };
 }
 
 function absent(error: unknown): unknown {
