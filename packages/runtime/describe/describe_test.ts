@@ -131,7 +131,7 @@ Deno.test("a module of the wrong shape is refused with file and key, all at once
     .replace('version: "2026.01.02.3"', 'version: "1.0.0"')
     .replace('lifetime: "30d"', 'lifetime: "30s"')
     .replace('type: "@acme/greeter"', 'type: "@other/greeter"')
-    .replace('description: "Says hello"', 'description: 5');
+    .replace('description: "Says hello"', "description: 5");
   await rejects(describeText(wrong), (error) => {
     refusal("describe_failed", /greeter\.ts: model\.version '1\.0\.0' must be YYYY/)(error);
     refusal("describe_failed", /model\.files\.log\.lifetime must be/)(error);
