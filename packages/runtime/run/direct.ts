@@ -41,5 +41,6 @@ export async function runType(
     ...options,
     definition: behavior.id,
     inputs: behavior.inputs,
+    typed: inputs,
   });
 }

@@ -54,6 +54,8 @@ export interface RunRequest extends RunOptions {
   definition: string;
   method: string;
   inputs: Record<string, unknown>;
+  /** Arguments of the type that the person gave for this run; they stand in its definition already. */
+  typed?: Record<string, unknown>;
 }
 
 /** `svc behavior run` (runtime reference 3.3). */

@@ -5,6 +5,7 @@ import { lockRepository } from "../repository/lock.ts";
 import type { Repository } from "../repository/repository.ts";
 import type { ResolvedType } from "../types/resolved.ts";
 import { admitType } from "./admit.ts";
+import { admitValues } from "./admit_values.ts";
 import { failedReports, type ReportOutcome } from "./after_method.ts";
 import { methodOf, runArguments } from "./arguments.ts";
 import { checkRules } from "./checks.ts";
@@ -37,6 +38,7 @@ export async function runMethod(repository: Repository, request: RunRequest): Pr
     literal: request.parent !== undefined,
     signal: request.signal,
   });
+  await admitValues({ repository, found, resolved, args, request });
   const checks = checkRules(resolved.model, method, found.definition, request);
   await using _lock = await lockRepository(repository, {
     file: `locks/${found.definition.id}.lock`,
