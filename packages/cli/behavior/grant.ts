@@ -4,7 +4,8 @@ import type { Context } from "../frame/command.ts";
 import { questionLines } from "../permission/question_text.ts";
 
 /**
- * Has the permissions granted that sources of the repository's own ask for: by the person, or by `yes`.
+ * Has the permissions granted that sources of the repository's own ask for: by the person, or by `yes`,
+ * which does not answer for what a placeholder has come to stand for.
  *
  * @throws SvcError `consent_required` when this is no terminal to ask at; `cancelled` on a no.
  */
@@ -13,16 +14,19 @@ export async function grantOwn(
   request: GrantRequest,
   yes: boolean,
 ): Promise<void> {
-  if (!yes && !canAsk(context)) {
+  const { extension, manifest, more, allow } = request;
+  const answered = yes && allow === undefined;
+  if (!answered && !canAsk(context)) {
     throw grantRequired(
       request,
-      "Run it on a terminal to be asked, or add --yes when you trust the sources here.",
+      `Run it on a terminal to be asked, or add ${allow ?? "--yes"} when you trust ${
+        allow === undefined ? "the sources here" : "that value"
+      }.`,
     );
   }
-  const { extension, manifest, more } = request;
   const where = manifest === "" ? extension : `${extension} (${manifest})`;
   context.note(
     [`${where} ${more ? "now also asks for" : "asks for"}:`, ...questionLines(request)].join("\n"),
   );
-  if (!yes) await confirm(context, "Grant these permissions in this repository from now on?");
+  if (!answered) await confirm(context, "Grant these permissions in this repository from now on?");
 }

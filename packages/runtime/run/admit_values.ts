@@ -17,7 +17,7 @@ import { placesOf } from "../repository/places.ts";
 import type { Repository } from "../repository/repository.ts";
 import type { ResolvedType } from "../types/resolved.ts";
 import type { RunArguments } from "./arguments.ts";
-import { grantRequired } from "./grant_request.ts";
+import { type GrantRequest, grantRequired } from "./grant_request.ts";
 import type { RunRequest } from "./request.ts";
 
 /** The run whose placeholders are looked at. */
@@ -131,13 +131,14 @@ function isTyped({ placeholder, literal }: Value, { resolved, request }: ValueSu
 async function ask(values: readonly Value[], subject: ValueSubject): Promise<void> {
   const { found, resolved, request: { onGrant } } = subject;
   const places = placesOf(subject.repository);
-  const request = {
+  const allow = values.map(({ literal }) => `--allow ${grantText(literal)}`).join(" ");
+  const request: GrantRequest = {
     extension: resolved.extension ?? resolved.type.normalized,
     version: resolved.extensionVersion ?? "",
-    manifest: `for ${visibleName(found.definition.name)}`,
+    manifest: visibleName(found.path.slice(subject.repository.root.length + 1)),
     asked: values.map(({ placeholder, literal }) => ({
       ...literal,
-      declared: true,
+      declared: false,
       found: [],
       line: `${shownPermissions(asPermissions([literal]), [], places)[0]!}, which ${
         visibleName(placeholder.entry)
@@ -146,8 +147,8 @@ async function ask(values: readonly Value[], subject: ValueSubject): Promise<voi
     computed: [],
     omitted: 0,
     more: true,
+    allow,
   };
   if (onGrant !== undefined) return await onGrant(request);
-  const allow = values.map(({ literal }) => `--allow ${grantText(literal)}`).join(" ");
   throw grantRequired(request, `Run it on a terminal to be asked, or with ${allow}.`);
 }

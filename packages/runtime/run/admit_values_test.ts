@@ -57,7 +57,10 @@ Deno.test("a placeholder that comes to stand for another host is asked about bef
   await greeter.change("https://evil.example");
   await rejects(
     greeter.run(NOBODY),
-    refusal("consent_required", /net evil\.example:443, which \$\{globalArgs\.url\}/),
+    refusal(
+      "consent_required",
+      /behaviors\/\S+ \S*.*net evil\.example:443, which \$\{globalArgs\.url\}/s,
+    ),
   );
   await rejects(greeter.run({ onGrant: () => Promise.reject(new Error("no")) }), /no/);
   await rejects(greeter.run(NOBODY), refusal("consent_required"));

@@ -6,6 +6,11 @@ export interface GrantRequest extends Pick<PermissionQuestion, "asked" | "comput
   /** The extension, or the type where it belongs to none. */
   extension: string;
   version: string;
+  /**
+   * The options that allow it for one run. Set when a placeholder stands for something new: no `--yes`
+   * that was written down before answers that.
+   */
+  allow?: string;
   /** The file that asks, relative to the repository; empty for a type without a manifest. */
   manifest: string;
   /** True when some permissions were granted before and these are new. */
