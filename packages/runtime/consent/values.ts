@@ -48,6 +48,29 @@ export async function keepValues(
   await writePrivate(fileOf(folder, name), `${JSON.stringify(known, null, 2)}\n`);
 }
 
+/**
+ * Takes back what these permissions have stood for: their values are asked about again, also those of
+ * behaviors that the person made.
+ *
+ * @param permissions as `<kind>:<entry>`; all when absent
+ */
+export async function forgetValues(
+  repository: Repository,
+  name: string,
+  permissions?: readonly string[],
+): Promise<void> {
+  await using _lock = await lockRepository(repository, { file: "consents.lock" });
+  const known = await knownValues(repository, name);
+  const gone = Object.keys(known).filter((one) => permissions?.includes(one) ?? true);
+  if (gone.length === 0) return;
+  for (const permission of gone) {
+    const behaviors = Object.keys(known[permission]!);
+    known[permission] = Object.fromEntries(behaviors.map((behavior) => [behavior, []]));
+  }
+  const folder = await makePersonalFolder(repository);
+  await writePrivate(fileOf(folder, name), `${JSON.stringify(known, null, 2)}\n`);
+}
+
 function fileOf(folder: string, name: string): string {
   return `${folder}/values/${encodeURIComponent(name)}.json`;
 }

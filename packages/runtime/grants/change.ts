@@ -8,6 +8,7 @@ import {
 } from "@svc/core/permission";
 import { decide, givenBy, withLines } from "../consent/decide.ts";
 import { asGrants, asPermissions, type RequestedPermission, together } from "../consent/request.ts";
+import { forgetValues } from "../consent/values.ts";
 import type { Decided } from "../consent/standing.ts";
 import { lockExtensions } from "../installed/settle.ts";
 import { assertAllowed, rulesFor } from "../policy/apply.ts";
@@ -80,7 +81,7 @@ export async function revokePermissions(
 ): Promise<GrantChange> {
   await using _lock = await lockExtensions(repository);
   const subject = await findSubject(repository, name);
-  return await change(repository, subject, (before) => {
+  const changed = await change(repository, subject, (before) => {
     if (grants !== "all") assertRevocable(subject, before, asGrants(grants));
     const gone = (one: Grant) => grants === "all" || grants[one.kind]?.includes(one.entry) === true;
     const given = Object.entries(before.given ?? {}).filter(([text]) =>
@@ -95,6 +96,9 @@ export async function revokePermissions(
       ...(given.length === 0 ? {} : { given: Object.fromEntries(given) }),
     };
   });
+  const texts = grants === "all" ? undefined : asGrants(grants).map(grantText);
+  await forgetValues(repository, `${subject.origin}:${subject.kept}`, texts);
+  return changed;
 }
 
 async function change(

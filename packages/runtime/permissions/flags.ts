@@ -15,7 +15,7 @@ import type { Repository } from "../repository/repository.ts";
 import { closedPlaces } from "./closed.ts";
 import { openPaths } from "./paths.ts";
 import { withoutPlaceholders } from "./placeholders.ts";
-import { openPrograms, searchPath } from "./programs.ts";
+import { openPrograms, searchPath, withoutDenied } from "./programs.ts";
 import { realPathOf } from "./real_path.ts";
 
 /** What the permissions of a run depend on. */
@@ -77,11 +77,11 @@ export function enforcedPermissions(input: PermissionInput): EnforcedPermissions
     denied,
   );
   const { programs, path } = programsOf(permissions.run ?? [], places, writable, env("PATH"));
+  const open = programs.filter((entry) => !isDenied({ kind: "run", entry }, denied));
   return {
     flags: [
       ...netFlags(permissions.net ?? [], entriesOf(denied.net)),
-      // A name may lead to a program that is denied by another one.
-      ...flag("--allow-run", programs.filter((entry) => !isDenied({ kind: "run", entry }, denied))),
+      ...flag("--allow-run", withoutDenied(open, entriesOf(denied.run), places, env("PATH") ?? "")),
       ...flag("--allow-env", permissions.env ?? []),
       ...flag("--allow-sys", permissions.sys ?? []),
       ...flag("--allow-read", [

@@ -96,3 +96,28 @@ Deno.test("the policy, and folders of sources that the marker or a variable name
     );
   }
 });
+
+Deno.test("a program that the policy denies is not started by another name that leads to it", async () => {
+  await using home = await testSandbox({ "bin/tool": "", "bin/other": "" });
+  for (const name of ["tool", "other"]) {
+    await Deno.writeTextFile(home.at(`bin/${name}`), "#!/bin/sh\n");
+    await Deno.chmod(home.at(`bin/${name}`), 0o755);
+  }
+  await Deno.symlink("tool", home.at("bin/alias"));
+  const env = (name: string) =>
+    name === "PATH"
+      ? `${home.at("bin")}:/usr/bin:/bin`
+      : name === "HOME"
+      ? home.at(".")
+      : undefined;
+  const attempts = ["alias", "other"].map((name) => ["run", name] as ["run", string]);
+  const run = ["alias", "other"];
+  deepEqual(await home.tryAll({ run }, attempts, { env }), ["ok", "ok"]);
+  for (const denied of ["tool", home.at("bin/tool"), home.at("bin/alias")]) {
+    deepEqual(
+      await home.tryAll({ run }, attempts, { env, denied: { run: [denied] } }),
+      ["denied", "ok"],
+      denied,
+    );
+  }
+});

@@ -33,6 +33,32 @@ export function openPrograms(
 }
 
 /**
+ * Of programs, those that do not lead to one of `denied`: a link is another name for the same program.
+ *
+ * @param path where names are looked for
+ */
+export function withoutDenied(
+  programs: readonly string[],
+  denied: readonly string[],
+  places: Places,
+  path: string,
+): string[] {
+  if (denied.length === 0) return [...programs];
+  const closed = new Set(denied.flatMap((entry) => placesOfProgram(entry, places, path)));
+  return programs.filter((entry) =>
+    !placesOfProgram(entry, places, path).some((place) => closed.has(place))
+  );
+}
+
+/** Where a program lies, without links: at its path, or in each folder that may be searched for its name. */
+function placesOfProgram(entry: string, places: Places, path: string): string[] {
+  const written = entry.includes("/")
+    ? [absoluteEntry(entry, places)]
+    : path.split(":").filter((folder) => folder.startsWith("/")).map((one) => `${one}/${entry}`);
+  return written.flatMap((one) => (one && realPathOf(one)?.path) || []);
+}
+
+/**
  * PATH without what is not absolute and without folders whose content the repository or the extension
  * decides: a granted name is to mean the program that the person means.
  */

@@ -5,6 +5,7 @@ import { createDefinition } from "../definitions/create.ts";
 import { findDefinition } from "../definitions/find.ts";
 import { rewriteDefinition } from "../definitions/rewrite.ts";
 import { listFilesBelow } from "../files/read.ts";
+import { grantPermissions, revokePermissions } from "../grants/change.ts";
 import { modelText } from "../testing/extension.ts";
 import { refusal } from "../testing/refusal.ts";
 import { greeterRepository } from "../testing/repository.ts";
@@ -65,6 +66,18 @@ Deno.test("a placeholder that comes to stand for another host is asked about bef
   await rejects(greeter.run({ onGrant: () => Promise.reject(new Error("no")) }), /no/);
   await rejects(greeter.run(NOBODY), refusal("consent_required"));
   deepEqual(await greeter.run(), ["net:evil.example:443"]);
+  deepEqual(await greeter.run(NOBODY), []);
+});
+
+Deno.test("a value that was taken back with its permission is asked about again", async () => {
+  await using greeter = await hosts(WRITE, "https://first.example");
+  await greeter.run();
+  const net = { net: ["${globalArgs.url}"] };
+  await revokePermissions(greeter.repository, "@acme/greeter", net);
+  deepEqual(await greeter.run(NOBODY), [], "nothing is granted, so nothing is asked");
+  await grantPermissions(greeter.repository, "@acme/greeter", net);
+  await rejects(greeter.run(NOBODY), refusal("consent_required", /first\.example/));
+  deepEqual(await greeter.run(), ["net:first.example:443"]);
   deepEqual(await greeter.run(NOBODY), []);
 });
 
