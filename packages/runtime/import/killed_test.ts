@@ -1,28 +1,36 @@
-import { deepEqual, ok } from "node:assert/strict";
+import { deepEqual, equal, ok } from "node:assert/strict";
 import { listFilesBelow } from "../files/read.ts";
 import { temporaryFolder } from "../testing/extension.ts";
+import { copyFolder } from "../testing/copied.ts";
 import type { KilledImport } from "../testing/killed_import.ts";
 import { writeOldRepository } from "../testing/old_repository.ts";
 import { workspaceProcess } from "../testing/process.ts";
+import { withoutSync } from "../testing/without_sync.ts";
 import { importRepository } from "./import.ts";
 
 const MODULE = `${import.meta.dirname}/../testing/killed_import.ts`;
 
 Deno.test("an import killed before any change of the disk is no repository or a whole one, and the same call completes it", async () => {
   await using folder = await temporaryFolder();
+  using _disk = withoutSync();
   const from = await Deno.realPath(folder.path) + "/old";
+  // What is prepared knows its repository, so every state is tried at the same place.
+  const [to, copies] = [`${folder.path}/new`, `${folder.path}/killed`] as const;
   await writeOldRepository(from);
-  await importRepository(`${folder.path}/whole`, { from });
-  const whole = await snapshot(`${folder.path}/whole`);
+  await Deno.mkdir(copies);
+  // A process that is killed there leaves what was copied.
+  equal(await changes({ from, to, copies, killBefore: 20 }), "SIGKILL");
+  deepEqual(await snapshot(to), await snapshot(`${copies}/20`));
+
+  await Deno.remove(to, { recursive: true });
+  const count = await changes({ from, to, copies });
+  ok(typeof count === "number");
+  const whole = await snapshot(to);
+
   let [before, after] = [0, 0];
-  for (let number = 1;; number++) {
-    const to = `${folder.path}/new${number}`;
-    const signal = await killed({ from, to, killBefore: number });
+  for (let number = 1; number <= count; number++) {
+    copyFolder(`${copies}/${number}`, to);
     const marked = await Deno.lstat(`${to}/.svc.yaml`).then(() => true, () => false);
-    if (signal === null) {
-      deepEqual(await snapshot(to), whole);
-      break;
-    }
     if (marked) {
       const there = await snapshot(to);
       for (const line of whole) ok(there.includes(line), `${number}: ${line}`);
@@ -33,16 +41,16 @@ Deno.test("an import killed before any change of the disk is no repository or a 
       if (!marked || error.code !== "already_exists") throw error;
     });
     deepEqual((await snapshot(to)).filter((line) => !line.startsWith(".svc-importing")), whole);
-    await Deno.remove(to, { recursive: true });
   }
   ok(before > 20, `${before} places before the marker`);
   ok(after > 0, "places after the marker");
 });
 
-async function killed(task: KilledImport): Promise<Deno.Signal | null> {
-  const { signal, code } = await workspaceProcess(MODULE, task).output();
+/** How many changes of the disk it makes in a process of its own, or the signal that ended it. */
+async function changes(task: KilledImport): Promise<number | Deno.Signal> {
+  const { signal, code, stdout } = await workspaceProcess(MODULE, task).output();
   ok(signal !== null || code === 0, `exit code ${code}`);
-  return signal;
+  return signal ?? Number(new TextDecoder().decode(stdout));
 }
 
 /** Every file with its text, but for what each repository has of its own. */

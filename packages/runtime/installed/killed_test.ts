@@ -1,12 +1,13 @@
-import { existsSync } from "node:fs";
 import { deepEqual, equal, ok, rejects } from "node:assert/strict";
 import { describeExtension } from "../describe/describe.ts";
 import { initRepository } from "../repository/init.ts";
 import { repositoryAt } from "../repository/repository.ts";
 import { admitType } from "../run/admit.ts";
 import { GREET, modelText, temporaryFolder } from "../testing/extension.ts";
+import { copyFolder } from "../testing/copied.ts";
 import { type KilledChange, place, type PlainExtension } from "../testing/killed_change.ts";
 import { workspaceProcess } from "../testing/process.ts";
+import { withoutSync } from "../testing/without_sync.ts";
 import { refusal } from "../testing/refusal.ts";
 import { verifiedExtension } from "../testing/verified.ts";
 import { resolveType } from "../types/resolve.ts";
@@ -21,15 +22,16 @@ const NEW = "2026.02.02.1";
 
 Deno.test("a pull, an update and a removal killed before any change of the disk are whole or undone", async (test) => {
   await using folder = await temporaryFolder();
+  using _disk = withoutSync();
   // A consent knows the path of its repository, so every state is tried at the same place.
   const work = `${folder.path}/work`;
   const [root, config] = [`${work}/root`, `${work}/config`] as const;
   const repository = repositoryAt(root, config);
   const save = (name: string) => {
-    copy(work, `${folder.path}/${name}`);
+    copyFolder(work, `${folder.path}/${name}`);
     return { folder: `${folder.path}/${name}`, holds: snapshot(work) };
   };
-  const load = (state: { folder: string }) => copy(state.folder, work);
+  const load = (state: { folder: string }) => copyFolder(state.folder, work);
 
   await Deno.mkdir(config, { recursive: true, mode: 0o700 });
   await initRepository(root);
@@ -50,21 +52,28 @@ Deno.test("a pull, an update and a removal killed before any change of the disk 
   ];
   for (const { name, from, to, task } of cases) {
     await test.step(name, async () => {
+      const copies = `${folder.path}/killed`;
+      const killedTask = { root, config, ...task, copies: { work, to: copies } };
+      await Deno.mkdir(copies, { recursive: true });
+
+      // A process that is killed there leaves what was copied.
+      load(from);
+      equal(await changes(folder.path, { ...killedTask, killBefore: 20 }), "SIGKILL");
+      deepEqual(snapshot(work), snapshot(`${copies}/20`));
+
+      load(from);
+      const count = await changes(folder.path, killedTask);
+      deepEqual(snapshot(work), to.holds, name);
+      ok(typeof count === "number" && count > 20, `${name} makes ${count} changes`);
+
       const outcomes = new Set<typeof empty>();
-      for (let number = 1;; number++) {
+      for (let number = 1; number <= count; number++) {
         const at = `${name}, killed before change ${number}`;
-        load(from);
-        const signal = await killed(folder.path, { root, config, ...task, killBefore: number });
-        if (signal === null) {
-          deepEqual(snapshot(work), to.holds, name);
-          ok(number > 20, `${name} makes ${number} changes`);
-          break;
-        }
-        equal(signal, "SIGKILL", at);
-        const dead = save("dead");
+        const dead = { folder: `${copies}/${number}` };
+        load(dead);
 
         // Whoever reads next sees the old state or the new one, and nothing is left over.
-        if (number % 2 === 0) await listInstalled(repository);
+        if (number % 4 < 2) await listInstalled(repository);
         else await resolveType(repository, NAME).catch(() => {});
         const holds = snapshot(work);
         const state = [empty, installed, updated].find((one) =>
@@ -77,10 +86,11 @@ Deno.test("a pull, an update and a removal killed before any change of the disk 
         if (name === "the same again") continue;
 
         load(dead);
-        await place(root, config, next);
-        deepEqual(snapshot(work), updated.holds, `${at}, pulled again`);
-
-        load(dead);
+        if (number % 2 === 0) {
+          await place(root, config, next);
+          deepEqual(snapshot(work), updated.holds, `${at}, pulled again`);
+          continue;
+        }
         if (state === empty) await rejects(removeExtension(repository, NAME), refusal("not_found"));
         else await removeExtension(repository, NAME);
         deepEqual(snapshot(work), empty.holds, `${at}, removed`);
@@ -133,24 +143,13 @@ async function bundled(
   };
 }
 
-/** How the process that carries out a task ended: by which signal, or null when it was completed. */
-async function killed(folder: string, task: KilledChange): Promise<Deno.Signal | null> {
+/** How many changes of the disk a task makes in a process of its own, or the signal that ended it. */
+async function changes(folder: string, task: KilledChange): Promise<number | Deno.Signal> {
   const file = `${folder}/task.json`;
   await Deno.writeTextFile(file, JSON.stringify(task));
-  const { signal, code } = await workspaceProcess(MODULE, file).output();
+  const { signal, code, stdout } = await workspaceProcess(MODULE, file).output();
   ok(signal !== null || code === 0, `exit code ${code}`);
-  return signal;
-}
-
-// A state is copied and read hundreds of times: without waiting in between that is several times
-// as fast.
-
-function copy(from: string, to: string): void {
-  if (existsSync(to)) Deno.removeSync(to, { recursive: true });
-  Deno.mkdirSync(to, { mode: Deno.statSync(from).mode! & 0o777 });
-  for (const { name, isDirectory } of Deno.readDirSync(from)) {
-    (isDirectory ? copy : Deno.copyFileSync)(`${from}/${name}`, `${to}/${name}`);
-  }
+  return signal ?? Number(new TextDecoder().decode(stdout));
 }
 
 /** Every folder, and every file with its text, but for times, locks, ids and an empty lockfile. */

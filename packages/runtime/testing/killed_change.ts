@@ -1,5 +1,6 @@
-// Changes the pulled extensions of a repository and kills its own process just before the change of
-// the file system whose number is given, so that a test can stop it at every place there is.
+// Changes the pulled extensions of a repository. Just before each change of the file system it copies
+// what a kill would leave behind there, so that a test can go on from every place there is; or it
+// does kill itself, before the change whose number is given.
 import { shownPermissions } from "@svc/core/permission";
 import { permissionRequest } from "../consent/request.ts";
 import type { DescribedExtension } from "../describe/describe.ts";
@@ -9,7 +10,8 @@ import { removeExtension } from "../installed/remove.ts";
 import { lockExtensions } from "../installed/settle.ts";
 import type { VerifiedExtension } from "../installed/extension.ts";
 import { repositoryAt } from "../repository/repository.ts";
-import { killBefore } from "./kill.ts";
+import { copyFolder } from "./copied.ts";
+import { beforeEachChange } from "./each_change.ts";
 
 /** What to do where, and how far. */
 export interface KilledChange {
@@ -18,8 +20,10 @@ export interface KilledChange {
   /** An extension to put in its place, already bundled; without one, `remove` is removed. */
   place?: PlainExtension;
   remove?: string;
-  /** The change of the file system that does not happen any more; 0 for none. */
-  killBefore: number;
+  /** A folder that gets a copy of the folder `work` before each change, named by its number. */
+  copies?: { work: string; to: string };
+  /** The change of the file system that does not happen any more. */
+  killBefore?: number;
 }
 
 /** An extension with its bundles, as JSON holds it. */
@@ -51,7 +55,11 @@ export async function place(root: string, config: string, plain: PlainExtension)
 
 if (import.meta.main) {
   const task = JSON.parse(await Deno.readTextFile(Deno.args[0]!)) as KilledChange;
-  const changes = killBefore(task.killBefore, [task.root, task.config]);
+  const { copies, killBefore } = task;
+  const changes = beforeEachChange([task.root, task.config], (number) => {
+    if (copies) copyFolder(copies.work, `${copies.to}/${number}`);
+    if (number === killBefore) Deno.kill(Deno.pid, "SIGKILL");
+  });
   if (task.place) await place(task.root, task.config, task.place);
   else await removeExtension(repositoryAt(task.root, task.config), task.remove!);
   await Deno.stdout.write(new TextEncoder().encode(`${changes()}\n`));
