@@ -172,7 +172,7 @@ Deno.test("a report reads its behavior's own data, and that of others only as gr
   await using greeter = await reportingRepository({ [FILE]: reportText(body) });
   const { markdown, json } = (await greeter.report()).reports!["@acme/summary"]!;
   equal(markdown, '{"text":"Hello Ada"}');
-  match(String(json["other"]), /not granted:\n  data command\/shell/);
+  match(String(json["other"]), /not granted:\n {2}data command\/shell/);
 });
 
 Deno.test("a secret argument is blank to a report, and redacted from what it says", async () => {

@@ -117,5 +117,8 @@ Deno.test("a check that the sandbox denies something fails as the method would",
   const members = `checks: { net: { description: "Asks", execute: async () => {
       await fetch("https://example.com/"); return { pass: true }; } } },`;
   await using greeter = await greeterRepository(modelText(GREET, { members }));
-  await rejects(greeter.greet(), refusal("permission_denied", /not granted:\n  net example\.com/));
+  await rejects(
+    greeter.greet(),
+    refusal("permission_denied", /not granted:\n {2}net example\.com/),
+  );
 });
