@@ -184,9 +184,21 @@ function bomb(): ReadableStream<Uint8Array> {
   }).pipeThrough(new CompressionStream("gzip"));
 }
 
+/** The beginning of an archive, and then the connection is gone. */
+function broken(): ReadableStream<Uint8Array> {
+  let begun = false;
+  return new ReadableStream<Uint8Array<ArrayBuffer>>({
+    pull(controller) {
+      if (begun) return controller.error(new Error("gone"));
+      begun = true;
+      controller.enqueue(new Uint8Array([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3]));
+    },
+  });
+}
+
 Deno.test("an archive is fetched from the web only, without a credential, and within limits", async () => {
   await using elsewhere = web((_, path) =>
-    path === "/bomb" ? new Response(bomb()) : new Response(endless())
+    new Response(path === "/bomb" ? bomb() : path === "/broken" ? broken() : endless())
   );
   const found = (location: string) => () =>
     new Response(null, { status: 302, headers: { location } });
@@ -196,6 +208,7 @@ Deno.test("an archive is fetched from the web only, without a credential, and wi
       [found("data:application/gzip,x")],
       [found(`${elsewhere.url}/endless`)],
       [found(`${elsewhere.url}/bomb`)],
+      [found(`${elsewhere.url}/broken`)],
       [() => new Response("x")],
       [() => new Response(endless(), { status: 500 })],
       [found(`${elsewhere.url}/endless`), 7],

@@ -86,7 +86,8 @@ Deno.test("a pull that dies anywhere installs all or nothing, and the next comma
     await killed(cwd, LOCKFILE, pull);
     await usable(cwd);
     assert.deepEqual(await version(cwd), ["2026.11.21.2"]);
-    await killed(cwd, LOCKFILE, ["extension", "rm", NAME, "--yes"]);
+    // The behavior that was run stays.
+    await killed(cwd, LOCKFILE, ["extension", "rm", NAME, "--yes", "--force"]);
     assert.deepEqual(await version(cwd), []);
     assert.deepEqual(await left(cwd), []);
   });

@@ -83,7 +83,7 @@ function walk(url: string, sources: string): Step[] {
         ...["status", "name", "version", "rubricVersion", "audience", "earnedPoints"],
         ...["maxPoints", "provisionalPoints", "percentage", "grade", "allPassed", "factors"],
         ...["dependencyTrust", "maxEarnablePoints", "maxClientEarnablePoints", "archiveSize"],
-        ...["checksum", "warnings"],
+        ...["checksum", "warnings", "undeclared"],
       ],
       text: /^@acme\/greeter 2026\.11\.21\.1\n[\s\S]*12\/12/,
     },

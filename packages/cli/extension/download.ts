@@ -1,4 +1,4 @@
-import { SvcError } from "@svc/core/error";
+import { isSvcError, SvcError } from "@svc/core/error";
 import { webAddress } from "../client/web_address.ts";
 import { type Archive, readArchive } from "@svc/scorecard/archive";
 import { checkSafety } from "@svc/scorecard/safety";
@@ -71,7 +71,12 @@ async function fetchArchive(caller: Caller, path: string): Promise<Download> {
     });
   }
   const yanked = redirect.headers.get("svc-yanked") === "true";
-  return { ...await readArchive(response.body), yanked };
+  try {
+    return { ...await readArchive(response.body), yanked };
+  } catch (error) {
+    if (isSvcError(error)) throw error;
+    throw unreachable(url.origin, error, TIMEOUTS.transfer);
+  }
 }
 
 function addressOf(location: string, base: string): URL {
