@@ -4,15 +4,27 @@ import type { VerifiedExtension } from "../installed/extension.ts";
 import { collectSources } from "../sources/collect.ts";
 import { manifestText, temporaryFolder, writeFiles } from "./extension.ts";
 
+/** Describing takes longer than most tests, and many tests of a file verify the same sources. */
+const verifiedBySources = new Map<string, VerifiedExtension>();
+
 /** An extension as it comes out of a verified archive, with the lock that a push makes. */
 export async function verifiedExtension(
   model: string,
   options: { version?: string; manifest?: string; files?: Record<string, string> } = {},
 ): Promise<VerifiedExtension> {
-  await using folder = await temporaryFolder();
   const text = manifestText(options.manifest ?? "")
     .replace(/^version: .*$/m, `version: ${options.version ?? "2026.01.02.3"}`);
-  await writeFiles(folder.path, { "manifest.yaml": text, "greeter.ts": model, ...options.files });
+  const sources = { "manifest.yaml": text, "greeter.ts": model, ...options.files };
+  const key = JSON.stringify(sources);
+  const verified = verifiedBySources.get(key) ?? await verify(sources);
+  verifiedBySources.set(key, verified);
+  const { manifest, files, checksum } = verified;
+  return { manifest: structuredClone(manifest), files: new Map(files), checksum };
+}
+
+async function verify(sources: Record<string, string>): Promise<VerifiedExtension> {
+  await using folder = await temporaryFolder();
+  await writeFiles(folder.path, sources);
   const { manifest, files } = await collectSources(`${folder.path}/manifest.yaml`);
   const { lock, descriptor } = await describeExtension(files, manifest);
   const published = new Map<string, { bytes: Uint8Array; executable?: boolean }>(files);
@@ -20,5 +32,6 @@ export async function verifiedExtension(
   published.set("descriptor.json", {
     bytes: new TextEncoder().encode(JSON.stringify(descriptor)),
   });
-  return { manifest, files: published, checksum: await sha256Hex(text + model) };
+  const checksum = await sha256Hex(sources["manifest.yaml"]! + sources["greeter.ts"]!);
+  return { manifest, files: published, checksum };
 }
