@@ -43,17 +43,3 @@ Deno.test("each run adds a version, and only the declared number is kept", async
     [2, false],
   ]);
 });
-
-Deno.test("a run says which reports of its type it leaves out", async () => {
-  const reporting = modelText(GREET).replace(
-    "  methods: {",
-    '  reports: ["@acme/summary"],\n  methods: {',
-  );
-  await using greeter = await greeterRepository(reporting);
-  const texts: string[] = [];
-  const { logFile } = await greeter.greet(undefined, {
-    onEvent: (event) => event.kind === "output" && texts.push(`${event.level} ${event.text}`),
-  });
-  deepEqual(texts, ["warning svc does not run reports yet; left out: @acme/summary"]);
-  match(await Deno.readTextFile(logFile), /left out: @acme\/summary/);
-});
