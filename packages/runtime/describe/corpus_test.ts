@@ -154,7 +154,7 @@ console.log("loading"); setTimeout(() => {}, 1e6); await Promise.resolve();`,
     ),
   });
   deepEqual(JSON.parse(descriptor.models[0]!.methods[1]!.description), [
-    "none",
+    "/home/user",
     0,
     "localhost",
     "localhost",

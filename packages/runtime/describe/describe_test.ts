@@ -169,11 +169,12 @@ Deno.test("a module that asks for anything while it loads is denied", async () =
   }
 });
 
-Deno.test("a module sees no variable while it loads", async () => {
+Deno.test("a module sees no variable while it loads but a home that is nobody's", async () => {
   const { descriptor } = await describeText(modelText(GREET, {
     before: `import { env } from "node:process";
-const seen = [Deno.env.get("HOME"), env.PATH, ...Object.keys(Deno.env.toObject())];
-if (seen.some((value) => value !== undefined)) throw new Error("seen: " + seen);`,
+const seen = [Deno.env.get("USER"), env.PATH, ...Object.keys(Deno.env.toObject())];
+if (seen.some((value) => value !== undefined && value !== "HOME")) throw new Error("seen: " + seen);
+if (env.HOME !== "/home/user" || Deno.env.get("HOME") !== "/home/user") throw new Error(env.HOME);`,
   }));
   equal(descriptor.models.length, 1);
 });

@@ -122,8 +122,10 @@ async function load(
       "--no-check",
       `--v8-flags=--max-old-space-size=${HEAP_MB}`,
       ...denoDir.flags,
-      // Libraries look at variables while they load; here none is set.
+      // Libraries look at variables while they load; here none is set but HOME, which the surroundings
+      // make the same everywhere before a module loads.
       "--ignore-env",
+      "--allow-env=HOME",
       main,
     ]),
     cwd: folder,

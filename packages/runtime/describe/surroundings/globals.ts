@@ -2,6 +2,9 @@
 import process from "node:process";
 import { ANSWERS } from "./answers.ts";
 
+// Code makes paths of it while it loads, and would fail without.
+Deno.env.set("HOME", ANSWERS.home);
+
 const id = () => ANSWERS.id;
 
 Object.assign(process, {

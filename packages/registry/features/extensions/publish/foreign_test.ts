@@ -159,6 +159,18 @@ Deno.test("what cannot be read in such an archive is said on its page, and stops
   assert.match(page, /workflows\/flows\.yaml<\/code><\/dt><dd>is not YAML/);
 });
 
+Deno.test("code of such an archive with bare names, a '/' of two readings and a hidden folder is published", async () => {
+  const { registry, answer } = await confirmed({
+    ...FILES,
+    "manifest.yaml": MANIFEST.replace("[README.md]", "[README.md, .github/notes.md]"),
+    "files/.github/notes.md": "# Notes\n",
+    "models/hello.ts": FILES["models/hello.ts"]!.replace("npm:zod@4.3.6", "zod") +
+      'import { join } from "path";\nconst share = (a?: number) => a! / (join("a").length || 1);\n',
+  });
+  await using _ = registry;
+  assert.equal(answer.status, 200, await answer.clone().text());
+});
+
 Deno.test("names of another collective are refused in such an archive as in any, in workflows and drivers too", async () => {
   const { registry, answer } = await confirmed({
     ...FILES,
