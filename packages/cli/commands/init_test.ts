@@ -59,5 +59,5 @@ Deno.test("what goes with --from is refused without it, and a folder without a m
   assert.match(alone.stderr, /--marker and --dry-run go with --from/);
   const none = await old.at(["init", "new", "--from", "old/models"]);
   assert.equal(none.exit, 1);
-  assert.match(none.stderr, /old\/models is no repository to take over/);
+  assert.match(none.stderr, /old\/models is not a repository to import/);
 });

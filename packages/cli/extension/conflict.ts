@@ -4,7 +4,7 @@ import { SvcError } from "@svc/core/error";
 export function inTheWay(paths: readonly string[]): SvcError {
   return new SvcError(
     "conflict",
-    `Something that no pull wrote is in the way: ${paths.join(", ")}`,
+    `Files that no pull wrote are in the way: ${paths.join(", ")}`,
     { hint: "Move it away, or add --force to replace it." },
   );
 }

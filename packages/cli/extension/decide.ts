@@ -108,7 +108,7 @@ function assertLocked(
   throw new SvcError(
     "permissions_not_granted",
     [
-      `${what} asks for something else than the lockfile names:`,
+      `${what} asks for other permissions than the lockfile names:`,
       ...notLocked.map((one) => `  + ${one}, which the lockfile does not name`),
       ...notRequested.map((one) => `  - ${one}, which it does not ask for`),
     ].join("\n"),

@@ -173,9 +173,13 @@ function withoutConstraint(dependency: string): string {
     return parseExtensionReference(at < 0 ? bare : bare.slice(0, at)).name.full;
   } catch (error) {
     if (isSvcError(error)) {
-      throw new SvcError("manifest_invalid", `'${dependency}' is no dependency svc can pull`, {
-        cause: error,
-      });
+      throw new SvcError(
+        "manifest_invalid",
+        `'${dependency}' is not a dependency that svc can pull`,
+        {
+          cause: error,
+        },
+      );
     }
     throw error;
   }

@@ -93,7 +93,7 @@ async function restoreOne(
       "checksum_mismatch",
       `${name} ${version} has SHA-256 ${archive.checksum} on ${caller.serverUrl}, ` +
         `but ${entry.checksum} was pulled`,
-      { hint: "Those are not the bytes you reviewed: ask its owners before you pull it anew." },
+      { hint: "Those are not the bytes you reviewed: ask its owners before you pull it again." },
     );
   }
   if (archive.yanked) {

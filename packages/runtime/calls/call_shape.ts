@@ -61,7 +61,7 @@ export function assertCall(call: { op?: unknown }): asserts call is Call {
   if (typeof op !== "string" || !Object.hasOwn(SHAPES, op)) {
     throw new SvcError(
       "invalid_argument",
-      "The method asked svc for something that it does not do",
+      "The method asked svc for an operation that it does not know",
     );
   }
   for (const [member, shape] of Object.entries(SHAPES[op as Call["op"]])) {

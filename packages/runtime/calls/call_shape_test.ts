@@ -4,10 +4,10 @@ import { refusal } from "../testing/refusal.ts";
 import { assertCall } from "./call_shape.ts";
 
 const REFUSED: [call: unknown, message: RegExp][] = [
-  [{}, /something that it does not do/],
-  [{ op: "constructor" }, /something that it does not do/],
-  [{ op: "__proto__" }, /something that it does not do/],
-  [{ op: ["readResource"], name: "x" }, /something that it does not do/],
+  [{}, /operation that it does not know/],
+  [{ op: "constructor" }, /operation that it does not know/],
+  [{ op: "__proto__" }, /operation that it does not know/],
+  [{ op: ["readResource"], name: "x" }, /operation that it does not know/],
   [{ op: "readResource" }, /readResource: name must be a text/],
   [{ op: "readResource", name: ["x"] }, /name must be a text/],
   [{ op: "readResource", name: "x".repeat(1001) }, /at most 1000 characters/],

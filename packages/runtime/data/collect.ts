@@ -209,7 +209,8 @@ async function idsOf(repository: Repository): Promise<Set<string>> {
   if (first !== undefined) {
     const path = first.path.slice(repository.root.length + 1);
     throw new SvcError("validation_failed", `${path} is not a behavior: ${first.problem}`, {
-      hint: "Fix or remove it first: its data would seem to be nobody's.",
+      hint:
+        "Fix or remove it first. Otherwise its data would look as if it belonged to no behavior.",
     });
   }
   return new Set(entries.map(({ id }) => id.toLowerCase()));

@@ -134,7 +134,7 @@ function tagCondition(tag: string): Condition {
   const at = tag.indexOf("=");
   const key = at < 0 ? tag : tag.slice(0, at);
   if (key === "") {
-    throw new SvcError("invalid_argument", `'${tag}' is no tag`, {
+    throw new SvcError("invalid_argument", `'${tag}' is not a tag`, {
       hint: "Write key=value, or a key alone.",
     });
   }

@@ -23,7 +23,7 @@ export function inOrder(all: readonly FoundDefinition[]): FoundDefinition[] {
         `Cyclic dependency detected: ${
           circle.map(({ definition }) => definition.name).join(" -> ")
         }`,
-        { hint: "Take one of the references to model.<name>.definition out." },
+        { hint: "Remove one of the references to model.<name>.definition." },
       );
     }
     for (const name of namedIn(found)) {

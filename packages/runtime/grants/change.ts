@@ -110,7 +110,7 @@ async function change(
   if (origin === "pulled" && consent === undefined) {
     throw new SvcError(
       "consent_required",
-      `${name} lies in this repository, but you have not agreed to run it here as it is`,
+      `${name} is in this repository, but you have not agreed to run it here as it is`,
       { hint: "Run 'svc extension install' first: it shows what is asked for and asks you." },
     );
   }

@@ -64,7 +64,7 @@ function artifactOf(
 ): NamedRun["artifacts"]["dataArtifacts"][number] {
   const names = [...new Set(dataArtifacts.map((one) => one.name))];
   if (name === undefined && names.length > 1) {
-    throw new SvcError("invalid_argument", `The run wrote ${names.length} things`, {
+    throw new SvcError("invalid_argument", `The run wrote ${names.length} items`, {
       hint: `Choose one with --name: ${names.slice(0, 20).join(", ")}`,
     });
   }

@@ -128,7 +128,7 @@ async function readyResult(staging: string): Promise<ImportResult | undefined> {
 function assertSame(ready: ImportResult, root: string, from: string): void {
   if (ready.path === root && ready.from === from) return;
   throw new SvcError("conflict", `${root}/${STAGING} holds another import that was not completed`, {
-    hint: "Import into a new folder, or delete that one if you do not need it.",
+    hint: "Import into a new folder, or delete that folder if you do not need it.",
   });
 }
 

@@ -117,7 +117,7 @@ export async function layoutOf(root: string, marker?: string): Promise<Layout> {
     const what = marker === undefined ? "no file such as .svc.yaml" : `no marker ${marker}`;
     throw new SvcError(
       "not_a_repository",
-      `${root} is no repository to take over: it has ${what}`,
+      `${root} is not a repository to import: it has ${what}`,
       {
         hint:
           "Name the folder that holds the marker, a hidden .yaml file with 'initializedAt' or " +

@@ -8,13 +8,13 @@ export async function sourceRoot(from: string, root: string): Promise<string> {
   const source = absolutePath(from);
   if (!(await lstatIfPresent(source))) {
     throw new SvcError("not_found", `${source} does not exist`, {
-      hint: "Name the folder of the repository to take over.",
+      hint: "Name the folder of the repository to import.",
     });
   }
   const real = await Deno.realPath(source);
   const target = await Deno.realPath(root).catch(() => root);
   if (real === target || relativeInside(real, target) !== undefined) {
-    throw new SvcError("invalid_argument", `${root} lies in the repository to take over`, {
+    throw new SvcError("invalid_argument", `${root} is inside the repository to import`, {
       hint: "Make the new repository beside the old one: svc init ../new --from .",
     });
   }

@@ -72,9 +72,13 @@ async function problemsOf(
     if (error instanceof SvcError) throw error;
     failed = error instanceof Error ? error.message.split("\n")[0] : String(error);
   }
-  throw new SvcError("validation_failed", `The definition's inputs are no JSON Schema: ${failed}`, {
-    hint: "Fix 'inputs' in the definition.",
-  });
+  throw new SvcError(
+    "validation_failed",
+    `The definition's inputs are not a valid JSON Schema: ${failed}`,
+    {
+      hint: "Fix 'inputs' in the definition.",
+    },
+  );
 }
 
 /** What is wrong in the words that people who write definitions know. */

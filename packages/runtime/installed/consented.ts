@@ -28,7 +28,7 @@ export async function consentFor(
   if (consents.length === 0) {
     throw new SvcError(
       "consent_required",
-      `${extension} lies in this repository, but you have not agreed to run it here`,
+      `${extension} is in this repository, but you have not agreed to run it here`,
       { hint: "Run 'svc extension install': it shows what is asked for and asks you." },
     );
   }
@@ -39,7 +39,7 @@ export async function consentFor(
   if (consent !== undefined && problem === undefined) return consent;
   throw new SvcError(
     "consent_mismatch",
-    `What lies here of ${extension} is not what you agreed to run: ${problem}`,
+    `The installed files of ${extension} are not what you agreed to run: ${problem}`,
     { hint: "Run 'svc extension install --force' to restore what the lockfile names." },
   );
 }

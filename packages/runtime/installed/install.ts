@@ -198,7 +198,7 @@ function refuseConflicts(conflicts: readonly string[]): void {
   if (conflicts.length === 0) return;
   throw new SvcError(
     "conflict",
-    `Something that no pull wrote is in the way: ${conflicts.join(", ")}`,
+    `Files that no pull wrote are in the way: ${conflicts.join(", ")}`,
     { hint: "Move it away, or pull with --force to replace it." },
   );
 }

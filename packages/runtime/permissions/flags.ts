@@ -129,7 +129,7 @@ function assertGrants(permissions: Permissions): void {
 
 function refusedGrant(message: string): SvcError {
   return new SvcError("permission_denied", message, {
-    hint: "No extension gets this. Ask its publisher for a version that asks for less.",
+    hint: "This is granted to no extension. Ask its publisher for a version that asks for less.",
   });
 }
 

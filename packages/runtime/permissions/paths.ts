@@ -77,7 +77,7 @@ function grantedPath(kind: "read" | "write", entry: string, places: Places): Gra
   if (real !== undefined) return { kind, entry, literal, real };
   throw new SvcError(
     "permission_denied",
-    `The extension may ${kind} ${visibleName(entry)}, where symbolic links lead in a circle`,
+    `The extension may ${kind} ${visibleName(entry)}, where symbolic links form a loop`,
     { hint: "Remove the links, so that what is granted is what it says." },
   );
 }
@@ -97,7 +97,7 @@ function assertSound(one: Granted, arrived: readonly string[], closed: ClosedPla
     : closed.held.find(({ path }) => isWithin(literal, path) || isWithin(real.path, path));
   if (held !== undefined) {
     throw new SvcError("permission_denied", `${named}, but ${held.what} is in ${real.path}`, {
-      hint: "No extension gets this. Grant a folder of its own to write in.",
+      hint: "This is granted to no extension. Grant a folder of its own to write in.",
     });
   }
   const movable = kind === "read"
@@ -115,9 +115,13 @@ function assertSound(one: Granted, arrived: readonly string[], closed: ClosedPla
     );
   }
   if (closed[kind].some((path) => !isWithin(path, literal) && isWithin(path, real.path))) {
-    throw new SvcError("permission_denied", `${named}, but a link leads from there to svc's own`, {
-      hint: "No extension gets this. Grant another folder.",
-    });
+    throw new SvcError(
+      "permission_denied",
+      `${named}, but a link leads from there to svc's own files`,
+      {
+        hint: "This is granted to no extension. Grant another folder.",
+      },
+    );
   }
 }
 

@@ -76,8 +76,7 @@ async function assertNotWritable(path: string): Promise<void> {
 
 function unusable(message: string): SvcError {
   return new SvcError("policy_invalid", message, {
-    hint:
-      "Nothing runs until the policy can be read. Put it in a place of its own outside of every " +
+    hint: "Nothing runs until the policy can be read. Put it in a folder outside of every " +
       "repository, and name it with SVC_POLICY=/absolute/path.yaml when that is not svc's " +
       "configuration folder.",
   });

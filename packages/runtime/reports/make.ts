@@ -90,7 +90,7 @@ async function run(
   }
   throw new SvcError(
     "run_failed",
-    "The report's process sent svc a message that is none of its own",
+    "The report's process sent svc a message that svc does not know",
   );
 }
 

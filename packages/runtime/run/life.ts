@@ -31,7 +31,7 @@ export async function assertNotDeleted(
     `${definition} was deleted on ${newest.createdAt}: ${method.name} has nothing to ${kind}`,
     {
       hint: `'svc data versions ${definition} ${newest.name}' shows what it was. ` +
-        "A method that creates it starts again.",
+        "Run a method that creates it to start again.",
     },
   );
 }

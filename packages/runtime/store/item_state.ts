@@ -56,7 +56,7 @@ function assertSame(newest: DataMetadata | undefined, name: string, ownerRef: st
   if (newest.name !== name) {
     throw new SvcError("conflict", `The data '${name}' would overwrite '${newest.name}'`, {
       hint:
-        "The file system takes both names for one. Choose a name that differs in more than case.",
+        "The file system treats both names as the same. Choose a name that differs in more than case.",
     });
   }
   const owner = newest.ownerDefinition.ownerRef;

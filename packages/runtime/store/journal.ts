@@ -129,7 +129,7 @@ export async function readJournal(folder: string): Promise<JournalContent | unde
   const info = await lstatIfPresent(path);
   if (info === undefined) return undefined;
   if (!info.isFile || info.size > LARGEST) {
-    throw new SvcError("conflict", `${path} is no journal of svc`, {
+    throw new SvcError("conflict", `${path} is not a journal that svc wrote`, {
       hint: "svc did not make it. Look at where this repository came from, then delete the file.",
     });
   }
@@ -184,7 +184,7 @@ function openForAppend(path: string): { file: Deno.FsFile; begun: boolean } {
     if (!(error instanceof Deno.errors.AlreadyExists)) throw error;
   }
   if (!Deno.lstatSync(path).isFile) {
-    throw new SvcError("conflict", `${path} is no journal of svc`, {
+    throw new SvcError("conflict", `${path} is not a journal that svc wrote`, {
       hint: "svc did not make it. Look at where this repository came from, then delete it.",
     });
   }

@@ -11,6 +11,10 @@ export default defineCommand({
   examples: [
     { command: "svc behavior history", does: "the newest runs of all behaviors" },
     { command: "svc behavior history insight --status failed --since 7d", does: "what failed" },
+    {
+      command: "svc behavior history --json | jq -r '.results[] | .id, .status'",
+      does: "ids and how they ended",
+    },
   ],
   arguments: [{
     name: "behavior",
@@ -66,7 +70,7 @@ function timeOf(text: string): Date {
   const date = /^\d{4}-/.test(text) ? new Date(text) : undefined;
   if (date === undefined) return new Date(Date.now() - parseDuration(text, "--since"));
   if (!Number.isNaN(date.getTime())) return date;
-  throw new SvcError("invalid_argument", `--since ${JSON.stringify(text)} is no date`, {
+  throw new SvcError("invalid_argument", `--since ${JSON.stringify(text)} is not a date`, {
     hint: "Write it like 2026-11-21, 2026-11-21T10:00:00Z, 12h or 7d.",
   });
 }

@@ -12,6 +12,10 @@ export default defineCommand({
     { command: "svc behavior output insight", does: "the newest run of a behavior" },
     { command: "svc behavior output 4f1c --data", does: "what a run wrote" },
     { command: "svc behavior output insight --data --name repos --field total", does: "one value" },
+    {
+      command: "svc behavior output insight --json | jq '.artifacts.dataArtifacts'",
+      does: "names and versions of what it wrote",
+    },
   ],
   arguments: [{
     name: "run",

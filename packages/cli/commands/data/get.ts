@@ -10,6 +10,7 @@ export default defineCommand({
   examples: [
     { command: "svc data get insight repos", does: "the newest content" },
     { command: "svc data get insight repos --version 2 --json", does: "version 2, with metadata" },
+    { command: "svc data get insight repos --json | jq .content", does: "the content, as JSON" },
   ],
   arguments: [
     BEHAVIOR,

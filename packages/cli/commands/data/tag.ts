@@ -37,7 +37,7 @@ export default defineCommand({
 function pairOf(text: string): [string, string] {
   const at = text.indexOf("=");
   if (at > 0) return [text.slice(0, at), text.slice(at + 1)];
-  throw new SvcError("usage", `'${text}' is no tag: a tag is written key=value`, {
+  throw new SvcError("usage", `'${text}' is not a tag: write it as key=value`, {
     hint: "Remove one with --remove <key>.",
   });
 }

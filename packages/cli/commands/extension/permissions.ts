@@ -18,7 +18,12 @@ export default defineCommand({
   ].join("\n"),
   examples: [
     { command: "svc extension permissions", does: "all extensions of this repository" },
-    { command: "svc extension permissions @acme/tool --json", does: "one, as data" },
+    { command: "svc extension permissions @acme/tool", does: "one of them" },
+    {
+      command: "svc extension permissions --json | " +
+        `jq '.extensions[].permissions[] | select(.state == "open")'`,
+      does: "what nobody was asked yet; state is granted, refused, open or denied",
+    },
   ],
   arguments: [{
     name: "extension",

@@ -157,7 +157,7 @@ async function storeArchive({ blobs }: Services, path: string, checksum: string)
   const found = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).toHex();
   if (found !== checksum) {
     throw new SvcError("conflict", "Another archive was uploaded while this one was confirmed", {
-      hint: "Push again, once at a time.",
+      hint: "Push again, one push at a time.",
     });
   }
   await blobs.put(checksum, bytes);
