@@ -1,11 +1,9 @@
 import { normalizeType } from "@svc/core/type";
+import { withCatalog } from "../catalog/catalog.ts";
 import { pageOfData } from "../data/page.ts";
-import { dataItem } from "../data/query.ts";
 import type { FoundDefinition } from "../definitions/definition.ts";
 import { allDefinitions, tryFindDefinition } from "../definitions/find.ts";
 import type { DataMetadata } from "../store/item.ts";
-import { itemFolder } from "../store/folder.ts";
-import { dataNames, readMetadata, versionsOf } from "../store/versions.ts";
 import type { DataReadInput } from "./data_reads.ts";
 import type { CallOf } from "../sandbox/protocol.ts";
 
@@ -23,34 +21,37 @@ export async function findById(
   input: DataReadInput,
   { id }: CallOf<"findById">,
 ): Promise<OwnedMetadata | null> {
-  const { repository } = input;
-  for (const found of await readable(input)) {
-    const owner = ownerOf(found);
-    for (const name of await dataNames(repository, owner)) {
-      const folder = itemFolder(repository, owner, name);
-      for (const version of await versionsOf(folder)) {
-        const item = await readMetadata(folder, version);
-        if (item?.id === id) return owned(found, item);
-      }
+  const readableOnes = await readable(input);
+  return await withCatalog(input.repository, async (catalog) => {
+    for (const found of readableOnes) {
+      await catalog.refresh(ownerOf(found));
+      const [row] = catalog.versions(ownerOf(found), {
+        history: true,
+        dead: true,
+        conditions: [{ sql: "json_extract(metadata, '$.id') = ?", values: [id] }],
+        limit: 1,
+      });
+      if (row !== undefined) return owned(found, row.metadata);
     }
-  }
-  return null;
+    return null;
+  });
 }
 
 /**
- * What a behavior has written under one output, newest versions.
+ * What a behavior has written under one output, newest versions by name; of those whose names begin with
+ * `prefix`, `limit` after the first `offset`.
  *
  * @throws SvcError `permission_denied` for another behavior whose type was not granted.
  */
 export async function findBySpec(
   input: DataReadInput,
-  { model, spec, type }: CallOf<"findBySpec">,
+  { model, type, ...page }: CallOf<"findBySpec">,
 ): Promise<OwnedMetadata[]> {
   const found = await tryFindDefinition(input.repository, model);
   if (found === undefined) return [];
   if (!input.access.mayRead(ownerOf(found))) throw input.access.denied(found.type);
   if (type !== undefined && normalizeType(type) !== found.type) return [];
-  const { items } = await pageOfData(input.repository, ownerOf(found), { spec });
+  const { items } = await pageOfData(input.repository, ownerOf(found), page);
   return items.map((item) => owned(found, item));
 }
 
@@ -91,12 +92,8 @@ async function itemsOf(
   { repository }: DataReadInput,
   found: FoundDefinition,
 ): Promise<OwnedMetadata[]> {
-  const items: OwnedMetadata[] = [];
-  for (const name of await dataNames(repository, ownerOf(found))) {
-    const item = await dataItem(repository, ownerOf(found), name);
-    if (item !== undefined) items.push(owned(found, item));
-  }
-  return items;
+  const { items } = await pageOfData(repository, ownerOf(found));
+  return items.map((item) => owned(found, item));
 }
 
 async function readable({ repository, access }: DataReadInput): Promise<FoundDefinition[]> {

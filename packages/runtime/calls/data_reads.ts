@@ -1,6 +1,7 @@
 import { SvcError } from "@svc/core/error";
 import { visibleName } from "@svc/core/text";
 import { normalizeType } from "@svc/core/type";
+import { pageOfData } from "../data/page.ts";
 import { dataItem, isSegment } from "../data/query.ts";
 import { type DataRecord, dataRecord, readable, recordWith } from "../data/record.ts";
 import type { FoundDefinition } from "../definitions/definition.ts";
@@ -11,7 +12,7 @@ import type { DataMetadata } from "../store/item.ts";
 import { isLive } from "../store/item_state.ts";
 import type { RunData } from "../store/run_data.ts";
 import { contentFile, type DataOwner, itemFolder } from "../store/folder.ts";
-import { dataNames, readContent, versionsOf } from "../store/versions.ts";
+import { readContent, versionsOf } from "../store/versions.ts";
 import type { DataAccess } from "./data_access.ts";
 import type { CallOf, LogLevel } from "../sandbox/protocol.ts";
 
@@ -177,8 +178,10 @@ export async function findAllForModel(
 
 /** The newest version of each item of a behavior that is live. */
 async function itemsOf(input: DataReadInput, owner: DataOwner): Promise<DataMetadata[]> {
-  const names = ownData(input, owner)?.names() ?? await dataNames(input.repository, owner);
-  const items = await Promise.all(names.map((name) => itemOf(input, owner, name)));
+  const own = ownData(input, owner);
+  // What the run itself has written may not be in the folders yet.
+  if (own === undefined) return (await pageOfData(input.repository, owner)).items;
+  const items = await Promise.all(own.names().map((name) => itemOf(input, owner, name)));
   return items.filter((item) => item !== undefined);
 }
 

@@ -59,13 +59,17 @@ const TRIES = 5;
 
 /**
  * Runs something with the index of a repository. Where the index turns out to be broken it is made anew
- * from the files; where there can be no index file, as on a disk that is full or read-only, in memory.
+ * from the files; where there can be no index file, as on a disk that is full or read-only, or another
+ * process holds it for long, in memory.
  */
 export async function withCatalog<Result>(
   repository: Repository,
   run: (catalog: Catalog) => Promise<Result>,
 ): Promise<Result> {
+  let isBusy = false;
   for (const open of [openCatalogFile, afresh, openMemory]) {
+    // It is sound: somebody brings much into it just now.
+    if (isBusy && open === afresh) continue;
     let database: DatabaseSync;
     try {
       database = await open(repository);
@@ -78,6 +82,7 @@ export async function withCatalog<Result>(
       return await run(catalog);
     } catch (error) {
       if (open === openMemory || !isSqliteError(error)) throw error;
+      isBusy = /database is locked/.test((error as Error).message);
     }
   }
   throw new Error("unreachable");

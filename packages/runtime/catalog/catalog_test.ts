@@ -11,7 +11,7 @@ import { openRunData } from "../store/run_data.ts";
 import { deleteVersions } from "../store/versions.ts";
 import { writeVersions } from "../store/write.ts";
 import { type Catalog, withCatalog } from "./catalog.ts";
-import { CATALOG } from "./file.ts";
+import { CATALOG, openCatalogFile } from "./file.ts";
 import { TABLES } from "./schema.ts";
 
 const ALL = { history: true, dead: true };
@@ -111,6 +111,34 @@ Deno.test("after any changes, by svc or by hand, the index says what a new one s
     }),
     { numRuns: 20 },
   );
+});
+
+Deno.test("processes that find no index at the same time end with one and the same", async () => {
+  await using one = await emptyRepository();
+  const { repository } = one;
+  await writeVersions(repository, OWNER, [version("a", 1)]);
+  const made = await Promise.all(Array.from({ length: 8 }, () => openCatalogFile(repository)));
+  const inodes = made.map((database) => {
+    using _closed = database;
+    return database.prepare("SELECT inode FROM file").get()!["inode"];
+  });
+  const there = String((await Deno.lstat(`${repository.root}/${CATALOG}`)).ino);
+  deepEqual(new Set(inodes), new Set([there]));
+});
+
+Deno.test("an index that another process writes to for long is left to it", async () => {
+  await using one = await emptyRepository();
+  const { repository } = one;
+  await writeVersions(repository, OWNER, [version("a", 1)]);
+  await withCatalog(repository, rowsOf);
+  const index = `${repository.root}/${CATALOG}`;
+  const { ino } = await Deno.lstat(index);
+  using other = new DatabaseSync(index);
+  other.exec("BEGIN IMMEDIATE");
+  await writeVersions(repository, OWNER, [version("b", 1)]);
+  const rows = await withCatalog(repository, rowsOf);
+  deepEqual(rows.map(({ metadata }) => metadata.name), ["a", "b"]);
+  equal((await Deno.lstat(index)).ino, ino);
 });
 
 function clockAhead(): Disposable {

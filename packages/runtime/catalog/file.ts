@@ -1,4 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
+import { lockRepository } from "../repository/lock.ts";
 import { ownPath } from "../repository/links.ts";
 import type { Repository } from "../repository/repository.ts";
 import { TABLES } from "./schema.ts";
@@ -15,7 +16,7 @@ const WAIT_MS = 5000;
 
 /**
  * Opens the index file, a new one in its place when it is not svc's own of this version, made here.
- * It holds nothing that the files do not say, so it is never mended, only made anew.
+ * It holds nothing that the files do not say, so it is never fixed, only made anew.
  *
  * @throws Error when there can be none, as where nothing can be written
  */
@@ -23,6 +24,12 @@ export async function openCatalogFile(repository: Repository): Promise<DatabaseS
   const path = ownPath(repository.root, CATALOG);
   for (const companion of COMPANIONS) ownPath(repository.root, `${CATALOG}${companion}`);
   await Deno.mkdir(`${repository.state}/data`, { recursive: true });
+  return await openOwn(path) ?? await createOnce(repository, path);
+}
+
+/** Two that made one at a time would take away what SQLite keeps beside the other's. */
+async function createOnce(repository: Repository, path: string): Promise<DatabaseSync> {
+  await using _lock = await lockRepository(repository, { file: "locks/catalog.lock" });
   return await openOwn(path) ?? await createFile(path);
 }
 

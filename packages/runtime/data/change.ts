@@ -85,7 +85,20 @@ export async function commitRemovals(folder: string, changes: readonly Change[])
     if (!isSvcError(error) || error.code !== "disk_full") throw error;
     clearStaging(folder);
     await checkpoint(folder);
+    commitLast(folder, changes);
+  }
+}
+
+function commitLast(folder: string, changes: readonly Change[]): void {
+  try {
     commit(folder, changes);
+  } catch (error) {
+    if (!isSvcError(error) || error.code !== "disk_full") throw error;
+    throw new SvcError("disk_full", "The disk is full; nothing was deleted", {
+      hint:
+        "svc writes down what it deletes. Free some space elsewhere first, or delete less at once.",
+      cause: error,
+    });
   }
 }
 

@@ -84,6 +84,20 @@ Deno.test("dataRepository finds by id, output, type and everywhere what the meth
   deepEqual(await granted.seen(), [both, both, only, [], only, "main", true, null, []]);
 });
 
+Deno.test("dataRepository.findBySpec gives a page of the names with a prefix", async () => {
+  await using own = await members(`
+    const names = ["p3", "p1", "p2", "q1", "P4"];
+    await c.writeResources("greeting", names.map((name) => ({ name, data: { text: name } })));
+    const find = async (...rest: any[]) => (await d.findBySpec(...rest)).map((i: any) => i.name).join();
+    return [
+      await find("hello", "greeting", { prefix: "p" }),
+      await find("hello", "greeting", { prefix: "p", limit: 2 }),
+      await find(c.modelType, c.modelId, "greeting", { prefix: "p", limit: 1, offset: 2 }),
+      await find("hello", "greeting", { prefix: "p_" }), await find("hello", "log", { prefix: "p" }),
+    ];`);
+  deepEqual(await own.seen(), ["p1,p2,p3", "p1,p2", "p3", "", ""]);
+});
+
 const CLOSED: Record<string, string> = {
   findBySpec: `await d.findBySpec("sibling", "greeting")`,
   findAllForType: `await d.findAllForType("command/shell")`,

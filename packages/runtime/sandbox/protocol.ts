@@ -90,6 +90,15 @@ interface ItemPlace {
   version?: number;
 }
 
+/** Which part of what was found is wanted, by name. */
+export interface FindPage {
+  /** The beginning of the names. */
+  prefix?: string;
+  limit?: number;
+  /** Items to leave out at the beginning. */
+  offset?: number;
+}
+
 /** What the child asks of svc. */
 export type Call =
   | { op: "writeResource"; spec: string; name: string; data: unknown; overrides: OutputOverrides }
@@ -108,7 +117,7 @@ export type Call =
   | { op: "listVersions"; type: string; model: string; name: string }
   | ({ op: "findByName" } & ItemPlace)
   | { op: "findById"; id: string }
-  | { op: "findBySpec"; model: string; spec: string; type?: string }
+  | ({ op: "findBySpec"; model: string; spec: string; type?: string } & FindPage)
   | { op: "findAllForModel"; type: string; model: string }
   | { op: "findAllForType"; type: string }
   | { op: "findAllGlobal" }

@@ -1,4 +1,4 @@
-import type { DataHandle, OutputOverrides } from "../protocol.ts";
+import type { DataHandle, FindPage, OutputOverrides } from "../protocol.ts";
 import type { Channel } from "./channel.ts";
 import { optional } from "./reading.ts";
 import { refusals } from "./refusals.ts";
@@ -67,13 +67,18 @@ export function dataRepository(channel: Channel, writers?: Writers): Record<stri
     // The id alone says which; code that was written for it may give the owner as well.
     findById: (...rest: unknown[]) =>
       channel.call({ op: "findById", id: String(rest.length > 2 ? rest[2] : rest.at(-1)) }),
-    findBySpec: (...rest: unknown[]) =>
-      channel.call({
+    findBySpec: (...rest: unknown[]) => {
+      const page = isPage(rest.at(-1)) && rest.length > 2 ? rest.pop() as FindPage : {};
+      return channel.call({
         op: "findBySpec",
         ...optional("type", rest.length > 2 ? String(rest.shift()) : undefined),
         model: String(rest[0]),
         spec: String(rest[1]),
-      }),
+        ...optional("prefix", page.prefix),
+        ...optional("limit", page.limit),
+        ...optional("offset", page.offset),
+      });
+    },
     findAllForModel: (type: unknown, model: string) =>
       channel.call({ op: "findAllForModel", ...at(type, model) }),
     findAllForType: (type: unknown) => channel.call({ op: "findAllForType", type: String(type) }),
@@ -90,6 +95,10 @@ export function dataRepository(channel: Channel, writers?: Writers): Record<stri
         channel.call({ op: "deleteData", ...item(type, model, name, version) }),
     }),
   };
+}
+
+function isPage(value: unknown): boolean {
+  return typeof value === "object" && value !== null;
 }
 
 const CHECKS = "a check only reads";
