@@ -55,6 +55,9 @@ export function namesIn(folder: string): string[] {
     .sort();
 }
 
+/** The highest number of a version; folders named by more digits are none. */
+export const HIGHEST_VERSION = 999_999_999_999_999;
+
 /** The numbers of the versions in an item's folder, ascending. */
 export function versionsIn(folder: string): number[] {
   return entriesOf(folder)

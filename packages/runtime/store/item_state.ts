@@ -1,5 +1,5 @@
 import { SvcError } from "@svc/core/error";
-import { highestGiven, versionsIn } from "./folder.ts";
+import { HIGHEST_VERSION, highestGiven, versionsIn } from "./folder.ts";
 import type { DataMetadata } from "./item.ts";
 import { expiresAt } from "./lifetime.ts";
 import { readOwnMetadata } from "./metadata.ts";
@@ -24,7 +24,7 @@ export type ItemStates = Map<string, ItemState>;
  * The state of an item, from the folders when it is not known yet.
  *
  * @throws SvcError `conflict` when the item belongs to another definition, or to another name that the
- *   file system takes for the same.
+ *   file system takes for the same, or has a version after which none can come.
  */
 export function stateOf(
   states: ItemStates,
@@ -41,6 +41,7 @@ export function stateOf(
     : readOwnMetadata(`${item}/${versions.at(-1)}/metadata.yaml`);
   assertSame(newest, name, ownerRef);
   const state = { versions, highest: highestGiven(item, versions), newest };
+  assertNumberLeft(item, state);
   states.set(name, state);
   return state;
 }
@@ -49,6 +50,15 @@ export function stateOf(
 export function isLive(item: Pick<DataMetadata, "lifecycle" | "lifetime" | "createdAt">): boolean {
   if (item.lifecycle === "deleted") return false;
   return (expiresAt(item.lifetime, item.createdAt) ?? Infinity) >= Date.now();
+}
+
+/** A repository may bring a folder with any number; a version above the highest would be seen by nobody. */
+function assertNumberLeft(item: string, { highest }: ItemState): void {
+  // Far from what runs write, and far enough from the end for a run.
+  if (highest < HIGHEST_VERSION / 2) return;
+  throw new SvcError("conflict", `${item} has the version ${highest}, and no number is left`, {
+    hint: "svc did not make that version. Delete its folder, or the file .last beside it.",
+  });
 }
 
 function assertSame(newest: DataMetadata | undefined, name: string, ownerRef: string): void {

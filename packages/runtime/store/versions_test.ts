@@ -63,6 +63,21 @@ Deno.test("a version number is never given twice, whatever is deleted in between
   );
 });
 
+Deno.test("a version that came with the repository and leaves no number is named, and nothing is lost", async () => {
+  await using folder = await temporaryFolder();
+  const repository = repositoryAt(folder.path);
+  await write(repository, "a");
+  const item = `${ownerFolder(repository, owner)}/a`;
+  for (const path of ["999999999999999", ".last"]) {
+    if (path === ".last") await Deno.writeTextFile(`${item}/.last`, "999999999999999\n");
+    else await Deno.mkdir(`${item}/${path}`);
+    await rejects(write(repository, "a"), refusal("conflict", /no number is left/));
+    equal((await write(repository, "b")).name, "b");
+    await Deno.remove(`${item}/${path}`, { recursive: true });
+  }
+  equal((await write(repository, "a")).version, 2);
+});
+
 Deno.test("what a killed write left behind is not seen as a version", async () => {
   await using folder = await temporaryFolder();
   const repository = repositoryAt(folder.path);
