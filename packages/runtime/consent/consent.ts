@@ -38,7 +38,7 @@ export interface ConsentedContent {
   serverUrl?: string;
   /** Of each bundle, by file name. */
   bundles: Record<string, string>;
-  /** Of the record of each type and report: by normalized type, or `report:<name>`. */
+  /** Of each record: by normalized type, `report:<name>`, or `graft:<type>:<extension>:<number>`. */
   types: Record<string, string>;
   /** Of its `additionalFiles`, see `treeDigest`. */
   files: string;

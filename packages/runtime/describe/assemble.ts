@@ -44,6 +44,22 @@ export function assembleDescriptor(
     if (other !== undefined) found.add(model.file, `model.type '${type}' is also that of ${other}`);
     seen.set(type, model.file);
   }
+  const added = new Map<string, string>();
+  for (const graft of grafts) {
+    const type = normalizeType(graft.type);
+    for (
+      const [what, parts] of [["method", graft.methods], ["check", graft.checks ?? []]] as const
+    ) {
+      for (const { name } of parts) {
+        const key = `${what} ${name} of ${type}`;
+        const other = added.get(key);
+        if (other !== undefined && other !== graft.file) {
+          found.add(graft.file, `extension adds the ${key}, as ${other} does`);
+        }
+        added.set(key, graft.file);
+      }
+    }
+  }
   const owner = manifest === undefined
     ? ""
     : `${manifest.name.slice(0, manifest.name.indexOf("/"))}/`;

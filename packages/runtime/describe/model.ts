@@ -61,9 +61,9 @@ export function describeGraft(file: string, value: unknown, found: Findings): Ty
   const checks = listed("extension.checks", graft["checks"], found)
     .flatMap((part) => describeChecks(part, found, "extension.checks"));
   for (const [what, parts] of [["methods", methods], ["checks", checks]] as const) {
-    const names = parts.map(({ name }) => name);
-    const twice = names.find((name, index) => names.indexOf(name) !== index);
-    if (twice !== undefined) found.add(`extension.${what}.${twice}`, "is there twice");
+    const seen = new Set<string>();
+    const twice = parts.find(({ name }) => seen.size === seen.add(name).size);
+    if (twice !== undefined) found.add(`extension.${what}.${twice.name}`, "is there twice");
   }
   return {
     file,

@@ -1,4 +1,4 @@
-import type { ModelDescriptor, ReportDescriptor } from "@svc/core/descriptor";
+import type { ModelDescriptor, ReportDescriptor, TypeGraft } from "@svc/core/descriptor";
 import type { FoundUse, Permissions } from "@svc/core/permission";
 import { normalizeType } from "@svc/core/type";
 import { sha256Hex } from "../files/digest.ts";
@@ -45,12 +45,19 @@ export interface ReportRecord extends ModuleRecord {
   report: ReportDescriptor;
 }
 
+/** The record of what a module adds to a type, of its own extension or of another. */
+export interface GraftRecord extends ModuleRecord {
+  graft: TypeGraft;
+}
+
 /** The records of an extension's modules. */
 export interface ExtensionRecords {
   /** By normalized type. */
   types: Map<string, TypeRecord>;
   /** By name. */
   reports: Map<string, ReportRecord>;
+  /** In the order of the descriptor. */
+  grafts: GraftRecord[];
 }
 
 /** What records and bundles are written from. */
@@ -59,7 +66,7 @@ export type BundledExtension =
   & Partial<Pick<DescribedExtension, "found">>;
 
 /**
- * Writes the bundles of an extension into `folder`, and returns the records of its types and reports.
+ * Writes the bundles of an extension into `folder`, and returns the records of its types, reports and grafts.
  *
  * @param folder absolute
  * @param about what the records say beside the module and its bundle
@@ -81,7 +88,7 @@ export async function writeBundles(
     await writeAtomic(`${folder}/${name}.map`, bundle.map);
     digests.set(name, await sha256Hex(bundle.code));
   }
-  const { models, reports, permissions } = described.descriptor;
+  const { models, reports, grafts = [], permissions } = described.descriptor;
   const found = described.found === undefined ? {} : { found: described.found };
   const recordOf = (entry: string): ModuleRecord => {
     const bundle = bundleName(entry);
@@ -106,6 +113,7 @@ export async function writeBundles(
       report.name,
       { report, ...recordOf(`reports/${report.file}`) },
     ])),
+    grafts: grafts.map((graft) => ({ graft, ...recordOf(`models/${graft.file}`) })),
   };
 }
 

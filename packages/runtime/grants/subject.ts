@@ -6,12 +6,13 @@ import type { Consent } from "../consent/consent.ts";
 import { localName } from "../consent/decide.ts";
 import { type PermissionRequest, permissionRequest } from "../consent/request.ts";
 import { listConsents, readConsent } from "../consent/store.ts";
-import type { TypeRecord } from "../describe/record.ts";
+import type { GraftRecord, ModuleRecord, TypeRecord } from "../describe/record.ts";
 import { type InstalledExtension, listInstalled } from "../installed/list.ts";
 import { isInstalled } from "../installed/ready.ts";
-import { listRecords } from "../installed/records.ts";
+import { listAll } from "../installed/records.ts";
 import type { PolicySubject } from "../policy/policy.ts";
 import type { Repository } from "../repository/repository.ts";
+import { ownGraftName } from "../types/grafts.ts";
 import { localTypes } from "../types/local.ts";
 
 /** Something that a person grants permissions to, or takes them from. */
@@ -35,18 +36,28 @@ export interface GrantSubject {
 
 /** Every extension of a repository, and every type of its own that belongs to none, sorted by name. */
 export async function listSubjects(repository: Repository): Promise<GrantSubject[]> {
-  const records = await listRecords(repository);
+  const records = [...await listAll(repository)];
   const pulled = (await listInstalled(repository)).map((entry) =>
     pulledSubject(
       repository,
       entry,
-      [...records].filter(([, record]) => record.extension === entry.name),
+      records.filter(([, record]) => record.extension === entry.name),
     )
   );
-  const { types } = await localTypes(repository);
-  const own = Object.groupBy(
-    Object.entries(types),
-    ([type, { extension }]) => localName({ extension, type }),
+  const { types, grafts } = await localTypes(repository);
+  const own = Object.groupBy<string, OwnModule>(
+    [
+      ...Object.entries(types).map(([type, record]) => ({
+        record,
+        type,
+        kept: localName({ extension: record.extension, type }),
+      })),
+      ...grafts.map((record) => ({
+        record,
+        kept: record.extension ?? `graft:${ownGraftName(record)}`,
+      })),
+    ],
+    ({ kept }) => kept,
   );
   const local = Object.entries(own).map(([kept, all]) => localSubject(repository, kept, all!));
   return (await Promise.all([...local, ...pulled])).sort((a, b) =>
@@ -78,7 +89,7 @@ export async function findSubject(repository: Repository, text: string): Promise
 async function pulledSubject(
   repository: Repository,
   entry: InstalledExtension,
-  records: readonly [type: string, record: TypeRecord][],
+  records: readonly [key: string, record: ModuleRecord | TypeRecord][],
 ): Promise<GrantSubject> {
   const { name, version } = entry;
   let consent: Consent | undefined;
@@ -90,33 +101,45 @@ async function pulledSubject(
     name,
     origin: "pulled",
     version,
-    types: records.map(([type]) => type),
+    types: records.flatMap(([key, record]) => "model" in record ? [key] : []),
     // What lies in the repository may have been edited; what the consent holds was read from the archive.
     request: consent?.requested ?? permissionRequest(record?.permissions ?? {}),
-    models: records.map(([, { model }]) => model),
+    models: records.flatMap(([, record]) => "model" in record ? [record.model] : []),
     consent,
     kept: name,
     policy: { name, from: consent?.content?.serverUrl },
   };
 }
 
+/** A module of the repository's own sources. */
+interface OwnModule {
+  record: TypeRecord | GraftRecord;
+  /** Normalized; absent for what adds to a type. */
+  type?: string;
+  /** The name under which decisions about it are kept. */
+  kept: string;
+}
+
 async function localSubject(
   repository: Repository,
   kept: string,
-  records: readonly [type: string, record: TypeRecord][],
+  modules: readonly OwnModule[],
 ): Promise<GrantSubject> {
-  const [type, first] = records[0]!;
-  const name = first.extension ?? type;
+  const [{ type, record: first }] = modules as [OwnModule];
+  const records = modules.map(({ record }) => record);
+  const models = records.flatMap((record) => "model" in record ? [record.model] : []);
+  // What adds to a type is not found by that type's name: a grant would go to somebody else's code.
+  const name = first.extension ?? type ?? ownGraftName(first as GraftRecord);
   return {
     name,
     origin: "local",
-    version: first.extensionVersion ?? first.model.version,
-    types: records.map(([type]) => type),
+    version: first.extensionVersion ?? models[0]?.version ?? "",
+    types: modules.flatMap((one) => one.type ?? []),
     request: permissionRequest(
       first.permissions,
-      records.flatMap(([, { found = [] }]) => found),
+      records.flatMap(({ found = [] }) => found),
     ),
-    models: records.map(([, { model }]) => model),
+    models,
     consent: await readConsent(repository, kept, "local"),
     kept,
     policy: { name, from: "local" },

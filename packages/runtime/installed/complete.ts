@@ -8,7 +8,7 @@ import { type Change, decidedFile, stagingFolder } from "./change.ts";
 import { type LockEntry, readLockfile, writeLockfile } from "./lockfile.ts";
 import { assertOwnFolders, extensionFolder } from "./places.ts";
 import { isInstalled } from "./ready.ts";
-import { listAll, recordFile, recordsFolder } from "./records.ts";
+import { graftsFolder, isGraftKey, listAll, recordFile, recordsFolder } from "./records.ts";
 import { removeEmptyParents, removeSkill, skillFolders } from "./skills.ts";
 
 /**
@@ -58,6 +58,9 @@ async function install(
   const lockfile = await readLockfile(repository);
   await placeSkills(repository, staging, entry, lockfile[name]);
   await Deno.mkdir(recordsFolder(repository), { recursive: true });
+  if (Object.keys(records).some(isGraftKey)) {
+    await Deno.mkdir(graftsFolder(repository), { recursive: true });
+  }
   for (const [key, text] of Object.entries(records)) {
     await writeAtomic(recordFile(repository, key), text, { aside: `${staging}/record` });
   }

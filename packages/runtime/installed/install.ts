@@ -5,6 +5,7 @@ import { normalizeType } from "@svc/core/type";
 import { decisionOn } from "../consent/decide.ts";
 import { permissionRequest } from "../consent/request.ts";
 import { describeExtension } from "../describe/describe.ts";
+import type { GraftRecord } from "../describe/record.ts";
 import { assertAllowed, permitted, rulesFor } from "../policy/apply.ts";
 import { readPolicy } from "../policy/read.ts";
 import { placesOf } from "../repository/places.ts";
@@ -16,7 +17,7 @@ import { extensionFolder } from "./places.ts";
 import { type InstallPlan, planInstall, planLocked } from "./plan.ts";
 import { type InstallMatter, installMatter, type InstallQuestion } from "./question.ts";
 import { readyExtension } from "./ready.ts";
-import { readRecord, readReportRecord } from "./records.ts";
+import { graftKey, listGrafts, readRecord, readReportRecord } from "./records.ts";
 import { type LockedRequest, lockedRequest } from "./requested.ts";
 import { lockExtensions } from "./settle.ts";
 
@@ -225,7 +226,34 @@ async function refuseTakenNames(
   for (const { name: report } of descriptor.reports) {
     refuseTaken(name, `${report} is a report`, await readReportRecord(repository, report));
   }
+  for (const [index, graft] of (descriptor.grafts ?? []).entries()) {
+    await refuseTakenAdditions(repository, { graft, extension: name }, index);
+  }
 }
+
+/** What runs under the name of a method must not change with the pull of another extension. */
+async function refuseTakenAdditions(
+  repository: Repository,
+  record: Pick<GraftRecord, "graft" | "extension"> & { extension: string },
+  index: number,
+): Promise<void> {
+  const { graft, extension } = record;
+  const type = normalizeType(graft.type);
+  if (encodeURIComponent(graftKey(record, index)).length > LONGEST_KEY) {
+    throw new SvcError("describe_failed", `The type ${type} has too long a name to add to`);
+  }
+  for (const other of await listGrafts(repository, type)) {
+    for (const what of ["methods", "checks"] as const) {
+      const names = new Set((other.graft[what] ?? []).map((one) => one.name));
+      const twice = (graft[what] ?? []).find((one) => names.has(one.name));
+      if (twice === undefined) continue;
+      refuseTaken(extension, `${twice.name} of ${type} is one of the ${what}`, other);
+    }
+  }
+}
+
+/** Bytes of a file's name, less its ending. */
+const LONGEST_KEY = 240;
 
 function refuseTaken(name: string, what: string, taken: { extension: string } | undefined): void {
   if (taken === undefined || taken.extension === name) return;

@@ -34,7 +34,7 @@ export function changesFolder(repository: Repository): string {
  * @throws SvcError `conflict` naming the link
  */
 export async function assertOwnFolders(repository: Repository, name?: string): Promise<void> {
-  for (const folder of ["installing", "types", "bundles", "pulled-extensions"]) {
+  for (const folder of ["installing", "types", "grafts", "bundles", "pulled-extensions"]) {
     await refuseLink(`${repository.state}/${folder}`);
   }
   const parts = name?.split("/") ?? [];

@@ -1,6 +1,7 @@
+import { SvcError } from "@svc/core/error";
 import { tryParseExtensionName } from "@svc/core/name";
 import { normalizeType } from "@svc/core/type";
-import type { ModuleRecord, ReportRecord, TypeRecord } from "../describe/record.ts";
+import type { GraftRecord, ModuleRecord, ReportRecord, TypeRecord } from "../describe/record.ts";
 import { sha256Hex } from "../files/digest.ts";
 import { listFolder, readTextIfPresent } from "../files/read.ts";
 import type { Repository } from "../repository/repository.ts";
@@ -18,7 +19,12 @@ type StoredRecord =
     | "bundleDigest"
     | "chunks"
   >
-  & (Pick<TypeRecord, "model"> | Pick<ReportRecord, "report">);
+  & StoredModule;
+
+type StoredModule =
+  | Pick<TypeRecord, "model">
+  | Pick<ReportRecord, "report">
+  | Pick<GraftRecord, "graft">;
 
 /** A record as it lies in the repository: not trusted to run by itself. */
 interface Pulled {
@@ -33,11 +39,39 @@ export type PulledRecord = TypeRecord & Pulled;
 /** The record of a pulled report. */
 export type PulledReport = ReportRecord & Pulled;
 
+/** The record of what a pulled module adds to a type. */
+export type PulledGraft = GraftRecord & Pulled & {
+  /** What it is kept under. */
+  key: string;
+};
+
 const REPORT = "report:";
+const GRAFT = "graft:";
 
 /** What the record of a report is kept under; that of a type is kept under its normalized name. */
 export function reportKey(name: string): string {
   return `${REPORT}${name}`;
+}
+
+/**
+ * What the record of a graft is kept under: the type it adds to, its extension, and which of that
+ * extension's grafts it is.
+ */
+export function graftKey(
+  { graft, extension }: Pick<GraftRecord, "graft" | "extension">,
+  index: number,
+): string {
+  return `${GRAFT}${normalizeType(graft.type)}:${extension}:${index}`;
+}
+
+/** True for what {@linkcode graftKey} answers. */
+export function isGraftKey(key: string): boolean {
+  return key.startsWith(GRAFT);
+}
+
+/** The folder of the records of grafts, apart from the others: a run looks for them by their type. */
+export function graftsFolder(repository: Repository): string {
+  return `${repository.state}/grafts`;
 }
 
 /** The folder of the records of what was pulled. */
@@ -47,14 +81,20 @@ export function recordsFolder(repository: Repository): string {
 
 /** The file of a record: one small file each, so that a run reads no other. */
 export function recordFile(repository: Repository, key: string): string {
-  return `${recordsFolder(repository)}/${encodeURIComponent(key)}.json`;
+  return key.startsWith(GRAFT)
+    ? `${graftsFolder(repository)}/${encodeURIComponent(key.slice(GRAFT.length))}.json`
+    : `${recordsFolder(repository)}/${encodeURIComponent(key)}.json`;
 }
 
 /** The text of a record. */
-export function recordText(record: TypeRecord | ReportRecord): string {
+export function recordText(record: TypeRecord | ReportRecord | GraftRecord): string {
   const { permissions, extension, extensionVersion, folder, bundle, bundleDigest, chunks } = record;
   const stored: StoredRecord = {
-    ...("model" in record ? { model: record.model } : { report: record.report }),
+    ...("model" in record
+      ? { model: record.model }
+      : "report" in record
+      ? { report: record.report }
+      : { graft: record.graft }),
     permissions,
     folder,
     bundle,
@@ -87,15 +127,19 @@ export async function readReportRecord(
   return record !== undefined && "report" in record ? record : undefined;
 }
 
-/** The record kept under a key, of a type or of a report. */
+/** The record kept under a key, of a type, a report or a graft. */
 export async function readAny(
   repository: Repository,
   key: string,
-): Promise<PulledRecord | PulledReport | undefined> {
+): Promise<PulledRecord | PulledReport | PulledGraft | undefined> {
   const text = await readTextIfPresent(recordFile(repository, key));
   const stored = text === undefined ? undefined : parse(text);
   if (text === undefined || stored === undefined) return undefined;
+  // A graft stands under its own type and extension, not under those of another.
+  const own = "graft" in stored ? graftKey(stored, 0).slice(0, -1) : undefined;
+  if (own === undefined ? key.startsWith(GRAFT) : !isNumbered(key, own)) return undefined;
   return {
+    key,
     ...stored,
     origin: "pulled",
     files: `${extensionFolder(stored.extension)}/files`,
@@ -124,24 +168,57 @@ export async function listReportRecords(
   return records;
 }
 
-/** Every record, of types and of reports, by its key. */
+/**
+ * What pulled modules add to a type, sorted by extension. Costs one look at a folder when there is none.
+ *
+ * @throws SvcError `conflict` for more than anybody would pull.
+ */
+export async function listGrafts(repository: Repository, type: string): Promise<PulledGraft[]> {
+  const wanted = `${GRAFT}${type}:`;
+  const keys = (await listFolder(graftsFolder(repository))).flatMap(({ name }) => {
+    const key = keyOf(name, GRAFT);
+    return key?.startsWith(wanted) ? [key] : [];
+  });
+  if (keys.length > MOST_GRAFTS) {
+    throw new SvcError(
+      "conflict",
+      `${keys.length} modules add to ${type}; svc looks at ${MOST_GRAFTS} of a type at most`,
+      { hint: "Look into .svc/grafts: nothing that you pulled makes so many." },
+    );
+  }
+  const records = await Promise.all(keys.sort().map((key) => readAny(repository, key)));
+  return records.filter((record) => record !== undefined && "graft" in record);
+}
+
+/** Every record, of types, reports and grafts, by its key. */
 export async function listAll(
   repository: Repository,
-): Promise<Map<string, PulledRecord | PulledReport>> {
-  const records = new Map<string, PulledRecord | PulledReport>();
-  for (const { name } of await listFolder(recordsFolder(repository))) {
-    const key = keyOf(name);
+): Promise<Map<string, PulledRecord | PulledReport | PulledGraft>> {
+  const records = new Map<string, PulledRecord | PulledReport | PulledGraft>();
+  const keys = [
+    ...(await listFolder(recordsFolder(repository))).map(({ name }) => keyOf(name)),
+    ...(await listFolder(graftsFolder(repository))).map(({ name }) => keyOf(name, GRAFT)),
+  ];
+  for (const key of keys) {
     const record = key === undefined ? undefined : await readAny(repository, key);
     if (key !== undefined && record) records.set(key, record);
   }
   return records;
 }
 
+/** Grafts of one type that svc reads. */
+const MOST_GRAFTS = 300;
+
+function isNumbered(key: string, beginning: string): boolean {
+  return key.startsWith(beginning) && /^(?:0|[1-9]\d{0,3})$/.test(key.slice(beginning.length));
+}
+
 /** What a file is the record of, or undefined for a file that is none. */
-function keyOf(file: string): string | undefined {
+function keyOf(file: string, folder = ""): string | undefined {
   if (!file.endsWith(".json") || file.startsWith("_")) return undefined;
   try {
     const key = decodeURIComponent(file.slice(0, -".json".length));
+    if (folder !== "") return `${folder}${key}`;
     return key.startsWith(REPORT) ? key : normalizeType(key);
   } catch {
     return undefined;
@@ -149,7 +226,7 @@ function keyOf(file: string): string | undefined {
 }
 
 function parse(text: string): StoredRecord & { extension: string } | undefined {
-  let value: { [key in keyof TypeRecord | "report"]?: unknown };
+  let value: { [key in keyof TypeRecord | "report" | "graft"]?: unknown };
   try {
     value = JSON.parse(text);
   } catch {
@@ -183,9 +260,15 @@ function isChunks(value: unknown): boolean {
 }
 
 function moduleOf(
-  { model, report }: { model?: unknown; report?: unknown },
-): Pick<TypeRecord, "model"> | Pick<ReportRecord, "report"> | undefined {
+  { model, report, graft }: { model?: unknown; report?: unknown; graft?: unknown },
+): StoredModule | undefined {
   if (isRecord(model)) return { model: model as unknown as TypeRecord["model"] };
+  if (isRecord(graft)) {
+    const { type, methods, dataOutputSpecs, checks = [] } = graft;
+    const sound = typeof type === "string" &&
+      [methods, dataOutputSpecs, checks].every(Array.isArray);
+    return sound ? { graft: graft as unknown as GraftRecord["graft"] } : undefined;
+  }
   const sound = isRecord(report) && typeof report["name"] === "string" &&
     typeof report["scope"] === "string" && Array.isArray(report["labels"]);
   return sound ? { report: report as unknown as ReportRecord["report"] } : undefined;

@@ -32,6 +32,8 @@ export interface RunArguments {
 export function methodOf(resolved: ResolvedType, name: string): MethodDescriptor {
   const method = resolved.model.methods.find((candidate) => candidate.name === name);
   if (method) return method;
+  const waiting = resolved.grafts?.find((one) => !one.agreed && one.methods.includes(name));
+  if (waiting !== undefined) throw notAgreed(waiting.name, resolved, `the method ${name}`);
   const names = resolved.model.methods.map((candidate) => candidate.name);
   const type = resolved.type.normalized;
   throw new SvcError(
@@ -39,6 +41,18 @@ export function methodOf(resolved: ResolvedType, name: string): MethodDescriptor
     `${type} has no method '${name}'. It has: ${names.join(", ")}`,
     {
       hint: `'svc model type describe ${type}' explains them.`,
+    },
+  );
+}
+
+/** The refusal of what a module adds to a type that the person did not agree to run. */
+export function notAgreed(extension: string, { type }: ResolvedType, what: string): SvcError {
+  return new SvcError(
+    "consent_required",
+    `${extension} adds ${what} to ${type.normalized}, but you have not agreed to run it here`,
+    {
+      hint: "Run 'svc extension install': it shows what is asked for and asks you. " +
+        `'svc extension rm ${extension}' removes it.`,
     },
   );
 }
@@ -115,7 +129,13 @@ export async function runArguments(
     methodArguments[name] === undefined && globalArguments[name] === undefined
   );
   if (missing.length > 0) throw missingArguments(schema, missing);
-  if (resolved.origin === "builtin") await assertFits(schema, methodArguments, signal);
+  if (resolved.origin === "builtin") await assertFits("Method", schema, methodArguments, signal);
+  // The code of a graft does not have the type's own schema.
+  if (resolved.graft !== undefined) {
+    const required = ((globalSchema["required"] ?? []) as string[])
+      .filter((name) => !Object.hasOwn(withheld, name));
+    await assertFits("Global", { ...globalSchema, required }, globalArguments, signal);
+  }
   const shared = open ? {} : Object.fromEntries(
     Object.entries(globalArguments).filter(([name]) => properties.includes(name)),
   );
@@ -186,8 +206,9 @@ function assertResolved(unresolved: readonly Unresolved[]): void {
   });
 }
 
-/** A type that comes with svc has no schema of its own in the sandbox. */
+/** For code that has no schema of its own in the sandbox. */
 async function assertFits(
+  what: "Method" | "Global",
   schema: JsonSchema,
   values: Record<string, unknown>,
   signal: AbortSignal | undefined,
@@ -197,7 +218,7 @@ async function assertFits(
   if (problems.length === 0) return;
   throw new SvcError(
     "invalid_argument",
-    `Method arguments validation failed: ${
+    `${what} arguments validation failed: ${
       problems.map(({ path, message }) => `${message} at "${path}"`).join("; ")
     }`,
     { hint: "'svc model type describe' explains the arguments of a type." },

@@ -1,7 +1,10 @@
-import type { MethodDescriptor, ModelDescriptor } from "@svc/core/descriptor";
+import type { CheckDescriptor, MethodDescriptor, ModelDescriptor } from "@svc/core/descriptor";
 import { SvcError } from "@svc/core/error";
 import type { Definition } from "../definitions/definition.ts";
-import type { CheckRules } from "../sandbox/check_rules.ts";
+import { type CheckRules, checkRuns } from "../sandbox/check_rules.ts";
+import { partOf } from "../types/grafts.ts";
+import type { ResolvedType } from "../types/resolved.ts";
+import { notAgreed } from "./arguments.ts";
 import { isMutating, methodKind } from "./method_kind.ts";
 import type { FromChild } from "../sandbox/protocol.ts";
 import type { RunOptions } from "./request.ts";
@@ -36,6 +39,37 @@ export function checkRules(
     skipLabels: now.skipLabels ?? [],
     skipAll: now.skipAll ?? false,
   };
+}
+
+/**
+ * The modules with checks that run before a method, but for the one whose code it is: that one runs its
+ * own, beside it.
+ *
+ * @throws SvcError `consent_required` where such checks are of a module that the person did not agree
+ *   to: a check that cannot run has not passed.
+ */
+export function checkingParts(
+  resolved: ResolvedType,
+  runs: ResolvedType,
+  { method, rules }: { method: MethodDescriptor; rules: CheckRules | undefined },
+): ResolvedType[] {
+  if (rules === undefined || resolved.grafts === undefined) return [];
+  const applies = (check: CheckDescriptor) => checkRuns(check.name, check, method.name, rules);
+  const added = new Set(resolved.grafts.flatMap(({ agreed, checks }) => agreed ? checks : []));
+  const own = (resolved.model.checks ?? []).some((check) =>
+    !added.has(check.name) && applies(check)
+  );
+  const parts = own && runs !== resolved ? [resolved] : [];
+  for (const graft of resolved.grafts) {
+    const { record, key, name, agreed, checks } = graft;
+    const due = (record.graft.checks ?? []).filter((check) =>
+      checks.includes(check.name) && applies(check)
+    );
+    if (due.length === 0 || key === runs.graft?.key) continue;
+    if (!agreed) throw notAgreed(name, resolved, `the check ${due[0]!.name}`);
+    parts.push(partOf(resolved, graft));
+  }
+  return parts;
 }
 
 /** The error of a run whose checks failed, with every reason (runtime reference 3.3). */

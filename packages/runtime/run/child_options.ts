@@ -1,3 +1,4 @@
+import type { JsonSchema } from "@svc/core/descriptor";
 import { childEnvironment } from "../process/environment.ts";
 import type { Repository } from "../repository/repository.ts";
 import { namedFolders } from "../sources/base.ts";
@@ -5,7 +6,20 @@ import type { ResolvedType } from "../types/resolved.ts";
 import { enforcedPermissions } from "../permissions/flags.ts";
 import type { Hello } from "../sandbox/protocol.ts";
 import { secretTexts } from "../sandbox/secret_texts.ts";
+import type { RunArguments } from "./arguments.ts";
+import type { RunOptions } from "./request.ts";
 import type { RunSubject } from "./subject.ts";
+
+const HOUR_MS = 3_600_000;
+const MEMORY_MB = 512;
+const DISK_MB = 1024;
+
+/** The limits of a run, or the usual ones. */
+export function limitsOf(
+  { timeLimitMs = HOUR_MS, memoryLimitMb = MEMORY_MB, diskLimitMb = DISK_MB }: RunOptions,
+): { timeLimitMs: number; memoryLimitMb: number; diskLimitMb: number } {
+  return { timeLimitMs, memoryLimitMb, diskLimitMb };
+}
 
 /** What a run's child process is started with. */
 export interface Sandbox {
@@ -25,7 +39,7 @@ export interface Sandbox {
  * @throws SvcError `invalid_argument`, `permission_denied` as `enforcedPermissions` does.
  */
 export async function sandboxOf(
-  subject: Omit<RunSubject, "method">,
+  subject: Omit<RunSubject, "method" | "type" | "checkers">,
   scratch: string,
 ): Promise<Sandbox> {
   const { repository, found: { definition }, resolved, args, request } = subject;
@@ -45,7 +59,9 @@ export async function sandboxOf(
     hello: {
       method: request.method,
       arguments: args.method,
-      globalArguments: args.global,
+      globalArguments: resolved.graft === undefined
+        ? args.global
+        : withDefaults(resolved.model.globalArguments, args),
       withheld: args.withheld,
       repoDir: repository.root,
       modelType: { raw: resolved.model.type, normalized: resolved.type.normalized },
@@ -60,7 +76,10 @@ export async function sandboxOf(
       tags: request.tags ?? {},
       variables: resolved.permissions.env ?? [],
       secrets: secretTexts(args.secrets),
-      checks: subject.checks,
+      ...(resolved.graft === undefined ? { checks: subject.checks } : {
+        graft: true,
+        checks: subject.checks && { ...subject.checks, of: resolved.graft.checks },
+      }),
     },
     permissionFlags: flags,
     environment: {
@@ -79,6 +98,22 @@ async function writtenSources(
 ): Promise<string[]> {
   const writes = (resolved.permissions.write ?? []).length > 0;
   return writes ? await namedFolders(repository.root, (name) => Deno.env.get(name)) : [];
+}
+
+/** The code of a graft does not have the type's own schema, which would fill them in. */
+function withDefaults(
+  schema: JsonSchema = {},
+  { global, withheld }: Pick<RunArguments, "global" | "withheld">,
+): Record<string, unknown> {
+  const properties = (schema["properties"] ?? {}) as Record<string, JsonSchema>;
+  const missing = Object.entries(properties).filter(([name, property]) =>
+    property["default"] !== undefined && global[name] === undefined &&
+    !Object.hasOwn(withheld, name)
+  );
+  return {
+    ...Object.fromEntries(missing.map(([name, { default: one }]) => [name, one])),
+    ...global,
+  };
 }
 
 function bundlePath(repository: Repository, { folder, bundle }: ResolvedType): string {

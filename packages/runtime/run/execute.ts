@@ -11,13 +11,9 @@ import { assertNotDeleted } from "./life.ts";
 import { outcomeOf } from "./outcome.ts";
 import { addedSecrets } from "../calls/redact.ts";
 import { collectRefused, type Refused } from "../sandbox/refused.ts";
-import { type Sandbox, sandboxOf } from "./child_options.ts";
+import { limitsOf, type Sandbox, sandboxOf } from "./child_options.ts";
 import { type ScratchFolders, scratchFolders } from "../sandbox/scratch.ts";
 import type { RunSubject } from "./subject.ts";
-
-const HOUR_MS = 3_600_000;
-const MEMORY_MB = 512;
-const DISK_MB = 1024;
 
 /**
  * Runs the method in the sandbox, under the lock of its behavior.
@@ -39,7 +35,8 @@ export async function execute(
     const outcome = outcomeOf(subject, journal, data, holdBack);
     const refused = collectRefused(journal.log);
     try {
-      const failure = await failureOfMethod(subject, journal, { scratch, outcome, refused, run });
+      const failure = await failureOfCheckers(subject, journal) ??
+        await failureOfMethod(subject, journal, { scratch, outcome, refused, run });
       return await outcome.settle(failure && await explained(failure, refused, subject, journal));
     } catch (error) {
       const failure = asRefusal(error, subject, journal);
@@ -48,6 +45,20 @@ export async function execute(
   } catch (error) {
     return asRefusal(error, subject, journal);
   }
+}
+
+/** Why the checks of other modules keep the method from running, or undefined. */
+async function failureOfCheckers(
+  subject: RunSubject,
+  journal: Journal,
+): Promise<SvcError | undefined> {
+  if (subject.checkers.length === 0) return undefined;
+  const { failureOfChecker } = await import("./checker.ts");
+  for (const checker of subject.checkers) {
+    const failure = await failureOfChecker(checker, subject, journal);
+    if (failure !== undefined) return failure;
+  }
+  return undefined;
 }
 
 /** What the method's run takes beside its subject. */
@@ -66,7 +77,7 @@ async function failureOfMethod(
   const { repository, found, resolved, request } = subject;
   const type = resolved.type.normalized;
   const owner = { type: found.type, id: found.definition.id };
-  const specs = resolved.model.dataOutputSpecs;
+  const specs = resolved.outputs ?? resolved.model.dataOutputSpecs;
   const about = { type, resolved, repository };
   const access = dataAccess(owner, resolved.permissions, about, refused.refuse);
   await using checker = schemaChecker();
@@ -86,14 +97,12 @@ async function failureOfMethod(
     runModel: innerRuns({ subject, journal, access, run }),
   }, scratch);
   const sandbox = await sandboxOf(subject, scratch.path);
-  const memoryLimitMb = request.memoryLimitMb ?? MEMORY_MB;
+  const { memoryLimitMb } = limitsOf(request);
   // A write that was refused fails the run even when the method swallows the refusal.
   let refusal: SvcError | undefined;
   const ending = runChild({
     ...sandbox,
-    timeLimitMs: request.timeLimitMs ?? HOUR_MS,
-    memoryLimitMb,
-    diskLimitMb: request.diskLimitMb ?? DISK_MB,
+    ...limitsOf(request),
     signal: request.signal,
     onLog: journal.log,
     onSecret: addedSecrets(journal.redactor, () => {

@@ -3,6 +3,8 @@ import { visibleName } from "@svc/core/text";
 import { normalizeType } from "@svc/core/type";
 import { findDefinition } from "../definitions/find.ts";
 import type { Repository } from "../repository/repository.ts";
+import { partFor } from "../types/grafts.ts";
+import type { ResolvedType } from "../types/resolved.ts";
 import { resolveType } from "../types/resolve.ts";
 import { assertMayRun } from "./callable.ts";
 import type { DataAccess } from "../calls/data_access.ts";
@@ -122,6 +124,12 @@ interface Target {
   inputs: Record<string, unknown>;
 }
 
+/** A method that another module adds to the type is that module's to allow, too. */
+function assertMayRunMethod(caller: ResolvedType, type: ResolvedType, method: string): void {
+  assertMayRun(caller, type);
+  assertMayRun(caller, partFor(type, method));
+}
+
 /** The behavior to run, once it is sure that the asking type may run its type. */
 async function targetOf(
   { repository, resolved, request }: RunSubject,
@@ -130,7 +138,7 @@ async function targetOf(
 ): Promise<Target> {
   if (definition !== undefined) {
     const found = await findDefinition(repository, definition);
-    assertMayRun(resolved, await resolveType(repository, found.type));
+    assertMayRunMethod(resolved, await resolveType(repository, found.type), method);
     return { id: found.definition.id, name: found.definition.name, type: found.type, inputs };
   }
   if (modelType === undefined || name === undefined) {
@@ -148,7 +156,7 @@ async function targetOf(
   }
   const { directBehavior, resolveEitherWay } = await import("./direct_behavior.ts");
   const type = await resolveEitherWay(repository, modelType);
-  assertMayRun(resolved, type);
+  assertMayRunMethod(resolved, type, method);
   const made = await directBehavior(repository, type, { name, method, inputs, signal });
   if (made.created) {
     request.onEvent?.({ kind: "created", model: visibleName(name), type: type.type.normalized });

@@ -30,7 +30,9 @@ export function openJournal(subject: RunSubject): Journal {
   const startedAt = new Date();
   const redactor = createRedactor([
     ...args.secrets,
-    ...grantedSecrets(resolved.permissions.env ?? []),
+    ...[resolved, ...subject.checkers].flatMap(({ permissions: { env = [] } }) =>
+      grantedSecrets(env)
+    ),
   ]);
   const emit = request.onEvent ?? (() => {});
   const files = runFiles(repository, {

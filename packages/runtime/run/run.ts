@@ -4,11 +4,10 @@ import { findDefinition } from "../definitions/find.ts";
 import { lockRepository } from "../repository/lock.ts";
 import type { Repository } from "../repository/repository.ts";
 import type { ResolvedType } from "../types/resolved.ts";
-import { admitType } from "./admit.ts";
+import { admitMethod } from "./admit.ts";
 import { admitValues } from "./admit_values.ts";
 import { failedReports, type ReportOutcome } from "./after_method.ts";
-import { methodOf, runArguments } from "./arguments.ts";
-import { checkRules } from "./checks.ts";
+import { runArguments } from "./arguments.ts";
 import { execute } from "./execute.ts";
 import { type Journal, openJournal } from "./journal.ts";
 import type { RunRequest, RunResult } from "./request.ts";
@@ -25,9 +24,12 @@ import type { RunSubject } from "./subject.ts";
  */
 export async function runMethod(repository: Repository, request: RunRequest): Promise<RunResult> {
   const known = await findDefinition(repository, request.definition);
-  const resolved = await admitType(repository, known.type, request);
-  const method = methodOf(resolved, request.method);
-  const found = await upToDate(repository, known, resolved, request);
+  const { type, method, checks, runs: resolved, checkers } = await admitMethod(
+    repository,
+    known,
+    request,
+  );
+  const found = await upToDate(repository, known, type, request);
   const args = await runArguments({
     repository,
     resolved,
@@ -38,13 +40,24 @@ export async function runMethod(repository: Repository, request: RunRequest): Pr
     literal: request.parent !== undefined,
     signal: request.signal,
   });
-  await admitValues({ repository, found, resolved, args, request });
-  const checks = checkRules(resolved.model, method, found.definition, request);
+  for (const part of [resolved, ...checkers]) {
+    await admitValues({ repository, found, resolved: part, args, request });
+  }
   await using _lock = await lockRepository(repository, {
     file: `locks/${found.definition.id}.lock`,
     signal: request.signal,
   });
-  return await recorded({ repository, found, resolved, method, args, checks, request });
+  return await recorded({
+    repository,
+    found,
+    type,
+    resolved,
+    checkers,
+    method,
+    args,
+    checks,
+    request,
+  });
 }
 
 /** The definition, raised to the type's version first when it was made for an earlier one. */
@@ -65,6 +78,7 @@ async function upToDate(
 async function recorded(subject: RunSubject): Promise<RunResult> {
   const { found: { definition }, resolved, args, request } = subject;
   const journal = openJournal(subject);
+  for (const warning of subject.type.warnings ?? []) journal.log("warning", warning);
   const ended = await execute(subject, journal, runMethod);
   const reports = await reportsOn(subject, journal, ended);
   const failure = reports.failure ?? ended ?? failedReports(reports.made);

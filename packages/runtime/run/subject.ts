@@ -10,7 +10,12 @@ import type { RunRequest } from "./request.ts";
 export interface RunSubject {
   repository: Repository;
   found: FoundDefinition;
+  /** The type, with what other modules add to it. */
+  type: ResolvedType;
+  /** The module whose code the method is, standing for the type. */
   resolved: ResolvedType;
+  /** The other modules with checks that run before the method. */
+  checkers: readonly ResolvedType[];
   method: MethodDescriptor;
   args: RunArguments;
   /** Which checks run first; absent for a method that only reads. */

@@ -8,6 +8,8 @@ export interface CheckRules {
   skipNow: readonly string[];
   skipLabels: readonly string[];
   skipAll: boolean;
+  /** The only ones of the module that count; all when absent. */
+  of?: readonly string[];
 }
 
 /** What decides whether a check runs. */
@@ -27,6 +29,7 @@ export function checkRuns(
   rules: CheckRules,
 ): boolean {
   if (appliesTo.length > 0 && !appliesTo.includes(method)) return false;
+  if (rules.of?.includes(name) === false) return false;
   if (rules.skip.includes(name)) return false;
   if (rules.require.includes(name)) return true;
   return !rules.skipAll && !rules.skipNow.includes(name) &&

@@ -29,6 +29,10 @@ export interface Hello {
   secrets: string[];
   /** Which checks run first; absent for a method that only reads. */
   checks?: CheckRules | undefined;
+  /** The bundle's export is what it adds to the type, not the type. */
+  graft?: boolean;
+  /** Instead of running the method: run the checks only. */
+  checksOnly?: boolean;
   /** Instead of running the method: raise the global arguments to these versions of the type. */
   upgrade?: { toVersions: string[] };
   /** For a report: the run it is about. */

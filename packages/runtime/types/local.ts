@@ -14,20 +14,20 @@ interface LocalIndex extends LocalTypes {
 }
 
 /** Of the index: one of another format is made again. */
-const FORMAT = 2;
+const FORMAT = 3;
 
 /** File in the person's folder of the repository that holds the SHA-256 of the index. */
 const INDEX_DIGEST = "local-types";
 
 /**
  * The types and reports of `extensions/`: each `manifest.yaml` below it with its entries, and each file below
- * `extensions/models` that exports a model. Bundled again when any file has changed, and when the
+ * `extensions/models` that exports a model or what it adds to one. Bundled again when any file has changed, and when the
  * index is not the one this person's svc made: it says what to run and may have come with the
  * repository.
  */
 export async function localTypes(repository: Repository): Promise<LocalTypes> {
   const files = await localFiles(repository);
-  if (files.length === 0) return { types: {}, reports: {}, failures: [] };
+  if (files.length === 0) return { types: {}, reports: {}, grafts: [], failures: [] };
   const stamp = await stampOf(repository, files);
   const indexFile = ownPath(repository.root, ".svc/types/_local.json");
   const text = await readTextIfPresent(indexFile);

@@ -23,6 +23,7 @@ export async function buildLocalTypes(
   const root = `${repository.root}/extensions`;
   const types: LocalTypes["types"] = {};
   const reports: LocalTypes["reports"] = {};
+  const grafts: LocalTypes["grafts"] = [];
   const failures: string[] = [];
   const covered = new Set<string>();
   const attempt = async (what: string, work: () => Promise<ExtensionRecords>) => {
@@ -30,6 +31,7 @@ export async function buildLocalTypes(
       const records = await work();
       for (const [type, record] of records.types) types[type] ??= record;
       for (const [name, record] of records.reports) reports[name] ??= record;
+      grafts.push(...records.grafts);
     } catch (error) {
       if (!(error instanceof SvcError)) throw error;
       failures.push(`${what}: ${error.message}`);
@@ -67,14 +69,16 @@ export async function buildLocalTypes(
       return await keep(repository, described, { origin: "local" });
     });
   }
-  return { types, reports, failures };
+  return { types, reports, grafts, failures };
 }
 
 /** What a file without a manifest is, by its folder and its export; undefined when it is no module. */
 async function looseKind(root: string, file: string): Promise<"models" | "reports" | undefined> {
   if (!file.endsWith(".ts") || /_test\.ts$|\/_/.test(file)) return undefined;
   const kind = (["models", "reports"] as const).find((one) => file.startsWith(`${one}/`));
-  const exported = kind === "models" ? /export const model\s*[=:]/ : /export const report\s*[=:]/;
+  const exported = kind === "models"
+    ? /export const (?:model|extension)\s*[=:]/
+    : /export const report\s*[=:]/;
   if (kind === undefined || !exported.test(await Deno.readTextFile(`${root}/${file}`))) {
     return undefined;
   }

@@ -1,4 +1,5 @@
 export * from "./description.ts";
+export { partFor } from "./grafts.ts";
 export * from "./resolve.ts";
 export * from "./resolved.ts";
 export * from "./text.ts";

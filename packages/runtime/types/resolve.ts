@@ -5,6 +5,7 @@ import { listRecords, readRecord } from "../installed/records.ts";
 import { settled } from "../installed/settle.ts";
 import type { Repository } from "../repository/repository.ts";
 import { COMMAND_SHELL } from "./builtin.ts";
+import { graftsOnto, withGrafts } from "./grafts.ts";
 import { localTypes } from "./local.ts";
 import type { ResolvedType } from "./resolved.ts";
 
@@ -17,7 +18,7 @@ const BUILTIN: TypeRecord = {
 };
 
 /**
- * The type an identifier names: built in, else from the repository's own `extensions/`, else pulled.
+ * The type an identifier names, with what other modules add to it: built in (nothing is added to those), else from the repository's own `extensions/`, else pulled.
  *
  * @throws SvcError `invalid_name`; `unknown_type` with how to search for it and pull it.
  */
@@ -27,17 +28,15 @@ export async function resolveType(
 ): Promise<ResolvedType> {
   const type = parseType(text);
   if (type.normalized === COMMAND_SHELL.type) return { type, ...BUILTIN };
-  let failures: readonly string[] = [];
-  if (repository !== undefined) {
-    const local = await localTypes(repository);
-    const own = local.types[type.normalized];
-    if (own) return { type, ...own };
-    failures = local.failures;
-    await settled(repository);
-    const pulled = await readRecord(repository, type.normalized);
-    if (pulled) return { type, ...pulled };
-  }
-  throw unknownType(type.raw, type.normalized, failures);
+  if (repository === undefined) throw unknownType(type.raw, type.normalized, {});
+  const local = await localTypes(repository);
+  await settled(repository);
+  const found = local.types[type.normalized] ?? await readRecord(repository, type.normalized);
+  if (found !== undefined) return await withGrafts(repository, { type, ...found }, local);
+  throw unknownType(type.raw, type.normalized, {
+    failures: local.failures,
+    grafts: await graftsOnto(repository, type.normalized, local),
+  });
 }
 
 /** One line of `svc model type search`. */
@@ -76,7 +75,11 @@ export async function listTypes(
   };
 }
 
-function unknownType(raw: string, normalized: string, failures: readonly string[]): SvcError {
+function unknownType(
+  raw: string,
+  normalized: string,
+  { failures = [], grafts = [] }: { failures?: readonly string[]; grafts?: readonly string[] },
+): SvcError {
   const words = normalized.replace(/^@?[^/]*\//, "").replaceAll("/", " ");
   const pull = normalized.includes("/")
     ? `, or pull it with 'svc extension pull @${normalized.replace(/^@/, "")}'`
@@ -84,7 +87,10 @@ function unknownType(raw: string, normalized: string, failures: readonly string[
   const broken = failures.length === 0
     ? ""
     : `\nThese sources of this repository could not be loaded:\n${failures.join("\n")}`;
-  return new SvcError("unknown_type", `Unknown type: ${raw}${broken}`, {
+  const added = grafts.length === 0
+    ? ""
+    : `\n${[...new Set(grafts)].join(", ")} adds to it, but the type itself is not here.`;
+  return new SvcError("unknown_type", `Unknown type: ${raw}${added}${broken}`, {
     hint: `Search for it with 'svc extension search ${words}'${pull}.`,
   });
 }

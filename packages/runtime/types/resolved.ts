@@ -1,6 +1,7 @@
+import type { DataOutputSpec } from "@svc/core/descriptor";
 import type { Permissions } from "@svc/core/permission";
 import type { TypeIdentifier } from "@svc/core/type";
-import type { ReportRecord, TypeRecord } from "../describe/record.ts";
+import type { GraftRecord, ReportRecord, TypeRecord } from "../describe/record.ts";
 
 /** A type found for an identifier. */
 export interface ResolvedType extends TypeRecord {
@@ -12,6 +13,30 @@ export interface ResolvedType extends TypeRecord {
    * turns out to be. An entry may be `*`, or `PREFIX*` for variables.
    */
   denied?: Permissions;
+  /** What other modules add to it; `model` holds that of those agreed to. Absent when nothing is. */
+  grafts?: ResolvedGraft[];
+  /** What was left out of what other modules add, and why. */
+  warnings?: string[];
+  /** What its own code may write, where other modules add outputs that `model` holds, too. */
+  outputs?: readonly DataOutputSpec[];
+  /** Which graft this is: set where a graft's own module stands for the type it adds to. */
+  graft?: Pick<ResolvedGraft, "key" | "name" | "checks">;
+}
+
+/** What a module adds to a type. */
+export interface ResolvedGraft {
+  record: GraftRecord;
+  /** What its record is kept under. */
+  key: string;
+  /** Its extension; its file where it belongs to none. */
+  name: string;
+  /** Of a pulled one: SHA-256 of its record. */
+  recordDigest?: string;
+  /** False for what lies here without the person having agreed to it: nothing of it is added. */
+  agreed: boolean;
+  /** Names of the methods and checks that it adds. */
+  methods: string[];
+  checks: string[];
 }
 
 /** The types and reports of a repository's own sources. */
@@ -20,6 +45,8 @@ export interface LocalTypes {
   types: Record<string, TypeRecord>;
   /** By name. */
   reports: Record<string, ReportRecord>;
+  /** What they add to types, in the order of their files. */
+  grafts: GraftRecord[];
   /** Sources that could not be loaded, and why; the others work. */
   failures: string[];
 }

@@ -54,8 +54,18 @@ const method = z.object({
   name,
   description,
   kind: z.string().optional(),
+  rollbackOnFailure: z.boolean().optional(),
   arguments: jsonSchema,
 });
+
+const check = z.object({
+  name,
+  description,
+  labels: z.array(name).optional(),
+  appliesTo: z.array(name).optional(),
+});
+
+const upgrade = z.object({ toVersion: name, description });
 
 const descriptorSchema = z.object({
   descriptorVersion: z.literal(1),
@@ -66,6 +76,8 @@ const descriptorSchema = z.object({
     globalArguments: jsonSchema.optional(),
     dataOutputSpecs: z.array(output),
     methods: z.array(method),
+    checks: z.array(check).optional(),
+    upgrades: z.array(upgrade).optional(),
     reports: z.array(name).optional(),
   })),
   grafts: z.array(z.object({
@@ -73,6 +85,7 @@ const descriptorSchema = z.object({
     type: name,
     dataOutputSpecs: z.array(output),
     methods: z.array(method),
+    checks: z.array(check).optional(),
   })).optional(),
   reports: z.array(z.object({
     file: name,

@@ -18,6 +18,19 @@ interface Model {
   }>;
 }
 
+/** What a module adds to a type: lists of records, or one of each. */
+interface Graft {
+  methods?: Model["methods"] | Model["methods"][];
+  checks?: Record<string, Check> | Record<string, Check>[];
+}
+
+function graftOf({ methods = [], checks = [] }: Graft): Model {
+  return {
+    methods: Object.assign({}, ...[methods].flat()),
+    checks: Object.assign({}, ...[checks].flat()),
+  };
+}
+
 type Returned = { dataHandles?: { name: string }[] } | undefined | null | void;
 
 /**
@@ -35,15 +48,16 @@ export async function start(
   captureConsole(send);
   watchSandbox(channel);
   try {
-    const model = (await load())["model"] as Model;
+    const loaded = await load();
+    const model = hello.graft ? graftOf(loaded["extension"] as Graft) : loaded["model"] as Model;
     if (hello.upgrade !== undefined) {
       const { globalArguments, upgrade } = hello;
       send({ t: "upgraded", attributes: await upgraded(model.upgrades, globalArguments, upgrade) });
       return exit(0);
     }
-    const method = model.methods[hello.method]!;
     const globals = globalsOf(hello, model.globalArguments);
-    const args = check("method", method.arguments, hello.arguments);
+    const method = hello.checksOnly ? undefined : model.methods[hello.method]!;
+    const args = check("method", method?.arguments, hello.arguments);
     const cel = await loadCel?.();
     const { context, checkContext, handles } = createContext(channel, {
       globalArgs: globals,
@@ -56,7 +70,7 @@ export async function start(
       send({ t: "checks", failures });
       return exit(0);
     }
-    const result = await method.execute(args, context);
+    const result = await method?.execute(args, context);
     const returned = result?.dataHandles;
     // Returned twice, a name is a mistake; written twice, it has two versions.
     const names = Array.isArray(returned) && returned.length > 0

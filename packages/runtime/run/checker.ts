@@ -1,0 +1,84 @@
+import { isSvcError, SvcError } from "@svc/core/error";
+import { dataAccess } from "../calls/data_access.ts";
+import { createReads } from "../calls/read_calls.ts";
+import { addedSecrets } from "../calls/redact.ts";
+import { runChild } from "../sandbox/child_process.ts";
+import { collectRefused } from "../sandbox/refused.ts";
+import { scratchFolders } from "../sandbox/scratch.ts";
+import type { ResolvedType } from "../types/resolved.ts";
+import { limitsOf, sandboxOf } from "./child_options.ts";
+import { failureOf, withRefusals } from "./failure.ts";
+import type { Journal } from "./journal.ts";
+import type { RunSubject } from "./subject.ts";
+
+/**
+ * Runs the checks of a module other than the method's, in a sandbox of its own: with the permissions of
+ * its own extension, able to read data and to write none.
+ *
+ * @returns why they did not pass, or undefined
+ */
+export async function failureOfChecker(
+  checker: ResolvedType,
+  subject: RunSubject,
+  journal: Journal,
+): Promise<SvcError | undefined> {
+  const { repository, found, request, args } = subject;
+  const { log, redactor } = journal;
+  const owner = { type: found.type, id: found.definition.id };
+  const about = { type: checker.type.normalized, resolved: checker, repository };
+  const refused = collectRefused(log);
+  const access = dataAccess(owner, checker.permissions, about, refused.refuse);
+  const limits = limitsOf(request);
+  await using scratch = await scratchFolders();
+  const sandbox = await sandboxOf(
+    // The arguments of the method are for the method.
+    { ...subject, resolved: checker, args: { ...args, method: {} } },
+    scratch.path,
+  );
+  try {
+    const result = await runChild({
+      ...sandbox,
+      ...limits,
+      hello: { ...sandbox.hello, checksOnly: true },
+      signal: request.signal,
+      onLog: log,
+      onSecret: addedSecrets(redactor, () => {}),
+      refused,
+      onCall: createReads({ repository, owner, definition: found.definition, access, log }),
+    });
+    if (result.t === "done") return undefined;
+    return named(
+      withRefusals(
+        await failureOf(result, {
+          resolved: checker,
+          definition: found.definition.name,
+          methodName: request.method,
+          bundle: sandbox.bundle,
+          memoryLimitMb: limits.memoryLimitMb,
+          redactor,
+        }),
+        refused,
+        about,
+        redactor,
+      ),
+      checker,
+    );
+  } catch (error) {
+    if (!isSvcError(error)) throw error;
+    return named(withRefusals(error, refused, about, redactor), checker);
+  }
+}
+
+/**
+ * The refusal with the module whose checks they are. It offers no permissions for this run: those go to
+ * the method's own module.
+ */
+function named(error: SvcError, { extension, graft, type }: ResolvedType): SvcError {
+  const { code, hint, details, cause } = error;
+  const name = extension ?? graft?.name ?? type.normalized;
+  return new SvcError(code, `${error.message}\nThis is a check of ${name}.`, {
+    cause,
+    ...(hint === undefined ? {} : { hint }),
+    ...(details === undefined ? {} : { details }),
+  });
+}
