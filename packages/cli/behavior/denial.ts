@@ -13,14 +13,14 @@ type Answering = Pick<Context, "json" | "host" | "note">;
  * answers this question: what a method asks for while it runs is for a person to read.
  *
  * @param run runs with what is granted for this run
- * @param type tells the type that is run
+ * @param grantee tells whose code the method is
  */
 export async function grantingDenied<Result>(
   context: Answering,
   repository: Repository,
-  { allow, type, run }: {
+  { allow, grantee, run }: {
     allow: Permissions;
-    type: () => Promise<string>;
+    grantee: () => Promise<string>;
     run: (allow: Permissions) => Promise<Result>;
   },
 ): Promise<Result> {
@@ -48,7 +48,7 @@ export async function grantingDenied<Result>(
       if (answer === "run") allowed = await together(allowed, permissions);
       else {
         const { grantPermissions } = await import("@svc/runtime/grants");
-        const { name, changed } = await grantPermissions(repository, await type(), permissions);
+        const { name, changed } = await grantPermissions(repository, await grantee(), permissions);
         context.note(`Granted ${changed.map(grantText).join(", ")} to ${name}.`);
       }
     }

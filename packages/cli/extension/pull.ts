@@ -1,6 +1,7 @@
 import { isSvcError, SvcError } from "@svc/core/error";
 import { parseExtensionReference } from "@svc/core/name";
 import { grantTexts } from "@svc/core/permission";
+import { visibleName } from "@svc/core/text";
 import {
   installExtension,
   listInstalled,
@@ -146,6 +147,7 @@ async function pullOne(
           }),
       }),
   );
+  await sayMissingTypes(context, repo, installed.descriptor.grafts ?? []);
   const granted = installed.alreadyInstalled && Object.keys(options.allow).length > 0
     ? (await grantPermissions(repo, name, options.allow)).granted
     : installed.permissions;
@@ -163,6 +165,28 @@ async function pullOne(
     },
     dependencies: archive.manifest.dependencies,
   };
+}
+
+/** What an extension adds to a type waits for that type. */
+async function sayMissingTypes(
+  context: Pulling,
+  repo: Repository,
+  grafts: readonly { type: string }[],
+): Promise<void> {
+  if (grafts.length === 0) return;
+  const { resolveType } = await import("@svc/runtime/types");
+  for (const type of new Set(grafts.map((graft) => graft.type))) {
+    const problem = await resolveType(repo, type).then(
+      ({ origin }) => origin === "builtin" ? "comes with svc and takes no additions" : undefined,
+      (error) => {
+        if (!isSvcError(error) || error.code !== "unknown_type") throw error;
+        return `is not here: svc extension pull @${type.replace(/^@/, "")}`;
+      },
+    );
+    if (problem !== undefined) {
+      context.warn(`It adds to the type ${visibleName(type)}, which ${problem}`);
+    }
+  }
 }
 
 /** Dependencies may carry a constraint; the newest version is what is pulled (reference wire 4). */

@@ -97,8 +97,13 @@ Deno.test("descriptor: one larger than a file may be is read, up to a bound of i
 
 Deno.test("descriptor: what it adds to types is read, and its file must be there", async () => {
   const graft = { file: "tool.ts", type: "@b/c", dataOutputSpecs: [], methods: [] };
-  const grafts = [{ ...graft, methods: DESCRIPTOR.models[0]!.methods }];
+  const methods = [{ ...DESCRIPTOR.models[0]!.methods[0]!, rollbackOnFailure: true }];
+  const checks = [{ name: "a", description: "A", labels: ["net"], appliesTo: ["sync"] }];
+  const grafts = [{ ...graft, methods, checks }];
   assert.deepEqual((await read({ ...DESCRIPTOR, grafts })).descriptor, { ...DESCRIPTOR, grafts });
+  const upgrades = [{ toVersion: "2026.01.02.3", description: "Renames" }];
+  const models = [{ ...DESCRIPTOR.models[0]!, methods, checks, upgrades }];
+  assert.deepEqual((await read({ ...DESCRIPTOR, models })).descriptor, { ...DESCRIPTOR, models });
   await refused(
     { ...DESCRIPTOR, grafts: [{ ...graft, file: "gone.ts" }] },
     /describes models\/gone\.ts, which is absent/,

@@ -118,12 +118,17 @@ export default defineCommand({
       name === undefined
         ? runMethod(repo, { ...common, allow, definition: behavior, inputs })
         : directly(repo, { ...common, allow, type: behavior, name, inputs });
-    const type = async () => name === undefined ? await typeOf(repo, behavior) : behavior;
+    const grantee = async () =>
+      await granteeOf(repo, name === undefined ? await typeOf(repo, behavior) : behavior, method);
     const allow = await allowed(options.allow);
     const results: Run[] = [];
     for (const inputs of runs) {
       results.push(
-        await grantingDenied(context, repo, { allow, type, run: (allow) => once(inputs, allow) }),
+        await grantingDenied(context, repo, {
+          allow,
+          grantee,
+          run: (allow) => once(inputs, allow),
+        }),
       );
     }
     return many ? results : results[0]!;
@@ -143,6 +148,12 @@ async function directly(repo: Repository, request: TypeRunRequest): Promise<Run>
 async function typeOf(repo: Repository, behavior: string): Promise<string> {
   const { getDefinition } = await import("@svc/runtime/definitions");
   return (await getDefinition(repo, behavior)).type;
+}
+
+/** Whose code a method is: the extension that adds it to the type, else the type. */
+async function granteeOf(repo: Repository, type: string, method: string): Promise<string> {
+  const { partFor, resolveType } = await import("@svc/runtime/types");
+  return partFor(await resolveType(repo, type), method).graft?.name ?? type;
 }
 
 interface Sources {

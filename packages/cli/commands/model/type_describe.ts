@@ -27,6 +27,7 @@ export default defineCommand({
   credential: "none",
   async run(context): Promise<Result> {
     const resolved = await resolveType(await maybeRepository(context), context.arguments.type);
+    for (const warning of resolved.warnings ?? []) context.warn(warning);
     return { full: typeDescription(resolved), compact: context.options.compact };
   },
   text: ({ full, compact }) => describeText(full, { compact }),
