@@ -90,7 +90,8 @@ async function scene(
   const repository = repositoryAt(folder.path, config.path);
   const install: Scene["install"] = (extension) =>
     installExtension(repository, extension, {
-      decide: ({ asked }) => Promise.resolve(asPermissions(asked)),
+      decide: ({ asked }) =>
+        Promise.resolve(asPermissions(asked.filter(({ declared }) => declared))),
     });
   await install(
     await verified(model, "permissions:\n  net:\n    - a.example\n"),
