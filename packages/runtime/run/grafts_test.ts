@@ -255,7 +255,7 @@ Deno.test("a graft goes with its extension, also from the person's consent and t
   equal((await Array.fromAsync(Deno.readDir(graftsFolder(here.repository)))).length, 1);
   await removeExtension(here.repository, "@other/waves");
   equal((await Array.fromAsync(Deno.readDir(graftsFolder(here.repository)))).length, 0);
-  await rejects(here.run("wave"), refusal("unknown_method", /It has: greet$/));
+  await rejects(here.run("wave"), refusal("unknown_method", /It has: greet\n/));
 });
 
 Deno.test("nothing of a graft is used that came with a repository or was changed", async () => {
