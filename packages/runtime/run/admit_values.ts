@@ -48,9 +48,9 @@ export async function admitValues(subject: ValueSubject): Promise<void> {
   const values = valuesOf(subject);
   if (values.length === 0) return;
   const { name: behavior } = found.definition;
-  const name = `${resolved.origin}:${
-    localName({ extension: resolved.extension, type: resolved.type.normalized })
-  }`;
+  const { origin, extension, graft, type } = resolved;
+  const own = extension ?? graft?.key ?? localName({ extension, type: type.normalized });
+  const name = `${origin}:${own}`;
   const known = await knownValues(repository, name);
   const fresh = values.filter(({ placeholder, literal }) =>
     !usedBy(known, placeholder).some((value) => value === literal.entry)
