@@ -2,8 +2,8 @@
 // `N passed, N failed` and `, N skipped` when some were. A run without a single test fails.
 
 /** These run beside all the others: each half takes about as long on two cores. */
-const ONE_HALF = ["packages/registry", "packages/cli"];
-const FOLDERS = ["extensions", "docs", "bench", "e2e"];
+const ONE_HALF = ["packages/registry", "packages/cli", "e2e"];
+const FOLDERS = ["extensions", "docs", "bench"];
 const SUMMARY =
   /(\d+) passed(?: \(\d+ steps?\))? \| (\d+) failed(?: \(\d+ steps?\))?(?: \| (\d+) ignored)?/;
 

@@ -23,7 +23,7 @@ additionalFiles:
  *
  * @module
  */
-import { z } from "npm:zod@4.6.7";
+import * as z from "npm:zod@4.6.7";
 
 /** What a method is given. */
 export interface Context {

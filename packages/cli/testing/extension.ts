@@ -54,7 +54,7 @@ ${recipe.manifest ?? ""}`,
  *
  * @module
  */
-import { z } from "npm:zod@4.6.7";
+import * as z from "npm:zod@4.6.7";
 
 /** What a greeting needs of the run it happens in. */
 export interface Context {
