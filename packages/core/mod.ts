@@ -12,6 +12,7 @@ export * from "./key/mod.ts";
 export * from "./lab/mod.ts";
 export * from "./limit/mod.ts";
 export * from "./manifest/mod.ts";
+export * from "./module/mod.ts";
 export * from "./name/mod.ts";
 export * from "./notification/mod.ts";
 export * from "./permission/mod.ts";

@@ -1,4 +1,5 @@
 import { SvcError } from "@svc/core/error";
+import { lazily } from "@svc/core/module";
 import type { Command, Context } from "../frame/command.ts";
 import { renderFailure } from "../frame/failure.ts";
 import type { Host } from "../frame/host.ts";
@@ -9,11 +10,6 @@ import { resolve } from "../frame/resolve.ts";
 import { messageText, singleLines, terminalText, visibleJson } from "../frame/terminal_text.ts";
 import { VERSION } from "../frame/version.ts";
 import { COMMANDS, GROUPS, loadCommand } from "../table/table.ts";
-
-/** Loads a module of this package only now: Deno resolves a literal import() before the first line runs. */
-async function lazily<Module>(path: string): Promise<Module> {
-  return await import(new URL(`../${path}`, import.meta.url).href) as Module;
-}
 
 const PATHS = { commands: COMMANDS, groups: GROUPS };
 
@@ -41,26 +37,36 @@ async function dispatch(
 ): Promise<number> {
   const paint = () => paintFor(host.stdoutIsTerminal, noColor, host.env);
   if (argv[0] === "help") {
-    const { help } = await lazily<typeof import("../help/command.ts")>("help/command.ts");
+    const { help } = await lazily<typeof import("../help/command.ts")>(
+      import.meta,
+      "../help/command.ts",
+    );
     return await help(argv.slice(1), host, paint());
   }
   // Asked by the completion scripts only: no command of the table, and no place in help.
   if (argv[0] === "__complete") {
     const { candidates } = await lazily<typeof import("../completions/candidates.ts")>(
-      "completions/candidates.ts",
+      import.meta,
+      "../completions/candidates.ts",
     );
     host.stdout((await candidates(argv.slice(1), host)).map((word) => `${word}\n`).join(""));
     return 0;
   }
   const found = resolve(argv, PATHS);
   if (found.kind === "group") {
-    const { group } = await lazily<typeof import("../help/group.ts")>("help/group.ts");
+    const { group } = await lazily<typeof import("../help/group.ts")>(
+      import.meta,
+      "../help/group.ts",
+    );
     return await group(found.path, found.tokens, host, paint());
   }
   const command = await loadCommand(COMMANDS[found.path]!);
   const parsed = withHelpHint(found.path, () => parseArguments(found.tokens, command, host.env));
   if (parsed.globals.help) {
-    const { renderCommandHelp } = await lazily<typeof import("../help/page.ts")>("help/page.ts");
+    const { renderCommandHelp } = await lazily<typeof import("../help/page.ts")>(
+      import.meta,
+      "../help/page.ts",
+    );
     host.stdout(renderCommandHelp(found.path, command, paint()));
     return 0;
   }

@@ -1,3 +1,4 @@
+import { lazily } from "@svc/core/module";
 import type { Command } from "../frame/command.ts";
 
 /** A row of the command table: enough for overviews; the module is loaded when the command runs. */
@@ -11,10 +12,10 @@ export interface CommandRow {
 
 /** The command of a row. */
 export async function loadCommand({ module }: CommandRow): Promise<Command> {
-  // A literal import() would be part of every start: Deno resolves those before the first line runs.
-  const { default: command } = await import(
-    new URL(`../commands/${module}.ts`, import.meta.url).href
-  ) as { default: Command };
+  const { default: command } = await lazily<{ default: Command }>(
+    import.meta,
+    `../commands/${module}.ts`,
+  );
   return command;
 }
 

@@ -1,4 +1,5 @@
 import { SvcError } from "@svc/core/error";
+import { siblingPath } from "@svc/core/module";
 import { plainText } from "../process/deno_text.ts";
 import { commaEscaped } from "../process/flag.ts";
 import { limitedDeno, ranOutOfMemory } from "../process/limits.ts";
@@ -46,7 +47,7 @@ export interface BundlerOptions {
   timeLimitMs: number;
 }
 
-const MAIN = `${import.meta.dirname}/bundler/main.ts`;
+const MAIN = siblingPath(import.meta, "bundler/main.ts");
 
 /** What bundling may take; the largest bundles seen need a fifth of it. */
 const HEAP_MB = 4096;

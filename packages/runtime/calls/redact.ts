@@ -1,4 +1,3 @@
-import { Buffer } from "node:buffer";
 import { isSvcError, SvcError } from "@svc/core/error";
 import { secretTexts } from "../sandbox/secret_texts.ts";
 
@@ -37,6 +36,7 @@ export function createRedactor(secrets: readonly unknown[] = []): Redactor {
   const known = new Set<string>();
   let longestFirst: string[] = [];
   let longestBytes = 0;
+  const encoder = new TextEncoder();
   const redactor: Redactor = {
     get texts() {
       return longestFirst;
@@ -47,7 +47,7 @@ export function createRedactor(secrets: readonly unknown[] = []): Redactor {
     add(secret) {
       for (const text of secretTexts(secret)) known.add(text);
       longestFirst = [...known].sort((a, b) => b.length - a.length);
-      longestBytes = Math.max(0, ...longestFirst.map((text) => Buffer.byteLength(text)));
+      longestBytes = Math.max(0, ...longestFirst.map((text) => encoder.encode(text).length));
     },
     text(text) {
       let result = text;
@@ -78,8 +78,13 @@ export function createRedactor(secrets: readonly unknown[] = []): Redactor {
       });
     },
     foundIn(bytes) {
-      const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-      return longestFirst.some((secret) => content.includes(secret, 0, "utf8"));
+      if (longestFirst.length === 0) return false;
+      // A character for each byte: V8 searches texts much faster than Deno does bytes.
+      const decoder = new TextDecoder("latin1");
+      const content = decoder.decode(bytes);
+      return longestFirst.some((secret) =>
+        content.includes(decoder.decode(encoder.encode(secret)))
+      );
     },
   };
   for (const secret of secrets) redactor.add(secret);

@@ -1,4 +1,5 @@
 import { isSvcError, SvcError } from "@svc/core/error";
+import { siblingPath } from "@svc/core/module";
 import { type Catalog, withCatalog } from "../catalog/catalog.ts";
 import type { FoundDefinition } from "../definitions/definition.ts";
 import { allDefinitions } from "../definitions/find.ts";
@@ -181,7 +182,7 @@ async function recordsOf(
 async function inOwnProcess(task: SelectionTask, options: QueryOptions): Promise<Match[]> {
   const { answerer } = await import("../process/answerer.ts");
   await using evaluator = answerer<SelectionTask, SelectionAnswer>({
-    module: `${import.meta.dirname}/selection_process.ts`,
+    module: siblingPath(import.meta, "selection_process.ts"),
     task: "The query",
     heapMb: HEAP_MB,
   });

@@ -1,7 +1,8 @@
 import { SvcError } from "@svc/core/error";
+import { siblingPath } from "@svc/core/module";
 import type { BundledModule } from "../bundle/bundle.ts";
 import { sourcePlace } from "../bundle/source_place.ts";
-import { absolutePath, fileUrl } from "../files/path.ts";
+import { fileUrl } from "../files/path.ts";
 import { plainText } from "../process/deno_text.ts";
 import { limitedDeno, ranOutOfMemory } from "../process/limits.ts";
 import { type RunOutcome, runToEnd } from "../process/run.ts";
@@ -35,7 +36,7 @@ export interface EvaluateOptions {
   timeLimitMs: number;
 }
 
-const HARNESS = absolutePath("harness.ts", import.meta.dirname);
+const HARNESS = siblingPath(import.meta, "harness.ts");
 
 /** As much as a run has: what takes more to load could not be run. */
 const HEAP_MB = 512;
@@ -113,7 +114,7 @@ async function load(
       "run",
       "--quiet",
       // Ours, for the harness's own imports; the bundles import nothing but node: modules.
-      `--config=${absolutePath("../../../deno.json", import.meta.dirname)}`,
+      `--config=${siblingPath(import.meta, "../../../deno.json")}`,
       `--import-map=${folder}/imports.json`,
       "--no-lock",
       "--no-prompt",

@@ -1,4 +1,5 @@
 import { SvcError } from "@svc/core/error";
+import { lazily } from "@svc/core/module";
 import type { Definition } from "../definitions/definition.ts";
 import { holdsExpression, templateParts } from "../inputs/template.ts";
 import type { Repository } from "../repository/repository.ts";
@@ -162,7 +163,7 @@ function textEvaluator(options: EvaluationOptions): TextEvaluator {
 
 /** What only some definitions need. A literal import() would be part of the start of every run. */
 async function loadEvaluator(): Promise<typeof import("./evaluator.ts")> {
-  return await import(new URL("./evaluator.ts", import.meta.url).href);
+  return await lazily(import.meta, "./evaluator.ts");
 }
 
 /** Evaluates every text of a value that holds an expression; keys are left as they are. */

@@ -1,5 +1,6 @@
 import { isClosedVariable } from "@svc/core/permission";
 import { SvcError } from "@svc/core/error";
+import { siblingPath } from "@svc/core/module";
 import { costOf } from "../cel/cost.ts";
 import { flowingNames } from "../cel/flow.ts";
 import { answerer } from "../process/answerer.ts";
@@ -59,7 +60,7 @@ export function createEvaluator(
 ): Evaluator {
   const { repository, env, signal } = options;
   const slow = answerer<Step, StepResult>({
-    module: `${import.meta.dirname}/step_process.ts`,
+    module: siblingPath(import.meta, "step_process.ts"),
     task: "The expression",
     heapMb: HEAP_MB,
   });

@@ -1,3 +1,4 @@
+import { siblingPath } from "@svc/core/module";
 import type { Permissions } from "@svc/core/permission";
 import { visibleName } from "@svc/core/text";
 import type { Repository } from "../repository/repository.ts";
@@ -45,8 +46,11 @@ const FIXED = [
   "extensions",
 ];
 
-/** Where svc's own code lies: `packages`. */
-const CODE = `${import.meta.dirname}/../../..`;
+/** Where svc is installed, and what of it svc and Deno run or decide by. */
+const INSTALLATION = siblingPath(import.meta, "../../..");
+const CODE = ["packages", "dist", "bin", "node_modules", "deno.json", "package.json"].map((name) =>
+  `${INSTALLATION}/${name}`
+);
 
 /**
  * The places that stay closed for a run in this repository.
@@ -79,7 +83,7 @@ export function closedPlaces(
     [config, "your configuration of svc"],
     [policy, "the policy of this machine"],
     [cache, "what Deno keeps of the programs it runs, svc among them"],
-    [CODE, "svc itself"],
+    ...CODE.map((path) => [path, "svc itself"] as [string, string]),
     [Deno.execPath(), "Deno itself"],
     [scratch, "the temporary files of other runs"],
   ];
@@ -95,7 +99,7 @@ export function closedPlaces(
       ...own,
       ...code,
       ...decided.write,
-      ...[cache, policy, CODE, Deno.execPath()].flatMap((path) =>
+      ...[cache, policy, ...CODE, Deno.execPath()].flatMap((path) =>
         path === undefined ? [] : bothForms(path)
       ),
     ],

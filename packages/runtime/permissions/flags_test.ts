@@ -201,6 +201,7 @@ Deno.test("nobody may write a folder that is or holds what svc, Deno or another 
     const path of [
       ...["/home", "~/work", "/home/ada/work/repo", "~/./work//repo", "~/.config", "~/.config/svc"],
       ...["~/.cache", "~/.cache/deno", "/tmp", "/tmp/svc-run-1", "/tmp/svc-run-1/work", code],
+      ...["packages", "dist", "bin", "node_modules"].map((name) => `${code}/${name}`),
       ...[Deno.execPath(), Deno.execPath().slice(0, Deno.execPath().lastIndexOf("/"))],
     ]
   ) {

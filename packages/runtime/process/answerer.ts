@@ -1,5 +1,5 @@
 import { SvcError } from "@svc/core/error";
-import { absolutePath } from "../files/path.ts";
+import { siblingPath } from "@svc/core/module";
 import type { Reply } from "./answers.ts";
 import { childEnvironment } from "./environment.ts";
 import { killGroup } from "./group.ts";
@@ -56,7 +56,7 @@ const BUSY_MS = 5000;
  */
 const CPU_SECONDS = 40;
 
-const CONFIG = absolutePath("../../../deno.json", import.meta.dirname);
+const CONFIG = siblingPath(import.meta, "../../../deno.json");
 
 /** An answerer; its process starts with the first question, and anew after one that failed. */
 export function answerer<Question, Answer>(

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
+import { siblingPath } from "@svc/core/module";
 import { sha256Hex } from "../files/digest.ts";
-import { absolutePath, fileUrl, parentOf } from "../files/path.ts";
+import { fileUrl, parentOf } from "../files/path.ts";
 import { listFilesBelow, listFolder } from "../files/read.ts";
 import { ownFolder } from "./deno_folder.ts";
 
@@ -10,9 +11,11 @@ const KEPT = 24;
 /** Bytes of one start; what is larger is not remembered. */
 const LIMIT = 16 * 1024 * 1024;
 
-/** Where our own sources lie: of what Deno compiled, only theirs is kept. */
-const OWN = absolutePath("../..", import.meta.dirname);
-const OWN_URL = `${fileUrl(OWN)}/`;
+/** Where our own code lies, sources and build: of what Deno compiled, only its is kept. */
+const OWN = ["packages", "dist"].map((name) => siblingPath(import.meta, `../../../${name}`));
+
+/** Is made anew with each build. */
+const BUILT = siblingPath(import.meta, "../../../dist/built");
 
 /**
  * Fills a new `DENO_DIR` with what Deno compiled at an earlier start of the same modules, which
@@ -49,9 +52,11 @@ export async function keepStart(
   const kept = await folderOf(module, folder);
   if (kept === undefined) return;
   const caches = await cacheFiles(denoDir);
-  const own = `gen/file${OWN}`;
-  const modules = await listFilesBelow(`${denoDir}/${own}`);
-  const files = [...caches, ...modules.map((file) => `${own}/${file}`)];
+  const files = [...caches];
+  for (const own of OWN.map((folder) => `gen/file${folder}`)) {
+    const modules = await listFilesBelow(`${denoDir}/${own}`);
+    files.push(...modules.map((file) => `${own}/${file}`));
+  }
   let size = 0;
   for (const file of files) size += (await Deno.lstat(`${denoDir}/${file}`)).size;
   if (files.length === 0 || size > LIMIT) return;
@@ -85,11 +90,13 @@ function keepOnly(database: DatabaseSync, module: string): void {
       "WHERE m.type = 'table' AND c.name = 'specifier'",
   ).all();
   const folder = `${fileUrl(parentOf(module))}/`;
+  const own = OWN.map((path) => `${fileUrl(path)}/`);
+  const begins = "substr(specifier, 1, length(?)) = ?";
   for (const { name } of tables) {
     database.prepare(
-      `DELETE FROM "${name}" WHERE specifier <> ?1 AND substr(specifier, 1, ?2) <> ?3 ` +
-        "AND NOT (substr(specifier, 1, ?4) = ?5 AND substr(specifier, ?4 + 1) GLOB ?6)",
-    ).run(fileUrl(module), OWN_URL.length, OWN_URL, folder.length, folder, CHUNK);
+      `DELETE FROM "${name}" WHERE specifier <> ?` + ` AND NOT (${begins})`.repeat(own.length) +
+        ` AND NOT (${begins} AND substr(specifier, length(?) + 1) GLOB ?)`,
+    ).run(fileUrl(module), ...own.flatMap((url) => [url, url]), folder, folder, folder, CHUNK);
   }
   database.exec("PRAGMA journal_mode = DELETE; VACUUM");
 }
@@ -102,7 +109,9 @@ function startFolder(): string | undefined {
 
 async function folderOf(module: string, folder: string | undefined): Promise<string | undefined> {
   if (folder === undefined) return undefined;
-  return `${folder}/${await sha256Hex(JSON.stringify([Deno.version, OWN, module]))}`;
+  // What was compiled of an earlier build helps no more.
+  const built = (await Deno.stat(BUILT).catch(() => undefined))?.mtime;
+  return `${folder}/${await sha256Hex(JSON.stringify([Deno.version, OWN, built, module]))}`;
 }
 
 /** Deno's caches of analysis and compiled code. */

@@ -1,4 +1,4 @@
-import { Buffer } from "node:buffer";
+import { siblingUrl } from "@svc/core/module";
 import { fileUrl } from "../files/path.ts";
 import { RUN_MARK } from "../process/leftovers.ts";
 import { limitedDeno } from "../process/limits.ts";
@@ -24,9 +24,9 @@ export interface ChildProgram {
   memoryLimitMb: number;
 }
 
-const METHOD_MAIN = fileUrl(`${import.meta.dirname}/child/main.ts`);
-const REPORT_MAIN = fileUrl(`${import.meta.dirname}/child/report.ts`);
-const CHILD_CEL = fileUrl(`${import.meta.dirname}/child/cel.ts`);
+const METHOD_MAIN = siblingUrl(import.meta, "child/main.ts");
+const REPORT_MAIN = siblingUrl(import.meta, "child/report.ts");
+const CHILD_CEL = siblingUrl(import.meta, "child/cel.ts");
 
 /** Processor time beyond the time limit before the kernel ends a child that outlived svc, in seconds. */
 const SPARE_SECONDS = 60;
@@ -88,8 +88,7 @@ function startOf({ entry }: ChildProgram): string {
 
 /** Loads CEL beside a bundle that names what takes it; others start faster without. */
 async function celLoader(bundle: string): Promise<string> {
-  const code = await Deno.readFile(bundle);
-  if (!Buffer.from(code.buffer).includes("createCelEnvironment")) return "";
+  if (!(await Deno.readTextFile(bundle)).includes("createCelEnvironment")) return "";
   const modules = [CHILD_CEL, import.meta.resolve("@marcbachmann/cel-js")];
   return `, () => Promise.all([${modules.map((url) => `import(${JSON.stringify(url)})`)}])`;
 }

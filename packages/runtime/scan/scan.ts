@@ -1,7 +1,7 @@
 import { isSvcError } from "@svc/core/error";
+import { siblingPath } from "@svc/core/module";
 import { type FoundUse, PERMISSION_KINDS } from "@svc/core/permission";
 import type { BundledModule } from "../bundle/bundle.ts";
-import { absolutePath } from "../files/path.ts";
 import { type Answerer, answerer } from "../process/answerer.ts";
 import type { ScanTask } from "./module.ts";
 import type { ScanAnswer } from "./scan_process.ts";
@@ -52,7 +52,7 @@ export async function scanModules(
   options: ScanOptions = {},
 ): Promise<Scan> {
   await using scanner = answerer<readonly ScanTask[], ScanAnswer>({
-    module: absolutePath("scan_process.ts", import.meta.dirname),
+    module: siblingPath(import.meta, "scan_process.ts"),
     task: "Scanning the code",
     heapMb: HEAP_MB,
   });

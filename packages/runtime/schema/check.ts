@@ -1,5 +1,6 @@
 import type { JsonSchema } from "@svc/core/descriptor";
 import { isSvcError } from "@svc/core/error";
+import { siblingPath } from "@svc/core/module";
 import { type Answerer, answerer } from "../process/answerer.ts";
 import { mayTakeLong, patternsOf } from "./cost.ts";
 import type { SchemaProblem } from "./problems.ts";
@@ -35,7 +36,7 @@ export function schemaChecker(
   { timeLimitMs = TIME_LIMIT_MS }: { timeLimitMs?: number } = {},
 ): SchemaChecker {
   const slow: Answerer<CheckTask, CheckAnswer> = answerer({
-    module: `${import.meta.dirname}/problems_process.ts`,
+    module: siblingPath(import.meta, "problems_process.ts"),
     task: "Checking a value",
     heapMb: HEAP_MB,
   });

@@ -1,4 +1,5 @@
 import { SvcError } from "@svc/core/error";
+import { siblingPath } from "@svc/core/module";
 import { normalizeType, parseType } from "@svc/core/type";
 import type { TypeOrigin, TypeRecord } from "../describe/record.ts";
 import { listRecords, readRecord } from "../installed/records.ts";
@@ -13,7 +14,7 @@ const BUILTIN: TypeRecord = {
   model: COMMAND_SHELL,
   permissions: { run: ["sh"] },
   origin: "builtin",
-  folder: `${import.meta.dirname}/builtin`,
+  folder: siblingPath(import.meta, "builtin"),
   bundle: "shell.ts",
 };
 

@@ -1,0 +1,64 @@
+import { deepEqual, equal } from "node:assert/strict";
+import { entriesOf, resolved } from "../../bin/build/entries.ts";
+import { lateImports, placed } from "../../bin/build/place.ts";
+
+const none: ReadonlySet<string> = new Set();
+
+Deno.test("a source that asks for its place is told where it lies among the sources", () => {
+  const place = `{ url: new URL("../packages/a/b/c.ts", import.meta.url).href }`;
+  equal(
+    placed(`const F = siblingPath(import.meta, "d.ts");`, "a/b/c.ts", none),
+    `const F = siblingPath(${place}, "d.ts");`,
+  );
+  equal(
+    placed(
+      `await lazily<typeof import("./d.ts")>(\n  import.meta,\n  "./d.ts",\n);`,
+      "a/b/c.ts",
+      none,
+    ),
+    `await lazily<typeof import("./d.ts")>(${place},\n  "./d.ts",\n);`,
+  );
+});
+
+Deno.test("what else is asked of import.meta, and what stands in a text, stays as it is", () => {
+  for (
+    const text of [
+      `if (import.meta.main) await answer();`,
+      `const url = import.meta.resolve("cel");`,
+      `const HEAD = "globalThis.__dirname ??= import.meta.dirname";`,
+    ]
+  ) equal(placed(text, "a/b.ts", none), text);
+});
+
+Deno.test("a module that is started from the build is named as it lies there", () => {
+  const started = new Set(["a/child/main.ts"]);
+  const text = `const M = siblingUrl(import.meta, "child/main.ts");`;
+  equal(
+    placed(text, "a/run.ts", started),
+    `const M = siblingUrl({ url: import.meta.url }, "./a.child.main.js");`,
+  );
+  equal(placed(text, "b/run.ts", started).includes("../packages/b/run.ts"), true);
+});
+
+Deno.test("dynamic imports come late, but not those in programs that svc writes", () => {
+  equal(
+    lateImports(`const f = async () => [await import("./x.js"), await import("yaml")];`),
+    `const f = async () => [await import(String("./x.js")), await import(String("yaml"))];`,
+  );
+  const program = 'export const program = (i) => `await import("./module${i}.js")`;';
+  equal(lateImports(program), program);
+  const computed = `export const load = (path) => import(path);`;
+  equal(lateImports(computed), computed);
+});
+
+Deno.test("an entry is the client, a command, and what is loaded lazily", () => {
+  const sources = new Map([
+    ["cli/main.ts", `await lazily<typeof import("./a/b.ts")>(\n import.meta,\n "./a/b.ts",\n);`],
+    ["cli/a/b.ts", `await lazily(import.meta, "../../core/c.ts"); lazily(import.meta, path);`],
+    ["cli/commands/x/y.ts", `export default defineCommand({});`],
+    ["cli/commands/x/shared.ts", `export const shared = 1;`],
+    ["cli/other.ts", `export default 1;`],
+  ]);
+  deepEqual(entriesOf(sources), ["cli/a/b.ts", "cli/commands/x/y.ts", "cli/main.ts", "core/c.ts"]);
+  equal(resolved("../c.ts", "a/b/d.ts"), "a/c.ts");
+});

@@ -1,0 +1,2 @@
+export * from "./lazily.ts";
+export * from "./sibling.ts";
