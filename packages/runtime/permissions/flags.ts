@@ -13,6 +13,7 @@ import { isDenied, permitted } from "../policy/apply.ts";
 import { commaEscaped } from "../process/flag.ts";
 import type { Repository } from "../repository/repository.ts";
 import { closedPlaces } from "./closed.ts";
+import { linksOutOf } from "./links.ts";
 import { openPaths } from "./paths.ts";
 import { withoutPlaceholders } from "./placeholders.ts";
 import { openPrograms, searchPath, withoutDenied } from "./programs.ts";
@@ -90,7 +91,11 @@ export function enforcedPermissions(input: PermissionInput): EnforcedPermissions
         ...allow.read,
       ]),
       ...flag("--allow-write", [scratch, ...allow.write]),
-      ...flag("--deny-read", deny.read),
+      ...flag("--deny-read", [
+        ...deny.read,
+        // A repository may bring links with the files of its own extensions.
+        ...(filesRoot === undefined ? [] : linksOutOf(filesRoot, allow.read)),
+      ]),
       ...flag("--deny-write", deny.write),
     ],
     path,

@@ -30,6 +30,22 @@ export function linksBelow(
   return found;
 }
 
+/**
+ * The symbolic links in a folder that may be read, and lead to what may not: as they are written, and by
+ * their real paths.
+ *
+ * @param open absolute paths of all else that may be read
+ * @throws SvcError `permission_denied` when there is too much to look at
+ */
+export function linksOutOf(folder: string, open: readonly string[]): string[] {
+  const real = realPathOf(folder)?.path ?? folder;
+  return linksBelow([real], [])
+    .filter(({ target }) =>
+      target === undefined || ![real, ...open].some((path) => isWithin(path, target))
+    )
+    .flatMap(({ link }) => [link, folder + link.slice(real.length)]);
+}
+
 /** Folders that are not inside of another of them. */
 function withoutNested(folders: readonly string[]): string[] {
   return [...new Set(folders)].filter((one) =>

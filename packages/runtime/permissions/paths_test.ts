@@ -121,3 +121,34 @@ Deno.test("a program that the policy denies is not started by another name that 
     );
   }
 });
+
+Deno.test("a link among an extension's own files opens nothing, whatever is granted beside them", async () => {
+  await using home = await testSandbox({
+    ".ssh/id": "k",
+    "work/repo/extensions/e/files/a.txt": "a",
+    "work/repo/extensions/e/deep/b.txt": "b",
+  });
+  const files = home.at("work/repo/extensions/e");
+  await Deno.symlink(home.at("."), `${files}/files/home`);
+  await Deno.symlink("../../../../../.ssh/id", `${files}/deep/id`);
+  await Deno.symlink("../../.svc/data", `${files}/data`);
+  await Deno.symlink("../deep", `${files}/files/inside`);
+  await Deno.symlink("../../docs", `${files}/docs`);
+  const closed = ["files/home/.ssh/id", "deep/id", "data/x.json"].map((
+    path,
+  ): ["read", string] => ["read", `${files}/${path}`]);
+  const open = ["files/a.txt", "files/inside/b.txt"].map((
+    path,
+  ): ["read", string] => ["read", `${files}/${path}`]);
+  const docs: ["read", string] = ["read", `${files}/docs/a.md`];
+  const denied = Array(closed.length).fill("denied");
+  const filesRoot = files;
+  deepEqual(
+    await home.tryAll({}, [...closed, ...open, docs], { filesRoot }),
+    [...denied, "ok", "ok", "denied"],
+  );
+  deepEqual(
+    await home.tryAll({ read: ["docs"] }, [...closed, ...open, docs], { filesRoot }),
+    [...denied, "ok", "ok", "ok"],
+  );
+});

@@ -7,6 +7,7 @@ import { addedSecrets } from "../calls/redact.ts";
 import { scratchFolders } from "../sandbox/scratch.ts";
 import { sourcePlace } from "../bundle/source_place.ts";
 import { childEnvironment } from "../process/environment.ts";
+import { linksOutOf } from "../permissions/links.ts";
 import { commaEscaped } from "../process/flag.ts";
 import type { ResolvedReport } from "./find.ts";
 import type { ReportOutcome } from "../run/after_method.ts";
@@ -69,6 +70,7 @@ async function run(
         commaEscaped([scratch.path, ...(filesRoot === undefined ? [] : [filesRoot])])
       }`,
       `--allow-write=${commaEscaped([scratch.path])}`,
+      ...closedLinks(filesRoot),
     ],
     environment: { ...childEnvironment(), TMPDIR: scratch.path },
     startsPrograms: false,
@@ -145,4 +147,10 @@ function assertShort(...texts: string[]): void {
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
+}
+
+/** A repository may bring links with the files of its own extensions; they lead to nothing. */
+function closedLinks(filesRoot: string | undefined): string[] {
+  const links = filesRoot === undefined ? [] : linksOutOf(filesRoot, []);
+  return links.length === 0 ? [] : [`--deny-read=${commaEscaped(links)}`];
 }
