@@ -150,6 +150,18 @@ for (const [what, code] of Object.entries(ESCAPES)) {
   });
 }
 
+Deno.test("a link among its extension's files leads a report nowhere", async () => {
+  const body = `    let seen = "";
+    const link = context.repoDir + "/extensions/greeter/out";
+    try { seen = await Deno.readTextFile(link + "/.svc.yaml"); } catch (error) { seen = error.message; }
+    return { markdown: seen, json: { own: await Deno.readTextFile(link + "/../greeter.ts") } };`;
+  await using greeter = await reportingRepository({ [FILE]: reportText(body) });
+  await Deno.symlink("../..", `${greeter.repository.root}/extensions/greeter/out`);
+  const { markdown, json } = (await greeter.report()).reports!["@acme/summary"]!;
+  match(markdown, /Requires read access/);
+  match(String(json["own"]), /export const model/);
+});
+
 Deno.test("a report has no member that writes, and deleting through the repository is refused", async () => {
   const body = `    let refused = "";
     try { await context.dataRepository.delete(context.modelType, context.modelId, "main"); }
