@@ -271,10 +271,10 @@ Deno.test("neither repository may lie in the other's place", async () => {
   await using folder = await temporaryFolder();
   await writeOldRepository(folder.path);
   const from = folder.path;
-  await assert.rejects(importRepository(from, { from }), refusal("invalid_argument", /lies in/));
+  await assert.rejects(importRepository(from, { from }), refusal("invalid_argument", /is inside/));
   await assert.rejects(
     importRepository(`${from}/models/new`, { from }),
-    refusal("invalid_argument", /lies in/),
+    refusal("invalid_argument", /is inside/),
   );
   await assert.rejects(
     importRepository(`${from}/x`, { from: `${from}/nowhere` }),
