@@ -34,7 +34,7 @@ export async function grantingDenied<Result>(
       // What was granted and is refused again would be asked for ever.
       if (!isDenial(error) || grants.length === 0 || !canAsk(context)) throw error;
       for (const one of grants) offered.add(one);
-      const { permissionsOf } = await import("@svc/core/permission");
+      const { permissionsOf, together } = await import("@svc/core/permission");
       const permissions = permissionsOf(grants);
       context.note(
         `${error.message}\nIt failed. On a yes, the method starts again from its beginning.`,
@@ -45,7 +45,7 @@ export async function grantingDenied<Result>(
         no: "no",
       });
       if (answer === "no") throw error;
-      if (answer === "run") allowed = await together(allowed, permissions);
+      if (answer === "run") allowed = together(allowed, permissions);
       else {
         const { grantPermissions } = await import("@svc/runtime/grants");
         const { name, changed } = await grantPermissions(repository, await grantee(), permissions);
@@ -53,11 +53,6 @@ export async function grantingDenied<Result>(
       }
     }
   }
-}
-
-async function together(...all: Permissions[]): Promise<Permissions> {
-  const runtime = await import("@svc/runtime/consent");
-  return runtime.together(...all);
 }
 
 function isDenial(error: unknown): error is SvcError & { grants: readonly string[] } {

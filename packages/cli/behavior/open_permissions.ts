@@ -4,7 +4,7 @@ import type { Repository } from "@svc/runtime/repository";
 import { canAsk, choose } from "../frame/ask.ts";
 import { columns } from "../frame/columns.ts";
 import type { Context } from "../frame/command.ts";
-import { shellWord } from "../extension/decide.ts";
+import { shellWord } from "@svc/core/text";
 import { computedLines, origin } from "../permission/question_text.ts";
 import { allowed } from "../permission/allow.ts";
 

@@ -1,6 +1,12 @@
 import { SvcError } from "@svc/core/error";
-import { grantText, grantTexts, type Permissions } from "@svc/core/permission";
-import { asPermissions, together } from "@svc/runtime/consent";
+import { shellWord } from "@svc/core/text";
+import {
+  asPermissions,
+  grantText,
+  grantTexts,
+  type Permissions,
+  together,
+} from "@svc/core/permission";
 import {
   type InstallQuestion,
   type LockedRequest,
@@ -121,9 +127,4 @@ function assertLocked(
 
 function indented(line: string): string {
   return `  ${line}`;
-}
-
-/** A word as a shell takes it. */
-export function shellWord(text: string): string {
-  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

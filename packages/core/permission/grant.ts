@@ -2,6 +2,7 @@ import { SvcError } from "../error/error.ts";
 import { visibleName } from "../text/plain.ts";
 import type { Grant } from "./covers.ts";
 import { permissionProblem } from "./entry.ts";
+import { asGrants, asPermissions } from "./grants.ts";
 import { PERMISSION_KINDS, type PermissionKind, type Permissions } from "./permission.ts";
 
 /** A permission as people write it on a command line: `net:api.example.com`. */
@@ -11,9 +12,7 @@ export function grantText({ kind, entry }: Grant): string {
 
 /** All permissions as {@linkcode grantText} writes them. */
 export function grantTexts(permissions: Permissions): string[] {
-  return PERMISSION_KINDS.flatMap((kind) =>
-    (permissions[kind] ?? []).map((entry) => grantText({ kind, entry }))
-  );
+  return asGrants(permissions).map(grantText);
 }
 
 /**
@@ -42,15 +41,7 @@ export function parseGrant(text: string): Grant {
  * @throws SvcError `invalid_argument` as {@linkcode parseGrant} does.
  */
 export function permissionsOf(grants: readonly string[]): Permissions {
-  const read = grants.map(parseGrant);
-  return Object.fromEntries(
-    PERMISSION_KINDS.map((kind) =>
-      [
-        kind,
-        [...new Set(read.filter((one) => one.kind === kind).map(({ entry }) => entry))],
-      ] as const
-    ).filter(([, entries]) => entries.length > 0),
-  );
+  return asPermissions(grants.map(parseGrant));
 }
 
 const FORM = `Write <kind>:<entry>, for example net:api.example.com, run:git or read:~/data. ` +

@@ -8,3 +8,4 @@ export * from "./path.ts";
 export * from "./permission.ts";
 export * from "./placeholder.ts";
 export * from "./shown.ts";
+export * from "./grants.ts";

@@ -2,3 +2,4 @@ export * from "./fold.ts";
 export * from "./nearest.ts";
 export * from "./plain.ts";
 export * from "./visible.ts";
+export * from "./shell.ts";

@@ -1,19 +1,16 @@
 import {
+  asGrants,
+  asPermissions,
   type Grant,
   grantText,
   type Permissions,
   type PlaceholderSource,
+  together,
 } from "@svc/core/permission";
 import { lockRepository } from "../repository/lock.ts";
 import type { Repository } from "../repository/repository.ts";
 import type { Consent } from "./consent.ts";
-import {
-  asGrants,
-  asPermissions,
-  type PermissionRequest,
-  type RequestedPermission,
-  together,
-} from "./request.ts";
+import type { PermissionRequest, RequestedPermission } from "./request.ts";
 import { type Decided, meanings, standing } from "./standing.ts";
 import { listConsents, recordConsent } from "./store.ts";
 

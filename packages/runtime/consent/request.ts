@@ -98,29 +98,6 @@ export function foundIn({ permissions, computed }: PermissionRequest): FoundUse[
   );
 }
 
-/** The entries of a request as permissions. */
-export function asPermissions(grants: readonly Grant[]): Permissions {
-  const lists = PERMISSION_KINDS.map((kind) =>
-    [
-      kind,
-      [...new Set(grants.filter((one) => one.kind === kind).map(({ entry }) => entry))],
-    ] as const
-  );
-  return Object.fromEntries(lists.filter(([, entries]) => entries.length > 0));
-}
-
-/** Permissions as single grants. */
-export function asGrants(permissions: Permissions): Grant[] {
-  return PERMISSION_KINDS.flatMap((kind) =>
-    (permissions[kind] ?? []).map((entry) => ({ kind, entry }))
-  );
-}
-
-/** Everything that either permits, each entry once. */
-export function together(...all: readonly Permissions[]): Permissions {
-  return asPermissions(all.flatMap(asGrants));
-}
-
 function byKindAndEntry(a: Grant, b: Grant): number {
   const order = PERMISSION_KINDS.indexOf(a.kind) - PERMISSION_KINDS.indexOf(b.kind);
   return order !== 0 ? order : a.entry < b.entry ? -1 : a.entry > b.entry ? 1 : 0;

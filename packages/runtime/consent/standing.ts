@@ -1,4 +1,6 @@
 import {
+  asGrants,
+  asPermissions,
   covers,
   type Grant,
   grantText,
@@ -7,12 +9,7 @@ import {
   shownPermissions,
 } from "@svc/core/permission";
 import type { Consent } from "./consent.ts";
-import {
-  asGrants,
-  asPermissions,
-  type PermissionRequest,
-  type RequestedPermission,
-} from "./request.ts";
+import type { PermissionRequest, RequestedPermission } from "./request.ts";
 
 /** What a person has decided about what is asked for now. */
 export interface Standing {

@@ -1,13 +1,16 @@
 import { SvcError } from "@svc/core/error";
 import {
+  asGrants,
+  asPermissions,
   covers,
   type Grant,
   grantText,
   type Permissions,
+  together,
   tooManyPermissions,
 } from "@svc/core/permission";
 import { decide, givenBy, withLines } from "../consent/decide.ts";
-import { asGrants, asPermissions, type RequestedPermission, together } from "../consent/request.ts";
+import type { RequestedPermission } from "../consent/request.ts";
 import { forgetValues } from "../consent/values.ts";
 import type { Decided } from "../consent/standing.ts";
 import { lockExtensions } from "../installed/settle.ts";

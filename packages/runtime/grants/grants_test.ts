@@ -1,5 +1,5 @@
 import { deepEqual, equal, rejects } from "node:assert/strict";
-import { asPermissions } from "../consent/request.ts";
+import { asPermissions } from "@svc/core/permission";
 import { listFilesBelow } from "../files/read.ts";
 import { installExtension } from "../installed/install.ts";
 import { initRepository } from "../repository/init.ts";

@@ -1,5 +1,13 @@
-import { covers, type Grant, grantText, type Places, shownPermissions } from "@svc/core/permission";
-import { asGrants, asPermissions, type ComputedUse } from "../consent/request.ts";
+import {
+  asGrants,
+  asPermissions,
+  covers,
+  type Grant,
+  grantText,
+  type Places,
+  shownPermissions,
+} from "@svc/core/permission";
+import type { ComputedUse } from "../consent/request.ts";
 import { standing } from "../consent/standing.ts";
 import { isDenied, rulesFor } from "../policy/apply.ts";
 import type { Policy } from "../policy/policy.ts";

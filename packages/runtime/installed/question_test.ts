@@ -1,9 +1,8 @@
 import { deepEqual, equal } from "node:assert/strict";
 import type { Descriptor } from "@svc/core/descriptor";
 import { parseManifest } from "@svc/core/manifest";
-import type { FoundUse, Permissions } from "@svc/core/permission";
+import { asPermissions, type FoundUse, type Permissions } from "@svc/core/permission";
 import { decisionOn } from "../consent/decide.ts";
-import { asPermissions } from "../consent/request.ts";
 import type { Decided } from "../consent/standing.ts";
 import { recordConsent } from "../consent/store.ts";
 import { initRepository } from "../repository/init.ts";

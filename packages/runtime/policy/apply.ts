@@ -1,13 +1,15 @@
 import { SvcError } from "@svc/core/error";
 import {
+  asGrants,
+  asPermissions,
   covers,
   coversDataOf,
   type Grant,
   grantText,
   type Permissions,
   type Places,
+  together,
 } from "@svc/core/permission";
-import { asGrants, asPermissions, together } from "../consent/request.ts";
 import type { Policy, PolicySubject } from "./policy.ts";
 import { registryOf } from "./registry.ts";
 

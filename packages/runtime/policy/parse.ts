@@ -1,5 +1,6 @@
 import { SvcError } from "@svc/core/error";
 import {
+  asPermissions,
   type Grant,
   parseGrant,
   PERMISSION_KINDS,
@@ -9,7 +10,6 @@ import {
 } from "@svc/core/permission";
 import { visibleName } from "@svc/core/text";
 import { isMap, isScalar, isSeq, LineCounter, type Pair, parseDocument } from "yaml";
-import { asPermissions } from "../consent/request.ts";
 import { LOCAL_SOURCES, type Policy, type PolicyRule } from "./policy.ts";
 import { registryOf } from "./registry.ts";
 

@@ -1,15 +1,12 @@
 import {
+  asPermissions,
   covers,
   type Permissions,
   type PlaceholderSource,
   type Places,
   shownPermissions,
 } from "@svc/core/permission";
-import {
-  asPermissions,
-  type PermissionRequest,
-  type RequestedPermission,
-} from "../consent/request.ts";
+import type { PermissionRequest, RequestedPermission } from "../consent/request.ts";
 import { type Decided, standing } from "../consent/standing.ts";
 import { isDenied, type PolicyRules } from "./apply.ts";
 

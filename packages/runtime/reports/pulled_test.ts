@@ -1,5 +1,5 @@
 import { deepEqual, equal, match, rejects } from "node:assert/strict";
-import { asPermissions } from "../consent/request.ts";
+import { asPermissions } from "@svc/core/permission";
 import { createDefinition } from "../definitions/create.ts";
 import { installExtension, removeExtension } from "../installed/mod.ts";
 import { listReportRecords, recordFile, reportKey } from "../installed/records.ts";

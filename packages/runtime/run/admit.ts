@@ -1,9 +1,9 @@
 import type { MethodDescriptor } from "@svc/core/descriptor";
 import { isSvcError } from "@svc/core/error";
-import { covers, type Permissions } from "@svc/core/permission";
+import { asPermissions, covers, type Permissions, together } from "@svc/core/permission";
 import type { Consent } from "../consent/consent.ts";
 import { agreed, decide, localName } from "../consent/decide.ts";
-import { asPermissions, foundIn, permissionRequest, together } from "../consent/request.ts";
+import { foundIn, permissionRequest } from "../consent/request.ts";
 import { readConsent } from "../consent/store.ts";
 import { consentFor, type PulledModule } from "../installed/consented.ts";
 import { assertAllowed, permitted, type PolicyRules, rulesFor } from "../policy/apply.ts";

@@ -1,5 +1,5 @@
 import { deepEqual, equal, rejects } from "node:assert/strict";
-import { asPermissions } from "../consent/request.ts";
+import { asPermissions } from "@svc/core/permission";
 import { installExtension } from "../installed/install.ts";
 import { recordFile } from "../installed/records.ts";
 import { initRepository } from "../repository/init.ts";

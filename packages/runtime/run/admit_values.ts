@@ -1,5 +1,7 @@
 import { isSvcError } from "@svc/core/error";
 import {
+  asGrants,
+  asPermissions,
   covers,
   type Grant,
   grantText,
@@ -9,7 +11,6 @@ import {
 } from "@svc/core/permission";
 import { visibleName } from "@svc/core/text";
 import { localName } from "../consent/decide.ts";
-import { asGrants, asPermissions } from "../consent/request.ts";
 import { keepValues, type KnownValues, knownValues } from "../consent/values.ts";
 import type { FoundDefinition } from "../definitions/definition.ts";
 import { withoutPlaceholders } from "../permissions/placeholders.ts";

@@ -1,5 +1,5 @@
 import { deepEqual, equal, match, rejects } from "node:assert/strict";
-import { asPermissions } from "../consent/request.ts";
+import { asPermissions } from "@svc/core/permission";
 import { createDefinition } from "../definitions/create.ts";
 import { grantPermissions } from "../grants/change.ts";
 import { listSubjects } from "../grants/subject.ts";

@@ -1,15 +1,15 @@
 import { SvcError } from "@svc/core/error";
 import {
+  asPermissions,
   covers,
   type FoundUse,
   type Grant,
   grantText,
   PERMISSION_KINDS,
   permissionProblem,
-  type Permissions,
   shownPermissions,
 } from "@svc/core/permission";
-import { visibleName } from "@svc/core/text";
+import { shellWord, visibleName } from "@svc/core/text";
 import { type Denial, type DenialAbout, grantOf, placesOf } from "./denied_grant.ts";
 
 /** Permissions named in one refusal, at most. */
@@ -64,7 +64,7 @@ function hintFor(grants: readonly Grant[], { type, resolved }: DenialAbout): str
   if (grants.length === 0) return "The sandbox grants this to no extension.";
   // A type without an extension is granted by its own name.
   const { extension = type, manifest, origin } = resolved;
-  const words = ["svc extension grant", ...[extension, ...grants.map(grantText)].map(quoted)];
+  const words = ["svc extension grant", ...[extension, ...grants.map(grantText)].map(shellWord)];
   const lines = origin === "local" && manifest !== undefined
     ? [`add to ${manifest}:\n${manifestLines(grants)}`]
     : [];
@@ -82,11 +82,6 @@ function manifestLines(grants: readonly Grant[]): string {
     ];
   });
   return ["  permissions:", ...lines].join("\n");
-}
-
-/** As a shell takes it for one word. */
-function quoted(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }
 
 function shown({ kind, entry }: Grant, about: DenialAbout): string {
@@ -109,7 +104,7 @@ function foundBeside(
   grants: readonly Grant[],
   about: DenialAbout,
 ): { grant: Grant; use: FoundUse }[] {
-  const granted = [about.resolved.permissions, permissionsOf(grants)];
+  const granted = [about.resolved.permissions, asPermissions(grants)];
   const beside = new Map<string, { grant: Grant; use: FoundUse }>();
   for (const use of about.resolved.found ?? []) {
     const { kind, entry } = use;
@@ -123,20 +118,11 @@ function foundBeside(
   return [...beside.values()].slice(0, Math.max(MOST - grants.length, 0));
 }
 
-function permissionsOf(grants: readonly Grant[]): Permissions {
-  return Object.fromEntries(
-    PERMISSION_KINDS.map((kind) => [
-      kind,
-      grants.filter((grant) => grant.kind === kind).map(({ entry }) => entry),
-    ]),
-  );
-}
-
 /** Each once, and none that another one covers. */
 function withoutCovered(grants: readonly Grant[]): Grant[] {
   const each = new Map(grants.map((grant) => [grantText(grant), grant]));
   return [...each.values()].filter((grant) =>
-    ![...each.values()].some((other) => other !== grant && covers(permissionsOf([other]), grant))
+    ![...each.values()].some((other) => other !== grant && covers(asPermissions([other]), grant))
   );
 }
 
