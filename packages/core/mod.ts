@@ -8,6 +8,7 @@ export * from "./channel/mod.ts";
 export * from "./descriptor/mod.ts";
 export * from "./entry/mod.ts";
 export * from "./error/mod.ts";
+export * from "./json/mod.ts";
 export * from "./key/mod.ts";
 export * from "./lab/mod.ts";
 export * from "./limit/mod.ts";

@@ -1,4 +1,5 @@
 import { SvcError } from "@svc/core/error";
+import { isRecord } from "@svc/core/json";
 
 /** What a lock may say; the rest would configure the bundler. */
 const PARTS: ReadonlySet<string> = new Set([
@@ -21,8 +22,8 @@ const PARTS: ReadonlySet<string> = new Set([
  */
 export function plainLock(lock: Uint8Array): Uint8Array {
   const content = parse(lock);
-  const npm = isObject(content["npm"]) ? content["npm"] : {};
-  const addressed = Object.values(npm).filter((entry) => isObject(entry) && "tarball" in entry);
+  const npm = isRecord(content["npm"]) ? content["npm"] : {};
+  const addressed = Object.values(npm).filter((entry) => isRecord(entry) && "tarball" in entry);
   const foreign = Object.keys(content).filter((part) => !PARTS.has(part));
   if (addressed.length === 0 && foreign.length === 0) return lock;
   for (const entry of addressed) delete (entry as Record<string, unknown>)["tarball"];
@@ -35,7 +36,7 @@ const PACKAGE = /^((?:@[a-z0-9~_][\w.~-]*\/)?[a-z0-9~_][\w.~-]*)@\d/i;
 /** The names of the npm packages in a lock; what is no name of a package is left out. */
 export function lockedPackages(lock: Uint8Array): string[] {
   const { npm } = parse(lock);
-  const names = Object.keys(isObject(npm) ? npm : {}).map((key) => PACKAGE.exec(key)?.[1]);
+  const names = Object.keys(isRecord(npm) ? npm : {}).map((key) => PACKAGE.exec(key)?.[1]);
   return [...new Set(names.filter((name) => name !== undefined))].sort();
 }
 
@@ -46,12 +47,8 @@ function parse(lock: Uint8Array): Record<string, unknown> {
   } catch {
     content = undefined;
   }
-  if (isObject(content)) return content;
+  if (isRecord(content)) return content;
   throw new SvcError("bundle_failed", "bundle.lock.json is not a JSON object", {
     hint: "The archive was not made by 'svc extension push'. Ask its publisher to push again.",
   });
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,3 +1,4 @@
+import { isRecord } from "@svc/core/json";
 import type { Permissions } from "@svc/core/permission";
 import { isPermissionRequest, type PermissionRequest } from "./request.ts";
 
@@ -52,12 +53,12 @@ export function parseConsent(text: string): Consent | undefined {
   } catch {
     return undefined;
   }
-  if (!isObject(value) || !isObject(value["permissions"])) return undefined;
+  if (!isRecord(value) || !isRecord(value["permissions"])) return undefined;
   const { origin, extension, version, repository, grantedAt, content, shown, given } = value;
   const texts = [extension, version, repository, grantedAt];
   if (!texts.every((one) => typeof one === "string")) return undefined;
   if (!isTexts(shown)) return undefined;
-  if (given !== undefined && !(isObject(given) && Object.values(given).every(isTexts))) {
+  if (given !== undefined && !(isRecord(given) && Object.values(given).every(isTexts))) {
     return undefined;
   }
   if (value["requested"] !== undefined && !isPermissionRequest(value["requested"])) {
@@ -69,14 +70,10 @@ export function parseConsent(text: string): Consent | undefined {
 }
 
 function isContent(value: unknown): boolean {
-  return isObject(value) && typeof value["checksum"] === "string" &&
-    typeof value["files"] === "string" && isObject(value["bundles"]) && isObject(value["types"]);
+  return isRecord(value) && typeof value["checksum"] === "string" &&
+    typeof value["files"] === "string" && isRecord(value["bundles"]) && isRecord(value["types"]);
 }
 
 function isTexts(value: unknown): value is string[] {
   return Array.isArray(value) && value.every((one) => typeof one === "string");
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

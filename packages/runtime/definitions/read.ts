@@ -1,4 +1,5 @@
 import { SvcError } from "@svc/core/error";
+import { isRecord } from "@svc/core/json";
 import { normalizeType } from "@svc/core/type";
 import type { Definition, ResourceOverride, Selection } from "./definition.ts";
 import { lineOf, readYamlMapping, type YamlMapping } from "./yaml.ts";
@@ -178,8 +179,4 @@ function isTexts(value: unknown): boolean {
 
 function isAbsent(value: unknown): boolean {
   return value === undefined || value === null;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

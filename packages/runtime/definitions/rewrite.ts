@@ -1,4 +1,5 @@
 import { SvcError } from "@svc/core/error";
+import { isRecord } from "@svc/core/json";
 import type { Document, ToStringOptions } from "yaml";
 import { writeAtomic } from "../files/write.ts";
 import { shownPath } from "./entries.ts";
@@ -99,8 +100,4 @@ function isShared(document: Document, path: string[]): boolean {
 
 function same(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,3 +1,5 @@
+import { isRecord } from "@svc/core/json";
+
 /** What is on record of one run (runtime reference 2.6). */
 export interface RunRecord {
   /** UUID of the run. */
@@ -87,8 +89,4 @@ function isPlainSegment(value: unknown): boolean {
 
 function isText(value: unknown): boolean {
   return typeof value === "string";
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

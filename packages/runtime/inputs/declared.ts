@@ -1,5 +1,6 @@
 import type { JsonSchema } from "@svc/core/descriptor";
 import { SvcError } from "@svc/core/error";
+import { isRecord } from "@svc/core/json";
 import { schemaChecker } from "../schema/check.ts";
 import type { SchemaProblem } from "../schema/problems.ts";
 import { coerceInputs } from "./coerce.ts";
@@ -110,8 +111,4 @@ function schemaAt(schema: JsonSchema, path: readonly string[]): JsonSchema | und
 
 function textsIn(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

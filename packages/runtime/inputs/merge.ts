@@ -1,3 +1,5 @@
+import { isRecord } from "@svc/core/json";
+
 /**
  * Lays `over` on `base`, mapping by mapping; anything but a mapping replaces. Changes and returns `base`.
  * Keys that would reach an object's prototype become ordinary keys.
@@ -8,7 +10,7 @@ export function mergeInto(
 ): Record<string, unknown> {
   for (const [key, value] of Object.entries(over)) {
     const before = Object.hasOwn(base, key) ? base[key] : undefined;
-    const merged = isMapping(before) && isMapping(value) ? mergeInto({ ...before }, value) : value;
+    const merged = isRecord(before) && isRecord(value) ? mergeInto({ ...before }, value) : value;
     Object.defineProperty(base, key, {
       value: merged,
       writable: true,
@@ -17,8 +19,4 @@ export function mergeInto(
     });
   }
   return base;
-}
-
-function isMapping(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,5 @@
 import { SvcError } from "@svc/core/error";
+import { isRecord } from "@svc/core/json";
 import { mergeInto } from "./merge.ts";
 
 /** How to read inputs. */
@@ -169,10 +170,6 @@ function tryJsonLines(text: string): unknown[] | undefined {
   } catch {
     return undefined;
   }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function invalid(message: string, hint: string): SvcError {

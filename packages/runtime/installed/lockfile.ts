@@ -1,4 +1,5 @@
 import { SvcError } from "@svc/core/error";
+import { isRecord } from "@svc/core/json";
 import { readTextIfPresent } from "../files/read.ts";
 import { writeAtomic } from "../files/write.ts";
 import type { Repository } from "../repository/repository.ts";
@@ -80,10 +81,6 @@ function invalid(problem: string): SvcError {
   return new SvcError("validation_failed", `${LOCKFILE} ${problem}`, {
     hint: `Restore it with 'git checkout ${LOCKFILE}', or delete it and pull again.`,
   });
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /**

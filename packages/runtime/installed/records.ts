@@ -1,4 +1,5 @@
 import { SvcError } from "@svc/core/error";
+import { isRecord } from "@svc/core/json";
 import { tryParseExtensionName } from "@svc/core/name";
 import { normalizeType } from "@svc/core/type";
 import type { GraftRecord, ModuleRecord, ReportRecord, TypeRecord } from "../describe/record.ts";
@@ -272,8 +273,4 @@ function moduleOf(
   const sound = isRecord(report) && typeof report["name"] === "string" &&
     typeof report["scope"] === "string" && Array.isArray(report["labels"]);
   return sound ? { report: report as unknown as ReportRecord["report"] } : undefined;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

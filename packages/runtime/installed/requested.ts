@@ -1,3 +1,4 @@
+import { isRecord } from "@svc/core/json";
 import { grantText } from "@svc/core/permission";
 import type { PermissionRequest } from "../consent/request.ts";
 
@@ -42,18 +43,14 @@ export function requestDifference(
 
 /** True for what {@linkcode lockedRequest} makes. */
 export function isLockedRequest(value: unknown): value is LockedRequest {
-  if (!isObject(value)) return false;
+  if (!isRecord(value)) return false;
   const { declared = [], found = {}, computed = {} } = value;
   return isTexts(declared) &&
-    [found, computed].every((one) => isObject(one) && Object.values(one).every(isTexts));
+    [found, computed].every((one) => isRecord(one) && Object.values(one).every(isTexts));
 }
 
 function isTexts(value: unknown): boolean {
   return Array.isArray(value) && value.every((one) => typeof one === "string");
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function byKey(a: readonly [string, unknown], b: readonly [string, unknown]): number {

@@ -1,4 +1,5 @@
 import { SvcError } from "@svc/core/error";
+import { isRecord } from "@svc/core/json";
 import type { FromChild } from "./protocol.ts";
 
 /**
@@ -63,10 +64,6 @@ function isListOf(value: unknown, sound: (item: unknown) => boolean): boolean {
 
 function isText(value: unknown): boolean {
   return typeof value === "string";
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** The error of a run whose process sends what its own side never does. */

@@ -1,3 +1,4 @@
+import { isRecord } from "@svc/core/json";
 import { readSmallFile } from "../files/read.ts";
 import type { DataMetadata } from "./item.ts";
 import { isGarbageCollection, isLifetime } from "./lifetime.ts";
@@ -53,8 +54,4 @@ export function soundMetadata(value: unknown): DataMetadata | undefined {
 /** A time in plain letters, so that its order as text is the same everywhere. */
 function isTime(text: string): boolean {
   return /^[\x20-\x7e]{1,64}$/.test(text) && !Number.isNaN(Date.parse(text));
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,5 @@
 import type { JsonSchema } from "@svc/core/descriptor";
+import { isRecord } from "@svc/core/json";
 
 /** One argument as the catalogue's tables show it (spec §2.7). */
 export interface Argument {
@@ -56,8 +57,4 @@ function choices(texts: string[]): string {
   const unique = [...new Set(texts)];
   const shown = unique.slice(0, MOST_CHOICES).join(" | ");
   return unique.length > MOST_CHOICES ? `${shown} | …` : shown;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
