@@ -52,7 +52,7 @@ export async function packageFolder(registry: string, fallback: string): Promise
 }
 
 /** The folder Deno keeps a package in; old names with capitals are encoded, as disks may fold them. */
-export function folderOfPackage(name: string): string {
+function folderOfPackage(name: string): string {
   return name === name.toLowerCase() ? name : `_${base32(new TextEncoder().encode(name))}`;
 }
 

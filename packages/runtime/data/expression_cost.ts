@@ -17,7 +17,7 @@ const LINEAR_CALLS: ReadonlySet<string> = new Set([
 ]);
 
 /** Data that may be large; all other fields of a record are short. */
-export const CONTENT_FIELDS: ReadonlySet<string> = new Set(["attributes", "content"]);
+const CONTENT_FIELDS: ReadonlySet<string> = new Set(["attributes", "content"]);
 
 /**
  * How many nodes an expression has when each of them reads its operands at most once; undefined when

@@ -108,7 +108,7 @@ async function assertFree(path: string, name: string): Promise<void> {
 }
 
 /** Writes a new definition file in the order of keys people know. */
-export async function writeDefinition(path: string, definition: Definition): Promise<void> {
+async function writeDefinition(path: string, definition: Definition): Promise<void> {
   const { stringify } = await import("yaml");
   await Deno.mkdir(parentOf(path), { recursive: true });
   await writeAtomic(path, fitting(stringify(definition, { lineWidth: 0 }), path));

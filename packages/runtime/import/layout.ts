@@ -30,7 +30,7 @@ const SOURCE_FOLDERS = {
 } as const;
 
 /** The layout of a repository whose tool goes by this name (runtime reference 2). */
-export function layoutNamed(tool: string, settings: Record<string, unknown> = {}): Layout {
+function layoutNamed(tool: string, settings: Record<string, unknown> = {}): Layout {
   const state = `.${tool}`;
   const moved = Object.entries(SOURCE_FOLDERS).flatMap(([key, to]) => {
     const from = settings[key];

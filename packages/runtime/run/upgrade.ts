@@ -23,7 +23,7 @@ const DISK_MB = 64;
  * The versions of the type whose steps a definition still needs, oldest first. One that does not say
  * which version it was made for needs none.
  */
-export function missingUpgrades(
+function missingUpgrades(
   { definition: { typeVersion } }: FoundDefinition,
   { model }: ResolvedType,
 ): string[] {
