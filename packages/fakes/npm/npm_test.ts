@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { installedPackage } from "./installed.ts";
 import { unpackTar } from "modern-tar";
 import { startNpm } from "./npm.ts";
-import { integrityOf } from "./tarball.ts";
+import { integrityOf, tarballOf } from "./tarball.ts";
 
 const modules = `${import.meta.dirname}/../../../node_modules`;
 
@@ -10,6 +10,14 @@ async function get(url: string, init?: RequestInit) {
   const response = await fetch(url, init);
   return [response.status, await response.json()] as const;
 }
+
+Deno.test("npm: the same content is the same tarball at any time", async () => {
+  const tarball = await tarballOf("name", "1.0.0", { files: { "index.js": "1;" } });
+  const zipped = new Blob([tarball]).stream().pipeThrough(new DecompressionStream("gzip"));
+  const entries = await unpackTar(zipped);
+  assert.equal(entries.length, 2);
+  for (const { header } of entries) assert.equal(header.mtime?.getUTCFullYear(), 1985);
+});
 
 Deno.test("npm: a package document has what the registry's published form promises", async () => {
   await using npm = startNpm();

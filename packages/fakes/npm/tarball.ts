@@ -28,6 +28,9 @@ export async function tarballOf(
   return new Uint8Array(await new Response(zipped).arrayBuffer());
 }
 
+/** The time that `npm pack` gives every entry, so that the same content is the same bytes. */
+const PACKED_AT = new Date("1985-10-26T08:15:00Z");
+
 /** A tarball's digest as a registry names it. */
 export async function integrityOf(tarball: Uint8Array<ArrayBuffer>): Promise<string> {
   return `sha512-${new Uint8Array(await crypto.subtle.digest("SHA-512", tarball)).toBase64()}`;
@@ -36,8 +39,8 @@ export async function integrityOf(tarball: Uint8Array<ArrayBuffer>): Promise<str
 function tarEntry(entry: TarballEntry) {
   if ("text" in entry) {
     const body = new TextEncoder().encode(entry.text);
-    return { header: { name: entry.name, size: body.length, mode: 0o644 }, body };
+    return { header: { name: entry.name, size: body.length, mode: 0o644, mtime: PACKED_AT }, body };
   }
   const { name, type, target: linkname } = entry;
-  return { header: { name, type, linkname, size: 0 } };
+  return { header: { name, type, linkname, size: 0, mtime: PACKED_AT } };
 }
