@@ -8,7 +8,7 @@
  * @module
  */
 import { z } from "npm:zod@4.6.7";
-import type { MethodContext, MethodResult } from "./context.ts";
+import type { MethodContext, MethodResult } from "../platform/context.ts";
 import { getRepoInfo } from "./methods/get_repo_info.ts";
 import { ISSUE_STATES, issueListSchema, type IssueState } from "./outputs/issue.ts";
 import { listIssues } from "./methods/list_issues.ts";

@@ -1,9 +1,17 @@
 import assert from "node:assert/strict";
 import { type CodeHost, startStory, STORY_TOKEN } from "@svc/fakes/codehost";
 import { testNeeding } from "../../e2e/requirement.ts";
-import { run } from "./testing/run.ts";
+import { run as runModel, type Variables } from "../testing/run.ts";
+import { model } from "./repo_insight.ts";
 
 const REPO = "octocat/hello-world";
+
+const run = (
+  method: string,
+  args: Record<string, unknown>,
+  env: Variables,
+  signal?: AbortSignal,
+) => runModel(model, method, args, { env, ...(signal ? { signal } : {}) });
 
 /** Runs `body` against a code host with a story, and the variables that lead there. */
 function onHost(body: (host: CodeHost, variables: Record<string, string>) => Promise<void>) {

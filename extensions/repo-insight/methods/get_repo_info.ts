@@ -1,8 +1,8 @@
-import { connect } from "../platform/client.ts";
-import type { MethodContext, MethodResult } from "../context.ts";
-import { explain } from "../platform/failure.ts";
+import { connect } from "../../platform/client.ts";
+import type { MethodContext, MethodResult } from "../../platform/context.ts";
+import { explain } from "../../platform/failure.ts";
 import { type RepositoryInfo, toRepository } from "../outputs/repository.ts";
-import { parseRepositoryName, resourceName } from "../platform/repository_name.ts";
+import { parseRepositoryName, resourceName } from "../../platform/repository_name.ts";
 
 /** Writes one repository's facts as a `repo_info` resource. */
 export async function getRepoInfo(repo: string, context: MethodContext): Promise<MethodResult> {

@@ -1,9 +1,9 @@
-import { connect } from "../platform/client.ts";
-import type { MethodContext, MethodResult } from "../context.ts";
-import { explain } from "../platform/failure.ts";
+import { connect } from "../../platform/client.ts";
+import type { MethodContext, MethodResult } from "../../platform/context.ts";
+import { explain } from "../../platform/failure.ts";
 import type { IssueList, IssueState } from "../outputs/issue.ts";
-import { collect, PER_PAGE } from "../platform/page.ts";
-import { parseRepositoryName, resourceName } from "../platform/repository_name.ts";
+import { collect, PER_PAGE } from "../../platform/page.ts";
+import { parseRepositoryName, resourceName } from "../../platform/repository_name.ts";
 
 /** Writes the issues of one repository, newest first, as an `issues` resource. */
 export async function listIssues(

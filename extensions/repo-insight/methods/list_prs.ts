@@ -1,9 +1,9 @@
-import { connect } from "../platform/client.ts";
-import type { MethodContext, MethodResult } from "../context.ts";
-import { explain } from "../platform/failure.ts";
-import { collect, PER_PAGE } from "../platform/page.ts";
+import { connect } from "../../platform/client.ts";
+import type { MethodContext, MethodResult } from "../../platform/context.ts";
+import { explain } from "../../platform/failure.ts";
+import { collect, PER_PAGE } from "../../platform/page.ts";
 import type { PullRequest, PullRequestList, PullRequestState } from "../outputs/pull_request.ts";
-import { parseRepositoryName, resourceName } from "../platform/repository_name.ts";
+import { parseRepositoryName, resourceName } from "../../platform/repository_name.ts";
 
 /** Writes the pull requests of one repository, newest first, as a `pull_requests` resource. */
 export async function listPullRequests(

@@ -1,7 +1,7 @@
-import { connect } from "../platform/client.ts";
-import type { MethodContext, MethodResult } from "../context.ts";
-import { explain } from "../platform/failure.ts";
-import { collect, PER_PAGE } from "../platform/page.ts";
+import { connect } from "../../platform/client.ts";
+import type { MethodContext, MethodResult } from "../../platform/context.ts";
+import { explain } from "../../platform/failure.ts";
+import { collect, PER_PAGE } from "../../platform/page.ts";
 import { type RepositoryList, toRepository } from "../outputs/repository.ts";
 
 /** Writes the repositories the token's account can see as one `repos` resource. */

@@ -1,8 +1,8 @@
-import { connect } from "../platform/client.ts";
-import type { MethodContext, MethodResult } from "../context.ts";
-import { explain } from "../platform/failure.ts";
-import { collect, PER_PAGE } from "../platform/page.ts";
-import { parseRepositoryName, resourceName } from "../platform/repository_name.ts";
+import { connect } from "../../platform/client.ts";
+import type { MethodContext, MethodResult } from "../../platform/context.ts";
+import { explain } from "../../platform/failure.ts";
+import { collect, PER_PAGE } from "../../platform/page.ts";
+import { parseRepositoryName, resourceName } from "../../platform/repository_name.ts";
 import type { WorkflowRunList } from "../outputs/workflow_run.ts";
 
 /** Writes the workflows of one repository and their runs, newest first, as a `workflow_runs` resource. */

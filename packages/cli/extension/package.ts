@@ -39,7 +39,7 @@ export async function packExtension(
 ): Promise<Package> {
   const { host, progress } = context;
   const path = await manifestFile(absolute(manifestPath, host.cwd));
-  const repository = (await maybeRepository(context))?.root;
+  const repository = await repositoryOfManifest(context, path);
   const { manifest, files } = await progress.phase(
     "Collecting sources",
     () => collectSources(path, { repository, env: host.env }),
@@ -66,6 +66,16 @@ export async function packExtension(
     ]);
     return { bytes, archive: await readArchive(bytes), warnings, undeclared };
   });
+}
+
+/**
+ * Root of the repository that the manifest stands in, wherever the command was called; the one of
+ * the working folder when it stands in none.
+ */
+async function repositoryOfManifest(context: Packing, path: string): Promise<string | undefined> {
+  const cwd = path.slice(0, path.lastIndexOf("/")) || "/";
+  const own = await maybeRepository({ ...context, host: { ...context.host, cwd } });
+  return (own ?? await maybeRepository(context))?.root;
 }
 
 /** The refusal of an extension that breaks safety rules, each place a line. */

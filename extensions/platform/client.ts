@@ -2,7 +2,7 @@ import { Octokit } from "npm:@octokit/core@7.0.8";
 import { type PaginateInterface, paginateRest } from "npm:@octokit/plugin-paginate-rest@16.0.0";
 import { retry } from "npm:@octokit/plugin-retry@8.1.1";
 import { throttling } from "npm:@octokit/plugin-throttling@11.0.5";
-import type { MethodContext } from "../context.ts";
+import type { MethodContext } from "./context.ts";
 import { findToken } from "./token.ts";
 
 /** The platform's own client library, with paging, retries and rate-limit manners. */
