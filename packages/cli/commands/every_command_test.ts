@@ -148,9 +148,10 @@ function walk(url: string, sources: string): Step[] {
       argv: ["extension", "pull", "@acme/greeter"],
       keys: [
         ...["name", "version", "channel", "checksum", "permissions", "requested"],
-        ...["extractedFiles", "alreadyInstalled", "dependencies"],
+        ...["extractedFiles", "alreadyInstalled", "types", "reports", "skills", "dependencies"],
       ],
-      text: /^Pulled @acme\/greeter 2026\.11\.21\.1 \(\d+ files\)\.$/m,
+      text:
+        /^Pulled @acme\/greeter 2026\.11\.21\.1 \(\d+ files\)\.\nSee .*: svc model type describe @acme\/greeter$/,
     },
     {
       argv: ["extension", "list"],

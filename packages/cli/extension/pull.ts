@@ -47,6 +47,12 @@ export interface Pulled {
   requested: LockedRequest;
   extractedFiles: string[];
   alreadyInstalled: boolean;
+  /** Its behavior types. */
+  types: string[];
+  /** Its reports. */
+  reports: string[];
+  /** Folders of its skills, relative to the repository. */
+  skills: string[];
 }
 
 /**
@@ -162,6 +168,9 @@ async function pullOne(
       requested: installed.requested,
       extractedFiles: installed.files,
       alreadyInstalled: installed.alreadyInstalled,
+      types: installed.descriptor.models.map(({ type }) => type),
+      reports: installed.descriptor.reports.map((report) => report.name),
+      skills: plan.skills,
     },
     dependencies: archive.manifest.dependencies,
   };

@@ -1,5 +1,6 @@
 import { connect } from "../../client/connect.ts";
 import { pull, type Pulled } from "../../extension/pull.ts";
+import { nextSteps } from "../../extension/brought.ts";
 import { defineCommand } from "../../frame/command.ts";
 import { CHANNEL, REPO_DIR, YES } from "../../frame/options.ts";
 import { repositoryOf } from "../../frame/repository.ts";
@@ -48,9 +49,7 @@ export default defineCommand({
     return { ...asked!, dependencies };
   },
   text: (result) =>
-    [result, ...result.dependencies].map(line).concat(
-      `See what it can do: svc model type search ${result.name}`,
-    ).join("\n"),
+    [...[result, ...result.dependencies].map(line), ...nextSteps(result)].join("\n"),
 });
 
 function line(
