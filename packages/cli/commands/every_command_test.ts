@@ -151,7 +151,7 @@ function walk(url: string, sources: string): Step[] {
         ...["extractedFiles", "alreadyInstalled", "types", "reports", "skills", "dependencies"],
       ],
       text:
-        /^Pulled @acme\/greeter 2026\.11\.21\.1 \(\d+ files\)\.\nSee .*: svc model type describe @acme\/greeter$/,
+        /^Pulled @acme\/greeter 2026\.11\.21\.1 \(\d+ files\)\.\nSee .*: svc model type describe @acme\/greeter$/m,
     },
     {
       argv: ["extension", "list"],

@@ -25,7 +25,7 @@ Deno.test("of many types five are named and the others are counted", () => {
 });
 
 Deno.test("a type's name cannot move the terminal's cursor", () => {
-  assert.doesNotMatch(nextSteps({ ...none, types: ["@a/\x1b[2J"] }).join(""), /\x1b/);
+  assert.ok(!nextSteps({ ...none, types: ["@a/\x1b[2J"] }).join("").includes("\x1b"));
 });
 
 Deno.test("nothing is said of an extension that brings neither", () => {
