@@ -1,20 +1,15 @@
-import { createEmulator, type Emulator } from "emulate";
-import { type Actions, createActions, type Repository } from "./actions.ts";
-
-/** A repository that exists from the start. */
-export interface RepositorySeed {
-  owner: string;
-  name: string;
-  description?: string;
-  language?: string;
-  private?: boolean;
-}
+import { answerRequest, checkAnswer, described, type FrontParts } from "./front/front.ts";
+import { type OrganizationSeed, type RepositorySeed, startEmulator } from "./emulator/mod.ts";
+import { type Actions, createState } from "./state/mod.ts";
+import { type GhEnvironment, startGhSocket } from "./gh.ts";
+import { addressOf, shownAt } from "./front/address.ts";
 
 /** What the code host holds from the start. */
 export interface CodeHostSeed {
   /** Access token to login. */
   tokens: Readonly<Record<string, string>>;
   repositories: readonly RepositorySeed[];
+  organizations?: readonly OrganizationSeed[];
 }
 
 /** A request the code host received. */
@@ -26,103 +21,81 @@ export interface ReceivedRequest {
 
 /** A running stand-in for the code host's REST API. */
 export interface CodeHost extends AsyncDisposable {
-  /** Address of the API, without a trailing slash. */
+  /** Address of the API, without a trailing slash. It is also served under `/api/v3`. */
   url: string;
   /** Workflows and their runs. */
   actions: Actions;
   /** Every request so far, oldest first. */
   received: readonly ReceivedRequest[];
+  /**
+   * What clients sent or the host answered that the platform's published description does not
+   * allow. Disposing the host throws when there is any, so the test fails; a test that means to
+   * break the description empties the list.
+   */
+  violations: string[];
   /** Answers requests whose path begins with `path` this way, `times` times, instead of serving them. */
   answerNext(path: string, answer: () => Response | Promise<Response>, times?: number): void;
   /** Calls the API with a token, as a person would, to make state; throws on a refusal. */
   call(token: string, method: string, path: string, body?: object): Promise<unknown>;
+  /** The variables with which the real `gh` talks to this host as github.com, with that token. */
+  gh(token: string): Promise<GhEnvironment>;
 }
 
 /**
- * Starts a stateful code host on a free loopback port: the `emulate` package's emulator behind a
- * front that adds what it lacks (workflow runs) or leaves open (a token it does not know is 401, as
- * on the platform), and that can be told to fail.
+ * Starts a stateful code host on a free loopback port. The `emulate` package's emulator answers what
+ * it knows rightly, `routes/` the rest, and every request and answer is held to the platform's
+ * published description.
  */
 export async function startCodeHost(seed: CodeHostSeed): Promise<CodeHost> {
+  await using stack = new AsyncDisposableStack();
   const received: ReceivedRequest[] = [];
+  const violations: string[] = [];
   const planned: { path: string; answer: () => Response | Promise<Response>; times: number }[] = [];
-  let emulator: Emulator | undefined;
+  let parts: FrontParts | undefined;
 
-  const front = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen() {} }, async (request) => {
-    const url = new URL(request.url);
-    const authorization = request.headers.get("authorization");
-    received.push({ method: request.method, path: url.pathname + url.search, authorization });
-
+  async function serve(request: Request): Promise<Response> {
+    const { api, url } = addressOf(request, base);
+    const { method, headers } = request;
+    const path = url.pathname + url.search;
+    received.push({ method, path, authorization: headers.get("authorization") });
     const plan = planned.find((one) => one.times > 0 && url.pathname.startsWith(one.path));
     if (plan) {
       plan.times -= 1;
-      return await plan.answer();
+      const answer = await plan.answer();
+      await checkAnswer(parts!, await described(), { method, url }, answer);
+      return answer;
     }
-    const token = authorization?.replace(/^(?:token|bearer)\s+/i, "");
-    if (token !== undefined && !Object.hasOwn(seed.tokens, token)) {
-      return Response.json({ message: "Bad credentials", status: "401" }, { status: 401 });
-    }
-    const repo = /^\/repos\/([^/]+\/[^/]+)\/actions\/(?:workflows|runs)$/.exec(url.pathname);
-    if (repo && request.method === "GET") {
-      const found = await forward("GET", `/repos/${repo[1]}`, request.headers, null);
-      if (!found.ok) return found;
-      const answer = actions.answer(url, await found.json() as Repository);
-      if (answer) return answer;
-    }
-    return await forward(request.method, url.pathname + url.search, request.headers, request.body);
-  });
+    const bytes = new Uint8Array(await request.arrayBuffer());
+    return await shownAt(api, base, await answerRequest(parts!, { method, url, headers, bytes }));
+  }
+
+  const front = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen() {} }, serve);
+  stack.defer(() => front.shutdown());
   const base = `http://127.0.0.1:${front.addr.port}`;
-  const actions = createActions(base);
-
-  /** Hands a request to the emulator and shows its own address nowhere in the answer. */
-  async function forward(
-    method: string,
-    path: string,
-    sent: Headers,
-    body: ReadableStream<Uint8Array> | null,
-  ): Promise<Response> {
-    const { url } = emulator!;
-    const answer = await fetch(url.replace("localhost", "127.0.0.1") + path, {
-      method,
-      headers: sent,
-      body,
-      redirect: "manual",
+  const emulator = stack.use(
+    await startEmulator(base, {
+      logins: [...new Set(Object.values(seed.tokens))],
+      organizations: seed.organizations ?? [],
+      repositories: seed.repositories,
+    }),
+  );
+  const state = createState(base);
+  parts = { state, emulator, tokens: seed.tokens, violation: (text) => violations.push(text) };
+  for (const { owner, name } of seed.repositories) {
+    const told = await emulator.ask({
+      login: owner,
+      method: "GET",
+      path: `/repos/${owner}/${name}`,
     });
-    const headers = new Headers(answer.headers);
-    headers.delete("content-length");
-    const link = headers.get("link");
-    if (link !== null) headers.set("link", link.replaceAll(url, base));
-    const empty = answer.status === 204 || answer.status === 304;
-    const text = empty ? null : (await answer.text()).replaceAll(url, base);
-    return new Response(text, { status: answer.status, headers });
+    state.projects.add({ id: JSON.parse(told.text).id, owner, name });
   }
 
-  try {
-    emulator = await createEmulator({
-      service: "github",
-      port: 0,
-      seed: {
-        tokens: Object.fromEntries(
-          Object.entries(seed.tokens).map(([token, login]) => [
-            token,
-            { login, scopes: ["repo", "user"] },
-          ]),
-        ),
-        github: {
-          users: [...new Set(Object.values(seed.tokens))].map((login) => ({ login, name: login })),
-          repos: seed.repositories.map((repository) => ({ ...repository, auto_init: true })),
-        },
-      },
-    });
-  } catch (error) {
-    await front.shutdown();
-    throw error;
-  }
-
+  const running = stack.move();
   return {
     url: base,
-    actions,
+    actions: state.actions,
     received,
+    violations,
     answerNext(path, answer, times = 1) {
       planned.push({ path, answer, times });
     },
@@ -136,9 +109,15 @@ export async function startCodeHost(seed: CodeHostSeed): Promise<CodeHost> {
       if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
       return text === "" ? undefined : JSON.parse(text);
     },
+    gh: async (token) => {
+      const socket = running.use(await startGhSocket(token, serve));
+      return { env: socket.env };
+    },
     async [Symbol.asyncDispose]() {
-      await front.shutdown();
-      await emulator.close();
+      await running.disposeAsync();
+      if (violations.length > 0) {
+        throw new Error(`not as the platform's description has it:\n- ${violations.join("\n- ")}`);
+      }
     },
   };
 }

@@ -1,3 +1,5 @@
-export * from "./actions.ts";
 export * from "./codehost.ts";
+export * from "./gh.ts";
 export * from "./story.ts";
+export type { RepositorySeed } from "./emulator/mod.ts";
+export type { Actions, RunSeed, Workflow, WorkflowRun } from "./state/mod.ts";

@@ -25,8 +25,10 @@ export interface RunSeed {
 export interface Actions {
   /** Adds a run, newest last, and its workflow when it is the first of that name. */
   add(repo: string, seed: RunSeed): void;
-  /** The answer to a path below `/repos/{owner}/{repo}/actions/`, or undefined for another path. */
-  answer(url: URL, repository: Repository): Response | undefined;
+  /** A repository's workflows, by its full name. */
+  workflows(repo: string): Workflow[];
+  /** A repository's runs, newest first. */
+  runs(repository: Repository): WorkflowRun[];
 }
 
 /** What the emulator says of the repository. */
@@ -46,21 +48,11 @@ export function createActions(base: string): Actions {
     add(repo, seed) {
       seeds.set(repo, [...(seeds.get(repo) ?? []), seed]);
     },
-    answer(url, repository) {
-      const repo = repository.full_name;
-      const kind = url.pathname.slice(`/repos/${repo}/actions/`.length);
-      if (kind === "workflows") {
-        const all = workflows(repo);
-        return paged(url, all.length, (from, to) => ({ workflows: all.slice(from, to) }));
-      }
-      if (kind === "runs") {
-        const all = (seeds.get(repo) ?? []).map((seed, index) =>
-          run(base, repository, seed, workflows(repo), index + 1)
-        ).reverse();
-        return paged(url, all.length, (from, to) => ({ workflow_runs: all.slice(from, to) }));
-      }
-      return undefined;
-    },
+    workflows,
+    runs: (repository) =>
+      (seeds.get(repository.full_name) ?? []).map((seed, index) =>
+        run(base, repository, seed, workflows(repository.full_name), index + 1)
+      ).reverse(),
   };
 }
 
@@ -122,19 +114,4 @@ function run(
     repository,
     head_repository: repository,
   };
-}
-
-/** A page of a counted list, with the platform's `Link` header. */
-function paged(url: URL, total: number, slice: (from: number, to: number) => object): Response {
-  const size = Math.min(Number(url.searchParams.get("per_page") ?? 30), 100);
-  const page = Number(url.searchParams.get("page") ?? 1);
-  const headers = new Headers();
-  if (page * size < total) {
-    const next = new URL(url);
-    next.searchParams.set("page", String(page + 1));
-    headers.set("link", `<${next}>; rel="next"`);
-  }
-  return Response.json({ total_count: total, ...slice((page - 1) * size, page * size) }, {
-    headers,
-  });
 }

@@ -1,0 +1,179 @@
+import type { ValidateFunction } from "ajv";
+import { Ajv } from "ajv";
+import formats from "ajv-formats";
+import { isRecord } from "@svc/core/json";
+import { createFinder, type Match } from "./operation.ts";
+import { jsonSchema } from "./schema.ts";
+import { anyOperationAnswers } from "./statuses.ts";
+import { type Content, type DescriptionText, openDescription, type Operation } from "./text.ts";
+
+/** The platform's published description, to hold requests and answers to. */
+export interface Description {
+  /** The operation a request leads to, or undefined when the platform has none. */
+  find(method: string, path: string): Match | undefined;
+  /** What is wrong with a request: one sentence for each fault. */
+  requestFaults(match: Match, request: SentRequest): string[];
+  /** What is wrong with an answer: one sentence for each fault. */
+  answerFaults(match: Match, answer: GivenAnswer): string[];
+}
+
+/** What a client sent. */
+export interface SentRequest {
+  query: URLSearchParams;
+  /** Parsed JSON, or undefined when there was no body or another kind of body. */
+  body: unknown;
+}
+
+/** What the code host answers. */
+export interface GivenAnswer {
+  status: number;
+  /** Without parameters, or undefined when there is no body. */
+  mediaType: string | undefined;
+  /** Parsed JSON when the media type says so. */
+  body: unknown;
+}
+
+/** Prepares the checks of a description's text. Every operation is compiled when it is first used. */
+export function createDescription(source: string): Description {
+  const text = openDescription(source);
+  const validators = createValidators(text);
+  return {
+    find: createFinder(text),
+    requestFaults: (match, request) => requestFaults(text, validators, match, request),
+    answerFaults: (match, answer) => answerFaults(text, validators, match, answer),
+  };
+}
+
+/** Gives the compiled check of a schema; `key` names the schema's place. */
+type Validators = (key: string, schema: unknown) => ValidateFunction;
+
+function createValidators(text: DescriptionText): Validators {
+  const ajv = new Ajv({ strict: false, allErrors: false, logger: false, validateFormats: true });
+  formats.default(ajv as never);
+
+  /** Adds every component that a schema leads to, once; several operations share them. */
+  const rename = (reference: string): string => {
+    const key = reference.replace(/^#\/components\//, "component:");
+    if (ajv.schemas[key] === undefined) {
+      ajv.addSchema({ $id: key }, key);
+      const converted = jsonSchema(text.component(reference), rename);
+      ajv.removeSchema(key);
+      ajv.addSchema({ ...converted as object, $id: key }, key);
+    }
+    return key;
+  };
+  return (key, schema) => ajv.getSchema(key) ?? addSchema(ajv, key, jsonSchema(schema, rename));
+}
+
+function addSchema(ajv: Ajv, key: string, schema: unknown): ValidateFunction {
+  ajv.addSchema({ $id: key, allOf: [schema] }, key);
+  return ajv.getSchema(key)!;
+}
+
+const operationOf = (text: DescriptionText, match: Match): Operation =>
+  text.path(match.template)[match.route.split(" ")[0]!.toLowerCase()]!;
+
+/** A parameter of the path or the query. */
+interface Parameter {
+  name: string;
+  in: string;
+  required?: boolean;
+  schema?: unknown;
+}
+
+function requestFaults(
+  text: DescriptionText,
+  validators: Validators,
+  match: Match,
+  { query, body }: SentRequest,
+): string[] {
+  const operation = operationOf(text, match);
+  const faults: string[] = [];
+  const parameters = (operation.parameters ?? []).map((one) => followed<Parameter>(text, one));
+
+  for (const name of new Set(query.keys())) {
+    if (!parameters.some((one) => one.in === "query" && one.name === name)) {
+      faults.push(`the query has an unknown name '${name}'`);
+    }
+  }
+  for (const parameter of parameters) {
+    const given = parameter.in === "path"
+      ? match.params[parameter.name]
+      : parameter.in === "query"
+      ? query.get(parameter.name)
+      : undefined;
+    if (given === undefined || given === null) {
+      if (parameter.required && parameter.in === "query") {
+        faults.push(`the query lacks '${parameter.name}'`);
+      }
+      continue;
+    }
+    const key = `${match.route} ${parameter.in} ${parameter.name}`;
+    const schema = followed(text, parameter.schema ?? {});
+    faults.push(...check(validators(key, schema), read(given, schema), `'${parameter.name}'`));
+  }
+
+  const schema = operation.requestBody?.content["application/json"]?.schema;
+  if (schema === undefined) return faults;
+  if (body === undefined) {
+    if (operation.requestBody!.required) faults.push("the body is missing");
+    return faults;
+  }
+  faults.push(...check(validators(`${match.route} body`, schema), body, "the body"));
+  const { properties } = followed<{ properties?: object }>(text, schema);
+  if (properties && isRecord(body)) {
+    for (const name of Object.keys(body)) {
+      if (!Object.hasOwn(properties, name)) faults.push(`the body has an unknown field '${name}'`);
+    }
+  }
+  return faults;
+}
+
+function answerFaults(
+  text: DescriptionText,
+  validators: Validators,
+  match: Match,
+  { status, mediaType, body }: GivenAnswer,
+): string[] {
+  const described = operationOf(text, match).responses[String(status)];
+  if (described === undefined && !anyOperationAnswers(status)) {
+    return [`the description has no answer ${status}`];
+  }
+  if (mediaType === undefined || !/[/+]json$/.test(mediaType)) return [];
+  const { content } = described === undefined
+    ? { content: ERROR }
+    : followed<{ content?: Content }>(text, described);
+  if (content === undefined) return body === undefined ? [] : [`an answer ${status} has no body`];
+  const media = content[mediaType] ? mediaType : "application/json";
+  const schema = content[media]?.schema;
+  if (schema === undefined) return [];
+  const key = `${described === undefined ? "any" : match.route} ${status} ${media}`;
+  return check(validators(key, schema), body, `the answer ${status}`);
+}
+
+/** What an answer holds that is not listed at an operation. */
+const ERROR: Content = {
+  "application/json": { schema: { $ref: "#/components/schemas/basic-error" } },
+};
+
+function check(validate: ValidateFunction, value: unknown, what: string): string[] {
+  if (validate(value)) return [];
+  return (validate.errors ?? []).map(({ instancePath, message }) =>
+    `${what}${instancePath === "" ? "" : ` at ${instancePath}`} ${message}`
+  );
+}
+
+/** What a reference leads to; anything else is itself. */
+function followed<T = unknown>(text: DescriptionText, value: unknown): T {
+  const reference = isRecord(value) ? value.$ref : undefined;
+  return (typeof reference === "string" ? text.component(reference) : value) as T;
+}
+
+/** A parameter's text as the value that its schema is about. */
+function read(given: string, schema: unknown): unknown {
+  const { type } = schema as { type?: string };
+  if ((type === "integer" || type === "number") && given.trim() !== "") return Number(given);
+  if (type === "boolean") return given === "true" ? true : given === "false" ? false : given;
+  if (type === "array") return given.split(",");
+  return given;
+}

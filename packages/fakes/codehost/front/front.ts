@@ -1,0 +1,143 @@
+import { type Call, json, notFound, passed, Refusal, refusalAnswer } from "../call/mod.ts";
+import type { Description } from "../description/mod.ts";
+import type { EmulatedPlatform } from "../emulator/mod.ts";
+import { handlerOf } from "../routes/mod.ts";
+import type { State } from "../state/mod.ts";
+import { gated } from "./gates.ts";
+import { completed } from "./completion.ts";
+
+/** What the front of a code host works with. */
+export interface FrontParts {
+  state: State;
+  emulator: EmulatedPlatform;
+  /** Token to login. */
+  tokens: Readonly<Record<string, string>>;
+  /** Takes what the description does not allow: one sentence each. */
+  violation(text: string): void;
+}
+
+/** Answers a request below the host's own address: who calls, what, may they, and is it as described. */
+export async function answerRequest(parts: FrontParts, request: ApiRequest): Promise<Response> {
+  const description = await described();
+  const path = currentPath(parts.state, request.url.pathname);
+  const match = description.find(request.method, path);
+  const said = `${request.method} ${request.url.pathname}`;
+  if (!match) {
+    parts.violation(`${said}: the description has no such operation`);
+    return refusalAnswer(notFound());
+  }
+  const body = parsedBody(request);
+  const faults = description.requestFaults(match, { query: request.url.searchParams, body });
+  for (const fault of faults) parts.violation(`${said}: ${fault}`);
+  const answer = await refusing(
+    (text) => parts.violation(`${said}: ${text}`),
+    () => operate(parts, { ...request, path, ...match, body }),
+  );
+  await checkAnswer(parts, description, request, answer);
+  return answer;
+}
+
+/** A request as it came, with the address that the host itself uses. */
+export interface ApiRequest {
+  method: string;
+  url: URL;
+  headers: Headers;
+  bytes: Uint8Array<ArrayBuffer>;
+}
+
+/** Holds an answer to the description; what it does not allow is told to `violation`. */
+export async function checkAnswer(
+  parts: Pick<FrontParts, "state" | "violation">,
+  description: Description,
+  request: Pick<ApiRequest, "method" | "url">,
+  answer: Response,
+): Promise<void> {
+  const match = description.find(request.method, currentPath(parts.state, request.url.pathname));
+  if (!match) return;
+  const mediaType = answer.headers.get("content-type")?.split(";")[0];
+  const text = await answer.clone().text();
+  const isJson = mediaType !== undefined && /[/+]json$/.test(mediaType) && text !== "";
+  const faults = description.answerFaults(match, {
+    status: answer.status,
+    mediaType: text === "" ? undefined : mediaType,
+    body: isJson ? JSON.parse(text) : undefined,
+  });
+  for (const fault of faults) parts.violation(`${match.route}: ${fault}`);
+}
+
+/** The description, read when the first request comes. */
+export const described = async (): Promise<Description> =>
+  (await import("../description/loaded.ts")).description;
+
+interface Operation extends ApiRequest {
+  route: string;
+  params: Readonly<Record<string, string>>;
+  /** With the repository's present name. */
+  path: string;
+  body: unknown;
+}
+
+async function operate(parts: FrontParts, operation: Operation): Promise<Response> {
+  const { state, emulator } = parts;
+  const { method, route, url, path, bytes } = operation;
+  const login = callerOf(parts.tokens, operation.headers);
+  const ask = (method: string, path: string, body?: Uint8Array<ArrayBuffer> | string) =>
+    emulator.ask({ login, method, path, body }).then((told) => completed(state, told));
+  const call: Call = {
+    ...operation,
+    body: operation.body !== null && typeof operation.body === "object"
+      ? { ...operation.body }
+      : {},
+    login,
+    state,
+    emulated: (method, path, body) => ask(method, path, body && JSON.stringify(body)),
+  };
+  const stopped = gated(call);
+  if (stopped) return stopped;
+  const handler = handlerOf(route);
+  if (handler === "emulated") {
+    return passed(await ask(method, path + url.search, bytes.length > 0 ? bytes : undefined));
+  }
+  if (handler) return await handler(call);
+  parts.violation(`${route}: the stand-in does not have this operation yet`);
+  return json({ message: "Not Implemented" }, 501);
+}
+
+/** A token the host does not know is 401, as on the platform. */
+function callerOf(tokens: FrontParts["tokens"], headers: Headers): string | null {
+  const token = headers.get("authorization")?.replace(/^(?:token|bearer)\s+/i, "");
+  if (token === undefined) return null;
+  if (!Object.hasOwn(tokens, token)) throw new Refusal(401, "Bad credentials");
+  return tokens[token]!;
+}
+
+/** A handler's refusal as its answer. Any other error is a fault of the stand-in. */
+async function refusing(
+  violation: FrontParts["violation"],
+  body: () => Promise<Response>,
+): Promise<Response> {
+  try {
+    return await body();
+  } catch (error) {
+    if (error instanceof Refusal) return refusalAnswer(error);
+    violation(error instanceof Error ? error.stack ?? error.message : String(error));
+    return json({ message: "Server Error" }, 500);
+  }
+}
+
+/** `/repositories/{id}/…`, where redirects of moved repositories lead, as `/repos/{owner}/{repo}/…`. */
+function currentPath(state: State, path: string): string {
+  const found = /^\/repositories\/(\d+)(\/.*)?$/.exec(path);
+  const project = found ? state.projects.byId(Number(found[1])) : undefined;
+  return project ? `/repos/${project.owner}/${project.name}${found![2] ?? ""}` : path;
+}
+
+/** The JSON of a body, or undefined. Clients leave the media type out now and then. */
+function parsedBody({ bytes }: ApiRequest): unknown {
+  if (bytes.length === 0) return undefined;
+  try {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,33 @@
+import type { Handler, Routes } from "../call/mod.ts";
+import { actionsRoutes } from "./actions.ts";
+import { EMULATED } from "./emulated.ts";
+import { repositoryRoutes } from "./repositories.ts";
+
+/**
+ * How to add an operation:
+ *
+ * 1. Write a handler in the file of its noun beside this one, under the method and path template
+ *    that the description has. It gets a `Call` and gives a `Response`: `json`, `empty`, `paged`
+ *    and `repositoryOf` of `../call/mod.ts` do the common part; throw a `Refusal` to refuse.
+ * 2. A noun with state of its own gets a field in `../state/state.ts`.
+ * 3. List the noun's table below. What the emulator serves as the platform does needs no handler,
+ *    only its name in `emulated.ts`.
+ *
+ * Every request and answer is checked against the description on its way, so a missing field or
+ * an unlisted status fails the test that meets it. An operation that is in no table does too.
+ */
+const TABLES: readonly Routes[] = [
+  actionsRoutes,
+  repositoryRoutes,
+];
+
+const HANDLERS: ReadonlyMap<string, Handler> = new Map(
+  TABLES.flatMap((table) => Object.entries(table)),
+);
+
+/** The handler of an operation; "emulated" when the emulator answers it; undefined when nothing does. */
+export const handlerOf = (route: string): Handler | "emulated" | undefined =>
+  HANDLERS.get(route) ?? (EMULATED.has(route) ? "emulated" : undefined);
+
+/** Every operation the code host answers. */
+export const ROUTES: readonly string[] = [...HANDLERS.keys(), ...EMULATED];

@@ -1,0 +1,48 @@
+/** A repository of the code host. Its id stays when it is renamed or transferred. */
+export interface Project {
+  id: number;
+  owner: string;
+  name: string;
+}
+
+/** Every repository, found by its address as people write it: capitals do not matter. */
+export interface Projects {
+  add(project: Project): Project;
+  find(owner: string, name: string): Project | undefined;
+  byId(id: number): Project | undefined;
+  /** The repository that had this address and moved away. A new one of that name hides it. */
+  movedFrom(owner: string, name: string): Project | undefined;
+  /** Renames or transfers. */
+  move(id: number, owner: string, name: string): void;
+  remove(id: number): void;
+  all(): readonly Project[];
+}
+
+/** An empty list of repositories. */
+export function createProjects(): Projects {
+  const projects = new Map<number, Project>();
+  const former = new Map<string, number>();
+  const key = (owner: string, name: string) => `${owner}/${name}`.toLowerCase();
+  const find = (owner: string, name: string) =>
+    [...projects.values()].find((one) => key(one.owner, one.name) === key(owner, name));
+
+  return {
+    add(project) {
+      projects.set(project.id, project);
+      return project;
+    },
+    find,
+    byId: (id) => projects.get(id),
+    movedFrom(owner, name) {
+      const id = find(owner, name) ? undefined : former.get(key(owner, name));
+      return id === undefined ? undefined : projects.get(id);
+    },
+    move(id, owner, name) {
+      const project = projects.get(id)!;
+      former.set(key(project.owner, project.name), id);
+      Object.assign(project, { owner, name });
+    },
+    remove: (id) => void projects.delete(id),
+    all: () => [...projects.values()],
+  };
+}
