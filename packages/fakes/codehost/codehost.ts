@@ -51,7 +51,7 @@ export async function startCodeHost(seed: CodeHostSeed): Promise<CodeHost> {
   const received: ReceivedRequest[] = [];
   const violations: string[] = [];
   const planned: { path: string; answer: () => Response | Promise<Response>; times: number }[] = [];
-  let parts: FrontParts | undefined;
+  const ready = Promise.withResolvers<FrontParts>();
 
   async function serve(request: Request): Promise<Response> {
     const { api, url } = addressOf(request, base);
@@ -62,11 +62,12 @@ export async function startCodeHost(seed: CodeHostSeed): Promise<CodeHost> {
     if (plan) {
       plan.times -= 1;
       const answer = await plan.answer();
-      await checkAnswer(parts!, await described(), { method, url }, answer);
+      await checkAnswer(await ready.promise, await described(), { method, url }, answer);
       return answer;
     }
     const bytes = new Uint8Array(await request.arrayBuffer());
-    return await shownAt(api, base, await answerRequest(parts!, { method, url, headers, bytes }));
+    const answer = await answerRequest(await ready.promise, { method, url, headers, bytes });
+    return await shownAt(api, base, answer);
   }
 
   const front = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen() {} }, serve);
@@ -80,7 +81,6 @@ export async function startCodeHost(seed: CodeHostSeed): Promise<CodeHost> {
     }),
   );
   const state = createState(base);
-  parts = { state, emulator, tokens: seed.tokens, violation: (text) => violations.push(text) };
   for (const { owner, name } of seed.repositories) {
     const told = await emulator.ask({
       login: owner,
@@ -90,6 +90,12 @@ export async function startCodeHost(seed: CodeHostSeed): Promise<CodeHost> {
     state.projects.add({ id: JSON.parse(told.text).id, owner, name });
   }
 
+  ready.resolve({
+    state,
+    emulator,
+    tokens: seed.tokens,
+    violation: (text) => violations.push(text),
+  });
   const running = stack.move();
   return {
     url: base,
