@@ -42,6 +42,7 @@ const FEATURES = new Map<string, readonly string[]>([
   ["profile", []],
   ["feed", []],
   ["billing", ["notification"]],
+  ["catalogue", []],
   ["extensions", ["notification"]],
   ["home", ["extensions"]],
   ["lab", ["notification", "extensions"]],

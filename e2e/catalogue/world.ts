@@ -12,6 +12,11 @@ export interface World extends AsyncDisposable {
   /** Publishes extensions of the catalogue, each once a world, with the real `svc extension push`. */
   publish(...names: string[]): Promise<void>;
   /**
+   * Runs `npm run catalogue` without its checks, for these or all, and gives a line for each; what
+   * could not be published is in its line.
+   */
+  catalogue(...names: string[]): Promise<string[]>;
+  /**
    * A person with a repository of their own, into which these extensions are pulled and granted what
    * they ask for. Dispose them when the story ends.
    */
@@ -57,6 +62,20 @@ export async function startWorld(): Promise<World> {
       server,
       publisher,
       publish,
+      async catalogue(...names) {
+        const { stdout } = await new Deno.Command(Deno.execPath(), {
+          args: ["run", "-A", "--no-check", `${root}/bin/catalogue.ts`, "--skip-checks", ...names],
+          clearEnv: true,
+          env: publisher.env,
+          stdin: "null",
+          stderr: "inherit",
+        }).output();
+        const lines = new TextDecoder().decode(stdout).trim().split("\n").slice(0, -1);
+        for (const [, name] of lines.map((line) => line.split(" "))) {
+          if (!published.has(name!)) published.set(name!, Promise.resolve());
+        }
+        return lines;
+      },
       async consumer({ extensions, env = {} }) {
         await publish(...extensions);
         const person = await createPerson(server.url, { ...outside.env, ...env });

@@ -6,6 +6,8 @@ export interface ServerProcess extends AsyncDisposable {
   data: string;
   /** Everything it has written so far. */
   output(): string;
+  /** Waits until what it writes since it was started last has this; rejects when it ends before. */
+  says(what: RegExp): Promise<void>;
   /** Ends it at once, as a power cut would. */
   kill(): Promise<void>;
   /** Asks it to stop and waits until it has. */
@@ -18,6 +20,8 @@ export interface ServerProcess extends AsyncDisposable {
 export interface ServerOptions {
   /** Variables on top of the defaults. */
   env?: Readonly<Record<string, string>>;
+  /** Arguments of `npm start`. */
+  args?: readonly string[];
 }
 
 const root = new URL("../..", import.meta.url).pathname.replace(/\/$/, "");
@@ -28,7 +32,9 @@ const root = new URL("../..", import.meta.url).pathname.replace(/\/$/, "");
  *
  * @throws Error with what it wrote when it ends instead.
  */
-export async function startServer({ env = {} }: ServerOptions = {}): Promise<ServerProcess> {
+export async function startServer(
+  { env = {}, args = [] }: ServerOptions = {},
+): Promise<ServerProcess> {
   const folder = await Deno.makeTempDir({ prefix: "svc-server-" });
   const data = `${folder}/data`;
   // What a killed server leaves behind goes with its folder.
@@ -40,10 +46,31 @@ export async function startServer({ env = {} }: ServerOptions = {}): Promise<Ser
   let text = "";
   let child: Deno.ChildProcess | undefined;
   let read: Promise<unknown> = Promise.resolve();
+  let from = 0;
+  const listeners = new Set<() => void>();
+
+  async function says(what: RegExp): Promise<void> {
+    const heard = Promise.withResolvers<void>();
+    const listen = () => what.test(text.slice(from)) && heard.resolve();
+    listeners.add(listen);
+    listen();
+    try {
+      await Promise.race([heard.promise, ended()]);
+    } finally {
+      listeners.delete(listen);
+    }
+  }
+
+  /** Rejects with what the process wrote once it has ended. */
+  async function ended(): Promise<never> {
+    await child?.status;
+    await read;
+    throw new Error(`the registry ended before that:\n${text.slice(from)}`);
+  }
 
   async function start(): Promise<void> {
     child = new Deno.Command(Deno.execPath(), {
-      args: ["run", "--allow-all", "--no-check", `${root}/packages/registry/main.ts`],
+      args: ["run", "--allow-all", "--no-check", `${root}/packages/registry/main.ts`, ...args],
       cwd: root,
       env: {
         TMPDIR: temporary,
@@ -57,21 +84,15 @@ export async function startServer({ env = {} }: ServerOptions = {}): Promise<Ser
       stdout: "piped",
       stderr: "piped",
     }).spawn();
-    const ready = Promise.withResolvers<void>();
-    const from = text.length;
+    from = text.length;
     const follow = async (stream: ReadableStream<Uint8Array>) => {
       for await (const chunk of stream.pipeThrough(new TextDecoderStream() as never)) {
         text += chunk as unknown as string;
-        if (text.includes("svc registry at", from)) ready.resolve();
+        for (const listener of listeners) listener();
       }
     };
     read = Promise.all([follow(child.stdout), follow(child.stderr)]);
-    const ended = child.status.then(async () => {
-      await read;
-      throw new Error(`the registry ended before it served:\n${text.slice(from)}`);
-    });
-    await Promise.race([ready.promise, ended]);
-    ended.catch(() => {});
+    await says(/svc registry at/);
   }
 
   async function end(signal: Deno.Signal): Promise<void> {
@@ -97,6 +118,7 @@ export async function startServer({ env = {} }: ServerOptions = {}): Promise<Ser
     url,
     data,
     output: () => text,
+    says,
     kill: () => end("SIGKILL"),
     stop: () => end("SIGTERM"),
     restart: start,

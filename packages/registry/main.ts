@@ -1,4 +1,6 @@
+import { createApp } from "./app.ts";
 import { isSvcError, SvcError } from "@svc/core/error";
+import { publishCatalogue } from "./features/catalogue/publish.ts";
 import { configHelp, configSummary, readConfig } from "./platform/config/mod.ts";
 import { openServices } from "./open.ts";
 import { serve, withFreePort } from "./server.ts";
@@ -11,20 +13,28 @@ if (import.meta.main) {
     Deno.exit(0);
   }
   try {
-    const [unknown] = Deno.args;
+    const withCatalogue = Deno.args.includes("--with-catalogue");
+    const unknown = Deno.args.find((argument) => argument !== "--with-catalogue");
     if (unknown !== undefined) {
       throw new SvcError("usage", `The registry takes no argument '${unknown}'`, {
-        hint: "It is configured by environment variables; 'npm start -- --help' shows them.",
+        hint:
+          "Only --with-catalogue and --help; the rest are environment variables, which --help shows.",
       });
     }
     const services = await openServices(withFreePort(readConfig(Deno.env.toObject())));
     const server = await serve(services);
     say(`svc registry at ${server.url}\n${configSummary(services.config)}`);
+    if (withCatalogue) await publishCatalogue(services, createApp, server.finished).catch(tell);
     await server.finished;
   } catch (error) {
-    if (!isSvcError(error)) throw error;
-    const hint = error.hint === undefined ? "" : `hint: ${error.hint}\n`;
-    await Deno.stderr.write(new TextEncoder().encode(`error: ${error.message}\n${hint}`));
+    await tell(error);
     Deno.exit(1);
   }
+}
+
+/** Says what went wrong and how to fix it; anything that is no answer of ours is a crash. */
+async function tell(error: unknown): Promise<void> {
+  if (!isSvcError(error)) throw error;
+  const hint = error.hint === undefined ? "" : `hint: ${error.hint}\n`;
+  await Deno.stderr.write(new TextEncoder().encode(`error: ${error.message}\n${hint}`));
 }

@@ -66,7 +66,13 @@ export function HomePage(props: HomePageProps) {
           <section class="empty">
             <h2>Nothing is published yet</h2>
             <p>
-              Be the first: <a href="/docs/writing-an-extension">write an extension</a>, then{" "}
+              svc comes with a catalogue of extensions. Whoever runs this registry publishes it with
+              {" "}
+              <code>npm start -- --with-catalogue</code>.
+            </p>
+            <p>
+              Or be the first: <a href="/docs/writing-an-extension">write an extension</a>, then
+              {" "}
               <code>svc extension push</code>.
             </p>
           </section>

@@ -12,7 +12,11 @@ export function configHelp(): string {
   return [
     "Starts the svc registry.",
     "",
-    "Usage: npm start [-- --help]",
+    "Usage: npm start [-- --with-catalogue] [-- --help]",
+    "",
+    "  --with-catalogue",
+    "      Publishes the extensions that come with svc, under an account of their own that the",
+    "      data folder keeps (catalogue-account.json). Those published already stay as they are.",
     "",
     "Environment:",
     ...rows,

@@ -1,0 +1,127 @@
+import { SvcError } from "@svc/core/error";
+import type { Services } from "../../access/services.ts";
+import type { App } from "../../platform/http/environment.ts";
+
+/** The account that publishes the catalogue on a server that was started with it. */
+export interface CatalogueAccount {
+  username: string;
+  password: string;
+}
+
+/** Makes the app of a registry. */
+export type AppOf = (services: Services) => App;
+
+/** The collective in the names of the catalogue's extensions. */
+const COLLECTIVE = "svc";
+const USERNAME = "catalogue";
+
+/**
+ * The account that owns the collective `svc`, made with it when the registry has neither. Its
+ * password is kept in `catalogue-account.json` of the data folder, readable by its owner only.
+ *
+ * @throws SvcError `conflict` when the collective or the username belongs to somebody else.
+ */
+export async function catalogueAccount(
+  services: Services,
+  appOf: AppOf,
+): Promise<CatalogueAccount> {
+  const file = `${services.folder.root}/catalogue-account.json`;
+  const account = await readAccount(file);
+  const taken = await services.db.selectFrom("collective").select("id")
+    .where("slug", "=", COLLECTIVE).where("deleted_at", "is", null).executeTakeFirst();
+  if (taken !== undefined) {
+    if (account !== undefined) return account;
+    throw new SvcError("conflict", `The collective '${COLLECTIVE}' belongs to somebody already`, {
+      hint: "Log in as a member of it and run 'npm run catalogue'.",
+    });
+  }
+  return await makeAccount(services, appOf, file, account);
+}
+
+async function readAccount(file: string): Promise<CatalogueAccount | undefined> {
+  try {
+    return JSON.parse(await Deno.readTextFile(file));
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return undefined;
+    throw error;
+  }
+}
+
+/** `earlier` is the account of a start that was cut short before the collective was made. */
+async function makeAccount(
+  services: Services,
+  appOf: AppOf,
+  file: string,
+  earlier: CatalogueAccount | undefined,
+): Promise<CatalogueAccount> {
+  const account = earlier ?? { username: USERNAME, password: newPassword() };
+  // Kept first: an account whose password nobody knows could not be used again.
+  if (!earlier) {
+    await Deno.writeTextFile(file, JSON.stringify(account) + "\n", {
+      mode: 0o600,
+      createNew: true,
+    });
+  }
+  // Only the requests made here have the rights of an administrator, who may take the slug.
+  const app = appOf({ ...services, config: { ...services.config, admins: [USERNAME] } });
+  const cookie = await signUp(services, app, account, file);
+  const { status } = await send(services, app, "/api/v1/collectives/create", {
+    slug: COLLECTIVE,
+    name: "svc",
+    description: "The catalogue that comes with svc.",
+  }, cookie);
+  if (status !== 200) throw new Error(`the collective could not be created: ${status}`);
+  return account;
+}
+
+/** Signs the account up, or in when an earlier start did the former; gives the session's cookie. */
+async function signUp(
+  services: Services,
+  app: App,
+  account: CatalogueAccount,
+  file: string,
+): Promise<string> {
+  const { username, password } = account;
+  const up = await send(services, app, "/api/auth/sign-up/email", {
+    username,
+    password,
+    email: `${username}@svc.invalid`,
+    name: "Catalogue",
+  });
+  const answer = up.status === 200
+    ? up
+    : await send(services, app, "/api/auth/sign-in/username", { username, password });
+  if (answer.status === 200) {
+    return answer.headers.getSetCookie().map((one) => one.split(";")[0]).join("; ");
+  }
+  await Deno.remove(file);
+  throw new SvcError("conflict", `The username '${username}' belongs to somebody already`, {
+    hint:
+      `Create the collective '${COLLECTIVE}' with an account of SVC_ADMINS, log in with it and ` +
+      "run 'npm run catalogue'.",
+  });
+}
+
+async function send(
+  { config }: Services,
+  app: App,
+  path: string,
+  body: object,
+  cookie?: string,
+): Promise<Response> {
+  const headers = {
+    "content-type": "application/json",
+    origin: config.baseUrl,
+    ...(cookie === undefined ? {} : { cookie }),
+  };
+  const init = { method: "POST", headers, body: JSON.stringify(body) };
+  const answer = await app.request(`${config.baseUrl}${path}`, init, {
+    remoteAddress: "127.0.0.1",
+  });
+  await answer.body?.cancel();
+  return answer;
+}
+
+function newPassword(): string {
+  return crypto.getRandomValues(new Uint8Array(24)).toBase64({ alphabet: "base64url" });
+}

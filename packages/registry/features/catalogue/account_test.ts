@@ -1,0 +1,70 @@
+import assert from "node:assert/strict";
+import { collective, send, signUp } from "../identity/testing.ts";
+import { type TestRegistry, testRegistry } from "../../testing.ts";
+import { createApp } from "../../app.ts";
+import { catalogueAccount as accountOf } from "./account.ts";
+
+const catalogueAccount = ({ services }: TestRegistry) => accountOf(services, createApp);
+
+const file = ({ services }: TestRegistry) => `${services.folder.root}/catalogue-account.json`;
+const slugs = async ({ services }: TestRegistry) =>
+  (await services.db.selectFrom("collective").select("slug").orderBy("slug").execute())
+    .map(({ slug }) => slug);
+
+Deno.test("an empty registry gets an account that owns the collective svc, once", async () => {
+  await using registry = await testRegistry();
+  const account = await catalogueAccount(registry);
+  assert.equal(account.username, "catalogue");
+  assert.ok(account.password.length >= 32);
+  assert.deepEqual(await slugs(registry), ["catalogue", "svc"]);
+  assert.equal((await Deno.stat(file(registry))).mode! & 0o777, 0o600);
+
+  const { status, body } = await send(registry, "POST /api/auth/sign-in/username", {
+    body: account,
+  });
+  assert.equal(status, 200, JSON.stringify(body));
+  assert.deepEqual(await catalogueAccount(registry), account);
+  assert.deepEqual(await slugs(registry), ["catalogue", "svc"]);
+});
+
+Deno.test("its account is no administrator afterwards", async () => {
+  await using registry = await testRegistry();
+  await catalogueAccount(registry);
+  assert.deepEqual(registry.services.config.admins, []);
+});
+
+Deno.test("a start that was cut short is finished by the next one", async () => {
+  for (const signedUp of [false, true]) {
+    await using registry = await testRegistry();
+    const account = { username: "catalogue", password: "kept by the start before this one" };
+    await Deno.writeTextFile(file(registry), JSON.stringify(account));
+    if (signedUp) {
+      const body = { ...account, email: "catalogue@svc.invalid" };
+      await send(registry, "POST /api/auth/sign-up/email", { body });
+    }
+    assert.deepEqual(await catalogueAccount(registry), account);
+    assert.deepEqual(await slugs(registry), ["catalogue", "svc"]);
+  }
+});
+
+Deno.test("a collective svc of somebody else is left to them", async () => {
+  await using registry = await testRegistry({ environment: { SVC_ADMINS: "ada" } });
+  await collective(registry, await signUp(registry, "ada"), "svc");
+  await assert.rejects(catalogueAccount(registry), {
+    code: "conflict",
+    hint: /Log in as a member/,
+  });
+  assert.deepEqual(await slugs(registry), ["ada", "svc"]);
+});
+
+Deno.test("somebody else's account named catalogue gets no rights and no collective", async () => {
+  await using registry = await testRegistry();
+  await signUp(registry, "catalogue");
+  for (let start = 1; start <= 2; start++) {
+    await assert.rejects(catalogueAccount(registry), {
+      code: "conflict",
+      message: /'catalogue' belongs to somebody/,
+    });
+    assert.deepEqual(await slugs(registry), ["catalogue"]);
+  }
+});
