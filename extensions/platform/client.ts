@@ -2,54 +2,77 @@ import { Octokit } from "npm:@octokit/core@7.0.8";
 import { type PaginateInterface, paginateRest } from "npm:@octokit/plugin-paginate-rest@16.0.0";
 import { retry } from "npm:@octokit/plugin-retry@8.1.1";
 import { throttling } from "npm:@octokit/plugin-throttling@11.0.5";
+import { apiBaseUrl } from "./base_url.ts";
 import type { MethodContext } from "./context.ts";
-import { findToken } from "./token.ts";
-
-/** The platform's own client library, with paging, retries and rate-limit manners. */
-export type Client = Octokit & { paginate: PaginateInterface };
-
-/** The public API, used unless `GITHUB_API_URL` names another. */
-const PUBLIC_API = "https://api.github.com";
-
-/** Longest wait for a secondary rate limit before giving up, in seconds. */
-const LONGEST_WAIT_SECONDS = 30;
-
-const Platform = Octokit.plugin(paginateRest, retry, throttling);
+import { requestManners } from "./request_manners.ts";
+import { followReads, httpTransport, type Transport } from "./transport.ts";
 
 /**
- * A client for the configured API, holding the caller's token and bound to the run's signal.
- *
- * @throws Error when `GITHUB_API_URL` is not an http(s) URL, or when there is no token.
+ * The platform's own client library, with typed routes, paging, retries and rate-limit manners. It
+ * is the same for the API ({@link connect}) and for the local client (`gh.ts`).
  */
-export async function connect(context: MethodContext): Promise<Client> {
-  const api = apiUrl(Deno.env.get("GITHUB_API_URL"));
-  const auth = await findToken(api, context.signal);
+export type Client = Octokit & { paginate: PaginateInterface };
+
+/** Longest wait for a rate limit before giving up, in seconds. */
+const LONGEST_WAIT_SECONDS = 30;
+
+const Platform = Octokit.plugin(requestManners, paginateRest, retry, throttling);
+
+/** What a client needs to know. */
+export interface ConnectOptions {
+  /** The extension's name without its collective, for the `User-Agent`. */
+  extension: string;
+  /** Whose signal and log are used. */
+  context: Pick<MethodContext, "signal" | "logger">;
+  /** Sent with each request; none makes an anonymous client. */
+  token?: string | undefined;
+  /** Address of another API; see `apiBaseUrl`. */
+  baseUrl?: string | undefined;
+}
+
+/**
+ * A client for the API over https, bound to the run's signal.
+ *
+ * @throws PlatformFailure `wrong_base_url` when the address cannot be one.
+ */
+export function connect(options: ConnectOptions): Client {
+  return openClient(options, apiBaseUrl(options.baseUrl), httpTransport);
+}
+
+/** A client whose requests go to `baseUrl` through `send`. */
+export function openClient(
+  { extension, context, token }: ConnectOptions,
+  baseUrl: string,
+  send: Transport,
+): Client {
   const waitOnce = (retryAfter: number, _options: unknown, _client: unknown, count: number) => {
     const waits = count === 0 && retryAfter <= LONGEST_WAIT_SECONDS;
     if (waits) context.logger.warn("rate limited, waiting {seconds} s", { seconds: retryAfter });
     return waits;
   };
   return new Platform({
-    auth,
-    baseUrl: api.href.replace(/\/$/, ""),
-    userAgent: "svc-repo-insight",
-    request: { signal: context.signal, retries: 1 },
+    auth: token,
+    baseUrl,
+    extension,
+    request: {
+      signal: context.signal,
+      fetch: (url: string, init: Parameters<Transport>[1]) => followReads(send, url, init),
+    },
     // The library's own console lines would mix with the run's log.
     log: { debug() {}, info() {}, warn() {}, error() {} },
-    throttle: { onRateLimit: waitOnce, onSecondaryRateLimit: waitOnce },
+    retry: { retries: 1, doNotRetry: [304, 400, 401, 403, 404, 405, 406, 409, 410, 422, 429, 451] },
+    throttle: {
+      onRateLimit: waitOnce,
+      onSecondaryRateLimit: waitOnce,
+      // Its own pauses, 1 to 3 s before every write, are replaced by those of writePace.
+      write: UNPACED,
+      notifications: UNPACED,
+    },
   });
 }
 
-/**
- * The API's address from the setting, or the public one.
- *
- * @throws Error when it is not an http(s) URL.
- */
-export function apiUrl(setting: string | undefined): URL {
-  const text = setting?.trim() || PUBLIC_API;
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url?.protocol !== "https:" && url?.protocol !== "http:") {
-    throw new Error(`GITHUB_API_URL '${text}' is not a URL: write one such as ${PUBLIC_API}`);
-  }
-  return url;
-}
+/** A limiter of the throttling plugin that lets everything through. */
+const UNPACED = {
+  key: () => ({ schedule: (_options: unknown, job: () => Promise<void>) => job() }),
+  // deno-lint-ignore no-explicit-any -- the plugin asks for a class of a package it bundles
+} as any;

@@ -1,14 +1,23 @@
-/** What a method is given by its host, as far as this extension uses it. */
-export interface MethodContext {
+/** What a method is given by its host, as far as the extensions of the catalogue use it. */
+export interface MethodContext<GlobalArgs = Record<string, unknown>> {
+  /** The behavior's global arguments, checked by the type's schema. */
+  globalArgs: GlobalArgs;
   /** Aborted when the run is cancelled or out of time. */
   signal: AbortSignal;
   /** Progress for the person who runs the method; never part of the result. */
-  logger: {
-    info(message: string, properties?: Record<string, unknown>): void;
-    warn(message: string, properties?: Record<string, unknown>): void;
-  };
+  logger: Logger;
   /** Writes one JSON resource under a declared output and returns its handle. */
   writeResource(specName: string, name: string, data: object): Promise<DataHandle>;
+  /** The newest version of a resource of this behavior, or null when there is none. */
+  readResource(name: string, version?: number): Promise<Record<string, unknown> | null>;
+  /** What another behavior of the same repository wrote. */
+  readModelData(modelName: string, specName?: string): Promise<DataRecord[]>;
+}
+
+/** The run's log; `{name}` in a message is filled in from the properties. */
+export interface Logger {
+  info(message: string, properties?: Record<string, unknown>): void;
+  warn(message: string, properties?: Record<string, unknown>): void;
 }
 
 /** Names a resource that was written. */
@@ -19,6 +28,17 @@ export interface DataHandle {
   specName: string;
   /** Its version, counted from 1. */
   version: number;
+}
+
+/** One stored resource, as reads of another behavior's data give it. */
+export interface DataRecord {
+  name: string;
+  specName: string;
+  version: number;
+  /** When this version was written, ISO 8601. */
+  createdAt: string;
+  /** The resource itself. */
+  attributes: Record<string, unknown>;
 }
 
 /** What each method returns: the resources it wrote. */

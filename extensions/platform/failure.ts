@@ -1,57 +1,63 @@
-/** An answer of the API that is not a success, as the client library throws it. */
-interface ApiFailure {
-  status: number;
-  /** Absent when no answer came at all; the library then says status 500. */
-  response: { headers: Record<string, string | number | undefined> };
+import { FAILURES, type FailureCode } from "./failure_codes.ts";
+import { readAnswer } from "./failure_answer.ts";
+
+export { FAILURE_CODES, type FailureCode } from "./failure_codes.ts";
+
+/** Why a call failed, in words for the person who runs the method. It never holds a token. */
+export class PlatformFailure extends Error {
+  /** Stable word for the kind of failure. */
+  readonly code: FailureCode;
+  /** Status of the answer, or null when there was none. */
+  readonly status: number | null;
+  /** When a rate limit ends, ISO 8601, as far as the answer tells. */
+  readonly until: string | null;
+  /** The reason without the subject; see {@link failureOf}. */
+  readonly reason: string;
+
+  /**
+   * @param parts.what the thing asked for, for example `the alerts of octocat/hello-world`
+   * @param parts.reason replaces the reason of the code's table row
+   * @param parts.hint what to do; replaces the hint of the code's table row
+   */
+  constructor(code: FailureCode, parts: FailureParts = {}) {
+    const row = FAILURES[code];
+    const reason = `${parts.reason ?? row.reason}. ${parts.hint ?? row.hint}`;
+    super(parts.what === undefined ? reason : `${parts.what}: ${reason}`);
+    this.name = "PlatformFailure";
+    this.code = code;
+    this.status = parts.status ?? null;
+    this.until = parts.until ?? null;
+    this.reason = reason;
+  }
+}
+
+/** What a {@link PlatformFailure} says beside its code. */
+export interface FailureParts {
+  what?: string;
+  reason?: string;
+  hint?: string;
+  status?: number | null;
+  until?: string | null;
 }
 
 /**
- * What to tell a person about a failed call: what was asked, why it failed, and what to do.
- * The token and the API's own message are not repeated.
+ * The failure of a call as a {@link PlatformFailure} that names what was asked. An aborted run is
+ * no failure of the platform: its error is thrown again as it is.
  *
- * @param what the thing asked for, for example `octocat/hello-world`
+ * @param what reads like `the alerts of octocat/hello-world`
  */
-export function explain(error: unknown, what: string): Error {
-  if (error instanceof Error && error.name === "AbortError") return error;
-  if (!isApiFailure(error)) {
-    const reason = error instanceof Error ? error.message : String(error);
-    return new Error(`Reading ${what} failed: ${reason}`, { cause: error });
-  }
-  return new Error(reasonFor(error, what));
+export function failureOf(error: unknown, what: string): PlatformFailure {
+  if (error instanceof Error && error.name === "AbortError") throw error;
+  if (error instanceof PlatformFailure) return about(error, what);
+  const answer = readAnswer(error);
+  if (answer !== undefined) return new PlatformFailure(answer.code, { ...answer, what });
+  const reason = error instanceof Error ? error.message : String(error);
+  return new PlatformFailure("unavailable", { what, reason: `no answer, ${reason}` });
 }
 
-function reasonFor({ status, response }: ApiFailure, what: string): string {
-  if (status === 401) {
-    return `Reading ${what} was refused: the token is not valid. Set GH_TOKEN or GITHUB_TOKEN to a valid one, or run 'gh auth login'`;
-  }
-  if (status === 429 || (status === 403 && limitReached(response.headers))) {
-    const until = resetTime(response.headers);
-    return `Reading ${what} was refused: the API's rate limit is used up${
-      until ? ` until ${until}. Run again then` : ". Run again later"
-    }`;
-  }
-  if (status === 403) {
-    return `Reading ${what} was refused: the token may not read it. Give the token read access to the repository`;
-  }
-  if (status === 404) {
-    return `${what} was not found: it does not exist, or the token may not see it. Check owner/name, and that the token can read it`;
-  }
-  return `Reading ${what} failed: the API answered ${status}. Run again later`;
-}
-
-function limitReached(headers: Record<string, string | number | undefined>): boolean {
-  return String(headers["x-ratelimit-remaining"]) === "0" || headers["retry-after"] !== undefined;
-}
-
-/** When the limit ends, as far as the answer tells: a pause it asks for, else the hour's reset. */
-function resetTime(headers: Record<string, string | number | undefined>): string | undefined {
-  const pause = Number(headers["retry-after"]);
-  const reset = Number(headers["x-ratelimit-reset"]);
-  const time = pause > 0 ? Date.now() + pause * 1000 : reset * 1000;
-  return time > 0 ? new Date(time).toISOString() : undefined;
-}
-
-function isApiFailure(error: unknown): error is ApiFailure {
-  return error instanceof Error && "status" in error && typeof error.status === "number" &&
-    "response" in error && error.response !== undefined;
+/** A failure that was found before its subject was known gets the subject in front. */
+function about(failure: PlatformFailure, what: string): PlatformFailure {
+  if (failure.message !== failure.reason) return failure;
+  failure.message = `${what}: ${failure.reason}`;
+  return failure;
 }

@@ -1,38 +1,44 @@
 /** Items asked for at a time: the most the API gives. */
 export const PER_PAGE = 100;
 
-/** Pages read at most, so that a run is bounded whatever the repository holds. */
+/** Pages read at most unless a caller says otherwise, so that a run is bounded. */
 const MAX_PAGES = 10;
 
 /** Items of a list, and whether more exist than were read. */
 export interface Listing<Item> {
   /** The items read, in the API's order. */
   items: Item[];
-  /** True when the list was cut after {@link MAX_PAGES} pages. */
+  /** True when the list was cut at a bound. */
   truncated: boolean;
 }
 
 /**
- * Gathers the items of a paged answer, at most {@link MAX_PAGES} pages.
+ * Gathers the items of a paged answer up to the bounds.
  *
- * @param pages the answers, page by page
+ * @param pages the answers, page by page, as `client.paginate.iterator` gives them
  * @param keep turns an API item into ours, or drops it
+ * @param bounds.maxItems kept items at most; no bound unless given
+ * @param bounds.maxPages pages at most; 10, or no bound when `maxItems` is given
  */
 export async function collect<Raw, Item>(
   pages: AsyncIterable<{ data: Raw[]; headers: { link?: string | undefined } }>,
   keep: (raw: Raw) => Item | undefined,
+  bounds: { maxItems?: number; maxPages?: number } = {},
 ): Promise<Listing<Item>> {
+  const maxItems = bounds.maxItems ?? Infinity;
+  const maxPages = bounds.maxPages ?? (bounds.maxItems === undefined ? MAX_PAGES : Infinity);
   const items: Item[] = [];
   let read = 0;
   for await (const page of pages) {
     for (const raw of page.data) {
       const item = keep(raw);
-      if (item !== undefined) items.push(item);
+      if (item === undefined) continue;
+      if (items.length === maxItems) return { items, truncated: true };
+      items.push(item);
     }
     read += 1;
-    if (read === MAX_PAGES) {
-      return { items, truncated: page.headers.link?.includes('rel="next"') ?? false };
-    }
+    const more = page.headers.link?.includes('rel="next"') ?? false;
+    if (more && (read === maxPages || items.length === maxItems)) return { items, truncated: true };
   }
   return { items, truncated: false };
 }

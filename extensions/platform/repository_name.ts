@@ -1,3 +1,5 @@
+import { PlatformFailure } from "./failure.ts";
+
 /** A repository's owner and name. */
 export interface RepositoryName {
   /** Login of the user or organisation. */
@@ -6,28 +8,32 @@ export interface RepositoryName {
   repo: string;
 }
 
-/** `owner/name` in the characters the platform allows. */
-const REPOSITORY_NAME: RegExp = /^[A-Za-z0-9](?:[A-Za-z0-9_-]{0,38})\/[A-Za-z0-9._-]{1,100}$/;
+const OWNER = "[A-Za-z0-9][A-Za-z0-9_-]{0,38}";
+const REPO = "(?!\\.{1,2}$)[A-Za-z0-9._-]{1,100}";
+
+/** `owner/name` in the characters the platform allows, for schemas of arguments. */
+export const repositoryPattern: RegExp = new RegExp(`^${OWNER}/${REPO}$`);
+
+/** `owner/name`, or a bare name where the type has an owner. */
+export const repositoryOrNamePattern: RegExp = new RegExp(`^(?:${OWNER}/)?${REPO}$`);
+
+/** Login of a user or an organisation. */
+export const ownerPattern: RegExp = new RegExp(`^${OWNER}$`);
 
 /**
- * Takes `owner/name` apart.
+ * Takes `owner/name` apart; a bare name gets the default owner when there is one.
  *
- * @throws Error when the text is not of that form.
+ * @throws PlatformFailure `refused` when the text is not of that form.
  */
-export function parseRepositoryName(text: string): RepositoryName {
-  const [owner, repo] = text.split("/");
-  if (!REPOSITORY_NAME.test(text) || !owner || !repo || repo === "." || repo === "..") {
-    throw new Error(
-      `'${text}' is not a repository: write owner/name, for example octocat/hello-world`,
-    );
+export function parseRepositoryName(text: string, defaultOwner?: string): RepositoryName {
+  const full = defaultOwner === undefined || text.includes("/") ? text : `${defaultOwner}/${text}`;
+  const [owner, repo] = full.split("/");
+  if (!repositoryPattern.test(full) || !owner || !repo) {
+    const form = defaultOwner === undefined ? "owner/name" : "owner/name or a name";
+    throw new PlatformFailure("refused", {
+      reason: `'${text.slice(0, 200)}' is not a repository`,
+      hint: `Write ${form}, for example octocat/hello-world`,
+    });
   }
   return { owner, repo };
-}
-
-/**
- * The name of a resource about one repository. `~` cannot be part of either half, so two
- * repositories never share a name; data names may not contain `..`, which a repository's may.
- */
-export function resourceName(spec: string, { owner, repo }: RepositoryName): string {
-  return `${spec}.${owner}~${repo.replaceAll("..", "%2E%2E")}`.toLowerCase();
 }

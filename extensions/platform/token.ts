@@ -1,21 +1,25 @@
+import { PlatformFailure } from "./failure.ts";
+
 /**
  * The token to call the API with: `GH_TOKEN`, else `GITHUB_TOKEN`, else what `gh auth token` prints
  * for the API's host. The local client is asked for that very host, so that a token for one
  * instance is never sent to another.
  *
- * @throws Error that names the variables and the command when there is no token.
+ * @param baseUrl as `apiBaseUrl` gives it
+ * @throws PlatformFailure `missing_token` that names the variables and the command.
  */
-export async function findToken(apiUrl: URL, signal: AbortSignal): Promise<string> {
+export async function findToken(baseUrl: string, signal: AbortSignal): Promise<string> {
   for (const name of ["GH_TOKEN", "GITHUB_TOKEN"]) {
     const token = Deno.env.get(name)?.trim();
     if (token) return token;
   }
-  const host = clientHost(apiUrl);
+  const host = clientHost(new URL(baseUrl));
   const token = await askLocalClient(host, signal);
   if (token) return token;
-  throw new Error(
-    `No token for ${host}: set GH_TOKEN or GITHUB_TOKEN, or run 'gh auth login --hostname ${host}'`,
-  );
+  throw new PlatformFailure("missing_token", {
+    reason: `there is no token for ${host}`,
+    hint: `Set GH_TOKEN or GITHUB_TOKEN, or run 'gh auth login --hostname ${host}'`,
+  });
 }
 
 /** The host under which the local client keeps the token of an API address. */

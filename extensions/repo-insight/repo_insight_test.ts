@@ -121,7 +121,7 @@ Deno.test("without any token the error names both variables and the command", as
   await using host = await startStory();
   await assert.rejects(
     run("list_repos", {}, { GITHUB_API_URL: host.url, PATH: "/nowhere" }),
-    /No token for 127\.0\.0\.1: set GH_TOKEN or GITHUB_TOKEN, or run 'gh auth login --hostname/,
+    /no token for 127\.0\.0\.1\. Set GH_TOKEN or GITHUB_TOKEN, or run 'gh auth login --hostname/,
   );
   assert.equal(host.received.filter(({ path }) => path.startsWith("/user/repos")).length, 0);
 });
@@ -130,7 +130,7 @@ Deno.test("an invalid token is refused with the variable to set, and is not repe
   await using host = await startStory();
   await assert.rejects(
     run("list_repos", {}, { GITHUB_API_URL: host.url, GH_TOKEN: "ghp_wrong" }),
-    (error: Error) => /Set GH_TOKEN/.test(error.message) && !error.message.includes("ghp_wrong"),
+    (error: Error) => /GH_TOKEN or GITHUB_TOKEN/.test(error.message) && !error.message.includes("ghp_wrong"),
   );
 });
 
@@ -139,7 +139,7 @@ Deno.test(
   onHost(async (_host, variables) => {
     await assert.rejects(
       run("list_issues", { repo: "octocat/none" }, variables),
-      /the issues of octocat\/none was not found/,
+      /^PlatformFailure: the issues of octocat\/none: not found/,
     );
   }),
 );
@@ -198,7 +198,7 @@ Deno.test(
     host.answerNext("/repos", () => Response.json({ message }, { status: 403 }), 9);
     await assert.rejects(
       run("list_prs", { repo: REPO }, variables),
-      /the pull requests of octocat\/hello-world was refused: the token may not read it/,
+      /the pull requests of octocat\/hello-world: refused, the token may not do this/,
     );
   }),
 );
@@ -212,7 +212,7 @@ Deno.test("an API that cannot be reached is told apart from one that answers wit
       GITHUB_API_URL: `http://127.0.0.1:${port}`,
       GH_TOKEN: STORY_TOKEN,
     }),
-    (error: Error) => /failed: .*connect/i.test(error.message) && !/answered/.test(error.message),
+    (error: Error) => /no answer, .*connect/i.test(error.message) && !/answered/.test(error.message),
   );
 });
 
@@ -251,7 +251,7 @@ for (const repo of ["hello-world", "a/b/c", "../x", "octocat/..", "octo cat/x", 
     const before = host.received.length;
     await assert.rejects(
       run("get_repo_info", { repo }, { GITHUB_API_URL: host.url, GH_TOKEN: STORY_TOKEN }),
-      /write owner\/name/,
+      /Write owner\/name/,
     );
     assert.equal(host.received.length, before);
   });
@@ -261,7 +261,7 @@ Deno.test("a GITHUB_API_URL that is no URL is refused by name", async () => {
   for (const address of ["localhost", "ftp://h", "file:///etc/passwd"]) {
     await assert.rejects(
       run("list_repos", {}, { GITHUB_API_URL: address, GH_TOKEN: "t" }),
-      /GITHUB_API_URL '.*' is not a URL/,
+      /GITHUB_API_URL '.*' is not (?:an address|https)/,
     );
   }
 });

@@ -1,13 +1,14 @@
-import { connect } from "../../platform/client.ts";
+import { openClient } from "../client.ts";
 import type { MethodContext, MethodResult } from "../../platform/context.ts";
-import { explain } from "../../platform/failure.ts";
+import { failureOf } from "../../platform/failure.ts";
 import { type RepositoryInfo, toRepository } from "../outputs/repository.ts";
-import { parseRepositoryName, resourceName } from "../../platform/repository_name.ts";
+import { instanceName } from "../../platform/names.ts";
+import { parseRepositoryName } from "../../platform/repository_name.ts";
 
 /** Writes one repository's facts as a `repo_info` resource. */
 export async function getRepoInfo(repo: string, context: MethodContext): Promise<MethodResult> {
   const name = parseRepositoryName(repo);
-  const client = await connect(context);
+  const client = await openClient(context);
   try {
     const { data: api } = await client.request("GET /repos/{owner}/{repo}", { ...name });
     const data: RepositoryInfo = {
@@ -18,9 +19,9 @@ export async function getRepoInfo(repo: string, context: MethodContext): Promise
       sizeKb: api.size ?? 0,
       fetchedAt: new Date().toISOString(),
     };
-    const resource = resourceName("repo_info", name);
+    const resource = instanceName("repo_info", name);
     return { dataHandles: [await context.writeResource("repo_info", resource, data)] };
   } catch (error) {
-    throw explain(error, repo);
+    throw failureOf(error, repo);
   }
 }

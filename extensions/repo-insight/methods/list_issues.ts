@@ -1,9 +1,10 @@
-import { connect } from "../../platform/client.ts";
+import { openClient } from "../client.ts";
 import type { MethodContext, MethodResult } from "../../platform/context.ts";
-import { explain } from "../../platform/failure.ts";
+import { failureOf } from "../../platform/failure.ts";
 import type { IssueList, IssueState } from "../outputs/issue.ts";
 import { collect, PER_PAGE } from "../../platform/page.ts";
-import { parseRepositoryName, resourceName } from "../../platform/repository_name.ts";
+import { instanceName } from "../../platform/names.ts";
+import { parseRepositoryName } from "../../platform/repository_name.ts";
 
 /** Writes the issues of one repository, newest first, as an `issues` resource. */
 export async function listIssues(
@@ -12,7 +13,7 @@ export async function listIssues(
   context: MethodContext,
 ): Promise<MethodResult> {
   const name = parseRepositoryName(repo);
-  const client = await connect(context);
+  const client = await openClient(context);
   try {
     const pages = client.paginate.iterator("GET /repos/{owner}/{repo}/issues", {
       ...name,
@@ -44,9 +45,9 @@ export async function listIssues(
       truncated,
       fetchedAt: new Date().toISOString(),
     };
-    const resource = resourceName("issues", name);
+    const resource = instanceName("issues", name);
     return { dataHandles: [await context.writeResource("issues", resource, data)] };
   } catch (error) {
-    throw explain(error, `the issues of ${repo}`);
+    throw failureOf(error, `the issues of ${repo}`);
   }
 }

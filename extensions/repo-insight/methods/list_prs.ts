@@ -1,9 +1,10 @@
-import { connect } from "../../platform/client.ts";
+import { openClient } from "../client.ts";
 import type { MethodContext, MethodResult } from "../../platform/context.ts";
-import { explain } from "../../platform/failure.ts";
+import { failureOf } from "../../platform/failure.ts";
 import { collect, PER_PAGE } from "../../platform/page.ts";
 import type { PullRequest, PullRequestList, PullRequestState } from "../outputs/pull_request.ts";
-import { parseRepositoryName, resourceName } from "../../platform/repository_name.ts";
+import { instanceName } from "../../platform/names.ts";
+import { parseRepositoryName } from "../../platform/repository_name.ts";
 
 /** Writes the pull requests of one repository, newest first, as a `pull_requests` resource. */
 export async function listPullRequests(
@@ -12,7 +13,7 @@ export async function listPullRequests(
   context: MethodContext,
 ): Promise<MethodResult> {
   const name = parseRepositoryName(repo);
-  const client = await connect(context);
+  const client = await openClient(context);
   try {
     const pages = client.paginate.iterator("GET /repos/{owner}/{repo}/pulls", {
       ...name,
@@ -46,9 +47,9 @@ export async function listPullRequests(
       truncated,
       fetchedAt: new Date().toISOString(),
     };
-    const resource = resourceName("pull_requests", name);
+    const resource = instanceName("pull_requests", name);
     return { dataHandles: [await context.writeResource("pull_requests", resource, data)] };
   } catch (error) {
-    throw explain(error, `the pull requests of ${repo}`);
+    throw failureOf(error, `the pull requests of ${repo}`);
   }
 }

@@ -1,14 +1,15 @@
-import { connect } from "../../platform/client.ts";
+import { openClient } from "../client.ts";
 import type { MethodContext, MethodResult } from "../../platform/context.ts";
-import { explain } from "../../platform/failure.ts";
+import { failureOf } from "../../platform/failure.ts";
 import { collect, PER_PAGE } from "../../platform/page.ts";
 import type { ReleaseList } from "../outputs/release.ts";
-import { parseRepositoryName, resourceName } from "../../platform/repository_name.ts";
+import { instanceName } from "../../platform/names.ts";
+import { parseRepositoryName } from "../../platform/repository_name.ts";
 
 /** Writes the releases of one repository, newest first, as a `releases` resource. */
 export async function listReleases(repo: string, context: MethodContext): Promise<MethodResult> {
   const name = parseRepositoryName(repo);
-  const client = await connect(context);
+  const client = await openClient(context);
   try {
     const pages = client.paginate.iterator("GET /repos/{owner}/{repo}/releases", {
       ...name,
@@ -35,9 +36,9 @@ export async function listReleases(repo: string, context: MethodContext): Promis
       truncated,
       fetchedAt: new Date().toISOString(),
     };
-    const resource = resourceName("releases", name);
+    const resource = instanceName("releases", name);
     return { dataHandles: [await context.writeResource("releases", resource, data)] };
   } catch (error) {
-    throw explain(error, `the releases of ${repo}`);
+    throw failureOf(error, `the releases of ${repo}`);
   }
 }

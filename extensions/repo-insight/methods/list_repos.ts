@@ -1,12 +1,12 @@
-import { connect } from "../../platform/client.ts";
+import { openClient } from "../client.ts";
 import type { MethodContext, MethodResult } from "../../platform/context.ts";
-import { explain } from "../../platform/failure.ts";
+import { failureOf } from "../../platform/failure.ts";
 import { collect, PER_PAGE } from "../../platform/page.ts";
 import { type RepositoryList, toRepository } from "../outputs/repository.ts";
 
 /** Writes the repositories the token's account can see as one `repos` resource. */
 export async function listRepos(context: MethodContext): Promise<MethodResult> {
-  const client = await connect(context);
+  const client = await openClient(context);
   try {
     const pages = client.paginate.iterator("GET /user/repos", {
       per_page: PER_PAGE,
@@ -20,6 +20,6 @@ export async function listRepos(context: MethodContext): Promise<MethodResult> {
     };
     return { dataHandles: [await context.writeResource("repos", "repos", data)] };
   } catch (error) {
-    throw explain(error, "your repositories");
+    throw failureOf(error, "your repositories");
   }
 }

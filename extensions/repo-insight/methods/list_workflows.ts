@@ -1,14 +1,15 @@
-import { connect } from "../../platform/client.ts";
+import { openClient } from "../client.ts";
 import type { MethodContext, MethodResult } from "../../platform/context.ts";
-import { explain } from "../../platform/failure.ts";
+import { failureOf } from "../../platform/failure.ts";
 import { collect, PER_PAGE } from "../../platform/page.ts";
-import { parseRepositoryName, resourceName } from "../../platform/repository_name.ts";
+import { instanceName } from "../../platform/names.ts";
+import { parseRepositoryName } from "../../platform/repository_name.ts";
 import type { WorkflowRunList } from "../outputs/workflow_run.ts";
 
 /** Writes the workflows of one repository and their runs, newest first, as a `workflow_runs` resource. */
 export async function listWorkflows(repo: string, context: MethodContext): Promise<MethodResult> {
   const name = parseRepositoryName(repo);
-  const client = await connect(context);
+  const client = await openClient(context);
   const page = { ...name, per_page: PER_PAGE };
   try {
     const workflows = await collect(
@@ -40,9 +41,9 @@ export async function listWorkflows(repo: string, context: MethodContext): Promi
       truncated: workflows.truncated || runs.truncated,
       fetchedAt: new Date().toISOString(),
     };
-    const resource = resourceName("workflow_runs", name);
+    const resource = instanceName("workflow_runs", name);
     return { dataHandles: [await context.writeResource("workflow_runs", resource, data)] };
   } catch (error) {
-    throw explain(error, `the workflow runs of ${repo}`);
+    throw failureOf(error, `the workflow runs of ${repo}`);
   }
 }

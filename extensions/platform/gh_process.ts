@@ -1,0 +1,99 @@
+import { PlatformFailure } from "./failure.ts";
+import { terminalLine } from "./terminal.ts";
+import { ANSWER_TIMEOUT_MS } from "./transport.ts";
+
+/** Variables that make a person's login work, passed on when the method was granted them. */
+const PASSED_ON = [
+  "PATH",
+  "HOME",
+  "GH_CONFIG_DIR",
+  "XDG_CONFIG_HOME",
+  "GH_TOKEN",
+  "GITHUB_TOKEN",
+  "GH_ENTERPRISE_TOKEN",
+] as const;
+
+/** `gh` ends with this when nobody is logged in. */
+const NOT_LOGGED_IN = 4;
+
+/**
+ * Runs `gh` and gives what it printed, also when the platform refused the request.
+ *
+ * @param input goes to its standard input
+ * @throws PlatformFailure `no_program`, `unauthorized` or `unavailable`; the signal's reason when
+ *   the run is aborted.
+ */
+export async function runGh(
+  program: string,
+  host: string,
+  args: string[],
+  input: string | Uint8Array,
+  signal?: AbortSignal,
+): Promise<Uint8Array> {
+  const timeout = AbortSignal.timeout(ANSWER_TIMEOUT_MS);
+  const env = environment();
+  const { code, stdout, stderr } = await started(program, {
+    args,
+    env,
+    clearEnv: true,
+    stdin: "piped",
+    stdout: "piped",
+    stderr: "piped",
+    signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
+  }, input);
+  signal?.throwIfAborted();
+  if (stdout.length > 0) return stdout;
+  if (code === NOT_LOGGED_IN) {
+    throw new PlatformFailure("unauthorized", {
+      reason: `gh is not logged in to ${host}`,
+      hint: `Run 'gh auth login --hostname ${host}'`,
+    });
+  }
+  const reason = timeout.aborted ? "no answer within 30 s" : said(stderr, env);
+  throw new PlatformFailure("unavailable", { reason: `gh failed, ${reason}` });
+}
+
+async function started(
+  program: string,
+  options: Deno.CommandOptions,
+  input: string | Uint8Array,
+): Promise<Deno.CommandOutput> {
+  let child: Deno.ChildProcess;
+  try {
+    child = new Deno.Command(program, options).spawn();
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+    throw new PlatformFailure("no_program", {
+      reason: `the program '${program}' is missing`,
+      hint: "Install the GitHub CLI (package 'gh'), and see that PATH finds it",
+    });
+  }
+  const bytes = typeof input === "string" ? new TextEncoder().encode(input) : input;
+  // It may end without having read its input; what it printed then says why.
+  const written = new Response(bytes as BodyInit).body!.pipeTo(child.stdin).catch(() => {});
+  const [output] = await Promise.all([child.output(), written]);
+  return output;
+}
+
+function environment(): Record<string, string> {
+  const env: Record<string, string> = {
+    GH_PROMPT_DISABLED: "1",
+    GH_NO_UPDATE_NOTIFIER: "1",
+    NO_COLOR: "1",
+  };
+  for (const name of PASSED_ON) {
+    const value = Deno.env.get(name);
+    if (value !== undefined) env[name] = value;
+  }
+  return env;
+}
+
+/** The first line `gh` wrote about a failure, without any token of its environment. */
+function said(stderr: Uint8Array, env: Record<string, string>): string {
+  let text = new TextDecoder().decode(stderr.subarray(0, 4096));
+  for (const [name, value] of Object.entries(env)) {
+    if (name.endsWith("TOKEN") && value !== "") text = text.replaceAll(value, "***");
+  }
+  const line = text.split("\n").find((one) => one.trim() !== "") ?? "without a word";
+  return terminalLine(line).slice(0, 200);
+}

@@ -1,0 +1,87 @@
+import { PlatformFailure } from "./failure.ts";
+
+/** How a client library sends one request: the platform's `fetch`, or a program in its place. */
+export type Transport = (url: string, init: TransportRequest) => Promise<Response>;
+
+/** What the client library gives to a transport. */
+export interface TransportRequest {
+  method: string;
+  headers: Record<string, string>;
+  body?: string | Uint8Array | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+/** Redirects followed for one read. */
+const MAX_REDIRECTS = 3;
+
+/** Longest wait for one answer, in milliseconds. */
+export const ANSWER_TIMEOUT_MS = 30_000;
+
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+/** True for requests that change nothing. */
+export function isRead(method: string): boolean {
+  return method === "GET" || method === "HEAD";
+}
+
+/**
+ * Sends a request by `send` and follows redirects as far as that is safe: reads within one origin,
+ * so that no token reaches another. A write is never sent elsewhere: it was meant for the old name.
+ *
+ * @throws PlatformFailure `moved` for a redirected write or a read that leads to another origin.
+ */
+export async function followReads(
+  send: Transport,
+  url: string,
+  request: TransportRequest,
+): Promise<Response> {
+  let address = url;
+  for (let followed = 0;; followed++) {
+    const answer = await send(address, request);
+    const location = answer.headers.get("location");
+    if (!REDIRECTS.has(answer.status) || location === null) return await whole(answer, address);
+    await answer.body?.cancel();
+    const target = new URL(location, address);
+    const same = target.origin === new URL(address).origin;
+    if (!isRead(request.method) || !same || followed === MAX_REDIRECTS) {
+      throw moved(answer.status, target, same);
+    }
+    address = target.href;
+  }
+}
+
+/**
+ * The answer with all of its body. The client library takes a body that breaks off for an empty
+ * one, and would call that a success.
+ */
+async function whole(answer: Response, url: string): Promise<Response> {
+  const { status, headers } = answer;
+  const body = answer.body === null ? null : await answer.arrayBuffer();
+  return Object.defineProperty(new Response(body, { status, headers }), "url", { value: url });
+}
+
+function moved(status: number, target: URL, same: boolean): PlatformFailure {
+  if (!same) {
+    return new PlatformFailure("moved", {
+      status,
+      reason: `the answer leads to another host, ${target.host}, which is not asked`,
+      hint: "Check the API's address and the repository's name",
+    });
+  }
+  return new PlatformFailure("moved", {
+    status,
+    hint: `It is now at ${target.origin}${target.pathname}. Use the new name`,
+  });
+}
+
+/** The platform's `fetch`, which waits 30 s for an answer at most and follows nothing by itself. */
+export const httpTransport: Transport = (url, { method, headers, body, signal }) => {
+  const timeout = AbortSignal.timeout(ANSWER_TIMEOUT_MS);
+  return fetch(url, {
+    method,
+    headers,
+    body: body as BodyInit ?? null,
+    redirect: "manual",
+    signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
+  });
+};
