@@ -5,9 +5,7 @@ import { apiBaseUrl } from "./base_url.ts";
 function withVariable(value: string | undefined, body: () => void) {
   const before = Deno.env.get("GITHUB_API_URL");
   const set = (text: string | undefined) =>
-    text === undefined
-      ? Deno.env.delete("GITHUB_API_URL")
-      : Deno.env.set("GITHUB_API_URL", text);
+    text === undefined ? Deno.env.delete("GITHUB_API_URL") : Deno.env.set("GITHUB_API_URL", text);
   set(value);
   try {
     body();
@@ -37,7 +35,10 @@ Deno.test("http is for loopback only", () => {
 for (const url of ["localhost", "https://", "https://h/?q", "https://h/#f", "https://u:pw@h"]) {
   Deno.test(`'${url}' is no address of an API, and no password is repeated`, () => {
     assert.throws(() => apiBaseUrl(url), (error: Error) => {
-      assert.match(error.message, /^baseUrl.* is not an address\. Write https:\/\/api\.github\.com/);
+      assert.match(
+        error.message,
+        /^baseUrl.* is not an address\. Write https:\/\/api\.github\.com/,
+      );
       assert.ok(!error.message.includes("pw"));
       return true;
     });

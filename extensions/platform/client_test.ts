@@ -114,7 +114,8 @@ Deno.test(
 /** Answers each connection with a head that promises more than comes. */
 function startBreakingOff() {
   const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  const head = "HTTP/1.1 201 Created\r\ncontent-type: application/json\r\ncontent-length: 99\r\n\r\n";
+  const head =
+    "HTTP/1.1 201 Created\r\ncontent-type: application/json\r\ncontent-length: 99\r\n\r\n";
   const seen = { requests: 0 };
   const serving = (async () => {
     for await (const connection of listener) {

@@ -1,4 +1,4 @@
-import { FAILURES, type FailureCode } from "./failure_codes.ts";
+import { type FailureCode, FAILURES } from "./failure_codes.ts";
 import { readAnswer } from "./failure_answer.ts";
 
 export { FAILURE_CODES, type FailureCode } from "./failure_codes.ts";

@@ -74,7 +74,9 @@ function forbidden({ status, headers, message }: RequestFailure): Omit<RefusedAn
     const reason = `refused, the rate limit is used up until ${until}`;
     return { code: "rate_limited", until, reason, hint: "Run again then" };
   }
-  const sso = /^required\b.*?\burl=(https:\/\/[^\s;,]+)/.exec(String(headers["x-github-sso"] ?? ""));
+  const sso = /^required\b.*?\burl=(https:\/\/[^\s;,]+)/.exec(
+    String(headers["x-github-sso"] ?? ""),
+  );
   if (sso?.[1]) {
     return {
       code: "sso_required",
@@ -156,9 +158,11 @@ function requestFailure(error: unknown): RequestFailure | undefined {
     Record<"response" | "request", Record<string, unknown>>
   >;
   if (response === undefined) return undefined;
-  const body = (typeof response.data === "object" && response.data !== null
-    ? response.data
-    : {}) as Record<string, unknown>;
+  const body =
+    (typeof response.data === "object" && response.data !== null ? response.data : {}) as Record<
+      string,
+      unknown
+    >;
   return {
     status: error.status,
     headers: (response.headers ?? {}) as RequestFailure["headers"],

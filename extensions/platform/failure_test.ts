@@ -163,5 +163,7 @@ Deno.test("a failure found before its subject was known gets it in front, once",
 });
 
 Deno.test("every code has a reason and a hint", () => {
-  for (const code of FAILURE_CODES) assert.match(new PlatformFailure(code).message, /^.{3,}\. .{8,}/);
+  for (const code of FAILURE_CODES) {
+    assert.match(new PlatformFailure(code).message, /^.{3,}\. .{8,}/);
+  }
 });

@@ -42,7 +42,10 @@ Deno.test("after a used-up limit nothing more is asked, and each item says so", 
     return Promise.reject(new PlatformFailure("rate_limited", { until: "2027-01-01T00:00:00Z" }));
   });
   assert.deepEqual(asked, ["a"]);
-  assert.deepEqual(results.map(({ failure }) => failure?.until), Array(3).fill("2027-01-01T00:00:00Z"));
+  assert.deepEqual(
+    results.map(({ failure }) => failure?.until),
+    Array(3).fill("2027-01-01T00:00:00Z"),
+  );
 });
 
 Deno.test("a bug is thrown on, not recorded as one item's failure", async () => {

@@ -113,7 +113,9 @@ testNeeding(
   }),
 );
 
-for (const [status, code] of [[401, "unauthorized"], [404, "not_found"], [422, "invalid"]] as const) {
+for (
+  const [status, code] of [[401, "unauthorized"], [404, "not_found"], [422, "invalid"]] as const
+) {
   testNeeding(
     ["gh"],
     `${status} through gh is ${code}, and no error holds the token`,
@@ -191,7 +193,10 @@ testNeeding(
   onGh(() => Response.json({}), async ({ client, received }) => {
     const error = await failure(getRepo(client));
     assert.equal(error.code, "unauthorized");
-    assert.match(error.message, /gh is not logged in to github\.com\. Run 'gh auth login --hostname/);
+    assert.match(
+      error.message,
+      /gh is not logged in to github\.com\. Run 'gh auth login --hostname/,
+    );
     assert.equal(received.length, 0);
   }, {}),
 );
@@ -223,7 +228,10 @@ testNeeding(
     const client = connectLocal({ extension: "test", context: clientContext(), program });
     assert.equal((await getRepo(client)).data.full_name, "octocat/x");
     const argv = await Deno.readTextFile(`${folder}/argv`);
-    assert.match(argv, /^api --method GET --hostname github\.com --include .*\/repos\/octocat\/x\n$/);
+    assert.match(
+      argv,
+      /^api --method GET --hostname github\.com --include .*\/repos\/octocat\/x\n$/,
+    );
     assert.ok(!argv.includes(TOKEN) && !/authorization/i.test(argv));
   }),
 );
@@ -233,7 +241,10 @@ Deno.test("without the program its name and package are said, and nothing is tri
   const client = connectLocal({ extension: "test", context: clientContext(), program });
   const error = await failure(getRepo(client));
   assert.equal(error.code, "no_program");
-  assert.match(error.message, /'\/nowhere\/gh' is missing\. Install the GitHub CLI \(package 'gh'\)/);
+  assert.match(
+    error.message,
+    /'\/nowhere\/gh' is missing\. Install the GitHub CLI \(package 'gh'\)/,
+  );
 });
 
 for (const host of ["a b", "-x", "h/path", "$(id)", "h?x", "u@h"]) {

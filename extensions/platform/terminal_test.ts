@@ -28,8 +28,26 @@ Deno.test("text keeps its lines and tabs", () => {
 
 /** Strings made to hold escape sequences and controls. */
 const hostile = fc.array(
-  fc.constantFrom("\u001b", "[", "]", "8;;", "31m", "\u0007", "\\", "\u009c", "\u009b", "a", "\n",
-    "\r", "\u202e", "\ud83d", "\ude00", " ", "\u0090", "X"),
+  fc.constantFrom(
+    "\u001b",
+    "[",
+    "]",
+    "8;;",
+    "31m",
+    "\u0007",
+    "\\",
+    "\u009c",
+    "\u009b",
+    "a",
+    "\n",
+    "\r",
+    "\u202e",
+    "\ud83d",
+    "\ude00",
+    " ",
+    "\u0090",
+    "X",
+  ),
   { maxLength: 20 },
 ).map((parts) => parts.join(""));
 

@@ -130,7 +130,8 @@ Deno.test("an invalid token is refused with the variable to set, and is not repe
   await using host = await startStory();
   await assert.rejects(
     run("list_repos", {}, { GITHUB_API_URL: host.url, GH_TOKEN: "ghp_wrong" }),
-    (error: Error) => /GH_TOKEN or GITHUB_TOKEN/.test(error.message) && !error.message.includes("ghp_wrong"),
+    (error: Error) =>
+      /GH_TOKEN or GITHUB_TOKEN/.test(error.message) && !error.message.includes("ghp_wrong"),
   );
 });
 
@@ -212,7 +213,8 @@ Deno.test("an API that cannot be reached is told apart from one that answers wit
       GITHUB_API_URL: `http://127.0.0.1:${port}`,
       GH_TOKEN: STORY_TOKEN,
     }),
-    (error: Error) => /no answer, .*connect/i.test(error.message) && !/answered/.test(error.message),
+    (error: Error) =>
+      /no answer, .*connect/i.test(error.message) && !/answered/.test(error.message),
   );
 });
 
