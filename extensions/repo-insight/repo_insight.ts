@@ -16,11 +16,8 @@ import { listPullRequests } from "./methods/list_prs.ts";
 import { listReleases } from "./methods/list_releases.ts";
 import { listRepos } from "./methods/list_repos.ts";
 import { listWorkflows } from "./methods/list_workflows.ts";
-import {
-  PULL_REQUEST_STATES,
-  pullRequestListSchema,
-  type PullRequestState,
-} from "./outputs/pull_request.ts";
+import { PULL_REQUEST_STATES, type PullRequestState } from "../platform/pull_request.ts";
+import { pullRequestListSchema } from "./outputs/pull_request.ts";
 import { releaseListSchema } from "./outputs/release.ts";
 import { repositoryInfoSchema, repositoryListSchema } from "./outputs/repository.ts";
 import { workflowRunListSchema } from "./outputs/workflow_run.ts";

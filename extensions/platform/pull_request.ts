@@ -1,0 +1,83 @@
+import { z } from "npm:zod@4.6.7";
+
+/** States a list of pull requests may be narrowed to. */
+export const PULL_REQUEST_STATES = ["open", "closed", "merged", "all"] as const;
+
+/** A state of {@link PULL_REQUEST_STATES}. */
+export type PullRequestState = typeof PULL_REQUEST_STATES[number];
+
+/** One pull request, as lists show it. Times are ISO 8601. */
+export interface PullRequest {
+  number: number;
+  title: string;
+  state: "open" | "closed" | "merged";
+  draft: boolean;
+  author: string | null;
+  /** Branch that holds the change. */
+  head: string;
+  headSha: string;
+  /** Branch it is to go into. */
+  base: string;
+  labels: string[];
+  url: string;
+  createdAt: string;
+  updatedAt: string;
+  mergedAt: string | null;
+}
+
+/** Schema of one pull request of a list. */
+export const pullRequestSchema: z.ZodType<PullRequest> = z.object({
+  number: z.number().int(),
+  title: z.string(),
+  state: z.enum(["open", "closed", "merged"]),
+  draft: z.boolean(),
+  author: z.string().nullable(),
+  head: z.string().describe("Branch that holds the change"),
+  headSha: z.string(),
+  base: z.string().describe("Branch it is to go into"),
+  labels: z.array(z.string()),
+  url: z.string(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  mergedAt: z.string().nullable(),
+});
+
+/** The API's word for a state: it knows no merged ones, they are closed ones with a merge time. */
+export function apiState(state: PullRequestState): "open" | "closed" | "all" {
+  return state === "merged" ? "closed" : state;
+}
+
+/** The part of the API's pull request that is read here. */
+export interface ApiPullRequest {
+  number: number;
+  title: string;
+  state: string;
+  draft?: boolean;
+  user: { login: string } | null;
+  head: { ref: string; sha: string };
+  base: { ref: string };
+  labels: { name: string }[];
+  html_url: string;
+  created_at: string;
+  updated_at: string;
+  merged_at: string | null;
+}
+
+/** Turns the API's pull request into ours. */
+export function toPullRequest(api: ApiPullRequest): PullRequest {
+  return {
+    number: api.number,
+    title: api.title,
+    state: api.merged_at !== null ? "merged" : api.state === "open" ? "open" : "closed",
+    draft: api.draft ?? false,
+    author: api.user?.login ?? null,
+    head: api.head.ref,
+    headSha: api.head.sha,
+    base: api.base.ref,
+    labels: api.labels.map((label) => label.name),
+    url: api.html_url,
+    createdAt: api.created_at,
+    updatedAt: api.updated_at,
+    mergedAt: api.merged_at,
+  };
+}

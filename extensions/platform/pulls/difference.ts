@@ -1,0 +1,79 @@
+import type { Client } from "../client.ts";
+import { failureOf, PlatformFailure } from "../failure.ts";
+import type { RepositoryName } from "../repository_name.ts";
+
+/** Two branches: where a change is, and where it is to go. */
+export interface Branches {
+  /** `branch`, or `owner:branch` for a branch of a fork. */
+  head: string;
+  base: string;
+}
+
+/**
+ * Checks that a pull request could be opened: both branches are there, and the head has commits that
+ * the base lacks. Reads only.
+ *
+ * @throws PlatformFailure `not_found` naming the branch that is missing, `refused` when there is
+ *   nothing to merge
+ */
+export async function checkDifference(
+  client: Client,
+  name: RepositoryName,
+  { head, base }: Branches,
+): Promise<void> {
+  const what = `the pull request from ${head} to ${base} in ${name.owner}/${name.repo}`;
+  const ahead = await commitsAhead(client, name, { head, base }, what);
+  if (ahead === undefined) {
+    const missing = await branchExists(client, name, base, what) ? head : base;
+    throw new PlatformFailure("not_found", {
+      what,
+      status: 404,
+      reason: `there is no branch '${missing}'`,
+      hint: "Push the branch first, or correct the name",
+    });
+  }
+  if (ahead > 0) return;
+  throw new PlatformFailure("refused", {
+    what,
+    reason: `'${head}' has no commits that '${base}' lacks`,
+    hint: "Commit and push a change to the branch first",
+  });
+}
+
+/** Commits of the head that the base lacks; undefined when a branch is missing. */
+async function commitsAhead(
+  client: Client,
+  name: RepositoryName,
+  { head, base }: Branches,
+  what: string,
+): Promise<number | undefined> {
+  try {
+    const { data } = await client.request("GET /repos/{owner}/{repo}/compare/{basehead}", {
+      ...name,
+      basehead: `${base}...${head}`,
+      // Counts only; commits and files are not needed.
+      per_page: 1,
+    });
+    return data.ahead_by;
+  } catch (error) {
+    const failure = failureOf(error, what);
+    if (failure.code === "not_found") return undefined;
+    throw failure;
+  }
+}
+
+async function branchExists(
+  client: Client,
+  name: RepositoryName,
+  branch: string,
+  what: string,
+): Promise<boolean> {
+  try {
+    await client.request("GET /repos/{owner}/{repo}/branches/{branch}", { ...name, branch });
+    return true;
+  } catch (error) {
+    const failure = failureOf(error, what);
+    if (failure.code === "not_found") return false;
+    throw failure;
+  }
+}
