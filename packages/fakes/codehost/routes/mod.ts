@@ -1,6 +1,8 @@
 import type { Handler, Routes } from "../call/mod.ts";
 import { actionsRoutes } from "./actions.ts";
+import { checkRoutes } from "./checks.ts";
 import { EMULATED } from "./emulated.ts";
+import { issueRoutes } from "./issues.ts";
 import { repositoryRoutes } from "./repositories.ts";
 
 /**
@@ -18,6 +20,8 @@ import { repositoryRoutes } from "./repositories.ts";
  */
 const TABLES: readonly Routes[] = [
   actionsRoutes,
+  checkRoutes,
+  issueRoutes,
   repositoryRoutes,
 ];
 

@@ -12,7 +12,7 @@ export interface RunSeed {
   sha: string;
   event: string;
   status: "queued" | "in_progress" | "completed";
-  conclusion: "success" | "failure" | "cancelled" | null;
+  conclusion: "success" | "failure" | "cancelled" | "timed_out" | "skipped" | null;
   /** ISO 8601. */
   createdAt: string;
 }
@@ -23,8 +23,12 @@ export interface RunSeed {
  * field that the platform does not have or a missing one that it promises.
  */
 export interface Actions {
-  /** Adds a run, newest last, and its workflow when it is the first of that name. */
-  add(repo: string, seed: RunSeed): void;
+  /** Adds a run, newest last, and its workflow when it is the first of that name. Gives its id. */
+  add(repo: string, seed: RunSeed): number;
+  /** Changes the latest attempt of a run, as time does. */
+  change(repo: string, id: number, change: Partial<Pick<RunSeed, "status" | "conclusion">>): void;
+  /** Starts another attempt of a run. */
+  rerun(repo: string, id: number): void;
   /** A repository's workflows, by its full name. */
   workflows(repo: string): Workflow[];
   /** A repository's runs, newest first. */
@@ -36,7 +40,10 @@ export type Repository = components["schemas"]["minimal-repository"];
 
 /** Empty state of workflows and runs for the host at `base`. */
 export function createActions(base: string): Actions {
-  const seeds = new Map<string, RunSeed[]>();
+  const seeds = new Map<string, (RunSeed & { attempt: number })[]>();
+  const update = (repo: string, id: number, change: Partial<RunSeed & { attempt: number }>) => {
+    Object.assign(seeds.get(repo)![id - 1]!, change);
+  };
 
   const workflows = (repo: string): Workflow[] => {
     const runs = seeds.get(repo) ?? [];
@@ -46,7 +53,14 @@ export function createActions(base: string): Actions {
 
   return {
     add(repo, seed) {
-      seeds.set(repo, [...(seeds.get(repo) ?? []), seed]);
+      const all = [...(seeds.get(repo) ?? []), { ...seed, attempt: 1 }];
+      seeds.set(repo, all);
+      return all.length;
+    },
+    change: update,
+    rerun(repo, id) {
+      const attempt = seeds.get(repo)![id - 1]!.attempt + 1;
+      update(repo, id, { attempt, status: "queued", conclusion: null });
     },
     workflows,
     runs: (repository) =>
@@ -75,7 +89,7 @@ function workflow(base: string, repo: string, name: string, id: number, time: st
 function run(
   base: string,
   repository: Repository,
-  seed: RunSeed,
+  seed: RunSeed & { attempt: number },
   workflows: readonly Workflow[],
   id: number,
 ): WorkflowRun {
@@ -90,7 +104,7 @@ function run(
     head_sha: seed.sha,
     path: parent.path,
     run_number: id,
-    run_attempt: 1,
+    run_attempt: seed.attempt,
     event: seed.event,
     status: seed.status,
     conclusion: seed.conclusion,

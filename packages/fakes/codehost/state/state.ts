@@ -1,4 +1,5 @@
 import { type Actions, createActions } from "./actions.ts";
+import { type Checks, createChecks } from "./checks.ts";
 import { createProjects, type Projects } from "./project.ts";
 
 /**
@@ -11,9 +12,16 @@ export interface State {
   projects: Projects;
   /** Workflows and their runs. */
   actions: Actions;
+  /** Check runs and commit statuses. */
+  checks: Checks;
 }
 
 /** The state of a host without any repository. */
 export function createState(base: string): State {
-  return { base, projects: createProjects(), actions: createActions(base) };
+  return {
+    base,
+    projects: createProjects(),
+    actions: createActions(base),
+    checks: createChecks(base),
+  };
 }
