@@ -1,13 +1,23 @@
 import { answerRequest, checkAnswer, described, type FrontParts } from "./front/front.ts";
 import { type OrganizationSeed, type RepositorySeed, startEmulator } from "./emulator/mod.ts";
-import { type Actions, createState } from "./state/mod.ts";
+import {
+  type Actions,
+  actorsOf,
+  type Clock,
+  createState,
+  type Limits,
+  type Tokens,
+  type TokenSeed,
+} from "./state/mod.ts";
 import { type GhEnvironment, startGhSocket } from "./gh.ts";
 import { addressOf, shownAt } from "./front/address.ts";
+import { createFaults, type Faults } from "./front/faults.ts";
+import { listen } from "./front/listener.ts";
 
 /** What the code host holds from the start. */
 export interface CodeHostSeed {
-  /** Access token to login. */
-  tokens: Readonly<Record<string, string>>;
+  /** Access tokens to whose they are, or to what they are. */
+  tokens: Readonly<Record<string, TokenSeed>>;
   repositories: readonly RepositorySeed[];
   organizations?: readonly OrganizationSeed[];
 }
@@ -20,9 +30,15 @@ export interface ReceivedRequest {
 }
 
 /** A running stand-in for the code host's REST API. */
-export interface CodeHost extends AsyncDisposable {
+export interface CodeHost extends AsyncDisposable, Faults {
   /** Address of the API, without a trailing slash. It is also served under `/api/v3`. */
   url: string;
+  /** The host's time. */
+  clock: Clock;
+  /** The tokens it knows. One that is added acts as somebody who is known from the start. */
+  tokens: Tokens;
+  /** How many calls it takes. */
+  limits: Limits;
   /** Workflows and their runs. */
   actions: Actions;
   /** Every request so far, oldest first. */
@@ -33,8 +49,6 @@ export interface CodeHost extends AsyncDisposable {
    * break the description empties the list.
    */
   violations: string[];
-  /** Answers requests whose path begins with `path` this way, `times` times, instead of serving them. */
-  answerNext(path: string, answer: () => Response | Promise<Response>, times?: number): void;
   /** Calls the API with a token, as a person would, to make state; throws on a refusal. */
   call(token: string, method: string, path: string, body?: object): Promise<unknown>;
   /** The variables with which the real `gh` talks to this host as github.com, with that token. */
@@ -50,37 +64,36 @@ export async function startCodeHost(seed: CodeHostSeed): Promise<CodeHost> {
   await using stack = new AsyncDisposableStack();
   const received: ReceivedRequest[] = [];
   const violations: string[] = [];
-  const planned: { path: string; answer: () => Response | Promise<Response>; times: number }[] = [];
+  const faults = createFaults();
   const ready = Promise.withResolvers<FrontParts>();
 
   async function serve(request: Request): Promise<Response> {
-    const { api, url } = addressOf(request, base);
+    const { api, url, enterprise } = addressOf(request, base);
     const { method, headers } = request;
     const path = url.pathname + url.search;
     received.push({ method, path, authorization: headers.get("authorization") });
-    const plan = planned.find((one) => one.times > 0 && url.pathname.startsWith(one.path));
-    if (plan) {
-      plan.times -= 1;
-      const answer = await plan.answer();
-      await checkAnswer(await ready.promise, await described(), { method, url }, answer);
-      return answer;
-    }
+    const parts = await ready.promise;
     const bytes = new Uint8Array(await request.arrayBuffer());
-    const answer = await answerRequest(await ready.promise, { method, url, headers, bytes });
+    const sent = { method, url, headers, bytes, enterprise };
+    const answer = await faults.played(method, url.pathname, () => answerRequest(parts, sent));
+    await checkAnswer(parts, await described(), sent, answer);
     return await shownAt(api, base, answer);
   }
 
-  const front = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen() {} }, serve);
-  stack.defer(() => front.shutdown());
-  const base = `http://127.0.0.1:${front.addr.port}`;
+  const answers = {
+    answer: serve,
+    failed: (error: unknown) => void violations.push(`${(error as Error).stack}`),
+  };
+  const front = stack.use(await listen(answers));
+  const base = `http://127.0.0.1:${front.port}`;
   const emulator = stack.use(
     await startEmulator(base, {
-      logins: [...new Set(Object.values(seed.tokens))],
+      logins: actorsOf(seed.tokens),
       organizations: seed.organizations ?? [],
       repositories: seed.repositories,
     }),
   );
-  const state = createState(base);
+  const state = createState(base, seed.tokens);
   for (const { owner, name } of seed.repositories) {
     const told = await emulator.ask({
       login: owner,
@@ -90,21 +103,17 @@ export async function startCodeHost(seed: CodeHostSeed): Promise<CodeHost> {
     state.projects.add({ id: JSON.parse(told.text).id, owner, name });
   }
 
-  ready.resolve({
-    state,
-    emulator,
-    tokens: seed.tokens,
-    violation: (text) => violations.push(text),
-  });
+  ready.resolve({ state, emulator, violation: (text) => violations.push(text) });
   const running = stack.move();
   return {
+    ...faults,
     url: base,
+    clock: state.clock,
+    tokens: state.tokens,
+    limits: state.limits,
     actions: state.actions,
     received,
     violations,
-    answerNext(path, answer, times = 1) {
-      planned.push({ path, answer, times });
-    },
     async call(token, method, path, body) {
       const response = await fetch(base + path, {
         method,
@@ -116,7 +125,7 @@ export async function startCodeHost(seed: CodeHostSeed): Promise<CodeHost> {
       return text === "" ? undefined : JSON.parse(text);
     },
     gh: async (token) => {
-      const socket = running.use(await startGhSocket(token, serve));
+      const socket = running.use(await startGhSocket(token, answers));
       return { env: socket.env };
     },
     async [Symbol.asyncDispose]() {

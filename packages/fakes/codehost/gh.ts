@@ -1,3 +1,5 @@
+import { type Answers, listen } from "./front/listener.ts";
+
 /** The variables that lead the real `gh` to a stand-in. */
 export interface GhEnvironment {
   env: Record<string, string>;
@@ -10,11 +12,11 @@ export interface GhEnvironment {
  */
 export async function startGhSocket(
   token: string,
-  serve: (request: Request) => Promise<Response>,
+  answers: Answers,
 ): Promise<GhEnvironment & AsyncDisposable> {
   const folder = await Deno.makeTempDir({ prefix: "gh-" });
   const socket = `${folder}/api.sock`;
-  const server = Deno.serve({ path: socket, onListen() {} }, serve);
+  const server = await listen(answers, socket);
   await Deno.writeTextFile(`${folder}/config.yml`, `http_unix_socket: ${socket}\n`);
   return {
     env: {
@@ -25,7 +27,7 @@ export async function startGhSocket(
       GH_NO_UPDATE_NOTIFIER: "1",
     },
     async [Symbol.asyncDispose]() {
-      await server.shutdown();
+      await server[Symbol.asyncDispose]();
       await Deno.remove(folder, { recursive: true });
     },
   };

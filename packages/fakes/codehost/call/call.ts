@@ -1,5 +1,5 @@
 import type { Told } from "../emulator/mod.ts";
-import type { State } from "../state/mod.ts";
+import type { State, Token } from "../state/mod.ts";
 
 /** A request that was resolved to an operation of the description. */
 export interface Call {
@@ -15,8 +15,9 @@ export interface Call {
   bytes: Uint8Array<ArrayBuffer>;
   /** The body parsed, when it was a JSON object; empty otherwise. */
   body: Readonly<Record<string, unknown>>;
-  /** Who calls; null without a token. */
+  /** Who calls; null without a token, and for an app itself. */
   login: string | null;
+  token: Token | null;
   state: State;
   /** Asks the emulator in the caller's name. The path may have a query. */
   emulated(method: string, path: string, body?: object): Promise<Told>;

@@ -10,14 +10,18 @@ export interface ShownAddress {
  * The request's address below `base`, and how the client that sent it sees the host. `gh` calls by a
  * socket: as api.github.com, or as an enterprise server with its API under `/api/v3`.
  */
-export function addressOf(request: Request, base: string): { api: ShownAddress; url: URL } {
+export function addressOf(
+  request: Request,
+  base: string,
+): { api: ShownAddress; url: URL; enterprise: boolean } {
   const { pathname, search } = new URL(request.url);
-  const prefixed = pathname.startsWith("/api/v3/");
-  const url = new URL(base + (prefixed ? pathname.slice("/api/v3".length) : pathname) + search);
+  const prefix = /^\/api\/v3(?=\/)|^\/api(?=\/graphql$)/.exec(pathname)?.[0] ?? "";
+  const prefixed = prefix !== "";
+  const url = new URL(base + pathname.slice(prefix.length) + search);
   const name = request.headers.get("host") ?? url.host;
   const web = name === url.host ? base : `https://${name.replace(/^api\./, "")}`;
   const api = prefixed ? `${web}/api/v3` : name === url.host ? base : `https://${name}`;
-  return { api: { api, web }, url };
+  return { api: { api, web }, url, enterprise: prefixed };
 }
 
 /** First segments of the API's own paths; below the same address stand the pages. */

@@ -1,3 +1,4 @@
+import { admit, type Caller, callerOf, countCall, limitedAs, NOBODY } from "../access/mod.ts";
 import { type Call, json, notFound, passed, Refusal, refusalAnswer } from "../call/mod.ts";
 import type { Description } from "../description/mod.ts";
 import type { EmulatedPlatform } from "../emulator/mod.ts";
@@ -5,44 +6,57 @@ import { handlerOf } from "../routes/mod.ts";
 import type { State } from "../state/mod.ts";
 import { gated } from "./gates.ts";
 import { completed } from "./completion.ts";
+import { unchanged } from "./conditional.ts";
+import { graphqlAnswer } from "./graphql.ts";
+import type { ApiRequest } from "./request.ts";
+import { standardHeaders } from "./standard_headers.ts";
 
 /** What the front of a code host works with. */
 export interface FrontParts {
   state: State;
   emulator: EmulatedPlatform;
-  /** Token to login. */
-  tokens: Readonly<Record<string, string>>;
   /** Takes what the description does not allow: one sentence each. */
   violation(text: string): void;
 }
 
 /** Answers a request below the host's own address: who calls, what, may they, and is it as described. */
 export async function answerRequest(parts: FrontParts, request: ApiRequest): Promise<Response> {
-  const description = await described();
-  const path = currentPath(parts.state, request.url.pathname);
-  const match = description.find(request.method, path);
+  const { state } = parts;
   const said = `${request.method} ${request.url.pathname}`;
-  if (!match) {
-    parts.violation(`${said}: the description has no such operation`);
-    return refusalAnswer(notFound());
+  const violation = (text: string) => parts.violation(`${said}: ${text}`);
+  let caller = NOBODY;
+  let answer = await refusing(violation, async () => {
+    caller = callerOf(state.tokens, request.headers);
+    countCall(state.limits, limitedAs(caller.token), request.url.pathname);
+    return await serve(parts, request, caller, violation);
+  });
+  answer = await unchanged(state, request, caller, answer);
+  for (const [name, value] of await standardHeaders(parts, request, caller, answer)) {
+    answer.headers.set(name, value);
   }
-  const body = parsedBody(request);
-  const faults = description.requestFaults(match, { query: request.url.searchParams, body });
-  for (const fault of faults) parts.violation(`${said}: ${fault}`);
-  const answer = await refusing(
-    (text) => parts.violation(`${said}: ${text}`),
-    () => operate(parts, { ...request, path, ...match, body }),
-  );
-  await checkAnswer(parts, description, request, answer);
   return answer;
 }
 
-/** A request as it came, with the address that the host itself uses. */
-export interface ApiRequest {
-  method: string;
-  url: URL;
-  headers: Headers;
-  bytes: Uint8Array<ArrayBuffer>;
+/** The operation's answer, when the description has it. */
+async function serve(
+  parts: FrontParts,
+  request: ApiRequest,
+  caller: Caller,
+  violation: FrontParts["violation"],
+): Promise<Response> {
+  const body = parsedBody(request);
+  if (request.url.pathname === "/graphql") return graphqlAnswer(caller, body, parts);
+  const description = await described();
+  const path = currentPath(parts.state, request.url.pathname);
+  const match = description.find(request.method, path);
+  if (!match) {
+    violation("the description has no such operation");
+    throw notFound();
+  }
+  const faults = description.requestFaults(match, { query: request.url.searchParams, body });
+  for (const fault of faults) violation(fault);
+  admit({ token: caller.token, ...match });
+  return await operate(parts, { ...request, path, ...match, body, ...caller });
 }
 
 /** Holds an answer to the description; what it does not allow is told to `violation`. */
@@ -69,7 +83,7 @@ export async function checkAnswer(
 export const described = async (): Promise<Description> =>
   (await import("../description/loaded.ts")).description;
 
-interface Operation extends ApiRequest {
+interface Operation extends ApiRequest, Caller {
   route: string;
   params: Readonly<Record<string, string>>;
   /** With the repository's present name. */
@@ -79,8 +93,7 @@ interface Operation extends ApiRequest {
 
 async function operate(parts: FrontParts, operation: Operation): Promise<Response> {
   const { state, emulator } = parts;
-  const { method, route, url, path, bytes } = operation;
-  const login = callerOf(parts.tokens, operation.headers);
+  const { method, route, url, path, bytes, login } = operation;
   const ask = (method: string, path: string, body?: Uint8Array<ArrayBuffer> | string) =>
     emulator.ask({ login, method, path, body }).then((told) => completed(state, told));
   const call: Call = {
@@ -88,7 +101,6 @@ async function operate(parts: FrontParts, operation: Operation): Promise<Respons
     body: operation.body !== null && typeof operation.body === "object"
       ? { ...operation.body }
       : {},
-    login,
     state,
     emulated: (method, path, body) => ask(method, path, body && JSON.stringify(body)),
   };
@@ -101,14 +113,6 @@ async function operate(parts: FrontParts, operation: Operation): Promise<Respons
   if (handler) return await handler(call);
   parts.violation(`${route}: the stand-in does not have this operation yet`);
   return json({ message: "Not Implemented" }, 501);
-}
-
-/** A token the host does not know is 401, as on the platform. */
-function callerOf(tokens: FrontParts["tokens"], headers: Headers): string | null {
-  const token = headers.get("authorization")?.replace(/^(?:token|bearer)\s+/i, "");
-  if (token === undefined) return null;
-  if (!Object.hasOwn(tokens, token)) throw new Refusal(401, "Bad credentials");
-  return tokens[token]!;
 }
 
 /** A handler's refusal as its answer. Any other error is a fault of the stand-in. */

@@ -1,6 +1,9 @@
 import { type Actions, createActions } from "./actions.ts";
 import { type Checks, createChecks } from "./checks.ts";
+import { type Clock, createClock } from "./clock.ts";
+import { createLimits, type Limits } from "./limits.ts";
 import { createProjects, type Projects } from "./project.ts";
+import { createTokens, type Tokens, type TokenSeed } from "./token.ts";
 
 /**
  * What the code host knows beside the emulator. A noun that needs more adds a field here and its
@@ -9,6 +12,9 @@ import { createProjects, type Projects } from "./project.ts";
 export interface State {
   /** Address of the host, without a trailing slash. */
   base: string;
+  clock: Clock;
+  tokens: Tokens;
+  limits: Limits;
   projects: Projects;
   /** Workflows and their runs. */
   actions: Actions;
@@ -17,9 +23,13 @@ export interface State {
 }
 
 /** The state of a host without any repository. */
-export function createState(base: string): State {
+export function createState(base: string, tokens: Readonly<Record<string, TokenSeed>>): State {
+  const clock = createClock();
   return {
     base,
+    clock,
+    tokens: createTokens(tokens, clock),
+    limits: createLimits(clock),
     projects: createProjects(),
     actions: createActions(base),
     checks: createChecks(base),

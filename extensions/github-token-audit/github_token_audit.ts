@@ -1,0 +1,44 @@
+/**
+ * Finds out what a token for GitHub is: whether it is valid, of which type, which app issued it,
+ * whom it acts as, what it may do and when it ends. The token itself is never written or logged.
+ *
+ * @module
+ */
+import { z } from "npm:zod@4.6.7";
+import type { MethodContext, MethodResult } from "../platform/context.ts";
+import { audit, type AuditArguments } from "./methods/audit.ts";
+import { tokenAuditSchema } from "./outputs/token_audit.ts";
+
+/** The behaviour type `@svc/github-token-audit`: one read-only method, one output. */
+export const model = {
+  type: "@svc/github-token-audit",
+  version: "2026.11.22.1",
+  globalArguments: z.object({
+    token: z.string().min(1).optional().meta({ sensitive: true }).describe(
+      "The token to audit: classic, fine-grained, of an OAuth app or of an app",
+    ),
+    tokenFile: z.string().min(1).optional().describe(
+      "Path of a file that holds the token alone; give this or token",
+    ),
+    baseUrl: z.string().min(1).optional().describe(
+      "API of an enterprise server, such as https://github.example.com/api/v3",
+    ),
+  }),
+  resources: {
+    tokenAudit: {
+      description: "What one token is, whom it acts as and what it may do",
+      schema: tokenAuditSchema,
+      lifetime: "infinite",
+      garbageCollection: 10,
+    },
+  },
+  methods: {
+    audit: {
+      description: "Report validity, token type, issuing app and acting identity of the token",
+      kind: "read",
+      arguments: z.object({}),
+      execute: (_args: object, context: MethodContext<AuditArguments>): Promise<MethodResult> =>
+        audit(context),
+    },
+  },
+};

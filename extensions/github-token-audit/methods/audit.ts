@@ -1,0 +1,58 @@
+import { connect } from "../../platform/client.ts";
+import type { MethodContext, MethodResult } from "../../platform/context.ts";
+import type { TokenAudit } from "../outputs/token_audit.ts";
+import { findOut } from "../probes/find_out.ts";
+import { hashedToken } from "../token/hashed_token.ts";
+import { givenToken, type TokenArguments } from "../token/given_token.ts";
+import { tokenTypeOf } from "../token/token_type.ts";
+
+/** The arguments of a token audit. */
+export interface AuditArguments extends TokenArguments {
+  baseUrl?: string | undefined;
+}
+
+/**
+ * Writes what one token is and may do as a `tokenAudit` resource. That it is not valid is a result;
+ * the run fails only when that could not be found out.
+ */
+export async function audit(context: MethodContext<AuditArguments>): Promise<MethodResult> {
+  const { baseUrl } = context.globalArgs;
+  const { token, source } = await givenToken(context.globalArgs, context.logger);
+  const tokenType = tokenTypeOf(token);
+  const client = connect({ extension: "github-token-audit", context, token, baseUrl });
+  const { host } = new URL(client.request.endpoint.DEFAULTS.baseUrl);
+  const data: TokenAudit = {
+    host,
+    tokenType,
+    ...await findOut(client, token, tokenType),
+    hashedToken: await hashedToken(token),
+    source,
+    auditedAt: new Date().toISOString(),
+  };
+  report(data, context.logger);
+  const name = `tokenaudit.${host.replaceAll(":", "~")}`;
+  return { dataHandles: [await context.writeResource("tokenAudit", name, data)] };
+}
+
+function report(audit: TokenAudit, logger: MethodContext["logger"]): void {
+  const { host, tokenType, valid, reason, identity, sso } = audit;
+  if (valid === true) {
+    logger.info("{host} accepts the {tokenType} token of {login}", {
+      host,
+      tokenType,
+      login: identity?.login ?? "an account that it does not tell",
+    });
+  } else {
+    logger.warn("the {tokenType} token {verdict} on {host}: {reason}", {
+      host,
+      tokenType,
+      verdict: valid === false ? "is not valid" : "cannot be tried",
+      reason,
+    });
+  }
+  if (sso !== null) {
+    logger.warn("authorize the token for single sign-on of {organizations}", {
+      organizations: sso.organizations.join(", ") || "its organisation",
+    });
+  }
+}

@@ -1,0 +1,16 @@
+import type { Client } from "../../platform/client.ts";
+import { ask } from "./answer.ts";
+import type { Finding } from "./finding.ts";
+
+/**
+ * The token's hourly limit; asking costs none of it. Null where there is none, as on enterprise
+ * servers by default.
+ *
+ * @throws PlatformFailure when it could not be found out
+ */
+export async function rateLimitOf(client: Client): Promise<Finding["rateLimit"]> {
+  const answer = await ask(client.request("GET /rate_limit"), "the rate limit of the token");
+  if (answer.refused) return null;
+  const { limit, remaining, reset } = answer.data.resources.core;
+  return { limit, remaining, resetAt: new Date(reset * 1000).toISOString() };
+}

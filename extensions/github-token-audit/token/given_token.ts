@@ -1,0 +1,51 @@
+import type { MethodContext } from "../../platform/context.ts";
+import { readTokenFile } from "./token_file.ts";
+
+/** Where a token is given: exactly one of the two. */
+export interface TokenArguments {
+  token?: string | undefined;
+  tokenFile?: string | undefined;
+}
+
+/** The token to audit. */
+export interface GivenToken {
+  token: string;
+  source: "argument" | "file";
+}
+
+/**
+ * The token to audit, without the space around it. A file is read now.
+ *
+ * @throws Error when neither or both are given, when the file is refused, and when the text cannot
+ *   be a token. None repeats any of the token.
+ */
+export async function givenToken(
+  { token, tokenFile }: TokenArguments,
+  logger: MethodContext["logger"],
+): Promise<GivenToken> {
+  if ((token === undefined) === (tokenFile === undefined)) {
+    throw new Error(
+      token === undefined
+        ? "There is no token to audit: give one of the arguments token and tokenFile"
+        : "Both token and tokenFile are given: give one of them, so that it is clear what is audited",
+    );
+  }
+  if (token !== undefined) return { token: printable(token, "token"), source: "argument" };
+  const text = await readTokenFile(tokenFile!, logger);
+  return { token: printable(text, "The file in tokenFile"), source: "file" };
+}
+
+/** A header takes no other characters, and no token has them. */
+function printable(text: string, where: string): string {
+  const token = text.trim();
+  if (token === "") throw new Error(`${where} is empty: put the token into it`);
+  if (/[\r\n]/.test(token)) {
+    throw new Error(`${where} has more than one line: keep the token alone in it`);
+  }
+  if (!/^[\x21-\x7e]+$/.test(token)) {
+    throw new Error(
+      `${where} holds characters that no token has: write it as plain text, in UTF-8 and without spaces`,
+    );
+  }
+  return token;
+}

@@ -1,0 +1,44 @@
+import { Refusal } from "../call/mod.ts";
+import { type LimitManner, type Limits, resourceOf } from "../state/mod.ts";
+
+/**
+ * Counts a call against its caller's limits.
+ *
+ * @throws Refusal for a call over one of them
+ */
+export function countCall(limits: Limits, caller: string | null, path: string): void {
+  if (!limits.enabled || path === "/rate_limit") return;
+  const secondary = limits.burst();
+  if (secondary !== undefined) {
+    throw new Refusal(
+      secondary.status,
+      "You have exceeded a secondary rate limit. Please wait a few minutes before you try again.",
+      undefined,
+      secondary.headers ? { "retry-after": String(secondary.retryAfter) } : {},
+    );
+  }
+  if (limits.spend(caller, resourceOf(path))) return;
+  const who = caller === null ? "127.0.0.1" : `user ${caller}`;
+  throw new Refusal(limits.manner.status, `API rate limit exceeded for ${who}.`);
+}
+
+/** What every answer says of its caller's limit. */
+export function limitHeaders(
+  limits: Limits,
+  caller: string | null,
+  path: string,
+  status: number,
+): Record<string, string> {
+  if (!limits.enabled || silent(limits.manner, status)) return {};
+  const resource = resourceOf(path);
+  const { limit, used, resetAt } = limits.of(caller, resource);
+  return {
+    "x-ratelimit-limit": String(limit),
+    "x-ratelimit-remaining": String(Math.max(0, limit - used)),
+    "x-ratelimit-used": String(used),
+    "x-ratelimit-reset": String(Math.ceil(resetAt / 1000)),
+    "x-ratelimit-resource": resource,
+  };
+}
+
+const silent = (manner: LimitManner, status: number) => !manner.headers && status === manner.status;

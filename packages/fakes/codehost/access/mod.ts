@@ -1,0 +1,4 @@
+export * from "./admission.ts";
+export * from "./caller.ts";
+export * from "./limited.ts";
+export * from "./token_headers.ts";
