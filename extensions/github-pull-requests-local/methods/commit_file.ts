@@ -1,0 +1,96 @@
+import { z } from "npm:zod@4.6.7";
+import type { MethodResult } from "../../platform/context.ts";
+import { failureOf } from "../../platform/failure.ts";
+import { connectLocal } from "../../platform/gh.ts";
+import { instanceName } from "../../platform/names.ts";
+import { EXTENSION, fullName, type PullsContext, repositoryOf } from "../../platform/pulls/context.ts";
+import { checkRefName } from "../../platform/ref_name.ts";
+import { modeOf, readBase } from "../file/base.ts";
+import { blobId, LARGEST_FILE } from "../file/blob.ts";
+import { tooLarge } from "../file/bytes.ts";
+import { type Change, commitChange, type Committed } from "../file/committing.ts";
+import { checkPath } from "../file/path.ts";
+import type { FileCommit } from "../outputs/file_commit.ts";
+
+const args = z.object({
+  owner: z.string().min(1).max(39).optional().describe(
+    "Owner of the repository; the global defaultOwner when left out",
+  ),
+  repo: z.string().min(1).max(140).describe("Repository: its name, or owner/name"),
+  baseBranch: z.string().min(1).max(255).optional().describe(
+    "Branch to start from; the default branch when left out",
+  ),
+  newBranch: z.string().min(1).max(255).describe("Branch to create"),
+  path: z.string().min(1).max(255).describe("Path of the file inside the repository"),
+  content: z.string().max(LARGEST_FILE).describe("The whole new content, at most 1,000,000 bytes"),
+  commitMessage: z.string().min(1).max(65_536).describe("Message of the commit"),
+  dryRun: z.boolean().optional().describe("Only say what would happen; false when left out"),
+});
+
+/** Creates a branch whose one commit gives one file a new content. */
+export const commitFile = {
+  description: "Create a branch and commit one file to it, through gh",
+  kind: "create",
+  arguments: args,
+  async execute(
+    { owner, repo, baseBranch, newBranch, path, content, commitMessage, dryRun = false }: z.infer<
+      typeof args
+    >,
+    context: PullsContext,
+  ): Promise<MethodResult> {
+    const name = repositoryOf({ owner, repo }, context.globalArgs);
+    checkNames({ baseBranch, newBranch, path });
+    const bytes = new TextEncoder().encode(content);
+    if (bytes.length > LARGEST_FILE) throw tooLarge(bytes.length);
+    const client = await connectLocal({ extension: EXTENSION, context });
+    try {
+      const blobSha = await blobId(bytes);
+      const base = await readBase(client, name, baseBranch, path);
+      const unchanged = base.entry?.sha === blobSha;
+      const change: Change = {
+        base: base.commit,
+        newBranch,
+        path,
+        bytes,
+        blobSha,
+        mode: modeOf(base.entry),
+        message: commitMessage,
+      };
+      const done = unchanged
+        ? nothingToCommit(change)
+        : await commitChange(client, name, change, dryRun);
+      const data: FileCommit = {
+        repo: fullName(name),
+        baseBranch: base.branch,
+        newBranch,
+        path,
+        blobSha,
+        ...done,
+        dryRun,
+        fetchedAt: new Date().toISOString(),
+      };
+      const resource = instanceName("fileCommit", name, newBranch, path);
+      return { dataHandles: [await context.writeResource("fileCommit", resource, data)] };
+    } catch (error) {
+      throw failureOf(error, `${path} of ${fullName(name)}`);
+    }
+  },
+};
+
+/** The names a change is made of, checked before the first call. */
+export function checkNames(
+  { baseBranch, newBranch, path }: {
+    baseBranch: string | undefined;
+    newBranch: string;
+    path: string;
+  },
+): void {
+  if (baseBranch !== undefined) checkRefName(baseBranch, "branch");
+  checkRefName(newBranch, "branch");
+  checkPath(path);
+}
+
+/** The base has the content already: no branch is made. */
+export function nothingToCommit({ base }: Pick<Change, "base">): Committed {
+  return { outcome: "unchanged", commitSha: null, baseSha: base.sha, changed: false };
+}

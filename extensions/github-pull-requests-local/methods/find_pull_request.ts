@@ -1,0 +1,83 @@
+import { z } from "npm:zod@4.6.7";
+import type { Client } from "../../platform/client.ts";
+import type { MethodResult } from "../../platform/context.ts";
+import { failureOf } from "../../platform/failure.ts";
+import { connectLocal } from "../../platform/gh.ts";
+import { instanceName } from "../../platform/names.ts";
+import { collect, PER_PAGE } from "../../platform/page.ts";
+import { EXTENSION, fullName, type PullsContext, repositoryOf } from "../../platform/pulls/context.ts";
+import { qualified } from "../../platform/pulls/opening.ts";
+import { type PullRequestFacts, pullRequestFacts } from "../../platform/pulls/pull_request.ts";
+import { parseHead } from "../../platform/ref_name.ts";
+import type { RepositoryName } from "../../platform/repository_name.ts";
+import { LOOKUP_STATES, type PullRequestLookup } from "../outputs/lookup.ts";
+
+const args = z.object({
+  owner: z.string().min(1).max(39).optional().describe(
+    "Owner of the repository; the global defaultOwner when left out",
+  ),
+  repo: z.string().min(1).max(140).describe("Repository: its name, or owner/name"),
+  head: z.string().min(1).max(300).describe("Head branch; owner:branch for one of a fork"),
+  state: z.enum(LOOKUP_STATES).optional().describe(
+    "Which ones; open when left out. Merged ones are among the closed ones",
+  ),
+});
+
+/** Looks for the pull requests of a head branch. */
+export const findPullRequest = {
+  description: "Look up a pull request by its head branch, through gh",
+  kind: "read",
+  arguments: args,
+  async execute(
+    { owner, repo, head, state = "open" }: z.infer<typeof args>,
+    context: PullsContext,
+  ): Promise<MethodResult> {
+    const name = repositoryOf({ owner, repo }, context.globalArgs);
+    parseHead(head);
+    const client = await connectLocal({ extension: EXTENSION, context });
+    try {
+      const pulls = await findPulls(client, name, qualified(name, head), state);
+      const data: PullRequestLookup = {
+        repo: fullName(name),
+        head: qualified(name, head),
+        state,
+        found: pulls.length > 0,
+        count: pulls.length,
+        pullRequest: pulls[0] ?? null,
+        fetchedAt: new Date().toISOString(),
+      };
+      const resource = instanceName("pullRequestLookup", name, head, state);
+      return { dataHandles: [await context.writeResource("pullRequestLookup", resource, data)] };
+    } catch (error) {
+      throw failureOf(error, `the pull requests of ${head} in ${fullName(name)}`);
+    }
+  },
+};
+
+/** The pull requests of one head, newest first. */
+async function findPulls(
+  client: Client,
+  name: RepositoryName,
+  head: string,
+  state: PullRequestLookup["state"],
+): Promise<PullRequestFacts[]> {
+  const { owner, branch } = parseHead(head);
+  const pages = client.paginate.iterator("GET /repos/{owner}/{repo}/pulls", {
+    ...name,
+    head,
+    // The API knows no state of merged ones: they are the closed ones with a merge time.
+    state: state === "merged" ? "closed" : state,
+    sort: "created",
+    direction: "desc",
+    per_page: PER_PAGE,
+  });
+  const { items } = await collect(pages, (pull) => {
+    // A head that the API cannot read is no filter to it, so each one is compared.
+    const login = pull.head.user?.login;
+    if (pull.head.ref !== branch) return undefined;
+    if (login !== undefined && login.toLowerCase() !== owner!.toLowerCase()) return undefined;
+    const facts = pullRequestFacts(pull);
+    return state === "merged" && facts.state !== "merged" ? undefined : facts;
+  });
+  return items;
+}

@@ -1,0 +1,94 @@
+import { z } from "npm:zod@4.6.7";
+import type { Client } from "../../platform/client.ts";
+import type { MethodResult } from "../../platform/context.ts";
+import { failureOf, PlatformFailure } from "../../platform/failure.ts";
+import { connectLocal } from "../../platform/gh.ts";
+import { instanceName } from "../../platform/names.ts";
+import { EXTENSION, fullName, type PullsContext, repositoryOf } from "../../platform/pulls/context.ts";
+import {
+  checkBranches,
+  document,
+  findOpen,
+  openPull,
+  pullLabel,
+  type Wanted,
+} from "../../platform/pulls/opening.ts";
+import type { PullRequestDocument } from "../../platform/pulls/pull_request.ts";
+import { parseHead } from "../../platform/ref_name.ts";
+import type { RepositoryName } from "../../platform/repository_name.ts";
+import { requireTip } from "../file/commit.ts";
+import { readRepository } from "../file/writable.ts";
+
+const args = z.object({
+  owner: z.string().min(1).max(39).optional().describe(
+    "Owner of the repository; the global defaultOwner when left out",
+  ),
+  repo: z.string().min(1).max(140).describe("Repository: its name, or owner/name"),
+  head: z.string().min(1).max(300).describe(
+    "Existing branch that holds the change; owner:branch for one of a fork",
+  ),
+  base: z.string().min(1).max(255).describe("Branch it is to go into"),
+  title: z.string().min(1).max(256).describe("Title"),
+  body: z.string().max(65_536).optional().describe("Description, in Markdown"),
+  draft: z.boolean().optional().describe("Open it as a draft; false when left out"),
+  dryRun: z.boolean().optional().describe("Only say what would happen; false when left out"),
+});
+
+/** Opens a pull request from a branch that is there, with the login of `gh`. */
+export const openPullRequest = {
+  description: "Open a pull request from an existing branch, through gh",
+  kind: "create",
+  arguments: args,
+  async execute(
+    { owner, repo, dryRun = false, ...wanted }: z.infer<typeof args>,
+    context: PullsContext,
+  ): Promise<MethodResult> {
+    const name = repositoryOf({ owner, repo }, context.globalArgs);
+    checkBranches(wanted);
+    const client = await connectLocal({ extension: EXTENSION, context });
+    try {
+      await requireBranches(client, name, wanted);
+      const data = dryRun
+        ? await plan(client, name, wanted)
+        : await openPull(client, name, wanted);
+      const resource = instanceName("pullRequest", name, wanted.head, wanted.base);
+      return { dataHandles: [await context.writeResource("pullRequest", resource, data)] };
+    } catch (error) {
+      throw failureOf(error, pullLabel(name, wanted));
+    }
+  },
+};
+
+/** The repository can be written to, and the branches that it has itself are there. */
+async function requireBranches(
+  client: Client,
+  name: RepositoryName,
+  { head, base }: Wanted,
+): Promise<void> {
+  // Who may not push here may still open one from their fork.
+  const { archived } = await readRepository(client, name);
+  if (archived) throw new PlatformFailure("archived", { status: 403 });
+  const { owner = name.owner, branch } = parseHead(head);
+  if (owner.toLowerCase() === name.owner.toLowerCase()) {
+    await requireTip(client, name, branch, "head");
+  }
+}
+
+/** What a real run would do, found without writing. */
+async function plan(
+  client: Client,
+  name: RepositoryName,
+  wanted: Wanted,
+): Promise<PullRequestDocument> {
+  const { head, base } = wanted;
+  await requireTip(client, name, base, "base");
+  const found = await findOpen(client, name, wanted);
+  if (found) return document(name, wanted, found, "exists", { dryRun: true });
+  const { data } = await client.request("GET /repos/{owner}/{repo}/compare/{basehead}", {
+    ...name,
+    basehead: `${base}...${head}`,
+    per_page: 1,
+  });
+  if (data.ahead_by === 0) throw new PlatformFailure("no_commits");
+  return document(name, wanted, null, "would-create", { dryRun: true });
+}

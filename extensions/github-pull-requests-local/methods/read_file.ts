@@ -1,0 +1,64 @@
+import { z } from "npm:zod@4.6.7";
+import type { MethodResult } from "../../platform/context.ts";
+import { failureOf } from "../../platform/failure.ts";
+import { connectLocal } from "../../platform/gh.ts";
+import { instanceName } from "../../platform/names.ts";
+import { EXTENSION, fullName, type PullsContext, repositoryOf } from "../../platform/pulls/context.ts";
+import { checkRevision } from "../../platform/ref_name.ts";
+import { contentOf, isLfsPointer } from "../file/blob.ts";
+import { readBytes } from "../file/bytes.ts";
+import { resolveCommit } from "../file/commit.ts";
+import { findFile } from "../file/find_file.ts";
+import { checkPath } from "../file/path.ts";
+import { readRepository } from "../file/writable.ts";
+import type { FileContent } from "../outputs/file_content.ts";
+
+const args = z.object({
+  owner: z.string().min(1).max(39).optional().describe(
+    "Owner of the repository; the global defaultOwner when left out",
+  ),
+  repo: z.string().min(1).max(140).describe("Repository: its name, or owner/name"),
+  path: z.string().min(1).max(255).describe("Path of the file inside the repository"),
+  ref: z.string().min(1).max(255).optional().describe(
+    "Branch, tag or commit; the default branch when left out",
+  ),
+});
+
+/** Reads one file of at most 1,000,000 bytes. */
+export const readFile = {
+  description: "Read a file at a branch, tag or commit, through gh",
+  kind: "read",
+  arguments: args,
+  async execute(
+    { owner, repo, path, ref }: z.infer<typeof args>,
+    context: PullsContext,
+  ): Promise<MethodResult> {
+    const name = repositoryOf({ owner, repo }, context.globalArgs);
+    checkPath(path);
+    if (ref !== undefined) checkRevision(ref);
+    const client = await connectLocal({ extension: EXTENSION, context });
+    try {
+      const chosen = ref ?? (await readRepository(client, name)).defaultBranch;
+      const commit = await resolveCommit(client, name, chosen);
+      const { file, symlinkTo } = await findFile(client, name, commit.tree, path);
+      const bytes = await readBytes(client, name, file);
+      const data: FileContent = {
+        repo: fullName(name),
+        path,
+        ref: chosen,
+        commitSha: commit.sha,
+        blobSha: file.sha,
+        size: bytes.length,
+        ...contentOf(bytes),
+        executable: file.mode === "100755",
+        symlinkTo,
+        lfsPointer: isLfsPointer(bytes),
+        fetchedAt: new Date().toISOString(),
+      };
+      const resource = instanceName("fileContent", name, path, chosen);
+      return { dataHandles: [await context.writeResource("fileContent", resource, data)] };
+    } catch (error) {
+      throw failureOf(error, `${path} of ${fullName(name)}`);
+    }
+  },
+};

@@ -1,0 +1,108 @@
+import { z } from "npm:zod@4.6.7";
+import type { Client } from "../../platform/client.ts";
+import type { MethodResult } from "../../platform/context.ts";
+import { failureOf, PlatformFailure } from "../../platform/failure.ts";
+import { connectLocal } from "../../platform/gh.ts";
+import { instanceName } from "../../platform/names.ts";
+import { EXTENSION, fullName, type PullsContext, repositoryOf } from "../../platform/pulls/context.ts";
+import type { RepositoryName } from "../../platform/repository_name.ts";
+import { modeOf, readBase } from "../file/base.ts";
+import { blobId, isLfsPointer, LARGEST_FILE, textOf } from "../file/blob.ts";
+import { readBytes, tooLarge } from "../file/bytes.ts";
+import { type Change, commitChange } from "../file/committing.ts";
+import type { Entry } from "../file/entry.ts";
+import type { FileReplacement } from "../outputs/file_commit.ts";
+import { replaceOnce } from "../replacement/replace_once.ts";
+import { checkNames, nothingToCommit } from "./commit_file.ts";
+
+const args = z.object({
+  owner: z.string().min(1).max(39).optional().describe(
+    "Owner of the repository; the global defaultOwner when left out",
+  ),
+  repo: z.string().min(1).max(140).describe("Repository: its name, or owner/name"),
+  baseBranch: z.string().min(1).max(255).optional().describe(
+    "Branch to start from; the default branch when left out",
+  ),
+  newBranch: z.string().min(1).max(255).describe("Branch to create"),
+  path: z.string().min(1).max(255).describe("Path of the file inside the repository"),
+  pattern: z.string().min(1).max(4_096).describe(
+    "Regular expression in RE2 syntax that matches exactly once; ^ and $ match at every line",
+  ),
+  replacement: z.string().max(65_536).describe(
+    "What to put there: $1 or $<name> for a group, $& for the match, $$ for a $",
+  ),
+  commitMessage: z.string().min(1).max(65_536).describe("Message of the commit"),
+  dryRun: z.boolean().optional().describe("Only say what would happen; false when left out"),
+});
+
+/** Creates a branch whose one commit replaces one place of one file. */
+export const replaceInFile = {
+  description: "Create a branch and commit one substitution in a file to it, through gh",
+  kind: "create",
+  arguments: args,
+  async execute(
+    { owner, repo, dryRun = false, ...wanted }: z.infer<typeof args>,
+    context: PullsContext,
+  ): Promise<MethodResult> {
+    const { baseBranch, newBranch, path, pattern, replacement, commitMessage } = wanted;
+    const name = repositoryOf({ owner, repo }, context.globalArgs);
+    checkNames({ baseBranch, newBranch, path });
+    const client = await connectLocal({ extension: EXTENSION, context });
+    try {
+      const base = await readBase(client, name, baseBranch, path);
+      const file = await readText(client, name, base.entry);
+      const { text, line, before, after } = replaceOnce(file.text, pattern, replacement);
+      const bytes = new TextEncoder().encode(text);
+      if (bytes.length > LARGEST_FILE) throw tooLarge(bytes.length);
+      const change: Change = {
+        base: base.commit,
+        newBranch,
+        path,
+        bytes,
+        blobSha: await blobId(bytes),
+        mode: modeOf(base.entry),
+        message: commitMessage,
+      };
+      const done = text === file.text
+        ? nothingToCommit(change)
+        : await commitChange(client, name, change, dryRun);
+      const data: FileReplacement = {
+        repo: fullName(name),
+        baseBranch: base.branch,
+        newBranch,
+        path,
+        blobSha: change.blobSha,
+        ...done,
+        dryRun,
+        pattern,
+        line,
+        before,
+        after,
+        beforeBlobSha: file.sha,
+        fetchedAt: new Date().toISOString(),
+      };
+      const resource = instanceName("fileReplacement", name, newBranch, path);
+      return { dataHandles: [await context.writeResource("fileReplacement", resource, data)] };
+    } catch (error) {
+      throw failureOf(error, `${path} of ${fullName(name)}`);
+    }
+  },
+};
+
+/** The text of a file that is there and that a pattern can be applied to. */
+async function readText(
+  client: Client,
+  name: RepositoryName,
+  entry: Entry | undefined,
+): Promise<{ text: string; sha: string }> {
+  if (entry === undefined) throw new PlatformFailure("not_found", { status: 404 });
+  const bytes = await readBytes(client, name, entry);
+  const text = textOf(bytes);
+  if (text === undefined) throw notText("it is not UTF-8", "Change it with git");
+  if (isLfsPointer(bytes)) throw notText("it is kept in Git LFS", "Change it with git lfs");
+  return { text, sha: entry.sha };
+}
+
+function notText(reason: string, hint: string): PlatformFailure {
+  return new PlatformFailure("refused", { reason, hint });
+}

@@ -1,0 +1,56 @@
+import { z } from "npm:zod@4.6.7";
+import type { DataHandle, MethodResult } from "../context.ts";
+import { failIfAny, fanOut } from "../fan_out.ts";
+import { instanceName } from "../names.ts";
+import type { RepositoryName } from "../repository_name.ts";
+import { apiClient, fullName, type PullsContext, repositoryOf } from "./context.ts";
+import { checkBranches, document, openPull } from "./opening.ts";
+
+const args = z.object({
+  repos: z.array(z.string().min(1).max(140)).min(1).max(50).describe(
+    "Repositories as owner/name, or as names with the global defaultOwner; 1 to 50",
+  ),
+  head: z.string().min(1).max(300).describe("Branch that holds the change, in each repository"),
+  base: z.string().min(1).max(255).describe("Branch it is to go into"),
+  title: z.string().min(1).max(256).describe("Title"),
+  body: z.string().max(65_536).optional().describe("Description, in Markdown"),
+  draft: z.boolean().optional().describe("Open them as drafts; false when left out"),
+});
+
+/** Opens the same pull request in several repositories, one after the other. */
+export const createPullRequestsAcrossRepos = {
+  description: "Create the same pull request in several repositories",
+  kind: "create",
+  arguments: args,
+  async execute(
+    { repos, ...wanted }: z.infer<typeof args>,
+    context: PullsContext,
+  ): Promise<MethodResult> {
+    const names = distinct(repos.map((repo) => repositoryOf({ repo }, context.globalArgs)));
+    checkBranches(wanted);
+    const client = apiClient(context);
+    const dataHandles: DataHandle[] = [];
+    const write = async (name: RepositoryName, data: object) => {
+      const resource = instanceName("pullRequest", name, wanted.head, wanted.base);
+      dataHandles.push(await context.writeResource("pullRequest", resource, data));
+    };
+    const results = await fanOut(
+      names,
+      { concurrency: 1, signal: context.signal },
+      async (name) => await write(name, await openPull(client, name, wanted)),
+    );
+    for (const { item, failure } of results) {
+      if (failure === undefined) continue;
+      const error = { code: failure.code, message: failure.message };
+      await write(item, document(item, wanted, null, "failed", { error }));
+    }
+    failIfAny(results, fullName);
+    return { dataHandles };
+  },
+};
+
+/** Each repository once, in the order they were given; the platform ignores case. */
+function distinct(names: readonly RepositoryName[]): RepositoryName[] {
+  const seen = new Map(names.map((name) => [fullName(name).toLowerCase(), name]));
+  return [...seen.values()];
+}

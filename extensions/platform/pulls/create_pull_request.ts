@@ -1,0 +1,35 @@
+import { z } from "npm:zod@4.6.7";
+import type { MethodResult } from "../context.ts";
+import { instanceName } from "../names.ts";
+import { apiClient, type PullsContext, repositoryOf } from "./context.ts";
+import { openPull } from "./opening.ts";
+
+const args = z.object({
+  owner: z.string().min(1).max(39).optional().describe(
+    "Owner of the repository; the global defaultOwner when left out",
+  ),
+  repo: z.string().min(1).max(140).describe("Repository: its name, or owner/name"),
+  title: z.string().min(1).max(256).describe("Title"),
+  head: z.string().min(1).max(300).describe(
+    "Branch that holds the change; owner:branch for one of a fork",
+  ),
+  base: z.string().min(1).max(255).describe("Branch it is to go into"),
+  body: z.string().max(65_536).optional().describe("Description, in Markdown"),
+  draft: z.boolean().optional().describe("Open it as a draft; false when left out"),
+});
+
+/** Opens a pull request, or finds the open one for the same head and base. */
+export const createPullRequest = {
+  description: "Create a pull request",
+  kind: "create",
+  arguments: args,
+  async execute(
+    { owner, repo, ...wanted }: z.infer<typeof args>,
+    context: PullsContext,
+  ): Promise<MethodResult> {
+    const name = repositoryOf({ owner, repo }, context.globalArgs);
+    const data = await openPull(apiClient(context), name, wanted);
+    const resource = instanceName("pullRequest", name, wanted.head, wanted.base);
+    return { dataHandles: [await context.writeResource("pullRequest", resource, data)] };
+  },
+};

@@ -1,0 +1,106 @@
+import { z } from "npm:zod@4.6.7";
+import type { Client } from "../client.ts";
+import type { MethodResult } from "../context.ts";
+import { failureOf, PlatformFailure } from "../failure.ts";
+import { writeAgain } from "../lost_answer.ts";
+import { instanceName } from "../names.ts";
+import { checkRefName, checkRevision } from "../ref_name.ts";
+import type { RepositoryName } from "../repository_name.ts";
+import { apiClient, fullName, type PullsContext, repositoryOf } from "./context.ts";
+import type { MergeDocument } from "./merge.ts";
+
+const args = z.object({
+  owner: z.string().min(1).max(39).optional().describe(
+    "Owner of the repository; the global defaultOwner when left out",
+  ),
+  repo: z.string().min(1).max(140).describe("Repository: its name, or owner/name"),
+  base: z.string().min(1).max(255).describe("Branch to merge into"),
+  head: z.string().min(1).max(255).describe("Branch or commit to merge"),
+  commitMessage: z.string().min(1).max(65_536).optional().describe("Message of the merge commit"),
+});
+
+/** Merges a branch into another without a pull request. */
+export const mergeBranch = {
+  description: "Merge a branch directly into another, without a pull request",
+  kind: "update",
+  arguments: args,
+  async execute(
+    { owner, repo, base, head, commitMessage }: z.infer<typeof args>,
+    context: PullsContext,
+  ): Promise<MethodResult> {
+    const name = repositoryOf({ owner, repo }, context.globalArgs);
+    checkRefName(base, "branch");
+    checkRevision(head);
+    const merged = await merge(apiClient(context), name, { base, head, commitMessage });
+    const data: MergeDocument = {
+      repo: fullName(name),
+      kind: "branch",
+      number: null,
+      base,
+      head,
+      method: "merge",
+      ...merged,
+      fetchedAt: new Date().toISOString(),
+    };
+    const resource = instanceName("merge", name, base, head);
+    return { dataHandles: [await context.writeResource("merge", resource, data)] };
+  },
+};
+
+async function merge(
+  client: Client,
+  name: RepositoryName,
+  { base, head, commitMessage }: { base: string; head: string; commitMessage: string | undefined },
+): Promise<Pick<MergeDocument, "sha" | "outcome" | "mergedAt">> {
+  const what = `merging ${head} into ${base} in ${fullName(name)}`;
+  try {
+    // A merge that took effect without an answer is "nothing to merge" the second time.
+    const { status, data } = await writeAgain(() =>
+      client.request("POST /repos/{owner}/{repo}/merges", {
+        ...name,
+        base,
+        head,
+        ...(commitMessage === undefined ? {} : { commit_message: commitMessage }),
+      })
+    );
+    // A 204 has no body; its type does not say so.
+    if (Number(status) === 204) return { sha: null, outcome: "unchanged", mergedAt: null };
+    const mergedAt = data.commit.committer?.date ?? null;
+    return { sha: data.sha, outcome: "created", mergedAt };
+  } catch (error) {
+    const failure = failureOf(error, what);
+    if (failure.status === 404) throw await missing(client, name, { base, head }, failure);
+    if (failure.status !== 409) throw failure;
+    throw new PlatformFailure("conflict", {
+      what,
+      status: 409,
+      reason: "refused, the branches changed the same lines",
+      hint: "Merge them by hand and push the result",
+    });
+  }
+}
+
+/** Says which of the two is not there. */
+async function missing(
+  client: Client,
+  name: RepositoryName,
+  branches: { base: string; head: string },
+  failure: PlatformFailure,
+): Promise<PlatformFailure> {
+  for (const [argument, ref] of Object.entries(branches)) {
+    try {
+      await client.request("GET /repos/{owner}/{repo}/commits/{ref}", { ...name, ref, per_page: 1 });
+    } catch (error) {
+      const { status } = failureOf(error, fullName(name));
+      // 422 is "No commit found"; 404 is the repository itself.
+      if (status !== 422) return failure;
+      return new PlatformFailure("not_found", {
+        what: fullName(name),
+        status: 404,
+        reason: `there is no branch '${ref}', which '${argument}' names`,
+        hint: "Push the branch first, or correct the name",
+      });
+    }
+  }
+  return failure;
+}
