@@ -99,6 +99,22 @@ export const FAILURES = {
     reason: "a program is missing",
     hint: "Install it, and see that PATH finds it",
   },
+  branch_exists: {
+    reason: "refused, the branch exists already",
+    hint: "Name another branch, or delete this one if nobody needs it",
+  },
+  no_commits: {
+    reason: "refused, the head has no commit that the base lacks",
+    hint: "Push the change to the head branch first",
+  },
+  no_match: {
+    reason: "the pattern matches nothing",
+    hint: "Read the file, and correct the pattern",
+  },
+  several_matches: {
+    reason: "the pattern matches more than once, and has to match exactly once",
+    hint: "Add to it what stands around the place you mean",
+  },
   refused: {
     reason: "refused",
     hint: "Correct the arguments",

@@ -5,7 +5,10 @@ import { writeAgain, writeOnce } from "./lost_answer.ts";
 /** A write that fails a number of times, and counts. */
 function flaky(failures: Error[]) {
   const state = { calls: 0 };
-  return { state, write: () => failures[state.calls++] ? failing(failures[state.calls - 1]!) : ok() };
+  return {
+    state,
+    write: () => failures[state.calls++] ? failing(failures[state.calls - 1]!) : ok(),
+  };
 }
 const failing = (error: Error): Promise<string> => Promise.reject(error);
 const ok = () => Promise.resolve("made");

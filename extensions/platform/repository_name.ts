@@ -37,3 +37,8 @@ export function parseRepositoryName(text: string, defaultOwner?: string): Reposi
   }
   return { owner, repo };
 }
+
+/** How messages and data name a repository. */
+export function fullName({ owner, repo }: RepositoryName): string {
+  return `${owner}/${repo}`;
+}

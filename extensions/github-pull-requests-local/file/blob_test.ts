@@ -25,7 +25,9 @@ Deno.test("UTF-8 is text with its byte order mark kept, anything else base64", (
 });
 
 Deno.test("a pointer of Git LFS is told from a file that quotes one", () => {
-  const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${"0".repeat(64)}\nsize 9\n`;
+  const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${
+    "0".repeat(64)
+  }\nsize 9\n`;
   assert.ok(isLfsPointer(bytes(pointer)));
   assert.ok(!isLfsPointer(bytes("see version https://git-lfs.github.com/spec/v1\n")));
   assert.ok(!isLfsPointer(bytes(pointer + "x".repeat(1024))));

@@ -1,7 +1,6 @@
 import type { Client } from "../../platform/client.ts";
 import { failureOf, PlatformFailure } from "../../platform/failure.ts";
-import { fullName } from "../../platform/pulls/context.ts";
-import type { RepositoryName } from "../../platform/repository_name.ts";
+import { fullName, type RepositoryName } from "../../platform/repository_name.ts";
 
 /** A commit and its tree. */
 export interface Commit {

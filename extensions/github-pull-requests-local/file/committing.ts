@@ -1,8 +1,7 @@
 import type { Client } from "../../platform/client.ts";
 import { failureOf, PlatformFailure } from "../../platform/failure.ts";
 import { writeAgain, writeOnce } from "../../platform/lost_answer.ts";
-import { fullName } from "../../platform/pulls/context.ts";
-import type { RepositoryName } from "../../platform/repository_name.ts";
+import { fullName, type RepositoryName } from "../../platform/repository_name.ts";
 import type { Outcome } from "../../platform/outcome.ts";
 import { branchTip, type Commit } from "./commit.ts";
 import { findEntry } from "./entry.ts";

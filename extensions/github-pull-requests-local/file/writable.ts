@@ -1,7 +1,6 @@
 import type { Client } from "../../platform/client.ts";
 import { failureOf, PlatformFailure } from "../../platform/failure.ts";
-import { fullName } from "../../platform/pulls/context.ts";
-import type { RepositoryName } from "../../platform/repository_name.ts";
+import { fullName, type RepositoryName } from "../../platform/repository_name.ts";
 
 /**
  * Reads a repository that is to be written to, so that a dry run finds what a real one would.

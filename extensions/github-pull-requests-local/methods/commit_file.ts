@@ -3,7 +3,7 @@ import type { MethodResult } from "../../platform/context.ts";
 import { failureOf } from "../../platform/failure.ts";
 import { connectLocal } from "../../platform/gh.ts";
 import { instanceName } from "../../platform/names.ts";
-import { EXTENSION, fullName, type PullsContext, repositoryOf } from "../../platform/pulls/context.ts";
+import { EXTENSION, type PullsContext, repositoryOf } from "../../platform/pulls/context.ts";
 import { checkRefName } from "../../platform/ref_name.ts";
 import { modeOf, readBase } from "../file/base.ts";
 import { blobId, LARGEST_FILE } from "../file/blob.ts";
@@ -11,6 +11,7 @@ import { tooLarge } from "../file/bytes.ts";
 import { type Change, commitChange, type Committed } from "../file/committing.ts";
 import { checkPath } from "../file/path.ts";
 import type { FileCommit } from "../outputs/file_commit.ts";
+import { fullName } from "../../platform/repository_name.ts";
 
 const args = z.object({
   owner: z.string().min(1).max(39).optional().describe(
@@ -42,7 +43,7 @@ export const commitFile = {
     checkNames({ baseBranch, newBranch, path });
     const bytes = new TextEncoder().encode(content);
     if (bytes.length > LARGEST_FILE) throw tooLarge(bytes.length);
-    const client = await connectLocal({ extension: EXTENSION, context });
+    const client = connectLocal({ extension: EXTENSION, context });
     try {
       const blobSha = await blobId(bytes);
       const base = await readBase(client, name, baseBranch, path);

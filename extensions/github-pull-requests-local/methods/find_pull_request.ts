@@ -5,11 +5,11 @@ import { failureOf } from "../../platform/failure.ts";
 import { connectLocal } from "../../platform/gh.ts";
 import { instanceName } from "../../platform/names.ts";
 import { collect, PER_PAGE } from "../../platform/page.ts";
-import { EXTENSION, fullName, type PullsContext, repositoryOf } from "../../platform/pulls/context.ts";
+import { EXTENSION, type PullsContext, repositoryOf } from "../../platform/pulls/context.ts";
 import { qualified } from "../../platform/pulls/opening.ts";
 import { type PullRequestFacts, pullRequestFacts } from "../../platform/pulls/pull_request.ts";
 import { parseHead } from "../../platform/ref_name.ts";
-import type { RepositoryName } from "../../platform/repository_name.ts";
+import { fullName, type RepositoryName } from "../../platform/repository_name.ts";
 import { LOOKUP_STATES, type PullRequestLookup } from "../outputs/lookup.ts";
 
 const args = z.object({
@@ -34,7 +34,7 @@ export const findPullRequest = {
   ): Promise<MethodResult> {
     const name = repositoryOf({ owner, repo }, context.globalArgs);
     parseHead(head);
-    const client = await connectLocal({ extension: EXTENSION, context });
+    const client = connectLocal({ extension: EXTENSION, context });
     try {
       const pulls = await findPulls(client, name, qualified(name, head), state);
       const data: PullRequestLookup = {

@@ -4,7 +4,7 @@ import type { MethodResult } from "../../platform/context.ts";
 import { failureOf, PlatformFailure } from "../../platform/failure.ts";
 import { connectLocal } from "../../platform/gh.ts";
 import { instanceName } from "../../platform/names.ts";
-import { EXTENSION, fullName, type PullsContext, repositoryOf } from "../../platform/pulls/context.ts";
+import { EXTENSION, type PullsContext, repositoryOf } from "../../platform/pulls/context.ts";
 import {
   checkBranches,
   document,
@@ -45,12 +45,10 @@ export const openPullRequest = {
   ): Promise<MethodResult> {
     const name = repositoryOf({ owner, repo }, context.globalArgs);
     checkBranches(wanted);
-    const client = await connectLocal({ extension: EXTENSION, context });
+    const client = connectLocal({ extension: EXTENSION, context });
     try {
       await requireBranches(client, name, wanted);
-      const data = dryRun
-        ? await plan(client, name, wanted)
-        : await openPull(client, name, wanted);
+      const data = dryRun ? await plan(client, name, wanted) : await openPull(client, name, wanted);
       const resource = instanceName("pullRequest", name, wanted.head, wanted.base);
       return { dataHandles: [await context.writeResource("pullRequest", resource, data)] };
     } catch (error) {
@@ -63,7 +61,7 @@ export const openPullRequest = {
 async function requireBranches(
   client: Client,
   name: RepositoryName,
-  { head, base }: Wanted,
+  { head }: Wanted,
 ): Promise<void> {
   // Who may not push here may still open one from their fork.
   const { archived } = await readRepository(client, name);

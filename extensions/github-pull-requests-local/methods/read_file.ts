@@ -3,7 +3,7 @@ import type { MethodResult } from "../../platform/context.ts";
 import { failureOf } from "../../platform/failure.ts";
 import { connectLocal } from "../../platform/gh.ts";
 import { instanceName } from "../../platform/names.ts";
-import { EXTENSION, fullName, type PullsContext, repositoryOf } from "../../platform/pulls/context.ts";
+import { EXTENSION, type PullsContext, repositoryOf } from "../../platform/pulls/context.ts";
 import { checkRevision } from "../../platform/ref_name.ts";
 import { contentOf, isLfsPointer } from "../file/blob.ts";
 import { readBytes } from "../file/bytes.ts";
@@ -12,6 +12,7 @@ import { findFile } from "../file/find_file.ts";
 import { checkPath } from "../file/path.ts";
 import { readRepository } from "../file/writable.ts";
 import type { FileContent } from "../outputs/file_content.ts";
+import { fullName } from "../../platform/repository_name.ts";
 
 const args = z.object({
   owner: z.string().min(1).max(39).optional().describe(
@@ -36,7 +37,7 @@ export const readFile = {
     const name = repositoryOf({ owner, repo }, context.globalArgs);
     checkPath(path);
     if (ref !== undefined) checkRevision(ref);
-    const client = await connectLocal({ extension: EXTENSION, context });
+    const client = connectLocal({ extension: EXTENSION, context });
     try {
       const chosen = ref ?? (await readRepository(client, name)).defaultBranch;
       const commit = await resolveCommit(client, name, chosen);

@@ -4,8 +4,8 @@ import type { MethodResult } from "../../platform/context.ts";
 import { failureOf, PlatformFailure } from "../../platform/failure.ts";
 import { connectLocal } from "../../platform/gh.ts";
 import { instanceName } from "../../platform/names.ts";
-import { EXTENSION, fullName, type PullsContext, repositoryOf } from "../../platform/pulls/context.ts";
-import type { RepositoryName } from "../../platform/repository_name.ts";
+import { EXTENSION, type PullsContext, repositoryOf } from "../../platform/pulls/context.ts";
+import { fullName, type RepositoryName } from "../../platform/repository_name.ts";
 import { modeOf, readBase } from "../file/base.ts";
 import { blobId, isLfsPointer, LARGEST_FILE, textOf } from "../file/blob.ts";
 import { readBytes, tooLarge } from "../file/bytes.ts";
@@ -47,7 +47,7 @@ export const replaceInFile = {
     const { baseBranch, newBranch, path, pattern, replacement, commitMessage } = wanted;
     const name = repositoryOf({ owner, repo }, context.globalArgs);
     checkNames({ baseBranch, newBranch, path });
-    const client = await connectLocal({ extension: EXTENSION, context });
+    const client = connectLocal({ extension: EXTENSION, context });
     try {
       const base = await readBase(client, name, baseBranch, path);
       const file = await readText(client, name, base.entry);

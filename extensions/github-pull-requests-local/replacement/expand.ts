@@ -52,7 +52,9 @@ export function expand(
 
 function noGroup(reference: string): PlatformFailure {
   return new PlatformFailure("invalid", {
-    reason: `the replacement refers to '${reference.slice(0, 80)}', which the pattern does not have`,
+    reason: `the replacement refers to '${
+      reference.slice(0, 80)
+    }', which the pattern does not have`,
     hint: "Write $$ for a $",
   });
 }

@@ -42,8 +42,7 @@ export function onlyMatch(pattern: string, text: string): Match {
       end: matcher.end(),
       groups: Array.from(
         { length: matcher.groupCount() + 1 },
-        (_, group) =>
-          matcher.start(group) < 0 ? null : [matcher.start(group), matcher.end(group)],
+        (_, group) => matcher.start(group) < 0 ? null : [matcher.start(group), matcher.end(group)],
       ),
       names: compiled.namedGroups(),
     };

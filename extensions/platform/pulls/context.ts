@@ -59,8 +59,3 @@ export function apiClient(context: PullsContext): Client {
   }
   return connect({ extension: EXTENSION, context, token });
 }
-
-/** How messages and data name a repository. */
-export function fullName({ owner, repo }: RepositoryName): string {
-  return `${owner}/${repo}`;
-}

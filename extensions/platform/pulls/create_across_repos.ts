@@ -2,8 +2,8 @@ import { z } from "npm:zod@4.6.7";
 import type { DataHandle, MethodResult } from "../context.ts";
 import { failIfAny, fanOut } from "../fan_out.ts";
 import { instanceName } from "../names.ts";
-import type { RepositoryName } from "../repository_name.ts";
-import { apiClient, fullName, type PullsContext, repositoryOf } from "./context.ts";
+import { fullName, type RepositoryName } from "../repository_name.ts";
+import { apiClient, type PullsContext, repositoryOf } from "./context.ts";
 import { checkBranches, document, openPull } from "./opening.ts";
 
 const args = z.object({

@@ -5,8 +5,8 @@ import { failureOf, PlatformFailure } from "../failure.ts";
 import { writeAgain } from "../lost_answer.ts";
 import { instanceName } from "../names.ts";
 import { checkRefName, checkRevision } from "../ref_name.ts";
-import type { RepositoryName } from "../repository_name.ts";
-import { apiClient, fullName, type PullsContext, repositoryOf } from "./context.ts";
+import { fullName, type RepositoryName } from "../repository_name.ts";
+import { apiClient, type PullsContext, repositoryOf } from "./context.ts";
 import type { MergeDocument } from "./merge.ts";
 
 const args = z.object({
@@ -89,7 +89,11 @@ async function missing(
 ): Promise<PlatformFailure> {
   for (const [argument, ref] of Object.entries(branches)) {
     try {
-      await client.request("GET /repos/{owner}/{repo}/commits/{ref}", { ...name, ref, per_page: 1 });
+      await client.request("GET /repos/{owner}/{repo}/commits/{ref}", {
+        ...name,
+        ref,
+        per_page: 1,
+      });
     } catch (error) {
       const { status } = failureOf(error, fullName(name));
       // 422 is "No commit found"; 404 is the repository itself.

@@ -4,8 +4,8 @@ import type { MethodResult } from "../context.ts";
 import { failureOf, PlatformFailure } from "../failure.ts";
 import { writeOnce } from "../lost_answer.ts";
 import { instanceName } from "../names.ts";
-import type { RepositoryName } from "../repository_name.ts";
-import { apiClient, fullName, type PullsContext, repositoryOf } from "./context.ts";
+import { fullName, type RepositoryName } from "../repository_name.ts";
+import { apiClient, type PullsContext, repositoryOf } from "./context.ts";
 import { MERGE_METHODS, type MergeDocument, type MergeMethod } from "./merge.ts";
 import { type MergeablePull, notMergeable, readMergeable, readPull } from "./mergeable.ts";
 

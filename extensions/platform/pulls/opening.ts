@@ -3,9 +3,12 @@ import type { FailureRecord, Outcome } from "../outcome.ts";
 import { failureOf, PlatformFailure } from "../failure.ts";
 import { writeOnce } from "../lost_answer.ts";
 import { checkRefName, parseHead } from "../ref_name.ts";
-import type { RepositoryName } from "../repository_name.ts";
-import { fullName } from "./context.ts";
-import { type PullRequestDocument, type PullRequestFacts, pullRequestFacts } from "./pull_request.ts";
+import { fullName, type RepositoryName } from "../repository_name.ts";
+import {
+  type PullRequestDocument,
+  type PullRequestFacts,
+  pullRequestFacts,
+} from "./pull_request.ts";
 
 /** A pull request that is to be opened. */
 export interface Wanted {
@@ -133,7 +136,9 @@ function openingRefused(
   const errors: unknown[] = Array.isArray(data?.errors) ? data.errors : [];
   const what = failure.message.slice(0, failure.message.length - failure.reason.length - 2);
   const said = JSON.stringify([data?.message, errors]);
-  if (/no commits between/i.test(said)) return new PlatformFailure("no_commits", { what, status: 422 });
+  if (/no commits between/i.test(said)) {
+    return new PlatformFailure("no_commits", { what, status: 422 });
+  }
   if (/draft pull requests are not supported/i.test(said)) {
     return new PlatformFailure("plan", {
       what,

@@ -1,5 +1,10 @@
 import { z } from "npm:zod@4.6.7";
-import { type FailureRecord, failureRecordSchema, type Outcome, outcomeSchema } from "../outcome.ts";
+import {
+  type FailureRecord,
+  failureRecordSchema,
+  type Outcome,
+  outcomeSchema,
+} from "../outcome.ts";
 
 /** States of a pull request; merged is told from closed. */
 export const PULL_STATES = ["open", "closed", "merged"] as const;

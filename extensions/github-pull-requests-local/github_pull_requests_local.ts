@@ -1,0 +1,86 @@
+/**
+ * Pull requests, merges and single-file commits on GitHub. Opens and merges with a token, and reads
+ * files, commits changes to them, opens and finds pull requests with the login of the local client
+ * `gh`, without a token.
+ *
+ * @module
+ */
+import { z } from "npm:zod@4.6.7";
+import { createPullRequestsAcrossRepos } from "../platform/pulls/create_across_repos.ts";
+import { createPullRequest } from "../platform/pulls/create_pull_request.ts";
+import { mergeSchema } from "../platform/pulls/merge.ts";
+import { mergeBranch } from "../platform/pulls/merge_branch.ts";
+import { mergePullRequest } from "../platform/pulls/merge_pull_request.ts";
+import { pullRequestSchema } from "../platform/pulls/pull_request.ts";
+import { commitFile } from "./methods/commit_file.ts";
+import { findPullRequest } from "./methods/find_pull_request.ts";
+import { openPullRequest } from "./methods/open_pull_request.ts";
+import { readFile } from "./methods/read_file.ts";
+import { replaceInFile } from "./methods/replace_in_file.ts";
+import { fileCommitSchema, fileReplacementSchema } from "./outputs/file_commit.ts";
+import { fileContentSchema } from "./outputs/file_content.ts";
+import { pullRequestLookupSchema } from "./outputs/lookup.ts";
+
+/** The behavior type `@svc/github-pull-requests-local`: nine methods, six outputs. */
+export const model = {
+  type: "@svc/github-pull-requests-local",
+  version: "2026.11.22.1",
+  globalArguments: z.object({
+    token: z.string().min(1).optional().meta({ sensitive: true }).describe(
+      "Token for createPullRequest, mergePullRequest, mergeBranch and " +
+        "createPullRequestsAcrossRepos; the other methods use gh",
+    ),
+    defaultOwner: z.string().min(1).max(39).optional().describe(
+      "Owner of the repositories that are named without one",
+    ),
+  }),
+  resources: {
+    pullRequest: {
+      description: "One pull request that was to be opened, and what became of it",
+      schema: pullRequestSchema,
+      lifetime: "infinite",
+      garbageCollection: 10,
+    },
+    merge: {
+      description: "One merge of a pull request or a branch",
+      schema: mergeSchema,
+      lifetime: "infinite",
+      garbageCollection: 10,
+    },
+    fileCommit: {
+      description: "A branch with one commit that changes one file",
+      schema: fileCommitSchema,
+      lifetime: "infinite",
+      garbageCollection: 10,
+    },
+    fileContent: {
+      description: "One file at one commit",
+      schema: fileContentSchema,
+      lifetime: "infinite",
+      garbageCollection: 10,
+    },
+    fileReplacement: {
+      description: "A branch with one substitution in one file, and what it said before",
+      schema: fileReplacementSchema,
+      lifetime: "infinite",
+      garbageCollection: 10,
+    },
+    pullRequestLookup: {
+      description: "The pull requests of one head branch",
+      schema: pullRequestLookupSchema,
+      lifetime: "infinite",
+      garbageCollection: 10,
+    },
+  },
+  methods: {
+    createPullRequest,
+    mergePullRequest,
+    mergeBranch,
+    createPullRequestsAcrossRepos,
+    commitFile,
+    openPullRequest,
+    readFile,
+    replaceInFile,
+    findPullRequest,
+  },
+};
