@@ -42,3 +42,13 @@ export function parseRepositoryName(text: string, defaultOwner?: string): Reposi
 export function fullName({ owner, repo }: RepositoryName): string {
   return `${owner}/${repo}`;
 }
+
+/** Each repository once, in the order they were given; the platform ignores case. */
+export function distinctRepositories(names: readonly RepositoryName[]): RepositoryName[] {
+  const byName = new Map<string, RepositoryName>();
+  for (const name of names) {
+    const key = fullName(name).toLowerCase();
+    if (!byName.has(key)) byName.set(key, name);
+  }
+  return [...byName.values()];
+}

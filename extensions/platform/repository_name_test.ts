@@ -40,3 +40,8 @@ Deno.test("where the type has an owner, a bare name is enough", () => {
     assert.doesNotMatch(text, repositoryOrNamePattern);
   }
 });
+
+Deno.test("repositories named twice are one, in the order they were given", () => {
+  const names = ["b/x", "a/x", "B/X", "a/y"].map((text) => parseRepositoryName(text));
+  assert.deepEqual(distinctRepositories(names).map(fullName), ["b/x", "a/x", "a/y"]);
+});

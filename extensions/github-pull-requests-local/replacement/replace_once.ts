@@ -25,11 +25,11 @@ export interface Replaced {
  * @throws PlatformFailure as `onlyMatch` and `expand`
  */
 export function replaceOnce(text: string, pattern: string, replacement: string): Replaced {
-  const { shown, place } = viewOf(text, pattern);
+  const { shown, exact, place } = viewOf(text, pattern);
   const match = onlyMatch(pattern, shown);
   const start = place(match.start);
   const end = place(match.end);
-  const lineEnd = lineEndAt(text, start);
+  const crlf = !exact && lineEndAt(text, start) === "\r\n";
   const texts = match.groups.map((group) =>
     group === null ? null : text.slice(place(group[0]), place(group[1]))
   );
@@ -37,7 +37,7 @@ export function replaceOnce(text: string, pattern: string, replacement: string):
     replacement,
     { texts, names: match.names },
     LARGEST_FILE,
-    (literal) => lineEnd === "\r\n" ? literal.replaceAll(/\r?\n/g, "\r\n") : literal,
+    (literal) => crlf ? literal.replaceAll(/\r?\n/g, "\r\n") : literal,
   );
   if (!put.isWellFormed()) throw notUnicode();
   const result = text.slice(0, start) + put + text.slice(end);

@@ -2,6 +2,8 @@
 export interface View {
   /** Without byte order mark, and with `\n` for `\r\n`. */
   shown: string;
+  /** True when line ends are shown as they are. */
+  exact: boolean;
   /** The offset in the text of an offset in `shown`, both in UTF-16 units. */
   place(offset: number): number;
 }
@@ -20,9 +22,12 @@ const NAMES_RETURN: RegExp = /\r|\\r|\\x0[dD]|\\x\{0*[dD]\}|\\015/;
 export function viewOf(text: string, pattern: string): View {
   const mark = text.startsWith(MARK) ? MARK.length : 0;
   const body = text.slice(mark);
-  if (NAMES_RETURN.test(pattern)) return { shown: body, place: (offset) => mark + offset };
+  if (NAMES_RETURN.test(pattern)) {
+    return { shown: body, exact: true, place: (offset) => mark + offset };
+  }
   return {
     shown: body.replaceAll("\r\n", "\n"),
+    exact: false,
     place(offset) {
       let left = 0;
       for (let at = body.indexOf("\r\n"); at >= 0 && at - left < offset;) {

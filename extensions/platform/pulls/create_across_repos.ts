@@ -2,7 +2,7 @@ import { z } from "npm:zod@4.6.7";
 import type { DataHandle, MethodResult } from "../context.ts";
 import { failIfAny, fanOut } from "../fan_out.ts";
 import { instanceName } from "../names.ts";
-import { fullName, type RepositoryName } from "../repository_name.ts";
+import { distinctRepositories, fullName, type RepositoryName } from "../repository_name.ts";
 import { apiClient, type PullsContext, repositoryOf } from "./context.ts";
 import { checkBranches, document, openPull } from "./opening.ts";
 
@@ -26,7 +26,9 @@ export const createPullRequestsAcrossRepos = {
     { repos, ...wanted }: z.infer<typeof args>,
     context: PullsContext,
   ): Promise<MethodResult> {
-    const names = distinct(repos.map((repo) => repositoryOf({ repo }, context.globalArgs)));
+    const names = distinctRepositories(
+      repos.map((repo) => repositoryOf({ repo }, context.globalArgs)),
+    );
     checkBranches(wanted);
     const client = apiClient(context);
     const dataHandles: DataHandle[] = [];
@@ -48,9 +50,3 @@ export const createPullRequestsAcrossRepos = {
     return { dataHandles };
   },
 };
-
-/** Each repository once, in the order they were given; the platform ignores case. */
-function distinct(names: readonly RepositoryName[]): RepositoryName[] {
-  const seen = new Map(names.map((name) => [fullName(name).toLowerCase(), name]));
-  return [...seen.values()];
-}

@@ -1,0 +1,24 @@
+/**
+ * Releases on GitHub: creates a release, or one in each of many repositories, with the login of the
+ * local client `gh`.
+ *
+ * @module
+ */
+import { createReleasesAcrossRepos } from "./methods/create_across_repos.ts";
+import { createRelease } from "./methods/create_release.ts";
+import { releaseSchema } from "./release.ts";
+
+/** The behavior type `@svc/github-releases`: two methods, one output. */
+export const model = {
+  type: "@svc/github-releases",
+  version: "2026.11.22.1",
+  resources: {
+    release: {
+      description: "One release that was to be created, and what became of it",
+      schema: releaseSchema,
+      lifetime: "infinite",
+      garbageCollection: 10,
+    },
+  },
+  methods: { createRelease, createReleasesAcrossRepos },
+};

@@ -1,0 +1,32 @@
+import { z } from "npm:zod@4.6.7";
+import type { MethodContext, MethodResult } from "../../platform/context.ts";
+import { connectLocal } from "../../platform/gh.ts";
+import { instanceName } from "../../platform/names.ts";
+import { checkRefName } from "../../platform/ref_name.ts";
+import { parseRepositoryName } from "../../platform/repository_name.ts";
+import { createRelease as create } from "../creating.ts";
+
+const args = z.object({
+  repo: z.string().min(3).max(140).describe("Repository as owner/name"),
+  tagName: z.string().min(1).max(255).describe(
+    "Tag of the release; made at the tip of the default branch when there is none",
+  ),
+});
+
+/** Creates a release, or finds the one of that tag. */
+export const createRelease = {
+  description: "Create a release of a tag, or find the one that exists, through gh",
+  kind: "create",
+  arguments: args,
+  async execute(
+    { repo, tagName }: z.infer<typeof args>,
+    context: MethodContext,
+  ): Promise<MethodResult> {
+    const name = parseRepositoryName(repo);
+    const tag = checkRefName(tagName, "tag");
+    const client = connectLocal({ extension: "github-releases", context });
+    const data = await create(client, name, tag);
+    const resource = instanceName("release", name, tag);
+    return { dataHandles: [await context.writeResource("release", resource, data)] };
+  },
+};
