@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import {
+  distinctRepositories,
+  fullName,
   parseRepositoryName,
   repositoryOrNamePattern,
   repositoryPattern,
