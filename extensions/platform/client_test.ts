@@ -39,7 +39,7 @@ Deno.test(
     const [{ headers, path }] = received as [Received];
     assert.equal(path, "/repos/octocat/x");
     assert.equal(headers.get("x-github-api-version"), "2022-11-28");
-    assert.equal(headers.get("accept"), "application/vnd.github.v3+json");
+    assert.equal(headers.get("accept"), "application/vnd.github+json");
     assert.equal(headers.get("user-agent"), "svc-test");
     assert.equal(headers.get("authorization"), `token ${TOKEN}`);
   }),

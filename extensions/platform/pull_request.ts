@@ -1,4 +1,5 @@
 import { z } from "npm:zod@4.6.7";
+import { storedText } from "./stored_text.ts";
 
 /** States a list of pull requests may be narrowed to. */
 export const PULL_REQUEST_STATES = ["open", "closed", "merged", "all"] as const;
@@ -67,14 +68,14 @@ export interface ApiPullRequest {
 export function toPullRequest(api: ApiPullRequest): PullRequest {
   return {
     number: api.number,
-    title: api.title,
+    title: storedText(api.title),
     state: api.merged_at !== null ? "merged" : api.state === "open" ? "open" : "closed",
     draft: api.draft ?? false,
     author: api.user?.login ?? null,
-    head: api.head.ref,
+    head: storedText(api.head.ref),
     headSha: api.head.sha,
-    base: api.base.ref,
-    labels: api.labels.map((label) => label.name),
+    base: storedText(api.base.ref),
+    labels: api.labels.map((label) => storedText(label.name)),
     url: api.html_url,
     createdAt: api.created_at,
     updatedAt: api.updated_at,

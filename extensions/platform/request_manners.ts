@@ -7,6 +7,10 @@ import { writePace } from "./write_pace.ts";
 /** The version of the API that the extensions are written for. */
 const API_VERSION = "2022-11-28";
 
+/** The form of answers: the library's default is the older name of the same. */
+const ACCEPT = "application/vnd.github+json";
+const DEFAULT_ACCEPT = "application/vnd.github.v3+json";
+
 /**
  * A plugin of the client library that gives every request the catalogue's manners (reference 1.2):
  * the API's version, the extension's name, paced writes that are never sent twice, and an answer
@@ -20,6 +24,7 @@ export function requestManners(
   client.hook.before("request", (options) => {
     options.headers["x-github-api-version"] = API_VERSION;
     options.headers["user-agent"] = `svc-${extension}`;
+    if (options.headers.accept === DEFAULT_ACCEPT) options.headers.accept = ACCEPT;
     // A write whose answer was lost may have taken effect: whoever sent it has to look first.
     if (!isRead(options.method)) options.request = { ...options.request, retries: 0 };
   });
@@ -60,7 +65,7 @@ export function requestManners(
       fetch: (url: string, init: object) => Promise<Response>;
     };
     try {
-      const headers = { accept: "application/vnd.github+json" };
+      const headers = { accept: ACCEPT };
       const answer = await fetch(`${baseUrl}/meta`, { method: "GET", headers, signal });
       await answer.body?.cancel();
       return answer.status === 404 || isHtml(Object.fromEntries(answer.headers));

@@ -1,0 +1,44 @@
+import { type Check, fromCheckRun, fromStatus } from "./checks.ts";
+import type { Client } from "./client.ts";
+import { collect, PER_PAGE } from "./page.ts";
+import type { RepositoryName } from "./repository_name.ts";
+
+/** Check runs or statuses of one commit that are read at most. */
+const MAX_CHECKS = 1000;
+
+/**
+ * The latest check runs of a commit and its commit statuses, as one list: a repository may use
+ * either or both. Two requests for a commit with up to a hundred of each.
+ */
+export async function commitChecks(
+  client: Client,
+  name: RepositoryName,
+  sha: string,
+): Promise<{ checks: Check[]; truncated: boolean }> {
+  const page = { ...name, ref: sha, per_page: PER_PAGE };
+  const runs = await collect(
+    client.paginate.iterator("GET /repos/{owner}/{repo}/commits/{ref}/check-runs", {
+      ...page,
+      filter: "latest",
+    }),
+    fromCheckRun,
+    { maxItems: MAX_CHECKS },
+  );
+  const statuses = await collect(statusPages(client, page), fromStatus, { maxItems: MAX_CHECKS });
+  return {
+    checks: [...runs.items, ...statuses.items],
+    truncated: runs.truncated || statuses.truncated,
+  };
+}
+
+/** The combined status page by page: the library gives each page as the object that holds the list. */
+async function* statusPages(
+  client: Client,
+  page: RepositoryName & { ref: string; per_page: number },
+) {
+  const route = "GET /repos/{owner}/{repo}/commits/{ref}/status";
+  for await (const { data, headers } of client.paginate.iterator(route, page)) {
+    const { statuses } = data as unknown as { statuses: Parameters<typeof fromStatus>[0][] };
+    yield { data: statuses, headers };
+  }
+}

@@ -1,0 +1,52 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { HOSTILE_TEXTS, hostileText } from "../testing/hostile_text.ts";
+import { slackLink, slackText } from "./slack.ts";
+
+for (
+  const [name, shown] of [
+    [
+      "mentions of a chat",
+      "&lt;!channel&gt; &lt;!here&gt; &lt;\u200b@\u200bU123&gt; &lt;https:/\u200b/evil.example|safe&gt;",
+    ],
+    ["mentions", "@\u200beveryone @\u200boctocat a\u200b@\u200bexample.com"],
+    ["a link of a terminal", "click"],
+    ["an entity", "&amp;lt;b&amp;gt; &amp;#\u200b64;everyone &amp;amp;"],
+    ["several lines", "a # b ---"],
+  ] as const
+) {
+  Deno.test(`in a Slack message, ${name} is text`, () => {
+    assert.equal(slackText(HOSTILE_TEXTS[name]!), shown);
+  });
+}
+
+Deno.test("no text has a control sequence of Slack, a mention or an address left", () => {
+  fc.assert(
+    fc.property(hostileText, fc.integer({ min: 0, max: 30 }), (text, limit) => {
+      for (const shown of [slackText(text), slackText(text, limit)]) {
+        assert.doesNotMatch(shown, /[<>]|&(?!(?:amp|lt|gt);)|@(?!\u200b|…|$)|:\/\//);
+        // deno-lint-ignore no-control-regex
+        assert.doesNotMatch(shown, /[\u0000-\u001f\u007f-\u009f\u202e]/);
+        assert.ok(shown.isWellFormed());
+      }
+      assert.ok(slackText(text, limit).length <= limit);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+Deno.test("a text that is too long ends in an ellipsis, never in half an entity", () => {
+  assert.equal(slackText("a<<", 6), "a&lt;…");
+  assert.equal(slackText("a<<", 5), "a…");
+  assert.equal(slackText("a<<", 9), "a&lt;&lt;");
+  assert.equal(slackText("abc", 0), "");
+});
+
+Deno.test("a link leads to https and its text cannot change where", () => {
+  assert.equal(slackLink("a|b>", "https://h/?a=1&b=2"), "<https://h/?a=1&amp;b=2|a¦b&gt;>");
+  assert.equal(slackLink("x", "javascript:alert(1)"), "x");
+  fc.assert(fc.property(hostileText, hostileText, (text, path) => {
+    const link = slackLink(text, `https://h.example/${path}`);
+    if (link.startsWith("<")) assert.match(link, /^<https:\/\/h\.example\/[^<>|\s]*\|[^<>|]*>$/);
+  }));
+});
