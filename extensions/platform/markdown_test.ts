@@ -93,7 +93,7 @@ Deno.test("a code block ends where it should, whatever fence stands in it", () =
       const { tags, text: shown } = rendered(`${markdownCodeBlock(text)}\nafter\n`);
       assert.deepEqual(tags, ["pre", "code", "/code", "/pre", "p", "/p"]);
       const words = (code: string) => code.split(/\s+/).filter((word) => word !== "");
-    assert.deepEqual(words(shown), [...words(terminalText(text)), "after"]);
+      assert.deepEqual(words(shown), [...words(terminalText(text)), "after"]);
     }),
     { numRuns: 1000 },
   );
