@@ -11,11 +11,7 @@ Deno.test("text ends neither an element nor an attribute", () => {
   fc.assert(fc.property(hostileText, (text) => {
     const html = htmlText(text);
     assert.doesNotMatch(html, /[<>"']|&(?!(?:amp|lt|gt|quot|#39);)/);
-    // deno-lint-ignore no-control-regex
-    assert.doesNotMatch(
-      html,
-      /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/,
-    );
+    assert.doesNotMatch(html.replace(/[\n\t]/g, ""), /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u);
   }));
 });
 
