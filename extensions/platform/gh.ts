@@ -36,7 +36,7 @@ export function ghHost(): string {
 
 /** Where `gh` finds the API of a host; used to name paths, the program chooses the address. */
 function ghBaseUrl(host: string): string {
-  return host === "github.com" ? "https://api.github.com" : `https://${host}/api/v3`;
+  return `https://${host === "github.com" ? "api.github.com" : `${host}/api/v3`}`;
 }
 
 /** Sends a request as `gh api`. Only the path is passed on, so no answer can lead to another host. */

@@ -1,5 +1,4 @@
 import type { Octokit } from "npm:@octokit/core@7.0.8";
-import { PUBLIC_API } from "./base_url.ts";
 import { PlatformFailure } from "./failure.ts";
 import { isRead } from "./transport.ts";
 import { writePace } from "./write_pace.ts";
@@ -18,7 +17,7 @@ const DEFAULT_ACCEPT = "application/vnd.github.v3+json";
  */
 export function requestManners(
   client: Octokit,
-  { extension = "extension", baseUrl = PUBLIC_API }: { extension?: string; baseUrl?: string },
+  { extension = "extension", baseUrl = "" }: { extension?: string; baseUrl?: string },
 ): Record<never, never> {
   const paced = writePace();
   client.hook.before("request", (options) => {
@@ -43,7 +42,7 @@ export function requestManners(
   async function explained(error: unknown): Promise<unknown> {
     if (!(error instanceof Error)) return error;
     if (error.cause instanceof PlatformFailure) return error.cause;
-    if ("status" in error && error.status === 404 && baseUrl !== PUBLIC_API && await isNoApi()) {
+    if ("status" in error && error.status === 404 && !isPublic(baseUrl) && await isNoApi()) {
       return new PlatformFailure("wrong_base_url", {
         status: 404,
         reason: `${baseUrl} is not the address of an API: ${baseUrl}/meta is not found there`,
@@ -74,6 +73,11 @@ export function requestManners(
     }
   }
   return {};
+}
+
+/** The address of the public API is known to be right. */
+function isPublic(baseUrl: string): boolean {
+  return URL.parse(baseUrl)?.hostname === "api.github.com";
 }
 
 function isHtml(headers: Record<string, unknown>): boolean {
