@@ -220,3 +220,23 @@ Deno.test("an aborted run ends the request in flight as an abort", async () => {
   await assert.rejects(call, { name: "AbortError" });
   held.resolve(Response.json({}));
 });
+
+Deno.test("an aborted run waits for the write it has sent, and sends no other", async () => {
+  const sent = Promise.withResolvers<void>();
+  const answer = Promise.withResolvers<void>();
+  await using api = startApi(async () => {
+    sent.resolve();
+    await answer.promise;
+    return Response.json({ number: 1 }, { status: 201 });
+  });
+  const run = new AbortController();
+  const client = clientOf(api.url, clientContext([], run.signal));
+  const first = write(client);
+  const second = write(client).catch((error) => error);
+  await sent.promise;
+  run.abort();
+  answer.resolve();
+  assert.equal((await first).status, 201);
+  assert.equal((await second).name, "AbortError");
+  assert.equal(api.received.length, 1);
+});

@@ -28,9 +28,10 @@ export function requestManners(
     if (!isRead(options.method)) options.request = { ...options.request, retries: 0 };
   });
   client.hook.wrap("request", async (request, options) => {
-    const send = async () => await request(options);
     try {
-      const answer = isRead(options.method) ? await send() : await paced(send);
+      const answer = isRead(options.method)
+        ? await request(options)
+        : await paced(() => finished(options, async () => await request(options)));
       if (isHtml(answer.headers)) throw new PlatformFailure("wrong_base_url", { status: 200 });
       return answer;
     } catch (error) {
@@ -78,6 +79,17 @@ export function requestManners(
 /** The address of the public API is known to be right. */
 function isPublic(baseUrl: string): boolean {
   return URL.parse(baseUrl)?.hostname === "api.github.com";
+}
+
+/** Sends a write unless the run is aborted. Once sent it is waited for: half a write helps nobody. */
+async function finished<Answer>(
+  options: { request: { signal?: AbortSignal | undefined } },
+  send: () => Promise<Answer>,
+): Promise<Answer> {
+  options.request.signal?.throwIfAborted();
+  // The library hands every hook the same object; left out, the client's own signal would return.
+  options.request = { ...options.request, signal: undefined };
+  return await send();
 }
 
 function isHtml(headers: Record<string, unknown>): boolean {
