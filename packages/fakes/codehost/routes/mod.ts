@@ -4,6 +4,8 @@ import { checkRoutes } from "./checks.ts";
 import { EMULATED } from "./emulated.ts";
 import { issueRoutes } from "./issues.ts";
 import { repositoryRoutes } from "./repositories.ts";
+import { searchRepositoriesRoutes } from "./search_repositories.ts";
+import { starRoutes } from "./stars.ts";
 
 /**
  * How to add an operation:
@@ -23,6 +25,8 @@ const TABLES: readonly Routes[] = [
   checkRoutes,
   issueRoutes,
   repositoryRoutes,
+  searchRepositoriesRoutes,
+  starRoutes,
 ];
 
 const HANDLERS: ReadonlyMap<string, Handler> = new Map(

@@ -5,3 +5,4 @@ export * from "./limits.ts";
 export * from "./project.ts";
 export * from "./state.ts";
 export * from "./token.ts";
+export * from "./stars.ts";

@@ -2,6 +2,7 @@ import { type Actions, createActions } from "./actions.ts";
 import { type Checks, createChecks } from "./checks.ts";
 import { type Clock, createClock } from "./clock.ts";
 import { createLimits, type Limits } from "./limits.ts";
+import { createStars, type Stars } from "./stars.ts";
 import { createProjects, type Projects } from "./project.ts";
 import { createTokens, type Tokens, type TokenSeed } from "./token.ts";
 
@@ -20,6 +21,8 @@ export interface State {
   actions: Actions;
   /** Check runs and commit statuses. */
   checks: Checks;
+  /** Who starred what. */
+  stars: Stars;
 }
 
 /** The state of a host without any repository. */
@@ -33,5 +36,6 @@ export function createState(base: string, tokens: Readonly<Record<string, TokenS
     projects: createProjects(),
     actions: createActions(base),
     checks: createChecks(base),
+    stars: createStars(),
   };
 }
