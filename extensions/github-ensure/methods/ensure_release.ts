@@ -5,15 +5,15 @@ import { writeOnce } from "../../platform/lost_answer.ts";
 import { instanceName } from "../../platform/names.ts";
 import { checkRefName, checkRevision } from "../../platform/ref_name.ts";
 import {
-  commitOf,
-  commitOfTag,
-  existing,
-  type ExistingRelease,
   findRelease,
-} from "../../platform/release.ts";
-import type { RepositoryName } from "../../platform/repository_name.ts";
+  type ReleaseFacts,
+  releaseFacts,
+} from "../../platform/releases/find_release.ts";
+import { tagTarget } from "../../platform/releases/tag.ts";
+import { fullName, type RepositoryName } from "../../platform/repository_name.ts";
 import { type EnsureContext, open, repositoryOf } from "../connection.ts";
 import type { EnsuredRelease } from "../outputs/release.ts";
+import { commitOf } from "../repository/commit.ts";
 import { writableRepository } from "../repository/facts.ts";
 
 /** Arguments of `ensureRelease`. */
@@ -40,7 +40,7 @@ export async function ensureRelease(
   const client = open(context);
 
   const facts = await writableRepository(client, name);
-  const tagCommit = await commitOfTag(client, name, tagName);
+  const tagCommit = await tagTarget(client, name, tagName);
   const found = await findRelease(client, name, tagName);
   const target = found
     ? tagCommit
@@ -52,9 +52,9 @@ export async function ensureRelease(
     : await createRelease(client, name, args, tagCommit === undefined ? target : undefined);
 
   const data: EnsuredRelease = {
-    repo: `${name.owner}/${name.repo}`,
+    repo: fullName(name),
     tag: tagName,
-    releaseId: release?.releaseId ?? null,
+    releaseId: release?.id ?? null,
     url: release?.url ?? null,
     draft: release?.draft ?? args.draft ?? false,
     prerelease: release?.prerelease ?? args.prerelease ?? false,
@@ -87,10 +87,16 @@ async function targetOf(
   const target = await commitOf(client, name, targetCommitish);
   if (tagCommit === undefined || tagCommit === target) return target;
   throw new PlatformFailure("refused", {
-    what: `the tag ${tagName} of ${name.owner}/${name.repo}`,
+    what: `the tag ${tagName} of ${fullName(name)}`,
     reason: `it is on ${tagCommit}, and '${targetCommitish}' is ${target}`,
     hint: "Leave out targetCommitish to release the tag as it is, or choose another tag",
   });
+}
+
+/** A release that is there now. */
+interface Made {
+  release: ReleaseFacts;
+  outcome: "created" | "exists";
 }
 
 /** @param target commit to put a new tag on; undefined for a tag that exists */
@@ -99,12 +105,12 @@ async function createRelease(
   repository: RepositoryName,
   { tagName, name, body, draft = false, prerelease = false }: EnsureReleaseArgs,
   target: string | undefined,
-): Promise<{ release: ExistingRelease; outcome: "created" | "exists" }> {
-  const find = async () => {
+): Promise<Made> {
+  const find = async (): Promise<Made | undefined> => {
     const release = await findRelease(client, repository, tagName);
-    return release && { release, outcome: "exists" as const };
+    return release && { release, outcome: "exists" };
   };
-  const create = async () => {
+  const create = async (): Promise<Made> => {
     const { data } = await client.request("POST /repos/{owner}/{repo}/releases", {
       ...repository,
       tag_name: tagName,
@@ -114,12 +120,12 @@ async function createRelease(
       ...(target === undefined ? {} : { target_commitish: target }),
       ...(body === undefined ? {} : { body }),
     });
-    return { release: existing(data), outcome: "created" as const };
+    return { release: releaseFacts(data), outcome: "created" };
   };
   try {
     return await writeOnce(create, find);
   } catch (error) {
-    const what = `the release ${tagName} of ${repository.owner}/${repository.repo}`;
+    const what = `the release ${tagName} of ${fullName(repository)}`;
     const failure = failureOf(error, what);
     const found = failure.code === "already_exists" ? await find() : undefined;
     if (found === undefined) throw failure;

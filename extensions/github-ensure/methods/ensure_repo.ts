@@ -2,7 +2,7 @@ import type { Client } from "../../platform/client.ts";
 import type { MethodResult } from "../../platform/context.ts";
 import { failureOf } from "../../platform/failure.ts";
 import { instanceName } from "../../platform/names.ts";
-import type { RepositoryName } from "../../platform/repository_name.ts";
+import { fullName, type RepositoryName } from "../../platform/repository_name.ts";
 import { type EnsureContext, open, repositoryOf } from "../connection.ts";
 import type { RepoEnsure } from "../outputs/repo_ensure.ts";
 import { checkCreation, createRepository } from "../repository/create.ts";
@@ -66,7 +66,7 @@ async function create(task: Task): Promise<MethodResult> {
   // A run that is ended between creation and topics must be told from one that found a repository.
   if (args.topics !== undefined) await write(task, { ...plan, topicsApplied: false });
   const { made, facts } = await createRepository(client, name, isOrg, wanted);
-  if (!made) return await compare(task, await findRepository(client, name) ?? facts);
+  if (!made) return await compare(task, facts);
   const created = { outcome: "created", private: facts.private, url: facts.url } as const;
   if (args.topics === undefined) return await write(task, created);
   try {
@@ -113,7 +113,7 @@ async function applyTopics({ client, name }: Task, topics: string[]): Promise<vo
       names: [...new Set(topics)],
     });
   } catch (error) {
-    throw failureOf(error, `the topics of ${name.owner}/${name.repo}, which exists now`);
+    throw failureOf(error, `the topics of ${fullName(name)}, which exists now`);
   }
 }
 

@@ -3,6 +3,7 @@ import { instanceName } from "../../platform/names.ts";
 import { checkDifference } from "../../platform/pulls/difference.ts";
 import { findOpen, openPull } from "../../platform/pulls/opening.ts";
 import { checkRefName, parseHead } from "../../platform/ref_name.ts";
+import { fullName } from "../../platform/repository_name.ts";
 import { type EnsureContext, open, repositoryOf } from "../connection.ts";
 import type { EnsuredPull } from "../outputs/pull.ts";
 import { writableRepository } from "../repository/facts.ts";
@@ -35,7 +36,7 @@ export async function openPr(args: OpenPrArgs, context: EnsureContext): Promise<
   const outcome = found ? "exists" : pull && "outcome" in pull ? pull.outcome : "would-create";
 
   const data: EnsuredPull = {
-    repo: `${name.owner}/${name.repo}`,
+    repo: fullName(name),
     number: pull?.number ?? null,
     head: pull?.head ?? head,
     base: wanted.base,

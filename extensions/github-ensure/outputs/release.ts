@@ -1,5 +1,5 @@
 import { z } from "npm:zod@4.6.7";
-import { type ReleaseDocument, releaseFields } from "../../platform/release_document.ts";
+import { type ReleaseDocument, releaseFields } from "../../platform/releases/document.ts";
 
 /** What became of the release of one tag. */
 export interface EnsuredRelease extends ReleaseDocument {

@@ -1,8 +1,8 @@
 import type { Client } from "../../platform/client.ts";
 import { failureOf, PlatformFailure } from "../../platform/failure.ts";
 import { writeOnce } from "../../platform/lost_answer.ts";
-import type { RepositoryName } from "../../platform/repository_name.ts";
-import { findRepository, type RepositoryFacts } from "./facts.ts";
+import { fullName, type RepositoryName } from "../../platform/repository_name.ts";
+import { findRepository, type RepositoryFacts, repositoryFacts } from "./facts.ts";
 
 /** How a repository is made. */
 export interface NewRepository {
@@ -74,6 +74,13 @@ async function ask<Answer>(asked: Promise<Answer>, what: string, hint?: string):
   }
 }
 
+/** A repository that is there now. */
+interface Made {
+  /** False when something else made it. */
+  made: boolean;
+  facts: RepositoryFacts;
+}
+
 /**
  * Makes the repository. One that turns out to be there, because an answer got lost or somebody else
  * was faster, is no failure: `made` is false then.
@@ -85,9 +92,9 @@ export async function createRepository(
   name: RepositoryName,
   isOrg: boolean,
   wanted: NewRepository,
-): Promise<{ made: boolean; facts: Pick<RepositoryFacts, "url" | "private" | "topics"> }> {
-  const what = `${name.owner}/${name.repo}`;
-  const existing = async () => {
+): Promise<Made> {
+  const what = fullName(name);
+  const existing = async (): Promise<Made | undefined> => {
     const facts = await findRepository(client, name);
     return facts && { made: false, facts };
   };
@@ -102,11 +109,11 @@ export async function createRepository(
       ? {}
       : { gitignore_template: wanted.gitignoreTemplate }),
   };
-  const create = async () => {
+  const create = async (): Promise<Made> => {
     const { data } = isOrg
       ? await client.request("POST /orgs/{org}/repos", { org: name.owner, ...body })
       : await client.request("POST /user/repos", body);
-    return { made: true, facts: { url: data.html_url, private: data.private, topics: [] } };
+    return { made: true, facts: repositoryFacts(data) };
   };
   try {
     return await writeOnce(create, existing);

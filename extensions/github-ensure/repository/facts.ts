@@ -1,6 +1,6 @@
 import type { Client } from "../../platform/client.ts";
 import { failureOf, PlatformFailure } from "../../platform/failure.ts";
-import type { RepositoryName } from "../../platform/repository_name.ts";
+import { fullName, type RepositoryName } from "../../platform/repository_name.ts";
 
 /** What the methods need to know of a repository. */
 export interface RepositoryFacts {
@@ -17,6 +17,34 @@ export interface RepositoryFacts {
   push: boolean | undefined;
 }
 
+/** The part of the API's repository that is read here. */
+interface ApiRepository {
+  full_name: string;
+  html_url: string;
+  private: boolean;
+  archived: boolean;
+  description: string | null;
+  homepage: string | null;
+  topics?: string[];
+  default_branch: string;
+  permissions?: { push: boolean };
+}
+
+/** The facts of an answer of the API. */
+export function repositoryFacts(api: ApiRepository): RepositoryFacts {
+  return {
+    fullName: api.full_name,
+    url: api.html_url,
+    private: api.private,
+    archived: api.archived,
+    description: api.description ?? "",
+    homepage: api.homepage ?? "",
+    topics: api.topics ?? [],
+    defaultBranch: api.default_branch,
+    push: api.permissions?.push,
+  };
+}
+
 /** The repository's facts, also under its new name when it was renamed; undefined when it is not visible. */
 export async function findRepository(
   client: Client,
@@ -24,19 +52,9 @@ export async function findRepository(
 ): Promise<RepositoryFacts | undefined> {
   try {
     const { data } = await client.request("GET /repos/{owner}/{repo}", { ...name });
-    return {
-      fullName: data.full_name,
-      url: data.html_url,
-      private: data.private,
-      archived: data.archived,
-      description: data.description ?? "",
-      homepage: data.homepage ?? "",
-      topics: data.topics ?? [],
-      defaultBranch: data.default_branch,
-      push: data.permissions?.push,
-    };
+    return repositoryFacts(data);
   } catch (error) {
-    const failure = failureOf(error, `${name.owner}/${name.repo}`);
+    const failure = failureOf(error, fullName(name));
     if (failure.code === "not_found") return undefined;
     throw failure;
   }
@@ -58,7 +76,7 @@ export async function writableRepository(
   name: RepositoryName,
   push: boolean = true,
 ): Promise<RepositoryFacts> {
-  const what = `${name.owner}/${name.repo}`;
+  const what = fullName(name);
   const facts = await findRepository(client, name);
   if (facts === undefined) throw new PlatformFailure("not_found", { what, status: 404 });
   const moved = renamedTo(name, facts);
