@@ -9,6 +9,7 @@ import {
   type Tokens,
   type TokenSeed,
 } from "./state/mod.ts";
+import { letAppsIn } from "./installed.ts";
 import { type GhEnvironment, startGhSocket } from "./gh.ts";
 import { addressOf, shownAt } from "./front/address.ts";
 import { createFaults, type Faults } from "./front/faults.ts";
@@ -103,6 +104,7 @@ export async function startCodeHost(seed: CodeHostSeed): Promise<CodeHost> {
     state.projects.add({ id: JSON.parse(told.text).id, owner, name });
   }
 
+  await letAppsIn(emulator, seed);
   ready.resolve({ state, emulator, violation: (text) => violations.push(text) });
   const running = stack.move();
   return {

@@ -50,7 +50,12 @@ export async function startEmulator(base: string, seed: EmulatorSeed): Promise<E
     port: 0,
     seed: {
       tokens: Object.fromEntries(
-        seed.logins.map((login) => [tokenOf(login), { login, scopes: SCOPES }]),
+        seed.logins.flatMap((login) =>
+          Array.from({ length: TOKENS_EACH }, (_, index) => [
+            tokenOf(login, index),
+            { login, scopes: SCOPES },
+          ])
+        ),
       ),
       github: {
         users: seed.logins.map((login) => ({ login, name: login })),
@@ -60,11 +65,15 @@ export async function startEmulator(base: string, seed: EmulatorSeed): Promise<E
     },
   });
   const own = emulator.url.replace("localhost", "127.0.0.1");
-  const renamed = (text: string) => text.replaceAll(emulator.url, base).replaceAll(own, base);
+  const renamed = (text: string) =>
+    text.replaceAll(emulator.url, base).replaceAll(own, base).replace(BOT_IN_URL, "$1%5Bbot%5D");
+  let asked = 0;
   return {
     async ask({ login, method, path, body }) {
       const sent = new Headers({ "content-type": "application/json" });
-      if (login !== null) sent.set("authorization", `Bearer ${tokenOf(login)}`);
+      if (login !== null) {
+        sent.set("authorization", `Bearer ${tokenOf(login, asked++ % TOKENS_EACH)}`);
+      }
       const request = { method, headers: sent, body: body ?? null, redirect: "manual" } as const;
       const answer = await fetch(own + path, request);
       const text = await answer.text();
@@ -77,7 +86,15 @@ export async function startEmulator(base: string, seed: EmulatorSeed): Promise<E
   };
 }
 
+/** Brackets of a bot's login, which an address may not have. */
+const BOT_IN_URL = /(https?:\/\/[^"\s]*)\[bot\]/g;
+
 const SCOPES = ["repo", "user", "admin:org"];
 
-/** Inside, everyone has one token. The tokens that clients send are the front's business. */
-const tokenOf = (login: string) => `emulator-token-of-${login}`;
+/**
+ * Inside, everyone has these many tokens, as the emulator lets each be used 5,000 times. The tokens
+ * that clients send, and their limits, are the front's business.
+ */
+const TOKENS_EACH = 50;
+
+const tokenOf = (login: string, index: number) => `emulator-token-${index}-of-${login}`;

@@ -1,7 +1,6 @@
 /** Operations that the emulator serves as the platform does, and that therefore go through to it. */
 export const EMULATED: ReadonlySet<string> = new Set([
   "GET /meta",
-  "GET /rate_limit",
   "GET /user",
   "GET /user/orgs",
   "GET /user/repos",

@@ -1,8 +1,10 @@
 import type { Handler, Routes } from "../call/mod.ts";
 import { actionsRoutes } from "./actions.ts";
 import { checkRoutes } from "./checks.ts";
+import { appRoutes } from "./apps.ts";
 import { EMULATED } from "./emulated.ts";
 import { issueRoutes } from "./issues.ts";
+import { rateLimitRoutes } from "./rate_limit.ts";
 import { repositoryRoutes } from "./repositories.ts";
 import { searchRepositoriesRoutes } from "./search_repositories.ts";
 import { starRoutes } from "./stars.ts";
@@ -22,8 +24,10 @@ import { starRoutes } from "./stars.ts";
  */
 const TABLES: readonly Routes[] = [
   actionsRoutes,
+  appRoutes,
   checkRoutes,
   issueRoutes,
+  rateLimitRoutes,
   repositoryRoutes,
   searchRepositoriesRoutes,
   starRoutes,

@@ -1,4 +1,5 @@
 import type { Clock } from "./clock.ts";
+import type { Project } from "./project.ts";
 
 /** A registered app. */
 export interface App {
@@ -45,6 +46,14 @@ export interface Installation {
   /** What it reaches: everything of the account, or these repositories by `owner/name`. */
   repositories: "all" | readonly string[];
   suspended?: boolean;
+}
+
+/** Whether an installation may touch a repository. */
+export function reaches(
+  { account, repositories }: Installation,
+  { owner, name }: Pick<Project, "owner" | "name">,
+): boolean {
+  return repositories === "all" ? owner === account : repositories.includes(`${owner}/${name}`);
 }
 
 /** A token as a fixture gives it: a login alone is a classic token that may do everything. */
