@@ -1,3 +1,4 @@
+import { apiBaseUrl } from "../../platform/base_url.ts";
 import { connect } from "../../platform/client.ts";
 import type { MethodContext, MethodResult } from "../../platform/context.ts";
 import type { TokenAudit } from "../outputs/token_audit.ts";
@@ -16,11 +17,11 @@ export interface AuditArguments extends TokenArguments {
  * the run fails only when that could not be found out.
  */
 export async function audit(context: MethodContext<AuditArguments>): Promise<MethodResult> {
-  const { baseUrl } = context.globalArgs;
+  const baseUrl = apiBaseUrl(context.globalArgs.baseUrl);
   const { token, source } = await givenToken(context.globalArgs, context.logger);
   const tokenType = tokenTypeOf(token);
   const client = connect({ extension: "github-token-audit", context, token, baseUrl });
-  const { host } = new URL(client.request.endpoint.DEFAULTS.baseUrl);
+  const { host } = new URL(baseUrl);
   const data: TokenAudit = {
     host,
     tokenType,
@@ -30,6 +31,7 @@ export async function audit(context: MethodContext<AuditArguments>): Promise<Met
     auditedAt: new Date().toISOString(),
   };
   report(data, context.logger);
+  // A port's colon is no character of file names everywhere.
   const name = `tokenaudit.${host.replaceAll(":", "~")}`;
   return { dataHandles: [await context.writeResource("tokenAudit", name, data)] };
 }

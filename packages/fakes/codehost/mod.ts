@@ -2,4 +2,12 @@ export * from "./codehost.ts";
 export * from "./gh.ts";
 export * from "./story.ts";
 export type { RepositorySeed } from "./emulator/mod.ts";
-export type { Actions, RunSeed, Workflow, WorkflowRun } from "./state/mod.ts";
+export type {
+  Actions,
+  App,
+  Installation,
+  RunSeed,
+  TokenSeed,
+  Workflow,
+  WorkflowRun,
+} from "./state/mod.ts";
