@@ -3,6 +3,7 @@ import { type OrganizationSeed, type RepositorySeed, startEmulator } from "./emu
 import {
   type Actions,
   actorsOf,
+  type AlertFeeds,
   type Clock,
   createState,
   type Limits,
@@ -42,6 +43,8 @@ export interface CodeHost extends AsyncDisposable, Faults {
   limits: Limits;
   /** Workflows and their runs. */
   actions: Actions;
+  /** What the security scanners find. */
+  alerts: AlertFeeds;
   /** Every request so far, oldest first. */
   received: readonly ReceivedRequest[];
   /**
@@ -114,6 +117,7 @@ export async function startCodeHost(seed: CodeHostSeed): Promise<CodeHost> {
     tokens: state.tokens,
     limits: state.limits,
     actions: state.actions,
+    alerts: state.alerts,
     received,
     violations,
     async call(token, method, path, body) {

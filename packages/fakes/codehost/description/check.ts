@@ -140,7 +140,7 @@ function answerFaults(
     return [`the description has no answer ${status}`];
   }
   if (mediaType === undefined || !/[/+]json$/.test(mediaType)) return [];
-  const { content } = described === undefined
+  const { content = bodyUnsaid(status) } = described === undefined
     ? { content: ERROR }
     : followed<{ content?: Content }>(text, described);
   if (content === undefined) return body === undefined ? [] : [`an answer ${status} has no body`];
@@ -150,6 +150,9 @@ function answerFaults(
   const key = `${described === undefined ? "any" : match.route} ${status} ${media}`;
   return check(validators(key, schema), body, `the answer ${status}`);
 }
+
+/** A refusal says why also where the description does not mention that it does. */
+const bodyUnsaid = (status: number): Content | undefined => status >= 400 ? ERROR : undefined;
 
 /** What an answer holds that is not listed at an operation. */
 const ERROR: Content = {

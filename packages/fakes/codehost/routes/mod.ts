@@ -1,13 +1,12 @@
 import type { Handler, Routes } from "../call/mod.ts";
 import { actionsRoutes } from "./actions.ts";
+import { alertRoutes } from "./alerts.ts";
 import { checkRoutes } from "./checks.ts";
 import { appRoutes } from "./apps.ts";
 import { EMULATED } from "./emulated.ts";
 import { issueRoutes } from "./issues.ts";
 import { rateLimitRoutes } from "./rate_limit.ts";
 import { repositoryRoutes } from "./repositories.ts";
-import { searchRepositoriesRoutes } from "./search_repositories.ts";
-import { starRoutes } from "./stars.ts";
 
 /**
  * How to add an operation:
@@ -24,13 +23,12 @@ import { starRoutes } from "./stars.ts";
  */
 const TABLES: readonly Routes[] = [
   actionsRoutes,
+  alertRoutes,
   appRoutes,
   checkRoutes,
   issueRoutes,
   rateLimitRoutes,
   repositoryRoutes,
-  searchRepositoriesRoutes,
-  starRoutes,
 ];
 
 const HANDLERS: ReadonlyMap<string, Handler> = new Map(

@@ -1,8 +1,8 @@
 import { type Actions, createActions } from "./actions.ts";
+import { type AlertFeeds, createAlertFeeds } from "./alerts.ts";
 import { type Checks, createChecks } from "./checks.ts";
 import { type Clock, createClock } from "./clock.ts";
 import { createLimits, type Limits } from "./limits.ts";
-import { createStars, type Stars } from "./stars.ts";
 import { createProjects, type Projects } from "./project.ts";
 import { createTokens, type Tokens, type TokenSeed } from "./token.ts";
 
@@ -19,23 +19,24 @@ export interface State {
   projects: Projects;
   /** Workflows and their runs. */
   actions: Actions;
+  /** What the security scanners found. */
+  alerts: AlertFeeds;
   /** Check runs and commit statuses. */
   checks: Checks;
-  /** Who starred what. */
-  stars: Stars;
 }
 
 /** The state of a host without any repository. */
 export function createState(base: string, tokens: Readonly<Record<string, TokenSeed>>): State {
   const clock = createClock();
+  const projects = createProjects();
   return {
     base,
     clock,
     tokens: createTokens(tokens, clock),
     limits: createLimits(clock),
-    projects: createProjects(),
+    projects,
     actions: createActions(base),
+    alerts: createAlertFeeds(projects),
     checks: createChecks(base),
-    stars: createStars(),
   };
 }

@@ -1,0 +1,60 @@
+import { SCANNER_FACTS } from "../../platform/alerts/scanner.ts";
+import { addedCounts, SEVERITIES } from "../../platform/alerts/severity.ts";
+import { markdownText } from "../../platform/markdown.ts";
+import type { RepositoryDocuments } from "../messages/messages.ts";
+import { REASON_WORDS } from "../messages/payload.ts";
+import type { BlocksResult } from "./blocks_report.ts";
+import type { BrokenDocument } from "./stored_alerts.ts";
+
+/** Rows of a table; the rest is counted. */
+const MOST_ROWS = 200;
+
+/** What the tables show. */
+export interface Shown {
+  repositories: readonly RepositoryDocuments[];
+  notCovered: BlocksResult["json"]["notCovered"];
+  broken: readonly BrokenDocument[];
+}
+
+/** The report as Markdown. */
+export function tables({ repositories, notCovered, broken }: Shown): string {
+  const open = repositories.map(({ repo, documents }) => ({
+    repo,
+    counts: addedCounts(documents.map(({ counts }) => counts)),
+  })).filter(({ counts }) => counts.total > 0);
+  const parts = ["# Open security alerts"];
+  if (repositories.length === 0) {
+    parts.push("Nothing is stored yet. Run `list` of the three scanners' behaviors, then again.");
+  } else if (open.length === 0) {
+    parts.push(`No open alert in ${repositories.length} repositories, as far as they are covered.`);
+  } else {
+    parts.push(table(
+      ["Repository", "Open", ...SEVERITIES],
+      open.map(({ repo, counts }) => [
+        markdownText(repo),
+        counts.total,
+        ...SEVERITIES.map((severity) => counts[severity]),
+      ]),
+    ));
+  }
+  if (notCovered.length > 0) {
+    const rows = notCovered.map(({ repo, scanner, reason }) => [
+      markdownText(repo),
+      SCANNER_FACTS[scanner].title,
+      REASON_WORDS[reason],
+    ]);
+    parts.push("## Not covered", table(["Repository", "Scanner", "Why"], rows));
+  }
+  if (broken.length > 0) {
+    const rows = broken.map((one) => [one.behavior, one.name, one.problem].map(markdownText));
+    parts.push("## Not readable", table(["Behavior", "Document", "Problem"], rows));
+  }
+  return `${parts.join("\n\n")}\n`;
+}
+
+function table(head: readonly string[], rows: readonly (string | number)[][]): string {
+  const line = (cells: readonly (string | number)[]) => `| ${cells.join(" | ")} |`;
+  const lines = [line(head), line(head.map(() => "---")), ...rows.slice(0, MOST_ROWS).map(line)];
+  const rest = rows.length - MOST_ROWS;
+  return rest > 0 ? `${lines.join("\n")}\n\n+${rest} more` : lines.join("\n");
+}

@@ -1,0 +1,4 @@
+export * from "./code_scanning.ts";
+export * from "./dependabot.ts";
+export * from "./place.ts";
+export * from "./secret_scanning.ts";
