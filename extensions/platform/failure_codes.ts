@@ -115,6 +115,10 @@ export const FAILURES = {
     reason: "the pattern matches more than once, and has to match exactly once",
     hint: "Add to it what stands around the place you mean",
   },
+  git_failed: {
+    reason: "git failed",
+    hint: "Look at what git says",
+  },
   refused: {
     reason: "refused",
     hint: "Correct the arguments",

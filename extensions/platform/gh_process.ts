@@ -1,4 +1,5 @@
 import { PlatformFailure } from "./failure.ts";
+import { runProgram } from "./program.ts";
 import { terminalLine } from "./terminal.ts";
 import { ANSWER_TIMEOUT_MS } from "./transport.ts";
 
@@ -30,18 +31,15 @@ export async function runGh(
   input: string | Uint8Array,
   signal?: AbortSignal,
 ): Promise<Uint8Array> {
-  const timeout = AbortSignal.timeout(ANSWER_TIMEOUT_MS);
   const env = environment();
-  const { code, stdout, stderr } = await started(program, {
+  const { code, stdout, stderr } = await runProgram(program, {
     args,
     env,
-    clearEnv: true,
-    stdin: "piped",
-    stdout: "piped",
-    stderr: "piped",
-    signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
-  }, input);
-  signal?.throwIfAborted();
+    input,
+    signal,
+    timeoutMs: ANSWER_TIMEOUT_MS,
+    install: "the GitHub CLI (package 'gh')",
+  });
   if (stdout.length > 0) return stdout;
   if (code === NOT_LOGGED_IN) {
     throw new PlatformFailure("unauthorized", {
@@ -49,30 +47,7 @@ export async function runGh(
       hint: `Run 'gh auth login --hostname ${host}'`,
     });
   }
-  const reason = timeout.aborted ? "no answer within 30 s" : said(stderr, env);
-  throw new PlatformFailure("unavailable", { reason: `gh failed, ${reason}` });
-}
-
-async function started(
-  program: string,
-  options: Deno.CommandOptions,
-  input: string | Uint8Array,
-): Promise<Deno.CommandOutput> {
-  let child: Deno.ChildProcess;
-  try {
-    child = new Deno.Command(program, options).spawn();
-  } catch (error) {
-    if (!(error instanceof Deno.errors.NotFound)) throw error;
-    throw new PlatformFailure("no_program", {
-      reason: `the program '${program}' is missing`,
-      hint: "Install the GitHub CLI (package 'gh'), and see that PATH finds it",
-    });
-  }
-  const bytes = typeof input === "string" ? new TextEncoder().encode(input) : input;
-  // It may end without having read its input; what it printed then says why.
-  const written = new Response(bytes as BodyInit).body!.pipeTo(child.stdin).catch(() => {});
-  const [output] = await Promise.all([child.output(), written]);
-  return output;
+  throw new PlatformFailure("unavailable", { reason: `gh failed, ${said(stderr, env)}` });
 }
 
 function environment(): Record<string, string> {

@@ -3,9 +3,7 @@
  * change the direction of the text after them, separators that end a line unseen, and lone
  * surrogates, which are no characters.
  */
-const UNSAFE =
-  // deno-lint-ignore no-control-regex
-  /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufff9-\ufffb]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+const UNSAFE = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufff9-\ufffb]/gu;
 
 /** A whole escape sequence: CSI, OSC and its kin up to their end, or ESC and one character. */
 const ESCAPE_SEQUENCE =
