@@ -134,7 +134,10 @@ Deno.test("what git says of a failure is one clean line", async () => {
   await withRepository(async (_folder, call) => {
     const error = await failure(call(["cat-file", "-t", "no\u001b[31mthing"]));
     assert.equal(error.code, "git_failed");
-    assert.match(error.message, /^git cat-file ended with 128: fatal: Not a valid object name no.*thing/);
+    assert.match(
+      error.message,
+      /^git cat-file ended with 128: fatal: Not a valid object name no.*thing/,
+    );
     assert.ok(!error.message.includes("\u001b"));
   });
 });
