@@ -1,6 +1,6 @@
 import type { Client } from "../client.ts";
 import { failureOf, PlatformFailure } from "../failure.ts";
-import type { RepositoryName } from "../repository_name.ts";
+import { fullName, type RepositoryName } from "../repository_name.ts";
 
 /** Two branches: where a change is, and where it is to go. */
 export interface Branches {
@@ -13,15 +13,14 @@ export interface Branches {
  * Checks that a pull request could be opened: both branches are there, and the head has commits that
  * the base lacks. Reads only.
  *
- * @throws PlatformFailure `not_found` naming the branch that is missing, `refused` when there is
- *   nothing to merge
+ * @throws PlatformFailure `not_found` naming the branch that is missing, `no_commits`
  */
 export async function checkDifference(
   client: Client,
   name: RepositoryName,
   { head, base }: Branches,
 ): Promise<void> {
-  const what = `the pull request from ${head} to ${base} in ${name.owner}/${name.repo}`;
+  const what = `the pull request from ${head} to ${base} in ${fullName(name)}`;
   const ahead = await commitsAhead(client, name, { head, base }, what);
   if (ahead === undefined) {
     const missing = await branchExists(client, name, base, what) ? head : base;
@@ -33,11 +32,7 @@ export async function checkDifference(
     });
   }
   if (ahead > 0) return;
-  throw new PlatformFailure("refused", {
-    what,
-    reason: `'${head}' has no commits that '${base}' lacks`,
-    hint: "Commit and push a change to the branch first",
-  });
+  throw new PlatformFailure("no_commits", { what });
 }
 
 /** Commits of the head that the base lacks; undefined when a branch is missing. */

@@ -7,6 +7,8 @@ import { EMULATED } from "./emulated.ts";
 import { issueRoutes } from "./issues.ts";
 import { rateLimitRoutes } from "./rate_limit.ts";
 import { repositoryRoutes } from "./repositories.ts";
+import { searchRepositoriesRoutes } from "./search_repositories.ts";
+import { starRoutes } from "./stars.ts";
 
 /**
  * How to add an operation:
@@ -29,6 +31,8 @@ const TABLES: readonly Routes[] = [
   issueRoutes,
   rateLimitRoutes,
   repositoryRoutes,
+  searchRepositoriesRoutes,
+  starRoutes,
 ];
 
 const HANDLERS: ReadonlyMap<string, Handler> = new Map(

@@ -6,3 +6,4 @@ export * from "./limits.ts";
 export * from "./project.ts";
 export * from "./state.ts";
 export * from "./token.ts";
+export * from "./stars.ts";

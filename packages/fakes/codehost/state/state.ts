@@ -3,6 +3,7 @@ import { type AlertFeeds, createAlertFeeds } from "./alerts.ts";
 import { type Checks, createChecks } from "./checks.ts";
 import { type Clock, createClock } from "./clock.ts";
 import { createLimits, type Limits } from "./limits.ts";
+import { createStars, type Stars } from "./stars.ts";
 import { createProjects, type Projects } from "./project.ts";
 import { createTokens, type Tokens, type TokenSeed } from "./token.ts";
 
@@ -19,10 +20,12 @@ export interface State {
   projects: Projects;
   /** Workflows and their runs. */
   actions: Actions;
-  /** What the security scanners found. */
+  /** What the security scanners find. */
   alerts: AlertFeeds;
   /** Check runs and commit statuses. */
   checks: Checks;
+  /** Who starred what. */
+  stars: Stars;
 }
 
 /** The state of a host without any repository. */
@@ -38,5 +41,6 @@ export function createState(base: string, tokens: Readonly<Record<string, TokenS
     actions: createActions(base),
     alerts: createAlertFeeds(projects),
     checks: createChecks(base),
+    stars: createStars(),
   };
 }

@@ -1,5 +1,10 @@
 import { z } from "npm:zod@4.6.7";
-import { type FailureRecord, failureRecordSchema, type Outcome, outcomeSchema } from "./outcome.ts";
+import {
+  type FailureRecord,
+  failureRecordSchema,
+  type Outcome,
+  outcomeSchema,
+} from "../outcome.ts";
 
 /** What became of the release of one tag. */
 export interface ReleaseDocument {

@@ -1,0 +1,134 @@
+import type { Client } from "../../platform/client.ts";
+import type { MethodResult } from "../../platform/context.ts";
+import { failureOf, PlatformFailure } from "../../platform/failure.ts";
+import { writeOnce } from "../../platform/lost_answer.ts";
+import { instanceName } from "../../platform/names.ts";
+import { checkRefName, checkRevision } from "../../platform/ref_name.ts";
+import {
+  findRelease,
+  type ReleaseFacts,
+  releaseFacts,
+} from "../../platform/releases/find_release.ts";
+import { tagTarget } from "../../platform/releases/tag.ts";
+import { fullName, type RepositoryName } from "../../platform/repository_name.ts";
+import { type EnsureContext, open, repositoryOf } from "../connection.ts";
+import type { EnsuredRelease } from "../outputs/release.ts";
+import { commitOf } from "../repository/commit.ts";
+import { writableRepository } from "../repository/facts.ts";
+
+/** Arguments of `ensureRelease`. */
+export interface EnsureReleaseArgs {
+  repo: string;
+  tagName: string;
+  targetCommitish?: string | undefined;
+  name?: string | undefined;
+  body?: string | undefined;
+  draft?: boolean | undefined;
+  prerelease?: boolean | undefined;
+  dryRun?: boolean | undefined;
+}
+
+/** Makes the release of a tag, and the tag, when there is none; drafts count. */
+export async function ensureRelease(
+  args: EnsureReleaseArgs,
+  context: EnsureContext,
+): Promise<MethodResult> {
+  const { tagName, targetCommitish, dryRun = true } = args;
+  const name = repositoryOf(args.repo, context.globalArgs);
+  checkRefName(tagName, "tag");
+  if (targetCommitish !== undefined) checkRevision(targetCommitish);
+  const client = open(context);
+
+  const facts = await writableRepository(client, name);
+  const tagCommit = await tagTarget(client, name, tagName);
+  const found = await findRelease(client, name, tagName);
+  const target = found
+    ? tagCommit
+    : await targetOf(client, name, facts.defaultBranch, args, tagCommit);
+  const { release, outcome } = found
+    ? { release: found, outcome: "exists" as const }
+    : dryRun
+    ? { release: undefined, outcome: "would-create" as const }
+    : await createRelease(client, name, args, tagCommit === undefined ? target : undefined);
+
+  const data: EnsuredRelease = {
+    repo: fullName(name),
+    tag: tagName,
+    releaseId: release?.id ?? null,
+    url: release?.url ?? null,
+    draft: release?.draft ?? args.draft ?? false,
+    prerelease: release?.prerelease ?? args.prerelease ?? false,
+    tagExisted: tagCommit !== undefined,
+    targetSha: target ?? null,
+    outcome,
+    dryRun,
+    error: null,
+    fetchedAt: new Date().toISOString(),
+  };
+  const resource = instanceName("release", name, tagName);
+  return { dataHandles: [await context.writeResource("release", resource, data)] };
+}
+
+/**
+ * The commit that is released: the tag's, or for a new tag that of the target.
+ *
+ * @throws PlatformFailure `refused` when the tag is elsewhere than the target that was asked for
+ */
+async function targetOf(
+  client: Client,
+  name: RepositoryName,
+  defaultBranch: string,
+  { tagName, targetCommitish }: EnsureReleaseArgs,
+  tagCommit: string | undefined,
+): Promise<string> {
+  if (targetCommitish === undefined) {
+    return tagCommit ?? await commitOf(client, name, defaultBranch);
+  }
+  const target = await commitOf(client, name, targetCommitish);
+  if (tagCommit === undefined || tagCommit === target) return target;
+  throw new PlatformFailure("refused", {
+    what: `the tag ${tagName} of ${fullName(name)}`,
+    reason: `it is on ${tagCommit}, and '${targetCommitish}' is ${target}`,
+    hint: "Leave out targetCommitish to release the tag as it is, or choose another tag",
+  });
+}
+
+/** A release that is there now. */
+interface Made {
+  release: ReleaseFacts;
+  outcome: "created" | "exists";
+}
+
+/** @param target commit to put a new tag on; undefined for a tag that exists */
+async function createRelease(
+  client: Client,
+  repository: RepositoryName,
+  { tagName, name, body, draft = false, prerelease = false }: EnsureReleaseArgs,
+  target: string | undefined,
+): Promise<Made> {
+  const find = async (): Promise<Made | undefined> => {
+    const release = await findRelease(client, repository, tagName);
+    return release && { release, outcome: "exists" };
+  };
+  const create = async (): Promise<Made> => {
+    const { data } = await client.request("POST /repos/{owner}/{repo}/releases", {
+      ...repository,
+      tag_name: tagName,
+      name: name ?? tagName,
+      draft,
+      prerelease,
+      ...(target === undefined ? {} : { target_commitish: target }),
+      ...(body === undefined ? {} : { body }),
+    });
+    return { release: releaseFacts(data), outcome: "created" };
+  };
+  try {
+    return await writeOnce(create, find);
+  } catch (error) {
+    const what = `the release ${tagName} of ${fullName(repository)}`;
+    const failure = failureOf(error, what);
+    const found = failure.code === "already_exists" ? await find() : undefined;
+    if (found === undefined) throw failure;
+    return found;
+  }
+}

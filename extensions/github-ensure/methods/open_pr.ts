@@ -1,0 +1,51 @@
+import type { MethodResult } from "../../platform/context.ts";
+import { instanceName } from "../../platform/names.ts";
+import { checkDifference } from "../../platform/pulls/difference.ts";
+import { findOpen, openPull } from "../../platform/pulls/opening.ts";
+import { checkRefName, parseHead } from "../../platform/ref_name.ts";
+import { fullName } from "../../platform/repository_name.ts";
+import { type EnsureContext, open, repositoryOf } from "../connection.ts";
+import type { EnsuredPull } from "../outputs/pull.ts";
+import { writableRepository } from "../repository/facts.ts";
+
+/** Arguments of `openPr`. */
+export interface OpenPrArgs {
+  repo: string;
+  head: string;
+  base?: string | undefined;
+  title: string;
+  body?: string | undefined;
+  draft?: boolean | undefined;
+  dryRun?: boolean | undefined;
+}
+
+/** Opens a pull request unless one is open for the same head and base. */
+export async function openPr(args: OpenPrArgs, context: EnsureContext): Promise<MethodResult> {
+  const { head, title, dryRun = true } = args;
+  const name = repositoryOf(args.repo, context.globalArgs);
+  const headOwner = parseHead(head).owner ?? name.owner;
+  if (args.base !== undefined) checkRefName(args.base, "branch");
+  const client = open(context);
+
+  const own = headOwner.toLowerCase() === name.owner.toLowerCase();
+  const facts = await writableRepository(client, name, own);
+  const wanted = { ...args, base: args.base ?? facts.defaultBranch };
+  const found = await findOpen(client, name, wanted);
+  if (found === undefined) await checkDifference(client, name, wanted);
+  const pull = found ?? (dryRun ? undefined : await openPull(client, name, wanted));
+  const outcome = found ? "exists" : pull && "outcome" in pull ? pull.outcome : "would-create";
+
+  const data: EnsuredPull = {
+    repo: fullName(name),
+    number: pull?.number ?? null,
+    head: pull?.head ?? head,
+    base: wanted.base,
+    title: pull?.title ?? title,
+    url: pull?.url ?? null,
+    outcome,
+    dryRun,
+    fetchedAt: new Date().toISOString(),
+  };
+  const resource = instanceName("pull", name, head, wanted.base);
+  return { dataHandles: [await context.writeResource("pull", resource, data)] };
+}

@@ -1,0 +1,97 @@
+import type { Client } from "../../platform/client.ts";
+import type { MethodResult } from "../../platform/context.ts";
+import { failureOf } from "../../platform/failure.ts";
+import { collect, PER_PAGE } from "../../platform/page.ts";
+import { type EnsureContext, open } from "../connection.ts";
+import type { ListedRepository, RepositoryList } from "../outputs/repos.ts";
+
+/** Pages read at most: 5,000 repositories. */
+const PAGES = 50;
+
+/** Writes the repositories of the owner as one `repos` resource. */
+export async function sync(context: EnsureContext): Promise<MethodResult> {
+  const { owner, isOrg = false } = context.globalArgs;
+  const client = open(context);
+  try {
+    const { pages, visibility } = isOrg
+      ? { pages: ofOrganisation(client, owner), visibility: "all" as const }
+      : await ofUser(client, owner);
+    const { items, truncated } = await collect(pages, listed, { maxPages: PAGES });
+    const data: RepositoryList = {
+      owner,
+      count: items.length,
+      visibility,
+      repos: items,
+      truncated,
+      fetchedAt: new Date().toISOString(),
+    };
+    return { dataHandles: [await context.writeResource("repos", "repos", data)] };
+  } catch (error) {
+    throw failureOf(error, `the repositories of ${owner}`);
+  }
+}
+
+const SORTED = { per_page: PER_PAGE, sort: "full_name" } as const;
+
+function ofOrganisation(client: Client, org: string) {
+  const options = { org, type: "all", ...SORTED } as const;
+  return client.paginate.iterator("GET /orgs/{org}/repos", options);
+}
+
+/**
+ * The repositories of a user. `GET /user/repos` lists what the token's account has, so it is asked
+ * only when that account is the owner.
+ */
+async function ofUser(client: Client, username: string) {
+  const { pages, visibility } = await isOwn(client, username)
+    ? {
+      pages: client.paginate.iterator("GET /user/repos", { affiliation: "owner", ...SORTED }),
+      visibility: "all" as const,
+    }
+    : {
+      pages: client.paginate.iterator("GET /users/{username}/repos", { username, ...SORTED }),
+      visibility: "public-only" as const,
+    };
+  return { pages: pages as AsyncIterable<Page>, visibility };
+}
+
+async function isOwn(client: Client, owner: string): Promise<boolean> {
+  try {
+    const { data } = await client.request("GET /user");
+    return data.login.toLowerCase() === owner.toLowerCase();
+  } catch (error) {
+    // The token of an app's installation is valid and belongs to no user.
+    if (failureOf(error, "the token's account").code === "forbidden") return false;
+    throw error;
+  }
+}
+
+interface Page {
+  data: ApiRepository[];
+  headers: { link?: string | undefined };
+}
+
+/** The part of the API's repository that is read here. */
+interface ApiRepository {
+  name: string;
+  full_name: string;
+  private: boolean;
+  archived?: boolean;
+  fork: boolean;
+  default_branch?: string;
+  html_url: string;
+  pushed_at?: string | null;
+}
+
+function listed(api: ApiRepository): ListedRepository {
+  return {
+    name: api.name,
+    fullName: api.full_name,
+    private: api.private,
+    archived: api.archived ?? false,
+    fork: api.fork,
+    defaultBranch: api.default_branch ?? "",
+    url: api.html_url,
+    pushedAt: api.pushed_at ?? null,
+  };
+}

@@ -1,0 +1,32 @@
+import { z } from "npm:zod@4.6.7";
+import { type Outcome, outcomeSchema } from "../../platform/outcome.ts";
+
+/** What became of one pull request. */
+export interface EnsuredPull {
+  repo: string;
+  /** Null while there is none. */
+  number: number | null;
+  /** Branch that holds the change; `owner:branch` when it is in a fork. */
+  head: string;
+  /** Branch it is to go into. */
+  base: string;
+  /** Its title; of one that exists, as it is upstream. */
+  title: string;
+  url: string | null;
+  outcome: Outcome;
+  dryRun: boolean;
+  fetchedAt: string;
+}
+
+/** Schema of the `pull` output. */
+export const ensuredPullSchema: z.ZodType<EnsuredPull> = z.object({
+  repo: z.string().describe("owner/name"),
+  number: z.number().int().nullable().describe("Null while there is none"),
+  head: z.string().describe("Branch that holds the change; owner:branch when it is in a fork"),
+  base: z.string().describe("Branch it is to go into"),
+  title: z.string().describe("Of one that exists, as it is upstream"),
+  url: z.string().nullable(),
+  outcome: outcomeSchema,
+  dryRun: z.boolean(),
+  fetchedAt: z.string().describe("ISO 8601"),
+});

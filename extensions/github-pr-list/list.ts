@@ -1,0 +1,83 @@
+import type { MethodContext, MethodResult } from "../platform/context.ts";
+import { failureOf } from "../platform/failure.ts";
+import { connectLocal } from "../platform/gh.ts";
+import { instanceName } from "../platform/names.ts";
+import { collect, PER_PAGE } from "../platform/page.ts";
+import {
+  apiState,
+  type PullRequest,
+  type PullRequestState,
+  toPullRequest,
+} from "../platform/pull_request.ts";
+import type { PullRequestResult } from "./result.ts";
+import { type SinceArgs, sinceTime } from "./since.ts";
+
+/** Global arguments of the type. */
+export interface Globals {
+  owner: string;
+  repo: string;
+  state?: PullRequestState | undefined;
+  limit?: number | undefined;
+}
+
+/** Pages read at most; a filter may drop what a page holds. */
+const PAGES = 100;
+
+/** Writes the pull requests of the repository as one `result` resource. */
+export async function list(
+  args: SinceArgs,
+  context: MethodContext<Globals>,
+): Promise<MethodResult> {
+  const { owner, repo, state = "open", limit = 100 } = context.globalArgs;
+  const name = { owner, repo };
+  const now = new Date();
+  const since = sinceTime(args, now.getTime());
+  const client = connectLocal({ extension: "github-pr-list", context });
+  try {
+    const pages = client.paginate.iterator("GET /repos/{owner}/{repo}/pulls", {
+      ...name,
+      per_page: Math.min(limit, PER_PAGE),
+      state: apiState(state),
+      sort: "updated",
+      direction: "desc",
+    });
+    const { items, truncated } = await collect(
+      untilOlder(pages, since),
+      (api): PullRequest | undefined => {
+        const pull = toPullRequest(api);
+        return state === "merged" && pull.state !== "merged" ? undefined : pull;
+      },
+      { maxItems: limit, maxPages: PAGES },
+    );
+    const data: PullRequestResult = {
+      repo: `${owner}/${repo}`,
+      state,
+      since: since?.toISOString() ?? null,
+      pullRequests: items,
+      truncated,
+      fetchedAt: now.toISOString(),
+    };
+    const resource = instanceName("result", name);
+    return { dataHandles: [await context.writeResource("result", resource, data)] };
+  } catch (error) {
+    throw failureOf(error, `the pull requests of ${owner}/${repo}`);
+  }
+}
+
+/** The pages up to the first pull request that was updated before; they are sorted by that time. */
+async function* untilOlder<Pull extends { updated_at: string }, Page extends { data: Pull[] }>(
+  pages: AsyncIterable<Page>,
+  since: Date | undefined,
+): AsyncIterable<Page> {
+  for await (const page of pages) {
+    const older = since === undefined
+      ? -1
+      : page.data.findIndex((pull) => Date.parse(pull.updated_at) < since.getTime());
+    if (older < 0) yield page;
+    else {
+      // What follows was not asked for, so that nothing is missing.
+      yield { ...page, data: page.data.slice(0, older), headers: {} };
+      return;
+    }
+  }
+}

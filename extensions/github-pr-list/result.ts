@@ -1,0 +1,29 @@
+import { z } from "npm:zod@4.6.7";
+import {
+  PULL_REQUEST_STATES,
+  type PullRequest,
+  pullRequestSchema,
+  type PullRequestState,
+} from "../platform/pull_request.ts";
+
+/** Pull requests of one repository, the most recently updated first. */
+export interface PullRequestResult {
+  repo: string;
+  state: PullRequestState;
+  /** Only those updated since then, ISO 8601; null when all were asked for. */
+  since: string | null;
+  pullRequests: PullRequest[];
+  /** True when more exist than were read. */
+  truncated: boolean;
+  fetchedAt: string;
+}
+
+/** Schema of the `result` output. */
+export const resultSchema: z.ZodType<PullRequestResult> = z.object({
+  repo: z.string().describe("owner/name"),
+  state: z.enum(PULL_REQUEST_STATES),
+  since: z.string().nullable().describe("Only those updated since then, ISO 8601"),
+  pullRequests: z.array(pullRequestSchema),
+  truncated: z.boolean().describe("True when more exist than were read"),
+  fetchedAt: z.string().describe("ISO 8601"),
+});

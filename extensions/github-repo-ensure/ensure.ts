@@ -1,0 +1,146 @@
+import type { Client } from "../platform/client.ts";
+import type { MethodContext, MethodResult } from "../platform/context.ts";
+import { failureOf, PlatformFailure } from "../platform/failure.ts";
+import { connectLocal } from "../platform/gh.ts";
+import { writeOnce } from "../platform/lost_answer.ts";
+import { instanceName } from "../platform/names.ts";
+import type { RepositoryName } from "../platform/repository_name.ts";
+import type { Drift, EnsuredRepo, Visibility } from "./repo.ts";
+
+/** Global arguments of the type. */
+export interface Globals {
+  owner: string;
+  name: string;
+  ghPath?: string | undefined;
+}
+
+/** What the repository is to be like. */
+export interface EnsureArgs {
+  description?: string | undefined;
+  visibility?: Visibility | undefined;
+}
+
+/** Makes the repository when it is missing; one that exists is compared and left as it is. */
+export async function ensure(
+  args: EnsureArgs,
+  context: MethodContext<Globals>,
+): Promise<MethodResult> {
+  const { owner, name: repo, ghPath } = context.globalArgs;
+  const name = { owner, repo };
+  const client = connectLocal({ extension: "github-repo-ensure", context, program: ghPath });
+  try {
+    const data = await unchanged(client, name, args) ?? await create(client, name, args);
+    const resource = instanceName("repo", name);
+    return { dataHandles: [await context.writeResource("repo", resource, data)] };
+  } catch (error) {
+    throw failureOf(error, `${owner}/${repo}`);
+  }
+}
+
+/** The repository that is there, with what differs from the arguments; undefined when none is visible. */
+async function unchanged(
+  client: Client,
+  name: RepositoryName,
+  { description, visibility }: EnsureArgs,
+): Promise<EnsuredRepo | undefined> {
+  try {
+    const { data } = await client.request("GET /repos/{owner}/{repo}", { ...name });
+    const found = ensured(data, "unchanged");
+    const asked = `${name.owner}/${name.repo}`;
+    const moved = found.fullName.toLowerCase() !== asked.toLowerCase();
+    const drift = [
+      ...differs("fullName", moved ? asked : found.fullName, found.fullName),
+      ...differs("description", description, data.description ?? ""),
+      ...differs("visibility", visibility, found.visibility),
+    ];
+    return { ...found, drift };
+  } catch (error) {
+    const failure = failureOf(error, "it");
+    if (failure.code === "not_found") return undefined;
+    throw error;
+  }
+}
+
+function differs(field: Drift["field"], wanted: string | undefined, found: string): Drift[] {
+  return wanted === undefined || wanted === found ? [] : [{ field, wanted, found }];
+}
+
+async function create(
+  client: Client,
+  name: RepositoryName,
+  args: EnsureArgs,
+): Promise<EnsuredRepo> {
+  const { description, visibility = "private" } = args;
+  const existing = () => unchanged(client, name, args);
+  const body = { name: name.repo, ...(description === undefined ? {} : { description }) };
+  const isOrg = await isOrganisation(client, name.owner);
+  if (!isOrg) await checkAccount(client, name.owner, visibility);
+  const post = async () => {
+    const { data } = isOrg
+      ? await client.request("POST /orgs/{org}/repos", {
+        org: name.owner,
+        ...body,
+        // The public platform's description lists two of the three.
+        visibility: visibility as "public" | "private",
+      })
+      : await client.request("POST /user/repos", { ...body, private: visibility === "private" });
+    return ensured(data, "created");
+  };
+  try {
+    return await writeOnce(post, existing);
+  } catch (error) {
+    if (failureOf(error, "it").code !== "already_exists") throw error;
+    const found = await existing();
+    if (found !== undefined) return found;
+    throw new PlatformFailure("already_exists", {
+      reason: "it exists, and is invisible to your login",
+      hint: "Log in as somebody who may see it, or choose another name",
+    });
+  }
+}
+
+async function isOrganisation(client: Client, owner: string): Promise<boolean> {
+  try {
+    const { data } = await client.request("GET /users/{username}", { username: owner });
+    return data.type === "Organization";
+  } catch (error) {
+    throw failureOf(error, `the user or organisation ${owner}`);
+  }
+}
+
+/** A user's repositories are made by that user only, and are never internal. */
+async function checkAccount(
+  client: Client,
+  owner: string,
+  visibility: Visibility,
+): Promise<void> {
+  if (visibility === "internal") {
+    throw new PlatformFailure("refused", {
+      reason:
+        `${owner} is a user, and only organisations of an enterprise have internal repositories`,
+      hint: "Choose private or public",
+    });
+  }
+  const { data } = await client.request("GET /user");
+  if (data.login.toLowerCase() === owner.toLowerCase()) return;
+  throw new PlatformFailure("refused", {
+    reason: `you are logged in as ${data.login}, who cannot make repositories for ${owner}`,
+    hint: `Log in as ${owner}, or name an owner of yours`,
+  });
+}
+
+function ensured(
+  api: { full_name: string; private: boolean; visibility?: string; html_url: string },
+  outcome: "created" | "unchanged",
+): EnsuredRepo {
+  const visible = api.private ? "private" : "public";
+  return {
+    fullName: api.full_name,
+    outcome,
+    // Internal repositories count as private.
+    visibility: api.visibility === "internal" ? "internal" : visible,
+    url: api.html_url,
+    drift: [],
+    fetchedAt: new Date().toISOString(),
+  };
+}

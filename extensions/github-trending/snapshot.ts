@@ -1,0 +1,58 @@
+import { connect } from "../platform/client.ts";
+import type { MethodContext, MethodResult } from "../platform/context.ts";
+import { failureOf } from "../platform/failure.ts";
+import type { Trending } from "./trending.ts";
+
+/** Global arguments of the type. */
+export interface Globals {
+  windowDays: number;
+  count: number;
+  language?: string | undefined;
+  githubToken?: string | undefined;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Writes the repositories created in the window that have the most stars, as one `trending` resource. */
+export async function snapshot(context: MethodContext<Globals>): Promise<MethodResult> {
+  const { windowDays, count, language, githubToken } = context.globalArgs;
+  const client = connect({ extension: "github-trending", context, token: githubToken });
+  const now = new Date();
+  const since = new Date(now.getTime() - windowDays * DAY_MS).toISOString().slice(0, 10);
+  try {
+    const { data } = await client.request("GET /search/repositories", {
+      q: searchText(since, language),
+      sort: "stars",
+      order: "desc",
+      per_page: count,
+    });
+    const trending: Trending = {
+      windowDays,
+      since,
+      language: language ?? null,
+      totalCount: data.total_count,
+      incomplete: data.incomplete_results,
+      repositories: data.items.map((item, index) => ({
+        rank: index + 1,
+        fullName: item.full_name,
+        description: item.description,
+        language: item.language,
+        stars: item.stargazers_count,
+        forks: item.forks_count,
+        topics: item.topics ?? [],
+        url: item.html_url,
+        createdAt: item.created_at,
+        pushedAt: item.pushed_at,
+      })),
+      snapshotAt: now.toISOString(),
+    };
+    return { dataHandles: [await context.writeResource("trending", "trending", trending)] };
+  } catch (error) {
+    throw failureOf(error, "the search for repositories");
+  }
+}
+
+/** The search; the language's schema lets nothing through that could end its quotes. */
+function searchText(since: string, language: string | undefined): string {
+  return `created:>=${since}${language === undefined ? "" : ` language:"${language}"`}`;
+}
