@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { catalogueVersion } from "./process/catalogue_version.ts";
 
 const root = new URL("..", import.meta.url).pathname.replace(/\/$/, "");
 
@@ -16,12 +17,13 @@ Deno.test("the demo shows the whole loop, ends with 0 and leaves nothing behind"
     }).output();
     const text = new TextDecoder().decode(stdout);
     assert.equal(code, 0, `${text}\n${new TextDecoder().decode(stderr)}`);
+    const version = await catalogueVersion("repo-insight");
     for (
       const expected of [
         "Logged in to",
-        "Published @svc/repo-insight 2026.11.21.1",
+        `Published @svc/repo-insight ${version}`,
         "14/14",
-        "Pulled @svc/repo-insight 2026.11.21.1",
+        `Pulled @svc/repo-insight ${version}`,
         "Type: @svc/repo-insight",
         "Created: insight",
         "octocat/hello-world",

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { startStory, STORY_TOKEN } from "@svc/fakes/codehost";
 import { startOutside } from "@svc/fakes/outside";
+import { catalogueVersion } from "./process/catalogue_version.ts";
 import { withPage } from "./process/browser.ts";
 import { startServer } from "./process/server.ts";
 import { createPerson } from "./process/svc.ts";
@@ -98,7 +99,7 @@ testNeeding(
       await person.ok(["init"]);
       await person.ok(["extension", "pull", EXTENSION, "--yes"]);
       const lock = JSON.parse(await Deno.readTextFile(`${person.work}/upstream_extensions.json`));
-      assert.ok(JSON.stringify(lock).includes("2026.11.21.1"));
+      assert.ok(JSON.stringify(lock).includes(await catalogueVersion("repo-insight")));
     });
 
     await step("describe tells methods and outputs in three forms", async () => {
@@ -115,6 +116,15 @@ testNeeding(
         "list_issues",
         "list_releases",
         "list_workflows",
+        "get_issue_context",
+        "get_pull_request_context",
+        "create_issue",
+        "add_issue_comment",
+        "close_issue",
+        "get_workflow_run",
+        "retry_workflow_run",
+        "watch_pr_checks",
+        "merge_pull_request",
       ]);
       const compact = JSON.parse(await person.ok([...describe, "--compact", "--json"]));
       assert.deepEqual(compact.dataOutputSpecs, [
@@ -124,6 +134,9 @@ testNeeding(
         "issues",
         "releases",
         "workflow_runs",
+        "triageIssue",
+        "triagePullRequest",
+        "triageAction",
       ]);
       assert.deepEqual(compact.methods[1].arguments, {
         properties: { repo: { type: "string" } },
@@ -131,25 +144,28 @@ testNeeding(
       });
     });
 
-    await step("a behavior runs all six methods in the sandbox and its data is read", async () => {
-      await person.ok(["behavior", "create", EXTENSION, "insight"]);
-      await person.ok(["behavior", "run", "insight", "list_repos"]);
-      for (
-        const method of ["get_repo_info", "list_prs", "list_issues", "list_releases"]
-          .concat("list_workflows")
-      ) {
-        const input = ["--input", "repo=octocat/hello-world"];
-        const ran = JSON.parse(
-          await person.ok(["behavior", "run", "insight", method, ...input, "--json"]),
+    await step(
+      "a behavior runs all six listing methods in the sandbox and its data is read",
+      async () => {
+        await person.ok(["behavior", "create", EXTENSION, "insight"]);
+        await person.ok(["behavior", "run", "insight", "list_repos"]);
+        for (
+          const method of ["get_repo_info", "list_prs", "list_issues", "list_releases"]
+            .concat("list_workflows")
+        ) {
+          const input = ["--input", "repo=octocat/hello-world"];
+          const ran = JSON.parse(
+            await person.ok(["behavior", "run", "insight", method, ...input, "--json"]),
+          );
+          assert.equal(ran.status, "succeeded", method);
+        }
+        const data = JSON.parse(
+          await person.ok(["data", "get", "insight", "repo_info.octocat~hello-world", "--json"]),
         );
-        assert.equal(ran.status, "succeeded", method);
-      }
-      const data = JSON.parse(
-        await person.ok(["data", "get", "insight", "repo_info.octocat~hello-world", "--json"]),
-      );
-      assert.equal(data.content.fullName, "octocat/hello-world");
-      assert.equal(data.version, 1);
-    });
+        assert.equal(data.content.fullName, "octocat/hello-world");
+        assert.equal(data.version, 1);
+      },
+    );
 
     await step("a wrong argument is named with what is expected, and nothing runs", async () => {
       const before = codeHost.received.length;

@@ -74,14 +74,22 @@ function moved(status: number, target: URL, same: boolean): PlatformFailure {
   });
 }
 
-/** The platform's `fetch`, which waits 30 s for an answer at most and follows nothing by itself. */
-export const httpTransport: Transport = (url, { method, headers, body, signal }) => {
+/**
+ * The platform's `fetch`, which waits 30 s for an answer at most and follows nothing by itself.
+ *
+ * A write gets a connection of its own. On one that was used before, `fetch` sends the request again
+ * when the connection ends before an answer, and then a write takes effect twice.
+ */
+export const httpTransport: Transport = async (url, { method, headers, body, signal }) => {
   const timeout = AbortSignal.timeout(ANSWER_TIMEOUT_MS);
-  return fetch(url, {
+  const request = {
     method,
     headers,
     body: body as BodyInit ?? null,
     redirect: "manual",
     signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
-  });
+  } as const;
+  if (isRead(method)) return await fetch(url, request);
+  using client = Deno.createHttpClient({ poolMaxIdlePerHost: 0 });
+  return await whole(await fetch(url, { ...request, client }), url);
 };

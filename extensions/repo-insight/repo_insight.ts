@@ -1,6 +1,8 @@
 /**
- * Read-only insight into repositories on GitHub: what you can see, and one repository's facts,
- * pull requests, issues, releases and workflow runs, each written as data.
+ * Insight into repositories on GitHub, and approved actions on them. Listing methods write what you
+ * can see, and one repository's facts, pull requests, issues, releases and workflow runs as data.
+ * Actions create, comment on and close issues, retry a failed workflow run, watch checks and ask
+ * for a merge, each once for its idempotency key.
  *
  * The token comes from `GH_TOKEN`, `GITHUB_TOKEN` or `gh auth token`; `GITHUB_API_URL` names the
  * API of another instance.
@@ -9,6 +11,7 @@
  */
 import { z } from "npm:zod@4.6.7";
 import type { MethodContext, MethodResult } from "../platform/context.ts";
+import { actionOutputs, approvedActions } from "./approved_actions.ts";
 import { getRepoInfo } from "./methods/get_repo_info.ts";
 import { ISSUE_STATES, issueListSchema, type IssueState } from "./outputs/issue.ts";
 import { listIssues } from "./methods/list_issues.ts";
@@ -22,10 +25,10 @@ import { releaseListSchema } from "./outputs/release.ts";
 import { repositoryInfoSchema, repositoryListSchema } from "./outputs/repository.ts";
 import { workflowRunListSchema } from "./outputs/workflow_run.ts";
 
-/** The behaviour type `@svc/repo-insight`: six read-only methods, six outputs. */
+/** The behaviour type `@svc/repo-insight`: six listing methods and nine for approved actions. */
 export const model = {
   type: "@svc/repo-insight",
-  version: "2026.11.21.1",
+  version: "2026.11.22.1",
   resources: {
     repos: {
       description: "The repositories the token's account can see",
@@ -63,6 +66,7 @@ export const model = {
       lifetime: "infinite",
       garbageCollection: 10,
     },
+    ...actionOutputs,
   },
   methods: {
     list_repos: {
@@ -122,5 +126,6 @@ export const model = {
       execute: (args: { repo: string }, context: MethodContext): Promise<MethodResult> =>
         listWorkflows(args.repo, context),
     },
+    ...approvedActions,
   },
 };

@@ -4,7 +4,7 @@ import { failureOf } from "../../platform/failure.ts";
 import { collect, PER_PAGE } from "../../platform/page.ts";
 import { instanceName } from "../../platform/names.ts";
 import { parseRepositoryName } from "../../platform/repository_name.ts";
-import type { WorkflowRunList } from "../outputs/workflow_run.ts";
+import { toWorkflowRun, type WorkflowRunList } from "../outputs/workflow_run.ts";
 
 /** Writes the workflows of one repository and their runs, newest first, as a `workflow_runs` resource. */
 export async function listWorkflows(repo: string, context: MethodContext): Promise<MethodResult> {
@@ -18,21 +18,7 @@ export async function listWorkflows(repo: string, context: MethodContext): Promi
     );
     const runs = await collect(
       client.paginate.iterator("GET /repos/{owner}/{repo}/actions/runs", page),
-      (run) => ({
-        id: Number(run.id),
-        workflow: run.name ?? null,
-        title: run.display_title,
-        event: run.event,
-        branch: run.head_branch,
-        sha: run.head_sha,
-        status: run.status,
-        conclusion: run.conclusion,
-        attempt: run.run_attempt ?? 1,
-        actor: run.actor?.login ?? null,
-        url: run.html_url,
-        createdAt: run.created_at,
-        updatedAt: run.updated_at,
-      }),
+      toWorkflowRun,
     );
     const data: WorkflowRunList = {
       repo,

@@ -32,6 +32,23 @@ export interface WorkflowRunList {
   fetchedAt: string;
 }
 
+/** Schema of one run of a workflow. */
+export const workflowRunSchema: z.ZodType<WorkflowRun> = z.object({
+  id: z.number().int(),
+  workflow: z.string().nullable(),
+  title: z.string(),
+  event: z.string(),
+  branch: z.string().nullable(),
+  sha: z.string(),
+  status: z.string().nullable(),
+  conclusion: z.string().nullable(),
+  attempt: z.number().int(),
+  actor: z.string().nullable(),
+  url: z.string(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+});
+
 /** Schema of the `workflow_runs` output. */
 export const workflowRunListSchema: z.ZodType<WorkflowRunList> = z.object({
   repo: z.string().describe("owner/name"),
@@ -41,21 +58,43 @@ export const workflowRunListSchema: z.ZodType<WorkflowRunList> = z.object({
     path: z.string(),
     state: z.string(),
   })),
-  runs: z.array(z.object({
-    id: z.number().int(),
-    workflow: z.string().nullable(),
-    title: z.string(),
-    event: z.string(),
-    branch: z.string().nullable(),
-    sha: z.string(),
-    status: z.string().nullable(),
-    conclusion: z.string().nullable(),
-    attempt: z.number().int(),
-    actor: z.string().nullable(),
-    url: z.string(),
-    createdAt: z.string(),
-    updatedAt: z.string(),
-  })),
+  runs: z.array(workflowRunSchema),
   truncated: z.boolean().describe("True when more exist than were read"),
   fetchedAt: z.string().describe("ISO 8601"),
 });
+
+/** The part of the API's workflow run that is read here. */
+export interface ApiWorkflowRun {
+  id: number | bigint;
+  name?: string | null;
+  display_title: string;
+  event: string;
+  head_branch: string | null;
+  head_sha: string;
+  status: string | null;
+  conclusion: string | null;
+  run_attempt?: number;
+  actor?: { login: string };
+  html_url: string;
+  created_at: string;
+  updated_at: string;
+}
+
+/** Turns the API's workflow run into ours. */
+export function toWorkflowRun(api: ApiWorkflowRun): WorkflowRun {
+  return {
+    id: Number(api.id),
+    workflow: api.name ?? null,
+    title: api.display_title,
+    event: api.event,
+    branch: api.head_branch,
+    sha: api.head_sha,
+    status: api.status,
+    conclusion: api.conclusion,
+    attempt: api.run_attempt ?? 1,
+    actor: api.actor?.login ?? null,
+    url: api.html_url,
+    createdAt: api.created_at,
+    updatedAt: api.updated_at,
+  };
+}

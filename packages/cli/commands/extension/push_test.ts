@@ -153,22 +153,3 @@ for (const by of ["--repo-dir", "SVC_REPO_DIR"]) {
     assert.equal((await quality(nothing)).code, "not_a_repository");
   });
 }
-
-Deno.test("entries are looked for in the repository the manifest stands in, wherever svc is called", async () => {
-  await using folder = await temporaryConfig();
-  for (const repository of ["own", "other"]) {
-    await Deno.mkdir(`${folder.path}/${repository}/tool`, { recursive: true });
-    await Deno.writeTextFile(`${folder.path}/${repository}/.svc.yaml`, "modelsDir: sources\n");
-  }
-  await Deno.writeTextFile(
-    `${folder.path}/own/tool/manifest.yaml`,
-    `manifestVersion: 1\nname: "@acme/tool"\nversion: 2026.11.21.1\nmodels: [missing.ts]\n`,
-  );
-  for (const cwd of ["own/tool", "own", "other", "."]) {
-    const { stderr } = await svc(["extension", "push", `${folder.path}/own/tool`, "--dry-run"], {
-      cwd: `${folder.path}/${cwd}`,
-      env: { XDG_CONFIG_HOME: folder.path },
-    });
-    assert.match(stderr, new RegExp(`'missing.ts' does not exist in ${folder.path}/own/sources`));
-  }
-});

@@ -2,11 +2,6 @@ import { type Call, json, paged, passed, Refusal, repositoryOf, type Routes } fr
 
 /** Issues and their comments, where the platform does more than the emulator. */
 export const issueRoutes: Routes = {
-  "GET /repos/{owner}/{repo}/issues": async (call) => {
-    await assertEnabled(call);
-    return await emulated(call);
-  },
-
   "POST /repos/{owner}/{repo}/issues": async (call) => {
     await assertEnabled(call);
     return await emulated(call);

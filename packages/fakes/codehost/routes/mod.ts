@@ -3,6 +3,7 @@ import { actionsRoutes } from "./actions.ts";
 import { alertRoutes } from "./alerts.ts";
 import { checkRoutes } from "./checks.ts";
 import { appRoutes } from "./apps.ts";
+import { collaboratorRoutes } from "./collaborators.ts";
 import { EMULATED } from "./emulated.ts";
 import { issueRoutes } from "./issues.ts";
 import { rateLimitRoutes } from "./rate_limit.ts";
@@ -28,6 +29,7 @@ const TABLES: readonly Routes[] = [
   alertRoutes,
   appRoutes,
   checkRoutes,
+  collaboratorRoutes,
   issueRoutes,
   rateLimitRoutes,
   repositoryRoutes,

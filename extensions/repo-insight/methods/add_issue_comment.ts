@@ -1,0 +1,49 @@
+import { actingAccount } from "../actions/account.ts";
+import { findOwnComment, postComment } from "../actions/comments.ts";
+import { openJournal, tookEffect } from "../actions/journal.ts";
+import { openClient } from "../client.ts";
+import { writeOnce } from "../actions/write_once.ts";
+import type { MethodContext, MethodResult } from "../../platform/context.ts";
+import { failureOf } from "../../platform/failure.ts";
+import { withMarker } from "../../platform/marker.ts";
+import { parseRepositoryName } from "../../platform/repository_name.ts";
+
+/** What is asked for. */
+export interface AddIssueCommentArguments {
+  repo: string;
+  number: number;
+  body: string;
+  idempotencyKey: string;
+}
+
+/** Comments on an issue or pull request, once for each key. */
+export async function addIssueComment(
+  { repo, number, body, idempotencyKey }: AddIssueCommentArguments,
+  context: MethodContext,
+): Promise<MethodResult> {
+  const name = parseRepositoryName(repo);
+  const what = `a comment on ${repo}#${number}`;
+  const client = await openClient(context);
+  const journal = await openJournal(context, client, {
+    action: "add_issue_comment",
+    name,
+    number,
+    runId: null,
+    idempotencyKey,
+    effect: { body },
+  });
+  if (tookEffect(journal.before)) return await journal.finish({ outcome: "exists" });
+  try {
+    const login = await actingAccount(client);
+    const { made, outcome } = await writeOnce(journal, {
+      what,
+      intent: { performedBy: login },
+      look: (since) =>
+        findOwnComment(client, name, number, { marker: journal.marker, login, since }),
+      write: () => postComment(client, name, number, withMarker(body, journal.marker)),
+    });
+    return await journal.finish({ outcome, url: made.html_url, performedBy: login });
+  } catch (error) {
+    throw failureOf(error, what);
+  }
+}

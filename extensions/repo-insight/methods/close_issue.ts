@@ -1,0 +1,63 @@
+import { actingAccount } from "../actions/account.ts";
+import { findOwnComment, postComment } from "../actions/comments.ts";
+import { readIssue } from "../actions/issue.ts";
+import { openJournal, tookEffect } from "../actions/journal.ts";
+import { openClient } from "../client.ts";
+import { writeOnce } from "../actions/write_once.ts";
+import type { MethodContext, MethodResult } from "../../platform/context.ts";
+import { failureOf } from "../../platform/failure.ts";
+import { withMarker } from "../../platform/marker.ts";
+import { parseRepositoryName } from "../../platform/repository_name.ts";
+
+/** What the comment says that carries the marker. */
+const CLOSING = "Closed by an approved action.";
+
+/** What is asked for. */
+export interface CloseIssueArguments {
+  repo: string;
+  number: number;
+  idempotencyKey: string;
+}
+
+/**
+ * Closes an issue: first a comment with the marker, then the state. What was closed already is left
+ * alone. A run that was killed between the two is completed by the next one.
+ */
+export async function closeIssue(
+  { repo, number, idempotencyKey }: CloseIssueArguments,
+  context: MethodContext,
+): Promise<MethodResult> {
+  const name = parseRepositoryName(repo);
+  const what = `closing ${repo}#${number}`;
+  const client = await openClient(context);
+  const journal = await openJournal(context, client, {
+    action: "close_issue",
+    name,
+    number,
+    runId: null,
+    idempotencyKey,
+    effect: {},
+  });
+  if (tookEffect(journal.before)) return await journal.finish({ outcome: "exists" });
+  try {
+    const issue = await readIssue(client, name, number);
+    const login = await actingAccount(client);
+    const done = { url: issue.html_url, performedBy: login };
+    if (issue.state === "closed") return await journal.finish({ ...done, outcome: "exists" });
+    await writeOnce(journal, {
+      what,
+      intent: done,
+      look: (since) =>
+        findOwnComment(client, name, number, { marker: journal.marker, login, since }),
+      write: () => postComment(client, name, number, withMarker(CLOSING, journal.marker)),
+    });
+    await client.request("PATCH /repos/{owner}/{repo}/issues/{issue_number}", {
+      ...name,
+      issue_number: number,
+      state: "closed",
+    });
+    return await journal.finish({ ...done, outcome: "updated" });
+  } catch (error) {
+    throw failureOf(error, what);
+  }
+}

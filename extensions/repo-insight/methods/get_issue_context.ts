@@ -1,0 +1,58 @@
+import { authorType, toComment } from "../actions/comment_shape.ts";
+import { newestComments } from "../actions/comments.ts";
+import { readIssue } from "../actions/issue.ts";
+import { openClient } from "../client.ts";
+import type { TriageIssue } from "../outputs/triage_issue.ts";
+import type { MethodContext, MethodResult } from "../../platform/context.ts";
+import { failureOf } from "../../platform/failure.ts";
+import { instanceName } from "../../platform/names.ts";
+import { parseRepositoryName } from "../../platform/repository_name.ts";
+import { storedBody, storedText } from "../../platform/stored_text.ts";
+
+/** What is asked for. */
+export interface GetIssueContextArguments {
+  repo: string;
+  number: number;
+  /** At most 100. */
+  maxComments: number;
+}
+
+/** Writes one issue with its newest comments as a `triageIssue` resource. */
+export async function getIssueContext(
+  { repo, number, maxComments }: GetIssueContextArguments,
+  context: MethodContext,
+): Promise<MethodResult> {
+  const name = parseRepositoryName(repo);
+  const client = await openClient(context);
+  try {
+    const issue = await readIssue(client, name, number);
+    const comments = await newestComments(client, name, number, maxComments);
+    const data: TriageIssue = {
+      repo,
+      number,
+      title: storedText(issue.title),
+      state: issue.state,
+      stateReason: issue.state_reason ?? null,
+      author: issue.user?.login ?? null,
+      authorType: authorType(issue.user),
+      labels: issue.labels.map((label) => typeof label === "string" ? label : label.name ?? "")
+        .filter((label) => label !== ""),
+      assignees: (issue.assignees ?? []).map((person) => person.login),
+      milestone: issue.milestone?.title ?? null,
+      locked: issue.locked,
+      ...storedBody(issue.body),
+      commentCount: issue.comments,
+      comments: comments.items.map(toComment),
+      truncated: comments.truncated,
+      url: issue.html_url,
+      createdAt: issue.created_at,
+      updatedAt: issue.updated_at,
+      closedAt: issue.closed_at,
+      fetchedAt: new Date().toISOString(),
+    };
+    const resource = instanceName("triageIssue", name, String(number));
+    return { dataHandles: [await context.writeResource("triageIssue", resource, data)] };
+  } catch (error) {
+    throw failureOf(error, `the issue ${repo}#${number}`);
+  }
+}

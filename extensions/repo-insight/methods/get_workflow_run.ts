@@ -1,0 +1,46 @@
+import { openClient } from "../client.ts";
+import { readWorkflowRun } from "../actions/workflow_run.ts";
+import type { TriageAction } from "../outputs/triage_action.ts";
+import type { MethodContext, MethodResult } from "../../platform/context.ts";
+import { failureOf } from "../../platform/failure.ts";
+import { instanceName } from "../../platform/names.ts";
+import { parseRepositoryName } from "../../platform/repository_name.ts";
+
+/** What is asked for. */
+export interface GetWorkflowRunArguments {
+  repo: string;
+  runId: number;
+}
+
+/** Writes one workflow run as a `triageAction` resource that changed nothing. */
+export async function getWorkflowRun(
+  { repo, runId }: GetWorkflowRunArguments,
+  context: MethodContext,
+): Promise<MethodResult> {
+  const name = parseRepositoryName(repo);
+  const client = await openClient(context);
+  try {
+    const run = await readWorkflowRun(client, name, runId);
+    const data: TriageAction = {
+      action: "get_workflow_run",
+      repo,
+      number: null,
+      runId,
+      idempotencyKeyHash: null,
+      argumentsDigest: null,
+      stage: "done",
+      outcome: "unchanged",
+      reason: null,
+      url: run.url,
+      performedBy: null,
+      headSha: null,
+      runAttempt: null,
+      run,
+      at: new Date().toISOString(),
+    };
+    const resource = instanceName("triageAction", name, "run", String(runId));
+    return { dataHandles: [await context.writeResource("triageAction", resource, data)] };
+  } catch (error) {
+    throw failureOf(error, `the workflow run ${runId} of ${repo}`);
+  }
+}

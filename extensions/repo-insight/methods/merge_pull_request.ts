@@ -1,0 +1,133 @@
+import { actingAccount } from "../actions/account.ts";
+import { approvedHead, withHead } from "../actions/approved_head.ts";
+import { findOwnComment, postComment } from "../actions/comments.ts";
+import { type Journal, openJournal, tookEffect } from "../actions/journal.ts";
+import { openClient } from "../client.ts";
+import { type ApiPullRequest, readPullRequest } from "../actions/pull_request_context.ts";
+import { writeOnce } from "../actions/write_once.ts";
+import { rememberAnswers } from "../../platform/conditional.ts";
+import type { MethodContext, MethodResult } from "../../platform/context.ts";
+import { failureOf, PlatformFailure } from "../../platform/failure.ts";
+import { withMarker } from "../../platform/marker.ts";
+import { poll, realTimer, type Timer } from "../../platform/poll.ts";
+import { parseRepositoryName } from "../../platform/repository_name.ts";
+
+/** What is asked for. */
+export interface MergePullRequestArguments {
+  repo: string;
+  number: number;
+  approvalComment: string;
+  timeoutSeconds: number;
+  pollIntervalSeconds: number;
+  idempotencyKey: string;
+}
+
+/**
+ * Comments that a pull request is approved, once for each key, and waits until it is merged. It
+ * does not merge: a merge queue, auto-merge or a bot does (catalogue reference 7.3).
+ */
+export async function mergePullRequest(
+  args: MergePullRequestArguments,
+  context: MethodContext,
+  timer: Timer = realTimer,
+): Promise<MethodResult> {
+  const { repo, number, approvalComment, timeoutSeconds, pollIntervalSeconds } = args;
+  const name = parseRepositoryName(repo);
+  const what = `merging ${repo}#${number}`;
+  const client = await openClient(context);
+  rememberAnswers(client);
+  const journal = await openJournal(context, client, {
+    action: "merge_pull_request",
+    name,
+    number,
+    runId: null,
+    idempotencyKey: args.idempotencyKey,
+    effect: { approvalComment },
+  });
+  if (tookEffect(journal.before)) return await journal.finish({ outcome: "exists" });
+  try {
+    const pull = await readPullRequest(client, name, number);
+    const login = await actingAccount(client);
+    const known = { performedBy: login, url: pull.html_url, headSha: pull.head.sha };
+    if (pull.merged) return await journal.finish({ ...known, outcome: "exists" });
+    assertWaiting(pull);
+    const { made } = await writeOnce(journal, {
+      what,
+      intent: known,
+      look: (since) =>
+        findOwnComment(client, name, number, { marker: journal.marker, login, since }),
+      write: () =>
+        postComment(
+          client,
+          name,
+          number,
+          withMarker(withHead(approvalComment, pull.head.sha), journal.marker),
+        ),
+    });
+    const headSha = approvedHead(made.body ?? "") ?? pull.head.sha;
+    const done = { ...known, headSha };
+    context.logger.info("approved {head}, waiting for the merge", { head: headSha });
+    const merged = await poll(
+      async () => {
+        const now = await readPullRequest(client, name, number);
+        await recorded(journal, done, () => assertHead(now, headSha));
+        if (now.merged) return true;
+        await recorded(journal, done, () => assertWaiting(now));
+        return undefined;
+      },
+      {
+        timer,
+        timeoutMs: timeoutSeconds * 1000,
+        intervalMs: pollIntervalSeconds * 1000,
+        signal: context.signal,
+      },
+    );
+    if (merged) return await journal.finish({ ...done, outcome: "updated" });
+    const reason = `no merge queue, auto-merge or bot merged it within ${timeoutSeconds} s`;
+    await journal.finish({ ...done, outcome: "unchanged", reason });
+    throw new PlatformFailure("pending", {
+      reason,
+      hint: "Run again with the same key to wait on: there will be no second comment. " +
+        "To merge it yourself, use mergePullRequest of @svc/github-pull-requests",
+    });
+  } catch (error) {
+    throw failureOf(error, what);
+  }
+}
+
+/** @throws PlatformFailure `not_mergeable` when nobody can merge it as it is. */
+function assertWaiting({ state, draft, mergeable, mergeable_state }: ApiPullRequest): void {
+  const reason = state === "closed"
+    ? "it is closed and was not merged"
+    : draft
+    ? "it is a draft"
+    : mergeable === false || mergeable_state === "dirty"
+    ? "it conflicts with its base branch"
+    : undefined;
+  if (reason !== undefined) throw new PlatformFailure("not_mergeable", { reason });
+}
+
+/** @throws PlatformFailure `conflict` when what would be merged is not what was approved. */
+function assertHead({ head, merged }: ApiPullRequest, approved: string): void {
+  if (head.sha === approved) return;
+  throw new PlatformFailure("conflict", {
+    reason: `${approved} was approved, and its head is ${head.sha} now${
+      merged ? ", which was merged" : ""
+    }`,
+    hint: "Look at the new commits and approve them with a new key",
+  });
+}
+
+/** Writes down why waiting ended. */
+async function recorded(
+  journal: Journal,
+  done: Parameters<Journal["finish"]>[0],
+  assertion: () => void,
+): Promise<void> {
+  try {
+    assertion();
+  } catch (error) {
+    await journal.finish({ ...done, outcome: "failed", reason: (error as Error).message });
+    throw error;
+  }
+}

@@ -1,0 +1,81 @@
+import { actingAccount } from "../actions/account.ts";
+import { openJournal, tookEffect } from "../actions/journal.ts";
+import { openClient } from "../client.ts";
+import { readWorkflowRun } from "../actions/workflow_run.ts";
+import { writeOnce } from "../actions/write_once.ts";
+import type { WorkflowRun } from "../outputs/workflow_run.ts";
+import type { MethodContext, MethodResult } from "../../platform/context.ts";
+import { failureOf, PlatformFailure } from "../../platform/failure.ts";
+import { parseRepositoryName } from "../../platform/repository_name.ts";
+
+/** Conclusions of a run that can be tried again. */
+const RETRIED = ["failure", "cancelled", "timed_out"];
+
+/** What is asked for. */
+export interface RetryWorkflowRunArguments {
+  repo: string;
+  runId: number;
+  /** Only the jobs that failed, else all of them. */
+  failedOnly: boolean;
+  idempotencyKey: string;
+}
+
+/**
+ * Starts one new attempt of a failed run for each key. The intent holds the attempt that failed: a
+ * higher one upstream means that it was done.
+ */
+export async function retryWorkflowRun(
+  { repo, runId, failedOnly, idempotencyKey }: RetryWorkflowRunArguments,
+  context: MethodContext,
+): Promise<MethodResult> {
+  const name = parseRepositoryName(repo);
+  const what = `retrying the workflow run ${runId} of ${repo}`;
+  const client = await openClient(context);
+  const journal = await openJournal(context, client, {
+    action: "retry_workflow_run",
+    name,
+    number: null,
+    runId,
+    idempotencyKey,
+    effect: { failedOnly },
+  });
+  const { before } = journal;
+  if (tookEffect(before)) return await journal.finish({ outcome: "exists" });
+  try {
+    const run = await readWorkflowRun(client, name, runId);
+    const login = await actingAccount(client);
+    const attempt = before?.stage === "intent" ? before.runAttempt ?? run.attempt : run.attempt;
+    if (run.attempt === attempt) assertFailed(run);
+    const { made, outcome } = await writeOnce(journal, {
+      what,
+      intent: { performedBy: login, runAttempt: attempt, url: run.url, run },
+      look: async () => {
+        const now = await readWorkflowRun(client, name, runId);
+        return now.attempt > attempt ? now : undefined;
+      },
+      write: async () => {
+        const route = failedOnly
+          ? "POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun-failed-jobs" as const
+          : "POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun" as const;
+        await client.request(route, { ...name, run_id: runId });
+        return run;
+      },
+    });
+    const now = outcome === "created" ? await readWorkflowRun(client, name, runId) : made;
+    const done = { performedBy: login, runAttempt: attempt, url: now.url, run: now };
+    return await journal.finish({ ...done, outcome });
+  } catch (error) {
+    throw failureOf(error, what);
+  }
+}
+
+/** @throws PlatformFailure `refused` when there is nothing to retry. */
+function assertFailed({ status, conclusion, attempt }: WorkflowRun): void {
+  if (status === "completed" && conclusion !== null && RETRIED.includes(conclusion)) return;
+  throw new PlatformFailure("refused", {
+    reason: status === "completed"
+      ? `attempt ${attempt} ended with '${conclusion}', and only a run that failed, was cancelled or timed out is retried`
+      : `attempt ${attempt} is '${status}'`,
+    hint: status === "completed" ? "Look at the run with get_workflow_run" : "Wait until it ends",
+  });
+}

@@ -1,0 +1,93 @@
+import { openClient } from "../client.ts";
+import { readPullRequest, readPullRequestContext } from "../actions/pull_request_context.ts";
+import type { TriagePullRequest, WatchResult } from "../outputs/triage_pull_request.ts";
+import type { Check } from "../../platform/checks.ts";
+import { commitChecks } from "../../platform/commit_checks.ts";
+import type { Client } from "../../platform/client.ts";
+import { rememberAnswers } from "../../platform/conditional.ts";
+import type { MethodContext, MethodResult } from "../../platform/context.ts";
+import { failureOf } from "../../platform/failure.ts";
+import { instanceName } from "../../platform/names.ts";
+import { poll, realTimer, type Timer } from "../../platform/poll.ts";
+import { parseRepositoryName, type RepositoryName } from "../../platform/repository_name.ts";
+
+/** How long a head may be without any check before there are none. */
+const FIRST_CHECK_MS = 60_000;
+
+/** Comments that the written resource holds, as `get_pull_request_context` does by default. */
+const COMMENTS = 20;
+
+/** What is asked for. */
+export interface WatchPrChecksArguments {
+  repo: string;
+  number: number;
+  timeoutSeconds: number;
+  pollIntervalSeconds: number;
+}
+
+/**
+ * Waits for the checks of a pull request's head and writes the pull request with how it ended. That
+ * the time was up is a result like any other.
+ */
+export async function watchPrChecks(
+  { repo, number, timeoutSeconds, pollIntervalSeconds }: WatchPrChecksArguments,
+  context: MethodContext,
+  timer: Timer = realTimer,
+): Promise<MethodResult> {
+  const name = parseRepositoryName(repo);
+  const client = await openClient(context);
+  rememberAnswers(client);
+  try {
+    const startedAt = new Date(timer.now()).toISOString();
+    const headSha = (await readPullRequest(client, name, number)).head.sha;
+    const result = await poll(
+      (elapsed) => look(client, name, { number, headSha, elapsed }, context),
+      {
+        timer,
+        timeoutMs: timeoutSeconds * 1000,
+        intervalMs: pollIntervalSeconds * 1000,
+        signal: context.signal,
+      },
+    ) ?? "timed-out";
+    context.logger.info("{repo}#{number}: {result}", { repo, number, result });
+    const data: TriagePullRequest = {
+      ...await readPullRequestContext(client, name, number, COMMENTS),
+      watch: {
+        result,
+        headSha,
+        timeoutSeconds,
+        startedAt,
+        endedAt: new Date(timer.now()).toISOString(),
+      },
+    };
+    const resource = instanceName("triagePullRequest", name, String(number));
+    return { dataHandles: [await context.writeResource("triagePullRequest", resource, data)] };
+  } catch (error) {
+    throw failureOf(error, `the checks of ${repo}#${number}`);
+  }
+}
+
+/** One look at the checks; the pull request is read after them, so that they are its head's. */
+async function look(
+  client: Client,
+  name: RepositoryName,
+  watched: { number: number; headSha: string; elapsed: number },
+  context: MethodContext,
+): Promise<WatchResult | undefined> {
+  const { checks } = await commitChecks(client, name, watched.headSha);
+  const pull = await readPullRequest(client, name, watched.number);
+  if (pull.state === "closed") return "closed";
+  if (pull.head.sha !== watched.headSha) return "head-moved";
+  const result = verdict(checks, watched.elapsed);
+  if (result === undefined && checks.length > 0) {
+    const pending = checks.filter((check) => check.state === "pending").length;
+    context.logger.info("{pending} of {all} checks pending", { pending, all: checks.length });
+  }
+  return result;
+}
+
+function verdict(checks: readonly Check[], elapsed: number): WatchResult | undefined {
+  if (checks.length === 0) return elapsed >= FIRST_CHECK_MS ? "no-checks" : undefined;
+  if (checks.some((check) => check.state === "pending")) return undefined;
+  return checks.some((check) => check.state === "failure") ? "failed" : "passed";
+}

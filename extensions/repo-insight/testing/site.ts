@@ -1,0 +1,85 @@
+import { type CodeHost, startCodeHost } from "@svc/fakes/codehost";
+import { runAll, type RunOptions, type Written } from "../../testing/run.ts";
+import { model } from "../repo_insight.ts";
+
+/** A repository, its owner, and somebody else who may write to it. */
+export interface Site extends AsyncDisposable {
+  host: CodeHost;
+  /** Calls the API below the repository as its owner. */
+  call(method: string, path: string, body?: object): Promise<unknown>;
+  /** The same as somebody else. */
+  callAsOther(method: string, path: string, body?: object): Promise<unknown>;
+  /** Opens a pull request from a new branch into main; gives its number. */
+  pull(branch: string): Promise<number>;
+  /** Adds a commit to a branch; gives its id. */
+  push(branch: string): Promise<string>;
+  /** Runs a method as the owner; throws what it threw. */
+  run(method: string, args: object, options?: RunOptions): Promise<Written[]>;
+  /** The same, with what a failed run wrote. */
+  runAll(method: string, args: object, options?: RunOptions): ReturnType<typeof runAll>;
+  /** Requests that changed something below this path of the repository so far. */
+  writes(path: string): string[];
+}
+
+/** The repository of {@link startSite}. */
+export const REPO = "octocat/site";
+const OWNER = "token-of-octocat";
+const OTHER = "token-of-mallory";
+
+/** Starts a code host with one repository. */
+export async function startSite(): Promise<Site> {
+  const host = await startCodeHost({
+    tokens: { [OWNER]: "octocat", [OTHER]: "mallory" },
+    repositories: [{ owner: "octocat", name: "site" }],
+  });
+  const call = (method: string, path: string, body?: object) =>
+    host.call(OWNER, method, `/repos/${REPO}${path}`, body);
+  await call("PUT", "/collaborators/mallory", {});
+  let commits = 0;
+  const push = async (branch: string) => {
+    commits += 1;
+    const answer = await call("PUT", `/contents/${branch}-${commits}.md`, {
+      message: `Change ${commits}`,
+      content: btoa(`${commits}\n`),
+      branch,
+    });
+    return (answer as { commit: { sha: string } }).commit.sha;
+  };
+  const pull = async (branch: string) => {
+    const main = await call("GET", "/git/ref/heads/main") as { object: { sha: string } };
+    await call("POST", "/git/refs", { ref: `refs/heads/${branch}`, sha: main.object.sha });
+    await push(branch);
+    const made = await call("POST", "/pulls", { title: branch, head: branch, base: "main" });
+    return (made as { number: number }).number;
+  };
+  const all = (method: string, args: object, options: RunOptions = {}) =>
+    runAll(model, method, { repo: REPO, ...args }, {
+      ...options,
+      env: { GITHUB_API_URL: host.url, GH_TOKEN: OWNER, ...options.env },
+    });
+  return {
+    host,
+    call,
+    callAsOther: (method, path, body) => host.call(OTHER, method, `/repos/${REPO}${path}`, body),
+    pull,
+    push,
+    runAll: all,
+    async run(method, args, options) {
+      const { written, error } = await all(method, args, options);
+      if (error !== undefined) throw error;
+      return written;
+    },
+    writes: (path) =>
+      host.received.filter((one) =>
+        one.method !== "GET" && one.path.startsWith(`/repos/${REPO}${path}`)
+      ).map((one) => `${one.method} ${one.path.slice(`/repos/${REPO}`.length)}`),
+    [Symbol.asyncDispose]: () => host[Symbol.asyncDispose](),
+  };
+}
+
+/** The data of a run that was killed right after it wrote its intent, for the next run. */
+export function killedAfterIntent(written: readonly Written[]): Map<string, Written["data"]> {
+  const intent = written.find((one) => one.data.stage === "intent");
+  if (intent === undefined) throw new Error("the run wrote no intent");
+  return new Map([[intent.name, intent.data]]);
+}
