@@ -1,5 +1,11 @@
 import { answerRequest, checkAnswer, described, type FrontParts } from "./front/front.ts";
-import { type OrganizationSeed, type RepositorySeed, startEmulator } from "./emulator/mod.ts";
+import { signatureOf } from "./call/mod.ts";
+import {
+  type EmulatedPlatform,
+  type OrganizationSeed,
+  type RepositorySeed,
+  startEmulator,
+} from "./emulator/mod.ts";
 import {
   type Actions,
   actorsOf,
@@ -7,6 +13,7 @@ import {
   type Clock,
   createState,
   type Limits,
+  type State,
   type Tokens,
   type TokenSeed,
 } from "./state/mod.ts";
@@ -97,16 +104,12 @@ export async function startCodeHost(seed: CodeHostSeed): Promise<CodeHost> {
       repositories: seed.repositories,
     }),
   );
-  const state = createState(base, seed.tokens);
-  for (const { owner, name } of seed.repositories) {
-    const told = await emulator.ask({
-      login: owner,
-      method: "GET",
-      path: `/repos/${owner}/${name}`,
-    });
-    state.projects.add({ id: JSON.parse(told.text).id, owner, name });
+  const folder = await Deno.makeTempDir({ prefix: "codehost-" });
+  stack.defer(() => Deno.remove(folder, { recursive: true }));
+  const state = createState(base, folder, seed.tokens);
+  for (const repository of seed.repositories) {
+    await openSeeded(state, emulator, repository);
   }
-
   await letAppsIn(emulator, seed);
   ready.resolve({ state, emulator, violation: (text) => violations.push(text) });
   const running = stack.move();
@@ -141,4 +144,17 @@ export async function startCodeHost(seed: CodeHostSeed): Promise<CodeHost> {
       }
     },
   };
+}
+
+/** Opens a repository that the emulator was seeded with. It begins with a commit. */
+async function openSeeded(
+  state: State,
+  emulator: EmulatedPlatform,
+  { owner, name, description }: RepositorySeed,
+): Promise<void> {
+  const path = `/repos/${owner}/${name}`;
+  const { id } = JSON.parse((await emulator.ask({ login: owner, method: "GET", path })).text);
+  const by = signatureOf({ state }, owner);
+  const files = { "README.md": `# ${name}\n${description ? `\n${description}\n` : ""}` };
+  state.open({ id, owner, name, first: { branch: "main", message: "Initial commit", by, files } });
 }

@@ -60,7 +60,7 @@ export async function startEmulator(base: string, seed: EmulatorSeed): Promise<E
       github: {
         users: seed.logins.map((login) => ({ login, name: login })),
         orgs: seed.organizations,
-        repos: seed.repositories.map((one) => ({ ...one, auto_init: true })),
+        repos: seed.repositories.map((one) => ({ ...one, auto_init: false })),
       },
     },
   });

@@ -1,19 +1,65 @@
-import { isRecord } from "@svc/core/json";
 import type { Told } from "../emulator/mod.ts";
+import { isRecord } from "@svc/core/json";
 import type { State } from "../state/mod.ts";
 import { completedAccount } from "./account.ts";
 
-/** The emulator's answer with what the platform's has beside. */
+/**
+ * The emulator's answer with what the host itself knows: git's part of a repository, the stars that
+ * people gave, what an account has beside, and which issues are pull requests.
+ */
 export function completed(state: State, told: Told): Told {
   if (!/^[[{]/.test(told.text)) return told;
   const complete = (_key: string, value: unknown) =>
-    isRecord(value) ? completedAccount(state.base, starred(state, value)) : value;
+    isRecord(value)
+      ? completedAccount(state.base, completedIssue(state, completedRepository(state, value)))
+      : value;
   return { ...told, text: JSON.stringify(JSON.parse(told.text, complete)) };
 }
 
-/** A repository with the stars that people gave. */
-function starred(state: State, value: Record<string, unknown>): Record<string, unknown> {
-  if (!("stargazers_count" in value)) return value;
-  const stars = state.stars.count(Number(value.id));
-  return { ...value, stargazers_count: stars, watchers_count: stars, watchers: stars };
+type Json = Record<string, unknown>;
+
+function completedRepository(state: State, value: Json): Json {
+  const project = typeof value.forks_url === "string"
+    ? state.projects.byId(Number(value.id))
+    : undefined;
+  if (!project) return value;
+  const address = `${state.base}/${project.owner}/${project.name}`;
+  const host = new URL(state.base).hostname;
+  const stars = state.stars.count(project.id);
+  return {
+    ...value,
+    pushed_at: project.pushedAt ?? value.created_at,
+    clone_url: `${address}.git`,
+    git_url: `git://${host}/${project.owner}/${project.name}.git`,
+    ssh_url: `git@${host}:${project.owner}/${project.name}.git`,
+    svn_url: address,
+    network_count: state.projects.network(project).length - 1,
+    subscribers_count: stars,
+    stargazers_count: stars,
+    watchers_count: stars,
+    watchers: stars,
+  };
+}
+
+/** Issues and pull requests share their numbers; a request's issue says so. */
+function completedIssue(state: State, value: Json): Json {
+  const { repository_url: repository, labels_url: labels, number } = value;
+  if (typeof repository !== "string" || typeof labels !== "string") return value;
+  const [owner, name] = repository.split("/").slice(-2) as [string, string];
+  const project = state.projects.find(owner, name);
+  const pull = project && state.pulls.find(project, Number(number));
+  if (!pull) return value;
+  const page = `${state.base}/${owner}/${name}/pull/${number}`;
+  return {
+    ...value,
+    html_url: page,
+    draft: pull.draft,
+    pull_request: {
+      url: `${repository}/pulls/${number}`,
+      html_url: page,
+      diff_url: `${page}.diff`,
+      patch_url: `${page}.patch`,
+      merged_at: pull.merged?.at ?? null,
+    },
+  };
 }

@@ -8,14 +8,15 @@ import {
   repositoryOf,
   type Routes,
 } from "../call/mod.ts";
-import type { CheckRun, CombinedStatus, Status } from "../state/mod.ts";
+import { findCommit } from "../git/mod.ts";
+import type { CheckRun, CombinedStatus, Project, Status } from "../state/mod.ts";
 
 /** Check runs and commit statuses: made, changed over time, and read by commit or branch. */
 export const checkRoutes: Routes = {
   "POST /repos/{owner}/{repo}/check-runs": async (call) => {
     const { project, repository } = await repositoryOf(call);
     const { name, head_sha: sha } = call.body as { name: string; head_sha: string };
-    await commitOf(call, sha);
+    await commitOf(project, sha);
     const now = new Date().toISOString();
     const run = call.state.checks.addRun(project.id, {
       head_sha: sha,
@@ -47,7 +48,7 @@ export const checkRoutes: Routes = {
   "GET /repos/{owner}/{repo}/commits/{ref}/check-runs": async (call) => {
     const { project } = await repositoryOf(call);
     const query = call.url.searchParams;
-    const sha = await commitOf(call, call.params.ref!);
+    const sha = await commitOf(project, call.params.ref!);
     const all = call.state.checks.runsOf(project.id, sha).filter((run) =>
       (query.get("check_name") ?? run.name) === run.name &&
       (query.get("status") ?? run.status) === run.status
@@ -60,7 +61,7 @@ export const checkRoutes: Routes = {
     const { project, repository } = await repositoryOf(call);
     const { state, context = "default", description = null, target_url = null } = call
       .body as unknown as Pick<Status, "state"> & Partial<Status>;
-    const sha = await commitOf(call, call.params.sha!);
+    const sha = await commitOf(project, call.params.sha!);
     const now = new Date().toISOString();
     const status = call.state.checks.addStatus(project.id, sha, {
       state,
@@ -76,7 +77,7 @@ export const checkRoutes: Routes = {
 
   "GET /repos/{owner}/{repo}/commits/{ref}/status": async (call) => {
     const { project, repository } = await repositoryOf(call);
-    const sha = await commitOf(call, call.params.ref!);
+    const sha = await commitOf(project, call.params.ref!);
     const all = call.state.checks.statusesOf(project.id, sha);
     return paged(call, all, (slice, total_count): CombinedStatus => ({
       state: combined(all),
@@ -102,14 +103,11 @@ function changeIn({ body }: Call, now: string): Partial<CheckRun> {
 }
 
 /** The commit that a full id, a branch or a tag names. */
-async function commitOf(call: Call, ref: string): Promise<string> {
+async function commitOf({ git }: Project, ref: string): Promise<string> {
   if (/^[0-9a-f]{40}$/.test(ref)) return ref;
-  const { owner, repo } = call.params;
-  for (const kind of ["heads", "tags"]) {
-    const told = await call.emulated("GET", `/repos/${owner}/${repo}/git/ref/${kind}/${ref}`);
-    if (told.status === 200) return JSON.parse(told.text).object.sha;
-  }
-  throw invalid([], `No commit found for SHA: ${ref}`);
+  const commit = await findCommit(git, `refs/heads/${ref}`) ?? await findCommit(git, ref);
+  if (!commit) throw invalid([], `No commit found for SHA: ${ref}`);
+  return commit.sha;
 }
 
 /** The newest run of each name, newest first. */

@@ -1,4 +1,4 @@
-import { type Call, json, paged, passed, Refusal, repositoryOf, type Routes } from "../call/mod.ts";
+import { type Call, paged, passed, Refusal, repositoryOf, type Routes } from "../call/mod.ts";
 
 /** Issues and their comments, where the platform does more than the emulator. */
 export const issueRoutes: Routes = {
@@ -7,13 +7,15 @@ export const issueRoutes: Routes = {
     return await emulated(call);
   },
 
-  // The emulator does not give a pull request as the issue that it is, too.
-  "GET /repos/{owner}/{repo}/issues/{issue_number}": async (call) => {
-    const answer = await emulated(call);
-    if (answer.status !== 404) return answer;
-    const { owner, repo, issue_number: number } = call.params;
-    const pull = await call.emulated("GET", `/repos/${owner}/${repo}/pulls/${number}`);
-    return pull.status === 200 ? json(asIssue(JSON.parse(pull.text))) : answer;
+  // Closing a pull request as the issue that it is, too, closes it.
+  "PATCH /repos/{owner}/{repo}/issues/{issue_number}": async (call) => {
+    const { project } = await repositoryOf(call);
+    const number = Number(call.params.issue_number);
+    const path = `/repos/${project.owner}/${project.name}/issues/${number}`;
+    const told = await call.emulated("PATCH", path, call.body);
+    const pull = call.state.pulls.find(project, number);
+    if (told.status === 200 && pull) pull.open = JSON.parse(told.text).state === "open";
+    return passed(told);
   },
 
   // The emulator passes over `since`.
@@ -50,42 +52,4 @@ async function every(call: Call): Promise<{ updated_at: string }[] | Response> {
     all.push(...items);
     if (items.length < 100) return all;
   }
-}
-
-/** A pull request in the form of an issue. */
-function asIssue(pull: Record<string, unknown>): Record<string, unknown> {
-  const url = String(pull.issue_url);
-  return {
-    id: pull.id,
-    node_id: pull.node_id,
-    url,
-    repository_url: url.replace(/\/issues\/\d+$/, ""),
-    labels_url: `${url}/labels{/name}`,
-    comments_url: `${url}/comments`,
-    events_url: `${url}/events`,
-    html_url: pull.html_url,
-    number: pull.number,
-    state: pull.state,
-    state_reason: null,
-    title: pull.title,
-    body: pull.body,
-    user: pull.user,
-    labels: pull.labels,
-    assignee: pull.assignee,
-    assignees: pull.assignees,
-    milestone: pull.milestone,
-    locked: pull.locked,
-    comments: pull.comments,
-    closed_at: pull.closed_at,
-    created_at: pull.created_at,
-    updated_at: pull.updated_at,
-    author_association: pull.author_association,
-    pull_request: {
-      url: pull.url,
-      html_url: pull.html_url,
-      diff_url: pull.diff_url,
-      patch_url: pull.patch_url,
-      merged_at: pull.merged_at,
-    },
-  };
 }

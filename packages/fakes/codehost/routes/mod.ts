@@ -1,12 +1,19 @@
 import type { Handler, Routes } from "../call/mod.ts";
 import { actionsRoutes } from "./actions.ts";
 import { alertRoutes } from "./alerts.ts";
-import { checkRoutes } from "./checks.ts";
 import { appRoutes } from "./apps.ts";
 import { collaboratorRoutes } from "./collaborators.ts";
+import { branchRoutes } from "./branches.ts";
+import { checkRoutes } from "./checks.ts";
+import { commitRoutes } from "./commits.ts";
+import { contentRoutes } from "./contents.ts";
+import { contentWriteRoutes } from "./contents_written.ts";
 import { EMULATED } from "./emulated.ts";
+import { gitObjectRoutes } from "./git_objects.ts";
 import { issueRoutes } from "./issues.ts";
 import { rateLimitRoutes } from "./rate_limit.ts";
+import { pullRoutes } from "./pulls.ts";
+import { refRoutes } from "./refs.ts";
 import { repositoryRoutes } from "./repositories.ts";
 import { searchRepositoriesRoutes } from "./search_repositories.ts";
 import { starRoutes } from "./stars.ts";
@@ -28,10 +35,17 @@ const TABLES: readonly Routes[] = [
   actionsRoutes,
   alertRoutes,
   appRoutes,
+  branchRoutes,
   checkRoutes,
   collaboratorRoutes,
+  commitRoutes,
+  contentRoutes,
+  contentWriteRoutes,
+  gitObjectRoutes,
   issueRoutes,
   rateLimitRoutes,
+  pullRoutes,
+  refRoutes,
   repositoryRoutes,
   searchRepositoriesRoutes,
   starRoutes,

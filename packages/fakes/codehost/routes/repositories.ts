@@ -1,12 +1,14 @@
 import {
   type Call,
   empty,
-  fullRepository,
   json,
   notFound,
   passed,
+  type Repository,
   repositoryOf,
   type Routes,
+  shownTo,
+  signatureOf,
 } from "../call/mod.ts";
 
 /** Repositories themselves: made, changed, renamed, deleted. */
@@ -19,7 +21,8 @@ export const repositoryRoutes: Routes = {
     const { project } = await repositoryOf(call);
     const told = await call.emulated("PATCH", `/repos/${project.owner}/${project.name}`, call.body);
     if (told.status !== 200) return passed(told);
-    const repository = fullRepository(JSON.parse(told.text));
+    const repository: Repository = JSON.parse(told.text);
+    project.archived = repository.archived;
     if (repository.name !== project.name) {
       call.state.projects.move(project.id, project.owner, repository.name);
     }
@@ -36,11 +39,21 @@ export const repositoryRoutes: Routes = {
 };
 
 async function created(call: Call, path: string): Promise<Response> {
-  const told = await call.emulated("POST", path, call.body);
+  const told = await call.emulated("POST", path, { ...call.body, auto_init: false });
   if (told.status === 404) throw notFound();
   if (told.status !== 201) return passed(told);
-  const repository = fullRepository(JSON.parse(told.text));
-  const { owner, name } = repository;
-  call.state.projects.add({ id: Number(repository.id), owner: owner.login, name });
-  return json(repository, 201);
+  const { id, owner, name, default_branch: branch } = JSON.parse(told.text) as Repository;
+  const files = firstFiles(name, call.body);
+  const by = signatureOf(call, call.login!);
+  const first = Object.keys(files).length > 0
+    ? { branch, message: "Initial commit", by, files }
+    : undefined;
+  const project = call.state.open({ id: Number(id), owner: owner.login, name, first });
+  return json(await shownTo(call, project), 201);
+}
+
+/** What a new repository is asked to begin with. */
+function firstFiles(name: string, body: Call["body"]): Record<string, string> {
+  const description = typeof body.description === "string" ? `\n${body.description}\n` : "";
+  return body.auto_init === true ? { "README.md": `# ${name}\n${description}` } : {};
 }

@@ -1,8 +1,18 @@
+import type { Bare } from "../git/mod.ts";
+
 /** A repository of the code host. Its id stays when it is renamed or transferred. */
 export interface Project {
   id: number;
   owner: string;
   name: string;
+  /** Refs, files and history. */
+  git: Bare;
+  /** The repository it is a fork of. */
+  parent: Project | null;
+  /** Read-only since it was archived. */
+  archived: boolean;
+  /** When something was last pushed, ISO 8601. */
+  pushedAt: string | null;
 }
 
 /** Every repository, found by its address as people write it: capitals do not matter. */
@@ -15,7 +25,10 @@ export interface Projects {
   /** Renames or transfers. */
   move(id: number, owner: string, name: string): void;
   remove(id: number): void;
+  /** Everything, oldest first. */
   all(): readonly Project[];
+  /** The repository and every fork of it, of its parent, and so on. */
+  network(project: Project): readonly Project[];
 }
 
 /** An empty list of repositories. */
@@ -44,5 +57,11 @@ export function createProjects(): Projects {
     },
     remove: (id) => void projects.delete(id),
     all: () => [...projects.values()],
+    network: (project) =>
+      [...projects.values()].filter((one) => sourceOf(one) === sourceOf(project)),
   };
 }
+
+/** The repository that all of a network stem from. */
+export const sourceOf = (project: Project): Project =>
+  project.parent ? sourceOf(project.parent) : project;

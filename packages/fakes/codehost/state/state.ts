@@ -1,10 +1,12 @@
+import { type FirstCommit, firstCommit, openBare } from "../git/mod.ts";
 import { type Actions, createActions } from "./actions.ts";
 import { type AlertFeeds, createAlertFeeds } from "./alerts.ts";
 import { type Checks, createChecks } from "./checks.ts";
 import { type Clock, createClock } from "./clock.ts";
 import { createLimits, type Limits } from "./limits.ts";
+import { createProjects, type Project, type Projects } from "./project.ts";
+import { createPulls, type Pulls } from "./pulls.ts";
 import { createStars, type Stars } from "./stars.ts";
-import { createProjects, type Projects } from "./project.ts";
 import { createTokens, type Tokens, type TokenSeed } from "./token.ts";
 
 /**
@@ -18,6 +20,9 @@ export interface State {
   tokens: Tokens;
   limits: Limits;
   projects: Projects;
+  /** Registers a repository that the emulator made, and opens a git repository for it. */
+  open(made: NewProject): Project;
+  pulls: Pulls;
   /** Workflows and their runs. */
   actions: Actions;
   /** What the security scanners find. */
@@ -28,8 +33,26 @@ export interface State {
   stars: Stars;
 }
 
-/** The state of a host without any repository. */
-export function createState(base: string, tokens: Readonly<Record<string, TokenSeed>>): State {
+/** A repository to open. */
+export interface NewProject {
+  id: number;
+  owner: string;
+  name: string;
+  parent?: Project | undefined;
+  /** What it begins with; nothing unless given. */
+  first?: FirstCommit | undefined;
+}
+
+/**
+ * The state of a host without any repository.
+ *
+ * @param folder where git repositories are kept
+ */
+export function createState(
+  base: string,
+  folder: string,
+  tokens: Readonly<Record<string, TokenSeed>>,
+): State {
   const clock = createClock();
   const projects = createProjects();
   return {
@@ -38,9 +61,24 @@ export function createState(base: string, tokens: Readonly<Record<string, TokenS
     tokens: createTokens(tokens, clock),
     limits: createLimits(clock),
     projects,
+    open: ({ id, owner, name, parent, first }) =>
+      projects.add({
+        id,
+        owner,
+        name,
+        git: openBare(`${folder}/${id}.git`, first && firstCommit(first)),
+        parent: parent ?? null,
+        archived: false,
+        pushedAt: first ? first.by.date : null,
+      }),
+    pulls: createPulls(),
     actions: createActions(base),
     alerts: createAlertFeeds(projects),
     checks: createChecks(base),
     stars: createStars(),
   };
 }
+
+/** A time as the API writes it: ISO 8601, UTC, whole seconds. */
+export const apiTime = (time: number): string =>
+  new Date(time).toISOString().replace(/\.\d+Z$/, "Z");

@@ -1,0 +1,102 @@
+import {
+  type Call,
+  platformSignature,
+  pushed,
+  Refusal,
+  type Repository,
+  signatureOf,
+} from "../call/mod.ts";
+import { findRef, logOf, mergedTree, moveRef, rebased, writeCommit } from "../git/mod.ts";
+import { apiTime, type Pull } from "../state/mod.ts";
+import { closeIssue, deleteHead } from "./heads.ts";
+import type { Issue } from "./shape.ts";
+
+/** How a pull request is merged. */
+export interface MergeWish {
+  sha?: string;
+  merge_method?: "merge" | "squash" | "rebase";
+  commit_title?: string;
+  commit_message?: string;
+}
+
+const NOT_MERGEABLE = "Pull Request is not mergeable";
+
+/**
+ * Merges a pull request and gives the new commit's id.
+ *
+ * @throws Refusal 405 when it cannot be merged, 409 when head or base moved
+ */
+export async function mergePull(
+  call: Call,
+  pull: Pull,
+  issue: Issue,
+  repository: Repository,
+  wish: MergeWish,
+): Promise<string> {
+  const { git } = pull.project;
+  refuseUnmergeable(pull, repository, wish);
+  const name = `refs/heads/${pull.baseRef}`;
+  const base = await findRef(git, name);
+  if (!base) throw new Refusal(405, NOT_MERGEABLE);
+  const sha = await written(call, pull, issue, base.sha, wish);
+  if (sha === undefined) throw new Refusal(405, NOT_MERGEABLE);
+  if (!await moveRef(git, name, base.sha, sha)) {
+    throw new Refusal(409, "Base branch was modified. Review and try the merge again.");
+  }
+  pushed(call, pull.project);
+  pull.merged = { at: apiTime(call.state.clock.now()), by: call.login!, sha };
+  await closeIssue(call, pull);
+  if (repository.delete_branch_on_merge) await deleteHead(call, pull);
+  return sha;
+}
+
+function refuseUnmergeable(pull: Pull, repository: Repository, wish: MergeWish): void {
+  if (pull.merged || !pull.open) throw new Refusal(405, NOT_MERGEABLE);
+  if (pull.draft) throw new Refusal(405, "Pull Request is still a draft");
+  const method = wish.merge_method ?? "merge";
+  const allowed = {
+    merge: repository.allow_merge_commit,
+    squash: repository.allow_squash_merge,
+    rebase: repository.allow_rebase_merge,
+  }[method];
+  const named =
+    { merge: "Merge commits", squash: "Squash merges", rebase: "Rebase merges" }[method];
+  if (allowed === false) throw new Refusal(405, `${named} are not allowed on this repository.`);
+  if (wish.sha !== undefined && wish.sha !== pull.headSha) {
+    throw new Refusal(409, "Head branch was modified. Review and try the merge again.");
+  }
+}
+
+/** Writes what the base branch is to point at; undefined when there is a conflict. */
+async function written(
+  call: Call,
+  pull: Pull,
+  issue: Issue,
+  base: string,
+  wish: MergeWish,
+): Promise<string | undefined> {
+  const { git } = pull.project;
+  const by = signatureOf(call, call.login!);
+  if (wish.merge_method === "rebase") return await rebased(git, base, pull.headSha, by);
+  const tree = await mergedTree(git, base, pull.headSha);
+  if (tree === undefined) return undefined;
+  const squash = wish.merge_method === "squash";
+  const title = wish.commit_title ??
+    (squash
+      ? `${issue.title} (#${pull.number})`
+      : `Merge pull request #${pull.number} from ${pull.sourceOwner}/${pull.headRef}`);
+  const text = wish.commit_message ?? (squash ? await messages(pull, base) : issue.title);
+  return await writeCommit(git, {
+    tree,
+    parents: squash ? [base] : [base, pull.headSha],
+    message: text === "" ? title : `${title}\n\n${text}`,
+    author: squash ? signatureOf(call, pull.author) : by,
+    committer: platformSignature(call),
+  });
+}
+
+/** What a squashed commit says unless told: the messages of all but a single one. */
+async function messages({ project, headSha }: Pull, base: string): Promise<string> {
+  const list = await logOf(project.git, ["--reverse", `${base}..${headSha}`]);
+  return list.length < 2 ? "" : list.map(({ message }) => `* ${message}`).join("\n\n");
+}

@@ -1,0 +1,5 @@
+export * from "./heads.ts";
+export * from "./issue.ts";
+export * from "./merge.ts";
+export * from "./open.ts";
+export * from "./shape.ts";

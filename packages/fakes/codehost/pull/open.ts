@@ -1,0 +1,119 @@
+import {
+  type Call,
+  type FieldFault,
+  invalid,
+  passed,
+  Refusal,
+  repositoryOf,
+  shownTo,
+} from "../call/mod.ts";
+import { distance, findRef, mergeBase } from "../git/mod.ts";
+import { apiTime, type Project, type Pull } from "../state/mod.ts";
+import { takeHead } from "./heads.ts";
+import type { Issue } from "./shape.ts";
+
+interface Sent {
+  title?: string;
+  body?: string;
+  head: string;
+  head_repo?: string;
+  base: string;
+  draft?: boolean;
+  maintainer_can_modify?: boolean;
+}
+
+/**
+ * Opens a pull request.
+ *
+ * @throws Refusal 422 for a branch that does not exist, a second request for the same branches, or
+ * branches that do not differ
+ */
+export async function openPull(call: Call): Promise<{ pull: Pull; issue: Issue } | Response> {
+  const { project } = await repositoryOf(call);
+  if (call.login === null) throw new Refusal(401, "Requires authentication");
+  const sent = call.body as unknown as Sent;
+  if (sent.title === undefined) throw refused({ code: "missing_field", field: "title" });
+  const [owner, headRef] = sent.head.includes(":")
+    ? sent.head.split(":", 2) as [string, string]
+    : [project.owner, sent.head];
+  const source = await sourceOf(call, project, owner, sent.head_repo);
+  const head = source && await findRef(source.git, `refs/heads/${headRef}`);
+  const base = await findRef(project.git, `refs/heads/${sent.base}`);
+  if (!head || !source) throw refused({ code: "invalid", field: "head" });
+  if (!base) throw refused({ code: "invalid", field: "base" });
+  const same = (one: Pull) =>
+    one.open && one.source === source && one.headRef === headRef && one.baseRef === sent.base;
+  if (call.state.pulls.of(project).some(same)) {
+    throw custom(`A pull request already exists for ${owner}:${headRef}.`);
+  }
+  await refuseUndiffering(project, source, headRef, sent.base, base.sha);
+
+  const content = { title: sent.title, ...sent.body === undefined ? {} : { body: sent.body } };
+  const told = await call.emulated(
+    "POST",
+    `/repos/${project.owner}/${project.name}/issues`,
+    content,
+  );
+  if (told.status !== 201) return passed(told);
+  const issue: Issue = JSON.parse(told.text);
+  const pull = call.state.pulls.add({
+    project,
+    number: Number(issue.number),
+    author: call.login,
+    source,
+    sourceOwner: source.owner,
+    headRef,
+    headSha: head.sha,
+    baseRef: sent.base,
+    baseSha: base.sha,
+    open: true,
+    draft: sent.draft ?? false,
+    merged: null,
+    maintainerCanModify: source !== project && (sent.maintainer_can_modify ?? true),
+    reviewers: [],
+    pushedAt: apiTime(call.state.clock.now()),
+  });
+  await takeHead(project.git, pull, head.sha);
+  return { pull, issue };
+}
+
+/** The repository of the network that a head names: by its owner, or by its full name. */
+async function sourceOf(
+  call: Call,
+  project: Project,
+  owner: string,
+  repo: string | undefined,
+): Promise<Project | undefined> {
+  const named = repo?.toLowerCase();
+  const found = [project, ...call.state.projects.network(project)].find((one) =>
+    named === undefined
+      ? one.owner.toLowerCase() === owner.toLowerCase()
+      : `${one.owner}/${one.name}`.toLowerCase() === named || one.name.toLowerCase() === named
+  );
+  return found && await shownTo(call, found) ? found : undefined;
+}
+
+async function refuseUndiffering(
+  project: Project,
+  source: Project,
+  headRef: string,
+  baseRef: string,
+  baseSha: string,
+): Promise<void> {
+  const { git } = project;
+  if (source !== project) {
+    await git.text(["fetch", "--quiet", "--no-tags", source.git.folder, `refs/heads/${headRef}`]);
+  }
+  const head = source === project ? `refs/heads/${headRef}` : "FETCH_HEAD";
+  if (await mergeBase(git, baseSha, head) === undefined) {
+    throw custom(`The ${headRef} branch has no history in common with ${baseRef}`);
+  }
+  if ((await distance(git, baseSha, head)).ahead === 0) {
+    throw custom(`No commits between ${baseRef} and ${headRef}`);
+  }
+}
+
+const refused = (fault: Omit<FieldFault, "resource">) =>
+  invalid([{ resource: "PullRequest", ...fault }]);
+
+const custom = (message: string) => refused({ code: "custom", message });

@@ -1,0 +1,119 @@
+import type { components } from "@octokit/openapi-types";
+import { type Call, shownTo, type User, userOf } from "../call/mod.ts";
+import { changesBetween, distance, mergeBase, mergedTree } from "../git/mod.ts";
+import { apiOf, nodeId, pageOf } from "../shape/mod.ts";
+import type { Project, Pull } from "../state/mod.ts";
+
+type Schemas = components["schemas"];
+
+/** An issue as the emulator gives it. */
+export type Issue = Schemas["issue"];
+
+/** A pull request as lists show it. */
+export async function pullSimple(
+  call: Call,
+  pull: Pull,
+  issue: Issue,
+): Promise<Schemas["pull-request-simple"]> {
+  const { project, number } = pull;
+  const api = apiOf(call, project);
+  const page = `${pageOf(call, project)}/pull/${number}`;
+  const own = `${api}/pulls/${number}`;
+  const reviewers = await Promise.all(pull.reviewers.map((login) => userOf(call, login)));
+  const links = {
+    comments: `${api}/issues/${number}/comments`,
+    commits: `${own}/commits`,
+    statuses: `${api}/statuses/${pull.headSha}`,
+    html: page,
+    issue: `${api}/issues/${number}`,
+    review_comments: `${own}/comments`,
+    review_comment: `${api}/pulls/comments{/number}`,
+    self: own,
+  };
+  const parts = {
+    url: own,
+    id: Number(issue.id),
+    node_id: nodeId("PullRequest", project.id, number),
+    html_url: page,
+    diff_url: `${page}.diff`,
+    patch_url: `${page}.patch`,
+    issue_url: links.issue,
+    commits_url: links.commits,
+    review_comments_url: links.review_comments,
+    review_comment_url: links.review_comment,
+    comments_url: links.comments,
+    statuses_url: links.statuses,
+    number,
+    state: pull.open ? "open" : "closed",
+    locked: issue.locked,
+    active_lock_reason: issue.active_lock_reason ?? null,
+    title: issue.title,
+    user: issue.user,
+    body: issue.body ?? null,
+    labels: issue.labels,
+    milestone: issue.milestone,
+    created_at: issue.created_at,
+    updated_at: issue.updated_at > pull.pushedAt ? issue.updated_at : pull.pushedAt,
+    closed_at: issue.closed_at,
+    merged_at: pull.merged?.at ?? null,
+    merge_commit_sha: pull.merged?.sha ?? null,
+    assignee: issue.assignee,
+    assignees: issue.assignees ?? [],
+    requested_reviewers: reviewers.filter((one): one is User => one !== null),
+    requested_teams: [],
+    draft: pull.draft,
+    head: await end(call, pull.source, pull.sourceOwner, pull.headRef, pull.headSha),
+    base: await end(call, project, project.owner, pull.baseRef, pull.baseSha),
+    _links: Object.fromEntries(Object.entries(links).map(([name, href]) => [name, { href }])),
+    author_association: issue.author_association ?? "NONE",
+    auto_merge: null,
+  };
+  return parts as unknown as Schemas["pull-request-simple"];
+}
+
+/** Head or base of a request. */
+async function end(
+  call: Call,
+  project: Project | null,
+  owner: string,
+  ref: string,
+  sha: string,
+) {
+  const repo = project && await shownTo(call, project) || null;
+  const user = repo?.owner ?? await userOf(call, owner);
+  return { label: `${owner}:${ref}`, ref, sha, user, repo };
+}
+
+/** A pull request by itself, with what git says of it. */
+export async function pullFull(call: Call, pull: Pull, issue: Issue) {
+  const { git } = pull.project;
+  const from = await mergeBase(git, pull.baseSha, pull.headSha) ?? pull.baseSha;
+  const changes = await changesBetween(git, from, pull.headSha);
+  const sum = (of: "additions" | "deletions") =>
+    changes.reduce((total, change) => total + change[of], 0);
+  const { ahead } = await distance(git, pull.baseSha, pull.headSha);
+  const mergeable = pull.open
+    ? await mergedTree(git, pull.baseSha, pull.headSha) !== undefined
+    : null;
+  return {
+    ...await pullSimple(call, pull, issue),
+    merged: pull.merged !== null,
+    mergeable,
+    rebaseable: mergeable,
+    mergeable_state: stateOf(pull, mergeable),
+    merged_by: await userOf(call, pull.merged?.by ?? null),
+    comments: issue.comments,
+    review_comments: 0,
+    maintainer_can_modify: pull.maintainerCanModify,
+    commits: ahead,
+    additions: sum("additions"),
+    deletions: sum("deletions"),
+    changed_files: changes.length,
+  };
+}
+
+function stateOf({ draft }: Pull, mergeable: boolean | null): string {
+  if (mergeable === null) return "unknown";
+  if (!mergeable) return "dirty";
+  return draft ? "draft" : "clean";
+}

@@ -1,0 +1,83 @@
+import {
+  type Call,
+  invalid,
+  json,
+  notFound,
+  paged,
+  Refusal,
+  refuseEmpty,
+  repositoryOf,
+  type Routes,
+} from "../call/mod.ts";
+import { changesBetween, type Commit, diffText, findCommit, logOf } from "../git/mod.ts";
+import { commits, files } from "../shape/mod.ts";
+import type { Project } from "../state/mod.ts";
+
+/** Commits of the history. */
+export const commitRoutes: Routes = {
+  "GET /repos/{owner}/{repo}/commits": async (call) => {
+    const { project, repository } = await repositoryOf(call);
+    await refuseEmpty(project);
+    const asked = call.url.searchParams;
+    const start = await commitNamed(project, asked.get("sha") ?? repository.default_branch);
+    const path = asked.get("path");
+    const list = await logOf(project.git, [
+      ...["since", "until"].flatMap((name) =>
+        asked.has(name) ? [`--${name}=${asked.get(name)}`] : []
+      ),
+      ...asked.has("author") ? [`--author=${asked.get("author")}`] : [],
+      start.sha,
+      "--",
+      ...path === null ? [] : [`:(literal)${path}`],
+    ]);
+    return await pageOfCommits(call, project, list);
+  },
+
+  "GET /repos/{owner}/{repo}/commits/{ref}": async (call) => {
+    const { project } = await repositoryOf(call);
+    await refuseEmpty(project);
+    const commit = await commitNamed(project, call.params.ref!);
+    const accept = call.headers.get("accept") ?? "";
+    if (/\.sha\b/.test(accept)) return text(commit.sha, "sha");
+    const parent = commit.parents[0] ?? null;
+    if (/\.(diff|patch)\b/.test(accept) && parent) {
+      return text(await diffText(project.git, parent, commit.sha), "diff");
+    }
+    const changes = await changesBetween(project.git, parent, commit.sha);
+    const [shown] = await commits(call, project, [commit]);
+    const additions = changes.reduce((sum, one) => sum + one.additions, 0);
+    const deletions = changes.reduce((sum, one) => sum + one.deletions, 0);
+    return json({
+      ...shown,
+      stats: { additions, deletions, total: additions + deletions },
+      files: files(call, project, commit.sha, changes),
+    });
+  },
+};
+
+/** A page of commits; accounts are looked up for what is shown only. */
+export async function pageOfCommits(
+  call: Call,
+  project: Project,
+  list: readonly Commit[],
+): Promise<Response> {
+  let shown: readonly Commit[] = [];
+  const page = paged(call, list, (slice) => shown = slice);
+  return json(await commits(call, project, shown), 200, page.headers);
+}
+
+/** An answer in one of the platform's text forms. */
+export const text = (body: string, kind: "diff" | "sha" | "patch"): Response =>
+  new Response(body, {
+    headers: { "content-type": `application/vnd.github.${kind}; charset=utf-8` },
+  });
+
+/** A commit by branch, tag or id. */
+async function commitNamed(project: Project, name: string): Promise<Commit> {
+  if (!name) throw notFound();
+  const commit = await findCommit(project.git, `refs/heads/${name}`) ??
+    await findCommit(project.git, name);
+  if (commit) return commit;
+  if (/^[0-9a-f]{40}$/.test(name)) throw invalid([], `No commit found for SHA: ${name}`);
+  throw new Refusal(404, "Not Found");
+}
