@@ -1,18 +1,20 @@
 import assert from "node:assert/strict";
-import { type CodeHost, startCodeHost, type TokenSeed } from "@svc/fakes/codehost";
+import {
+  type CodeHost,
+  piecesOf,
+  READABLE_INSTALLATION,
+  REFRESH_TOKEN,
+  SAMPLE_APP as APP,
+  SAMPLE_INSTALLATION as INSTALLATION,
+  SAMPLE_TOKENS as TOKENS,
+  signedToken,
+  startCodeHost,
+  type TokenSeed,
+} from "@svc/fakes/codehost";
 import { runAll } from "../testing/run.ts";
 import { model } from "./github_token_audit.ts";
 import type { Identity, TokenAudit } from "./outputs/token_audit.ts";
 import { hashedToken } from "./token/hashed_token.ts";
-import {
-  APP,
-  INSTALLATION,
-  piecesOf,
-  READABLE_INSTALLATION,
-  REFRESH_TOKEN,
-  signed,
-  TOKENS,
-} from "./testing/tokens.ts";
 
 /** Starts a host that knows one token, in the first minutes of 2030. */
 async function startHost(token: string, seed: TokenSeed | undefined): Promise<CodeHost> {
@@ -170,7 +172,7 @@ Deno.test("a token that has ended is a result; one that says so itself is called
   for (
     const [text, seed, reason] of [
       [TOKENS.classic.text, { ...TOKENS.classic.seed, expiresAt: "2029-01-01" }, "bad-credentials"],
-      [signed({ exp: 1_000_000_000 }), undefined, "expired"],
+      [signedToken({ exp: 1_000_000_000 }), undefined, "expired"],
     ] as const
   ) {
     await using host = await startHost(text, seed);

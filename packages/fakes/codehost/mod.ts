@@ -1,6 +1,7 @@
 export * from "./codehost.ts";
 export * from "./gh.ts";
 export * from "./scanned.ts";
+export * from "./sample_tokens.ts";
 export * from "./story.ts";
 export type { RepositorySeed } from "./emulator/mod.ts";
 export type {

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { App, Installation, TokenSeed } from "@svc/fakes/codehost";
+import type { App, Installation, TokenSeed } from "./state/mod.ts";
 
 /** Text like that of a token, the same for the same name. */
 const opaque = (name: string, length = 36) =>
@@ -9,11 +9,11 @@ const encoded = (part: object) =>
   btoa(JSON.stringify(part)).replaceAll("=", "").replaceAll("+", "-").replaceAll("/", "_");
 
 /** A signed token with these claims, as far as its form goes. */
-export const signed = (claims: object) =>
+export const signedToken = (claims: object) =>
   `${encoded({ alg: "RS256", typ: "JWT" })}.${encoded(claims)}.${opaque("signature", 64)}`;
 
 /** The app of the tokens below. */
-export const APP: App = {
+export const SAMPLE_APP: App = {
   id: 4711,
   slug: "helper",
   clientId: "Iv23liAbCdEf01234567",
@@ -22,14 +22,17 @@ export const APP: App = {
 };
 
 /** Where it is installed. */
-export const INSTALLATION: Installation = {
+export const SAMPLE_INSTALLATION: Installation = {
   id: 99,
   account: "octocat",
   repositories: ["octocat/one", "octocat/two"],
 };
 
-/** One token of each kind, by the type that an audit finds: its text, and what the platform knows. */
-export const TOKENS = {
+/**
+ * One token of each kind, by the name that an audit gives it: its text as the platform would write it,
+ * and what the host has to know of it.
+ */
+export const SAMPLE_TOKENS = {
   classic: {
     text: `ghp_${opaque("classic")}`,
     seed: {
@@ -58,15 +61,20 @@ export const TOKENS = {
   },
   "app-user": {
     text: `ghu_${opaque("user")}`,
-    seed: { kind: "app-user", login: "octocat", app: APP, installations: [INSTALLATION] },
+    seed: {
+      kind: "app-user",
+      login: "octocat",
+      app: SAMPLE_APP,
+      installations: [SAMPLE_INSTALLATION],
+    },
   },
   "app-installation": {
     text: `ghs_${opaque("installation")}`,
-    seed: { kind: "app-installation", app: APP, installation: INSTALLATION },
+    seed: { kind: "app-installation", app: SAMPLE_APP, installation: SAMPLE_INSTALLATION },
   },
   "app-jwt": {
-    text: signed({ iss: APP.clientId, iat: 1_893_455_700, exp: 1_893_456_300 }),
-    seed: { kind: "app", app: APP, expiresAt: "2030-01-01T00:05:00Z" },
+    text: signedToken({ iss: SAMPLE_APP.clientId, iat: 1_893_455_700, exp: 1_893_456_300 }),
+    seed: { kind: "app", app: SAMPLE_APP, expiresAt: "2030-01-01T00:05:00Z" },
   },
   unknown: {
     text: `gist-runner.${opaque("unknown")}`,
@@ -75,14 +83,16 @@ export const TOKENS = {
 } as const satisfies Record<string, { text: string; seed: TokenSeed }>;
 
 /** An installation's token of the newer form, which names its app and holds a signed part. */
-export const READABLE_INSTALLATION = `ghs_${APP.id}_${signed({ exp: 1_893_459_600 })}`;
+export const READABLE_INSTALLATION = `ghs_${SAMPLE_APP.id}_${signedToken({ exp: 1_893_459_600 })}`;
 
 /** A token for getting others. The platform does not take it as one. */
 export const REFRESH_TOKEN = `ghr_${opaque("refresh", 76)}`;
 
-/** Pieces of a token that tell it, none of which may be seen anywhere. */
+/** Pieces of a token that tell it, none of which may be seen anywhere: halves, and all that is long. */
 export function piecesOf(token: string): string[] {
   const middle = Math.floor(token.length / 2);
-  const windows = Array.from({ length: token.length - 9 }, (_, at) => token.slice(at, at + 10));
+  // What all tokens of a kind begin with is no secret.
+  const secret = token.replace(/^(?:gh[a-z]_|github_pat_)/, "");
+  const windows = Array.from({ length: secret.length - 9 }, (_, at) => secret.slice(at, at + 10));
   return [token, token.slice(0, middle), token.slice(middle), ...windows];
 }
