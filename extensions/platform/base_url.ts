@@ -31,3 +31,20 @@ export function apiBaseUrl(argument?: string): string {
 function isLoopback(hostname: string): boolean {
   return hostname === "localhost" || hostname === "[::1]" || /^127(?:\.\d+){3}$/.test(hostname);
 }
+
+/** The failure of an address where no API answers, with the address to write instead. */
+export function wrongBaseUrl(baseUrl: string, status: number): PlatformFailure {
+  return new PlatformFailure("wrong_base_url", {
+    status,
+    reason: `${baseUrl} is not the address of an API, ${baseUrl}/meta is not one of its answers`,
+    ...likelyHint(new URL(baseUrl)),
+  });
+}
+
+/** What the address should probably be, as far as it can be told from what was written. */
+function likelyHint({ origin, hostname, pathname }: URL): { hint?: string } {
+  if (/(?:^|\.)github\.com$/.test(hostname)) return { hint: `Write https://api.github.com` };
+  const tenant = /([^.]+)\.ghe\.com$/.exec(hostname)?.[1];
+  if (tenant !== undefined) return { hint: `Write https://api.${tenant}.ghe.com` };
+  return pathname === "/api/v3" ? {} : { hint: `Write ${origin}/api/v3` };
+}

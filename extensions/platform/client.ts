@@ -3,6 +3,7 @@ import { type PaginateInterface, paginateRest } from "npm:@octokit/plugin-pagina
 import { retry } from "npm:@octokit/plugin-retry@8.1.1";
 import { throttling } from "npm:@octokit/plugin-throttling@11.0.5";
 import { apiBaseUrl } from "./base_url.ts";
+import { cancelling } from "./cancelling.ts";
 import type { MethodContext } from "./context.ts";
 import { requestManners } from "./request_manners.ts";
 import { followReads, httpTransport, type Transport } from "./transport.ts";
@@ -50,10 +51,12 @@ export function openClient(
     if (waits) context.logger.warn("rate limited, waiting {seconds} s", { seconds: retryAfter });
     return waits;
   };
-  return new Platform({
+  const run = cancelling(context.signal);
+  const client = new Platform({
     auth: token,
     baseUrl,
     extension,
+    run,
     request: {
       signal: context.signal,
       fetch: (url: string, init: Parameters<Transport>[1]) => followReads(send, url, init),
@@ -69,6 +72,11 @@ export function openClient(
       notifications: UNPACED,
     },
   });
+  // The last hook is the outermost: it also ends what waits for a limit to pass.
+  client.hook.wrap("request", (request, options) => {
+    return run.outcome(options, async () => await request(options));
+  });
+  return client;
 }
 
 /** A limiter of the throttling plugin that lets everything through. */

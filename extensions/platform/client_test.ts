@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { clientContext, type Received, startApi } from "../testing/api.ts";
+import { wrongBaseUrl } from "./base_url.ts";
 import { type Client, connect } from "./client.ts";
 import { failureOf, type PlatformFailure } from "./failure.ts";
 
@@ -182,7 +183,7 @@ Deno.test("an address whose /meta is not found is named as wrong, with what to w
   const { code, message } = await failure(getRepo(clientOf(`${api.url}/api`)));
   assert.equal(code, "wrong_base_url");
   assert.ok(message.includes(`${api.url}/api is not the address of an API`), message);
-  assert.match(message, /https:\/\/HOST\/api\/v3 for an enterprise server/);
+  assert.ok(message.endsWith(`Write ${api.url}/api/v3`), message);
 });
 
 Deno.test(
@@ -240,3 +241,35 @@ Deno.test("an aborted run waits for the write it has sent, and sends no other", 
   assert.equal((await second).name, "AbortError");
   assert.equal(api.received.length, 1);
 });
+
+Deno.test("an aborted run does not wait for a limit to pass", async () => {
+  const run = new AbortController();
+  const waiting = Promise.withResolvers<void>();
+  await using api = startApi(() =>
+    Response.json({ message: "slow down" }, { status: 429, headers: { "retry-after": "30" } })
+  );
+  const context = {
+    signal: run.signal,
+    logger: { info() {}, warn: () => waiting.resolve() },
+  };
+  const calls = [getRepo, write].map((call) => call(clientOf(api.url, context)).catch((e) => e));
+  await waiting.promise;
+  run.abort();
+  assert.deepEqual((await Promise.all(calls)).map(({ name }) => name), [
+    "AbortError",
+    "AbortError",
+  ]);
+});
+
+for (
+  const [host, hint] of [
+    ["https://github.com", "Write https://api.github.com"],
+    ["https://acme.ghe.com", "Write https://api.acme.ghe.com"],
+    ["https://ghe.example.com", "Write https://ghe.example.com/api/v3"],
+    ["https://ghe.example.com/api/v3", "Write https://api.github.com, https://HOST/api/v3"],
+  ] as const
+) {
+  Deno.test(`instead of ${host} the hint is to ${hint}`, () => {
+    assert.ok(wrongBaseUrl(host, 404).message.includes(`. ${hint}`));
+  });
+}

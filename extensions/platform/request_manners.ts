@@ -1,6 +1,8 @@
 import type { Octokit } from "npm:@octokit/core@7.0.8";
+import type { Cancelling } from "./cancelling.ts";
 import { PlatformFailure } from "./failure.ts";
 import { isRead } from "./transport.ts";
+import { wrongBaseUrl } from "./base_url.ts";
 import { writePace } from "./write_pace.ts";
 
 /** The version of the API that the extensions are written for. */
@@ -10,15 +12,20 @@ const API_VERSION = "2022-11-28";
 const ACCEPT = "application/vnd.github+json";
 const DEFAULT_ACCEPT = "application/vnd.github.v3+json";
 
+/** What the client of one run tells this plugin. */
+export interface MannersOptions {
+  extension: string;
+  baseUrl: string;
+  run: Cancelling;
+}
+
 /**
  * A plugin of the client library that gives every request the catalogue's manners (reference 1.2):
  * the API's version, the extension's name, paced writes that are never sent twice, and an answer
  * that is no API's answer named as such.
  */
-export function requestManners(
-  client: Octokit,
-  { extension = "extension", baseUrl = "" }: { extension?: string; baseUrl?: string },
-): Record<never, never> {
+export function requestManners(client: Octokit, options: object): Record<never, never> {
+  const { extension, baseUrl, run } = options as MannersOptions;
   const paced = writePace();
   client.hook.before("request", (options) => {
     options.headers["x-github-api-version"] = API_VERSION;
@@ -31,11 +38,11 @@ export function requestManners(
     try {
       const answer = isRead(options.method)
         ? await request(options)
-        : await paced(() => finished(options, async () => await request(options)));
-      if (isHtml(answer.headers)) throw new PlatformFailure("wrong_base_url", { status: 200 });
+        : await paced(() => run.write(options, () => sendWrite(request, options)));
+      if (isHtml(answer.headers)) throw wrongBaseUrl(baseUrl, 200);
       return answer;
     } catch (error) {
-      throw await explained(error);
+      throw recognized(await explained(error));
     }
   });
 
@@ -44,10 +51,7 @@ export function requestManners(
     if (!(error instanceof Error)) return error;
     if (error.cause instanceof PlatformFailure) return error.cause;
     if ("status" in error && error.status === 404 && !isPublic(baseUrl) && await isNoApi()) {
-      return new PlatformFailure("wrong_base_url", {
-        status: 404,
-        reason: `${baseUrl} is not the address of an API: ${baseUrl}/meta is not found there`,
-      });
+      return wrongBaseUrl(baseUrl, 404);
     }
     return error;
   }
@@ -67,7 +71,6 @@ export function requestManners(
     try {
       const headers = { accept: ACCEPT };
       const answer = await fetch(`${baseUrl}/meta`, { method: "GET", headers, signal });
-      await answer.body?.cancel();
       return answer.status === 404 || isHtml(Object.fromEntries(answer.headers));
     } catch {
       return false;
@@ -81,15 +84,29 @@ function isPublic(baseUrl: string): boolean {
   return URL.parse(baseUrl)?.hostname === "api.github.com";
 }
 
-/** Sends a write unless the run is aborted. Once sent it is waited for: half a write helps nobody. */
-async function finished<Answer>(
-  options: { request: { signal?: AbortSignal | undefined } },
-  send: () => Promise<Answer>,
+/** Sends a write without the run's signal: once on its way it is waited for. */
+async function sendWrite<Options extends { request: object }, Answer>(
+  request: (options: Options) => Answer | Promise<Answer>,
+  options: Options,
 ): Promise<Answer> {
-  options.request.signal?.throwIfAborted();
-  // The library hands every hook the same object; left out, the client's own signal would return.
+  // Left out, the client's own signal would return.
   options.request = { ...options.request, signal: undefined };
-  return await send();
+  return await request(options);
+}
+
+/** A refusal that asks for a pause, in the words by which the throttling plugin knows one. */
+function recognized(error: unknown): unknown {
+  if (!(error instanceof Error) || !("response" in error)) return error;
+  const { status, response } = error as Error & {
+    status?: number;
+    response?: { headers?: Record<string, unknown> };
+  };
+  const asksForPause = (status === 403 || status === 429) &&
+    response?.headers?.["retry-after"] !== undefined;
+  if (asksForPause && !/secondary rate/i.test(error.message)) {
+    error.message += " (secondary rate limit)";
+  }
+  return error;
 }
 
 function isHtml(headers: Record<string, unknown>): boolean {

@@ -1,3 +1,5 @@
+import type { MethodContext } from "../platform/context.ts";
+
 /** A request as it came in. */
 export interface Received {
   method: string;
@@ -38,7 +40,10 @@ export function startApi(
 }
 
 /** The part of a method's context that a client needs; lines of the log go to `lines`. */
-export function clientContext(lines: string[] = [], signal = new AbortController().signal) {
+export function clientContext(
+  lines: string[] = [],
+  signal: AbortSignal = new AbortController().signal,
+): Pick<MethodContext, "signal" | "logger"> {
   const say = (message: string) => void lines.push(message);
   return { signal, logger: { info: say, warn: say } };
 }
