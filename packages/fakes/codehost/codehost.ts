@@ -10,6 +10,7 @@ import {
   type Actions,
   actorsOf,
   type AlertFeeds,
+  type Block,
   type Clock,
   createState,
   type Limits,
@@ -48,6 +49,8 @@ export interface CodeHost extends AsyncDisposable, Faults {
   tokens: Tokens;
   /** How many calls it takes. */
   limits: Limits;
+  /** Entries to a page at most: 100, or fewer to make lists of several pages. */
+  paging: { most: number };
   /** Workflows and their runs. */
   actions: Actions;
   /** What the security scanners find. */
@@ -62,6 +65,8 @@ export interface CodeHost extends AsyncDisposable, Faults {
   violations: string[];
   /** Calls the API with a token, as a person would, to make state; throws on a refusal. */
   call(token: string, method: string, path: string, body?: object): Promise<unknown>;
+  /** Takes a repository down, given by `owner/name`: nobody reads or writes it any more. */
+  block(repository: string, block: Block): void;
   /** The variables with which the real `gh` talks to this host as github.com, with that token. */
   gh(token: string): Promise<GhEnvironment>;
 }
@@ -119,6 +124,7 @@ export async function startCodeHost(seed: CodeHostSeed): Promise<CodeHost> {
     clock: state.clock,
     tokens: state.tokens,
     limits: state.limits,
+    paging: state.paging,
     actions: state.actions,
     alerts: state.alerts,
     received,
@@ -132,6 +138,12 @@ export async function startCodeHost(seed: CodeHostSeed): Promise<CodeHost> {
       const text = await response.text();
       if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
       return text === "" ? undefined : JSON.parse(text);
+    },
+    block(repository, block) {
+      const [owner = "", name = ""] = repository.split("/");
+      const project = state.projects.find(owner, name);
+      if (!project) throw new Error(`there is no repository ${repository}`);
+      project.blocked = block;
     },
     gh: async (token) => {
       const socket = running.use(await startGhSocket(token, answers));

@@ -93,18 +93,20 @@ interface Operation extends ApiRequest, Caller {
 
 async function operate(parts: FrontParts, operation: Operation): Promise<Response> {
   const { state, emulator } = parts;
-  const { method, route, url, path, bytes, login } = operation;
+  const { method, route, path, bytes, login } = operation;
+  const url = shortened(operation.url, state.paging.most);
   const ask = (method: string, path: string, body?: Uint8Array<ArrayBuffer> | string) =>
     emulator.ask({ login, method, path, body }).then((told) => completed(state, told));
   const call: Call = {
     ...operation,
+    url,
     body: operation.body !== null && typeof operation.body === "object"
       ? { ...operation.body }
       : {},
     state,
     emulated: (method, path, body) => ask(method, path, body && JSON.stringify(body)),
   };
-  const stopped = gated(call);
+  const stopped = await gated(call);
   if (stopped) return stopped;
   const handler = handlerOf(route);
   if (handler === "emulated") {
@@ -113,6 +115,15 @@ async function operate(parts: FrontParts, operation: Operation): Promise<Respons
   if (handler) return await handler(call);
   parts.violation(`${route}: the stand-in does not have this operation yet`);
   return json({ message: "Not Implemented" }, 501);
+}
+
+/** The address with at most so many entries to a page, as a host gives that has shorter ones. */
+function shortened(url: URL, most: number): URL {
+  const asked = Number(url.searchParams.get("per_page") ?? 30);
+  if (asked <= most) return url;
+  const shorter = new URL(url);
+  shorter.searchParams.set("per_page", String(most));
+  return shorter;
 }
 
 /** A handler's refusal as its answer. Any other error is a fault of the stand-in. */

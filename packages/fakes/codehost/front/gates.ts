@@ -1,15 +1,20 @@
-import { type Call, json } from "../call/mod.ts";
+import { type Call, json, notFound, Refusal, type Repository } from "../call/mod.ts";
+import type { Project } from "../state/mod.ts";
 
 /** Stops a call before its handler, or lets it pass. */
-type Gate = (call: Call) => Response | undefined;
+type Gate = (call: Call) => Response | undefined | Promise<undefined>;
 
 /** What stops a call, first match. */
-const GATES: readonly Gate[] = [moved];
+const GATES: readonly Gate[] = [moved, blocked, outOfScope, readOnly];
 
-/** The answer of the first gate that stops a call. */
-export function gated(call: Call): Response | undefined {
+/**
+ * The answer of the first gate that stops a call.
+ *
+ * @throws Refusal of a gate that refuses
+ */
+export async function gated(call: Call): Promise<Response | undefined> {
   for (const gate of GATES) {
-    const answer = gate(call);
+    const answer = await gate(call);
     if (answer) return answer;
   }
   return undefined;
@@ -26,4 +31,50 @@ function moved({ params, method, state, url }: Call): Response | undefined {
     ? [301, "Moved Permanently"] as const
     : [307, "Temporary Redirect"] as const;
   return json({ message, url: location }, status, { location });
+}
+
+/** A repository that was taken down answers nobody. */
+function blocked(call: Call): Response | undefined {
+  const block = projectOf(call)?.blocked;
+  if (!block) return undefined;
+  const { reason, url, since } = block;
+  const details = { reason, created_at: since, html_url: url };
+  return json({ message: "Repository access blocked", block: details }, 451);
+}
+
+/**
+ * A token whose scopes do not reach a repository is told that it is not there: for private ones, and
+ * for every write without a scope for it.
+ */
+async function outOfScope(call: Call): Promise<undefined> {
+  const { token, method } = call;
+  const project = projectOf(call);
+  if (!project || token === null || !("scopes" in token) || token.scopes.includes("repo")) return;
+  const told = await call.emulated("GET", `/repos/${project.owner}/${project.name}`);
+  const { private: hidden } = JSON.parse(told.text) as Partial<Repository>;
+  const write = !READS.includes(method) && !token.scopes.includes("public_repo");
+  if (hidden || write) throw notFound();
+}
+
+/** An archived repository can be read, copied, unarchived and deleted. */
+function readOnly(call: Call): undefined {
+  const { method, route, body } = call;
+  if (READS.includes(method) || !projectOf(call)?.archived) return;
+  const unarchives = route === "PATCH /repos/{owner}/{repo}" && body.archived === false;
+  if (unarchives || ALSO_WHEN_ARCHIVED.has(route)) return;
+  throw new Refusal(403, "Repository was archived so is read-only.");
+}
+
+const READS: readonly string[] = ["GET", "HEAD"];
+
+const ALSO_WHEN_ARCHIVED: ReadonlySet<string> = new Set([
+  "DELETE /repos/{owner}/{repo}",
+  "POST /repos/{owner}/{repo}/forks",
+  "POST /repos/{owner}/{repo}/transfer",
+]);
+
+/** The repository whose own operation this is. */
+function projectOf({ route, params, state }: Call): Project | undefined {
+  if (!/^\w+ \/repos\/\{owner\}\/\{repo\}/.test(route)) return undefined;
+  return state.projects.find(params.owner!, params.repo!);
 }

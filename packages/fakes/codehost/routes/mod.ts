@@ -17,6 +17,7 @@ import { refRoutes } from "./refs.ts";
 import { repositoryRoutes } from "./repositories.ts";
 import { searchRepositoriesRoutes } from "./search_repositories.ts";
 import { starRoutes } from "./stars.ts";
+import { transferRoutes } from "./transfers.ts";
 
 /**
  * How to add an operation:
@@ -49,6 +50,7 @@ const TABLES: readonly Routes[] = [
   repositoryRoutes,
   searchRepositoriesRoutes,
   starRoutes,
+  transferRoutes,
 ];
 
 const HANDLERS: ReadonlyMap<string, Handler> = new Map(

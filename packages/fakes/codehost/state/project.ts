@@ -11,8 +11,20 @@ export interface Project {
   parent: Project | null;
   /** Read-only since it was archived. */
   archived: boolean;
+  /** Why it was taken down, if it was. */
+  blocked?: Block;
   /** When something was last pushed, ISO 8601. */
   pushedAt: string | null;
+}
+
+/** Why a repository was taken down. */
+export interface Block {
+  /** For example `dmca`. */
+  reason: string;
+  /** The notice. */
+  url: string;
+  /** ISO 8601. */
+  since: string;
 }
 
 /** Every repository, found by its address as people write it: capitals do not matter. */

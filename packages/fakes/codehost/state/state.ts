@@ -19,6 +19,8 @@ export interface State {
   clock: Clock;
   tokens: Tokens;
   limits: Limits;
+  /** Entries to a page at most: 100, or fewer to make lists of several pages. */
+  paging: { most: number };
   projects: Projects;
   /** Registers a repository that the emulator made, and opens a git repository for it. */
   open(made: NewProject): Project;
@@ -60,6 +62,7 @@ export function createState(
     clock,
     tokens: createTokens(tokens, clock),
     limits: createLimits(clock),
+    paging: { most: 100 },
     projects,
     open: ({ id, owner, name, parent, first }) =>
       projects.add({
