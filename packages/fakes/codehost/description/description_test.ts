@@ -102,8 +102,8 @@ Deno.test("null stands where the description allows it, and only there", () => {
   assert.equal(answers({ description: "", name: null }).length, 1);
 });
 
-Deno.test("limits, redirects and failing servers need no mention", () => {
-  for (const status of [301, 307, 304, 401, 403, 404, 429, 451, 500, 502, 503]) {
+Deno.test("limits, redirects, invalid fields and failing servers need no mention", () => {
+  for (const status of [301, 307, 304, 401, 403, 404, 422, 429, 451, 500, 502, 503]) {
     const answer = { status, mediaType: undefined, body: undefined };
     assert.deepEqual(description.answerFaults(match("PUT", "/repos/o/r/topics"), answer), []);
   }

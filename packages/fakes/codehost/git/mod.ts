@@ -5,3 +5,4 @@ export * from "./first_commit.ts";
 export * from "./merges.ts";
 export * from "./objects.ts";
 export * from "./refs.ts";
+export * from "./tags.ts";

@@ -32,6 +32,4 @@ export const EMULATED: ReadonlySet<string> = new Set([
   "DELETE /repos/{owner}/{repo}/labels/{name}",
   "GET /repos/{owner}/{repo}/milestones",
   "POST /repos/{owner}/{repo}/milestones",
-  "GET /repos/{owner}/{repo}/releases",
-  "POST /repos/{owner}/{repo}/releases",
 ]);

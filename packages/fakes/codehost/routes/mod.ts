@@ -18,6 +18,8 @@ import { repositoryRoutes } from "./repositories.ts";
 import { searchRepositoriesRoutes } from "./search_repositories.ts";
 import { starRoutes } from "./stars.ts";
 import { transferRoutes } from "./transfers.ts";
+import { releaseRoutes } from "./releases.ts";
+import { tagRoutes } from "./tags.ts";
 
 /**
  * How to add an operation:
@@ -51,6 +53,8 @@ const TABLES: readonly Routes[] = [
   searchRepositoriesRoutes,
   starRoutes,
   transferRoutes,
+  releaseRoutes,
+  tagRoutes,
 ];
 
 const HANDLERS: ReadonlyMap<string, Handler> = new Map(

@@ -8,3 +8,4 @@ export * from "./stars.ts";
 export * from "./state.ts";
 export * from "./pulls.ts";
 export * from "./token.ts";
+export * from "./releases.ts";

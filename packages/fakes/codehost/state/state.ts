@@ -6,6 +6,7 @@ import { type Clock, createClock } from "./clock.ts";
 import { createLimits, type Limits } from "./limits.ts";
 import { createProjects, type Project, type Projects } from "./project.ts";
 import { createPulls, type Pulls } from "./pulls.ts";
+import { createReleases, type Releases } from "./releases.ts";
 import { createStars, type Stars } from "./stars.ts";
 import { createTokens, type Tokens, type TokenSeed } from "./token.ts";
 
@@ -25,6 +26,7 @@ export interface State {
   /** Registers a repository that the emulator made, and opens a git repository for it. */
   open(made: NewProject): Project;
   pulls: Pulls;
+  releases: Releases;
   /** Workflows and their runs. */
   actions: Actions;
   /** What the security scanners find. */
@@ -75,6 +77,7 @@ export function createState(
         pushedAt: first ? first.by.date : null,
       }),
     pulls: createPulls(),
+    releases: createReleases(),
     actions: createActions(base),
     alerts: createAlertFeeds(projects),
     checks: createChecks(base),
