@@ -28,7 +28,7 @@ export function markdownLink(text: string, address: string): string {
 export function markdownCode(text: string, place: "text" | "table" = "text"): string {
   const line = terminalLine(text);
   if (line === "") return "";
-  const code = place === "table" ? line.replace(/\\*\|/g, escapedBar) : line;
+  const code = place === "table" ? line.replace(/(?<!\\)\\*\|/g, escapedBar) : line;
   const fence = "`".repeat(longestRun(code) + 1);
   const space = /^`|`$/.test(code) ? " " : "";
   return `${fence}${space}${code}${space}${fence}`;
@@ -36,7 +36,7 @@ export function markdownCode(text: string, place: "text" | "table" = "text"): st
 
 /** Text as a code block. It keeps its lines and ends with one. */
 export function markdownCodeBlock(text: string): string {
-  const code = terminalText(text).replace(/\n*$/, "");
+  const code = withoutLastLineEnds(terminalText(text));
   const fence = "`".repeat(Math.max(3, longestRun(code) + 1));
   return code === "" ? `${fence}\n${fence}\n` : `${fence}\n${code}\n${fence}\n`;
 }
@@ -46,6 +46,15 @@ function escapedBar(bar: string): string {
   return bar.length === 1 ? "\\|" : `${bar.slice(0, -1)}¦`;
 }
 
+/** The text without line ends at its end. A pattern would look at every line end of the text. */
+function withoutLastLineEnds(text: string): string {
+  let end = text.length;
+  while (text[end - 1] === "\n") end -= 1;
+  return text.slice(0, end);
+}
+
 function longestRun(text: string): number {
-  return Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+  let longest = 0;
+  for (const [run] of text.matchAll(/`+/g)) longest = Math.max(longest, run.length);
+  return longest;
 }
