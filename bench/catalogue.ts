@@ -1,0 +1,9 @@
+// What the catalogue's stories cost on a code host: requests made and time taken, beside the least
+// number of requests with which its API can do the same. Methods run in this process, against the
+// stand-in, so the time is that of the stand-in too.
+import { measureAlerts } from "./catalogue/alerts.ts";
+import { heading } from "./catalogue/row.ts";
+
+await heading();
+const kept = [await measureAlerts()];
+if (kept.includes(false)) Deno.exit(1);
