@@ -3,7 +3,8 @@
 // stand-in, so the time is that of the stand-in too.
 import { measureAlerts } from "./catalogue/alerts.ts";
 import { heading } from "./catalogue/row.ts";
+import { measureWrites } from "./catalogue/writes.ts";
 
 await heading();
-const kept = [await measureAlerts()];
+const kept = [await measureAlerts(), await measureWrites()];
 if (kept.includes(false)) Deno.exit(1);
