@@ -85,7 +85,9 @@ function forbidden({ status, headers, message }: RequestFailure): Omit<RefusedAn
   }
   if (/^required\b/.test(String(headers["x-github-sso"] ?? ""))) return { code: "sso_required" };
   if (/archived so is read-only/i.test(message)) return { code: "archived" };
-  if (/account (?:was|is) suspended/i.test(message)) return { code: "suspended" };
+  if (/(?:account|installation) (?:was|is|has been) suspended/i.test(message)) {
+    return { code: "suspended" };
+  }
   if (/upgrade to .*or make this repository public/i.test(message)) return { code: "plan" };
   const accepted = headers["x-accepted-github-permissions"];
   if (/resource not accessible by/i.test(message) && accepted) {

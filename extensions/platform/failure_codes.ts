@@ -31,8 +31,8 @@ export const FAILURES = {
     hint: "Unarchive it, or leave it out",
   },
   suspended: {
-    reason: "refused, the token's account is suspended",
-    hint: "Use the token of an active account",
+    reason: "refused, the token's account or app is suspended",
+    hint: "Use the token of one that is active",
   },
   plan: {
     reason: "refused, the repository's plan does not include this",
