@@ -57,7 +57,7 @@ export async function retryWorkflowRun(
         const route = failedOnly
           ? "POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun-failed-jobs" as const
           : "POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun" as const;
-        await client.request(route, { ...name, run_id: runId });
+        await client.request(route, { ...name, run_id: runId }).catch(explained);
         return run;
       },
     });
@@ -77,5 +77,17 @@ function assertFailed({ status, conclusion, attempt }: WorkflowRun): void {
       ? `attempt ${attempt} ended with '${conclusion}', and only a run that failed, was cancelled or timed out is retried`
       : `attempt ${attempt} is '${status}'`,
     hint: status === "completed" ? "Look at the run with get_workflow_run" : "Wait until it ends",
+  });
+}
+
+/** The platform retries no run that is older than 30 days, which it says with a plain 403. */
+function explained(error: unknown): never {
+  const { status, response } = error as { status?: number; response?: { data?: unknown } };
+  const { message = "" } = (response?.data ?? {}) as { message?: string };
+  if (status !== 403 || !/over a month ago/i.test(message)) throw error;
+  throw new PlatformFailure("forbidden", {
+    status,
+    reason: "refused, the run was started more than 30 days ago",
+    hint: "Start the workflow anew",
   });
 }

@@ -52,7 +52,7 @@ async function runOf(call: Call): Promise<WorkflowRun> {
 async function rerun(call: Call): Promise<Response> {
   const run = await runOf(call);
   if (run.status !== "completed") throw new Refusal(403, "This workflow is already running");
-  if (Date.now() - Date.parse(run.created_at) > RETRIED_FOR_MS) {
+  if (call.state.clock.now() - Date.parse(run.created_at) > RETRIED_FOR_MS) {
     throw new Refusal(
       403,
       "Unable to retry this workflow run because it was created over a month ago",

@@ -17,7 +17,7 @@ export const checkRoutes: Routes = {
     const { project, repository } = await repositoryOf(call);
     const { name, head_sha: sha } = call.body as { name: string; head_sha: string };
     await commitOf(project, sha);
-    const now = new Date().toISOString();
+    const now = new Date(call.state.clock.now()).toISOString();
     const run = call.state.checks.addRun(project.id, {
       head_sha: sha,
       name,
@@ -39,7 +39,7 @@ export const checkRoutes: Routes = {
   "PATCH /repos/{owner}/{repo}/check-runs/{check_run_id}": async (call) => {
     const { project } = await repositoryOf(call);
     const id = Number(call.params.check_run_id);
-    const change = changeIn(call, new Date().toISOString());
+    const change = changeIn(call, new Date(call.state.clock.now()).toISOString());
     const run = call.state.checks.changeRun(project.id, id, change);
     if (!run) throw notFound();
     return json(run);
@@ -62,7 +62,7 @@ export const checkRoutes: Routes = {
     const { state, context = "default", description = null, target_url = null } = call
       .body as unknown as Pick<Status, "state"> & Partial<Status>;
     const sha = await commitOf(project, call.params.sha!);
-    const now = new Date().toISOString();
+    const now = new Date(call.state.clock.now()).toISOString();
     const status = call.state.checks.addStatus(project.id, sha, {
       state,
       context,
