@@ -14,20 +14,23 @@ export function rememberAnswers(client: Client): void {
     const { method, url } = client.request.endpoint.parse(options);
     if (method !== "GET") return await request(options);
     const before = known.get(url);
+    // Changed in place: the hooks inside of this one hold the same object.
+    if (before !== undefined) options.headers["if-none-match"] = before.etag;
     try {
-      const answer = await request(
-        before === undefined
-          ? options
-          : { ...options, headers: { ...options.headers, "if-none-match": before.etag } },
-      );
+      const answer = await request(options);
       const { etag } = answer.headers;
-      if (etag !== undefined) known.set(url, { etag, answer: answer as Answer });
+      if (etag !== undefined) known.set(url, { etag, answer: copy(answer as Answer) });
       return answer;
     } catch (error) {
       if (before !== undefined && (error as { status?: unknown }).status === 304) {
-        return before.answer;
+        return copy(before.answer);
       }
       throw error;
     }
   });
+}
+
+/** An answer of its own: paging changes what it is given. */
+function copy(answer: Answer): Answer {
+  return { ...answer, data: structuredClone(answer.data) };
 }

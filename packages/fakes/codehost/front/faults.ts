@@ -9,6 +9,8 @@ export interface Faults {
    * @param request the beginning of a path, or a method and a path
    */
   answerNext(request: string, answer: () => Response | Promise<Response>, times?: number): void;
+  /** Does something, and then serves the request: what changes while a client is at work. */
+  beforeNext(request: string, happens: () => void | Promise<void>, times?: number): void;
   /** Refuses requests in the platform's form, before they take effect. */
   failNext(request: string, status: number, failure?: Failure, times?: number): void;
   /**
@@ -48,6 +50,11 @@ export function createFaults(): FaultPlayer {
   };
   return {
     answerNext: (request, answer, times = 1) => plan(request, times, async () => await answer()),
+    beforeNext: (request, happens, times = 1) =>
+      plan(request, times, async (serve) => {
+        await happens();
+        return await serve();
+      }),
     failNext(request, status, { message = `Planned ${status}`, headers = {} } = {}, times = 1) {
       plan(
         request,

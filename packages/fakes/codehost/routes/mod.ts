@@ -15,6 +15,7 @@ import { rateLimitRoutes } from "./rate_limit.ts";
 import { pullRoutes } from "./pulls.ts";
 import { refRoutes } from "./refs.ts";
 import { repositoryRoutes } from "./repositories.ts";
+import { reviewRoutes } from "./reviews.ts";
 import { searchRepositoriesRoutes } from "./search_repositories.ts";
 import { starRoutes } from "./stars.ts";
 import { transferRoutes } from "./transfers.ts";
@@ -50,6 +51,7 @@ const TABLES: readonly Routes[] = [
   pullRoutes,
   refRoutes,
   repositoryRoutes,
+  reviewRoutes,
   searchRepositoriesRoutes,
   starRoutes,
   transferRoutes,

@@ -7,6 +7,7 @@ import { createLimits, type Limits } from "./limits.ts";
 import { createProjects, type Project, type Projects } from "./project.ts";
 import { createPulls, type Pulls } from "./pulls.ts";
 import { createReleases, type Releases } from "./releases.ts";
+import { createReviews, type Reviews } from "./reviews.ts";
 import { createStars, type Stars } from "./stars.ts";
 import { createTokens, type Tokens, type TokenSeed } from "./token.ts";
 
@@ -27,6 +28,7 @@ export interface State {
   open(made: NewProject): Project;
   pulls: Pulls;
   releases: Releases;
+  reviews: Reviews;
   /** Workflows and their runs. */
   actions: Actions;
   /** What the security scanners find. */
@@ -78,6 +80,7 @@ export function createState(
       }),
     pulls: createPulls(),
     releases: createReleases(),
+    reviews: createReviews(),
     actions: createActions(base),
     alerts: createAlertFeeds(projects),
     checks: createChecks(base),
