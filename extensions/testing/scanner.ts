@@ -45,7 +45,10 @@ export function onRepositories(
   };
 }
 
-/** Paths of the requests a host received, without the query. */
+/**
+ * Paths of the requests a host received, without the query. The page that tells whether the address is
+ * an API's at all, asked for once after a 404, is left out.
+ */
 export function askedPaths(host: CodeHost): string[] {
-  return host.received.map(({ path }) => path.split("?")[0]!);
+  return host.received.map(({ path }) => path.split("?")[0]!).filter((path) => path !== "/meta");
 }
