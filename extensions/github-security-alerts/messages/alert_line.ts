@@ -5,14 +5,16 @@ import type { SecretAlert } from "../../platform/alerts/secret_alert.ts";
 import { slackLink, slackText } from "../../platform/slack.ts";
 
 /** Characters of what a line shows at most: together less than a section holds. */
-const LONGEST = { title: 400, url: 250, place: 200, day: 10 };
+const LONGEST = { title: 400, url: 250, place: 200 };
 
 /** The alert in one line of markup: severity, title with a link, where, and since when. */
 export function alertLine(alert: Alert): string {
   const title = linked(alert.title, alert.url);
   const place = placeOf(alert);
   const where = place === undefined ? "" : ` in ${slackText(place, LONGEST.place)}`;
-  return `• *${alert.severity}* ${title}${where}, since ${slackText(alert.createdAt, LONGEST.day)}`;
+  return `• *${alert.severity}* ${title}${where}, since ${
+    slackText(alert.createdAt.slice(0, "2026-01-01".length))
+  }`;
 }
 
 /** A text that leads to an address, unless the address is too long for a message. */

@@ -77,7 +77,8 @@ function sectionText({ document, alerts, shown }: Part): string {
   const lines = alerts.slice(0, shown).map(alertLine);
   const rest = alerts.length - shown;
   if (rest > 0) {
-    lines.push(linked(`+${rest}${truncated ? " or more" : ""} more`, pageOf(alerts[0]!)));
+    const more = truncated ? `at least ${rest} more` : `+${rest} more`;
+    lines.push(linked(more, pageOf(alerts[0]!)));
   }
   const title = `*${SCANNER_FACTS[scanner].title}*: ${counts.total}${truncated ? "+" : ""} open`;
   return [title, ...lines].join("\n");
