@@ -1,6 +1,5 @@
 import type { AlertsDocument } from "../platform/alerts/document.ts";
-import { fullName } from "../platform/alerts/compose.ts";
-import { requestedRepositories } from "../platform/alerts/repositories.ts";
+import { fullName, requestedRepositories } from "../platform/alerts/repositories.ts";
 import type { MethodContext, MethodResult } from "../platform/context.ts";
 import { messagesOf } from "./messages/messages.ts";
 import type { Payloads } from "./payloads.ts";

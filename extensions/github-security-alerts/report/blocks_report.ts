@@ -1,6 +1,5 @@
-import { fullName } from "../../platform/alerts/compose.ts";
 import type { AlertsDocument, Reason } from "../../platform/alerts/document.ts";
-import { requestedRepositories } from "../../platform/alerts/repositories.ts";
+import { fullName, requestedRepositories } from "../../platform/alerts/repositories.ts";
 import type { Scanner } from "../../platform/alerts/scanner.ts";
 import { messagesOf, type RepositoryDocuments } from "../messages/messages.ts";
 import type { Payload } from "../messages/block.ts";

@@ -2,6 +2,7 @@ import type { RepositoryName } from "../repository_name.ts";
 import type { Alert } from "./alert.ts";
 import type { AlertsDocument } from "./document.ts";
 import type { Reading } from "./reading.ts";
+import { fullName } from "./repositories.ts";
 import type { Scanner } from "./scanner.ts";
 import { countsOf } from "./severity.ts";
 
@@ -30,9 +31,4 @@ export function alertsDocument<A extends Alert>(
     ...(renamedTo === undefined ? {} : { renamedTo }),
     fetchedAt: new Date().toISOString(),
   };
-}
-
-/** `owner/name`. */
-export function fullName({ owner, repo }: RepositoryName): string {
-  return `${owner}/${repo}`;
 }

@@ -5,11 +5,11 @@ import { fanOut } from "../fan_out.ts";
 import { instanceName } from "../names.ts";
 import type { RepositoryName } from "../repository_name.ts";
 import type { Alert } from "./alert.ts";
-import { alertsDocument, fullName } from "./compose.ts";
+import { alertsDocument } from "./compose.ts";
 import type { AlertsDocument, RunDocument } from "./document.ts";
 import { readRepository } from "./read_repository.ts";
 import type { AlertReader } from "./reading.ts";
-import { requestedRepositories } from "./repositories.ts";
+import { fullName, requestedRepositories } from "./repositories.ts";
 import { SCANNER_FACTS } from "./scanner.ts";
 
 /** Repositories asked at once. */

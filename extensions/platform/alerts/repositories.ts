@@ -32,3 +32,8 @@ function ownRepository(text: string, org: string): RepositoryName {
     `'${owner}/${repo}' does not belong to ${org}: leave it out, or make a behavior whose org is ${owner}`,
   );
 }
+
+/** `owner/name`. */
+export function fullName({ owner, repo }: RepositoryName): string {
+  return `${owner}/${repo}`;
+}
