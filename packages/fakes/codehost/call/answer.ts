@@ -16,7 +16,7 @@ export class Refusal extends Error {
   constructor(
     readonly status: number,
     message: string,
-    readonly faults?: readonly FieldFault[],
+    readonly faults?: readonly (FieldFault | string)[],
     readonly headers: Readonly<Record<string, string>> = {},
   ) {
     super(message);
@@ -33,8 +33,8 @@ export function refusalAnswer({ status, message, faults, headers }: Refusal): Re
 /** Absent, or not to be seen by the caller: the platform does not tell which. */
 export const notFound = () => new Refusal(404, "Not Found");
 
-/** A request that was understood and cannot be done. */
-export const invalid = (faults: readonly FieldFault[], message = "Validation Failed") =>
+/** A request that was understood and cannot be done; some operations give sentences as faults. */
+export const invalid = (faults: readonly (FieldFault | string)[], message = "Validation Failed") =>
   new Refusal(422, message, faults);
 
 /** A JSON answer. */

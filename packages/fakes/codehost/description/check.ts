@@ -2,6 +2,7 @@ import type { ValidateFunction } from "ajv";
 import { Ajv } from "ajv";
 import formats from "ajv-formats";
 import { isRecord } from "@svc/core/json";
+import { amended } from "./amendment.ts";
 import { createFinder, type Match } from "./operation.ts";
 import { jsonSchema } from "./schema.ts";
 import { anyOperationAnswers } from "./statuses.ts";
@@ -56,7 +57,7 @@ function createValidators(text: DescriptionText): Validators {
     const key = reference.replace(/^#\/components\//, "component:");
     if (ajv.schemas[key] === undefined) {
       ajv.addSchema({ $id: key }, key);
-      const converted = jsonSchema(text.component(reference), rename);
+      const converted = jsonSchema(amended(reference, text.component(reference)), rename);
       ajv.removeSchema(key);
       ajv.addSchema({ ...converted as object, $id: key }, key);
     }

@@ -26,6 +26,9 @@ Deno.test("a request leads to the operation whose template is nearest", () => {
 Deno.test("names hold decoded values, and only some may hold slashes", () => {
   const { params } = match("GET", "/repos/o/r/contents/a/b%2Fc%20d");
   assert.deepEqual(params, { owner: "o", repo: "r", path: "a/b/c d" });
+  for (const path of ["/repos/o/r/contents", "/repos/o/r/contents/"]) {
+    assert.equal(match("GET", path).params.path, "");
+  }
   assert.equal(match("GET", "/repos/o/r/git/ref/heads/a/b").params.ref, "heads/a/b");
   assert.equal(match("GET", "/repos/o/r/branches/a%2Fb").params.branch, "a/b");
 });

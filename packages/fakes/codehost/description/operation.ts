@@ -25,7 +25,10 @@ export function createFinder(text: DescriptionText): Finder {
     for (const { template, pattern, names } of byFirst.get(path.split("/")[1]!) ?? []) {
       const found = pattern.exec(path);
       if (!found || !Object.hasOwn(text.path(template), method.toLowerCase())) continue;
-      const params = names.map((name, index) => [name, decodeURIComponent(found[index + 1]!)]);
+      const params = names.map((name, index) => [
+        name,
+        decodeURIComponent(found[index + 1] ?? ""),
+      ]);
       return { route: `${method} ${template}`, template, params: Object.fromEntries(params) };
     }
     return undefined;
@@ -51,8 +54,10 @@ function patternOf(template: string): Pattern {
     const several = inside.some((name) => SEVERAL_SEGMENTS.has(name));
     names.push(...inside);
     rank += inside.length === 0 ? "3" : inside.length > 1 ? "0" : several ? "1" : "2";
+    if (segment === "{path}") return "(?:/(.*))?";
     const value = several ? "(.+)" : "([^/]+)";
-    return parts.map((part, index) => index % 2 === 1 ? value : RegExp.escape(part)).join("");
+    return "/" +
+      parts.map((part, index) => index % 2 === 1 ? value : RegExp.escape(part)).join("");
   });
-  return { pattern: new RegExp(`^/${segments.join("/")}/?$`), names, rank };
+  return { pattern: new RegExp(`^${segments.join("")}/?$`), names, rank };
 }

@@ -33,12 +33,19 @@ function completedRepository(state: State, value: Json): Json {
     git_url: `git://${host}/${project.owner}/${project.name}.git`,
     ssh_url: `git@${host}:${project.owner}/${project.name}.git`,
     svn_url: address,
+    license: licensed(state, value.license),
     network_count: state.projects.network(project).length - 1,
     subscribers_count: stars,
     stargazers_count: stars,
     watchers_count: stars,
     watchers: stars,
   };
+}
+
+/** The emulator leaves a license's address out. */
+function licensed({ base }: State, license: unknown): unknown {
+  if (!isRecord(license)) return null;
+  return { url: `${base}/licenses/${license.key}`, node_id: `L_${license.key}`, ...license };
 }
 
 /** Issues and pull requests share their numbers; a request's issue says so. */

@@ -1,5 +1,13 @@
 import { admit, type Caller, callerOf, countCall, limitedAs, NOBODY } from "../access/mod.ts";
-import { type Call, json, notFound, passed, Refusal, refusalAnswer } from "../call/mod.ts";
+import {
+  type Call,
+  json,
+  notFound,
+  passed,
+  Refusal,
+  refusalAnswer,
+  repositoryOf,
+} from "../call/mod.ts";
 import type { Description } from "../description/mod.ts";
 import type { EmulatedPlatform } from "../emulator/mod.ts";
 import { handlerOf } from "../routes/mod.ts";
@@ -110,6 +118,7 @@ async function operate(parts: FrontParts, operation: Operation): Promise<Respons
   if (stopped) return stopped;
   const handler = handlerOf(route);
   if (handler === "emulated") {
+    if (call.params.owner && call.params.repo) await repositoryOf(call);
     return passed(await ask(method, path + url.search, bytes.length > 0 ? bytes : undefined));
   }
   if (handler) return await handler(call);

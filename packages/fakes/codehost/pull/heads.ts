@@ -7,7 +7,8 @@ export const headRefOf = (number: number): string => `refs/pull/${number}/head`;
 
 /**
  * Brings `refs/pull/N/head` of a project's open pull requests up to their branches, which may have
- * been pushed to by git. A request whose branch is gone is closed, as on the platform.
+ * been pushed to by git. A request whose branch is gone is closed, as on the platform; one whose fork
+ * is gone stays as it is.
  */
 export async function followHeads(call: Call, project: Project): Promise<void> {
   const open = call.state.pulls.of(project).filter((pull) => pull.open);
@@ -17,7 +18,8 @@ export async function followHeads(call: Call, project: Project): Promise<void> {
   }
   const bases = open.length > 0 ? await branchesOf(project) : new Map();
   for (const pull of open) {
-    const sha = pull.source ? heads.get(pull.source)!.get(pull.headRef) : undefined;
+    if (!pull.source) continue;
+    const sha = heads.get(pull.source)!.get(pull.headRef);
     if (sha === undefined) await closeIssue(call, pull);
     else if (sha !== pull.headSha) {
       await takeHead(project.git, pull, sha);

@@ -1,6 +1,6 @@
 import type { components } from "@octokit/openapi-types";
 import { type Call, shownTo, type User, userOf } from "../call/mod.ts";
-import { changesBetween, distance, mergeBase, mergedTree } from "../git/mod.ts";
+import { changesBetween, distance, findRef, mergeBase, mergedTree } from "../git/mod.ts";
 import { apiOf, nodeId, pageOf } from "../shape/mod.ts";
 import type { Project, Pull } from "../state/mod.ts";
 
@@ -92,9 +92,7 @@ export async function pullFull(call: Call, pull: Pull, issue: Issue) {
   const sum = (of: "additions" | "deletions") =>
     changes.reduce((total, change) => total + change[of], 0);
   const { ahead } = await distance(git, pull.baseSha, pull.headSha);
-  const mergeable = pull.open
-    ? await mergedTree(git, pull.baseSha, pull.headSha) !== undefined
-    : null;
+  const mergeable = pull.open ? await isMergeable(pull) : null;
   return {
     ...await pullSimple(call, pull, issue),
     merged: pull.merged !== null,
@@ -110,6 +108,12 @@ export async function pullFull(call: Call, pull: Pull, issue: Issue) {
     deletions: sum("deletions"),
     changed_files: changes.length,
   };
+}
+
+/** Whether the head goes into the base branch as it is now. */
+async function isMergeable({ project, baseRef, headSha }: Pull): Promise<boolean> {
+  const base = await findRef(project.git, `refs/heads/${baseRef}`);
+  return base !== undefined && await mergedTree(project.git, base.sha, headSha) !== undefined;
 }
 
 function stateOf({ draft }: Pull, mergeable: boolean | null): string {

@@ -21,6 +21,12 @@ import { starRoutes } from "./stars.ts";
 import { transferRoutes } from "./transfers.ts";
 import { releaseRoutes } from "./releases.ts";
 import { tagRoutes } from "./tags.ts";
+import { compareRoutes } from "./compare.ts";
+import { forkRoutes } from "./forks.ts";
+import { mergeRoutes } from "./merges.ts";
+import { ownedRepositoryRoutes } from "./owned_repositories.ts";
+import { templateRoutes } from "./templates.ts";
+import { topicRoutes } from "./topics.ts";
 
 /**
  * How to add an operation:
@@ -57,6 +63,12 @@ const TABLES: readonly Routes[] = [
   transferRoutes,
   releaseRoutes,
   tagRoutes,
+  compareRoutes,
+  forkRoutes,
+  mergeRoutes,
+  ownedRepositoryRoutes,
+  templateRoutes,
+  topicRoutes,
 ];
 
 const HANDLERS: ReadonlyMap<string, Handler> = new Map(

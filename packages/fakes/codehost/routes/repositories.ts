@@ -1,24 +1,36 @@
 import {
   type Call,
   empty,
+  invalid,
   json,
-  notFound,
+  minimalRepository,
   passed,
   type Repository,
   repositoryOf,
   type Routes,
   shownTo,
-  signatureOf,
 } from "../call/mod.ts";
+import { findRef } from "../git/mod.ts";
+import { type Project, sourceOf } from "../state/mod.ts";
+import { createRepository } from "./repository_creation.ts";
 
 /** Repositories themselves: made, changed, renamed, deleted. */
 export const repositoryRoutes: Routes = {
-  "GET /repos/{owner}/{repo}": async (call) => json((await repositoryOf(call)).repository),
-  "POST /user/repos": (call) => created(call, "/user/repos"),
-  "POST /orgs/{org}/repos": (call) => created(call, `/orgs/${call.params.org}/repos`),
+  "GET /repos/{owner}/{repo}": async (call) => {
+    const { project, repository } = await repositoryOf(call);
+    return json({ ...repository, ...await origin(call, project) });
+  },
+
+  "POST /user/repos": (call) => createRepository(call, "/user/repos", call.login),
+  "POST /orgs/{org}/repos": (call) =>
+    createRepository(call, `/orgs/${call.params.org}/repos`, call.params.org!),
 
   "PATCH /repos/{owner}/{repo}": async (call) => {
     const { project } = await repositoryOf(call);
+    const { default_branch: branch } = call.body as { default_branch?: string };
+    if (branch !== undefined && !await findRef(project.git, `refs/heads/${branch}`)) {
+      throw invalid([], `The branch ${branch} was not found. Please push that ref first.`);
+    }
     const told = await call.emulated("PATCH", `/repos/${project.owner}/${project.name}`, call.body);
     if (told.status !== 200) return passed(told);
     const repository: Repository = JSON.parse(told.text);
@@ -26,7 +38,10 @@ export const repositoryRoutes: Routes = {
     if (repository.name !== project.name) {
       call.state.projects.move(project.id, project.owner, repository.name);
     }
-    return json(repository);
+    if (branch !== undefined) {
+      await project.git.text(["symbolic-ref", "HEAD", `refs/heads/${branch}`]);
+    }
+    return json(await shownTo(call, project));
   },
 
   "DELETE /repos/{owner}/{repo}": async (call) => {
@@ -34,26 +49,18 @@ export const repositoryRoutes: Routes = {
     const told = await call.emulated("DELETE", `/repos/${project.owner}/${project.name}`);
     if (told.status !== 204) return passed(told);
     call.state.projects.remove(project.id);
+    call.state.pulls.forget(project);
     return empty();
   },
 };
 
-async function created(call: Call, path: string): Promise<Response> {
-  const told = await call.emulated("POST", path, { ...call.body, auto_init: false });
-  if (told.status === 404) throw notFound();
-  if (told.status !== 201) return passed(told);
-  const { id, owner, name, default_branch: branch } = JSON.parse(told.text) as Repository;
-  const files = firstFiles(name, call.body);
-  const by = signatureOf(call, call.login!);
-  const first = Object.keys(files).length > 0
-    ? { branch, message: "Initial commit", by, files }
-    : undefined;
-  const project = call.state.open({ id: Number(id), owner: owner.login, name, first });
-  return json(await shownTo(call, project), 201);
-}
-
-/** What a new repository is asked to begin with. */
-function firstFiles(name: string, body: Call["body"]): Record<string, string> {
-  const description = typeof body.description === "string" ? `\n${body.description}\n` : "";
-  return body.auto_init === true ? { "README.md": `# ${name}\n${description}` } : {};
+/** What a fork was made from. */
+async function origin(call: Call, project: Project): Promise<object> {
+  if (!project.parent) return {};
+  const parent = await shownTo(call, project.parent);
+  const source = await shownTo(call, sourceOf(project));
+  return {
+    ...parent && { parent: minimalRepository(parent) },
+    ...source && { source: minimalRepository(source) },
+  };
 }

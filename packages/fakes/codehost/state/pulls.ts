@@ -31,6 +31,8 @@ export interface Pulls {
   find(project: Project, number: number): Pull | undefined;
   /** Those of a project, oldest first. */
   of(project: Project): Pull[];
+  /** Notes that a repository was deleted. */
+  forget(project: Project): void;
 }
 
 /** A host without pull requests. */
@@ -43,6 +45,12 @@ export function createPulls(): Pulls {
       return pull;
     },
     find: (project, number) => pulls.get(key(project, number)),
+    forget(project) {
+      for (const [name, pull] of pulls) {
+        if (pull.project === project) pulls.delete(name);
+        else if (pull.source === project) pull.source = null;
+      }
+    },
     of: (project) => [...pulls.values()].filter((one) => one.project.id === project.id),
   };
 }

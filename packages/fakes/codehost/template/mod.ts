@@ -1,0 +1,2 @@
+export * from "./gitignores.ts";
+export * from "./licenses.ts";
