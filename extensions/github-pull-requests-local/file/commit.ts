@@ -1,6 +1,7 @@
 import type { Client } from "../../platform/client.ts";
 import { failureOf, PlatformFailure } from "../../platform/failure.ts";
 import { fullName, type RepositoryName } from "../../platform/repository_name.ts";
+import { readRepository } from "./writable.ts";
 
 /** A commit and its tree. */
 export interface Commit {
@@ -24,7 +25,9 @@ export async function resolveCommit(
     return { sha: data.sha, tree: data.commit.tree.sha };
   } catch (error) {
     const failure = failureOf(error, fullName(name));
-    if (failure.status !== 422) throw failure;
+    if (failure.status !== 404 && failure.status !== 422) throw failure;
+    // It may also be the repository that is missing: then this fails.
+    await readRepository(client, name);
     throw new PlatformFailure("not_found", {
       what: fullName(name),
       status: 404,

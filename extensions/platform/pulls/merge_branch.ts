@@ -80,31 +80,39 @@ async function merge(
   }
 }
 
-/** Says which of the two is not there. */
+/** Says which of the two is not there, when the repository is. */
 async function missing(
   client: Client,
   name: RepositoryName,
   branches: { base: string; head: string },
   failure: PlatformFailure,
 ): Promise<PlatformFailure> {
+  if (!await found(client.request("GET /repos/{owner}/{repo}", { ...name }))) return failure;
   for (const [argument, ref] of Object.entries(branches)) {
-    try {
-      await client.request("GET /repos/{owner}/{repo}/commits/{ref}", {
-        ...name,
-        ref,
-        per_page: 1,
-      });
-    } catch (error) {
-      const { status } = failureOf(error, fullName(name));
-      // 422 is "No commit found"; 404 is the repository itself.
-      if (status !== 422) return failure;
-      return new PlatformFailure("not_found", {
-        what: fullName(name),
-        status: 404,
-        reason: `there is no branch '${ref}', which '${argument}' names`,
-        hint: "Push the branch first, or correct the name",
-      });
-    }
+    const commit = client.request("GET /repos/{owner}/{repo}/commits/{ref}", {
+      ...name,
+      ref,
+      per_page: 1,
+    });
+    if (await found(commit)) continue;
+    return new PlatformFailure("not_found", {
+      what: fullName(name),
+      status: 404,
+      reason: `there is no branch '${ref}', which '${argument}' names`,
+      hint: "Push the branch first, or correct the name",
+    });
   }
   return failure;
+}
+
+/** Whether a read finds something: an absent commit is 404 or 422. */
+async function found(read: Promise<unknown>): Promise<boolean> {
+  try {
+    await read;
+    return true;
+  } catch (error) {
+    const failure = failureOf(error, "the commit");
+    if (failure.status === 404 || failure.status === 422) return false;
+    throw failure;
+  }
 }
