@@ -18,6 +18,8 @@ export interface Faults {
    * the answer or in the middle of its body.
    */
   loseNext(request: string, where?: "before" | "within", times?: number): void;
+  /** Does something when the next such request has come in, and serves it then. */
+  meanwhile(request: string, act: () => unknown): void;
 }
 
 /** How a planned refusal looks. */
@@ -66,6 +68,12 @@ export function createFaults(): FaultPlayer {
       plan(request, times, async (serve) => {
         const answer = await serve();
         throw new Cut(where === "before" ? undefined : answer);
+      });
+    },
+    meanwhile(request, act) {
+      plan(request, 1, async (serve) => {
+        await act();
+        return await serve();
       });
     },
     async played(method, path, serve) {
