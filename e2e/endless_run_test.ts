@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { untilGone } from "../packages/runtime/testing/process.ts";
 import { readUntil } from "./process/read_until.ts";
+import { processesOf } from "./process/processes.ts";
 import { createPerson, type Person } from "./process/svc.ts";
 
 const PATTERN = "^(a+)+$";
@@ -53,18 +54,6 @@ export const model = {
   );
   await person.ok(["behavior", "create", "@ada/slow", "slow"]);
   return person;
-}
-
-/** The processes of a person: those whose environment says that their home is this one. */
-async function processesOf({ home }: Person): Promise<{ pid: number; command: string }[]> {
-  const found: { pid: number; command: string }[] = [];
-  for await (const { name } of Deno.readDir("/proc")) {
-    if (!/^\d+$/.test(name)) continue;
-    const read = (file: string) => Deno.readTextFile(`/proc/${name}/${file}`).catch(() => "");
-    if (!(await read("environ")).split("\0").includes(`HOME=${home}`)) continue;
-    found.push({ pid: Number(name), command: (await read("cmdline")).replaceAll("\0", " ") });
-  }
-  return found;
 }
 
 /** The process that evaluates what may take long, once it is there. */
