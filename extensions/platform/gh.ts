@@ -49,8 +49,13 @@ function ghTransport(program: string, host: string): Transport {
     // A write without a body gets an empty one, or `gh` would follow its redirect.
     if (body !== undefined || !isRead(method)) args.push("--input", "-");
     args.push(pathOf(url, host));
-    const output = await runGh(program, host, args, body ?? "", signal);
-    return readIncluded(output);
+    const { stdout, failed } = await runGh(program, host, args, body ?? "", signal);
+    const answer = readIncluded(stdout);
+    // It fails with a refusal, and with a success whose body did not come to its end.
+    if (failed && answer.ok) {
+      throw new PlatformFailure("unavailable", { reason: "the answer broke off" });
+    }
+    return answer;
   };
 }
 

@@ -18,7 +18,8 @@ const PASSED_ON = [
 const NOT_LOGGED_IN = 4;
 
 /**
- * Runs `gh` and gives what it printed, also when the platform refused the request.
+ * Runs `gh` and gives what it printed, also when the platform refused the request; `failed` when it
+ * did not end well.
  *
  * @param input goes to its standard input
  * @throws PlatformFailure `no_program`, `unauthorized` or `unavailable`; the signal's reason when
@@ -30,7 +31,7 @@ export async function runGh(
   args: string[],
   input: string | Uint8Array,
   signal?: AbortSignal,
-): Promise<Uint8Array> {
+): Promise<{ stdout: Uint8Array; failed: boolean }> {
   const env = environment();
   const { code, stdout, stderr } = await runProgram(program, {
     args,
@@ -40,7 +41,7 @@ export async function runGh(
     timeoutMs: ANSWER_TIMEOUT_MS,
     install: "the GitHub CLI (package 'gh')",
   });
-  if (stdout.length > 0) return stdout;
+  if (stdout.length > 0) return { stdout, failed: code !== 0 };
   if (code === NOT_LOGGED_IN) {
     throw new PlatformFailure("unauthorized", {
       reason: `gh is not logged in to ${host}`,

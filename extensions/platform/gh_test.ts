@@ -158,6 +158,20 @@ testNeeding(
   ),
 );
 
+Deno.test("what gh prints of an answer that breaks off is no success", async () => {
+  const program = await Deno.makeTempFile();
+  try {
+    // Observed of gh 2.23: it prints what arrived and fails.
+    const printed = "HTTP/2.0 201 Created\\r\\n\\r\\n{";
+    await Deno.writeTextFile(program, `#!/bin/sh\nprintf '${printed}'\nexit 1\n`, { mode: 0o755 });
+    const client = connectLocal({ extension: "test", context: clientContext(), program });
+    const write = client.request("POST /repos/{owner}/{repo}/issues", { ...NAME, title: "t" });
+    assert.match((await failure(write)).message, /the answer broke off/);
+  } finally {
+    await Deno.remove(program);
+  }
+});
+
 testNeeding(
   ["gh"],
   "bytes arrive unchanged",
