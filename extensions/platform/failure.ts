@@ -23,7 +23,6 @@ export class PlatformFailure extends Error {
     const row = FAILURES[code];
     const reason = `${parts.reason ?? row.reason}. ${parts.hint ?? row.hint}`;
     super(parts.what === undefined ? reason : `${parts.what}: ${reason}`);
-    this.name = "PlatformFailure";
     this.code = code;
     this.status = parts.status ?? null;
     this.until = parts.until ?? null;

@@ -162,6 +162,10 @@ Deno.test("a failure found before its subject was known gets it in front, once",
   assert.match(failureOf(failureOf(early, "b"), "c").message, /^the release: a program/);
 });
 
+Deno.test("a failure is shown without the name of a class in front", () => {
+  assert.match(String(new PlatformFailure("not_found", { what: "x" })), /^Error: x: not found/);
+});
+
 Deno.test("every code has a reason and a hint", () => {
   for (const code of FAILURE_CODES) {
     assert.match(new PlatformFailure(code).message, /^.{3,}\. .{8,}/);

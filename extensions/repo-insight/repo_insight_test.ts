@@ -140,7 +140,7 @@ Deno.test(
   onHost(async (_host, variables) => {
     await assert.rejects(
       run("list_issues", { repo: "octocat/none" }, variables),
-      /^PlatformFailure: the issues of octocat\/none: not found/,
+      /^Error: the issues of octocat\/none: not found/,
     );
   }),
 );

@@ -37,6 +37,8 @@ export interface ReceivedRequest {
   method: string;
   path: string;
   authorization: string | null;
+  /** Whether it came under `/api/v3`, which is not part of its path here. */
+  enterprise: boolean;
 }
 
 /** A running stand-in for the code host's REST API. */
@@ -87,7 +89,7 @@ export async function startCodeHost(seed: CodeHostSeed): Promise<CodeHost> {
     const { api, url, enterprise } = addressOf(request, base);
     const { method, headers } = request;
     const path = url.pathname + url.search;
-    received.push({ method, path, authorization: headers.get("authorization") });
+    received.push({ method, path, authorization: headers.get("authorization"), enterprise });
     const parts = await ready.promise;
     const bytes = new Uint8Array(await request.arrayBuffer());
     const sent = { method, url, headers, bytes, enterprise };
