@@ -1,10 +1,13 @@
 import { apiBaseUrl } from "../../platform/base_url.ts";
 import { connect } from "../../platform/client.ts";
 import type { MethodContext, MethodResult } from "../../platform/context.ts";
+import { PlatformFailure } from "../../platform/failure.ts";
 import type { TokenAudit } from "../outputs/token_audit.ts";
 import { findOut } from "../probes/find_out.ts";
+import type { Finding } from "../probes/finding.ts";
 import { hashedToken } from "../token/hashed_token.ts";
 import { givenToken, type TokenArguments } from "../token/given_token.ts";
+import { holdsToken } from "../token/holds_token.ts";
 import { tokenTypeOf } from "../token/token_type.ts";
 
 /** The arguments of a token audit. */
@@ -25,7 +28,7 @@ export async function audit(context: MethodContext<AuditArguments>): Promise<Met
   const data: TokenAudit = {
     host,
     tokenType,
-    ...await findOut(client, token, tokenType),
+    ...await withoutToken(token, () => findOut(client, token, tokenType)),
     hashedToken: await hashedToken(token),
     source,
     auditedAt: new Date().toISOString(),
@@ -34,6 +37,25 @@ export async function audit(context: MethodContext<AuditArguments>): Promise<Met
   // A port's colon is no character of file names everywhere.
   const name = `tokenaudit.${host.replaceAll(":", "~")}`;
   return { dataHandles: [await context.writeResource("tokenAudit", name, data)] };
+}
+
+/**
+ * What was found out, unless a server put the token into its own words.
+ *
+ * @throws PlatformFailure as `find` does, but never with any of the token
+ */
+async function withoutToken(token: string, find: () => Promise<Finding>): Promise<Finding> {
+  try {
+    const finding = await find();
+    if (!holdsToken(JSON.stringify(finding), token)) return finding;
+  } catch (error) {
+    if (!(error instanceof PlatformFailure) || !holdsToken(error.message, token)) throw error;
+    const { code, status, until } = error;
+    throw new PlatformFailure(code, { what: "the audit of the token", status, until });
+  }
+  throw new Error(
+    "The server repeats the token in its answers, so nothing is written: check that baseUrl is the platform's",
+  );
 }
 
 function report(audit: TokenAudit, logger: MethodContext["logger"]): void {

@@ -1,9 +1,11 @@
 import type { Client } from "../../platform/client.ts";
+import { storedText } from "../../platform/stored_text.ts";
 import type { Claims } from "../token/claims.ts";
 import { ask } from "./answer.ts";
 import { type Finding, NOTHING } from "./finding.ts";
 import { headersTell } from "./headers.ts";
 import { refusedFinding } from "./refused.ts";
+import { shaped } from "./shape.ts";
 
 /**
  * Finds out which app signed a token for itself.
@@ -17,15 +19,14 @@ export async function asApp(client: Client, claims: Claims): Promise<Finding> {
     if (finding === undefined) throw answer.failure;
     return { ...finding, expiresAt: finding.expiresAt ?? claims.expiresAt };
   }
-  const app = answer.data;
-  if (app === null) return { ...NOTHING, ...headersTell(answer.headers), valid: true };
+  const app = shaped(answer.data, "id");
   const owner = "login" in app.owner ? app.owner.login : app.owner.slug ?? null;
   return {
     ...NOTHING,
     ...headersTell(answer.headers),
     valid: true,
     clientId: app.client_id ?? null,
-    identity: { login: app.slug ?? "", id: app.id, type: "App", name: app.name },
+    identity: { login: app.slug ?? "", id: app.id, type: "App", name: storedText(app.name) },
     app: { id: app.id, idVerified: true, slug: app.slug ?? null, owner },
     expiresAt: claims.expiresAt,
   };

@@ -10,7 +10,9 @@ import type { Finding } from "./finding.ts";
  */
 export async function rateLimitOf(client: Client): Promise<Finding["rateLimit"]> {
   const answer = await ask(client.request("GET /rate_limit"), "the rate limit of the token");
-  if (answer.refused) return null;
-  const { limit, remaining, reset } = answer.data.resources.core;
-  return { limit, remaining, resetAt: new Date(reset * 1000).toISOString() };
+  const core = answer.refused ? undefined : answer.data.resources?.core;
+  if (![core?.limit, core?.remaining, core?.reset].every(Number.isSafeInteger)) return null;
+  const { limit, remaining, reset } = core!;
+  const end = new Date(reset * 1000);
+  return Number.isNaN(end.getTime()) ? null : { limit, remaining, resetAt: end.toISOString() };
 }
