@@ -1,7 +1,7 @@
-import { delay } from "../delay.ts";
 import type { Client } from "../client.ts";
 import { PlatformFailure } from "../failure.ts";
 import type { RepositoryName } from "../repository_name.ts";
+import { realTimer } from "../poll.ts";
 import type { MergeMethod } from "./merge.ts";
 import { pullRequestFacts } from "./pull_request.ts";
 
@@ -64,7 +64,7 @@ export async function readMergeable(
     if (pull.mergeable === true) return pull;
     if (pull.mergeable === false) throw notMergeable(pull);
     if (tried === TRIES) throw new PlatformFailure("pending");
-    await delay(PAUSE_MS, signal);
+    await realTimer.wait(PAUSE_MS, signal);
   }
 }
 
