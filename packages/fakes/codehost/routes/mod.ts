@@ -15,6 +15,8 @@ import { rateLimitRoutes } from "./rate_limit.ts";
 import { pullRoutes } from "./pulls.ts";
 import { refRoutes } from "./refs.ts";
 import { repositoryRoutes } from "./repositories.ts";
+import { requestedReviewerRoutes } from "./requested_reviewers.ts";
+import { reviewCommentRoutes } from "./review_comments.ts";
 import { reviewRoutes } from "./reviews.ts";
 import { searchRepositoriesRoutes } from "./search_repositories.ts";
 import { starRoutes } from "./stars.ts";
@@ -57,6 +59,8 @@ const TABLES: readonly Routes[] = [
   pullRoutes,
   refRoutes,
   repositoryRoutes,
+  requestedReviewerRoutes,
+  reviewCommentRoutes,
   reviewRoutes,
   searchRepositoriesRoutes,
   starRoutes,

@@ -4,6 +4,7 @@ export * from "./checks.ts";
 export * from "./clock.ts";
 export * from "./limits.ts";
 export * from "./project.ts";
+export * from "./review_comments.ts";
 export * from "./reviews.ts";
 export * from "./stars.ts";
 export * from "./state.ts";

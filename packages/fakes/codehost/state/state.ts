@@ -7,6 +7,7 @@ import { createLimits, type Limits } from "./limits.ts";
 import { createProjects, type Project, type Projects } from "./project.ts";
 import { createPulls, type Pulls } from "./pulls.ts";
 import { createReleases, type Releases } from "./releases.ts";
+import { createReviewComments, type ReviewComments } from "./review_comments.ts";
 import { createReviews, type Reviews } from "./reviews.ts";
 import { createStars, type Stars } from "./stars.ts";
 import { createTokens, type Tokens, type TokenSeed } from "./token.ts";
@@ -29,6 +30,8 @@ export interface State {
   pulls: Pulls;
   releases: Releases;
   reviews: Reviews;
+  /** Remarks at lines of pull requests. */
+  reviewComments: ReviewComments;
   /** Workflows and their runs. */
   actions: Actions;
   /** What the security scanners find. */
@@ -81,6 +84,7 @@ export function createState(
     pulls: createPulls(),
     releases: createReleases(),
     reviews: createReviews(),
+    reviewComments: createReviewComments(),
     actions: createActions(base),
     alerts: createAlertFeeds(projects),
     checks: createChecks(base),
