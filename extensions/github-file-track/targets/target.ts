@@ -1,0 +1,31 @@
+import { z } from "npm:zod@4.6.7";
+
+/** A file to follow: where it lies upstream and where it goes. */
+export interface Target {
+  /** owner/name */
+  repo: string;
+  /** Branch, tag or commit; the default branch when left out. */
+  ref?: string | undefined;
+  /** Path in the repository. */
+  srcPath: string;
+  /** Local path: from the folder of the svc repository, or absolute. */
+  destPath: string;
+  /** For people. */
+  label?: string | undefined;
+}
+
+/** Schema of one target. */
+export const targetSchema: z.ZodType<Target> = z.strictObject({
+  repo: z.string().min(3).max(140).describe("Repository as owner/name"),
+  ref: z.string().min(1).max(255).optional().describe(
+    "Branch, tag or commit; the default branch when left out",
+  ),
+  srcPath: z.string().min(1).max(1024).describe("Path in the repository"),
+  destPath: z.string().min(1).max(1024).describe(
+    "Local path, from the folder of the svc repository or absolute",
+  ),
+  label: z.string().max(200).optional().describe("A name for people"),
+});
+
+/** Targets one behavior may have. */
+export const MOST_TARGETS = 500;
