@@ -119,6 +119,10 @@ export const FAILURES = {
     reason: "git failed",
     hint: "Look at what git says",
   },
+  agent_failed: {
+    reason: "the agent program did not succeed",
+    hint: "Run it by hand to see more",
+  },
   refused: {
     reason: "refused",
     hint: "Correct the arguments",

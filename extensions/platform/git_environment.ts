@@ -6,8 +6,8 @@ export interface GitLogin {
   origin: string;
 }
 
-/** Variables of the person that git needs, passed on when the method was granted them. */
-const PASSED_ON = ["PATH", "HOME", "SSH_AUTH_SOCK"] as const;
+/** Variables of the person that git needs. Who uses ssh passes SSH_AUTH_SOCK on as one more. */
+const PASSED_ON = ["PATH", "HOME"] as const;
 
 /** Settings that no configuration of a repository can undo: what a tree holds is never run. */
 const SETTINGS: readonly (readonly [string, string])[] = [
