@@ -158,7 +158,7 @@ test(
     const failed = written.find(({ data }) => data.outcome === "failed")!.data;
     assert.deepEqual([failed.repo, failed.number, failed.url], ["octocat/two", null, null]);
     assert.equal((failed.error as { code: string }).code, "not_found");
-    assert.match(error!.message, /1 of 3 failed:\n {2}octocat\/two \(not_found\)/);
+    assert.match(error!.message, /1 of 3 failed\. .*:\n {2}octocat\/two \(not_found\)/);
     assert.doesNotMatch(error!.message, /three/);
   },
   ["one", "two", "three"],

@@ -196,7 +196,7 @@ test(
       written.map(({ data }) => [data.repo, data.outcome]).sort(),
       [["octocat/absent", "failed"], ["octocat/one", "created"], ["octocat/two", "created"]],
     );
-    assert.match(error!.message, /1 of 3 failed:\n {2}octocat\/absent \(not_found\)/);
+    assert.match(error!.message, /1 of 3 failed\. .*:\n {2}octocat\/absent \(not_found\)/);
     const again = await createAll(stage, ["octocat/one", "octocat/two"]);
     assert.deepEqual(again.written.map(({ data }) => data.outcome), ["exists", "exists"]);
     assert.equal((await releases(stage)).length, 1);

@@ -75,7 +75,7 @@ export function failIfAny<Item>(
   throw new PlatformFailure(first.code, {
     status: first.status,
     until: first.until,
-    reason: `${failed.length} of ${results.length} failed:\n  ${lines.join("\n  ")}\n`,
-    hint: "What was written says so for each of them; run again when the reasons are gone",
+    reason: `${failed.length} of ${results.length} failed`,
+    hint: `Run again when the reasons are gone:\n  ${lines.join("\n  ")}`,
   });
 }

@@ -33,12 +33,15 @@ export const releases: Story = {
 
     await test.step("several repositories: what fails is recorded and named, the rest is done", async () => {
       const repos = ["one", "two", "drafted", "absent"].map((name) => `octocat/${name}`);
-      const { code, stdout, stderr } = await run(
+      const { code, stderr } = await run(
         "createReleasesAcrossRepos",
         JSON.stringify(repos),
       );
       assert.equal(code, 1);
-      assert.match(stdout + stderr, /1 of 4 failed:\s+octocat\/absent \(not_found\)/);
+      assert.match(
+        JSON.parse(stderr).error,
+        /^createReleasesAcrossRepos failed: 1 of 4 failed.*\n {2}octocat\/absent \(not_found\)/,
+      );
       const { outcomes } = await run(
         "createReleasesAcrossRepos",
         JSON.stringify(repos.slice(0, 3)),
