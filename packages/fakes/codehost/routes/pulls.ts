@@ -103,7 +103,7 @@ async function list(call: Call): Promise<Response> {
   const kept = call.state.pulls.of(project).filter((pull) =>
     (state === "all" || (state === "open") === pull.open) &&
     // A head without its owner is no filter at all, as on the platform.
-    (!head?.includes(":") || `${pull.sourceOwner}:${pull.headRef}` === head) &&
+    (!head?.includes(":") || isHead(pull, head)) &&
     (base === null || pull.baseRef === base)
   );
   const sort = asked.get("sort") ?? "created";
@@ -114,6 +114,13 @@ async function list(call: Call): Promise<Response> {
   const page = paged(call, sorted, (slice) => shown = slice);
   const shapes = shown.map((pull) => pullSimple(call, pull, issues.get(pull.number)!));
   return json(await Promise.all(shapes), 200, page.headers);
+}
+
+/** Whether a request comes from `owner:branch`; logins are the same in capitals. */
+function isHead({ sourceOwner, headRef }: Pull, head: string): boolean {
+  const at = head.indexOf(":");
+  return headRef === head.slice(at + 1) &&
+    sourceOwner.toLowerCase() === head.slice(0, at).toLowerCase();
 }
 
 function compare(sort: string, issues: Map<number, Issue>, a: Pull, b: Pull): number {
