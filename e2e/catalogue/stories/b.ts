@@ -7,7 +7,7 @@ import {
   startCodeHost,
   type TokenSeed,
 } from "@svc/fakes/codehost";
-import type { Person } from "../../process/svc.ts";
+import { ownFilesWith } from "../../process/own_files.ts";
 import type { Story } from "../story.ts";
 
 const { classic } = SAMPLE_TOKENS;
@@ -96,7 +96,7 @@ export const tokenAudit: Story = {
 
     await test.step("no file of theirs but the token's own holds one, and nothing printed does", async () => {
       const texts = Object.values(ALL).map(({ text }) => text);
-      assert.deepEqual(await filesWith(person, texts), [tokenFile]);
+      assert.deepEqual(await ownFilesWith(person, (text) => holds(text, texts)), [tokenFile]);
       assert.deepEqual(printed.filter((text) => holds(text, texts)), []);
     });
   },
@@ -122,23 +122,6 @@ function expected(name: string) {
 
 function expired(): TokenSeed {
   return { ...classic.seed, expiresAt: "2029-12-31T23:59:59Z" };
-}
-
-/** Every file below a person's folders that holds a token or a piece of one. */
-async function filesWith(person: Person, tokens: readonly string[]): Promise<string[]> {
-  const found: string[] = [];
-  const folders = [person.home.replace(/\/home$/, "")];
-  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
-    for await (const entry of Deno.readDir(folder)) {
-      const path = `${folder}/${entry.name}`;
-      if (entry.isDirectory) folders.push(path);
-      else if (entry.isFile) {
-        const text = new TextDecoder("latin1").decode(await Deno.readFile(path));
-        if (holds(text, tokens)) found.push(path);
-      }
-    }
-  }
-  return found;
 }
 
 const holds = (text: string, tokens: readonly string[]) =>

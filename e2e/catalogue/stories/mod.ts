@@ -1,7 +1,8 @@
 import type { Story } from "../story.ts";
+import { securityAlerts } from "./a.ts";
 import { tokenAudit } from "./b.ts";
 import { pullRequests } from "./c.ts";
 import { releases } from "./d.ts";
 
 /** Every story, in the order of the families. */
-export const STORIES: readonly Story[] = [tokenAudit, pullRequests, releases];
+export const STORIES: readonly Story[] = [securityAlerts, tokenAudit, pullRequests, releases];
