@@ -102,7 +102,7 @@ Deno.test(
     host.failNext(path, 404, { message: "Not Found" });
     const { documents: [document], error } = await scan(model, host, ["one"]);
     assert.equal(document!.available, null);
-    assert.match(error!.message, /give the token "Code scanning alerts: read"/);
+    assert.match(error!.message, /Give the token "Code scanning alerts: read"/);
     assert.ok(askedPaths(host).includes("/repos/acme/one"));
   }),
 );

@@ -127,14 +127,18 @@ Deno.test(
 Deno.test(
   "a name that is wrong fails the run by name after all was written, and never reads as clean",
   onRepositories(["one", "two"], async (host) => {
-    const { documents, run, error } = await scan(model, host, ["one", "tow", "two"]);
+    const { documents, run, error } = await scan(model, host, ["one", "tow", "tree", "two"]);
     assert.deepEqual(documents.map(({ available, reason }) => [available, reason]), [
       [true, null],
+      [null, "not-found"],
       [null, "not-found"],
       [true, null],
     ]);
     assert.equal(run!.complete, false);
-    assert.match(error!.message, /^1 of 3 repositories could not be read:\nacme\/tow: /);
+    assert.match(
+      error!.message,
+      /^2 of 4 repositories could not be read:\nacme\/tow, acme\/tree: it does not exist/,
+    );
   }),
 );
 
@@ -150,7 +154,7 @@ Deno.test(
       [true, null],
     ]);
     assert.equal(documents[0]!.error!.code, "unavailable");
-    assert.match(error!.message, /acme\/one: the Dependabot alerts of acme\/one: /);
+    assert.match(error!.message, /^1 of 2 .*\nacme\/one: .*503/);
     assert.equal(askedPaths(host).filter((path) => path === ALERTS).length, 4);
   }),
 );
@@ -166,7 +170,7 @@ Deno.test(
     assert.equal(documents.length, 6);
     assert.ok(documents.every((document) => document.error!.code === "rate_limited"));
     assert.ok(host.received.length <= 4, `${host.received.length} requests`);
-    assert.match(error!.message, /^6 of 6 /);
+    assert.match(error!.message, /^6 of 6 .*\nacme\/one, acme\/two, .*acme\/six: [^\n]*$/);
     assert.ok(error!.message.includes(new Date(end * 1000).toISOString()), error!.message);
   }),
 );

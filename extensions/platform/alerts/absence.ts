@@ -15,7 +15,6 @@ export async function decideAbsence(
   scanner: Scanner,
   name: RepositoryName,
 ): Promise<Outcome> {
-  const fullName = `${name.owner}/${name.repo}`;
   const { title, permission } = SCANNER_FACTS[scanner];
   try {
     const { data } = await client.request("GET /repos/{owner}/{repo}", { ...name });
@@ -29,7 +28,7 @@ export async function decideAbsence(
       error: {
         code: "forbidden",
         message:
-          `${fullName} is visible, but not its ${title} alerts: give the token "${permission}"`,
+          `the repository is visible, but not its ${title} alerts. Give the token "${permission}"`,
       },
     };
   } catch (error) {
@@ -40,7 +39,7 @@ export async function decideAbsence(
       error: {
         code: "not_found",
         message:
-          `${fullName} does not exist, or the token may not see it: check the name, and what the token may read`,
+          "it does not exist, or the token may not see it. Check the name, and what the token may read",
       },
     };
   }

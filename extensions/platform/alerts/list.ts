@@ -5,7 +5,7 @@ import { fanOut } from "../fan_out.ts";
 import { instanceName } from "../names.ts";
 import type { RepositoryName } from "../repository_name.ts";
 import type { Alert } from "./alert.ts";
-import { alertsDocument } from "./compose.ts";
+import { alertsDocument, type Outcome } from "./compose.ts";
 import type { AlertsDocument, RunDocument } from "./document.ts";
 import { readRepository } from "./read_repository.ts";
 import type { AlertReader } from "./reading.ts";
@@ -84,8 +84,9 @@ async function readAll<A extends Alert>(
   );
 }
 
-function failed({ code, message }: PlatformFailure): Parameters<typeof alertsDocument>[2] {
-  return { available: null, reason: "error", error: { code, message } };
+/** The repository is named beside it, so that several may share a reason. */
+function failed({ code, reason }: PlatformFailure): Outcome {
+  return { available: null, reason: "error", error: { code, message: reason } };
 }
 
 /** Repositories that failed for the same reason are named together. */

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type CodeHost, SCANNED_ORG, startManyScanned } from "@svc/fakes/codehost";
+import { leastScanRequests, SCANNED_ORG, startManyScanned } from "@svc/fakes/codehost";
 import { model as codeScanning } from "../../github-code-scanning/github_code_scanning.ts";
 import { model as dependabot } from "../../github-dependabot/github_dependabot.ts";
 import { model as secretScanning } from "../../github-secret-scanning/github_secret_scanning.ts";
@@ -15,19 +15,6 @@ Deno.test("300 repositories are scanned by all three within 1,200 requests, and 
     assert.deepEqual(run!.requestedRepos, names.map((name) => `${SCANNED_ORG}/${name}`));
   }
   const alerts = host.received.filter(({ path }) => path.startsWith("/repos/"));
-  assert.equal(alerts.length, leastRequests(host, names));
+  assert.equal(alerts.length, leastScanRequests(host, names));
   assert.ok(host.received.length <= 1200, `${host.received.length} requests`);
 });
-
-/** Requests without which the alerts cannot be known: one for each page of each list. */
-function leastRequests(host: CodeHost, names: readonly string[]): number {
-  const pages = (count: number) => Math.max(1, Math.ceil(count / 100));
-  return names.reduce((sum, name) => {
-    const feeds = host.alerts.of(`${SCANNED_ORG}/${name}`);
-    const { state, alerts } = feeds.secretScanning;
-    const generic = alerts.filter(({ type }) => type === "password").length;
-    const secrets = state === "on" ? pages(alerts.length - generic) + pages(generic) : 1;
-    return sum + pages(feeds.codeScanning.alerts.length) + pages(feeds.dependabot.alerts.length) +
-      secrets;
-  }, 0);
-}

@@ -1,4 +1,9 @@
-import type { CodeScanningSeed, DependabotSeed, SecretSeed } from "./alerts/mod.ts";
+import {
+  type CodeScanningSeed,
+  type DependabotSeed,
+  isListed,
+  type SecretSeed,
+} from "./alerts/mod.ts";
 import { type CodeHost, startCodeHost } from "./codehost.ts";
 
 /** The organisation of {@link startScanned} and the token of a security manager of it. */
@@ -71,6 +76,18 @@ export async function startManyScanned(
     }
   }
   return { host, names };
+}
+
+/** Requests without which the alerts of these repositories cannot be known: one for each page. */
+export function leastScanRequests(host: CodeHost, names: readonly string[]): number {
+  const pages = (count: number) => Math.max(1, Math.ceil(count / 100));
+  return names.reduce((sum, name) => {
+    const { codeScanning, dependabot, secretScanning } = host.alerts.of(`${SCANNED_ORG}/${name}`);
+    const { state, alerts } = secretScanning;
+    const listed = alerts.filter((seed) => isListed(seed, undefined)).length;
+    const secrets = state === "on" ? pages(listed) + pages(alerts.length - listed) : 1;
+    return sum + pages(codeScanning.alerts.length) + pages(dependabot.alerts.length) + secrets;
+  }, 0);
 }
 
 /** A code host with these repositories of {@link SCANNED_ORG}, where every scanner is on and clean. */
