@@ -14,6 +14,7 @@ import {
   type Clock,
   createState,
   type Limits,
+  type Project,
   type State,
   type Tokens,
   type TokenSeed,
@@ -23,6 +24,7 @@ import { type GhEnvironment, startGhSocket } from "./gh.ts";
 import { addressOf, shownAt } from "./front/address.ts";
 import { createFaults, type Faults } from "./front/faults.ts";
 import { listen } from "./front/listener.ts";
+import { gitAnswer, isGit } from "./front/smart_http.ts";
 
 /** What the code host holds from the start. */
 export interface CodeHostSeed {
@@ -69,6 +71,11 @@ export interface CodeHost extends AsyncDisposable, Faults {
   call(token: string, method: string, path: string, body?: object): Promise<unknown>;
   /** Takes a repository down, given by `owner/name`: nobody reads or writes it any more. */
   block(repository: string, block: Block): void;
+  /**
+   * The bare repository of `owner/name` on the disk, for git's `file://`. Also served by HTTP at
+   * the `clone_url` of the API.
+   */
+  folder(repository: string): Promise<string>;
   /** The variables with which the real `gh` talks to this host as github.com, with that token. */
   gh(token: string): Promise<GhEnvironment>;
 }
@@ -93,6 +100,7 @@ export async function startCodeHost(seed: CodeHostSeed): Promise<CodeHost> {
     const parts = await ready.promise;
     const bytes = new Uint8Array(await request.arrayBuffer());
     const sent = { method, url, headers, bytes, enterprise };
+    if (isGit(url)) return await gitAnswer(parts, sent);
     const answer = await faults.played(method, url.pathname, () => answerRequest(parts, sent));
     await checkAnswer(parts, await described(), sent, answer);
     return await shownAt(api, base, answer);
@@ -142,10 +150,12 @@ export async function startCodeHost(seed: CodeHostSeed): Promise<CodeHost> {
       return text === "" ? undefined : JSON.parse(text);
     },
     block(repository, block) {
-      const [owner = "", name = ""] = repository.split("/");
-      const project = state.projects.find(owner, name);
-      if (!project) throw new Error(`there is no repository ${repository}`);
-      project.blocked = block;
+      projectNamed(state, repository).blocked = block;
+    },
+    async folder(repository) {
+      const { git } = projectNamed(state, repository);
+      await git.made();
+      return git.folder;
     },
     gh: async (token) => {
       const socket = running.use(await startGhSocket(token, answers));
@@ -158,6 +168,13 @@ export async function startCodeHost(seed: CodeHostSeed): Promise<CodeHost> {
       }
     },
   };
+}
+
+function projectNamed(state: State, repository: string): Project {
+  const [owner = "", name = ""] = repository.split("/");
+  const project = state.projects.find(owner, name);
+  if (!project) throw new Error(`there is no repository ${repository}`);
+  return project;
 }
 
 /** Opens a repository that the emulator was seeded with. It begins with a commit. */

@@ -23,6 +23,9 @@ export interface Call {
   emulated(method: string, path: string, body?: object): Promise<Told>;
 }
 
+/** What looking something up needs. */
+export type Asking = Pick<Call, "state" | "login" | "emulated">;
+
 /** Answers an operation. A {@link Refusal} that is thrown is answered as such. */
 export type Handler = (call: Call) => Response | Promise<Response>;
 

@@ -2,7 +2,7 @@ import type { components } from "@octokit/openapi-types";
 import { apiTime, type Project } from "../state/mod.ts";
 import { isEmpty } from "../git/mod.ts";
 import { notFound, Refusal } from "./answer.ts";
-import type { Call } from "./call.ts";
+import type { Asking, Call } from "./call.ts";
 
 /** A repository as `GET /repos/{owner}/{repo}` shows it. */
 export type Repository = components["schemas"]["full-repository"];
@@ -30,7 +30,7 @@ export async function repositoryOf(call: Call): Promise<Seen> {
 }
 
 /** A repository as the caller sees it; undefined when they may not. */
-export async function shownTo(call: Call, project: Project): Promise<Repository | undefined> {
+export async function shownTo(call: Asking, project: Project): Promise<Repository | undefined> {
   const told = await call.emulated("GET", `/repos/${project.owner}/${project.name}`);
   if (told.status !== 200) return undefined;
   const repository = JSON.parse(told.text) as Repository;
@@ -77,7 +77,7 @@ const LEVEL_NAMES: Readonly<Record<string, typeof LEVELS[number]>> = {
 };
 
 /** What the caller may do, or undefined for nobody. */
-async function permissionsOf(call: Call, project: Project): Promise<Permissions | undefined> {
+async function permissionsOf(call: Asking, project: Project): Promise<Permissions | undefined> {
   if (call.login === null) return undefined;
   const path = `/repos/${project.owner}/${project.name}/collaborators/${call.login}/permission`;
   const told = await call.emulated("GET", path);

@@ -145,7 +145,8 @@ function answerFaults(
     ? { content: ERROR }
     : followed<{ content?: Content }>(text, described);
   if (content === undefined) return body === undefined ? [] : [`an answer ${status} has no body`];
-  const media = content[mediaType] ? mediaType : "application/json";
+  const plain = mediaType.replace(/\+json$/, "");
+  const media = [mediaType, plain].find((one) => content[one]) ?? "application/json";
   const schema = content[media]?.schema;
   if (schema === undefined) return [];
   const key = `${described === undefined ? "any" : match.route} ${status} ${media}`;

@@ -36,7 +36,7 @@ const ENVIRONMENT = {
   GIT_COMMITTER_EMAIL: "noreply@github.com",
 };
 
-/** Clients may push, fetch a part of the history, and fetch any commit by its id. */
+/** Clients may push, fetch a part of the history, and fetch any commit by its id. Only the host writes below `refs/pull`. */
 const CONFIG = `[core]
 	repositoryformatversion = 0
 	bare = true
@@ -48,6 +48,7 @@ const CONFIG = `[core]
 	allowAnySHA1InWant = true
 [receive]
 	denyDeleteCurrent = true
+	hideRefs = refs/pull
 [gc]
 	auto = 0
 [maintenance]

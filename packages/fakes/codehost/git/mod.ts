@@ -1,3 +1,4 @@
+export * from "./backend.ts";
 export * from "./bare.ts";
 export * from "./commits.ts";
 export * from "./diffs.ts";

@@ -65,6 +65,10 @@ export interface Change {
   sha: string | null;
 }
 
+/** Whether git lets a path stand in a tree. */
+export const isTreePath = (path: string): boolean =>
+  path.split("/").every((part) => !["", ".", ".."].includes(part) && !/^\.git$/i.test(part));
+
 /**
  * Writes `base` with changes as a new tree and gives its id; undefined when git refuses a path or
  * an entry. `base` null stands for nothing.
@@ -74,6 +78,7 @@ export async function writeTree(
   base: string | null,
   changes: readonly Change[],
 ): Promise<string | undefined> {
+  if (!changes.every(({ path }) => isTreePath(path))) return undefined;
   await bare.made();
   const index = await Deno.makeTempFile({ dir: bare.folder, prefix: "index-" });
   await Deno.remove(index);

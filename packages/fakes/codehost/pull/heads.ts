@@ -1,4 +1,4 @@
-import { type Call, pushed } from "../call/mod.ts";
+import { type Asking, type Call, pushed } from "../call/mod.ts";
 import { type Bare, findRef, moveRef, refsBelow } from "../git/mod.ts";
 import { apiTime, type Project, type Pull } from "../state/mod.ts";
 
@@ -10,7 +10,7 @@ export const headRefOf = (number: number): string => `refs/pull/${number}/head`;
  * been pushed to by git. A request whose branch is gone is closed, as on the platform; one whose fork
  * is gone stays as it is.
  */
-export async function followHeads(call: Call, project: Project): Promise<void> {
+export async function followHeads(call: Asking, project: Project): Promise<void> {
   const open = call.state.pulls.of(project).filter((pull) => pull.open);
   const heads = new Map<Project, Map<string, string>>();
   for (const { source } of open) {
@@ -45,7 +45,7 @@ export async function takeHead(
 }
 
 /** Closes a request that was not merged, or was just now. */
-export async function closeIssue(call: Call, pull: Pull): Promise<void> {
+export async function closeIssue(call: Asking, pull: Pull): Promise<void> {
   const { owner, name } = pull.project;
   pull.open = false;
   await call.emulated("PATCH", `/repos/${owner}/${name}/issues/${pull.number}`, {

@@ -4,7 +4,6 @@ import {
   json,
   notFound,
   paged,
-  Refusal,
   refuseEmpty,
   repositoryOf,
   type Routes,
@@ -19,7 +18,10 @@ export const commitRoutes: Routes = {
     const { project, repository } = await repositoryOf(call);
     await refuseEmpty(project);
     const asked = call.url.searchParams;
-    const start = await commitNamed(project, asked.get("sha") ?? repository.default_branch);
+    const start = await commitNamed(project, asked.get("sha") ?? repository.default_branch)
+      .catch(() => {
+        throw notFound();
+      });
     const path = asked.get("path");
     const list = await logOf(project.git, [
       ...["since", "until"].flatMap((name) =>
@@ -74,10 +76,8 @@ export const text = (body: string, kind: "diff" | "sha" | "patch"): Response =>
 
 /** A commit by branch, tag or id. */
 async function commitNamed(project: Project, name: string): Promise<Commit> {
-  if (!name) throw notFound();
   const commit = await findCommit(project.git, `refs/heads/${name}`) ??
     await findCommit(project.git, name);
   if (commit) return commit;
-  if (/^[0-9a-f]{40}$/.test(name)) throw invalid([], `No commit found for SHA: ${name}`);
-  throw new Refusal(404, "Not Found");
+  throw invalid([], `No commit found for SHA: ${name}`);
 }

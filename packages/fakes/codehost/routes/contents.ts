@@ -7,7 +7,15 @@ import {
   type Routes,
   wrappedBase64,
 } from "../call/mod.ts";
-import { type Entry, entryAt, findCommit, isEmpty, readBlob, treeEntries } from "../git/mod.ts";
+import {
+  type Entry,
+  entryAt,
+  findCommit,
+  isEmpty,
+  readBlob,
+  resolve,
+  treeEntries,
+} from "../git/mod.ts";
 import { apiOf, contentEntry } from "../shape/mod.ts";
 import type { Project } from "../state/mod.ts";
 
@@ -31,12 +39,11 @@ async function contents(call: Call, path: string): Promise<Response> {
   const { project, repository } = await repositoryOf(call);
   const ref = call.url.searchParams.get("ref") ?? repository.default_branch;
   const commit = await commitOf(call, project, ref);
-  if (path === "") return listing(call, project, ref, await treeEntries(project.git, commit), "");
+  if (path === "") return await listing(call, project, ref, commit, "");
   const entry = await entryAt(project.git, commit, path.replace(/\/$/, ""));
   if (!entry) throw notFound();
   if (entry.type === "tree") {
-    const below = await treeEntries(project.git, entry.sha);
-    return listing(call, project, ref, below, `${entry.path}/`);
+    return await listing(call, project, ref, entry.sha, `${entry.path}/`);
   }
   if (entry.type === "commit") return submodule(call, project, ref, entry);
   if (entry.mode === "120000") return await symlink(call, project, ref, commit, entry);
@@ -57,26 +64,38 @@ async function commitOf(call: Call, project: Project, ref: string): Promise<stri
 const accepts = (call: Call, kind: string) =>
   (call.headers.get("accept") ?? "").split(",").some((one) => one.includes(`.${kind}`));
 
-function listing(
+/** What stands in a folder: a commit or tree by its id, at `prefix`. */
+async function listing(
   call: Call,
   project: Project,
   ref: string,
-  entries: readonly Entry[],
+  tree: string,
   prefix: string,
-): Response {
-  const list = entries.map((entry) =>
+): Promise<Response> {
+  const below = await treeEntries(project.git, tree);
+  const list = below.map((entry) =>
     contentEntry(call, project, ref, { ...entry, path: prefix + entry.path })
   );
   if (!accepts(call, "object")) return json(list);
-  const folder = {
-    path: prefix.slice(0, -1),
+  const sha = (await resolve(project.git, `${tree}^{tree}`))!;
+  const path = prefix.slice(0, -1);
+  const own = contentEntry(call, project, ref, {
+    path,
     mode: "040000",
     type: "tree",
-    sha: "",
+    sha,
     size: null,
-  } as const;
-  const own = contentEntry(call, project, ref, folder);
-  return json({ ...own, entries: list });
+  });
+  return shown(call, { ...own, entries: list });
+}
+
+/** An object in the media type that was asked for. */
+function shown(call: Call, body: object): Response {
+  const answer = json(body);
+  if (accepts(call, "object")) {
+    answer.headers.set("content-type", "application/vnd.github.object+json; charset=utf-8");
+  }
+  return answer;
 }
 
 async function file(call: Call, project: Project, ref: string, entry: Entry): Promise<Response> {
@@ -87,7 +106,7 @@ async function file(call: Call, project: Project, ref: string, entry: Entry): Pr
     });
   }
   const inline = bytes.length <= INLINE_BYTES;
-  return json({
+  return shown(call, {
     ...contentEntry(call, project, ref, entry),
     content: inline ? wrappedBase64(bytes) : "",
     encoding: inline ? "base64" : "none",
@@ -108,7 +127,7 @@ async function symlink(
   if (led?.type === "blob" && led.mode !== "120000") {
     return await file(call, project, ref, { ...led, path: entry.path });
   }
-  return json({ ...contentEntry(call, project, ref, entry), target });
+  return shown(call, { ...contentEntry(call, project, ref, entry), target });
 }
 
 /** A link's target seen from the root, or undefined when it leaves it. */
@@ -123,6 +142,11 @@ function joined(from: string, target: string): string | undefined {
 }
 
 function submodule(call: Call, project: Project, ref: string, entry: Entry): Response {
-  const shown = contentEntry(call, project, ref, entry);
-  return json({ ...shown, type: "submodule", submodule_git_url: `${apiOf(call, project)}.git` });
+  const type = "submodule";
+  const url = `${apiOf(call, project)}.git`;
+  return shown(call, {
+    ...contentEntry(call, project, ref, entry),
+    type,
+    submodule_git_url: url,
+  });
 }
