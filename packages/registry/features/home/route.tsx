@@ -43,11 +43,19 @@ async function readLists(services: Services): Promise<HomeLists> {
       searchQuery.parse({ ...all, sort: "updated", perPage: CANDIDATES }),
     ),
   ]);
-  const percentage = ({ score }: SearchEntry) => score?.percentage ?? -1;
   return {
     newest: newest.extensions,
-    topScored: updated.extensions.filter((entry) => entry.deprecatedAt === null)
-      .sort((a, b) => percentage(b) - percentage(a)).slice(0, SHOWN),
+    topScored: bestFirst(updated.extensions).slice(0, SHOWN),
     total: newest.meta.total,
   };
+}
+
+/**
+ * Those that are not deprecated, by score. Equal ones go by name: by age they would be the list of
+ * the newest once more.
+ */
+export function bestFirst(entries: readonly SearchEntry[]): SearchEntry[] {
+  const percentage = ({ score }: SearchEntry) => score?.percentage ?? -1;
+  return entries.filter((entry) => entry.deprecatedAt === null)
+    .sort((a, b) => percentage(b) - percentage(a) || (a.name < b.name ? -1 : 1));
 }
