@@ -8,6 +8,11 @@ export interface MethodContext<GlobalArgs = Record<string, unknown>> {
   logger: Logger;
   /** Writes one JSON resource under a declared output and returns its handle. */
   writeResource(specName: string, name: string, data: object): Promise<DataHandle>;
+  /** Writes many under one output, each name once; 500 at a time become safe together. */
+  writeResources(
+    specName: string,
+    items: readonly { name: string; data: object }[],
+  ): Promise<DataHandle[]>;
   /** The newest version of a resource of this behavior, or null when there is none. */
   readResource(name: string, version?: number): Promise<Record<string, unknown> | null>;
   /** What another behavior of the same repository wrote. */

@@ -8,7 +8,6 @@ export const EMULATED: ReadonlySet<string> = new Set([
   "GET /users/{username}/orgs",
   "GET /users/{username}/repos",
   "GET /orgs/{org}",
-  "GET /orgs/{org}/members",
   "GET /orgs/{org}/members/{username}",
   "GET /repos/{owner}/{repo}/collaborators",
   "GET /repos/{owner}/{repo}/collaborators/{username}/permission",

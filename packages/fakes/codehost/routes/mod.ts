@@ -11,6 +11,7 @@ import { contentWriteRoutes } from "./contents_written.ts";
 import { EMULATED } from "./emulated.ts";
 import { gitObjectRoutes } from "./git_objects.ts";
 import { issueRoutes } from "./issues.ts";
+import { memberRoutes } from "./members.ts";
 import { rateLimitRoutes } from "./rate_limit.ts";
 import { pullRoutes } from "./pulls.ts";
 import { refRoutes } from "./refs.ts";
@@ -18,6 +19,7 @@ import { repositoryRoutes } from "./repositories.ts";
 import { requestedReviewerRoutes } from "./requested_reviewers.ts";
 import { reviewCommentRoutes } from "./review_comments.ts";
 import { reviewRoutes } from "./reviews.ts";
+import { searchRoutes } from "./search.ts";
 import { searchRepositoriesRoutes } from "./search_repositories.ts";
 import { starRoutes } from "./stars.ts";
 import { transferRoutes } from "./transfers.ts";
@@ -55,6 +57,7 @@ const TABLES: readonly Routes[] = [
   contentWriteRoutes,
   gitObjectRoutes,
   issueRoutes,
+  memberRoutes,
   rateLimitRoutes,
   pullRoutes,
   refRoutes,
@@ -62,6 +65,7 @@ const TABLES: readonly Routes[] = [
   requestedReviewerRoutes,
   reviewCommentRoutes,
   reviewRoutes,
+  searchRoutes,
   searchRepositoriesRoutes,
   starRoutes,
   transferRoutes,

@@ -3,6 +3,7 @@ export * from "./alerts.ts";
 export * from "./checks.ts";
 export * from "./clock.ts";
 export * from "./limits.ts";
+export * from "./members.ts";
 export * from "./project.ts";
 export * from "./review_comments.ts";
 export * from "./reviews.ts";

@@ -4,6 +4,7 @@ import { type AlertFeeds, createAlertFeeds } from "./alerts.ts";
 import { type Checks, createChecks } from "./checks.ts";
 import { type Clock, createClock } from "./clock.ts";
 import { createLimits, type Limits } from "./limits.ts";
+import { createPublicMembers, type PublicMembers } from "./members.ts";
 import { createProjects, type Project, type Projects } from "./project.ts";
 import { createPulls, type Pulls } from "./pulls.ts";
 import { createReleases, type Releases } from "./releases.ts";
@@ -27,6 +28,7 @@ export interface State {
   projects: Projects;
   /** Registers a repository that the emulator made, and opens a git repository for it. */
   open(made: NewProject): Project;
+  publicMembers: PublicMembers;
   pulls: Pulls;
   releases: Releases;
   reviews: Reviews;
@@ -81,6 +83,7 @@ export function createState(
         archived: false,
         pushedAt: first ? first.by.date : null,
       }),
+    publicMembers: createPublicMembers(),
     pulls: createPulls(),
     releases: createReleases(),
     reviews: createReviews(),

@@ -1,0 +1,46 @@
+/**
+ * Members of an organisation on GitHub, each written as data.
+ *
+ * @module
+ */
+import { z } from "npm:zod@4.6.7";
+import { ownerPattern } from "../platform/repository_name.ts";
+import { listMembers } from "./methods/member_list.ts";
+import { memberSchema, ROLES } from "./outputs/member.ts";
+
+/** The behaviour type `@svc/github/member`. */
+export const model = {
+  type: "@svc/github/member",
+  version: "2026.11.22.1",
+  globalArguments: z.object({
+    token: z.string().min(1).meta({ sensitive: true }).describe("Token with Members: read"),
+    org: z.string().regex(ownerPattern).optional().describe(
+      "Organisation, unless an argument names one",
+    ),
+    owner: z.string().regex(ownerPattern).optional().describe(
+      "User or organisation, unless an argument names one",
+    ),
+  }),
+  resources: {
+    member: {
+      description: "One member of an organisation",
+      schema: memberSchema,
+      lifetime: "infinite",
+      garbageCollection: 10,
+    },
+  },
+  methods: {
+    list: {
+      description: "List the members of an organisation",
+      kind: "list",
+      arguments: z.object({
+        org: z.string().regex(ownerPattern).optional().describe(
+          "Organisation, unless the behavior has one",
+        ),
+        role: z.enum(ROLES).default("all").describe("Which ones"),
+        json: z.boolean().default(false).describe("Show JSON in the log instead of a table"),
+      }),
+      execute: listMembers,
+    },
+  },
+};

@@ -1,0 +1,62 @@
+import { type Globals, openClient } from "../client.ts";
+import { ISSUE_COLUMNS } from "../listing/columns.ts";
+import { searchQuery } from "../listing/query.ts";
+import { written } from "../listing/written.ts";
+import { toIssue } from "../outputs/issue.ts";
+import { ownerOf, repositoryOf } from "../owner.ts";
+import type { MethodContext, MethodResult } from "../../platform/context.ts";
+import { failureOf } from "../../platform/failure.ts";
+import { instanceName } from "../../platform/names.ts";
+import { collect, PER_PAGE } from "../../platform/page.ts";
+import { parseRepositoryName } from "../../platform/repository_name.ts";
+
+/** What is asked for. */
+export interface SearchArguments {
+  query: string;
+  owner?: string | undefined;
+  repo?: string | undefined;
+  state: "open" | "closed" | "all";
+  limit: number;
+  json: boolean;
+}
+
+/** Searches issues, in one repository, in those of an owner, or in all that the token can see. */
+export async function searchIssues(
+  { query, owner, repo, state, limit, json }: SearchArguments,
+  context: MethodContext<Globals>,
+): Promise<MethodResult> {
+  const globals = context.globalArgs;
+  const name = repo === undefined ? undefined : repositoryOf(repo, owner, globals);
+  const q = searchQuery(query, {
+    is: "issue",
+    repo: name && `${name.owner}/${name.repo}`,
+    user: name ? undefined : ownerOf(owner, globals),
+    state: state === "all" ? undefined : state,
+  });
+  const client = openClient(context);
+  try {
+    const fetchedAt = new Date().toISOString();
+    const pages = client.paginate.iterator("GET /search/issues", { q, per_page: PER_PAGE });
+    const { items, truncated } = await collect(pages, (issue) => {
+      const found = repositoryIn(issue.repository_url);
+      if (name && found.toLowerCase() !== `${name.owner}/${name.repo}`.toLowerCase()) return;
+      return issue.pull_request ? undefined : toIssue(issue, found, fetchedAt);
+    }, { maxItems: limit });
+    return await written(context as MethodContext<never>, {
+      spec: "issue",
+      nameOf: (issue) =>
+        instanceName("issue", parseRepositoryName(issue.repo), String(issue.number)),
+      items,
+      truncated,
+      columns: ISSUE_COLUMNS,
+      json,
+    });
+  } catch (error) {
+    throw failureOf(error, "the search of issues");
+  }
+}
+
+/** `owner/name` at the end of a repository's address. */
+function repositoryIn(url: string): string {
+  return url.split("/").slice(-2).join("/");
+}

@@ -1,0 +1,71 @@
+import { type Globals, openClient } from "../client.ts";
+import { MEMBER_COLUMNS } from "../listing/columns.ts";
+import { written } from "../listing/written.ts";
+import type { Member } from "../outputs/member.ts";
+import { orgOf } from "../owner.ts";
+import type { Client } from "../../platform/client.ts";
+import type { MethodContext, MethodResult } from "../../platform/context.ts";
+import { failureOf } from "../../platform/failure.ts";
+import { encodePart } from "../../platform/names.ts";
+import { collect, PER_PAGE } from "../../platform/page.ts";
+
+/** What is asked for. */
+export interface ListMembersArguments {
+  org?: string | undefined;
+  role: "all" | "admin" | "member";
+  json: boolean;
+}
+
+/** Lists the members of an organisation that the token's account can see. */
+export async function listMembers(
+  { org: given, role, json }: ListMembersArguments,
+  context: MethodContext<Globals>,
+): Promise<MethodResult> {
+  const org = orgOf(given, context.globalArgs);
+  const client = openClient(context);
+  try {
+    const scope = await isMember(client, org) ? "all" : "public";
+    if (scope === "public") {
+      context.logger.warn("the token's account is no member of {org}: public members only", {
+        org,
+      });
+    }
+    const fetchedAt = new Date().toISOString();
+    const pages = client.paginate.iterator("GET /orgs/{org}/members", {
+      org,
+      role,
+      per_page: PER_PAGE,
+    });
+    const { items, truncated } = await collect(pages, ({ login, id, html_url }): Member => ({
+      org,
+      login,
+      id: Number(id),
+      role: role === "all" ? null : role,
+      scope,
+      url: html_url,
+      fetchedAt,
+    }));
+    return await written(context as MethodContext<never>, {
+      spec: "member",
+      nameOf: ({ login }) => `member.${org.toLowerCase()}~${encodePart(login.toLowerCase())}`,
+      items,
+      truncated,
+      columns: MEMBER_COLUMNS,
+      json,
+    });
+  } catch (error) {
+    throw failureOf(error, `the members of ${org}`);
+  }
+}
+
+/** Whether the token's account is a member: others see only those who show themselves. */
+async function isMember(client: Client, org: string): Promise<boolean> {
+  try {
+    const { data } = await client.request("GET /user/memberships/orgs/{org}", { org });
+    return data.state === "active";
+  } catch (error) {
+    const { code } = failureOf(error, `the membership in ${org}`);
+    if (code === "not_found" || code === "forbidden") return false;
+    throw error;
+  }
+}

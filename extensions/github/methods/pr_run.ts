@@ -1,0 +1,136 @@
+import { openRunClient, type RunGlobals } from "../client.ts";
+import { RUN_COLUMNS } from "../listing/columns.ts";
+import { show } from "../listing/shown.ts";
+import { type PrRun, type Run, type RunState, toRun } from "../outputs/pr_run.ts";
+import type { Client } from "../../platform/client.ts";
+import { rememberAnswers } from "../../platform/conditional.ts";
+import type { MethodContext, MethodResult } from "../../platform/context.ts";
+import { failureOf } from "../../platform/failure.ts";
+import { instanceName } from "../../platform/names.ts";
+import { collect, type Listing, PER_PAGE } from "../../platform/page.ts";
+import { poll, realTimer, type Timer } from "../../platform/poll.ts";
+import { parseRepositoryName, type RepositoryName } from "../../platform/repository_name.ts";
+
+/** For how long runs are watched at most. */
+const LONGEST_WATCH_MS = 50 * 60_000;
+
+/** How long a head may be without any run before there are none. */
+const FIRST_RUN_MS = 60_000;
+
+/** What is asked for. */
+export interface PrRunArguments {
+  pr: number;
+  json: boolean;
+}
+
+/** Writes the workflow runs of a pull request's head. */
+export async function readPrRun(
+  { pr, json }: PrRunArguments,
+  context: MethodContext<RunGlobals>,
+): Promise<MethodResult> {
+  const name = repository(context);
+  const client = await openRunClient(context);
+  try {
+    const { head } = await readPull(client, name, pr);
+    const runs = await readRuns(client, name, head.sha);
+    return await write(context, name, pr, { headSha: head.sha, runs, json });
+  } catch (error) {
+    throw failureOf(error, `the workflow runs of ${name.owner}/${name.repo}#${pr}`);
+  }
+}
+
+/** What is asked for. */
+export interface WatchArguments {
+  pr: number;
+  /** Seconds between two looks. */
+  interval: number;
+}
+
+/** Waits until none of the runs of a pull request's head is under way, and writes them. */
+export async function watchPrRun(
+  { pr, interval }: WatchArguments,
+  context: MethodContext<RunGlobals>,
+  timer: Timer = realTimer,
+): Promise<MethodResult> {
+  const name = repository(context);
+  const client = await openRunClient(context);
+  rememberAnswers(client);
+  try {
+    const headSha = (await readPull(client, name, pr)).head.sha;
+    let runs: Listing<Run> = { items: [], truncated: false };
+    const look = async (elapsed: number): Promise<RunState | undefined> => {
+      runs = await readRuns(client, name, headSha);
+      const pull = await readPull(client, name, pr);
+      if (pull.head.sha !== headSha) return "head-moved";
+      if (pull.state === "closed") return "closed";
+      const state = stateOf(runs.items);
+      if (state === "no-runs" && elapsed < FIRST_RUN_MS) return undefined;
+      return state === "pending" ? undefined : state;
+    };
+    const state = await poll(look, {
+      timer,
+      timeoutMs: LONGEST_WATCH_MS,
+      intervalMs: interval * 1000,
+      signal: context.signal,
+    }) ?? "timed-out";
+    return await write(context, name, pr, { headSha, runs, json: false, state });
+  } catch (error) {
+    throw failureOf(error, `the workflow runs of ${name.owner}/${name.repo}#${pr}`);
+  }
+}
+
+function repository({ globalArgs: { owner, repo } }: MethodContext<RunGlobals>): RepositoryName {
+  return parseRepositoryName(`${owner}/${repo}`);
+}
+
+async function readPull(client: Client, name: RepositoryName, number: number) {
+  const route = "GET /repos/{owner}/{repo}/pulls/{pull_number}";
+  return (await client.request(route, { ...name, pull_number: number })).data;
+}
+
+async function readRuns(
+  client: Client,
+  name: RepositoryName,
+  sha: string,
+): Promise<Listing<Run>> {
+  const pages = client.paginate.iterator("GET /repos/{owner}/{repo}/actions/runs", {
+    ...name,
+    head_sha: sha,
+    per_page: PER_PAGE,
+  });
+  return await collect(pages, toRun);
+}
+
+/** What runs say together; one that did not succeed, and was not skipped, failed. */
+function stateOf(runs: readonly Run[]): RunState {
+  if (runs.length === 0) return "no-runs";
+  if (runs.some(({ status }) => status !== "completed")) return "pending";
+  const fine = ["success", "skipped", "neutral"];
+  return runs.every(({ conclusion }) => fine.includes(conclusion ?? "")) ? "passed" : "failed";
+}
+
+async function write(
+  context: MethodContext<RunGlobals>,
+  name: RepositoryName,
+  number: number,
+  { headSha, runs, json, state = stateOf(runs.items) }: {
+    headSha: string;
+    runs: Listing<Run>;
+    json: boolean;
+    state?: RunState;
+  },
+): Promise<MethodResult> {
+  const data: PrRun = {
+    repo: `${name.owner}/${name.repo}`,
+    number,
+    headSha,
+    state,
+    runs: runs.items,
+    truncated: runs.truncated,
+    fetchedAt: new Date().toISOString(),
+  };
+  show(context.logger, runs.items, RUN_COLUMNS, json);
+  context.logger.info("#{number}: {state}", { number, state });
+  const resource = instanceName("prRun", name, String(number));
+  return { dataHandles: [await context.writeResource("prRun", resource, data)] };
+}

@@ -1,0 +1,139 @@
+import { type Globals, openClient } from "../client.ts";
+import { REPO_COLUMNS } from "../listing/columns.ts";
+import { written } from "../listing/written.ts";
+import { type ApiRepo, type Repo, toRepo } from "../outputs/repo.ts";
+import { orgOf, repositoryOf } from "../owner.ts";
+import type { Client } from "../../platform/client.ts";
+import type { MethodContext, MethodResult } from "../../platform/context.ts";
+import { failureOf, PlatformFailure } from "../../platform/failure.ts";
+import { instanceName } from "../../platform/names.ts";
+import { collect, type Listing, PER_PAGE } from "../../platform/page.ts";
+import { parseRepositoryName } from "../../platform/repository_name.ts";
+
+/** Orders of a list of repositories. */
+export const SORTS = ["full_name", "created", "updated", "pushed"] as const;
+
+/** Kinds of repositories of an organisation. */
+export const ORG_TYPES = ["all", "public", "private", "forks", "sources", "member"] as const;
+
+/** Kinds of repositories of a user; the last two only of the token's own account. */
+export const USER_TYPES = ["owner", "all", "member", "public", "private"] as const;
+
+/** What is asked for. */
+export interface ListReposArguments {
+  org?: string | undefined;
+  type: typeof ORG_TYPES[number];
+  sort: typeof SORTS[number];
+  json: boolean;
+}
+
+/** Lists the repositories of an organisation. */
+export async function listRepos(
+  { org: given, type, sort, json }: ListReposArguments,
+  context: MethodContext<Globals>,
+): Promise<MethodResult> {
+  const org = orgOf(given, context.globalArgs);
+  const client = openClient(context);
+  const page = { org, type, sort, per_page: PER_PAGE };
+  return await listed(
+    context,
+    json,
+    `the repositories of ${org}`,
+    () => repos(client.paginate.iterator("GET /orgs/{org}/repos", page)),
+  );
+}
+
+/** What is asked for. */
+export interface ListForUserArguments {
+  username?: string | undefined;
+  type: typeof USER_TYPES[number];
+  sort: typeof SORTS[number];
+  json: boolean;
+}
+
+/** Lists the repositories of a user, or of the token's own account. */
+export async function listForUser(
+  { username, type, sort, json }: ListForUserArguments,
+  context: MethodContext<Globals>,
+): Promise<MethodResult> {
+  const client = openClient(context);
+  return await listed(
+    context,
+    json,
+    username === undefined ? "your repositories" : `the repositories of ${username}`,
+    () =>
+      username === undefined
+        ? ownRepos(client, type, sort)
+        : usersRepos(client, username, type, sort),
+  );
+}
+
+function ownRepos(
+  client: Client,
+  type: typeof USER_TYPES[number],
+  sort: typeof SORTS[number],
+): Promise<Listing<Repo>> {
+  return repos(client.paginate.iterator("GET /user/repos", { type, sort, per_page: PER_PAGE }));
+}
+
+function usersRepos(
+  client: Client,
+  username: string,
+  type: typeof USER_TYPES[number],
+  sort: typeof SORTS[number],
+): Promise<Listing<Repo>> {
+  if (type === "public" || type === "private") {
+    throw new PlatformFailure("refused", {
+      reason: `the type '${type}' is for your own repositories, without a username`,
+      hint: "With a username write owner, all or member",
+    });
+  }
+  const page = { username, type, sort, per_page: PER_PAGE };
+  return repos(client.paginate.iterator("GET /users/{username}/repos", page));
+}
+
+/** What is asked for. */
+export interface GetRepoArguments {
+  repo: string;
+  owner?: string | undefined;
+}
+
+/** Reads one repository. */
+export async function getRepo(
+  { repo, owner }: GetRepoArguments,
+  context: MethodContext<Globals>,
+): Promise<MethodResult> {
+  const name = repositoryOf(repo, owner, context.globalArgs);
+  const client = openClient(context);
+  return await listed(context, false, `${name.owner}/${name.repo}`, async () => {
+    const { data } = await client.request("GET /repos/{owner}/{repo}", { ...name });
+    return { items: [toRepo(data, new Date().toISOString())], truncated: false };
+  });
+}
+
+async function repos(
+  pages: AsyncIterable<{ data: ApiRepo[]; headers: { link?: string | undefined } }>,
+): Promise<Listing<Repo>> {
+  const fetchedAt = new Date().toISOString();
+  return await collect(pages, (repo: ApiRepo) => toRepo(repo, fetchedAt));
+}
+
+/** Reads repositories, writes and shows them. */
+async function listed(
+  context: MethodContext<Globals>,
+  json: boolean,
+  what: string,
+  read: () => Promise<Listing<Repo>>,
+): Promise<MethodResult> {
+  try {
+    return await written(context as MethodContext<never>, {
+      ...await read(),
+      spec: "repo",
+      nameOf: (repo) => instanceName("repo", parseRepositoryName(repo.fullName)),
+      columns: REPO_COLUMNS,
+      json,
+    });
+  } catch (error) {
+    throw failureOf(error, what);
+  }
+}

@@ -1,0 +1,29 @@
+import { z } from "npm:zod@4.6.7";
+
+/** Roles that a list of members may be narrowed to. */
+export const ROLES = ["all", "admin", "member"] as const;
+
+/** One member of an organisation. */
+export interface Member {
+  org: string;
+  login: string;
+  id: number;
+  /** Null when all roles were asked for: the platform does not say it then. */
+  role: "admin" | "member" | null;
+  /** `public` when the token's account is no member and sees only those who show themselves. */
+  scope: "all" | "public";
+  url: string;
+  /** ISO 8601. */
+  fetchedAt: string;
+}
+
+/** Schema of the `member` output. */
+export const memberSchema: z.ZodType<Member> = z.object({
+  org: z.string(),
+  login: z.string(),
+  id: z.number().int(),
+  role: z.enum(["admin", "member"]).nullable().describe("Null when all roles were asked for"),
+  scope: z.enum(["all", "public"]).describe("'public' when the token's account is no member"),
+  url: z.string(),
+  fetchedAt: z.string().describe("ISO 8601"),
+});

@@ -1,0 +1,48 @@
+/**
+ * Pull requests on GitHub, each written as data.
+ *
+ * @module
+ */
+import { z } from "npm:zod@4.6.7";
+import { PULL_REQUEST_STATES } from "../platform/pull_request.ts";
+import { ownerPattern } from "../platform/repository_name.ts";
+import { listPulls } from "./methods/pull_list.ts";
+import { pullSchema } from "./outputs/pull.ts";
+
+/** The behaviour type `@svc/github/pull`. */
+export const model = {
+  type: "@svc/github/pull",
+  version: "2026.11.22.1",
+  globalArguments: z.object({
+    token: z.string().min(1).meta({ sensitive: true }).describe("Token with Pull requests: read"),
+    org: z.string().regex(ownerPattern).optional().describe(
+      "Organisation, unless an argument names one",
+    ),
+    owner: z.string().regex(ownerPattern).optional().describe(
+      "User or organisation, unless an argument names one",
+    ),
+  }),
+  resources: {
+    pull: {
+      description: "One pull request",
+      schema: pullSchema,
+      lifetime: "infinite",
+      garbageCollection: 10,
+    },
+  },
+  methods: {
+    list: {
+      description: "List the pull requests of one repository",
+      kind: "list",
+      arguments: z.object({
+        repo: z.string().min(1).max(140).describe("Repository, as a name or owner/name"),
+        owner: z.string().regex(ownerPattern).optional().describe(
+          "Owner, unless the behavior has one",
+        ),
+        state: z.enum(PULL_REQUEST_STATES).default("open").describe("Which ones"),
+        json: z.boolean().default(false).describe("Show JSON in the log instead of a table"),
+      }),
+      execute: listPulls,
+    },
+  },
+};

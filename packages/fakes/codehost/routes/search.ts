@@ -1,0 +1,160 @@
+import type { components } from "@octokit/openapi-types";
+import {
+  type Call,
+  invalid,
+  minimalRepository,
+  paged,
+  Refusal,
+  type Routes,
+  shownTo,
+} from "../call/mod.ts";
+import type { Project } from "../state/mod.ts";
+
+type CodeResult = components["schemas"]["code-search-result-item"];
+
+/** A search gives no more than that. */
+const MOST_RESULTS = 1000;
+
+/** The searches of issues and of code. Text that is not in quotation marks has to occur as it is. */
+export const searchRoutes: Routes = {
+  "GET /search/issues": async (call) => {
+    const { text, qualifiers } = parsed(call);
+    const is = qualifiers.getAll("is").concat(qualifiers.getAll("type"));
+    const rest = [...qualifiers].filter(([name]) => EMULATED_QUALIFIERS.includes(name))
+      .map(([name, value]) => `${name}:${value}`);
+    const query = [text, ...rest].join(" ").trim();
+    const found = (await everyIssue(call, query === "" ? "comments:>=0" : query)).filter((issue) =>
+      isWithin(qualifiers, issue.repository_url) &&
+      !(is.includes("issue") && issue.pull_request) && !(is.includes("pr") && !issue.pull_request)
+    );
+    const items = found.map(({ body, ...issue }) => ({
+      ...issue,
+      // Alone, an issue without a text has null there; found, it has nothing.
+      ...body !== null && { body },
+      score: 1,
+    }));
+    return answer(call, items, { search_type: "lexical" });
+  },
+
+  "GET /search/code": async (call) => {
+    const { text, qualifiers } = parsed(call);
+    if (text === "") throw invalid([{ resource: "Search", field: "q", code: "missing" }]);
+    const found: CodeResult[] = [];
+    for (const project of call.state.projects.all()) {
+      if (!isWithin(qualifiers, `${project.owner}/${project.name}`)) continue;
+      found.push(...await codeOf(call, project, text, qualifiers));
+    }
+    return answer(call, found, {});
+  },
+};
+
+/** Qualifiers that the emulator's own search knows, too. */
+const EMULATED_QUALIFIERS = ["state", "label", "author", "assignee", "milestone"];
+
+/** A query's text, and its qualifiers in order. */
+interface Query {
+  text: string;
+  qualifiers: URLSearchParams;
+}
+
+/** @throws Refusal 422 for a search without a query */
+function parsed({ url }: Call): Query {
+  const query = url.searchParams.get("q")?.trim() ?? "";
+  if (query === "") throw invalid([{ resource: "Search", field: "q", code: "missing" }]);
+  const qualifiers = new URLSearchParams();
+  const words: string[] = [];
+  for (const [token] of query.matchAll(/(?:[a-z]+:)?(?:"[^"]*"|[^\s"]+)/gi)) {
+    const qualifier = /^([a-z]+):"?([^"]+)"?$/i.exec(token);
+    if (qualifier) qualifiers.append(qualifier[1]!.toLowerCase(), qualifier[2]!);
+    else words.push(token.replaceAll('"', ""));
+  }
+  return { text: words.join(" "), qualifiers };
+}
+
+/** Whether a repository is in one of the places that a query names; without any, all are. */
+function isWithin(qualifiers: URLSearchParams, address: string): boolean {
+  const [owner, name] = address.toLowerCase().split("/").slice(-2);
+  const places = [...qualifiers].filter(([key]) => ["repo", "org", "user"].includes(key));
+  return places.length === 0 ||
+    places.some(([key, value]) =>
+      key === "repo" ? value.toLowerCase() === `${owner}/${name}` : value.toLowerCase() === owner
+    );
+}
+
+/** An issue as a search gives it. */
+interface FoundIssue {
+  repository_url: string;
+  body: string | null;
+  pull_request?: object;
+}
+
+async function everyIssue(call: Call, query: string): Promise<FoundIssue[]> {
+  const all: FoundIssue[] = [];
+  for (let page = 1;; page++) {
+    const parameters = new URLSearchParams({ q: query, per_page: "100", page: String(page) });
+    const told = await call.emulated("GET", `/search/issues?${parameters}`);
+    if (told.status !== 200) throw new Refusal(told.status, "Validation Failed");
+    const { items } = JSON.parse(told.text);
+    all.push(...items);
+    if (items.length < 100) return all;
+  }
+}
+
+/** Files of the default branch that hold the text. */
+async function codeOf(
+  call: Call,
+  project: Project,
+  text: string,
+  qualifiers: URLSearchParams,
+): Promise<CodeResult[]> {
+  const repository = await shownTo(call, project);
+  if (!repository) return [];
+  const branch = `refs/heads/${repository.default_branch}`;
+  const grep = ["grep", "-l", "-z", "-i", "-F", "-I", "-e", text, branch];
+  const { code, stdout, stderr } = await project.git.run(grep);
+  if (code > 1) throw new Error(`git grep: ${stderr}`);
+  const paths = new TextDecoder().decode(stdout).split("\0").filter((path) => path !== "")
+    .map((path) => path.slice(branch.length + 1))
+    .filter((path) => isWanted(path, qualifiers));
+  return await Promise.all(paths.map(async (path): Promise<CodeResult> => {
+    const sha = await project.git.text(["rev-parse", `${branch}:${path}`]);
+    const encoded = path.split("/").map(encodeURIComponent).join("/");
+    return {
+      name: path.split("/").at(-1)!,
+      path,
+      sha,
+      url: `${repository.url}/contents/${encoded}?ref=${repository.default_branch}`,
+      git_url: `${repository.url}/git/blobs/${sha}`,
+      html_url: `${repository.html_url}/blob/${repository.default_branch}/${encoded}`,
+      repository: minimalRepository(repository),
+      score: 1,
+    };
+  }));
+}
+
+/** How files of some languages end. */
+const ENDINGS: Readonly<Record<string, string>> = { typescript: ".ts", markdown: ".md" };
+
+function isWanted(path: string, qualifiers: URLSearchParams): boolean {
+  const below = qualifiers.get("path");
+  const language = qualifiers.get("language")?.toLowerCase();
+  if (language !== undefined && ENDINGS[language] === undefined) {
+    throw new Error(`the stand-in does not know the language ${language}`);
+  }
+  return (below === null || path === below || path.startsWith(`${below.replace(/\/$/, "")}/`)) &&
+    (language === undefined || path.endsWith(ENDINGS[language]!));
+}
+
+function answer(call: Call, found: readonly object[], more: object): Response {
+  const page = Number(call.url.searchParams.get("page") ?? 1);
+  const size = Number(call.url.searchParams.get("per_page") ?? 30);
+  if ((page - 1) * size >= MOST_RESULTS) {
+    throw new Refusal(422, `Only the first ${MOST_RESULTS} search results are available`);
+  }
+  return paged(call, found.slice(0, MOST_RESULTS), (items) => ({
+    total_count: found.length,
+    incomplete_results: false,
+    items,
+    ...more,
+  }));
+}
