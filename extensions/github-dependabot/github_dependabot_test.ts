@@ -121,6 +121,9 @@ Deno.test(
     assert.equal(document!.renamedTo, "acme/after");
     assert.equal(document!.counts.total, 1);
     assert.equal(names[0], "alerts.acme~before");
+    host.alerts.of("acme/after").dependabot.state = "off";
+    const { documents: [closed] } = await scan(model, host, ["before"]);
+    assert.deepEqual([closed!.reason, closed!.renamedTo], ["disabled", "acme/after"]);
   }),
 );
 
