@@ -9,6 +9,16 @@ export function storedText(text: string): string {
   return text.replaceAll("\0", "").toWellFormed();
 }
 
+/** A document whose texts are all fit to be stored; its keys are our own. */
+export function storedDocument<T>(value: T): T {
+  if (typeof value === "string") return storedText(value) as T;
+  if (Array.isArray(value)) return value.map(storedDocument) as T;
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, part]) => [key, storedDocument(part)]),
+  ) as T;
+}
+
 /** A body cut at {@link BODY_LIMIT} characters, never through one; null stays null. */
 export function storedBody(
   body: string | null | undefined,

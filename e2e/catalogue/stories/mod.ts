@@ -1,3 +1,4 @@
+import { hostileText } from "./hostile_text.ts";
 import type { Story } from "../story.ts";
 import { securityAlerts } from "./a.ts";
 import { tokenAudit } from "./b.ts";
@@ -5,4 +6,10 @@ import { pullRequests } from "./c.ts";
 import { releases } from "./d.ts";
 
 /** Every story, in the order of the families. */
-export const STORIES: readonly Story[] = [securityAlerts, tokenAudit, pullRequests, releases];
+export const STORIES: readonly Story[] = [
+  securityAlerts,
+  tokenAudit,
+  pullRequests,
+  releases,
+  hostileText,
+];

@@ -1,5 +1,6 @@
 import { openClient } from "../client.ts";
 import type { MethodContext, MethodResult } from "../../platform/context.ts";
+import { storedDocument } from "../../platform/stored_text.ts";
 import { failureOf } from "../../platform/failure.ts";
 import { type RepositoryInfo, toRepository } from "../outputs/repository.ts";
 import { instanceName } from "../../platform/names.ts";
@@ -20,7 +21,9 @@ export async function getRepoInfo(repo: string, context: MethodContext): Promise
       fetchedAt: new Date().toISOString(),
     };
     const resource = instanceName("repo_info", name);
-    return { dataHandles: [await context.writeResource("repo_info", resource, data)] };
+    return {
+      dataHandles: [await context.writeResource("repo_info", resource, storedDocument(data))],
+    };
   } catch (error) {
     throw failureOf(error, repo);
   }

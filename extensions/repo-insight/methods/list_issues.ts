@@ -1,5 +1,6 @@
 import { openClient } from "../client.ts";
 import type { MethodContext, MethodResult } from "../../platform/context.ts";
+import { storedDocument } from "../../platform/stored_text.ts";
 import { failureOf } from "../../platform/failure.ts";
 import type { IssueList, IssueState } from "../outputs/issue.ts";
 import { collect, PER_PAGE } from "../../platform/page.ts";
@@ -46,7 +47,7 @@ export async function listIssues(
       fetchedAt: new Date().toISOString(),
     };
     const resource = instanceName("issues", name);
-    return { dataHandles: [await context.writeResource("issues", resource, data)] };
+    return { dataHandles: [await context.writeResource("issues", resource, storedDocument(data))] };
   } catch (error) {
     throw failureOf(error, `the issues of ${repo}`);
   }

@@ -1,5 +1,6 @@
 import { openClient } from "../client.ts";
 import type { MethodContext, MethodResult } from "../../platform/context.ts";
+import { storedDocument } from "../../platform/stored_text.ts";
 import { failureOf } from "../../platform/failure.ts";
 import { collect, PER_PAGE } from "../../platform/page.ts";
 import {
@@ -38,7 +39,9 @@ export async function listPullRequests(
       fetchedAt: new Date().toISOString(),
     };
     const resource = instanceName("pull_requests", name);
-    return { dataHandles: [await context.writeResource("pull_requests", resource, data)] };
+    return {
+      dataHandles: [await context.writeResource("pull_requests", resource, storedDocument(data))],
+    };
   } catch (error) {
     throw failureOf(error, `the pull requests of ${repo}`);
   }

@@ -1,5 +1,6 @@
 import { openClient } from "../client.ts";
 import type { MethodContext, MethodResult } from "../../platform/context.ts";
+import { storedDocument } from "../../platform/stored_text.ts";
 import { failureOf } from "../../platform/failure.ts";
 import { collect, PER_PAGE } from "../../platform/page.ts";
 import type { ReleaseList } from "../outputs/release.ts";
@@ -37,7 +38,9 @@ export async function listReleases(repo: string, context: MethodContext): Promis
       fetchedAt: new Date().toISOString(),
     };
     const resource = instanceName("releases", name);
-    return { dataHandles: [await context.writeResource("releases", resource, data)] };
+    return {
+      dataHandles: [await context.writeResource("releases", resource, storedDocument(data))],
+    };
   } catch (error) {
     throw failureOf(error, `the releases of ${repo}`);
   }

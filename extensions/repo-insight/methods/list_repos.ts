@@ -1,5 +1,6 @@
 import { openClient } from "../client.ts";
 import type { MethodContext, MethodResult } from "../../platform/context.ts";
+import { storedDocument } from "../../platform/stored_text.ts";
 import { failureOf } from "../../platform/failure.ts";
 import { collect, PER_PAGE } from "../../platform/page.ts";
 import { type RepositoryList, toRepository } from "../outputs/repository.ts";
@@ -18,7 +19,7 @@ export async function listRepos(context: MethodContext): Promise<MethodResult> {
       truncated,
       fetchedAt: new Date().toISOString(),
     };
-    return { dataHandles: [await context.writeResource("repos", "repos", data)] };
+    return { dataHandles: [await context.writeResource("repos", "repos", storedDocument(data))] };
   } catch (error) {
     throw failureOf(error, "your repositories");
   }

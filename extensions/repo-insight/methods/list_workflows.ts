@@ -1,5 +1,6 @@
 import { openClient } from "../client.ts";
 import type { MethodContext, MethodResult } from "../../platform/context.ts";
+import { storedDocument } from "../../platform/stored_text.ts";
 import { failureOf } from "../../platform/failure.ts";
 import { collect, PER_PAGE } from "../../platform/page.ts";
 import { instanceName } from "../../platform/names.ts";
@@ -28,7 +29,9 @@ export async function listWorkflows(repo: string, context: MethodContext): Promi
       fetchedAt: new Date().toISOString(),
     };
     const resource = instanceName("workflow_runs", name);
-    return { dataHandles: [await context.writeResource("workflow_runs", resource, data)] };
+    return {
+      dataHandles: [await context.writeResource("workflow_runs", resource, storedDocument(data))],
+    };
   } catch (error) {
     throw failureOf(error, `the workflow runs of ${repo}`);
   }
