@@ -1,5 +1,5 @@
 import { Refusal } from "../call/mod.ts";
-import { type LimitManner, type Limits, resourceOf } from "../state/mod.ts";
+import { type LimitManner, type Limits, resourceOf, type SecondaryLimit } from "../state/mod.ts";
 
 /**
  * Counts a call against its caller's limits.
@@ -8,18 +8,41 @@ import { type LimitManner, type Limits, resourceOf } from "../state/mod.ts";
  */
 export function countCall(limits: Limits, caller: string | null, path: string): void {
   if (!limits.enabled || path === "/rate_limit") return;
-  const secondary = limits.burst();
-  if (secondary !== undefined) {
-    throw new Refusal(
-      secondary.status,
-      "You have exceeded a secondary rate limit. Please wait a few minutes before you try again.",
-      undefined,
-      secondary.headers ? { "retry-after": String(secondary.retryAfter) } : {},
-    );
-  }
+  const slowed = limits.slowed();
+  if (slowed !== undefined) throw tooFast(slowed);
   if (limits.spend(caller, resourceOf(path))) return;
   const who = caller === null ? "127.0.0.1" : `user ${caller}`;
   throw new Refusal(limits.manner.status, `API rate limit exceeded for ${who}.`);
+}
+
+/**
+ * Serves a call unless it is one too many in a burst.
+ *
+ * @throws Refusal
+ */
+export async function withinBursts<T>(
+  { strict, bursts }: Limits,
+  caller: string | null,
+  write: boolean,
+  serve: () => Promise<T>,
+): Promise<T> {
+  if (!strict) return await serve();
+  const retryAfter = bursts.begin(caller, write);
+  if (retryAfter !== undefined) throw tooFast({ status: 403, headers: true, retryAfter });
+  try {
+    return await serve();
+  } finally {
+    bursts.end(caller);
+  }
+}
+
+function tooFast({ status, headers, retryAfter }: Omit<SecondaryLimit, "times">): Refusal {
+  return new Refusal(
+    status,
+    "You have exceeded a secondary rate limit. Please wait a few minutes before you try again.",
+    undefined,
+    headers ? { "retry-after": String(retryAfter) } : {},
+  );
 }
 
 /** What every answer says of its caller's limit. */

@@ -1,4 +1,12 @@
-import { admit, type Caller, callerOf, countCall, limitedAs, NOBODY } from "../access/mod.ts";
+import {
+  admit,
+  type Caller,
+  callerOf,
+  countCall,
+  limitedAs,
+  NOBODY,
+  withinBursts,
+} from "../access/mod.ts";
 import {
   type Call,
   json,
@@ -35,8 +43,15 @@ export async function answerRequest(parts: FrontParts, request: ApiRequest): Pro
   let caller = NOBODY;
   let answer = await refusing(violation, async () => {
     caller = callerOf(state.tokens, request.headers);
-    countCall(state.limits, limitedAs(caller.token), request.url.pathname);
-    return await serve(parts, request, caller, violation);
+    const account = limitedAs(caller.token);
+    countCall(state.limits, account, request.url.pathname);
+    const write = request.method !== "GET" && request.method !== "HEAD";
+    return await withinBursts(
+      state.limits,
+      account,
+      write,
+      () => serve(parts, request, caller, violation),
+    );
   });
   answer = await unchanged(state, request, caller, answer);
   for (const [name, value] of await standardHeaders(parts, request, caller, answer)) {

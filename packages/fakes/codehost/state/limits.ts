@@ -1,3 +1,4 @@
+import { type Bursts, createBursts } from "./bursts.ts";
 import type { Clock } from "./clock.ts";
 
 /** Kinds of calls with a limit of their own. */
@@ -32,6 +33,9 @@ export interface Limits {
   manner: LimitManner;
   /** False on servers where nothing is limited: no headers then, and `/rate_limit` is 404. */
   enabled: boolean;
+  /** Whether bursts are counted as the platform does: 900 points and 80 writes a minute. */
+  strict: boolean;
+  bursts: Bursts;
   of(caller: string | null, resource: Resource): Budget;
   /** Counts a call. False when nothing was left for it. */
   spend(caller: string | null, resource: Resource): boolean;
@@ -41,8 +45,8 @@ export interface Limits {
   set(caller: string | null, resource: Resource, budget: Partial<Budget>): void;
   /** Refuses the next calls as bursts. */
   slowDown(limit: Partial<SecondaryLimit>): void;
-  /** The limit on bursts, if the present call runs into it. Counts the call. */
-  burst(): SecondaryLimit | undefined;
+  /** The planned limit on bursts, if the present call runs into it. Counts the call. */
+  slowed(): SecondaryLimit | undefined;
 }
 
 /** Calls in one window without and with a token, and the window's seconds. */
@@ -74,6 +78,8 @@ export function createLimits(clock: Clock): Limits {
   return {
     manner: { status: 403, headers: true },
     enabled: true,
+    strict: false,
+    bursts: createBursts(clock),
     of: current,
     spend(caller, resource) {
       const budget = current(caller, resource);
@@ -86,7 +92,7 @@ export function createLimits(clock: Clock): Limits {
     slowDown(limit) {
       secondary = { status: 403, headers: true, retryAfter: 60, times: 1, ...limit };
     },
-    burst() {
+    slowed() {
       if (!secondary || secondary.times < 1) return undefined;
       secondary.times -= 1;
       return secondary;

@@ -1,5 +1,6 @@
 export * from "./actions.ts";
 export * from "./alerts.ts";
+export * from "./bursts.ts";
 export * from "./checks.ts";
 export * from "./clock.ts";
 export * from "./limits.ts";
