@@ -79,10 +79,15 @@ const LEVEL_NAMES: Readonly<Record<string, typeof LEVELS[number]>> = {
 /** What the caller may do, or undefined for nobody. */
 async function permissionsOf(call: Asking, project: Project): Promise<Permissions | undefined> {
   if (call.login === null) return undefined;
+  if (call.login === project.owner) return permissionsUpTo("admin");
   const path = `/repos/${project.owner}/${project.name}/collaborators/${call.login}/permission`;
   const told = await call.emulated("GET", path);
   const name: string = told.status === 200 ? JSON.parse(told.text).permission : "read";
-  const level = LEVELS.indexOf(LEVEL_NAMES[name] ?? name as "pull");
+  return permissionsUpTo(LEVEL_NAMES[name] ?? name as "pull");
+}
+
+function permissionsUpTo(most: typeof LEVELS[number]): Permissions {
+  const level = LEVELS.indexOf(most);
   const entries = LEVELS.map((one, index) => [one, index <= level]);
   return Object.fromEntries(entries) as Permissions;
 }

@@ -3,3 +3,4 @@ export * from "./issue.ts";
 export * from "./merge.ts";
 export * from "./open.ts";
 export * from "./shape.ts";
+export * from "./update.ts";

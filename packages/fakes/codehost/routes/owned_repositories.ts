@@ -1,44 +1,66 @@
-import { type Call, notFound, paged, type Repository, type Routes, shownTo } from "../call/mod.ts";
+import {
+  type Call,
+  notFound,
+  Refusal,
+  type Repository,
+  type Routes,
+  shownTo,
+} from "../call/mod.ts";
+import type { Project } from "../state/mod.ts";
+import { pageOfRepositories } from "./repository_list.ts";
 
-/** The repositories of an organization, which the emulator does not list. */
+/** Repositories by who owns them or has a part in them. */
 export const ownedRepositoryRoutes: Routes = {
   "GET /orgs/{org}/repos": async (call) => {
-    const org = call.params.org!;
-    const told = await call.emulated("GET", `/orgs/${encodeURIComponent(org)}`);
+    const told = await call.emulated("GET", `/orgs/${encodeURIComponent(call.params.org!)}`);
     if (told.status !== 200) throw notFound();
-    const owned = call.state.projects.all().filter(({ owner }) =>
-      owner.toLowerCase() === org.toLowerCase()
-    );
-    const seen = (await Promise.all(owned.map((one) => shownTo(call, one)))).filter((one) =>
-      one !== undefined
-    );
-    return paged(call, sorted(call, seen.filter((one) => isOf(call, one))));
+    const seen = await shownAll(call, ownedBy(call, call.params.org!));
+    return pageOfRepositories(call, seen, "created");
+  },
+
+  // Also of the caller themselves only what everyone sees.
+  "GET /users/{username}/repos": async (call) => {
+    const { username } = call.params as { username: string };
+    const told = await call.emulated("GET", `/users/${encodeURIComponent(username)}`);
+    if (told.status !== 200) throw notFound();
+    const seen = await shownAll(call, ownedBy(call, username));
+    return pageOfRepositories(call, seen.filter((one) => !one.private), "full_name");
+  },
+
+  "GET /user/repos": async (call) => {
+    if (call.login === null) throw new Refusal(401, "Requires authentication");
+    const wanted = (call.url.searchParams.get("affiliation") ??
+      "owner,collaborator,organization_member").split(",");
+    const kinds: Readonly<Record<string, () => Promise<readonly Project[]> | readonly Project[]>> =
+      {
+        owner: () => ownedBy(call, call.login!),
+        organization_member: () => ofOrganizations(call),
+        collaborator: () => sharedWith(call),
+      };
+    const projects: Project[] = [];
+    for (const kind of wanted) projects.push(...await kinds[kind.trim()]?.() ?? []);
+    return pageOfRepositories(call, await shownAll(call, projects), "full_name");
   },
 };
 
-function isOf(call: Call, repository: Repository): boolean {
-  switch (call.url.searchParams.get("type") ?? "all") {
-    case "public":
-      return !repository.private;
-    case "private":
-      return repository.private;
-    case "forks":
-      return repository.fork;
-    case "sources":
-      return !repository.fork;
-    default:
-      return true;
-  }
+const ownedBy = ({ state }: Call, login: string): readonly Project[] =>
+  state.projects.all().filter(({ owner }) => owner.toLowerCase() === login.toLowerCase());
+
+async function ofOrganizations(call: Call): Promise<readonly Project[]> {
+  const told = await call.emulated("GET", "/user/orgs?per_page=100");
+  const organizations: { login: string }[] = JSON.parse(told.text);
+  return organizations.flatMap(({ login }) => ownedBy(call, login));
 }
 
-/** By creation, newest first, unless asked otherwise; names are sorted upwards. */
-function sorted(call: Call, list: Repository[]): Repository[] {
-  const asked = call.url.searchParams;
-  const sort = asked.get("sort") ?? "created";
-  const key = (one: Repository) =>
-    sort === "full_name" ? one.full_name.toLowerCase() : one[`${sort as "created"}_at`];
-  const upwards = (asked.get("direction") ?? (sort === "full_name" ? "asc" : "desc")) === "asc";
-  return list.toSorted((a, b) =>
-    (key(a).localeCompare(key(b)) || Number(a.id) - Number(b.id)) * (upwards ? 1 : -1)
-  );
+/** The emulator knows who was let into which repository. */
+async function sharedWith(call: Call): Promise<readonly Project[]> {
+  const told = await call.emulated("GET", "/user/repos?type=member&per_page=100");
+  const shared: { id: number }[] = JSON.parse(told.text);
+  return shared.map(({ id }) => call.state.projects.byId(id)).filter((one) => one !== undefined);
+}
+
+/** What the caller may see of repositories, each once. */
+async function shownAll(call: Call, projects: readonly Project[]): Promise<Repository[]> {
+  const shown = await Promise.all([...new Set(projects)].map((one) => shownTo(call, one)));
+  return shown.filter((one) => one !== undefined);
 }

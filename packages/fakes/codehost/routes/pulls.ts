@@ -21,8 +21,9 @@ import {
   pullFull,
   pullOf,
   pullSimple,
+  updateHead,
 } from "../pull/mod.ts";
-import { files } from "../shape/mod.ts";
+import { apiOf, files } from "../shape/mod.ts";
 import type { Pull } from "../state/mod.ts";
 import { pageOfCommits, text } from "./commits.ts";
 
@@ -80,6 +81,27 @@ export const pullRoutes: Routes = {
     return empty();
   },
 
+  "PUT /repos/{owner}/{repo}/pulls/{pull_number}/update-branch": async (call) => {
+    await writableOf(call);
+    const { pull } = await pullOf(call);
+    await updateHead(call, pull, call.body.expected_head_sha as string | undefined);
+    const url = `${apiOf(call, pull.project)}/pulls/${pull.number}`;
+    return json({ message: "Updating pull request branch.", url }, 202);
+  },
+
+  "GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls": async (call) => {
+    const { project } = await repositoryOf(call);
+    await followHeads(call, project);
+    const issues = await issuesOf(call, project);
+    const sha = call.params.commit_sha!;
+    const found: Pull[] = [];
+    for (const pull of call.state.pulls.of(project)) {
+      if (pull.merged?.sha === sha || await isIn(pull, sha)) found.push(pull);
+    }
+    const shapes = found.map((pull) => pullSimple(call, pull, issues.get(pull.number)!));
+    return paged(call, await Promise.all(shapes));
+  },
+
   "PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge": async (call) => {
     const { repository } = await writableOf(call);
     const { pull, issue } = await pullOf(call);
@@ -87,6 +109,12 @@ export const pullRoutes: Routes = {
     return json({ sha, merged: true, message: "Pull Request successfully merged" });
   },
 };
+
+/** Whether a commit is one of a request's own. */
+async function isIn({ project, baseSha, headSha }: Pull, sha: string): Promise<boolean> {
+  const commits = await logOf(project.git, [`${baseSha}..${headSha}`]);
+  return commits.some((commit) => commit.sha === sha);
+}
 
 /** Where a request's commits begin. */
 const forkPoint = async ({ project, baseSha, headSha }: Pull): Promise<string> =>

@@ -188,6 +188,36 @@ Deno.test("lists are filtered by state, base and qualified head; a bare head fil
   assert.deepEqual([await count("head=octocat:a&state=all"), await count("head=none")], [1, 1]);
 });
 
+Deno.test("a head is brought up to its base, unless it moved or conflicts", async () => {
+  await using host = await startPair();
+  const repo = about(host);
+  await branchWith(repo, "a");
+  const { number, head } = await open(repo, "a");
+  const update = (body: object = {}) => repo.put(`/pulls/${number}/update-branch`, body);
+  await assert.rejects(update(), /422 .*no new commits/);
+  await write(repo, "b.txt", "b\n");
+  await assert.rejects(update({ expected_head_sha: "0".repeat(40) }), /422 .*expected head sha/);
+  await update({ expected_head_sha: head.sha });
+  await repo.get("/contents/b.txt?ref=a");
+  const after = await repo.get<Pull>(`/pulls/${number}`);
+  assert.deepEqual([after.head.sha, after.changed_files], [await tip(repo, "a"), 1]);
+  await write(repo, "a.txt", "conflict\n");
+  await assert.rejects(update(), /422 .*conflict/);
+});
+
+Deno.test("a commit leads to the pull requests that have it", async () => {
+  await using host = await startPair();
+  const repo = about(host);
+  for (const name of ["a", "b"]) {
+    await branchWith(repo, name);
+    await open(repo, name);
+  }
+  const numbers = async (sha: string) =>
+    (await repo.get<Pull[]>(`/commits/${sha}/pulls`)).map(({ number }) => number);
+  assert.deepEqual(await numbers(await tip(repo, "b")), [2]);
+  assert.deepEqual(await numbers(await tip(repo)), []);
+});
+
 Deno.test("a reader may open a pull request, and not merge one", async () => {
   await using host = await startPair();
   const repo = about(host);

@@ -71,6 +71,31 @@ Deno.test("an organization lists its repositories by kind, newest first", async 
   await assert.rejects(host.call("owner", "GET", "/orgs/none/repos"), /404/);
 });
 
+Deno.test("a person lists their own, shared and organizations' repositories, and others' public ones", async () => {
+  await using host = await startPair();
+  const make = (path: string, name: string) =>
+    host.call("owner", "POST", path, { name, private: true });
+  await make("/user/repos", "hidden");
+  await make("/orgs/acme/repos", "team");
+  await about(host, "owner", "octocat/hidden").put("/collaborators/hubot", {});
+  const names = async (token: string, path: string) =>
+    (await host.call(token, "GET", path) as { full_name: string }[])
+      .map(({ full_name }) => full_name);
+  assert.deepEqual(await names("owner", "/user/repos"), [
+    "acme/team",
+    "octocat/hidden",
+    "octocat/one",
+  ]);
+  assert.deepEqual(await names("owner", "/user/repos?affiliation=owner&visibility=public"), [
+    "octocat/one",
+  ]);
+  assert.deepEqual(await names("owner", "/user/repos?affiliation=organization_member"), [
+    "acme/team",
+  ]);
+  assert.deepEqual(await names("reader", "/user/repos"), ["octocat/hidden"]);
+  assert.deepEqual(await names("owner", "/users/octocat/repos"), ["octocat/one"]);
+});
+
 Deno.test("topics are lower-cased, and refused when they are none", async () => {
   await using host = await startPair();
   const repo = about(host);
