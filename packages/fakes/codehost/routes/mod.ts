@@ -15,6 +15,7 @@ import { memberRoutes } from "./members.ts";
 import { rateLimitRoutes } from "./rate_limit.ts";
 import { pullRoutes } from "./pulls.ts";
 import { refRoutes } from "./refs.ts";
+import { ownerRoutes } from "./owners.ts";
 import { repositoryRoutes } from "./repositories.ts";
 import { requestedReviewerRoutes } from "./requested_reviewers.ts";
 import { reviewCommentRoutes } from "./review_comments.ts";
@@ -61,6 +62,7 @@ const TABLES: readonly Routes[] = [
   rateLimitRoutes,
   pullRoutes,
   refRoutes,
+  ownerRoutes,
   repositoryRoutes,
   requestedReviewerRoutes,
   reviewCommentRoutes,
