@@ -38,7 +38,7 @@ export function sinceTime({ since, sinceDays }: SinceArgs, now: number): Date | 
     !exists.toISOString().startsWith(day!)
   ) {
     throw new PlatformFailure("refused", {
-      reason: `'${since.slice(0, 40)}' is not a date`,
+      reason: `since, '${since.slice(0, 40)}', is not a date`,
       hint: "Write 2026-11-22, or 2026-11-22T08:00:00Z",
     });
   }

@@ -4,7 +4,7 @@ import { failureOf, PlatformFailure } from "../platform/failure.ts";
 import { connectLocal } from "../platform/gh.ts";
 import { writeOnce } from "../platform/lost_answer.ts";
 import { instanceName } from "../platform/names.ts";
-import type { RepositoryName } from "../platform/repository_name.ts";
+import { fullName, type RepositoryName } from "../platform/repository_name.ts";
 import type { Drift, EnsuredRepo, Visibility } from "./repo.ts";
 
 /** Global arguments of the type. */
@@ -33,7 +33,7 @@ export async function ensure(
     const resource = instanceName("repo", name);
     return { dataHandles: [await context.writeResource("repo", resource, data)] };
   } catch (error) {
-    throw failureOf(error, `${owner}/${repo}`);
+    throw failureOf(error, fullName(name));
   }
 }
 
@@ -46,7 +46,7 @@ async function unchanged(
   try {
     const { data } = await client.request("GET /repos/{owner}/{repo}", { ...name });
     const found = ensured(data, "unchanged");
-    const asked = `${name.owner}/${name.repo}`;
+    const asked = fullName(name);
     const moved = found.fullName.toLowerCase() !== asked.toLowerCase();
     const drift = [
       ...differs("fullName", moved ? asked : found.fullName, found.fullName),
@@ -55,9 +55,9 @@ async function unchanged(
     ];
     return { ...found, drift };
   } catch (error) {
-    const failure = failureOf(error, "it");
+    const failure = failureOf(error, fullName(name));
     if (failure.code === "not_found") return undefined;
-    throw error;
+    throw failure;
   }
 }
 
@@ -89,7 +89,8 @@ async function create(
   try {
     return await writeOnce(post, existing);
   } catch (error) {
-    if (failureOf(error, "it").code !== "already_exists") throw error;
+    const failure = failureOf(error, fullName(name));
+    if (failure.code !== "already_exists") throw failure;
     const found = await existing();
     if (found !== undefined) return found;
     throw new PlatformFailure("already_exists", {

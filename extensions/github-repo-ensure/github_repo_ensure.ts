@@ -18,7 +18,7 @@ export const model = {
     name: z.string().regex(/^(?!\.{1,2}$)[A-Za-z0-9._-]{1,100}$/).describe(
       "Name of the repository",
     ),
-    ghPath: z.string().regex(/^(?:\/[^\0]*|[A-Za-z0-9._-]+)$/).optional().describe(
+    ghPath: z.string().regex(/^(?:\/[^\0]*|[A-Za-z0-9][A-Za-z0-9._-]*)$/).optional().describe(
       "Name or absolute path of gh; gh when left out",
     ),
   }),
