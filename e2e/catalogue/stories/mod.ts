@@ -1,9 +1,11 @@
-import { hostileText } from "./hostile_text.ts";
 import type { Story } from "../story.ts";
 import { securityAlerts } from "./a.ts";
 import { tokenAudit } from "./b.ts";
 import { pullRequests } from "./c.ts";
 import { releases } from "./d.ts";
+import { ensure } from "./e.ts";
+import { agent, throughGh, trending } from "./f_small.ts";
+import { hostileText } from "./hostile_text.ts";
 
 /** Every story, in the order of the families. */
 export const STORIES: readonly Story[] = [
@@ -11,5 +13,9 @@ export const STORIES: readonly Story[] = [
   tokenAudit,
   pullRequests,
   releases,
+  ensure,
+  agent,
+  throughGh,
+  trending,
   hostileText,
 ];
