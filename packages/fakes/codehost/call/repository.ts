@@ -79,15 +79,19 @@ const LEVEL_NAMES: Readonly<Record<string, typeof LEVELS[number]>> = {
 /** What the caller may do, or undefined for nobody. */
 async function permissionsOf(call: Asking, project: Project): Promise<Permissions | undefined> {
   if (call.login === null) return undefined;
-  if (call.login === project.owner) return permissionsUpTo("admin");
-  const path = `/repos/${project.owner}/${project.name}/collaborators/${call.login}/permission`;
-  const told = await call.emulated("GET", path);
-  const name: string = told.status === 200 ? JSON.parse(told.text).permission : "read";
-  return permissionsUpTo(LEVEL_NAMES[name] ?? name as "pull");
+  const level = await levelOf(call, project, call.login);
+  return Object.fromEntries(LEVELS.map((one, index) => [one, index <= level])) as Permissions;
 }
 
-function permissionsUpTo(most: typeof LEVELS[number]): Permissions {
-  const level = LEVELS.indexOf(most);
-  const entries = LEVELS.map((one, index) => [one, index <= level]);
-  return Object.fromEntries(entries) as Permissions;
+/** Whether somebody may push to a repository that the caller sees. */
+export const mayPush = async (call: Asking, project: Project, login: string): Promise<boolean> =>
+  await levelOf(call, project, login) >= LEVELS.indexOf("push");
+
+/** How much somebody may do, as a place in {@link LEVELS}. */
+async function levelOf(call: Asking, project: Project, login: string): Promise<number> {
+  if (login === project.owner) return LEVELS.indexOf("admin");
+  const path = `/repos/${project.owner}/${project.name}/collaborators/${login}/permission`;
+  const told = await call.emulated("GET", path);
+  const name: string = told.status === 200 ? JSON.parse(told.text).permission : "read";
+  return LEVELS.indexOf(LEVEL_NAMES[name] ?? name as "pull");
 }

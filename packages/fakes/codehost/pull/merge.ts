@@ -7,6 +7,7 @@ import {
   signatureOf,
 } from "../call/mod.ts";
 import { findRef, logOf, mergedTree, moveRef, rebased, writeCommit } from "../git/mod.ts";
+import { obstaclesOf, violation } from "../rule/mod.ts";
 import { apiTime, type Pull } from "../state/mod.ts";
 import { closeIssue, deleteHead } from "./heads.ts";
 import type { Issue } from "./shape.ts";
@@ -35,6 +36,9 @@ export async function mergePull(
 ): Promise<string> {
   const { git } = pull.project;
   refuseUnmergeable(pull, repository, wish);
+  const { unmet, behind } = await obstaclesOf(call, pull);
+  if (unmet.length > 0) throw violation(unmet, 405);
+  if (behind) throw violation(["The head branch is not up to date with the base branch."], 405);
   const name = `refs/heads/${pull.baseRef}`;
   const base = await findRef(git, name);
   if (!base) throw new Refusal(405, NOT_MERGEABLE);

@@ -1,6 +1,7 @@
 import type { components } from "@octokit/openapi-types";
 import { type Call, shownTo, type User, userOf } from "../call/mod.ts";
 import { changesBetween, distance, findRef, mergeBase, mergedTree } from "../git/mod.ts";
+import { checkResults, obstaclesOf } from "../rule/mod.ts";
 import { apiOf, nodeId, pageOf } from "../shape/mod.ts";
 import type { Project, Pull } from "../state/mod.ts";
 
@@ -98,7 +99,7 @@ export async function pullFull(call: Call, pull: Pull, issue: Issue) {
     merged: pull.merged !== null,
     mergeable,
     rebaseable: mergeable,
-    mergeable_state: stateOf(pull, mergeable),
+    mergeable_state: await stateOf(call, pull, mergeable),
     merged_by: await userOf(call, pull.merged?.by ?? null),
     comments: issue.comments,
     review_comments: 0,
@@ -116,8 +117,14 @@ async function isMergeable({ project, baseRef, headSha }: Pull): Promise<boolean
   return base !== undefined && await mergedTree(project.git, base.sha, headSha) !== undefined;
 }
 
-function stateOf({ draft }: Pull, mergeable: boolean | null): string {
+/** Why it can be merged or not, the gravest reason first. */
+async function stateOf(call: Call, pull: Pull, mergeable: boolean | null): Promise<string> {
   if (mergeable === null) return "unknown";
   if (!mergeable) return "dirty";
-  return draft ? "draft" : "clean";
+  if (pull.draft) return "draft";
+  const { unmet, behind } = await obstaclesOf(call, pull);
+  if (unmet.length > 0) return "blocked";
+  if (behind) return "behind";
+  const allPassed = [...checkResults(call.state, pull).values()].every((one) => one === "passed");
+  return allPassed ? "clean" : "unstable";
 }

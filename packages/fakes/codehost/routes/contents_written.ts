@@ -20,6 +20,7 @@ import {
   writeCommit,
   writeTree,
 } from "../git/mod.ts";
+import { guardRef } from "../rule/mod.ts";
 import { contentEntry, gitCommit } from "../shape/mod.ts";
 import { apiTime } from "../state/mod.ts";
 
@@ -47,6 +48,8 @@ async function write(call: Call, bytes: Uint8Array<ArrayBuffer> | null): Promise
   const branch = sent.branch ?? repository.default_branch;
   const tip = await findRef(git, `refs/heads/${branch}`);
   if (!tip && !await isEmpty(git)) throw new Refusal(404, `Branch ${branch} not found`);
+
+  await guardRef(call, project, `refs/heads/${branch}`, tip ? "update" : "creation", 409);
 
   const before = tip && await entryAt(git, tip.sha, path);
   refuseStale(path, before, sent.sha, bytes === null);

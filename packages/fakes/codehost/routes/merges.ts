@@ -20,6 +20,7 @@ import {
   moveRef,
   writeCommit,
 } from "../git/mod.ts";
+import { guardRef } from "../rule/mod.ts";
 import { commits } from "../shape/mod.ts";
 import type { Project } from "../state/mod.ts";
 
@@ -84,6 +85,7 @@ async function merge(
   message: string,
 ): Promise<string | undefined> {
   const { git } = project;
+  await guardRef(call, project, `refs/heads/${branch}`, "update", 409);
   const tree = await mergedTree(git, base, head);
   if (tree === undefined) return undefined;
   const author = signatureOf(call, call.login!);

@@ -20,6 +20,7 @@ import { repositoryRoutes } from "./repositories.ts";
 import { requestedReviewerRoutes } from "./requested_reviewers.ts";
 import { reviewCommentRoutes } from "./review_comments.ts";
 import { reviewRoutes } from "./reviews.ts";
+import { rulesetRoutes } from "./rulesets.ts";
 import { searchRoutes } from "./search.ts";
 import { searchRepositoriesRoutes } from "./search_repositories.ts";
 import { starRoutes } from "./stars.ts";
@@ -64,6 +65,7 @@ const TABLES: readonly Routes[] = [
   refRoutes,
   ownerRoutes,
   repositoryRoutes,
+  rulesetRoutes,
   requestedReviewerRoutes,
   reviewCommentRoutes,
   reviewRoutes,

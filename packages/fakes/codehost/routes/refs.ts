@@ -20,6 +20,7 @@ import {
   type Ref,
   refsBelow,
 } from "../git/mod.ts";
+import { guardRef } from "../rule/mod.ts";
 import { apiOf, nodeId } from "../shape/mod.ts";
 import type { Project } from "../state/mod.ts";
 
@@ -48,6 +49,7 @@ export const refRoutes: Routes = {
       throw invalid([], `${name} is not a valid ref name.`);
     }
     await existing(project, name, sha);
+    await guardRef(call, project, name, "creation");
     if (!await moveRef(project.git, name, null, sha)) throw invalid([], "Reference already exists");
     pushed(call, project);
     return json(shape(call, project, (await findRef(project.git, name))!), 201);
@@ -60,6 +62,7 @@ export const refRoutes: Routes = {
     const before = await findRef(project.git, name);
     if (!before) throw invalid([], "Reference does not exist");
     await existing(project, name, sha);
+    await guardRef(call, project, name, "update");
     if (!force && (await distance(project.git, before.sha, sha)).behind > 0) {
       throw invalid([], "Update is not a fast forward");
     }
@@ -74,6 +77,7 @@ export const refRoutes: Routes = {
     const { project } = await writableOf(call);
     const name = `refs/${call.params.ref}`;
     const before = await findRef(project.git, name);
+    await guardRef(call, project, name, "deletion");
     if (!before || !await moveRef(project.git, name, before.sha, null)) {
       throw invalid([], "Reference does not exist");
     }

@@ -15,6 +15,7 @@ import {
   writableOf,
 } from "../call/mod.ts";
 import { findCommit, findRef, isEmpty, isRefName, moveRef } from "../git/mod.ts";
+import { guardRef } from "../rule/mod.ts";
 import { apiOf, encodedPath, nodeId, pageOf } from "../shape/mod.ts";
 import { apiTime, type Project, type Release } from "../state/mod.ts";
 
@@ -137,6 +138,7 @@ async function claimTag(
   const commit = await findCommit(project.git, `refs/heads/${target}`) ??
     await findCommit(project.git, target);
   if (!commit) throw refused({ code: "invalid", field: "target_commitish" });
+  await guardRef(call, project, name, "creation");
   await moveRef(project.git, name, null, commit.sha);
   pushed(call, project);
 }

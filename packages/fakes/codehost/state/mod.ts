@@ -9,6 +9,7 @@ export * from "./project.ts";
 export * from "./review_comments.ts";
 export * from "./reviews.ts";
 export * from "./stars.ts";
+export * from "./rulesets.ts";
 export * from "./state.ts";
 export * from "./pulls.ts";
 export * from "./token.ts";

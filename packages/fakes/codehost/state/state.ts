@@ -8,6 +8,7 @@ import { createPublicMembers, type PublicMembers } from "./members.ts";
 import { createProjects, type Project, type Projects } from "./project.ts";
 import { createPulls, type Pulls } from "./pulls.ts";
 import { createReleases, type Releases } from "./releases.ts";
+import { createRulesets, type Rulesets } from "./rulesets.ts";
 import { createReviewComments, type ReviewComments } from "./review_comments.ts";
 import { createReviews, type Reviews } from "./reviews.ts";
 import { createStars, type Stars } from "./stars.ts";
@@ -31,6 +32,7 @@ export interface State {
   publicMembers: PublicMembers;
   pulls: Pulls;
   releases: Releases;
+  rulesets: Rulesets;
   reviews: Reviews;
   /** Remarks at lines of pull requests. */
   reviewComments: ReviewComments;
@@ -86,6 +88,7 @@ export function createState(
     publicMembers: createPublicMembers(),
     pulls: createPulls(),
     releases: createReleases(),
+    rulesets: createRulesets(),
     reviews: createReviews(),
     reviewComments: createReviewComments(),
     actions: createActions(base),

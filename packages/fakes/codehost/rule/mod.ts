@@ -1,0 +1,3 @@
+export * from "./applying.ts";
+export * from "./guard.ts";
+export * from "./merging.ts";
