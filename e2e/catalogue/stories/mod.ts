@@ -4,7 +4,9 @@ import { tokenAudit } from "./b.ts";
 import { pullRequests } from "./c.ts";
 import { releases } from "./d.ts";
 import { ensure } from "./e.ts";
+import { approvedActions } from "./f_actions.ts";
 import { agent, throughGh, trending } from "./f_small.ts";
+import { githubTypes } from "./f_types.ts";
 import { hostileText } from "./hostile_text.ts";
 
 /** Every story, in the order of the families. */
@@ -14,6 +16,8 @@ export const STORIES: readonly Story[] = [
   pullRequests,
   releases,
   ensure,
+  approvedActions,
+  githubTypes,
   agent,
   throughGh,
   trending,

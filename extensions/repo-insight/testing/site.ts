@@ -30,11 +30,12 @@ export const REPO = "octocat/site";
 const OWNER = "token-of-octocat";
 const OTHER = "token-of-mallory";
 
-/** Starts a code host with one repository. */
+/** Starts a code host with one repository of theirs, and one of an organisation. */
 export async function startSite(): Promise<Site> {
   const host = await startCodeHost({
     tokens: { [OWNER]: "octocat", [OTHER]: "mallory" },
-    repositories: [{ owner: "octocat", name: "site" }],
+    organizations: [{ login: "acme", members: [{ login: "octocat", role: "admin" }] }],
+    repositories: [{ owner: "octocat", name: "site" }, { owner: "acme", name: "tools" }],
   });
   const call = (method: string, path: string, body?: object) =>
     host.call(OWNER, method, `/repos/${REPO}${path}`, body);

@@ -11,6 +11,8 @@ export interface Faults {
   answerNext(request: string, answer: () => Response | Promise<Response>, times?: number): void;
   /** Does something, and then serves the request: what changes while a client is at work. */
   beforeNext(request: string, happens: () => void | Promise<void>, times?: number): void;
+  /** Serves the request, and does something before the client has the answer. */
+  afterNext(request: string, happens: () => void | Promise<void>, times?: number): void;
   /** Refuses requests in the platform's form, before they take effect. */
   failNext(request: string, status: number, failure?: Failure, times?: number): void;
   /**
@@ -56,6 +58,12 @@ export function createFaults(): FaultPlayer {
       plan(request, times, async (serve) => {
         await happens();
         return await serve();
+      }),
+    afterNext: (request, happens, times = 1) =>
+      plan(request, times, async (serve) => {
+        const answer = await serve();
+        await happens();
+        return answer;
       }),
     failNext(request, status, { message = `Planned ${status}`, headers = {} } = {}, times = 1) {
       plan(
