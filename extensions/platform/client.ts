@@ -57,6 +57,11 @@ export function openClient(
     baseUrl,
     extension,
     run,
+    waiting(seconds: number) {
+      context.logger.info("waiting {seconds} s, the platform takes no more calls this minute", {
+        seconds,
+      });
+    },
     request: {
       signal: context.signal,
       fetch: (url: string, init: Parameters<Transport>[1]) => followReads(send, url, init),

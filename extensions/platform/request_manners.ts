@@ -1,4 +1,5 @@
 import type { Octokit } from "npm:@octokit/core@7.0.8";
+import { callPace, READ_POINTS, WRITE_POINTS } from "./call_pace.ts";
 import type { Cancelling } from "./cancelling.ts";
 import { PlatformFailure } from "./failure.ts";
 import { isRead } from "./transport.ts";
@@ -17,16 +18,19 @@ export interface MannersOptions {
   extension: string;
   baseUrl: string;
   run: Cancelling;
+  /** Told the seconds before the client waits, so as not to call too often. */
+  waiting(seconds: number): void;
 }
 
 /**
  * A plugin of the client library that gives every request the catalogue's manners (reference 1.2):
- * the API's version, the extension's name, paced writes that are never sent twice, and an answer
- * that is no API's answer named as such.
+ * the API's version, the extension's name, no more calls a minute than the platform takes, paced
+ * writes that are never sent twice, and an answer that is no API's answer named as such.
  */
 export function requestManners(client: Octokit, options: object): Record<never, never> {
-  const { extension, baseUrl, run } = options as MannersOptions;
+  const { extension, baseUrl, run, waiting } = options as MannersOptions;
   const paced = writePace();
+  const turn = callPace(waiting);
   client.hook.before("request", (options) => {
     options.headers["x-github-api-version"] = API_VERSION;
     options.headers["user-agent"] = `svc-${extension}`;
@@ -36,6 +40,7 @@ export function requestManners(client: Octokit, options: object): Record<never, 
   });
   client.hook.wrap("request", async (request, options) => {
     try {
+      await turn(isRead(options.method) ? READ_POINTS : WRITE_POINTS);
       const answer = isRead(options.method)
         ? await request(options)
         : await paced(() => run.write(options, () => sendWrite(request, options)));

@@ -39,7 +39,8 @@ export interface Clock {
   wait(milliseconds: number): Promise<void>;
 }
 
-const SYSTEM_CLOCK: Clock = {
+/** The machine's. */
+export const SYSTEM_CLOCK: Clock = {
   now: () => Date.now(),
   wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
 };
