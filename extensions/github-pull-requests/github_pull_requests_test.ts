@@ -272,6 +272,20 @@ test("mergePullRequest refuses a message with rebase before any call", async (st
   assert.deepEqual(stage.took(true), []);
 });
 
+test("mergePullRequest refuses a message where only a rebase is allowed", async (stage) => {
+  await stage.on("one", "PATCH", "", { allow_merge_commit: false, allow_squash_merge: false });
+  await done(create(stage));
+  stage.took();
+  assert.equal((await refusal(merge(stage, { commitMessage: "m" }))).code, "refused");
+  assert.deepEqual(stage.took(), []);
+});
+
+test("a title with control characters is stored as text that anything can read", async (stage) => {
+  const pull = { title: "a\u0000b\ud800", head: "change", base: "main" };
+  await stage.on("one", "POST", "/pulls", pull);
+  assert.equal((await done(create(stage))).title, "ab\ufffd");
+});
+
 test("mergePullRequest refuses drafts, closed ones and conflicts, without a write", async (stage) => {
   await done(create(stage, { draft: true }));
   stage.took();

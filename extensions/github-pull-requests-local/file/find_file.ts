@@ -1,6 +1,7 @@
 import type { Client } from "../../platform/client.ts";
 import { PlatformFailure } from "../../platform/failure.ts";
 import type { RepositoryName } from "../../platform/repository_name.ts";
+import { terminalLine } from "../../platform/terminal.ts";
 import { textOf } from "./blob.ts";
 import { readBytes } from "./bytes.ts";
 import { type Entry, findEntry, WORDS } from "./entry.ts";
@@ -60,7 +61,7 @@ function notAFile(
   place: string,
   symlinkTo: string | null,
 ): PlatformFailure {
-  const link = symlinkTo === null ? "" : `it is a symbolic link to '${place.slice(0, 255)}', and `;
+  const link = symlinkTo === null ? "" : `it is a symbolic link to '${terminalLine(place)}', and `;
   if (entry === undefined) {
     return new PlatformFailure("not_found", {
       status: 404,
@@ -76,7 +77,7 @@ function notAFile(
 
 function leadsAway(target: string, why: string): PlatformFailure {
   return new PlatformFailure("refused", {
-    reason: `it is a symbolic link to ${JSON.stringify(target.slice(0, 255))}, and ${why}`,
+    reason: `it is a symbolic link to '${terminalLine(target.slice(0, 255))}', and ${why}`,
     hint: "Name the file itself",
   });
 }

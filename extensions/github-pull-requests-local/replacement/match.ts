@@ -60,7 +60,8 @@ function compile(pattern: string): RE2JS {
   } catch (error) {
     if (!(error instanceof RE2JSException)) throw error;
     throw new PlatformFailure("invalid", {
-      reason: `the pattern is not valid: ${error.message.slice(0, 200)}`,
+      // The library puts the flag that was asked for in front of the pattern.
+      reason: `the pattern is not valid: ${error.message.replace("`(?m)", "`").slice(0, 200)}`,
       hint: "Write it in RE2 syntax, which has no look-around and no back-references",
     });
   }

@@ -38,6 +38,7 @@ Deno.test("what is not RE2 is refused, and the error says which syntax it is", (
   for (const pattern of ["(?=a)", "(?!a)", "(?<=a)b", "(a)\\1", "(", "a{2000}", "[z-a]", "\\"]) {
     assert.throws(() => replaceOnce("a", pattern, ""), /RE2 syntax, which has no look-around/);
   }
+  assert.throws(() => replaceOnce("a", "^a(", ""), /missing closing \): `\^a\(`\./);
   assert.equal(text("HELLO", "(?i)hello", "x"), "x");
 });
 

@@ -5,6 +5,7 @@ import {
   type Outcome,
   outcomeSchema,
 } from "../outcome.ts";
+import { storedText } from "../stored_text.ts";
 
 /** States of a pull request; merged is told from closed. */
 export const PULL_STATES = ["open", "closed", "merged"] as const;
@@ -98,7 +99,7 @@ export function pullRequestFacts(api: ApiPullRequest): PullRequestFacts {
   return {
     number: api.number,
     url: api.html_url,
-    title: api.title.toWellFormed(),
+    title: storedText(api.title),
     head: fork ? `${owner}:${api.head.ref}` : api.head.ref,
     headSha: api.head.sha,
     base: api.base.ref,
