@@ -1,0 +1,46 @@
+import assert from "node:assert/strict";
+import { runAll } from "../../testing/run.ts";
+import { type Stage, startStage, TOKEN } from "../../testing/stage.ts";
+import { model } from "../github_pull_requests.ts";
+
+/** Global arguments of every run. */
+export const GLOBALS = { token: TOKEN, defaultOwner: "octocat" };
+
+/** Runs a method, and gives what it wrote and its error. */
+export const run = (stage: Stage, method: string, args: Record<string, unknown>) =>
+  runAll(model, method, args, { env: stage.api, globalArgs: GLOBALS });
+
+/** Creates a pull request from `change` to `main` of `one`, unless told otherwise. */
+export const create = (stage: Stage, args: Record<string, unknown> = {}) =>
+  run(stage, "createPullRequest", {
+    repo: "one",
+    title: "Change",
+    head: "change",
+    base: "main",
+    ...args,
+  });
+
+/** The first document of a run, which must have succeeded. */
+export async function done(result: ReturnType<typeof run>) {
+  const { written, error } = await result;
+  if (error) throw error;
+  return written[0]!.data;
+}
+
+/** The failure of a run, which must have written nothing. */
+export async function refusal(result: ReturnType<typeof run>) {
+  const { written, error } = await result;
+  assert.ok(error, "the run should fail");
+  assert.deepEqual(written, []);
+  return error as Error & { code: string };
+}
+
+/** Runs `body` on a code host whose repositories have a branch `change`. */
+export function test(name: string, body: (stage: Stage) => Promise<void>, repos = ["one"]) {
+  Deno.test(name, async () => {
+    await using stage = await startStage(...repos);
+    for (const repo of repos) await stage.push(repo, "change", { "a.txt": "new\n" });
+    stage.took();
+    await body(stage);
+  });
+}
