@@ -1,5 +1,5 @@
 import type { components } from "@octokit/openapi-types";
-import { type Call, shownTo, type User, userOf } from "../call/mod.ts";
+import { type Call, type Repository, shownTo, type User, userOf } from "../call/mod.ts";
 import { changesBetween, distance, findRef, mergeBase, mergedTree } from "../git/mod.ts";
 import { checkResults, obstaclesOf } from "../rule/mod.ts";
 import { apiOf, nodeId, pageOf } from "../shape/mod.ts";
@@ -10,11 +10,25 @@ type Schemas = components["schemas"];
 /** An issue as the emulator gives it. */
 export type Issue = Schemas["issue"];
 
+/** Gives a repository as the caller sees it, and asks for each once. */
+export type SeenOnce = (project: Project) => Promise<Repository | undefined>;
+
+/** Look-up of repositories for the requests of one answer, most of which share them. */
+export function shownOnce(call: Call): SeenOnce {
+  const seen = new Map<Project, Promise<Repository | undefined>>();
+  return (project) => {
+    const known = seen.get(project) ?? shownTo(call, project);
+    seen.set(project, known);
+    return known;
+  };
+}
+
 /** A pull request as lists show it. */
 export async function pullSimple(
   call: Call,
   pull: Pull,
   issue: Issue,
+  seen = shownOnce(call),
 ): Promise<Schemas["pull-request-simple"]> {
   const { project, number } = pull;
   const api = apiOf(call, project);
@@ -63,8 +77,8 @@ export async function pullSimple(
     requested_reviewers: reviewers.filter((one): one is User => one !== null),
     requested_teams: [],
     draft: pull.draft,
-    head: await end(call, pull.source, pull.sourceOwner, pull.headRef, pull.headSha),
-    base: await end(call, project, project.owner, pull.baseRef, pull.baseSha),
+    head: await end(call, seen, pull.source, pull.sourceOwner, pull.headRef, pull.headSha),
+    base: await end(call, seen, project, project.owner, pull.baseRef, pull.baseSha),
     _links: Object.fromEntries(Object.entries(links).map(([name, href]) => [name, { href }])),
     author_association: issue.author_association ?? "NONE",
     auto_merge: null,
@@ -75,12 +89,13 @@ export async function pullSimple(
 /** Head or base of a request. */
 async function end(
   call: Call,
+  seen: SeenOnce,
   project: Project | null,
   owner: string,
   ref: string,
   sha: string,
 ) {
-  const repo = project && await shownTo(call, project) || null;
+  const repo = project && await seen(project) || null;
   const user = repo?.owner ?? await userOf(call, owner);
   return { label: `${owner}:${ref}`, ref, sha, user, repo };
 }

@@ -2,20 +2,26 @@ import type { Handler, Routes } from "../call/mod.ts";
 import { actionsRoutes } from "./actions.ts";
 import { alertRoutes } from "./alerts.ts";
 import { appRoutes } from "./apps.ts";
-import { collaboratorRoutes } from "./collaborators.ts";
 import { branchRoutes } from "./branches.ts";
 import { checkRoutes } from "./checks.ts";
+import { collaboratorRoutes } from "./collaborators.ts";
 import { commitRoutes } from "./commits.ts";
+import { compareRoutes } from "./compare.ts";
 import { contentRoutes } from "./contents.ts";
 import { contentWriteRoutes } from "./contents_written.ts";
 import { EMULATED } from "./emulated.ts";
+import { forkRoutes } from "./forks.ts";
 import { gitObjectRoutes } from "./git_objects.ts";
 import { issueRoutes } from "./issues.ts";
 import { memberRoutes } from "./members.ts";
-import { rateLimitRoutes } from "./rate_limit.ts";
-import { pullRoutes } from "./pulls.ts";
-import { refRoutes } from "./refs.ts";
+import { mergeRoutes } from "./merges.ts";
+import { ownedRepositoryRoutes } from "./owned_repositories.ts";
 import { ownerRoutes } from "./owners.ts";
+import { pullListRoutes } from "./pull_list.ts";
+import { pullRoutes } from "./pulls.ts";
+import { rateLimitRoutes } from "./rate_limit.ts";
+import { refRoutes } from "./refs.ts";
+import { releaseRoutes } from "./releases.ts";
 import { repositoryRoutes } from "./repositories.ts";
 import { requestedReviewerRoutes } from "./requested_reviewers.ts";
 import { reviewCommentRoutes } from "./review_comments.ts";
@@ -24,15 +30,10 @@ import { rulesetRoutes } from "./rulesets.ts";
 import { searchRoutes } from "./search.ts";
 import { searchRepositoriesRoutes } from "./search_repositories.ts";
 import { starRoutes } from "./stars.ts";
-import { transferRoutes } from "./transfers.ts";
-import { releaseRoutes } from "./releases.ts";
 import { tagRoutes } from "./tags.ts";
-import { compareRoutes } from "./compare.ts";
-import { forkRoutes } from "./forks.ts";
-import { mergeRoutes } from "./merges.ts";
-import { ownedRepositoryRoutes } from "./owned_repositories.ts";
 import { templateRoutes } from "./templates.ts";
 import { topicRoutes } from "./topics.ts";
+import { transferRoutes } from "./transfers.ts";
 
 /**
  * How to add an operation:
@@ -55,32 +56,33 @@ const TABLES: readonly Routes[] = [
   checkRoutes,
   collaboratorRoutes,
   commitRoutes,
+  compareRoutes,
   contentRoutes,
   contentWriteRoutes,
+  forkRoutes,
   gitObjectRoutes,
   issueRoutes,
   memberRoutes,
-  rateLimitRoutes,
-  pullRoutes,
-  refRoutes,
+  mergeRoutes,
+  ownedRepositoryRoutes,
   ownerRoutes,
+  pullListRoutes,
+  pullRoutes,
+  rateLimitRoutes,
+  refRoutes,
+  releaseRoutes,
   repositoryRoutes,
-  rulesetRoutes,
   requestedReviewerRoutes,
   reviewCommentRoutes,
   reviewRoutes,
-  searchRoutes,
+  rulesetRoutes,
   searchRepositoriesRoutes,
+  searchRoutes,
   starRoutes,
-  transferRoutes,
-  releaseRoutes,
   tagRoutes,
-  compareRoutes,
-  forkRoutes,
-  mergeRoutes,
-  ownedRepositoryRoutes,
   templateRoutes,
   topicRoutes,
+  transferRoutes,
 ];
 
 const HANDLERS: ReadonlyMap<string, Handler> = new Map(
@@ -92,4 +94,7 @@ export const handlerOf = (route: string): Handler | "emulated" | undefined =>
   HANDLERS.get(route) ?? (EMULATED.has(route) ? "emulated" : undefined);
 
 /** Every operation the code host answers. */
-export const ROUTES: readonly string[] = [...HANDLERS.keys(), ...EMULATED];
+export const ROUTES: readonly string[] = [
+  ...TABLES.flatMap((table) => Object.keys(table)),
+  ...EMULATED,
+];

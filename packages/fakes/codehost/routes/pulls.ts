@@ -6,23 +6,11 @@ import {
   notFound,
   paged,
   Refusal,
-  repositoryOf,
   type Routes,
   writableOf,
 } from "../call/mod.ts";
 import { changesBetween, diffText, findRef, logOf, mergeBase } from "../git/mod.ts";
-import {
-  followHeads,
-  type Issue,
-  issuesOf,
-  mergePull,
-  type MergeWish,
-  openPull,
-  pullFull,
-  pullOf,
-  pullSimple,
-  updateHead,
-} from "../pull/mod.ts";
+import { mergePull, type MergeWish, openPull, pullFull, pullOf, updateHead } from "../pull/mod.ts";
 import { apiOf, files } from "../shape/mod.ts";
 import type { Pull } from "../state/mod.ts";
 import { pageOfCommits, text } from "./commits.ts";
@@ -33,8 +21,6 @@ const MOST_COMMITS = 250;
 
 /** Pull requests. */
 export const pullRoutes: Routes = {
-  "GET /repos/{owner}/{repo}/pulls": list,
-
   "POST /repos/{owner}/{repo}/pulls": async (call) => {
     const opened = await openPull(call);
     if (opened instanceof Response) return opened;
@@ -89,19 +75,6 @@ export const pullRoutes: Routes = {
     return json({ message: "Updating pull request branch.", url }, 202);
   },
 
-  "GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls": async (call) => {
-    const { project } = await repositoryOf(call);
-    await followHeads(call, project);
-    const issues = await issuesOf(call, project);
-    const sha = call.params.commit_sha!;
-    const found: Pull[] = [];
-    for (const pull of call.state.pulls.of(project)) {
-      if (pull.merged?.sha === sha || await isIn(pull, sha)) found.push(pull);
-    }
-    const shapes = found.map((pull) => pullSimple(call, pull, issues.get(pull.number)!));
-    return paged(call, await Promise.all(shapes));
-  },
-
   "PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge": async (call) => {
     const { repository } = await writableOf(call);
     const { pull, issue } = await pullOf(call);
@@ -110,57 +83,9 @@ export const pullRoutes: Routes = {
   },
 };
 
-/** Whether a commit is one of a request's own. */
-async function isIn({ project, baseSha, headSha }: Pull, sha: string): Promise<boolean> {
-  const commits = await logOf(project.git, [`${baseSha}..${headSha}`]);
-  return commits.some((commit) => commit.sha === sha);
-}
-
 /** Where a request's commits begin. */
 const forkPoint = async ({ project, baseSha, headSha }: Pull): Promise<string> =>
   await mergeBase(project.git, baseSha, headSha) ?? baseSha;
-
-async function list(call: Call): Promise<Response> {
-  const { project } = await repositoryOf(call);
-  await followHeads(call, project);
-  const asked = call.url.searchParams;
-  const state = asked.get("state") ?? "open";
-  const head = asked.get("head");
-  const base = asked.get("base");
-  const issues = await issuesOf(call, project);
-  const kept = call.state.pulls.of(project).filter((pull) =>
-    (state === "all" || (state === "open") === pull.open) &&
-    // A head without its owner is no filter at all, as on the platform.
-    (!head?.includes(":") || isHead(pull, head)) &&
-    (base === null || pull.baseRef === base)
-  );
-  const sort = asked.get("sort") ?? "created";
-  const direction = asked.get("direction") ?? (sort === "created" ? "desc" : "asc");
-  const descending = direction === "desc";
-  const sorted = kept.toSorted((a, b) => compare(sort, issues, a, b) * (descending ? -1 : 1));
-  let shown: readonly Pull[] = [];
-  const page = paged(call, sorted, (slice) => shown = slice);
-  const shapes = shown.map((pull) => pullSimple(call, pull, issues.get(pull.number)!));
-  return json(await Promise.all(shapes), 200, page.headers);
-}
-
-/** Whether a request comes from `owner:branch`; logins are the same in capitals. */
-function isHead({ sourceOwner, headRef }: Pull, head: string): boolean {
-  const at = head.indexOf(":");
-  return headRef === head.slice(at + 1) &&
-    sourceOwner.toLowerCase() === head.slice(0, at).toLowerCase();
-}
-
-function compare(sort: string, issues: Map<number, Issue>, a: Pull, b: Pull): number {
-  const of = (pull: Pull) => issues.get(pull.number)!;
-  const updated = (pull: Pull) =>
-    of(pull).updated_at > pull.pushedAt ? of(pull).updated_at : pull.pushedAt;
-  if (sort === "updated") {
-    return updated(a).localeCompare(updated(b)) || a.number - b.number;
-  }
-  if (sort === "popularity") return of(a).comments - of(b).comments || a.number - b.number;
-  return a.number - b.number;
-}
 
 /** Authors may change their own request. */
 async function writableOrOwn(call: Call): Promise<void> {
