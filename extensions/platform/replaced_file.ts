@@ -45,9 +45,11 @@ export async function replaceFile(
  * @throws RefusedPlace for a symbolic link or a folder in that place, and for a link on the way to it.
  */
 export async function regularFileAt(path: string): Promise<Deno.FileInfo | undefined> {
+  let granted = false;
   for (const folder of foldersOnTheWay(path)) {
-    const info = await infoOf(folder);
-    if (info === "closed") break;
+    if (!await mayRead(folder, granted)) continue;
+    granted = true;
+    const info = await Deno.lstat(folder).catch(unlessAbsent);
     if (info?.isSymlink) {
       throw new RefusedPlace(
         `${folder}, on the way to ${path}, is a symbolic link. Name the folder that it leads to`,
@@ -55,12 +57,28 @@ export async function regularFileAt(path: string): Promise<Deno.FileInfo | undef
     }
     if (info && !info.isDirectory) throw new RefusedPlace(`${folder} is not a folder`);
   }
+  await mayRead(path, granted);
   const info = await Deno.lstat(path).catch(unlessAbsent);
   if (info?.isSymlink) {
     throw new RefusedPlace(`${path} is a symbolic link, and what it leads to is not replaced`);
   }
   if (info && !info.isFile) throw new RefusedPlace(`${path} is there and is not a file`);
   return info;
+}
+
+/**
+ * Asks before looking: a look that is refused would be told to the person as something to grant.
+ *
+ * @param granted true when a folder above it is
+ * @throws RefusedPlace for what svc has closed in a granted folder: a link that leads out of it.
+ */
+async function mayRead(path: string, granted: boolean): Promise<boolean> {
+  const { state } = await Deno.permissions.query({ name: "read", path });
+  if (state === "granted") return true;
+  if (!granted) return false;
+  throw new RefusedPlace(
+    `${path} is a symbolic link that leads to what was not granted. Name the place itself`,
+  );
 }
 
 /** A run that was killed left its file beside the place. One that still writes is younger. */
@@ -90,23 +108,13 @@ async function writeSynced(
   return bytes;
 }
 
-/** The folders that lead to a path, the nearest first; without the root. */
+/** The folders that lead to a path, the nearest last; without the root. */
 function foldersOnTheWay(path: string): string[] {
   const folders: string[] = [];
-  for (let at = path.lastIndexOf("/"); at > 0; at = path.lastIndexOf("/", at - 1)) {
+  for (let at = path.indexOf("/", 1); at > 0; at = path.indexOf("/", at + 1)) {
     folders.push(path.slice(0, at));
   }
   return folders;
-}
-
-/** Above what was granted nothing may be looked at; svc itself has looked for links there. */
-async function infoOf(path: string): Promise<Deno.FileInfo | "closed" | undefined> {
-  try {
-    return await Deno.lstat(path).catch(unlessAbsent);
-  } catch (error) {
-    if (error instanceof Deno.errors.NotCapable) return "closed";
-    throw error;
-  }
 }
 
 function unlessAbsent(error: unknown): undefined {

@@ -39,7 +39,9 @@ export async function followReads(
   for (let followed = 0;; followed++) {
     const answer = await send(address, request);
     const location = answer.headers.get("location");
-    if (!REDIRECTS.has(answer.status) || location === null) return await whole(answer, address);
+    if (!REDIRECTS.has(answer.status) || location === null) {
+      return isRaw(request) && answer.ok ? answer : await whole(answer, address);
+    }
     await answer.body?.cancel();
     const target = new URL(location, address);
     const same = target.origin === new URL(address).origin;
@@ -48,6 +50,14 @@ export async function followReads(
     }
     address = target.href;
   }
+}
+
+/**
+ * True for a file's own bytes. They may be many, so they are passed on as they come: whoever asks has
+ * to take them with `parseSuccessResponseBody: false` and see that none is missing.
+ */
+function isRaw({ headers }: TransportRequest): boolean {
+  return /\bvnd\.github\.raw\b/.test(headers.accept ?? "");
 }
 
 /**
@@ -89,7 +99,24 @@ export const httpTransport: Transport = async (url, { method, headers, body, sig
     redirect: "manual",
     signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
   } as const;
+  if (isRaw({ method, headers })) {
+    return await fetchRaw(url, { ...request, signal: signal ?? null });
+  }
   if (isRead(method)) return await fetch(url, request);
   using client = Deno.createHttpClient({ poolMaxIdlePerHost: 0 });
   return await whole(await fetch(url, { ...request, client }), url);
 };
+
+/** The time limit is for the beginning of the answer: 100 MB may take longer. */
+async function fetchRaw(url: string, request: RequestInit): Promise<Response> {
+  const late = new AbortController();
+  const timer = setTimeout(() => {
+    late.abort(new DOMException("Signal timed out.", "TimeoutError"));
+  }, ANSWER_TIMEOUT_MS);
+  try {
+    const signals = request.signal ? [request.signal, late.signal] : [late.signal];
+    return await fetch(url, { ...request, signal: AbortSignal.any(signals) });
+  } finally {
+    clearTimeout(timer);
+  }
+}
