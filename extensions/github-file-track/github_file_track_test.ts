@@ -226,7 +226,7 @@ scene("many files of one repository share the questions about it", async (
   const targets = ["a", "b", "c", "d", "e"].map((name) => target(`${name}.txt`, `t/${name}.txt`));
   const asked = await requests(() => sync(targets));
   assert.equal(asked.filter((path) => path === `GET /repos/${REPO}`).length, 1);
-  assert.equal(asked.filter((path) => path.includes("/commits/")).length, 1);
+  assert.equal(asked.filter((path) => path.includes("/commits?")).length, 1);
   assert.equal(asked.length, 12);
 });
 
@@ -351,6 +351,39 @@ scene("more than 100 MB are refused before they are fetched", async ({ sync, hos
     assert.equal((record("t/huge").error as { code: string }).code, "too_large");
   });
   assert.equal(asked.length, 1);
+});
+
+scene("a large file is written as it comes, and is not in its place before it is whole", async (
+  { sync, commit, host, folder },
+) => {
+  const bytes = new Uint8Array(1_100_000).fill(7);
+  await commit("large.bin", bytes);
+  const rest = Promise.withResolvers<void>();
+  host.answerNext(`/repos/${REPO}/git/blobs/`, () =>
+    new Response(
+      new ReadableStream({
+        async start(controller) {
+          controller.enqueue(bytes.slice(0, 500_000));
+          await rest.promise;
+          controller.enqueue(bytes.slice(500_000));
+          controller.close();
+        },
+      }),
+    ));
+  const running = sync([target("large.bin", "t/large")]);
+  const begun = async () => {
+    const found = await Array.fromAsync(Deno.readDir(`${folder}/t`)).catch(() => []);
+    assert.ok(found.every(({ name }) => name !== "large"));
+    const sizes = found.map(({ name }) => Deno.statSync(`${folder}/t/${name}`).size);
+    return sizes.some((size) => size > 0);
+  };
+  let ended = false;
+  void running.then(() => ended = true);
+  while (!ended && !await begun()) await new Promise((resolve) => setTimeout(resolve, 5));
+  assert.equal(ended, false);
+  rest.resolve();
+  assert.equal((await running).error, undefined);
+  assert.deepEqual(await Deno.readFile(`${folder}/t/large`), bytes);
 });
 
 scene("content that was changed on the way is not kept", async ({ sync, commit, host, folder }) => {

@@ -8,6 +8,7 @@ import { approvedActions } from "./f_actions.ts";
 import { agent, throughGh, trending } from "./f_small.ts";
 import { githubTypes } from "./f_types.ts";
 import { hostileText } from "./hostile_text.ts";
+import { trackedFilesAndStack } from "./f_files.ts";
 
 /** Every story, in the order of the families. */
 export const STORIES: readonly Story[] = [
@@ -22,4 +23,5 @@ export const STORIES: readonly Story[] = [
   throughGh,
   trending,
   hostileText,
+  trackedFilesAndStack,
 ];

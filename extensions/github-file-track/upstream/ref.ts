@@ -21,12 +21,13 @@ export function lookUpRefs(client: Client): Refs {
       }),
     commit: (name, ref) =>
       once(`${ref} of ${name.owner}/${name.repo}`, async () => {
-        const { data } = await client.request("GET /repos/{owner}/{repo}/commits/{ref}", {
+        // The list: a commit by itself comes with the text of everything that it changed.
+        const { data } = await client.request("GET /repos/{owner}/{repo}/commits", {
           ...name,
-          ref,
+          sha: ref,
           per_page: 1,
         });
-        return data.sha;
+        return data[0]!.sha;
       }),
   };
 }
