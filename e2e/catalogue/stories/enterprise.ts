@@ -10,6 +10,8 @@ const OWNER = "octo-org";
 const UNKNOWN_PATTERNS = ["rsa_private_key", "password"];
 
 const EXTENSIONS = [
+  "@svc/github-code-scanning",
+  "@svc/github-dependabot",
   "@svc/github-secret-scanning",
   "@svc/github-ensure",
   "@svc/github-token-audit",
@@ -46,6 +48,14 @@ export const enterprise: Story = {
         "google_api_key",
         "pgp_private_key",
       ]);
+    });
+
+    await test.step("the other two scanners have nothing to say of it", async () => {
+      for (const scanner of ["code-scanning", "dependabot"]) {
+        await create(person, `@svc/github/${scanner}/alerts`, scanner, baseUrl, [`org=${OWNER}`]);
+        const [alerts] = await run(person, scanner, "list", { repos: '["tools"]' });
+        assert.deepEqual([alerts!.available, alerts!.alerts], [true, []]);
+      }
     });
 
     await test.step("what is made there is there, and its addresses are the server's", async () => {

@@ -7,6 +7,7 @@ import { ensure } from "./e.ts";
 import { approvedActions } from "./f_actions.ts";
 import { agent, throughGh, trending } from "./f_small.ts";
 import { githubTypes } from "./f_types.ts";
+import { enterprise } from "./enterprise.ts";
 import { hostileText } from "./hostile_text.ts";
 import { trackedFilesAndStack } from "./f_files.ts";
 
@@ -23,5 +24,6 @@ export const STORIES: readonly Story[] = [
   throughGh,
   trending,
   hostileText,
+  enterprise,
   trackedFilesAndStack,
 ];
