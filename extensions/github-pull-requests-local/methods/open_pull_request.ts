@@ -5,6 +5,7 @@ import { failureOf, PlatformFailure } from "../../platform/failure.ts";
 import { connectLocal } from "../../platform/gh.ts";
 import { instanceName } from "../../platform/names.ts";
 import { EXTENSION, type PullsContext, repositoryOf } from "../../platform/pulls/context.ts";
+import { checkDifference } from "../../platform/pulls/difference.ts";
 import {
   checkBranches,
   document,
@@ -78,15 +79,8 @@ async function plan(
   name: RepositoryName,
   wanted: Wanted,
 ): Promise<PullRequestDocument> {
-  const { head, base } = wanted;
-  await requireTip(client, name, base, "base");
   const found = await findOpen(client, name, wanted);
   if (found) return document(name, wanted, found, "exists", { dryRun: true });
-  const { data } = await client.request("GET /repos/{owner}/{repo}/compare/{basehead}", {
-    ...name,
-    basehead: `${base}...${head}`,
-    per_page: 1,
-  });
-  if (data.ahead_by === 0) throw new PlatformFailure("no_commits");
+  await checkDifference(client, name, wanted);
   return document(name, wanted, null, "would-create", { dryRun: true });
 }

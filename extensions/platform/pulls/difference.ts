@@ -23,11 +23,13 @@ export async function checkDifference(
   const what = `the pull request from ${head} to ${base} in ${fullName(name)}`;
   const ahead = await commitsAhead(client, name, { head, base }, what);
   if (ahead === undefined) {
-    const missing = await branchExists(client, name, base, what) ? head : base;
+    const [argument, missing] = await branchExists(client, name, base, what)
+      ? ["head", head]
+      : ["base", base];
     throw new PlatformFailure("not_found", {
       what,
       status: 404,
-      reason: `there is no branch '${missing}'`,
+      reason: `there is no branch '${missing}', which '${argument}' names`,
       hint: "Push the branch first, or correct the name",
     });
   }
