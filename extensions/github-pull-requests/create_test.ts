@@ -191,3 +191,10 @@ test("neither data nor errors hold the token", async (stage) => {
   }
   assert.ok(!lines.join().includes(TOKEN));
 });
+
+test("createPullRequest in a repository that was renamed writes nothing and names where it is", async (stage) => {
+  await stage.on("one", "PATCH", "", { name: "renamed" });
+  const { code, message } = await refusal(create(stage));
+  assert.equal(code, "moved");
+  assert.match(message, /octocat\/renamed/);
+});

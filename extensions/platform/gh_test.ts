@@ -153,7 +153,7 @@ testNeeding(
       assert.equal((await failure(withBody)).code, "moved");
       const without = client.request(rerun, { ...NAME, run_id: 1 });
       assert.equal((await failure(without)).code, "moved");
-      assert.equal(received.length, 2);
+      assert.equal(received.filter(({ method }) => method !== "GET").length, 2);
     },
   ),
 );

@@ -2,6 +2,7 @@ import type { Octokit } from "npm:@octokit/core@7.0.8";
 import { callPace, READ_POINTS, WRITE_POINTS } from "./call_pace.ts";
 import type { Cancelling } from "./cancelling.ts";
 import { PlatformFailure } from "./failure.ts";
+import { terminalLine } from "./terminal.ts";
 import { isRead } from "./transport.ts";
 import { wrongBaseUrl } from "./base_url.ts";
 import { writePace } from "./write_pace.ts";
@@ -47,18 +48,31 @@ export function requestManners(client: Octokit, options: object): Record<never, 
       if (isHtml(answer.headers)) throw wrongBaseUrl(baseUrl, 200);
       return answer;
     } catch (error) {
-      throw recognized(await explained(error));
+      throw recognized(await explained(error, options));
     }
   });
 
   /** A failure of the transport itself, taken out of what the library wrapped it in. */
-  async function explained(error: unknown): Promise<unknown> {
+  async function explained(error: unknown, asked: object): Promise<unknown> {
     if (!(error instanceof Error)) return error;
-    if (error.cause instanceof PlatformFailure) return error.cause;
+    if (error.cause instanceof PlatformFailure) return await withNewName(error.cause, asked);
     if ("status" in error && error.status === 404 && !isPublic(baseUrl) && await isNoApi()) {
       return wrongBaseUrl(baseUrl, 404);
     }
     return error;
+  }
+
+  /** A write that was redirected names the repository's new name; the redirect itself has its id. */
+  async function withNewName(failure: PlatformFailure, asked: object): Promise<PlatformFailure> {
+    const { owner, repo, method } = asked as Partial<Record<"owner" | "repo" | "method", string>>;
+    if (failure.code !== "moved" || !owner || !repo || isRead(method ?? "GET")) return failure;
+    try {
+      const { data } = await client.request("GET /repos/{owner}/{repo}", { owner, repo });
+      const hint = `It is ${terminalLine(data.full_name)} now. Use the new name`;
+      return new PlatformFailure("moved", { status: failure.status, hint });
+    } catch {
+      return failure;
+    }
   }
 
   // Asked once, when something was not found: an API has a page /meta.
