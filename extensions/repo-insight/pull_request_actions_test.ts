@@ -87,7 +87,7 @@ Deno.test("get_pull_request_context holds both commits, checks of both kinds and
   assert.equal(headSha, await headOf(site, number));
   const main = await site.call("GET", "/git/ref/heads/main") as { object: { sha: string } };
   assert.equal(baseSha, main.object.sha);
-  assert.equal(mergeableState, "clean");
+  assert.equal(mergeableState, "unstable");
   assert.deepEqual(checks.map((one) => `${one.source} ${one.name} ${one.state}`), [
     "check-run test success",
     "status deploy pending",
