@@ -48,8 +48,17 @@ export function createDescription(source: string): Description {
 /** Gives the compiled check of a schema; `key` names the schema's place. */
 type Validators = (key: string, schema: unknown) => ValidateFunction;
 
+/** Schemas are many and large, and each is used a few times: compiling matters more than checking. */
+const QUICK = {
+  strict: false,
+  logger: false,
+  inlineRefs: false,
+  validateSchema: false,
+  meta: false,
+} as const;
+
 function createValidators(text: DescriptionText): Validators {
-  const ajv = new Ajv({ strict: false, allErrors: false, logger: false, validateFormats: true });
+  const ajv = new Ajv(QUICK);
   formats.default(ajv as never);
 
   /** Adds every component that a schema leads to, once; several operations share them. */
@@ -63,12 +72,12 @@ function createValidators(text: DescriptionText): Validators {
     }
     return key;
   };
-  return (key, schema) => ajv.getSchema(key) ?? addSchema(ajv, key, jsonSchema(schema, rename));
-}
-
-function addSchema(ajv: Ajv, key: string, schema: unknown): ValidateFunction {
-  ajv.addSchema({ $id: key, allOf: [schema] }, key);
-  return ajv.getSchema(key)!;
+  const compiled = new Map<string, ValidateFunction>();
+  return (key, schema) => {
+    const known = compiled.get(key) ?? ajv.compile(jsonSchema(schema, rename) as object);
+    compiled.set(key, known);
+    return known;
+  };
 }
 
 const operationOf = (text: DescriptionText, match: Match): Operation =>
@@ -109,8 +118,8 @@ function requestFaults(
       }
       continue;
     }
-    const key = `${match.route} ${parameter.in} ${parameter.name}`;
     const schema = followed(text, parameter.schema ?? {});
+    const key = `parameter ${JSON.stringify(schema)}`;
     faults.push(...check(validators(key, schema), read(given, schema), `'${parameter.name}'`));
   }
 
