@@ -36,7 +36,7 @@ function isLoopback(hostname: string): boolean {
 export function wrongBaseUrl(baseUrl: string, status: number): PlatformFailure {
   return new PlatformFailure("wrong_base_url", {
     status,
-    reason: `${baseUrl} is not the address of an API, ${baseUrl}/meta is not one of its answers`,
+    reason: `${baseUrl} is not the address of an API: ${baseUrl}/meta does not answer as one`,
     ...likelyHint(new URL(baseUrl)),
   });
 }
