@@ -27,6 +27,8 @@ export class PlatformFailure extends Error {
     this.status = parts.status ?? null;
     this.until = parts.until ?? null;
     this.reason = reason;
+    // The reason lies with the platform or the arguments: a line of code beside it would mislead.
+    delete this.stack;
   }
 }
 

@@ -171,3 +171,7 @@ Deno.test("every code has a reason and a hint", () => {
     assert.match(new PlatformFailure(code).message, /^.{3,}\. .{8,}/);
   }
 });
+
+Deno.test("a failure of the platform names no line of code, which is not its reason", () => {
+  assert.equal(new PlatformFailure("refused", { reason: "no" }).stack, undefined);
+});

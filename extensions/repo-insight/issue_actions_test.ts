@@ -54,6 +54,14 @@ Deno.test("the same key again is 'exists' and calls nothing that writes", async 
   assert.equal((await issues(site)).length, 1);
 });
 
+Deno.test("the run's log says what came of it and where it is", async () => {
+  await using site = await startSite();
+  const log: string[] = [];
+  await site.run("create_issue", ISSUE, { log: (line) => void log.push(line) });
+  const [issue] = await site.call("GET", "/issues") as { html_url: string }[];
+  assert.deepEqual(log, [`created ${issue?.html_url}`]);
+});
+
 Deno.test("another key is another issue", async () => {
   await using site = await startSite();
   const data = new Map();

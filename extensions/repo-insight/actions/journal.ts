@@ -39,7 +39,7 @@ export interface Journal {
   before: TriageAction | null;
   /** Writes what is about to be done. Awaited before the call that does it. */
   intend(details: ActionDetails): Promise<void>;
-  /** Writes the result; gives what the method returns. */
+  /** Writes and shows the result; gives what the method returns. */
   finish(details: ActionDetails): Promise<MethodResult>;
 }
 
@@ -96,7 +96,12 @@ export async function openJournal(
     async intend(details) {
       await write("intent", details);
     },
-    finish: async (details) => ({ dataHandles: [await write("done", details)] }),
+    async finish(details) {
+      const handle = await write("done", details);
+      const { outcome, reason, url } = current;
+      context.logger.info("{result}", { result: [outcome, reason ?? url].join(" ").trim() });
+      return { dataHandles: [handle] };
+    },
   };
 }
 

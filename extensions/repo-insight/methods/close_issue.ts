@@ -3,7 +3,7 @@ import { findOwnComment, postComment } from "../actions/comments.ts";
 import { readIssue } from "../actions/issue.ts";
 import { openJournal, tookEffect } from "../actions/journal.ts";
 import { openClient } from "../client.ts";
-import { writeOnce } from "../actions/write_once.ts";
+import { actOnce } from "../actions/act_once.ts";
 import type { MethodContext, MethodResult } from "../../platform/context.ts";
 import { failureOf } from "../../platform/failure.ts";
 import { withMarker } from "../../platform/marker.ts";
@@ -44,7 +44,7 @@ export async function closeIssue(
     const login = await actingAccount(client);
     const done = { url: issue.html_url, performedBy: login };
     if (issue.state === "closed") return await journal.finish({ ...done, outcome: "exists" });
-    await writeOnce(journal, {
+    await actOnce(journal, {
       what,
       intent: done,
       look: (since) =>

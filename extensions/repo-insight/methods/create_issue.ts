@@ -2,7 +2,7 @@ import { actingAccount } from "../actions/account.ts";
 import { issuesBy } from "../actions/issues_by.ts";
 import { openJournal, tookEffect } from "../actions/journal.ts";
 import { openClient } from "../client.ts";
-import { writeOnce } from "../actions/write_once.ts";
+import { actOnce } from "../actions/act_once.ts";
 import type { MethodContext, MethodResult } from "../../platform/context.ts";
 import { failureOf } from "../../platform/failure.ts";
 import { findMarked, withMarker } from "../../platform/marker.ts";
@@ -35,7 +35,7 @@ export async function createIssue(
   if (tookEffect(journal.before)) return await journal.finish({ outcome: "exists" });
   try {
     const login = await actingAccount(client);
-    const { made, outcome } = await writeOnce(journal, {
+    const { made, outcome } = await actOnce(journal, {
       what,
       intent: { performedBy: login },
       look: async (since) =>

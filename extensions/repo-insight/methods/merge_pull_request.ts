@@ -4,7 +4,7 @@ import { findOwnComment, postComment } from "../actions/comments.ts";
 import { type Journal, openJournal, tookEffect } from "../actions/journal.ts";
 import { openClient } from "../client.ts";
 import { type ApiPullRequest, readPullRequest } from "../actions/pull_request_context.ts";
-import { writeOnce } from "../actions/write_once.ts";
+import { actOnce } from "../actions/act_once.ts";
 import { rememberAnswers } from "../../platform/conditional.ts";
 import type { MethodContext, MethodResult } from "../../platform/context.ts";
 import { failureOf, PlatformFailure } from "../../platform/failure.ts";
@@ -51,7 +51,7 @@ export async function mergePullRequest(
     const known = { performedBy: login, url: pull.html_url, headSha: pull.head.sha };
     if (pull.merged) return await journal.finish({ ...known, outcome: "exists" });
     assertWaiting(pull);
-    const { made } = await writeOnce(journal, {
+    const { made } = await actOnce(journal, {
       what,
       intent: known,
       look: (since) =>

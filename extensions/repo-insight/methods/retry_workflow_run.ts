@@ -2,7 +2,7 @@ import { actingAccount } from "../actions/account.ts";
 import { openJournal, tookEffect } from "../actions/journal.ts";
 import { openClient } from "../client.ts";
 import { readWorkflowRun } from "../actions/workflow_run.ts";
-import { writeOnce } from "../actions/write_once.ts";
+import { actOnce } from "../actions/act_once.ts";
 import type { WorkflowRun } from "../outputs/workflow_run.ts";
 import type { MethodContext, MethodResult } from "../../platform/context.ts";
 import { failureOf, PlatformFailure } from "../../platform/failure.ts";
@@ -46,7 +46,7 @@ export async function retryWorkflowRun(
     const login = await actingAccount(client);
     const attempt = before?.stage === "intent" ? before.runAttempt ?? run.attempt : run.attempt;
     if (run.attempt === attempt) assertFailed(run);
-    const { made, outcome } = await writeOnce(journal, {
+    const { made, outcome } = await actOnce(journal, {
       what,
       intent: { performedBy: login, runAttempt: attempt, url: run.url, run },
       look: async () => {

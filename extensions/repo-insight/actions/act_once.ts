@@ -2,7 +2,7 @@ import { failureOf } from "../../platform/failure.ts";
 import { type ActionDetails, intendedAt, type Journal } from "./journal.ts";
 
 /** A write that must happen once. */
-export interface Once<Made> {
+export interface Act<Made> {
   /** What is written, for errors, for example `a comment on octocat/hello-world#1`. */
   what: string;
   /** Written down before the write. */
@@ -29,9 +29,9 @@ export interface Effect<Made> {
  *
  * @throws PlatformFailure when the write was refused, or when its fate is unknown.
  */
-export async function writeOnce<Made>(
+export async function actOnce<Made>(
   journal: Journal,
-  { what, intent, look, write }: Once<Made>,
+  { what, intent, look, write }: Act<Made>,
 ): Promise<Effect<Made>> {
   const found = await look(intendedAt(journal.before));
   if (found !== undefined) return { made: found, outcome: "exists" };
