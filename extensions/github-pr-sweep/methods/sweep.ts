@@ -1,0 +1,136 @@
+import { apiBaseUrl } from "../../platform/base_url.ts";
+import { type Client, connect } from "../../platform/client.ts";
+import type { DataHandle, MethodContext, MethodResult } from "../../platform/context.ts";
+import { failureOf, PlatformFailure } from "../../platform/failure.ts";
+import { gitOrigin } from "../../platform/git_environment.ts";
+import { instanceName } from "../../platform/names.ts";
+import type { RepositoryName } from "../../platform/repository_name.ts";
+import { findToken } from "../../platform/token.ts";
+import type { SweptPullRequest } from "../outputs/pr.ts";
+import { countsOf, type Sweep } from "../outputs/sweep.ts";
+import { updateMain } from "../upstream/fork_main.ts";
+import { type ForkPull, forkPulls } from "../upstream/pulls.ts";
+import { fetchBranches } from "../workdir/fetch.ts";
+import { openWorkdir } from "../workdir/open.ts";
+import { type Checked, checkedArguments, type SweepArguments } from "./arguments.ts";
+import { actingAccount, committerOf } from "./committer.ts";
+import { sweepPull } from "./sweep_pull.ts";
+
+/** What the method uses of its context. */
+export type SweepContext = MethodContext & { repoDir: string };
+
+/**
+ * Goes through the open pull requests of a fork: brings its main branch up, looks at each, brings
+ * those that are behind up to their base when asked to, and lets an agent work on each when one is
+ * named; reference 7.9. One pull request's failure does not stop the others.
+ *
+ * @throws Error before anything is written, for arguments that cannot be right and when the pull
+ *   requests cannot be listed; at the end, naming the pull requests that failed.
+ */
+export async function sweep(args: SweepArguments, context: SweepContext): Promise<MethodResult> {
+  const checked = checkedArguments(args, context.repoDir);
+  const { upstream, fork } = checked;
+  const startedAt = new Date().toISOString();
+  const baseUrl = apiBaseUrl();
+  const token = await findToken(baseUrl, context.signal);
+  const client = connect({ extension: "github-pr-sweep", context, token });
+  const mainBranch = checked.mainBranch ?? await defaultBranch(client, upstream);
+  const { pulls, truncated } = await forkPulls(client, upstream, fork);
+  const main = await updateMain(client, fork, mainBranch);
+  context.signal.throwIfAborted();
+
+  const dataHandles: DataHandle[] = [];
+  const prs: SweptPullRequest[] = [];
+  const keep = async (swept: SweptPullRequest) => {
+    prs.push(swept);
+    const name = instanceName("pr", upstream, String(swept.number));
+    dataHandles.push(await context.writeResource("pr", name, swept));
+    context.logger.info("#{number}: {action}", { number: swept.number, action: swept.action });
+  };
+  if (pulls.length > 0) {
+    await sweepAll(pulls, { args, checked, client, token, baseUrl, context, keep });
+  }
+  const data: Sweep = {
+    upstream: `${upstream.owner}/${upstream.repo}`,
+    fork: `${fork.owner}/${fork.repo}`,
+    startedAt,
+    finishedAt: new Date().toISOString(),
+    mainBranch,
+    ...main,
+    counts: countsOf(prs),
+    prs: prs.map(({ number, url, action, error }) => ({ number, url, action, error })),
+    truncated,
+  };
+  dataHandles.push(await context.writeResource("sweep", instanceName("sweep", fork), data));
+  failIfAny(data);
+  return { dataHandles };
+}
+
+/** What the pull requests are gone through with. */
+interface SweepParts {
+  args: SweepArguments;
+  checked: Checked;
+  client: Client;
+  token: string;
+  baseUrl: string;
+  context: SweepContext;
+  keep(swept: SweptPullRequest): Promise<void>;
+}
+
+async function sweepAll(pulls: readonly ForkPull[], parts: SweepParts): Promise<void> {
+  const { args, checked, client, token, baseUrl, context, keep } = parts;
+  const { upstream, fork, svcRepoDir } = checked;
+  const account = await actingAccount(client);
+  const urls = { upstream: cloneUrl(baseUrl, upstream), fork: cloneUrl(baseUrl, fork) };
+  const access = { token, baseUrl, signal: context.signal };
+  using opened = await openWorkdir(checked.workdir, urls, access);
+  const { workdir } = opened;
+  await fetchBranches(workdir, pulls.map(({ base }) => base));
+  for (const pull of pulls) {
+    context.signal.throwIfAborted();
+    await keep(
+      await sweepPull(pull, {
+        client,
+        upstream,
+        fork: `${fork.owner}/${fork.repo}`,
+        workdir,
+        committer: committerOf(account),
+        resyncBehind: args.resyncBehind ?? false,
+        updateStrategy: args.updateStrategy ?? "merge",
+        agent: args.agent,
+        prompt: args.sweeperPrompt,
+        svcRepoDir,
+        signal: context.signal,
+      }),
+    );
+  }
+}
+
+async function defaultBranch(client: Client, name: RepositoryName): Promise<string> {
+  try {
+    return (await client.request("GET /repos/{owner}/{repo}", { ...name })).data.default_branch;
+  } catch (error) {
+    throw failureOf(error, `${name.owner}/${name.repo}`);
+  }
+}
+
+function cloneUrl(baseUrl: string, { owner, repo }: RepositoryName): string {
+  return `${gitOrigin(baseUrl)}/${owner}/${repo}.git`;
+}
+
+/** Pull requests that the message names. */
+const NAMED = 10;
+
+function failIfAny({ prs, mainUpdated, mainError, fork }: Sweep): void {
+  const failed = prs.filter(({ action }) => action === "failed");
+  const lines = failed.slice(0, NAMED).map(({ number, error }) =>
+    `#${number} (${error?.code}): ${error?.message}`
+  );
+  if (failed.length > NAMED) lines.push(`and ${failed.length - NAMED} more`);
+  if (mainUpdated === "failed") lines.unshift(`the main branch of ${fork}: ${mainError?.message}`);
+  if (lines.length === 0) return;
+  throw new PlatformFailure("git_failed", {
+    reason: `${failed.length} of ${prs.length} pull requests failed:\n  ${lines.join("\n  ")}\n`,
+    hint: "What was written says so for each of them; run again when the reasons are gone",
+  });
+}

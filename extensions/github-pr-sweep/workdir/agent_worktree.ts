@@ -1,0 +1,98 @@
+import { PlatformFailure } from "../../platform/failure.ts";
+import { gitFields } from "../../platform/git.ts";
+import { commitAt } from "./state.ts";
+import type { Workdir } from "./workdir.ts";
+
+/** Where an agent works on one pull request. */
+export interface AgentWorktree {
+  folder: string;
+  /** Local branch; its commits stay until a person pushes or removes them. */
+  branch: string;
+  /** Commit at which the agent begins. */
+  start: string;
+}
+
+/** What keeps a worktree as it is. */
+export interface KeptWorktree {
+  kept: string;
+}
+
+/**
+ * The worktree for an agent, at the pull request's head. What an agent did earlier and nobody has
+ * pushed is never lost: then the worktree stays as it is and the reason is given.
+ *
+ * @throws PlatformFailure `refused` when something else lies in its place.
+ */
+export async function agentWorktree(
+  workdir: Workdir,
+  number: number,
+  headSha: string,
+): Promise<AgentWorktree | KeptWorktree> {
+  const folder = `${workdir.path}/pr-${number}`;
+  const branch = `sweep/pr-${number}`;
+  const begun: AgentWorktree = { folder, branch, start: headSha };
+  const tip = await commitAt(workdir, `refs/heads/${branch}`);
+  const kept = tip && await unpushed(workdir, { ...begun, start: tip }, number, headSha);
+  if (kept) return { kept };
+  if (await isRegistered(workdir, folder)) {
+    const changes = await workdir.call(["status", "--porcelain", "-z"], { cwd: folder });
+    if (changes !== "") return { kept: `${folder} holds changes that are not committed` };
+    const at = (await workdir.call(["rev-parse", "HEAD"], { cwd: folder })).trim();
+    if (at !== tip && !await isAncestor(workdir, at, headSha)) {
+      return { kept: `${folder} is not on branch ${branch}, and at commits that were not pushed` };
+    }
+    await workdir.call(["checkout", "--quiet", "--no-track", "-B", branch, headSha], {
+      cwd: folder,
+    });
+  } else {
+    await assertFree(folder);
+    await workdir.call(["worktree", "add", "--quiet", "-B", branch, folder, headSha]);
+  }
+  await workdir.call(["update-ref", startRef(number), headSha]);
+  return begun;
+}
+
+/** How many commits the agent's worktree has beyond where it began. */
+export async function commitsOf(
+  { call }: Workdir,
+  { folder, start }: AgentWorktree,
+): Promise<number> {
+  return Number(await call(["rev-list", "--count", `${start}..HEAD`], { cwd: folder }));
+}
+
+/** Where the agent began, to tell its commits from those of the pull request. */
+const startRef = (number: number) => `refs/sweep/start/pr-${number}`;
+
+async function unpushed(
+  workdir: Workdir,
+  { branch, start: tip }: AgentWorktree,
+  number: number,
+  headSha: string,
+): Promise<string | undefined> {
+  if (tip === await commitAt(workdir, startRef(number))) return undefined;
+  if (await isAncestor(workdir, tip, headSha)) return undefined;
+  return `branch ${branch} holds commits that were not pushed`;
+}
+
+async function isAncestor({ attempt }: Workdir, one: string, other: string): Promise<boolean> {
+  return (await attempt(["merge-base", "--is-ancestor", one, other])).code === 0;
+}
+
+async function isRegistered({ call }: Workdir, folder: string): Promise<boolean> {
+  const real = await Deno.realPath(folder).catch(() => undefined);
+  const fields = gitFields(await call(["worktree", "list", "--porcelain", "-z"]));
+  return fields.includes(`worktree ${folder}`) || fields.includes(`worktree ${real}`);
+}
+
+async function assertFree(folder: string): Promise<void> {
+  try {
+    await Deno.lstat(folder);
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return;
+    throw error;
+  }
+  throw new PlatformFailure("refused", {
+    reason: `${folder} is there and is no worktree of the sweep`,
+    hint: "Move it away, then run again",
+  });
+}

@@ -1,0 +1,92 @@
+import { PlatformFailure } from "../../platform/failure.ts";
+import { git } from "../../platform/git.ts";
+import { assertOwnConfig, writeConfig } from "./config.ts";
+import { type GitAccess, type Urls, type Workdir, workdirAt } from "./workdir.ts";
+
+/** Names in the folder that belong to the sweep beside its worktrees. */
+const LOCK = "sweep.lock";
+const REPOSITORY = "repository.git";
+/** A repository that is being made. */
+const UNFINISHED = "unfinished.git";
+
+/** A folder that no other sweep uses until it is disposed. */
+export interface LockedWorkdir extends Disposable {
+  workdir: Workdir;
+}
+
+/**
+ * Opens the folder of a sweep, and makes it when it is empty or absent.
+ *
+ * @param path absolute
+ * @throws PlatformFailure `refused` for a folder that is neither empty nor an earlier sweep's of the
+ *   same repositories, `conflict` while another sweep uses it.
+ */
+export async function openWorkdir(
+  path: string,
+  urls: Urls,
+  access: GitAccess,
+): Promise<LockedWorkdir> {
+  await assertUsable(path);
+  await Deno.mkdir(path, { recursive: true });
+  const lock = await Deno.open(`${path}/${LOCK}`, { create: true, write: true });
+  try {
+    if (!await lock.tryLock(true)) {
+      throw new PlatformFailure("conflict", {
+        reason: `another sweep uses ${path}`,
+        hint: "Wait until it has ended, or give another 'workdir'",
+      });
+    }
+    const workdir = workdirAt(path, urls, access);
+    await makeRepository(workdir, access);
+    await assertOwnConfig(workdir);
+    await workdir.call(["worktree", "prune"]);
+    return { workdir, [Symbol.dispose]: () => lock.close() };
+  } catch (error) {
+    lock.close();
+    throw error;
+  }
+}
+
+async function assertUsable(path: string): Promise<void> {
+  const info = await infoAt(path);
+  if (info === undefined) return;
+  if (!info.isDirectory) throw refused(path, "is not a folder, or a symbolic link to one");
+  const names = await Array.fromAsync(Deno.readDir(path), ({ name }) => name);
+  if (names.includes(REPOSITORY)) {
+    // As a file or a link, `.git` folders lead elsewhere.
+    const repository = await infoAt(`${path}/${REPOSITORY}`);
+    if (!repository?.isDirectory) throw refused(path, `holds a ${REPOSITORY} that is no folder`);
+    return;
+  }
+  const other = names.find((name) => name !== LOCK && name !== UNFINISHED);
+  if (other !== undefined) throw refused(path, `holds '${other}' and no repository of a sweep`);
+}
+
+/** Renamed into place when it is whole, so that a killed sweep leaves none that is half made. */
+async function makeRepository({ path, urls }: Workdir, access: GitAccess): Promise<void> {
+  if (await infoAt(`${path}/${REPOSITORY}`) !== undefined) return;
+  const unfinished = `${path}/${UNFINISHED}`;
+  if (await infoAt(unfinished) !== undefined) await Deno.remove(unfinished, { recursive: true });
+  const init = ["init", "--quiet", "--bare", "--template=", "--initial-branch=main", unfinished];
+  await git(init, { ...access, cwd: path });
+  const made = workdirAt(path, urls, access);
+  await writeConfig({ ...made, call: (args) => made.call(args, { cwd: unfinished }) });
+  await Deno.rename(unfinished, `${path}/${REPOSITORY}`);
+}
+
+async function infoAt(path: string): Promise<Deno.FileInfo | undefined> {
+  try {
+    return await Deno.lstat(path);
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return undefined;
+    throw error;
+  }
+}
+
+function refused(path: string, reason: string): PlatformFailure {
+  return new PlatformFailure("refused", {
+    reason: `${path} ${reason}`,
+    hint:
+      "Give an empty folder as 'workdir', or the one of an earlier sweep of the same repositories",
+  });
+}

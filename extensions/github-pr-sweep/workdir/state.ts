@@ -1,0 +1,53 @@
+import { PlatformFailure } from "../../platform/failure.ts";
+import type { SweptPullRequest } from "../outputs/pr.ts";
+import type { Workdir } from "./workdir.ts";
+
+/** How a pull request's head stands to its base, as fetched. */
+export interface BranchState {
+  /** Commit of the head in the fork. */
+  headSha: string;
+  baseSha: string;
+  /** Commits of the base that the head lacks. */
+  behindBy: number;
+  mergeState: SweptPullRequest["mergeState"];
+}
+
+/**
+ * Compares what was fetched; nothing is checked out for it.
+ *
+ * @throws PlatformFailure `gone` when a branch is not there any more.
+ */
+export async function branchState(
+  workdir: Workdir,
+  { head, base }: { head: string; base: string },
+): Promise<BranchState> {
+  const headSha = await commitOf(workdir, `refs/remotes/fork/${head}`);
+  const baseSha = await commitOf(workdir, `refs/remotes/upstream/${base}`);
+  const behind = await workdir.call(["rev-list", "--count", `${headSha}..${baseSha}`]);
+  const mergeState = await mergeStateOf(workdir, headSha, baseSha);
+  return { headSha, baseSha, behindBy: Number(behind), mergeState };
+}
+
+/** The commit of a full ref; undefined when there is no such ref. */
+export async function commitAt({ attempt }: Workdir, ref: string): Promise<string | undefined> {
+  const { code, stdout } = await attempt(["rev-parse", "--verify", "--quiet", `${ref}^{commit}`]);
+  return code === 0 ? new TextDecoder().decode(stdout).trim() : undefined;
+}
+
+async function commitOf(workdir: Workdir, ref: string): Promise<string> {
+  const commit = await commitAt(workdir, ref);
+  if (commit !== undefined) return commit;
+  throw new PlatformFailure("gone", {
+    reason: `there is no branch ${ref.replace(/^refs\/remotes\/(fork|upstream)\//, "'$1/")}'`,
+    hint: "It may have been deleted just now. Run again",
+  });
+}
+
+async function mergeStateOf(
+  { attempt }: Workdir,
+  headSha: string,
+  baseSha: string,
+): Promise<BranchState["mergeState"]> {
+  const { code } = await attempt(["merge-tree", "--write-tree", "--no-messages", baseSha, headSha]);
+  return code === 0 ? "clean" : code === 1 ? "conflict" : "unknown";
+}
