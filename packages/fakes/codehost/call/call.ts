@@ -31,3 +31,6 @@ export type Handler = (call: Call) => Response | Promise<Response>;
 
 /** Operations by method and path template, exactly as the description writes them. */
 export type Routes = Readonly<Record<string, Handler>>;
+
+/** Whether a method changes nothing. */
+export const isRead = (method: string): boolean => method === "GET" || method === "HEAD";

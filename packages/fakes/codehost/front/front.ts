@@ -9,6 +9,7 @@ import {
 } from "../access/mod.ts";
 import {
   type Call,
+  isRead,
   json,
   notFound,
   passed,
@@ -45,7 +46,7 @@ export async function answerRequest(parts: FrontParts, request: ApiRequest): Pro
     caller = callerOf(state.tokens, request.headers);
     const account = limitedAs(caller.token);
     countCall(state.limits, account, request.url.pathname);
-    const write = request.method !== "GET" && request.method !== "HEAD";
+    const write = !isRead(request.method);
     return await withinBursts(
       state.limits,
       account,

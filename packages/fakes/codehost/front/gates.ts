@@ -1,4 +1,4 @@
-import { type Call, json, notFound, Refusal, type Repository } from "../call/mod.ts";
+import { type Call, isRead, json, notFound, Refusal, type Repository } from "../call/mod.ts";
 import type { Project } from "../state/mod.ts";
 
 /** Stops a call before its handler, or lets it pass. */
@@ -27,7 +27,7 @@ function moved({ params, method, state, url }: Call): Response | undefined {
   if (!project || !url.pathname.startsWith("/repos/")) return undefined;
   const rest = url.pathname.split("/").slice(4).map((segment) => `/${segment}`).join("");
   const location = `${state.base}/repositories/${project.id}${rest}${url.search}`;
-  const [status, message] = method === "GET" || method === "HEAD"
+  const [status, message] = isRead(method)
     ? [301, "Moved Permanently"] as const
     : [307, "Temporary Redirect"] as const;
   return json({ message, url: location }, status, { location });
@@ -52,20 +52,18 @@ async function outOfScope(call: Call): Promise<undefined> {
   if (!project || token === null || !("scopes" in token) || token.scopes.includes("repo")) return;
   const told = await call.emulated("GET", `/repos/${project.owner}/${project.name}`);
   const { private: hidden } = JSON.parse(told.text) as Partial<Repository>;
-  const write = !READS.includes(method) && !token.scopes.includes("public_repo");
+  const write = !isRead(method) && !token.scopes.includes("public_repo");
   if (hidden || write) throw notFound();
 }
 
 /** An archived repository can be read, copied, unarchived and deleted. */
 function readOnly(call: Call): undefined {
   const { method, route, body } = call;
-  if (READS.includes(method) || !projectOf(call)?.archived) return;
+  if (isRead(method) || !projectOf(call)?.archived) return;
   const unarchives = route === "PATCH /repos/{owner}/{repo}" && body.archived === false;
   if (unarchives || ALSO_WHEN_ARCHIVED.has(route)) return;
   throw new Refusal(403, "Repository was archived so is read-only.");
 }
-
-const READS: readonly string[] = ["GET", "HEAD"];
 
 const ALSO_WHEN_ARCHIVED: ReadonlySet<string> = new Set([
   "DELETE /repos/{owner}/{repo}",
