@@ -1,4 +1,9 @@
-import { SCANNED_ORG, SCANNED_TOKEN, startManyScanned } from "@svc/fakes/codehost";
+import {
+  leastScanRequests,
+  SCANNED_ORG,
+  SCANNED_TOKEN,
+  startManyScanned,
+} from "@svc/fakes/codehost";
 import { measure, say } from "./row.ts";
 
 /** Family A over repositories of which one in a hundred has three pages of each scanner's alerts. */
@@ -16,13 +21,9 @@ async function scan(count: number): Promise<{ kept: boolean; memory: number }> {
   const { host, names } = await startManyScanned(count);
   await using _ = host;
   let memory = 0;
-  // Of ten repositories one has its scanners off, which the first of its lists of secrets says.
-  const off = Math.ceil((count - 7) / 10);
-  // Of a hundred one has three pages of each scanner's alerts.
-  const pages = 2 * 3 * Math.ceil((count - 1) / 100);
   const kept = await measure({
     name: `A: three lists over ${count} repositories`,
-    least: 4 * count - off + pages,
+    least: leastScanRequests(host, names),
     why: "4 a repository, as secrets are two lists, and 1 a further page",
     ...(count === 300 ? { bound: 1200 } : {}),
     host,
