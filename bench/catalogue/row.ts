@@ -29,7 +29,7 @@ export async function measure({ name, least, why, bound, host, run }: Measured):
     name.padEnd(52),
     String(requests).padStart(8),
     String(least).padStart(7),
-    `${(requests / least).toFixed(2)}x`.padStart(8),
+    (least === 0 ? "-" : `${(requests / least).toFixed(2)}x`).padStart(8),
     `${seconds.toFixed(1)} s`.padStart(9),
     `  ${why}`,
   ];
