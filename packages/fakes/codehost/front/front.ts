@@ -137,9 +137,16 @@ async function operate(parts: FrontParts, operation: Operation): Promise<Respons
     if (call.params.owner && call.params.repo) await repositoryOf(call);
     return passed(await ask(method, path + url.search, bytes.length > 0 ? bytes : undefined));
   }
-  if (handler) return await handler(call);
+  if (handler) return await inTurn(call, async () => await handler(call));
   parts.violation(`${route}: the stand-in does not have this operation yet`);
   return json({ message: "Not Implemented" }, 501);
+}
+
+/** Reads happen at any time, writes to a repository one after another. */
+function inTurn(call: Call, act: () => Promise<Response>): Promise<Response> {
+  const { owner, repo } = call.params;
+  if (call.method === "GET" || !owner || !repo) return act();
+  return call.state.turns(`${owner}/${repo}`.toLowerCase(), act);
 }
 
 /** The address with at most so many entries to a page, as a host gives that has shorter ones. */

@@ -10,7 +10,10 @@ export const headRefOf = (number: number): string => `refs/pull/${number}/head`;
  * been pushed to by git. A request whose branch is gone is closed, as on the platform; one whose fork
  * is gone stays as it is.
  */
-export async function followHeads(call: Asking, project: Project): Promise<void> {
+export const followHeads = (call: Asking, project: Project): Promise<void> =>
+  call.state.turns(`heads of ${project.id}`, () => follow(call, project));
+
+async function follow(call: Asking, project: Project): Promise<void> {
   const open = call.state.pulls.of(project).filter((pull) => pull.open);
   const heads = new Map<Project, Map<string, string>>();
   for (const { source } of open) {

@@ -13,4 +13,5 @@ export * from "./rulesets.ts";
 export * from "./state.ts";
 export * from "./pulls.ts";
 export * from "./token.ts";
+export * from "./turns.ts";
 export * from "./releases.ts";

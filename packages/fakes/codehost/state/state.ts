@@ -13,6 +13,7 @@ import { createReviewComments, type ReviewComments } from "./review_comments.ts"
 import { createReviews, type Reviews } from "./reviews.ts";
 import { createStars, type Stars } from "./stars.ts";
 import { createTokens, type Tokens, type TokenSeed } from "./token.ts";
+import { createTurns, type Turns } from "./turns.ts";
 
 /**
  * What the code host knows beside the emulator. A noun that needs more adds a field here and its
@@ -27,6 +28,8 @@ export interface State {
   /** Entries to a page at most: 100, or fewer to make lists of several pages. */
   paging: { most: number };
   projects: Projects;
+  /** Writes to a repository happen one after another, as in the platform's transactions. */
+  turns: Turns;
   /** Registers a repository that the emulator made, and opens a git repository for it. */
   open(made: NewProject): Project;
   publicMembers: PublicMembers;
@@ -75,6 +78,7 @@ export function createState(
     limits: createLimits(clock),
     paging: { most: 100 },
     projects,
+    turns: createTurns(),
     open: ({ id, owner, name, parent, first }) =>
       projects.add({
         id,
