@@ -10,6 +10,7 @@ import { githubTypes } from "./f_types.ts";
 import { enterprise } from "./enterprise.ts";
 import { hostileText } from "./hostile_text.ts";
 import { trackedFilesAndStack } from "./f_files.ts";
+import { sweep } from "./f_sweep.ts";
 
 /** Every story, in the order of the families. */
 export const STORIES: readonly Story[] = [
@@ -26,4 +27,5 @@ export const STORIES: readonly Story[] = [
   hostileText,
   enterprise,
   trackedFilesAndStack,
+  sweep,
 ];
