@@ -23,6 +23,7 @@ const FIRST = [
   "tutorial",
   "concepts",
   "behaviors",
+  "catalogue",
   "writing-an-extension",
   "moving-over",
   "self-hosting",
