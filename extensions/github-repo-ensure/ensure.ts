@@ -30,6 +30,8 @@ export async function ensure(
   const client = connectLocal({ extension: "github-repo-ensure", context, program: ghPath });
   try {
     const data = await unchanged(client, name, args) ?? await create(client, name, args);
+    const sentence = data.outcome === "created" ? "{repo} was created" : "{repo} exists already";
+    context.logger.info(sentence, { repo: data.fullName });
     const resource = instanceName("repo", name);
     return { dataHandles: [await context.writeResource("repo", resource, data)] };
   } catch (error) {

@@ -15,6 +15,7 @@ import { type EnsureContext, open, repositoryOf } from "../connection.ts";
 import type { EnsuredRelease } from "../outputs/release.ts";
 import { commitOf } from "../repository/commit.ts";
 import { writableRepository } from "../repository/facts.ts";
+import { say } from "../said.ts";
 
 /** Arguments of `ensureRelease`. */
 export interface EnsureReleaseArgs {
@@ -65,6 +66,7 @@ export async function ensureRelease(
     error: null,
     fetchedAt: new Date().toISOString(),
   };
+  say(context, `the release ${tagName} of ${data.repo}`, outcome);
   const resource = instanceName("release", name, tagName);
   return { dataHandles: [await context.writeResource("release", resource, data)] };
 }

@@ -156,7 +156,7 @@ Deno.test("a target that does not exist is named, also in a plan", async () => {
   await using host = await start();
   await assert.rejects(
     ensureRelease(host, { targetCommitish: "nowhere" }),
-    /the commit nowhere of octocat\/hello-world/,
+    /octocat\/hello-world: there is no branch, tag or commit 'nowhere'/,
   );
 });
 

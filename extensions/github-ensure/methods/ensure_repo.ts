@@ -8,6 +8,7 @@ import type { RepoEnsure } from "../outputs/repo_ensure.ts";
 import { checkCreation, createRepository } from "../repository/create.ts";
 import { driftOf } from "../repository/drift.ts";
 import { findRepository, renamedTo, type RepositoryFacts } from "../repository/facts.ts";
+import { say } from "../said.ts";
 
 /** Arguments of `ensureRepo`. */
 export interface EnsureRepoArgs {
@@ -64,7 +65,7 @@ async function create(task: Task): Promise<MethodResult> {
   if (dryRun) return await write(task, plan);
 
   // A run that is ended between creation and topics must be told from one that found a repository.
-  if (args.topics !== undefined) await write(task, { ...plan, topicsApplied: false });
+  if (args.topics !== undefined) await note(task, { ...plan, topicsApplied: false });
   const { made, facts } = await createRepository(client, name, isOrg, wanted);
   if (!made) return await compare(task, facts);
   const created = { outcome: "created", private: facts.private, url: facts.url } as const;
@@ -117,20 +118,30 @@ async function applyTopics({ client, name }: Task, topics: string[]): Promise<vo
   }
 }
 
-async function write(
+type Result = Pick<RepoEnsure, "outcome" | "private"> & Partial<RepoEnsure>;
+
+/** Writes how it ended, and says so. */
+async function write(task: Task, result: Result): Promise<MethodResult> {
+  say(task.context, fullName(task.name), result.outcome);
+  return await note(task, result);
+}
+
+async function note(
   { context, name, dryRun, resource }: Task,
-  result: Pick<RepoEnsure, "outcome" | "private"> & Partial<RepoEnsure>,
+  { outcome, private: isPrivate, ...found }: Result,
 ): Promise<MethodResult> {
   const data: RepoEnsure = {
     owner: name.owner,
     name: name.repo,
+    outcome,
     dryRun,
+    private: isPrivate,
     url: null,
     drift: [],
     renamedTo: null,
     topicsApplied: null,
+    ...found,
     fetchedAt: new Date().toISOString(),
-    ...result,
   };
   return { dataHandles: [await context.writeResource("repoEnsure", resource, data)] };
 }

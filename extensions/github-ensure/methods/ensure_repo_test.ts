@@ -250,6 +250,20 @@ Deno.test("topics that a person chose meanwhile are left alone", async () => {
   assert.deepEqual((await upstream(host, "octocat/owned")).topics, ["theirs"]);
 });
 
+Deno.test("the log says what became of it, and how to do what was planned", async () => {
+  await using host = await start();
+  const lines: string[] = [];
+  const log = (line: string) => lines.push(line);
+  for (const dryRun of [true, false, false]) {
+    await ensure(host, "ensureRepo", { name: "told", topics: ["a"], dryRun }, { log });
+  }
+  assert.deepEqual(lines, [
+    "octocat/told would be created; run again with dryRun=false to do it",
+    "octocat/told was created",
+    "octocat/told exists already; nothing was written",
+  ]);
+});
+
 Deno.test("another owner's repository is refused before anything is sent", async () => {
   await using host = await start();
   const from = host.received.length;
