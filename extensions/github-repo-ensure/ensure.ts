@@ -5,6 +5,7 @@ import { connectLocal } from "../platform/gh.ts";
 import { writeOnce } from "../platform/lost_answer.ts";
 import { instanceName } from "../platform/names.ts";
 import { fullName, type RepositoryName } from "../platform/repository_name.ts";
+import { storedText } from "../platform/stored_text.ts";
 import type { Drift, EnsuredRepo, Visibility } from "./repo.ts";
 
 /** Global arguments of the type. */
@@ -52,7 +53,7 @@ async function unchanged(
     const moved = found.fullName.toLowerCase() !== asked.toLowerCase();
     const drift = [
       ...differs("fullName", moved ? asked : found.fullName, found.fullName),
-      ...differs("description", description, data.description ?? ""),
+      ...differs("description", description, storedText(data.description ?? "")),
       ...differs("visibility", visibility, found.visibility),
     ];
     return { ...found, drift };

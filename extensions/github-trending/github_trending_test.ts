@@ -84,6 +84,20 @@ Deno.test("a search that ran out of time says so", async () => {
   assert.deepEqual([data.incomplete, data.totalCount], [true, 5000]);
 });
 
+Deno.test("a stranger's description is kept as it is, as far as it is text at all", async () => {
+  await using host = await start();
+  const path = "/search/repositories?q=language:TypeScript";
+  const found = await host.call("t1", "GET", path) as { items: object[] };
+  const description = "<!channel> \x1b[2J \u202e @everyone";
+  const item = { ...found.items[0], description: `${description}\0\ud800` };
+  const body = JSON.stringify({ ...found, items: [item] });
+  const headers = { "content-type": "application/json" };
+  host.answerNext("/search/repositories", () => new Response(body, { headers }));
+  const { data } = await snapshot(host, {});
+  const [kept] = data.repositories as { description: string }[];
+  assert.equal(kept!.description, `${description}\ufffd`);
+});
+
 Deno.test("a used-up search limit names the time it ends", async () => {
   await using host = await start();
   const headers = {

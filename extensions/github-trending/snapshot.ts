@@ -1,6 +1,7 @@
 import { connect } from "../platform/client.ts";
 import type { MethodContext, MethodResult } from "../platform/context.ts";
 import { failureOf } from "../platform/failure.ts";
+import { storedDocument } from "../platform/stored_text.ts";
 import type { Trending } from "./trending.ts";
 
 /** Global arguments of the type. */
@@ -46,7 +47,9 @@ export async function snapshot(context: MethodContext<Globals>): Promise<MethodR
       })),
       snapshotAt: now.toISOString(),
     };
-    return { dataHandles: [await context.writeResource("trending", "trending", trending)] };
+    return {
+      dataHandles: [await context.writeResource("trending", "trending", storedDocument(trending))],
+    };
   } catch (error) {
     throw failureOf(error, "the search for repositories");
   }

@@ -1,6 +1,7 @@
 import type { Client } from "../../platform/client.ts";
 import { failureOf, PlatformFailure } from "../../platform/failure.ts";
 import { fullName, type RepositoryName } from "../../platform/repository_name.ts";
+import { storedText } from "../../platform/stored_text.ts";
 
 /** What the methods need to know of a repository. */
 export interface RepositoryFacts {
@@ -37,8 +38,8 @@ export function repositoryFacts(api: ApiRepository): RepositoryFacts {
     url: api.html_url,
     private: api.private,
     archived: api.archived,
-    description: api.description ?? "",
-    homepage: api.homepage ?? "",
+    description: storedText(api.description ?? ""),
+    homepage: storedText(api.homepage ?? ""),
     topics: api.topics ?? [],
     defaultBranch: api.default_branch,
     push: api.permissions?.push,
