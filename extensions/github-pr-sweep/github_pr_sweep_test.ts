@@ -502,16 +502,21 @@ scene("what a killed sweep left is cleared away by the next", async (scene) => {
   await scene.sweep();
   await scene.write(UPSTREAM, "later.txt", "later\n");
   const left = `${scene.workdir}/update-${number}`;
-  await scene.git("worktree", "add", "--quiet", "--detach", left, `refs/remotes/fork/a`);
+  const ofClosed = `${scene.workdir}/update-99`;
+  for (const folder of [left, ofClosed]) {
+    await scene.git("worktree", "add", "--quiet", "--detach", folder, `refs/remotes/fork/a`);
+  }
   await Deno.writeTextFile(`${left}/a.txt`, "half merged");
   await Deno.mkdir(`${scene.workdir}/unfinished.git`);
   const { pr, error } = await scene.sweep({ resyncBehind: true });
   assert.equal(error, undefined);
   assert.equal(pr(number).action, "updated");
   assert.equal(await forkFile(scene, "a.txt", "a"), "a\n");
+  await assert.rejects(Deno.stat(ofClosed), Deno.errors.NotFound);
+  assert.equal((await scene.git("worktree", "list")).split("\n").length, 1);
 });
 
-scene("a cancelled sweep ends, pushes nothing more and leaves no worktree", async (scene) => {
+scene("a cancelled sweep ends and pushes nothing more", async (scene) => {
   const number = await scene.open("a", "a.txt", "a\n");
   await scene.write(UPSTREAM, "later.txt", "later\n");
   const before = await scene.tip(FORK, "a");

@@ -39,6 +39,7 @@ export async function openWorkdir(
     const workdir = workdirAt(path, urls, access);
     await makeRepository(workdir, access);
     await assertOwnConfig(workdir);
+    await removeLeftUpdates(path);
     await workdir.call(["worktree", "prune"]);
     return { workdir, [Symbol.dispose]: () => lock.close() };
   } catch (error) {
@@ -72,6 +73,14 @@ async function makeRepository({ path, urls }: Workdir, access: GitAccess): Promi
   const made = workdirAt(path, urls, access);
   await writeConfig({ ...made, call: (args) => made.call(args, { cwd: unfinished }) });
   await Deno.rename(unfinished, `${path}/${REPOSITORY}`);
+}
+
+/** Worktrees of updates, which a sweep that was killed left half way; an agent's are kept. */
+async function removeLeftUpdates(path: string): Promise<void> {
+  const names = await Array.fromAsync(Deno.readDir(path), ({ name }) => name);
+  for (const name of names.filter((name) => /^update-\d+$/.test(name))) {
+    await Deno.remove(`${path}/${name}`, { recursive: true });
+  }
 }
 
 async function infoAt(path: string): Promise<Deno.FileInfo | undefined> {
