@@ -14,7 +14,7 @@ async function setUp(): Promise<Person> {
   await Deno.mkdir(`${person.work}/extensions/models`, { recursive: true });
   await Deno.writeTextFile(
     `${person.work}/extensions/models/slow.ts`,
-    `import { z } from "npm:zod@4.6.7";
+    `import * as z from "npm:zod@4.6.7";
 
 export const model = {
   type: "@ada/slow",

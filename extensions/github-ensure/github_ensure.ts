@@ -5,7 +5,7 @@
  *
  * @module
  */
-import { z } from "npm:zod@4.6.7";
+import * as z from "npm:zod@4.6.7";
 import { ownerPattern } from "../platform/repository_name.ts";
 import { ensureRelease } from "./methods/ensure_release.ts";
 import { ensureRepo } from "./methods/ensure_repo.ts";

@@ -7,7 +7,7 @@
  *
  * @module
  */
-import { z } from "npm:zod@4.6.7";
+import * as z from "npm:zod@4.6.7";
 import type { MethodResult } from "../platform/context.ts";
 import { sync, type SyncContext } from "./methods/sync.ts";
 import { syncRecordSchema } from "./outputs/sync_record.ts";

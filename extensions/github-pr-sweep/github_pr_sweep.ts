@@ -8,7 +8,7 @@
  *
  * @module
  */
-import { z } from "npm:zod@4.6.7";
+import * as z from "npm:zod@4.6.7";
 import type { MethodResult } from "../platform/context.ts";
 import type { SweepArguments } from "./methods/arguments.ts";
 import { sweep, type SweepContext } from "./methods/sweep.ts";

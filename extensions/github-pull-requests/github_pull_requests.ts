@@ -6,7 +6,7 @@
  *
  * @module
  */
-import { z } from "npm:zod@4.6.7";
+import * as z from "npm:zod@4.6.7";
 import { createPullRequestsAcrossRepos } from "../platform/pulls/create_across_repos.ts";
 import { createPullRequest } from "../platform/pulls/create_pull_request.ts";
 import { mergeSchema } from "../platform/pulls/merge.ts";

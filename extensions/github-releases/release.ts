@@ -1,4 +1,4 @@
-import { z } from "npm:zod@4.6.7";
+import * as z from "npm:zod@4.6.7";
 import { type ReleaseDocument, releaseFields } from "../platform/releases/document.ts";
 
 /** Schema of the `release` output: what became of one release that was to be created. */

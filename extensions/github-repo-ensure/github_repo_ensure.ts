@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { z } from "npm:zod@4.6.7";
+import * as z from "npm:zod@4.6.7";
 import { ownerPattern } from "../platform/repository_name.ts";
 import { ensure } from "./ensure.ts";
 import { ensuredRepoSchema, VISIBILITIES } from "./repo.ts";

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { z } from "npm:zod@4.6.7";
+import * as z from "npm:zod@4.6.7";
 import { secretAlertSchema } from "../platform/alerts/secret_alert.ts";
 import { alertsSchema, runSchema } from "../platform/alerts/document.ts";
 import { listAlerts, type ScannerArguments } from "../platform/alerts/list.ts";

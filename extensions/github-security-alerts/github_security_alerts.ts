@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { z } from "npm:zod@4.6.7";
+import * as z from "npm:zod@4.6.7";
 import { MOST_REPOSITORIES } from "../platform/alerts/repositories.ts";
 import type { MethodContext, MethodResult } from "../platform/context.ts";
 import { build, type BuildArguments } from "./build.ts";

@@ -1,4 +1,4 @@
-import { z } from "npm:zod@4.6.7";
+import * as z from "npm:zod@4.6.7";
 import { type Reason, REASONS } from "../platform/alerts/document.ts";
 import { type Scanner, SCANNERS } from "../platform/alerts/scanner.ts";
 import { SEVERITIES, type Severity } from "../platform/alerts/severity.ts";

@@ -7,7 +7,7 @@
  *
  * @module
  */
-import { z } from "npm:zod@4.6.7";
+import * as z from "npm:zod@4.6.7";
 import type { MethodResult } from "../platform/context.ts";
 import type { StackContext } from "./methods/context.ts";
 import { type FetchArguments, fetchStack } from "./methods/fetch.ts";

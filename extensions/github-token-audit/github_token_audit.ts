@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { z } from "npm:zod@4.6.7";
+import * as z from "npm:zod@4.6.7";
 import type { MethodContext, MethodResult } from "../platform/context.ts";
 import { audit, type AuditArguments } from "./methods/audit.ts";
 import { tokenAuditSchema } from "./outputs/token_audit.ts";

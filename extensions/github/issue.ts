@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { z } from "npm:zod@4.6.7";
+import * as z from "npm:zod@4.6.7";
 import { ownerPattern } from "../platform/repository_name.ts";
 import { listIssues } from "./methods/issue_list.ts";
 import { searchIssues } from "./methods/issue_search.ts";

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { z } from "npm:zod@4.6.7";
+import * as z from "npm:zod@4.6.7";
 import type { MethodContext, MethodResult } from "../platform/context.ts";
 import { ownerPattern } from "../platform/repository_name.ts";
 import type { RunGlobals } from "./client.ts";

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { z } from "npm:zod@4.6.7";
+import * as z from "npm:zod@4.6.7";
 import { PULL_REQUEST_STATES } from "../platform/pull_request.ts";
 import { ownerPattern } from "../platform/repository_name.ts";
 import { listPulls } from "./methods/pull_list.ts";

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { z } from "npm:zod@4.6.7";
+import * as z from "npm:zod@4.6.7";
 import { ownerPattern } from "../platform/repository_name.ts";
 import { searchCode } from "./methods/code_search.ts";
 import {

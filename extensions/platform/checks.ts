@@ -1,4 +1,4 @@
-import { z } from "npm:zod@4.6.7";
+import * as z from "npm:zod@4.6.7";
 import { storedText } from "./stored_text.ts";
 
 /** How a check stands, the same for check runs and commit statuses. */

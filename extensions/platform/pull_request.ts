@@ -1,4 +1,4 @@
-import { z } from "npm:zod@4.6.7";
+import * as z from "npm:zod@4.6.7";
 import { storedText } from "./stored_text.ts";
 
 /** States a list of pull requests may be narrowed to. */

@@ -1,4 +1,4 @@
-import { z } from "npm:zod@4.6.7";
+import * as z from "npm:zod@4.6.7";
 import type { MethodContext, MethodResult } from "../platform/context.ts";
 import { addIssueComment, type AddIssueCommentArguments } from "./methods/add_issue_comment.ts";
 import { closeIssue, type CloseIssueArguments } from "./methods/close_issue.ts";

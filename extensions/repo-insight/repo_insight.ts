@@ -9,7 +9,7 @@
  *
  * @module
  */
-import { z } from "npm:zod@4.6.7";
+import * as z from "npm:zod@4.6.7";
 import type { MethodContext, MethodResult } from "../platform/context.ts";
 import { actionOutputs, approvedActions } from "./approved_actions.ts";
 import { getRepoInfo } from "./methods/get_repo_info.ts";

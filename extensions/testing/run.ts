@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { z } from "npm:zod@4.6.7";
+import * as z from "npm:zod@4.6.7";
 import type { DataHandle } from "../platform/context.ts";
 
 /** A resource a method wrote. */

@@ -150,7 +150,7 @@ async function deniedDesk() {
   await Deno.writeTextFile(`${at.config}/notes/a`, "found");
   await Deno.writeTextFile(
     `${at.config}/extensions/models/reader.ts`,
-    `import { z } from "npm:zod@4.6.7";
+    `import * as z from "npm:zod@4.6.7";
 const folder = ["no", "tes"].join("");
 export const model = {
   type: "@acme/reader",

@@ -1,4 +1,4 @@
-import { z } from "npm:zod@4.6.7";
+import * as z from "npm:zod@4.6.7";
 import { type ReleaseDocument, releaseFields } from "../../platform/releases/document.ts";
 
 /** What became of the release of one tag. */

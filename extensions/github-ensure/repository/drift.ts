@@ -1,4 +1,4 @@
-import { z } from "npm:zod@4.6.7";
+import * as z from "npm:zod@4.6.7";
 import type { RepositoryFacts } from "./facts.ts";
 
 /** What a repository is wanted to be like; what is left out is not compared. */

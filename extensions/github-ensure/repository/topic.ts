@@ -1,4 +1,4 @@
-import { z } from "npm:zod@4.6.7";
+import * as z from "npm:zod@4.6.7";
 
 /** Topics a repository may have. */
 export const MOST_TOPICS = 20;

@@ -1,4 +1,4 @@
-import { z } from "npm:zod@4.6.7";
+import * as z from "npm:zod@4.6.7";
 
 /**
  * What a sync did with one file: `created` where there was none, `written` over an earlier version,

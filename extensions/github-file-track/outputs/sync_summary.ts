@@ -1,4 +1,4 @@
-import { z } from "npm:zod@4.6.7";
+import * as z from "npm:zod@4.6.7";
 import { SYNC_OUTCOMES, type SyncRecord } from "./sync_record.ts";
 
 /** Counts of one run. */

@@ -1,4 +1,4 @@
-import { z } from "npm:zod@4.6.7";
+import * as z from "npm:zod@4.6.7";
 
 /** A file to follow: where it lies upstream and where it goes. */
 export interface Target {

@@ -1,4 +1,4 @@
-import { z } from "npm:zod@4.6.7";
+import * as z from "npm:zod@4.6.7";
 import type { Client } from "../../platform/client.ts";
 import type { MethodResult } from "../../platform/context.ts";
 import { failureOf, PlatformFailure } from "../../platform/failure.ts";

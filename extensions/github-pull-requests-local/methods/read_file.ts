@@ -1,4 +1,4 @@
-import { z } from "npm:zod@4.6.7";
+import * as z from "npm:zod@4.6.7";
 import type { MethodResult } from "../../platform/context.ts";
 import { failureOf } from "../../platform/failure.ts";
 import { connectLocal } from "../../platform/gh.ts";

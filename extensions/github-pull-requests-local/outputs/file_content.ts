@@ -1,4 +1,4 @@
-import { z } from "npm:zod@4.6.7";
+import * as z from "npm:zod@4.6.7";
 
 /** The `fileContent` output: one file at one commit. */
 export interface FileContent {

@@ -1,4 +1,4 @@
-import { z } from "npm:zod@4.6.7";
+import * as z from "npm:zod@4.6.7";
 import type { DataHandle, MethodContext, MethodResult } from "../../platform/context.ts";
 import { failIfAny, fanOut } from "../../platform/fan_out.ts";
 import { connectLocal } from "../../platform/gh.ts";

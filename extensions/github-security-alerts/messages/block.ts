@@ -1,4 +1,4 @@
-import { z } from "npm:zod@4.6.7";
+import * as z from "npm:zod@4.6.7";
 
 /** Slack's own limits for a message made of blocks, and below them what is used of one. */
 export const LIMITS = {

@@ -1,4 +1,4 @@
-import type { z } from "npm:zod@4.6.7";
+import type * as z from "npm:zod@4.6.7";
 import { codeScanningAlertSchema } from "../../platform/alerts/code_scanning_alert.ts";
 import { dependabotAlertSchema } from "../../platform/alerts/dependabot_alert.ts";
 import { type AlertsDocument, alertsSchema } from "../../platform/alerts/document.ts";

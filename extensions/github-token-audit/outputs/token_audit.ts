@@ -1,4 +1,4 @@
-import { z } from "npm:zod@4.6.7";
+import * as z from "npm:zod@4.6.7";
 
 /** What a token can be, as its beginning tells. */
 export const TOKEN_TYPES = [

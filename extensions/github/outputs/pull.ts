@@ -1,4 +1,4 @@
-import { z } from "npm:zod@4.6.7";
+import * as z from "npm:zod@4.6.7";
 import type { PullRequest } from "../../platform/pull_request.ts";
 
 /** One pull request of a repository. */

@@ -1,4 +1,4 @@
-import { z } from "npm:zod@4.6.7";
+import * as z from "npm:zod@4.6.7";
 import { SEVERITIES, type Severity } from "./severity.ts";
 
 /** What an alert of any scanner has. Times are ISO 8601. */

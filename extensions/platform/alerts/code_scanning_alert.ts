@@ -1,4 +1,4 @@
-import { z } from "npm:zod@4.6.7";
+import * as z from "npm:zod@4.6.7";
 import { type Alert, alertFields } from "./alert.ts";
 
 /** A place in the code that breaks a rule. */

@@ -1,4 +1,4 @@
-import { z } from "npm:zod@4.6.7";
+import * as z from "npm:zod@4.6.7";
 import { repositoryPattern } from "../repository_name.ts";
 import type { Alert } from "./alert.ts";
 import type { Scanner } from "./scanner.ts";

@@ -1,4 +1,4 @@
-import { z } from "npm:zod@4.6.7";
+import * as z from "npm:zod@4.6.7";
 import type { DataHandle, MethodResult } from "../context.ts";
 import { failIfAny, fanOut } from "../fan_out.ts";
 import { instanceName } from "../names.ts";

@@ -1,4 +1,4 @@
-import { z } from "npm:zod@4.6.7";
+import * as z from "npm:zod@4.6.7";
 import type { MethodResult } from "../context.ts";
 import { instanceName } from "../names.ts";
 import { apiClient, type PullsContext, repositoryOf } from "./context.ts";

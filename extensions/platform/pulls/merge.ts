@@ -1,4 +1,4 @@
-import { z } from "npm:zod@4.6.7";
+import * as z from "npm:zod@4.6.7";
 import { type Outcome, outcomeSchema } from "../outcome.ts";
 
 /** Ways to merge a pull request, in the order in which an allowed one is chosen. */

@@ -1,4 +1,4 @@
-import { z } from "npm:zod@4.6.7";
+import * as z from "npm:zod@4.6.7";
 import {
   type FailureRecord,
   failureRecordSchema,

@@ -1,4 +1,4 @@
-import { z } from "npm:zod@4.6.7";
+import * as z from "npm:zod@4.6.7";
 
 /** States a list of issues may be narrowed to. */
 export const ISSUE_STATES = ["open", "closed", "all"] as const;

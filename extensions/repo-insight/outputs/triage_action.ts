@@ -1,4 +1,4 @@
-import { z } from "npm:zod@4.6.7";
+import * as z from "npm:zod@4.6.7";
 import { type Outcome, outcomeSchema } from "../../platform/outcome.ts";
 import { type WorkflowRun, workflowRunSchema } from "./workflow_run.ts";
 

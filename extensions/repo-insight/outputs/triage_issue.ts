@@ -1,4 +1,4 @@
-import { z } from "npm:zod@4.6.7";
+import * as z from "npm:zod@4.6.7";
 
 /** What kind of account wrote something. */
 export const AUTHOR_TYPES = ["user", "bot", "organization", "mannequin"] as const;

@@ -1,4 +1,4 @@
-import { z } from "npm:zod@4.6.7";
+import * as z from "npm:zod@4.6.7";
 import { type Check, checkSchema } from "../../platform/checks.ts";
 import type { PullRequest } from "../../platform/pull_request.ts";
 import { AUTHOR_TYPES, type AuthorType, type Comment, commentSchema } from "./triage_issue.ts";

@@ -1,4 +1,4 @@
-import { z } from "npm:zod@4.6.7";
+import * as z from "npm:zod@4.6.7";
 
 /** One run of a workflow. Times are ISO 8601. */
 export interface WorkflowRun {

@@ -2,7 +2,7 @@ import { deepEqual, doesNotMatch, equal, match } from "node:assert/strict";
 import { initRepository } from "@svc/runtime/repository";
 import { svc, temporaryConfig } from "../testing/host.ts";
 
-const MODEL = `import { z } from "npm:zod@4.6.7";
+const MODEL = `import * as z from "npm:zod@4.6.7";
 export const model = {
   type: "@acme/counter",
   version: "2026.11.21.1",

@@ -27,7 +27,7 @@ ${Object.keys(models).map((file) => `  - ${file}\n`).join("")}`;
 
 function model(type: string, before = "", methods = "", used = "1"): string {
   return `${before}
-import { z } from "npm:zod@4.6.7";
+import * as z from "npm:zod@4.6.7";
 export const model = {
   type: "@acme/${type}",
   version: "2026.01.02.1",
@@ -206,7 +206,7 @@ export const model = {};
 
 Deno.test("what an extension adds to a type is described, and twice the same is refused", async () => {
   const graft = (methods: string) =>
-    `import { z } from "npm:zod@4.6.7";
+    `import * as z from "npm:zod@4.6.7";
 export const extension = {
   type: "@other/thing",
   methods: [${methods}],
@@ -230,7 +230,7 @@ export const extension = {
 
 Deno.test("odd forms of a model are described as the format reads them", async () => {
   const { descriptor } = await described({
-    "x.ts": `import { z } from "npm:zod@4.6.7";
+    "x.ts": `import * as z from "npm:zod@4.6.7";
 interface Model { [key: string]: unknown }
 class Files { get log() { return 1; } }
 const made: Model = {

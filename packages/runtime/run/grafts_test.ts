@@ -19,7 +19,7 @@ const TYPE = "@acme/greeter";
 /** What a module adds to the greeter: by default a method `wave` that writes an output of its own. */
 function graftText(parts: { body?: string; checks?: string; method?: string; type?: string } = {}) {
   const { body = WAVE, checks = "", method = "wave", type = TYPE } = parts;
-  return `import { z } from "npm:zod@4.6.7";
+  return `import * as z from "npm:zod@4.6.7";
 export const extension = {
   type: "${type}",
   resources: { wave: { description: "A wave", lifetime: "infinite", garbageCollection: 3,

@@ -234,7 +234,7 @@ Deno.test("create names what the type needs and how to grant it; --allow grants 
   await Deno.mkdir(`${repo.path}/extensions/models`, { recursive: true });
   await Deno.writeTextFile(
     `${repo.path}/extensions/models/reader.ts`,
-    `import { z } from "npm:zod@4.6.7";
+    `import * as z from "npm:zod@4.6.7";
 export const model = {
   type: "@acme/reader",
   version: "2026.11.21.1",
