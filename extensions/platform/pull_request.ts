@@ -26,8 +26,8 @@ export interface PullRequest {
   mergedAt: string | null;
 }
 
-/** Schema of one pull request of a list. */
-export const pullRequestSchema: z.ZodType<PullRequest> = z.object({
+/** Fields of the schema of a {@link PullRequest}. */
+export const pullRequestFields = {
   number: z.number().int(),
   title: z.string(),
   state: z.enum(["open", "closed", "merged"]),
@@ -41,7 +41,10 @@ export const pullRequestSchema: z.ZodType<PullRequest> = z.object({
   createdAt: z.string(),
   updatedAt: z.string(),
   mergedAt: z.string().nullable(),
-});
+};
+
+/** Schema of one pull request of a list. */
+export const pullRequestSchema: z.ZodType<PullRequest> = z.object(pullRequestFields);
 
 /** The API's word for a state: it knows no merged ones, they are closed ones with a merge time. */
 export function apiState(state: PullRequestState): "open" | "closed" | "all" {

@@ -1,5 +1,5 @@
 import type { CodeResult } from "../outputs/code_result.ts";
-import type { Issue } from "../outputs/issue.ts";
+import type { RepoIssue } from "../outputs/issue.ts";
 import type { Member } from "../outputs/member.ts";
 import type { Run } from "../outputs/pr_run.ts";
 import type { Pull } from "../outputs/pull.ts";
@@ -7,7 +7,7 @@ import type { Repo } from "../outputs/repo.ts";
 import type { Column } from "./shown.ts";
 
 /** What the run's log shows of issues. */
-export const ISSUE_COLUMNS: readonly Column<Issue>[] = [
+export const ISSUE_COLUMNS: readonly Column<RepoIssue>[] = [
   { name: "repo", of: (issue) => issue.repo },
   { name: "number", of: (issue) => `#${issue.number}` },
   { name: "state", of: (issue) => issue.state },

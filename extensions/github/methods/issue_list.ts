@@ -1,7 +1,7 @@
 import { type Globals, openClient } from "../client.ts";
 import { ISSUE_COLUMNS } from "../listing/columns.ts";
 import { written } from "../listing/written.ts";
-import { toIssue } from "../outputs/issue.ts";
+import { toIssue } from "../../platform/issue.ts";
 import { repositoryOf } from "../owner.ts";
 import type { MethodContext, MethodResult } from "../../platform/context.ts";
 import { failureOf } from "../../platform/failure.ts";
@@ -36,7 +36,7 @@ export async function listIssues(
     });
     const { items, truncated } = await collect(
       pages,
-      (issue) => issue.pull_request ? undefined : toIssue(issue, fullName, fetchedAt),
+      (issue) => issue.pull_request ? undefined : { repo: fullName, ...toIssue(issue), fetchedAt },
     );
     return await written(context as MethodContext<never>, {
       spec: "issue",

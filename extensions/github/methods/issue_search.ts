@@ -2,7 +2,7 @@ import { type Globals, openClient } from "../client.ts";
 import { ISSUE_COLUMNS } from "../listing/columns.ts";
 import { searchQuery } from "../listing/query.ts";
 import { written } from "../listing/written.ts";
-import { toIssue } from "../outputs/issue.ts";
+import { toIssue } from "../../platform/issue.ts";
 import { ownerOf, repositoryOf } from "../owner.ts";
 import type { MethodContext, MethodResult } from "../../platform/context.ts";
 import { failureOf } from "../../platform/failure.ts";
@@ -40,7 +40,7 @@ export async function searchIssues(
     const { items, truncated } = await collect(pages, (issue) => {
       const found = repositoryIn(issue.repository_url);
       if (name && found.toLowerCase() !== `${name.owner}/${name.repo}`.toLowerCase()) return;
-      return issue.pull_request ? undefined : toIssue(issue, found, fetchedAt);
+      return issue.pull_request ? undefined : { repo: found, ...toIssue(issue), fetchedAt };
     }, { maxItems: limit });
     return await written(context as MethodContext<never>, {
       spec: "issue",

@@ -1,7 +1,8 @@
 import { type Globals, openClient } from "../client.ts";
 import { REPO_COLUMNS } from "../listing/columns.ts";
 import { written } from "../listing/written.ts";
-import { type ApiRepo, type Repo, toRepo } from "../outputs/repo.ts";
+import { type ApiRepository, toRepository } from "../../platform/repository.ts";
+import type { Repo } from "../outputs/repo.ts";
 import { orgOf, repositoryOf } from "../owner.ts";
 import type { Client } from "../../platform/client.ts";
 import type { MethodContext, MethodResult } from "../../platform/context.ts";
@@ -107,15 +108,18 @@ export async function getRepo(
   const client = openClient(context);
   return await listed(context, false, `${name.owner}/${name.repo}`, async () => {
     const { data } = await client.request("GET /repos/{owner}/{repo}", { ...name });
-    return { items: [toRepo(data, new Date().toISOString())], truncated: false };
+    return {
+      items: [{ ...toRepository(data), fetchedAt: new Date().toISOString() }],
+      truncated: false,
+    };
   });
 }
 
 async function repos(
-  pages: AsyncIterable<{ data: ApiRepo[]; headers: { link?: string | undefined } }>,
+  pages: AsyncIterable<{ data: ApiRepository[]; headers: { link?: string | undefined } }>,
 ): Promise<Listing<Repo>> {
   const fetchedAt = new Date().toISOString();
-  return await collect(pages, (repo: ApiRepo) => toRepo(repo, fetchedAt));
+  return await collect(pages, (repo: ApiRepository) => ({ ...toRepository(repo), fetchedAt }));
 }
 
 /** Reads repositories, writes and shows them. */

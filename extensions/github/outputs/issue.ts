@@ -1,71 +1,16 @@
 import * as z from "npm:zod@4.6.7";
-import { storedText } from "../../platform/stored_text.ts";
+import { type Issue, issueFields } from "../../platform/issue.ts";
 
-/** One issue. Times are ISO 8601. */
-export interface Issue {
+/** One issue of a repository, and when it was read. */
+export interface RepoIssue extends Issue {
   repo: string;
-  number: number;
-  title: string;
-  state: string;
-  author: string | null;
-  labels: string[];
-  assignees: string[];
-  comments: number;
-  url: string;
-  createdAt: string;
-  updatedAt: string;
-  closedAt: string | null;
+  /** ISO 8601. */
   fetchedAt: string;
 }
 
 /** Schema of the `issue` output. */
-export const issueSchema: z.ZodType<Issue> = z.object({
+export const issueSchema: z.ZodType<RepoIssue> = z.object({
   repo: z.string().describe("owner/name"),
-  number: z.number().int(),
-  title: z.string(),
-  state: z.string(),
-  author: z.string().nullable(),
-  labels: z.array(z.string()),
-  assignees: z.array(z.string()),
-  comments: z.number().int(),
-  url: z.string(),
-  createdAt: z.string(),
-  updatedAt: z.string(),
-  closedAt: z.string().nullable(),
+  ...issueFields,
   fetchedAt: z.string().describe("ISO 8601"),
 });
-
-/** The part of the API's issue that is read here. */
-export interface ApiIssue {
-  number: number;
-  title: string;
-  state: string;
-  user: { login: string } | null;
-  labels: (string | { name?: string | null })[];
-  assignees?: { login: string }[] | null;
-  comments: number;
-  html_url: string;
-  created_at: string;
-  updated_at: string;
-  closed_at: string | null;
-}
-
-/** Turns the API's issue of a repository into ours. */
-export function toIssue(api: ApiIssue, repo: string, fetchedAt: string): Issue {
-  const labels = api.labels.map((label) => typeof label === "string" ? label : label.name ?? "");
-  return {
-    repo,
-    number: api.number,
-    title: storedText(api.title),
-    state: api.state,
-    author: api.user?.login ?? null,
-    labels: labels.filter((label) => label !== "").map(storedText),
-    assignees: (api.assignees ?? []).map((person) => person.login),
-    comments: api.comments,
-    url: api.html_url,
-    createdAt: api.created_at,
-    updatedAt: api.updated_at,
-    closedAt: api.closed_at,
-    fetchedAt,
-  };
-}

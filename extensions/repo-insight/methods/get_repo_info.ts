@@ -2,7 +2,8 @@ import { openClient } from "../client.ts";
 import type { MethodContext, MethodResult } from "../../platform/context.ts";
 import { storedDocument } from "../../platform/stored_text.ts";
 import { failureOf } from "../../platform/failure.ts";
-import { type RepositoryInfo, toRepository } from "../outputs/repository.ts";
+import { toRepository } from "../../platform/repository.ts";
+import type { RepositoryInfo } from "../outputs/repository.ts";
 import { instanceName } from "../../platform/names.ts";
 import { parseRepositoryName } from "../../platform/repository_name.ts";
 

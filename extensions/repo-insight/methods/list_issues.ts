@@ -2,7 +2,8 @@ import { openClient } from "../client.ts";
 import type { MethodContext, MethodResult } from "../../platform/context.ts";
 import { storedDocument } from "../../platform/stored_text.ts";
 import { failureOf } from "../../platform/failure.ts";
-import type { IssueList, IssueState } from "../outputs/issue.ts";
+import { type IssueState, toIssue } from "../../platform/issue.ts";
+import type { IssueList } from "../outputs/issue.ts";
 import { collect, PER_PAGE } from "../../platform/page.ts";
 import { instanceName } from "../../platform/names.ts";
 import { parseRepositoryName } from "../../platform/repository_name.ts";
@@ -23,21 +24,7 @@ export async function listIssues(
     });
     const { items, truncated } = await collect(pages, (issue) => {
       // The API lists pull requests as issues too.
-      if (issue.pull_request) return undefined;
-      return {
-        number: issue.number,
-        title: issue.title,
-        state: issue.state,
-        author: issue.user?.login ?? null,
-        labels: issue.labels.map((label) => typeof label === "string" ? label : label.name ?? "")
-          .filter((label) => label !== ""),
-        assignees: (issue.assignees ?? []).map((person) => person.login),
-        comments: issue.comments,
-        url: issue.html_url,
-        createdAt: issue.created_at,
-        updatedAt: issue.updated_at,
-        closedAt: issue.closed_at,
-      };
+      return issue.pull_request ? undefined : toIssue(issue);
     });
     const data: IssueList = {
       repo,

@@ -3,7 +3,8 @@ import type { MethodContext, MethodResult } from "../../platform/context.ts";
 import { storedDocument } from "../../platform/stored_text.ts";
 import { failureOf } from "../../platform/failure.ts";
 import { collect, PER_PAGE } from "../../platform/page.ts";
-import { type RepositoryList, toRepository } from "../outputs/repository.ts";
+import { toRepository } from "../../platform/repository.ts";
+import type { RepositoryList } from "../outputs/repository.ts";
 
 /** Writes the repositories the token's account can see as one `repos` resource. */
 export async function listRepos(context: MethodContext): Promise<MethodResult> {

@@ -1,6 +1,6 @@
 import * as z from "npm:zod@4.6.7";
 import { type Check, checkSchema } from "../../platform/checks.ts";
-import type { PullRequest } from "../../platform/pull_request.ts";
+import { type PullRequest, pullRequestFields } from "../../platform/pull_request.ts";
 import { AUTHOR_TYPES, type AuthorType, type Comment, commentSchema } from "./triage_issue.ts";
 
 /** What a reviewer said last. */
@@ -69,19 +69,7 @@ export interface TriagePullRequest extends PullRequest {
 /** Schema of the `triagePullRequest` output. */
 export const triagePullRequestSchema: z.ZodType<TriagePullRequest> = z.object({
   repo: z.string().describe("owner/name"),
-  number: z.number().int(),
-  title: z.string(),
-  state: z.enum(["open", "closed", "merged"]),
-  draft: z.boolean(),
-  author: z.string().nullable(),
-  head: z.string().describe("Branch that holds the change"),
-  headSha: z.string(),
-  base: z.string().describe("Branch it is to go into"),
-  labels: z.array(z.string()),
-  url: z.string(),
-  createdAt: z.string(),
-  updatedAt: z.string(),
-  mergedAt: z.string().nullable(),
+  ...pullRequestFields,
   baseSha: z.string(),
   body: z.string().nullable(),
   bodyTruncated: z.boolean(),

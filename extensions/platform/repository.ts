@@ -1,0 +1,78 @@
+import * as z from "npm:zod@4.6.7";
+import { storedText } from "./stored_text.ts";
+
+/** One repository, as a list shows it. Times are ISO 8601. */
+export interface Repository {
+  /** `owner/name`. */
+  fullName: string;
+  description: string | null;
+  private: boolean;
+  fork: boolean;
+  archived: boolean;
+  defaultBranch: string;
+  language: string | null;
+  topics: string[];
+  stars: number;
+  forks: number;
+  /** Open issues and pull requests together, as the platform counts. */
+  openIssues: number;
+  url: string;
+  createdAt: string | null;
+  pushedAt: string | null;
+}
+
+/** Fields of the schema of a {@link Repository}. */
+export const repositoryFields = {
+  fullName: z.string().describe("owner/name"),
+  description: z.string().nullable(),
+  private: z.boolean(),
+  fork: z.boolean(),
+  archived: z.boolean(),
+  defaultBranch: z.string(),
+  language: z.string().nullable(),
+  topics: z.array(z.string()),
+  stars: z.number().int(),
+  forks: z.number().int(),
+  openIssues: z.number().int().describe("Open issues and pull requests together"),
+  url: z.string(),
+  createdAt: z.string().nullable(),
+  pushedAt: z.string().nullable(),
+};
+
+/** The part of the API's repository that is read here. */
+export interface ApiRepository {
+  full_name: string;
+  description: string | null;
+  private: boolean;
+  fork: boolean;
+  archived?: boolean;
+  default_branch?: string;
+  language?: string | null;
+  topics?: string[];
+  stargazers_count?: number;
+  forks_count?: number;
+  open_issues_count?: number;
+  html_url: string;
+  created_at?: string | null;
+  pushed_at?: string | null;
+}
+
+/** Turns the API's repository into ours. */
+export function toRepository(api: ApiRepository): Repository {
+  return {
+    fullName: api.full_name,
+    description: api.description === null ? null : storedText(api.description),
+    private: api.private,
+    fork: api.fork,
+    archived: api.archived ?? false,
+    defaultBranch: api.default_branch ?? "",
+    language: api.language ?? null,
+    topics: api.topics ?? [],
+    stars: api.stargazers_count ?? 0,
+    forks: api.forks_count ?? 0,
+    openIssues: api.open_issues_count ?? 0,
+    url: api.html_url,
+    createdAt: api.created_at ?? null,
+    pushedAt: api.pushed_at ?? null,
+  };
+}
