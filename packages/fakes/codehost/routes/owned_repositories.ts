@@ -1,5 +1,6 @@
 import {
   type Call,
+  invalid,
   notFound,
   Refusal,
   type Repository,
@@ -29,8 +30,7 @@ export const ownedRepositoryRoutes: Routes = {
 
   "GET /user/repos": async (call) => {
     if (call.login === null) throw new Refusal(401, "Requires authentication");
-    const wanted = (call.url.searchParams.get("affiliation") ??
-      "owner,collaborator,organization_member").split(",");
+    const wanted = affiliationsAsked(call);
     const kinds: Readonly<Record<string, () => Promise<readonly Project[]> | readonly Project[]>> =
       {
         owner: () => ownedBy(call, call.login!),
@@ -39,9 +39,23 @@ export const ownedRepositoryRoutes: Routes = {
       };
     const projects: Project[] = [];
     for (const kind of wanted) projects.push(...await kinds[kind.trim()]?.() ?? []);
-    return pageOfRepositories(call, await shownAll(call, projects), "full_name");
+    const type = call.url.searchParams.get("type");
+    const shown = (await shownAll(call, projects))
+      .filter((one) => type === "private" ? one.private : type === "public" ? !one.private : true);
+    return pageOfRepositories(call, shown, "full_name");
   },
 };
+
+/** What the caller has to do with the repositories asked for: by `affiliation`, or by `type`. */
+function affiliationsAsked({ url: { searchParams } }: Call): string[] {
+  const type = searchParams.get("type");
+  if (type !== null && (searchParams.has("affiliation") || searchParams.has("visibility"))) {
+    throw invalid([], "If you specify visibility or affiliation, you cannot specify type.");
+  }
+  if (type === "owner") return ["owner"];
+  if (type === "member") return ["collaborator", "organization_member"];
+  return (searchParams.get("affiliation") ?? "owner,collaborator,organization_member").split(",");
+}
 
 const ownedBy = ({ state }: Call, login: string): readonly Project[] =>
   state.projects.all().filter(({ owner }) => owner.toLowerCase() === login.toLowerCase());

@@ -92,6 +92,13 @@ Deno.test("a person lists their own, shared and organizations' repositories, and
   assert.deepEqual(await names("owner", "/user/repos?affiliation=organization_member"), [
     "acme/team",
   ]);
+  assert.deepEqual(await names("owner", "/user/repos?type=owner"), [
+    "octocat/hidden",
+    "octocat/one",
+  ]);
+  assert.deepEqual(await names("owner", "/user/repos?type=member"), ["acme/team"]);
+  assert.deepEqual(await names("owner", "/user/repos?type=public"), ["octocat/one"]);
+  await assert.rejects(names("owner", "/user/repos?type=owner&affiliation=owner"), /422/);
   assert.deepEqual(await names("reader", "/user/repos"), ["octocat/hidden"]);
   assert.deepEqual(await names("owner", "/users/octocat/repos"), ["octocat/one"]);
 });
