@@ -6,7 +6,7 @@ import { apiBaseUrl } from "./base_url.ts";
 import { cancelling } from "./cancelling.ts";
 import type { MethodContext } from "./context.ts";
 import { requestManners } from "./request_manners.ts";
-import { followReads, httpTransport, type Transport } from "./transport.ts";
+import { followReads, httpTransport, onlyTo, type Transport } from "./transport.ts";
 
 /**
  * The platform's own client library, with typed routes, paging, retries and rate-limit manners. It
@@ -37,7 +37,8 @@ export interface ConnectOptions {
  * @throws PlatformFailure `wrong_base_url` when the address cannot be one.
  */
 export function connect(options: ConnectOptions): Client {
-  return openClient(options, apiBaseUrl(options.baseUrl), httpTransport);
+  const baseUrl = apiBaseUrl(options.baseUrl);
+  return openClient(options, baseUrl, onlyTo(baseUrl, httpTransport));
 }
 
 /** A client whose requests go to `baseUrl` through `send`. */

@@ -1,8 +1,14 @@
+import { PlatformFailure } from "./failure.ts";
+import { linkTo } from "./link.ts";
+
 /** Items asked for at a time: the most the API gives. */
 export const PER_PAGE = 100;
 
 /** Pages read at most unless a caller says otherwise, so that a run is bounded. */
 const MAX_PAGES = 10;
+
+/** Pages read at most for a number of items: the pages of a hostile host may hold none. */
+const MOST_PAGES = 1_000;
 
 /** Items of a list, and whether more exist than were read. */
 export interface Listing<Item> {
@@ -18,7 +24,8 @@ export interface Listing<Item> {
  * @param pages the answers, page by page, as `client.paginate.iterator` gives them
  * @param keep turns an API item into ours, or drops it
  * @param bounds.maxItems kept items at most; no bound unless given
- * @param bounds.maxPages pages at most; 10, or no bound when `maxItems` is given
+ * @param bounds.maxPages pages at most; 10, or 1,000 when `maxItems` is given
+ * @throws PlatformFailure `unavailable` when a page leads back to one that was read before.
  */
 export async function collect<Raw, Item>(
   pages: AsyncIterable<{ data: Raw[]; headers: { link?: string | undefined } }>,
@@ -26,8 +33,9 @@ export async function collect<Raw, Item>(
   bounds: { maxItems?: number; maxPages?: number } = {},
 ): Promise<Listing<Item>> {
   const maxItems = bounds.maxItems ?? Infinity;
-  const maxPages = bounds.maxPages ?? (bounds.maxItems === undefined ? MAX_PAGES : Infinity);
+  const maxPages = bounds.maxPages ?? (bounds.maxItems === undefined ? MAX_PAGES : MOST_PAGES);
   const items: Item[] = [];
+  const links = new Set<string>();
   let read = 0;
   for await (const page of pages) {
     for (const raw of page.data) {
@@ -37,8 +45,16 @@ export async function collect<Raw, Item>(
       items.push(item);
     }
     read += 1;
-    const more = page.headers.link?.includes('rel="next"') ?? false;
-    if (more && (read === maxPages || items.length === maxItems)) return { items, truncated: true };
+    const next = linkTo(page.headers.link, "next");
+    if (next === undefined) continue;
+    if (links.has(next)) throw circle();
+    links.add(next);
+    if (read === maxPages || items.length === maxItems) return { items, truncated: true };
   }
   return { items, truncated: false };
+}
+
+function circle(): PlatformFailure {
+  const reason = "a page of the list leads back to a page that was read before";
+  return new PlatformFailure("unavailable", { reason });
 }

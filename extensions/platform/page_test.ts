@@ -7,7 +7,9 @@ function pagesOf(...pages: number[][]) {
   async function* give() {
     for (const [index, data] of pages.entries()) {
       seen.read += 1;
-      const link = index + 1 < pages.length ? '<https://h/?page=2>; rel="next"' : undefined;
+      const link = index + 1 < pages.length
+        ? `<https://h/?page=${index + 2}>; rel="next"`
+        : undefined;
       yield await Promise.resolve({ data, headers: { link } });
     }
   }

@@ -17,6 +17,9 @@ const MAX_REDIRECTS = 3;
 /** Longest wait for one answer, in milliseconds. */
 export const ANSWER_TIMEOUT_MS = 30_000;
 
+/** Bytes of one answer at most. The longest, a page of 100 texts of 64 KB, is well below. */
+const MOST_BYTES = 64 * 1024 * 1024;
+
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 /** True for requests that change nothing. */
@@ -40,7 +43,7 @@ export async function followReads(
     const answer = await send(address, request);
     const location = answer.headers.get("location");
     if (!REDIRECTS.has(answer.status) || location === null) {
-      return isRaw(request) && answer.ok ? answer : await whole(answer, address);
+      return isRaw(request) && answer.ok ? answer : await whole(answer, address, request.method);
     }
     await answer.body?.cancel();
     const target = new URL(location, address);
@@ -64,13 +67,51 @@ function isRaw({ headers }: TransportRequest): boolean {
  * The answer with all of its body. The client library takes a body that breaks off for an empty
  * one, and would call that a success.
  */
-async function whole(answer: Response, url: string): Promise<Response> {
+async function whole(answer: Response, url: string, method: string): Promise<Response> {
   const { status, headers } = answer;
-  const body = answer.body === null ? null : await answer.arrayBuffer();
+  const body = answer.body === null
+    ? null
+    : await new Blob(await gather(answer.body, method)).arrayBuffer();
   return Object.defineProperty(new Response(body, { status, headers }), "url", { value: url });
 }
 
-function moved(status: number, target: URL, same: boolean): PlatformFailure {
+/**
+ * The pieces of a body; one that is too long is not taken to its end.
+ *
+ * @throws PlatformFailure `too_large`, and `unavailable` for a write, which may have taken effect.
+ */
+async function gather(body: ReadableStream<Uint8Array<ArrayBuffer>>, method: string) {
+  const pieces: Uint8Array<ArrayBuffer>[] = [];
+  let bytes = 0;
+  for await (const piece of body) {
+    bytes += piece.byteLength;
+    if (bytes > MOST_BYTES) {
+      throw new PlatformFailure(isRead(method) ? "too_large" : "unavailable", {
+        reason: `the answer has more than ${MOST_BYTES} bytes`,
+        hint: isRead(method)
+          ? "Ask for less at once"
+          : "Look whether it took effect, then run again",
+      });
+    }
+    pieces.push(piece);
+  }
+  return pieces;
+}
+
+/**
+ * A transport that asks one host only. Addresses of later pages come from answers: followed to
+ * another host, or to http, they would take the token along.
+ */
+export function onlyTo(baseUrl: string, send: Transport): Transport {
+  const { origin } = new URL(baseUrl);
+  return async (url, request) => {
+    const target = new URL(url);
+    if (target.origin !== origin) throw moved(null, target, false);
+    return await send(url, request);
+  };
+}
+
+function moved(status: number | null, target: URL, same: boolean): PlatformFailure {
   if (!same) {
     return new PlatformFailure("moved", {
       status,
@@ -104,7 +145,7 @@ export const httpTransport: Transport = async (url, { method, headers, body, sig
   }
   if (isRead(method)) return await fetch(url, request);
   using client = Deno.createHttpClient({ poolMaxIdlePerHost: 0 });
-  return await whole(await fetch(url, { ...request, client }), url);
+  return await whole(await fetch(url, { ...request, client }), url, method);
 };
 
 /** The time limit is for the beginning of the answer: 100 MB may take longer. */

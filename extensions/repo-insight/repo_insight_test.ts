@@ -102,8 +102,12 @@ Deno.test(
 Deno.test(
   "a list longer than ten pages is cut there and says so",
   onHost(async (host, variables) => {
-    const next = `<${host.url}/user/repos?page=2>; rel="next"`;
-    host.answerNext("/user/repos", () => Response.json([], { headers: { link: next } }), 50);
+    let page = 1;
+    const answer = () => {
+      const link = `<${host.url}/user/repos?page=${++page}>; rel="next"`;
+      return Response.json([], { headers: { link } });
+    };
+    host.answerNext("/user/repos", answer, 50);
     const [written] = await run("list_repos", {}, variables);
     assert.equal(written?.data.truncated, true);
     assert.equal(host.received.filter(({ path }) => path.startsWith("/user/repos")).length, 10);

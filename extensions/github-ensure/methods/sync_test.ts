@@ -62,8 +62,12 @@ Deno.test("an invalid token proves nothing and is told apart from an empty list"
 
 Deno.test("more than 5,000 repositories are cut, and the list says so", async () => {
   await using host = await start();
-  const link = `<${host.url}/user/repos?page=2>; rel="next"`;
-  host.answerNext("/user/repos", () => Response.json([], { headers: { link } }), 60);
+  let page = 1;
+  const answer = () => {
+    const link = `<${host.url}/user/repos?page=${++page}>; rel="next"`;
+    return Response.json([], { headers: { link } });
+  };
+  host.answerNext("/user/repos", answer, 60);
   const { data } = await ensure(host, "sync", {});
   assert.equal(data.truncated, true);
   assert.equal(host.received.filter(({ path }) => path.startsWith("/user/repos")).length, 50);

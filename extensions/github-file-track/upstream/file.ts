@@ -65,26 +65,43 @@ interface Entry {
 
 function fileOf(data: unknown, path: string, etag: string | null): UpstreamFile {
   if (Array.isArray(data)) throw notAFile(path, "folder");
-  const entry = data as Entry;
+  const entry = (data ?? {}) as Entry;
   // Before API version 2026-03-10 a submodule was called a file that cannot be downloaded.
   if (entry.type === "submodule" || entry.download_url === null) throw notAFile(path, "submodule");
   if (entry.type === "symlink") throw notAFile(path, "symbolic link that leads nowhere in it");
-  if (entry.size > MOST_BYTES) {
+  const { sha, size, encoding, content, url } = entry;
+  // An answer without a size would be written on until the disk is full.
+  if (!/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(sha) || !Number.isSafeInteger(size) || size < 0) {
+    throw damaged(path);
+  }
+  if (size > MOST_BYTES) {
     throw new TargetFailure(
       "too_large",
-      `${path} has ${entry.size.toLocaleString("en")} bytes; the platform gives at most 100 MB`,
+      `${path} has ${size.toLocaleString("en")} bytes; the platform gives at most 100 MB`,
     );
   }
   return {
-    blobSha: entry.sha,
-    bytes: entry.size,
+    blobSha: sha,
+    bytes: size,
     etag,
-    content: entry.encoding === "base64" && entry.content !== undefined &&
-        (entry.content !== "" || entry.size === 0)
-      ? Uint8Array.fromBase64(entry.content)
+    content: encoding === "base64" && content !== undefined && (content !== "" || size === 0)
+      ? bytesOf(content, path)
       : undefined,
-    fullName: /\/repos\/([^/]+\/[^/]+)\/contents\//.exec(entry.url ?? "")?.[1],
+    fullName: /\/repos\/([^/]+\/[^/]+)\/contents\//.exec(url ?? "")?.[1],
   };
+}
+
+function bytesOf(content: string, path: string): Uint8Array {
+  try {
+    return Uint8Array.fromBase64(content);
+  } catch {
+    throw damaged(path);
+  }
+}
+
+function damaged(path: string): TargetFailure {
+  const text = `The answer about ${path} does not say what file it is, or is broken. Run again`;
+  return new TargetFailure("damaged", text);
 }
 
 function notAFile(path: string, kind: string): TargetFailure {

@@ -1,6 +1,7 @@
 import type { AlertsDocument } from "../../platform/alerts/document.ts";
 import type { RepositoryDocuments } from "../messages/messages.ts";
 import type { GivenRun, RunArgument } from "./read_runs.ts";
+import { contradictionIn, repeatedIn } from "./contradiction.ts";
 
 /** Hours that runs may be apart: older ones would mix the state of different days. */
 const MOST_HOURS_APART = 24;
@@ -27,10 +28,12 @@ export function coveredDocuments(runs: readonly GivenRun[], wanted: Wanted): Cov
   const extra: Coverage["extra"] = [];
   for (const { argument, run } of runs) {
     const seen = new Map(run.documents.map((document) => [key(document.repo), document]));
+    const repeated = repeatedIn(run.documents);
     for (const repo of wanted.repos) {
       const document = seen.get(key(repo));
-      if (document?.available === null || document === undefined) {
-        gaps.push(`${argument}: ${repo} ${gapText(document)}`);
+      const gap = repeated.has(key(repo)) ? "is in the run twice" : gapText(document);
+      if (document === undefined || gap !== undefined) {
+        gaps.push(`${argument}: ${repo} ${gap}`);
       } else documents.get(key(repo))!.push(document);
     }
     for (const { repo } of run.documents) {
@@ -41,8 +44,10 @@ export function coveredDocuments(runs: readonly GivenRun[], wanted: Wanted): Cov
   return { byRepo, gaps, extra };
 }
 
-function gapText(document: AlertsDocument | undefined): string {
+/** Why a document does not say how a repository stands; undefined when it does. */
+function gapText(document: AlertsDocument | undefined): string | undefined {
   if (document === undefined) return "is not in the run: list it, too";
+  if (document.available !== null) return contradictionIn(document);
   return `could not be read when the run was made: ${document.error?.message ?? document.reason}`;
 }
 

@@ -18,7 +18,7 @@ function pagesOf(count: number) {
     for (let at = 0; at < count; at += 100) {
       asked.pages += 1;
       const data = Array.from({ length: Math.min(100, count - at) }, (_, index) => at + index);
-      const link = at + 100 < count ? '<https://x>; rel="next"' : undefined;
+      const link = at + 100 < count ? `<https://x/${at + 100}>; rel="next"` : undefined;
       yield await Promise.resolve({ url: `https://x/${at}`, headers: { link }, data });
     }
   }

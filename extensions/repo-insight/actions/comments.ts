@@ -1,4 +1,5 @@
 import type { Client } from "../../platform/client.ts";
+import { linkTo } from "../../platform/link.ts";
 import { findMarked } from "../../platform/marker.ts";
 import { collect, type Listing, PER_PAGE } from "../../platform/page.ts";
 import type { RepositoryName } from "../../platform/repository_name.ts";
@@ -69,10 +70,6 @@ async function readPage(
   url: string,
 ): Promise<{ data: ApiComment[]; headers: { link?: string | undefined } }> {
   return await client.request({ method: "GET", url });
-}
-
-function linkTo(link: string | undefined, relation: "last" | "prev"): string | undefined {
-  return new RegExp(`<([^>]+)>; rel="${relation}"`).exec(link ?? "")?.[1];
 }
 
 function newest<Item>(items: readonly Item[], most: number): Item[] {
