@@ -26,8 +26,13 @@ export async function createRelease(
     const target = before ?? await tagTarget(client, name, tag);
     return document(name, tag, target, made.facts, made.outcome, before !== undefined);
   } catch (error) {
-    throw failureOf(error, `the release ${tag} of ${fullName(name)}`);
+    throw failureOf(error, releaseLabel(name, tag));
   }
+}
+
+/** How messages name a release. */
+export function releaseLabel(name: RepositoryName, tag: string): string {
+  return `the release ${tag} of ${fullName(name)}`;
 }
 
 interface Made {
@@ -54,13 +59,13 @@ async function create(client: Client, name: RepositoryName, tag: string): Promis
   try {
     return await writeOnce(write, found);
   } catch (error) {
-    const failure = failureOf(error, `the release ${tag} of ${fullName(name)}`);
+    const failure = failureOf(error, releaseLabel(name, tag));
     // Another run made it in between.
     const other = failure.code === "already_exists" ? await found() : undefined;
     if (other) return other;
     if (failure.status === 422 && /repository is empty/i.test(failure.message)) {
       throw new PlatformFailure("empty_repository", {
-        what: `the release ${tag} of ${fullName(name)}`,
+        what: releaseLabel(name, tag),
         status: 422,
       });
     }

@@ -3,6 +3,7 @@ import type { MethodResult } from "../../platform/context.ts";
 import { failureOf } from "../../platform/failure.ts";
 import { connectLocal } from "../../platform/gh.ts";
 import { instanceName } from "../../platform/names.ts";
+import { tellOutcome } from "../../platform/tell_outcome.ts";
 import { EXTENSION, type PullsContext, repositoryOf } from "../../platform/pulls/context.ts";
 import { checkRefName } from "../../platform/ref_name.ts";
 import { modeOf, readBase } from "../file/base.ts";
@@ -71,7 +72,9 @@ export const commitFile = {
         fetchedAt: new Date().toISOString(),
       };
       const resource = instanceName("fileCommit", name, newBranch, path);
-      return { dataHandles: [await context.writeResource("fileCommit", resource, data)] };
+      const handle = await context.writeResource("fileCommit", resource, data);
+      tellOutcome(context, `the branch ${newBranch} of ${fullName(name)}`, data);
+      return { dataHandles: [handle] };
     } catch (error) {
       throw failureOf(error, `${path} of ${fullName(name)}`);
     }

@@ -4,6 +4,7 @@ import type { MethodResult } from "../../platform/context.ts";
 import { failureOf, PlatformFailure } from "../../platform/failure.ts";
 import { connectLocal } from "../../platform/gh.ts";
 import { instanceName } from "../../platform/names.ts";
+import { tellOutcome } from "../../platform/tell_outcome.ts";
 import { EXTENSION, type PullsContext, repositoryOf } from "../../platform/pulls/context.ts";
 import { checkDifference } from "../../platform/pulls/difference.ts";
 import {
@@ -51,7 +52,9 @@ export const openPullRequest = {
       await requireBranches(client, name, wanted);
       const data = dryRun ? await plan(client, name, wanted) : await openPull(client, name, wanted);
       const resource = instanceName("pullRequest", name, wanted.head, wanted.base);
-      return { dataHandles: [await context.writeResource("pullRequest", resource, data)] };
+      const handle = await context.writeResource("pullRequest", resource, data);
+      tellOutcome(context, pullLabel(name, wanted), data);
+      return { dataHandles: [handle] };
     } catch (error) {
       throw failureOf(error, pullLabel(name, wanted));
     }

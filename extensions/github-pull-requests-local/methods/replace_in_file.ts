@@ -4,6 +4,7 @@ import type { MethodResult } from "../../platform/context.ts";
 import { failureOf, PlatformFailure } from "../../platform/failure.ts";
 import { connectLocal } from "../../platform/gh.ts";
 import { instanceName } from "../../platform/names.ts";
+import { tellOutcome } from "../../platform/tell_outcome.ts";
 import { EXTENSION, type PullsContext, repositoryOf } from "../../platform/pulls/context.ts";
 import { fullName, type RepositoryName } from "../../platform/repository_name.ts";
 import { modeOf, readBase } from "../file/base.ts";
@@ -82,7 +83,9 @@ export const replaceInFile = {
         fetchedAt: new Date().toISOString(),
       };
       const resource = instanceName("fileReplacement", name, newBranch, path);
-      return { dataHandles: [await context.writeResource("fileReplacement", resource, data)] };
+      const handle = await context.writeResource("fileReplacement", resource, data);
+      tellOutcome(context, `the branch ${newBranch} of ${fullName(name)}`, data);
+      return { dataHandles: [handle] };
     } catch (error) {
       throw failureOf(error, `${path} of ${fullName(name)}`);
     }

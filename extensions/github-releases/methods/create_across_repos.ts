@@ -10,7 +10,9 @@ import {
   parseRepositoryName,
   type RepositoryName,
 } from "../../platform/repository_name.ts";
-import { createRelease, failed } from "../creating.ts";
+import { tellOutcome } from "../../platform/tell_outcome.ts";
+import type { ReleaseDocument } from "../../platform/releases/document.ts";
+import { createRelease, failed, releaseLabel } from "../creating.ts";
 
 const args = z.object({
   repo: z.array(z.string().min(3).max(140)).min(1).max(50).describe(
@@ -34,9 +36,10 @@ export const createReleasesAcrossRepos = {
     const tag = checkRefName(tagName, "tag");
     const client = connectLocal({ extension: "github-releases", context });
     const dataHandles: DataHandle[] = [];
-    const write = async (name: RepositoryName, data: object) => {
+    const write = async (name: RepositoryName, data: ReleaseDocument) => {
       const resource = instanceName("release", name, tag);
       dataHandles.push(await context.writeResource("release", resource, data));
+      tellOutcome(context, releaseLabel(name, tag), data);
     };
     const results = await fanOut(
       names,

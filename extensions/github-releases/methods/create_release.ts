@@ -4,7 +4,8 @@ import { connectLocal } from "../../platform/gh.ts";
 import { instanceName } from "../../platform/names.ts";
 import { checkRefName } from "../../platform/ref_name.ts";
 import { parseRepositoryName } from "../../platform/repository_name.ts";
-import { createRelease as create } from "../creating.ts";
+import { tellOutcome } from "../../platform/tell_outcome.ts";
+import { createRelease as create, releaseLabel } from "../creating.ts";
 
 const args = z.object({
   repo: z.string().min(3).max(140).describe("Repository as owner/name"),
@@ -27,6 +28,8 @@ export const createRelease = {
     const client = connectLocal({ extension: "github-releases", context });
     const data = await create(client, name, tag);
     const resource = instanceName("release", name, tag);
-    return { dataHandles: [await context.writeResource("release", resource, data)] };
+    const handle = await context.writeResource("release", resource, data);
+    tellOutcome(context, releaseLabel(name, tag), data);
+    return { dataHandles: [handle] };
   },
 };

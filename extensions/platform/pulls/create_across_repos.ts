@@ -3,8 +3,10 @@ import type { DataHandle, MethodResult } from "../context.ts";
 import { failIfAny, fanOut } from "../fan_out.ts";
 import { instanceName } from "../names.ts";
 import { distinctRepositories, fullName, type RepositoryName } from "../repository_name.ts";
+import { tellOutcome } from "../tell_outcome.ts";
 import { apiClient, type PullsContext, repositoryOf } from "./context.ts";
-import { checkBranches, document, openPull } from "./opening.ts";
+import type { PullRequestDocument } from "./pull_request.ts";
+import { checkBranches, document, openPull, pullLabel } from "./opening.ts";
 
 const args = z.object({
   repos: z.array(z.string().min(1).max(140)).min(1).max(50).describe(
@@ -32,9 +34,10 @@ export const createPullRequestsAcrossRepos = {
     checkBranches(wanted);
     const client = apiClient(context);
     const dataHandles: DataHandle[] = [];
-    const write = async (name: RepositoryName, data: object) => {
+    const write = async (name: RepositoryName, data: PullRequestDocument) => {
       const resource = instanceName("pullRequest", name, wanted.head, wanted.base);
       dataHandles.push(await context.writeResource("pullRequest", resource, data));
+      tellOutcome(context, pullLabel(name, wanted), data);
     };
     const results = await fanOut(
       names,

@@ -1,8 +1,9 @@
 import * as z from "npm:zod@4.6.7";
 import type { MethodResult } from "../context.ts";
 import { instanceName } from "../names.ts";
+import { tellOutcome } from "../tell_outcome.ts";
 import { apiClient, type PullsContext, repositoryOf } from "./context.ts";
-import { openPull } from "./opening.ts";
+import { openPull, pullLabel } from "./opening.ts";
 
 const args = z.object({
   owner: z.string().min(1).max(39).optional().describe(
@@ -30,6 +31,8 @@ export const createPullRequest = {
     const name = repositoryOf({ owner, repo }, context.globalArgs);
     const data = await openPull(apiClient(context), name, wanted);
     const resource = instanceName("pullRequest", name, wanted.head, wanted.base);
-    return { dataHandles: [await context.writeResource("pullRequest", resource, data)] };
+    const handle = await context.writeResource("pullRequest", resource, data);
+    tellOutcome(context, pullLabel(name, wanted), data);
+    return { dataHandles: [handle] };
   },
 };

@@ -6,6 +6,7 @@ import { writeAgain } from "../lost_answer.ts";
 import { instanceName } from "../names.ts";
 import { checkRefName, checkRevision } from "../ref_name.ts";
 import { fullName, type RepositoryName } from "../repository_name.ts";
+import { tellOutcome } from "../tell_outcome.ts";
 import { apiClient, type PullsContext, repositoryOf } from "./context.ts";
 import type { MergeDocument } from "./merge.ts";
 
@@ -43,16 +44,23 @@ export const mergeBranch = {
       fetchedAt: new Date().toISOString(),
     };
     const resource = instanceName("merge", name, base, head);
-    return { dataHandles: [await context.writeResource("merge", resource, data)] };
+    const handle = await context.writeResource("merge", resource, data);
+    tellOutcome(context, mergeLabel(name, { base, head }), data);
+    return { dataHandles: [handle] };
   },
 };
+
+/** How messages name the merge. */
+function mergeLabel(name: RepositoryName, { base, head }: { base: string; head: string }): string {
+  return `merging ${head} into ${base} in ${fullName(name)}`;
+}
 
 async function merge(
   client: Client,
   name: RepositoryName,
   { base, head, commitMessage }: { base: string; head: string; commitMessage: string | undefined },
 ): Promise<Pick<MergeDocument, "sha" | "outcome" | "mergedAt">> {
-  const what = `merging ${head} into ${base} in ${fullName(name)}`;
+  const what = mergeLabel(name, { base, head });
   try {
     // A merge that took effect without an answer is "nothing to merge" the second time.
     const { status, data } = await writeAgain(() =>

@@ -5,6 +5,7 @@ import { failureOf, PlatformFailure } from "../failure.ts";
 import { writeOnce } from "../lost_answer.ts";
 import { instanceName } from "../names.ts";
 import { fullName, type RepositoryName } from "../repository_name.ts";
+import { tellOutcome } from "../tell_outcome.ts";
 import { apiClient, type PullsContext, repositoryOf } from "./context.ts";
 import { MERGE_METHODS, type MergeDocument, type MergeMethod } from "./merge.ts";
 import { type MergeablePull, notMergeable, readMergeable, readPull } from "./mergeable.ts";
@@ -52,7 +53,9 @@ export const mergePullRequest = {
         fetchedAt: new Date().toISOString(),
       };
       const resource = instanceName("merge", name, String(pullNumber));
-      return { dataHandles: [await context.writeResource("merge", resource, data)] };
+      const handle = await context.writeResource("merge", resource, data);
+      tellOutcome(context, `merging ${what}`, data);
+      return { dataHandles: [handle] };
     } catch (error) {
       throw failureOf(error, what);
     }

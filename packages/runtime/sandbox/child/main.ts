@@ -119,7 +119,10 @@ function check(what: "global" | "method", schema: SchemaLike | undefined, value:
   );
 }
 
-/** An error with its causes, as text; anything may be thrown. */
+/** A word for a kind of failure, such as `not_found`; codes of the system are in capitals. */
+const CODE = /^[a-z][a-z0-9_]{0,63}$/;
+
+/** An error with its causes and its code, as text; anything may be thrown. */
 function described(error: unknown): { name: string; message: string; stack: string | undefined } {
   if (!(error instanceof Error)) {
     const message = typeof error === "string" ? error : Deno.inspect(error);
@@ -130,5 +133,11 @@ function described(error: unknown): { name: string; message: string; stack: stri
   for (let depth = 0; cause instanceof Error && depth < 4; depth++, cause = cause.cause) {
     if (!message.includes(cause.message)) message += `: ${cause.message}`;
   }
-  return { name: error.name, message, stack: error.stack };
+  const code = "code" in error ? error.code : undefined;
+  const looked = typeof code === "string" && CODE.test(code) && !message.includes(`(${code})`);
+  return {
+    name: error.name,
+    message: looked ? `${message} (${code})` : message,
+    stack: error.stack,
+  };
 }
