@@ -15,6 +15,26 @@ Deno.test("a method that throws fails with its words and the line of its source"
   );
 });
 
+Deno.test("a thrown error's own code is shown once, and a code of the system is not", async () => {
+  const thrown = (message: string, code: string) =>
+    `        throw Object.assign(new Error(${JSON.stringify(message)}), { code: "${code}" });`;
+  for (
+    const [message, code, shown] of [
+      ["no such repo", "not_found", /greet failed: no such repo \(not_found\) \(models/],
+      [
+        "a (not_found): no such repo",
+        "not_found",
+        /greet failed: a \(not_found\): no such repo \(models/,
+      ],
+      ["no such file", "ENOENT", /greet failed: no such file \(models/],
+      ["two", "lines\\nof", /greet failed: two \(models/],
+    ] as const
+  ) {
+    await using greeter = await greeterRepository(modelText(thrown(message, code)));
+    await rejects(greeter.greet(), refusal("run_failed", shown));
+  }
+});
+
 Deno.test("a method that throws something that is no error fails with it", async () => {
   await using greeter = await greeterRepository(modelText(`        throw { why: 42 };`));
   await rejects(greeter.greet(), refusal("run_failed", /\{ why: 42 \}/));
