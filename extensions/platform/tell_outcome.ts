@@ -2,33 +2,39 @@ import type { MethodContext } from "./context.ts";
 import type { Outcome } from "./outcome.ts";
 import { terminalLine } from "./terminal.ts";
 
-/** What a method did to one object, as far as the run's log tells it. */
+const SENTENCES = {
+  "created": "{what} was created",
+  "exists": "{what} exists already; nothing was written",
+  "updated": "{what} was completed",
+  "unchanged": "{what}: there is nothing to change; nothing was written",
+  "would-create": "{what} would be created; run again with dryRun=false to do it",
+  "would-update": "{what} would be completed; run again with dryRun=false to do it",
+  "failed": "{what} failed",
+} as const satisfies Record<Outcome, string>;
+
+/** What became of one thing, as far as the run's log tells it. */
 export interface Told {
   outcome: Outcome;
-  /** Address of the object, when there is one. */
-  url?: string | null;
   /** What differs from what was asked for and was left as it is. */
   drift?: readonly { field: string }[];
 }
 
 /**
- * One line of the run's log for one object, so that a plan is not taken for the deed: who runs a
- * method reads that before any data.
+ * Tells the person who runs a method what became of a thing, in one line of the run's log: a plan
+ * must not be taken for the deed.
  *
- * @param what the object, for example `the release v1 of octocat/hello-world`
+ * @param what for example `the release v1 of octocat/hello-world`
  */
 export function tellOutcome(
   { logger }: Pick<MethodContext, "logger">,
   what: string,
-  { outcome, url, drift = [] }: Told,
+  { outcome, drift = [] }: Told,
 ): void {
-  const parts = [outcome.startsWith("would-") ? `${outcome} (nothing was written)` : outcome];
-  if (url) parts.push(url);
-  if (drift.length > 0) {
-    parts.push(`with another ${drift.map(({ field }) => field).join(", ")} than you asked for`);
-  }
-  logger.info("{what}: {result}", {
-    what: terminalLine(what),
-    result: terminalLine(parts.join(" ")),
+  const told = { what: terminalLine(what) };
+  if (drift.length === 0) return logger.info(SENTENCES[outcome], told);
+  const fields = drift.map(({ field }) => field).join(", ");
+  logger.info(`${SENTENCES[outcome]}. It differs from what you asked for: {fields}`, {
+    ...told,
+    fields,
   });
 }

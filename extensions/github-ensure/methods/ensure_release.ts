@@ -15,7 +15,7 @@ import { type EnsureContext, open, repositoryOf } from "../connection.ts";
 import type { EnsuredRelease } from "../outputs/release.ts";
 import { commitOf } from "../repository/commit.ts";
 import { writableRepository } from "../repository/facts.ts";
-import { say } from "../said.ts";
+import { tellOutcome } from "../../platform/tell_outcome.ts";
 
 /** Arguments of `ensureRelease`. */
 export interface EnsureReleaseArgs {
@@ -66,7 +66,7 @@ export async function ensureRelease(
     error: null,
     fetchedAt: new Date().toISOString(),
   };
-  say(context, `the release ${tagName} of ${data.repo}`, outcome);
+  tellOutcome(context, `the release ${tagName} of ${data.repo}`, data);
   const resource = instanceName("release", name, tagName);
   return { dataHandles: [await context.writeResource("release", resource, data)] };
 }

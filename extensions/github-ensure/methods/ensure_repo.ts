@@ -8,7 +8,7 @@ import type { RepoEnsure } from "../outputs/repo_ensure.ts";
 import { checkCreation, createRepository } from "../repository/create.ts";
 import { driftOf } from "../repository/drift.ts";
 import { findRepository, renamedTo, type RepositoryFacts } from "../repository/facts.ts";
-import { say } from "../said.ts";
+import { tellOutcome } from "../../platform/tell_outcome.ts";
 
 /** Arguments of `ensureRepo`. */
 export interface EnsureRepoArgs {
@@ -122,7 +122,7 @@ type Result = Pick<RepoEnsure, "outcome" | "private"> & Partial<RepoEnsure>;
 
 /** Writes how it ended, and says so. */
 async function write(task: Task, result: Result): Promise<MethodResult> {
-  say(task.context, fullName(task.name), result.outcome);
+  tellOutcome(task.context, fullName(task.name), result);
   return await note(task, result);
 }
 

@@ -29,23 +29,6 @@ Deno.test("ensureRepo plans unless it is told otherwise: nothing is written upst
   assert.deepEqual(writes(host, from), []);
 });
 
-Deno.test("the log tells the plan from the deed, and what differs, each in one line", async () => {
-  await using host = await start();
-  const lines: string[] = [];
-  const globalArgs = { token: "t1", owner: "octocat", baseUrl: host.url };
-  const options = { globalArgs, log: (line: string) => void lines.push(line) };
-  const wanted = { name: "new-one", topics: ["greeting"] };
-  await runAll(model, "ensureRepo", wanted, options);
-  await runAll(model, "ensureRepo", { ...wanted, dryRun: false }, options);
-  await runAll(model, "ensureRepo", { name: "new-one", description: "Another" }, options);
-  const url = (await upstream(host, "octocat/new-one")).html_url;
-  assert.deepEqual(lines, [
-    "octocat/new-one: would-create (nothing was written)",
-    `octocat/new-one: created ${url}`,
-    `octocat/new-one: exists ${url} with another description than you asked for`,
-  ]);
-});
-
 Deno.test("with dryRun=false it is made as asked, with its topics", async () => {
   await using host = await start();
   const { data } = await ensure(host, "ensureRepo", {

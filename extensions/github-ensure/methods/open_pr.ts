@@ -7,7 +7,7 @@ import { fullName } from "../../platform/repository_name.ts";
 import { type EnsureContext, open, repositoryOf } from "../connection.ts";
 import type { EnsuredPull } from "../outputs/pull.ts";
 import { writableRepository } from "../repository/facts.ts";
-import { say } from "../said.ts";
+import { tellOutcome } from "../../platform/tell_outcome.ts";
 
 /** Arguments of `openPr`. */
 export interface OpenPrArgs {
@@ -47,7 +47,7 @@ export async function openPr(args: OpenPrArgs, context: EnsureContext): Promise<
     dryRun,
     fetchedAt: new Date().toISOString(),
   };
-  say(context, `the pull request from ${head} to ${data.base} in ${data.repo}`, outcome);
+  tellOutcome(context, `the pull request from ${head} to ${data.base} in ${data.repo}`, data);
   const resource = instanceName("pull", name, head, wanted.base);
   return { dataHandles: [await context.writeResource("pull", resource, data)] };
 }

@@ -45,22 +45,17 @@ export const mergeBranch = {
     };
     const resource = instanceName("merge", name, base, head);
     const handle = await context.writeResource("merge", resource, data);
-    tellOutcome(context, mergeLabel(name, { base, head }), data);
+    tellOutcome(context, `the merge of ${head} into ${base} in ${fullName(name)}`, data);
     return { dataHandles: [handle] };
   },
 };
-
-/** How messages name the merge. */
-function mergeLabel(name: RepositoryName, { base, head }: { base: string; head: string }): string {
-  return `merging ${head} into ${base} in ${fullName(name)}`;
-}
 
 async function merge(
   client: Client,
   name: RepositoryName,
   { base, head, commitMessage }: { base: string; head: string; commitMessage: string | undefined },
 ): Promise<Pick<MergeDocument, "sha" | "outcome" | "mergedAt">> {
-  const what = mergeLabel(name, { base, head });
+  const what = `merging ${head} into ${base} in ${fullName(name)}`;
   try {
     // A merge that took effect without an answer is "nothing to merge" the second time.
     const { status, data } = await writeAgain(() =>

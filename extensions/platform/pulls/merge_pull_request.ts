@@ -54,7 +54,7 @@ export const mergePullRequest = {
       };
       const resource = instanceName("merge", name, String(pullNumber));
       const handle = await context.writeResource("merge", resource, data);
-      tellOutcome(context, `merging ${what}`, data);
+      tellOutcome(context, `the merge of ${what}`, data);
       return { dataHandles: [handle] };
     } catch (error) {
       throw failureOf(error, what);
