@@ -1,24 +1,43 @@
 // `npm test`: the whole test suite, ending in one line that a program can read:
 // `N passed, N failed` and `, N skipped` when some were. A run without a single test fails.
 
-/** These run beside all the others: each half takes about as long on two cores. */
-const ONE_HALF = ["packages/registry", "packages/cli", "e2e"];
-const FOLDERS = ["extensions", "docs", "bench"];
+/**
+ * What takes longest comes first, so that both workers are busy to the end. A folder is run without
+ * those of its folders that are listed themselves.
+ */
+const LONGEST_FIRST = [
+  "packages/runtime/run",
+  "e2e/catalogue",
+  "packages/cli/commands/extension",
+  "packages/registry",
+  "e2e",
+  "packages/runtime/describe",
+  "packages/runtime",
+  "packages/cli",
+  "extensions",
+];
+/** Tests start processes: more at once than two cores can run would only wait for each other. */
+const WORKERS = 2;
 const SUMMARY =
   /(\d+) passed(?: \(\d+ steps?\))? \| (\d+) failed(?: \(\d+ steps?\))?(?: \| (\d+) ignored)?/;
 
-const root = `${import.meta.dirname}/..`;
-const packages = [...Deno.readDirSync(`${root}/packages`)].map(({ name }) => `packages/${name}`);
-const others = [...packages.filter((path) => !ONE_HALF.includes(path)).sort(), ...FOLDERS];
-const lanes = Deno.args.length > 0 ? [[...Deno.args]] : [ONE_HALF, others];
+/** A failed test or step, and where it stands. */
+const FAILURE = /^.+ => \.\/\S+:\d+:\d+$/;
 
-let turn: Promise<unknown> = Promise.resolve();
-const results = await Promise.all(lanes.map((paths) => {
-  const before = turn;
-  const result = run(paths, before);
-  turn = result;
-  return result;
+const root = `${import.meta.dirname}/..`;
+const queue = Deno.args.length > 0 ? [[...Deno.args]] : wholeSuite();
+
+const failures = new Set<string>();
+const results: Result[] = [];
+let printed: Promise<unknown> = Promise.resolve();
+await Promise.all(Array.from({ length: WORKERS }, async () => {
+  for (let args = queue.shift(); args !== undefined; args = queue.shift()) {
+    const running = run(args, printed);
+    printed = running.printed;
+    results.push(await running.result);
+  }
 }));
+await printed;
 
 const sum = (index: 0 | 1 | 2) => results.reduce((total, { counts }) => total + counts[index], 0);
 const success = results.every((result) => result.success);
@@ -26,43 +45,72 @@ const passed = sum(0);
 // A file that does not load fails the run without counting as a test.
 const failed = success ? sum(1) : Math.max(sum(1), 1);
 const tail = sum(2) > 0 ? `, ${sum(2)} skipped` : "";
-await write(new TextEncoder().encode(`${passed} passed, ${failed} failed${tail}\n`));
+// Each folder has told its own failures; here they stand together.
+const list = [...failures].map((failure) => `failed: ${failure}\n`).join("");
+await write(new TextEncoder().encode(`${list}${passed} passed, ${failed} failed${tail}\n`));
 Deno.exit(success && passed > 0 ? 0 : 1);
 
-/** Runs the tests under `paths`; what they print is held back until `before` has printed all of its own. */
-async function run(paths: readonly string[], before: Promise<unknown>) {
+interface Result {
+  success: boolean;
+  /** Passed, failed, skipped. */
+  counts: readonly [number, number, number];
+}
+
+/** Arguments of `deno test`, one list a process: those of the folders above, and of all that is left. */
+function wholeSuite(): string[][] {
+  const packages = [...Deno.readDirSync(`${root}/packages`)].map(({ name }) => `packages/${name}`);
+  const listed = LONGEST_FIRST.map((path) => [
+    path,
+    `--ignore=${LONGEST_FIRST.filter((other) => other.startsWith(`${path}/`)).join(",")}`,
+  ]);
+  const left = [...packages.sort(), "docs", "bench"].filter((path) =>
+    !LONGEST_FIRST.includes(path)
+  );
+  return [...listed.map((args) => args.filter((arg) => arg !== "--ignore=")), left];
+}
+
+/**
+ * Runs `deno test` with these arguments. What it prints is held back until `before`, when those that
+ * started earlier have printed all of theirs.
+ */
+function run(
+  given: readonly string[],
+  before: Promise<unknown>,
+): { result: Promise<Result>; printed: Promise<void> } {
   const child = new Deno.Command(Deno.execPath(), {
-    args: ["test", "--allow-all", "--no-check", "--quiet", ...paths],
+    args: ["test", "--allow-all", "--no-check", "--quiet", ...given],
     cwd: root,
     env: { NO_COLOR: "1" },
     stdin: "null",
     stdout: "piped",
     stderr: "inherit",
   }).spawn();
-
-  const held: Uint8Array[] = [];
-  let mayPrint = false;
-  const printing = before.then(async () => {
-    while (held.length > 0) await write(held.shift()!);
-    mayPrint = true;
+  const [shown, read] = child.stdout.tee();
+  const printed = before.then(async () => {
+    for await (const chunk of shown) await write(chunk);
   });
+  return { result: resultOf(child, read), printed };
+}
+
+async function resultOf(
+  child: Deno.ChildProcess,
+  stdout: ReadableStream<Uint8Array<ArrayBuffer>>,
+): Promise<Result> {
   let summary: RegExpExecArray | null = null;
   let line = "";
-  const decoder = new TextDecoder();
-  for await (const chunk of child.stdout) {
-    if (mayPrint) await write(chunk);
-    else held.push(chunk);
-    const lines = (line + decoder.decode(chunk, { stream: true })).split("\n");
-    line = lines.pop() ?? "";
-    for (const text of lines) summary = SUMMARY.exec(text) ?? summary;
+  for await (const text of stdout.pipeThrough(new TextDecoderStream())) {
+    const lines = (line + text).split("\n");
+    line = lines.pop()!;
+    for (const whole of lines) {
+      summary = SUMMARY.exec(whole) ?? summary;
+      if (FAILURE.test(whole)) failures.add(whole);
+    }
   }
   const { success } = await child.status;
-  await printing;
-  for (const chunk of held) await write(chunk);
   const [passed = 0, failed = 0, skipped = 0] = [1, 2, 3].map((group) =>
     Number(summary?.[group] ?? 0)
   );
-  return { success, counts: [passed, failed, skipped] as const };
+  return { success, counts: [passed, failed, skipped] };
 }
 
 async function write(bytes: Uint8Array): Promise<void> {
