@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { SMALL_ZOD } from "@svc/fakes/zod";
 import { createPerson, type Person } from "./process/svc.ts";
 
 const CANARY = "svc_0123456789abcdef0123456789abcdef";
@@ -7,8 +8,7 @@ const CANARY = "svc_0123456789abcdef0123456789abcdef";
 const ID = "6f1c2c9e-6c3f-4a0e-9d5e-0a8b7c6d5e4f";
 
 /** A type without any permission, which hands out whatever svc reads to it. */
-const READER = `import * as z from "npm:zod@4.6.7";
-
+const READER = `${SMALL_ZOD}
 export const model = {
   type: "@ada/reader",
   version: "2026.11.21.1",

@@ -1,3 +1,5 @@
+import { SMALL_ZOD } from "@svc/fakes/zod";
+
 /** Writes a small complete extension into a folder and gives the path of its manifest. */
 export async function writeGreeting(
   folder: string,
@@ -23,8 +25,7 @@ additionalFiles:
  *
  * @module
  */
-import * as z from "npm:zod@4.6.7";
-
+${SMALL_ZOD}
 /** What a method is given. */
 export interface Context {
   /** Writes a resource under a declared output. */
@@ -46,7 +47,7 @@ export const model = {
   methods: {
     greet: {
       description: "Greet somebody",
-      arguments: z.object({ name: z.string().min(1) }),
+      arguments: z.object({ name: z.string() }),
       execute: async (args: { name: string }, context: Context): Promise<void> => {
         await context.writeResource("greeting", "greeting", { text: \`Hello, \${args.name}!\` });
       },

@@ -1,3 +1,5 @@
+import { SMALL_ZOD } from "@svc/fakes/zod";
+
 /** What an extension made for a test is like. */
 export interface ExtensionRecipe {
   name?: string;
@@ -6,6 +8,8 @@ export interface ExtensionRecipe {
   manifest?: string;
   /** The body of its one method, `greet(name)`. */
   body?: string;
+  /** Set when the npm package zod is to be one of its dependencies, which takes longer. */
+  zod?: true;
   readme?: string;
   /** Files beside the manifest. */
   files?: Record<string, string>;
@@ -54,8 +58,7 @@ ${recipe.manifest ?? ""}`,
  *
  * @module
  */
-import * as z from "npm:zod@4.6.7";
-
+${recipe.zod ? 'import * as z from "npm:zod@4.6.7";\n' : SMALL_ZOD}
 /** What a greeting needs of the run it happens in. */
 export interface Context {
   /** Writes one resource. */
@@ -85,7 +88,7 @@ export const model: Record<string, unknown> = {
   methods: {
     greet: {
       description: "Says hello",
-      arguments: z.object({ name: z.string().min(1).describe("Whom to greet") }),
+      arguments: z.object({ name: z.string() }),
       execute: async ({ name }: GreetArguments, context: Context): Promise<unknown> => {
         ${
       recipe.body ?? `context.logger.info("Greeting " + name);

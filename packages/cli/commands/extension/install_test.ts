@@ -18,6 +18,7 @@ async function cloned(repo: string): Promise<string> {
 Deno.test("install restores the pinned version, leaves the lockfile as it was, and is done once", async () => {
   await using at = await published({
     manifest: "permissions:\n  net: [api.example.com]\n",
+    zod: true,
   });
   await at.reader(["extension", "pull", "@acme/greeter", "--yes"]);
   await at.publish({ version: "2026.11.21.2" });

@@ -4,7 +4,7 @@ import { published } from "../../testing/published.ts";
 const exists = (path: string) => Deno.stat(path).then(() => true, () => false);
 
 Deno.test("pull installs what was published, once, and its type can be described", async () => {
-  await using at = await published({});
+  await using at = await published({ zod: true });
   const first = await at.reader(["extension", "pull", "@acme/greeter"]);
   assert.equal(first.exit, 0, first.stderr);
   assert.match(first.stderr, /^@acme\/greeter 2026\.11\.21\.1 asks for no permissions\.$/m);
