@@ -1,5 +1,5 @@
 /**
- * Source text of a `z` with as much of zod as a small extension of a test needs: objects of texts. Bundling,
+ * Source text of a `z` with as much of zod as a small extension of a test needs: objects of texts that are not empty. Bundling,
  * scanning and loading zod itself takes longer than most tests, and what they are about is something
  * else. svc knows these schemas by their shape, as it knows those of any copy of zod.
  */
@@ -28,6 +28,6 @@ const z = {
       )),
   string: () =>
     schema({ type: "string" }, (value) =>
-      typeof value === "string" ? [] : [{ path: [], message: "must be a text" }]),
+      typeof value === "string" && value !== "" ? [] : [{ path: [], message: "must be a text" }]),
 };
 `;

@@ -4,9 +4,9 @@ import { collectSources } from "../sources/collect.ts";
 import {
   GREET,
   manifestText,
-  modelText,
   temporaryFolder,
   writeFiles,
+  zodModelText,
 } from "../testing/extension.ts";
 import { type DescribedExtension, describeExtension, type DescribeOptions } from "./describe.ts";
 
@@ -31,7 +31,7 @@ function refusal(code: string, text: RegExp) {
 
 Deno.test("a model is described with its schemas, outputs and the manifest's permissions", async () => {
   const { descriptor, bundles, lock } = await describeText(
-    modelText(GREET, { globals: "{ token: z.string().meta({ sensitive: true }) }" }),
+    zodModelText(GREET, { globals: "{ token: z.string().meta({ sensitive: true }) }" }),
     "permissions:\n  net:\n    - example.com\n",
   );
   deepEqual(descriptor, {
@@ -103,7 +103,7 @@ Deno.test("a model is described with its schemas, outputs and the manifest's per
 
 Deno.test("a property with a default is not required at the top, and stays required below", async () => {
   const { descriptor } = await describeText(
-    modelText(GREET, {
+    zodModelText(GREET, {
       args: "{ a: z.number().default(1), deep: z.object({ b: z.string().default('x') }) }",
     }),
   );
@@ -117,7 +117,7 @@ Deno.test("a property with a default is not required at the top, and stays requi
 
 Deno.test("a schema that JSON Schema cannot express is described by its shape", async () => {
   const { descriptor } = await describeText(
-    modelText(GREET, { args: "{ when: z.date(), name: z.string(), n: z.number().optional() }" }),
+    zodModelText(GREET, { args: "{ when: z.date(), name: z.string(), n: z.number().optional() }" }),
   );
   deepEqual(descriptor.models[0]!.methods[0]!.arguments, {
     type: "object",
@@ -127,7 +127,7 @@ Deno.test("a schema that JSON Schema cannot express is described by its shape", 
 });
 
 Deno.test("a module of the wrong shape is refused with file and key, all at once", async () => {
-  const wrong = modelText(GREET)
+  const wrong = zodModelText(GREET)
     .replace('version: "2026.01.02.3"', 'version: "1.0.0"')
     .replace('lifetime: "30d"', 'lifetime: "30s"')
     .replace('type: "@acme/greeter"', 'type: "@other/greeter"')
@@ -149,7 +149,7 @@ Deno.test("a file without the export of its kind is refused", async () => {
 
 Deno.test("a module that throws while it loads is refused with its words", async () => {
   await rejects(
-    describeText(`throw new Error("no database");\n${modelText(GREET)}`),
+    describeText(`throw new Error("no database");\n${zodModelText(GREET)}`),
     refusal("describe_failed", /models\/greeter\.ts:1: Error: no database/),
   );
 });
@@ -163,14 +163,14 @@ Deno.test("a module that asks for anything while it loads is denied", async () =
     ]
   ) {
     await rejects(
-      describeText(modelText(GREET, { before: `${asks};` })),
+      describeText(zodModelText(GREET, { before: `${asks};` })),
       refusal("describe_failed", /NotCapable: Requires \w+ access/),
     );
   }
 });
 
 Deno.test("a module sees no variable while it loads but a home that is nobody's", async () => {
-  const { descriptor } = await describeText(modelText(GREET, {
+  const { descriptor } = await describeText(zodModelText(GREET, {
     before: `import { env } from "node:process";
 const seen = [Deno.env.get("USER"), env.PATH, ...Object.keys(Deno.env.toObject())];
 if (seen.some((value) => value !== undefined && value !== "HOME")) throw new Error("seen: " + seen);
@@ -181,7 +181,7 @@ if (env.HOME !== "/home/user" || Deno.env.get("HOME") !== "/home/user") throw ne
 
 Deno.test("what a module has Deno keep while it loads is gone when it is loaded again", async () => {
   for (let time = 0; time < 2; time++) {
-    const { descriptor } = await describeText(modelText(GREET, {
+    const { descriptor } = await describeText(zodModelText(GREET, {
       before: `if (localStorage.getItem("a") !== null) throw new Error("seen before");
 localStorage.setItem("a", "b");
 await (await caches.open("a")).put("http://x.example/", new Response("b"));`,
@@ -192,7 +192,7 @@ await (await caches.open("a")).put("http://x.example/", new Response("b"));`,
 
 Deno.test("a module that fills the disk while it loads is stopped", async () => {
   await rejects(
-    describeText(modelText(GREET, {
+    describeText(zodModelText(GREET, {
       before: `const cache = await caches.open("a");
 for (let i = 0;; i++) await cache.put("http://x.example/" + i, new Response(new Uint8Array(1e6)));`,
     })),
@@ -203,18 +203,18 @@ for (let i = 0;; i++) await cache.put("http://x.example/" + i, new Response(new 
 Deno.test("a module that prints, or exits, or prints a descriptor of its own gains nothing", async () => {
   const forged = JSON.stringify([{ file: "greeter.ts", problems: [] }]);
   const { descriptor } = await describeText(
-    modelText(GREET, { before: `console.log(${JSON.stringify(forged)});` }),
+    zodModelText(GREET, { before: `console.log(${JSON.stringify(forged)});` }),
   );
   equal(descriptor.models.length, 1);
   await rejects(
-    describeText(modelText(GREET, { before: "Deno.exit(0);" })),
+    describeText(zodModelText(GREET, { before: "Deno.exit(0);" })),
     refusal("describe_failed", /models\/greeter\.ts ended the process that loaded it/),
   );
 });
 
 Deno.test("a module that loops for ever is stopped at the time limit", async () => {
   await rejects(
-    describeText(modelText(GREET, { before: "for (;;);" }), "", { timeLimitMs: 700 }),
+    describeText(zodModelText(GREET, { before: "for (;;);" }), "", { timeLimitMs: 700 }),
     refusal("timeout", /took longer than 0\.7 s/),
   );
 });
@@ -222,7 +222,7 @@ Deno.test("a module that loops for ever is stopped at the time limit", async () 
 Deno.test("a module that eats memory is stopped", async () => {
   await rejects(
     describeText(
-      modelText(GREET, {
+      zodModelText(GREET, {
         before: "const all: unknown[] = []; for (;;) all.push({ all: [1, 2] });",
       }),
     ),
@@ -239,7 +239,7 @@ Deno.test("a syntax error is told with file and line", async () => {
 
 Deno.test("a lock that lacks a dependency of the sources is refused", async () => {
   await rejects(
-    describeText(modelText(GREET), "", {
+    describeText(zodModelText(GREET), "", {
       lock: new TextEncoder().encode('{\n  "version": "5"\n}\n'),
     }),
     refusal("bundle_failed", /dependencies that bundle\.lock\.json does not name/),
@@ -247,8 +247,8 @@ Deno.test("a lock that lacks a dependency of the sources is refused", async () =
 });
 
 Deno.test("bundling under the lock that push made gives the same modules", async () => {
-  const first = await describeText(modelText(GREET));
-  const second = await describeText(modelText(GREET), "", { lock: first.lock });
+  const first = await describeText(zodModelText(GREET));
+  const second = await describeText(zodModelText(GREET), "", { lock: first.lock });
   deepEqual(second, first);
 });
 
@@ -261,7 +261,10 @@ Deno.test("a mark of a secret is kept through conversion, and by a schema known 
     plain: z.string().transform(Number),
   }`;
   const { descriptor } = await describeText(
-    modelText(GREET, { globals, before: "const secret = z.string().meta({ sensitive: true });" }),
+    zodModelText(GREET, {
+      globals,
+      before: "const secret = z.string().meta({ sensitive: true });",
+    }),
   );
   deepEqual(descriptor.models[0]!.globalArguments!["properties"], {
     piped: { type: "string", sensitive: true },
@@ -283,17 +286,17 @@ Deno.test("a mark of a secret is kept through conversion, and by a schema known 
 Deno.test("a schema that svc cannot search for secrets is named with its key", async () => {
   const globals = "{ a: z.string().meta({ widget: { sensitive: true } }) }";
   await rejects(
-    describeText(modelText(GREET, { globals })),
+    describeText(zodModelText(GREET, { globals })),
     refusal("describe_failed", /model\.globalArguments cannot be searched for secrets: .*'widget'/),
   );
 });
 
 Deno.test("a name that hides characters is refused, a description has them written out", async () => {
   await rejects(
-    describeText(modelText(GREET).replace("    greet: {", '    "gre\\u202eet": {')),
+    describeText(zodModelText(GREET).replace("    greet: {", '    "gre\\u202eet": {')),
     refusal("describe_failed", /model\.methods\.gre\\u202eet has the character \\u202e/),
   );
-  const hiding = (text: string) => modelText(GREET).replace('"Says hello"', `"${text}"`);
+  const hiding = (text: string) => zodModelText(GREET).replace('"Says hello"', `"${text}"`);
   for (
     const [written, shown] of [
       ["Says\\u001b[2J hello", "Says\\x1b[2J hello"],
@@ -308,9 +311,9 @@ Deno.test("a name that hides characters is refused, a description has them writt
 
 Deno.test("what the code needs is found with its line, whether the manifest declares it or not", async () => {
   const { found, unscanned } = await describeText(
-    modelText(`        await fetch("https://api.acme.dev/x");\n${GREET}`),
+    zodModelText(`        await fetch("https://api.acme.dev/x");\n${GREET}`),
   );
-  const line = modelText("@@").split("\n").findIndex((text) => text.includes("@@")) + 1;
+  const line = zodModelText("@@").split("\n").findIndex((text) => text.includes("@@")) + 1;
   deepEqual(found, [
     { kind: "net", entry: "api.acme.dev", file: "models/greeter.ts", line, by: "fetch" },
   ]);

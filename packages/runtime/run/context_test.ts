@@ -3,7 +3,7 @@ import { getData, listVersions } from "../data/mod.ts";
 import { createDefinition } from "../definitions/create.ts";
 import { findDefinition } from "../definitions/find.ts";
 import { lockRepository } from "../repository/lock.ts";
-import { GREET, modelText } from "../testing/extension.ts";
+import { GREET, modelText, zodModelText } from "../testing/extension.ts";
 import { refusal } from "../testing/refusal.ts";
 import { greeterRepository } from "../testing/repository.ts";
 import { runMethod } from "./run.ts";
@@ -382,7 +382,7 @@ Deno.test("nested secrets of arguments reach the method and nothing that is kept
 });
 
 Deno.test("a secret output without a vault is refused and not written", async () => {
-  const secretive = modelText(GREET).replace(
+  const secretive = zodModelText(GREET).replace(
     "text: z.string().min(1)",
     "text: z.string().meta({ sensitive: true })",
   );

@@ -1,6 +1,6 @@
 import { deepEqual, equal, match, ok, rejects } from "node:assert/strict";
 import { getData, listData } from "../data/mod.ts";
-import { GREET, modelText } from "../testing/extension.ts";
+import { GREET, modelText, zodModelText } from "../testing/extension.ts";
 import { refusal } from "../testing/refusal.ts";
 import { greeterRepository } from "../testing/repository.ts";
 import type { RunEvent } from "../calls/event.ts";
@@ -312,7 +312,7 @@ Deno.test("a method that closes the pipe that would tell it that svc is gone end
 });
 
 Deno.test("a write held to a pattern that backtracks without end is refused and the run stops", async () => {
-  const slow = modelText(
+  const slow = zodModelText(
     `        await context.writeResource("greeting", "main", { text: "a".repeat(60) + "!" });
         return { dataHandles: [] };`,
   );
