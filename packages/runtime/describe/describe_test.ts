@@ -4,6 +4,7 @@ import { collectSources } from "../sources/collect.ts";
 import {
   GREET,
   manifestText,
+  modelText,
   temporaryFolder,
   writeFiles,
   zodModelText,
@@ -149,7 +150,7 @@ Deno.test("a file without the export of its kind is refused", async () => {
 
 Deno.test("a module that throws while it loads is refused with its words", async () => {
   await rejects(
-    describeText(`throw new Error("no database");\n${zodModelText(GREET)}`),
+    describeText(`throw new Error("no database");\n${modelText(GREET)}`),
     refusal("describe_failed", /models\/greeter\.ts:1: Error: no database/),
   );
 });
@@ -163,14 +164,14 @@ Deno.test("a module that asks for anything while it loads is denied", async () =
     ]
   ) {
     await rejects(
-      describeText(zodModelText(GREET, { before: `${asks};` })),
+      describeText(modelText(GREET, { before: `${asks};` })),
       refusal("describe_failed", /NotCapable: Requires \w+ access/),
     );
   }
 });
 
 Deno.test("a module sees no variable while it loads but a home that is nobody's", async () => {
-  const { descriptor } = await describeText(zodModelText(GREET, {
+  const { descriptor } = await describeText(modelText(GREET, {
     before: `import { env } from "node:process";
 const seen = [Deno.env.get("USER"), env.PATH, ...Object.keys(Deno.env.toObject())];
 if (seen.some((value) => value !== undefined && value !== "HOME")) throw new Error("seen: " + seen);
@@ -181,7 +182,7 @@ if (env.HOME !== "/home/user" || Deno.env.get("HOME") !== "/home/user") throw ne
 
 Deno.test("what a module has Deno keep while it loads is gone when it is loaded again", async () => {
   for (let time = 0; time < 2; time++) {
-    const { descriptor } = await describeText(zodModelText(GREET, {
+    const { descriptor } = await describeText(modelText(GREET, {
       before: `if (localStorage.getItem("a") !== null) throw new Error("seen before");
 localStorage.setItem("a", "b");
 await (await caches.open("a")).put("http://x.example/", new Response("b"));`,
@@ -192,7 +193,7 @@ await (await caches.open("a")).put("http://x.example/", new Response("b"));`,
 
 Deno.test("a module that fills the disk while it loads is stopped", async () => {
   await rejects(
-    describeText(zodModelText(GREET, {
+    describeText(modelText(GREET, {
       before: `const cache = await caches.open("a");
 for (let i = 0;; i++) await cache.put("http://x.example/" + i, new Response(new Uint8Array(1e6)));`,
     })),
@@ -203,18 +204,18 @@ for (let i = 0;; i++) await cache.put("http://x.example/" + i, new Response(new 
 Deno.test("a module that prints, or exits, or prints a descriptor of its own gains nothing", async () => {
   const forged = JSON.stringify([{ file: "greeter.ts", problems: [] }]);
   const { descriptor } = await describeText(
-    zodModelText(GREET, { before: `console.log(${JSON.stringify(forged)});` }),
+    modelText(GREET, { before: `console.log(${JSON.stringify(forged)});` }),
   );
   equal(descriptor.models.length, 1);
   await rejects(
-    describeText(zodModelText(GREET, { before: "Deno.exit(0);" })),
+    describeText(modelText(GREET, { before: "Deno.exit(0);" })),
     refusal("describe_failed", /models\/greeter\.ts ended the process that loaded it/),
   );
 });
 
 Deno.test("a module that loops for ever is stopped at the time limit", async () => {
   await rejects(
-    describeText(zodModelText(GREET, { before: "for (;;);" }), "", { timeLimitMs: 700 }),
+    describeText(modelText(GREET, { before: "for (;;);" }), "", { timeLimitMs: 700 }),
     refusal("timeout", /took longer than 0\.7 s/),
   );
 });
@@ -222,7 +223,7 @@ Deno.test("a module that loops for ever is stopped at the time limit", async () 
 Deno.test("a module that eats memory is stopped", async () => {
   await rejects(
     describeText(
-      zodModelText(GREET, {
+      modelText(GREET, {
         before: "const all: unknown[] = []; for (;;) all.push({ all: [1, 2] });",
       }),
     ),
@@ -293,10 +294,10 @@ Deno.test("a schema that svc cannot search for secrets is named with its key", a
 
 Deno.test("a name that hides characters is refused, a description has them written out", async () => {
   await rejects(
-    describeText(zodModelText(GREET).replace("    greet: {", '    "gre\\u202eet": {')),
+    describeText(modelText(GREET).replace("    greet: {", '    "gre\\u202eet": {')),
     refusal("describe_failed", /model\.methods\.gre\\u202eet has the character \\u202e/),
   );
-  const hiding = (text: string) => zodModelText(GREET).replace('"Says hello"', `"${text}"`);
+  const hiding = (text: string) => modelText(GREET).replace('"Says hello"', `"${text}"`);
   for (
     const [written, shown] of [
       ["Says\\u001b[2J hello", "Says\\x1b[2J hello"],
@@ -311,9 +312,9 @@ Deno.test("a name that hides characters is refused, a description has them writt
 
 Deno.test("what the code needs is found with its line, whether the manifest declares it or not", async () => {
   const { found, unscanned } = await describeText(
-    zodModelText(`        await fetch("https://api.acme.dev/x");\n${GREET}`),
+    modelText(`        await fetch("https://api.acme.dev/x");\n${GREET}`),
   );
-  const line = zodModelText("@@").split("\n").findIndex((text) => text.includes("@@")) + 1;
+  const line = modelText("@@").split("\n").findIndex((text) => text.includes("@@")) + 1;
   deepEqual(found, [
     { kind: "net", entry: "api.acme.dev", file: "models/greeter.ts", line, by: "fetch" },
   ]);

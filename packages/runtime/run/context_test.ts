@@ -251,7 +251,7 @@ const REFUSED: [what: string, inputs: Record<string, unknown>, code: string, mes
 ];
 for (const [what, inputs, code, message] of REFUSED) {
   Deno.test(`${what} is refused`, async () => {
-    await using greeter = await greeterRepository(modelText(GREET));
+    await using greeter = await greeterRepository(zodModelText(GREET));
     await rejects(greeter.greet(inputs), refusal(code as "usage", message));
   });
 }

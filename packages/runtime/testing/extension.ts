@@ -36,12 +36,15 @@ interface ModelParts {
 
 /**
  * A model with one method whose body is `body`, outputs `greeting` (resource) and `log` (file), and
- * `members` of its own. Without such parts its schemas are its own, in the shape that svc knows those
+ * `members` of its own. Unless a part uses `z`, its schemas are its own, in the shape that svc knows those
  * of zod by: bundling and scanning zod takes longer than most runs.
  */
 export function modelText(body: string, parts: ModelParts = {}): string {
-  if (Object.keys(parts).length > 0) return zodModelText(body, parts);
-  return zodModelText(body)
+  const { globals, args, before = "", members = "" } = parts;
+  const needsZod = globals !== undefined || args !== undefined ||
+    /\bz\./.test(body + before + members);
+  if (needsZod) return zodModelText(body, parts);
+  return zodModelText(body, parts)
     .replace(/^import .*$/m, "// Its schemas are below.")
     .replace(
       "z.object({ text: z.string().min(1), times: z.number().int().optional() })",
