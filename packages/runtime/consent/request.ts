@@ -60,7 +60,8 @@ export function permissionRequest(
     }
   }
   for (const use of found) {
-    const { kind, entry } = use;
+    const { kind } = use;
+    const entry = narrowed(use, declared);
     if (entry === undefined) computed.set(kind, [...computed.get(kind) ?? [], placeOf(use)]);
     else if (permissionProblem(kind, entry) === undefined) {
       const key = `${kind}:${entry}`;
@@ -79,6 +80,15 @@ export function permissionRequest(
     omitted: all.length - kept.length,
     ...(unscanned.length === 0 ? {} : { unscanned: [...unscanned] }),
   };
+}
+
+/**
+ * The scan says the whole repository where the rest of a path is computed. Whoever wrote the folders
+ * into the manifest has said it better: what is beside them is asked for when it is met.
+ */
+function narrowed({ kind, entry }: FoundUse, declared: Permissions): string | undefined {
+  const named = declared[kind] ?? [];
+  return entry === "." && named.length > 0 && !named.includes(".") ? undefined : entry;
 }
 
 /** What a request says was found, a use for each place. */
