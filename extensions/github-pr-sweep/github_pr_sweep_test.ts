@@ -538,3 +538,49 @@ scene("without pull requests nothing is cloned", async (scene) => {
   assert.deepEqual(sweep?.prs, []);
   await assert.rejects(Deno.stat(scene.workdir), Deno.errors.NotFound);
 });
+
+scene("what an agent puts in the place of its worktree's .git is not used", async (scene) => {
+  const number = await scene.open("a", "a.txt", "a\n");
+  // A repository of its own whose filter would be run by the sweep's git, with the token at hand.
+  await scene.program(
+    "helper",
+    `common=$(git rev-parse --git-common-dir)
+rm .git && cp -r "$common" .git && git config core.bare false
+git symbolic-ref HEAD refs/heads/sweep/pr-${number} && git reset -q
+git config filter.x.clean "env | grep -q 'Authorization: Basic' && touch '${scene.folder}/stolen'; cat"
+mkdir -p .git/info && echo '* filter=x' > .git/info/attributes
+touch -d 2001-01-01 a.txt`,
+  );
+  await scene.sweep({ agent: "helper" });
+  const { pr } = await scene.sweep({ agent: "helper" });
+  await assert.rejects(Deno.stat(`${scene.folder}/stolen`), Deno.errors.NotFound);
+  assert.equal(pr(number).error?.code, "refused");
+  assert.match(pr(number).error!.message, /pr-\d+ is no worktree of the sweep any more/);
+});
+
+scene("what an agent leaves in a submodule is not run", async (scene) => {
+  const number = await scene.open("a", "a.txt", "a\n");
+  await scene.program(
+    "helper",
+    `git init -q sub && cd sub && echo x > x.txt && git add x.txt && git commit -qm x
+git config filter.x.clean "env | grep -q 'Authorization: Basic' && touch '${scene.folder}/stolen'; cat"
+mkdir -p .git/info && echo '* filter=x' > .git/info/attributes
+touch -d 2001-01-01 x.txt && cd .. && git add sub 2>/dev/null
+touch -d 2001-01-02 sub/x.txt`,
+  );
+  await scene.sweep({ agent: "helper" });
+  const { pr } = await scene.sweep({ agent: "helper" });
+  await assert.rejects(Deno.stat(`${scene.folder}/stolen`), Deno.errors.NotFound);
+  assert.match(pr(number).note ?? "", /holds changes that are not committed/);
+});
+
+scene("what an agent changes where git keeps its worktree is not used", async (scene) => {
+  const number = await scene.open("a", "a.txt", "a\n");
+  await scene.program(
+    "helper",
+    `cp -r "$(git rev-parse --git-common-dir)" "${scene.folder}/evil.git"
+echo "${scene.folder}/evil.git" > "$(git rev-parse --git-dir)/commondir"`,
+  );
+  const { pr } = await scene.sweep({ agent: "helper" });
+  assert.equal(pr(number).error?.code, "refused");
+});

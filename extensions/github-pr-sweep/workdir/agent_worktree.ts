@@ -1,5 +1,6 @@
 import { PlatformFailure } from "../../platform/failure.ts";
 import { gitFields } from "../../platform/git.ts";
+import { assertOwnWorktree } from "./own_worktree.ts";
 import { commitAt } from "./state.ts";
 import type { Workdir } from "./workdir.ts";
 
@@ -11,6 +12,9 @@ export interface AgentWorktree {
   /** Commit at which the agent begins. */
   start: string;
 }
+
+/** Changes in a worktree; inside of a submodule git would run what that repository's settings name. */
+const STATUS = ["status", "--porcelain", "-z", "--ignore-submodules=dirty"];
 
 /** What keeps a worktree as it is. */
 export interface KeptWorktree {
@@ -35,7 +39,8 @@ export async function agentWorktree(
   const kept = tip && await unpushed(workdir, { ...begun, start: tip }, number, headSha);
   if (kept) return { kept };
   if (await isRegistered(workdir, folder)) {
-    const changes = await workdir.call(["status", "--porcelain", "-z"], { cwd: folder });
+    await assertOwnWorktree(workdir.repository, folder);
+    const changes = await workdir.call(STATUS, { cwd: folder });
     if (changes !== "") return { kept: `${folder} holds changes that are not committed` };
     const at = (await workdir.call(["rev-parse", "HEAD"], { cwd: folder })).trim();
     if (at !== tip && !await isAncestor(workdir, at, headSha)) {
@@ -52,11 +57,16 @@ export async function agentWorktree(
   return begun;
 }
 
-/** How many commits the agent's worktree has beyond where it began. */
+/**
+ * How many commits the agent's worktree has beyond where it began.
+ *
+ * @throws PlatformFailure `refused` when the agent has replaced what makes it the sweep's.
+ */
 export async function commitsOf(
-  { call }: Workdir,
+  { call, repository }: Workdir,
   { folder, start }: AgentWorktree,
 ): Promise<number> {
+  await assertOwnWorktree(repository, folder);
   return Number(await call(["rev-list", "--count", `${start}..HEAD`], { cwd: folder }));
 }
 
