@@ -20,6 +20,25 @@ export async function writeOnce<T>(
   }
 }
 
+/**
+ * Does a write of something that may exist twice, such as a draft release: when its answer is lost
+ * and nothing is found it is not sent again, since the platform may still be working on it.
+ *
+ * @throws PlatformFailure `unavailable` when it is not known whether the write took effect.
+ */
+export async function writeUnrepeated<T>(
+  write: () => Promise<T>,
+  effect: () => Promise<T | undefined>,
+): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    const found = answerLost(error) ? await effect() : undefined;
+    if (found === undefined) throw error;
+    return found;
+  }
+}
+
 /** Does a write that may be done twice without harm, such as of a blob: once more when it is lost. */
 export async function writeAgain<T>(write: () => Promise<T>): Promise<T> {
   return await writeOnce(write, () => Promise.resolve(undefined));

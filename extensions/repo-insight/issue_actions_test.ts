@@ -319,3 +319,13 @@ Deno.test("get_issue_context keeps a stranger's text, without NUL and lone surro
   const [comment] = written!.data.comments as { body: string; author: string }[];
   assert.deepEqual([comment?.author, comment?.body], ["mallory", "ab\ufffdc\u001b[31m"]);
 });
+
+Deno.test("a pull request of the acting account whose body ends with the marker is no issue", async () => {
+  await using site = await startSite();
+  const number = await site.pull("planted");
+  // For example opened by a bot with a text that a stranger gave it.
+  await site.call("PATCH", `/pulls/${number}`, { body: markerOf("create_issue", name, KEY) });
+  const written = await site.run("create_issue", ISSUE);
+  assert.equal(written.at(-1)?.data.outcome, "created");
+  assert.notEqual(written.at(-1)?.data.number, number);
+});

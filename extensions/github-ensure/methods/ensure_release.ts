@@ -1,7 +1,7 @@
 import type { Client } from "../../platform/client.ts";
 import type { MethodResult } from "../../platform/context.ts";
 import { failureOf, PlatformFailure } from "../../platform/failure.ts";
-import { writeOnce } from "../../platform/lost_answer.ts";
+import { writeOnce, writeUnrepeated } from "../../platform/lost_answer.ts";
 import { instanceName } from "../../platform/names.ts";
 import { checkRefName, checkRevision } from "../../platform/ref_name.ts";
 import {
@@ -125,7 +125,8 @@ async function createRelease(
     return { release: releaseFacts(data), outcome: "created" };
   };
   try {
-    return await writeOnce(create, find);
+    // The platform takes a second draft of a tag, but no second published release.
+    return await (draft ? writeUnrepeated : writeOnce)(create, find);
   } catch (error) {
     const what = `the release ${tagName} of ${fullName(repository)}`;
     const failure = failureOf(error, what);

@@ -241,3 +241,22 @@ Deno.test("two tags that differ in capitals or slashes have a document each", as
   }
   assert.equal(new Set(names.map((name) => name.toLowerCase())).size, 4);
 });
+
+Deno.test("a draft that appears after it was looked for stays the only one", async () => {
+  await using host = await start();
+  const draft = { tag_name: "v4", name: "v4", draft: true };
+  // The platform still works on the first request when its answer is given up.
+  host.answerNext(`POST ${REPO}/releases`, () => {
+    host.afterNext(`GET ${REPO}/releases/tags`, () => {
+      host.afterNext(`GET ${REPO}/releases`, async () => {
+        await host.call("t1", "POST", `${REPO}/releases`, draft);
+      });
+    });
+    return new Response(null, { status: 502 });
+  });
+  const wanted = { tagName: "v4", draft: true, dryRun: false };
+  await assert.rejects(ensureRelease(host, wanted), /Run again/);
+  const { data } = await ensureRelease(host, wanted);
+  assert.equal(data.outcome, "exists");
+  assert.equal((await releases(host)).filter(({ tag_name }) => tag_name === "v4").length, 1);
+});

@@ -135,3 +135,10 @@ Deno.test("a table ends after 200 rows and says how many more there are; the JSO
   assert.match(markdown, /^\+3 more$/m);
   assert.equal(json.messages.length, 203);
 });
+
+Deno.test("a stored document that contradicts itself is listed as broken, not taken as clean", async () => {
+  const quiet = newDocument("dependabot", "acme/a", [], { available: false });
+  const { json, markdown } = await report.execute(contextOf([quiet]));
+  assert.match(JSON.stringify(json), /do not fit together/);
+  assert.match(markdown, /do not fit together/);
+});

@@ -4,6 +4,7 @@ import { dependabotAlertSchema } from "../../platform/alerts/dependabot_alert.ts
 import { type AlertsDocument, alertsSchema } from "../../platform/alerts/document.ts";
 import { type Scanner, typeOfScanner } from "../../platform/alerts/scanner.ts";
 import { secretAlertSchema } from "../../platform/alerts/secret_alert.ts";
+import { contradictionIn } from "../runs/contradiction.ts";
 
 /** What a report uses of `context.dataRepository`. */
 export interface StoredData {
@@ -79,7 +80,12 @@ async function readDocument(
     return "it is not JSON";
   }
   const { success, data: document, error } = schema.safeParse(content);
-  if (success) return document;
+  if (success) return contradictionOf(document) ?? document;
   const { path, message } = error.issues[0]!;
   return `${message} at ${path.join(".") || "the document"}`;
+}
+
+function contradictionOf(document: AlertsDocument): string | undefined {
+  const contradiction = contradictionIn(document);
+  return contradiction && `it ${contradiction}`;
 }

@@ -9,7 +9,7 @@ export function contradictionIn(
   { available, reason, alerts, counts, truncated }: AlertsDocument,
 ): string | undefined {
   if ((available === true) !== (reason === null)) {
-    return `has a document whose reason (${reason}) and availability (${available}) do not fit`;
+    return `says that it is available (${available}) and a reason (${reason}) that do not fit together`;
   }
   if (available !== true && alerts.length > 0) return "is not available and lists alerts";
   const counted = countsOf(alerts);

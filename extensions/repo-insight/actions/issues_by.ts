@@ -33,5 +33,8 @@ export async function issuesBy(
     ...(since === null ? {} : { since: withSlack(since) }),
   });
   const bounds = since === null ? { maxPages: 1 } : {};
-  return (await collect(pages, (issue): OwnIssue => issue, bounds)).items;
+  // The API gives pull requests as issues, too. Whatever their bodies hold, none was made here.
+  const keep = (issue: OwnIssue & { pull_request?: unknown }): OwnIssue | undefined =>
+    issue.pull_request ? undefined : issue;
+  return (await collect(pages, keep, bounds)).items;
 }
