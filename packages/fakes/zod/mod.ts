@@ -8,8 +8,9 @@ export const SMALL_ZOD = `interface Issue {
   message: string;
 }
 
-const schema = (_def: object, issuesOf: (value: unknown) => Issue[]) => ({
+const schema = (_def: object, json: object, issuesOf: (value: unknown) => Issue[]) => ({
   _def,
+  _zod: { def: _def, toJSONSchema: () => json },
   parse: (value: unknown) => value,
   safeParse(data: unknown) {
     const issues = issuesOf(data);
@@ -21,13 +22,20 @@ const schema = (_def: object, issuesOf: (value: unknown) => Issue[]) => ({
 
 const z = {
   object: (shape: Record<string, ReturnType<typeof schema>>) =>
-    schema({ type: "object", shape }, (value) =>
+    schema({ type: "object", shape }, {
+      type: "object",
+      properties: Object.fromEntries(
+        Object.entries(shape).map(([name, { _zod }]) => [name, _zod.toJSONSchema()]),
+      ),
+      required: Object.keys(shape),
+      additionalProperties: false,
+    }, (value) =>
       Object.entries(shape).flatMap(([name, part]) =>
         (part.safeParse((value as Record<string, unknown>)?.[name]).error?.issues ?? [])
           .map(({ path, message }) => ({ path: [name, ...path], message }))
       )),
   string: () =>
-    schema({ type: "string" }, (value) =>
+    schema({ type: "string" }, { type: "string", minLength: 1 }, (value) =>
       typeof value === "string" && value !== "" ? [] : [{ path: [], message: "must be a text" }]),
 };
 `;
