@@ -1,6 +1,9 @@
 import type { FailureCode } from "./failure_codes.ts";
 import { terminalLine } from "./terminal.ts";
 
+/** Characters of a message that are looked at: what it means stands at its beginning. */
+const LONGEST_MESSAGE = 2_000;
+
 /** Characters of the platform's own message that an error repeats at most. */
 const LONGEST_QUOTE = 200;
 
@@ -168,7 +171,7 @@ function requestFailure(error: unknown): RequestFailure | undefined {
   return {
     status: error.status,
     headers: (response.headers ?? {}) as RequestFailure["headers"],
-    message: typeof body.message === "string" ? body.message : "",
+    message: typeof body.message === "string" ? body.message.slice(0, LONGEST_MESSAGE) : "",
     body,
     method: String(request?.method ?? "GET"),
   };

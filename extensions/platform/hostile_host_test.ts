@@ -86,3 +86,12 @@ Deno.test("the address of a link is found in time that grows with its length", (
   // With a search that starts again at each of them this would take hours.
   assert.equal(linkTo("<".repeat(2_000_000), "last"), undefined);
 });
+
+Deno.test("a refusal of any length is read in time that grows with its length", async () => {
+  const message = "upgrade to ".repeat(200_000);
+  await using api = startApi(() => Response.json({ message }, { status: 403 }));
+  // A search that starts again at each of them would take hours.
+  const { code, message: shown } = await failure(clientOf(api.url).request("GET /user"));
+  assert.equal(code, "forbidden");
+  assert.ok(shown.length < 1_000);
+});

@@ -19,7 +19,8 @@ const USERNAME = "catalogue";
  * The account that owns the collective `svc`, made with it when the registry has neither. Its
  * password is kept in `catalogue-account.json` of the data folder, readable by its owner only.
  *
- * @throws SvcError `conflict` when the collective or the username belongs to somebody else.
+ * @throws SvcError `conflict` when the collective or the username belongs to somebody else,
+ *   `unavailable` when the account cannot log in for now.
  */
 export async function catalogueAccount(
   services: Services,
@@ -42,7 +43,8 @@ async function readAccount(file: string): Promise<CatalogueAccount | undefined> 
   try {
     return JSON.parse(await Deno.readTextFile(file));
   } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return undefined;
+    // Half a file is what an earlier version left when it was killed, before it signed up.
+    if (error instanceof Deno.errors.NotFound || error instanceof SyntaxError) return undefined;
     throw error;
   }
 }
@@ -56,12 +58,7 @@ async function makeAccount(
 ): Promise<CatalogueAccount> {
   const account = earlier ?? { username: USERNAME, password: newPassword() };
   // Kept first: an account whose password nobody knows could not be used again.
-  if (!earlier) {
-    await Deno.writeTextFile(file, JSON.stringify(account) + "\n", {
-      mode: 0o600,
-      createNew: true,
-    });
-  }
+  if (!earlier) await keepAccount(file, account);
   // Only the requests made here have the rights of an administrator, who may take the slug.
   const app = appOf({ ...services, config: { ...services.config, admins: [USERNAME] } });
   const cookie = await signUp(services, app, account, file);
@@ -72,6 +69,13 @@ async function makeAccount(
   }, cookie);
   if (status !== 200) throw new Error(`the collective could not be created: ${status}`);
   return account;
+}
+
+/** Renamed into place when it is whole: a start that is killed leaves no half of a password. */
+async function keepAccount(file: string, account: CatalogueAccount): Promise<void> {
+  const aside = `${file}.new`;
+  await Deno.writeTextFile(aside, JSON.stringify(account) + "\n", { mode: 0o600 });
+  await Deno.rename(aside, file);
 }
 
 /** Signs the account up, or in when an earlier start did the former; gives the session's cookie. */
@@ -93,6 +97,12 @@ async function signUp(
     : await send(services, app, "/api/auth/sign-in/username", { username, password });
   if (answer.status === 200) {
     return answer.headers.getSetCookie().map((one) => one.split(";")[0]).join("; ");
+  }
+  // Only a wrong password says that the account is not ours; any other refusal may pass.
+  if (answer.status !== 401) {
+    throw new SvcError("unavailable", `The account '${username}' could not log in`, {
+      hint: `The registry answered ${answer.status}. Start again with --with-catalogue.`,
+    });
   }
   await Deno.remove(file);
   throw new SvcError("conflict", `The username '${username}' belongs to somebody already`, {

@@ -68,3 +68,27 @@ Deno.test("somebody else's account named catalogue gets no rights and no collect
     assert.deepEqual(await slugs(registry), ["catalogue"]);
   }
 });
+
+Deno.test("a start that was killed while it kept the password is finished by the next one", async () => {
+  for (const torn of ["", '{"username":"catal']) {
+    await using registry = await testRegistry();
+    await Deno.writeTextFile(file(registry), torn);
+    const account = await catalogueAccount(registry);
+    assert.deepEqual(await slugs(registry), ["catalogue", "svc"]);
+    assert.deepEqual(JSON.parse(await Deno.readTextFile(file(registry))), account);
+    assert.equal((await Deno.stat(file(registry))).mode! & 0o777, 0o600);
+  }
+});
+
+Deno.test("a password that is kept stays when the account cannot be used for now", async () => {
+  await using registry = await testRegistry();
+  const account = { username: "catalogue", password: "kept by the start before this one" };
+  await Deno.writeTextFile(file(registry), JSON.stringify(account));
+  const busy = { request: () => Promise.resolve(new Response(null, { status: 503 })) };
+  await assert.rejects(
+    accountOf(registry.services, () => busy as unknown as ReturnType<typeof createApp>),
+    { code: "unavailable" },
+  );
+  assert.deepEqual(JSON.parse(await Deno.readTextFile(file(registry))), account);
+  assert.deepEqual(await catalogueAccount(registry), account);
+});

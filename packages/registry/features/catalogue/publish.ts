@@ -25,6 +25,8 @@ export async function publishCatalogue(
     env: {
       SVC_CLUB_URL: services.config.baseUrl,
       XDG_CONFIG_HOME: `${services.folder.root}/catalogue-client`,
+      // A key in the server's own environment is for another registry.
+      SVC_API_KEY: "",
     },
     // A group of its own, so that the client it runs at the moment ends with it.
     detached: true,
