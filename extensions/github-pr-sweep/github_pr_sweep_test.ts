@@ -254,7 +254,10 @@ scene(
     assert.equal(pr(first).error?.code, "unavailable");
     assert.equal(pr(second).action, "none");
     assert.equal(sweep?.counts.failed, 1);
-    assert.match(`${error?.message}`, new RegExp(`1 of 2 pull requests failed:\\n {2}#${first} `));
+    assert.match(
+      `${error?.message}`,
+      new RegExp(`1 of 2 pull requests failed\\..*:\\n {2}#${first} `),
+    );
   },
 );
 

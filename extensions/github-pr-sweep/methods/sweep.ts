@@ -1,7 +1,7 @@
 import { apiBaseUrl } from "../../platform/base_url.ts";
 import { type Client, connect } from "../../platform/client.ts";
 import type { DataHandle, MethodContext, MethodResult } from "../../platform/context.ts";
-import { failureOf, PlatformFailure } from "../../platform/failure.ts";
+import { FAILURE_CODES, failureOf, PlatformFailure } from "../../platform/failure.ts";
 import { gitOrigin } from "../../platform/git_environment.ts";
 import { instanceName } from "../../platform/names.ts";
 import type { RepositoryName } from "../../platform/repository_name.ts";
@@ -123,14 +123,22 @@ const NAMED = 10;
 
 function failIfAny({ prs, mainUpdated, mainError, fork }: Sweep): void {
   const failed = prs.filter(({ action }) => action === "failed");
+  const mainFailed = mainUpdated === "failed";
+  if (failed.length === 0 && !mainFailed) return;
   const lines = failed.slice(0, NAMED).map(({ number, error }) =>
     `#${number} (${error?.code}): ${error?.message}`
   );
   if (failed.length > NAMED) lines.push(`and ${failed.length - NAMED} more`);
-  if (mainUpdated === "failed") lines.unshift(`the main branch of ${fork}: ${mainError?.message}`);
-  if (lines.length === 0) return;
-  throw new PlatformFailure("git_failed", {
-    reason: `${failed.length} of ${prs.length} pull requests failed:\n  ${lines.join("\n  ")}\n`,
-    hint: "What was written says so for each of them; run again when the reasons are gone",
+  if (mainFailed) {
+    lines.unshift(`the main branch of ${fork} (${mainError?.code}): ${mainError?.message}`);
+  }
+  const what = [
+    ...(mainFailed ? ["the fork's main branch was not brought up"] : []),
+    ...(failed.length > 0 ? [`${failed.length} of ${prs.length} pull requests failed`] : []),
+  ];
+  const first = mainFailed ? mainError?.code : failed[0]?.error?.code;
+  throw new PlatformFailure(FAILURE_CODES.find((code) => code === first) ?? "git_failed", {
+    reason: what.join(", and "),
+    hint: `Run again when the reasons are gone:\n  ${lines.join("\n  ")}`,
   });
 }

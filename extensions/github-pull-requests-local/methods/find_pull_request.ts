@@ -46,6 +46,7 @@ export const findPullRequest = {
         pullRequest: pulls[0] ?? null,
         fetchedAt: new Date().toISOString(),
       };
+      context.logger.info("{count} found, state {state}", { count: pulls.length, state });
       const resource = instanceName("pullRequestLookup", name, head, state);
       return { dataHandles: [await context.writeResource("pullRequestLookup", resource, data)] };
     } catch (error) {
