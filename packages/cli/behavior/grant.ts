@@ -26,7 +26,8 @@ export async function grantOwn(
   }
   const where = manifest === "" ? extension : `${extension} (${manifest})`;
   context.note(
-    [`${where} ${more ? "now also asks for" : "asks for"}:`, ...questionLines(request)].join("\n"),
+    [`${where} ${more ? "now also asks for" : "asks for"}:`, ...questionLines(extension, request)]
+      .join("\n"),
   );
   if (!answered) await confirm(context, "Grant these permissions in this repository from now on?");
 }

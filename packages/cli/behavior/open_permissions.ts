@@ -5,7 +5,7 @@ import { canAsk, choose } from "../frame/ask.ts";
 import { columns } from "../frame/columns.ts";
 import type { Context } from "../frame/command.ts";
 import { shellWord } from "@svc/core/text";
-import { computedLines, origin } from "../permission/question_text.ts";
+import { computedLines, mentionedLines, origin } from "../permission/question_text.ts";
 import { allowed } from "../permission/allow.ts";
 
 /**
@@ -25,7 +25,7 @@ export async function offerOpenPermissions(
     [
       `${name} asks for:`,
       ...columns(open.map((one) => [`  ${one.line}`, origin(one)])),
-      ...computedLines(computed),
+      ...(listed.mentioned === undefined ? computedLines(computed) : mentionedLines(name, listed)),
     ].join("\n"),
   );
   if (!canAsk(context)) {

@@ -53,18 +53,19 @@ export async function decide(
   { yes, allowRequested, allow }: GrantOptions,
   source: Source,
 ): Promise<Permissions> {
-  const { asked, known, removed } = question;
+  const { asked, known, name, removed, request } = question;
   const all = asPermissions(asked);
   const what = whatOf(question, source);
   if (source.locked !== undefined) {
     assertLocked(what, source, question);
     return together(all, allow);
   }
-  const lines = questionLines(question);
+  const lines = questionLines(name, question);
   if (asked.length === 0) {
-    if (lines.length > 0) {
-      context.note([`${what} asks for nothing to grant now.`, ...lines].join("\n"));
-    } else if (!known) context.note(`${what} asks for no permissions.`);
+    const none = request.permissions.length === 0 &&
+      (lines.length === 0 || request.mentioned !== undefined);
+    const nothing = none ? "asks for no permissions." : "asks for nothing to grant now.";
+    if (lines.length > 0 || !known) context.note([`${what} ${nothing}`, ...lines].join("\n"));
     return allow;
   }
   const gone = removed.length === 0 ? [] : ["It no longer asks for:", ...removed.map(indented)];

@@ -11,7 +11,7 @@ export const ALLOW = {
 /** Everything that is asked for, on the same commands. */
 export const ALLOW_ALL_REQUESTED = {
   kind: "flag",
-  summary: "Grant all that is asked for, by the manifest or by the code",
+  summary: "Grant all that is asked for: by the manifest, or by the code when it says nothing",
 } as const satisfies OptionSpec;
 
 /**

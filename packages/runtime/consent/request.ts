@@ -1,4 +1,6 @@
 import {
+  asPermissions,
+  covers,
   type FoundUse,
   type Grant,
   PERMISSION_KINDS,
@@ -22,10 +24,18 @@ export interface ComputedUse {
   found: string[];
 }
 
-/** What an extension asks for: what its manifest declares, and what a scan of its code found. */
+/**
+ * What an extension asks for: what its manifest declares; without a `permissions` key there, what a
+ * scan of its code found.
+ */
 export interface PermissionRequest {
   /** By kind, then by entry. */
   permissions: RequestedPermission[];
+  /**
+   * What the code names beyond a manifest that has a `permissions` key: not asked for. Absent when the
+   * manifest has none.
+   */
+  mentioned?: RequestedPermission[];
   computed: ComputedUse[];
   /** Found entries that are more than anybody would read. */
   omitted: number;
@@ -42,15 +52,24 @@ export interface UnscannedFile {
 /** Places shown of one permission; code may use it in a thousand. */
 const PLACES = 5;
 
+/** What is known of an extension's needs. */
+export interface KnownNeeds {
+  /** What its manifest declares. */
+  permissions: Permissions;
+  /** True when the manifest has a `permissions` key, be it empty: then that is all it asks for. */
+  declares?: boolean;
+  found?: readonly FoundUse[];
+  unscanned?: readonly UnscannedFile[];
+}
+
 /**
- * What an extension asks for, the same for the same sources. Found entries that nobody can grant are
- * left out. What the manifest declares is always there; of what was found, no more than a manifest
- * could declare.
+ * What an extension asks for, the same for the same sources. A manifest with a `permissions` key is its
+ * author's whole statement; many have none, and of these is asked what was found. Found entries that
+ * nobody can grant are left out. What the manifest declares is always there; of what was found, no more
+ * than a manifest could declare.
  */
 export function permissionRequest(
-  declared: Permissions,
-  found: readonly FoundUse[] = [],
-  unscanned: readonly UnscannedFile[] = [],
+  { permissions: declared, declares = false, found = [], unscanned = [] }: KnownNeeds,
 ): PermissionRequest {
   const asked = new Map<string, RequestedPermission>();
   const computed = new Map<PermissionKind, string[]>();
@@ -71,8 +90,12 @@ export function permissionRequest(
   }
   const all = [...asked.values()].sort(byKindAndEntry);
   const kept = readable(all);
+  const shown = kept.map((one) => ({ ...one, found: places(one.found) }));
+  const own = shown.filter((one) => one.declared);
+  const beyond = shown.filter((one) => !one.declared && !covers(asPermissions(own), one));
   return {
-    permissions: kept.map((one) => ({ ...one, found: places(one.found) })),
+    permissions: declares ? own : shown,
+    ...(declares ? { mentioned: beyond } : {}),
     computed: PERMISSION_KINDS.flatMap((kind) => {
       const at = computed.get(kind);
       return at === undefined ? [] : [{ kind, found: places(at) }];
@@ -149,16 +172,17 @@ function byPlace(a: string, b: string): number {
 
 /** True for what {@linkcode permissionRequest} makes; what stands in a file may be anything. */
 export function isPermissionRequest(value: unknown): value is PermissionRequest {
-  const { permissions, computed, omitted, unscanned = [] } = (value ?? {}) as Record<
-    string,
-    unknown
-  >;
-  return Array.isArray(unscanned) && unscanned.every(isUnscanned) && Array.isArray(permissions) &&
-    Array.isArray(computed) && typeof omitted === "number" &&
-    permissions.every((one) =>
-      isUse(one) && typeof one["declared"] === "boolean" && typeof one["entry"] === "string" &&
-      permissionProblem(one.kind, one["entry"]) === undefined
-    ) && computed.every(isUse);
+  const { permissions, mentioned = [], computed, omitted, unscanned = [] } =
+    (value ?? {}) as Record<string, unknown>;
+  return Array.isArray(unscanned) && unscanned.every(isUnscanned) &&
+    [permissions, mentioned].every((list) => Array.isArray(list) && list.every(isRequested)) &&
+    Array.isArray(computed) && computed.every(isUse) && typeof omitted === "number";
+}
+
+function isRequested(value: unknown): value is RequestedPermission {
+  return isUse(value) && typeof value["declared"] === "boolean" &&
+    typeof value["entry"] === "string" &&
+    permissionProblem(value.kind, value["entry"]) === undefined;
 }
 
 function isUse(value: unknown): value is ComputedUse & Record<string, unknown> {

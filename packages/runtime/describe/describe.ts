@@ -21,6 +21,8 @@ export interface DescribeOptions {
 /** An extension bundled and described. */
 export interface DescribedExtension {
   descriptor: Descriptor;
+  /** True when the manifest has a `permissions` key, be it empty. */
+  declares: boolean;
   /** Content of `bundle.lock.json`. */
   lock: Uint8Array;
   /** By entry point: `models/x.ts`. */
@@ -99,6 +101,7 @@ async function described(
   );
   return {
     descriptor: assembleDescriptor(results, manifest),
+    declares: manifest?.permissions !== undefined,
     lock: newLock,
     bundles: modules,
     chunks,

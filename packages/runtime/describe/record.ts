@@ -12,6 +12,8 @@ export type TypeOrigin = "builtin" | "local" | "pulled";
 export interface ModuleRecord {
   /** What it asks for. What it may do is for the person's consent to say. */
   permissions: Permissions;
+  /** True when its manifest has a `permissions` key, be it empty: then that is all it asks for. */
+  declares?: boolean;
   /** What a scan of its extension's code found beside that; absent where none was made. */
   found?: readonly FoundUse[];
   origin: TypeOrigin;
@@ -63,7 +65,7 @@ export interface ExtensionRecords {
 /** What records and bundles are written from. */
 export type BundledExtension =
   & Pick<DescribedExtension, "descriptor" | "bundles" | "chunks">
-  & Partial<Pick<DescribedExtension, "found">>;
+  & Partial<Pick<DescribedExtension, "declares" | "found">>;
 
 /**
  * Writes the bundles of an extension into `folder`, and returns the records of its types, reports and grafts.
@@ -74,7 +76,10 @@ export type BundledExtension =
 export async function writeBundles(
   folder: string,
   described: BundledExtension,
-  about: Omit<ModuleRecord, "permissions" | "found" | "bundle" | "bundleDigest" | "chunks">,
+  about: Omit<
+    ModuleRecord,
+    "permissions" | "declares" | "found" | "bundle" | "bundleDigest" | "chunks"
+  >,
 ): Promise<ExtensionRecords> {
   await Deno.mkdir(folder, { recursive: true });
   const digests = new Map<string, string>();
@@ -95,6 +100,7 @@ export async function writeBundles(
     const { chunks = [] } = described.bundles.get(entry)!;
     return {
       permissions,
+      ...(described.declares ? { declares: true } : {}),
       ...found,
       bundle,
       bundleDigest: digests.get(bundle)!,

@@ -148,3 +148,15 @@ Deno.test("a grant that was killed half-way left the old decision or the new one
   await grantPermissions(repository, NAME, { env: ["HOME"] });
   deepEqual((await admitType(repository, NAME)).permissions, { run: ["git"], env: ["HOME"] });
 });
+
+Deno.test("own sources that state their permissions ask for those only, also in --allow-all-requested", async () => {
+  const code = `await fetch("https://b.example"); ${GREET}`;
+  await using stated = await greeterRepository(modelText(code), { manifest: "permissions: {}\n" });
+  deepEqual(await openPermissions(stated.repository, NAME), []);
+  const { extensions } = await listPermissions(stated.repository, NAME);
+  deepEqual(extensions[0]!.mentioned?.map(({ permission }) => permission), ["net:b.example"]);
+  const all = await admitType(stated.repository, NAME, { allowRequested: true });
+  deepEqual(all.permissions, {});
+  await using silent = await greeterRepository(modelText(code));
+  deepEqual(await openPermissions(silent.repository, NAME), ["net:b.example"]);
+});

@@ -35,6 +35,9 @@ export interface ListedPermission {
   found: string[];
 }
 
+/** A permission that code names and its manifest does not ask for. */
+export type MentionedPermission = Pick<ListedPermission, "permission" | "line" | "found">;
+
 /** What stands of one extension, or of a type that belongs to none. */
 export interface ListedExtension {
   name: string;
@@ -43,6 +46,8 @@ export interface ListedExtension {
   /** False for a pulled one that the person has not agreed to run as it lies here. */
   agreed: boolean;
   permissions: ListedPermission[];
+  /** What its code names beyond the manifest: not asked for. Absent when the manifest says nothing. */
+  mentioned?: MentionedPermission[];
   /** What its code asks for and computes only when it runs. */
   computed: ComputedUse[];
 }
@@ -102,18 +107,25 @@ function listed(
     const isOpen = open.some((other) => grantText(other) === grantText(one));
     return { state: isOpen ? "open" : "refused" };
   };
+  const shown = (one: Grant) => ({
+    permission: grantText(one),
+    line: shownPermissions(asPermissions([one]), models, places)[0]!,
+  });
   return {
     name,
     version,
     origin,
     agreed: origin === "local" || consent !== undefined,
     permissions: all.map((one) => ({
-      permission: grantText(one),
-      line: shownPermissions(asPermissions([one]), models, places)[0]!,
+      ...shown(one),
       ...stateOf(one),
       declared: one.declared,
       found: one.found,
     })),
+    ...(request.mentioned === undefined ? {} : {
+      mentioned: request.mentioned.filter((one) => !covers(granted, one, places))
+        .map((one) => ({ ...shown(one), found: one.found })),
+    }),
     computed: request.computed,
   };
 }

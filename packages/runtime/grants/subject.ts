@@ -103,7 +103,7 @@ async function pulledSubject(
     version,
     types: records.flatMap(([key, record]) => "model" in record ? [key] : []),
     // What lies in the repository may have been edited; what the consent holds was read from the archive.
-    request: consent?.requested ?? permissionRequest(record?.permissions ?? {}),
+    request: consent?.requested ?? permissionRequest({ permissions: record?.permissions ?? {} }),
     models: records.flatMap(([, record]) => "model" in record ? [record.model] : []),
     consent,
     kept: name,
@@ -135,10 +135,10 @@ async function localSubject(
     origin: "local",
     version: first.extensionVersion ?? models[0]?.version ?? "",
     types: modules.flatMap((one) => one.type ?? []),
-    request: permissionRequest(
-      first.permissions,
-      records.flatMap(({ found = [] }) => found),
-    ),
+    request: permissionRequest({
+      ...first,
+      found: records.flatMap(({ found = [] }) => found),
+    }),
     models,
     consent: await readConsent(repository, kept, "local"),
     kept,

@@ -132,7 +132,7 @@ async function readyNow(
   return {
     ...about(extension, previous),
     permissions: permitted(consent.permissions, rules, placesOf(repository)),
-    requested: lockedRequest(consent.requested ?? permissionRequest(descriptor.permissions)),
+    requested: lockedRequest(consent.requested ?? permissionRequest(descriptor)),
     descriptor,
     files: previous.files,
     pruned: [],

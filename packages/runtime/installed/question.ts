@@ -37,10 +37,10 @@ export interface InstallMatter {
 export async function installMatter(
   repository: Repository,
   { manifest: { name, version }, serverUrl }: Pick<VerifiedExtension, "manifest" | "serverUrl">,
-  described: Pick<DescribedExtension, "descriptor" | "found" | "unscanned">,
+  described: Pick<DescribedExtension, "descriptor" | "declares" | "found" | "unscanned">,
 ): Promise<InstallMatter> {
   const { models, permissions } = described.descriptor;
-  const request = permissionRequest(permissions, described.found, described.unscanned);
+  const request = permissionRequest({ ...described, permissions });
   const rules = rulesFor(await readPolicy(repository), { name, from: serverUrl });
   const before = await previousConsent(repository, name, serverUrl);
   const places = placesOf(repository);

@@ -13,9 +13,12 @@ import { installMatter } from "./question.ts";
 const manifest = parseManifest(manifestText());
 const origin = { manifest, serverUrl: "https://one.example" };
 
-/** A version of the extension: what it declares, what was found, and what its placeholder means. */
+/**
+ * A version of the extension: what it declares, or undefined without a `permissions` key; what was found,
+ * and what its placeholder means.
+ */
 function version(
-  permissions: Permissions,
+  declared: Permissions | undefined,
   { found = [], url = "https://one.example/api" }: { found?: FoundUse[]; url?: string } = {},
 ) {
   const model = {
@@ -32,9 +35,9 @@ function version(
     reports: [],
     vaults: [],
     datastores: [],
-    permissions,
+    permissions: declared ?? {},
   };
-  return { descriptor, found, unscanned: [] };
+  return { descriptor, declares: declared !== undefined, found, unscanned: [] };
 }
 
 type Version = Parameters<typeof installMatter>[2];
@@ -100,7 +103,7 @@ Deno.test("a question shows a placeholder's default, and an update with another 
   deepEqual(permissions, { net: ["api.example.com"] }, "not carried over without an answer");
 });
 
-Deno.test("found uses are asked for beside declared ones, each with its places, and the same way twice", async () => {
+Deno.test("without a permissions key, found uses are asked for, each with its places, the same way twice", async () => {
   await using at = await scene();
   const by = "fetch";
   const found: FoundUse[] = [
@@ -112,22 +115,21 @@ Deno.test("found uses are asked for beside declared ones, each with its places, 
     { kind: "env", entry: "SVC_API_KEY", file: "models/x.ts", line: 4, by: "env.get" },
     { kind: "run", entry: "git", file: "models/x.ts", line: 5, by: "new Command" },
   ];
-  const declared = { net: ["a.example"], run: ["aws"] };
-  const { question } = await installMatter(at.repository, origin, version(declared, { found }));
+  const { question } = await installMatter(at.repository, origin, version(undefined, { found }));
   deepEqual(
     question.asked.map(({ line, declared, found }) => [line, declared, found]),
     [
-      ["net a.example", true, ["models/x.ts:3"]],
+      ["net a.example", false, ["models/x.ts:3"]],
       ["net b.example", false, ["models/x.ts:9", "models/x.ts:12", "npm:got@14.4.5"]],
-      ["run aws", true, []],
       ["run git", false, ["models/x.ts:5"]],
     ],
   );
+  equal(question.mentioned, undefined);
   deepEqual(question.computed, [{ kind: "net", found: ["models/x.ts:20"] }]);
   const again = await installMatter(
     at.repository,
     origin,
-    version(declared, { found: found.toReversed() }),
+    version(undefined, { found: found.toReversed() }),
   );
   deepEqual(again.question, question);
 });
@@ -141,14 +143,61 @@ Deno.test("a hostile number of found uses is cut to what a person reads, never t
     line: index,
     by: "fetch",
   }));
-  const declared = { net: ["zz.example"], env: ["HOME"] };
-  const { question } = await installMatter(at.repository, origin, version(declared, { found }));
+  const { question } = await installMatter(at.repository, origin, version(undefined, { found }));
   equal(question.asked.length, 100);
-  equal(question.omitted, 4902);
+  equal(question.omitted, 4900);
+  const declared = { net: ["zz.example"], env: ["HOME"] };
+  const stated = await installMatter(at.repository, origin, version(declared, { found }));
+  deepEqual(stated.question.asked.map(({ line }) => line), ["net zz.example", "env HOME"]);
+  equal(stated.question.mentioned?.length, 98);
+});
+
+Deno.test("a permissions key states all that is asked for; what the code names beyond it is a note", async () => {
+  await using at = await scene();
+  const by = "fetch";
+  const found: FoundUse[] = [
+    { kind: "net", entry: "api.github.com", file: "npm:@octokit/endpoint@11.0.1", by },
+    { kind: "net", file: "npm:@octokit/request@10.0.5", by },
+    { kind: "run", entry: "gh", file: "models/x.ts", line: 4, by: "new Command" },
+    { kind: "read", entry: "docs/a.md", file: "models/x.ts", line: 5, by: "readTextFile" },
+    { kind: "env", entry: "SVC_API_KEY", file: "models/x.ts", line: 6, by: "env.get" },
+  ];
+  const asked = async (declared: Permissions) => {
+    const next = version(declared, { found });
+    return (await installMatter(at.repository, origin, next)).question;
+  };
+  const ghOnly = await asked({ run: ["gh"], read: ["docs"] });
+  deepEqual(ghOnly.asked.map(({ line, found }) => [line, found]), [
+    ["run gh", ["models/x.ts:4"]],
+    ["read docs", []],
+  ]);
   deepEqual(
-    question.asked.filter(({ declared }) => declared).map(({ line }) => line),
-    ["net zz.example", "env HOME"],
+    ghOnly.mentioned?.map(({ line, found }) => [line, found]),
+    [["net api.github.com", ["npm:@octokit/endpoint@11.0.1"]]],
+    "nor what a declared folder covers, nor what nobody may grant",
   );
+  const nothing = await asked({});
+  deepEqual(nothing.asked, []);
+  deepEqual(nothing.mentioned?.map(({ line }) => line), [
+    "net api.github.com",
+    "run gh",
+    "read docs/a.md",
+  ]);
+  const { permissions } = await install(at.repository, version({ run: ["gh"] }, { found }));
+  deepEqual(permissions, { run: ["gh"] });
+});
+
+Deno.test("an update that begins to state its permissions gives up what only its code named", async () => {
+  await using at = await scene();
+  const found: FoundUse[] = [{ kind: "net", entry: "a.example", file: "models/x.ts", by: "fetch" }];
+  const before = await install(at.repository, version(undefined, { found }));
+  deepEqual(before.permissions, { net: ["a.example"] });
+  const next = version({ run: ["gh"] }, { found });
+  const { question } = await installMatter(at.repository, origin, next);
+  deepEqual([question.asked.map(({ line }) => line), question.removed], [["run gh"], [
+    "net a.example",
+  ]]);
+  deepEqual((await install(at.repository, next)).permissions, { run: ["gh"] });
 });
 
 Deno.test("an update that asks for nothing more keeps what was granted, and one that widens does not", async () => {

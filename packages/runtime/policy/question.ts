@@ -25,6 +25,8 @@ export interface PermissionQuestion
   granted: Permissions;
   /** Asked for, and denied by the policy. */
   denied: AskedPermission[];
+  /** What the code names beyond the manifest: not asked for. Absent when that says nothing. */
+  mentioned?: AskedPermission[];
 }
 
 /** What a question depends on beside the request. */
@@ -50,6 +52,7 @@ export function questionOf(
       .filter((one) => !covers(rules.allow, one, places)).map(shown),
     granted,
     denied: request.permissions.filter((one) => isDenied(one, rules.deny, places)).map(shown),
+    ...(request.mentioned === undefined ? {} : { mentioned: request.mentioned.map(shown) }),
     computed: request.computed,
     omitted: request.omitted,
     ...(request.unscanned === undefined ? {} : { unscanned: request.unscanned }),

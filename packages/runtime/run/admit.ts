@@ -163,14 +163,14 @@ function requestedFor(
 ): Permissions {
   if (!allowRequested) return {};
   return asPermissions(
-    (consent.requested ?? permissionRequest(resolved.permissions, resolved.found)).permissions,
+    (consent.requested ?? permissionRequest(resolved)).permissions,
   );
 }
 
 /**
  * Sources of the repository's own run without permissions as they are: the sandbox holds them. What
- * they declare is granted once for the repository and extension, together with what the scan found, so
- * that editing them asks again only for more. What only the scan found stops no run.
+ * they ask for is granted once for the repository and extension, so that editing them asks again only
+ * for more. What only the scan found stops no run.
  */
 async function grantedLocally(
   repository: Repository,
@@ -184,8 +184,8 @@ async function grantedLocally(
   const name = extension ?? graft?.key ?? localName({ extension, type: resolved.type.normalized });
   const before = await readConsent(repository, name, "local");
   const places = placesOf(repository);
-  const { asked, granted, computed, omitted } = questionOf(
-    permissionRequest(resolved.permissions, resolved.found),
+  const { asked, granted, computed, omitted, mentioned } = questionOf(
+    permissionRequest(resolved),
     { models: [model], before, rules, places },
   );
   const ofThisRun = together(allow, allowRequested ? asPermissions(asked) : {});
@@ -198,6 +198,7 @@ async function grantedLocally(
     asked: open,
     computed,
     omitted,
+    ...(mentioned === undefined ? {} : { mentioned }),
     more: before !== undefined,
   };
   if (onGrant === undefined) throw grantRequired(request, "Run it on a terminal to be asked.");

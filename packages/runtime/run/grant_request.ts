@@ -2,7 +2,8 @@ import { SvcError } from "@svc/core/error";
 import type { PermissionQuestion } from "../policy/question.ts";
 
 /** What sources of the repository's own ask their user for before they run. */
-export interface GrantRequest extends Pick<PermissionQuestion, "asked" | "computed" | "omitted"> {
+export interface GrantRequest
+  extends Pick<PermissionQuestion, "asked" | "mentioned" | "computed" | "omitted"> {
   /** The extension, or the type where it belongs to none. */
   extension: string;
   version: string;

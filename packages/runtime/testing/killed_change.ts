@@ -48,7 +48,7 @@ export async function place(root: string, config: string, plain: PlainExtension)
       permissions: plain.descriptor.permissions,
       shown: shownPermissions(plain.descriptor.permissions),
     },
-    request: permissionRequest(plain.descriptor.permissions),
+    request: permissionRequest(plain.descriptor),
     previous: (await readLockfile(repository))[extension.manifest.name],
   });
 }

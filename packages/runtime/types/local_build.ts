@@ -90,7 +90,7 @@ async function keep(
   described: BundledExtension,
   about: Omit<
     ModuleRecord,
-    "permissions" | "found" | "bundle" | "bundleDigest" | "chunks" | "folder"
+    "permissions" | "declares" | "found" | "bundle" | "bundleDigest" | "chunks" | "folder"
   >,
 ): Promise<ExtensionRecords> {
   const code = [...described.bundles, ...described.chunks].map(([entry, { code }]) =>

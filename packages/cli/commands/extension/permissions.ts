@@ -9,12 +9,13 @@ import { defineCommand } from "../../frame/command.ts";
 import { REPO_DIR } from "../../frame/options.ts";
 import type { Paint } from "../../frame/paint.ts";
 import { repositoryOf } from "../../frame/repository.ts";
-import { computedLines, origin } from "../../permission/question_text.ts";
+import { computedLines, mentionedLines, origin } from "../../permission/question_text.ts";
 
 export default defineCommand({
   description: [
-    "Shows what extensions ask for in their manifests, where their code was found to need something, and",
-    "what became of it: granted by you or by the policy, refused, not asked yet, or denied by the policy.",
+    "Shows what extensions ask for, where their code was found to need it, and what became of it: granted",
+    "by you or by the policy, refused, not asked yet, or denied by the policy. A manifest with a permissions",
+    "key states all that is asked for; what else the code mentions is shown and not granted.",
   ].join("\n"),
   examples: [
     { command: "svc extension permissions", does: "all extensions of this repository" },
@@ -53,7 +54,9 @@ function block(one: ListedExtension, paint: Paint): string {
     ...(permissions.length === 0 ? ["  asks for no permissions"] : columns(
       permissions.map((each) => [`  ${each.line}`, stateText(each), origin(each)]),
     )),
-    ...computedLines(computed),
+    ...(one.mentioned === undefined
+      ? computedLines(computed)
+      : mentionedLines(name, one, Infinity)),
   ].join("\n");
 }
 

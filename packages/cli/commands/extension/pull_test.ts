@@ -22,7 +22,7 @@ const CODE = `
   await fetch("https://api.found.example/v1").catch(() => {});
   await context.writeResource("greeting", "greeting", { text: "Hello, " + args.name });`;
 
-Deno.test("what is declared and what the code needs are granted at once; off a terminal they are named", async () => {
+Deno.test("only what a manifest declares is asked for and granted; off a terminal it is named", async () => {
   await using at = await published({
     manifest: "permissions:\n  net: [api.example.com]\n  env: [TOKEN]\n",
     body: CODE,
@@ -33,20 +33,16 @@ Deno.test("what is declared and what the code needs are granted at once; off a t
   assert.equal(body.code, "permissions_not_granted");
   assert.match(
     body.error,
-    /asks for permissions:\n {2}net api\.example\.com +manifest\n {2}net api\.found\.example +models\/greeter\.ts:\d+\n {2}env TOKEN +manifest/,
+    /asks for permissions:\n {2}net api\.example\.com +manifest\n {2}env TOKEN +manifest\n {2}The code also mentions what the manifest does not ask for; it is not granted:\n {4}net api\.found\.example +models\/greeter\.ts:\d+\n {2}If a run is refused one of them: svc extension grant @acme\/greeter <kind:entry>/,
   );
   assert.match(body.hint, /pull @acme\/greeter@2026\.11\.21\.1 --allow-all-requested/);
-  assert.match(
-    body.hint,
-    /--allow net:api\.example\.com --allow net:api\.found\.example --allow env:TOKEN/,
-  );
+  assert.match(body.hint, /--allow net:api\.example\.com --allow env:TOKEN$/);
   assert.ok(!await exists(`${at.repo}/upstream_extensions.json`), "nothing was written");
 
   const granted = await at.reader(["extension", "pull", "@acme/greeter", "--yes", "--json"]);
   const { permissions, requested } = JSON.parse(granted.stdout);
-  assert.deepEqual(permissions, ["net:api.example.com", "net:api.found.example", "env:TOKEN"]);
-  assert.deepEqual(requested.declared, ["env:TOKEN", "net:api.example.com"]);
-  assert.match(requested.found["net:api.found.example"][0], /^models\/greeter\.ts:\d+$/);
+  assert.deepEqual(permissions, ["net:api.example.com", "env:TOKEN"]);
+  assert.deepEqual(requested, { declared: ["env:TOKEN", "net:api.example.com"] });
   const lockfile = JSON.parse(await Deno.readTextFile(`${at.repo}/upstream_extensions.json`));
   assert.deepEqual(lockfile["@acme/greeter"].requested, requested);
 
@@ -67,9 +63,28 @@ Deno.test("what is declared and what the code needs are granted at once; off a t
   );
   assert.deepEqual(JSON.parse(fewer.stdout).permissions, [
     "net:api.example.com",
-    "net:api.found.example",
     "run:git",
   ]);
+});
+
+Deno.test("permissions: {} asks for nothing; without the key, what the code needs is asked for", async () => {
+  await using at = await published({ manifest: "permissions: {}\n", body: CODE });
+  const stated = await at.reader(["extension", "pull", "@acme/greeter"]);
+  assert.equal(stated.exit, 0, stated.stderr);
+  assert.match(
+    stated.stderr,
+    /asks for no permissions\.\n {2}The code also mentions .*\n {4}net api\.found\.example/,
+  );
+  const shown = await at.reader(["extension", "permissions", "@acme/greeter"]);
+  assert.match(
+    shown.stdout,
+    /asks for no permissions\n {2}The code also mentions .*\n {4}net api\.found\.example/,
+  );
+  await at.publish({ version: "2026.11.21.2", body: CODE });
+  const silent = await at.reader(["extension", "pull", "@acme/greeter", "--yes", "--json"]);
+  const { permissions, requested } = JSON.parse(silent.stdout);
+  assert.deepEqual(permissions, ["net:api.found.example"]);
+  assert.match(requested.found["net:api.found.example"][0], /^models\/greeter\.ts:\d+$/);
 });
 
 Deno.test("an update that asks for nothing new needs no question", async () => {
