@@ -9,6 +9,7 @@ import { grantOwn } from "../../behavior/grant.ts";
 import { REPORT_OPTIONS, reportMaker } from "../../behavior/reports.ts";
 import { interruption } from "../../behavior/interruption.ts";
 import { parseTag } from "../../behavior/tags.ts";
+import { writtenLines } from "../../behavior/written.ts";
 import { type Context, defineCommand } from "../../frame/command.ts";
 import { REPO_DIR, YES } from "../../frame/options.ts";
 import { usage } from "../../frame/parse.ts";
@@ -205,7 +206,7 @@ type ShowContext = Pick<Context, "json" | "note" | "quiet" | "verbose" | "host">
 function runText(run: Run, bold: (text: string) => string): string {
   return [
     `${bold(run.modelName)} ${run.methodName} ${run.status} in ${run.duration} ms`,
-    ...run.dataArtifacts.map(({ name }) => `  wrote ${name}`),
+    ...writtenLines(run.dataArtifacts),
     ...(run.dataArtifacts.length > 0
       ? [`See it: svc data get ${run.modelName} ${run.dataArtifacts[0]!.name}`]
       : []),
