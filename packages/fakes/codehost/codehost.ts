@@ -164,7 +164,10 @@ export async function startCodeHost(seed: CodeHostSeed): Promise<CodeHost> {
     async [Symbol.asyncDispose]() {
       await running.disposeAsync();
       if (violations.length > 0) {
-        throw new Error(`not as the platform's description has it:\n- ${violations.join("\n- ")}`);
+        const text = `not as the platform's description has it:\n- ${violations.join("\n- ")}`;
+        // Of a test that failed before, the runner says no more than that an error was suppressed.
+        console.error(text);
+        throw new Error(text);
       }
     },
   };

@@ -77,3 +77,19 @@ Deno.test("the story has something for every listing", async () => {
   assert.equal(await count("/pulls?state=open"), 1);
   assert.equal(await count("/releases"), 1);
 });
+
+Deno.test("violations are printed, also when the test failed before and the runner hides them", async () => {
+  const printed: string[] = [];
+  const { error } = console;
+  console.error = (text: string) => void printed.push(text);
+  try {
+    await assert.rejects(async () => {
+      await using host = await startCodeHost({ tokens: TOKENS, repositories: [] });
+      host.violations.push("GET /user: sent what is not described");
+      throw new Error("the test's own");
+    });
+  } finally {
+    console.error = error;
+  }
+  assert.match(printed.join("\n"), /description has it:\n- GET \/user: sent what is not described/);
+});

@@ -93,7 +93,8 @@ export async function checkAnswer(
   const match = description.find(request.method, currentPath(parts.state, request.url.pathname));
   if (!match) return;
   const mediaType = answer.headers.get("content-type")?.split(";")[0];
-  const text = await answer.clone().text();
+  // An answer of no type is bytes as they come: to wait for all of them would hold it back.
+  const text = mediaType === undefined ? "" : await answer.clone().text();
   const isJson = mediaType !== undefined && /[/+]json$/.test(mediaType) && text !== "";
   const faults = description.answerFaults(match, {
     status: answer.status,
