@@ -42,8 +42,8 @@ export interface FailureParts {
 }
 
 /**
- * The failure of a call as a {@link PlatformFailure} that names what was asked. An aborted run is
- * no failure of the platform: its error is thrown again as it is.
+ * The failure of a call as a {@link PlatformFailure} that names what was asked. An aborted run and an
+ * error of our own code are no failures of the platform: they are thrown on as they are.
  *
  * @param what reads like `the alerts of octocat/hello-world`
  */
@@ -52,8 +52,20 @@ export function failureOf(error: unknown, what: string): PlatformFailure {
   if (error instanceof PlatformFailure) return about(error, what);
   const answer = readAnswer(error);
   if (answer !== undefined) return new PlatformFailure(answer.code, { ...answer, what });
+  if (!isOfTransport(error)) throw error;
   const reason = error instanceof Error ? error.message : String(error);
   return new PlatformFailure("unavailable", { what, reason: `no answer, ${reason}` });
+}
+
+/**
+ * Whether an error says that no answer came, not that our own code is wrong. `fetch` throws a TypeError
+ * when nobody answers; what the client library wraps is none.
+ */
+function isOfTransport(error: unknown): boolean {
+  if (error instanceof ReferenceError || error instanceof RangeError) return false;
+  if (!(error instanceof TypeError)) return true;
+  return error.cause !== undefined ||
+    /^(?:error sending request|error reading a body|fetch failed)/.test(error.message);
 }
 
 /** A failure that was found before its subject was known gets the subject in front. */

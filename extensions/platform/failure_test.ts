@@ -136,6 +136,25 @@ Deno.test("no answer at all is unavailable, with the reason", () => {
   assert.match(failure.message, /no answer, connection refused/);
 });
 
+Deno.test("an error of our own code is thrown on as it is, never as a missing answer", async () => {
+  const absent = undefined as unknown as { name: string };
+  for (const wrong of [() => absent.name, () => new Array(-1)]) {
+    let bug: unknown;
+    try {
+      wrong();
+    } catch (error) {
+      bug = error;
+    }
+    assert.throws(() => failureOf(bug, "x"), (thrown) => thrown === bug);
+  }
+  assert.throws(() => failureOf(new ReferenceError("y is not defined"), "x"), ReferenceError);
+  const nobody = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  nobody.close();
+  const refused = await fetch(`http://127.0.0.1:${nobody.addr.port}/`).catch((error) => error);
+  assert.ok(refused instanceof TypeError);
+  assert.equal(failureOf(refused, "x").code, "unavailable");
+});
+
 Deno.test("an aborted run is thrown on as it is", () => {
   const abort = new DOMException("stopped", "AbortError");
   assert.throws(() => failureOf(abort, "x"), (thrown) => thrown === abort);
