@@ -38,6 +38,7 @@ export async function measureReads(): Promise<boolean> {
   };
   const targets = Array.from({ length: FILES }, (_, index) => ({
     repo: REPO,
+    ref: "main",
     srcPath: `file-${index + 1}.txt`,
     destPath: `${folder}/file-${index + 1}.txt`,
   }));

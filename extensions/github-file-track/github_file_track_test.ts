@@ -201,22 +201,40 @@ scene("a file over 1 MB comes through the blob endpoint", async (
   assert.equal(asked.filter((path) => path.includes("/git/blobs/")).length, 1);
 });
 
-scene("a file that has not changed costs one request, which the platform does not count", async (
+scene("while a branch is the same commit, one request does for all of its files", async (
+  { sync, commit, requests, folder },
+) => {
+  const names = ["a", "b", "c", "d"];
+  for (const name of names) await commit(`${name}.txt`, `${name}\n`);
+  const targets = names.map((name) => target(`${name}.txt`, `t/${name}`, { ref: "main" }));
+  await sync(targets);
+  const commits = `GET /repos/${REPO}/commits?sha=main&per_page=1`;
+  assert.deepEqual(await requests(() => sync(targets)), [commits]);
+  await Deno.writeTextFile(`${folder}/t/a`, "mine\n");
+  const { record } = await sync(targets);
+  assert.deepEqual(["a", "b"].map((name) => record(`t/${name}`).outcome), ["drifted", "unchanged"]);
+  assert.equal(await Deno.readTextFile(`${folder}/t/a`), "a\n");
+});
+
+scene("after a commit that leaves a file as it is, the file is asked for once", async (
   { sync, commit, requests, host },
 ) => {
   await commit("a.txt", "one\n");
   const targets = [target("a.txt", "tracked/a.txt", { ref: "main" })];
-  await sync(targets);
-  const used = async () => {
-    const { resources } = await host.call(STORY_TOKEN, "GET", "/rate_limit") as {
-      resources: { core: { used: number } };
-    };
-    return resources.core.used;
-  };
-  const before = await used();
-  const asked = await requests(() => sync(targets));
-  assert.deepEqual(asked, [`GET /repos/${REPO}/contents/a.txt?ref=main`]);
-  assert.equal(await used(), before);
+  const first = (await sync(targets)).record("tracked/a.txt");
+  await commit("other.txt", "two\n");
+  const [{ sha }] = await host.call(STORY_TOKEN, "GET", `/repos/${REPO}/commits`) as [
+    { sha: string },
+  ];
+  let next: Record<string, unknown> = {};
+  const asked = await requests(async () => next = (await sync(targets)).record("tracked/a.txt"));
+  assert.deepEqual(asked, [
+    `GET /repos/${REPO}/commits?sha=main&per_page=1`,
+    `GET /repos/${REPO}/contents/a.txt?ref=${sha}`,
+  ]);
+  assert.deepEqual([next.outcome, next.commitSha], ["unchanged", sha]);
+  assert.equal(next.blobSha, first.blobSha);
+  assert.equal((await requests(() => sync(targets))).length, 1);
 });
 
 scene("many files of one repository share the questions about it", async (
@@ -227,7 +245,7 @@ scene("many files of one repository share the questions about it", async (
   const asked = await requests(() => sync(targets));
   assert.equal(asked.filter((path) => path === `GET /repos/${REPO}`).length, 1);
   assert.equal(asked.filter((path) => path.includes("/commits?")).length, 1);
-  assert.equal(asked.length, 12);
+  assert.equal(asked.length, 7);
 });
 
 scene("branches, tags and commits are followed as they are named", async (
@@ -282,10 +300,12 @@ scene("after a failure a local edit is still told from an earlier version", asyn
   await commit("a.txt", "one\n");
   const targets = [target("a.txt", "t/a", { ref: "main" })];
   await sync(targets);
+  await commit("b.txt", "one\n");
   host.failNext(`/repos/${REPO}/contents/a.txt`, 502, {}, 2);
   assert.equal((await sync(targets)).record("t/a").outcome, "failed");
   await commit("a.txt", "two\n");
   assert.equal((await sync(targets)).record("t/a").outcome, "written");
+  await commit("b.txt", "two\n");
   host.failNext(`/repos/${REPO}/contents/a.txt`, 502, {}, 2);
   await sync(targets);
   await Deno.writeTextFile(`${folder}/t/a`, "mine\n");
@@ -350,7 +370,7 @@ scene("more than 100 MB are refused before they are fetched", async ({ sync, hos
     const { record } = await sync([target("huge.bin", "t/huge", { ref: "main" })]);
     assert.equal((record("t/huge").error as { code: string }).code, "too_large");
   });
-  assert.equal(asked.length, 1);
+  assert.deepEqual(asked.filter((path) => path.includes("/git/blobs/")), []);
 });
 
 scene("a large file is written as it comes, and is not in its place before it is whole", async (

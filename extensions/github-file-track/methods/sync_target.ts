@@ -63,20 +63,17 @@ async function sourceOf({ repo, ref, srcPath }: Target, refs: Refs): Promise<Sou
 }
 
 /**
- * A file that has not changed costs one request, which the platform does not count. One that has is
- * read again at the commit, so that the record names a commit that holds exactly this content.
+ * Nothing is asked about a file when the ref is still the commit of the last record. Else it is read at
+ * the commit, so that the record names one that holds exactly this content.
  */
 async function currentOf(source: Source, { client, refs, last }: SyncTools): Promise<Current> {
   const known = last !== undefined && isSource(last, source) && isComplete(last) ? last : undefined;
-  const seen = await fileAt(client, source, known?.etag);
-  if (seen === "unchanged") return { ...known!, content: undefined };
-  const renamedTo = renamed(source, seen.fullName);
-  if (known !== undefined && seen.blobSha === known.blobSha) {
-    return { ...seen, commitSha: known.commitSha, renamedTo };
-  }
-  const commitSha = await refs.commit(source.name, source.ref);
-  const exact = await fileAt(client, { ...source, ref: commitSha }) as UpstreamFile;
-  return { ...exact, etag: seen.etag, commitSha, renamedTo };
+  const { sha: commitSha, fullName } = await refs.commit(source.name, source.ref);
+  const renamedTo = renamed(source, fullName);
+  if (known?.commitSha === commitSha) return { ...known, content: undefined, renamedTo };
+  const seen = await fileAt(client, { ...source, ref: commitSha }, known?.etag);
+  if (seen === "unchanged") return { ...known!, content: undefined, commitSha, renamedTo };
+  return { ...seen, commitSha, renamedTo };
 }
 
 function isSource(
