@@ -166,7 +166,7 @@ export async function startCodeHost(seed: CodeHostSeed): Promise<CodeHost> {
       if (violations.length > 0) {
         const text = `not as the platform's description has it:\n- ${violations.join("\n- ")}`;
         // Of a test that failed before, the runner says no more than that an error was suppressed.
-        console.error(text);
+        Deno.stderr.writeSync(new TextEncoder().encode(`${text}\n`));
         throw new Error(text);
       }
     },

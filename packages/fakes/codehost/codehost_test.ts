@@ -80,8 +80,11 @@ Deno.test("the story has something for every listing", async () => {
 
 Deno.test("violations are printed, also when the test failed before and the runner hides them", async () => {
   const printed: string[] = [];
-  const { error } = console;
-  console.error = (text: string) => void printed.push(text);
+  const write = Deno.stderr.writeSync;
+  Deno.stderr.writeSync = (bytes) => {
+    printed.push(new TextDecoder().decode(bytes));
+    return bytes.length;
+  };
   try {
     await assert.rejects(async () => {
       await using host = await startCodeHost({ tokens: TOKENS, repositories: [] });
@@ -89,7 +92,7 @@ Deno.test("violations are printed, also when the test failed before and the runn
       throw new Error("the test's own");
     });
   } finally {
-    console.error = error;
+    Deno.stderr.writeSync = write;
   }
   assert.match(printed.join("\n"), /description has it:\n- GET \/user: sent what is not described/);
 });
