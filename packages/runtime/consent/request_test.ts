@@ -5,8 +5,13 @@ import { permissionRequest } from "./request.ts";
 /** Reads below the repository whose name is computed: the scan can only say the whole of it. */
 const COMPUTED: FoundUse = { kind: "read", entry: ".", file: "models/x.ts", line: 3, by: "" };
 
-const readsOf = (declared: string[]) => {
-  const { permissions, computed } = permissionRequest({ read: declared }, [COMPUTED]);
+/** @param declared undefined for a manifest without a `permissions` key */
+const readsOf = (declared?: string[]) => {
+  const { permissions, computed } = permissionRequest({
+    permissions: declared === undefined ? {} : { read: declared },
+    declares: declared !== undefined,
+    found: [COMPUTED],
+  });
   return { entries: permissions.map(({ entry }) => entry), computed };
 };
 
@@ -17,7 +22,8 @@ Deno.test("who names the folders to read is not granted the whole repository bes
   });
 });
 
-Deno.test("without folders in the manifest, or with the repository there, it is asked for", () => {
-  assert.deepEqual(readsOf([]), { entries: ["."], computed: [] });
+Deno.test("without a word of the manifest, or with the repository there, it is asked for", () => {
+  assert.deepEqual(readsOf(), { entries: ["."], computed: [] });
+  assert.deepEqual(readsOf([]), { entries: [], computed: [] });
   assert.deepEqual(readsOf([".", "tracked"]), { entries: [".", "tracked"], computed: [] });
 });
