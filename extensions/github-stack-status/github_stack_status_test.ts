@@ -227,7 +227,7 @@ scene(
     const number = await scene.open("a", "main");
     const { written, error } = await scene.fetch({ stack: `#${number} #99` });
     assert.deepEqual(written.map(({ spec }) => spec), ["prStatus"]);
-    assert.match(`${error?.message}`, /1 of 2 failed:\n {2}#99 \(not_found\)/);
+    assert.match(`${error?.message}`, /1 of 2 failed\. .*\n {2}#99 \(not_found\)/);
   },
 );
 
