@@ -2,22 +2,23 @@
 // `N passed, N failed` and `, N skipped` when some were. A run without a single test fails.
 
 /**
- * What takes longest comes first, so that both workers are busy to the end. A folder is run without
+ * What takes longest comes first, so that all workers are busy to the end. A folder is run without
  * those of its folders that are listed themselves.
  */
 const LONGEST_FIRST = [
   "packages/runtime/run",
+  "extensions",
   "e2e/catalogue",
-  "packages/cli/commands/extension",
   "packages/registry",
   "e2e",
-  "packages/runtime/describe",
   "packages/runtime",
+  "packages/cli/commands/extension",
+  "packages/fakes",
+  "packages/runtime/describe",
   "packages/cli",
-  "extensions",
 ];
-/** Tests start processes: more at once than two cores can run would only wait for each other. */
-const WORKERS = 2;
+/** Tests start processes and wait for them: one more at a time than there are cores keeps all busy. */
+const WORKERS = Math.min(navigator.hardwareConcurrency + 1, 4);
 const SUMMARY =
   /(\d+) passed(?: \(\d+ steps?\))? \| (\d+) failed(?: \(\d+ steps?\))?(?: \| (\d+) ignored)?/;
 
