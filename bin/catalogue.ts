@@ -2,7 +2,7 @@
 // `svc` is logged in to. What is published already, with the same bytes, is left as it is.
 import { parseArgs } from "node:util";
 import { type Entry, listCatalogue } from "./catalogue/list.ts";
-import { publishOne, scoreOne } from "./catalogue/steps.ts";
+import { publishOne, scoreOne, takeSteps } from "./catalogue/steps.ts";
 import { svc } from "./catalogue/svc.ts";
 
 const HELP = `Usage: npm run catalogue -- [options] [extension...]
@@ -34,20 +34,8 @@ async function main(): Promise<number> {
   if (!given.check && !await loggedIn()) return 1;
   if (!given.skipChecks && !await sourcesPass()) return 1;
 
-  let failed = 0;
-  for (const [index, entry] of entries.entries()) {
-    say(`${index + 1}/${entries.length} ${entry.name} ${entry.version}: `);
-    const steps = [...(given.skipChecks ? [] : [scoreOne]), ...(given.check ? [] : [publishOne])];
-    const done: string[] = [];
-    for (const step of steps) {
-      const { ok, text } = await step(entry);
-      done.push(text);
-      if (ok) continue;
-      failed += 1;
-      break;
-    }
-    say(`${done.join(", ")}\n`);
-  }
+  const steps = [...(given.skipChecks ? [] : [scoreOne]), ...(given.check ? [] : [publishOne])];
+  const failed = await takeSteps(entries, steps, say);
   const what = given.check ? "passed the checks" : "are published";
   say(`${entries.length - failed} of ${entries.length} ${what}\n`);
   return failed === 0 ? 0 : 1;

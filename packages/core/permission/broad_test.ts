@@ -3,7 +3,7 @@ import { broadGrant } from "./broad.ts";
 import type { PermissionKind } from "./permission.ts";
 import { shownPermissions } from "./shown.ts";
 
-const PLACES = { home: "/home/ann", root: "/home/ann/work/repo" };
+const PLACES = { home: "/home/ann", root: "/home/ann/code/repo" };
 
 /** Each kind with entries that say what is wide about them, and entries that grant what they name. */
 const CASES: [kind: PermissionKind, said: string, broad: string[], exact: string[]][] = [

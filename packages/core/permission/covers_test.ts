@@ -4,7 +4,7 @@ import { covers, overlaps, uncovered } from "./covers.ts";
 import { permissionProblem } from "./entry.ts";
 import type { PermissionKind } from "./permission.ts";
 
-const PLACES = { home: "/home/ann", root: "/home/ann/work/repo" };
+const PLACES = { home: "/home/ann", root: "/home/ann/code/repo" };
 
 /** Each with what it covers and what it does not. */
 const CASES: [kind: PermissionKind, granted: string, yes: string[], no: string[]][] = [
@@ -16,11 +16,11 @@ const CASES: [kind: PermissionKind, granted: string, yes: string[], no: string[]
   ["net", "[::1]:80", ["[::1]:80"], ["[::1]", "[::1]:8080", "127.0.0.1:80", "[::11]:80"]],
   ["net", "10.0.0.1", ["10.0.0.1:5"], ["10.0.0.10", "*", "210.0.0.1"]],
   ["net", "${env.URL}", ["${env.URL}"], ["${env.URL2}", "${globalArgs.URL}", "a.b", "*"]],
-  ["read", ".", [".", "data", "./data/x", "/home/ann/work/repo/x"], ["/", "~", "~/work", "/home"]],
+  ["read", ".", [".", "data", "./data/x", "/home/ann/code/repo/x"], ["/", "~", "~/code", "/home"]],
   ["read", "data", ["data", "data/", "./data//x"], ["data2", "dat", "DATA", ".", "~/data"]],
   ["read", "/a/b", ["/a/b", "/a/b/c", "/a//b/."], ["/a/bc", "/a", "/", "a/b", "/A/b", "/ab"]],
   ["read", "~", ["~/x", "/home/ann/x", ".", "data"], ["/home/anna", "/home", "/"]],
-  ["read", "~/work", ["~/work/repo", "x/y", "/home/ann/work/repo"], ["~", "~/works", "/work"]],
+  ["read", "~/code", ["~/code/repo", "x/y", "/home/ann/code/repo"], ["~", "~/codes", "/work"]],
   ["read", "/", ["/", "~", ".", "x", "${globalArgs.dir}"], []],
   ["read", "${env.D}", ["${env.D}", "${env.D}/x"], ["${env.D2}", "${globalArgs.D}", "x", "."]],
   ["read", "${env.D}/x", ["${env.D}/x/y"], ["${env.D}", "${env.D}/xy"]],
@@ -63,8 +63,8 @@ const entryOf: { [kind in PermissionKind]?: fc.Arbitrary<string> } = {
     fc.constantFrom("", ":8", ":80"),
   ).map((parts) => parts.join("")).chain((one) => fc.constantFrom(one, one, "*", "10.0.0.1:8")),
   read: fc.tuple(
-    fc.constantFrom("/", "/home/ann/", "/home/ann/work/repo/", "~/", "./", "~/work/", "${env.D}/"),
-    fc.array(fc.constantFrom("work", "repo", "a", "ab"), { maxLength: 3 }),
+    fc.constantFrom("/", "/home/ann/", "/home/ann/code/repo/", "~/", "./", "~/code/", "${env.D}/"),
+    fc.array(fc.constantFrom("code", "repo", "a", "ab"), { maxLength: 3 }),
   ).map(([base, parts]) => base + parts.join("/")),
   data: fc.constantFrom("*", "@a/*", "@a/b", "@a/b/*", "@a/b/c", "@ab/*", "x"),
 };

@@ -16,12 +16,17 @@ import { listConsents, recordConsent } from "./store.ts";
 
 /**
  * The name under which a person's decisions about a type of the repository's own sources are kept:
- * its extension's, or the type's where it belongs to none. No extension's name has a colon.
+ * its extension's, or the type's where it belongs to none. No extension's name has a colon. What a
+ * file adds to a type shares no decision with a type of that name.
  */
 export function localName(
-  { extension, type }: { extension: string | undefined; type: string },
+  { extension, graft, type }: {
+    extension: string | undefined;
+    graft?: { key: string } | undefined;
+    type: string;
+  },
 ): string {
-  return extension ?? `type:${type}`;
+  return extension ?? graft?.key ?? `type:${type}`;
 }
 
 /**

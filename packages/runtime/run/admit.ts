@@ -180,8 +180,7 @@ async function grantedLocally(
 ): Promise<Permissions> {
   await assertOwnBundle(repository, resolved, resolved.type.raw);
   const { extension, extensionVersion: version = "", manifest = "", model, graft } = resolved;
-  // What a file adds to a type shares no decision with a type of that name.
-  const name = extension ?? graft?.key ?? localName({ extension, type: resolved.type.normalized });
+  const name = localName({ extension, graft, type: resolved.type.normalized });
   const before = await readConsent(repository, name, "local");
   const places = placesOf(repository);
   const { asked, granted, computed, omitted, mentioned } = questionOf(

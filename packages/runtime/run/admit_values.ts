@@ -50,8 +50,7 @@ export async function admitValues(subject: ValueSubject): Promise<void> {
   if (values.length === 0) return;
   const { name: behavior } = found.definition;
   const { origin, extension, graft, type } = resolved;
-  const own = extension ?? graft?.key ?? localName({ extension, type: type.normalized });
-  const name = `${origin}:${own}`;
+  const name = `${origin}:${localName({ extension, graft, type: type.normalized })}`;
   const known = await knownValues(repository, name);
   const fresh = values.filter(({ placeholder, literal }) =>
     !usedBy(known, placeholder).some((value) => value === literal.entry)
