@@ -93,6 +93,13 @@ export const ERROR_CODES = {
   describe_failed: 400,
   quality_blocked: 400,
   vault_required: 400,
+  vault_not_found: 404,
+  secret_not_found: 404,
+  vault_key_missing: 400,
+  vault_damaged: 500,
+  vault_failed: 502,
+  datastore_required: 400,
+  datastore_failed: 502,
   lock_timeout: 503,
   disk_full: 507,
 } as const;
