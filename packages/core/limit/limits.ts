@@ -30,6 +30,8 @@ export const LIMITS = {
   documentedSymbolsPercent: 80,
   /** Largest file `readFile` returns. */
   readFileBytes: 1_000_000,
+  /** Secrets of vaults. */
+  secrets: { keyBytes: 200, valueBytes: 65_536 },
   /** Largest trending snapshot. */
   trendingCount: 100,
   archive: {

@@ -30,9 +30,20 @@ export interface DefinitionFile {
  */
 export function definitionFiles(repository: Repository): DefinitionFile[] {
   return FOLDERS.flatMap(({ folder, automatic }) =>
-    [...filesBelow(ownPath(repository.root, folder), 0)].sort((a, b) => a.path < b.path ? -1 : 1)
-      .map((file) => ({ ...file, automatic }))
+    yamlFilesBelow(repository, folder).map((file) => ({ ...file, automatic }))
   );
+}
+
+/**
+ * Every `.yaml` and `.yml` file below a folder of the repository, sorted by path; as
+ * {@linkcode definitionFiles}.
+ */
+export function yamlFilesBelow(
+  repository: Repository,
+  folder: string,
+): Omit<DefinitionFile, "automatic">[] {
+  return [...filesBelow(ownPath(repository.root, folder), 0)]
+    .sort((a, b) => a.path < b.path ? -1 : 1);
 }
 
 // Not asynchronous: with some thousand files that takes a tenth of the time.

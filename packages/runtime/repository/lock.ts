@@ -29,13 +29,22 @@ export async function lockRepository(
   repository: Repository,
   options: LockOptions = {},
 ): Promise<AsyncDisposable> {
-  const path = `${repository.state}/${options.file ?? ".lock"}`;
-  const wait = options.timeoutMs ?? Number(Deno.env.get("SVC_LOCK_TIMEOUT_MS") ?? WAIT_MS);
-  const deadline = performance.now() + wait;
+  const { file, ...wait } = options;
+  const path = `${repository.state}/${file ?? ".lock"}`;
   const folder = parentOf(path);
   if (folder !== repository.state) await refuseLink(folder);
+  return await lockFile(path, wait);
+}
+
+/** As {@linkcode lockRepository}, for a file at an absolute path. */
+export async function lockFile(
+  path: string,
+  options: Omit<LockOptions, "file"> = {},
+): Promise<AsyncDisposable> {
+  const wait = options.timeoutMs ?? Number(Deno.env.get("SVC_LOCK_TIMEOUT_MS") ?? WAIT_MS);
+  const deadline = performance.now() + wait;
   await refuseLink(path);
-  await Deno.mkdir(folder, { recursive: true });
+  await Deno.mkdir(parentOf(path), { recursive: true });
   const file = await Deno.open(path, { read: true, write: true, create: true });
   let pause = 20;
   while (!await file.tryLock(true)) {

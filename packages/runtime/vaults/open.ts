@@ -1,0 +1,102 @@
+import { SvcError } from "@svc/core/error";
+import { siblingUrl } from "@svc/core/module";
+import { assertSecretKey, assertSecretValue } from "@svc/core/name";
+import type { SecretOptions, VaultProvider } from "../providers/vault_provider.ts";
+import type { Repository } from "../repository/repository.ts";
+import { LOCAL_TYPE, type VaultConfiguration } from "./configuration.ts";
+import { findVault } from "./find.ts";
+import { openLocalVault } from "./local/provider.ts";
+import { lockVault } from "./lock.ts";
+
+/** How to open a vault whose type is of an extension. */
+export interface OpenOptions {
+  /** Ends the start of a provider. */
+  signal?: AbortSignal | undefined;
+  /** Asks for permissions that are not granted yet. */
+  // deno-lint-ignore no-explicit-any -- whatever the providers' own option takes
+  onGrant?: any;
+  /** Gets what a provider prints, without its secrets. */
+  // deno-lint-ignore no-explicit-any -- as above
+  onLog?: any;
+}
+
+/**
+ * Opens a vault: in this process when it is local, else the provider of its extension in a sandbox. Keys
+ * and values are checked before a provider sees them. Whoever writes holds the vault's lock meanwhile, so
+ * that no write gets lost in a rotation or in a migration of another process.
+ *
+ * @throws SvcError `invalid_argument` for a configuration that cannot be used; `unknown_type`,
+ *   `consent_required`, `vault_failed` and the like for a type of an extension
+ */
+export async function openVault(
+  repository: Repository,
+  configuration: VaultConfiguration,
+  options: OpenOptions = {},
+): Promise<VaultProvider> {
+  const provider = await openProvider(repository, configuration, options);
+  return guarded(repository, configuration, provider);
+}
+
+/** As {@linkcode openVault}, for one who holds the lock. */
+export async function openProvider(
+  repository: Repository,
+  configuration: VaultConfiguration,
+  options: OpenOptions = {},
+): Promise<VaultProvider> {
+  if (configuration.type === LOCAL_TYPE) return openLocalVault(repository, configuration);
+  const providers = siblingUrl(import.meta, "../providers/vault.ts");
+  const { openVaultProvider } = await import(providers) as Providers;
+  return await openVaultProvider(repository, configuration, options);
+}
+
+/** What `../providers/vault.ts` offers. */
+interface Providers {
+  openVaultProvider(
+    repository: Repository,
+    configuration: VaultConfiguration,
+    options: OpenOptions,
+  ): Promise<VaultProvider>;
+}
+
+function guarded(
+  repository: Repository,
+  configuration: VaultConfiguration,
+  provider: VaultProvider,
+): VaultProvider {
+  const changing = async (work: () => Promise<void>, options: SecretOptions | undefined) => {
+    await using _lock = await lockVault(repository, configuration, { signal: options?.signal });
+    await assertUnmoved(repository, configuration);
+    await work();
+  };
+  return {
+    async get(key, options) {
+      assertSecretKey(key);
+      return await provider.get(key, options);
+    },
+    async put(key, value, options) {
+      assertSecretKey(key);
+      assertSecretValue(key, value);
+      await changing(() => provider.put(key, value, options), options);
+    },
+    list: (options) => provider.list(options),
+    ...(provider.delete === undefined ? {} : {
+      async delete(key: string, options?: SecretOptions) {
+        assertSecretKey(key);
+        await changing(() => provider.delete!(key, options), options);
+      },
+    }),
+    [Symbol.asyncDispose]: () => provider[Symbol.asyncDispose](),
+  };
+}
+
+/** Refuses to write to where a vault has been moved away from since it was opened. */
+async function assertUnmoved(
+  repository: Repository,
+  { id, name, type, config }: VaultConfiguration,
+): Promise<void> {
+  const now = await findVault(repository, name);
+  if (JSON.stringify([now.id, now.type, now.config]) === JSON.stringify([id, type, config])) return;
+  throw new SvcError("conflict", `The vault '${name}' has been changed meanwhile`, {
+    hint: "Run the command again: it then uses the vault as it is now.",
+  });
+}

@@ -1,0 +1,83 @@
+import { isSvcError } from "@svc/core/error";
+import type { VaultProvider } from "../providers/vault_provider.ts";
+import type { Repository } from "../repository/repository.ts";
+import { findVault } from "./find.ts";
+import { type OpenOptions, openVault } from "./open.ts";
+
+/** Secrets of all vaults of a repository, for one run or one command. */
+export interface SecretReader extends AsyncDisposable {
+  /**
+   * The value of a key, asked for once.
+   *
+   * @throws SvcError `vault_not_found`, `secret_not_found`; else as the vault
+   */
+  get(vault: string, key: string): Promise<string>;
+  put(vault: string, key: string, value: string): Promise<void>;
+  /** True when the vault has the key. */
+  has(vault: string, key: string): Promise<boolean>;
+}
+
+/**
+ * Reads secrets for one run or one command: values and open vaults are kept until it is disposed. Vaults
+ * are opened when they are first needed.
+ */
+export function secretReader(repository: Repository, options: OpenOptions = {}): SecretReader {
+  const vaults = new Map<string, Promise<VaultProvider>>();
+  const values = new Map<string, Promise<string>>();
+  const { signal } = options;
+  const vault = (name: string) =>
+    remembered(
+      vaults,
+      name,
+      async () => openVault(repository, await findVault(repository, name), options),
+    );
+  const get = (name: string, key: string) =>
+    remembered(values, placeOf(name, key), async () => (await vault(name)).get(key, { signal }));
+  return {
+    get,
+    async put(name, key, value) {
+      const place = placeOf(name, key);
+      // Also when it fails: the vault may have kept it all the same.
+      values.delete(place);
+      await (await vault(name)).put(key, value, { signal });
+      values.set(place, Promise.resolve(value));
+    },
+    async has(name, key) {
+      try {
+        await get(name, key);
+        return true;
+      } catch (error) {
+        if (isSvcError(error) && error.code === "secret_not_found") return false;
+        throw error;
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      values.clear();
+      await Promise.all([...vaults.values()].map(async (opened) => {
+        const provider = await opened.catch(() => undefined);
+        await provider?.[Symbol.asyncDispose]();
+      }));
+      vaults.clear();
+    },
+  };
+}
+
+/** The answer to a question that is asked once; a failure is asked for again. */
+function remembered<Value>(
+  known: Map<string, Promise<Value>>,
+  key: string,
+  ask: () => Promise<Value>,
+): Promise<Value> {
+  const before = known.get(key);
+  if (before !== undefined) return before;
+  const answer = ask();
+  known.set(key, answer);
+  answer.catch(() => {
+    if (known.get(key) === answer) known.delete(key);
+  });
+  return answer;
+}
+
+function placeOf(vault: string, key: string): string {
+  return JSON.stringify([vault, key]);
+}
