@@ -8,11 +8,11 @@ import { parentOf } from "../files/path.ts";
 import { writeAtomic } from "../files/write.ts";
 import { ownPath } from "../repository/links.ts";
 import type { Repository } from "../repository/repository.ts";
-import { isVaultType, LOCAL_TYPE, type VaultConfiguration } from "./configuration.ts";
-import { listVaults, VAULTS } from "./find.ts";
+import { isVaultType, LOCAL_TYPE, type VaultConfiguration } from "./configuration/configuration.ts";
+import { listVaults, VAULTS } from "./configuration/find.ts";
 import { assertLocalConfig } from "./local/config.ts";
 import { assertNoSecretsLeft } from "./local/left.ts";
-import { lockVaults } from "./lock.ts";
+import { lockVaults } from "./configuration/lock.ts";
 
 /** What to create. */
 export interface VaultRequest {

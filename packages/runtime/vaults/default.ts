@@ -2,8 +2,8 @@ import { SvcError } from "@svc/core/error";
 import { readYamlMapping } from "../definitions/yaml.ts";
 import { readSmallFile } from "../files/read.ts";
 import { MARKER, type Repository } from "../repository/repository.ts";
-import type { VaultConfiguration } from "./configuration.ts";
-import { findVault, listVaults } from "./find.ts";
+import type { VaultConfiguration } from "./configuration/configuration.ts";
+import { findVault, listVaults } from "./configuration/find.ts";
 
 /** Bytes of a marker; one holds a few settings. */
 const LARGEST_MARKER = 64 * 1024;

@@ -1,6 +1,5 @@
-export * from "./configuration.ts";
+export * from "./configuration/mod.ts";
 export * from "./create.ts";
 export * from "./default.ts";
-export * from "./find.ts";
 export * from "./open.ts";
 export * from "./reader.ts";

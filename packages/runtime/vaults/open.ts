@@ -1,12 +1,11 @@
 import { SvcError } from "@svc/core/error";
-import { siblingUrl } from "@svc/core/module";
 import { assertSecretKey, assertSecretValue } from "@svc/core/name";
 import type { SecretOptions, VaultProvider } from "../providers/vault_provider.ts";
 import type { Repository } from "../repository/repository.ts";
-import { LOCAL_TYPE, type VaultConfiguration } from "./configuration.ts";
-import { findVault } from "./find.ts";
+import { LOCAL_TYPE, type VaultConfiguration } from "./configuration/configuration.ts";
+import { findVault } from "./configuration/find.ts";
 import { openLocalVault } from "./local/provider.ts";
-import { lockVault } from "./lock.ts";
+import { lockVault } from "./configuration/lock.ts";
 
 /** How to open a vault whose type is of an extension. */
 export interface OpenOptions {
@@ -44,8 +43,8 @@ export async function openProvider(
   options: OpenOptions = {},
 ): Promise<VaultProvider> {
   if (configuration.type === LOCAL_TYPE) return openLocalVault(repository, configuration);
-  const providers = siblingUrl(import.meta, "../providers/vault.ts");
-  const { openVaultProvider } = await import(providers) as Providers;
+  const place = ["..", "providers", "vault.ts"].join("/");
+  const { openVaultProvider } = await import(place) as Providers;
   return await openVaultProvider(repository, configuration, options);
 }
 

@@ -1,7 +1,7 @@
 import { isSvcError } from "@svc/core/error";
 import type { VaultProvider } from "../providers/vault_provider.ts";
 import type { Repository } from "../repository/repository.ts";
-import { findVault } from "./find.ts";
+import { findVault } from "./configuration/find.ts";
 import { type OpenOptions, openVault } from "./open.ts";
 
 /** Secrets of all vaults of a repository, for one run or one command. */

@@ -8,7 +8,7 @@ import { temporaryFolder, writeFiles } from "../testing/extension.ts";
 import { refusal } from "../testing/refusal.ts";
 import { createVault } from "./create.ts";
 import { defaultVault } from "./default.ts";
-import { findVault, listVaults } from "./find.ts";
+import { findVault, listVaults } from "./configuration/find.ts";
 import { openVault } from "./open.ts";
 import { secretReader } from "./reader.ts";
 

@@ -3,7 +3,7 @@ import { assertNotWritable, exposureOf } from "../../files/private.ts";
 import { listFolder } from "../../files/read.ts";
 import { ownPath } from "../../repository/links.ts";
 import type { Repository } from "../../repository/repository.ts";
-import { LOCAL_TYPE } from "../configuration.ts";
+import { LOCAL_TYPE } from "../configuration/configuration.ts";
 
 /** The folder of a local vault's secrets; no part of the path is a link. */
 export function secretsFolder(repository: Repository, name: string): string {

@@ -3,7 +3,7 @@ import { visibleName } from "@svc/core/text";
 import { withRoom } from "../../files/disk_full.ts";
 import type { VaultProvider } from "../../providers/vault_provider.ts";
 import type { Repository } from "../../repository/repository.ts";
-import type { VaultConfiguration } from "../configuration.ts";
+import type { VaultConfiguration } from "../configuration/configuration.ts";
 import { keysIn } from "./files.ts";
 import { closeFolder, openFolder } from "./folder.ts";
 import type { KeyRing } from "./key_file.ts";

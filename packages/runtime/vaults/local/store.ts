@@ -3,7 +3,7 @@ import { lstatIfPresent } from "../../files/read.ts";
 import { syncFolder, writeAtomic } from "../../files/write.ts";
 import { lockFile } from "../../repository/lock.ts";
 import type { Repository } from "../../repository/repository.ts";
-import type { VaultConfiguration } from "../configuration.ts";
+import type { VaultConfiguration } from "../configuration/configuration.ts";
 import { type LocalConfig, readLocalConfig } from "./config.ts";
 import { earlierKeys, earlierMaterials, earlierName, openEarlier } from "./earlier.ts";
 import { sealedIn, secretText } from "./files.ts";

@@ -1,7 +1,7 @@
 import { isRecord } from "@svc/core/json";
 import { VAULT_NAME } from "@svc/core/name";
 import { normalizeType } from "@svc/core/type";
-import { readYamlMapping } from "../definitions/yaml.ts";
+import { readYamlMapping } from "../../definitions/yaml.ts";
 
 /** The type of vault that svc itself keeps, on this machine. */
 export const LOCAL_TYPE = "local_encryption";

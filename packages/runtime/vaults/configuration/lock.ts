@@ -1,5 +1,5 @@
-import { lockRepository } from "../repository/lock.ts";
-import type { Repository } from "../repository/repository.ts";
+import { lockRepository } from "../../repository/lock.ts";
+import type { Repository } from "../../repository/repository.ts";
 import type { VaultConfiguration } from "./configuration.ts";
 
 /**

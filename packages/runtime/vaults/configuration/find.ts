@@ -1,8 +1,8 @@
 import { SvcError } from "@svc/core/error";
 import { didYouMean, visibleName } from "@svc/core/text";
-import { shownPath } from "../definitions/entries.ts";
-import { LARGEST, textOf, yamlFilesBelow } from "../definitions/files.ts";
-import type { Repository } from "../repository/repository.ts";
+import { shownPath } from "../../definitions/entries.ts";
+import { LARGEST, textOf, yamlFilesBelow } from "../../definitions/files.ts";
+import type { Repository } from "../../repository/repository.ts";
 import { type FoundVault, readConfiguration, type VaultConfiguration } from "./configuration.ts";
 
 /** The folder of a repository that holds configurations of vaults. */
