@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { SvcError } from "@svc/core/error";
-import type { Redactor } from "./redact.ts";
-import { redactedPieces } from "./redact_stream.ts";
+import type { Redactor } from "../redaction/redactor.ts";
 
 /** Bytes held at once. */
 const PIECE = 1024 * 1024;
@@ -27,27 +26,36 @@ export async function copyWithoutSecrets(
   options: { redactor: Redactor; limit: number; refuse: () => SvcError },
 ): Promise<CopiedFile> {
   const { redactor, limit, refuse } = options;
-  const overlap = redactor.longestBytes - 1;
-  let found = false;
-  let before = new Uint8Array();
-  const copied = await written(target, piecesOf(source, limit), (piece) => {
-    if (found || overlap < 0) return;
-    const window = new Uint8Array(before.length + piece.length);
-    window.set(before);
-    window.set(piece, before.length);
-    found = redactor.foundIn(window);
-    before = overlap === 0 ? new Uint8Array() : window.slice(-overlap);
-  });
-  if (!found) return copied;
+  const { look, found } = lookingFor(redactor);
+  const copied = await written(target, piecesOf(source, limit), look);
+  if (!found()) return copied;
   // From the copy: the method can still change what it wrote.
   const raw = `${target}.secret`;
   await Deno.rename(target, raw);
   try {
-    const texts = redactedPieces(textsOf(raw, refuse), redactor.texts);
-    return await written(target, encoded(texts));
+    return await written(target, encoded(redactor.pieces(textsOf(raw, refuse))));
   } finally {
     await Deno.remove(raw);
   }
+}
+
+/** Characters of a piece that are looked at again with the next one: more than is found at once. */
+const OVERLAP = 8 * 1024;
+
+/** Looks through content of any kind, piece by piece. */
+function lookingFor(redactor: Redactor): { look(piece: Uint8Array): void; found(): boolean } {
+  const decoder = new TextDecoder();
+  let found = false;
+  let before = "";
+  return {
+    look(piece) {
+      if (found || redactor.isEmpty) return;
+      const text = before + decoder.decode(piece, { stream: true });
+      found = redactor.foundIn(text);
+      before = text.slice(-OVERLAP);
+    },
+    found: () => found,
+  };
 }
 
 async function* piecesOf(path: string, limit = Infinity): AsyncGenerator<Uint8Array> {

@@ -11,7 +11,7 @@ import type { Repository } from "../repository/repository.ts";
 import type { SchemaChecker } from "../schema/check.ts";
 import type { DataArtifact } from "./event.ts";
 import type { DataHandle, OutputOverrides } from "../sandbox/protocol.ts";
-import type { Redactor } from "./redact.ts";
+import type { Redactor } from "../redaction/redactor.ts";
 
 /** What writing an output depends on. */
 export interface OutputInput {

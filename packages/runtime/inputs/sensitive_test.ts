@@ -8,7 +8,7 @@ import { toJsonSchema } from "../describe/schema.ts";
 import { repositoryAt } from "../repository/repository.ts";
 import { runArguments } from "../run/arguments.ts";
 import { writeResources } from "../calls/outputs.ts";
-import { createRedactor } from "../calls/redact.ts";
+import { createRedactor } from "../redaction/redactor.ts";
 import { schemaChecker } from "../schema/check.ts";
 import { openRunData } from "../store/run_data.ts";
 import { temporaryFolder } from "../testing/extension.ts";

@@ -3,7 +3,7 @@ import { runChild } from "../sandbox/child_process.ts";
 import { dataAccess } from "../calls/data_access.ts";
 import type { Call, Hello } from "../sandbox/protocol.ts";
 import { createReads } from "../calls/read_calls.ts";
-import { addedSecrets } from "../calls/redact.ts";
+import { addedSecrets } from "../redaction/redactor.ts";
 import { scratchFolders } from "../sandbox/scratch.ts";
 import { sourcePlace } from "../bundle/source_place.ts";
 import { childEnvironment } from "../process/environment.ts";

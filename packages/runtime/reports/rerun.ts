@@ -6,7 +6,7 @@ import { lockRepository } from "../repository/lock.ts";
 import type { Repository } from "../repository/repository.ts";
 import type { ReportOutcome } from "../run/after_method.ts";
 import type { LogLevel } from "../sandbox/protocol.ts";
-import { createRedactor } from "../calls/redact.ts";
+import { createRedactor } from "../redaction/redactor.ts";
 import { resolveType } from "../types/resolve.ts";
 import { findReport } from "./find.ts";
 import { handleOf } from "./handle.ts";

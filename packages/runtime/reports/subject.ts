@@ -2,7 +2,7 @@ import type { DataOutputSpec, JsonSchema } from "@svc/core/descriptor";
 import type { FoundDefinition } from "../definitions/definition.ts";
 import type { Repository } from "../repository/repository.ts";
 import type { DataHandle, LogLevel } from "../sandbox/protocol.ts";
-import type { Redactor } from "../calls/redact.ts";
+import type { Redactor } from "../redaction/redactor.ts";
 
 /** The run a report is about. */
 export interface ReportSubject {

@@ -6,7 +6,7 @@ import type { ResolvedType } from "../types/resolved.ts";
 import type { RunArguments } from "./arguments.ts";
 import type { DataArtifact } from "../calls/event.ts";
 import type { LogLevel } from "../sandbox/protocol.ts";
-import type { Redactor } from "../calls/redact.ts";
+import type { Redactor } from "../redaction/redactor.ts";
 
 /** What a report says, or why it says nothing (runtime reference 3.3 and 7). */
 export interface ReportOutcome {

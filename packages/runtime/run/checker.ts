@@ -1,7 +1,7 @@
 import { isSvcError, SvcError } from "@svc/core/error";
 import { dataAccess } from "../calls/data_access.ts";
 import { createReads } from "../calls/read_calls.ts";
-import { addedSecrets } from "../calls/redact.ts";
+import { addedSecrets } from "../redaction/redactor.ts";
 import { runChild } from "../sandbox/child_process.ts";
 import { collectRefused } from "../sandbox/refused.ts";
 import { scratchFolders } from "../sandbox/scratch.ts";

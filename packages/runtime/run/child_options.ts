@@ -4,8 +4,8 @@ import type { Repository } from "../repository/repository.ts";
 import { namedFolders } from "../sources/base.ts";
 import type { ResolvedType } from "../types/resolved.ts";
 import { enforcedPermissions } from "../permissions/flags.ts";
+import { secretsOf } from "../redaction/pattern.ts";
 import type { Hello } from "../sandbox/protocol.ts";
-import { secretTexts } from "../sandbox/secret_texts.ts";
 import type { RunArguments } from "./arguments.ts";
 import type { RunOptions } from "./request.ts";
 import type { RunSubject } from "./subject.ts";
@@ -75,7 +75,7 @@ export async function sandboxOf(
       scratch,
       tags: request.tags ?? {},
       variables: resolved.permissions.env ?? [],
-      secrets: secretTexts(args.secrets),
+      secrets: secretsOf(args.secrets),
       ...(resolved.graft === undefined ? { checks: subject.checks } : {
         graft: true,
         checks: subject.checks && { ...subject.checks, of: resolved.graft.checks },

@@ -9,7 +9,7 @@ import { innerRuns, type Runner } from "./inner_run.ts";
 import type { Journal } from "./journal.ts";
 import { assertNotDeleted } from "./life.ts";
 import { outcomeOf } from "./outcome.ts";
-import { addedSecrets } from "../calls/redact.ts";
+import { addedSecrets } from "../redaction/redactor.ts";
 import { collectRefused, type Refused } from "../sandbox/refused.ts";
 import { limitsOf, type Sandbox, sandboxOf } from "./child_options.ts";
 import { type ScratchFolders, scratchFolders } from "../sandbox/scratch.ts";

@@ -9,7 +9,7 @@ import { checksFailed } from "./checks.ts";
 import type { ChildResult } from "../sandbox/child_talk.ts";
 import { denialIn, permissionDenied } from "../sandbox/denial.ts";
 import type { DenialAbout } from "../sandbox/denied_grant.ts";
-import type { Redactor } from "../calls/redact.ts";
+import type { Redactor } from "../redaction/redactor.ts";
 import type { Refused } from "../sandbox/refused.ts";
 
 /** What turning a failure into an error depends on. */

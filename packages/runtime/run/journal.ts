@@ -2,7 +2,7 @@ import type { SvcError } from "@svc/core/error";
 import type { DataArtifact } from "../calls/event.ts";
 import type { LogLevel } from "../sandbox/protocol.ts";
 import { runFiles, type RunStatus } from "./record.ts";
-import { createRedactor, type Redactor } from "../calls/redact.ts";
+import { createRedactor, type Redactor } from "../redaction/redactor.ts";
 import type { RunSubject } from "./subject.ts";
 
 /** Keeps what happens in a run, in its log and its record, and tells it to whoever watches. */
@@ -34,6 +34,7 @@ export function openJournal(subject: RunSubject): Journal {
       grantedSecrets(env)
     ),
   ]);
+  const shown = redactor.lines();
   const emit = request.onEvent ?? (() => {});
   const files = runFiles(repository, {
     type,
@@ -56,7 +57,7 @@ export function openJournal(subject: RunSubject): Journal {
     logFile: files.logFile,
     artifacts,
     log(level, text) {
-      const clean = redactor.text(text);
+      const clean = shown(text);
       files.log(level, clean);
       emit({ kind: "output", level, text: clean });
     },

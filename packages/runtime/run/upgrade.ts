@@ -9,7 +9,7 @@ import type { Repository } from "../repository/repository.ts";
 import type { ResolvedType } from "../types/resolved.ts";
 import { runChild } from "../sandbox/child_process.ts";
 import { newExpression } from "./expression_guard.ts";
-import { createRedactor } from "../calls/redact.ts";
+import { createRedactor } from "../redaction/redactor.ts";
 import type { RunRequest } from "./request.ts";
 import { sandboxOf } from "./child_options.ts";
 import { scratchFolders } from "../sandbox/scratch.ts";

@@ -1,4 +1,6 @@
-import { secretTexts, withoutTexts } from "../secret_texts.ts";
+import { createMatcher } from "../../redaction/matcher.ts";
+import { patternsOf, secretsOf } from "../../redaction/pattern.ts";
+import { redactedText } from "../../redaction/text.ts";
 import type { Channel } from "./channel.ts";
 
 /**
@@ -8,8 +10,10 @@ import type { Channel } from "./channel.ts";
 export function createRedactor({ hello, send }: Channel): Record<string, unknown> {
   const known = new Set(hello.secrets);
   const add = (text: string) => {
-    for (const one of secretTexts(text)) known.add(one);
+    for (const one of secretsOf(text)) known.add(one);
     send({ t: "secret", text: String(text) });
   };
-  return { add, addSecret: add, redact: (text: string) => withoutTexts(String(text), known) };
+  const redact = (text: string) =>
+    redactedText(createMatcher([...known].flatMap(patternsOf)), String(text));
+  return { add, addSecret: add, redact };
 }
