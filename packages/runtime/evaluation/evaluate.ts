@@ -6,11 +6,15 @@ import type { Repository } from "../repository/repository.ts";
 import type { Evaluator } from "./evaluator.ts";
 import {
   type EvaluationOptions,
+  type ReadSecret,
   type Resolved,
   type Scope,
   scopeOf,
+  SecretUnread,
   type Waiting,
 } from "./scope.ts";
+import { readSecret } from "./secret.ts";
+import { plainSecretName } from "./vault_names.ts";
 
 /** What to evaluate. */
 export interface EvaluationRequest {
@@ -21,6 +25,8 @@ export interface EvaluationRequest {
   arguments?: Record<string, unknown>;
   /** Default the process's. */
   env?: (name: string) => string | undefined;
+  /** Reads a secret of a vault. Without it, texts that need one stay as they are written. */
+  secret?: ReadSecret | undefined;
   signal?: AbortSignal | undefined;
 }
 
@@ -38,10 +44,10 @@ export interface Unresolved {
 export interface Evaluation {
   globalArguments: Record<string, unknown>;
   arguments: Record<string, unknown>;
-  /** The same with texts that hold content of the environment as they are written: fit to be shown. */
+  /** The same with texts that hold secrets or content of the environment as they are written. */
   shown: { globalArguments: Record<string, unknown>; arguments: Record<string, unknown> };
   unresolved: Unresolved[];
-  /** Content of the environment, and what was made of it: for a redactor. */
+  /** Secrets, content of the environment, and what was made of these: for a redactor. */
   secrets: unknown[];
 }
 
@@ -51,7 +57,7 @@ const ENVIRONMENT = /^\s*env\.([A-Za-z_][A-Za-z0-9_]*)\s*$/;
  * Evaluates every `${{ … }}` of a definition's global arguments, and of a method's (runtime reference 4).
  * What is given by an expression is never evaluated again. Nothing is written.
  *
- * CEL is loaded for more than `env.NAME` only; costly expressions go to a process that is killed after
+ * CEL is loaded for more than `env.NAME` and `vault.get(…)` only; costly expressions go to a process that is killed after
  * 10 s.
  */
 export async function evaluateDefinition(
@@ -62,6 +68,7 @@ export async function evaluateDefinition(
   const options: EvaluationOptions = {
     repository,
     env: request.env ?? ((name) => Deno.env.get(name)),
+    secret: request.secret,
     signal: request.signal,
   };
   await using texts = textEvaluator(options);
@@ -89,6 +96,7 @@ export async function evaluateDefinition(
       try {
         return await texts.text(text, scope, waiting);
       } catch (error) {
+        if (error instanceof SecretUnread) return { value: text, shown: text, secrets: [] };
         if (!(error instanceof SvcError) || isEnding(error)) throw error;
         const dotted = dottedPath(path);
         unresolved.push({
@@ -128,6 +136,11 @@ function textEvaluator(options: EvaluationOptions): TextEvaluator {
     if (variable !== undefined) {
       const { environmentValue } = await import("./environment.ts");
       const value = environmentValue(variable, options.env);
+      return { value, shown: value, secrets: [value] };
+    }
+    const secret = plainSecretName(expression);
+    if (secret !== undefined) {
+      const value = await readSecret(secret, options);
       return { value, shown: value, secrets: [value] };
     }
     evaluator ??= (await loadEvaluator()).createEvaluator(options, resolve);

@@ -181,8 +181,6 @@ const REFUSED: [text: string, words: RegExp][] = [
   ["${{ data.query('nme == 1') }}", /unknown field: nme/],
   ["${{ file.contents('my-vpc', '../log') }}", /no file of '\.\.\/log'\. /],
   ["${{ file.contents('my-vpc', 'binary') }}", /is no text/],
-  ["${{ vault.get(my-vault, key) }}", /needs a vault, and svc has no vaults yet/],
-  ["${{ 'a' + vault.get('v', 'k') }}", /needs a vault/],
   ["${{ }}", /is not a valid expression/],
   ["${{ 1 + }}", /is not a valid expression: Unexpected token/],
   ["${{ 1 + 'a' }}", /is not a valid expression: no such overload/],

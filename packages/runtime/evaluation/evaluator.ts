@@ -1,13 +1,12 @@
 import { isClosedVariable } from "@svc/core/permission";
 import { SvcError } from "@svc/core/error";
 import { siblingPath } from "@svc/core/module";
-import { costOf } from "../cel/cost.ts";
 import { flowingNames } from "../cel/flow.ts";
 import { answerer } from "../process/answerer.ts";
 import { answerModel, argumentAt, type Teller } from "./answers.ts";
 import { among, answerCall } from "./data_calls.ts";
 import { environmentValue } from "./environment.ts";
-import { asksVault, indexedNames } from "./names.ts";
+import { indexedNames } from "./names.ts";
 import {
   type EvaluationOptions,
   hyphenatedNames,
@@ -15,10 +14,12 @@ import {
   type Scope,
   type Waiting,
 } from "./scope.ts";
+import { readSecret } from "./secret.ts";
+import { tellsSecret, unanswerable, untold, withoutWords } from "./refusal.ts";
 import {
   type Answer,
-  CALLS,
   evaluateStep,
+  isCheap,
   parseStep,
   type Question,
   ROOTS,
@@ -26,9 +27,7 @@ import {
   type StepResult,
   WHOLE,
 } from "./step.ts";
-
-/** Steps of an expression that are taken here; more, or an unknown number, get their own process. */
-const STEP_LIMIT = 5_000_000;
+import { quotedSecretNames, secretNamesIn } from "./vault_names.ts";
 
 /** How long a costly expression may take, in milliseconds. */
 const TIME_LIMIT_MS = 10_000;
@@ -75,6 +74,10 @@ export function createEvaluator(
     switch (root) {
       case "env":
         return environmentAnswer(path[0]!, env);
+      case "vault": {
+        const value = await readSecret({ vault: String(path[0]), key: String(path[1]) }, options);
+        return { answer: { value }, secrets: [value] };
+      }
       case "inputs":
         return { answer: inputAnswer(path[0]!, scope), secrets: [] };
       case "self":
@@ -90,16 +93,17 @@ export function createEvaluator(
 
   return {
     async expression(text, scope, waiting) {
-      if (asksVault(text)) throw noVault();
-      const expression = indexedNames(text, hyphenatedNames(scope));
+      const expression = indexedNames(quotedSecretNames(text), hyphenatedNames(scope));
       const ast = parsedExpression(expression);
+      secretNamesIn(ast);
       const answers: Record<string, Answer> = {};
       const secrets = new Map<string, unknown[]>();
+      const tainted = new Set<string>();
       let characters = 0;
       let asked = 0;
       while (asked <= MOST_QUESTIONS) {
         const step = { expression, answers };
-        const result = costOf(ast, characters, CALLS) <= STEP_LIMIT
+        const result = isCheap(ast, characters)
           ? evaluateStep(step)
           : await slow.ask(step, { timeLimitMs: TIME_LIMIT_MS, signal });
         if ("value" in result) {
@@ -108,15 +112,20 @@ export function createEvaluator(
           const { value } = result;
           return { value, shown: value, secrets: told.length === 0 ? [] : [...told, value] };
         }
-        if ("refused" in result) throw unanswerable(result, answers);
+        if ("refused" in result) {
+          if (tellsSecret(step, result, { tainted, ast })) throw untold();
+          throw unanswerable(result, answers);
+        }
         asked += result.questions.length;
         for (const question of result.questions.slice(0, MOST_QUESTIONS)) {
-          const told = await tell(question, scope, waiting);
+          const told = await tell(question, scope, waiting)
+            .catch((error) => Promise.reject(tainted.size > 0 ? withoutWords(error) : error));
           characters += JSON.stringify(told.answer).length;
           if (characters > MOST_CHARACTERS) {
             throw invalid(`reads more than ${MOST_CHARACTERS} characters`);
           }
           answers[JSON.stringify(question)] = told.answer;
+          if (told.secrets.length > 0) tainted.add(JSON.stringify(question));
           const root = String(question[0]);
           secrets.set(root, [...secrets.get(root) ?? [], ...told.secrets]);
         }
@@ -197,37 +206,6 @@ function inputAnswer(name: string | number, { inputs, definition }: Scope): Answ
         among(String(name), [...new Set([...declared, ...Object.keys(inputs)])], "There are")
       }`,
   };
-}
-
-/** Why an expression gives nothing: what is missing, by name, rather than what CEL stumbled over. */
-function unanswerable(
-  { refused, key }: { refused: string; key?: string },
-  answers: Record<string, Answer>,
-): SvcError {
-  const absent = Object.entries(answers).flatMap(([question, answer]) =>
-    "absent" in answer ? [{ path: JSON.parse(question) as Question, why: answer.absent }] : []
-  );
-  if (key !== undefined) {
-    const missing = absent.findLast(({ path }) => String(path.at(-1)) === key) ??
-      absent.find(({ path }) => path[0] === "call");
-    if (missing) return invalid(missing.why);
-    const near = Object.values(answers).map((answer) => attributesOf(answer))
-      .find((attributes) => attributes !== undefined && !Object.hasOwn(attributes, key));
-    const names = near === undefined ? "" : `. ${among(key, Object.keys(near), "There are")}`;
-    return invalid(`names '${key}', which is not there${names}`);
-  }
-  return invalid(refused);
-}
-
-function attributesOf(answer: Answer): Record<string, unknown> | undefined {
-  const value = "value" in answer ? answer.value as { attributes?: unknown } | null : undefined;
-  return value?.attributes as Record<string, unknown> | undefined;
-}
-
-function noVault(): SvcError {
-  return new SvcError("vault_required", "needs a vault, and svc has no vaults yet", {
-    hint: "Use ${{ env.NAME }} to take the secret from the environment.",
-  });
 }
 
 function invalid(message: string, hint?: string): SvcError {

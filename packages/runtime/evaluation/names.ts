@@ -7,6 +7,11 @@ const TOKEN =
 /** How many names may follow `model` and hold hyphens: the behavior's, then those of an output. */
 const OUTPUTS: ReadonlySet<string> = new Set(["resource", "file"]);
 
+/** The parts of an expression: text literals, names, white space, and single characters. */
+export function expressionTokens(expression: string): string[] {
+  return expression.match(TOKEN) ?? [];
+}
+
 /**
  * The expression with `model.my-vpc.resource` as `model["my-vpc"].resource`: names of behaviors and of
  * their outputs have hyphens, which CEL reads as minus. So do inputs and arguments of these names.
@@ -14,7 +19,7 @@ const OUTPUTS: ReadonlySet<string> = new Set(["resource", "file"]);
  * @param known names with hyphens that may follow `inputs` and `self.globalArguments`
  */
 export function indexedNames(expression: string, known: ReadonlySet<string> = new Set()): string {
-  const tokens = expression.match(TOKEN) ?? [];
+  const tokens = expressionTokens(expression);
   let result = "";
   let at = 0;
   const take = (accepted: (name: string) => boolean): boolean => {
@@ -85,14 +90,6 @@ export function neededInputs(value: unknown, known: ReadonlySet<string>): Set<st
   };
   walk(value);
   return names;
-}
-
-/** True when the expression calls `vault.get`, quoted or not, outside of a text literal. */
-export function asksVault(expression: string): boolean {
-  const tokens = (expression.match(TOKEN) ?? []).filter((token) => token.trim() !== "");
-  return tokens.some((token, at) =>
-    token === "vault" && tokens[at - 1] !== "." && tokens[at + 1] === "."
-  );
 }
 
 function isName(token: string | undefined): token is string {

@@ -1,6 +1,6 @@
 import { deepEqual, equal } from "node:assert/strict";
 import fc from "fast-check";
-import { asksVault, indexedNames, neededInputs } from "./names.ts";
+import { indexedNames, neededInputs } from "./names.ts";
 import { parseStep } from "./step.ts";
 
 const known = new Set(["my-input", "my-input-2", "my-arg"]);
@@ -56,13 +56,4 @@ Deno.test("the inputs are told that expressions cannot do without", () => {
     not: "inputs.plain ${{ inputs.?maybe.orValue(1) }} ${{ x.inputs.other }}",
   };
   deepEqual([...neededInputs(value, known)].sort(), ["my-input", "one", "three", "two"]);
-});
-
-Deno.test("a vault is asked by name only, not in a text", () => {
-  for (const text of ["vault.get(a, b)", "vault . get('a','b')", "'x' + vault.get(my-v, k)"]) {
-    equal(asksVault(text), true, text);
-  }
-  for (const text of ["'vault.get(a)'", "x.vault.get", "inputs.vault", "vaults.get(1)"]) {
-    equal(asksVault(text), false, text);
-  }
 });

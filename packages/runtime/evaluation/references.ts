@@ -1,8 +1,9 @@
 import type { ASTNode } from "@marcbachmann/cel-js";
 import { templateParts } from "../inputs/template.ts";
 import { parsedExpression } from "./evaluator.ts";
-import { asksVault, indexedNames } from "./names.ts";
+import { indexedNames } from "./names.ts";
 import { hyphenatedNames, type Scope } from "./scope.ts";
+import { quotedSecretNames, type SecretName, secretNamesIn } from "./vault_names.ts";
 
 /** What one text of a definition refers to, read from its expressions without evaluating them. */
 export interface TextReferences {
@@ -13,8 +14,8 @@ export interface TextReferences {
   chains: string[][];
   /** Behaviors that functions of `data` and `file` name. */
   behaviors: string[];
-  /** True for a text that asks a vault. */
-  vault: boolean;
+  /** Secrets of vaults that it takes. */
+  secrets: SecretName[];
   /** Why an expression in it is none. */
   problem?: string;
 }
@@ -43,29 +44,28 @@ function referencesOf(
 ): Omit<TextReferences, "path" | "text"> {
   const chains: string[][] = [];
   const behaviors: string[] = [];
-  let vault = false;
+  const secrets: SecretName[] = [];
   for (const part of templateParts(text)) {
     if ("text" in part) continue;
     if ("unclosed" in part) {
       return {
         chains,
         behaviors,
-        vault,
+        secrets,
         problem: "an expression begins with '${{' and does not end",
       };
     }
-    if (asksVault(part.expression)) {
-      vault = true;
-      continue;
-    }
     try {
-      collect(parsedExpression(indexedNames(part.expression, known)), chains, behaviors);
+      const expression = indexedNames(quotedSecretNames(part.expression), known);
+      const ast = parsedExpression(expression);
+      secrets.push(...secretNamesIn(ast));
+      collect(ast, chains, behaviors);
     } catch (error) {
       const problem = `${part.whole} ${(error as Error).message}`;
-      return { chains, behaviors, vault, problem };
+      return { chains, behaviors, secrets, problem };
     }
   }
-  return { chains, behaviors, vault };
+  return { chains, behaviors, secrets };
 }
 
 function collect(ast: ASTNode, chains: string[][], behaviors: string[]): void {

@@ -2,11 +2,23 @@ import type { Definition } from "../definitions/definition.ts";
 import { holdsExpression } from "../inputs/template.ts";
 import type { Repository } from "../repository/repository.ts";
 
+/**
+ * The value of a key of a vault.
+ *
+ * @throws SvcError `vault_not_found`, `secret_not_found` and what else keeps a vault from answering
+ */
+export type ReadSecret = (vault: string, key: string) => Promise<string>;
+
+/** Ends the evaluation of what needs a secret where none is read. */
+export class SecretUnread extends Error {}
+
 /** Where expressions take things from. */
 export interface EvaluationOptions {
   repository: Repository;
   /** Reads an environment variable. */
   env(name: string): string | undefined;
+  /** Reads a secret of a vault; absent where nothing runs, and expressions that need one stay. */
+  secret: ReadSecret | undefined;
   signal: AbortSignal | undefined;
 }
 
@@ -21,9 +33,9 @@ export interface Scope {
 /** What a value with expressions became. */
 export interface Resolved {
   value: unknown;
-  /** The value with the texts as they are written that hold content of the environment. */
+  /** The value with the texts as they are written that hold secrets or content of the environment. */
   shown: unknown;
-  /** Content of the environment in it, none when there is none. */
+  /** Secrets and content of the environment in it, none when there are none. */
   secrets: unknown[];
 }
 

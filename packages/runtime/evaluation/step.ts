@@ -1,4 +1,5 @@
-import { Environment, EvaluationError } from "@marcbachmann/cel-js";
+import { type ASTNode, Environment, EvaluationError } from "@marcbachmann/cel-js";
+import { costOf } from "../cel/cost.ts";
 import { CEL_LIMITS, LONGEST_EXPRESSION } from "../cel/limits.ts";
 import { mixNumbers } from "../cel/numbers.ts";
 import { plainValue } from "../cel/plain.ts";
@@ -35,15 +36,28 @@ export const WHOLE = 0;
 const LARGEST_RESULT = 10_000_000;
 
 /** The names an expression may use (runtime reference 4.2, 4.3). */
-export const ROOTS = ["inputs", "self", "env", "model", "data", "file"] as const;
+export const ROOTS = ["inputs", "self", "env", "model", "data", "file", "vault"] as const;
 
-/** The functions of `data` and `file`: those of cost nothing where they are evaluated. */
+/** The functions of `data`, `file` and `vault`: those of cost nothing where they are evaluated. */
 export const CALLS: ReadonlySet<string> = new Set(
-  ["latest", "version", "listVersions", "findByTag", "findBySpec", "query", "contents"],
+  ["latest", "version", "listVersions", "findByTag", "findBySpec", "query", "contents", "get"],
 );
+
+/** Steps of an expression that are taken in this process; more, or an unknown number, get their own. */
+const STEP_LIMIT = 5_000_000;
+
+/**
+ * True when an expression takes few steps for sure.
+ *
+ * @param characters of what its names stand for
+ */
+export function isCheap(ast: ASTNode, characters: number): boolean {
+  return costOf(ast, characters, CALLS) <= STEP_LIMIT;
+}
 
 class DataFunctions {}
 class FileFunctions {}
+class VaultFunctions {}
 class Unanswered extends Error {}
 
 /**
@@ -110,8 +124,14 @@ function definitionEnvironment(ask: (question: Question) => unknown): Environmen
   for (const name of ["inputs", "self", "env", "model"]) environment.registerVariable(name, "dyn");
   environment.registerType("DataFunctions", DataFunctions);
   environment.registerType("FileFunctions", FileFunctions);
+  environment.registerType("VaultFunctions", VaultFunctions);
   environment.registerVariable("data", "DataFunctions");
   environment.registerVariable("file", "FileFunctions");
+  environment.registerVariable("vault", "VaultFunctions");
+  environment.registerFunction(
+    "VaultFunctions.get(string, string): string",
+    (_: unknown, vault: string, key: string) => ask(["vault", vault, key]),
+  );
   const call = (name: string) => (_: unknown, ...args: unknown[]) =>
     ask(["call", name, ...args.map(questionPart)]) ?? null;
   for (const signature of SIGNATURES) {
@@ -159,6 +179,7 @@ function rootsOf(ask: (question: Question) => unknown): Record<string, unknown> 
     model: lazyMap(["model"], ask),
     data: new DataFunctions(),
     file: new FileFunctions(),
+    vault: new VaultFunctions(),
   };
 }
 

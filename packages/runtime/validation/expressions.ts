@@ -10,6 +10,13 @@ export interface ExpressionFindings {
   envVars: { path: string; envVar: string }[];
 }
 
+/** What expressions may refer to. */
+export interface KnownNames {
+  names: readonly string[];
+  ids: readonly string[];
+  vaults?: readonly string[] | undefined;
+}
+
 const SELF = ["id", "name", "version", "tags", "globalArguments"];
 const MODEL = ["definition", "input", "resource", "file"];
 
@@ -17,11 +24,11 @@ const MODEL = ["definition", "input", "resource", "file"];
  * What is wrong with the expressions of a definition as far as can be told without evaluating them, and
  * the environment variables that they take.
  *
- * @param behaviors names and ids of all behaviors
+ * @param known names and ids of all behaviors; names of all vaults, where they are to be looked at
  */
 export function inspectExpressions(
   definition: Definition,
-  behaviors: { names: readonly string[]; ids: readonly string[] },
+  known: KnownNames,
 ): ExpressionFindings {
   const { globalArguments, methods } = definition;
   const texts = referencesIn({ globalArguments, methods }, scopeOf(definition, {}));
@@ -29,7 +36,7 @@ export function inspectExpressions(
   const envVars: ExpressionFindings["envVars"] = [];
   for (const text of texts) {
     const path = [...text.path];
-    for (const message of problemsOf(text, definition, behaviors)) problems.push({ path, message });
+    for (const message of problemsOf(text, definition, known)) problems.push({ path, message });
     for (const [root, name] of text.chains) {
       if (root === "env" && name !== undefined) {
         envVars.push({ path: path.join("."), envVar: name });
@@ -40,12 +47,18 @@ export function inspectExpressions(
 }
 
 function problemsOf(
-  { chains, behaviors: called, vault, problem }: TextReferences,
+  { chains, behaviors: called, secrets, problem }: TextReferences,
   definition: Definition,
-  { names, ids }: { names: readonly string[]; ids: readonly string[] },
+  { names, ids, vaults }: KnownNames,
 ): string[] {
   const found: string[] = problem === undefined ? [] : [problem];
-  if (vault) found.push("needs a vault, and svc has no vaults yet");
+  for (const { vault } of secrets) {
+    if (vaults === undefined || vaults.includes(vault)) continue;
+    found.push(
+      `there is no vault '${vault}'. ${among(vault, vaults, "There are")} ` +
+        `'svc vault create local_encryption ${vault}' makes one.`,
+    );
+  }
   const behavior = (name: string) => {
     if (names.includes(name) || ids.includes(name)) return;
     found.push(`there is no behavior '${name}'. ${among(name, names, "There are")}`);

@@ -24,6 +24,8 @@ import {
 export interface ValidateOptions {
   /** Looks at the arguments of this method only. */
   method?: string | undefined;
+  /** The names of the vaults there are; asked when a definition takes a secret. No secret is read. */
+  vaults?: (() => Promise<readonly string[]>) | undefined;
   signal?: AbortSignal | undefined;
 }
 
@@ -105,6 +107,7 @@ async function report(input: Validation, file: string): Promise<ValidationReport
   const expressions = inspectExpressions(definition, {
     names: entries.map(({ name }) => name),
     ids: entries.map(({ id }) => id),
+    vaults: holdsSecret(definition) ? await input.vaults?.() : undefined,
   });
   const type = await typeOf(input, definition);
   const ofType = "problem" in type
@@ -133,6 +136,11 @@ async function report(input: Validation, file: string): Promise<ValidationReport
     }],
     passed: validations.every(({ passed }) => passed),
   };
+}
+
+/** False for a definition that names no vault, so that none is looked for. */
+function holdsSecret({ globalArguments, methods }: Definition): boolean {
+  return JSON.stringify([globalArguments, methods]).includes("vault");
 }
 
 /** Other files with the same name or id. */
