@@ -1,4 +1,4 @@
-import { isSvcError } from "@svc/core/error";
+import { isSvcError, SvcError } from "@svc/core/error";
 import {
   asGrants,
   asPermissions,
@@ -13,6 +13,7 @@ import { visibleName } from "@svc/core/text";
 import { localName } from "../consent/decide.ts";
 import { keepValues, type KnownValues, knownValues } from "../consent/values.ts";
 import type { FoundDefinition } from "../definitions/definition.ts";
+import type { RunVaults } from "../calls/run_vaults.ts";
 import { withoutPlaceholders } from "../permissions/placeholders.ts";
 import { placesOf } from "../repository/places.ts";
 import type { Repository } from "../repository/repository.ts";
@@ -28,12 +29,16 @@ interface ValueSubject {
   resolved: ResolvedType;
   args: RunArguments;
   request: RunRequest;
+  vaults: Pick<RunVaults, "values">;
 }
 
 /** A placeholder among the grants, and what it stands for in this run. */
 interface Value {
   placeholder: Grant;
   literal: Grant;
+  /** What is shown and kept of it: where secrets flow into it, the argument as it is written. */
+  known: string;
+  secret: boolean;
 }
 
 /**
@@ -52,8 +57,8 @@ export async function admitValues(subject: ValueSubject): Promise<void> {
   const { origin, extension, graft, type } = resolved;
   const name = `${origin}:${localName({ extension, graft, type: type.normalized })}`;
   const known = await knownValues(repository, name);
-  const fresh = values.filter(({ placeholder, literal }) =>
-    !usedBy(known, placeholder).some((value) => value === literal.entry)
+  const fresh = values.filter(({ placeholder, known: one }) =>
+    !usedBy(known, placeholder).some((value) => value === one)
   );
   if (fresh.length === 0) return;
   const asked = fresh.filter((value) =>
@@ -64,15 +69,16 @@ export async function admitValues(subject: ValueSubject): Promise<void> {
     await ask(asked, subject);
   }
   if (repository.config === undefined) return;
-  const kept = fresh.map(({ placeholder, literal }) => ({
+  const kept = fresh.map(({ placeholder, known: value }) => ({
     permission: grantText(placeholder),
-    value: literal.entry,
+    value,
   }));
   await keepValues(repository, name, behavior, kept);
 }
 
 /** What stands for something else than its default and than what is granted by itself. */
-function valuesOf({ repository, resolved, args }: ValueSubject): Value[] {
+function valuesOf(subject: ValueSubject): Value[] {
+  const { repository, resolved, args } = subject;
   const places = placesOf(repository);
   const all = asGrants(resolved.permissions);
   const named = asPermissions(all.filter(({ kind, entry }) => !placeholderOf(kind, entry)));
@@ -82,9 +88,30 @@ function valuesOf({ repository, resolved, args }: ValueSubject): Value[] {
       const { kind } = placeholder;
       return literalsOf(placeholder, args.global, resolved)
         .filter((entry) => !defaults.includes(entry))
-        .map((entry) => ({ placeholder, literal: { kind, entry } }))
+        .map((entry) => valueOf(placeholder, { kind, entry }, subject))
         .filter(({ literal }) => !covers(named, literal, places));
     });
+}
+
+/**
+ * @throws SvcError `invalid_argument` for a whole secret: what is granted stands on the command line of
+ *   the method's process, which others of the machine see
+ */
+function valueOf(placeholder: Grant, literal: Grant, { args, vaults }: ValueSubject): Value {
+  const { name } = placeholderOf(placeholder.kind, placeholder.entry)!;
+  const written = args.written[name];
+  const secret = vaults.values.length > 0 && args.global[name] !== written &&
+    typeof written === "string" && /\b(?:vault|self|model)\b/.test(written);
+  if (!secret) return { placeholder, literal, known: literal.entry, secret };
+  if (vaults.values.some((value) => value !== "" && literal.entry.includes(value.trim()))) {
+    throw new SvcError(
+      "invalid_argument",
+      `globalArgs.${name}, which ${placeholder.kind} is granted to, is a secret of a vault: ` +
+        "what is granted stands on the command line of the method's process, where others can read it",
+      { hint: "Write it into the behavior, or keep it with its password as one URL in the vault." },
+    );
+  }
+  return { placeholder, literal, known: written, secret };
 }
 
 /** What an entry stands for under these arguments; nothing for a value that the sandbox will refuse. */
@@ -131,18 +158,22 @@ function isTyped({ placeholder, literal }: Value, { resolved, request }: ValueSu
 async function ask(values: readonly Value[], subject: ValueSubject): Promise<void> {
   const { found, resolved, request: { onGrant } } = subject;
   const places = placesOf(subject.repository);
-  const allow = values.map(({ literal }) => `--allow ${grantText(literal)}`).join(" ");
+  const allow = values.some(({ secret }) => secret)
+    ? "--allow-all-requested"
+    : values.map(({ literal }) => `--allow ${grantText(literal)}`).join(" ");
   const request: GrantRequest = {
     extension: resolved.extension ?? resolved.type.normalized,
     version: resolved.extensionVersion ?? "",
     manifest: visibleName(found.path.slice(subject.repository.root.length + 1)),
-    asked: values.map(({ placeholder, literal }) => ({
-      ...literal,
+    asked: values.map(({ placeholder, literal, known, secret }) => ({
+      ...(secret ? placeholder : literal),
       declared: false,
       found: [],
-      line: `${shownPermissions(asPermissions([literal]), [], places)[0]!}, which ${
-        visibleName(placeholder.entry)
-      } has not stood for before`,
+      line: `${
+        secret
+          ? `${literal.kind} what is in ${visibleName(known)}`
+          : shownPermissions(asPermissions([literal]), [], places)[0]!
+      }, which ${visibleName(placeholder.entry)} has not stood for before`,
     })),
     computed: [],
     omitted: 0,

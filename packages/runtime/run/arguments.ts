@@ -4,6 +4,7 @@ import type { Definition } from "../definitions/definition.ts";
 import { assertKnownArguments } from "../definitions/known_arguments.ts";
 import { coerceInputs } from "../inputs/coerce.ts";
 import { evaluateDefinition, type Unresolved } from "../evaluation/evaluate.ts";
+import type { ReadSecret } from "../evaluation/scope.ts";
 import { mergeInto } from "../inputs/merge.ts";
 import { secretsIn, withoutSecrets } from "../inputs/sensitive.ts";
 import type { Repository } from "../repository/repository.ts";
@@ -20,6 +21,8 @@ export interface RunArguments {
   /** As they were given, expressions kept and secrets blanked, for the record of the run. */
   shownMethod: Record<string, unknown>;
   shownGlobal: Record<string, unknown>;
+  /** Global arguments as they are written where secrets or the environment flow into them. */
+  written: Record<string, unknown>;
   /** Values that may not appear anywhere. */
   secrets: unknown[];
 }
@@ -67,6 +70,8 @@ export interface ArgumentsInput {
   inputs: Record<string, unknown>;
   /** True for inputs of an extension, in which an expression is no more than a text. */
   literal?: boolean;
+  /** Reads a secret of a vault. */
+  secret?: ReadSecret | undefined;
   signal?: AbortSignal | undefined;
 }
 
@@ -79,7 +84,7 @@ export interface ArgumentsInput {
  *   for an expression that takes too much; `cancelled`.
  */
 export async function runArguments(
-  { repository, resolved, definition, method, inputs, literal, signal }: ArgumentsInput,
+  { repository, resolved, definition, method, inputs, literal, secret, signal }: ArgumentsInput,
 ): Promise<RunArguments> {
   assertKnownArguments(resolved, definition.globalArguments);
   const schema = method.arguments;
@@ -108,6 +113,7 @@ export async function runArguments(
     definition,
     inputs: { ...others, ...own },
     arguments: literal ? preset : given,
+    secret,
     signal,
   });
   const evaluated = literal ? mergeInto(evaluation.arguments, others) : evaluation.arguments;
@@ -143,10 +149,13 @@ export async function runArguments(
     method: { ...shared, ...methodArguments },
     global: globalArguments,
     withheld,
+    written: evaluation.shown.globalArguments,
     shownMethod: shown(schema, given),
     shownGlobal: shown(globalSchema, definition.globalArguments),
     secrets: [
       ...evaluation.secrets,
+      ...parsedSecrets(evaluation.shown.globalArguments, globalArguments),
+      ...parsedSecrets(evaluation.shown.arguments, methodArguments),
       ...secretsIn(globalSchema, globalArguments),
       ...secretsIn(schema, { ...shared, ...methodArguments }),
       ...secretsIn(definition.inputs ?? {}, own),
@@ -222,6 +231,16 @@ async function assertFits(
       problems.map(({ path, message }) => `${message} at "${path}"`).join("; ")
     }`,
     { hint: "'svc model type describe' explains the arguments of a type." },
+  );
+}
+
+/** The parts of secrets that were texts of JSON and became mappings or lists: each is a secret, too. */
+function parsedSecrets(shown: unknown, value: unknown): unknown[] {
+  if (typeof value !== "object" || value === null) return [];
+  if (typeof shown === "string") return [value];
+  if (typeof shown !== "object" || shown === null) return [];
+  return Object.entries(value).flatMap(([key, part]) =>
+    Object.hasOwn(shown, key) ? parsedSecrets((shown as Record<string, unknown>)[key], part) : []
   );
 }
 

@@ -39,7 +39,7 @@ export interface Sandbox {
  * @throws SvcError `invalid_argument`, `permission_denied` as `enforcedPermissions` does.
  */
 export async function sandboxOf(
-  subject: Omit<RunSubject, "method" | "type" | "checkers">,
+  subject: Omit<RunSubject, "method" | "type" | "checkers" | "vaults">,
   scratch: string,
 ): Promise<Sandbox> {
   const { repository, found: { definition }, resolved, args, request } = subject;

@@ -43,13 +43,14 @@ export interface InnerRunInput {
 export function innerRuns(
   input: InnerRunInput,
 ): (call: CallOf<"runModel">, signal: AbortSignal | undefined) => Promise<InnerResult> {
-  const { subject: { found, resolved, request }, journal } = input;
+  const { subject: { found, resolved, request, vaults }, journal } = input;
   const before = request.parent;
   const parent: Omit<RunParent, "onHandle"> = {
     behaviors: [...before?.behaviors ?? [], found.definition.id],
     calls: before?.calls ?? { left: CALLS },
     outputId: journal.outputId,
     extension: resolved.extension,
+    vaults,
   };
   return async (call, signal) => {
     try {

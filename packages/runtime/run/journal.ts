@@ -30,6 +30,7 @@ export function openJournal(subject: RunSubject): Journal {
   const startedAt = new Date();
   const redactor = createRedactor([
     ...args.secrets,
+    ...subject.vaults.values,
     ...[resolved, ...subject.checkers].flatMap(({ permissions: { env = [] } }) =>
       grantedSecrets(env)
     ),

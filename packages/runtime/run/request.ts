@@ -1,6 +1,8 @@
 import type { Permissions } from "@svc/core/permission";
 import type { GrantRequest } from "./grant_request.ts";
 import type { MakeReports, ReportOutcome } from "./after_method.ts";
+import type { OpenVaults } from "./run_vaults.ts";
+import type { RunVaults } from "../calls/run_vaults.ts";
 import type { RunEvent } from "../calls/event.ts";
 import type { DataHandle } from "../sandbox/protocol.ts";
 
@@ -31,6 +33,8 @@ export interface RunOptions {
   allowRequested?: boolean | undefined;
   /** Makes the reports on the method once it has ended; none are made without. */
   reports?: MakeReports | undefined;
+  /** Opens the vaults of the repository, once something asks for one. */
+  vaults?: OpenVaults | undefined;
 }
 
 /** A run whose method asks for another one (`context.runModel`). */
@@ -43,6 +47,8 @@ export interface RunParent {
   outputId: string;
   /** Its extension. */
   extension: string | undefined;
+  /** Its vaults: what both ask for is read once. */
+  vaults: RunVaults;
   /** Takes the handle of each output that is kept. */
   onHandle(handle: DataHandle): void;
 }

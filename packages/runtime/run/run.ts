@@ -11,6 +11,7 @@ import { runArguments } from "./arguments.ts";
 import { execute } from "./execute.ts";
 import { type Journal, openJournal } from "./journal.ts";
 import type { RunRequest, RunResult } from "./request.ts";
+import { runVaults } from "./run_vaults.ts";
 import type { RunSubject } from "./subject.ts";
 
 /**
@@ -30,6 +31,7 @@ export async function runMethod(repository: Repository, request: RunRequest): Pr
     request,
   );
   const found = await upToDate(repository, known, type, request);
+  await using vaults = runVaults(repository, request);
   const args = await runArguments({
     repository,
     resolved,
@@ -38,10 +40,11 @@ export async function runMethod(repository: Repository, request: RunRequest): Pr
     inputs: request.inputs,
     // What a method hands on is not a person's to evaluate: it would read variables for the method.
     literal: request.parent !== undefined,
+    secret: (vault, key) => vaults.get(vault, key, { signal: request.signal }),
     signal: request.signal,
   });
   for (const part of [resolved, ...checkers]) {
-    await admitValues({ repository, found, resolved: part, args, request });
+    await admitValues({ repository, found, resolved: part, args, request, vaults });
   }
   await using _lock = await lockRepository(repository, {
     file: `locks/${found.definition.id}.lock`,
@@ -57,6 +60,7 @@ export async function runMethod(repository: Repository, request: RunRequest): Pr
     args,
     checks,
     request,
+    vaults,
   });
 }
 

@@ -4,6 +4,7 @@ import type { Repository } from "../repository/repository.ts";
 import type { ResolvedType } from "../types/resolved.ts";
 import type { RunArguments } from "./arguments.ts";
 import type { CheckRules } from "../sandbox/check_rules.ts";
+import type { RunVaults } from "../calls/run_vaults.ts";
 import type { RunRequest } from "./request.ts";
 
 /** Everything one run is about, found and checked before anything starts. */
@@ -21,4 +22,5 @@ export interface RunSubject {
   /** Which checks run first; absent for a method that only reads. */
   checks: CheckRules | undefined;
   request: RunRequest;
+  vaults: RunVaults;
 }

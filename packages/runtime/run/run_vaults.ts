@@ -1,0 +1,56 @@
+import { SvcError } from "@svc/core/error";
+import type { RunVaults } from "../calls/run_vaults.ts";
+import type { Repository } from "../repository/repository.ts";
+import type { RunRequest } from "./request.ts";
+
+/** Opens the vaults of a repository for a run. */
+export type OpenVaults = (repository: Repository) => Promise<RunVaults>;
+
+/**
+ * The vaults of a run: nothing of them is loaded before something asks. A run within another one uses
+ * that one's.
+ */
+export function runVaults(repository: Repository, request: RunRequest): RunVaults {
+  const shared = request.parent?.vaults;
+  let opening: Promise<RunVaults> | undefined;
+  let open: RunVaults | undefined;
+  const vaults = async () => {
+    opening ??= shared === undefined ? opener(request)(repository) : Promise.resolve(shared);
+    return open ??= await opening;
+  };
+  const known = new Map<string, Promise<string>>();
+  return {
+    get(vault, key, options) {
+      const place = JSON.stringify([vault, key]);
+      const before = known.get(place);
+      if (before !== undefined) return before;
+      // A failure is kept as well: ten references do not wait ten times for a vault that hangs.
+      const value = vaults().then((all) => all.get(vault, key, options));
+      known.set(place, value);
+      return value;
+    },
+    async put(vault, key, ...value) {
+      known.delete(JSON.stringify([vault, key]));
+      await (await vaults()).put(vault, key, ...value);
+    },
+    remove: async (...secret) => await (await vaults()).remove(...secret),
+    choose: async (wanted) => await (await vaults()).choose(wanted),
+    get values() {
+      return open?.values ?? [];
+    },
+    [Symbol.asyncDispose]: async () => {
+      if (shared === undefined && opening !== undefined) {
+        await (await vaults())[Symbol.asyncDispose]();
+      }
+    },
+  };
+}
+
+function opener({ vaults }: RunRequest): OpenVaults {
+  return vaults ?? (() =>
+    Promise.reject(
+      new SvcError("vault_required", "This repository has no vault", {
+        hint: "'svc vault create local_encryption main' makes one.",
+      }),
+    ));
+}
