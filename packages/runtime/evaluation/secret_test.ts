@@ -114,7 +114,10 @@ for (
   Deno.test(`${text} says which vault and key, what there is, and how to add it`, async () => {
     const { unresolved: [one], globalArguments } = await evaluate({ it: text });
     equal(one!.reason.code, "secret_not_found");
-    match(one!.reason.message, /^it: \$\{\{ .* \}\} gives no secret: The vault 'prod' has no 'TOKEM'/);
+    match(
+      one!.reason.message,
+      /^it: \$\{\{ .* \}\} gives no secret: The vault 'prod' has no 'TOKEM'/,
+    );
     match(one!.reason.message, /It has: TOKEN$/);
     match(one!.reason.hint!, /svc vault put prod TOKEM/);
     equal(globalArguments["it"], text);
@@ -144,9 +147,9 @@ for (const expression of STUMBLES) {
       it: `\${{ ${expression} }}`,
       passed: "${{ vault.get(prod, TOKEN) }}",
     });
-    const told = JSON.stringify(unresolved.map(({ reason: { message, hint, details } }) =>
-      [message, hint, details]
-    ));
+    const told = JSON.stringify(
+      unresolved.map(({ reason: { message, hint, details } }) => [message, hint, details]),
+    );
     equal(unresolved.length, 1, told);
     ok(!told.includes("s3cret"), told);
   });

@@ -93,7 +93,14 @@ async function runSteps(
 ): Promise<Record<string, unknown>> {
   await using scratch = await scratchFolders();
   const redactor = createRedactor();
-  const nothing = { method: {}, withheld: {}, shownMethod: {}, shownGlobal: {}, written: {}, secrets: [] };
+  const nothing = {
+    method: {},
+    withheld: {},
+    shownMethod: {},
+    shownGlobal: {},
+    written: {},
+    secrets: [],
+  };
   const sandbox = await sandboxOf({
     repository,
     found,

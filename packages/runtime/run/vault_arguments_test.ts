@@ -14,7 +14,7 @@ import { runType } from "./direct.ts";
 import type { RunOptions } from "./request.ts";
 
 const TOKEN = "t0ken-of-prod-4711";
-const NAME = "\n        await context.writeResource(\"greeting\", \"main\", { text: \"done\" });";
+const NAME = '\n        await context.writeResource("greeting", "main", { text: "done" });';
 const GLOBALS = "{ token: z.string().meta({ sensitive: true }).optional(), " +
   "url: z.string().optional(), settings: z.object({ user: z.string(), pin: z.string() }).optional() }";
 
@@ -23,7 +23,9 @@ async function place(
   globals: Record<string, unknown>,
   body = `console.log("got", JSON.stringify(context.globalArgs)); context.logger.info(args.name);`,
 ) {
-  const greeter = await greeterRepository(modelText(body + NAME, { globals: GLOBALS }), { globals });
+  const greeter = await greeterRepository(modelText(body + NAME, { globals: GLOBALS }), {
+    globals,
+  });
   const vaults = memoryVaults({
     prod: {
       TOKEN,
@@ -54,10 +56,13 @@ async function everything({ repository }: TestRepository): Promise<string> {
 }
 
 Deno.test("a method gets the secret, and no log, record, result or shown copy does", async () => {
-  await using at = await place({ token: "${{ vault.get('prod', 'TOKEN') }}" }, `
+  await using at = await place(
+    { token: "${{ vault.get('prod', 'TOKEN') }}" },
+    `
     if (context.globalArgs.token !== args.name) throw new Error("another value");
     console.log("printed", context.globalArgs.token);
-    context.logger.info("logged " + context.globalArgs.token);`);
+    context.logger.info("logged " + context.globalArgs.token);`,
+  );
   const result = await at.run({ name: TOKEN });
   const lines = at.events.flatMap((event) => event.kind === "output" ? [event.text] : []);
   deepEqual(lines, ["printed ***", "logged ***"]);
@@ -86,8 +91,11 @@ Deno.test("a run that names no vault opens none", async () => {
 });
 
 Deno.test("a secret of JSON becomes a mapping, and its parts stay secret", async () => {
-  await using at = await place({ settings: "${{ vault.get(prod, SETTINGS) }}" }, `
-    console.log("user", context.globalArgs.settings.user, context.globalArgs.settings.pin);`);
+  await using at = await place(
+    { settings: "${{ vault.get(prod, SETTINGS) }}" },
+    `
+    console.log("user", context.globalArgs.settings.user, context.globalArgs.settings.pin);`,
+  );
   await at.run();
   const lines = at.events.flatMap((event) => event.kind === "output" ? [event.text] : []);
   deepEqual(lines, ["user *** ***"]);
@@ -104,8 +112,11 @@ Deno.test("what only is compared with a secret is shown, the secret itself is no
 });
 
 Deno.test("a secret that is not there withholds a global argument, and refuses one of the method", async () => {
-  await using at = await place({ url: "${{ vault.get(prod, NONE) }}" }, `
-    if (args.name === "touch") console.log(context.globalArgs.url);`);
+  await using at = await place(
+    { url: "${{ vault.get(prod, NONE) }}" },
+    `
+    if (args.name === "touch") console.log(context.globalArgs.url);`,
+  );
   await at.run({ name: "x" });
   await rejects(
     at.run({ name: "touch" }),
@@ -123,14 +134,17 @@ Deno.test("a secret that is not there withholds a global argument, and refuses o
 });
 
 Deno.test("a direct run may name a secret; what a method hands on is a text", async () => {
-  await using at = await place({}, `
+  await using at = await place(
+    {},
+    `
     if (args.name === "outer") {
       const text = "\${{ vault.get(prod, TOKEN) }}";
       const one = await context.runModel({ definition: "other", method: "greet", arguments: { name: text } });
       const two = await context.runModel({ modelType: "@acme/greeter", name: "made", method: "greet",
         arguments: { name: "x", url: text } });
       console.log(JSON.stringify([one.ok, two.ok, two.error?.message]));
-    } else console.log("inner", args.name);`);
+    } else console.log("inner", args.name);`,
+  );
   await createDefinition(at.repository, { type: "@acme/greeter", name: "other" });
   await at.run({ name: "outer" });
   const lines = at.events.flatMap((event) => event.kind === "output" ? [event.text] : []);
@@ -152,7 +166,10 @@ Deno.test("a direct run may name a secret; what a method hands on is a text", as
 Deno.test("a host from a vault is asked about by the expression, and kept by it", async () => {
   const manifest = 'permissions:\n  net: ["${globalArgs.url}"]\n';
   const model = modelText(NAME, { globals: GLOBALS });
-  const greeter = await greeterRepository(model, { manifest, globals: { url: "https://a.example" } });
+  const greeter = await greeterRepository(model, {
+    manifest,
+    globals: { url: "https://a.example" },
+  });
   await using at = greeter;
   const { open } = memoryVaults({
     prod: { DB_URL: "https://db.example/hook/passw0rd", HOST: "secret-host.example" },
