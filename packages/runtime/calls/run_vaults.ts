@@ -1,4 +1,8 @@
 import type { SecretOptions } from "../providers/vault_provider.ts";
+import type { Repository } from "../repository/repository.ts";
+
+/** Opens the vaults of a repository for a run. */
+export type OpenVaults = (repository: Repository) => Promise<RunVaults>;
 
 /** The vaults of a repository as one run uses them. Disposing closes those that were opened. */
 export interface RunVaults extends AsyncDisposable {

@@ -1,8 +1,7 @@
 import type { Permissions } from "@svc/core/permission";
 import type { GrantRequest } from "./grant_request.ts";
 import type { MakeReports, ReportOutcome } from "./after_method.ts";
-import type { OpenVaults } from "./run_vaults.ts";
-import type { RunVaults } from "../calls/run_vaults.ts";
+import type { OpenVaults, RunVaults } from "../calls/run_vaults.ts";
 import type { RunEvent } from "../calls/event.ts";
 import type { DataHandle } from "../sandbox/protocol.ts";
 

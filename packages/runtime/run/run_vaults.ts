@@ -1,10 +1,7 @@
 import { SvcError } from "@svc/core/error";
-import type { RunVaults } from "../calls/run_vaults.ts";
+import type { OpenVaults, RunVaults } from "../calls/run_vaults.ts";
 import type { Repository } from "../repository/repository.ts";
 import type { RunRequest } from "./request.ts";
-
-/** Opens the vaults of a repository for a run. */
-export type OpenVaults = (repository: Repository) => Promise<RunVaults>;
 
 /**
  * The vaults of a run: nothing of them is loaded before something asks. A run within another one uses
