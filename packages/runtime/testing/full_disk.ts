@@ -15,7 +15,16 @@ export function fillDiskAfter(
     wasFull = true;
     throw Object.assign(new Error("No space left on device (os error 28)"), { code: "ENOSPC" });
   };
-  const { writeFileSync, writeTextFileSync, mkdirSync, openSync } = Deno;
+  const { writeFileSync, writeTextFileSync, mkdirSync, openSync, mkdir, open } = Deno;
+  Deno.mkdir = async (path, ...rest) => (add(path), await mkdir(path, ...rest));
+  Deno.open = async (path, options) => {
+    if (options?.create || options?.createNew) add(path);
+    const file = await open(path, options);
+    const { write } = file;
+    return Object.assign(file, {
+      write: async (bytes: Uint8Array) => (add(path), await write.call(file, bytes)),
+    });
+  };
   Deno.writeFileSync = (path, ...rest) => (add(path), writeFileSync(path, ...rest));
   Deno.writeTextFileSync = (path, ...rest) => (add(path), writeTextFileSync(path, ...rest));
   Deno.mkdirSync = (path, ...rest) => (add(path), mkdirSync(path, ...rest));
@@ -31,7 +40,7 @@ export function fillDiskAfter(
       return wasFull;
     },
     [Symbol.dispose]() {
-      Object.assign(Deno, { writeFileSync, writeTextFileSync, mkdirSync, openSync });
+      Object.assign(Deno, { writeFileSync, writeTextFileSync, mkdirSync, openSync, mkdir, open });
     },
   };
 }

@@ -3,3 +3,4 @@ export * from "./create.ts";
 export * from "./default.ts";
 export * from "./open.ts";
 export * from "./reader.ts";
+export * from "./rotate.ts";

@@ -1,10 +1,9 @@
-import { SvcError } from "@svc/core/error";
 import { assertSecretKey, assertSecretValue } from "@svc/core/name";
 import type { SecretOptions, VaultProvider } from "../providers/vault_provider.ts";
 import type { Repository } from "../repository/repository.ts";
 import { LOCAL_TYPE, type VaultConfiguration } from "./configuration/configuration.ts";
-import { findVault } from "./configuration/find.ts";
 import { openLocalVault } from "./local/provider.ts";
+import { assertUnmoved } from "./unmoved.ts";
 import { lockVault } from "./configuration/lock.ts";
 
 /** How to open a vault whose type is of an extension. */
@@ -86,16 +85,4 @@ function guarded(
     }),
     [Symbol.asyncDispose]: () => provider[Symbol.asyncDispose](),
   };
-}
-
-/** Refuses to write to where a vault has been moved away from since it was opened. */
-async function assertUnmoved(
-  repository: Repository,
-  { id, name, type, config }: VaultConfiguration,
-): Promise<void> {
-  const now = await findVault(repository, name);
-  if (JSON.stringify([now.id, now.type, now.config]) === JSON.stringify([id, type, config])) return;
-  throw new SvcError("conflict", `The vault '${name}' has been changed meanwhile`, {
-    hint: "Run the command again: it then uses the vault as it is now.",
-  });
 }

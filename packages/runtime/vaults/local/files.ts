@@ -1,4 +1,4 @@
-import { SvcError } from "@svc/core/error";
+import { isSvcError, SvcError } from "@svc/core/error";
 import { secretKeyProblem } from "@svc/core/name";
 import { listFolder, lstatIfPresent, readTextIfPresent } from "../../files/read.ts";
 import { refuseLink } from "../../repository/links.ts";
@@ -22,19 +22,38 @@ export async function secretText(path: string): Promise<string | undefined> {
   return await readTextIfPresent(path);
 }
 
-/** The sealed secrets in a folder, each with its file's name, in no order. */
+/**
+ * The sealed secrets in a folder, in no order.
+ *
+ * @throws SvcError `vault_damaged` for a file that is none
+ */
 export async function* sealedIn(folder: string): AsyncGenerator<Sealed> {
+  for await (const { path, sealed } of sealedFiles(folder)) {
+    if (sealed === undefined) throw noSecret(path);
+    yield sealed;
+  }
+}
+
+/** The files of sealed secrets in a folder; undefined for one that is damaged. */
+export async function* sealedFiles(
+  folder: string,
+): AsyncGenerator<{ path: string; sealed: Sealed | undefined }> {
   for (const { name } of await listFolder(folder)) {
     if (!isSealedName(name)) continue;
-    const text = await secretText(`${folder}/${name}`);
+    const path = `${folder}/${name}`;
+    const text = await secretText(path).catch(ignoreDamaged);
     // It has just been deleted.
     if (text === undefined) continue;
     const sealed = parseSealed(text);
     const fits = sealed !== undefined && secretKeyProblem(sealed.key) === undefined &&
       await sealedName(sealed.key) === name;
-    if (!fits) throw noSecret(`${folder}/${name}`);
-    yield sealed;
+    yield { path, sealed: fits ? sealed : undefined };
   }
+}
+
+function ignoreDamaged(error: unknown): string {
+  if (isSvcError(error)) return "";
+  throw error;
 }
 
 /** The keys of every secret in a folder, in no order: none is opened. */

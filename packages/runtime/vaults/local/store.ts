@@ -6,7 +6,7 @@ import type { Repository } from "../../repository/repository.ts";
 import type { VaultConfiguration } from "../configuration/configuration.ts";
 import { type LocalConfig, readLocalConfig } from "./config.ts";
 import { earlierKeys, earlierMaterials, earlierName, openEarlier } from "./earlier.ts";
-import { sealedIn, secretText } from "./files.ts";
+import { sealedFiles, secretText } from "./files.ts";
 import { secretsFolder } from "./folder.ts";
 import { keyMissing, type KeyRing, newRing, readKeys, writeKeys } from "./key_file.ts";
 import {
@@ -62,11 +62,15 @@ export function ringOf({ keyFile, id }: LocalStore): Promise<KeyRing | undefined
  */
 export async function ringForWriting(store: LocalStore): Promise<KeyRing> {
   const ring = await ringOf(store);
-  for await (const { keyId } of sealedIn(store.folder)) {
+  let strange = false;
+  for await (const { sealed } of sealedFiles(store.folder)) {
     if (ring === undefined) throw noKey(store);
-    if (!ring.keys.has(keyId)) throw otherKey(store);
-    break;
+    // A damaged one says nothing, and one that can be opened says enough.
+    if (sealed === undefined) continue;
+    strange = !ring.keys.has(sealed.keyId);
+    if (!strange) break;
   }
+  if (strange) throw otherKey(store);
   if (ring !== undefined) return ring;
   await assertEarlierOpen(store);
   if (!store.shared) return await firstRing(store);
