@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { run as runModel, runAll } from "../testing/run.ts";
 import { TOKEN } from "../testing/stage.ts";
 import { model } from "./github_pull_requests.ts";
-import { create, done, GLOBALS, refusal, run, test } from "./testing/runs.ts";
+import { done, refusal } from "../testing/outcome.ts";
+import { create, GLOBALS, run, test } from "./testing/runs.ts";
 
 test("createPullRequest opens one, with what the platform says of it", async (stage) => {
   const data = await done(create(stage, { body: "Why", draft: true }));

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { Stage } from "../testing/stage.ts";
-import { create, done, refusal, run, test } from "./testing/runs.ts";
+import { done, refusal } from "../testing/outcome.ts";
+import { create, run, test } from "./testing/runs.ts";
 
 const merge = (stage: Stage, args: Record<string, unknown> = {}) =>
   run(stage, "mergePullRequest", { repo: "one", pullNumber: 1, ...args });

@@ -3,6 +3,8 @@ import { failureOf, PlatformFailure } from "../../platform/failure.ts";
 import { writeAgain, writeOnce } from "../../platform/lost_answer.ts";
 import { fullName, type RepositoryName } from "../../platform/repository_name.ts";
 import type { Outcome } from "../../platform/outcome.ts";
+import { type Base, modeOf } from "./base.ts";
+import { blobId } from "./blob.ts";
 import { branchTip, type Commit } from "./commit.ts";
 import { findEntry } from "./entry.ts";
 
@@ -13,9 +15,21 @@ export interface Change {
   path: string;
   bytes: Uint8Array;
   blobSha: string;
+  /** Id of the content that the base has, if it has the file. */
+  before: string | undefined;
   /** Git's mode of the file. */
   mode: "100644" | "100755";
   message: string;
+}
+
+/** The change that gives a file of `base` this content. */
+export async function changeOf(
+  { commit, entry }: Base,
+  bytes: Uint8Array,
+  about: Pick<Change, "newBranch" | "path" | "message">,
+): Promise<Change> {
+  const blobSha = await blobId(bytes);
+  return { base: commit, bytes, blobSha, before: entry?.sha, mode: modeOf(entry), ...about };
 }
 
 /** What became of a change. */
@@ -27,7 +41,7 @@ export interface Committed {
 }
 
 /**
- * Makes the branch with the change, unless it is there. The branch comes last, with its commit: cut
+ * Makes the branch with the change, unless it is there or the base has the content already. The branch comes last, with its commit: cut
  * off anywhere before, nothing is to be seen.
  *
  * @throws PlatformFailure `branch_exists` when the branch is there with another content
@@ -39,6 +53,9 @@ export async function commitChange(
   dryRun: boolean,
 ): Promise<Committed> {
   const { base, newBranch } = change;
+  if (change.before === change.blobSha) {
+    return { outcome: "unchanged", commitSha: null, baseSha: base.sha, changed: false };
+  }
   const tip = await branchTip(client, name, newBranch);
   if (tip !== undefined) return await compareTip(client, name, tip, change);
   if (dryRun) {

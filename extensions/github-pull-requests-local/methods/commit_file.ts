@@ -6,10 +6,10 @@ import { instanceName } from "../../platform/names.ts";
 import { tellOutcome } from "../../platform/tell_outcome.ts";
 import { EXTENSION, type PullsContext, repositoryOf } from "../../platform/pulls/context.ts";
 import { checkRefName } from "../../platform/ref_name.ts";
-import { modeOf, readBase } from "../file/base.ts";
-import { blobId, LARGEST_FILE } from "../file/blob.ts";
+import { readBase } from "../file/base.ts";
+import { LARGEST_FILE } from "../file/blob.ts";
 import { tooLarge } from "../file/bytes.ts";
-import { type Change, commitChange, type Committed } from "../file/committing.ts";
+import { changeOf, commitChange } from "../file/committing.ts";
 import { checkPath } from "../file/path.ts";
 import type { FileCommit } from "../outputs/file_commit.ts";
 import { fullName } from "../../platform/repository_name.ts";
@@ -46,27 +46,15 @@ export const commitFile = {
     if (bytes.length > LARGEST_FILE) throw tooLarge(bytes.length);
     const client = connectLocal({ extension: EXTENSION, context });
     try {
-      const blobSha = await blobId(bytes);
       const base = await readBase(client, name, baseBranch, path);
-      const unchanged = base.entry?.sha === blobSha;
-      const change: Change = {
-        base: base.commit,
-        newBranch,
-        path,
-        bytes,
-        blobSha,
-        mode: modeOf(base.entry),
-        message: commitMessage,
-      };
-      const done = unchanged
-        ? nothingToCommit(change)
-        : await commitChange(client, name, change, dryRun);
+      const change = await changeOf(base, bytes, { newBranch, path, message: commitMessage });
+      const done = await commitChange(client, name, change, dryRun);
       const data: FileCommit = {
         repo: fullName(name),
         baseBranch: base.branch,
         newBranch,
         path,
-        blobSha,
+        blobSha: change.blobSha,
         ...done,
         dryRun,
         fetchedAt: new Date().toISOString(),
@@ -92,9 +80,4 @@ export function checkNames(
   if (baseBranch !== undefined) checkRefName(baseBranch, "branch");
   checkRefName(newBranch, "branch");
   checkPath(path);
-}
-
-/** The base has the content already: no branch is made. */
-export function nothingToCommit({ base }: Pick<Change, "base">): Committed {
-  return { outcome: "unchanged", commitSha: null, baseSha: base.sha, changed: false };
 }

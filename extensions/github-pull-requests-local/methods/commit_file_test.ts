@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { testNeeding } from "../../../e2e/requirement.ts";
+import { done, refusal } from "../../testing/outcome.ts";
 import { run, runAll } from "../../testing/run.ts";
 import { type Stage, startStage, STRANGER, TOKEN } from "../../testing/stage.ts";
 import { model } from "../github_pull_requests_local.ts";
@@ -14,21 +15,6 @@ const commit = (stage: Stage, args: Record<string, unknown> = {}, env = stage.gh
     commitMessage: "Change a",
     ...args,
   }, { env, globalArgs: { defaultOwner: "octocat" } });
-
-/** What the run wrote, which must have succeeded. */
-async function done(result: ReturnType<typeof commit>) {
-  const { written, error } = await result;
-  if (error) throw error;
-  return written[0]!.data;
-}
-
-/** The failure of a run, which must have written nothing. */
-async function refusal(result: ReturnType<typeof commit>) {
-  const { written, error } = await result;
-  assert.ok(error, "the run should fail");
-  assert.deepEqual(written, []);
-  return error as Error & { code: string };
-}
 
 /** Runs `body` on a code host with the repository `one`. */
 function test(name: string, body: (stage: Stage) => Promise<void>) {

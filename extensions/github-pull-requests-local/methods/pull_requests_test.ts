@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { testNeeding } from "../../../e2e/requirement.ts";
+import { done, refusal } from "../../testing/outcome.ts";
 import { runAll } from "../../testing/run.ts";
 import { type Stage, startStage, STRANGER } from "../../testing/stage.ts";
 import { model } from "../github_pull_requests_local.ts";
@@ -9,19 +10,6 @@ const run = (stage: Stage, method: string, args: Record<string, unknown>) =>
 
 const open = (stage: Stage, args: Record<string, unknown> = {}) =>
   run(stage, "openPullRequest", { head: "change", base: "main", title: "Change", ...args });
-
-async function done(result: ReturnType<typeof run>) {
-  const { written, error } = await result;
-  if (error) throw error;
-  return written[0]!.data;
-}
-
-async function refusal(result: ReturnType<typeof run>) {
-  const { written, error } = await result;
-  assert.ok(error, "the run should fail");
-  assert.deepEqual(written, []);
-  return error as Error & { code: string };
-}
 
 function test(name: string, body: (stage: Stage) => Promise<void>) {
   testNeeding(["gh"], name, async () => {

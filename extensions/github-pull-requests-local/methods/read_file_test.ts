@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { testNeeding } from "../../../e2e/requirement.ts";
+import { done, refusal } from "../../testing/outcome.ts";
 import { runAll } from "../../testing/run.ts";
 import { type Stage, startStage } from "../../testing/stage.ts";
 import { model } from "../github_pull_requests_local.ts";
@@ -9,18 +10,7 @@ const read = async (stage: Stage, path: string, ref?: string) => {
   return await runAll(model, "readFile", args, { env: stage.gh });
 };
 
-async function contentOf(stage: Stage, path: string, ref?: string) {
-  const { written, error } = await read(stage, path, ref);
-  if (error) throw error;
-  return written[0]!.data;
-}
-
-async function refusal(stage: Stage, path: string, ref?: string) {
-  const { written, error } = await read(stage, path, ref);
-  assert.ok(error, `${path} should be refused`);
-  assert.deepEqual(written, []);
-  return error as Error & { code: string };
-}
+const contentOf = (...args: Parameters<typeof read>) => done(read(...args));
 
 function test(name: string, body: (stage: Stage) => Promise<void>) {
   testNeeding(["gh"], name, async () => {
@@ -65,7 +55,7 @@ test("readFile takes 999,999 and 1,000,000 bytes and refuses 1,000,001 before it
   assert.equal((await contentOf(stage, "below")).size, 999_999);
   assert.equal((await contentOf(stage, "most")).size, 1_000_000);
   stage.took();
-  const { code, message } = await refusal(stage, "above");
+  const { code, message } = await refusal(read(stage, "above"));
   assert.equal(code, "too_large");
   assert.match(message, /has 1000001 bytes, and 1000000 are the most/);
   assert.ok(!stage.took(true).some((one) => one.includes("/git/blobs/")));
@@ -113,23 +103,23 @@ test("readFile follows a link inside the repository and says so; others are refu
       ["git", /'\.git' belongs to git/],
     ] as const
   ) {
-    const { code, message } = await refusal(stage, path);
+    const { code, message } = await refusal(read(stage, path));
     assert.equal(code, "refused", path);
     assert.match(message, why);
   }
-  assert.equal((await refusal(stage, "gone")).code, "not_found");
+  assert.equal((await refusal(read(stage, "gone"))).code, "not_found");
 });
 
 test("readFile refuses folders and submodules, and names what is missing", async (stage) => {
   const main = await stage.push("one", "main", { "dir/file": "x\n" });
   await stage.push("one", "main", { mod: { mode: "160000", content: main } });
-  assert.match((await refusal(stage, "dir")).message, /it is a folder, not a file/);
-  assert.match((await refusal(stage, "mod")).message, /it is a submodule, not a file/);
-  const missing = await refusal(stage, "dir/other");
+  assert.match((await refusal(read(stage, "dir"))).message, /it is a folder, not a file/);
+  assert.match((await refusal(read(stage, "mod"))).message, /it is a submodule, not a file/);
+  const missing = await refusal(read(stage, "dir/other"));
   assert.equal(missing.code, "not_found");
   assert.match(missing.message, /^dir\/other of octocat\/one: not found/);
   assert.match(
-    (await refusal(stage, "dir/file", "nope")).message,
+    (await refusal(read(stage, "dir/file", "nope"))).message,
     /no branch, tag or commit 'nope'/,
   );
 });
@@ -137,10 +127,10 @@ test("readFile refuses folders and submodules, and names what is missing", async
 test("readFile refuses paths and refs that lead elsewhere before any call", async (stage) => {
   stage.took();
   for (const path of ["../x", "/x", "a/../b", ".git/config", "a//b", "a\\b"]) {
-    assert.equal((await refusal(stage, path)).code, "refused", path);
+    assert.equal((await refusal(read(stage, path))).code, "refused", path);
   }
   for (const ref of ["..", "../../pulls", "a/../b", "main?x=1", "-x", "@{u}"]) {
-    assert.equal((await refusal(stage, "README.md", ref)).code, "refused", ref);
+    assert.equal((await refusal(read(stage, "README.md", ref))).code, "refused", ref);
   }
   assert.deepEqual(stage.took(true), []);
 });

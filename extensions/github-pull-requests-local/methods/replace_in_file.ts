@@ -7,14 +7,14 @@ import { instanceName } from "../../platform/names.ts";
 import { tellOutcome } from "../../platform/tell_outcome.ts";
 import { EXTENSION, type PullsContext, repositoryOf } from "../../platform/pulls/context.ts";
 import { fullName, type RepositoryName } from "../../platform/repository_name.ts";
-import { modeOf, readBase } from "../file/base.ts";
-import { blobId, isLfsPointer, LARGEST_FILE, textOf } from "../file/blob.ts";
+import { readBase } from "../file/base.ts";
+import { isLfsPointer, LARGEST_FILE, textOf } from "../file/blob.ts";
 import { readBytes, tooLarge } from "../file/bytes.ts";
-import { type Change, commitChange } from "../file/committing.ts";
+import { changeOf, commitChange } from "../file/committing.ts";
 import type { Entry } from "../file/entry.ts";
 import type { FileReplacement } from "../outputs/file_commit.ts";
 import { replaceOnce } from "../replacement/replace_once.ts";
-import { checkNames, nothingToCommit } from "./commit_file.ts";
+import { checkNames } from "./commit_file.ts";
 
 const args = z.object({
   owner: z.string().min(1).max(39).optional().describe(
@@ -55,18 +55,8 @@ export const replaceInFile = {
       const { text, line, before, after } = replaceOnce(file.text, pattern, replacement);
       const bytes = new TextEncoder().encode(text);
       if (bytes.length > LARGEST_FILE) throw tooLarge(bytes.length);
-      const change: Change = {
-        base: base.commit,
-        newBranch,
-        path,
-        bytes,
-        blobSha: await blobId(bytes),
-        mode: modeOf(base.entry),
-        message: commitMessage,
-      };
-      const done = text === file.text
-        ? nothingToCommit(change)
-        : await commitChange(client, name, change, dryRun);
+      const change = await changeOf(base, bytes, { newBranch, path, message: commitMessage });
+      const done = await commitChange(client, name, change, dryRun);
       const data: FileReplacement = {
         repo: fullName(name),
         baseBranch: base.branch,

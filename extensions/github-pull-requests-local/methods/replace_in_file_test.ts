@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { testNeeding } from "../../../e2e/requirement.ts";
+import { done, refusal } from "../../testing/outcome.ts";
 import { runAll } from "../../testing/run.ts";
 import { type Stage, startStage } from "../../testing/stage.ts";
 import { model } from "../github_pull_requests_local.ts";
@@ -12,19 +13,6 @@ const replace = (stage: Stage, args: Record<string, unknown>) =>
     commitMessage: "Change conf",
     ...args,
   }, { env: stage.gh });
-
-async function done(result: ReturnType<typeof replace>) {
-  const { written, error } = await result;
-  if (error) throw error;
-  return written[0]!.data;
-}
-
-async function refusal(result: ReturnType<typeof replace>) {
-  const { written, error } = await result;
-  assert.ok(error, "the run should fail");
-  assert.deepEqual(written, []);
-  return error as Error & { code: string };
-}
 
 function test(name: string, body: (stage: Stage) => Promise<void>) {
   testNeeding(["gh"], name, async () => {

@@ -1,4 +1,3 @@
-import assert from "node:assert/strict";
 import { runAll } from "../../testing/run.ts";
 import { type Stage, startStage, TOKEN } from "../../testing/stage.ts";
 import { model } from "../github_pull_requests.ts";
@@ -19,21 +18,6 @@ export const create = (stage: Stage, args: Record<string, unknown> = {}) =>
     base: "main",
     ...args,
   });
-
-/** The first document of a run, which must have succeeded. */
-export async function done(result: ReturnType<typeof run>) {
-  const { written, error } = await result;
-  if (error) throw error;
-  return written[0]!.data;
-}
-
-/** The failure of a run, which must have written nothing. */
-export async function refusal(result: ReturnType<typeof run>) {
-  const { written, error } = await result;
-  assert.ok(error, "the run should fail");
-  assert.deepEqual(written, []);
-  return error as Error & { code: string };
-}
 
 /** Runs `body` on a code host whose repositories have a branch `change`. */
 export function test(name: string, body: (stage: Stage) => Promise<void>, repos = ["one"]) {
