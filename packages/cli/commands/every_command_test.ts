@@ -279,6 +279,56 @@ function walk(url: string, sources: string): Step[] {
       text: /^\d{4}-\S+ \[INF\] greet: Greeting Ada$/,
     },
     {
+      argv: words("vault create local_encryption prod"),
+      keys: ["id", "name", "type", "config", "createdAt", "path"],
+      text:
+        /^Created vault prod \(local_encryption\)\.\nPath: vaults\/local_encryption\/\S+\.yaml\n/,
+    },
+    {
+      argv: words("vault list pro"),
+      keys: ["query", "results"],
+      text: /^VAULT +TYPE +CREATED\nprod +local_encryption +\d{4}-/,
+    },
+    {
+      argv: words("vault put prod TOKEN"),
+      stdin: "t0ken-of-the-test\n",
+      keys: ["vaultName", "secretKey", "vaultType", "overwritten", "timestamp"],
+      text: /^Stored TOKEN in prod\.$/,
+    },
+    {
+      argv: words("vault get prod TOKEN"),
+      keys: ["vaultName", "secretKey", "vaultType", "value"],
+      text: /^t0ken-of-the-test$/,
+    },
+    {
+      argv: words("vault list-keys prod"),
+      keys: ["vaultName", "vaultType", "secretKeys", "count"],
+      text: /^TOKEN$/,
+    },
+    {
+      argv: words("vault describe prod"),
+      keys: ["id", "name", "type", "config", "createdAt", "path", "storagePath", "keyFile"],
+      text: /^Name: +prod \(local_encryption\)\nID: +[0-9a-f-]{36}\n/,
+    },
+    {
+      argv: words("vault inspect prod TOKEN"),
+      keys: [
+        ...["vaultName", "secretKey", "vaultType", "sizeBytes", "sizeChars", "valueType"],
+        "redacted",
+      ],
+      text: /^Key: +TOKEN\nVault: +prod .*\nSize: +17 characters, 17 bytes\nIn output: +hidden$/,
+    },
+    {
+      argv: words("vault rotate prod"),
+      keys: ["vaultName", "vaultType", "secretsRotated", "keyId", "timestamp"],
+      text: /^prod has a new key; 1 secret is encrypted with it\.\nReplace the copy/,
+    },
+    {
+      argv: words("vault delete prod TOKEN --yes"),
+      keys: ["vaultName", "secretKey", "vaultType", "timestamp"],
+      text: /^Deleted TOKEN from prod\.$/,
+    },
+    {
       argv: ["report", "type", "search", "sum"],
       keys: ["query", "results"],
       text: /^REPORT .*\n@acme\/summary +method +@acme\/greeter +Sums up a run$/,

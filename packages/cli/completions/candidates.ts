@@ -9,9 +9,26 @@ import { COMMANDS, GROUPS, loadCommand } from "../table/table.ts";
 /** What a shell may read of a name without finding anything to expand in it. */
 const PLAIN = /^[A-Za-z0-9_][A-Za-z0-9_-]*$/;
 
+type Completed = NonNullable<ArgumentSpec["completes"]>;
+
+/** The names for each kind of argument. `before` is the argument in front of it. */
+const NAMES: Record<
+  Completed,
+  (repository: Repository, before: string) => Promise<readonly string[]>
+> = {
+  behavior: async (repository) =>
+    await (await import("@svc/runtime/definitions")).definitionNames(repository),
+  method: async (repository, behavior) =>
+    await (await import("@svc/runtime/definitions")).methodNames(repository, behavior),
+  data: dataNamesOf,
+  vault: vaultNames,
+  secret: secretKeysOf,
+};
+
 /**
- * What the repository has for the argument that follows `words`: behaviors, or methods or data of one. The
- * scripts of the shells ask at a key press, so whatever goes wrong is no candidates.
+ * What the repository has for the argument that follows `words`: behaviors, or methods or data of one;
+ * vaults, or keys of one. The scripts of the shells ask at a key press, so whatever goes wrong is no
+ * candidates.
  */
 export async function candidates(words: readonly string[], host: Host): Promise<string[]> {
   try {
@@ -26,13 +43,10 @@ export async function candidates(words: readonly string[], host: Host): Promise<
     if (completes === undefined) return [];
     const options = parsed.options as Located["options"];
     const repository = await repositoryOf({ host, options });
-    const { definitionNames, methodNames } = await import("@svc/runtime/definitions");
-    if (completes === "behavior") return await definitionNames(repository);
-    const behavior = String(parsed.arguments[rows[next - 1]!.name]);
-    const names = completes === "data"
-      ? await dataNamesOf(repository, behavior)
-      : await methodNames(repository, behavior);
-    return names.filter((name) => PLAIN.test(name));
+    const before = next > 0 ? String(parsed.arguments[rows[next - 1]!.name]) : "";
+    const names = await NAMES[completes](repository, before);
+    // Names of behaviors are checked where they are read.
+    return completes === "behavior" ? [...names] : names.filter((name) => PLAIN.test(name));
   } catch {
     return [];
   }
@@ -42,4 +56,18 @@ async function dataNamesOf(repository: Repository, behavior: string): Promise<st
   const { listData } = await import("@svc/runtime/data");
   const { groups } = await listData(repository, behavior);
   return groups.flatMap(({ items }) => items.map(({ name }) => name));
+}
+
+/** The keys of a vault that svc itself keeps: a key press starts no code of an extension. */
+async function secretKeysOf(repository: Repository, vault: string): Promise<string[]> {
+  const { findVault, LOCAL_TYPE, openVault } = await import("@svc/runtime/vaults");
+  const configuration = await findVault(repository, vault);
+  if (configuration.type !== LOCAL_TYPE) return [];
+  await using provider = await openVault(repository, configuration);
+  return await provider.list();
+}
+
+async function vaultNames(repository: Repository): Promise<string[]> {
+  const { listVaults } = await import("@svc/runtime/vaults");
+  return (await listVaults(repository)).map(({ name }) => name);
 }

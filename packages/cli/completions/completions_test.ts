@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { quote as posixQuote } from "./bash.ts";
 import { quote as fishQuote } from "./fish.ts";
-import { initRepository } from "@svc/runtime/repository";
+import { initRepository, repositoryAt } from "@svc/runtime/repository";
+import { createVault } from "@svc/runtime/vaults";
 import { svc, temporaryConfig } from "../testing/host.ts";
 
 /** What bash offers for the last of `words`. */
@@ -91,6 +92,37 @@ Deno.test("behaviors are completed from the repository, and after one its method
   assert.deepEqual(await asked("behavior", "run", "shell-one"), ["execute"]);
   assert.deepEqual(await asked("behavior", "run", "command/shell"), ["execute"]);
   assert.deepEqual(await asked("behavior", "run", "shell-one", "execute"), []);
+});
+
+Deno.test("vaults are completed, and after one of svc's own its keys; nothing is decrypted", async () => {
+  await using at = await workplace();
+  const asked = async (line: string) => {
+    const { stdout, stderr, exit } = await svc(["__complete", ...line.split(" ")], {
+      cwd: at.folder,
+    });
+    assert.deepEqual([exit, stderr], [0, ""]);
+    return stdout.split("\n").filter((word) => word !== "");
+  };
+  const repository = repositoryAt(at.folder);
+  for (const name of ["staging", "prod"]) {
+    await createVault(repository, { type: "local_encryption", name });
+  }
+  await createVault(repository, { type: "@acme/keeper", name: "team" });
+  const run = (argv: string[], stdin = "") => svc(argv, { cwd: at.folder, stdin });
+  for (const key of ["TOKEN", "odd key"]) {
+    assert.equal((await run(["vault", "put", "prod", key], "value")).exit, 0);
+  }
+  const all = ["prod", "staging", "team"];
+  for (const command of ["get", "put", "delete", "list-keys", "describe", "read-secret"]) {
+    assert.deepEqual(await asked(`vault ${command}`), all, command);
+  }
+  // A name with a space would be two words to the shell.
+  assert.deepEqual(await asked("vault get prod"), ["TOKEN"]);
+  await Deno.remove(`${at.folder}/.svc/secrets/local_encryption/prod/.key`);
+  assert.deepEqual(await asked("vault get prod"), ["TOKEN"]);
+  // An extension's code does not run for a key press.
+  assert.deepEqual(await asked("vault get team"), []);
+  assert.deepEqual(await asked("vault list-keys prod"), []);
 });
 
 Deno.test("what cannot be completed is nothing, without a word", async () => {

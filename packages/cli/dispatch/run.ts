@@ -107,7 +107,8 @@ function asText(command: Command, value: unknown, context: Context, paint: Paint
   const { host, verbose, options } = context;
   const width = host.stdoutIsTerminal ? host.columns : 0;
   const text = command.text(singleLines(value, command.whole), { paint, verbose, width, options });
-  const whole = text === "" || text.endsWith("\n") ? text : `${text}\n`;
+  const ended = text === "" || text.endsWith("\n") || command.exact && !host.stdoutIsTerminal;
+  const whole = ended ? text : `${text}\n`;
   // A pipe gets the very bytes: data may be anything.
   return host.stdoutIsTerminal ? terminalText(whole) : whole;
 }

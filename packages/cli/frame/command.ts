@@ -31,7 +31,13 @@ export interface ArgumentSpec {
   /** True for a last argument that takes all words that are left; at least one unless optional. */
   many?: boolean;
   /** What of the repository a shell completes it with; a method and data are of the argument before it. */
-  completes?: "behavior" | "method" | "data";
+  completes?: "behavior" | "method" | "data" | "vault" | "secret";
+}
+
+/** Why a command line is refused, and what to do instead. */
+export interface Refusal {
+  message: string;
+  hint: string;
 }
 
 /** A line to copy, and what it does. */
@@ -95,6 +101,8 @@ export interface CommandSpec<A extends ArgumentSpecs, O extends OptionSpecs, V> 
   description?: string;
   examples: readonly [Example, ...Example[]];
   arguments?: A;
+  /** Said of an argument too many where it may be a secret: the word itself is not repeated. */
+  surplus?: Refusal;
   options?: O;
   credential: CredentialNeed;
   run(context: Context<A, O>): Promise<V> | V;
@@ -104,6 +112,8 @@ export interface CommandSpec<A extends ArgumentSpecs, O extends OptionSpecs, V> 
    * that what others wrote cannot pass for a line of svc.
    */
   whole?: readonly string[];
+  /** True when a pipe gets the text as it is, without a line end of ours. */
+  exact?: boolean;
   /** The JSON form when it is not the value itself. */
   json?(value: V): unknown;
   /** The exit code of a result that is a finding rather than an error; 0 when absent. */

@@ -6,6 +6,8 @@ export interface Host {
   stderr(text: string): void;
   /** The whole of stdin as text. */
   stdin(): Promise<string>;
+  /** The bytes of stdin; of more than `longest`, one more than that and no further ones. */
+  stdinBytes(longest: number): Promise<Uint8Array>;
   env(name: string): string | undefined;
   readonly stdinIsTerminal: boolean;
   readonly stdoutIsTerminal: boolean;
@@ -24,6 +26,7 @@ export function processHost(): Host {
     stdout: (text) => writeAll(Deno.stdout, encoder.encode(text)),
     stderr: (text) => writeAll(Deno.stderr, encoder.encode(text)),
     stdin: () => new Response(Deno.stdin.readable).text(),
+    stdinBytes: (longest) => firstBytes(Deno.stdin.readable, longest + 1),
     env: (name) => Deno.env.get(name),
     get stdinIsTerminal() {
       return Deno.stdin.isTerminal();
@@ -46,6 +49,18 @@ export function processHost(): Host {
     },
     hostname: () => Deno.hostname(),
   };
+}
+
+async function firstBytes(stream: AsyncIterable<Uint8Array>, most: number): Promise<Uint8Array> {
+  const read = new Uint8Array(most);
+  let length = 0;
+  for await (const chunk of stream) {
+    const taken = chunk.subarray(0, most - length);
+    read.set(taken, length);
+    length += taken.length;
+    if (length === most) break;
+  }
+  return read.subarray(0, length);
 }
 
 function writeAll(stream: { writeSync(bytes: Uint8Array): number }, bytes: Uint8Array): void {

@@ -1,5 +1,5 @@
 import { SvcError } from "@svc/core/error";
-import type { ArgumentSpec, OptionSpec } from "./command.ts";
+import type { ArgumentSpec, OptionSpec, Refusal } from "./command.ts";
 import { GLOBAL_OPTIONS, type GlobalOption } from "./options.ts";
 import { didYouMean } from "./suggest.ts";
 
@@ -17,6 +17,7 @@ export interface Parsed {
 /** What a command takes, as far as parsing goes. */
 export interface Shape {
   arguments?: readonly ArgumentSpec[];
+  surplus?: Refusal;
   options?: Readonly<Record<string, OptionSpec>>;
 }
 
@@ -59,7 +60,7 @@ export function parseArguments(
   ) as Record<GlobalOption, boolean>;
   const asked = globals.help || globals.version && !Object.hasOwn(options, "version");
   return {
-    arguments: positional(words, shape.arguments ?? [], asked),
+    arguments: positional(words, shape, asked),
     options: Object.fromEntries(
       Object.entries(options).map(([name, row]) => [
         name,
@@ -158,12 +159,13 @@ function checked(name: string, row: OptionSpec, texts: string[]): string[] {
 
 function positional(
   words: readonly string[],
-  rows: readonly ArgumentSpec[],
+  { arguments: rows = [], surplus }: Shape,
   asked: boolean,
 ): Record<string, string | string[] | undefined> {
   const missing = rows.find((row, index) => !row.optional && words[index] === undefined);
   if (missing && !asked) throw usage(`<${missing.name}> is missing: ${missing.summary}`);
   if (words.length > rows.length && !rows.at(-1)?.many && !asked) {
+    if (surplus) throw usage(surplus.message, [surplus.hint]);
     throw usage(`'${words[rows.length]}' is one argument too many`);
   }
   return Object.fromEntries(

@@ -97,6 +97,21 @@ Deno.test("missing and surplus arguments are refused, unless help was asked for"
   assert.equal(parse("--help").globals.help, true);
 });
 
+Deno.test("an argument too many that may be a secret is refused without being repeated", () => {
+  const surplus = { message: "No value here", hint: "Use stdin" };
+  const shape = { arguments: [{ name: "key", summary: "which" }], surplus };
+  fc.assert(fc.property(fc.string({ minLength: 1 }), fc.array(fc.string()), (word, more) => {
+    assert.throws(
+      () => parseArguments(["KEY", "--", word, ...more], shape, none),
+      (error) =>
+        error instanceof SvcError && error.code === "usage" &&
+        `${error.message} ${error.hint}` === "No value here Use stdin",
+    );
+  }));
+  const { arguments: given } = parseArguments(["KEY", "more", "--help"], shape, none);
+  assert.equal(given["key"], "KEY");
+});
+
 Deno.test("a variable stands in for its option, which wins; an empty one counts as unset", () => {
   const env = (value: string) => (name: string) => name === "SECRET" ? value : undefined;
   const at = (value: string, ...more: string[]) =>

@@ -28,6 +28,7 @@ const SPECIFIED = [
   "issue ripple",
   "issue get",
   "behavior create",
+  "vault create",
   "behavior run",
 ];
 

@@ -28,6 +28,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   "model type": "Describe and find behavior types",
   "behavior": "Create and run behaviors",
   "data": "Find, read and clean up what behaviors wrote",
+  "vault": "Keep secrets, and hand them to behaviors",
   "report": "Read and make reports on runs",
   "report type": "Find reports that can be made",
   "issue": "Report to a lab and follow up",
@@ -234,6 +235,45 @@ export const COMMANDS: Readonly<Record<string, CommandRow>> = {
   "data prune": {
     summary: "Delete the data of behaviors that are gone",
     module: "data/prune",
+  },
+  "vault create": {
+    summary: "Set up a vault",
+    module: "vault/create",
+  },
+  "vault list": {
+    summary: "List the vaults of the repository",
+    aliases: ["vault ls", "vault search"],
+    module: "vault/list",
+  },
+  "vault describe": {
+    summary: "Show how a vault is set up",
+    module: "vault/describe",
+  },
+  "vault put": {
+    summary: "Store a secret; its value is asked for or read from stdin",
+    aliases: ["vault write-secret"],
+    module: "vault/put",
+  },
+  "vault get": {
+    summary: "Print a secret",
+    aliases: ["vault read-secret"],
+    module: "vault/get",
+  },
+  "vault list-keys": {
+    summary: "List the keys of a vault, without values",
+    module: "vault/list_keys",
+  },
+  "vault inspect": {
+    summary: "Say how long a secret is, without its value",
+    module: "vault/inspect",
+  },
+  "vault delete": {
+    summary: "Delete a secret",
+    module: "vault/delete",
+  },
+  "vault rotate": {
+    summary: "Encrypt a vault with a new key",
+    module: "vault/rotate",
   },
   "report list": {
     summary: "List the reports that were kept",

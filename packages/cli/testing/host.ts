@@ -11,7 +11,7 @@ export interface Outcome {
 /** Settings of a host made for a test. */
 export interface TestHost {
   env?: Record<string, string>;
-  stdin?: string;
+  stdin?: string | Uint8Array;
   cwd?: string;
   terminal?: boolean;
   /** Told of each piece of stderr as it is written. */
@@ -29,7 +29,9 @@ export async function svc(argv: readonly string[], settings: TestHost = {}): Pro
       stderr += text;
       settings.onStderr?.(text);
     },
-    stdin: () => Promise.resolve(settings.stdin ?? ""),
+    stdin: () => new Response(settings.stdin as BodyInit ?? "").text(),
+    stdinBytes: async (longest) =>
+      (await new Response(settings.stdin as BodyInit ?? "").bytes()).subarray(0, longest + 1),
     env: (name) => settings.env?.[name],
     stdinIsTerminal: terminal,
     stdoutIsTerminal: terminal,

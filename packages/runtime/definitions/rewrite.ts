@@ -29,15 +29,21 @@ export async function rewriteDefinition(
   if (changed !== text) await writeAtomic(path, changed);
 }
 
-/** The text of a definition file after a change, see {@linkcode rewriteDefinition}. */
+/**
+ * The text of a definition file after a change, see {@linkcode rewriteDefinition}, or of another YAML
+ * file that holds a mapping.
+ *
+ * @param what such a file is, for the error
+ */
 export async function changedText(
   text: string,
-  change: DefinitionChange,
+  change: Readonly<Record<string, unknown>>,
   place: string,
+  what = "a behavior",
 ): Promise<string> {
   const read = await readYamlMapping(text);
   if ("problem" in read) {
-    throw new SvcError("validation_failed", `${place} is not a behavior: ${read.problem.message}`, {
+    throw new SvcError("validation_failed", `${place} is not ${what}: ${read.problem.message}`, {
       hint: "Fix the file, or restore it from git.",
     });
   }

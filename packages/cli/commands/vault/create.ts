@@ -1,0 +1,63 @@
+import { assertVaultName } from "@svc/core/name";
+import { createVault, LOCAL_TYPE, vaultType } from "@svc/runtime/vaults";
+import { ask, canAsk } from "../../frame/ask.ts";
+import { defineCommand } from "../../frame/command.ts";
+import { REPO_DIR } from "../../frame/options.ts";
+import { usage } from "../../frame/parse.ts";
+import { repositoryOf } from "../../frame/repository.ts";
+import { CONFIG, CONFIG_FILE, configOf } from "../../vault/config.ts";
+import { assertMayUseType } from "../../vault/type.ts";
+
+export default defineCommand({
+  description: [
+    `${LOCAL_TYPE} keeps secrets encrypted in .svc on this machine and needs no login. Other types`,
+    "come from extensions: pull the extension first. They need a login, or a collective token with the",
+    "scope vault:*. The configuration is written to vaults/, to be kept in git; no secret belongs in it.",
+  ].join("\n"),
+  examples: [
+    { command: `svc vault create ${LOCAL_TYPE} prod`, does: "on this machine" },
+    {
+      command: `svc vault create ${LOCAL_TYPE} prod --config key_file=~/keys/prod.key`,
+      does: "with the key outside of the repository",
+    },
+    {
+      command: "svc vault create @svc/openbao team --config address=https://bao.example.org",
+      does: "with an extension",
+    },
+  ],
+  arguments: [
+    { name: "type", summary: `${LOCAL_TYPE}, or the type of an extension` },
+    {
+      name: "name",
+      summary: "a name for it: lower-case letters, digits and '-'; asked for when left out",
+      optional: true,
+    },
+  ],
+  options: { config: CONFIG, "config-file": CONFIG_FILE, "repo-dir": REPO_DIR },
+  credential: "personal key or token",
+  async run(context) {
+    const { arguments: given, options } = context;
+    const repository = await repositoryOf(context);
+    const type = vaultType(given.type);
+    const name = given.name ?? await askName(context);
+    assertVaultName(name);
+    const config = await configOf(options);
+    await assertMayUseType(context, repository, { type, config });
+    const { id, createdAt } = await createVault(repository, { type, name, config });
+    return { id, name, type, config, createdAt, path: `vaults/${type}/${id}.yaml` };
+  },
+  text: ({ name, type, path }) =>
+    [
+      `Created vault ${name} (${type}).`,
+      `Path: ${path}`,
+      `Store a secret: svc vault put ${name} <key>`,
+      ...(type === LOCAL_TYPE
+        ? ["Keep a copy of its key file somewhere safe; 'svc vault describe' shows where it is."]
+        : []),
+    ].join("\n"),
+});
+
+async function askName(context: Parameters<typeof ask>[0]): Promise<string> {
+  if (!canAsk(context)) throw usage("<name> is missing: a name for the vault");
+  return (await ask(context, "Name of the vault", { answer: "" })).trim();
+}

@@ -1,0 +1,49 @@
+import { SvcError } from "@svc/core/error";
+import { assertSecretKey } from "@svc/core/name";
+import { confirm } from "../../frame/ask.ts";
+import { defineCommand } from "../../frame/command.ts";
+import { REPO_DIR, YES } from "../../frame/options.ts";
+import { KEY, VAULT, withVault } from "../../vault/open.ts";
+
+export default defineCommand({
+  description:
+    "Forgets one secret of a vault for good. Behaviors that refer to it fail from then on.",
+  examples: [
+    { command: "svc vault delete prod API_TOKEN", does: "asks first" },
+    { command: "svc vault delete prod API_TOKEN --force", does: "fine when there is none" },
+  ],
+  arguments: [VAULT, KEY],
+  options: {
+    yes: { ...YES, summary: "Do not ask, and grant what the vault's code asks for" },
+    force: { kind: "flag", short: "f", summary: "As --yes, and fine when there is no such secret" },
+    "repo-dir": REPO_DIR,
+  },
+  credential: "none",
+  async run(context) {
+    const { options, arguments: { vault, key } } = context;
+    assertSecretKey(key);
+    return await withVault(context, vault, async ({ configuration, provider, signal }) => {
+      const { name, type } = configuration;
+      const result = { vaultName: name, secretKey: key, vaultType: type };
+      const stamped = () => ({ ...result, timestamp: new Date().toISOString() });
+      if (!provider.delete) {
+        throw new SvcError("vault_failed", `Vaults of type ${type} do not delete secrets`, {
+          hint: `Delete ${key} where the vault keeps it.`,
+        });
+      }
+      if (!(await provider.list({ signal })).includes(key)) {
+        if (options.force) return { ...stamped(), noOp: true };
+        throw new SvcError("secret_not_found", `${name} has no secret '${key}'`, {
+          hint: `'svc vault list-keys ${name}' lists them.`,
+        });
+      }
+      if (!options.yes && !options.force) await confirm(context, `Delete ${key} from ${name}?`);
+      await provider.delete(key, { signal });
+      return stamped();
+    });
+  },
+  text: ({ vaultName, secretKey, ...result }) =>
+    "noOp" in result
+      ? `${vaultName} has no secret '${secretKey}'.`
+      : `Deleted ${secretKey} from ${vaultName}.`,
+});

@@ -1,0 +1,39 @@
+import { SvcError } from "@svc/core/error";
+import { assertSecretKey } from "@svc/core/name";
+import { defineCommand } from "../../frame/command.ts";
+import { REPO_DIR } from "../../frame/options.ts";
+import { KEY, VAULT, withVault, YES_TO_GRANTS } from "../../vault/open.ts";
+
+export default defineCommand({
+  description:
+    "Prints the value alone. A pipe gets exactly the value; on a terminal it ends with a line end, " +
+    "and characters that are not seen are written out.",
+  examples: [
+    { command: "svc vault get prod API_TOKEN", does: "shows it" },
+    { command: "svc vault get prod DEPLOY_KEY > key.pem", does: "writes it to a file" },
+    { command: "svc vault get prod API_TOKEN | wl-copy", does: "hands it to another program" },
+  ],
+  arguments: [VAULT, { ...KEY, optional: true }],
+  options: { yes: YES_TO_GRANTS, "repo-dir": REPO_DIR },
+  credential: "none",
+  async run(context) {
+    const { vault, key } = context.arguments;
+    if (key === undefined) {
+      throw new SvcError("usage", "<key> is missing: the secret's key", {
+        hint:
+          `'svc vault list-keys ${vault}' lists them; 'svc vault describe ${vault}' shows the ` +
+          "vault itself.",
+      });
+    }
+    assertSecretKey(key);
+    return await withVault(context, vault, async ({ configuration, provider, signal }) => ({
+      vaultName: configuration.name,
+      secretKey: key,
+      vaultType: configuration.type,
+      value: await provider.get(key, { signal }),
+    }));
+  },
+  whole: ["value"],
+  exact: true,
+  text: ({ value }) => value,
+});

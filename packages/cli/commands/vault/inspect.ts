@@ -1,0 +1,40 @@
+import { assertSecretKey } from "@svc/core/name";
+import { columns } from "../../frame/columns.ts";
+import { defineCommand } from "../../frame/command.ts";
+import { REPO_DIR } from "../../frame/options.ts";
+import { KEY, VAULT, withVault, YES_TO_GRANTS } from "../../vault/open.ts";
+import { isShort } from "../../vault/short_secret.ts";
+
+export default defineCommand({
+  description: "Says how long a secret is and whether it can be hidden in output, not what it is.",
+  examples: [{ command: "svc vault inspect prod API_TOKEN", does: "without its value" }],
+  arguments: [VAULT, KEY],
+  options: { yes: YES_TO_GRANTS, "repo-dir": REPO_DIR },
+  credential: "none",
+  async run(context) {
+    const { vault, key } = context.arguments;
+    assertSecretKey(key);
+    return await withVault(context, vault, async ({ configuration, provider, signal }) => {
+      const value = await provider.get(key, { signal });
+      return {
+        vaultName: configuration.name,
+        secretKey: key,
+        vaultType: configuration.type,
+        sizeBytes: new TextEncoder().encode(value).length,
+        sizeChars: [...value].length,
+        valueType: "string",
+        redacted: !isShort(value),
+      };
+    });
+  },
+  text: ({ secretKey, vaultName, vaultType, sizeBytes, sizeChars, redacted }) =>
+    columns([
+      ["Key:", secretKey],
+      ["Vault:", `${vaultName} (${vaultType})`],
+      ["Size:", `${sizeChars} characters, ${sizeBytes} bytes`],
+      [
+        "In output:",
+        redacted ? "hidden" : "not hidden: it is too short to be told from other text",
+      ],
+    ]).join("\n"),
+});

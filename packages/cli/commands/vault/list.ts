@@ -1,0 +1,36 @@
+import { listVaults } from "@svc/runtime/vaults";
+import { columns } from "../../frame/columns.ts";
+import { defineCommand } from "../../frame/command.ts";
+import { REPO_DIR } from "../../frame/options.ts";
+import { repositoryOf } from "../../frame/repository.ts";
+
+export default defineCommand({
+  examples: [
+    { command: "svc vault list", does: "every vault of the repository" },
+    { command: "svc vault list openbao --json", does: "by a part of name or type, as data" },
+  ],
+  arguments: [{ name: "query", summary: "a part of the name or type", optional: true }],
+  options: { "repo-dir": REPO_DIR },
+  credential: "none",
+  async run(context) {
+    const { query = "" } = context.arguments;
+    const wanted = query.trim().toLowerCase();
+    const vaults = await listVaults(await repositoryOf(context));
+    const results = vaults
+      .filter(({ name, type }) => [name, type].some((text) => text.toLowerCase().includes(wanted)))
+      .map(({ id, name, type, createdAt }) => ({ id, name, type, createdAt }));
+    return { query, results };
+  },
+  text({ query, results }, { paint }) {
+    if (results.length > 0) {
+      const [head, ...rows] = columns([
+        ["VAULT", "TYPE", "CREATED"],
+        ...results.map(({ name, type, createdAt }) => [name, type, createdAt]),
+      ]);
+      return [paint.bold(head!), ...rows].join("\n");
+    }
+    return query
+      ? `No vault matches '${query}'.`
+      : "No vaults yet; 'svc vault create local_encryption <name>' makes one.";
+  },
+});

@@ -1,0 +1,24 @@
+import { defineCommand } from "../../frame/command.ts";
+import { REPO_DIR } from "../../frame/options.ts";
+import { VAULT, withVault, YES_TO_GRANTS } from "../../vault/open.ts";
+
+export default defineCommand({
+  description: "Lists keys only, one on a line; no value is read.",
+  examples: [
+    { command: "svc vault list-keys prod", does: "the keys of a vault" },
+    { command: "svc vault list-keys prod --json | jq .count", does: "how many" },
+  ],
+  arguments: [VAULT],
+  options: { yes: YES_TO_GRANTS, "repo-dir": REPO_DIR },
+  credential: "none",
+  run: async (context) =>
+    await withVault(context, context.arguments.vault, async (opened) => {
+      const secretKeys = await opened.provider.list({ signal: opened.signal });
+      const { name, type } = opened.configuration;
+      return { vaultName: name, vaultType: type, secretKeys, count: secretKeys.length };
+    }),
+  text: ({ vaultName, secretKeys }) =>
+    secretKeys.length > 0
+      ? secretKeys.join("\n")
+      : `${vaultName} holds no secrets yet; 'svc vault put ${vaultName} <key>' stores one.`,
+});

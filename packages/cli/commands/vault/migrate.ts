@@ -1,0 +1,96 @@
+import {
+  findVault,
+  LOCAL_TYPE,
+  migrateVault,
+  type Migration,
+  vaultType,
+} from "@svc/runtime/vaults";
+import { confirm } from "../../frame/ask.ts";
+import { defineCommand } from "../../frame/command.ts";
+import { REPO_DIR, YES } from "../../frame/options.ts";
+import { repositoryOf } from "../../frame/repository.ts";
+import { interruption } from "../../behavior/interruption.ts";
+import { CONFIG, CONFIG_FILE, configOf } from "../../vault/config.ts";
+import { openOptions, VAULT } from "../../vault/open.ts";
+import { assertMayUseType } from "../../vault/type.ts";
+
+export default defineCommand({
+  description: [
+    "Copies every secret into the new vault, reads each back, and then changes the configuration in one",
+    "step: until then the old vault is used, and an interrupted migration goes on when it is run again.",
+    `The name stays. Secrets of ${LOCAL_TYPE} are deleted at the end; another type keeps its own.`,
+  ].join("\n"),
+  examples: [
+    {
+      command:
+        "svc vault migrate prod --to-type @svc/openbao --config address=https://bao.example.org",
+      does: "to an extension's vault",
+    },
+    {
+      command: `svc vault migrate prod --to-type ${LOCAL_TYPE} --dry-run`,
+      does: "what would be done",
+    },
+  ],
+  arguments: [VAULT],
+  options: {
+    "to-type": { kind: "text", value: "<type>", summary: "The new type", required: true },
+    config: CONFIG,
+    "config-file": CONFIG_FILE,
+    "dry-run": { kind: "flag", summary: "Compare both vaults, and change nothing" },
+    yes: { ...YES, summary: "Do not ask, and grant what the vaults' code asks for" },
+    force: {
+      kind: "flag",
+      short: "f",
+      summary: "As --yes, and replace other values that the new vault has under the same keys",
+    },
+    "repo-dir": REPO_DIR,
+  },
+  credential: "personal key or token",
+  async run(context): Promise<Migration> {
+    const { options, arguments: { vault } } = context;
+    const repository = await repositoryOf(context);
+    const { name, type: from } = await findVault(repository, vault);
+    const type = vaultType(options["to-type"]);
+    const config = await configOf(options);
+    await assertMayUseType(context, repository, { type, config });
+    const dryRun = options["dry-run"];
+    const yes = options.yes || options.force;
+    if (!dryRun && !yes) await confirm(context, `Move ${name} from ${from} to ${type}?`);
+    using interrupted = interruption(context.note);
+    const migration = await context.progress.phase(
+      "Copying",
+      (pause) =>
+        migrateVault(repository, name, {
+          ...openOptions({ ...context, options: { ...options, yes } }, interrupted.signal, pause),
+          type,
+          config,
+          dryRun,
+          overwrite: options.force,
+        }),
+    );
+    if (from === LOCAL_TYPE && !dryRun && !migration.oldSecretsDeleted) {
+      context.warn(`Not all of the old secrets could be deleted; see .svc/secrets/${from}/${name}`);
+    }
+    return migration;
+  },
+  text(migration) {
+    const { vaultName, fromType, toType, copied, replaced, unchanged, others, dryRun } = migration;
+    const moved = [
+      ...counted("copied", copied),
+      ...counted("replaced", replaced),
+      ...counted("there already", unchanged),
+    ];
+    const what = moved.length > 0 ? moved.join(", ") : "no secrets";
+    return [
+      dryRun
+        ? `Would move ${vaultName} from ${fromType} to ${toType}: ${what}.`
+        : `Moved ${vaultName} from ${fromType} to ${toType}: ${what}.`,
+      ...(others.length > 0 ? [`The new vault also holds: ${others.join(", ")}.`] : []),
+      ...(dryRun || fromType === LOCAL_TYPE ? [] : [`The old secrets stay in ${fromType}.`]),
+    ].join("\n");
+  },
+});
+
+function counted(what: string, keys: readonly string[]): string[] {
+  return keys.length === 0 ? [] : [`${keys.length} ${what}`];
+}

@@ -1,0 +1,55 @@
+import { assertSecretKey } from "@svc/core/name";
+import { confirm } from "../../frame/ask.ts";
+import { defineCommand } from "../../frame/command.ts";
+import { REPO_DIR, YES } from "../../frame/options.ts";
+import { usage } from "../../frame/parse.ts";
+import { KEY, VAULT, withVault } from "../../vault/open.ts";
+import { NEVER_AN_ARGUMENT, readValue } from "../../vault/value.ts";
+import { shortSecretWarning } from "../../vault/short_secret.ts";
+
+export default defineCommand({
+  description: [
+    "On a terminal the value is asked for and not shown. Otherwise it is the whole of stdin, less",
+    "one line end. It is never an argument. A key that is there already is replaced after a",
+    "question, or with --yes.",
+  ].join("\n"),
+  examples: [
+    { command: "svc vault put prod API_TOKEN", does: "asks for the value" },
+    { command: "svc vault put prod DEPLOY_KEY < key.pem", does: "from a file" },
+    { command: "gh auth token | svc vault put prod GH_TOKEN --yes", does: "from another program" },
+  ],
+  arguments: [VAULT, KEY],
+  surplus: NEVER_AN_ARGUMENT,
+  options: {
+    yes: {
+      ...YES,
+      summary: "Replace a key that is there, and grant what the vault's code asks for",
+    },
+    "repo-dir": REPO_DIR,
+  },
+  credential: "none",
+  async run(context) {
+    const { vault, key } = context.arguments;
+    if (key.includes("=")) throw usage(NEVER_AN_ARGUMENT.message, [NEVER_AN_ARGUMENT.hint]);
+    return await withVault(context, vault, async ({ configuration, provider, signal }) => {
+      assertSecretKey(key);
+      const overwritten = (await provider.list({ signal })).includes(key);
+      if (overwritten && !context.options.yes) {
+        await confirm(context, `Replace ${key} in ${configuration.name}?`);
+      }
+      const value = await readValue(context, key);
+      const short = shortSecretWarning(key, value);
+      if (short !== undefined) context.warn(short);
+      await provider.put(key, value, { signal });
+      return {
+        vaultName: configuration.name,
+        secretKey: key,
+        vaultType: configuration.type,
+        overwritten,
+        timestamp: new Date().toISOString(),
+      };
+    });
+  },
+  text: ({ vaultName, secretKey, overwritten }) =>
+    overwritten ? `Replaced ${secretKey} in ${vaultName}.` : `Stored ${secretKey} in ${vaultName}.`,
+});

@@ -1,0 +1,80 @@
+import type { Repository } from "@svc/runtime/repository";
+import { findVault, openVault, type VaultConfiguration } from "@svc/runtime/vaults";
+import { grantOwn } from "../behavior/grant.ts";
+import { interruption } from "../behavior/interruption.ts";
+import type { ArgumentSpec, Context, OptionSpec } from "../frame/command.ts";
+import { YES } from "../frame/options.ts";
+import type { Pause } from "../frame/progress.ts";
+import { type Located, repositoryOf } from "../frame/repository.ts";
+import { quotedText } from "../frame/terminal_text.ts";
+
+/** The vault a command is about. */
+export const VAULT = {
+  name: "vault",
+  summary: "the vault's name",
+  completes: "vault",
+} as const satisfies ArgumentSpec;
+
+/** The key of a secret. */
+export const KEY = {
+  name: "key",
+  summary: "the secret's key",
+  completes: "secret",
+} as const satisfies ArgumentSpec;
+
+/** Answers what the code of a vault in the repository's own sources asks for. */
+export const YES_TO_GRANTS = {
+  ...YES,
+  summary: "Grant what an extension of this repository's own sources asks for",
+} as const satisfies OptionSpec;
+
+type VaultProvider = Awaited<ReturnType<typeof openVault>>;
+
+/** A vault that answers. */
+export interface OpenedVault {
+  repository: Repository;
+  configuration: VaultConfiguration;
+  provider: VaultProvider;
+  /** Aborted when the person interrupts. */
+  signal: AbortSignal;
+}
+
+type Opening = Pick<Context, "json" | "quiet" | "verbose" | "note" | "host"> & Located & {
+  readonly options: { readonly yes: boolean };
+};
+
+/**
+ * Does `work` with the vault of this name, and closes it.
+ *
+ * @throws SvcError `vault_not_found`; what opening it and `work` raise.
+ */
+export async function withVault<T>(
+  context: Opening,
+  name: string,
+  work: (opened: OpenedVault) => Promise<T>,
+): Promise<T> {
+  const repository = await repositoryOf(context);
+  const configuration = await findVault(repository, name);
+  using interrupted = interruption(context.note);
+  const { signal } = interrupted;
+  await using provider = await openVault(repository, configuration, openOptions(context, signal));
+  return await work({ repository, configuration, provider, signal });
+}
+
+/** How a vault is opened for a command: its code asks at the terminal, and logs to stderr. */
+export function openOptions(
+  context: Opening,
+  signal: AbortSignal,
+  pause: Pause = (work) => work(),
+) {
+  return {
+    signal,
+    onGrant: (request: Parameters<typeof grantOwn>[1]) =>
+      pause(() => grantOwn(context, request, context.options.yes)),
+    onLog: ({ level, text }: { level: string; text: string }) => {
+      const detail = level === "trace" || level === "debug";
+      if (context.json || context.quiet || detail && !context.verbose) return;
+      context.host.stderr(`${quotedText(text)}\n`);
+    },
+  };
+}

@@ -1,0 +1,1 @@
+export { SHORTEST_SECRET } from "./pattern.ts";
