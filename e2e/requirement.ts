@@ -1,10 +1,13 @@
 /** Programs that some tests drive and that a machine may lack; `.ci/run` installs them all. */
-export type Program = "chromium" | "gh" | "script";
+export type Program = "chromium" | "gh" | "git" | "gpg" | "pass" | "script";
 
 /** The names a program may have in `PATH`, tried in order. */
 const CANDIDATES: Readonly<Record<Program, readonly string[]>> = {
   chromium: ["chromium", "chromium-browser", "google-chrome"],
   gh: ["gh"],
+  git: ["git"],
+  gpg: ["gpg"],
+  pass: ["pass"],
   // Of the Debian package bsdutils: it makes pseudo-terminals.
   script: ["script"],
 };

@@ -1,0 +1,38 @@
+/**
+ * A vault over `pass`, the standard unix password manager: each secret is a file that gpg has encrypted
+ * for the keys of the password store.
+ *
+ * @module
+ */
+import * as z from "npm:zod@4.6.7";
+import { passProvider, type Provider } from "./provider.ts";
+import { passIn } from "./run_pass.ts";
+import { environmentOf, type PassConfig, PREFIX, STORE } from "./settings.ts";
+
+export type { PassConfig, Provider };
+
+/** The vault type `@svc/pass`. */
+export const vault = {
+  type: "@svc/pass",
+  name: "pass",
+  description:
+    "Secrets in the store of pass, the standard unix password manager, encrypted with GnuPG",
+  configSchema: z.strictObject({
+    prefix: z.string().max(200).regex(PREFIX).optional().describe(
+      "Folder of the store that the secrets lie in, such as work/api; svc/NAME of the vault unless " +
+        "given, and empty for the whole store",
+    ),
+    store: z.string().max(1000).regex(STORE).optional().describe(
+      "Folder of the store, from / or ~/; PASSWORD_STORE_DIR or ~/.password-store unless given",
+    ),
+    firstLine: z.boolean().optional().describe(
+      "Whether a value is the first line of its entry, as 'pass insert' makes them, and not all of it",
+    ),
+  }),
+  /** The secrets of the vault with this name. */
+  createProvider(name: string, config: PassConfig = {}): Provider {
+    const { prefix = `svc/${name}`, firstLine = false } = config;
+    const env = environmentOf(config, Deno.cwd(), (variable) => Deno.env.get(variable));
+    return passProvider({ name, prefix, firstLine }, passIn(env));
+  },
+};
