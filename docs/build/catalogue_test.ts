@@ -18,6 +18,8 @@ interface Type {
 }
 
 const published = new Map<string, Type[]>();
+/** The extension and the configuration schema of each vault type. */
+const vaultTypes = new Map<string, { extension: string; configSchema: z.ZodObject }>();
 for await (const { name, isDirectory } of Deno.readDir(extensions)) {
   const text = isDirectory
     ? await Deno.readTextFile(`${extensions}/${name}/manifest.yaml`).catch(() => undefined)
@@ -30,6 +32,11 @@ for await (const { name, isDirectory } of Deno.readDir(extensions)) {
     const { globalArguments = z.object({}), methods } = model;
     const type = { extension: manifest.name, globalArguments, methods };
     published.get(manifest.name)!.push({ ...type, ...{ type: model.type } });
+  }
+  for (const entry of manifest.vaults) {
+    const { vault } = await import(`${extensions}/${entry}`);
+    const { type, configSchema } = vault;
+    vaultTypes.set(type, { extension: manifest.name, configSchema });
   }
 }
 const types = new Map(
@@ -78,12 +85,23 @@ for (const [title, text] of [["docs/catalogue.md", page], ["the agent's skill", 
   Deno.test(`${title}: every command is one that svc could run, with all that is required`, () => {
     const pulled = new Set<string>();
     const behaviors = new Map<string, Type>();
+    const vaults = new Set<string>();
     for (const words of commandsOf(text)) {
       const what = words.join(" ");
       const [, ...command] = words;
       if (/^svc extension (?:pull|info)/.test(what)) {
         assert.ok(published.has(words[3]!), `${what}: there is no such extension`);
         pulled.add(words[3]!);
+      } else if (what.startsWith("svc vault create")) {
+        const type = vaultTypes.get(command[2]!);
+        assert.ok(type, `${what}: there is no such type`);
+        assert.ok(pulled.has(type.extension), `${what}: ${type.extension} was not pulled`);
+        const [config = "{}"] = words.filter((_, at) => words[at - 1] === "--config");
+        const result = type.configSchema.safeParse(JSON.parse(config));
+        assert.ok(result.success, `${what}: ${result.error?.message}`);
+        vaults.add(command[3]!);
+      } else if (what.startsWith("svc vault")) {
+        assert.ok(vaults.has(command[2]!), `${what}: there is no such vault above`);
       } else if (what.startsWith("svc behavior create")) {
         const type = types.get(command[2]!);
         assert.ok(type, `${what}: there is no such type`);
@@ -97,6 +115,9 @@ for (const [title, text] of [["docs/catalogue.md", page], ["the agent's skill", 
         assert.ok(method, `${what}: there is no such method`);
         check(method.arguments, given(words, "--input"), what);
       }
+    }
+    for (const [, vault] of text.matchAll(/vault\.get\((\w+)/g)) {
+      assert.ok(vaults.has(vault!), `there is no vault ${vault}`);
     }
     assert.ok(behaviors.size > 0, "no command was found");
   });
@@ -123,6 +144,9 @@ Deno.test("the page shows every extension and every method of the catalogue", ()
       assert.ok(shown.has(`${type} ${method}`) || twice(type, method), `${type} ${method}`);
     }
   }
+  for (const type of vaultTypes.keys()) {
+    assert.ok(commands.some((one) => one.startsWith(`svc vault create ${type} `)), type);
+  }
   for (const name of published.keys()) {
     assert.ok(commands.includes(`svc extension pull ${name}`), `${name} is not on the page`);
   }
@@ -146,7 +170,8 @@ Deno.test("every row of the skill's table names extensions and methods that exis
       assert.ok(known.includes(method), `${task}: ${extensions} has no ${method}`);
     }
   }
-  const others = [...published.keys()].filter((name) => name !== "@svc/github-agent");
+  // A task is done by a method, so what has none is no row: the agent itself, and vaults.
+  const others = [...published].filter(([, types]) => types.length > 0).map(([name]) => name);
   assert.deepEqual(others.filter((name) => !named.has(name)), []);
 });
 

@@ -6,10 +6,17 @@ type Model = Contents["models"][number];
 type Schema = Record<string, unknown>;
 
 /** What a published extension declares, in the notation of the spec's tables. */
-export function rowOf({ models, reports }: Contents): Required<ExtensionRow> {
+export function rowOf(contents: Contents): Required<ExtensionRow> {
+  const { models, reports, vaults, datastores } = contents;
+  const providers = (rows: typeof vaults) =>
+    Object.fromEntries(
+      rows.map(({ type, configSchema }) => [type, argumentList(configSchema, true)]),
+    );
   return {
     types: Object.fromEntries(models.map((model) => [model.type, typeRow(model)])),
     reports: reports.length,
+    vaults: providers(vaults),
+    datastores: providers(datastores),
   };
 }
 
@@ -41,8 +48,11 @@ function argumentList(schema: unknown, typed: boolean): string {
 }
 
 /** A row with its lists in one order, so that only what is in them counts. */
-export function sorted({ types, reports = 0 }: ExtensionRow): Required<ExtensionRow> {
+export function sorted(row: ExtensionRow): Required<ExtensionRow> {
+  const { types, reports = 0, vaults = {}, datastores = {} } = row;
   const list = (text: string) => text.split(", ").sort().join(", ");
+  const lists = (rows: Readonly<Record<string, string>>) =>
+    Object.fromEntries(Object.entries(rows).map(([type, config]) => [type, list(config)]));
   const entries = Object.entries(types).sort(([a], [b]) => (a < b ? -1 : 1));
   return {
     types: Object.fromEntries(entries.map(([name, { globals, methods, data }]) => [name, {
@@ -54,5 +64,7 @@ export function sorted({ types, reports = 0 }: ExtensionRow): Required<Extension
       data: list(data),
     }])),
     reports,
+    vaults: lists(vaults),
+    datastores: lists(datastores),
   };
 }

@@ -15,6 +15,8 @@ interface Model {
 
 const manifests = new Map<string, ReturnType<typeof parseManifest>>();
 const models = new Map<string, Model>();
+/** The configuration schemas of vault types. */
+const vaultTypes = new Map<string, z.ZodObject>();
 for await (const { name, isDirectory } of Deno.readDir(EXTENSIONS)) {
   const path = `${name}/manifest.yaml`;
   if (!isDirectory) continue;
@@ -26,6 +28,10 @@ for await (const { name, isDirectory } of Deno.readDir(EXTENSIONS)) {
     const { model } = await import(new URL(entry, EXTENSIONS).href) as { model: Model };
     models.set(model.type, model);
   }
+  for (const entry of manifest.vaults) {
+    const { vault } = await import(new URL(entry, EXTENSIONS).href);
+    vaultTypes.set(vault.type, vault.configSchema);
+  }
 }
 
 for (const [name, manifest] of [...manifests].sort()) {
@@ -33,6 +39,7 @@ for (const [name, manifest] of [...manifests].sort()) {
 
   Deno.test(`the commands of ${name}'s README name what is there, with values it takes`, () => {
     const behaviors = new Map<string, Model>();
+    const vaults = new Set<string>();
     let checked = 0;
     for (const words of commandsOf(readme)) {
       const what = words.join(" ");
@@ -51,6 +58,15 @@ for (const [name, manifest] of [...manifests].sort()) {
         const method = behaviors.get(first)?.methods[second];
         assert.ok(method, what);
         takes(method.arguments, options(words, "--input"), what);
+      } else if (noun === "vault" && verb === "create") {
+        const schema = vaultTypes.get(first);
+        assert.ok(schema, what);
+        const [config = "{}"] = words.filter((_, at) => words[at - 1] === "--config");
+        const result = schema.safeParse(JSON.parse(config));
+        assert.ok(result.success, `${what}: ${result.error?.message}`);
+        vaults.add(second);
+      } else if (noun === "vault") {
+        assert.ok(vaults.has(first), what);
       } else if (noun === "data" && verb === "get") {
         const specs = Object.keys(behaviors.get(first)?.resources ?? {}).map((one) =>
           one.toLowerCase()

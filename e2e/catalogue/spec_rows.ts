@@ -12,6 +12,10 @@ export interface TypeRow {
 export interface ExtensionRow {
   types: Readonly<Record<string, TypeRow>>;
   reports?: number;
+  /** Configuration of each vault type: names, JSON types and `(opt)`, comma separated. */
+  vaults?: Readonly<Record<string, string>>;
+  /** As `vaults`, for datastore types. */
+  datastores?: Readonly<Record<string, string>>;
 }
 
 const TOKEN = "token string";
@@ -29,7 +33,7 @@ const CLIENT_METHODS = {
 };
 
 /** Spec 2.7, families A to F, row by row. What it leaves without a name is named as the manual does. */
-export const SPEC_ROWS: Readonly<Record<string, ExtensionRow>> = {
+const SPEC_ROWS: Readonly<Record<string, ExtensionRow>> = {
   "@svc/github-code-scanning": { types: { "@svc/github/code-scanning/alerts": SCANNER } },
   "@svc/github-dependabot": { types: { "@svc/github/dependabot/alerts": SCANNER } },
   "@svc/github-secret-scanning": { types: { "@svc/github/secret-scanning/alerts": SCANNER } },
@@ -234,4 +238,18 @@ export const SPEC_ROWS: Readonly<Record<string, ExtensionRow>> = {
     },
   },
   "@svc/github-agent": { types: {} },
+};
+
+/** What the catalogue has beside spec 2.7: vaults and datastores that people already run. */
+const PROVIDER_ROWS: Readonly<Record<string, ExtensionRow>> = {
+  "@svc/pass": {
+    types: {},
+    vaults: { "@svc/pass": "prefix string (opt), store string (opt), firstLine boolean (opt)" },
+  },
+};
+
+/** Every extension of the catalogue. */
+export const CATALOGUE_ROWS: Readonly<Record<string, ExtensionRow>> = {
+  ...SPEC_ROWS,
+  ...PROVIDER_ROWS,
 };
