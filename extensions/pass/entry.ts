@@ -1,4 +1,4 @@
-import { keyOfName, safeName } from "../secrets/safe_name.ts";
+import { keyOfName, safeName } from "../platform/secrets/safe_name.ts";
 
 /** Characters of one file's name. With `.gpg` at the end, every file system takes as many. */
 const MOST_CHARACTERS = 200;

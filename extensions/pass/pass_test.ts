@@ -1,6 +1,6 @@
 import { deepEqual, equal, match, ok, rejects, throws } from "node:assert/strict";
 import { testNeeding } from "../../e2e/requirement.ts";
-import { SecretFailure } from "../secrets/failure.ts";
+import { SecretFailure } from "../platform/secrets/failure.ts";
 import { makeKey, passStore } from "./testing/store.ts";
 
 /** A predicate for a refusal: its code, and what its text says. */

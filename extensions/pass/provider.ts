@@ -1,4 +1,4 @@
-import { noSuchSecret, SecretFailure } from "../secrets/failure.ts";
+import { noSuchSecret, SecretFailure } from "../platform/secrets/failure.ts";
 import { entryOf, keyOfEntry } from "./entry.ts";
 import { commitLater } from "./history.ts";
 import { entriesOf } from "./listing.ts";

@@ -1,6 +1,6 @@
 import { PlatformFailure } from "../platform/failure.ts";
 import { type ProgramOutput, runProgram } from "../platform/program.ts";
-import { SecretFailure } from "../secrets/failure.ts";
+import { SecretFailure } from "../platform/secrets/failure.ts";
 
 /** Longest time of one call of pass, in milliseconds; nobody is asked anything meanwhile. */
 const TIMEOUT_MS = 60_000;

@@ -1,4 +1,4 @@
-import { SecretFailure } from "../secrets/failure.ts";
+import { SecretFailure } from "../platform/secrets/failure.ts";
 import { terminalLine } from "../platform/terminal.ts";
 
 /** Words of gpg's status, which do not change with its language or version. */

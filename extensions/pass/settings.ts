@@ -1,4 +1,4 @@
-import { SecretFailure } from "../secrets/failure.ts";
+import { SecretFailure } from "../platform/secrets/failure.ts";
 import { TREE_COLORS } from "./listing.ts";
 
 /** The configuration of a vault, as its schema gives it. */

@@ -1,5 +1,5 @@
 import { deepEqual, equal, throws } from "node:assert/strict";
-import { SecretFailure } from "../secrets/failure.ts";
+import { SecretFailure } from "../platform/secrets/failure.ts";
 import { vault } from "./pass.ts";
 import { environmentOf } from "./settings.ts";
 
