@@ -61,10 +61,17 @@ function guarded(
   configuration: VaultConfiguration,
   provider: VaultProvider,
 ): VaultProvider {
-  const changing = async (work: () => Promise<void>, options: SecretOptions | undefined) => {
+  let last: Promise<unknown> = Promise.resolve();
+  const locked = async (work: () => Promise<void>, options: SecretOptions | undefined) => {
     await using _lock = await lockVault(repository, configuration, { signal: options?.signal });
     await assertUnmoved(repository, configuration);
     await work();
+  };
+  // In turns: changes of one process would wait for each other's lock, and look for it ever more rarely.
+  const changing = (work: () => Promise<void>, options: SecretOptions | undefined) => {
+    const change = last.then(() => locked(work, options));
+    last = change.catch(() => {});
+    return change;
   };
   return {
     async get(key, options) {

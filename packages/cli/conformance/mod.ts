@@ -1,0 +1,1 @@
+export * from "@svc/runtime/conformance";

@@ -1,0 +1,2 @@
+export type { Outcome, RuleTest } from "./rule.ts";
+export { checkVault, type VaultSubject, vaultTests, type VaultUnderTest } from "./vault.ts";
