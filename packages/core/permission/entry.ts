@@ -58,7 +58,8 @@ function programProblem(entry: string): string | undefined {
   return /^(?:\/|~\/)/.test(entry) && !entry.endsWith("/") &&
       pathProblem("write", entry) === undefined
     ? undefined
-    : "must be the name of a program, an absolute path, ~/PATH, ${globalArgs.NAME} or ${env.NAME}";
+    : "must be the name of a program, an absolute path, ~/PATH, ${globalArgs.NAME}, ${config.NAME} " +
+      "or ${env.NAME}";
 }
 
 /**

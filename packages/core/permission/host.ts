@@ -24,8 +24,8 @@ export function netEntry(entry: string): NetEntry | undefined {
 }
 
 const EXPECTED =
-  "must be a host, host:port, *.example.com, * for any host, ${globalArgs.NAME} or " +
-  "${env.NAME}";
+  "must be a host, host:port, *.example.com, * for any host, ${globalArgs.NAME}, " +
+  "${config.NAME} or ${env.NAME}";
 
 /**
  * Why `entry` is no host or host:port, in words, or undefined when it is one. Only the form in which a

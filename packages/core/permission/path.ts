@@ -52,8 +52,8 @@ export function pathProblem(kind: PermissionKind & ("read" | "write"), entry: st
     entry === "" || /^[A-Za-z]:|[\\,]/.test(entry) || parts.includes("..") ||
     base === "." && /^~|\$\{/.test(entry) || parts.some((part) => part.includes("${"))
   ) {
-    return "must be a path in the repository, an absolute path, ~/PATH, ${globalArgs.NAME} or " +
-      "${env.NAME}, without '..', commas and backslashes";
+    return "must be a path in the repository, an absolute path, ~/PATH, ${globalArgs.NAME}, " +
+      "${config.NAME} or ${env.NAME}, without '..', commas and backslashes";
   }
   if (parts.some((part) => part.trim() !== part)) {
     return "must be a path without spaces at the ends of its names";

@@ -1,9 +1,12 @@
 import type { PermissionKind } from "./permission.ts";
 
-/** An entry whose value is given elsewhere: by an argument of the behavior, or by a variable. */
+/**
+ * An entry whose value is given elsewhere: by an argument of the behavior, by the configuration of the
+ * vault or datastore, or by a variable.
+ */
 export interface Placeholder {
-  source: "globalArgs" | "env";
-  /** The argument or the variable. */
+  source: "globalArgs" | "config" | "env";
+  /** The argument, the setting or the variable. */
   name: string;
   /** What of a path follows, without a slash in front; empty for all others. */
   below: string;
@@ -12,7 +15,7 @@ export interface Placeholder {
 /** The kinds whose entries may be a placeholder. */
 const KINDS: readonly PermissionKind[] = ["net", "read", "write", "run"];
 
-const PLACEHOLDER = /^\$\{(globalArgs|env)\.([A-Za-z_][A-Za-z0-9_]*)\}(?:\/([^]*))?$/;
+const PLACEHOLDER = /^\$\{(globalArgs|config|env)\.([A-Za-z_][A-Za-z0-9_]*)\}(?:\/([^]*))?$/;
 
 /**
  * The placeholder that an entry is, or undefined when it says itself what it grants. Only a path may

@@ -5,10 +5,16 @@ import { absoluteEntry, type Places } from "./path.ts";
 import { PERMISSION_KINDS, type PermissionKind, type Permissions } from "./permission.ts";
 import { placeholderOf } from "./placeholder.ts";
 
-/** What of a behavior type tells which hosts its placeholders mean: its arguments as JSON Schema. */
+/**
+ * What of a module tells which hosts its placeholders mean, as JSON Schema: the arguments of a behavior
+ * type, the configuration of a vault or datastore.
+ */
 export interface PlaceholderSource {
-  readonly globalArguments?: { readonly [key: string]: unknown };
+  readonly globalArguments?: ArgumentSchema;
+  readonly configSchema?: ArgumentSchema;
 }
+
+type ArgumentSchema = { readonly [key: string]: unknown };
 
 /**
  * One line a permission, for who grants it: `net api.example.com`, `read ~/data (/home/ann/data)`. A
@@ -94,8 +100,10 @@ export function defaultValues(
   models: readonly PlaceholderSource[],
 ): string[] {
   const placeholder = placeholderOf(kind, entry);
-  if (placeholder?.source !== "globalArgs") return [];
-  const values = models.map((model) => defaultOf(model.globalArguments, placeholder.name))
+  if (placeholder === undefined || placeholder.source === "env") return [];
+  const { source, name } = placeholder;
+  const values = models
+    .map((one) => defaultOf(source === "config" ? one.configSchema : one.globalArguments, name))
     .filter((value) => value !== undefined && value !== "");
   return [
     ...new Set(values.map((value) => {
@@ -107,10 +115,7 @@ export function defaultValues(
 }
 
 /** The default of an argument in a schema, undefined when it has none. */
-export function defaultOf(
-  schema: PlaceholderSource["globalArguments"],
-  name: string,
-): unknown {
+export function defaultOf(schema: ArgumentSchema | undefined, name: string): unknown {
   const properties = (schema?.["properties"] ?? {}) as Record<string, Record<string, unknown>>;
   return Object.hasOwn(properties, name) ? properties[name]?.["default"] : undefined;
 }

@@ -39,7 +39,10 @@ export interface ConsentedContent {
   serverUrl?: string;
   /** Of each bundle, by file name. */
   bundles: Record<string, string>;
-  /** Of each record: by normalized type, `report:<name>`, or `graft:<type>:<extension>:<number>`. */
+  /**
+   * Of each record: by normalized type, `report:<name>`, `graft:<type>:<extension>:<number>`,
+   * `vault:<type>` or `datastore:<type>`.
+   */
   types: Record<string, string>;
   /** Of its `additionalFiles`, see `treeDigest`. */
   files: string;

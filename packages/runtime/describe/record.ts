@@ -1,4 +1,9 @@
-import type { ModelDescriptor, ReportDescriptor, TypeGraft } from "@svc/core/descriptor";
+import type {
+  ModelDescriptor,
+  ProviderDescriptor,
+  ReportDescriptor,
+  TypeGraft,
+} from "@svc/core/descriptor";
 import type { FoundUse, Permissions } from "@svc/core/permission";
 import { normalizeType } from "@svc/core/type";
 import { sha256Hex } from "../files/digest.ts";
@@ -52,6 +57,15 @@ export interface GraftRecord extends ModuleRecord {
   graft: TypeGraft;
 }
 
+/** What a module provides: a kind of vault, or of datastore. */
+export type ProviderKind = "vault" | "datastore";
+
+/** The record of a type of vault or datastore. */
+export interface ProviderRecord extends ModuleRecord {
+  kind: ProviderKind;
+  provider: ProviderDescriptor;
+}
+
 /** The records of an extension's modules. */
 export interface ExtensionRecords {
   /** By normalized type. */
@@ -60,6 +74,8 @@ export interface ExtensionRecords {
   reports: Map<string, ReportRecord>;
   /** In the order of the descriptor. */
   grafts: GraftRecord[];
+  /** Vaults, then datastores, in the order of the descriptor. */
+  providers: ProviderRecord[];
 }
 
 /** What records and bundles are written from. */
@@ -68,7 +84,7 @@ export type BundledExtension =
   & Partial<Pick<DescribedExtension, "declares" | "found">>;
 
 /**
- * Writes the bundles of an extension into `folder`, and returns the records of its types, reports and grafts.
+ * Writes the bundles of an extension into `folder`, and returns the records of its modules.
  *
  * @param folder absolute
  * @param about what the records say beside the module and its bundle
@@ -93,7 +109,7 @@ export async function writeBundles(
     await writeAtomic(`${folder}/${name}.map`, bundle.map);
     digests.set(name, await sha256Hex(bundle.code));
   }
-  const { models, reports, grafts = [], permissions } = described.descriptor;
+  const { models, reports, grafts = [], vaults, datastores, permissions } = described.descriptor;
   const found = described.found === undefined ? {} : { found: described.found };
   const recordOf = (entry: string): ModuleRecord => {
     const bundle = bundleName(entry);
@@ -120,6 +136,18 @@ export async function writeBundles(
       { report, ...recordOf(`reports/${report.file}`) },
     ])),
     grafts: grafts.map((graft) => ({ graft, ...recordOf(`models/${graft.file}`) })),
+    providers: [
+      ...vaults.map((provider) => ({
+        kind: "vault" as const,
+        provider,
+        ...recordOf(`vaults/${provider.file}`),
+      })),
+      ...datastores.map((provider) => ({
+        kind: "datastore" as const,
+        provider,
+        ...recordOf(`datastores/${provider.file}`),
+      })),
+    ],
   };
 }
 

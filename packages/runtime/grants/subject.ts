@@ -6,7 +6,7 @@ import type { Consent } from "../consent/consent.ts";
 import { localName } from "../consent/decide.ts";
 import { type PermissionRequest, permissionRequest } from "../consent/request.ts";
 import { listConsents, readConsent } from "../consent/store.ts";
-import type { GraftRecord, ModuleRecord, TypeRecord } from "../describe/record.ts";
+import type { GraftRecord, ModuleRecord, ProviderRecord, TypeRecord } from "../describe/record.ts";
 import { type InstalledExtension, listInstalled } from "../installed/list.ts";
 import { isInstalled } from "../installed/ready.ts";
 import { listAll } from "../installed/records.ts";
@@ -44,13 +44,18 @@ export async function listSubjects(repository: Repository): Promise<GrantSubject
       records.filter(([, record]) => record.extension === entry.name),
     )
   );
-  const { types, grafts } = await localTypes(repository);
+  const { types, grafts, providers } = await localTypes(repository);
   const own = Object.groupBy<string, OwnModule>(
     [
       ...Object.entries(types).map(([type, record]) => ({
         record,
         type,
         kept: localName({ extension: record.extension, type }),
+      })),
+      ...Object.entries(providers).map(([key, record]) => ({
+        record,
+        type: key.slice(key.indexOf(":") + 1),
+        kept: localName({ extension: record.extension, type: key }),
       })),
       ...grafts.map((record) => ({
         record,
@@ -89,7 +94,7 @@ export async function findSubject(repository: Repository, text: string): Promise
 async function pulledSubject(
   repository: Repository,
   entry: InstalledExtension,
-  records: readonly [key: string, record: ModuleRecord | TypeRecord][],
+  records: readonly [key: string, record: ModuleRecord | TypeRecord | ProviderRecord][],
 ): Promise<GrantSubject> {
   const { name, version } = entry;
   let consent: Consent | undefined;
@@ -104,17 +109,27 @@ async function pulledSubject(
     types: records.flatMap(([key, record]) => "model" in record ? [key] : []),
     // What lies in the repository may have been edited; what the consent holds was read from the archive.
     request: consent?.requested ?? permissionRequest({ permissions: record?.permissions ?? {} }),
-    models: records.flatMap(([, record]) => "model" in record ? [record.model] : []),
+    models: records.flatMap(([, record]) => sourceOf(record)),
     consent,
     kept: name,
     policy: { name, from: consent?.content?.serverUrl },
   };
 }
 
+/** Whose arguments or configuration say what placeholders of a module mean. */
+function sourceOf(record: ModuleRecord | TypeRecord | ProviderRecord): PlaceholderSource[] {
+  if ("model" in record) return [record.model];
+  return "provider" in record ? [record.provider] : [];
+}
+
+function versionOf(record: ModuleRecord | TypeRecord): string {
+  return "model" in record ? record.model.version : "";
+}
+
 /** A module of the repository's own sources. */
 interface OwnModule {
-  record: TypeRecord | GraftRecord;
-  /** Normalized; absent for what adds to a type. */
+  record: TypeRecord | GraftRecord | ProviderRecord;
+  /** A type of behavior, vault or datastore, normalized; absent for what adds to a type. */
   type?: string;
   /** The name under which decisions about it are kept. */
   kept: string;
@@ -127,13 +142,13 @@ async function localSubject(
 ): Promise<GrantSubject> {
   const [{ type, record: first }] = modules as [OwnModule];
   const records = modules.map(({ record }) => record);
-  const models = records.flatMap((record) => "model" in record ? [record.model] : []);
+  const models = records.flatMap(sourceOf);
   // What adds to a type is not found by that type's name: a grant would go to somebody else's code.
   const name = first.extension ?? type ?? ownGraftName(first as GraftRecord);
   return {
     name,
     origin: "local",
-    version: first.extensionVersion ?? models[0]?.version ?? "",
+    version: first.extensionVersion ?? versionOf(first),
     types: modules.flatMap((one) => one.type ?? []),
     request: permissionRequest({
       ...first,

@@ -17,7 +17,13 @@ import { extensionFolder } from "./places.ts";
 import { type InstallPlan, planInstall, planLocked } from "./plan.ts";
 import { type InstallMatter, installMatter, type InstallQuestion } from "./question.ts";
 import { readyExtension } from "./ready.ts";
-import { graftKey, listGrafts, readRecord, readReportRecord } from "./records.ts";
+import {
+  graftKey,
+  listGrafts,
+  readProviderRecord,
+  readRecord,
+  readReportRecord,
+} from "./records.ts";
 import { type LockedRequest, lockedRequest } from "./requested.ts";
 import { lockExtensions } from "./settle.ts";
 
@@ -225,6 +231,12 @@ async function refuseTakenNames(
   }
   for (const { name: report } of descriptor.reports) {
     refuseTaken(name, `${report} is a report`, await readReportRecord(repository, report));
+  }
+  for (const kind of ["vault", "datastore"] as const) {
+    for (const { type } of descriptor[`${kind}s`]) {
+      const taken = await readProviderRecord(repository, kind, type);
+      refuseTaken(name, `${type} is a type of ${kind}`, taken);
+    }
   }
   for (const [index, graft] of (descriptor.grafts ?? []).entries()) {
     await refuseTakenAdditions(repository, { graft, extension: name }, index);

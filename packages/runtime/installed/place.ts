@@ -22,7 +22,7 @@ import { completeChange } from "./complete.ts";
 import type { VerifiedExtension } from "./extension.ts";
 import type { LockEntry } from "./lockfile.ts";
 import { bundlesFolder, extensionFolder } from "./places.ts";
-import { graftKey, recordText, reportKey } from "./records.ts";
+import { graftKey, providerKey, recordText, reportKey } from "./records.ts";
 import { lockedRequest } from "./requested.ts";
 import { discard } from "./settle.ts";
 import { skillFolders, type SkillTarget, skillTargets, stagedSkill } from "./skills.ts";
@@ -98,7 +98,7 @@ async function prepare(
   const { name, version } = manifest;
   const path = extensionFolder(name);
   await writeFiles(`${staging}/extension`, extension, described.descriptor);
-  const { types, reports, grafts } = await writeBundles(`${staging}/bundles`, described, {
+  const { types, reports, grafts, providers } = await writeBundles(`${staging}/bundles`, described, {
     origin: "pulled",
     extension: name,
     extensionVersion: version,
@@ -122,6 +122,9 @@ async function prepare(
     ...types,
     ...[...reports].map(([name, record]) => [reportKey(name), record] as const),
     ...grafts.map((record, index) => [graftKey(record, index), record] as const),
+    ...providers.map((record) =>
+      [providerKey(record.kind, record.provider.type), record] as const
+    ),
   ];
   const texts = Object.fromEntries(records.map(([key, record]) => [key, recordText(record)]));
   return {

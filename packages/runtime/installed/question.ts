@@ -39,7 +39,8 @@ export async function installMatter(
   { manifest: { name, version }, serverUrl }: Pick<VerifiedExtension, "manifest" | "serverUrl">,
   described: Pick<DescribedExtension, "descriptor" | "declares" | "found" | "unscanned">,
 ): Promise<InstallMatter> {
-  const { models, permissions } = described.descriptor;
+  const { permissions, vaults, datastores } = described.descriptor;
+  const models = [...described.descriptor.models, ...vaults, ...datastores];
   const request = permissionRequest({ ...described, permissions });
   const rules = rulesFor(await readPolicy(repository), { name, from: serverUrl });
   const before = await previousConsent(repository, name, serverUrl);

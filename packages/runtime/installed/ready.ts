@@ -8,7 +8,7 @@ import type { Repository } from "../repository/repository.ts";
 import { filesChecksum } from "./checksum.ts";
 import type { LockEntry } from "./lockfile.ts";
 import { extensionFolder, isPlaceOf } from "./places.ts";
-import { readAny } from "./records.ts";
+import { providerKey, readAny } from "./records.ts";
 
 /**
  * An installed extension that can run: its files are as installed, and its types, bundles and
@@ -27,7 +27,9 @@ export async function readyExtension(
     for (const consent of await listConsents(repository, name)) {
       if (!await isInstalled(repository, consent, entry)) continue;
       const text = await Deno.readTextFile(`${folder}/descriptor.json`);
-      return { consent, descriptor: JSON.parse(text) as Descriptor };
+      const descriptor = JSON.parse(text) as Descriptor;
+      if (!hasProviders(consent, descriptor)) continue;
+      return { consent, descriptor };
     }
   } catch (error) {
     if (!(error instanceof Deno.errors.NotFound)) throw error;
@@ -35,7 +37,16 @@ export async function readyExtension(
   return undefined;
 }
 
-/** True for a consent whose content is what lies in the repository now, for each of its types and reports. */
+/** An earlier release of svc kept no records of vaults and datastores: it has to be installed again. */
+function hasProviders({ content }: Consent, { vaults, datastores }: Descriptor): boolean {
+  const keys = [
+    ...vaults.map(({ type }) => providerKey("vault", type)),
+    ...datastores.map(({ type }) => providerKey("datastore", type)),
+  ];
+  return keys.every((key) => content?.types[key] !== undefined);
+}
+
+/** True for a consent whose content is what lies in the repository now, for each of its modules. */
 export async function isInstalled(
   repository: Repository,
   consent: Consent,
@@ -49,7 +60,7 @@ export async function isInstalled(
 }
 
 /**
- * What of a pulled type or report is not what the consent was given for, in words; undefined when
+ * What of a pulled module is not what the consent was given for, in words; undefined when
  * nothing.
  *
  * @param key what its record is kept under

@@ -2,7 +2,14 @@ import { SvcError } from "@svc/core/error";
 import { isRecord } from "@svc/core/json";
 import { tryParseExtensionName } from "@svc/core/name";
 import { normalizeType } from "@svc/core/type";
-import type { GraftRecord, ModuleRecord, ReportRecord, TypeRecord } from "../describe/record.ts";
+import type {
+  GraftRecord,
+  ModuleRecord,
+  ProviderKind,
+  ProviderRecord,
+  ReportRecord,
+  TypeRecord,
+} from "../describe/record.ts";
 import { sha256Hex } from "../files/digest.ts";
 import { listFolder, readTextIfPresent } from "../files/read.ts";
 import type { Repository } from "../repository/repository.ts";
@@ -25,7 +32,8 @@ type StoredRecord =
 type StoredModule =
   | Pick<TypeRecord, "model">
   | Pick<ReportRecord, "report">
-  | Pick<GraftRecord, "graft">;
+  | Pick<GraftRecord, "graft">
+  | Pick<ProviderRecord, "kind" | "provider">;
 
 /** A record as it lies in the repository: not trusted to run by itself. */
 interface Pulled {
@@ -46,8 +54,20 @@ export type PulledGraft = GraftRecord & Pulled & {
   key: string;
 };
 
+/** The record of a pulled type of vault or datastore. */
+export type PulledProvider = ProviderRecord & Pulled;
+
+/** The record of a pulled module. */
+export type PulledModuleRecord = PulledRecord | PulledReport | PulledGraft | PulledProvider;
+
 const REPORT = "report:";
 const GRAFT = "graft:";
+const PROVIDER = /^(?:vault|datastore):/;
+
+/** What the record of a type of vault or datastore is kept under. */
+export function providerKey(kind: ProviderKind, type: string): string {
+  return `${kind}:${normalizeType(type)}`;
+}
 
 /** What the record of a report is kept under; that of a type is kept under its normalized name. */
 export function reportKey(name: string): string {
@@ -88,14 +108,18 @@ export function recordFile(repository: Repository, key: string): string {
 }
 
 /** The text of a record. */
-export function recordText(record: TypeRecord | ReportRecord | GraftRecord): string {
+export function recordText(
+  record: TypeRecord | ReportRecord | GraftRecord | ProviderRecord,
+): string {
   const { permissions, extension, extensionVersion, folder, bundle, bundleDigest, chunks } = record;
   const stored: StoredRecord = {
     ...("model" in record
       ? { model: record.model }
       : "report" in record
       ? { report: record.report }
-      : { graft: record.graft }),
+      : "graft" in record
+      ? { graft: record.graft }
+      : { kind: record.kind, provider: record.provider }),
     permissions,
     folder,
     bundle,
@@ -128,17 +152,30 @@ export async function readReportRecord(
   return record !== undefined && "report" in record ? record : undefined;
 }
 
-/** The record kept under a key, of a type, a report or a graft. */
+/** As {@linkcode readRecord}, for a type of vault or datastore. */
+export async function readProviderRecord(
+  repository: Repository,
+  kind: ProviderKind,
+  type: string,
+): Promise<PulledProvider | undefined> {
+  const record = await readAny(repository, providerKey(kind, type));
+  return record !== undefined && "provider" in record ? record : undefined;
+}
+
+/** The record kept under a key, of any kind of module. */
 export async function readAny(
   repository: Repository,
   key: string,
-): Promise<PulledRecord | PulledReport | PulledGraft | undefined> {
+): Promise<PulledModuleRecord | undefined> {
   const text = await readTextIfPresent(recordFile(repository, key));
   const stored = text === undefined ? undefined : parse(text);
   if (text === undefined || stored === undefined) return undefined;
   // A graft stands under its own type and extension, not under those of another.
   const own = "graft" in stored ? graftKey(stored, 0).slice(0, -1) : undefined;
   if (own === undefined ? key.startsWith(GRAFT) : !isNumbered(key, own)) return undefined;
+  // So does a provider under its kind and type.
+  const provides = "provider" in stored ? providerKey(stored.kind, stored.provider.type) : undefined;
+  if (provides === undefined ? PROVIDER.test(key) : provides !== key) return undefined;
   return {
     key,
     ...stored,
@@ -169,6 +206,19 @@ export async function listReportRecords(
   return records;
 }
 
+/** Every pulled type of vault or datastore, by its normalized name. */
+export async function listProviderRecords(
+  repository: Repository,
+  kind: ProviderKind,
+): Promise<Map<string, PulledProvider>> {
+  const records = new Map<string, PulledProvider>();
+  for (const record of (await listAll(repository)).values()) {
+    if (!("provider" in record) || record.kind !== kind) continue;
+    records.set(normalizeType(record.provider.type), record);
+  }
+  return records;
+}
+
 /**
  * What pulled modules add to a type, sorted by extension. Costs one look at a folder when there is none.
  *
@@ -191,11 +241,11 @@ export async function listGrafts(repository: Repository, type: string): Promise<
   return records.filter((record) => record !== undefined && "graft" in record);
 }
 
-/** Every record, of types, reports and grafts, by its key. */
+/** Every record, of all kinds of modules, by its key. */
 export async function listAll(
   repository: Repository,
-): Promise<Map<string, PulledRecord | PulledReport | PulledGraft>> {
-  const records = new Map<string, PulledRecord | PulledReport | PulledGraft>();
+): Promise<Map<string, PulledModuleRecord>> {
+  const records = new Map<string, PulledModuleRecord>();
   const keys = [
     ...(await listFolder(recordsFolder(repository))).map(({ name }) => keyOf(name)),
     ...(await listFolder(graftsFolder(repository))).map(({ name }) => keyOf(name, GRAFT)),
@@ -220,14 +270,14 @@ function keyOf(file: string, folder = ""): string | undefined {
   try {
     const key = decodeURIComponent(file.slice(0, -".json".length));
     if (folder !== "") return `${folder}${key}`;
-    return key.startsWith(REPORT) ? key : normalizeType(key);
+    return key.startsWith(REPORT) || PROVIDER.test(key) ? key : normalizeType(key);
   } catch {
     return undefined;
   }
 }
 
 function parse(text: string): StoredRecord & { extension: string } | undefined {
-  let value: { [key in keyof TypeRecord | "report" | "graft"]?: unknown };
+  let value: { [key in keyof TypeRecord | "report" | "graft" | "kind" | "provider"]?: unknown };
   try {
     value = JSON.parse(text);
   } catch {
@@ -261,7 +311,9 @@ function isChunks(value: unknown): boolean {
 }
 
 function moduleOf(
-  { model, report, graft }: { model?: unknown; report?: unknown; graft?: unknown },
+  { model, report, graft, kind, provider }: {
+    [part in "model" | "report" | "graft" | "kind" | "provider"]?: unknown;
+  },
 ): StoredModule | undefined {
   if (isRecord(model)) return { model: model as unknown as TypeRecord["model"] };
   if (isRecord(graft)) {
@@ -269,6 +321,14 @@ function moduleOf(
     const sound = typeof type === "string" &&
       [methods, dataOutputSpecs, checks].every(Array.isArray);
     return sound ? { graft: graft as unknown as GraftRecord["graft"] } : undefined;
+  }
+  if (isRecord(provider)) {
+    const { type, configSchema = {} } = provider;
+    const sound = (kind === "vault" || kind === "datastore") && typeof type === "string" &&
+      isRecord(configSchema);
+    return sound
+      ? { kind, provider: provider as unknown as ProviderRecord["provider"] }
+      : undefined;
   }
   const sound = isRecord(report) && typeof report["name"] === "string" &&
     typeof report["scope"] === "string" && Array.isArray(report["labels"]);

@@ -1,4 +1,3 @@
-import type { JsonSchema } from "@svc/core/descriptor";
 import { SvcError } from "@svc/core/error";
 import {
   absoluteEntry,
@@ -14,23 +13,27 @@ import { commaEscaped } from "../process/flag.ts";
 import type { Repository } from "../repository/repository.ts";
 import { closedPlaces } from "./closed.ts";
 import { linksOutOf } from "./links.ts";
-import { openPaths } from "./paths.ts";
-import { withoutPlaceholders } from "./placeholders.ts";
+import { type OpenPaths, openPaths } from "./paths.ts";
+import { type GivenValues, withoutPlaceholders } from "./placeholders.ts";
 import { openPrograms, searchPath, withoutDenied } from "./programs.ts";
-import { realPathOf } from "./real_path.ts";
+import { isWithin, realPathOf } from "./real_path.ts";
 
 /** What the permissions of a run depend on. */
 export interface PermissionInput {
   permissions: Permissions;
   /** What the policy denies, whatever a grant or the value of a placeholder includes. */
   denied?: Permissions | undefined;
-  globalArguments: Record<string, unknown>;
-  globalSchema: JsonSchema | undefined;
+  /** Arguments of the behavior that runs. */
+  globalArgs?: GivenValues | undefined;
+  /** Configuration of the vault or datastore that is opened. */
+  config?: GivenValues | undefined;
   repository: Repository;
   /** Folders of the repository's own sources outside of `extensions`; absolute. */
   sources?: readonly string[];
   /** A folder of the run's own that it may read and write. */
   scratch: string;
+  /** A folder of svc's own that it may read and write besides: what a datastore exchanges. */
+  exchange?: string | undefined;
   /** Folder of the extension's files, which it may read. */
   filesRoot: string | undefined;
   /** Reads a variable of svc's own environment. */
@@ -61,14 +64,14 @@ export function enforcedPermissions(input: PermissionInput): EnforcedPermissions
   const places = { home: env("HOME"), root: repository.root };
   const denied = input.denied ?? {};
   const meant = withoutPlaceholders(input.permissions, {
-    globalArguments: input.globalArguments,
-    globalSchema: input.globalSchema,
+    globalArgs: input.globalArgs,
+    config: input.config,
     env,
     places,
   });
   // Again, as only now it is known what placeholders stand for.
   const permissions = permitted(meant, { allow: {}, deny: denied }, places);
-  const { allow, deny, writable } = openPaths(
+  const paths = openPaths(
     permissions,
     places,
     closedPlaces(repository, scratch, env, permissions, {
@@ -77,6 +80,9 @@ export function enforcedPermissions(input: PermissionInput): EnforcedPermissions
     }),
     denied,
   );
+  const { allow, deny, writable } = input.exchange === undefined
+    ? paths
+    : withExchange(paths, input.exchange, repository);
   const { programs, path } = programsOf(permissions.run ?? [], places, writable, env("PATH"));
   const open = programs.filter((entry) => !isDenied({ kind: "run", entry }, denied));
   return {
@@ -99,6 +105,32 @@ export function enforcedPermissions(input: PermissionInput): EnforcedPermissions
       ...flag("--deny-write", deny.write),
     ],
     path,
+  };
+}
+
+/**
+ * The paths with a folder below `.svc` that may be read and written as well: with it, `.svc` cannot be
+ * closed as a whole any more, so what else is granted in there is closed one by one.
+ */
+function withExchange(
+  { allow, deny, writable }: OpenPaths,
+  exchange: string,
+  { state }: Repository,
+): OpenPaths {
+  const whole = [state, realPathOf(state)?.path ?? state];
+  const within = (path: string) => whole.some((folder) => isWithin(folder, path));
+  const links = linksOutOf(exchange, []);
+  return {
+    allow: { read: [exchange, ...allow.read], write: [exchange, ...allow.write] },
+    deny: {
+      read: [...deny.read, ...links],
+      write: [
+        ...deny.write.filter((path) => !whole.includes(path)),
+        ...allow.write.filter(within),
+        ...links,
+      ],
+    },
+    writable: [...writable, exchange],
   };
 }
 

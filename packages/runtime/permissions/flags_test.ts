@@ -8,8 +8,6 @@ import { enforcedPermissions, type PermissionInput } from "./flags.ts";
 function flags(input: Partial<PermissionInput>): Record<string, string[]> {
   const list = enforcedPermissions({
     permissions: {},
-    globalArguments: {},
-    globalSchema: undefined,
     repository: repositoryAt("/repo"),
     scratch: "/scratch",
     filesRoot: undefined,
@@ -82,13 +80,12 @@ Deno.test("each declared permission becomes its flag, paths inside the repositor
 
 Deno.test("a net placeholder is the host and port of its URL, its default, or nothing", () => {
   const permissions = { net: ["${globalArgs.baseUrl}", "${env.API_URL}"] };
-  const globalSchema = { properties: { baseUrl: { default: "https://api.example.com/v3" } } };
-  deepEqual(flags({ permissions, globalSchema })["allow-net"], ["api.example.com:443"]);
+  const schema = { properties: { baseUrl: { default: "https://api.example.com/v3" } } };
+  deepEqual(flags({ permissions, globalArgs: { values: {}, schema } })["allow-net"], ["api.example.com:443"]);
   deepEqual(
     flags({
       permissions,
-      globalSchema,
-      globalArguments: { baseUrl: "http://localhost:8123/x" },
+      globalArgs: { values: { baseUrl: "http://localhost:8123/x" }, schema },
       env: (name) => name === "API_URL" ? "https://other.example" : undefined,
     })["allow-net"],
     ["localhost:8123", "other.example:443"],
@@ -99,7 +96,7 @@ Deno.test("a net placeholder is the host and port of its URL, its default, or no
 Deno.test("a placeholder whose value is no URL is refused, so that it widens nothing", () => {
   for (const value of ["https://a,b", "*", "https://user:pw@host", "a b", "file:///etc"]) {
     throws(
-      () => flags({ permissions: { net: ["${globalArgs.u}"] }, globalArguments: { u: value } }),
+      () => flags({ permissions: { net: ["${globalArgs.u}"] }, globalArgs: { values: { u: value }, schema: undefined } }),
       refusal("invalid_argument"),
       value,
     );
@@ -160,9 +157,7 @@ Deno.test("net:* is any host by name or address; patterns and ports are Deno's o
   const list = (net: string[]) =>
     enforcedPermissions({
       permissions: { net },
-      globalArguments: {},
-      globalSchema: undefined,
-      repository: repositoryAt("/repo"),
+        repository: repositoryAt("/repo"),
       scratch: "/scratch",
       filesRoot: undefined,
       env: () => undefined,
@@ -228,9 +223,7 @@ Deno.test("a program is not looked for where the repository or the extension dec
   const enforced = (permissions: PermissionInput["permissions"]) =>
     enforcedPermissions({
       permissions,
-      globalArguments: {},
-      globalSchema: undefined,
-      repository: repositoryAt(at("repo")),
+        repository: repositoryAt(at("repo")),
       scratch: "/scratch",
       filesRoot: undefined,
       env: (name) =>

@@ -14,10 +14,18 @@ import {
 
 /** Where the values of placeholders come from. */
 export interface PlaceholderValues {
-  globalArguments: Record<string, unknown>;
-  globalSchema: JsonSchema | undefined;
+  /** Of a behavior; absent where none runs. */
+  globalArgs?: GivenValues | undefined;
+  /** Of a vault or datastore; absent where none is opened. */
+  config?: GivenValues | undefined;
   env: (name: string) => string | undefined;
   places: Places;
+}
+
+/** Values by name, and the schema that has the defaults. */
+export interface GivenValues {
+  values: Record<string, unknown>;
+  schema: JsonSchema | undefined;
 }
 
 /**
@@ -58,10 +66,10 @@ function literalEntries(
 
 function valueOf({ source, name }: Placeholder, values: PlaceholderValues): unknown {
   if (source === "env") return values.env(name);
-  const given = Object.hasOwn(values.globalArguments, name)
-    ? values.globalArguments[name]
-    : undefined;
-  return given ?? defaultOf(values.globalSchema, name);
+  const of = values[source];
+  if (of === undefined) return undefined;
+  const given = Object.hasOwn(of.values, name) ? of.values[name] : undefined;
+  return given ?? defaultOf(of.schema, name);
 }
 
 function literalOf(

@@ -10,8 +10,6 @@ const PLACES = { home: "/home/ann", root: "/home/ann/repo" };
 
 function values(more: Partial<PlaceholderValues>): PlaceholderValues {
   return {
-    globalArguments: {},
-    globalSchema: undefined,
     env: () => undefined,
     places: PLACES,
     ...more,
@@ -20,7 +18,7 @@ function values(more: Partial<PlaceholderValues>): PlaceholderValues {
 
 /** What `entry` becomes when its argument `x` has this value. */
 function resolved(kind: PermissionKind, value: unknown, entry = "${globalArgs.x}") {
-  return withoutPlaceholders({ [kind]: [entry] }, values({ globalArguments: { x: value } }))[kind];
+  return withoutPlaceholders({ [kind]: [entry] }, values({ globalArgs: { values: { x: value }, schema: undefined } }))[kind];
 }
 
 for (
@@ -133,11 +131,11 @@ Deno.test("whatever the value, a placeholder becomes nothing, one plain entry, o
 
 Deno.test("a value that is not there grants nothing: none is inherited, a default is the schema's own", () => {
   const entries = ["${globalArgs.x}", "${globalArgs.constructor}", "${globalArgs.__proto__}"];
-  for (const globalArguments of [{}, { x: "" }, { x: undefined }, { x: null }]) {
-    deepEqual(withoutPlaceholders({ net: entries }, values({ globalArguments })), { net: [] });
+  for (const given of [{}, { x: "" }, { x: undefined }, { x: null }]) {
+    deepEqual(withoutPlaceholders({ net: entries }, values({ globalArgs: { values: given, schema: undefined } })), { net: [] });
   }
-  const globalSchema = { properties: { x: { default: "https://a.example" } } };
-  deepEqual(withoutPlaceholders({ net: entries }, values({ globalSchema })), {
+  const schema = { properties: { x: { default: "https://a.example" } } };
+  deepEqual(withoutPlaceholders({ net: entries }, values({ globalArgs: { values: {}, schema } })), {
     net: ["a.example:443"],
   });
 });

@@ -8,6 +8,9 @@ export interface LinesOptions {
   longest?: number;
 }
 
+/** Characters of the longest line that is taken where nobody says another length. */
+export const LONGEST_LINE = 64 * 1024 * 1024;
+
 /**
  * The lines of a stream as text, until it ends.
  *
@@ -15,7 +18,7 @@ export interface LinesOptions {
  */
 export async function* linesOf(
   stream: ReadableStream<Uint8Array>,
-  { writerEnded, quietMs = 500, longest = 64 * 1024 * 1024 }: LinesOptions = {},
+  { writerEnded, quietMs = 500, longest = LONGEST_LINE }: LinesOptions = {},
 ): AsyncGenerator<string> {
   const reader = patientReader(stream, writerEnded, quietMs);
   const decoder = new TextDecoder();

@@ -63,6 +63,7 @@ async function run(
   const bundle = `${folder}/${resolved.bundle}`;
   const result = await runChild({
     entry: "report",
+    task: subject.methodName,
     bundle,
     hello: helloOf(subject, resolved, { filesRoot, scratch: scratch.path }),
     permissionFlags: [

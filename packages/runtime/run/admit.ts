@@ -1,31 +1,21 @@
 import type { MethodDescriptor } from "@svc/core/descriptor";
 import { isSvcError } from "@svc/core/error";
-import { asPermissions, covers, type Permissions, together } from "@svc/core/permission";
-import type { Consent } from "../consent/consent.ts";
-import { agreed, decide, localName } from "../consent/decide.ts";
-import { foundIn, permissionRequest } from "../consent/request.ts";
-import { readConsent } from "../consent/store.ts";
-import { consentFor, type PulledModule } from "../installed/consented.ts";
-import { assertAllowed, permitted, type PolicyRules, rulesFor } from "../policy/apply.ts";
-import type { Policy, PolicySubject } from "../policy/policy.ts";
-import { questionOf } from "../policy/question.ts";
+import { type Admission, admitModule } from "../admission/admit.ts";
+import { localName } from "../consent/decide.ts";
+import type { FoundDefinition } from "../definitions/definition.ts";
+import { consentFor } from "../installed/consented.ts";
+import type { Policy } from "../policy/policy.ts";
 import { readPolicy } from "../policy/read.ts";
-import { placesOf } from "../repository/places.ts";
 import type { Repository } from "../repository/repository.ts";
-import { assertOwnBundle } from "../types/own_bundle.ts";
+import type { CheckRules } from "../sandbox/check_rules.ts";
+import { partFor } from "../types/grafts.ts";
 import { forgetLocalTypes } from "../types/local.ts";
-import type { ResolvedType } from "../types/resolved.ts";
+import { assertOwnBundle } from "../types/own_bundle.ts";
 import { resolveType } from "../types/resolve.ts";
-import { type GrantRequest, grantRequired } from "./grant_request.ts";
+import type { ResolvedType } from "../types/resolved.ts";
 import { methodOf } from "./arguments.ts";
 import { checkingParts, checkRules } from "./checks.ts";
-import type { CheckRules } from "../sandbox/check_rules.ts";
-import type { FoundDefinition } from "../definitions/definition.ts";
-import { partFor } from "../types/grafts.ts";
-import type { RunOptions, RunRequest } from "./request.ts";
-
-/** How the permissions of a run are decided beside what was granted before. */
-export type Admission = Pick<RunOptions, "onGrant" | "allow" | "allowRequested">;
+import type { RunRequest } from "./request.ts";
 
 /**
  * The type to run, with the permissions the person agreed to, those of this run, and what the policy
@@ -88,8 +78,9 @@ export async function admitMethod(
 
 /** Refuses a type that is only the ground for another module's method when it is not what it was. */
 async function assertIntact(repository: Repository, resolved: ResolvedType): Promise<void> {
-  if (resolved.origin === "pulled") await consentFor(repository, pulledModule(resolved));
-  else await assertOwnBundle(repository, resolved, resolved.type.raw);
+  const { origin, extension, type, recordDigest } = resolved;
+  if (origin !== "pulled") return await assertOwnBundle(repository, resolved, type.raw);
+  await consentFor(repository, { extension: extension!, key: type.normalized, recordDigest });
 }
 
 async function admitted<Result>(
@@ -116,97 +107,14 @@ async function admit(
   policy: Policy | undefined,
   how: Admission,
 ): Promise<ResolvedType> {
-  const places = placesOf(repository);
-  const consent = resolved.origin === "pulled"
-    ? await consentFor(repository, pulledModule(resolved))
-    : undefined;
-  const rules = rulesFor(policy, policySubject(resolved, consent));
-  assertAllowed(how.allow ?? {}, rules, places);
-  const granted = resolved.origin === "builtin"
-    ? resolved.permissions
-    : consent === undefined
-    ? await grantedLocally(repository, resolved, rules, how)
-    : together(consent.permissions, requestedFor(consent, resolved, how), how.allow ?? {});
-  // Of a pulled extension, what it asks for is in the consent: its record does not hold it.
-  const found = consent?.requested === undefined ? {} : { found: foundIn(consent.requested) };
-  return {
-    ...resolved,
-    ...found,
-    permissions: permitted(granted, rules, places),
-    denied: rules.deny,
-  };
-}
-
-/** What the person's consent for a pulled module is looked up by. */
-function pulledModule({ extension, type, graft, recordDigest }: ResolvedType): PulledModule {
-  return { extension: extension!, key: graft?.key ?? type.normalized, recordDigest };
-}
-
-/** The extension, or what stands for it where there is none. */
-function subjectName({ extension, graft, type }: ResolvedType): string {
-  return extension ?? graft?.name ?? type.normalized;
-}
-
-/** Whom the policy is asked about. */
-function policySubject(resolved: ResolvedType, consent: Consent | undefined): PolicySubject {
-  return {
-    name: subjectName(resolved),
-    from: resolved.origin === "pulled" ? consent?.content?.serverUrl : resolved.origin,
-  };
-}
-
-/** What this run is granted of what a pulled extension asks for, when all of it is. */
-function requestedFor(
-  consent: Consent,
-  resolved: ResolvedType,
-  { allowRequested }: Admission,
-): Permissions {
-  if (!allowRequested) return {};
-  return asPermissions(
-    (consent.requested ?? permissionRequest(resolved)).permissions,
-  );
-}
-
-/**
- * Sources of the repository's own run without permissions as they are: the sandbox holds them. What
- * they ask for is granted once for the repository and extension, so that editing them asks again only
- * for more. What only the scan found stops no run.
- */
-async function grantedLocally(
-  repository: Repository,
-  resolved: ResolvedType,
-  rules: PolicyRules,
-  { onGrant, allow = {}, allowRequested = false }: Admission,
-): Promise<Permissions> {
-  await assertOwnBundle(repository, resolved, resolved.type.raw);
-  const { extension, extensionVersion: version = "", manifest = "", model, graft } = resolved;
-  const name = localName({ extension, graft, type: resolved.type.normalized });
-  const before = await readConsent(repository, name, "local");
-  const places = placesOf(repository);
-  const { asked, granted, computed, omitted, mentioned } = questionOf(
-    permissionRequest(resolved),
-    { models: [model], before, rules, places },
-  );
-  const ofThisRun = together(allow, allowRequested ? asPermissions(asked) : {});
-  const open = asked.filter((one) => !covers(ofThisRun, one, places));
-  if (!open.some(({ declared }) => declared)) return together(granted, ofThisRun);
-  const request: GrantRequest = {
-    extension: subjectName(resolved),
-    version,
-    manifest,
-    asked: open,
-    computed,
-    omitted,
-    ...(mentioned === undefined ? {} : { mentioned }),
-    more: before !== undefined,
-  };
-  if (onGrant === undefined) throw grantRequired(request, "Run it on a terminal to be asked.");
-  await onGrant(request);
-  // Types of one extension may give a placeholder different hosts; each was agreed to.
-  await decide(
-    repository,
-    { origin: "local", extension: name, version },
-    (now) => agreed(now, open, [model]),
-  );
-  return together(granted, asPermissions(open), ofThisRun);
+  const { extension, graft, type, model } = resolved;
+  const admitted = await admitModule(repository, {
+    record: resolved,
+    key: graft?.key ?? type.normalized,
+    name: extension ?? graft?.name ?? type.normalized,
+    kept: localName({ extension, graft, type: type.normalized }),
+    label: type.raw,
+    sources: [model],
+  }, policy, how);
+  return { ...resolved, ...admitted };
 }

@@ -10,7 +10,7 @@ import { greeterRepository } from "../testing/repository.ts";
 import { verifiedExtension } from "../testing/verified.ts";
 import { resolveType } from "../types/resolve.ts";
 import { admitType } from "./admit.ts";
-import type { GrantRequest } from "./grant_request.ts";
+import type { GrantRequest } from "../admission/grant_request.ts";
 
 const NAME = "@acme/greeter";
 

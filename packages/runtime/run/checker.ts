@@ -7,7 +7,8 @@ import { collectRefused } from "../sandbox/refused.ts";
 import { scratchFolders } from "../sandbox/scratch.ts";
 import type { ResolvedType } from "../types/resolved.ts";
 import { limitsOf, sandboxOf } from "./child_options.ts";
-import { failureOf, withRefusals } from "./failure.ts";
+import { withRefusals } from "../sandbox/refusal.ts";
+import { failureOf } from "./failure.ts";
 import type { Journal } from "./journal.ts";
 import type { RunSubject } from "./subject.ts";
 
@@ -39,6 +40,7 @@ export async function failureOfChecker(
     const result = await runChild({
       ...sandbox,
       ...limits,
+      task: request.method,
       hello: { ...sandbox.hello, checksOnly: true },
       signal: request.signal,
       onLog: log,

@@ -1,10 +1,6 @@
 import type { JsonSchema } from "@svc/core/descriptor";
-import { childEnvironment } from "../process/environment.ts";
-import type { Repository } from "../repository/repository.ts";
-import { namedFolders } from "../sources/base.ts";
-import type { ResolvedType } from "../types/resolved.ts";
-import { enforcedPermissions } from "../permissions/flags.ts";
 import { secretsOf } from "../redaction/pattern.ts";
+import { type ModuleSandbox, moduleSandbox } from "../sandbox/module_sandbox.ts";
 import type { Hello } from "../sandbox/protocol.ts";
 import type { RunArguments } from "./arguments.ts";
 import type { RunOptions } from "./request.ts";
@@ -22,14 +18,8 @@ export function limitsOf(
 }
 
 /** What a run's child process is started with. */
-export interface Sandbox {
-  /** Absolute path of the bundle. */
-  bundle: string;
+export interface Sandbox extends Omit<ModuleSandbox, "filesRoot"> {
   hello: Omit<Hello, "token">;
-  permissionFlags: readonly string[];
-  environment: Record<string, string>;
-  /** True when the method was granted programs. */
-  startsPrograms: boolean;
 }
 
 /**
@@ -43,19 +33,12 @@ export async function sandboxOf(
   scratch: string,
 ): Promise<Sandbox> {
   const { repository, found: { definition }, resolved, args, request } = subject;
-  const filesRoot = resolved.files && `${repository.root}/${resolved.files}`;
-  const { flags, path } = enforcedPermissions({
-    permissions: resolved.permissions,
-    denied: resolved.denied,
-    globalArguments: args.global,
-    globalSchema: resolved.model.globalArguments,
-    repository,
-    sources: await writtenSources(subject),
+  const { filesRoot, ...sandbox } = await moduleSandbox(repository, resolved, {
+    globalArgs: { values: args.global, schema: resolved.model.globalArguments },
     scratch,
-    filesRoot,
   });
   return {
-    bundle: bundlePath(repository, resolved),
+    ...sandbox,
     hello: {
       method: request.method,
       arguments: args.method,
@@ -81,23 +64,7 @@ export async function sandboxOf(
         checks: subject.checks && { ...subject.checks, of: resolved.graft.checks },
       }),
     },
-    permissionFlags: flags,
-    environment: {
-      ...environmentOf(resolved),
-      TMPDIR: scratch,
-      // A shell command finds what its person's shell finds.
-      ...(path === undefined || resolved.origin === "builtin" ? {} : { PATH: path }),
-    },
-    startsPrograms: (resolved.permissions.run ?? []).length > 0,
   };
-}
-
-/** The folders of sources that a run which may write could change; found only for such a run. */
-async function writtenSources(
-  { repository, resolved }: Pick<RunSubject, "repository" | "resolved">,
-): Promise<string[]> {
-  const writes = (resolved.permissions.write ?? []).length > 0;
-  return writes ? await namedFolders(repository.root, (name) => Deno.env.get(name)) : [];
 }
 
 /** The code of a graft does not have the type's own schema, which would fill them in. */
@@ -114,15 +81,4 @@ function withDefaults(
     ...Object.fromEntries(missing.map(([name, { default: one }]) => [name, one])),
     ...global,
   };
-}
-
-function bundlePath(repository: Repository, { folder, bundle }: ResolvedType): string {
-  return folder.startsWith("/") ? `${folder}/${bundle}` : `${repository.state}/${folder}/${bundle}`;
-}
-
-/** A shell command is the user's own and sees what their shell would, except svc's own key. */
-function environmentOf(resolved: ResolvedType): Record<string, string> {
-  if (resolved.origin !== "builtin") return childEnvironment(resolved.permissions.env);
-  const { SVC_API_KEY: _, ...rest } = Deno.env.toObject();
-  return { ...rest, ...childEnvironment() };
 }

@@ -10,8 +10,7 @@ async function flagsOf(permissions: Permissions, denied: Permissions, url = "htt
   const { flags } = enforcedPermissions({
     permissions,
     denied,
-    globalArguments: { url },
-    globalSchema: undefined,
+    globalArgs: { values: { url }, schema: undefined },
     repository: repositoryAt(`${folder.path}/repo`),
     scratch: `${folder.path}/scratch`,
     filesRoot: undefined,

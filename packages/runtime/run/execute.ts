@@ -103,6 +103,7 @@ async function failureOfMethod(
   const ending = runChild({
     ...sandbox,
     ...limitsOf(request),
+    task: request.method,
     signal: request.signal,
     onLog: journal.log,
     onSecret: addedSecrets(journal.redactor, () => {
@@ -150,7 +151,7 @@ async function explained(
   { repository, resolved }: RunSubject,
   { redactor }: Journal,
 ): Promise<SvcError> {
-  const { withRefusals } = await import("./failure.ts");
+  const { withRefusals } = await import("../sandbox/refusal.ts");
   const about = { type: resolved.type.normalized, resolved, repository };
   return withRefusals(failure, refused, about, redactor);
 }

@@ -1,5 +1,5 @@
 import type { Permissions } from "@svc/core/permission";
-import type { GrantRequest } from "./grant_request.ts";
+import type { GrantRequest } from "../admission/grant_request.ts";
 import type { MakeReports, ReportOutcome } from "./after_method.ts";
 import type { OpenVaults, RunVaults } from "../calls/run_vaults.ts";
 import type { RunEvent } from "../calls/event.ts";

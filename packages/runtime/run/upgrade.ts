@@ -112,6 +112,7 @@ async function runSteps(
   const result = await runChild({
     ...sandbox,
     hello: { ...sandbox.hello, upgrade: { toVersions } },
+    task: "upgrade",
     timeLimitMs: TIME_LIMIT_MS,
     memoryLimitMb: MEMORY_MB,
     diskLimitMb: DISK_MB,

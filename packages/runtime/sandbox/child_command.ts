@@ -4,10 +4,10 @@ import { RUN_MARK } from "../process/leftovers.ts";
 import { limitedDeno } from "../process/limits.ts";
 import type { ThrowAwayFolder } from "../process/throw_away.ts";
 
-/** A method or report to run in a process of its own. */
+/** A method, report or provider to run in a process of its own. */
 export interface ChildProgram {
   /** What of the bundle is run; its method when left out. */
-  entry?: "report" | undefined;
+  entry?: "report" | "provider" | undefined;
   /** Absolute path of the bundle. */
   bundle: string;
   /** A folder of the run's own; the child's entry point is written there. */
@@ -26,6 +26,7 @@ export interface ChildProgram {
 
 const METHOD_MAIN = siblingUrl(import.meta, "child/main.ts");
 const REPORT_MAIN = siblingUrl(import.meta, "child/report.ts");
+const PROVIDER_MAIN = siblingUrl(import.meta, "child/provider.ts");
 const CHILD_CEL = siblingUrl(import.meta, "child/cel.ts");
 
 /** Processor time beyond the time limit before the kernel ends a child that outlived svc, in seconds. */
@@ -83,6 +84,7 @@ export async function childCommand(program: ChildProgram): Promise<Deno.Command>
 }
 
 function startOf({ entry }: ChildProgram): string {
+  if (entry === "provider") return PROVIDER_MAIN;
   return entry === "report" ? REPORT_MAIN : METHOD_MAIN;
 }
 

@@ -57,7 +57,7 @@ function died({ status, complaint }: ChildEnding): SvcError {
   const how = status.signal === null ? `exit code ${status.code}` : `signal ${status.signal}`;
   return new SvcError(
     "run_failed",
-    `The method ended its own process (${how})${words === undefined ? "" : `: ${words}`}`,
+    `The extension ended its own process (${how})${words === undefined ? "" : `: ${words}`}`,
     { hint: "A method ends by returning or by throwing. Data written before stays." },
   );
 }

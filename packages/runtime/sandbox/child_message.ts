@@ -37,10 +37,14 @@ function isMessage(value: Record<string, unknown>): boolean {
       return isListOf(value["failures"], isCheckFailure) && (value["failures"] as []).length > 0;
     case "upgraded":
       return isRecord(value["attributes"]);
+    case "ready":
+      return isListOf(value["members"], isText);
+    case "answer":
+      return isText(value["id"]) && (value["error"] === undefined || isFailure(value["error"]));
     case "report":
       return isText(value["markdown"]) && isRecord(value["json"]);
     case "invalid":
-      return (value["what"] === "global" || value["what"] === "method") &&
+      return ["global", "method", "config"].includes(value["what"] as string) &&
         isListOf(value["issues"], isIssue);
     case "failed":
       return isText(value["name"]) && isText(value["message"]) &&
@@ -48,6 +52,11 @@ function isMessage(value: Record<string, unknown>): boolean {
     default:
       return false;
   }
+}
+
+function isFailure(value: unknown): boolean {
+  return isRecord(value) && isText(value["name"]) && isText(value["message"]) &&
+    ["code", "stack"].every((key) => value[key] === undefined || isText(value[key]));
 }
 
 function isIssue(value: unknown): boolean {
@@ -70,7 +79,7 @@ function isText(value: unknown): boolean {
 export function foreign(): SvcError {
   return new SvcError(
     "run_failed",
-    "The method's process sent svc a message that is none of its own",
+    "The extension's process sent svc a message that is none of its own",
     {
       hint: "The extension tampers with how svc talks to it. Data written before stays.",
     },

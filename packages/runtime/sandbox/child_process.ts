@@ -5,8 +5,8 @@ import { childCommand, type ChildProgram } from "./child_command.ts";
 import { resultOf } from "./child_ending.ts";
 import { boundedLog } from "./child_printing.ts";
 import { stopper } from "./child_stop.ts";
-import { type ChildResult, complaintOf, talkWith } from "./child_talk.ts";
-import type { Call, Hello, LogLevel, ToChild } from "./protocol.ts";
+import { type ChildResult, complaintOf, type ProviderWord, talkWith } from "./child_talk.ts";
+import type { Call, ChildHello, Hello, LogLevel, ProviderHello, ToChild } from "./protocol.ts";
 import type { Refused } from "./refused.ts";
 
 /** What to run in the sandbox, and who answers it. */
@@ -15,7 +15,9 @@ export interface ChildOptions extends Omit<ChildProgram, "scratch" | "cwd" | "de
   startsPrograms: boolean;
   /** Megabytes of temporary files and of what Deno keeps for the child. */
   diskLimitMb: number;
-  hello: Omit<Hello, "token">;
+  hello: Omit<Hello, "token"> | Omit<ProviderHello, "token">;
+  /** What runs, for error messages: the method's name. */
+  task: string;
   signal: AbortSignal | undefined;
   onLog(level: LogLevel, text: string): void;
   /** Keeps a text that the method calls a secret from being shown. */
@@ -28,6 +30,20 @@ export interface ChildOptions extends Omit<ChildProgram, "scratch" | "cwd" | "de
    * @param signal aborts when the run is stopped
    */
   onCall(call: Call, signal: AbortSignal): Promise<unknown>;
+  /** For a provider, which works until it is ended. */
+  provider?: {
+    onStarted(child: StartedChild): void;
+    onWord(word: ProviderWord): void;
+    /** Characters of the longest line it may write. */
+    longestLine: number;
+  };
+}
+
+/** A child that runs. */
+export interface StartedChild {
+  send(message: ToChild): Promise<void>;
+  /** Ends it and all it started at once. */
+  kill(): void;
 }
 
 /**
@@ -38,7 +54,7 @@ export interface ChildOptions extends Omit<ChildProgram, "scratch" | "cwd" | "de
  *   having said how the method ended.
  */
 export async function runChild(options: ChildOptions): Promise<ChildResult> {
-  const { hello, timeLimitMs, memoryLimitMb, diskLimitMb, signal } = options;
+  const { hello, provider, timeLimitMs, memoryLimitMb, diskLimitMb, signal } = options;
   const { scratch, repoDir: cwd } = hello;
   if (signal?.aborted) throw new SvcError("cancelled", "The run was cancelled before it began");
   await using denoDir = await throwAwayFolder(options.bundle);
@@ -62,6 +78,7 @@ export async function runChild(options: ChildOptions): Promise<ChildResult> {
   });
   try {
     await input.send({ token, ...hello });
+    provider?.onStarted({ send: input.send, kill: end });
     const [result, complaint, status] = await Promise.all([
       talkWith(child.stdout, {
         token,
@@ -71,12 +88,14 @@ export async function runChild(options: ChildOptions): Promise<ChildResult> {
         refused: options.refused,
         send: input.send,
         onCall: (call) => options.onCall(call, stop.signal),
+        onWord: provider?.onWord,
+        longestLine: provider?.longestLine,
       }),
-      complaintOf(child.stderr, { ended, log }),
+      complaintOf(child.stderr, { ended, log, longestLine: provider?.longestLine }),
       ended,
     ]);
     return resultOf({
-      method: hello.method,
+      method: options.task,
       stopped: stop.reason,
       timeLimitMs,
       memoryLimitMb,
@@ -107,7 +126,7 @@ function leftoverLines({ left, running }: Awaited<ReturnType<typeof endRun>>): s
 /** Sends messages to the child, a line each; one that has ended takes none. */
 function inputOf(
   child: Deno.ChildProcess,
-): { send(message: ToChild | Hello): Promise<void>; close(): Promise<void> } {
+): { send(message: ToChild | ChildHello): Promise<void>; close(): Promise<void> } {
   const writer = child.stdin.getWriter();
   const encoder = new TextEncoder();
   return {

@@ -1,14 +1,17 @@
 import { SvcError } from "@svc/core/error";
-import { childMessage } from "./child_message.ts";
-import { linesOf } from "../process/lines.ts";
+import { childMessage, foreign } from "./child_message.ts";
+import { linesOf, LONGEST_LINE } from "../process/lines.ts";
 import type { Call, FromChild, ToChild } from "./protocol.ts";
 import type { Refused } from "./refused.ts";
 
 /** How the child says that the method ended. */
 export type ChildResult = Exclude<
   FromChild,
-  { t: "log" | "call" | "secret" | "denied" | "unset" }
+  { t: "log" | "call" | "secret" | "denied" | "unset" | "ready" | "answer" }
 >;
+
+/** What a provider says while it works. */
+export type ProviderWord = Extract<FromChild, { t: "ready" | "answer" }>;
 
 /** The host's side of the talk with a child. */
 export interface TalkOptions {
@@ -24,6 +27,10 @@ export interface TalkOptions {
   refused: Pick<Refused, "denied" | "unset"> | undefined;
   /** Answers a question of the child; what it throws is told to the child. */
   onCall(call: Call): Promise<unknown>;
+  /** Takes the words of a provider; nothing else may say them. */
+  onWord?: ((word: ProviderWord) => void) | undefined;
+  /** Characters of the longest line, default 64 million. */
+  longestLine?: number | undefined;
 }
 
 /** Characters kept of what a child says on stderr. */
@@ -43,7 +50,7 @@ export async function talkWith(
   let result: ChildResult | undefined;
   let over = false;
   ended.then(() => over = true);
-  for await (const line of printedLines(stdout, ended)) {
+  for await (const line of printedLines(stdout, ended, options.longestLine)) {
     if (!line.startsWith(token)) {
       if (line.trim() !== "") log("info", line);
       continue;
@@ -53,7 +60,10 @@ export async function talkWith(
     else if (message.t === "secret") options.onSecret(message.text);
     else if (message.t === "denied") options.refused?.denied(message.text);
     else if (message.t === "unset") options.refused?.unset(message.names);
-    // After the first word on how it ended there is nothing to listen to.
+    else if (message.t === "ready" || message.t === "answer") {
+      if (options.onWord === undefined) throw foreign();
+      options.onWord(message);
+    } // After the first word on how it ended there is nothing to listen to.
     else if (result !== undefined) continue;
     else if (message.t !== "call") result = message;
     // Nobody waits for an answer once the child is dead.
@@ -66,12 +76,17 @@ export async function talkWith(
 async function* printedLines(
   stream: ReadableStream<Uint8Array>,
   ended: Promise<unknown>,
+  longest: number | undefined,
 ): AsyncGenerator<string> {
   try {
-    yield* linesOf(stream, { writerEnded: ended });
+    yield* linesOf(stream, {
+      writerEnded: ended,
+      ...(longest === undefined ? {} : { longest }),
+    });
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    throw new SvcError("run_failed", "The method wrote more than 64 MB in one line", {
+    const megabytes = Math.round((longest ?? LONGEST_LINE) / 1024 / 1024);
+    throw new SvcError("run_failed", `The extension wrote more than ${megabytes} MB in one line`, {
       hint: "Data written before stays. Large content goes into a file: createFileWriter.",
       cause: error,
     });
@@ -95,10 +110,10 @@ async function answer(id: number, call: Call, { onCall, send }: TalkOptions): Pr
  */
 export async function complaintOf(
   stderr: ReadableStream<Uint8Array>,
-  { ended, log }: Pick<TalkOptions, "ended" | "log">,
+  { ended, log, longestLine }: Pick<TalkOptions, "ended" | "log" | "longestLine">,
 ): Promise<string> {
   let complaint = "";
-  for await (const line of printedLines(stderr, ended)) {
+  for await (const line of printedLines(stderr, ended, longestLine)) {
     if (complaint.length < COMPLAINT_LIMIT) complaint += `${line}\n`;
     if (line.trim() !== "" && !isCrashReport(complaint)) log("warning", line);
   }

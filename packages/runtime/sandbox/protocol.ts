@@ -6,25 +6,29 @@ import type { DataOutputSpec } from "@svc/core/descriptor";
  */
 import type { CheckRules } from "./check_rules.ts";
 
-/** First line to the child: all it needs to know. */
-export interface Hello {
+/** What the first line to any child says. */
+export interface ChildHello {
   token: string;
+  repoDir: string;
+  /** A folder of the run's own, removed after it. */
+  scratch: string;
+  /** Variables that were granted. */
+  variables?: readonly string[];
+}
+
+/** First line to the child of a method or a report: all it needs to know. */
+export interface Hello extends ChildHello {
   method: string;
   arguments: Record<string, unknown>;
   globalArguments: Record<string, unknown>;
   /** Global arguments that could not be evaluated, and why. */
   withheld?: Record<string, string>;
-  repoDir: string;
   modelType: { raw: string; normalized: string };
   definition: { id: string; name: string; version: number; tags: Record<string, string> };
   /** Folder of the extension's `additionalFiles`. */
   filesRoot: string | undefined;
-  /** A folder of the run's own, removed after it. */
-  scratch: string;
   /** Tags that the person gave the run. */
   tags: Record<string, string>;
-  /** Variables that were granted. */
-  variables?: readonly string[];
   /** Secrets among the arguments, for `context.redactor`. */
   secrets: string[];
   /** Which checks run first; absent for a method that only reads. */
@@ -53,7 +57,10 @@ export interface ReportedRun {
 /** Later lines to the child. */
 export type ToChild =
   | { t: "reply"; id: number; value?: unknown; error?: { name: string; message: string } }
-  | { t: "abort"; reason: string };
+  | { t: "abort"; reason: string }
+  /** To a provider. */
+  | { t: "ask"; id: string; question: ProviderQuestion }
+  | { t: "cancel"; id: string };
 
 /** Lines from the child. */
 export type FromChild =
@@ -67,9 +74,47 @@ export type FromChild =
   | { t: "done"; handles: string[] | undefined }
   | { t: "checks"; failures: { name: string; errors: string[] }[] }
   | { t: "upgraded"; attributes: Record<string, unknown> }
+  /** A provider is there, and has functions of these names. */
+  | { t: "ready"; members: string[] }
+  | { t: "answer"; id: string; value?: unknown; error?: ProviderFailure }
   | { t: "report"; markdown: string; json: Record<string, unknown> }
-  | { t: "invalid"; what: "global" | "method"; issues: { path: string; message: string }[] }
+  | { t: "invalid"; what: "global" | "method" | "config"; issues: { path: string; message: string }[] }
   | { t: "failed"; name: string; message: string; stack: string | undefined };
+
+/** First line to the child of a vault or datastore. */
+export interface ProviderHello extends ChildHello {
+  kind: "vault" | "datastore";
+  /** Name of the vault; empty for a datastore. */
+  name: string;
+  config: Record<string, unknown>;
+}
+
+/** What a provider threw. */
+export interface ProviderFailure {
+  name: string;
+  message: string;
+  /** What it says of itself in a `code`, as errors of Node do. */
+  code?: string;
+  stack?: string;
+}
+
+/** A lock of a datastore; the child makes it when it is first asked about. */
+export interface LockPlace {
+  id: string;
+  /** Where the datastore lies, for stores that are folders. */
+  path: string;
+  options: { lockKey: string; ttlMs?: number; maxWaitMs?: number; retryIntervalMs?: number };
+}
+
+/** What svc asks of a vault or datastore (extension format reference §3.4, §3.5). */
+export type ProviderQuestion =
+  | { op: "get" | "delete"; key: string }
+  | { op: "put"; key: string; value: string }
+  | { op: "list" | "verify" }
+  | { op: "acquire" | "release" | "inspect"; lock: LockPlace }
+  | { op: "forceRelease"; lock: LockPlace; nonce: string }
+  | { op: "pullChanged" | "pushChanged"; folder: string }
+  | { op: "markDirty"; folder: string; paths: string[] };
 
 /** How important a log line may be. */
 export const LOG_LEVELS = ["trace", "debug", "info", "warning", "error", "fatal"] as const;

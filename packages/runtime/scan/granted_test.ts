@@ -122,8 +122,6 @@ function granted(found: readonly FoundUse[]): Permissions {
 async function run(root: string, code: string, permissions: Permissions): Promise<string[]> {
   const { flags } = enforcedPermissions({
     permissions,
-    globalArguments: {},
-    globalSchema: undefined,
     repository: repositoryAt(root),
     scratch: `${root}/scratch`,
     filesRoot: undefined,

@@ -38,8 +38,6 @@ export async function testSandbox(files: Record<string, string> = {}): Promise<T
     tryAll: async (permissions, attempts, more = {}) => {
       const { flags, path } = enforcedPermissions({
         permissions,
-        globalArguments: {},
-        globalSchema: undefined,
         repository: repositoryAt(at("work/repo"), at(".config/svc")),
         scratch,
         filesRoot: undefined,

@@ -14,20 +14,21 @@ interface LocalIndex extends LocalTypes {
 }
 
 /** Of the index: one of another format is made again. */
-const FORMAT = 3;
+const FORMAT = 4;
 
 /** File in the person's folder of the repository that holds the SHA-256 of the index. */
 const INDEX_DIGEST = "local-types";
 
 /**
- * The types and reports of `extensions/`: each `manifest.yaml` below it with its entries, and each file below
- * `extensions/models` that exports a model or what it adds to one. Bundled again when any file has changed, and when the
+ * The modules of `extensions/`: each `manifest.yaml` below it with its entries, and each file below
+ * `extensions/models` that exports a model or what it adds to one, and so for `extensions/reports`,
+ * `extensions/vaults` and `extensions/datastores`. Bundled again when any file has changed, and when the
  * index is not the one this person's svc made: it says what to run and may have come with the
  * repository.
  */
 export async function localTypes(repository: Repository): Promise<LocalTypes> {
   const files = await localFiles(repository);
-  if (files.length === 0) return { types: {}, reports: {}, grafts: [], failures: [] };
+  if (files.length === 0) return { types: {}, reports: {}, grafts: [], providers: {}, failures: [] };
   const stamp = await stampOf(repository, files);
   const indexFile = ownPath(repository.root, ".svc/types/_local.json");
   const text = await readTextIfPresent(indexFile);

@@ -11,7 +11,9 @@ import { ownPath } from "../repository/links.ts";
 import { sha256Hex } from "../files/digest.ts";
 import { parentOf } from "../files/path.ts";
 import type { Repository } from "../repository/repository.ts";
+import { providerKey } from "../installed/records.ts";
 import { collectLoose, collectSources } from "../sources/collect.ts";
+import { MODULE_KINDS, type ModuleKind } from "../sources/kinds.ts";
 import { problems } from "../sources/problems.ts";
 import type { LocalTypes } from "./resolved.ts";
 
@@ -24,6 +26,7 @@ export async function buildLocalTypes(
   const types: LocalTypes["types"] = {};
   const reports: LocalTypes["reports"] = {};
   const grafts: LocalTypes["grafts"] = [];
+  const providers: LocalTypes["providers"] = {};
   const failures: string[] = [];
   const covered = new Set<string>();
   const attempt = async (what: string, work: () => Promise<ExtensionRecords>) => {
@@ -32,6 +35,9 @@ export async function buildLocalTypes(
       for (const [type, record] of records.types) types[type] ??= record;
       for (const [name, record] of records.reports) reports[name] ??= record;
       grafts.push(...records.grafts);
+      for (const record of records.providers) {
+        providers[providerKey(record.kind, record.provider.type)] ??= record;
+      }
     } catch (error) {
       if (!(error instanceof SvcError)) throw error;
       failures.push(`${what}: ${error.message}`);
@@ -69,20 +75,16 @@ export async function buildLocalTypes(
       return await keep(repository, described, { origin: "local" });
     });
   }
-  return { types, reports, grafts, failures };
+  return { types, reports, grafts, providers, failures };
 }
 
 /** What a file without a manifest is, by its folder and its export; undefined when it is no module. */
-async function looseKind(root: string, file: string): Promise<"models" | "reports" | undefined> {
+async function looseKind(root: string, file: string): Promise<ModuleKind | undefined> {
   if (!file.endsWith(".ts") || /_test\.ts$|\/_/.test(file)) return undefined;
-  const kind = (["models", "reports"] as const).find((one) => file.startsWith(`${one}/`));
-  const exported = kind === "models"
-    ? /export const (?:model|extension)\s*[=:]/
-    : /export const report\s*[=:]/;
-  if (kind === undefined || !exported.test(await Deno.readTextFile(`${root}/${file}`))) {
-    return undefined;
-  }
-  return kind;
+  const found = MODULE_KINDS.find(({ kind }) => file.startsWith(`${kind}/`));
+  if (found === undefined) return undefined;
+  const exported = new RegExp(`export const (?:${found.exports.join("|")})\\s*[=:]`);
+  return exported.test(await Deno.readTextFile(`${root}/${file}`)) ? found.kind : undefined;
 }
 
 async function keep(

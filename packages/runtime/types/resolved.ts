@@ -1,7 +1,7 @@
 import type { DataOutputSpec } from "@svc/core/descriptor";
 import type { Permissions } from "@svc/core/permission";
 import type { TypeIdentifier } from "@svc/core/type";
-import type { GraftRecord, ReportRecord, TypeRecord } from "../describe/record.ts";
+import type { GraftRecord, ProviderRecord, ReportRecord, TypeRecord } from "../describe/record.ts";
 
 /** A type found for an identifier. */
 export interface ResolvedType extends TypeRecord {
@@ -39,7 +39,7 @@ export interface ResolvedGraft {
   checks: string[];
 }
 
-/** The types and reports of a repository's own sources. */
+/** The modules of a repository's own sources. */
 export interface LocalTypes {
   /** By normalized type. */
   types: Record<string, TypeRecord>;
@@ -47,6 +47,8 @@ export interface LocalTypes {
   reports: Record<string, ReportRecord>;
   /** What they add to types, in the order of their files. */
   grafts: GraftRecord[];
+  /** Types of vaults and datastores, by `vault:` or `datastore:` and the normalized type. */
+  providers: Record<string, ProviderRecord>;
   /** Sources that could not be loaded, and why; the others work. */
   failures: string[];
 }

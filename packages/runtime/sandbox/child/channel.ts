@@ -1,13 +1,15 @@
-import type { Call, FromChild, Hello, ToChild } from "../protocol.ts";
+import type { Call, ChildHello, FromChild, Hello, ToChild } from "../protocol.ts";
 
 /** The child's end of the pipes. */
-export interface Channel {
-  hello: Hello;
+export interface Channel<Greeting extends ChildHello = Hello> {
+  hello: Greeting;
   send(message: FromChild): void;
   /** Asks svc for something; rejects with its refusal. */
   call<T>(call: Call): Promise<T>;
   /** Aborted when svc asks the method to stop. */
   signal: AbortSignal;
+  /** Has everything else that svc says given to `take`. */
+  listen(take: (message: Exclude<ToChild, { t: "reply" | "abort" }>) => void): void;
   /** Ends the process once everything sent has been written. */
   exit(code: number): never;
 }
@@ -16,7 +18,7 @@ export interface Channel {
  * Takes over stdin and stdout. Called before the extension is loaded: what is needed later is kept
  * here, so that an extension that replaces globals breaks itself and not the protocol.
  */
-export function openChannel(): Channel {
+export function openChannel<Greeting extends ChildHello = Hello>(): Channel<Greeting> {
   const write = Deno.stdout.writeSync.bind(Deno.stdout);
   const read = Deno.stdin.read.bind(Deno.stdin);
   const readSync = Deno.stdin.readSync.bind(Deno.stdin);
@@ -41,7 +43,7 @@ export function openChannel(): Channel {
     if (count === null) leave(1);
     take(count!);
   }
-  const hello = parse(lines.shift()!) as Hello;
+  const hello = parse(lines.shift()!) as Greeting;
   const { token } = hello;
 
   const waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
@@ -53,10 +55,12 @@ export function openChannel(): Channel {
     const bytes = encode(`\n${token}${stringify(message)}\n`);
     for (let sent = 0; sent < bytes.length;) sent += write(bytes.subarray(sent));
   };
+  let others: Parameters<Channel["listen"]>[0] = () => {};
   const receive = (message: ToChild) => {
     if (message.t === "abort") {
       return aborter.abort(new DOMException(message.reason, "AbortError"));
     }
+    if (message.t !== "reply") return others(message);
     const call = waiting.get(message.id);
     waiting.delete(message.id);
     if (message.error === undefined) return call?.resolve(message.value);
@@ -80,6 +84,9 @@ export function openChannel(): Channel {
     send,
     signal: aborter.signal,
     exit: leave,
+    listen: (given) => {
+      others = given;
+    },
     call: <T>(call: Call) =>
       new Promise<T>((resolve, reject) => {
         const id = ++lastId;

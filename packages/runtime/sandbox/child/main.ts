@@ -2,6 +2,7 @@ import type { CelModule } from "./cel.ts";
 import { openChannel } from "./channel.ts";
 import { type Check, failedChecks } from "./checks.ts";
 import { createContext } from "./context.ts";
+import { described } from "./described.ts";
 import { captureConsole } from "./logger.ts";
 import { guarded, lenient, type SchemaLike } from "./withheld.ts";
 import type { Hello } from "../protocol.ts";
@@ -117,27 +118,4 @@ function check(what: "global" | "method", schema: SchemaLike | undefined, value:
       message: issue.message,
     })),
   );
-}
-
-/** A word for a kind of failure, such as `not_found`; codes of the system are in capitals. */
-const CODE = /^[a-z][a-z0-9_]{0,63}$/;
-
-/** An error with its causes and its code, as text; anything may be thrown. */
-function described(error: unknown): { name: string; message: string; stack: string | undefined } {
-  if (!(error instanceof Error)) {
-    const message = typeof error === "string" ? error : Deno.inspect(error);
-    return { name: "Error", message, stack: undefined };
-  }
-  let message = error.message;
-  let cause = error.cause;
-  for (let depth = 0; cause instanceof Error && depth < 4; depth++, cause = cause.cause) {
-    if (!message.includes(cause.message)) message += `: ${cause.message}`;
-  }
-  const code = "code" in error ? error.code : undefined;
-  const looked = typeof code === "string" && CODE.test(code) && !message.includes(`(${code})`);
-  return {
-    name: error.name,
-    message: looked ? `${message} (${code})` : message,
-    stack: error.stack,
-  };
 }

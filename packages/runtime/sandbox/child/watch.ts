@@ -1,4 +1,4 @@
-import type { Hello } from "../protocol.ts";
+import type { ChildHello } from "../protocol.ts";
 import type { Channel } from "./channel.ts";
 
 /** Refusals and names told to svc, at most, and the length of one. */
@@ -9,16 +9,19 @@ const LENGTH = 1000;
  * Tells svc what the sandbox refuses to a method, also where the method or a library swallows it, and
  * which variables it looks for that were not granted. Called before the extension is loaded.
  */
-export function watchSandbox(channel: Pick<Channel, "hello" | "send">): void {
+export function watchSandbox(channel: Watched): void {
   watchRefusals(channel);
   watchVariables(channel);
 }
 
+/** What is watched for. */
+type Watched = Pick<Channel<ChildHello>, "hello" | "send">;
+
 /** Every refusal of Deno is made by one class; its parent sees each as it is made. */
-function watchRefusals({ hello, send }: Pick<Channel, "hello" | "send">): void {
+function watchRefusals({ hello, send }: Watched): void {
   const told = new Set<string>();
   let silent = false;
-  class Watched extends Error {
+  class Refusal extends Error {
     constructor(message?: string, options?: ErrorOptions) {
       super(message, options);
       const text = String(message).slice(0, LENGTH);
@@ -27,7 +30,7 @@ function watchRefusals({ hello, send }: Pick<Channel, "hello" | "send">): void {
       send({ t: "denied", text });
     }
   }
-  Object.setPrototypeOf(Deno.errors.NotCapable, Watched);
+  Object.setPrototypeOf(Deno.errors.NotCapable, Refusal);
   // Where the method works it is told anyway, so nobody has to grant it the whole folder for that.
   const cwd = Deno.cwd;
   Deno.cwd = () => {
@@ -47,7 +50,7 @@ function watchRefusals({ hello, send }: Pick<Channel, "hello" | "send">): void {
  * A variable that was not granted reads as unset. One that the method sets itself keeps its value, in
  * this process: libraries are configured so.
  */
-function watchVariables({ hello, send }: { hello: Hello; send: Channel["send"] }): void {
+function watchVariables({ hello, send }: Watched): void {
   const granted = new Set(hello.variables);
   const own = new Map<string, string>();
   const told = new Set<string>();

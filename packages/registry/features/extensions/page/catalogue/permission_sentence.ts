@@ -57,7 +57,8 @@ function grantText(
   if (placeholder.source === "env") return `the ${what} in the variable ${placeholder.name}`;
   const values = defaultValues(kind, grant, models);
   const unset = values.length === 0 ? "" : `, ${values.join(", ")} where it is not set`;
-  return `the ${what} in the argument ${placeholder.name}${unset}`;
+  const where = placeholder.source === "config" ? "setting" : "argument";
+  return `the ${what} in the ${where} ${placeholder.name}${unset}`;
 }
 
 function plainText(kind: PermissionKind, grant: string): string {

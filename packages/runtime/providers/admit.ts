@@ -1,0 +1,56 @@
+import { isSvcError } from "@svc/core/error";
+import { normalizeType } from "@svc/core/type";
+import { admitModule } from "../admission/admit.ts";
+import { providerKey } from "../installed/records.ts";
+import { readPolicy } from "../policy/read.ts";
+import type { Repository } from "../repository/repository.ts";
+import { forgetLocalTypes } from "../types/local.ts";
+import { assertConfiguration } from "./configuration.ts";
+import { findProvider, keptName } from "./find.ts";
+import { admitSettings, trustSettings } from "./settings.ts";
+import type { AdmittedProvider, OpenOptions, ProviderSubject } from "./subject.ts";
+
+/**
+ * The type of a vault or datastore, once its configuration fits and the person agreed to run it and to
+ * what the configuration makes of its permissions. Whatever lies in the repository is compared with
+ * their consent first.
+ *
+ * @throws SvcError `unknown_type`, `invalid_argument`, `vault_required`, `consent_required`,
+ *   `consent_mismatch`, `policy_invalid`, `config_exposed`; what `onGrant` throws
+ */
+export async function admitProvider(
+  repository: Repository,
+  subject: ProviderSubject,
+  how: Pick<OpenOptions, "onGrant" | "signal"> & {
+    /** True when the person has just written the configuration: its values are not asked about. */
+    isOwn?: boolean;
+  } = {},
+): Promise<AdmittedProvider> {
+  // Also without a grant in sight: a policy that cannot be read may be the one that denies.
+  const policy = await readPolicy(repository);
+  const admit = async () => {
+    const found = await findProvider(repository, subject.kind, subject.type);
+    await assertConfiguration(found, subject.config, how.signal);
+    const admitted = await admitModule(repository, {
+      record: found,
+      key: providerKey(found.kind, found.provider.type),
+      name: found.extension ?? normalizeType(found.provider.type),
+      kept: keptName(found),
+      label: found.provider.type,
+      sources: [found.provider],
+    }, policy, how);
+    const provider = { ...found, ...admitted };
+    if (how.isOwn) await trustSettings(repository, provider, subject);
+    else await admitSettings(repository, provider, subject, how);
+    return provider;
+  };
+  try {
+    return await admit();
+  } catch (error) {
+    if (!isSvcError(error) || error.code !== "consent_mismatch") throw error;
+    // An update may have come between reading the record and the bundle, and sources of the
+    // repository's own can be bundled again.
+    await forgetLocalTypes(repository);
+    return await admit();
+  }
+}

@@ -1,0 +1,77 @@
+import { SvcError } from "@svc/core/error";
+import type { JsonSchema } from "@svc/core/descriptor";
+import type { ProviderKind } from "../describe/record.ts";
+import { literalSecret } from "../inputs/sensitive.ts";
+import { holdsExpression } from "../inputs/template.ts";
+import type { Repository } from "../repository/repository.ts";
+import { schemaChecker } from "../schema/check.ts";
+import { type FoundProvider, findProvider } from "./find.ts";
+
+/**
+ * Refuses a configuration that does not fit its type. Configurations lie in git, so they hold no secret
+ * and no expression: a provider reads a token from a variable that its manifest asks for.
+ *
+ * @throws SvcError `unknown_type`; `invalid_argument` naming each setting that does not fit;
+ *   `vault_required` for a secret; `cancelled`
+ */
+export async function checkConfiguration(
+  repository: Repository,
+  kind: ProviderKind,
+  { type, config }: { type: string; config: Record<string, unknown> },
+  options: { signal?: AbortSignal | undefined } = {},
+): Promise<void> {
+  await assertConfiguration(await findProvider(repository, kind, type), config, options.signal);
+}
+
+/** As {@linkcode checkConfiguration}, for a type that was found. */
+export async function assertConfiguration(
+  { kind, provider }: FoundProvider,
+  config: Record<string, unknown>,
+  signal?: AbortSignal,
+): Promise<void> {
+  const { type, configSchema } = provider;
+  if (holdsExpression(config)) {
+    throw new SvcError("invalid_argument", `The configuration of ${type} holds an expression`, {
+      hint: "Write plain values. A token belongs in an environment variable that the extension reads.",
+    });
+  }
+  const secret = literalSecret(configSchema ?? {}, config);
+  if (secret !== undefined) {
+    throw new SvcError("vault_required", `'${secret.place}' of ${type} is a secret, and the configuration lies in git`, {
+      hint: "Leave it out and set the environment variable that the extension reads.",
+    });
+  }
+  if (configSchema === undefined) return;
+  const unknown = unknownSettings(configSchema, config);
+  if (unknown.length > 0) {
+    throw invalid(kind, type, unknown.map((path) => ({ path, message: "is no setting of it" })));
+  }
+  await using checker = schemaChecker();
+  const problems = await checker.problems(configSchema, config, signal);
+  if (problems.length > 0) throw invalid(kind, type, problems);
+}
+
+/** Zod drops what it does not know; a person who mistyped a setting wants to hear of it. */
+function unknownSettings(schema: JsonSchema, config: Record<string, unknown>): string[] {
+  const { type, properties, additionalProperties } = schema as {
+    type?: unknown;
+    properties?: Record<string, unknown>;
+    additionalProperties?: unknown;
+  };
+  if (type !== "object" || properties === undefined || additionalProperties) return [];
+  return Object.keys(config).filter((name) => !Object.hasOwn(properties, name));
+}
+
+/** The refusal of a configuration, with a line for each setting. */
+export function invalid(
+  kind: ProviderKind,
+  type: string,
+  problems: readonly { path: string; message: string }[],
+): SvcError {
+  const lines = problems.map(({ path, message }) => `  ${path === "" ? "" : `${path}: `}${message}`);
+  return new SvcError(
+    "invalid_argument",
+    [`Invalid configuration for the ${kind} type ${type}:`, ...lines].join("\n"),
+    { details: problems, hint: `'svc ${kind} type describe ${type}' explains the settings.` },
+  );
+}

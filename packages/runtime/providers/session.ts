@@ -1,0 +1,154 @@
+import { isSvcError, SvcError } from "@svc/core/error";
+import { within } from "../process/within.ts";
+import { withRefusals } from "../sandbox/refusal.ts";
+import type { LogLevel, ProviderQuestion } from "../sandbox/protocol.ts";
+import { nameOf } from "./failure.ts";
+import { type Answer, type ProcessSetup, type ProviderProcess, startProcess } from "./process.ts";
+import type { Redactor } from "../redaction/redactor.ts";
+
+/** How one call is made. */
+export interface CallOptions {
+  /** Milliseconds. */
+  timeLimitMs?: number | undefined;
+  signal?: AbortSignal | undefined;
+  /** What it does, for error messages: `get of API_KEY`. */
+  task: string;
+  /** Milliseconds that the provider is given to stop by itself; at once without. */
+  graceMs?: number;
+  /** Passes on what it prints as it does, and not only once the call has ended. */
+  live?: boolean;
+}
+
+/** What became of a call. */
+export interface Outcome {
+  answer: Answer;
+  /** The process that answered: another one has forgotten what this one holds. */
+  process: ProviderProcess;
+}
+
+/**
+ * A provider, whichever process it is open in. Calls are made one after another, so that one which hangs
+ * or ends its process costs no other: the next one starts a new process.
+ */
+export interface Session extends AsyncDisposable {
+  /**
+   * @throws SvcError `timeout`, `cancelled`; `vault_failed` or `datastore_failed` when its process ends;
+   *   what keeps it from being opened. None holds a secret.
+   */
+  ask(question: ProviderQuestion, options: CallOptions): Promise<Outcome>;
+  /** Starts it, and says which optional functions it has. */
+  open(signal?: AbortSignal): Promise<readonly string[]>;
+  /** The error as it is told to the person: without secrets, with what the sandbox refused. */
+  told(error: SvcError): SvcError;
+}
+
+/** What a session is made of. */
+export interface SessionSetup extends Omit<ProcessSetup, "onLog"> {
+  redactor: Pick<Redactor, "add" | "text" | "error">;
+  onLog?: ((level: LogLevel, text: string) => void) | undefined;
+}
+
+/** Log lines that wait for the end of their call, at most. */
+const MOST_LINES = 1000;
+
+/** Opens a session; its process starts with the first call. */
+export function openSession(setup: SessionSetup): Session {
+  const { redactor, limits, provider, repository } = setup;
+  let process: ProviderProcess | undefined;
+  let startedAt = 0;
+  let last: Promise<unknown> = Promise.resolve();
+  let closed = false;
+  let live = false;
+  let held: { level: LogLevel; text: string }[] = [];
+  // What a call brings to light is a secret of the lines that it printed before.
+  const flush = () => {
+    const lines = held;
+    held = [];
+    for (const { level, text } of lines) setup.onLog?.(level, redactor.text(text));
+  };
+  const onLog = (level: LogLevel, text: string) => {
+    if (setup.onLog === undefined) return;
+    if (held.length < MOST_LINES) held.push({ level, text });
+    if (live) flush();
+  };
+  const end = async () => {
+    await process?.end();
+    process = undefined;
+    flush();
+  };
+  const told = (error: SvcError): SvcError => {
+    const about = { type: nameOf(provider), resolved: provider, repository };
+    const whole = process === undefined
+      ? error
+      : withRefusals(error, process.refused, about, redactor);
+    return redactor.error(whole) as SvcError;
+  };
+  const ready = async (signal: AbortSignal | undefined): Promise<ProviderProcess> => {
+    if (process?.over || performance.now() - startedAt > setup.lifeMs / 2) await end();
+    if (process === undefined) {
+      startedAt = performance.now();
+      process = startProcess({ ...setup, onLog });
+    }
+    await within(process.ready, {
+      task: `Opening ${nameOf(provider)}`,
+      timeLimitMs: limits.startMs,
+      signal,
+    });
+    return process;
+  };
+  const failed = async (error: unknown): Promise<never> => {
+    const whole = isSvcError(error) ? told(error) : error;
+    await end();
+    throw whole;
+  };
+  const askNext = async (question: ProviderQuestion, options: CallOptions): Promise<Outcome> => {
+    const { task, timeLimitMs = limits.callMs, signal, graceMs = 0 } = options;
+    live = options.live ?? false;
+    let stopped = false;
+    try {
+      const at = await ready(signal);
+      const { answer, cancel } = at.ask(question);
+      try {
+        const given = await within(answer, { task, timeLimitMs, signal });
+        return { answer: given, process: at };
+      } catch (error) {
+        if (graceMs === 0 || at.over) throw error;
+        cancel();
+        await within(answer, { task, timeLimitMs: graceMs });
+        // It has stopped by itself, and still knows which locks it holds.
+        stopped = true;
+        throw error;
+      }
+    } catch (error) {
+      if (stopped && isSvcError(error)) throw told(error);
+      return await failed(error);
+    } finally {
+      // What it printed waits for `keep`, which the caller calls with what the answer holds.
+      live = false;
+    }
+  };
+  const inTurn = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const turn = last.then(() => {
+      if (closed) throw new SvcError("internal", `${nameOf(provider)} was asked after it was closed`);
+      return work();
+    });
+    last = turn.catch(() => {});
+    return await turn;
+  };
+  return {
+    told,
+    ask: async (question, options) => await inTurn(() => askNext(question, options)),
+    open: async (signal) =>
+      await inTurn(async () => {
+        try {
+          return await (await ready(signal)).ready;
+        } catch (error) {
+          return await failed(error);
+        }
+      }),
+    async [Symbol.asyncDispose]() {
+      closed = true;
+      await end();
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import type { Permissions } from "@svc/core/permission";
+import type { ProviderKind, ProviderRecord } from "../describe/record.ts";
+import type { LogLevel } from "../sandbox/protocol.ts";
+import type { GrantRequest } from "../admission/grant_request.ts";
+
+/** A vault or datastore to open. */
+export interface ProviderSubject {
+  kind: ProviderKind;
+  type: string;
+  /** Name of the vault; empty for a datastore. */
+  name: string;
+  /** The file that holds its configuration, relative to the repository, for people. */
+  file: string;
+  config: Record<string, unknown>;
+}
+
+/** A type of vault or datastore that may run now, with what it may do. */
+export interface AdmittedProvider extends ProviderRecord {
+  permissions: Permissions;
+  denied: Permissions;
+}
+
+/** How a vault or datastore of an extension is opened. */
+export interface OpenOptions {
+  /** Ends the wait for consent and start; one that is open is ended by disposing it. */
+  signal?: AbortSignal | undefined;
+  /** Asks the person for permissions; throws for a no. Without it they are refused. */
+  onGrant?: ((request: GrantRequest) => Promise<void>) | undefined;
+  /** Takes what it prints, without the secrets that it was given or gave. */
+  onLog?: ((level: LogLevel, text: string) => void) | undefined;
+  limits?: Partial<ProviderLimits> | undefined;
+}
+
+/** What a provider may take. */
+export interface ProviderLimits {
+  /** Milliseconds until it has loaded and made itself ready, default 60 s. */
+  startMs: number;
+  /** Milliseconds of one call, default 30 s. */
+  callMs: number;
+  /** JavaScript heap in megabytes, default 512. */
+  memoryMb: number;
+  /** Megabytes of temporary files, default 256. */
+  diskMb: number;
+}
