@@ -32,19 +32,32 @@ export interface Outcome {
  */
 export interface Session extends AsyncDisposable {
   /**
+   * Asks, and makes of the answer what the caller wants. What the provider printed meanwhile is shown
+   * after that: what the answer brings to light is a secret of those lines, too.
+   *
    * @throws SvcError `timeout`, `cancelled`; `vault_failed` or `datastore_failed` when its process ends;
    *   what keeps it from being opened. None holds a secret.
    */
-  ask(question: ProviderQuestion, options: CallOptions): Promise<Outcome>;
+  ask<Result>(
+    question: ProviderQuestion,
+    options: CallOptions,
+    take: (outcome: Outcome) => Result | Promise<Result>,
+  ): Promise<Result>;
   /** Starts it, and says which optional functions it has. */
   open(signal?: AbortSignal): Promise<readonly string[]>;
   /** The error as it is told to the person: without secrets, with what the sandbox refused. */
   told(error: SvcError): SvcError;
+  /** Leaves out what the provider printed in this call. */
+  forget(): void;
+  /** Tells a line of svc's own about it. */
+  log(level: LogLevel, text: string): void;
+  /** True when its process has ended. */
+  readonly isOver: boolean;
 }
 
 /** What a session is made of. */
 export interface SessionSetup extends Omit<ProcessSetup, "onLog"> {
-  redactor: Pick<Redactor, "add" | "text" | "error">;
+  redactor: Pick<Redactor, "add" | "text" | "error" | "lines">;
   onLog?: ((level: LogLevel, text: string) => void) | undefined;
 }
 
@@ -61,10 +74,11 @@ export function openSession(setup: SessionSetup): Session {
   let live = false;
   let held: { level: LogLevel; text: string }[] = [];
   // What a call brings to light is a secret of the lines that it printed before.
+  const shown = redactor.lines();
   const flush = () => {
     const lines = held;
     held = [];
-    for (const { level, text } of lines) setup.onLog?.(level, redactor.text(text));
+    for (const { level, text } of lines) setup.onLog?.(level, shown(text));
   };
   const onLog = (level: LogLevel, text: string) => {
     if (setup.onLog === undefined) return;
@@ -101,7 +115,7 @@ export function openSession(setup: SessionSetup): Session {
     await end();
     throw whole;
   };
-  const askNext = async (question: ProviderQuestion, options: CallOptions): Promise<Outcome> => {
+  const askOnce = async (question: ProviderQuestion, options: CallOptions): Promise<Outcome> => {
     const { task, timeLimitMs = limits.callMs, signal, graceMs = 0 } = options;
     live = options.live ?? false;
     let stopped = false;
@@ -122,8 +136,17 @@ export function openSession(setup: SessionSetup): Session {
     } catch (error) {
       if (stopped && isSvcError(error)) throw told(error);
       return await failed(error);
+    }
+  };
+  const askNext = async <Result>(
+    question: ProviderQuestion,
+    options: CallOptions,
+    take: (outcome: Outcome) => Result | Promise<Result>,
+  ): Promise<Result> => {
+    try {
+      return await take(await askOnce(question, options));
     } finally {
-      // What it printed waits for `keep`, which the caller calls with what the answer holds.
+      flush();
       live = false;
     }
   };
@@ -137,7 +160,15 @@ export function openSession(setup: SessionSetup): Session {
   };
   return {
     told,
-    ask: async (question, options) => await inTurn(() => askNext(question, options)),
+    forget() {
+      held = [];
+    },
+    log: (level, text) => setup.onLog?.(level, redactor.text(text)),
+    get isOver() {
+      return process === undefined || process.over;
+    },
+    ask: async (question, options, take) =>
+      await inTurn(() => askNext(question, options, take)),
     open: async (signal) =>
       await inTurn(async () => {
         try {

@@ -31,6 +31,11 @@ export interface OpenOptions {
   limits?: Partial<ProviderLimits> | undefined;
 }
 
+/** The limits of a provider, or the usual ones. */
+export function limitsOf({ limits = {} }: OpenOptions): ProviderLimits {
+  return { startMs: 60_000, callMs: 30_000, memoryMb: 512, diskMb: 256, ...limits };
+}
+
 /** What a provider may take. */
 export interface ProviderLimits {
   /** Milliseconds until it has loaded and made itself ready, default 60 s. */

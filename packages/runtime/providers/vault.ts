@@ -1,5 +1,5 @@
 import { isSvcError, SvcError } from "@svc/core/error";
-import { assertSecretValue, secretKeyProblem } from "@svc/core/name";
+import { secretKeyProblem, secretValueProblem } from "@svc/core/name";
 import { visibleName } from "@svc/core/text";
 import { createRedactor } from "../redaction/redactor.ts";
 import type { Repository } from "../repository/repository.ts";
@@ -118,16 +118,22 @@ async function valueOf(
   question: ProviderQuestion,
   options: CallOptions,
 ): Promise<unknown> {
-  const { session, redactor } = vault;
+  const { session } = vault;
   return await session.ask(question, options, async ({ answer, process }) => {
     if (!("error" in answer)) {
-      if (question.op === "get") redactor.add(answer.value);
+      if (question.op === "get") hide(vault, answer.value);
       return answer.value;
     }
     const { error } = answer;
     if (error.code === "not_found") throw notFound(vault, question);
     throw failed(vault, `${question.op}: ${await wordsOf(error, await process.bundle)}`);
   });
+}
+
+/** Keeps what a vault gave from being shown; of what is no secret, nobody knows what of it to hide. */
+function hide({ session, redactor }: OpenVault, value: unknown): void {
+  if (typeof value === "string" && secretValueProblem(value) === undefined) redactor.add(value);
+  else if (value !== undefined && value !== null) session.forget();
 }
 
 /**
@@ -164,12 +170,8 @@ function secretOf(vault: OpenVault, key: string, value: unknown): string {
   if (typeof value !== "string") {
     throw failed(vault, `it gave no text but ${kindOf(value)} for ${key}`);
   }
-  try {
-    assertSecretValue(key, value);
-  } catch (error) {
-    if (!isSvcError(error)) throw error;
-    throw failed(vault, `what it gave for ${key} is no secret: ${error.message}`);
-  }
+  const problem = secretValueProblem(value);
+  if (problem !== undefined) throw failed(vault, `the value that it gave for ${key} ${problem}`);
   return value;
 }
 

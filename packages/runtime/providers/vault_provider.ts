@@ -2,6 +2,8 @@
 export interface SecretOptions {
   /** Ends the wait. */
   signal?: AbortSignal | undefined;
+  /** Milliseconds that a vault of an extension may take, default 30 s. */
+  timeLimitMs?: number | undefined;
 }
 
 /**

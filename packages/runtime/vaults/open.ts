@@ -1,4 +1,5 @@
 import { assertSecretKey, assertSecretValue } from "@svc/core/name";
+import type { OpenOptions } from "../providers/subject.ts";
 import type { SecretOptions, VaultProvider } from "../providers/vault_provider.ts";
 import type { Repository } from "../repository/repository.ts";
 import { LOCAL_TYPE, type VaultConfiguration } from "./configuration/configuration.ts";
@@ -6,17 +7,7 @@ import { openLocalVault } from "./local/provider.ts";
 import { assertUnmoved } from "./unmoved.ts";
 import { lockVault } from "./configuration/lock.ts";
 
-/** How to open a vault whose type is of an extension. */
-export interface OpenOptions {
-  /** Ends the start of a provider. */
-  signal?: AbortSignal | undefined;
-  /** Asks for permissions that are not granted yet. */
-  // deno-lint-ignore no-explicit-any -- whatever the providers' own option takes
-  onGrant?: any;
-  /** Gets what a provider prints, without its secrets. */
-  // deno-lint-ignore no-explicit-any -- as above
-  onLog?: any;
-}
+export type { OpenOptions };
 
 /**
  * Opens a vault: in this process when it is local, else the provider of its extension in a sandbox. Keys
@@ -42,18 +33,8 @@ export async function openProvider(
   options: OpenOptions = {},
 ): Promise<VaultProvider> {
   if (configuration.type === LOCAL_TYPE) return openLocalVault(repository, configuration);
-  const place = ["..", "providers", "vault.ts"].join("/");
-  const { openVaultProvider } = await import(place) as Providers;
+  const { openVaultProvider } = await import("../providers/vault.ts");
   return await openVaultProvider(repository, configuration, options);
-}
-
-/** What `../providers/vault.ts` offers. */
-interface Providers {
-  openVaultProvider(
-    repository: Repository,
-    configuration: VaultConfiguration,
-    options: OpenOptions,
-  ): Promise<VaultProvider>;
 }
 
 function guarded(
