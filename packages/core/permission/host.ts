@@ -23,8 +23,7 @@ export function netEntry(entry: string): NetEntry | undefined {
     : { host: match[2]!, below: match[1] !== undefined, port: match[3] };
 }
 
-const EXPECTED =
-  "must be a host, host:port, *.example.com, * for any host, ${globalArgs.NAME}, " +
+const EXPECTED = "must be a host, host:port, *.example.com, * for any host, ${globalArgs.NAME}, " +
   "${config.NAME} or ${env.NAME}";
 
 /**

@@ -1,4 +1,10 @@
-import { asPermissions, covers, type Permissions, type PlaceholderSource, together } from "@svc/core/permission";
+import {
+  asPermissions,
+  covers,
+  type Permissions,
+  type PlaceholderSource,
+  together,
+} from "@svc/core/permission";
 import type { Consent } from "../consent/consent.ts";
 import { agreed, decide } from "../consent/decide.ts";
 import { foundIn, permissionRequest } from "../consent/request.ts";

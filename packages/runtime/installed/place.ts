@@ -98,13 +98,17 @@ async function prepare(
   const { name, version } = manifest;
   const path = extensionFolder(name);
   await writeFiles(`${staging}/extension`, extension, described.descriptor);
-  const { types, reports, grafts, providers } = await writeBundles(`${staging}/bundles`, described, {
-    origin: "pulled",
-    extension: name,
-    extensionVersion: version,
-    ...dependenciesOf(extension.manifest),
-    folder: bundlesFolder(checksum),
-  });
+  const { types, reports, grafts, providers } = await writeBundles(
+    `${staging}/bundles`,
+    described,
+    {
+      origin: "pulled",
+      extension: name,
+      extensionVersion: version,
+      ...dependenciesOf(extension.manifest),
+      folder: bundlesFolder(checksum),
+    },
+  );
   const skills = await stageSkills(
     staging,
     await skillTargets(repository, manifest),
@@ -122,9 +126,7 @@ async function prepare(
     ...types,
     ...[...reports].map(([name, record]) => [reportKey(name), record] as const),
     ...grafts.map((record, index) => [graftKey(record, index), record] as const),
-    ...providers.map((record) =>
-      [providerKey(record.kind, record.provider.type), record] as const
-    ),
+    ...providers.map((record) => [providerKey(record.kind, record.provider.type), record] as const),
   ];
   const texts = Object.fromEntries(records.map(([key, record]) => [key, recordText(record)]));
   return {

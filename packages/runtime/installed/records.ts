@@ -174,7 +174,9 @@ export async function readAny(
   const own = "graft" in stored ? graftKey(stored, 0).slice(0, -1) : undefined;
   if (own === undefined ? key.startsWith(GRAFT) : !isNumbered(key, own)) return undefined;
   // So does a provider under its kind and type.
-  const provides = "provider" in stored ? providerKey(stored.kind, stored.provider.type) : undefined;
+  const provides = "provider" in stored
+    ? providerKey(stored.kind, stored.provider.type)
+    : undefined;
   if (provides === undefined ? PROVIDER.test(key) : provides !== key) return undefined;
   return {
     key,

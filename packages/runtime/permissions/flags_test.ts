@@ -81,7 +81,9 @@ Deno.test("each declared permission becomes its flag, paths inside the repositor
 Deno.test("a net placeholder is the host and port of its URL, its default, or nothing", () => {
   const permissions = { net: ["${globalArgs.baseUrl}", "${env.API_URL}"] };
   const schema = { properties: { baseUrl: { default: "https://api.example.com/v3" } } };
-  deepEqual(flags({ permissions, globalArgs: { values: {}, schema } })["allow-net"], ["api.example.com:443"]);
+  deepEqual(flags({ permissions, globalArgs: { values: {}, schema } })["allow-net"], [
+    "api.example.com:443",
+  ]);
   deepEqual(
     flags({
       permissions,
@@ -96,7 +98,11 @@ Deno.test("a net placeholder is the host and port of its URL, its default, or no
 Deno.test("a placeholder whose value is no URL is refused, so that it widens nothing", () => {
   for (const value of ["https://a,b", "*", "https://user:pw@host", "a b", "file:///etc"]) {
     throws(
-      () => flags({ permissions: { net: ["${globalArgs.u}"] }, globalArgs: { values: { u: value }, schema: undefined } }),
+      () =>
+        flags({
+          permissions: { net: ["${globalArgs.u}"] },
+          globalArgs: { values: { u: value }, schema: undefined },
+        }),
       refusal("invalid_argument"),
       value,
     );
@@ -157,7 +163,7 @@ Deno.test("net:* is any host by name or address; patterns and ports are Deno's o
   const list = (net: string[]) =>
     enforcedPermissions({
       permissions: { net },
-        repository: repositoryAt("/repo"),
+      repository: repositoryAt("/repo"),
       scratch: "/scratch",
       filesRoot: undefined,
       env: () => undefined,
@@ -223,7 +229,7 @@ Deno.test("a program is not looked for where the repository or the extension dec
   const enforced = (permissions: PermissionInput["permissions"]) =>
     enforcedPermissions({
       permissions,
-        repository: repositoryAt(at("repo")),
+      repository: repositoryAt(at("repo")),
       scratch: "/scratch",
       filesRoot: undefined,
       env: (name) =>

@@ -18,7 +18,10 @@ function values(more: Partial<PlaceholderValues>): PlaceholderValues {
 
 /** What `entry` becomes when its argument `x` has this value. */
 function resolved(kind: PermissionKind, value: unknown, entry = "${globalArgs.x}") {
-  return withoutPlaceholders({ [kind]: [entry] }, values({ globalArgs: { values: { x: value }, schema: undefined } }))[kind];
+  return withoutPlaceholders(
+    { [kind]: [entry] },
+    values({ globalArgs: { values: { x: value }, schema: undefined } }),
+  )[kind];
 }
 
 for (
@@ -132,7 +135,13 @@ Deno.test("whatever the value, a placeholder becomes nothing, one plain entry, o
 Deno.test("a value that is not there grants nothing: none is inherited, a default is the schema's own", () => {
   const entries = ["${globalArgs.x}", "${globalArgs.constructor}", "${globalArgs.__proto__}"];
   for (const given of [{}, { x: "" }, { x: undefined }, { x: null }]) {
-    deepEqual(withoutPlaceholders({ net: entries }, values({ globalArgs: { values: given, schema: undefined } })), { net: [] });
+    deepEqual(
+      withoutPlaceholders(
+        { net: entries },
+        values({ globalArgs: { values: given, schema: undefined } }),
+      ),
+      { net: [] },
+    );
   }
   const schema = { properties: { x: { default: "https://a.example" } } };
   deepEqual(withoutPlaceholders({ net: entries }, values({ globalArgs: { values: {}, schema } })), {

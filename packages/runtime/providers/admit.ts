@@ -31,14 +31,19 @@ export async function admitProvider(
   const admit = async () => {
     const found = await findProvider(repository, subject.kind, subject.type);
     await assertConfiguration(found, subject.config, how.signal);
-    const admitted = await admitModule(repository, {
-      record: found,
-      key: providerKey(found.kind, found.provider.type),
-      name: found.extension ?? normalizeType(found.provider.type),
-      kept: keptName(found),
-      label: found.provider.type,
-      sources: [found.provider],
-    }, policy, how);
+    const admitted = await admitModule(
+      repository,
+      {
+        record: found,
+        key: providerKey(found.kind, found.provider.type),
+        name: found.extension ?? normalizeType(found.provider.type),
+        kept: keptName(found),
+        label: found.provider.type,
+        sources: [found.provider],
+      },
+      policy,
+      how,
+    );
     const provider = { ...found, ...admitted };
     if (how.isOwn) await trustSettings(repository, provider, subject);
     else await admitSettings(repository, provider, subject, how);

@@ -5,7 +5,7 @@ import { literalSecret } from "../inputs/sensitive.ts";
 import { holdsExpression } from "../inputs/template.ts";
 import type { Repository } from "../repository/repository.ts";
 import { schemaChecker } from "../schema/check.ts";
-import { type FoundProvider, findProvider } from "./find.ts";
+import { findProvider, type FoundProvider } from "./find.ts";
 
 /**
  * Refuses a configuration that does not fit its type. Configurations lie in git, so they hold no secret
@@ -32,14 +32,19 @@ export async function assertConfiguration(
   const { type, configSchema } = provider;
   if (holdsExpression(config)) {
     throw new SvcError("invalid_argument", `The configuration of ${type} holds an expression`, {
-      hint: "Write plain values. A token belongs in an environment variable that the extension reads.",
+      hint:
+        "Write plain values. A token belongs in an environment variable that the extension reads.",
     });
   }
   const secret = literalSecret(configSchema ?? {}, config);
   if (secret !== undefined) {
-    throw new SvcError("vault_required", `'${secret.place}' of ${type} is a secret, and the configuration lies in git`, {
-      hint: "Leave it out and set the environment variable that the extension reads.",
-    });
+    throw new SvcError(
+      "vault_required",
+      `'${secret.place}' of ${type} is a secret, and the configuration lies in git`,
+      {
+        hint: "Leave it out and set the environment variable that the extension reads.",
+      },
+    );
   }
   if (configSchema === undefined) return;
   const unknown = unknownSettings(configSchema, config);
@@ -68,7 +73,9 @@ export function invalid(
   type: string,
   problems: readonly { path: string; message: string }[],
 ): SvcError {
-  const lines = problems.map(({ path, message }) => `  ${path === "" ? "" : `${path}: `}${message}`);
+  const lines = problems.map(({ path, message }) =>
+    `  ${path === "" ? "" : `${path}: `}${message}`
+  );
   return new SvcError(
     "invalid_argument",
     [`Invalid configuration for the ${kind} type ${type}:`, ...lines].join("\n"),

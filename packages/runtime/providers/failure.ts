@@ -62,7 +62,9 @@ export function endedFailure(
 
 /** What a provider threw, with the place in its sources. */
 export async function wordsOf(
-  { name, message, stack }: Pick<ProviderFailure, "name" | "message"> & { stack?: string | undefined },
+  { name, message, stack }: Pick<ProviderFailure, "name" | "message"> & {
+    stack?: string | undefined;
+  },
   bundle: string,
 ): Promise<string> {
   const place = await sourcePlace(stack, bundle);

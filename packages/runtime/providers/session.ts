@@ -152,7 +152,9 @@ export function openSession(setup: SessionSetup): Session {
   };
   const inTurn = async <Result>(work: () => Promise<Result>): Promise<Result> => {
     const turn = last.then(() => {
-      if (closed) throw new SvcError("internal", `${nameOf(provider)} was asked after it was closed`);
+      if (closed) {
+        throw new SvcError("internal", `${nameOf(provider)} was asked after it was closed`);
+      }
       return work();
     });
     last = turn.catch(() => {});
@@ -167,8 +169,7 @@ export function openSession(setup: SessionSetup): Session {
     get isOver() {
       return process === undefined || process.over;
     },
-    ask: async (question, options, take) =>
-      await inTurn(() => askNext(question, options, take)),
+    ask: async (question, options, take) => await inTurn(() => askNext(question, options, take)),
     open: async (signal) =>
       await inTurn(async () => {
         try {

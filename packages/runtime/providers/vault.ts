@@ -161,9 +161,13 @@ function notFound(vault: OpenVault, question: ProviderQuestion): SvcError {
 }
 
 function absent({ name }: OpenVault, key: string): SvcError {
-  return new SvcError("secret_not_found", `The vault '${name}' has no secret '${visibleName(key)}'`, {
-    hint: `'svc vault list-keys ${name}' lists those it has.`,
-  });
+  return new SvcError(
+    "secret_not_found",
+    `The vault '${name}' has no secret '${visibleName(key)}'`,
+    {
+      hint: `'svc vault list-keys ${name}' lists those it has.`,
+    },
+  );
 }
 
 function secretOf(vault: OpenVault, key: string, value: unknown): string {
@@ -199,6 +203,9 @@ function kindOf(value: unknown): string {
 
 function failed(vault: OpenVault, why: string): SvcError {
   return vault.session.told(
-    new SvcError("vault_failed", `The vault '${vault.name}' (${nameOf(vault.provider)}) failed: ${why}`),
+    new SvcError(
+      "vault_failed",
+      `The vault '${vault.name}' (${nameOf(vault.provider)}) failed: ${why}`,
+    ),
   );
 }

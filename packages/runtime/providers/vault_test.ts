@@ -74,7 +74,10 @@ const VAULT = { id: "0", name: "team", type: "@acme/keeper", config: {} };
 
 /** The repository of all tests here, as bundling takes longer than most. */
 const here = await providerRepository({ "vaults/keeper.ts": KEEPER });
-globalThis.addEventListener("unload", () => Deno.removeSync(here.repository.root, { recursive: true }));
+globalThis.addEventListener(
+  "unload",
+  () => Deno.removeSync(here.repository.root, { recursive: true }),
+);
 
 async function open(options: OpenOptions = {}): Promise<VaultProvider> {
   return await openVaultProvider(here.repository, VAULT, options);
@@ -91,7 +94,10 @@ Deno.test("a vault of an extension keeps, gives, lists and forgets secrets", asy
   ok(keys.includes("A") && keys.includes("ключ"));
   deepEqual(keys, [...keys].sort());
   await vault.delete!("A");
-  await rejects(vault.get("A"), refusal("secret_not_found", /team.*'A'/, /svc vault list-keys team/));
+  await rejects(
+    vault.get("A"),
+    refusal("secret_not_found", /team.*'A'/, /svc vault list-keys team/),
+  );
 });
 
 Deno.test("an absent key is told from a failure by the list, or by the code of the error", async () => {
@@ -100,7 +106,10 @@ Deno.test("an absent key is told from a failure by the list, or by the code of t
   await rejects(vault.delete!("ABSENT"), refusal("secret_not_found"));
   await rejects(vault.delete!("coded"), refusal("secret_not_found", /coded/));
   await rejects(vault.get("nothing"), refusal("secret_not_found", /nothing/));
-  await rejects(vault.get("throws an error"), refusal("vault_failed", /TypeError: the store said no/));
+  await rejects(
+    vault.get("throws an error"),
+    refusal("vault_failed", /TypeError: the store said no/),
+  );
 });
 
 const WRONG: readonly [key: string, ...words: RegExp[]][] = [

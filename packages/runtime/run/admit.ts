@@ -108,13 +108,18 @@ async function admit(
   how: Admission,
 ): Promise<ResolvedType> {
   const { extension, graft, type, model } = resolved;
-  const admitted = await admitModule(repository, {
-    record: resolved,
-    key: graft?.key ?? type.normalized,
-    name: extension ?? graft?.name ?? type.normalized,
-    kept: localName({ extension, graft, type: type.normalized }),
-    label: type.raw,
-    sources: [model],
-  }, policy, how);
+  const admitted = await admitModule(
+    repository,
+    {
+      record: resolved,
+      key: graft?.key ?? type.normalized,
+      name: extension ?? graft?.name ?? type.normalized,
+      kept: localName({ extension, graft, type: type.normalized }),
+      label: type.raw,
+      sources: [model],
+    },
+    policy,
+    how,
+  );
   return { ...resolved, ...admitted };
 }

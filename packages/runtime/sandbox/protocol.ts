@@ -78,7 +78,11 @@ export type FromChild =
   | { t: "ready"; members: string[] }
   | { t: "answer"; id: string; value?: unknown; error?: ProviderFailure }
   | { t: "report"; markdown: string; json: Record<string, unknown> }
-  | { t: "invalid"; what: "global" | "method" | "config"; issues: { path: string; message: string }[] }
+  | {
+    t: "invalid";
+    what: "global" | "method" | "config";
+    issues: { path: string; message: string }[];
+  }
   | { t: "failed"; name: string; message: string; stack: string | undefined };
 
 /** First line to the child of a vault or datastore. */

@@ -28,7 +28,9 @@ const INDEX_DIGEST = "local-types";
  */
 export async function localTypes(repository: Repository): Promise<LocalTypes> {
   const files = await localFiles(repository);
-  if (files.length === 0) return { types: {}, reports: {}, grafts: [], providers: {}, failures: [] };
+  if (files.length === 0) {
+    return { types: {}, reports: {}, grafts: [], providers: {}, failures: [] };
+  }
   const stamp = await stampOf(repository, files);
   const indexFile = ownPath(repository.root, ".svc/types/_local.json");
   const text = await readTextIfPresent(indexFile);

@@ -41,7 +41,10 @@ export async function start(load: () => Promise<Record<string, unknown>>): Promi
     if (typeof provider !== "object" || provider === null) {
       throw new Error("createProvider gave no provider");
     }
-    answerAll(channel, kind === "vault" ? vaultAnswers(provider) : datastoreAnswers(provider, hello));
+    answerAll(
+      channel,
+      kind === "vault" ? vaultAnswers(provider) : datastoreAnswers(provider, hello),
+    );
     const members = ["delete", "createSyncService"].filter((member) =>
       typeof (provider as Record<string, unknown>)[member] === "function"
     );
