@@ -71,7 +71,7 @@ export function openOptions(
     signal,
     onGrant: (request: Parameters<typeof grantOwn>[1]) =>
       pause(() => grantOwn(context, request, context.options.yes)),
-    onLog: ({ level, text }: { level: string; text: string }) => {
+    onLog: (level: string, text: string) => {
       const detail = level === "trace" || level === "debug";
       if (context.json || context.quiet || detail && !context.verbose) return;
       context.host.stderr(`${quotedText(text)}\n`);
