@@ -64,8 +64,8 @@ export async function refreshItems(
   return await rereadItems(database, owner, folder, changed, []);
 }
 
-/** Changes with the names in the folder, and with each commit of svc. */
-function stampOfOwner(folder: string): string {
+/** Changes with the names in the folder, and with each commit of svc. Empty when it changed just now. */
+export function stampOfOwner(folder: string): string {
   const info = infoOf(folder);
   if (!info?.isDirectory) return "";
   const journal = infoOf(`${folder}/${JOURNAL}`);

@@ -1,15 +1,14 @@
 import { withCatalog } from "../catalog/catalog.ts";
 import { definitionEntries } from "../definitions/entries.ts";
 import { allDefinitions } from "../definitions/find.ts";
-import { listFolder } from "../files/read.ts";
 import { isSvcError, SvcError } from "@svc/core/error";
-import { ownPath } from "../repository/links.ts";
 import type { Repository } from "../repository/repository.ts";
 import { checkpoint } from "../store/checkpoint.ts";
 import type { Change } from "../store/change.ts";
 import { type DataOwner, namesIn, ownerFolder, versionsIn } from "../store/folder.ts";
 import type { DataMetadata } from "../store/item.ts";
 import { isLive } from "../store/item_state.ts";
+import { dataOwners } from "../store/owners.ts";
 import { durationMs } from "../store/lifetime.ts";
 import { recover } from "../store/recover.ts";
 import { clearStaging } from "../store/staging.ts";
@@ -161,8 +160,6 @@ export interface PrunedData {
   reclaimedModels: { type: string; modelId: string; dataEntries: number }[];
 }
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-
 /**
  * Deletes the data of behaviors that are no longer there. A behavior's folder is known by its name, a
  * UUID.
@@ -183,7 +180,7 @@ export async function pruneData(
     dryRun: options.dryRun ?? false,
     reclaimedModels: [],
   };
-  for (const owner of await ownersBelow(repository, ".svc/data", 0)) {
+  for (const owner of await dataOwners(repository)) {
     if (ids.has(owner.id.toLowerCase())) continue;
     const folder = ownerFolder(repository, owner);
     await using _lock = await lockData(repository, owner);
@@ -222,24 +219,4 @@ function sizeOf(path: string): number {
   } catch {
     return 0;
   }
-}
-
-/** Segments of the longest type. */
-const DEEPEST = 12;
-
-async function ownersBelow(
-  repository: Repository,
-  folder: string,
-  depth: number,
-): Promise<DataOwner[]> {
-  const owners: DataOwner[] = [];
-  for (const { name, isDirectory } of await listFolder(ownPath(repository.root, folder))) {
-    if (!isDirectory) continue;
-    if (UUID.test(name) && depth > 0) {
-      owners.push({ type: folder.slice(".svc/data/".length), id: name });
-    } else if (depth < DEEPEST) {
-      owners.push(...await ownersBelow(repository, `${folder}/${name}`, depth + 1));
-    }
-  }
-  return owners;
 }

@@ -1,3 +1,4 @@
+import { syncFileSystem } from "../files/sync.ts";
 import type { Frame } from "./frame.ts";
 import { dropJournal, readJournal } from "./journal.ts";
 
@@ -36,20 +37,5 @@ function sync(path: string): void {
   } catch (error) {
     // A later commit, or a person, took the version away.
     if (!(error instanceof Deno.errors.NotFound)) throw error;
-  }
-}
-
-/** False where the system has no such call. */
-async function syncFileSystem(folder: string): Promise<boolean> {
-  if (Deno.build.os !== "linux") return false;
-  try {
-    const { success } = await new Deno.Command("sync", {
-      args: ["--file-system", folder],
-      stdout: "null",
-      stderr: "null",
-    }).output();
-    return success;
-  } catch {
-    return false;
   }
 }

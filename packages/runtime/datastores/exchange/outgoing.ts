@@ -1,0 +1,58 @@
+import { ownPath } from "../../repository/links.ts";
+import { parentOf } from "../../files/path.ts";
+import type { SyncService } from "../../providers/datastore_provider.ts";
+
+/** Where files for the store are put. */
+export interface Outgoing {
+  /**
+   * Puts a file into the exchange folder, whole or not at all, once the provider knows of it. A file
+   * that is there stays: files never change.
+   *
+   * @param fill writes the content to a path that does not exist
+   */
+  put(path: string, fill: (target: string) => void): Promise<void>;
+  /** Takes a file out of the exchange folder. */
+  remove(path: string): Promise<void>;
+  /** How many of each there were. */
+  readonly count: number;
+}
+
+/** Files on their way from here into the exchange folder, and with the next push into the store. */
+export function outgoing(exchange: string, service: SyncService): Outgoing {
+  // Beside it, as a provider may bring to the store whatever it finds inside.
+  const aside = `${exchange}.new`;
+  let count = 0;
+  return {
+    get count() {
+      return count;
+    },
+    async put(path, fill) {
+      await service.markDirty(path);
+      count++;
+      const target = ownPath(exchange, path);
+      if (isFile(target)) return;
+      Deno.mkdirSync(aside, { recursive: true });
+      const made = `${aside}/${crypto.randomUUID()}`;
+      fill(made);
+      Deno.mkdirSync(parentOf(target), { recursive: true });
+      Deno.renameSync(made, target);
+    },
+    async remove(path) {
+      await service.markDirty(path);
+      count++;
+      try {
+        Deno.removeSync(ownPath(exchange, path));
+      } catch (error) {
+        if (!(error instanceof Deno.errors.NotFound)) throw error;
+      }
+    },
+  };
+}
+
+function isFile(path: string): boolean {
+  try {
+    return Deno.lstatSync(path).isFile;
+  } catch {
+    return false;
+  }
+}

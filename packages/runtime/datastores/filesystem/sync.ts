@@ -1,0 +1,223 @@
+import { SvcError } from "@svc/core/error";
+import { parentOf } from "../../files/path.ts";
+import { syncFileSystem } from "../../files/sync.ts";
+import { syncFolder } from "../../files/write.ts";
+import type { SyncService, TransferOptions } from "../../providers/datastore_provider.ts";
+import { ownPath } from "../../repository/links.ts";
+import { DATA, FORMAT_FILE, isExchangePath, OUTPUTS, UUID } from "../exchange/place.ts";
+import { type OnOperation, storeError } from "./operations.ts";
+import { assertSameStore, giveId, noteStore } from "./store_id.ts";
+import { copyRegular, eachOf, makeFolder, namesOf } from "./transfer.ts";
+
+/** Where files lie until they are whole. */
+const INCOMING = "..incoming";
+
+/** Files that are made safe together. */
+const BATCH = 500;
+
+/** Fewer files are made safe one by one. */
+const FEW = 16;
+
+/**
+ * Brings files of a folder to a store that is a folder itself, and back. As no file ever changes, the
+ * names alone tell what is new: a pull lists each folder once and reads only files it does not have.
+ *
+ * @param store absolute path of the store
+ * @param folder absolute path of the exchange folder
+ */
+export function filesystemSync(
+  store: string,
+  folder: string,
+  onOperation: OnOperation = () => {},
+): SyncService {
+  const dirty = new Set<string>();
+  const list = (path: string, kind: "isFile" | "isDirectory") => {
+    onOperation("list", 0);
+    return namesOf(path, kind);
+  };
+  return {
+    async pullChanged(options = {}) {
+      try {
+        assertFolder(store);
+        assertSameStore(store, folder);
+        let changed = 0;
+        for (const inside of foldersOf(list, store, folder, options)) {
+          changed += await pullFolder({ store, folder, inside, list, onOperation }, options);
+        }
+        noteStore(store, folder);
+        return changed;
+      } finally {
+        removeAll(`${folder}.in`);
+      }
+    },
+    async pushChanged(options = {}) {
+      try {
+        assertFolder(store);
+        const paths = [...dirty];
+        const added = paths.filter((path) => isFile(ownPath(folder, path)));
+        const gone = new Set(paths).difference(new Set(added));
+        if (added.length > 0) giveId(store);
+        // The format first, so that nobody takes half a store for something else.
+        added.sort((a, b) => Number(b === FORMAT_FILE) - Number(a === FORMAT_FILE));
+        for (let at = 0; at < added.length; at += BATCH) {
+          const batch = added.slice(at, at + BATCH);
+          await pushFiles({ store, folder, onOperation }, batch, options);
+          for (const path of batch) dirty.delete(path);
+        }
+        // What goes, goes last: until then the records are there that say so.
+        for (const path of gone) {
+          removeFile(ownPath(store, path));
+          onOperation("remove", 0);
+          dirty.delete(path);
+        }
+        noteStore(store, folder);
+        return paths.length;
+      } catch (error) {
+        throw storeError(store, error);
+      }
+    },
+    markDirty(path) {
+      if (!isExchangePath(path)) {
+        throw new SvcError(
+          "datastore_failed",
+          `${JSON.stringify(path)} is not a path of a datastore`,
+        );
+      }
+      dirty.add(path);
+      return Promise.resolve();
+    },
+  };
+}
+
+/** The folders with files, on both sides. */
+function foldersOf(
+  list: (path: string, kind: "isDirectory") => Set<string>,
+  store: string,
+  folder: string,
+  { only }: TransferOptions,
+): string[] {
+  if (only !== undefined) return ["", ...only.filter((path) => path !== FORMAT_FILE)];
+  const folders = [""];
+  for (const area of [DATA, OUTPUTS]) {
+    const names = list(ownPath(store, area), "isDirectory")
+      .union(namesOf(ownPath(folder, area), "isDirectory"));
+    for (const name of names) if (UUID.test(name)) folders.push(`${area}/${name}`);
+  }
+  return folders;
+}
+
+/** Makes a folder have the files that the store's has. */
+async function pullFolder(
+  { store, folder, inside, list, onOperation }: {
+    store: string;
+    folder: string;
+    inside: string;
+    list(path: string, kind: "isFile"): Set<string>;
+    onOperation: OnOperation;
+  },
+  { signal }: TransferOptions,
+): Promise<number> {
+  const at = inside === "" ? "" : `${inside}/`;
+  const wanted = (names: Set<string>) =>
+    new Set([...names].filter((name) => isExchangePath(`${at}${name}`)));
+  const there = wanted(list(inside === "" ? store : ownPath(store, inside), "isFile"));
+  const here = wanted(namesOf(inside === "" ? folder : ownPath(folder, inside), "isFile"));
+  const fresh = [...there.difference(here)];
+  if (fresh.length > 0) {
+    Deno.mkdirSync(`${folder}.in`, { recursive: true });
+    makeFolder(folder, `${at}x`);
+  }
+  await eachOf(fresh, async (name) => {
+    const aside = `${folder}.in/${crypto.randomUUID()}`;
+    const bytes = await copyRegular(ownPath(store, `${at}${name}`), aside, { signal });
+    // Taken away since it was listed.
+    if (bytes === undefined) return;
+    await Deno.rename(aside, `${folder}/${at}${name}`);
+    onOperation("read", bytes);
+  }, signal);
+  const gone = [...here.difference(there)];
+  for (const name of gone) removeFile(`${folder}/${at}${name}`);
+  return fresh.length + gone.length;
+}
+
+/** Brings new files into the store: whole, safe on its disk, and never in place of another. */
+async function pushFiles(
+  { store, folder, onOperation }: { store: string; folder: string; onOperation: OnOperation },
+  paths: readonly string[],
+  { signal }: TransferOptions,
+): Promise<void> {
+  const isMany = paths.length > FEW;
+  const made: { aside: string; target: string }[] = [];
+  makeFolder(store, `${INCOMING}/x`);
+  try {
+    await eachOf(paths, async (path) => {
+      const target = ownPath(store, path);
+      // Pushed already, by a sync that was cut off.
+      if (isFile(target)) return;
+      const aside = `${ownPath(store, INCOMING)}/${crypto.randomUUID()}`;
+      made.push({ aside, target });
+      const bytes = await copyRegular(ownPath(folder, path), aside, { durable: !isMany, signal });
+      if (bytes === undefined) throw new Error(`${path} is gone`);
+      onOperation("write", bytes);
+    }, signal);
+    if (isMany && !await syncFileSystem(store)) {
+      for (const { aside } of made) await syncFolder(aside);
+    }
+    for (const inside of new Set(paths.map((path) => parentOf(`/${path}`)))) {
+      makeFolder(store, `${inside.slice(1)}/x`);
+    }
+    for (const { aside, target } of made) place(aside, target);
+    const folders = new Set(made.map(({ target }) => parentOf(target)));
+    for (const path of folders) await syncFolder(path).catch(() => {});
+  } finally {
+    for (const { aside } of made) removeFile(aside);
+  }
+}
+
+/** Gives a file its name, unless there is one: that was there first. */
+function place(aside: string, target: string): void {
+  try {
+    Deno.linkSync(aside, target);
+  } catch (error) {
+    if (error instanceof Deno.errors.AlreadyExists) return;
+    // A share without links. Nobody else makes a file of this name.
+    if (!isFile(target)) Deno.renameSync(aside, target);
+  }
+}
+
+function assertFolder(store: string): void {
+  let isFolder = false;
+  try {
+    isFolder = Deno.statSync(store).isDirectory;
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+  }
+  if (isFolder) return;
+  throw new SvcError("datastore_failed", `The datastore ${store} is not there`, {
+    hint: "Is the share mounted? 'svc datastore setup filesystem' chooses another folder.",
+  });
+}
+
+function isFile(path: string): boolean {
+  try {
+    return Deno.lstatSync(path).isFile;
+  } catch {
+    return false;
+  }
+}
+
+function removeFile(path: string): void {
+  try {
+    Deno.removeSync(path);
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+  }
+}
+
+function removeAll(path: string): void {
+  try {
+    Deno.removeSync(path, { recursive: true });
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+  }
+}
