@@ -53,6 +53,8 @@ export interface Session extends AsyncDisposable {
   log(level: LogLevel, text: string): void;
   /** True when its process has ended. */
   readonly isOver: boolean;
+  /** True when this process still answers. */
+  isAt(process: ProviderProcess): boolean;
 }
 
 /** What a session is made of. */
@@ -64,9 +66,15 @@ export interface SessionSetup extends Omit<ProcessSetup, "onLog"> {
 /** Log lines that wait for the end of their call, at most. */
 const MOST_LINES = 1000;
 
+/** Names of variables whose values are secrets. */
+const SECRET_NAME = /secret|token|passw|passphrase|key|credential/i;
+
 /** Opens a session; its process starts with the first call. */
 export function openSession(setup: SessionSetup): Session {
   const { redactor, limits, provider, repository } = setup;
+  for (const name of provider.permissions.env ?? []) {
+    if (SECRET_NAME.test(name)) redactor.add(Deno.env.get(name));
+  }
   let process: ProviderProcess | undefined;
   let startedAt = 0;
   let last: Promise<unknown> = Promise.resolve();
@@ -119,6 +127,7 @@ export function openSession(setup: SessionSetup): Session {
     const { task, timeLimitMs = limits.callMs, signal, graceMs = 0 } = options;
     live = options.live ?? false;
     let stopped = false;
+    if (signal?.aborted) throw new SvcError("cancelled", `${task} was cancelled`);
     try {
       const at = await ready(signal);
       const { answer, cancel } = at.ask(question);
@@ -128,9 +137,8 @@ export function openSession(setup: SessionSetup): Session {
       } catch (error) {
         if (graceMs === 0 || at.over) throw error;
         cancel();
-        await within(answer, { task, timeLimitMs: graceMs });
-        // It has stopped by itself, and still knows which locks it holds.
-        stopped = true;
+        // One that stops by itself still knows which locks it holds.
+        stopped = await within(answer, { task, timeLimitMs: graceMs }).then(() => true, () => false);
         throw error;
       }
     } catch (error) {
@@ -169,6 +177,7 @@ export function openSession(setup: SessionSetup): Session {
     get isOver() {
       return process === undefined || process.over;
     },
+    isAt: (one) => process === one && !one.over,
     ask: async (question, options, take) => await inTurn(() => askNext(question, options, take)),
     open: async (signal) =>
       await inTurn(async () => {

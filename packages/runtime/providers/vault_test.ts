@@ -1,7 +1,7 @@
 import { deepEqual, equal, match, ok, rejects } from "node:assert/strict";
 import { isSvcError } from "@svc/core/error";
 import { providerRepository, vaultText } from "../testing/providing.ts";
-import { isRunning, untilGone } from "../testing/process.ts";
+import { isRunning, untilBusy, untilGone } from "../testing/process.ts";
 import { refusal } from "../testing/refusal.ts";
 import { openVaultProvider } from "./vault.ts";
 import type { OpenOptions } from "./subject.ts";
@@ -183,10 +183,14 @@ Deno.test("a cancelled call ends the process it hangs in", async () => {
   await using vault = await open();
   const pid = Number(await vault.get("pid"));
   const stop = new AbortController();
-  const hanging = vault.get("hang", { signal: stop.signal });
+  const busy = vault.get("loop", { signal: stop.signal });
+  await untilBusy(pid);
   stop.abort();
-  await rejects(hanging, refusal("cancelled"));
+  await rejects(busy, refusal("cancelled"));
   await untilGone(pid);
+  const next = await vault.get("pid");
+  await rejects(vault.get("A", { signal: stop.signal }), refusal("cancelled"));
+  equal(await vault.get("pid"), next, "a call that was never made ended the process");
 });
 
 Deno.test("memory is limited", async () => {

@@ -53,6 +53,7 @@ function _schema(properties: Record<string, any>, required: string[] = []) {
   return {
     _def: { type: "object", shape: {} },
     _zod: { def: { type: "object", shape: {} }, toJSONSchema: () => json },
+    parse: (data: object) => ({ ...defaults, ...data }),
     safeParse: (data: object) => ({ success: true, data: { ...defaults, ...data } }),
   };
 }

@@ -1,0 +1,176 @@
+import { SvcError } from "@svc/core/error";
+import { isRecord } from "@svc/core/json";
+import { visibleLine } from "@svc/core/text";
+import { createRedactor } from "../redaction/redactor.ts";
+import { ownPath } from "../repository/links.ts";
+import type { Repository } from "../repository/repository.ts";
+import { admitProvider } from "./admit.ts";
+import { failed, GRACE_MS, type OpenDatastore, valueOf } from "./datastore_call.ts";
+import type { DatastoreHealth, DatastoreProvider, SyncService } from "./datastore_provider.ts";
+import { lockOf } from "./lock.ts";
+import { openSession } from "./session.ts";
+import { limitsOf, type OpenOptions } from "./subject.ts";
+
+/** What of a datastore's configuration opens it. */
+export interface DatastoreToOpen {
+  /** Of an extension. */
+  type: string;
+  config: Record<string, unknown>;
+}
+
+/** How a datastore is opened. */
+export interface OpenDatastoreOptions extends OpenOptions {
+  /** The folder below `.svc/datastore` that it may read and write; absolute. Made when missing. */
+  exchange: string;
+}
+
+/** How long the process of a datastore may live; the next call starts another one. */
+const LIFE_MS = 48 * 3_600_000;
+
+/** Milliseconds of one direction of a sync that nobody else bounds. */
+const SYNC_MS = 300_000;
+
+/** Milliseconds of one direction of a sync, at most. */
+const LONGEST_SYNC_MS = 6 * 3_600_000;
+
+/** Paths marked in one message. */
+const MOST_MARKED = 1000;
+
+/**
+ * Opens a datastore of an extension, in a sandbox that holds it to what its user agreed to and to the
+ * exchange folder. Its process ends when the datastore is disposed, and with svc. What it says of
+ * folders of its own is not asked: svc decides where data lies.
+ *
+ * @throws SvcError `unknown_type`, `consent_required`, `consent_mismatch`; `invalid_argument` for its
+ *   configuration; `vault_required` for a secret in it; `permission_denied`; `conflict` for a symbolic
+ *   link in the place of the exchange folder; `datastore_failed` when it cannot be opened; `timeout`,
+ *   `cancelled`
+ */
+export async function openDatastoreProvider(
+  repository: Repository,
+  { type, config }: DatastoreToOpen,
+  options: OpenDatastoreOptions,
+): Promise<DatastoreProvider> {
+  const subject = { kind: "datastore" as const, type, name: "", file: ".svc.yaml", config };
+  const exchange = await exchangeFolder(repository, options.exchange);
+  const provider = await admitProvider(repository, subject, options);
+  const limits = limitsOf(options);
+  const session = openSession({
+    repository,
+    provider,
+    subject,
+    redactor: createRedactor(),
+    limits,
+    lifeMs: LIFE_MS,
+    exchange,
+    onLog: options.onLog,
+  });
+  const datastore: OpenDatastore = { session, provider, exchange, config, limits };
+  try {
+    const members = await session.open(options.signal);
+    return datastoreOf(datastore, members.includes("createSyncService"));
+  } catch (error) {
+    await session[Symbol.asyncDispose]();
+    throw error;
+  }
+}
+
+/**
+ * The exchange folder, once no part of it is a link: what may be written there is decided by its path.
+ */
+async function exchangeFolder({ root, state }: Repository, folder: string): Promise<string> {
+  if (!folder.startsWith(`${state}/datastore/`) || folder.split("/").includes("..")) {
+    throw new SvcError("internal", `${folder} is no exchange folder of a datastore`);
+  }
+  const path = ownPath(root, folder.slice(root.length + 1));
+  await Deno.mkdir(path, { recursive: true });
+  return path;
+}
+
+function datastoreOf(datastore: OpenDatastore, canSync: boolean): DatastoreProvider {
+  const { session, exchange } = datastore;
+  return {
+    lock: (key, options = {}) => lockOf(datastore, key, options),
+    async verify(options = {}) {
+      const task = { task: "The check of the datastore", signal: options.signal };
+      return healthOf(datastore, await valueOf(datastore, { op: "verify" }, task));
+    },
+    sync(folder) {
+      if (folder !== exchange) {
+        throw new SvcError(
+          "internal",
+          `The datastore was opened for another folder than ${folder}`,
+        );
+      }
+      if (!canSync) throw failed(datastore, "it has no createSyncService, so it brings no data");
+      return syncOf(datastore);
+    },
+    [Symbol.asyncDispose]: () => session[Symbol.asyncDispose](),
+  };
+}
+
+function syncOf(datastore: OpenDatastore): SyncService {
+  const { exchange: folder } = datastore;
+  const bring = async (
+    op: "pullChanged" | "pushChanged",
+    options: { signal?: AbortSignal | undefined } = {},
+  ) => {
+    const way = op === "pullChanged" ? "from" : "to";
+    const count = await valueOf(datastore, { op, folder }, {
+      task: `Bringing data ${way} the datastore`,
+      timeLimitMs: syncLimit(datastore, options.signal),
+      graceMs: GRACE_MS,
+      signal: options.signal,
+      live: true,
+    });
+    return typeof count === "number" && Number.isSafeInteger(count) && count >= 0
+      ? count
+      : undefined;
+  };
+  return {
+    pullChanged: (options) => bring("pullChanged", options),
+    pushChanged: (options) => bring("pushChanged", options),
+    markDirty: marking(datastore),
+  };
+}
+
+/** Marks that are made at once go in one message. */
+function marking(datastore: OpenDatastore): SyncService["markDirty"] {
+  const { exchange: folder } = datastore;
+  let waiting: { paths: string[]; told: Promise<void> } | undefined;
+  return async (path) => {
+    if (waiting === undefined || waiting.paths.length >= MOST_MARKED) {
+      const paths: string[] = [];
+      // What is marked until the message goes out joins it.
+      const told = Promise.resolve().then(async () => {
+        waiting = undefined;
+        await valueOf(datastore, { op: "markDirty", folder, paths }, {
+          task: "Marking changed files",
+        });
+      });
+      waiting = { paths, told };
+    }
+    waiting.paths.push(path);
+    await waiting.told;
+  };
+}
+
+/** Who gives a signal bounds the sync by it. */
+function syncLimit({ config }: OpenDatastore, signal: AbortSignal | undefined): number {
+  const own = config["syncTimeoutMs"];
+  if (typeof own === "number" && own >= 1000) return Math.min(own, LONGEST_SYNC_MS);
+  return signal === undefined ? SYNC_MS : LONGEST_SYNC_MS;
+}
+
+function healthOf(datastore: OpenDatastore, value: unknown): DatastoreHealth {
+  if (!isRecord(value)) throw failed(datastore, "its verifier gave no health");
+  const { healthy, message = "", latencyMs = 0 } = value;
+  if (typeof healthy !== "boolean" || typeof message !== "string") {
+    throw failed(datastore, "its verifier gave no health");
+  }
+  return {
+    healthy,
+    message: visibleLine(message.slice(0, 2000)),
+    latencyMs: typeof latencyMs === "number" && latencyMs >= 0 ? latencyMs : 0,
+  };
+}

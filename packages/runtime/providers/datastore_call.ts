@@ -1,0 +1,39 @@
+import { SvcError } from "@svc/core/error";
+import type { ProviderQuestion } from "../sandbox/protocol.ts";
+import { nameOf, wordsOf } from "./failure.ts";
+import type { CallOptions, Session } from "./session.ts";
+import type { AdmittedProvider, ProviderLimits } from "./subject.ts";
+
+/** Milliseconds in which a call that is cancelled may stop by itself. */
+export const GRACE_MS = 2000;
+
+/** An open datastore. */
+export interface OpenDatastore {
+  session: Session;
+  provider: AdmittedProvider;
+  exchange: string;
+  config: Record<string, unknown>;
+  limits: ProviderLimits;
+}
+
+/** What a call gave. What it threw is the datastore's failure. */
+export async function valueOf(
+  datastore: OpenDatastore,
+  question: ProviderQuestion,
+  options: CallOptions,
+): Promise<unknown> {
+  return await datastore.session.ask(question, options, async ({ answer, process }) => {
+    if (!("error" in answer)) return answer.value;
+    const words = await wordsOf(answer.error, await process.bundle);
+    throw failed(datastore, `${question.op}: ${words}`);
+  });
+}
+
+/** The failure of a datastore that threw or lied. */
+export function failed({ session, provider }: OpenDatastore, why: string): SvcError {
+  return session.told(
+    new SvcError("datastore_failed", `The datastore ${nameOf(provider)} failed: ${why}`, {
+      hint: "'svc datastore status' asks it how it is.",
+    }),
+  );
+}
