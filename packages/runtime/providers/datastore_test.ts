@@ -255,7 +255,11 @@ Deno.test("an answer about a lock that is none is refused", async () => {
 Deno.test("its configuration is checked before its code runs", async () => {
   await rejects(
     open({ verfiy: "well" }),
-    refusal("invalid_argument", /verfiy: is no setting/, /svc datastore type describe @acme\/depot/),
+    refusal(
+      "invalid_argument",
+      /verfiy: is no setting/,
+      /svc datastore type describe @acme\/depot/,
+    ),
   );
   await rejects(open({ verify: 7 }), refusal("invalid_argument", /verify/));
   await rejects(

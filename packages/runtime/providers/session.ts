@@ -138,7 +138,10 @@ export function openSession(setup: SessionSetup): Session {
         if (graceMs === 0 || at.over) throw error;
         cancel();
         // One that stops by itself still knows which locks it holds.
-        stopped = await within(answer, { task, timeLimitMs: graceMs }).then(() => true, () => false);
+        stopped = await within(answer, { task, timeLimitMs: graceMs }).then(
+          () => true,
+          () => false,
+        );
         throw error;
       }
     } catch (error) {
