@@ -15,6 +15,9 @@ export interface SensitivePlace {
   reason: "marked" | "keys" | "unclear";
   /** What cannot be read, in words, when `unclear`. */
   detail?: string;
+  /** Where the schema that marks it wants it kept, when it says so. */
+  vaultName?: string;
+  vaultKey?: string;
 }
 
 /**
@@ -43,6 +46,11 @@ export function replaceSensitive(
 /** A dotted path for people: `accounts.0.token`, or `value` for the value itself. */
 export function placeName(place: Pick<SensitivePlace, "path">): string {
   return place.path.length === 0 ? "value" : place.path.join(".");
+}
+
+/** False for a schema by which no value could have a sensitive place. */
+export function couldHoldSecret(schema: unknown): boolean {
+  return schemaDocument(schema).reaches(schema);
 }
 
 /**
@@ -85,7 +93,14 @@ function visit(
   const reason = reasonAt(walk, all, value, applied);
   if (reason !== undefined) {
     const detail = reason === "unclear" ? { detail: applied.detail ?? "" } : {};
-    return walk.replace({ path, value, reason, ...detail });
+    return walk.replace({
+      path,
+      value,
+      reason,
+      ...detail,
+      ...wish(all, "vaultName"),
+      ...wish(all, "vaultKey"),
+    });
   }
   if (!isContainer(value)) return value;
   if (Array.isArray(value)) {
@@ -99,6 +114,13 @@ function visit(
       visit(walk, all.flatMap((schema) => propertySchemas(schema, name)), part, [...path, name]),
     ]),
   );
+}
+
+/** What a schema that marks the place says under a key. */
+function wish(schemas: readonly Schema[], key: "vaultName" | "vaultKey"): Record<string, string> {
+  const text = schemas.filter(isMarked).map((schema) => schema[key])
+    .find((value) => typeof value === "string" && value !== "");
+  return text === undefined ? {} : { [key]: text as string };
 }
 
 function reasonAt(

@@ -4,6 +4,7 @@ import { normalizeType } from "@svc/core/type";
 import { pageOfData } from "../data/page.ts";
 import { dataItem, isSegment } from "../data/query.ts";
 import { type DataRecord, dataRecord, readable, recordWith } from "../data/record.ts";
+import { withSecrets } from "../data/secret_reference.ts";
 import type { FoundDefinition } from "../definitions/definition.ts";
 import { tryFindDefinition } from "../definitions/find.ts";
 import { lstatIfPresent } from "../files/read.ts";
@@ -24,13 +25,15 @@ export interface DataReadInput {
   data?: RunData;
   definition: FoundDefinition["definition"];
   access: DataAccess;
+  /** Reads a secret of the behavior's own data; absent where references stay as they are. */
+  secret?: (vault: string, key: string) => Promise<string>;
   log(level: LogLevel, text: string): void;
 }
 
 /**
- * The content of the behavior's own JSON resource, null when there is none.
+ * The content of the behavior's own JSON resource with its secrets, null when there is none.
  *
- * @throws SvcError `output_invalid` for content that is no JSON object.
+ * @throws SvcError `output_invalid` for content that is no JSON object; what a vault says.
  */
 export async function readResource(
   input: DataReadInput,
@@ -38,7 +41,10 @@ export async function readResource(
 ): Promise<unknown> {
   const item = await itemOf(input, input.owner, call.name, call.version);
   if (item === undefined) return null;
-  const value = readable("application/json", await contentOf(input, input.owner, item));
+  const stored = readable("application/json", await contentOf(input, input.owner, item));
+  const value = input.secret === undefined
+    ? stored
+    : await withSecrets(stored, item, input.owner, input.secret);
   if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
   throw new SvcError("output_invalid", `'${item.name}' is not a JSON object`);
 }

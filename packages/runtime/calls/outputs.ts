@@ -1,15 +1,15 @@
 import type { DataOutputSpec, FileSpec, ResourceSpec } from "@svc/core/descriptor";
 import { type ErrorDetail, SvcError } from "@svc/core/error";
-import { placeName, sensitivePlaces } from "@svc/core/sensitive";
 import type { DataMetadata, NewData } from "../store/item.ts";
 import { isGarbageCollection, isLifetime } from "../store/lifetime.ts";
 import type { RunData } from "../store/run_data.ts";
 import { type DataOwner, versionFolder } from "../store/folder.ts";
 import type { Definition, ResourceOverride } from "../definitions/definition.ts";
-import { whyOf } from "../inputs/sensitive.ts";
 import type { Repository } from "../repository/repository.ts";
 import type { SchemaChecker } from "../schema/check.ts";
 import type { DataArtifact } from "./event.ts";
+import type { OutputSecrets } from "./kept_secrets.ts";
+import { findSecrets, hideSecrets } from "./secret_outputs.ts";
 import type { DataHandle, OutputOverrides } from "../sandbox/protocol.ts";
 import type { Redactor } from "../redaction/redactor.ts";
 
@@ -18,12 +18,14 @@ export interface OutputInput {
   repository: Repository;
   owner: DataOwner;
   /** Where it is written. */
-  data: Pick<RunData, "write">;
+  data: Pick<RunData, "write" | "find" | "content">;
   definition: Definition;
   type: string;
   specs: readonly DataOutputSpec[];
   redactor: Redactor;
   checker: SchemaChecker;
+  /** Where secrets of outputs go. */
+  secrets: OutputSecrets;
   /** Tags of the run, over all others. */
   tags: Record<string, string>;
   onWritten(artifact: DataArtifact, handle: DataHandle): void;
@@ -62,11 +64,11 @@ export interface GivenResource {
 
 /**
  * Writes JSON resources after checking each against its declaration: all of them, in one durable
- * commit, or none.
+ * commit, or none. Secrets go to a vault first, and references stand for them in what is stored.
  *
  * @param options `unchanged: "keep"` writes no version where the newest one has the same content
  * @throws SvcError `undeclared_output`; `output_invalid` with each wrong path; `vault_required` for
- *   secrets; `invalid_name`; `disk_full`.
+ *   secrets without a vault, and what a vault says; `invalid_name`; `disk_full`.
  */
 export async function writeResources(
   input: OutputInput,
@@ -75,22 +77,34 @@ export async function writeResources(
 ): Promise<DataHandle[]> {
   const { signal, ...writing } = options;
   const spec = declaredOutput(input, call.spec, "resource") as ResourceSpec;
+  const found = findSecrets(input, spec, call.items);
   await assertFits(input, spec, call.items, signal);
-  const contents = call.items.map(({ data }) => input.redactor.value(data));
-  const encoder = new TextEncoder();
-  const written = await input.data.write(
-    call.items.map(({ name, overrides }, index) => ({
-      data: newData(input, spec, name, "application/json", overrides),
-      content: encoder.encode(JSON.stringify(contents[index])),
-    })),
-    writing,
+  const described = call.items.map(({ name, overrides }) =>
+    newData(input, spec, name, "application/json", overrides)
   );
-  return written.map((metadata, index) => announce(input, spec, metadata, contents[index]));
+  const lifetimes = described.map(({ lifetime }) => lifetime);
+  const { hidden, takeBack } = await hideSecrets(input, spec, found, { lifetimes, signal });
+  const encoder = new TextEncoder();
+  try {
+    const written = await input.data.write(
+      hidden.map(({ content, secrets }, index) => ({
+        data: { ...described[index]!, ...(secrets.length === 0 ? {} : { secrets }) },
+        content: encoder.encode(JSON.stringify(content)),
+      })),
+      writing,
+    );
+    return written.map((metadata, index) =>
+      announce(input, spec, metadata, hidden[index]!.content)
+    );
+  } catch (error) {
+    await takeBack();
+    throw error;
+  }
 }
 
 /** Refuses a batch in which one does not fit, naming what is wrong with all of them. */
 async function assertFits(
-  { checker, type }: OutputInput,
+  { checker, type, redactor }: OutputInput,
   spec: ResourceSpec,
   items: readonly GivenResource[],
   signal: AbortSignal | undefined,
@@ -98,7 +112,7 @@ async function assertFits(
   const details: ErrorDetail[] = [];
   const lines: string[] = [];
   for (const { name, data } of items) {
-    const problems = await checker.problems(spec.schema, data, signal);
+    const problems = redactor.value(await checker.problems(spec.schema, data, signal));
     if (problems.length > 0) {
       lines.push(
         `The output '${name}' does not fit ${type}'s ${spec.specName}: ${
@@ -109,9 +123,6 @@ async function assertFits(
       );
       details.push(...problems);
     }
-    // Said first: what holds a secret is not described in an error either.
-    const secret = problems.length > 0 ? undefined : secretIn(spec, data);
-    if (secret !== undefined) throw vaultRequired(name, secret);
   }
   if (lines.length === 0) return;
   const more = lines.length > SHOWN ? [`and ${lines.length - SHOWN} more`] : [];
@@ -124,13 +135,13 @@ async function assertFits(
 /** Outputs of a batch that an error names. */
 const SHOWN = 10;
 
-function vaultRequired(name: string, place: string): SvcError {
+function secretInside(name: string, place: string): SvcError {
   return new SvcError(
-    "vault_required",
-    `The output '${name}' holds a secret (${place}), and svc has no vaults yet to keep it in`,
+    "output_invalid",
+    `The output '${name}' holds a secret where no reference can stand for it: ${place}`,
     {
-      hint: "Secrets are never written to plain data, so this output was not written. " +
-        "Use a method of the extension without secret outputs, or a version whose outputs leave them out.",
+      hint: "It was not written. Secrets go into a field that the schema marks with " +
+        ".meta({ sensitive: true }); svc keeps those in a vault.",
     },
   );
 }
@@ -142,7 +153,7 @@ const FILE_LIMIT = 1024 ** 3;
  * Writes a file output whose content lies in a file that nobody else can put another in place of.
  *
  * @param source absolute path
- * @throws SvcError `output_invalid`; `vault_required` for a secret in content that is not text.
+ * @throws SvcError `output_invalid`, also for a secret in content that is not text.
  */
 export async function writeFileOutput(
   input: OutputInput,
@@ -158,7 +169,7 @@ export async function writeFileOutput(
       copyWithoutSecrets(source, target, {
         redactor: input.redactor,
         limit: FILE_LIMIT,
-        refuse: () => vaultRequired(call.name, "in content that is not text"),
+        refuse: () => secretInside(call.name, "its content is not text"),
       }),
   }]);
   return announce(input, spec, metadata!);
@@ -182,7 +193,9 @@ function newData(
     });
   }
   // A name cannot be blanked: another output may have the same.
-  if (input.redactor.text(name) !== name) throw vaultRequired(name, "its name");
+  if (input.redactor.text(name) !== name) {
+    throw secretInside(input.redactor.text(name), "its name");
+  }
   return {
     name,
     contentType: input.redactor.text(contentType),
@@ -235,14 +248,4 @@ function announce(
   const path = versionFolder(input.repository, input.owner, name, version);
   input.onWritten({ id, name, version, specName, kind, path, size, ...shown }, handle);
   return handle;
-}
-
-/** Where a resource holds a secret, in words, or undefined when it holds none. */
-function secretIn(spec: ResourceSpec, data: unknown): string | undefined {
-  if (spec.sensitiveOutput) return "the whole output";
-  const place = sensitivePlaces(spec.schema, data)[0];
-  if (place === undefined) return undefined;
-  const name = place.path.length === 0 ? "the whole output" : placeName(place);
-  const { why } = whyOf(place);
-  return why === undefined ? name : `${name}: ${why}`;
 }

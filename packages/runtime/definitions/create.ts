@@ -146,11 +146,11 @@ export async function checkGlobalArguments(
 function vaultRequired({ place, why }: LiteralSecret): SvcError {
   return why === undefined
     ? new SvcError("vault_required", `'${place}' is a secret and is not written to a file`, {
-      hint: `Refer to it instead: --global-arg '${place}=\${{ env.NAME }}' takes it from the ` +
-        "environment of each run.",
+      hint: `Refer to it instead: --global-arg '${place}=\${{ vault.get(main, KEY) }}' takes it from ` +
+        "the vault 'main', ${{ env.NAME }} from the environment of each run.",
     })
     : new SvcError("vault_required", `'${place}' is not written to a file: ${why}`, {
-      hint: "svc has no vaults yet to keep it in. Leave it out, or ask the publisher of the " +
-        "extension for a version that marks its secrets plainly.",
+      hint: "Leave it out, or ask the publisher of the extension for a version that marks its " +
+        "secrets plainly.",
     });
 }

@@ -1,4 +1,5 @@
 import { SvcError } from "@svc/core/error";
+import { partAt } from "../data/part.ts";
 import { inputDefaults } from "../inputs/declared.ts";
 import { holdsExpression } from "../inputs/template.ts";
 import { among, behaviorOf, type DataReader, fileRecord, record } from "./data_calls.ts";
@@ -6,7 +7,6 @@ import {
   circleText,
   isOpenMapping,
   isSame,
-  partAt,
   type Resolved,
   type Scope,
   scopeOf,

@@ -57,16 +57,6 @@ export function hyphenatedNames({ definition, inputs }: Scope): Set<string> {
   return new Set(names.filter((name) => name.includes("-")));
 }
 
-/** The part of a value at a path of keys, undefined when there is none. */
-export function partAt(value: unknown, path: readonly (string | number)[]): unknown {
-  let part = value;
-  for (const key of path) {
-    if (typeof part !== "object" || part === null || !Object.hasOwn(part, key)) return undefined;
-    part = (part as Record<string | number, unknown>)[key];
-  }
-  return part;
-}
-
 /** True for a mapping in which something has yet to be evaluated. */
 export function isOpenMapping(value: unknown): boolean {
   return typeof value === "object" && value !== null && !Array.isArray(value) &&

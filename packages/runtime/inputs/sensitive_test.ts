@@ -4,14 +4,19 @@ import { isSvcError } from "@svc/core/error";
 import fc from "fast-check";
 import type { z } from "zod";
 import { checkGlobalArguments } from "../definitions/create.ts";
+import type { Definition } from "../definitions/definition.ts";
 import { toJsonSchema } from "../describe/schema.ts";
 import { repositoryAt } from "../repository/repository.ts";
 import { runArguments } from "../run/arguments.ts";
+import { outputSecrets } from "../calls/kept_secrets.ts";
 import { writeResources } from "../calls/outputs.ts";
+import type { RunVaults } from "../calls/run_vaults.ts";
+import { withSecrets } from "../data/secret_reference.ts";
 import { createRedactor } from "../redaction/redactor.ts";
 import { schemaChecker } from "../schema/check.ts";
 import { openRunData } from "../store/run_data.ts";
 import { temporaryFolder } from "../testing/extension.ts";
+import { memoryVaults } from "../testing/memory_vaults.ts";
 import { refusal } from "../testing/refusal.ts";
 import { type Counter, objects, type Sample, secretShapes } from "../testing/secret_shape.ts";
 import type { ResolvedType } from "../types/resolved.ts";
@@ -105,27 +110,39 @@ Deno.test("of the arguments of a run, what is shown and recorded holds no secret
   );
 });
 
-Deno.test("no secret of a resource is written to disk, and a resource without one is written whole", async () => {
+Deno.test("no secret of a resource is written to disk, and the behavior reads it back whole", async () => {
   await using folder = await temporaryFolder();
   const repository = repositoryAt(folder.path);
   await using checker = schemaChecker();
   await fc.assert(
     fc.asyncProperty(cases, async ({ schema, sample, counter }) => {
       const id = crypto.randomUUID();
-      const written = await write(schema, sample.value, id).then(() => true, (error) => {
-        if (isSvcError(error) && /vault_required|output_invalid/.test(error.code)) return false;
-        throw error;
-      });
+      const vaults = memoryVaults({ main: {} });
+      const read = await write(schema, sample.value, id, await vaults.open(repository)).catch(
+        (error) => {
+          if (isSvcError(error) && error.code === "output_invalid") return undefined;
+          throw error;
+        },
+      );
       const data = `${repository.state}/data/@acme/x/${id}`;
-      equal(await Deno.stat(data).then(() => true, () => false), written);
-      if (!written) return;
-      equal(counter.canaries.length, 0);
-      deepEqual(JSON.parse(await Deno.readTextFile(`${data}/main/1/raw`)), sample.value);
+      equal(await Deno.stat(data).then(() => true, () => false), read !== undefined);
+      if (read === undefined) return deepEqual(vaults.secrets, { main: {} });
+      const stored = await Deno.readTextFile(`${data}/main/1/raw`) +
+        await Deno.readTextFile(`${data}/main/1/metadata.yaml`) +
+        Object.keys(vaults.secrets["main"]!).join();
+      deepEqual(holds(stored, counter), []);
+      equal(JSON.stringify(read), JSON.stringify(sample.value));
     }),
     { numRuns: 60 },
   );
 
-  async function write(schema: Record<string, unknown>, data: unknown, id: string) {
+  /** Writes a resource and reads it as a method does. */
+  async function write(
+    schema: Record<string, unknown>,
+    value: unknown,
+    id: string,
+    vaults: RunVaults,
+  ) {
     const spec = {
       specName: "out",
       kind: "resource",
@@ -134,26 +151,35 @@ Deno.test("no secret of a resource is written to disk, and a resource without on
       garbageCollection: 3,
     } satisfies ResourceSpec;
     const owner = { type: "@acme/x", id };
+    const data = await openRunData(repository, owner);
+    const definition: Definition = {
+      type: "@acme/x",
+      id,
+      name: "x",
+      version: 1,
+      tags: {},
+      globalArguments: {},
+      methods: {},
+    };
     await writeResources({
       repository,
       owner,
-      data: await openRunData(repository, owner),
-      definition: {
-        type: "@acme/x",
-        id,
-        name: "x",
-        version: 1,
-        tags: {},
-        globalArguments: {},
-        methods: {},
-      },
+      data,
+      definition,
+      secrets: outputSecrets({ vaults, log() {} }),
       type: "@acme/x",
       specs: [spec],
       redactor: createRedactor(),
       checker,
       tags: {},
       onWritten() {},
-    }, { spec: "out", items: [{ name: "main", data, overrides: {} }] });
+    }, { spec: "out", items: [{ name: "main", data: value, overrides: {} }] });
+    return await withSecrets(
+      JSON.parse(new TextDecoder().decode(await data.content((await data.find("main"))!))),
+      (await data.find("main"))!,
+      owner,
+      (vault, key) => vaults.get(vault, key),
+    );
   }
 });
 

@@ -7,6 +7,7 @@ import { evaluateDefinition, type Unresolved } from "../evaluation/evaluate.ts";
 import type { ReadSecret } from "../evaluation/scope.ts";
 import { mergeInto } from "../inputs/merge.ts";
 import { secretsIn, withoutSecrets } from "../inputs/sensitive.ts";
+import { holdsExpression } from "../inputs/template.ts";
 import type { Repository } from "../repository/repository.ts";
 import { schemaChecker } from "../schema/check.ts";
 import type { ResolvedType } from "../types/resolved.ts";
@@ -237,7 +238,7 @@ async function assertFits(
 /** The parts of secrets that were texts of JSON and became mappings or lists: each is a secret, too. */
 function parsedSecrets(shown: unknown, value: unknown): unknown[] {
   if (typeof value !== "object" || value === null) return [];
-  if (typeof shown === "string") return [value];
+  if (typeof shown === "string") return holdsExpression(shown) ? [value] : [];
   if (typeof shown !== "object" || shown === null) return [];
   return Object.entries(value).flatMap(([key, part]) =>
     Object.hasOwn(shown, key) ? parsedSecrets((shown as Record<string, unknown>)[key], part) : []

@@ -323,7 +323,7 @@ Deno.test("nested secrets of arguments reach the method and nothing that is kept
       "",
       `await context.writeResource("greeting", "main", { text: "a " + key + " b" })`,
     ],
-    ["name", "vault_required", `await context.writeResource("greeting", key, { text: "x" })`],
+    ["name", "output_invalid", `await context.writeResource("greeting", key, { text: "x" })`],
     ["key", "output_invalid", `await context.writeResource("greeting", "main", { [key]: 1 })`],
     [
       "tag",
@@ -339,7 +339,7 @@ Deno.test("nested secrets of arguments reach the method and nothing that is kept
     ],
     [
       "binary",
-      "vault_required",
+      "output_invalid",
       `await (await context.createFileWriter("log", "main")).writeAll(
          new Uint8Array([255, ...new TextEncoder().encode(key), 255]))`,
     ],
@@ -387,7 +387,10 @@ Deno.test("a secret output without a vault is refused and not written", async ()
     "text: z.string().meta({ sensitive: true })",
   );
   await using greeter = await greeterRepository(secretive);
-  await rejects(greeter.greet(), refusal("vault_required", /holds a secret \(text\)/));
+  await rejects(
+    greeter.greet(),
+    refusal("vault_required", /The output 'greeting' holds secrets, which go to a vault/),
+  );
   await rejects(getData(greeter.repository, "hello", "main"), refusal("data_not_found"));
 });
 

@@ -2,6 +2,7 @@ import { isSvcError, SvcError } from "@svc/core/error";
 import { openRunData } from "../store/run_data.ts";
 import { schemaChecker } from "../schema/check.ts";
 import { createCalls } from "../calls/answer.ts";
+import { outputSecrets } from "../calls/kept_secrets.ts";
 import { runChild } from "../sandbox/child_process.ts";
 import type { ChildResult } from "../sandbox/child_talk.ts";
 import { dataAccess } from "../calls/data_access.ts";
@@ -13,6 +14,7 @@ import { addedSecrets } from "../redaction/redactor.ts";
 import { collectRefused, type Refused } from "../sandbox/refused.ts";
 import { limitsOf, type Sandbox, sandboxOf } from "./child_options.ts";
 import { type ScratchFolders, scratchFolders } from "../sandbox/scratch.ts";
+import { assertVaults } from "./secret_outputs.ts";
 import type { RunSubject } from "./subject.ts";
 
 /**
@@ -32,7 +34,9 @@ export async function execute(
     const holdBack = method.rollbackOnFailure === true;
     const data = await openRunData(repository, { type, id: definition.id }, { holdBack });
     await assertNotDeleted(data, resolved.model, method, definition.name);
-    const outcome = outcomeOf(subject, journal, data, holdBack);
+    const secrets = outputSecrets({ vaults: subject.vaults, log: journal.log });
+    await assertVaults(resolved, method, definition, secrets);
+    const outcome = outcomeOf(subject, journal, { data, secrets, holdBack });
     const refused = collectRefused(journal.log);
     try {
       const failure = await failureOfCheckers(subject, journal) ??
@@ -74,7 +78,7 @@ async function failureOfMethod(
   journal: Journal,
   { scratch, outcome, refused, run }: Surroundings,
 ): Promise<SvcError | undefined> {
-  const { repository, found, resolved, request } = subject;
+  const { repository, found, resolved, request, vaults } = subject;
   const type = resolved.type.normalized;
   const owner = { type: found.type, id: found.definition.id };
   const specs = resolved.outputs ?? resolved.model.dataOutputSpecs;
@@ -92,6 +96,12 @@ async function failureOfMethod(
     log: journal.log,
     redactor: journal.redactor,
     checker,
+    secrets: outcome.secrets,
+    secret: async (vault, key) => {
+      const value = await vaults.get(vault, key, { signal: request.signal });
+      journal.redactor.add(value);
+      return value;
+    },
     tags: { initiatedBy: journal.initiatedBy, ...request.tags },
     onWritten: outcome.wrote,
     runModel: innerRuns({ subject, journal, access, run }),

@@ -1,6 +1,7 @@
 import { isSvcError, SvcError } from "@svc/core/error";
 import type { RunData } from "../store/run_data.ts";
 import type { DataArtifact } from "../calls/event.ts";
+import type { OutputSecrets } from "../calls/kept_secrets.ts";
 import type { Journal } from "./journal.ts";
 import { markDeleted } from "./life.ts";
 import type { DataHandle } from "../sandbox/protocol.ts";
@@ -9,6 +10,7 @@ import type { RunSubject } from "./subject.ts";
 /** What becomes of the data that a run writes. */
 export interface Outcome {
   data: RunData;
+  secrets: OutputSecrets;
   /** Takes what was written. */
   wrote(artifact: DataArtifact, handle: DataHandle): void;
   /**
@@ -20,37 +22,46 @@ export interface Outcome {
   settle(failure: SvcError | undefined): Promise<SvcError | undefined>;
 }
 
-/** @param holdBack true when nothing is kept of a run that fails */
+/** What becomes of a run's writing depends on where it goes. */
+export interface OutcomeInput {
+  data: RunData;
+  secrets: OutputSecrets;
+  /** True when nothing is kept of a run that fails. */
+  holdBack: boolean;
+}
+
+/** The outcome of a run that begins to write. */
 export function outcomeOf(
   { resolved, method, request }: RunSubject,
   journal: Journal,
-  data: RunData,
-  holdBack: boolean,
+  { data, secrets, holdBack }: OutcomeInput,
 ): Outcome {
   const held: [DataArtifact, DataHandle][] = [];
   const announce = (artifact: DataArtifact, handle: DataHandle) => {
     journal.wrote(artifact);
     request.parent?.onHandle(handle);
   };
-  const forget = (failure: SvcError): SvcError => {
-    if (!holdBack) return failure;
-    data.discard();
-    return withoutData(failure);
+  const forget = async (failure: SvcError): Promise<SvcError> => {
+    if (holdBack) data.discard();
+    await secrets.end({ kept: !holdBack });
+    return holdBack ? withoutData(failure) : failure;
   };
   return {
     data,
+    secrets,
     wrote: (artifact, handle) =>
       void (holdBack ? held.push([artifact, handle]) : announce(artifact, handle)),
     async settle(failure) {
-      if (failure !== undefined) return forget(failure);
+      if (failure !== undefined) return await forget(failure);
       try {
         const deleted = await markDeleted(data, resolved.model, method);
         data.publish();
         if (deleted.length > 0) journal.log("info", `Marked as deleted: ${deleted.join(", ")}`);
       } catch (error) {
         if (!isSvcError(error)) throw error;
-        return forget(error);
+        return await forget(error);
       }
+      await secrets.end({ kept: true });
       for (const [artifact, handle] of held) announce(artifact, handle);
       return undefined;
     },

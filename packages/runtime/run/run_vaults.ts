@@ -1,6 +1,7 @@
-import { SvcError } from "@svc/core/error";
+import { lazily } from "@svc/core/module";
 import type { OpenVaults, RunVaults } from "../calls/run_vaults.ts";
 import type { Repository } from "../repository/repository.ts";
+import type { LogLevel } from "../sandbox/protocol.ts";
 import type { RunRequest } from "./request.ts";
 
 /**
@@ -43,11 +44,16 @@ export function runVaults(repository: Repository, request: RunRequest): RunVault
   };
 }
 
-function opener({ vaults }: RunRequest): OpenVaults {
-  return vaults ?? (() =>
-    Promise.reject(
-      new SvcError("vault_required", "This repository has no vault", {
-        hint: "'svc vault create local_encryption main' makes one.",
-      }),
-    ));
+function opener({ vaults, signal, onGrant, onEvent }: RunRequest): OpenVaults {
+  return vaults ?? (async (repository) => {
+    const { openRunVaults } = await lazily<typeof import("./open_vaults.ts")>(
+      import.meta,
+      "./open_vaults.ts",
+    );
+    return openRunVaults(repository, {
+      signal,
+      onGrant,
+      onLog: (level: LogLevel, text: string) => onEvent?.({ kind: "output", level, text }),
+    });
+  });
 }

@@ -5,6 +5,16 @@ export interface OwnerDefinition {
   ownerRef: string;
 }
 
+/** A place of JSON content at which a reference stands for a secret that svc keeps in a vault. */
+export interface SecretPlace {
+  /** Keys and positions from the top of the content; empty for all of it. */
+  path: (string | number)[];
+  vault: string;
+  key: string;
+  /** The vault holds the value as JSON: it is no text. */
+  json?: true;
+}
+
 /** What `metadata.yaml` says of one version. It is written as JSON, which YAML contains. */
 export interface DataMetadata {
   /** UUID, new for each version. */
@@ -28,6 +38,8 @@ export interface DataMetadata {
   lifecycle?: "active" | "deleted";
   /** The name under which the item lives on; such a version is `deleted` as well. */
   renamedTo?: string;
+  /** Only svc itself writes these: a reference anywhere else is a text like others. */
+  secrets?: SecretPlace[];
 }
 
 /** What the writer of a version decides; the store adds the rest. */

@@ -47,8 +47,18 @@ export function soundMetadata(value: unknown): DataMetadata | undefined {
     Number.isSafeInteger(size) && isTime(createdAt as string) &&
     isRecord(tags) && Object.values(tags).every((tag) => typeof tag === "string") &&
     isRecord(ownerDefinition) && typeof ownerDefinition["ownerRef"] === "string" &&
-    (renamedTo === undefined || typeof renamedTo === "string");
+    (renamedTo === undefined || typeof renamedTo === "string") &&
+    (value["secrets"] === undefined || isSecretPlaces(value["secrets"]));
   return sound ? value as unknown as DataMetadata : undefined;
+}
+
+function isSecretPlaces(value: unknown): boolean {
+  const isKey = (part: unknown) => typeof part === "string" || Number.isSafeInteger(part);
+  return Array.isArray(value) && value.every((place) =>
+    isRecord(place) && Array.isArray(place["path"]) && place["path"].every(isKey) &&
+    typeof place["vault"] === "string" && typeof place["key"] === "string" &&
+    (place["json"] === undefined || place["json"] === true)
+  );
 }
 
 /** A time in plain letters, so that its order as text is the same everywhere. */

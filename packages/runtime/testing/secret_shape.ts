@@ -57,9 +57,16 @@ function canary(counter: Counter): Sample {
 }
 
 function plainText(counter: Counter): Sample {
-  const text = `plain-${counter.plain.length}`;
+  // None is the beginning of another one.
+  const text = `plain-${counter.plain.length}.`;
   counter.plain.push(text);
   return same(text);
+}
+
+/** A number that occurs nowhere else, also not in a text. */
+function plainNumber(counter: Counter): number {
+  counter.plain.push("");
+  return 100_000 + counter.plain.length;
 }
 
 const mark = <T extends z.ZodType>(schema: T): T => schema.meta({ sensitive: true }) as T;
@@ -96,7 +103,7 @@ export function secretShapes(depth = 4): fc.Arbitrary<SecretShape> {
   const plain: fc.Arbitrary<SecretShape> = fc.constantFrom<SecretShape>(
     { schema: z.string(), sample: (_, counter) => plainText(counter) },
     { schema: z.string().min(1).default("x"), sample: (_, counter) => plainText(counter) },
-    { schema: z.number().int(), sample: (random) => same(random()) },
+    { schema: z.number().int(), sample: (_, counter) => same(plainNumber(counter)) },
     { schema: z.boolean(), sample: (random) => same(random() % 2 === 0) },
     { schema: z.enum(["one", "two"]), sample: () => same("two") },
     { schema: z.string().meta({ widget: { kind: "text" } }), sample: (_, c) => plainText(c) },
@@ -162,7 +169,7 @@ export function secretShapes(depth = 4): fc.Arbitrary<SecretShape> {
     inner.map((item): SecretShape => ({
       schema: mark(z.object({ whole: item.schema, also: z.number() })),
       sample: (random, counter) =>
-        hidden({ whole: item.sample(random, counter).value, also: random() }),
+        hidden({ whole: item.sample(random, counter).value, also: plainNumber(counter) }),
     })),
     // One schema under a name, used twice.
     inner.map((item): SecretShape => {

@@ -1,7 +1,8 @@
+import { partAt } from "../data/part.ts";
 import type { Definition } from "../definitions/definition.ts";
 import { among } from "../evaluation/data_calls.ts";
 import { referencesIn, type TextReferences } from "../evaluation/references.ts";
-import { partAt, scopeOf } from "../evaluation/scope.ts";
+import { scopeOf } from "../evaluation/scope.ts";
 import type { FoundProblem } from "./arguments.ts";
 
 /** What the expressions of a definition were found to be. */

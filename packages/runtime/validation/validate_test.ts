@@ -65,6 +65,20 @@ Deno.test("a good behavior passes every step, with a word on the environment", a
   equal(report.passed, true);
 });
 
+Deno.test("a vault that is not there is told, and no secret is asked for", async () => {
+  const file = GOOD.replace("${{ env.TOKEN }}", "${{ vault.get(prdo, TOKEN) }}");
+  await using greeter = await place({ "good.yaml": file });
+  const problemsWith = async (names: string[]) => {
+    const { validations } = await validateDefinition(greeter.repository, "good", {
+      vaults: () => Promise.resolve(names),
+    });
+    return validations.flatMap(({ problems = [] }) => problems).map(({ message }) => message);
+  };
+  deepEqual(await problemsWith(["prdo"]), []);
+  const [problem] = await problemsWith(["prod", "test"]);
+  match(problem!, /^there is no vault 'prdo'\. Did you mean 'prod'\? 'svc vault create/);
+});
+
 Deno.test("every problem of a behavior is told with its line", async () => {
   await using greeter = await place({ "sub/bad.yml": BAD });
   const report = await validateDefinition(greeter.repository, "bad-1");

@@ -13,6 +13,8 @@ export interface SecretReader extends AsyncDisposable {
    */
   get(vault: string, key: string): Promise<string>;
   put(vault: string, key: string, value: string): Promise<void>;
+  /** Forgets a key; false where the vault cannot. @throws SvcError `secret_not_found` */
+  remove(vault: string, key: string): Promise<boolean>;
   /** True when the vault has the key. */
   has(vault: string, key: string): Promise<boolean>;
 }
@@ -41,6 +43,14 @@ export function secretReader(repository: Repository, options: OpenOptions = {}):
       values.delete(place);
       await (await vault(name)).put(key, value, { signal });
       values.set(place, Promise.resolve(value));
+    },
+    async remove(name, key) {
+      const provider = await vault(name);
+      if (provider.delete === undefined) return false;
+      values.delete(placeOf(name, key));
+      // Also after a Ctrl-C: what is to be forgotten would stay otherwise.
+      await provider.delete(key);
+      return true;
     },
     async has(name, key) {
       try {

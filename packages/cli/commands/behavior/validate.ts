@@ -38,9 +38,13 @@ export default defineCommand({
   async run(context): Promise<Result> {
     const { options: { method }, arguments: { name } } = context;
     const repository = await repositoryOf(context);
+    const vaults = async () => {
+      const { listVaults } = await import("@svc/runtime/vaults");
+      return (await listVaults(repository)).map((vault) => vault.name);
+    };
     return name === undefined
-      ? await validateAll(repository, { method })
-      : await validateDefinition(repository, name, { method });
+      ? await validateAll(repository, { method, vaults })
+      : await validateDefinition(repository, name, { method, vaults });
   },
   text: (result, view) => "models" in result ? summaryText(result, view) : reportText(result, view),
   exit: ({ passed }) => passed ? 0 : 1,

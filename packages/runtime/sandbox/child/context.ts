@@ -10,7 +10,7 @@ import { runModel, type RunWanted } from "./run_model.ts";
 import { dataWriters } from "./writing.ts";
 
 const GATES = "there are no workflows yet";
-const VAULTS = "vaults come with a later version of svc; take secrets from ${{ env.NAME }}";
+const VAULTS = "a method asks no vault; its behavior's file gives it a secret with ${{ vault.get('<vault>', '<KEY>') }}";
 
 /** Members for what svc does not have yet, and what to do instead. */
 const UNSUPPORTED = refusals("context", { approveWorkflowGate: GATES, rejectWorkflowGate: GATES });
