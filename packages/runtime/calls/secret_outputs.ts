@@ -66,7 +66,8 @@ export function findSecrets(
   const count = found.reduce((sum, { places }) => sum + places.size, 0);
   if (count > MOST_SECRETS) {
     throw new SvcError("output_invalid", `The outputs hold ${count} secrets`, {
-      hint: `At most ${MOST_SECRETS} can be written at once. Write fewer outputs at a time, or mark ` +
+      hint:
+        `At most ${MOST_SECRETS} can be written at once. Write fewer outputs at a time, or mark ` +
         "the list that they are in as the secret.",
     });
   }

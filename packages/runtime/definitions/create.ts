@@ -146,7 +146,8 @@ export async function checkGlobalArguments(
 function vaultRequired({ place, why }: LiteralSecret): SvcError {
   return why === undefined
     ? new SvcError("vault_required", `'${place}' is a secret and is not written to a file`, {
-      hint: `Refer to it instead: --global-arg '${place}=\${{ vault.get(main, KEY) }}' takes it from ` +
+      hint:
+        `Refer to it instead: --global-arg '${place}=\${{ vault.get(main, KEY) }}' takes it from ` +
         "the vault 'main', ${{ env.NAME }} from the environment of each run.",
     })
     : new SvcError("vault_required", `'${place}' is not written to a file: ${why}`, {

@@ -234,7 +234,10 @@ Deno.test("secrets stay readable after a rename, and a version that lost its sec
   at.vaults.secrets["main"] = { x: "y" };
   await rejects(
     at.run(`await context.readResource("moved");`),
-    refusal("secret_not_found", /'moved' version 1 keeps token in a vault: The vault 'main' has no/),
+    refusal(
+      "secret_not_found",
+      /'moved' version 1 keeps token in a vault: The vault 'main' has no/,
+    ),
   );
   at.vaults.secrets["main"] = {};
   await at.run(LOGIN(TOKEN, "moved"));
@@ -261,9 +264,12 @@ Deno.test("what a failing run with rollbackOnFailure put is taken back, and the 
   await at.run(LOGIN(TOKEN));
   const before = structuredClone(at.vaults.secrets);
   await rejects(
-    at.run(`${LOGIN(OTHER)} ${LOGIN(OTHER, "second")}
+    at.run(
+      `${LOGIN(OTHER)} ${LOGIN(OTHER, "second")}
       if ((await context.readResource("main")).token !== "${OTHER}") throw new Error("not read");
-      throw new Error("late");`, { method: "all" } as RunOptions),
+      throw new Error("late");`,
+      { method: "all" } as RunOptions,
+    ),
     refusal("run_failed", /late/),
   );
   deepEqual(at.vaults.secrets, before);
@@ -293,7 +299,9 @@ Deno.test("a write that fails takes its secrets back, of a batch all of them", a
 Deno.test("a secret that a vault cannot forget is named by its key in the log", async () => {
   await using at = await place();
   at.vaults.failing.set("remove main", new SvcError("vault_failed", "no"));
-  await rejects(at.run(`${LOGIN(TOKEN)} throw new Error("late");`, { method: "all" } as RunOptions));
+  await rejects(
+    at.run(`${LOGIN(TOKEN)} throw new Error("late");`, { method: "all" } as RunOptions),
+  );
   const [key] = Object.keys(at.vaults.secrets["main"]!);
   const lines = at.events.flatMap((event) => event.kind === "output" ? [event.text] : []);
   ok(lines.some((line) => line.includes(`stays in the vault 'main' as ${key}`)), lines.join("\n"));
@@ -330,7 +338,9 @@ Deno.test("a vault that the type names and that is not there is named, with how 
 Deno.test("more or larger secrets than a vault takes are refused before any is put", async () => {
   await using at = await place();
   await rejects(
-    at.run(`await context.writeResource("login", "big", { user: "x", token: "x".repeat(70_000) });`),
+    at.run(
+      `await context.writeResource("login", "big", { user: "x", token: "x".repeat(70_000) });`,
+    ),
     refusal("output_invalid", /'big' has a secret of 70000 bytes \(token\)/),
   );
   await rejects(

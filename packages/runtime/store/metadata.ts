@@ -54,11 +54,12 @@ export function soundMetadata(value: unknown): DataMetadata | undefined {
 
 function isSecretPlaces(value: unknown): boolean {
   const isKey = (part: unknown) => typeof part === "string" || Number.isSafeInteger(part);
-  return Array.isArray(value) && value.every((place) =>
-    isRecord(place) && Array.isArray(place["path"]) && place["path"].every(isKey) &&
-    typeof place["vault"] === "string" && typeof place["key"] === "string" &&
-    (place["json"] === undefined || place["json"] === true)
-  );
+  return Array.isArray(value) &&
+    value.every((place) =>
+      isRecord(place) && Array.isArray(place["path"]) && place["path"].every(isKey) &&
+      typeof place["vault"] === "string" && typeof place["key"] === "string" &&
+      (place["json"] === undefined || place["json"] === true)
+    );
 }
 
 /** A time in plain letters, so that its order as text is the same everywhere. */

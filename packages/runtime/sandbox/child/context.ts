@@ -10,7 +10,8 @@ import { runModel, type RunWanted } from "./run_model.ts";
 import { dataWriters } from "./writing.ts";
 
 const GATES = "there are no workflows yet";
-const VAULTS = "a method asks no vault; its behavior's file gives it a secret with ${{ vault.get('<vault>', '<KEY>') }}";
+const VAULTS =
+  "a method asks no vault; its behavior's file gives it a secret with ${{ vault.get('<vault>', '<KEY>') }}";
 
 /** Members for what svc does not have yet, and what to do instead. */
 const UNSUPPORTED = refusals("context", { approveWorkflowGate: GATES, rejectWorkflowGate: GATES });
