@@ -7,7 +7,9 @@ export type Fault =
   /** Takes requests and never answers them. */
   | "silent"
   /** Closes connections while answering. */
-  | "broken";
+  | "broken"
+  /** Answers with a body that goes on until the connection is closed. */
+  | "endless";
 
 /** A request that a stand-in received. */
 export interface ReceivedRequest {
@@ -32,9 +34,12 @@ export interface Service extends AsyncDisposable {
   fault: Fault | undefined;
 }
 
-/** Starts a stand-in on loopback. `answer` gets the path as sent, still encoded, and the JSON body. */
+/**
+ * Starts a stand-in on loopback. `answer` gets the path as sent, still encoded, and the JSON body; and
+ * all headers, which are kept nowhere.
+ */
 export function startService(
-  answer: (request: ReceivedRequest) => Response | Promise<Response>,
+  answer: (request: ReceivedRequest, headers: Headers) => Response | Promise<Response>,
 ): Service {
   const stopping = Promise.withResolvers<void>();
   const waiting: { count: number; resolve: () => void }[] = [];
@@ -70,12 +75,14 @@ export function startService(
       for (const { count, resolve } of waiting) if (service.requests.length >= count) resolve();
       switch (service.fault) {
         case undefined:
-          return await answer(request);
+          return await answer(request, raw.headers);
         case "malformed":
           return new Response('{"half":', { headers: { "content-type": "application/json" } });
         case "broken":
           // Announcing more than is sent makes the server cut the connection.
           return new Response(new Blob(["{"]).stream(), { headers: { "content-length": "100" } });
+        case "endless":
+          return new Response(endless(), { headers: { "content-type": "application/json" } });
         case "silent":
           await stopping.promise;
           return new Response(null, { status: 503 });
@@ -88,4 +95,13 @@ export function startService(
   );
   service.url = `http://127.0.0.1:${server.addr.port}`;
   return service;
+}
+
+/** A JSON text that never ends; made as fast as it is read. */
+function endless(): ReadableStream<Uint8Array> {
+  const piece = new TextEncoder().encode(`"${"x".repeat(64 * 1024)}",`);
+  return new ReadableStream({
+    start: (controller) => controller.enqueue(new TextEncoder().encode("[")),
+    pull: (controller) => controller.enqueue(piece),
+  });
 }

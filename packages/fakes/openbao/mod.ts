@@ -1,0 +1,2 @@
+export * from "./openbao.ts";
+export * from "./description.ts";
