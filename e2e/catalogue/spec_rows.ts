@@ -242,6 +242,22 @@ const SPEC_ROWS: Readonly<Record<string, ExtensionRow>> = {
 
 /** What the catalogue has beside spec 2.7: vaults and datastores that people already run. */
 const PROVIDER_ROWS: Readonly<Record<string, ExtensionRow>> = {
+  "@svc/openbao": {
+    types: {},
+    vaults: {
+      "@svc/openbao": [
+        "address",
+        "mount",
+        "path",
+        "field",
+        "entry",
+        "namespace",
+        "appRole",
+        "caCert",
+      ]
+        .map((name) => `${name} string (opt)`).join(", "),
+    },
+  },
   "@svc/pass": {
     types: {},
     vaults: { "@svc/pass": "prefix string (opt), store string (opt), firstLine boolean (opt)" },

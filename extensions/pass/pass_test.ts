@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, ok, rejects, throws } from "node:assert/strict";
+import { deepEqual, equal, match, ok, rejects } from "node:assert/strict";
 import { testNeeding } from "../../e2e/requirement.ts";
 import { SecretFailure } from "../platform/secrets/failure.ts";
 import { makeKey, passStore } from "./testing/store.ts";
@@ -80,7 +80,7 @@ test("entries that people made are read, and a prefix is any folder or the whole
   await lines.put("new", "one");
   equal(await store.run("pass", ["show", "mail/new"]), "one\n");
   equal(await lines.get("new"), "one");
-  throws(() => lines.put("new", "one\ntwo"), refusal("refused", /keeps one line/));
+  await rejects(lines.put("new", "one\ntwo"), refusal("refused", /keeps one line/));
 });
 
 test("a folder is no secret: its names are not given as a value, and nothing is moved into it", async () => {

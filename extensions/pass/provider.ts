@@ -40,6 +40,7 @@ const TRIES = 5;
 export function passProvider(vault: Vault, pass: Pass): Provider {
   const folder = vault.prefix === "" ? "" : `${vault.prefix}/`;
   const pathOf = (key: string) => `${folder}${entryOf(key)}`;
+  let initialised = false;
   let changing: Promise<unknown> = Promise.resolve();
   const oneByOne = <T>(change: () => Promise<T>): Promise<T> => {
     const next = changing.then(change, change);
@@ -63,7 +64,7 @@ export function passProvider(vault: Vault, pass: Pass): Provider {
       const shown = textOf(path, output.stdout);
       return vault.firstLine ? shown.split("\n", 1)[0]! : shown;
     },
-    put(key, value) {
+    async put(key, value) {
       if (vault.firstLine && value.includes("\n")) {
         const reason = `The vault '${vault.name}' keeps one line in each entry (firstLine)`;
         throw new SecretFailure(
@@ -73,10 +74,15 @@ export function passProvider(vault: Vault, pass: Pass): Provider {
         );
       }
       const content = vault.firstLine ? `${value}\n` : value;
-      return oneByOne(() => write(pass, pathOf(key), content));
+      await oneByOne(async () => {
+        // pass would make the folders of a store that is none.
+        if (!initialised) await assertStore(pass);
+        initialised = true;
+        await write(pass, pathOf(key), content);
+      });
     },
-    delete(key) {
-      return oneByOne(() => remove(pass, pathOf(key), noSuchSecret(vault.name, key)));
+    async delete(key) {
+      await oneByOne(() => remove(pass, pathOf(key), noSuchSecret(vault.name, key)));
     },
   };
 }
@@ -92,7 +98,6 @@ async function entriesIn(pass: Pass, folder: string): Promise<string[]> {
 
 /** A whole value takes the place of the old one in one step, so that a put that is killed loses neither. */
 async function write(pass: Pass, path: string, content: string): Promise<void> {
-  await assertStore(pass);
   const temporary = `${path.slice(0, path.lastIndexOf("/") + 1)}.svc-${crypto.randomUUID()}`;
   for (let attempt = 1;; attempt++) {
     const inserted = await pass(["insert", "--multiline", "--force", "--", temporary], content);

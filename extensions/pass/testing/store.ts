@@ -12,6 +12,8 @@ export interface Store extends AsyncDisposable {
   env: Readonly<Record<string, string>>;
   /** The vault's provider, with these variables instead of the machine's. */
   open(config?: PassConfig, env?: Readonly<Record<string, string | undefined>>): Provider;
+  /** Makes something with these variables instead of the machine's. */
+  as<T>(body: () => T): T;
   /** Runs a program with the person's variables; gives what it printed. */
   run(program: string, args: readonly string[], input?: string): Promise<string>;
 }
@@ -51,6 +53,7 @@ export async function passStore({ passphrase = "" } = {}): Promise<Store> {
     key,
     env,
     run,
+    as: (body) => withVariables(env, body),
     open: (config = {}, more = {}) =>
       withVariables({ ...env, ...more }, () => vault.createProvider("team", config)),
     async [Symbol.asyncDispose]() {

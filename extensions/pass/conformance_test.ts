@@ -1,0 +1,15 @@
+import { deepEqual } from "node:assert/strict";
+import { checkVault } from "../../packages/runtime/conformance/mod.ts";
+import { testNeeding } from "../../e2e/requirement.ts";
+import { vault } from "./pass.ts";
+import { passStore } from "./testing/store.ts";
+
+testNeeding(["pass", "gpg", "git"], "pass: it holds every rule of a vault", async () => {
+  await using store = await passStore();
+  const outcomes = await checkVault({
+    open: (name) => store.as(() => vault.createProvider(name)),
+    unreachable: () =>
+      store.as(() => vault.createProvider("none", { store: "/nonexistent/store" })),
+  });
+  deepEqual(outcomes.filter(({ passed }) => !passed), []);
+});
