@@ -4,14 +4,20 @@
 import { repositoryAt } from "../repository/repository.ts";
 import { findVault } from "../vaults/configuration/find.ts";
 import { openVault } from "../vaults/open.ts";
+import { migrateVault } from "../vaults/migrate.ts";
 import { rotateVault } from "../vaults/rotate.ts";
 import { copyFolder } from "./copied.ts";
 import { beforeEachChange } from "./each_change.ts";
+import { openHere } from "./file_vault.ts";
 
 /** What to do where, and how far. */
 export interface KilledVault {
   root: string;
-  work: "rotate" | { put: [key: string, value: string] } | { delete: string };
+  work:
+    | "rotate"
+    | { put: [key: string, value: string] }
+    | { delete: string }
+    | { migrate: { type: string; config: Record<string, unknown> } };
   /** A folder that gets a copy of the repository before each change, named by its number. */
   copies?: string;
   /** The change of the file system that does not happen any more. */
@@ -27,7 +33,9 @@ if (import.meta.main) {
   });
   const main = await findVault(repository, "main");
   if (work === "rotate") await rotateVault(repository, main);
-  else {
+  else if ("migrate" in work) {
+    await migrateVault(repository, "main", work.migrate, { open: openHere });
+  } else {
     await using vault = await openVault(repository, main);
     if ("put" in work) await vault.put(...work.put);
     else await vault.delete!(work.delete);

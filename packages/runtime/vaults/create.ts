@@ -1,15 +1,10 @@
 import { SvcError } from "@svc/core/error";
 import { assertVaultName } from "@svc/core/name";
-import { visibleName } from "@svc/core/text";
-import { normalizeType } from "@svc/core/type";
-import { fitting } from "../definitions/rewrite.ts";
 import { withRoom } from "../files/disk_full.ts";
-import { parentOf } from "../files/path.ts";
-import { writeAtomic } from "../files/write.ts";
-import { ownPath } from "../repository/links.ts";
 import type { Repository } from "../repository/repository.ts";
-import { isVaultType, LOCAL_TYPE, type VaultConfiguration } from "./configuration/configuration.ts";
-import { listVaults, VAULTS } from "./configuration/find.ts";
+import { LOCAL_TYPE, type VaultConfiguration, vaultType } from "./configuration/configuration.ts";
+import { configurationPath, listVaults } from "./configuration/find.ts";
+import { writeConfiguration } from "./configuration/write.ts";
 import { assertLocalConfig } from "./local/config.ts";
 import { assertNoSecretsLeft } from "./local/left.ts";
 import { lockVaults } from "./configuration/lock.ts";
@@ -53,27 +48,7 @@ export async function createVault(
   if (configuration.type === LOCAL_TYPE) await assertNoSecretsLeft(repository, name);
   const { stringify } = await import("yaml");
   const path = configurationPath(repository, configuration);
-  await withRoom("nothing was created", async () => {
-    await Deno.mkdir(parentOf(path), { recursive: true });
-    await writeAtomic(path, fitting(stringify(configuration, { lineWidth: 0 }), path));
-  });
+  const text = stringify(configuration, { lineWidth: 0 });
+  await withRoom("nothing was created", () => writeConfiguration(repository, path, text));
   return configuration;
-}
-
-/** Where the file of a vault stands; no part of the path is a link. */
-export function configurationPath(
-  repository: Repository,
-  { type, id }: Pick<VaultConfiguration, "type" | "id">,
-): string {
-  return ownPath(repository.root, `${VAULTS}/${type}/${id}.yaml`);
-}
-
-/** The normalized form of a type. @throws SvcError `invalid_argument` */
-export function vaultType(type: string): string {
-  if (isVaultType(type)) return normalizeType(type);
-  throw new SvcError(
-    "invalid_argument",
-    `'${visibleName(type.slice(0, 200))}' is no type of a vault`,
-    { hint: `Use ${LOCAL_TYPE}, or the type of an extension, for example @acme/keeper.` },
-  );
 }

@@ -1,5 +1,7 @@
+import { SvcError } from "@svc/core/error";
 import { isRecord } from "@svc/core/json";
 import { VAULT_NAME } from "@svc/core/name";
+import { visibleName } from "@svc/core/text";
 import { normalizeType } from "@svc/core/type";
 import { readYamlMapping } from "../../definitions/yaml.ts";
 
@@ -66,4 +68,14 @@ function wrong(id: string, name: string, type: string): string | undefined {
 /** True for a text that names a type and, normalized, a folder. */
 export function isVaultType(type: string): boolean {
   return /^@?[a-z0-9_-]+(?:\/[a-z0-9_-]+)*$/.test(normalizeType(type)) && type.length <= 200;
+}
+
+/** The normalized form of a type. @throws SvcError `invalid_argument` */
+export function vaultType(type: string): string {
+  if (isVaultType(type)) return normalizeType(type);
+  throw new SvcError(
+    "invalid_argument",
+    `'${visibleName(type.slice(0, 200))}' is no type of a vault`,
+    { hint: `Use ${LOCAL_TYPE}, or the type of an extension, for example @acme/keeper.` },
+  );
 }

@@ -2,11 +2,20 @@ import { SvcError } from "@svc/core/error";
 import { didYouMean, visibleName } from "@svc/core/text";
 import { shownPath } from "../../definitions/entries.ts";
 import { LARGEST, textOf, yamlFilesBelow } from "../../definitions/files.ts";
+import { ownPath } from "../../repository/links.ts";
 import type { Repository } from "../../repository/repository.ts";
 import { type FoundVault, readConfiguration, type VaultConfiguration } from "./configuration.ts";
 
 /** The folder of a repository that holds configurations of vaults. */
 export const VAULTS = "vaults";
+
+/** Where the file of a vault stands; no part of the path is a link. */
+export function configurationPath(
+  repository: Repository,
+  { type, id }: Pick<VaultConfiguration, "type" | "id">,
+): string {
+  return ownPath(repository.root, `${VAULTS}/${type}/${id}.yaml`);
+}
 
 /** What the files below `vaults/` are. */
 interface Vaults {

@@ -18,7 +18,7 @@ type Allowed = Record<string, readonly (string | undefined)[]>;
 
 interface Case {
   name: string;
-  work: KilledVault["work"];
+  work: "rotate" | { put: [key: string, value: string] } | { delete: string };
   before: Record<string, string>;
   allowed: Allowed;
   /** Has the secret `C` and the key file be from before version 3. */

@@ -16,3 +16,13 @@ export async function assertNoSecretsLeft(repository: Repository, name: string):
     hint: "Restore the vault's file below vaults/ from git to use them, or delete that folder.",
   });
 }
+
+/** Removes the folder of a local vault, and its key, once no secret is left in it. */
+export async function removeEmptyVault(repository: Repository, name: string): Promise<void> {
+  const folder = secretsFolder(repository, name);
+  const there = (await listFolder(folder)).map((entry) => entry.name);
+  if (there.length === 0 || there.some((entry) => entry !== ".key" && !entry.endsWith(".tmp"))) {
+    return;
+  }
+  await Deno.remove(folder, { recursive: true });
+}

@@ -1,0 +1,39 @@
+import { readYamlMapping } from "../../definitions/yaml.ts";
+import { parentOf } from "../../files/path.ts";
+import { lstatIfPresent } from "../../files/read.ts";
+import { syncFolder } from "../../files/write.ts";
+import type { Repository } from "../../repository/repository.ts";
+import type { FoundVault, VaultConfiguration } from "./configuration.ts";
+import { configurationPath } from "./find.ts";
+import { writeConfiguration } from "./write.ts";
+
+/**
+ * Says in a vault's file that it is of another type and configuration, in one step. Name, id, comments
+ * and keys that svc does not know stay. Call under the lock of configurations.
+ */
+export async function switchConfiguration(
+  repository: Repository,
+  { path }: FoundVault,
+  { type, config }: Pick<VaultConfiguration, "type" | "config">,
+): Promise<void> {
+  const read = await readYamlMapping(await Deno.readTextFile(path));
+  if ("problem" in read) throw new Error(`${path} was read a moment ago: ${read.problem.message}`);
+  const { document } = read.mapping;
+  document.set("type", type);
+  document.set("config", document.createNode(config));
+  await writeConfiguration(repository, path, document.toString({ lineWidth: 0 }));
+}
+
+/** Moves the file of a vault below the folder of its type, where it is looked for by people. */
+export async function fileByType(
+  repository: Repository,
+  { path, configuration }: FoundVault,
+): Promise<void> {
+  const wanted = configurationPath(repository, configuration);
+  if (wanted === path || await lstatIfPresent(wanted) !== undefined) return;
+  await Deno.mkdir(parentOf(wanted), { recursive: true });
+  await Deno.rename(path, wanted);
+  await syncFolder(parentOf(wanted));
+  // Not when it holds other vaults.
+  await Deno.remove(parentOf(path)).catch(() => {});
+}

@@ -1,0 +1,139 @@
+import { isSvcError, SvcError } from "@svc/core/error";
+import { visibleName } from "@svc/core/text";
+import type { VaultProvider } from "../../providers/vault_provider.ts";
+
+/** What both sides of a migration are called in errors. */
+export interface Sides {
+  name: string;
+  /** Type of the new backend. */
+  to: string;
+}
+
+/** What can be told of a migration as it goes. */
+export type OnProgress = (done: number, total: number) => void;
+
+/**
+ * Refuses a new backend that has one of the keys already: somebody else's secret would be replaced, or
+ * both are one place, and deleting the old secrets would delete the new ones.
+ *
+ * @throws SvcError `conflict` naming the keys
+ */
+export async function assertFree(
+  { name, to }: Sides,
+  keys: readonly string[],
+  target: VaultProvider,
+): Promise<void> {
+  const there = new Set(await target.list());
+  const clashes = keys.filter((key) => there.has(key)).map(visibleName);
+  if (clashes.length === 0) return;
+  const shown = clashes.slice(0, 5).join(", ") + (clashes.length > 5 ? " and more" : "");
+  throw new SvcError(
+    "conflict",
+    `${to} has secrets called ${shown} already where '${name}' would go`,
+    {
+      hint: "Choose another place with the new vault's configuration, or delete them there.",
+    },
+  );
+}
+
+/** Puts every secret into the new backend; one that a killed migration has put there stays. */
+export async function copySecrets(
+  source: VaultProvider,
+  target: VaultProvider,
+  keys: readonly string[],
+  onProgress?: OnProgress,
+): Promise<void> {
+  const there = new Set(await target.list());
+  for (const [done, key] of keys.entries()) {
+    onProgress?.(done, keys.length);
+    const value = await source.get(key);
+    if (there.has(key) && await valueIn(target, key) === value) continue;
+    await target.put(key, value);
+  }
+  onProgress?.(keys.length, keys.length);
+}
+
+/**
+ * Reads every secret back.
+ *
+ * @throws SvcError `vault_failed` when the new backend lacks one or gives another value; `conflict` when
+ *   the old one has changed meanwhile
+ */
+export async function assertCopied(
+  { name, to }: Sides,
+  source: VaultProvider,
+  target: VaultProvider,
+  keys: readonly string[],
+): Promise<void> {
+  const there = new Set(await target.list());
+  for (const key of keys) {
+    const problem = !there.has(key)
+      ? "does not list it"
+      : await valueIn(target, key) !== await source.get(key)
+      ? "gives another value for it"
+      : undefined;
+    if (problem === undefined) continue;
+    throw new SvcError(
+      "vault_failed",
+      `${to} was given the secret ${
+        visibleName(key)
+      } and ${problem}, so '${name}' stays where it is`,
+      { hint: `Report it to whoever publishes ${to}. Nothing was deleted.` },
+    );
+  }
+  if (JSON.stringify(await source.list()) === JSON.stringify(keys)) return;
+  throw new SvcError("conflict", `The secrets of '${name}' were changed during the migration`, {
+    hint: "Run the command again: it goes on where it was.",
+  });
+}
+
+/** A secret that stays in the old backend, and why. */
+export interface KeptSecret {
+  key: string;
+  why: string;
+}
+
+/** Deletes from the old backend what the new one surely has. */
+export async function deleteCopied(
+  source: VaultProvider,
+  target: VaultProvider,
+  keys: readonly string[],
+): Promise<KeptSecret[]> {
+  const kept: KeptSecret[] = [];
+  for (const key of keys) {
+    const value = await valueIn(source, key);
+    if (value === undefined) continue;
+    if (source.delete === undefined) kept.push({ key, why: "its vault deletes nothing" });
+    else if (await valueIn(target, key) !== value) {
+      kept.push({ key, why: "the new place has another value by now" });
+    } else await source.delete(key);
+  }
+  return kept;
+}
+
+/** Takes copies back that turned out to be wrong; true when none is left. */
+export async function undoCopies(
+  target: VaultProvider,
+  keys: readonly string[],
+): Promise<boolean> {
+  try {
+    for (const key of keys) await target.delete?.(key).catch(ignoreAbsent);
+    const there = new Set(await target.list());
+    return !keys.some((key) => there.has(key));
+  } catch {
+    // It fails at everything; what has failed first is told.
+    return false;
+  }
+}
+
+async function valueIn(provider: VaultProvider, key: string): Promise<string | undefined> {
+  try {
+    return await provider.get(key);
+  } catch (error) {
+    return ignoreAbsent(error);
+  }
+}
+
+function ignoreAbsent(error: unknown): undefined {
+  if (!isSvcError(error) || error.code !== "secret_not_found") throw error;
+}
