@@ -40,11 +40,9 @@ export function fileVault(folder: string): VaultProvider & Required<Pick<VaultPr
 }
 
 /** Opens vaults of that type where their `config` says, and local ones as always. */
-export async function openHere(
-  repository: Repository,
-  configuration: VaultConfiguration,
-): Promise<VaultProvider> {
-  return configuration.type === FILE_TYPE
-    ? fileVault(`${repository.root}/${configuration.config["at"]}`)
-    : await openProvider(repository, configuration);
+export function openHere(repository: Repository) {
+  return async (configuration: VaultConfiguration): Promise<VaultProvider> =>
+    configuration.type === FILE_TYPE
+      ? fileVault(`${repository.root}/${configuration.config["at"]}`)
+      : await openProvider(repository, configuration);
 }

@@ -34,7 +34,7 @@ if (import.meta.main) {
   const main = await findVault(repository, "main");
   if (work === "rotate") await rotateVault(repository, main);
   else if ("migrate" in work) {
-    await migrateVault(repository, "main", work.migrate, { open: openHere });
+    await migrateVault(repository, "main", work.migrate, openHere(repository));
   } else {
     await using vault = await openVault(repository, main);
     if ("put" in work) await vault.put(...work.put);

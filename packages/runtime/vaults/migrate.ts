@@ -1,15 +1,22 @@
 import type { Repository } from "../repository/repository.ts";
-import { migrateSecrets, type Migration, type MigrationOptions } from "./migration/migrate.ts";
+import {
+  migrateSecrets,
+  type Migration,
+  type MigrationRequest,
+  type Open,
+} from "./migration/migrate.ts";
 import { type OpenOptions, openProvider } from "./open.ts";
 
-/** Moves a vault to another backend, see {@linkcode migrateSecrets}. */
+/**
+ * Moves a vault to another backend, see {@linkcode migrateSecrets}.
+ *
+ * @param open in place of how vaults are opened otherwise
+ */
 export function migrateVault(
   repository: Repository,
   name: string,
-  to: { type: string; config?: Record<string, unknown> },
-  options: OpenOptions & Partial<MigrationOptions> = {},
+  request: MigrationRequest & OpenOptions,
+  open: Open = (configuration) => openProvider(repository, configuration, request),
 ): Promise<Migration> {
-  const { open = (at, configuration) => openProvider(at, configuration, options), ...rest } =
-    options;
-  return migrateSecrets(repository, name, to, { open, ...rest });
+  return migrateSecrets(repository, name, request, open);
 }

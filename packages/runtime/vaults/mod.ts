@@ -6,6 +6,5 @@ export * from "./open.ts";
 export * from "./reader.ts";
 export * from "./rotate.ts";
 export { localStore } from "./local/store.ts";
-export * from "./migrate.ts";
-export type { Migration } from "./migration/migrate.ts";
 export type { Rotation } from "./local/rotate.ts";
+export type { Migration } from "./migration/migrate.ts";

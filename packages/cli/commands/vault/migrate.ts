@@ -18,7 +18,7 @@ export default defineCommand({
   description: [
     "Copies every secret into the new vault, reads each back, and then changes the configuration in one",
     "step: until then the old vault is used, and an interrupted migration goes on when it is run again.",
-    `The name stays. Secrets of ${LOCAL_TYPE} are deleted at the end; another type keeps its own.`,
+    "The name stays. What the new vault gives back is then deleted from the old one.",
   ].join("\n"),
   examples: [
     {
@@ -68,8 +68,8 @@ export default defineCommand({
           overwrite: options.force,
         }),
     );
-    if (from === LOCAL_TYPE && !dryRun && !migration.oldSecretsDeleted) {
-      context.warn(`Not all of the old secrets could be deleted; see .svc/secrets/${from}/${name}`);
+    for (const { key, why } of migration.kept) {
+      context.warn(`The old vault still has ${key}: ${why}`);
     }
     return migration;
   },
@@ -86,7 +86,6 @@ export default defineCommand({
         ? `Would move ${vaultName} from ${fromType} to ${toType}: ${what}.`
         : `Moved ${vaultName} from ${fromType} to ${toType}: ${what}.`,
       ...(others.length > 0 ? [`The new vault also holds: ${others.join(", ")}.`] : []),
-      ...(dryRun || fromType === LOCAL_TYPE ? [] : [`The old secrets stay in ${fromType}.`]),
     ].join("\n");
   },
 });

@@ -1,4 +1,5 @@
-import { readYamlMapping } from "../../definitions/yaml.ts";
+import { shownPath } from "../../definitions/entries.ts";
+import { changedText } from "../../definitions/rewrite.ts";
 import { parentOf } from "../../files/path.ts";
 import { lstatIfPresent } from "../../files/read.ts";
 import { syncFolder } from "../../files/write.ts";
@@ -16,12 +17,13 @@ export async function switchConfiguration(
   { path }: FoundVault,
   { type, config }: Pick<VaultConfiguration, "type" | "config">,
 ): Promise<void> {
-  const read = await readYamlMapping(await Deno.readTextFile(path));
-  if ("problem" in read) throw new Error(`${path} was read a moment ago: ${read.problem.message}`);
-  const { document } = read.mapping;
-  document.set("type", type);
-  document.set("config", document.createNode(config));
-  await writeConfiguration(repository, path, document.toString({ lineWidth: 0 }));
+  const shown = shownPath(repository, path);
+  const text = await Deno.readTextFile(path);
+  await writeConfiguration(
+    repository,
+    path,
+    await changedText(text, { type, config }, shown, "a vault"),
+  );
 }
 
 /** Moves the file of a vault below the folder of its type, where it is looked for by people. */

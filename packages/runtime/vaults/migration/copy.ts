@@ -1,6 +1,7 @@
 import { isSvcError, SvcError } from "@svc/core/error";
 import { visibleName } from "@svc/core/text";
 import type { VaultProvider } from "../../providers/vault_provider.ts";
+import type { Plan } from "./journal.ts";
 
 /** What both sides of a migration are called in errors. */
 export interface Sides {
@@ -12,27 +13,40 @@ export interface Sides {
 /** What can be told of a migration as it goes. */
 export type OnProgress = (done: number, total: number) => void;
 
+/** What a migration would do: both backends are read, and nothing is written. */
+export async function planOf(
+  source: VaultProvider,
+  target: VaultProvider,
+  keys: readonly string[],
+): Promise<Plan> {
+  const there = await target.list();
+  const plan: Plan = {
+    copied: [],
+    replaced: [],
+    unchanged: [],
+    others: there.filter((key) => !keys.includes(key)),
+  };
+  for (const key of keys) {
+    if (!there.includes(key)) plan.copied.push(key);
+    else if (await valueIn(target, key) === await source.get(key)) plan.unchanged.push(key);
+    else plan.replaced.push(key);
+  }
+  return plan;
+}
+
 /**
- * Refuses a new backend that has one of the keys already: somebody else's secret would be replaced, or
- * both are one place, and deleting the old secrets would delete the new ones.
+ * Refuses a new backend that has one of the keys with another value: it is somebody's secret.
  *
  * @throws SvcError `conflict` naming the keys
  */
-export async function assertFree(
-  { name, to }: Sides,
-  keys: readonly string[],
-  target: VaultProvider,
-): Promise<void> {
-  const there = new Set(await target.list());
-  const clashes = keys.filter((key) => there.has(key)).map(visibleName);
-  if (clashes.length === 0) return;
-  const shown = clashes.slice(0, 5).join(", ") + (clashes.length > 5 ? " and more" : "");
+export function assertFree({ name, to }: Sides, { replaced }: Plan): void {
+  if (replaced.length === 0) return;
+  const shown = replaced.slice(0, 5).map(visibleName).join(", ") +
+    (replaced.length > 5 ? ` and ${replaced.length - 5} more` : "");
   throw new SvcError(
     "conflict",
-    `${to} has secrets called ${shown} already where '${name}' would go`,
-    {
-      hint: "Choose another place with the new vault's configuration, or delete them there.",
-    },
+    `${to} has other values than '${name}' for ${shown}; nothing was copied`,
+    { hint: "Add --force to replace them, or use another configuration." },
   );
 }
 
@@ -41,16 +55,24 @@ export async function copySecrets(
   source: VaultProvider,
   target: VaultProvider,
   keys: readonly string[],
-  onProgress?: OnProgress,
+  { signal, onCopied }: { signal?: AbortSignal | undefined; onCopied?: OnProgress | undefined },
 ): Promise<void> {
   const there = new Set(await target.list());
   for (const [done, key] of keys.entries()) {
-    onProgress?.(done, keys.length);
+    assertGoingOn(signal);
+    onCopied?.(done, keys.length);
     const value = await source.get(key);
     if (there.has(key) && await valueIn(target, key) === value) continue;
     await target.put(key, value);
   }
-  onProgress?.(keys.length, keys.length);
+  onCopied?.(keys.length, keys.length);
+}
+
+function assertGoingOn(signal: AbortSignal | undefined): void {
+  if (!signal?.aborted) return;
+  throw new SvcError("cancelled", "Cancelled: the vault is used as before", {
+    hint: "Run it again to go on where it stopped.",
+  });
 }
 
 /**
@@ -93,14 +115,14 @@ export interface KeptSecret {
   why: string;
 }
 
-/** Deletes from the old backend what the new one surely has. */
+/** Deletes from the old backend what the new one surely has, and has from there. */
 export async function deleteCopied(
   source: VaultProvider,
   target: VaultProvider,
-  keys: readonly string[],
+  { copied, replaced, unchanged }: Plan,
 ): Promise<KeptSecret[]> {
-  const kept: KeptSecret[] = [];
-  for (const key of keys) {
+  const kept = unchanged.map((key) => ({ key, why: "the new place had it already" }));
+  for (const key of [...copied, ...replaced]) {
     const value = await valueIn(source, key);
     if (value === undefined) continue;
     if (source.delete === undefined) kept.push({ key, why: "its vault deletes nothing" });

@@ -10,12 +10,23 @@ import type { VaultConfiguration } from "../configuration/configuration.ts";
 /** Where a vault keeps its secrets. */
 export type Backend = Pick<VaultConfiguration, "type" | "config">;
 
+/** What the new backend held before anything was written to it. Keys, never values; each list is sorted. */
+export interface Plan {
+  /** Secrets that it did not have. */
+  copied: string[];
+  /** Secrets that it had with another value. */
+  replaced: string[];
+  /** Secrets that it had with the same value: it may be the old backend under another name. */
+  unchanged: string[];
+  /** What else it had. */
+  others: string[];
+}
+
 /** A migration that has begun; its file goes when nothing is left to do. */
 export interface Journal {
   from: Backend;
   to: Backend;
-  /** Keys that were copied and read back; absent until all are. Only these are deleted. */
-  copied?: string[];
+  plan: Plan;
 }
 
 /** Bytes of a journal: room for 10,000 keys. */
@@ -83,10 +94,16 @@ function parsed(text: string): Journal | undefined {
     return undefined;
   }
   if (!isRecord(value) || !isBackend(value["from"]) || !isBackend(value["to"])) return undefined;
-  const { from, to, copied } = value;
-  if (copied === undefined) return { from, to };
-  const keys = Array.isArray(copied) && copied.every((key) => typeof key === "string");
-  return keys ? { from, to, copied } : undefined;
+  const { from, to, plan } = value;
+  return isPlan(plan) ? { from, to, plan } : undefined;
+}
+
+function isPlan(value: unknown): value is Plan {
+  const lists = ["copied", "replaced", "unchanged", "others"];
+  return isRecord(value) && lists.every((name) => {
+    const list = value[name];
+    return Array.isArray(list) && list.every((key) => typeof key === "string");
+  });
 }
 
 function isBackend(value: unknown): value is Backend {

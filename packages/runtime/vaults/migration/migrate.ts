@@ -2,7 +2,12 @@ import { isSvcError, SvcError } from "@svc/core/error";
 import { withRoom } from "../../files/disk_full.ts";
 import type { VaultProvider } from "../../providers/vault_provider.ts";
 import type { Repository } from "../../repository/repository.ts";
-import { type FoundVault, LOCAL_TYPE, vaultType } from "../configuration/configuration.ts";
+import {
+  type FoundVault,
+  LOCAL_TYPE,
+  type VaultConfiguration,
+  vaultType,
+} from "../configuration/configuration.ts";
 import { findVaultFile } from "../configuration/find.ts";
 import { lockVault, lockVaults } from "../configuration/lock.ts";
 import { fileByType, switchConfiguration } from "../configuration/move.ts";
@@ -15,6 +20,7 @@ import {
   deleteCopied,
   type KeptSecret,
   type OnProgress,
+  planOf,
   undoCopies,
 } from "./copy.ts";
 import {
@@ -22,31 +28,38 @@ import {
   isSameBackend,
   type Journal,
   journalPath,
+  type Plan,
   readJournal,
   removeJournal,
   writeJournal,
 } from "./journal.ts";
 
-/** What a migration did. */
-export interface Migration {
-  name: string;
-  /** Type of the old backend. */
-  from: string;
-  /** Type of the new one. */
-  to: string;
-  /** Secrets that are in the new backend. */
-  secrets: number;
-  /** Those that are still in the old one as well. */
+/** What a migration did, or would do. Keys, never values. */
+export interface Migration extends Plan {
+  vaultName: string;
+  fromType: string;
+  toType: string;
+  dryRun: boolean;
+  /** Secrets that are still in the old backend as well, and why. */
   kept: KeptSecret[];
 }
 
-/** How to migrate. */
-export interface MigrationOptions {
-  /** Opens the vault at a place, for one who holds its lock. */
-  open(repository: Repository, configuration: FoundVault["configuration"]): Promise<VaultProvider>;
-  onProgress?: OnProgress | undefined;
+/** Where a vault is to move, and how. */
+export interface MigrationRequest {
+  /** In any spelling. */
+  type: string;
+  config?: Record<string, unknown>;
+  /** Compares both backends and changes nothing. */
+  dryRun?: boolean;
+  /** Replaces secrets that the new backend has under the same keys with other values. */
+  overwrite?: boolean;
+  /** Told after each secret. */
+  onCopied?: OnProgress | undefined;
   signal?: AbortSignal | undefined;
 }
+
+/** Opens a vault as a configuration says, for one who holds its lock. */
+export type Open = (configuration: VaultConfiguration) => Promise<VaultProvider>;
 
 /**
  * Moves the secrets of a vault to another backend; its name stays. Every secret is copied and read back
@@ -54,124 +67,158 @@ export interface MigrationOptions {
  * from the old. Whoever writes to the vault meanwhile waits. Killed at any moment, the same call goes on
  * where it was, and until the switch the vault is where it was.
  *
- * @throws SvcError `invalid_argument` for a place that the vault is at already; `conflict` when the new
- *   place has one of the keys, or another migration has begun; `vault_failed` when the new backend loses
- *   or changes a secret: the copies are then taken back; else as the vaults
+ * @throws SvcError `conflict` for a place that the vault is at already, a new backend with other values
+ *   for the same keys, or when another migration has begun; `invalid_argument`; `vault_failed` when the
+ *   new backend loses or changes a secret: the copies are then taken back; `cancelled`; else as the vaults
  */
 export async function migrateSecrets(
   repository: Repository,
   name: string,
-  wanted: { type: string; config?: Record<string, unknown> },
-  options: MigrationOptions,
+  request: MigrationRequest,
+  open: Open,
 ): Promise<Migration> {
-  const to: Backend = { type: vaultType(wanted.type), config: wanted.config ?? {} };
+  const to: Backend = { type: vaultType(request.type), config: request.config ?? {} };
   const { configuration } = await findVaultFile(repository, name);
-  await using _lock = await lockVault(repository, configuration, { signal: options.signal });
-  return await withRoom("no secret was deleted; migrate again to complete it", async () => {
+  await using _lock = await lockVault(repository, configuration, { signal: request.signal });
+  return await withRoom("no secret was lost; migrate again to complete it", async () => {
     const found = await findVaultFile(repository, name);
+    const migrating = { repository, found, to, request, open };
     const begun = readJournal(repository, found.configuration);
-    const switched = begun !== undefined && isSameBackend(found.configuration, begun.to);
-    const moved = begun !== undefined && !switched &&
-      !isSameBackend(found.configuration, begun.from);
-    if (begun !== undefined && (moved || !isSameBackend(begun.to, to))) {
-      // What is left of one that has switched can be done first.
-      if (!switched) throw otherBegun(repository, found, begun);
-      await finish(repository, found, begun, options);
-      return await start(repository, found, to, options);
+    if (begun === undefined) return await start(migrating);
+    const switched = isSameBackend(found.configuration, begun.to);
+    const same = isSameBackend(begun.to, to);
+    if (switched && same) return await finish(migrating, begun);
+    if (!switched && same && isSameBackend(found.configuration, begun.from)) {
+      return request.dryRun ? resultOf(migrating, begun.plan) : await move(migrating, begun);
     }
-    if (switched) return await finish(repository, found, begun!, options);
-    return await start(repository, found, to, options, begun);
+    if (!switched) throw otherBegun(repository, found, begun);
+    // What is left of one that has switched is done first.
+    if (!request.dryRun) await finish(migrating, begun);
+    return await start({ ...migrating, found: await findVaultFile(repository, name) });
   });
 }
 
-async function start(
-  repository: Repository,
-  found: FoundVault,
-  to: Backend,
-  options: MigrationOptions,
-  begun?: Journal,
-): Promise<Migration> {
-  const { configuration } = found;
+interface Migrating {
+  repository: Repository;
+  /** The vault as its file says. */
+  found: FoundVault;
+  to: Backend;
+  request: MigrationRequest;
+  open: Open;
+}
+
+async function start(migrating: Migrating): Promise<Migration> {
+  const { repository, found: { configuration }, to, request, open } = migrating;
   const { name, type, config } = configuration;
-  const journal = begun ?? { from: { type, config }, to };
-  if (begun === undefined) await assertCanMove(repository, found, to);
-  const sides = { name, to: to.type };
+  await assertCanMove(repository, configuration, to);
+  const plan = await planned();
+  if (request.dryRun) return resultOf(migrating, plan);
+  if (!request.overwrite) assertFree({ name, to: to.type }, plan);
+  const journal = { from: { type, config }, to, plan };
+  await writeJournal(repository, configuration, journal);
+  return await move(migrating, journal);
+
+  async function planned(): Promise<Plan> {
+    await using source = await open(configuration);
+    await using target = await open({ ...configuration, ...to });
+    return await planOf(source, target, await source.list());
+  }
+}
+
+/** Copies what has not been copied, reads all of it back, and switches. */
+async function move(migrating: Migrating, begun: Journal): Promise<Migration> {
+  const { repository, found, to, request, open } = migrating;
+  const { configuration } = found;
   const target = { ...configuration, ...to };
-  const keys = await copied();
-  const complete = { ...journal, copied: keys };
-  await writeJournal(repository, configuration, complete);
+  const journal = await copied();
   {
     await using _lock = await lockVaults(repository);
     await switchConfiguration(repository, found, to);
   }
-  return await finish(repository, { ...found, configuration: target }, complete, options);
+  return await finish({ ...migrating, found: { ...found, configuration: target } }, journal);
 
-  async function copied(): Promise<string[]> {
-    await using source = await options.open(repository, configuration);
+  async function copied(): Promise<Journal> {
+    await using source = await open(configuration);
     const keys = await source.list();
     {
-      await using provider = await options.open(repository, target);
-      if (begun === undefined) {
-        await assertFree(sides, keys, provider);
-        await writeJournal(repository, configuration, journal);
-      }
-      await copySecrets(source, provider, keys, options.onProgress);
+      await using provider = await open(target);
+      await copySecrets(source, provider, keys, request);
     }
     // Opened anew: what it only remembers is lost by now.
-    await using provider = await options.open(repository, target);
+    await using provider = await open(target);
+    const plan = { ...begun.plan, copied: ownOf(keys, begun.plan) };
     try {
-      await assertCopied(sides, source, provider, keys);
+      await assertCopied({ name: configuration.name, to: to.type }, source, provider, keys);
     } catch (error) {
       const wrong = isSvcError(error) && error.code === "vault_failed";
-      if (wrong && await undoCopies(provider, keys)) await removeJournal(repository, configuration);
+      if (wrong && plan.replaced.length === 0 && await undoCopies(provider, plan.copied)) {
+        await removeJournal(repository, configuration);
+      }
       throw error;
     }
-    return keys;
+    const journal = { ...begun, plan };
+    // Secrets may have come or gone since it began: only those that are there now are deleted.
+    await writeJournal(repository, configuration, journal);
+    return journal;
   }
 }
 
+/** The keys that the new backend did not have; what has come to the old one since is among them. */
+function ownOf(keys: readonly string[], { replaced, unchanged }: Plan): string[] {
+  return keys.filter((key) => !replaced.includes(key) && !unchanged.includes(key));
+}
+
 /** Deletes what is in the old backend, puts the file into its place and forgets the migration. */
-async function finish(
-  repository: Repository,
-  found: FoundVault,
-  { from, to, copied = [] }: Journal,
-  { open }: MigrationOptions,
-): Promise<Migration> {
+async function finish(migrating: Migrating, { from, to, plan }: Journal): Promise<Migration> {
+  const { repository, found, open } = migrating;
   const { configuration } = found;
   const kept = await deleted();
   if (from.type === LOCAL_TYPE) await removeEmptyVault(repository, configuration.name);
   await fileByType(repository, found);
   await removeJournal(repository, configuration);
-  return {
-    name: configuration.name,
-    from: from.type,
-    to: to.type,
-    secrets: copied.length,
-    kept,
+  const moved = {
+    ...migrating,
+    found: { ...found, configuration: { ...configuration, ...from } },
+    to,
   };
+  return { ...resultOf(moved, plan), kept };
 
   async function deleted(): Promise<KeptSecret[]> {
-    if (copied.length === 0) return [];
-    await using source = await open(repository, { ...configuration, ...from });
-    await using target = await open(repository, configuration);
-    return await deleteCopied(source, target, copied);
+    await using source = await open({ ...configuration, ...from });
+    await using target = await open(configuration);
+    return await deleteCopied(source, target, plan);
   }
+}
+
+function resultOf({ found: { configuration }, to, request }: Migrating, plan: Plan): Migration {
+  return {
+    vaultName: configuration.name,
+    fromType: configuration.type,
+    toType: to.type,
+    ...plan,
+    dryRun: request.dryRun ?? false,
+    kept: [],
+  };
 }
 
 async function assertCanMove(
   repository: Repository,
-  { configuration }: FoundVault,
+  configuration: VaultConfiguration,
   to: Backend,
 ): Promise<void> {
   const { name } = configuration;
   if (isSameBackend(configuration, to)) {
-    throw new SvcError("invalid_argument", `The vault '${name}' is there already`, {
-      hint: "Name another type, or another configuration of it.",
-    });
+    throw new SvcError(
+      "conflict",
+      `The vault '${name}' is of type ${to.type} already, with this configuration`,
+      {
+        hint: "Name another type, or another configuration.",
+      },
+    );
   }
   if (to.type !== LOCAL_TYPE) return;
   if (configuration.type === LOCAL_TYPE) {
-    throw new SvcError("invalid_argument", `The vault '${name}' is a local one already`, {
+    throw new SvcError("conflict", `The vault '${name}' is of type ${to.type} already`, {
       hint: `'svc vault rotate ${name}' gives it a new key.`,
     });
   }

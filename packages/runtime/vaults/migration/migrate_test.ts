@@ -41,7 +41,7 @@ async function holds(
   repository: Repository,
   configuration: VaultConfiguration,
 ): Promise<Record<string, string>> {
-  await using vault = await openHere(repository, configuration);
+  await using vault = await openHere(repository)(configuration);
   const found: Record<string, string> = {};
   for (const key of await vault.list()) found[key] = await vault.get(key);
   return found;
@@ -51,12 +51,29 @@ Deno.test("a migration takes every secret along, keeps name, id and what people 
   await using made = await filled();
   const { repository, main } = made;
   const told: string[] = [];
-  const options = {
-    open: openHere,
-    onProgress: (done: number, total: number) => void told.push(`${done}/${total}`),
-  };
-  const result = await migrateVault(repository, "main", ELSEWHERE, options);
-  deepEqual(result, { name: "main", from: LOCAL.type, to: FILE_TYPE, secrets: 3, kept: [] });
+  const onCopied = (done: number, total: number) => void told.push(`${done}/${total}`);
+  const request = { ...ELSEWHERE, onCopied };
+  const would = await migrateVault(
+    repository,
+    "main",
+    { ...request, dryRun: true },
+    openHere(repository),
+  );
+  deepEqual(await findVault(repository, "main"), main);
+  deepEqual(await listFilesBelow(`${repository.root}/elsewhere`), []);
+  const result = await migrateVault(repository, "main", request, openHere(repository));
+  deepEqual(result, {
+    vaultName: "main",
+    fromType: LOCAL.type,
+    toType: FILE_TYPE,
+    copied: Object.keys(SECRETS),
+    replaced: [],
+    unchanged: [],
+    others: [],
+    dryRun: false,
+    kept: [],
+  });
+  deepEqual(would, { ...result, dryRun: true });
   deepEqual(told, ["0/3", "1/3", "2/3", "3/3"]);
   const moved = await findVault(repository, "main");
   deepEqual(moved, { ...main, ...ELSEWHERE });
@@ -67,8 +84,8 @@ Deno.test("a migration takes every secret along, keeps name, id and what people 
   deepEqual(await listFilesBelow(`${repository.root}/vaults`), [`${FILE_TYPE}/${main.id}.yaml`]);
   deepEqual(await listFilesBelow(`${repository.state}/secrets`), []);
 
-  const back = await migrateVault(repository, "main", LOCAL, { open: openHere });
-  equal(back.secrets, 3);
+  const back = await migrateVault(repository, "main", LOCAL, openHere(repository));
+  equal(back.copied.length, 3);
   deepEqual(await holds(repository, await findVault(repository, "main")), SECRETS);
   deepEqual(await listFilesBelow(`${repository.root}/elsewhere`), []);
 });
@@ -111,11 +128,11 @@ for (const [what, code, fault] of FAULTS) {
     await using made = await filled();
     const { repository, main } = made;
     let faulty = true;
-    const open = async (at: Repository, configuration: VaultConfiguration) => {
-      const vault = await openHere(at, configuration);
+    const open = async (configuration: VaultConfiguration) => {
+      const vault = await openHere(repository)(configuration);
       return configuration.type === FILE_TYPE && faulty ? { ...vault, ...fault(vault) } : vault;
     };
-    await rejects(migrateVault(repository, "main", ELSEWHERE, { open }), (error) => {
+    await rejects(migrateVault(repository, "main", ELSEWHERE, open), (error) => {
       ok(isSvcError(error) && error.code === code, String(error));
       equal(/of [AB]/.test(`${error.message}${error.hint}`), false);
       return true;
@@ -124,7 +141,7 @@ for (const [what, code, fault] of FAULTS) {
     deepEqual(await holds(repository, main), SECRETS);
     // Whatever has reached the new place does not hinder the next one.
     faulty = false;
-    equal((await migrateVault(repository, "main", ELSEWHERE, { open })).secrets, 3);
+    equal((await migrateVault(repository, "main", ELSEWHERE, open)).vaultName, "main");
     deepEqual(await holds(repository, await findVault(repository, "main")), SECRETS);
   });
 }
@@ -132,77 +149,115 @@ for (const [what, code, fault] of FAULTS) {
 Deno.test("copies in a place that proved wrong are taken back", async () => {
   await using made = await filled();
   const { repository } = made;
-  const open = async (at: Repository, configuration: VaultConfiguration) => {
-    const vault = await openHere(at, configuration);
+  const open = async (configuration: VaultConfiguration) => {
+    const vault = await openHere(repository)(configuration);
     if (configuration.type !== FILE_TYPE) return vault;
     return { ...vault, get: async (key: string) => `${await vault.get(key)}!` };
   };
   await rejects(
-    migrateVault(repository, "main", ELSEWHERE, { open }),
+    migrateVault(repository, "main", ELSEWHERE, open),
     refusal("vault_failed", /gives another value/, /Nothing was deleted/),
   );
   deepEqual(await listFilesBelow(`${repository.root}/elsewhere`), []);
   deepEqual(await listFilesBelow(`${repository.state}/secrets/migrations`), []);
 });
 
-Deno.test("a place that has one of the keys is refused, and keeps it: it may be the same place", async () => {
+Deno.test("a place with other values for the same keys is refused, and they are replaced only by force", async () => {
+  await using made = await filled();
+  const { repository, main } = made;
+  const there = fileVault(`${repository.root}/elsewhere`);
+  for (const [key, value] of [["A", "theirs"], ["B", SECRETS.B], ["Z", "theirs too"]] as const) {
+    await there.put(key, value);
+  }
+  await rejects(
+    migrateVault(repository, "main", ELSEWHERE, openHere(repository)),
+    refusal("conflict", /other values than 'main' for A; nothing was copied/, /--force/),
+  );
+  deepEqual(await findVault(repository, "main"), main);
+  deepEqual([await there.get("A"), await there.list()], ["theirs", ["A", "B", "Z"]]);
+  const forced = { ...ELSEWHERE, overwrite: true };
+  const result = await migrateVault(repository, "main", forced, openHere(repository));
+  deepEqual(
+    [result.copied, result.replaced, result.unchanged, result.others],
+    [["a key"], ["A"], ["B"], ["Z"]],
+  );
+  // Both may be one place, so what was in both stays in both.
+  deepEqual(result.kept, [{ key: "B", why: "the new place had it already" }]);
+  deepEqual(await holds(repository, main), { B: SECRETS.B });
+  const moved = await findVault(repository, "main");
+  deepEqual(await holds(repository, moved), { ...SECRETS, Z: "theirs too" });
+});
+
+Deno.test("a move to the same place under another name deletes nothing, also by force", async () => {
   await using made = await filled();
   const { repository } = made;
-  await migrateVault(repository, "main", ELSEWHERE, { open: openHere });
-  const alias = { type: FILE_TYPE, config: { at: "./elsewhere" } };
+  await migrateVault(repository, "main", ELSEWHERE, openHere(repository));
+  const alias = { type: FILE_TYPE, config: { at: "./elsewhere" }, overwrite: true };
+  const { unchanged, kept } = await migrateVault(repository, "main", alias, openHere(repository));
+  deepEqual([unchanged, kept.map(({ key }) => key)], [Object.keys(SECRETS), Object.keys(SECRETS)]);
+  deepEqual(await holds(repository, await findVault(repository, "main")), SECRETS);
+});
+
+Deno.test("a cancelled migration leaves the vault in use as before, and goes on later", async () => {
+  await using made = await filled();
+  const { repository, main } = made;
+  const stop = new AbortController();
+  const onCopied = (done: number) => done === 1 && stop.abort();
   await rejects(
-    migrateVault(repository, "main", alias, { open: openHere }),
-    refusal("conflict", /has secrets called A, B, a key already/),
+    migrateVault(
+      repository,
+      "main",
+      { ...ELSEWHERE, onCopied: (done) => void onCopied(done), signal: stop.signal },
+      openHere(repository),
+    ),
+    refusal("cancelled", /used as before/),
   );
-  const moved = await findVault(repository, "main");
-  deepEqual(moved.config, ELSEWHERE.config);
-  deepEqual(await holds(repository, moved), SECRETS);
-  // Nothing has begun, so another place is free to take.
-  const other = { type: FILE_TYPE, config: { at: "other" } };
-  equal((await migrateVault(repository, "main", other, { open: openHere })).secrets, 3);
+  deepEqual(await findVault(repository, "main"), main);
+  deepEqual(await holds(repository, main), SECRETS);
+  const { copied, kept } = await migrateVault(repository, "main", ELSEWHERE, openHere(repository));
+  deepEqual([copied, kept], [Object.keys(SECRETS), []]);
 });
 
 Deno.test("where a vault is already, and where a local one cannot go, is refused", async () => {
   await using made = await filled();
   const { repository } = made;
-  const refused = (to: { type: string; config: Record<string, unknown> }, why: RegExp) =>
-    rejects(
-      migrateVault(repository, "main", to, { open: openHere }),
-      refusal("invalid_argument", why),
-    );
-  await refused(LOCAL, /is there already/);
-  await refused({ ...LOCAL, config: { key_file: "/elsewhere/key" } }, /svc vault rotate main/);
-  await refused({ type: "a\\b", config: {} }, /no type of a vault/);
-  await migrateVault(repository, "main", ELSEWHERE, { open: openHere });
-  await refused({ ...LOCAL, config: { ssh_key_path: "~/.ssh/id" } }, /does not take/);
+  const move = (to: { type: string; config: Record<string, unknown> }) =>
+    migrateVault(repository, "main", to, openHere(repository));
+  await rejects(move(LOCAL), refusal("conflict", /already, with this configuration/));
+  const keyFile = { ...LOCAL, config: { key_file: "/elsewhere/key" } };
+  await rejects(move(keyFile), refusal("conflict", /svc vault rotate main/));
+  await rejects(move({ type: "a\\b", config: {} }), refusal("invalid_argument"));
+  await migrateVault(repository, "main", ELSEWHERE, openHere(repository));
+  const sshKey = { ...LOCAL, config: { ssh_key_path: "~/.ssh/id" } };
+  await rejects(move(sshKey), refusal("invalid_argument", /does not take/));
 });
 
 Deno.test("what the old place cannot delete, or has in another form by then, stays there and is told", async () => {
   await using made = await filled();
   const { repository } = made;
-  await migrateVault(repository, "main", ELSEWHERE, { open: openHere });
+  await migrateVault(repository, "main", ELSEWHERE, openHere(repository));
   const next = { type: FILE_TYPE, config: { at: "next" } };
   const old = fileVault(`${repository.root}/elsewhere`);
   let opened = 0;
-  const open = async (at: Repository, configuration: VaultConfiguration) => {
-    const vault = await openHere(at, configuration);
+  const open = async (configuration: VaultConfiguration) => {
+    const vault = await openHere(repository)(configuration);
     if (configuration.config["at"] !== "elsewhere") return vault;
     // Somebody changes a secret there, past svc, after all were compared.
-    if (++opened === 2) await old.put("A", "newer");
+    if (++opened === 3) await old.put("A", "newer");
     return vault;
   };
-  const { kept } = await migrateVault(repository, "main", next, { open });
+  const { kept } = await migrateVault(repository, "main", next, open);
   deepEqual(kept.map(({ key }) => key), ["A"]);
   equal(await old.get("A"), "newer");
-  const undeletable = async (at: Repository, configuration: VaultConfiguration) => {
-    const { delete: _, ...vault } = await openHere(at, configuration);
+  const undeletable = async (configuration: VaultConfiguration) => {
+    const { delete: _, ...vault } = await openHere(repository)(configuration);
     return vault;
   };
   const more = await migrateVault(
     repository,
     "main",
     { type: FILE_TYPE, config: { at: "third" } },
-    { open: undeletable },
+    undeletable,
   );
   deepEqual(more.kept.map(({ key }) => key), ["A", "B", "a key"]);
   equal((await listFilesBelow(`${repository.root}/next`)).length, 3);
@@ -213,12 +268,12 @@ Deno.test("a put waits for a migration, and one that was opened before is told t
   const { repository, main } = made;
   await using vault = await openVault(repository, main);
   let late: Promise<void> | undefined;
-  const open = async (at: Repository, configuration: VaultConfiguration) => {
+  const open = async (configuration: VaultConfiguration) => {
     late ??= vault.put("A", "late");
     late.catch(() => {});
-    return await openHere(at, configuration);
+    return await openHere(repository)(configuration);
   };
-  await migrateVault(repository, "main", ELSEWHERE, { open });
+  await migrateVault(repository, "main", ELSEWHERE, open);
   await rejects(late!, refusal("conflict", /has been changed meanwhile/));
   deepEqual(await holds(repository, await findVault(repository, "main")), SECRETS);
 });
@@ -226,22 +281,22 @@ Deno.test("a put waits for a migration, and one that was opened before is told t
 Deno.test("another place than the one begun is refused, with how to give it up", async () => {
   await using made = await filled();
   const { repository, main } = made;
-  const failing = async (at: Repository, configuration: VaultConfiguration) => {
-    const vault = await openHere(at, configuration);
+  const failing = async (configuration: VaultConfiguration) => {
+    const vault = await openHere(repository)(configuration);
     const put = () => Promise.reject(new SvcError("timeout", "no answer"));
     return configuration.type === FILE_TYPE ? { ...vault, put } : vault;
   };
-  await rejects(migrateVault(repository, "main", ELSEWHERE, { open: failing }), refusal("timeout"));
+  await rejects(migrateVault(repository, "main", ELSEWHERE, failing), refusal("timeout"));
   const other = { type: FILE_TYPE, config: { at: "other" } };
   const journal = `${repository.state}/secrets/migrations/${main.id}.json`;
   await rejects(
-    migrateVault(repository, "main", other, { open: openHere }),
+    migrateVault(repository, "main", other, openHere(repository)),
     refusal("conflict", /has begun and is not complete/, new RegExp(journal)),
   );
   await Deno.remove(journal);
-  equal((await migrateVault(repository, "main", other, { open: openHere })).secrets, 3);
+  equal((await migrateVault(repository, "main", other, openHere(repository))).vaultName, "main");
   await Deno.writeTextFile(journal, "{");
-  await rejects(migrateVault(repository, "main", LOCAL, { open: openHere }), refusal("conflict"));
+  await rejects(migrateVault(repository, "main", LOCAL, openHere(repository)), refusal("conflict"));
 });
 
 const MOVES = [
@@ -254,7 +309,7 @@ for (const { name, from, to } of MOVES) {
     using _disk = withoutSync();
     const { repository, outside } = made;
     const { root } = repository;
-    if (from !== LOCAL) await migrateVault(repository, "main", from, { open: openHere });
+    if (from !== LOCAL) await migrateVault(repository, "main", from, openHere(repository));
     copyFolder(root, `${outside}/start`);
     const copies = `${outside}/killed`;
     await Deno.mkdir(copies);
@@ -271,12 +326,12 @@ for (const { name, from, to } of MOVES) {
       deepEqual(await holds(repository, now), SECRETS, `killed before change ${number}`);
       // What is put before it is completed counts.
       const later = number % 2 === 0 ? { ...SECRETS, B: "later", C: "new" } : SECRETS;
-      await using vault = await openHere(repository, now);
+      await using vault = await openHere(repository)(now);
       for (const [key, value] of Object.entries(later)) await vault.put(key, value);
       // It may have ended just then.
       const done = now.type === to.type &&
         !await exists(`${repository.state}/secrets/migrations/${now.id}.json`);
-      if (!done) await migrateVault(repository, "main", to, { open: openHere });
+      if (!done) await migrateVault(repository, "main", to, openHere(repository));
       const moved = await findVault(repository, "main");
       equal(moved.type, to.type);
       deepEqual(await holds(repository, moved), later, `completed after change ${number}`);
@@ -296,14 +351,14 @@ for (const { name, from, to } of MOVES) {
     await using made = await filled();
     using _sync = withoutSync();
     const { repository, outside } = made;
-    if (from !== LOCAL) await migrateVault(repository, "main", from, { open: openHere });
+    if (from !== LOCAL) await migrateVault(repository, "main", from, openHere(repository));
     copyFolder(repository.root, `${outside}/start`);
     for (let number = 0, refusals = 0;; number++) {
       copyFolder(`${outside}/start`, repository.root);
       let wasFull: boolean;
       {
         using disk = fillDiskAfter(number, repository.root);
-        await migrateVault(repository, "main", to, { open: openHere }).catch((error) => {
+        await migrateVault(repository, "main", to, openHere(repository)).catch((error) => {
           if (!isSvcError(error) || error.code !== "disk_full") throw error;
           refusals++;
         });
