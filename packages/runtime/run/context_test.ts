@@ -507,3 +507,15 @@ Deno.test("command/shell runs a command, keeps its output, and fails with its ex
     refusal("run_failed", /longer than 100 ms/),
   );
 });
+
+Deno.test("the command of command/shell is not in the arguments of a program, and finds an empty input", async () => {
+  await using greeter = await greeterRepository(modelText(GREET));
+  const { repository } = greeter;
+  await createDefinition(repository, { type: "command/shell", name: "sh" });
+  const command = "echo begin; tr '\\0' ' ' < /proc/$$/cmdline; tr '\\0' ' ' < /proc/$$/environ; " +
+    "cat; echo it\\'s the end";
+  await runMethod(repository, { definition: "sh", method: "execute", inputs: { run: command } });
+  const { stdout } = (await getData(repository, "sh", "result")).content as { stdout: string };
+  match(stdout, /^begin\n\S*sh -c .*it's the end\n$/s);
+  equal(stdout.includes("echo begin"), false);
+});

@@ -8,7 +8,13 @@ import { graftKey, graftsFolder, listGrafts, recordFile } from "../installed/rec
 import { removeExtension } from "../installed/remove.ts";
 import { initRepository } from "../repository/init.ts";
 import { type Repository, repositoryAt } from "../repository/repository.ts";
-import { GREET, modelText, temporaryFolder, writeFiles } from "../testing/extension.ts";
+import {
+  GREET,
+  modelText,
+  temporaryFolder,
+  withSmallZod,
+  writeFiles,
+} from "../testing/extension.ts";
 import { refusal } from "../testing/refusal.ts";
 import { verifiedExtension } from "../testing/verified.ts";
 import { resolveType } from "../types/resolve.ts";
@@ -19,7 +25,7 @@ const TYPE = "@acme/greeter";
 /** What a module adds to the greeter: by default a method `wave` that writes an output of its own. */
 function graftText(parts: { body?: string; checks?: string; method?: string; type?: string } = {}) {
   const { body = WAVE, checks = "", method = "wave", type = TYPE } = parts;
-  return `import * as z from "npm:zod@4.6.7";
+  return withSmallZod(`import * as z from "npm:zod@4.6.7";
 export const extension = {
   type: "${type}",
   resources: { wave: { description: "A wave", lifetime: "infinite", garbageCollection: 3,
@@ -28,7 +34,7 @@ export const extension = {
     execute: async (args: any, context: any) => { ${body} } } }],
   ${checks === "" ? "" : `checks: [{ ${checks} }],`}
 };
-`;
+`);
 }
 
 const WAVE = `await context.writeResource("wave", "hand",

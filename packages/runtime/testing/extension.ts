@@ -1,3 +1,5 @@
+import { zodFor } from "@svc/fakes/zod";
+
 /** A folder that removes itself. */
 export async function temporaryFolder(): Promise<AsyncDisposable & { path: string }> {
   const path = await Deno.realPath(await Deno.makeTempDir({ prefix: "svc-test-" }));
@@ -36,46 +38,18 @@ interface ModelParts {
 
 /**
  * A model with one method whose body is `body`, outputs `greeting` (resource) and `log` (file), and
- * `members` of its own. Unless a part uses `z`, its schemas are its own, in the shape that svc knows those
- * of zod by: bundling and scanning zod takes longer than most runs.
+ * `members` of its own. Where a small zod does, it has no other: bundling and scanning zod takes
+ * longer than most runs.
  */
 export function modelText(body: string, parts: ModelParts = {}): string {
-  const { globals, args, before = "", members = "" } = parts;
-  const needsZod = globals !== undefined || args !== undefined ||
-    /\bz\./.test(body + before + members);
-  if (needsZod) return zodModelText(body, parts);
-  return zodModelText(body, parts)
-    .replace(/^import .*$/m, "// Its schemas are below.")
-    .replace(
-      "z.object({ text: z.string().min(1), times: z.number().int().optional() })",
-      '_schema({ text: { type: "string", minLength: 1 }, times: { type: "integer" } }, ["text"])',
-    )
-    .replace(
-      'z.object({ name: z.string().min(1).describe("Whom to greet") })',
-      '_schema({ name: { type: "string", minLength: 1, description: "Whom to greet" } }, ["name"])',
-    ) + OWN_SCHEMAS;
+  return withSmallZod(zodModelText(body, parts));
 }
 
-const OWN_SCHEMAS = `
-function _schema(properties: Record<string, object>, required: string[]) {
-  const known = (data: Record<string, unknown>) =>
-    Object.fromEntries(Object.entries(data).filter(([name]) => Object.hasOwn(properties, name)));
-  const definition = { type: "object", shape: {} };
-  const json = { type: "object", properties, required, additionalProperties: false };
-  return {
-    _def: definition,
-    _zod: { def: definition, toJSONSchema: () => json },
-    parse: known,
-    safeParse(data: Record<string, unknown>) {
-      const issues = required.filter((name) => typeof data[name] !== "string" || data[name] === "")
-        .map((name) => ({ path: [name], message: "must be a text" }));
-      return issues.length > 0
-        ? { success: false, error: { issues } }
-        : { success: true, data: known(data) };
-    },
-  };
+/** A source text with a small zod in the place of zod's own, if that has all it uses. */
+export function withSmallZod(source: string): string {
+  const rest = source.slice(source.indexOf("\n") + 1);
+  return zodFor(rest) + rest;
 }
-`;
 
 /**
  * As {@linkcode modelText}, with schemas of zod. It imports zod so that only what it uses is bundled: a

@@ -24,6 +24,12 @@ export const model = {
   },
 };
 
+/**
+ * Reads the command from its input: in the arguments of a program, others would see the secrets in it.
+ * The command itself gets an empty input.
+ */
+const SCRIPT = 'command=$(cat); exec </dev/null; eval "$command"';
+
 async function execute(
   args: ShellArguments,
   context: ShellContext,
@@ -33,15 +39,16 @@ async function execute(
   const limit = args.timeout === undefined ? [] : [AbortSignal.timeout(args.timeout)];
   const signal = AbortSignal.any([context.signal, ...limit]);
   const child = new Deno.Command("sh", {
-    args: ["-c", args.run],
+    args: ["-c", SCRIPT],
     cwd: args.workingDir ?? context.repoDir,
     ...(args.env === undefined ? {} : { env: args.env }),
-    stdin: "null",
+    stdin: "piped",
     stdout: "piped",
     stderr: "piped",
     signal,
   }).spawn();
-  const [status, stdout, stderr] = await Promise.all([
+  const [, status, stdout, stderr] = await Promise.all([
+    give(child.stdin, args.run),
     child.status,
     collect(child.stdout, context, signal),
     collect(child.stderr, context, signal),
@@ -63,6 +70,17 @@ async function execute(
   const writer = await context.createFileWriter("log", "log");
   const log = await writer.writeText(`[stdout]\n${stdout}\n[stderr]\n${stderr}\n`);
   return { dataHandles: [result, log] };
+}
+
+/** Writes the command; one that was ended before takes no more. */
+async function give(input: WritableStream<Uint8Array>, command: string): Promise<void> {
+  const writer = input.getWriter();
+  try {
+    await writer.write(new TextEncoder().encode(command));
+    await writer.close();
+  } catch {
+    // How it ended is told by its status.
+  }
 }
 
 async function collect(
