@@ -13,8 +13,8 @@ import type { Asking } from "../client/connect.ts";
  */
 export async function assertMayUseType(
   context: Asking,
-  _repository: Repository,
-  { type }: { type: string; config: Record<string, unknown> },
+  repository: Repository,
+  { type, config }: { type: string; config: Record<string, unknown> },
 ): Promise<void> {
   if (type === LOCAL_TYPE) return;
   if (!type.includes("/")) {
@@ -22,5 +22,17 @@ export async function assertMayUseType(
       hint: `Use ${LOCAL_TYPE}, or the type of an extension, for example @svc/openbao.`,
     });
   }
+  const { checkConfiguration } = await import("@svc/runtime/providers");
+  await checkConfiguration(repository, "vault", { type, config });
   await assertMayUse(context, "vault:*");
+}
+
+/** Takes the configuration that the person has just given as known, so that they are not asked about it. */
+export async function agreeToType(
+  repository: Repository,
+  { type, name, config }: { type: string; name: string; config: Record<string, unknown> },
+): Promise<void> {
+  if (type === LOCAL_TYPE) return;
+  const { agreeToConfiguration } = await import("@svc/runtime/providers");
+  await agreeToConfiguration(repository, { kind: "vault", type, name, config });
 }

@@ -7,7 +7,7 @@ import type { Repository } from "../repository/repository.ts";
 import { forgetLocalTypes } from "../types/local.ts";
 import { assertConfiguration } from "./configuration.ts";
 import { findProvider, keptName } from "./find.ts";
-import { admitSettings, trustSettings } from "./settings.ts";
+import { admitSettings } from "./settings.ts";
 import type { AdmittedProvider, OpenOptions, ProviderSubject } from "./subject.ts";
 
 /**
@@ -21,10 +21,7 @@ import type { AdmittedProvider, OpenOptions, ProviderSubject } from "./subject.t
 export async function admitProvider(
   repository: Repository,
   subject: ProviderSubject,
-  how: Pick<OpenOptions, "onGrant" | "signal"> & {
-    /** True when the person has just written the configuration: its values are not asked about. */
-    isOwn?: boolean;
-  } = {},
+  how: Pick<OpenOptions, "onGrant" | "signal"> = {},
 ): Promise<AdmittedProvider> {
   // Also without a grant in sight: a policy that cannot be read may be the one that denies.
   const policy = await readPolicy(repository);
@@ -45,8 +42,7 @@ export async function admitProvider(
       how,
     );
     const provider = { ...found, ...admitted };
-    if (how.isOwn) await trustSettings(repository, provider, subject);
-    else await admitSettings(repository, provider, subject, how);
+    await admitSettings(repository, provider, subject, how);
     return provider;
   };
   try {

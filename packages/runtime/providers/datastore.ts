@@ -6,7 +6,12 @@ import { ownPath } from "../repository/links.ts";
 import type { Repository } from "../repository/repository.ts";
 import { admitProvider } from "./admit.ts";
 import { failed, GRACE_MS, type OpenDatastore, valueOf } from "./datastore_call.ts";
-import type { DatastoreHealth, DatastoreProvider, SyncService } from "./datastore_provider.ts";
+import type {
+  DatastoreHealth,
+  DatastoreProvider,
+  SyncService,
+  TransferOptions,
+} from "./datastore_provider.ts";
 import { lockOf } from "./lock.ts";
 import { openSession } from "./session.ts";
 import { limitsOf, type OpenOptions } from "./subject.ts";
@@ -113,14 +118,15 @@ function syncOf(datastore: OpenDatastore): SyncService {
   const { exchange: folder } = datastore;
   const bring = async (
     op: "pullChanged" | "pushChanged",
-    options: { signal?: AbortSignal | undefined } = {},
+    { signal, only }: TransferOptions = {},
   ) => {
     const way = op === "pullChanged" ? "from" : "to";
-    const count = await valueOf(datastore, { op, folder }, {
+    const question = { op, folder, ...(only === undefined ? {} : { only }) };
+    const count = await valueOf(datastore, question, {
       task: `Bringing data ${way} the datastore`,
-      timeLimitMs: syncLimit(datastore, options.signal),
+      timeLimitMs: syncLimit(datastore, signal),
       graceMs: GRACE_MS,
-      signal: options.signal,
+      signal,
       live: true,
     });
     return typeof count === "number" && Number.isSafeInteger(count) && count >= 0

@@ -3,7 +3,7 @@ import { shellWord } from "@svc/core/text";
 import { normalizeType } from "@svc/core/type";
 import { admitPlaceholders, trustPlaceholders } from "../admission/values.ts";
 import type { Repository } from "../repository/repository.ts";
-import { keptName } from "./find.ts";
+import { findProvider, type FoundProvider, keptName } from "./find.ts";
 import type { AdmittedProvider, OpenOptions, ProviderSubject } from "./subject.ts";
 
 /**
@@ -31,16 +31,24 @@ export async function admitSettings(
   });
 }
 
-/** Takes the configuration as known: the person has just written it. */
-export async function trustSettings(
+/**
+ * Takes a configuration as known, for a person who has just written it: what its settings stand for in
+ * permissions is not asked about.
+ *
+ * @throws SvcError `unknown_type`, `lock_timeout`, `config_exposed`
+ */
+export async function agreeToConfiguration(
   repository: Repository,
-  provider: AdmittedProvider,
-  subject: ProviderSubject,
+  subject: Omit<ProviderSubject, "file">,
 ): Promise<void> {
-  await trustPlaceholders(repository, aboutSettings(provider, subject));
+  const found = await findProvider(repository, subject.kind, subject.type);
+  await trustPlaceholders(repository, aboutSettings(found, subject));
 }
 
-function aboutSettings(provider: AdmittedProvider, { kind, name, config }: ProviderSubject) {
+function aboutSettings(
+  provider: FoundProvider,
+  { kind, name, config }: Omit<ProviderSubject, "file">,
+) {
   return {
     record: provider,
     name: provider.extension ?? normalizeType(provider.provider.type),

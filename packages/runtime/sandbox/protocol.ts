@@ -117,7 +117,7 @@ export type ProviderQuestion =
   | { op: "list" | "verify" }
   | { op: "acquire" | "release" | "inspect"; lock: LockPlace }
   | { op: "forceRelease"; lock: LockPlace; nonce: string }
-  | { op: "pullChanged" | "pushChanged"; folder: string }
+  | { op: "pullChanged" | "pushChanged"; folder: string; only?: readonly string[] }
   | { op: "markDirty"; folder: string; paths: string[] };
 
 /** How important a log line may be. */

@@ -6,7 +6,7 @@ import { REPO_DIR } from "../../frame/options.ts";
 import { usage } from "../../frame/parse.ts";
 import { repositoryOf } from "../../frame/repository.ts";
 import { CONFIG, CONFIG_FILE, configOf } from "../../vault/config.ts";
-import { assertMayUseType } from "../../vault/type.ts";
+import { agreeToType, assertMayUseType } from "../../vault/type.ts";
 
 export default defineCommand({
   description: [
@@ -44,6 +44,7 @@ export default defineCommand({
     const config = await configOf(options);
     await assertMayUseType(context, repository, { type, config });
     const { id, createdAt } = await createVault(repository, { type, name, config });
+    await agreeToType(repository, { type, name, config });
     return { id, name, type, config, createdAt, path: `vaults/${type}/${id}.yaml` };
   },
   text: ({ name, type, path }) =>

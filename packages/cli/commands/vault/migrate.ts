@@ -12,7 +12,7 @@ import { repositoryOf } from "../../frame/repository.ts";
 import { interruption } from "../../behavior/interruption.ts";
 import { CONFIG, CONFIG_FILE, configOf } from "../../vault/config.ts";
 import { openOptions, VAULT } from "../../vault/open.ts";
-import { assertMayUseType } from "../../vault/type.ts";
+import { agreeToType, assertMayUseType } from "../../vault/type.ts";
 
 export default defineCommand({
   description: [
@@ -56,6 +56,7 @@ export default defineCommand({
     const dryRun = options["dry-run"];
     const yes = options.yes || options.force;
     if (!dryRun && !yes) await confirm(context, `Move ${name} from ${from} to ${type}?`);
+    if (!dryRun) await agreeToType(repository, { type, name, config });
     using interrupted = interruption(context.note);
     const migration = await context.progress.phase(
       "Copying",

@@ -49,7 +49,10 @@ export function datastoreAnswers(given: object, { repoDir }: ProviderHello): Ans
         return await (await lockOf(question.lock))["forceRelease"]!(question.nonce);
       case "pullChanged":
       case "pushChanged":
-        return await (await syncOf(question.folder))[question.op]!({ signal });
+        return await (await syncOf(question.folder))[question.op]!({
+          signal,
+          ...(question.only === undefined ? {} : { only: question.only }),
+        });
       case "markDirty": {
         const sync = await syncOf(question.folder);
         for (const relPath of question.paths) await sync["markDirty"]!({ relPath });
