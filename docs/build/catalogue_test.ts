@@ -18,8 +18,14 @@ interface Type {
 }
 
 const published = new Map<string, Type[]>();
-/** The extension and the configuration schema of each vault type. */
-const vaultTypes = new Map<string, { extension: string; configSchema: z.ZodObject }>();
+/** What a command may name of a vault or datastore type. */
+interface ProviderType {
+  extension: string;
+  configSchema: z.ZodObject;
+}
+
+const vaultTypes = new Map<string, ProviderType>();
+const datastoreTypes = new Map<string, ProviderType>();
 for await (const { name, isDirectory } of Deno.readDir(extensions)) {
   const text = isDirectory
     ? await Deno.readTextFile(`${extensions}/${name}/manifest.yaml`).catch(() => undefined)
@@ -37,6 +43,11 @@ for await (const { name, isDirectory } of Deno.readDir(extensions)) {
     const { vault } = await import(`${extensions}/${entry}`);
     const { type, configSchema } = vault;
     vaultTypes.set(type, { extension: manifest.name, configSchema });
+  }
+  for (const entry of manifest.datastores) {
+    const { datastore } = await import(`${extensions}/${entry}`);
+    const { type, configSchema } = datastore;
+    datastoreTypes.set(type, { extension: manifest.name, configSchema });
   }
 }
 const types = new Map(
@@ -61,6 +72,20 @@ function given(words: readonly string[], option: string): Record<string, unknown
     const at = word.indexOf("=");
     return [[word.slice(0, at), word.slice(at + 1)]];
   }));
+}
+
+/** Checks the type and the configuration that a command gives a vault or datastore. */
+function checkProvider(
+  type: ProviderType | undefined,
+  pulled: ReadonlySet<string>,
+  words: readonly string[],
+): void {
+  const what = words.join(" ");
+  assert.ok(type, `${what}: there is no such type`);
+  assert.ok(pulled.has(type.extension), `${what}: ${type.extension} was not pulled`);
+  const [config = "{}"] = words.filter((_, at) => words[at - 1] === "--config");
+  const result = type.configSchema.safeParse(JSON.parse(config));
+  assert.ok(result.success, `${what}: ${result.error?.message}`);
 }
 
 /** Checks values as a run does: texts become what the schema asks for, and no name is unknown. */
@@ -93,13 +118,10 @@ for (const [title, text] of [["docs/catalogue.md", page], ["the agent's skill", 
         assert.ok(published.has(words[3]!), `${what}: there is no such extension`);
         pulled.add(words[3]!);
       } else if (what.startsWith("svc vault create")) {
-        const type = vaultTypes.get(command[2]!);
-        assert.ok(type, `${what}: there is no such type`);
-        assert.ok(pulled.has(type.extension), `${what}: ${type.extension} was not pulled`);
-        const [config = "{}"] = words.filter((_, at) => words[at - 1] === "--config");
-        const result = type.configSchema.safeParse(JSON.parse(config));
-        assert.ok(result.success, `${what}: ${result.error?.message}`);
+        checkProvider(vaultTypes.get(command[2]!), pulled, words);
         vaults.add(command[3]!);
+      } else if (what.startsWith("svc datastore setup extension")) {
+        checkProvider(datastoreTypes.get(command[3]!), pulled, words);
       } else if (what.startsWith("svc vault")) {
         assert.ok(vaults.has(command[2]!), `${what}: there is no such vault above`);
       } else if (what.startsWith("svc behavior create")) {
@@ -147,6 +169,12 @@ Deno.test("the page shows every extension and every method of the catalogue", ()
   for (const type of vaultTypes.keys()) {
     assert.ok(commands.some((one) => one.startsWith(`svc vault create ${type} `)), type);
   }
+  for (const type of datastoreTypes.keys()) {
+    assert.ok(
+      commands.some((one) => one.startsWith(`svc datastore setup extension ${type} `)),
+      type,
+    );
+  }
   for (const name of published.keys()) {
     assert.ok(commands.includes(`svc extension pull ${name}`), `${name} is not on the page`);
   }
@@ -170,7 +198,7 @@ Deno.test("every row of the skill's table names extensions and methods that exis
       assert.ok(known.includes(method), `${task}: ${extensions} has no ${method}`);
     }
   }
-  // A task is done by a method, so what has none is no row: the agent itself, and vaults.
+  // A task is done by a method, so what has none is no row: the agent itself, vaults and datastores.
   const others = [...published].filter(([, types]) => types.length > 0).map(([name]) => name);
   assert.deepEqual(others.filter((name) => !named.has(name)), []);
 });

@@ -15,8 +15,9 @@ interface Model {
 
 const manifests = new Map<string, ReturnType<typeof parseManifest>>();
 const models = new Map<string, Model>();
-/** The configuration schemas of vault types. */
+/** The configuration schemas of vault and datastore types. */
 const vaultTypes = new Map<string, z.ZodObject>();
+const datastoreTypes = new Map<string, z.ZodObject>();
 for await (const { name, isDirectory } of Deno.readDir(EXTENSIONS)) {
   const path = `${name}/manifest.yaml`;
   if (!isDirectory) continue;
@@ -31,6 +32,10 @@ for await (const { name, isDirectory } of Deno.readDir(EXTENSIONS)) {
   for (const entry of manifest.vaults) {
     const { vault } = await import(new URL(entry, EXTENSIONS).href);
     vaultTypes.set(vault.type, vault.configSchema);
+  }
+  for (const entry of manifest.datastores) {
+    const { datastore } = await import(new URL(entry, EXTENSIONS).href);
+    datastoreTypes.set(datastore.type, datastore.configSchema);
   }
 }
 
@@ -59,12 +64,11 @@ for (const [name, manifest] of [...manifests].sort()) {
         assert.ok(method, what);
         takes(method.arguments, options(words, "--input"), what);
       } else if (noun === "vault" && verb === "create") {
-        const schema = vaultTypes.get(first);
-        assert.ok(schema, what);
-        const [config = "{}"] = words.filter((_, at) => words[at - 1] === "--config");
-        const result = schema.safeParse(JSON.parse(config));
-        assert.ok(result.success, `${what}: ${result.error?.message}`);
+        configures(vaultTypes.get(first), words, what);
         vaults.add(second);
+      } else if (noun === "datastore" && verb === "setup") {
+        assert.equal(first, "extension", what);
+        configures(datastoreTypes.get(second), words, what);
       } else if (noun === "vault") {
         assert.ok(vaults.has(first), what);
       } else if (noun === "data" && verb === "get") {
@@ -100,6 +104,14 @@ for (const [name, manifest] of [...manifests].sort()) {
     );
     assert.deepEqual(unknown, []);
   });
+}
+
+/** Holds the configuration that a command gives a vault or datastore to its type's schema. */
+function configures(schema: z.ZodObject | undefined, words: readonly string[], what: string): void {
+  assert.ok(schema, what);
+  const [config = "{}"] = words.filter((_, at) => words[at - 1] === "--config");
+  const result = schema.safeParse(JSON.parse(config));
+  assert.ok(result.success, `${what}: ${result.error?.message}`);
 }
 
 /** The commands of a page's `sh` blocks as words; a loop stands as often as it runs. */

@@ -262,6 +262,13 @@ const PROVIDER_ROWS: Readonly<Record<string, ExtensionRow>> = {
     types: {},
     vaults: { "@svc/pass": "prefix string (opt), store string (opt), firstLine boolean (opt)" },
   },
+  "@svc/s3": {
+    types: {},
+    datastores: {
+      "@svc/s3": "endpoint string, bucket string, region string (opt), prefix string (opt), " +
+        "addressing string (opt)",
+    },
+  },
 };
 
 /** Every extension of the catalogue. */

@@ -1,0 +1,80 @@
+import * as z from "npm:zod@4.6.7";
+import { StoreFailure } from "./failure.ts";
+
+/** The configuration of a datastore of this type. Credentials are no part of it. */
+export const Configuration = z.strictObject({
+  endpoint: z.string().describe(
+    "Address of the store, for example https://s3.eu-central-1.amazonaws.com",
+  ),
+  bucket: z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/).describe("Name of the bucket"),
+  region: z.string().regex(/^[a-z0-9-]{1,40}$/).default("us-east-1").describe(
+    "Region that requests are signed for; 'auto' or 'us-east-1' with most other stores",
+  ),
+  prefix: z.string().regex(/^(?:[A-Za-z0-9_-][A-Za-z0-9._-]{0,99}\/?){0,8}$/).default("").describe(
+    "Folder in the bucket, for example team-a/svc; the whole bucket when empty",
+  ),
+  addressing: z.enum(["path", "virtual"]).default("path").describe(
+    "path: https://HOST/BUCKET/KEY. virtual: https://BUCKET.HOST/KEY; the endpoint then names the bucket",
+  ),
+});
+
+/** Where the objects of a datastore lie. */
+export interface Target {
+  /** Origin without a slash at the end. */
+  origin: string;
+  /** Path of the bucket: `/` or `/BUCKET/`. */
+  path: string;
+  region: string;
+  /** Starts every key: empty, or ends with `/`. */
+  prefix: string;
+  /** For people: `s3://BUCKET/PREFIX at HOST`. */
+  shown: string;
+}
+
+/**
+ * The place that a configuration names.
+ *
+ * @throws StoreFailure `configuration` that names the field
+ */
+export function readConfiguration(given: unknown): Target {
+  const parsed = Configuration.safeParse(given);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    const field = issue?.path.join(".") || "the configuration";
+    throw new StoreFailure("configuration", `${field}: ${issue?.message ?? "not valid"}`);
+  }
+  const { bucket, region, addressing } = parsed.data;
+  const url = readEndpoint(parsed.data.endpoint);
+  if (addressing === "virtual" && !url.hostname.startsWith(`${bucket}.`)) {
+    throw new StoreFailure(
+      "configuration",
+      `with addressing 'virtual' the endpoint names the bucket: ${url.protocol}//${bucket}.${url.host}`,
+    );
+  }
+  const prefix = parsed.data.prefix.replace(/\/?$/, (end) => parsed.data.prefix ? "/" : end);
+  return {
+    origin: url.origin,
+    path: addressing === "virtual" ? "/" : `/${bucket}/`,
+    region,
+    prefix,
+    shown: `s3://${bucket}/${prefix} at ${url.host}`,
+  };
+}
+
+/** @throws StoreFailure `configuration`; the address is not shown, since a password may be in it */
+function readEndpoint(text: string): URL {
+  const refuse = (why: string) => new StoreFailure("configuration", `endpoint: ${why}`);
+  if (!URL.canParse(text)) throw refuse("it is no URL; it starts with https://");
+  const url = new URL(text);
+  if (url.username !== "" || url.password !== "") {
+    throw refuse("it holds a name or password; put credentials into the environment");
+  }
+  if (url.pathname !== "/" || url.search !== "" || url.hash !== "") {
+    throw refuse("it goes on after the host; 'bucket' and 'prefix' have settings of their own");
+  }
+  const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(url.hostname);
+  if (url.protocol !== "https:" && !(url.protocol === "http:" && loopback)) {
+    throw refuse("it has to start with https://; http:// is for this machine itself only");
+  }
+  return url;
+}

@@ -1,0 +1,9 @@
+/** A running S3 server. Dispose it to end its processes. */
+export interface S3Backend extends AsyncDisposable {
+  /** Base URL without a trailing slash. */
+  url: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+  /** What the server itself does; the rest is added by the front. */
+  keepsConditions: boolean;
+}

@@ -1,0 +1,4 @@
+export * from "./backend.ts";
+export * from "./front.ts";
+export * from "./radosgw.ts";
+export * from "./s3rver.ts";

@@ -1,0 +1,35 @@
+import type { S3Backend } from "./backend.ts";
+
+/**
+ * Starts the server program of the npm package `@20minutes/s3rver`. It checks signatures (version 4),
+ * ranges and `If-None-Match` of reads. It knows no conditional writes and compares no checksums.
+ */
+export async function startS3rver(): Promise<S3Backend> {
+  const folder = await Deno.makeTempDir({ prefix: "svc-s3rver-" });
+  const child = new Deno.Command(Deno.execPath(), {
+    args: ["run", "-A", "--no-check", "--quiet", `${import.meta.dirname}/program.ts`, folder],
+    stdin: "piped",
+    stdout: "piped",
+    stderr: "inherit",
+  }).spawn();
+  const reader = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
+  let printed = "";
+  while (!printed.includes("\n")) {
+    const { done, value } = await reader.read();
+    if (done) throw new Error("s3rver did not start");
+    printed += value;
+  }
+  return {
+    url: `http://127.0.0.1:${printed.trim()}`,
+    // The program's one account.
+    accessKeyId: "S3RVER",
+    secretAccessKey: "S3RVER",
+    keepsConditions: false,
+    async [Symbol.asyncDispose]() {
+      await child.stdin.close();
+      await reader.cancel();
+      await child.status;
+      await Deno.remove(folder, { recursive: true });
+    },
+  };
+}
