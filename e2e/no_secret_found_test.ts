@@ -170,10 +170,7 @@ Deno.test("no secret is found in any file, output, command line or environment o
       ["behavior", "evaluate", "login"],
       ["behavior", "validate", "login"],
       ["data", "get", "login", "main"],
-      ["data", "get", "login", "file"],
-      ["data", "list", "login"],
       ["data", "query", "size >= 0"],
-      ["vault", "list-keys", "main"],
     ]
   ) {
     const { stdout, stderr, code } = await person.svc([...command, "--json"]);
