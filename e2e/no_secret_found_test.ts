@@ -201,7 +201,10 @@ Deno.test("the search finds a secret in each writing, in files, command lines an
     assert.ok((await foundBelow(folder, needles)).some((what) => what.includes("url component")));
     const { found } = await foundInProcesses([child.pid], needles);
     assert.ok(found.some((what) => /^cmdline of \d+: secret, plain/.test(what)), found.join());
-    assert.ok(found.some((what) => /^environ of \d+: secret, base64 behind 2/.test(what)), found.join());
+    assert.ok(
+      found.some((what) => /^environ of \d+: secret, base64 behind 2/.test(what)),
+      found.join(),
+    );
   } finally {
     await child.stdin.close();
     await child.status;

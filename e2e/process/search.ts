@@ -32,7 +32,9 @@ export function needlesOf(secrets: Readonly<Record<string, string>>): Needle[] {
 
 /** The needles that a text holds. */
 export function foundIn(content: Uint8Array | string, needles: readonly Needle[]): string[] {
-  const text = typeof content === "string" ? latin1(content) : new TextDecoder("latin1").decode(content);
+  const text = typeof content === "string"
+    ? latin1(content)
+    : new TextDecoder("latin1").decode(content);
   return needles.filter((needle) => text.includes(needle.text)).map(({ what }) => what);
 }
 
