@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { writeExtension } from "../testing/extension.ts";
 import { temporaryConfig } from "../testing/host.ts";
+import { writeKeeper } from "../testing/keeper.ts";
 import { listeningRegistry, loggedIn, PASSWORD } from "../testing/registry.ts";
 import { COMMANDS } from "../table/table.ts";
 
@@ -11,6 +12,8 @@ interface Step {
   /** The keys of the JSON document, in order; undefined for a script that is text in either form. */
   keys: string[] | undefined;
   text: RegExp;
+  /** Puts what it needs into the repository. */
+  prepare?: (root: string) => Promise<void>;
   /** Takes from the output what later steps need. */
   keep?: (stdout: string) => void;
 }
@@ -329,6 +332,25 @@ function walk(url: string, sources: string): Step[] {
       text: /^Deleted TOKEN from prod\.$/,
     },
     {
+      argv: words("vault type search local"),
+      keys: ["query", "results"],
+      text: /^local_encryption +Keeps secrets encrypted/,
+    },
+    {
+      argv: words("vault type describe local_encryption"),
+      keys: ["type", "name", "description", "configSchema", "origin"],
+      text: /^Type: +local_encryption .*\n[\s\S]*\nSettings:\n {2}key_file +string/,
+    },
+    {
+      prepare: writeKeeper,
+      argv: words("vault migrate prod --to-type @acme/keeper --config folder=/nowhere --yes"),
+      keys: [
+        ...["vaultName", "fromType", "toType", "copied", "replaced", "unchanged", "others"],
+        ...["dryRun", "kept"],
+      ],
+      text: /^Moved prod from local_encryption to @acme\/keeper: no secrets\.$/,
+    },
+    {
       argv: ["report", "type", "search", "sum"],
       keys: ["query", "results"],
       text: /^REPORT .*\n@acme\/summary +method +@acme\/greeter +Sums up a run$/,
@@ -480,6 +502,7 @@ for (const form of ["text", "json"] as const) {
     });
     for (const step of walk(on.url, manifest)) {
       const { argv, stdin = "", keys, text, keep } = step;
+      await step.prepare?.(repo.path);
       const done = await ada.svc(form === "json" ? [...argv, "--json"] : argv, {
         cwd: repo.path,
         stdin,

@@ -29,6 +29,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   "behavior": "Create and run behaviors",
   "data": "Find, read and clean up what behaviors wrote",
   "vault": "Keep secrets, and hand them to behaviors",
+  "vault type": "Find and describe types of vaults",
   "report": "Read and make reports on runs",
   "report type": "Find reports that can be made",
   "issue": "Report to a lab and follow up",
@@ -274,6 +275,20 @@ export const COMMANDS: Readonly<Record<string, CommandRow>> = {
   "vault rotate": {
     summary: "Encrypt a vault with a new key",
     module: "vault/rotate",
+  },
+  "vault migrate": {
+    summary: "Move a vault and its secrets to another type",
+    module: "vault/migrate",
+  },
+  "vault type search": {
+    summary: "Find types of vaults in the repository",
+    aliases: ["vault type list"],
+    module: "vault/type_search",
+  },
+  "vault type describe": {
+    summary: "Show a type of vault and its settings",
+    aliases: ["vault type get"],
+    module: "vault/type_describe",
   },
   "report list": {
     summary: "List the reports that were kept",

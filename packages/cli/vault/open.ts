@@ -1,5 +1,8 @@
 import type { Repository } from "@svc/runtime/repository";
 import { findVault, openVault, type VaultConfiguration } from "@svc/runtime/vaults";
+import { grantText } from "@svc/core/permission";
+import { shellWord } from "@svc/core/text";
+import type { GrantRequest } from "@svc/runtime/run";
 import { grantOwn } from "../behavior/grant.ts";
 import { interruption } from "../behavior/interruption.ts";
 import type { ArgumentSpec, Context, OptionSpec } from "../frame/command.ts";
@@ -69,12 +72,21 @@ export function openOptions(
 ) {
   return {
     signal,
-    onGrant: (request: Parameters<typeof grantOwn>[1]) =>
-      pause(() => grantOwn(context, request, context.options.yes)),
+    onGrant: (request: GrantRequest) => pause(() => grantForVault(context, request)),
     onLog: (level: string, text: string) => {
       const detail = level === "trace" || level === "debug";
       if (context.json || context.quiet || detail && !context.verbose) return;
       context.host.stderr(`${quotedText(text)}\n`);
     },
   };
+}
+
+/** Has granted what a vault's code asks for; the command that does it for good is the same as at a run. */
+export async function grantForVault(
+  context: Pick<Context, "json" | "host" | "note"> & { options: { readonly yes: boolean } },
+  request: GrantRequest,
+): Promise<void> {
+  const words = [request.extension, ...request.asked.map(grantText)].map(shellWord);
+  const command = `grant it with 'svc extension grant ${words.join(" ")}'`;
+  await grantOwn(context, request, context.options.yes, command);
 }

@@ -1,38 +1,41 @@
 import { SvcError } from "@svc/core/error";
+import { didYouMean } from "@svc/core/text";
 import type { Repository } from "@svc/runtime/repository";
 import { LOCAL_TYPE } from "@svc/runtime/vaults";
 import { assertMayUse } from "../auth/feature.ts";
 import type { Asking } from "../client/connect.ts";
+import { grantForVault } from "./open.ts";
 
 /**
- * Refuses to set up a vault of a type that is not there, whose configuration does not fit, or that the
- * caller may not use: all but `local_encryption` needs a login (spec §4.5).
+ * Refuses to set up a vault of a type that is not here, whose configuration does not fit, or that the
+ * caller may not use: all but `local_encryption` needs a login (spec §4.5). What the type asks for is
+ * granted now, and what the configuration makes of it counts as known: the person has just written it.
  *
- * @throws SvcError `unknown_type` before anybody is asked for a login; what the configuration and
- *   {@linkcode assertMayUse} raise
+ * @throws SvcError `unknown_type`, `invalid_argument` and `vault_required` for a configuration, before
+ *   anybody is asked for a login; what {@linkcode assertMayUse} raises; `consent_required`
  */
-export async function assertMayUseType(
-  context: Asking,
+export async function admitType(
+  context: Asking & Parameters<typeof grantForVault>[0],
   repository: Repository,
-  { type, config }: { type: string; config: Record<string, unknown> },
+  vault: { name: string; type: string; config: Record<string, unknown> },
 ): Promise<void> {
+  const { type } = vault;
   if (type === LOCAL_TYPE) return;
   if (!type.includes("/")) {
+    const near = didYouMean(type, [LOCAL_TYPE]);
     throw new SvcError("unknown_type", `There is no type of vault '${type}'`, {
-      hint: `Use ${LOCAL_TYPE}, or the type of an extension, for example @svc/openbao.`,
+      hint: near ?? `Use ${LOCAL_TYPE}, or a type of an extension, such as @svc/pass; ` +
+          "'svc vault type search' lists those here.",
     });
   }
-  const { checkConfiguration } = await import("@svc/runtime/providers");
-  await checkConfiguration(repository, "vault", { type, config });
+  const { admitProvider, agreeToConfiguration, checkConfiguration } = await import(
+    "@svc/runtime/providers"
+  );
+  await checkConfiguration(repository, "vault", vault);
   await assertMayUse(context, "vault:*");
-}
-
-/** Takes the configuration that the person has just given as known, so that they are not asked about it. */
-export async function agreeToType(
-  repository: Repository,
-  { type, name, config }: { type: string; name: string; config: Record<string, unknown> },
-): Promise<void> {
-  if (type === LOCAL_TYPE) return;
-  const { agreeToConfiguration } = await import("@svc/runtime/providers");
-  await agreeToConfiguration(repository, { kind: "vault", type, name, config });
+  const subject = { ...vault, kind: "vault" as const, file: `vaults/${type}` };
+  await agreeToConfiguration(repository, subject);
+  await admitProvider(repository, subject, {
+    onGrant: (request) => grantForVault(context, request),
+  });
 }

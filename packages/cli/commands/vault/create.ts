@@ -6,7 +6,8 @@ import { REPO_DIR } from "../../frame/options.ts";
 import { usage } from "../../frame/parse.ts";
 import { repositoryOf } from "../../frame/repository.ts";
 import { CONFIG, CONFIG_FILE, configOf } from "../../vault/config.ts";
-import { agreeToType, assertMayUseType } from "../../vault/type.ts";
+import { YES_TO_GRANTS } from "../../vault/open.ts";
+import { admitType } from "../../vault/type.ts";
 
 export default defineCommand({
   description: [
@@ -33,7 +34,12 @@ export default defineCommand({
       optional: true,
     },
   ],
-  options: { config: CONFIG, "config-file": CONFIG_FILE, "repo-dir": REPO_DIR },
+  options: {
+    config: CONFIG,
+    "config-file": CONFIG_FILE,
+    yes: YES_TO_GRANTS,
+    "repo-dir": REPO_DIR,
+  },
   credential: "personal key or token",
   async run(context) {
     const { arguments: given, options } = context;
@@ -42,9 +48,8 @@ export default defineCommand({
     const name = given.name ?? await askName(context);
     assertVaultName(name);
     const config = await configOf(options);
-    await assertMayUseType(context, repository, { type, config });
+    await admitType(context, repository, { name, type, config });
     const { id, createdAt } = await createVault(repository, { type, name, config });
-    await agreeToType(repository, { type, name, config });
     return { id, name, type, config, createdAt, path: `vaults/${type}/${id}.yaml` };
   },
   text: ({ name, type, path }) =>

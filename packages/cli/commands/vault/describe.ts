@@ -5,20 +5,41 @@ import { REPO_DIR } from "../../frame/options.ts";
 import { repositoryOf } from "../../frame/repository.ts";
 import { VAULT } from "../../vault/open.ts";
 
+interface Result {
+  id: string;
+  name: string;
+  type: string;
+  config: Record<string, unknown>;
+  createdAt: string;
+  /** Absolute, as the two below. */
+  path: string;
+  storagePath?: string;
+  keyFile?: string;
+}
+
 export default defineCommand({
   description: "Shows the configuration and where the secrets lie. No secret is read.",
   examples: [{ command: "svc vault describe prod", does: "by name" }],
   arguments: [VAULT],
   options: { "repo-dir": REPO_DIR },
   credential: "none",
-  async run(context) {
+  async run(context): Promise<Result> {
     const repository = await repositoryOf(context);
     const { configuration, path } = await findVaultFile(repository, context.arguments.vault);
     const { id, name, type, config, createdAt } = configuration;
-    const common = { id, name, type, config, createdAt, path };
-    if (type !== LOCAL_TYPE) return common;
-    const { folder, keyFile } = localStore(repository, configuration);
-    return { ...common, storagePath: folder, keyFile };
+    if (type === LOCAL_TYPE) {
+      const { folder, keyFile } = localStore(repository, configuration);
+      return { id, name, type, config, createdAt, path, storagePath: folder, keyFile };
+    }
+    const { shownConfiguration } = await import("@svc/runtime/providers");
+    const shown = await shownConfiguration(repository, "vault", configuration);
+    if (!shown.typeFound) {
+      context.note(
+        `The type ${type} is not here, so its settings are not shown; 'svc extension install' ` +
+          "restores pulled extensions.",
+      );
+    }
+    return { id, name, type, config: shown.config, createdAt, path };
   },
   text: (vault) =>
     columns([
@@ -26,7 +47,7 @@ export default defineCommand({
       ["ID:", vault.id],
       ["Created:", vault.createdAt],
       ["File:", vault.path],
-      ...("storagePath" in vault
+      ...(vault.storagePath !== undefined && vault.keyFile !== undefined
         ? [["Secrets:", vault.storagePath], ["Key file:", vault.keyFile]]
         : []),
       ...Object.entries(vault.config).map(([key, value]) => [

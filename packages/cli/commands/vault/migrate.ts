@@ -12,7 +12,7 @@ import { repositoryOf } from "../../frame/repository.ts";
 import { interruption } from "../../behavior/interruption.ts";
 import { CONFIG, CONFIG_FILE, configOf } from "../../vault/config.ts";
 import { openOptions, VAULT } from "../../vault/open.ts";
-import { agreeToType, assertMayUseType } from "../../vault/type.ts";
+import { admitType } from "../../vault/type.ts";
 
 export default defineCommand({
   description: [
@@ -52,17 +52,17 @@ export default defineCommand({
     const { name, type: from } = await findVault(repository, vault);
     const type = vaultType(options["to-type"]);
     const config = await configOf(options);
-    await assertMayUseType(context, repository, { type, config });
     const dryRun = options["dry-run"];
     const yes = options.yes || options.force;
+    const answering = { ...context, options: { ...options, yes } };
+    await admitType(answering, repository, { name, type, config });
     if (!dryRun && !yes) await confirm(context, `Move ${name} from ${from} to ${type}?`);
-    if (!dryRun) await agreeToType(repository, { type, name, config });
     using interrupted = interruption(context.note);
     const migration = await context.progress.phase(
       "Copying",
       (pause) =>
         migrateVault(repository, name, {
-          ...openOptions({ ...context, options: { ...options, yes } }, interrupted.signal, pause),
+          ...openOptions(answering, interrupted.signal, pause),
           type,
           config,
           dryRun,
