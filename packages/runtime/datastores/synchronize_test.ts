@@ -1,47 +1,11 @@
 import { deepEqual, equal, ok, rejects } from "node:assert/strict";
 import { isSvcError } from "@svc/core/error";
-import type { Repository } from "../repository/repository.ts";
 import { deleteVersions } from "../store/versions.ts";
-import { writeVersions } from "../store/write.ts";
-import { temporaryFolder } from "../testing/extension.ts";
-import { emptyRepository, OWNER, stored, version } from "../testing/stored.ts";
-import { filesystemDatastore } from "./filesystem/datastore.ts";
-import { synchronize, type SyncOptions, type SyncResult } from "./synchronize.ts";
-
-/** Machines that share a store. */
-async function machines(count: number) {
-  const stack = new AsyncDisposableStack();
-  const store = stack.use(await temporaryFolder());
-  const all: Machine[] = [];
-  for (let index = 0; index < count; index++) {
-    const { repository } = stack.use(await emptyRepository());
-    all.push({
-      repository,
-      exchange: `${repository.state}/datastore/shared`,
-      write: (name, ...values) =>
-        writeVersions(repository, OWNER, values.map((value) => version(name, value))),
-      sync: (more = {}) =>
-        synchronize(repository, {
-          provider: filesystemDatastore({ path: store.path }),
-          exchange: `${repository.state}/datastore/shared`,
-          ...more,
-        }),
-      data: () => stored(repository),
-    });
-  }
-  return { store: store.path, all, [Symbol.asyncDispose]: () => stack.disposeAsync() };
-}
-
-interface Machine {
-  repository: Repository;
-  exchange: string;
-  write(name: string, ...values: unknown[]): Promise<unknown>;
-  sync(more?: Partial<SyncOptions>): Promise<SyncResult>;
-  data(): ReturnType<typeof stored>;
-}
+import { type Machine, sharingMachines } from "../testing/machines.ts";
+import { OWNER } from "../testing/stored.ts";
 
 Deno.test("what one machine writes and syncs, another one has after its sync", async () => {
-  await using shared = await machines(2);
+  await using shared = await sharingMachines(2);
   const [one, two] = shared.all as [Machine, Machine];
   await one.write("a", 1, 2, 3);
   await one.write("b", "x");
@@ -54,7 +18,7 @@ Deno.test("what one machine writes and syncs, another one has after its sync", a
 });
 
 Deno.test("a version that was deleted here goes elsewhere, and its number is not given again", async () => {
-  await using shared = await machines(2);
+  await using shared = await sharingMachines(2);
   const [one, two] = shared.all as [Machine, Machine];
   await one.write("a", 1, 2, 3);
   await one.sync();
@@ -68,7 +32,7 @@ Deno.test("a version that was deleted here goes elsewhere, and its number is not
 });
 
 Deno.test("two that wrote the same number apart keep both: the store's number stays, the other comes behind", async () => {
-  await using shared = await machines(2);
+  await using shared = await sharingMachines(2);
   const [one, two] = shared.all as [Machine, Machine];
   await one.write("a", "base");
   await one.sync();
@@ -85,7 +49,7 @@ Deno.test("two that wrote the same number apart keep both: the store's number st
 });
 
 Deno.test("a store that lost a version gets it again; nothing is deleted because a file is missing", async () => {
-  await using shared = await machines(2);
+  await using shared = await sharingMachines(2);
   const [one, two] = shared.all as [Machine, Machine];
   await one.write("a", 1, 2);
   await one.sync();
@@ -99,7 +63,7 @@ Deno.test("a store that lost a version gets it again; nothing is deleted because
 });
 
 Deno.test("a folder of data that is lost comes back from the store", async () => {
-  await using shared = await machines(1);
+  await using shared = await sharingMachines(1);
   const [one] = shared.all as [Machine];
   await one.write("a", 1, 2);
   await one.write("b", 1);
@@ -114,7 +78,7 @@ Deno.test("a folder of data that is lost comes back from the store", async () =>
 });
 
 Deno.test("a store that is not the one it was is refused, and nothing is written there", async () => {
-  await using shared = await machines(1);
+  await using shared = await sharingMachines(1);
   const [one] = shared.all as [Machine];
   await one.write("a", 1);
   await one.sync();

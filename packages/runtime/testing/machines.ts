@@ -1,0 +1,70 @@
+import { filesystemDatastore } from "../datastores/filesystem/datastore.ts";
+import { synchronize, type SyncOptions, type SyncResult } from "../datastores/synchronize.ts";
+import type { Repository } from "../repository/repository.ts";
+import { namesIn, ownerFolder, versionsIn } from "../store/folder.ts";
+import type { NewData } from "../store/item.ts";
+import { readContent, readMetadata } from "../store/versions.ts";
+import { writeVersions } from "../store/write.ts";
+import { temporaryFolder } from "./extension.ts";
+import { emptyRepository, OWNER, stored, version } from "./stored.ts";
+
+/** A repository that shares its data with others, through a store that is a folder. */
+export interface Machine {
+  repository: Repository;
+  exchange: string;
+  /** Adds versions of an item of {@linkcode OWNER}. */
+  write(name: string, ...values: unknown[]): Promise<unknown>;
+  sync(more?: Partial<SyncOptions>): Promise<SyncResult>;
+  /** As `stored`. */
+  data(): ReturnType<typeof stored>;
+  /** All versions by id. */
+  versions(): Promise<Map<string, MachineVersion>>;
+}
+
+/** What a version is on one machine. */
+export interface MachineVersion {
+  name: string;
+  number: number;
+  tags: Record<string, string>;
+  content: string;
+}
+
+/** So many machines and their store, a folder that is empty. */
+export async function sharingMachines(count: number, more: Partial<NewData> = {}) {
+  const stack = new AsyncDisposableStack();
+  const store = stack.use(await temporaryFolder());
+  const all: Machine[] = [];
+  for (let index = 0; index < count; index++) {
+    const { repository } = stack.use(await emptyRepository());
+    const exchange = `${repository.state}/datastore/shared`;
+    all.push({
+      repository,
+      exchange,
+      write: (name, ...values) =>
+        writeVersions(repository, OWNER, values.map((value) => version(name, value, more))),
+      sync: (options = {}) =>
+        synchronize(repository, {
+          provider: filesystemDatastore({ path: store.path }),
+          exchange,
+          ...options,
+        }),
+      data: () => stored(repository),
+      versions: () => versionsById(repository),
+    });
+  }
+  return { store: store.path, all, [Symbol.asyncDispose]: () => stack.disposeAsync() };
+}
+
+async function versionsById(repository: Repository): Promise<Map<string, MachineVersion>> {
+  const folder = ownerFolder(repository, OWNER);
+  const all = new Map<string, MachineVersion>();
+  for (const name of namesIn(folder)) {
+    for (const number of versionsIn(`${folder}/${name}`)) {
+      const metadata = (await readMetadata(`${folder}/${name}`, number))!;
+      if (all.has(metadata.id)) throw new Error(`${metadata.id} is here twice`);
+      const content = new TextDecoder().decode(await readContent(repository, OWNER, metadata));
+      all.set(metadata.id, { name, number, tags: metadata.tags, content });
+    }
+  }
+  return all;
+}
