@@ -90,7 +90,7 @@ export async function mergeBehavior(
     refuse: options.refuse,
     signal: options.signal,
   });
-  const here = await localVersions(options.repository, owner, folder);
+  const here = afterwards(local, plan, applied);
   const { out } = options;
   remember(base, plan, here, out === undefined ? "pulled" : "sent");
   if (out !== undefined) {
@@ -117,6 +117,23 @@ export async function mergeBehavior(
     removedThere: plan.record.removed.length,
     confirm: () => confirmed(base, save),
   };
+}
+
+/** What is here now that a plan has been carried out. */
+function afterwards(
+  local: ReadonlyMap<string, DataMetadata>,
+  plan: MergePlan,
+  { added, renumbered }: Applied,
+): ReadonlyMap<string, DataMetadata> {
+  const here = new Map(local);
+  for (const { id } of plan.remove) here.delete(id);
+  for (const metadata of [...plan.retag, ...added]) here.set(metadata.id, metadata);
+  const moves = new Map([...plan.rebase, ...plan.settle].map((move) => [move.metadata.id, move]));
+  for (const { id, to } of renumbered) {
+    const { metadata, tags } = moves.get(id)!;
+    here.set(id, { ...metadata, version: to, tags });
+  }
+  return here;
 }
 
 /** True for a plan that leaves the store as it is. */

@@ -2,7 +2,7 @@ import { withCatalog } from "../../catalog/catalog.ts";
 import { ownPath } from "../../repository/links.ts";
 import type { Repository } from "../../repository/repository.ts";
 import { commit } from "../../store/commit.ts";
-import { type DataOwner, highestGiven, versionsIn } from "../../store/folder.ts";
+import { type DataOwner, highestGiven, namesIn, versionsIn } from "../../store/folder.ts";
 import type { DataMetadata } from "../../store/item.ts";
 import type { KnownVersion } from "./base.ts";
 import { UUID, uuidOf } from "./place.ts";
@@ -18,11 +18,9 @@ export async function localVersions(
 ): Promise<Map<string, DataMetadata>> {
   const rows = await withCatalog(repository, async (catalog) => {
     await catalog.refresh(owner);
-    const all = { history: true, dead: true };
     // Tags change in place: with many versions only the newest ones are compared for that.
-    const names = new Set(catalog.versions(owner, all).map(({ metadata }) => metadata.name));
-    await catalog.agree(owner, [...names]);
-    return catalog.versions(owner, all);
+    await catalog.agree(owner, namesIn(folder));
+    return catalog.versions(owner, { history: true, dead: true });
   });
   const byId = new Map<string, DataMetadata>();
   const strange: DataMetadata[] = [];

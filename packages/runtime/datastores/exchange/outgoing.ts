@@ -1,5 +1,4 @@
 import { ownPath } from "../../repository/links.ts";
-import { parentOf } from "../../files/path.ts";
 import type { SyncService } from "../../providers/datastore_provider.ts";
 
 /** Where files for the store are put. */
@@ -22,6 +21,14 @@ export function outgoing(exchange: string, service: SyncService): Outgoing {
   // Beside it, as a provider may bring to the store whatever it finds inside.
   const aside = `${exchange}.new`;
   let count = 0;
+  const folders = new Set<string>();
+  const makeFolder = (path: string) => {
+    const folder = path.slice(0, Math.max(path.lastIndexOf("/"), 0));
+    if (folders.has(folder)) return;
+    Deno.mkdirSync(aside, { recursive: true });
+    Deno.mkdirSync(folder === "" ? exchange : ownPath(exchange, folder), { recursive: true });
+    folders.add(folder);
+  };
   return {
     get count() {
       return count;
@@ -29,12 +36,11 @@ export function outgoing(exchange: string, service: SyncService): Outgoing {
     async put(path, fill) {
       await service.markDirty(path);
       count++;
-      const target = ownPath(exchange, path);
+      makeFolder(path);
+      const target = `${exchange}/${path}`;
       if (isFile(target)) return;
-      Deno.mkdirSync(aside, { recursive: true });
       const made = `${aside}/${crypto.randomUUID()}`;
       fill(made);
-      Deno.mkdirSync(parentOf(target), { recursive: true });
       Deno.renameSync(made, target);
     },
     async remove(path) {
