@@ -20,7 +20,7 @@ interface Schema {
   optional(): Schema;
   default(value: unknown): Schema;
   describe(description: string): Schema;
-  min(length: number): Schema;
+  min(least: number): Schema;
   int(): Schema;
 }
 
@@ -50,10 +50,11 @@ const schema = (
         (value) => value === undefined ? { success: true, data: fallback } : check(value), rest,
         false),
     describe: (description) => also({ description }),
-    min: (minLength) =>
-      schema({ ...json, minLength }, (value) =>
-        typeof value === "string" && value.length < minLength ? refused("is too short") : check(value),
-        rest, needed),
+    min: (least) =>
+      schema({ ...json, [json["type"] === "string" ? "minLength" : "minimum"]: least }, (value) =>
+        (typeof value === "string" ? value.length : value as number) < least
+          ? refused("must be at least " + least)
+          : check(value), rest, needed),
     int: () =>
       schema({ ...json, type: "integer" }, (value) =>
         typeof value === "number" && !Number.isInteger(value) ? refused("must be an integer") : check(value),

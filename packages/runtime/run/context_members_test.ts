@@ -3,7 +3,7 @@ import { getData } from "../data/mod.ts";
 import { createDefinition } from "../definitions/create.ts";
 import { findDefinition } from "../definitions/find.ts";
 import { rewriteDefinition } from "../definitions/rewrite.ts";
-import { GREET, modelText } from "../testing/extension.ts";
+import { GREET, modelText, zodModelText } from "../testing/extension.ts";
 import { refusal } from "../testing/refusal.ts";
 import { greeterRepository } from "../testing/repository.ts";
 import { runMethod } from "./run.ts";
@@ -236,7 +236,7 @@ Deno.test("a global argument that is missing is missed by the methods that need 
   const globals =
     `{ owner: z.string(), region: z.string().default("eu"), size: z.number().min(1).optional() }`;
   await using own = await greeterRepository(
-    modelText(
+    zodModelText(
       `        const { owner, region } = context.globalArgs;
         if (args.name === "needs it") owner.toLowerCase();
         await context.writeResource("greeting", "main", { text: [typeof owner, region].join() });`,

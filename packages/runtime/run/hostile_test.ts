@@ -7,7 +7,7 @@ import type { RunEvent } from "../calls/event.ts";
 
 Deno.test("a method that throws fails with its words and the line of its source", async () => {
   await using greeter = await greeterRepository(
-    modelText(`        throw new TypeError("no such repo: " + args.name);`),
+    zodModelText(`        throw new TypeError("no such repo: " + args.name);`),
   );
   await rejects(
     greeter.greet(),
