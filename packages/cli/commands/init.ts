@@ -9,8 +9,8 @@ export default defineCommand({
   description: [
     "Makes the folders, the marker .svc.yaml and a block in .gitignore. Existing files stay.",
     "With --from it takes over a repository of another tool of this layout: behaviors, their data,",
-    "configurations of vaults, sources of extensions. The old folder is only read. What cannot be",
-    "taken is listed.",
+    "vaults with the secrets kept in the repository, sources of extensions. The old folder is only",
+    "read. What cannot be taken is listed.",
   ].join("\n"),
   examples: [
     { command: "svc init", does: "this folder" },

@@ -6,11 +6,12 @@ const SHOWN = 30;
 
 /** What `svc init --from` prints. */
 export function importText(result: ImportResult): string {
-  const { path, from, dryRun, behaviors, vaults, data, extensionSources, leftOut } = result;
+  const { path, from, dryRun, behaviors, vaults, secrets, data, extensionSources, leftOut } =
+    result;
   const taken = columns([
     ["behaviors", String(behaviors.length)],
     ["data", `${data.versions} versions of ${data.items} items, ${data.bytes} bytes`],
-    ["vaults", `${vaults.length}, without secrets`],
+    ["vaults", `${vaults.length}, with ${secrets} secrets`],
     ["extension files", String(extensionSources.length)],
   ]);
   return [

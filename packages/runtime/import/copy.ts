@@ -7,6 +7,9 @@ import { openRegular, type Refusal } from "./source.ts";
 /** Bytes read at once. */
 const CHUNK = 256 * 1024;
 
+/** Largest file of a secret or a key, in bytes. */
+const LARGEST_SECRET = 1024 ** 2;
+
 /** Largest content of one version, in bytes. */
 const LARGEST_CONTENT = 4 * 1024 ** 3;
 
@@ -25,6 +28,31 @@ export async function copyFile(
     write: true,
     createNew: true,
     mode: (mode ?? 0) & 0o100 ? 0o755 : 0o644,
+  });
+  await eachChunk(file, (bytes) => writeAll(written, bytes));
+  await written.syncData();
+  return undefined;
+}
+
+/** As {@linkcode copyFile}, for a secret: closed to others, as far as the old one was. */
+export async function copySecret(
+  root: string,
+  staging: string,
+  { from, to }: TakenFile,
+): Promise<Refusal | undefined> {
+  using file = await openRegular(`${root}/${from}`);
+  if ("why" in file) return { why: file.why };
+  const { mode, size } = await file.stat();
+  if (size > LARGEST_SECRET) return { why: `it has ${size} bytes, which is too much` };
+  const target = `${staging}/${to}`;
+  await Deno.mkdir(`${staging}/.svc`, { recursive: true });
+  await Deno.mkdir(parentOf(target), { recursive: true, mode: 0o700 });
+  // A key that others could read stays open, so that whoever uses it is told.
+  const open = ((mode ?? 0) & 0o077) !== 0;
+  using written = await Deno.open(target, {
+    write: true,
+    createNew: true,
+    mode: open ? 0o644 : 0o600,
   });
   await eachChunk(file, (bytes) => writeAll(written, bytes));
   await written.syncData();

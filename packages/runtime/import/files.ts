@@ -2,13 +2,13 @@ import { LIMITS } from "@svc/core/limit";
 import { tryParseExtensionName } from "@svc/core/name";
 import { foldName, visibleName } from "@svc/core/text";
 import { LARGEST } from "../definitions/files.ts";
-import { readYamlMapping } from "../definitions/yaml.ts";
 import { lstatIfPresent } from "../files/read.ts";
+import { readConfiguration } from "../vaults/configuration/configuration.ts";
 import type { Layout } from "./layout.ts";
 import type { ImportPlan, LeftOut, TakenFile } from "./plan.ts";
 import { plainFolder, readRegular, sourceFiles } from "./source.ts";
 
-/** The configurations of the vaults of an old repository; their secrets are not in them. */
+/** The configurations of the vaults of an old repository. */
 export async function planVaults(
   root: string,
   { vaults: folder }: Layout,
@@ -29,12 +29,10 @@ export async function planVaults(
 async function readVault(path: string): Promise<{ name: string; type: string } | { why: string }> {
   const bytes = await readRegular(path, LARGEST);
   if (!(bytes instanceof Uint8Array)) return bytes;
-  const read = await readYamlMapping(new TextDecoder().decode(bytes));
-  if ("problem" in read) return { why: read.problem.message };
-  const { name, type } = read.mapping.value;
-  return typeof name === "string" && typeof type === "string"
-    ? { name, type }
-    : { why: "it has no name or no type" };
+  const configuration = await readConfiguration(new TextDecoder().decode(bytes));
+  if ("problem" in configuration) return { why: configuration.problem };
+  const { name, type } = configuration;
+  return { name, type };
 }
 
 /** Sources of an old repository's own extensions; of two at one place, the first is taken. */

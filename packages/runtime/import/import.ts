@@ -11,6 +11,7 @@ import { planLeft, planPulls, planSources, planVaults } from "./files.ts";
 import { layoutOf } from "./layout.ts";
 import type { ImportPlan } from "./plan.ts";
 import { checked, prepared } from "./prepare.ts";
+import { planSecrets } from "./secrets.ts";
 import { type ImportResult, resultOf } from "./result.ts";
 import { assertFree, assertFresh, sourceRoot } from "./target.ts";
 
@@ -33,8 +34,8 @@ const STAGING = ".svc-importing";
 const READY = "ready.json";
 
 /**
- * Makes `path` a repository with what another one holds: behaviors, their data, configurations of
- * vaults, sources of extensions. All is prepared aside, then moved into place; the marker comes last.
+ * Makes `path` a repository with what another one holds: behaviors, their data, vaults with the
+ * secrets that are kept there, sources of extensions. All is prepared aside, then moved into place; the marker comes last.
  * Killed before, `path` is no repository, and the same call again completes it or starts anew. The old
  * folder is only read, no link in it is followed, and nothing that stands in the new one is replaced.
  *
@@ -71,18 +72,21 @@ async function planOf(root: string, marker: string | undefined): Promise<ImportP
   const { behaviors, leftOut } = await planBehaviors(root, layout);
   const data = await planData(root, layout, behaviors);
   const vaults = await planVaults(root, layout);
+  const secrets = await planSecrets(root, layout, vaults.vaults);
   const sources = await planSources(root, layout);
   const pulls = await planPulls(root, layout);
   return {
     behaviors,
     versions: data.versions,
     vaults: vaults.vaults,
+    secrets: secrets.secrets,
     sources: sources.sources,
     pull: pulls.pull,
     leftOut: [
       ...leftOut,
       ...data.leftOut,
       ...vaults.leftOut,
+      ...secrets.leftOut,
       ...sources.leftOut,
       ...pulls.leftOut,
       ...await planLeft(root, layout),

@@ -12,6 +12,8 @@ import {
   writeOldRepository,
 } from "../testing/old_repository.ts";
 import { refusal } from "../testing/refusal.ts";
+import { findVault } from "../vaults/configuration/find.ts";
+import { openVault } from "../vaults/open.ts";
 import { importRepository } from "./import.ts";
 
 const DATA = `.other/data/@acme/servers/${OLD_BEHAVIOR.id}`;
@@ -45,8 +47,9 @@ Deno.test("behaviors, data, vaults and sources are taken, and the rest is listed
   ]]);
   assert.deepEqual(result.extensionSources, ["extensions/models/own.ts"]);
   assert.deepEqual(result.pull, ["@acme/servers@2026.01.01.1"]);
-  assert.deepEqual(result.leftOut.map(({ path }) => path), ["workflows", ".other/secrets"]);
+  assert.deepEqual(result.leftOut.map(({ path }) => path), ["workflows"]);
   for (const { why, fix } of result.leftOut) assert.ok(why && fix);
+  assert.equal(result.secrets, 1);
 
   const repository = await findRepository({ repoDir: fresh });
   const { definition } = await findDefinition(repository, "Web-Servers");
@@ -71,6 +74,60 @@ Deno.test("data that was taken is read as data that was written here", async () 
   assert.equal(metadata!.createdAt, "2026-01-02T03:04:05.000Z");
   const content = await readContent(repository, owner, metadata!);
   assert.equal(new TextDecoder().decode(content), '{"state":"running"}');
+});
+
+Deno.test("a secret that was taken is read here, and one without a vault or behind a link is listed", async () => {
+  await using made = await imported(async (old) => {
+    const secrets = `${old}/.other/secrets/local_encryption`;
+    await Deno.writeTextFile(`${old}/outside`, "{}");
+    await Deno.symlink(`${old}/outside`, `${secrets}/main/LINK.enc`);
+    await writeFiles(secrets, {
+      "main/notes": "x",
+      "main/.annotations/TOKEN.enc": "{}",
+      "gone/A.enc": "{}",
+      "../control/key": "x",
+    });
+  });
+  const repository = repositoryAt(made.fresh);
+  const folder = `${made.fresh}/.svc/secrets/local_encryption/main`;
+  assert.equal((await Deno.stat(folder)).mode! & 0o777, 0o700);
+  assert.equal((await Deno.stat(`${folder}/.key`)).mode! & 0o777, 0o600);
+  await using vault = await openVault(repository, await findVault(repository, "main"));
+  assert.deepEqual(await vault.list(), ["TOKEN"]);
+  assert.equal(await vault.get("TOKEN"), "of TOKEN");
+  const left = made.result.leftOut.map(({ path }) => path).filter((path) => /secrets/.test(path));
+  assert.deepEqual(left.map((path) => path.slice(".other/secrets/".length)).sort(), [
+    "control",
+    "local_encryption/gone",
+    "local_encryption/main/.annotations",
+    "local_encryption/main/LINK.enc",
+    "local_encryption/main/notes",
+  ]);
+});
+
+Deno.test("a vault whose name leads elsewhere is listed, and nothing is read or written there", async () => {
+  await using made = await imported(async (old) => {
+    await writeFiles(`${old}/../elsewhere`, { "A.enc": "{}", ".key": "mine" });
+    const path = `${old}/vaults/local_encryption/5b0f8f3e-98a5-4b43-a0a0-1b2c3d4e5f60.yaml`;
+    const text = await Deno.readTextFile(path);
+    const name = "../../../../elsewhere";
+    await Deno.writeTextFile(path, text.replace("name: main", `name: ${name}`));
+  });
+  assert.deepEqual([made.result.vaults, made.result.secrets], [[], 0]);
+  assert.match(made.result.leftOut.map(({ why }) => why).join(), /name must be 1 to 64/);
+  assert.deepEqual(
+    (await listFilesBelow(made.fresh)).filter((file) => /A\.enc|\.key/.test(file)),
+    [],
+  );
+});
+
+Deno.test("a key file that others could read stays one that svc refuses", async () => {
+  await using made = await imported((old) =>
+    Deno.chmod(`${old}/.other/secrets/local_encryption/main/.key`, 0o644)
+  );
+  const repository = repositoryAt(made.fresh);
+  await using vault = await openVault(repository, await findVault(repository, "main"));
+  await assert.rejects(vault.get("TOKEN"), refusal("vault_key_missing", /Others can read/));
 });
 
 Deno.test("a dry run tells the same and writes nothing", async () => {

@@ -64,11 +64,6 @@ function layoutNamed(tool: string, settings: Record<string, unknown> = {}): Layo
         fix: "Who may do what is set for collectives, at the registry.",
       },
       {
-        path: `${state}/secrets`,
-        why: "svc does not open the secrets of vaults yet",
-        fix: "Keep the old folder. Methods can take secrets from the environment meanwhile.",
-      },
-      {
         path: `${state}/outputs`,
         why: "records of earlier runs stay where they were made",
         fix: "Keep the old folder to look them up.",

@@ -23,6 +23,14 @@ export interface TakenVault extends TakenFile {
   type: string;
 }
 
+/** A file of a vault's secrets that is taken, readable by its owner only. */
+export interface TakenSecret extends TakenFile {
+  /** The folder of the vault's secrets in the new repository. */
+  vault: string;
+  /** True for the key file. */
+  isKey: boolean;
+}
+
 /** A version of a data item that is taken when its content is what was written. */
 export interface TakenVersion extends TakenFile {
   behavior: string;
@@ -42,6 +50,7 @@ export interface LeftOut {
 export interface ImportPlan {
   behaviors: TakenBehavior[];
   vaults: TakenVault[];
+  secrets: TakenSecret[];
   sources: TakenFile[];
   versions: TakenVersion[];
   /** Extensions that the old lockfile names, as they are pulled: `@acme/scan@2026.01.01.1`. */

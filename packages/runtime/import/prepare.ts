@@ -1,4 +1,4 @@
-import { copyFile, copyVersion } from "./copy.ts";
+import { copyFile, copySecret, copyVersion } from "./copy.ts";
 import type { ImportPlan, LeftOut } from "./plan.ts";
 
 /** Copies everything into the staging folder; the plan that is returned lacks what could not be. */
@@ -9,10 +9,13 @@ export async function prepared(
 ): Promise<ImportPlan> {
   await Deno.mkdir(staging);
   const leftOut = [...plan.leftOut];
-  const copied = async <File extends { from: string; to: string }>(files: readonly File[]) => {
+  const copied = async <File extends { from: string; to: string }>(
+    files: readonly File[],
+    copy = copyFile,
+  ) => {
     const kept: File[] = [];
     for (const file of files) {
-      const refused = await copyFile(root, staging, file);
+      const refused = await copy(root, staging, file);
       if (refused === undefined) kept.push(file);
       else leftOut.push({ path: file.from, why: refused.why, fix: AGAIN });
     }
@@ -20,9 +23,10 @@ export async function prepared(
   };
   const behaviors = await copied(plan.behaviors);
   const vaults = await copied(plan.vaults);
+  const secrets = await copied(plan.secrets, copySecret);
   const sources = await copied(plan.sources);
   const versions = await soundVersions(root, staging, plan, leftOut);
-  return { ...plan, behaviors, vaults, sources, versions, leftOut };
+  return { ...plan, behaviors, vaults, secrets, sources, versions, leftOut };
 }
 
 /** As {@linkcode prepared} without writing: the checksums are compared all the same. */

@@ -9,6 +9,8 @@ export interface ImportResult {
   dryRun: boolean;
   behaviors: { name: string; type: string; path: string }[];
   vaults: { name: string; type: string; path: string }[];
+  /** Secrets of vaults that were kept in the old repository. */
+  secrets: number;
   data: { items: number; versions: number; bytes: number };
   /** Files of the old repository's own extensions, relative to the new one. */
   extensionSources: string[];
@@ -35,6 +37,7 @@ export function resultOf(
     dryRun,
     behaviors: listed(plan.behaviors),
     vaults: listed(plan.vaults),
+    secrets: plan.secrets.filter(({ isKey }) => !isKey).length,
     data: {
       items: items.size,
       versions: plan.versions.length,

@@ -8,6 +8,15 @@ export const OLD_BEHAVIOR = {
   type: "@acme/servers",
 };
 
+/** A key file as other tools write it, and the secret `of TOKEN` that was made with it. */
+const OLD_KEY = "6f1f0a52-6f56-4e3b-9b39-6f1d6c6c7a10b8a7d8a0-7c50-4c1b-8a55-0f4f1b8f2f11";
+const OLD_SECRET = JSON.stringify({
+  iv: "WIwNElZRRegvR6lb",
+  data: "UB2fbRO94CX/aRE1EofHQhYrXFpWZjoZ",
+  salt: "fxHV8Zjw9ljOZB6E6YhDaA==",
+  version: 2,
+});
+
 /** A definition's file as other tools write it. */
 export function definitionText(
   { name, id, type }: { name: string; id: string; type: string } = OLD_BEHAVIOR,
@@ -56,11 +65,13 @@ export async function writeOldRepository(folder: string, tool = "other"): Promis
     [`${data}/latest`]: "2",
     "vaults/local_encryption/5b0f8f3e-98a5-4b43-a0a0-1b2c3d4e5f60.yaml":
       "id: 5b0f8f3e-98a5-4b43-a0a0-1b2c3d4e5f60\nname: main\ntype: local_encryption\nconfig: {}\n",
-    [`.${tool}/secrets/local_encryption/main/key`]: "sealed",
+    [`.${tool}/secrets/local_encryption/main/.key`]: OLD_KEY,
+    [`.${tool}/secrets/local_encryption/main/TOKEN.enc`]: OLD_SECRET,
     "extensions/models/own.ts": "export const model = {};\n",
     "extensions/models/upstream_extensions.json": JSON.stringify({
       "@acme/servers": { version: "2026.01.01.1", files: [], checksum: "x" },
     }),
     "workflows/workflow-deploy.yaml": "name: deploy\n",
   });
+  await Deno.chmod(`${folder}/.${tool}/secrets/local_encryption/main/.key`, 0o600);
 }
