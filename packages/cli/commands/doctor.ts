@@ -12,7 +12,7 @@ interface Result {
 export default defineCommand({
   description:
     "Each check passed, failed or was not run; one that passed may come with advice. Exit code 1 when\n" +
-    "one failed.",
+    "one failed. In a repository, each secret of its local_encryption vaults is opened and none shown.",
   examples: [
     { command: "svc doctor", does: "check everything" },
     { command: "svc doctor --json", does: "as data" },

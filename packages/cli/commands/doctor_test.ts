@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { CHECKS } from "../doctor/finding.ts";
+import { initRepository } from "@svc/runtime/repository";
 import { svc, temporaryConfig } from "../testing/host.ts";
 import { listeningRegistry, loggedIn } from "../testing/registry.ts";
 
@@ -181,7 +182,7 @@ Deno.test("without a credential, its checks are not run; with broken configurati
   assert.ok(none.healthy);
   assert.deepEqual(
     CHECKS.map((name) => none.of(name)[0]!.outcome),
-    ["passed", "passed", "passed", "passed", "passed", "notRun", "notRun", "notRun"],
+    [...Array(6).fill("passed"), "notRun", "notRun", "notRun"],
   );
   assert.equal(none.of("credential")[0]!.fix, "svc auth login");
   const broken = await checksOf((argv) => svc(argv, { env: { ...env, SVC_CLUB_URL: "nonsense" } }));
@@ -191,4 +192,66 @@ Deno.test("without a credential, its checks are not run; with broken configurati
   const text = await svc(["doctor"], { env: { ...env, SVC_CLUB_URL: "nonsense" } });
   assert.equal(text.exit, 1);
   assert.match(text.stdout, /^- server +not run: a check before it did not pass$/m);
+});
+
+Deno.test("each vault is looked at: its file, its key file, its secrets, its type", async () => {
+  await using config = await temporaryConfig();
+  const { path } = config;
+  const at = (argv: string[], stdin = "") =>
+    svc(argv, {
+      cwd: path,
+      stdin,
+      env: { XDG_CONFIG_HOME: path, SVC_CLUB_URL: "http://127.0.0.1:9" },
+    });
+  const vaults = async () => {
+    const { stdout } = await at(["doctor", "--json"]);
+    return (JSON.parse(stdout).checks as Check[]).filter(({ check }) => check === "vaults");
+  };
+  assert.deepEqual((await vaults())[0]!.found, "not in a repository");
+  await initRepository(path);
+  assert.deepEqual((await vaults())[0]!.found, "none in this repository");
+
+  const secret = "a-secret-that-nobody-prints";
+  for (const name of ["good", "open", "keyless", "damaged"]) {
+    await at(["vault", "create", "local_encryption", name]);
+    for (const key of ["ONE", "TWO"]) await at(["vault", "put", name, key], secret);
+  }
+  await at(["vault", "create", "local_encryption", "new"]);
+  const folder = (name: string) => `${path}/.svc/secrets/local_encryption/${name}`;
+  await Deno.chmod(`${folder("open")}/.key`, 0o644);
+  await Deno.remove(`${folder("keyless")}/.key`);
+  const file = [...Deno.readDirSync(folder("damaged"))].find(({ name }) => name.endsWith(".json"))!;
+  const text = await Deno.readTextFile(`${folder("damaged")}/${file.name}`);
+  const sealed = JSON.parse(text);
+  const data = Uint8Array.fromBase64(sealed.data).map((byte, index) => index === 0 ? ~byte : byte);
+  await Deno.writeTextFile(
+    `${folder("damaged")}/${file.name}`,
+    JSON.stringify({ ...sealed, data: data.toBase64() }),
+  );
+  await Deno.mkdir(`${path}/vaults/@acme/gone`, { recursive: true });
+  await Deno.writeTextFile(
+    `${path}/vaults/@acme/gone/1.yaml`,
+    `id: ${crypto.randomUUID()}\nname: gone\ntype: "@acme/gone"\n`,
+  );
+  await Deno.writeTextFile(`${path}/vaults/broken.yaml`, "name: [\n");
+
+  const found = await vaults();
+  const one = (word: RegExp) => {
+    const [first, ...more] = found.filter((each) => word.test(each.found));
+    assert.equal(more.length, 0, String(word));
+    return `${first?.outcome}: ${first?.found} ${first?.fix ?? ""}`;
+  };
+  assert.match(one(/^good/), /^passed: good: all 2 secrets can be opened/);
+  assert.match(one(/^new/), /^passed: new: no secrets yet/);
+  assert.match(
+    one(/'?open\b.*key file|key file.*\/open\//),
+    /^failed: .*chmod 600 .*\/open\/\.key/,
+  );
+  assert.match(one(/'keyless'/), /^failed: .*key file of vault 'keyless' is missing/);
+  assert.match(one(/'damaged'/), /^failed: The secret (ONE|TWO) of vault 'damaged' is damaged/);
+  assert.match(one(/^gone/), /^failed: gone: There is no type of vault '@acme\/gone'.*pull/);
+  assert.match(one(/broken\.yaml/), /^failed: .*is not a vault's configuration/);
+  assert.equal(found.length, 7);
+  assert.ok(!JSON.stringify(found).includes(secret));
+  assert.equal((await at(["doctor"])).exit, 1);
 });

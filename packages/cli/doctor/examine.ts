@@ -12,6 +12,7 @@ import type { Host } from "../frame/host.ts";
 import type { Located } from "../frame/repository.ts";
 import { examineFiles } from "./files.ts";
 import { examinePolicy } from "./policy.ts";
+import { examineVaults } from "./vaults.ts";
 import { CHECKS, failed, type Finding } from "./finding.ts";
 
 /** Seconds the clock may differ before signed addresses and expiries go wrong. */
@@ -55,7 +56,11 @@ async function examineAll(at: Located, now: Date): Promise<Finding[]> {
 }
 
 async function examineLocal(at: Located): Promise<Finding[]> {
-  return [...await examineFiles(at.host), await examinePolicy(at)];
+  return [
+    ...await examineFiles(at.host),
+    await examinePolicy(at),
+    ...await examineVaults(at),
+  ];
 }
 
 async function examineServer(

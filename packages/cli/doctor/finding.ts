@@ -5,6 +5,7 @@ export const CHECKS = [
   "configuration",
   "files",
   "policy",
+  "vaults",
   "server",
   "clock",
   "credential",

@@ -330,7 +330,7 @@ export const COMMANDS: Readonly<Record<string, CommandRow>> = {
     module: "version",
   },
   "doctor": {
-    summary: "Check server, clock, credential and files",
+    summary: "Check server, clock, credential, files and vaults",
     module: "doctor",
   },
   "completions bash": {

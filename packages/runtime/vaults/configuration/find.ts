@@ -1,4 +1,4 @@
-import { SvcError } from "@svc/core/error";
+import { isSvcError, SvcError } from "@svc/core/error";
 import { didYouMean, visibleName } from "@svc/core/text";
 import { shownPath } from "../../definitions/entries.ts";
 import { LARGEST, textOf, yamlFilesBelow } from "../../definitions/files.ts";
@@ -35,6 +35,27 @@ export async function listVaults(repository: Repository): Promise<VaultConfigura
   for (const one of vaults) assertOnly(repository, vaults, one);
   return vaults.map(({ configuration }) => configuration)
     .sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/**
+ * Each vault of a repository, or why its file cannot be used, for who looks for all that is wrong.
+ *
+ * @throws SvcError `conflict` where a symbolic link is in the place of the folder
+ */
+export async function lookAtVaults(
+  repository: Repository,
+): Promise<(VaultConfiguration | SvcError)[]> {
+  const { vaults, broken } = await readVaults(repository);
+  const looked = vaults.map((one) => {
+    try {
+      assertOnly(repository, vaults, one);
+      return one.configuration;
+    } catch (error) {
+      if (isSvcError(error)) return error;
+      throw error;
+    }
+  });
+  return [...looked, ...broken.map((one) => notAVault(repository, one))];
 }
 
 /**
