@@ -5,7 +5,7 @@ import { createRedactor } from "../redaction/redactor.ts";
 import { ownPath } from "../repository/links.ts";
 import type { Repository } from "../repository/repository.ts";
 import { admitProvider } from "./admit.ts";
-import { failed, GRACE_MS, type OpenDatastore, valueOf } from "./datastore_call.ts";
+import { failed, GRACE_MS, type OpenDatastore, valueIn, valueOf } from "./datastore_call.ts";
 import type {
   DatastoreHealth,
   DatastoreProvider,
@@ -13,6 +13,7 @@ import type {
   TransferOptions,
 } from "./datastore_provider.ts";
 import { lockOf } from "./lock.ts";
+import { marksOf } from "./marks.ts";
 import { openSession } from "./session.ts";
 import { limitsOf, type OpenOptions } from "./subject.ts";
 
@@ -37,9 +38,6 @@ const SYNC_MS = 300_000;
 
 /** Milliseconds of one direction of a sync, at most. */
 const LONGEST_SYNC_MS = 6 * 3_600_000;
-
-/** Paths marked in one message. */
-const MOST_MARKED = 1000;
 
 /**
  * Opens a datastore of an extension, in a sandbox that holds it to what its user agreed to and to the
@@ -115,20 +113,27 @@ function datastoreOf(datastore: OpenDatastore, canSync: boolean): DatastoreProvi
 }
 
 function syncOf(datastore: OpenDatastore): SyncService {
-  const { exchange: folder } = datastore;
+  const { exchange: folder, session } = datastore;
+  const marks = marksOf(datastore);
   const bring = async (
     op: "pullChanged" | "pushChanged",
     { signal, only }: TransferOptions = {},
   ) => {
     const way = op === "pullChanged" ? "from" : "to";
     const question = { op, folder, ...(only === undefined ? {} : { only }) };
-    const count = await valueOf(datastore, question, {
+    const options = {
       task: `Bringing data ${way} the datastore`,
       timeLimitMs: syncLimit(datastore, signal),
       graceMs: GRACE_MS,
       signal,
       live: true,
-    });
+    };
+    const count = op === "pullChanged"
+      ? await valueOf(datastore, question, options)
+      : await marks.whileTold((told) =>
+        session.ask(question, options, async (outcome) =>
+          told(outcome.process) ? { value: await valueIn(datastore, op, outcome) } : undefined)
+      );
     return typeof count === "number" && Number.isSafeInteger(count) && count >= 0
       ? count
       : undefined;
@@ -136,28 +141,7 @@ function syncOf(datastore: OpenDatastore): SyncService {
   return {
     pullChanged: (options) => bring("pullChanged", options),
     pushChanged: (options) => bring("pushChanged", options),
-    markDirty: marking(datastore),
-  };
-}
-
-/** Marks that are made at once go in one message. */
-function marking(datastore: OpenDatastore): SyncService["markDirty"] {
-  const { exchange: folder } = datastore;
-  let waiting: { paths: string[]; told: Promise<void> } | undefined;
-  return async (path) => {
-    if (waiting === undefined || waiting.paths.length >= MOST_MARKED) {
-      const paths: string[] = [];
-      // What is marked until the message goes out joins it.
-      const told = Promise.resolve().then(async () => {
-        waiting = undefined;
-        await valueOf(datastore, { op: "markDirty", folder, paths }, {
-          task: "Marking changed files",
-        });
-      });
-      waiting = { paths, told };
-    }
-    waiting.paths.push(path);
-    await waiting.told;
+    markDirty: marks.mark,
   };
 }
 

@@ -1,7 +1,7 @@
 import { SvcError } from "@svc/core/error";
 import type { ProviderQuestion } from "../sandbox/protocol.ts";
 import { nameOf, wordsOf } from "./failure.ts";
-import type { CallOptions, Session } from "./session.ts";
+import type { CallOptions, Outcome, Session } from "./session.ts";
 import type { AdmittedProvider, ProviderLimits } from "./subject.ts";
 
 /** Milliseconds in which a call that is cancelled may stop by itself. */
@@ -22,11 +22,22 @@ export async function valueOf(
   question: ProviderQuestion,
   options: CallOptions,
 ): Promise<unknown> {
-  return await datastore.session.ask(question, options, async ({ answer, process }) => {
-    if (!("error" in answer)) return answer.value;
-    const words = await wordsOf(answer.error, await process.bundle);
-    throw failed(datastore, `${question.op}: ${words}`);
-  });
+  const { session } = datastore;
+  return await session.ask(
+    question,
+    options,
+    (outcome) => valueIn(datastore, question.op, outcome),
+  );
+}
+
+/** What an answer holds. @throws SvcError `datastore_failed` for what the datastore threw */
+export async function valueIn(
+  datastore: OpenDatastore,
+  op: ProviderQuestion["op"],
+  { answer, process }: Outcome,
+): Promise<unknown> {
+  if (!("error" in answer)) return answer.value;
+  throw failed(datastore, `${op}: ${await wordsOf(answer.error, await process.bundle)}`);
 }
 
 /** The failure of a datastore that threw or lied. */

@@ -27,8 +27,7 @@ const deeds: Record<string, (folder: string, signal: AbortSignal) => unknown> = 
   exits: () => Deno.exit(3),
   throws: () => { throw new RangeError("no such bucket"); },
 };
-const marked: unknown[] = [];
-let messages = 0;
+const marked: string[] = [];
 let deed = "write";
 `,
   members: `configSchema: _schema({ verify: { type: "string", default: "well" } }),`,
@@ -67,9 +66,12 @@ let deed = "write";
       createSyncService(repoDir: string, folder: string) {
         return {
           pullChanged: async ({ signal }: any) => await deeds[deed]!(folder, signal),
-          pushChanged: async () => [messages, marked.length, marked.at(-1)] as any,
+          pushChanged: async () => {
+            const paths = new Set(marked.splice(0).filter((one) => !one.startsWith("deed:")));
+            if (deed === "fail to push") throw new Error("no room");
+            return paths.size;
+          },
           async markDirty({ relPath }: any) {
-            messages += 1;
             marked.push(relPath);
             if (relPath.startsWith("deed:")) deed = relPath.slice("deed:".length);
           },
@@ -166,9 +168,25 @@ Deno.test("marks that are made at once are all told, in their order", async () =
   await using datastore = await open();
   const sync = datastore.sync(exchange);
   await Promise.all(Array.from({ length: 2500 }, (_, index) => sync.markDirty(`a/${index}`)));
-  equal(await sync.pushChanged(), undefined, "a count that is none is not known");
+  equal(await sync.pushChanged(), 2500);
   await sync.markDirty("deed:speaks");
-  equal(await sync.pullChanged(), undefined);
+  equal(await sync.pullChanged(), undefined, "a count that is none is not known");
+});
+
+Deno.test("what was marked is told again to a process that did not hear it, until it is pushed", async () => {
+  await using datastore = await open();
+  const sync = datastore.sync(exchange);
+  const mark = (...paths: string[]) => Promise.all(paths.map((path) => sync.markDirty(path)));
+  await mark("a", "b", "deed:exits");
+  await rejects(sync.pullChanged(), refusal("datastore_failed"));
+  await mark("b", "deed:write");
+  equal(await sync.pushChanged(), 2);
+  await mark("c", "deed:exits");
+  await rejects(sync.pullChanged(), refusal("datastore_failed"));
+  await mark("deed:fail to push");
+  await rejects(sync.pushChanged(), refusal("datastore_failed", /no room/));
+  await mark("deed:write");
+  equal(await sync.pushChanged(), 1, "only c was not pushed");
 });
 
 Deno.test("a sync that hangs is killed at its time, and one that stops when told keeps its process", async () => {

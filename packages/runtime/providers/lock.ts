@@ -2,9 +2,8 @@ import { isSvcError, SvcError } from "@svc/core/error";
 import { isRecord } from "@svc/core/json";
 import { visibleLine } from "@svc/core/text";
 import type { LockPlace } from "../sandbox/protocol.ts";
-import { failed, GRACE_MS, type OpenDatastore, valueOf } from "./datastore_call.ts";
+import { failed, GRACE_MS, type OpenDatastore, valueIn, valueOf } from "./datastore_call.ts";
 import type { DatastoreLock, LockInfo } from "./datastore_provider.ts";
-import { wordsOf } from "./failure.ts";
 import type { ProviderProcess } from "./process.ts";
 
 /** How long to wait for a lock that somebody holds, in milliseconds. */
@@ -53,12 +52,9 @@ export function lockOf(
         signal,
       };
       try {
-        await session.ask({ op: "acquire", lock }, options, async ({ answer, process }) => {
-          if (!("error" in answer)) held = { process, info: undefined };
-          else {
-            const words = await wordsOf(answer.error, await process.bundle);
-            throw failed(datastore, `acquire: ${words}`);
-          }
+        await session.ask({ op: "acquire", lock }, options, async (outcome) => {
+          await valueIn(datastore, "acquire", outcome);
+          held = { process: outcome.process, info: undefined };
         });
       } catch (error) {
         throw await notAcquired(error, key, { inspect, release, isOver: session.isOver });
