@@ -22,7 +22,7 @@ export function marksOf(datastore: OpenDatastore): Marks {
   const { session, exchange: folder } = datastore;
   /** Marked and not pushed, in order. */
   const open = new Set<string>();
-  /** The process that was told all of them. */
+  /** The process that was told all of them; undefined when none was. */
   let knowing: ProviderProcess | undefined;
   const tell = async (paths: readonly string[]): Promise<ProviderProcess> => {
     let told: ProviderProcess | undefined;
@@ -52,7 +52,9 @@ export function marksOf(datastore: OpenDatastore): Marks {
         const told = Promise.resolve().then(async () => {
           waiting = undefined;
           const process = await tell(paths);
-          knowing ??= process;
+          const all = new Set(paths);
+          if ([...open].every((one) => all.has(one))) knowing = process;
+          else if (process !== knowing) knowing = undefined;
         });
         waiting = { paths, told };
       }
