@@ -25,6 +25,8 @@ export interface S3Front extends AsyncDisposable {
   intercept:
     | ((request: S3Request, forward: () => Promise<Response>) => Promise<Response>)
     | undefined;
+  /** Called with every request, before it is answered. */
+  onRequest: Set<() => void>;
   /** Conditions of writes that are taken as if they were not there. */
   ignored: Set<"if-match" | "if-none-match">;
 }
@@ -55,6 +57,7 @@ export function startFront(backend: S3Backend, { addConditions = true } = {}): S
       const request = { method: raw.method, path: `${pathname}${search}`, headers, body };
       front.requests.push(`${request.method} ${request.path}`);
       front.bytes += body.length;
+      for (const call of front.onRequest) call();
       const forward = () => addsConditions ? checked(request) : pass(request);
       const answer = await (front.intercept?.(request, forward) ?? forward());
       const content = answer.body === null ? undefined : new Uint8Array(await answer.arrayBuffer());
@@ -67,6 +70,7 @@ export function startFront(backend: S3Backend, { addConditions = true } = {}): S
     requests: [],
     bytes: 0,
     intercept: undefined,
+    onRequest: new Set(),
     ignored: new Set(),
     async [Symbol.asyncDispose]() {
       await server.shutdown();
