@@ -1,5 +1,15 @@
 /** Programs that some tests drive and that a machine may lack; `.ci/run` installs them all. */
-export type Program = "chromium" | "gh" | "git" | "gpg" | "pass" | "script";
+export type Program =
+  | "ceph"
+  | "ceph-mon"
+  | "ceph-osd"
+  | "chromium"
+  | "gh"
+  | "git"
+  | "gpg"
+  | "pass"
+  | "radosgw"
+  | "script";
 
 /** The names a program may have in `PATH`, tried in order. */
 const CANDIDATES: Readonly<Record<Program, readonly string[]>> = {
@@ -8,6 +18,11 @@ const CANDIDATES: Readonly<Record<Program, readonly string[]>> = {
   git: ["git"],
   gpg: ["gpg"],
   pass: ["pass"],
+  // Of the Debian packages radosgw, ceph-mon, ceph-osd and ceph-common: an S3 server.
+  radosgw: ["radosgw"],
+  "ceph-mon": ["ceph-mon"],
+  "ceph-osd": ["ceph-osd"],
+  ceph: ["ceph"],
   // Of the Debian package bsdutils: it makes pseudo-terminals.
   script: ["script"],
 };

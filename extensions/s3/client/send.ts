@@ -34,10 +34,10 @@ export async function send(
   const url = addressOf(target, request);
   const body = request.body;
   const { headers } = await new AwsV4Signer({
+    ...credentials,
     method: request.method,
     url,
     headers: { ...request.headers, "x-amz-content-sha256": sha256(body ?? new Uint8Array()) },
-    ...credentials,
     service: "s3",
     region: target.region,
   }).sign();
