@@ -1,8 +1,10 @@
 // What the sandbox costs: `svc behavior run` against `deno run` of the same method, for a method that
 // does next to nothing and for one that makes three requests of 50 ms each. Two floors: the source as a
-// person would run it, and the bundle that svc has made, which spares Deno the look-up of packages.
+// person would run it, and the bundle that svc has made, which spares Deno the look-up of packages. And
+// what references to secrets of a vault add to a run.
 import { GREET, modelText } from "../packages/runtime/testing/extension.ts";
 import { greeterRepository } from "../packages/runtime/testing/repository.ts";
+import { createVault, openVault } from "../packages/runtime/vaults/mod.ts";
 
 const ROUNDS = Number(Deno.env.get("BENCH_ROUNDS") ?? 15);
 const root = `${import.meta.dirname}/..`;
@@ -19,6 +21,7 @@ await say(`${ROUNDS} rounds, medians\n`);
 try {
   await compare("a method that writes one resource", modelText(GREET));
   await compare("the same after three requests of 50 ms", modelText(REQUESTS + GREET));
+  await references();
 } finally {
   await server.shutdown();
 }
@@ -80,6 +83,34 @@ ${floorText(folder, "durable")}`,
       `of its bundle with a durable write ${bareMs.toFixed(0)} ms\n` +
       `  svc behavior run ${oursMs.toFixed(0)} ms: ${(oursMs / floorMs).toFixed(2)}x the source ` +
       `(aim 1.5x), ${(oursMs / bareMs).toFixed(2)}x the bundle\n`,
+  );
+}
+
+/** What ten references to secrets of a local vault add to a run. */
+async function references(): Promise<void> {
+  await using greeter = await greeterRepository(modelText(GREET));
+  const { repository } = greeter;
+  await using vault = await openVault(
+    repository,
+    await createVault(repository, { type: "local_encryption", name: "main" }),
+  );
+  const keys = Array.from({ length: 10 }, (_, index) => `KEY_${index}`);
+  for (const key of keys) await vault.put(key, crypto.randomUUID());
+  Deno.env.set("XDG_CONFIG_HOME", `${repository.root}/config`);
+  const run = (name: string) => [
+    `${root}/bin/svc`,
+    ...["behavior", "run", "hello", "greet", "--input", `name=${name}`, "--json"],
+    ...["--repo-dir", repository.root],
+  ];
+  const texts = keys.map((key) => `\${{ vault.get(main, ${key}) }}`).join(" ");
+  const [plainMs, secretMs] = await interleaved([
+    run(keys.map(() => crypto.randomUUID()).join(" ")),
+    run(texts),
+  ]) as [number, number];
+  await say(
+    `ten references to secrets of a local vault\n` +
+      `  svc behavior run ${plainMs.toFixed(0)} ms without them, ${secretMs.toFixed(0)} ms with: ` +
+      `${(secretMs / plainMs).toFixed(2)}x\n`,
   );
 }
 
