@@ -4,6 +4,7 @@ import { VAULT_NAME } from "@svc/core/name";
 import { visibleName } from "@svc/core/text";
 import { normalizeType } from "@svc/core/type";
 import { readYamlMapping } from "../../definitions/yaml.ts";
+import { plainMapping } from "./plain.ts";
 
 /** The type of vault that svc itself keeps, on this machine. */
 export const LOCAL_TYPE = "local_encryption";
@@ -31,12 +32,16 @@ export interface FoundVault {
 export async function readConfiguration(
   text: string,
 ): Promise<VaultConfiguration | { problem: string }> {
-  const read = await readYamlMapping(text);
-  if ("problem" in read) {
-    const { line, message } = read.problem;
-    return { problem: line === undefined ? message : `line ${line}: ${message}` };
+  let mapping = plainMapping(text);
+  if (mapping === undefined) {
+    const read = await readYamlMapping(text);
+    if ("problem" in read) {
+      const { line, message } = read.problem;
+      return { problem: line === undefined ? message : `line ${line}: ${message}` };
+    }
+    mapping = read.mapping.value;
   }
-  const { id, name, type, config, createdAt } = read.mapping.value;
+  const { id, name, type, config, createdAt } = mapping;
   for (const [key, value] of Object.entries({ id, name, type })) {
     if (typeof value !== "string" || value === "") {
       return { problem: `${key} is ${value === undefined ? "missing" : "not a text"}` };
