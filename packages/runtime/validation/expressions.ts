@@ -9,6 +9,7 @@ import type { FoundProblem } from "./arguments.ts";
 export interface ExpressionFindings {
   problems: FoundProblem[];
   envVars: { path: string; envVar: string }[];
+  secrets: { path: string; vault: string; key: string }[];
 }
 
 /** What expressions may refer to. */
@@ -23,7 +24,7 @@ const MODEL = ["definition", "input", "resource", "file"];
 
 /**
  * What is wrong with the expressions of a definition as far as can be told without evaluating them, and
- * the environment variables that they take.
+ * the environment variables and secrets that they take.
  *
  * @param known names and ids of all behaviors; names of all vaults, where they are to be looked at
  */
@@ -35,16 +36,18 @@ export function inspectExpressions(
   const texts = referencesIn({ globalArguments, methods }, scopeOf(definition, {}));
   const problems: FoundProblem[] = [];
   const envVars: ExpressionFindings["envVars"] = [];
+  const secrets: ExpressionFindings["secrets"] = [];
   for (const text of texts) {
     const path = [...text.path];
     for (const message of problemsOf(text, definition, known)) problems.push({ path, message });
+    secrets.push(...text.secrets.map((secret) => ({ path: path.join("."), ...secret })));
     for (const [root, name] of text.chains) {
       if (root === "env" && name !== undefined) {
         envVars.push({ path: path.join("."), envVar: name });
       }
     }
   }
-  return { problems, envVars };
+  return { problems, envVars, secrets };
 }
 
 function problemsOf(

@@ -16,6 +16,14 @@ export interface ValidationStep {
   problems?: ValidationProblem[];
 }
 
+/** What a definition takes from outside of it. */
+export interface ValidationWarning {
+  name: string;
+  message: string;
+  envVars?: { path: string; envVar: string }[];
+  secrets?: { path: string; vault: string; key: string }[];
+}
+
 /** `svc behavior validate <name>` (runtime reference 3.2). */
 export interface ValidationReport {
   /** Empty for a file that says none. */
@@ -25,7 +33,7 @@ export interface ValidationReport {
   /** Relative to the repository. */
   path: string;
   validations: ValidationStep[];
-  warnings: { name: string; message: string; envVars: { path: string; envVar: string }[] }[];
+  warnings: ValidationWarning[];
   passed: boolean;
 }
 

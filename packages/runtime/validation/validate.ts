@@ -12,12 +12,13 @@ import { type SchemaChecker, schemaChecker } from "../schema/check.ts";
 import type { ResolvedType } from "../types/resolved.ts";
 import { resolveType } from "../types/resolve.ts";
 import { argumentProblems, type FoundProblem } from "./arguments.ts";
-import { inspectExpressions } from "./expressions.ts";
+import { type ExpressionFindings, inspectExpressions } from "./expressions.ts";
 import {
   stepOf,
   type ValidationProblem,
   type ValidationReport,
   type ValidationSummary,
+  type ValidationWarning,
 } from "./report.ts";
 
 /** How to validate. */
@@ -124,18 +125,28 @@ async function report(input: Validation, file: string): Promise<ValidationReport
       ? []
       : [stepOf("Check selection", await lined(checkProblems(definition, type)))]),
   ];
-  const { envVars } = expressions;
-  const variables = [...new Set(envVars.map(({ envVar }) => envVar))].join(", ");
   return {
     ...about,
     validations,
-    warnings: envVars.length === 0 ? [] : [{
+    warnings: warningsOf(expressions),
+    passed: validations.every(({ passed }) => passed),
+  };
+}
+
+function warningsOf({ envVars, secrets }: ExpressionFindings): ValidationWarning[] {
+  const names = (all: readonly string[]) => [...new Set(all)].join(", ");
+  const variables = names(envVars.map(({ envVar }) => envVar));
+  const keys = names(secrets.map(({ vault, key }) => `${key} of ${vault}`));
+  return [
+    ...(envVars.length === 0 ? [] : [{
       name: "Environment variables",
       message: `takes ${variables} from the environment of each run`,
       envVars,
-    }],
-    passed: validations.every(({ passed }) => passed),
-  };
+    }]),
+    ...(secrets.length === 0
+      ? []
+      : [{ name: "Secrets", message: `takes ${keys} from a vault at each run`, secrets }]),
+  ];
 }
 
 /** False for a definition that names no vault, so that none is looked for. */

@@ -69,9 +69,13 @@ Deno.test("a vault that is not there is told, and no secret is asked for", async
   const file = GOOD.replace("${{ env.TOKEN }}", "${{ vault.get(prdo, TOKEN) }}");
   await using greeter = await place({ "good.yaml": file });
   const problemsWith = async (names: string[]) => {
-    const { validations } = await validateDefinition(greeter.repository, "good", {
+    const { validations, warnings } = await validateDefinition(greeter.repository, "good", {
       vaults: () => Promise.resolve(names),
     });
+    deepEqual(warnings.map(({ message, secrets }) => [message, secrets]), [[
+      "takes TOKEN of prdo from a vault at each run",
+      [{ path: "globalArguments.token", vault: "prdo", key: "TOKEN" }],
+    ]]);
     return validations.flatMap(({ problems = [] }) => problems).map(({ message }) => message);
   };
   deepEqual(await problemsWith(["prdo"]), []);
