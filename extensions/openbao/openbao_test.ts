@@ -102,8 +102,8 @@ Deno.test("openbao: one entry's fields are the keys where the configuration says
   await provider.put("__proto__", "p");
   equal(await provider.get("__proto__"), "p");
   await provider.delete("URL");
-  await rejects(provider.get("URL"), refusal("secret_not_found", /no secret 'URL'/));
-  await rejects(provider.get("toString"), refusal("secret_not_found", /no secret/));
+  await rejects(provider.get("URL"), refusal("not_found", /no secret 'URL'/));
+  await rejects(provider.get("toString"), refusal("not_found", /no secret/));
   deepEqual(await provider.list(), ["KEY", "__proto__", "a/b"]);
 });
 
@@ -113,14 +113,14 @@ Deno.test("openbao: a deleted, a destroyed and a strange entry are told apart fr
   const provider = open(bao);
   await provider.put("K", "v");
   engine.deleteLatest("svc/team/K");
-  await rejects(provider.get("K"), refusal("secret_not_found", /Version 1 of .* was deleted/));
-  await rejects(provider.delete("K"), refusal("secret_not_found", /was deleted/));
+  await rejects(provider.get("K"), refusal("deleted", /Version 1 of .* was deleted/));
+  await rejects(provider.delete("K"), refusal("deleted", /was deleted/));
   // Writing after a deleted version has to name it.
   await provider.put("K", "w");
   equal(await provider.get("K"), "w");
   engine.mark("svc/team/K", [2], "destroy");
-  await rejects(provider.get("K"), refusal("secret_not_found", /Version 2 of/));
-  await rejects(provider.get("NONE"), refusal("secret_not_found", /no secret 'NONE'/));
+  await rejects(provider.get("K"), refusal("deleted", /Version 2 of/));
+  await rejects(provider.get("NONE"), refusal("not_found", /no secret 'NONE'/));
   engine.write("svc/team/other", { password: "hush-hush" }, undefined);
   await rejects(provider.get("other"), refusal("not_a_secret", /has no field "value"/));
   engine.write("svc/team/deep/x", { value: "v" }, undefined);

@@ -125,7 +125,7 @@ function missing(
   }
   if (entry.fields === undefined && entry.version > 0) {
     return new SecretFailure(
-      "secret_not_found",
+      "deleted",
       `Version ${entry.version} of ${place}, the latest, was deleted`,
       "Bring it back with 'bao kv undelete', or put a new value",
     );

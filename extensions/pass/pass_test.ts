@@ -65,7 +65,7 @@ test("every key has an entry of its own and is listed; other entries are not", a
   deepEqual(await vault.list(), [...keys].sort());
   for (const key of keys) await vault.delete(key);
   deepEqual(await vault.list(), []);
-  for (const key of keys) await rejects(vault.get(key), refusal("secret_not_found", /no secret/));
+  for (const key of keys) await rejects(vault.get(key), refusal("not_found", /no secret/));
 });
 
 test("entries that people made are read, and a prefix is any folder or the whole store", async () => {
@@ -89,9 +89,9 @@ test("a folder is no secret: its names are not given as a value, and nothing is 
   await Deno.mkdir(`${store.folder}/store/svc/team/EMPTY`);
   const vault = store.open();
   for (const key of ["K", "EMPTY"]) {
-    await rejects(vault.get(key), refusal("secret_not_found", /no secret/));
+    await rejects(vault.get(key), refusal("not_found", /no secret/));
     await rejects(vault.put(key, "value"), refusal("refused", /is a folder/));
-    await rejects(vault.delete(key), refusal("secret_not_found", /no secret/));
+    await rejects(vault.delete(key), refusal("not_found", /no secret/));
   }
   equal(await store.run("pass", ["show", "svc/team/K/inner"]), "x");
   // A prefix that is an entry: its value must not be taken for a list.

@@ -1,7 +1,9 @@
-/** What kind of failure a vault's answer is. Only `secret_not_found` is no fault of the vault. */
+/** What kind of failure a vault's answer is. */
 export type SecretFailureCode =
-  /** The vault has no such key. */
-  | "secret_not_found"
+  /** The vault has no such key; svc says so in its own words. */
+  | "not_found"
+  /** Somebody deleted it, and it can be brought back. */
+  | "deleted"
   /** What the vault needs is not there: a program, a store, an address, a token. */
   | "not_set_up"
   /** It is there and closed: a key that wants its pass phrase, a sealed server. */
@@ -28,7 +30,6 @@ export class SecretFailure extends Error {
    */
   constructor(code: SecretFailureCode, reason: string, hint: string) {
     super(`${reason}. ${hint}.`);
-    this.name = "SecretFailure";
     this.code = code;
     this.hint = hint;
     // The reason lies with the vault or its settings: a line of code beside it would mislead.
@@ -39,7 +40,7 @@ export class SecretFailure extends Error {
 /** The failure of a key that is not there. */
 export function noSuchSecret(vault: string, key: string): SecretFailure {
   return new SecretFailure(
-    "secret_not_found",
+    "not_found",
     `The vault '${vault}' has no secret '${key}'`,
     `List its keys with 'svc vault list-keys ${vault}'`,
   );
