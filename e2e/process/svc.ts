@@ -98,9 +98,11 @@ export async function createPerson(
   };
 }
 
-/** What the machine needs set (proxies, certificates, PATH), without anything that svc or gh reads. */
+/** What the machine needs set (proxies, certificates, PATH), without anything that svc, gh or a vault reads. */
 function surroundings(): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(Deno.env.toObject()).filter(([name]) => !/^(?:SVC|GH|GITHUB|XDG)_/.test(name)),
+    Object.entries(Deno.env.toObject()).filter(([name]) =>
+      !/^(?:SVC|GH|GITHUB|XDG|BAO|VAULT|PASSWORD_STORE)_|^GNUPGHOME$/.test(name)
+    ),
   );
 }

@@ -11,6 +11,7 @@ import { enterprise } from "./enterprise.ts";
 import { hostileText } from "./hostile_text.ts";
 import { trackedFilesAndStack } from "./f_files.ts";
 import { sweep } from "./f_sweep.ts";
+import { vaults } from "./vaults.ts";
 
 /** Every story, in the order of the families. */
 export const STORIES: readonly Story[] = [
@@ -28,4 +29,5 @@ export const STORIES: readonly Story[] = [
   enterprise,
   trackedFilesAndStack,
   sweep,
+  vaults,
 ];
