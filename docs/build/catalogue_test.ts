@@ -83,9 +83,9 @@ function checkProvider(
   const what = words.join(" ");
   assert.ok(type, `${what}: there is no such type`);
   assert.ok(pulled.has(type.extension), `${what}: ${type.extension} was not pulled`);
-  const [config = "{}"] = words.filter((_, at) => words[at - 1] === "--config");
-  const result = type.configSchema.safeParse(JSON.parse(config));
-  assert.ok(result.success, `${what}: ${result.error?.message}`);
+  const whole = words.find((word, at) => words[at - 1] === "--config" && word.startsWith("{"));
+  const config = whole === undefined ? given(words, "--config") : JSON.parse(whole);
+  check(type.configSchema, config, what);
 }
 
 /** Checks values as a run does: texts become what the schema asks for, and no name is unknown. */

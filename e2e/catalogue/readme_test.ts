@@ -109,8 +109,9 @@ for (const [name, manifest] of [...manifests].sort()) {
 /** Holds the configuration that a command gives a vault or datastore to its type's schema. */
 function configures(schema: z.ZodObject | undefined, words: readonly string[], what: string): void {
   assert.ok(schema, what);
-  const [config = "{}"] = words.filter((_, at) => words[at - 1] === "--config");
-  const result = schema.safeParse(JSON.parse(config));
+  const whole = words.find((word, at) => words[at - 1] === "--config" && word.startsWith("{"));
+  if (whole === undefined) return takes(schema, options(words, "--config"), what);
+  const result = schema.safeParse(JSON.parse(whole));
   assert.ok(result.success, `${what}: ${result.error?.message}`);
 }
 

@@ -39,7 +39,7 @@ export const vaults: Story = {
     });
 
     await test.step("OpenBao", async () => {
-      const config = JSON.stringify({ address: bao.url });
+      const config = `address=${bao.url}`;
       await person.ok(["vault", "create", "@svc/openbao", "shared", "--config", config]);
       await used(person, "shared");
       assert.deepEqual(bao.engine().read("svc/shared/GH_TOKEN").data, { value: token });
@@ -70,7 +70,7 @@ export const vaults: Story = {
 /** Puts the token into a vault, and has a behavior use it from there. */
 async function used(person: Person, vault: string): Promise<void> {
   await person.ok(["vault", "put", vault, "GH_TOKEN"], { stdin: token });
-  assert.equal(await person.ok(["vault", "get", vault, "GH_TOKEN"]), `${token}\n`);
+  assert.equal(await person.ok(["vault", "get", vault, "GH_TOKEN"]), token);
   const keys = JSON.parse(await person.ok(["vault", "list-keys", vault, "--json"]));
   assert.deepEqual(keys.secretKeys, ["GH_TOKEN"]);
   const argument = `token=\${{ vault.get(${vault}, GH_TOKEN) }}`;
