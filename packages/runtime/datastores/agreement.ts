@@ -1,0 +1,72 @@
+import { isRecord } from "@svc/core/json";
+import { makePersonalFolder, personalFolder } from "../consent/folder.ts";
+import { writePrivate } from "../files/private.ts";
+import { readSmallFile } from "../files/read.ts";
+import type { Repository } from "../repository/repository.ts";
+import { isFilesystem } from "./configuration.ts";
+import type { ConfiguredDatastore } from "./configured.ts";
+
+// <config>/repositories/<copy of a repository>/datastores/<key of the configuration>.json
+
+const LARGEST = 64 * 1024;
+
+/**
+ * True when the person said that this copy of the repository may exchange its data with this very
+ * datastore. What a repository brings along is no agreement; a variable is the person's own.
+ *
+ * @throws SvcError `config_exposed` when others could have written in the configuration folder
+ */
+export async function isAgreed(
+  repository: Repository,
+  { source, key }: ConfiguredDatastore,
+): Promise<boolean> {
+  if (source === "SVC_DATASTORE") return true;
+  const folder = await personalFolder(repository);
+  if (folder === undefined) return false;
+  const text = readSmallFile(`${folder}/datastores/${key}.json`, LARGEST);
+  if (text === undefined) return false;
+  try {
+    const agreement: unknown = JSON.parse(text);
+    return isRecord(agreement) && agreement["key"] === key;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Keeps that the person agreed, private to them.
+ *
+ * @throws SvcError `config_exposed`; `validation_failed` without a configuration folder
+ */
+export async function recordAgreement(
+  repository: Repository,
+  { configuration, key }: ConfiguredDatastore,
+): Promise<void> {
+  const folder = await makePersonalFolder(repository);
+  const agreement = {
+    key,
+    type: configuration.type,
+    // The values of a configuration are known by the key.
+    ...(isFilesystem(configuration) ? { path: configuration.path } : {}),
+    repository: await Deno.realPath(repository.root),
+    agreedAt: new Date().toISOString(),
+  };
+  await writePrivate(
+    `${folder}/datastores/${key}.json`,
+    `${JSON.stringify(agreement, null, 2)}\n`,
+  );
+}
+
+/** Takes it back. */
+export async function forgetAgreement(
+  repository: Repository,
+  { key }: Pick<ConfiguredDatastore, "key">,
+): Promise<void> {
+  const folder = await personalFolder(repository);
+  if (folder === undefined) return;
+  try {
+    await Deno.remove(`${folder}/datastores/${key}.json`);
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+  }
+}

@@ -1,0 +1,170 @@
+import { SvcError } from "@svc/core/error";
+import { isRecord } from "@svc/core/json";
+import { normalizeType } from "@svc/core/type";
+import { sha256Hex } from "../files/digest.ts";
+import type { Repository } from "../repository/repository.ts";
+import { datastoreFolder } from "./location.ts";
+import type { Env } from "./named.ts";
+
+/** Where data is shared: a folder, or a store that an extension reaches. */
+export type DatastoreConfiguration = FilesystemConfiguration | ExtensionConfiguration;
+
+/** A folder that all machines see, such as a network share. */
+export interface FilesystemConfiguration {
+  type: "filesystem";
+  /** Absolute. */
+  path: string;
+}
+
+/** A store of a type that an extension brings (extension format reference §3.5). */
+export interface ExtensionConfiguration {
+  /** `@scope/name`, normalized. */
+  type: string;
+  config: Record<string, unknown>;
+}
+
+/** True for a folder. */
+export function isFilesystem(
+  configuration: DatastoreConfiguration,
+): configuration is FilesystemConfiguration {
+  return configuration.type === "filesystem";
+}
+
+/** Keys that other tools of this layout know, and what svc does instead. */
+const UNKNOWN: Readonly<Record<string, string>> = {
+  directories: "svc shares data and the records of runs, always both",
+  exclude: "svc shares data and the records of runs, whole",
+  namespace: "give each repository a folder or a prefix of its own",
+  hydrationStrategy: "svc brings all data to each machine",
+};
+
+const TYPE = /^@[a-z0-9][a-z0-9_-]*\/[a-z0-9][a-z0-9_-]*$/;
+
+/** Largest configuration of a datastore as JSON, in characters. */
+const LARGEST_CONFIG = 16 * 1024;
+
+/**
+ * Reads a configuration: `{ type: filesystem, path }` or `{ type: "@scope/name", config }`.
+ *
+ * @param at `place` is what names it, for messages
+ * @throws SvcError `validation_failed`; what `datastoreFolder` throws
+ */
+export function parseDatastore(
+  repository: Repository,
+  written: unknown,
+  at: { place: string; env: Env },
+): DatastoreConfiguration {
+  const { place } = at;
+  if (!isRecord(written)) {
+    throw invalid(place, "must be a mapping with a type", FORMS);
+  }
+  const { type, ...rest } = written;
+  if (typeof type !== "string") throw invalid(place, "has no type", FORMS);
+  if (type === "filesystem") {
+    const { path, ...more } = rest;
+    assertNoMore(place, more, ["type", "path"]);
+    if (typeof path !== "string") throw invalid(place, "has no path", FORMS);
+    return { type, path: datastoreFolder(repository, path, at) };
+  }
+  const { config = {}, ...more } = rest;
+  assertNoMore(place, more, ["type", "config"]);
+  return { type: extensionType(place, type), config: plainConfig(place, config) };
+}
+
+const FORMS = "Write { type: filesystem, path: /folder } or " +
+  '{ type: "@collective/name", config: { … } }.';
+
+function invalid(place: string, what: string, hint: string): SvcError {
+  return new SvcError("validation_failed", `${place} ${what}`, { hint });
+}
+
+function assertNoMore(
+  place: string,
+  more: Record<string, unknown>,
+  known: readonly string[],
+): void {
+  const [key] = Object.keys(more);
+  if (key === undefined) return;
+  const instead = Object.hasOwn(UNKNOWN, key) ? `: ${UNKNOWN[key]}` : "";
+  throw invalid(
+    place,
+    `has the key '${key.slice(0, 60)}', which svc does not know${instead}`,
+    `Remove it. The keys are ${known.join(" and ")}.`,
+  );
+}
+
+/**
+ * A type of a datastore in the form it is compared in.
+ *
+ * @throws SvcError `validation_failed`
+ */
+export function extensionType(place: string, type: string): string {
+  const normalized = normalizeType(type);
+  if (TYPE.test(normalized)) return normalized;
+  throw invalid(
+    place,
+    `has the type ${JSON.stringify(type.slice(0, 60))}, which is none of a datastore`,
+    "It is filesystem, or @collective/name of an extension that brings one.",
+  );
+}
+
+function plainConfig(place: string, config: unknown): Record<string, unknown> {
+  if (!isRecord(config)) {
+    throw invalid(place, "has a config that is no mapping", "Write config: { name: value }.");
+  }
+  const text = JSON.stringify(config);
+  if (text.length > LARGEST_CONFIG) {
+    throw invalid(
+      place,
+      `has a config of ${text.length} characters`,
+      `At most ${LARGEST_CONFIG} are read.`,
+    );
+  }
+  return JSON.parse(text);
+}
+
+/**
+ * Reads `filesystem:/folder`, `@scope/name` or `@scope/name:{json}`.
+ *
+ * @throws SvcError `validation_failed` without any value, as one may be a credential
+ */
+export function parseVariable(
+  repository: Repository,
+  text: string,
+  env: Env,
+): DatastoreConfiguration {
+  const place = "SVC_DATASTORE";
+  const hint = 'Write filesystem:/folder or @collective/name:{"name":"value"}.';
+  const colon = text.indexOf(":");
+  const type = (colon < 0 ? text : text.slice(0, colon)).trim();
+  const rest = colon < 0 ? "" : text.slice(colon + 1).trim();
+  if (type === "filesystem") {
+    // What a variable means must not depend on the repository that it is used in.
+    if (!/^(?:~?\/)/.test(rest)) throw invalid(place, "must name an absolute folder", hint);
+    return parseDatastore(repository, { type, path: rest }, { place, env });
+  }
+  if (!TYPE.test(normalizeType(type))) throw invalid(place, "names no type of a datastore", hint);
+  let config: unknown = {};
+  if (rest !== "") {
+    try {
+      config = JSON.parse(rest);
+    } catch {
+      throw invalid(place, "has a configuration that is no JSON", hint);
+    }
+  }
+  return parseDatastore(repository, { type, config }, { place, env });
+}
+
+/** What tells a configuration from every other, however its keys are ordered. */
+export async function keyOf(configuration: DatastoreConfiguration): Promise<string> {
+  return (await sha256Hex(JSON.stringify(sorted(configuration)))).slice(0, 32);
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, part]) => [key, sorted(part)]),
+  );
+}
