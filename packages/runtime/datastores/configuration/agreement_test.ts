@@ -1,8 +1,8 @@
 import { equal, rejects } from "node:assert/strict";
-import { initRepository } from "../repository/init.ts";
-import { type Repository, repositoryAt } from "../repository/repository.ts";
-import { temporaryFolder, writeFiles } from "../testing/extension.ts";
-import { refusal } from "../testing/refusal.ts";
+import { initRepository } from "../../repository/init.ts";
+import { type Repository, repositoryAt } from "../../repository/repository.ts";
+import { temporaryFolder, writeFiles } from "../../testing/extension.ts";
+import { refusal } from "../../testing/refusal.ts";
 import { forgetAgreement, isAgreed, recordAgreement } from "./agreement.ts";
 import { type ConfiguredDatastore, configuredDatastore } from "./configured.ts";
 

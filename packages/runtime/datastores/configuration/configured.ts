@@ -1,4 +1,4 @@
-import type { Repository } from "../repository/repository.ts";
+import type { Repository } from "../../repository/repository.ts";
 import {
   type DatastoreConfiguration,
   keyOf,

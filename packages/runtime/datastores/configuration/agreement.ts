@@ -1,9 +1,10 @@
+import { SvcError } from "@svc/core/error";
 import { isRecord } from "@svc/core/json";
-import { makePersonalFolder, personalFolder } from "../consent/folder.ts";
-import { writePrivate } from "../files/private.ts";
-import { readSmallFile } from "../files/read.ts";
-import type { Repository } from "../repository/repository.ts";
-import { isFilesystem } from "./configuration.ts";
+import { makePersonalFolder, personalFolder } from "../../consent/folder.ts";
+import { writePrivate } from "../../files/private.ts";
+import { readSmallFile } from "../../files/read.ts";
+import type { Repository } from "../../repository/repository.ts";
+import { type DatastoreConfiguration, isFilesystem } from "./configuration.ts";
 import type { ConfiguredDatastore } from "./configured.ts";
 
 // <config>/repositories/<copy of a repository>/datastores/<key of the configuration>.json
@@ -69,4 +70,41 @@ export async function forgetAgreement(
   } catch (error) {
     if (!(error instanceof Deno.errors.NotFound)) throw error;
   }
+}
+
+/**
+ * Goes on only with a datastore that the person agreed to; `onAgree` asks them, and what they agree to
+ * is kept.
+ *
+ * @throws SvcError `consent_required`; what `onAgree` throws
+ */
+export async function assertAgreed(
+  repository: Repository,
+  datastore: ConfiguredDatastore,
+  onAgree: ((datastore: ConfiguredDatastore) => Promise<void>) | undefined,
+): Promise<void> {
+  if (await isAgreed(repository, datastore)) return;
+  if (onAgree === undefined) throw notAgreed(datastore);
+  await onAgree(datastore);
+  await recordAgreement(repository, datastore);
+}
+
+/** The refusal of a datastore that nobody agreed to. */
+export function notAgreed(datastore: ConfiguredDatastore): SvcError {
+  return new SvcError(
+    "consent_required",
+    `This repository shares its data through ${datastoreText(datastore.configuration)}, and you ` +
+      "have not agreed to that",
+    {
+      hint: "If you know that place: 'svc datastore sync --yes' agrees and exchanges the data. " +
+        "Without it: add --offline.",
+    },
+  );
+}
+
+/** A datastore in a few words. Values of a configuration may be credentials and are left out. */
+export function datastoreText(configuration: DatastoreConfiguration): string {
+  return isFilesystem(configuration)
+    ? `the folder ${configuration.path}`
+    : `a datastore of the type ${configuration.type}`;
 }

@@ -1,8 +1,8 @@
 import { SvcError } from "@svc/core/error";
 import { isRecord } from "@svc/core/json";
 import { normalizeType } from "@svc/core/type";
-import { sha256Hex } from "../files/digest.ts";
-import type { Repository } from "../repository/repository.ts";
+import { sha256Hex } from "../../files/digest.ts";
+import type { Repository } from "../../repository/repository.ts";
 import { datastoreFolder } from "./location.ts";
 import type { Env } from "./named.ts";
 

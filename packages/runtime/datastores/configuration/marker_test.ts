@@ -1,8 +1,8 @@
 import { deepEqual, equal, rejects } from "node:assert/strict";
-import { initRepository } from "../repository/init.ts";
-import { repositoryAt } from "../repository/repository.ts";
-import { temporaryFolder } from "../testing/extension.ts";
-import { refusal } from "../testing/refusal.ts";
+import { initRepository } from "../../repository/init.ts";
+import { repositoryAt } from "../../repository/repository.ts";
+import { temporaryFolder } from "../../testing/extension.ts";
+import { refusal } from "../../testing/refusal.ts";
 import { readMarkerDatastore, writeMarkerDatastore } from "./marker.ts";
 
 const BEFORE = `# The team's repository.

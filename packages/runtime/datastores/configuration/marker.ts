@@ -1,10 +1,10 @@
 import { SvcError } from "@svc/core/error";
-import { readYamlMapping, type YamlMapping } from "../definitions/yaml.ts";
-import { writeAtomic } from "../files/write.ts";
-import { lstatIfPresent } from "../files/read.ts";
-import { ownPath } from "../repository/links.ts";
-import { lockRepository } from "../repository/lock.ts";
-import { MARKER, type Repository } from "../repository/repository.ts";
+import { readYamlMapping, type YamlMapping } from "../../definitions/yaml.ts";
+import { writeAtomic } from "../../files/write.ts";
+import { lstatIfPresent } from "../../files/read.ts";
+import { ownPath } from "../../repository/links.ts";
+import { lockRepository } from "../../repository/lock.ts";
+import { MARKER, type Repository } from "../../repository/repository.ts";
 import type { DatastoreConfiguration } from "./configuration.ts";
 import { LARGEST_MARKER } from "./named.ts";
 

@@ -1,8 +1,8 @@
 import { deepEqual, equal, notEqual, rejects, throws } from "node:assert/strict";
-import { initRepository } from "../repository/init.ts";
-import { type Repository, repositoryAt } from "../repository/repository.ts";
-import { temporaryFolder } from "../testing/extension.ts";
-import { refusal } from "../testing/refusal.ts";
+import { initRepository } from "../../repository/init.ts";
+import { type Repository, repositoryAt } from "../../repository/repository.ts";
+import { temporaryFolder } from "../../testing/extension.ts";
+import { refusal } from "../../testing/refusal.ts";
 import { keyOf, parseDatastore } from "./configuration.ts";
 import { configuredDatastore } from "./configured.ts";
 

@@ -1,5 +1,5 @@
-import { readSmallFile } from "../files/read.ts";
-import { MARKER, type Repository } from "../repository/repository.ts";
+import { readSmallFile } from "../../files/read.ts";
+import { MARKER, type Repository } from "../../repository/repository.ts";
 
 /** Reads an environment variable. */
 export type Env = (name: string) => string | undefined;

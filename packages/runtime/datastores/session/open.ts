@@ -1,0 +1,44 @@
+import { lazily } from "@svc/core/module";
+import type { DatastoreProvider } from "../../providers/datastore_provider.ts";
+import type { Repository } from "../../repository/repository.ts";
+import { type DatastoreConfiguration, isFilesystem } from "../configuration/configuration.ts";
+import type { DatastoreTools } from "./tools.ts";
+
+/** The real tools; each is loaded when it is needed. */
+export function defaultTools(): DatastoreTools {
+  return {
+    open: openDatastore,
+    async synchronize(repository, options) {
+      const { synchronize } = await lazily<typeof import("../exchange/synchronize.ts")>(
+        import.meta,
+        "../exchange/synchronize.ts",
+      );
+      return await synchronize(repository, options);
+    },
+  };
+}
+
+/**
+ * Opens a datastore. svc itself answers for a folder; every other type runs in a sandbox.
+ *
+ * @throws SvcError `unknown_type` with how to pull it; `consent_required`; `validation_failed` for a
+ *   configuration that the type refuses; `datastore_failed`
+ */
+async function openDatastore(
+  repository: Repository,
+  configuration: DatastoreConfiguration,
+  options: { signal?: AbortSignal | undefined },
+): Promise<DatastoreProvider> {
+  if (isFilesystem(configuration)) {
+    const { filesystemDatastore } = await lazily<typeof import("../filesystem/mod.ts")>(
+      import.meta,
+      "../filesystem/mod.ts",
+    );
+    return filesystemDatastore(configuration);
+  }
+  const { openDatastoreProvider } = await lazily<typeof import("../../providers/datastore.ts")>(
+    import.meta,
+    "../../providers/datastore.ts",
+  );
+  return await openDatastoreProvider(repository, configuration, options);
+}
