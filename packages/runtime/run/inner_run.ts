@@ -90,7 +90,8 @@ async function runInner(
     );
   }
   // What the person allowed for this run is for this type; the other one has its own grants.
-  const { timeLimitMs, memoryLimitMb, diskLimitMb, initiatedBy, tags, onEvent, onGrant } = request;
+  const { timeLimitMs, memoryLimitMb, diskLimitMb, initiatedBy, tags, onEvent, onGrant, share } =
+    request;
   const handles = new Map<string, DataHandle>();
   await run(repository, {
     definition: target.id,
@@ -102,6 +103,7 @@ async function runInner(
     initiatedBy,
     tags,
     onGrant,
+    share,
     signal,
     // What it writes is told by its own record.
     onEvent: (event) => {

@@ -3,6 +3,7 @@ import type { GrantRequest } from "../admission/grant_request.ts";
 import type { MakeReports, ReportOutcome } from "./after_method.ts";
 import type { OpenVaults, RunVaults } from "../calls/run_vaults.ts";
 import type { RunEvent } from "../calls/event.ts";
+import type { Share } from "../datastores/session/share.ts";
 import type { DataHandle } from "../sandbox/protocol.ts";
 
 /** How a method is run. */
@@ -34,6 +35,8 @@ export interface RunOptions {
   reports?: MakeReports | undefined;
   /** Opens the vaults of the repository, once something asks for one. */
   vaults?: OpenVaults | undefined;
+  /** Does the work so that other machines see what it writes; it stays on this one without. */
+  share?: Share | undefined;
 }
 
 /** A run whose method asks for another one (`context.runModel`). */

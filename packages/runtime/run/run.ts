@@ -25,11 +25,22 @@ import type { RunSubject } from "./subject.ts";
  */
 export async function runMethod(repository: Repository, request: RunRequest): Promise<RunResult> {
   const known = await findDefinition(repository, request.definition);
-  const { type, method, checks, runs: resolved, checkers } = await admitMethod(
-    repository,
-    known,
-    request,
+  const admitted = await admitMethod(repository, known, request);
+  const { share = alone } = request;
+  // The arguments may read data that another machine has written.
+  return await share(
+    known.definition.id,
+    () => runAdmitted(repository, known, admitted, request),
   );
+}
+
+/** Runs a method that may run. */
+async function runAdmitted(
+  repository: Repository,
+  known: FoundDefinition,
+  { type, method, checks, runs: resolved, checkers }: Awaited<ReturnType<typeof admitMethod>>,
+  request: RunRequest,
+): Promise<RunResult> {
   const found = await upToDate(repository, known, type, request);
   await using vaults = runVaults(repository, request);
   const args = await runArguments({
@@ -62,6 +73,11 @@ export async function runMethod(repository: Repository, request: RunRequest): Pr
     request,
     vaults,
   });
+}
+
+/** Work whose data is shared with nobody. */
+function alone<T>(_behavior: string | undefined, work: () => Promise<T>): Promise<T> {
+  return work();
 }
 
 /** The definition, raised to the type's version first when it was made for an earlier one. */

@@ -1,0 +1,37 @@
+import { type Share, sharing } from "@svc/runtime/share";
+import type { Repository } from "@svc/runtime/repository";
+import type { Context, OptionSpec } from "../frame/command.ts";
+
+/** The option of every command that writes data. */
+export const OFFLINE = {
+  kind: "flag",
+  summary: "Leave the datastore alone; 'svc datastore sync' brings the data later",
+} as const satisfies OptionSpec;
+
+/** What of a command's context sharing needs. */
+type Sharing = Pick<Context, "host" | "json" | "note" | "progress" | "warn"> & {
+  options: { readonly offline: boolean };
+};
+
+/**
+ * Has the repository's datastore see what a command writes, where one is set up; see `sharing`. The
+ * person is asked once about a datastore that the repository names.
+ */
+export function shareOf(
+  context: Sharing,
+  repository: Repository,
+  signal?: AbortSignal,
+): Share {
+  const { host, options, progress, warn } = context;
+  return sharing(repository, {
+    env: host.env,
+    offline: options.offline,
+    signal,
+    onWarning: warn,
+    phase: (label, work) => progress.phase(label, work),
+    onAgree: async (datastore) => {
+      const { agree } = await import("./agree.ts");
+      await agree(context, datastore);
+    },
+  });
+}
