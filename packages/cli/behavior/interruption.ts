@@ -5,11 +5,14 @@ const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
  * A signal that aborts on the first Ctrl-C, so that a run can stop in good order; a second one ends
  * the process at once with 130. Listening ends when disposed.
  */
-export function interruption(note: (line: string) => void): { signal: AbortSignal } & Disposable {
+export function interruption(
+  note: (line: string) => void,
+  what = "the run",
+): { signal: AbortSignal } & Disposable {
   const controller = new AbortController();
   const listener = () => {
     if (controller.signal.aborted) Deno.exit(130);
-    note("Stopping the run; interrupt again to end at once.");
+    note(`Stopping ${what}; interrupt again to end at once.`);
     controller.abort();
   };
   for (const name of SIGNALS) Deno.addSignalListener(name, listener);

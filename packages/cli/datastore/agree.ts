@@ -19,14 +19,12 @@ export async function agree(
 
 /** What a person is to know before they agree. */
 export function agreementLines({ configuration, source }: ConfiguredDatastore): string[] {
-  const place = isFilesystem(configuration)
-    ? [`  folder: ${lineText(configuration.path)}`]
-    : [
-      `  type: ${configuration.type}`,
-      ...Object.entries(configuration.config).map(([name, value]) =>
-        `  ${lineText(name)}: ${lineText(typeof value === "string" ? value : JSON.stringify(value))}`
-      ),
-    ];
+  const place = isFilesystem(configuration) ? [`  folder: ${lineText(configuration.path)}`] : [
+    `  type: ${configuration.type}`,
+    ...Object.entries(configuration.config).map(([name, value]) =>
+      `  ${lineText(name)}: ${lineText(typeof value === "string" ? value : JSON.stringify(value))}`
+    ),
+  ];
   return [
     `${source} names a datastore, and you have not agreed to it in this copy of the repository:`,
     ...place,

@@ -31,7 +31,9 @@ export function resolve(argv: readonly string[], paths: Paths): Resolution {
     }
     const next = path === "" ? token : `${path} ${token}`;
     const command = aliases.get(next);
-    if (command !== undefined) {
+    // A command may have the first words of another: 'datastore lock' and 'datastore lock release'.
+    const further = `${next} ${argv[index + 1]}`;
+    if (command !== undefined && !aliases.has(further)) {
       return { kind: "command", path: command, tokens: without(argv, next.split(" ")) };
     }
     if (!prefixes.has(next)) {

@@ -9,6 +9,8 @@ const PATHS = {
     "auth whoami": { aliases: ["auth status"] },
     "auth token list": {},
     "extension list": { aliases: ["extension ls"] },
+    "lock": { aliases: ["lock status"] },
+    "unlock": { aliases: ["lock release"] },
   },
   groups: { "auth": "", "auth token": "", "extension": "" },
 };
@@ -37,6 +39,14 @@ Deno.test("an alias is the command it stands for, also below a group that exists
   assert.equal(at("extension", "ls").path, "extension list");
 });
 
+Deno.test("a command may be the beginning of another one's alias", () => {
+  assert.deepEqual(at("lock", "release", "x").path, "unlock");
+  assert.deepEqual(at("lock", "release", "x").kind, "command");
+  assert.deepEqual(at("lock", "status"), { kind: "command", path: "lock", tokens: [] });
+  assert.deepEqual(at("lock", "x"), { kind: "command", path: "lock", tokens: ["x"] });
+  assert.deepEqual(at("lock", "--json"), { kind: "command", path: "lock", tokens: ["--json"] });
+});
+
 Deno.test("a group without a command is the group", () => {
   assert.deepEqual(at("auth", "--help"), { kind: "group", path: "auth", tokens: ["--help"] });
   assert.deepEqual(at(), { kind: "group", path: "", tokens: [] });
@@ -63,7 +73,7 @@ Deno.test("an unknown command is refused with the nearest that exists", () => {
 });
 
 Deno.test("an overview lists each next word once, in table order", () => {
-  assert.deepEqual(children("", PATHS), ["init", "auth", "extension"]);
+  assert.deepEqual(children("", PATHS), ["init", "auth", "extension", "lock", "unlock"]);
   assert.deepEqual(children("auth", PATHS), ["login", "whoami", "token"]);
   assert.deepEqual(children("auth token", PATHS), ["list"]);
 });

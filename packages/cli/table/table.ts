@@ -30,6 +30,8 @@ export const GROUPS: Readonly<Record<string, string>> = {
   "data": "Find, read and clean up what behaviors wrote",
   "vault": "Keep secrets, and hand them to behaviors",
   "vault type": "Find and describe types of vaults",
+  "datastore": "Share data between machines",
+  "datastore setup": "Set up where data is shared",
   "report": "Read and make reports on runs",
   "report type": "Find reports that can be made",
   "issue": "Report to a lab and follow up",
@@ -289,6 +291,37 @@ export const COMMANDS: Readonly<Record<string, CommandRow>> = {
     summary: "Show a type of vault and its settings",
     aliases: ["vault type get"],
     module: "vault/type_describe",
+  },
+  "datastore status": {
+    summary: "Show where data is shared, and whether that works",
+    module: "datastore/status",
+  },
+  "datastore setup filesystem": {
+    summary: "Share data through a folder that other machines see",
+    module: "datastore/setup_filesystem",
+  },
+  "datastore setup extension": {
+    summary: "Share data through a store that an extension reaches",
+    module: "datastore/setup_extension",
+  },
+  "datastore sync": {
+    summary: "Exchange data with the datastore",
+    module: "datastore/sync",
+  },
+  "datastore lock": {
+    summary: "Show who holds the locks of the datastore",
+    aliases: ["datastore lock status"],
+    module: "datastore/lock",
+  },
+  "datastore unlock": {
+    summary: "Take a lock of the datastore from its holder",
+    aliases: ["datastore lock release"],
+    module: "datastore/unlock",
+  },
+  "datastore remove": {
+    summary: "Fetch all data and share it no longer",
+    aliases: ["datastore rm"],
+    module: "datastore/remove",
   },
   "report list": {
     summary: "List the reports that were kept",

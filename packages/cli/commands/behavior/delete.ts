@@ -4,6 +4,7 @@ import {
   deleteDefinition,
   findDefinition,
 } from "@svc/runtime/definitions";
+import { OFFLINE, shareOf } from "../../datastore/share.ts";
 import { confirm } from "../../frame/ask.ts";
 import { defineCommand } from "../../frame/command.ts";
 import { REPO_DIR, YES } from "../../frame/options.ts";
@@ -20,18 +21,21 @@ export default defineCommand({
   options: {
     yes: YES,
     force: { kind: "flag", short: "f", summary: "Also delete the data it wrote" },
+    offline: OFFLINE,
     "repo-dir": REPO_DIR,
   },
   credential: "none",
   async run(context) {
     const { options, arguments: { name } } = context;
     const repo = await repositoryOf(context);
-    const found = await findDefinition(repo, name);
-    if (!options.yes) {
-      const loss = options.force ? lossText(await belongingsOf(repo, found)) : "";
-      await confirm(context, `Delete ${found.definition.name}${loss}?`);
-    }
-    return await deleteDefinition(repo, name, { force: options.force });
+    return await shareOf(context, repo)(name, async () => {
+      const found = await findDefinition(repo, name);
+      if (!options.yes) {
+        const loss = options.force ? lossText(await belongingsOf(repo, found)) : "";
+        await confirm(context, `Delete ${found.definition.name}${loss}?`);
+      }
+      return await deleteDefinition(repo, name, { force: options.force });
+    });
   },
   text: ({ deleted, dataDeleted }) =>
     `Deleted ${deleted.name} (${deleted.type})${

@@ -10,6 +10,7 @@ import { REPORT_OPTIONS, reportMaker } from "../../behavior/reports.ts";
 import { interruption } from "../../behavior/interruption.ts";
 import { parseTag } from "../../behavior/tags.ts";
 import { writtenLines } from "../../behavior/written.ts";
+import { OFFLINE, shareOf } from "../../datastore/share.ts";
 import { type Context, defineCommand } from "../../frame/command.ts";
 import { REPO_DIR, YES } from "../../frame/options.ts";
 import { usage } from "../../frame/parse.ts";
@@ -88,6 +89,7 @@ export default defineCommand({
       summary: "Grant all that is asked for, for this run",
     },
     yes: { ...YES, summary: "Grant what an extension of this repository's own sources asks for" },
+    offline: OFFLINE,
     "repo-dir": REPO_DIR,
   },
   credential: "optional",
@@ -107,6 +109,7 @@ export default defineCommand({
         skipAll: options["skip-checks"],
       },
       reports: reportMaker(options),
+      share: shareOf(context, repo, interrupted.signal),
       initiatedBy: await initiator(host),
       signal: interrupted.signal,
       onEvent: (event: RunEvent) => show(event, context),

@@ -1,5 +1,6 @@
 import { SvcError } from "@svc/core/error";
 import { deleteData, type DeletedData } from "@svc/runtime/data";
+import { OFFLINE, shareOf } from "../../datastore/share.ts";
 import { confirm } from "../../frame/ask.ts";
 import { defineCommand } from "../../frame/command.ts";
 import { REPO_DIR, YES } from "../../frame/options.ts";
@@ -23,6 +24,7 @@ export default defineCommand({
     "dry-run": DRY_RUN,
     yes: YES,
     force: { kind: "flag", short: "f", summary: "As --yes, and fine when there is nothing" },
+    offline: OFFLINE,
     "repo-dir": REPO_DIR,
   },
   credential: "none",
@@ -30,15 +32,19 @@ export default defineCommand({
     const { options, arguments: { behavior, name } } = context;
     const selection = selectionOf(name, options);
     const repository = await repositoryOf(context);
-    const preview = await unlessMissing(
-      options.force,
-      deleteData(repository, behavior, { ...selection, dryRun: true }),
-    );
-    if (preview === undefined || options["dry-run"] || preview.totalDeleted === 0) {
-      return resultOf(preview, name);
-    }
-    if (!options.yes && !options.force) await confirm(context, questionOf(preview, behavior));
-    return resultOf(await deleteData(repository, behavior, selection), name);
+    const preview = async () =>
+      await unlessMissing(
+        options.force,
+        deleteData(repository, behavior, { ...selection, dryRun: true }),
+      );
+    if (options["dry-run"]) return resultOf(await preview(), name);
+    // What is asked about is what goes: others add nothing meanwhile.
+    return await shareOf(context, repository)(behavior, async () => {
+      const found = await preview();
+      if (found === undefined || found.totalDeleted === 0) return resultOf(found, name);
+      if (!options.yes && !options.force) await confirm(context, questionOf(found, behavior));
+      return resultOf(await deleteData(repository, behavior, selection), name);
+    });
   },
   text(result) {
     if ("dataName" in result) {

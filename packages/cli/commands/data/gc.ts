@@ -1,4 +1,5 @@
 import { collectData, type CollectedData } from "@svc/runtime/data";
+import { OFFLINE, shareOf } from "../../datastore/share.ts";
 import { confirm } from "../../frame/ask.ts";
 import { defineCommand } from "../../frame/command.ts";
 import { REPO_DIR, YES } from "../../frame/options.ts";
@@ -12,14 +13,17 @@ export default defineCommand({
     { command: "svc data gc --dry-run", does: "what would go" },
     { command: "svc data gc --yes", does: "delete it" },
   ],
-  options: { "dry-run": DRY_RUN, yes: YES, "repo-dir": REPO_DIR },
+  options: { "dry-run": DRY_RUN, yes: YES, offline: OFFLINE, "repo-dir": REPO_DIR },
   credential: "none",
   async run(context) {
     const repository = await repositoryOf(context);
-    const preview = await collectData(repository, { dryRun: true });
-    if (context.options["dry-run"] || preview.versionsDeleted === 0) return preview;
-    if (!context.options.yes) await confirm(context, `Delete ${whatOf(preview)}?`);
-    return await collectData(repository);
+    if (context.options["dry-run"]) return await collectData(repository, { dryRun: true });
+    return await shareOf(context, repository)(undefined, async () => {
+      const preview = await collectData(repository, { dryRun: true });
+      if (preview.versionsDeleted === 0) return preview;
+      if (!context.options.yes) await confirm(context, `Delete ${whatOf(preview)}?`);
+      return await collectData(repository);
+    });
   },
   text(result) {
     const { versionsDeleted, dryRun, expiredEntries, skipped } = result;

@@ -1,4 +1,5 @@
 import { pruneData, type PrunedData } from "@svc/runtime/data";
+import { OFFLINE, shareOf } from "../../datastore/share.ts";
 import { confirm } from "../../frame/ask.ts";
 import { defineCommand } from "../../frame/command.ts";
 import { REPO_DIR, YES } from "../../frame/options.ts";
@@ -13,14 +14,17 @@ export default defineCommand({
     { command: "svc data prune --dry-run", does: "what would go" },
     { command: "svc data prune --yes", does: "delete it" },
   ],
-  options: { "dry-run": DRY_RUN, yes: YES, "repo-dir": REPO_DIR },
+  options: { "dry-run": DRY_RUN, yes: YES, offline: OFFLINE, "repo-dir": REPO_DIR },
   credential: "none",
   async run(context) {
     const repository = await repositoryOf(context);
-    const preview = await pruneData(repository, { dryRun: true });
-    if (context.options["dry-run"] || preview.modelsReclaimed === 0) return preview;
-    if (!context.options.yes) await confirm(context, `Delete ${whatOf(preview)}?`);
-    return await pruneData(repository);
+    if (context.options["dry-run"]) return await pruneData(repository, { dryRun: true });
+    return await shareOf(context, repository)(undefined, async () => {
+      const preview = await pruneData(repository, { dryRun: true });
+      if (preview.modelsReclaimed === 0) return preview;
+      if (!context.options.yes) await confirm(context, `Delete ${whatOf(preview)}?`);
+      return await pruneData(repository);
+    });
   },
   text(result) {
     if (result.modelsReclaimed === 0) return "Nothing to clean up.";

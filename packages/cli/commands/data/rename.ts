@@ -1,4 +1,5 @@
 import { renameData } from "@svc/runtime/data";
+import { OFFLINE, shareOf } from "../../datastore/share.ts";
 import { defineCommand } from "../../frame/command.ts";
 import { REPO_DIR } from "../../frame/options.ts";
 import { repositoryOf } from "../../frame/repository.ts";
@@ -15,13 +16,18 @@ export default defineCommand({
   arguments: [BEHAVIOR, DATA_NAME],
   options: {
     "new-name": { kind: "text", value: "<name>", summary: "The new name", required: true },
+    offline: OFFLINE,
     "repo-dir": REPO_DIR,
   },
   credential: "none",
   async run(context) {
     const { behavior, name } = context.arguments;
     const repository = await repositoryOf(context);
-    return await renameData(repository, behavior, name, context.options["new-name"]);
+    const newName = context.options["new-name"];
+    return await shareOf(context, repository)(
+      behavior,
+      () => renameData(repository, behavior, name, newName),
+    );
   },
   text: ({ oldName, newName, copiedVersion, newVersion, warning }) =>
     `Renamed ${oldName} (version ${copiedVersion}) to ${newName} (version ${newVersion}).\n${warning}`,

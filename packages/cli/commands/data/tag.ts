@@ -1,5 +1,6 @@
 import { SvcError } from "@svc/core/error";
 import { tagData } from "@svc/runtime/data";
+import { OFFLINE, shareOf } from "../../datastore/share.ts";
 import { columns } from "../../frame/columns.ts";
 import { defineCommand } from "../../frame/command.ts";
 import { REPO_DIR } from "../../frame/options.ts";
@@ -22,6 +23,7 @@ export default defineCommand({
   ],
   options: {
     remove: { kind: "list", value: "<key>", summary: "Remove a tag; may be given again" },
+    offline: OFFLINE,
     "repo-dir": REPO_DIR,
   },
   credential: "none",
@@ -29,7 +31,10 @@ export default defineCommand({
     const { behavior, name, tags } = context.arguments;
     const set = Object.fromEntries((tags ?? []).map(pairOf));
     const repository = await repositoryOf(context);
-    return await tagData(repository, behavior, name, { set, remove: context.options.remove });
+    const { remove } = context.options;
+    const tag = () => tagData(repository, behavior, name, { set, remove });
+    const changes = Object.keys(set).length + remove.length > 0;
+    return changes ? await shareOf(context, repository)(behavior, tag) : await tag();
   },
   text: ({ tags }) => columns(Object.entries(tags).sort()).join("\n"),
 });

@@ -1,6 +1,7 @@
 import { rerunReport } from "@svc/runtime/reports";
 import { SvcError } from "@svc/core/error";
 import { interruption } from "../../behavior/interruption.ts";
+import { OFFLINE, shareOf } from "../../datastore/share.ts";
 import { defineCommand } from "../../frame/command.ts";
 import { REPO_DIR } from "../../frame/options.ts";
 import { repositoryOf } from "../../frame/repository.ts";
@@ -22,21 +23,28 @@ export default defineCommand({
   options: {
     run: { kind: "text", value: "<id>", summary: "The run, as 'svc behavior history' shows it" },
     markdown: { kind: "flag", summary: "Print the Markdown as it was written" },
+    offline: OFFLINE,
     "repo-dir": REPO_DIR,
   },
   credential: "none",
   async run(context) {
     const { options, host, quiet, json, arguments: { report, behavior } } = context;
     using interrupted = interruption(context.note);
-    const outcome = await rerunReport(await repositoryOf(context), {
-      report,
+    const { signal } = interrupted;
+    const repository = await repositoryOf(context);
+    const outcome = await shareOf(context, repository, signal)(
       behavior,
-      run: options.run,
-      signal: interrupted.signal,
-      onLog: (_, text) => {
-        if (!json && !quiet) host.stderr(`${quotedText(text)}\n`);
-      },
-    });
+      () =>
+        rerunReport(repository, {
+          report,
+          behavior,
+          run: options.run,
+          signal,
+          onLog: (_, text) => {
+            if (!json && !quiet) host.stderr(`${quotedText(text)}\n`);
+          },
+        }),
+    );
     if (!outcome.success) {
       throw new SvcError("run_failed", `The report ${outcome.name} failed: ${outcome.error}`, {
         hint: "Nothing was kept. The extension is at fault, or the data is not what it expects.",

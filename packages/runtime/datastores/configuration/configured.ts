@@ -33,6 +33,18 @@ export async function configuredDatastore(
     const configuration = parseVariable(repository, text, env);
     return { configuration, source: "SVC_DATASTORE", key: await keyOf(configuration) };
   }
+  return await markedDatastore(repository, env);
+}
+
+/**
+ * The datastore that the marker names, whatever the variable says; undefined without one.
+ *
+ * @throws SvcError as {@linkcode configuredDatastore}
+ */
+export async function markedDatastore(
+  repository: Repository,
+  env: Env,
+): Promise<ConfiguredDatastore | undefined> {
   const written = await readMarkerDatastore(repository);
   if (written === undefined) return undefined;
   const at = { place: "datastore in .svc.yaml", env };

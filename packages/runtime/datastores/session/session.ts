@@ -1,16 +1,12 @@
 import { isSvcError, SvcError } from "@svc/core/error";
 import { findDefinition } from "../../definitions/find.ts";
-import type { DatastoreProvider } from "../../providers/datastore_provider.ts";
 import type { Repository } from "../../repository/repository.ts";
 import { assertAgreed } from "../configuration/agreement.ts";
 import { type ConfiguredDatastore, configuredDatastore } from "../configuration/configured.ts";
-import { exchangeFolder } from "./exchange_folder.ts";
 import { type HeldLock, holdLock, lockKeyOf } from "./held_lock.ts";
-import { bounded, type DatastoreLimits, datastoreLimits } from "./limits.ts";
-import { defaultTools } from "./open.ts";
+import { type OpenDatastore, openFor } from "./opened.ts";
 import type { Share, ShareOptions } from "./share.ts";
 import { warningsOf } from "./sync_text.ts";
-import type { DatastoreTools } from "./tools.ts";
 
 /** As `sharing`, for a repository that may have a datastore. */
 export function shareThrough(repository: Repository, options: ShareOptions): Share {
@@ -46,27 +42,19 @@ interface Session {
 }
 
 interface Parts {
-  repository: Repository;
   options: ShareOptions;
-  provider: DatastoreProvider;
-  limits: DatastoreLimits;
-  exchange: string;
-  tools: DatastoreTools;
+  open: OpenDatastore;
   held: Map<string, HeldLock>;
 }
 
 async function begin(
   repository: Repository,
-  { configuration, key }: ConfiguredDatastore,
+  datastore: ConfiguredDatastore,
   behavior: string | undefined,
   options: ShareOptions,
 ): Promise<Session> {
-  const limits = datastoreLimits(options.env);
-  const tools = options.tools ?? defaultTools();
-  const provider = await tools.open(repository, configuration, { signal: options.signal });
-  const exchange = exchangeFolder(repository, key);
-  const held = new Map<string, HeldLock>();
-  const parts = { repository, options, provider, limits, exchange, tools, held };
+  const open = await reaching(() => openFor(repository, datastore, options));
+  const parts: Parts = { options, open, held: new Map() };
   try {
     await reaching(() => lockAndPull(parts, behavior));
   } catch (error) {
@@ -90,45 +78,29 @@ async function begin(
 }
 
 async function lockAndPull(parts: Parts, behavior: string | undefined): Promise<void> {
-  const { provider, options, limits, held } = parts;
+  const { open, options, held } = parts;
   const { signal, phase = alone, onWarning } = options;
   const key = lockKeyOf(behavior);
   if (held.has(key)) return;
-  const before = new Set(held.keys());
+  // The data of these is held by the work that goes on.
+  const busy = new Set([...held.keys()].map((key) => key.replace(/^behavior-/, "")));
   const lock = await phase("Waiting for the datastore", () =>
-    holdLock(provider, key, {
-      limits,
+    holdLock(open.provider, key, {
+      limits: open.limits,
       signal,
       onLost: (line) =>
         onWarning(`${line}. What is written meanwhile is kept, and renumbered if need be.`),
     }));
   held.set(key, lock);
-  const pulled = await phase("Fetching from the datastore", () => sync(parts, "pull", before));
+  const pulled = await phase("Fetching from the datastore", () => open.sync("pull", busy));
   for (const line of warningsOf(pulled)) onWarning(line);
 }
 
-/** @param before keys of the locks under which work is going on, whose data it holds */
-function sync(parts: Parts, direction: "pull" | "push", before: ReadonlySet<string>) {
-  const { repository, provider, exchange, limits, options, tools } = parts;
-  const skip = new Set([...before].map((key) => key.replace(/^behavior-/, "")));
-  return bounded(
-    {
-      what: direction === "pull" ? "give its data" : "take the data",
-      milliseconds: limits.syncMs,
-      signal: options.signal,
-    },
-    (signal) => tools.synchronize(repository, { provider, exchange, direction, skip, signal }),
-  );
-}
-
 /** What was written is safe here, so that nothing of this may fail the work. */
-async function push(parts: Parts): Promise<void> {
-  const { phase = alone, onWarning } = parts.options;
+async function push({ open, options }: Parts): Promise<void> {
+  const { phase = alone, onWarning } = options;
   try {
-    const pushed = await phase(
-      "Bringing data to the datastore",
-      () => sync(parts, "push", new Set()),
-    );
+    const pushed = await phase("Bringing data to the datastore", () => open.sync("push"));
     for (const line of warningsOf(pushed)) onWarning(line);
   } catch (error) {
     onWarning(
@@ -138,7 +110,7 @@ async function push(parts: Parts): Promise<void> {
   }
 }
 
-async function letGo({ held, provider, options }: Parts): Promise<void> {
+async function letGo({ held, open, options }: Parts): Promise<void> {
   for (const lock of [...held.values()].reverse()) {
     try {
       await lock.release();
@@ -150,7 +122,7 @@ async function letGo({ held, provider, options }: Parts): Promise<void> {
   }
   held.clear();
   try {
-    await provider[Symbol.asyncDispose]();
+    await open[Symbol.asyncDispose]();
   } catch (error) {
     options.onWarning(`The datastore could not be closed: ${wordsOf(error)}`);
   }

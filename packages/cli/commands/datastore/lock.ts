@@ -1,0 +1,31 @@
+import { datastoreLocks } from "@svc/runtime/datastores";
+import { lockText } from "../../datastore/lock_text.ts";
+import { useOptions } from "../../datastore/use.ts";
+import { defineCommand } from "../../frame/command.ts";
+import { REPO_DIR } from "../../frame/options.ts";
+import { repositoryOf } from "../../frame/repository.ts";
+
+export default defineCommand({
+  description: [
+    "A run locks its behavior in the datastore, so that two machines do not run it at once; cleaning up",
+    "locks everything. A lock ends by itself soon after the process that held it.",
+  ].join("\n"),
+  examples: [
+    { command: "svc datastore lock", does: "every lock that is held" },
+    { command: "svc datastore lock insight", does: "that of one behavior" },
+  ],
+  arguments: [{
+    name: "behavior",
+    summary: "the behavior's name or id",
+    optional: true,
+    completes: "behavior",
+  }],
+  options: { "repo-dir": REPO_DIR },
+  credential: "none",
+  async run(context) {
+    const repository = await repositoryOf(context);
+    const options = await useOptions(context);
+    return await datastoreLocks(repository, context.arguments.behavior, options);
+  },
+  text: ({ locks }) => locks.length === 0 ? "Nobody holds a lock." : locks.map(lockText).join("\n"),
+});

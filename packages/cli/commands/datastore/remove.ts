@@ -1,0 +1,37 @@
+import { removeDatastore } from "@svc/runtime/datastores";
+import { interruption } from "../../behavior/interruption.ts";
+import { placeOf, placeText, syncLines } from "../../datastore/result.ts";
+import { SETUP_OPTIONS } from "../../datastore/setup.ts";
+import { useOptions } from "../../datastore/use.ts";
+import { confirm } from "../../frame/ask.ts";
+import { defineCommand } from "../../frame/command.ts";
+import { REPO_DIR, YES } from "../../frame/options.ts";
+import { repositoryOf } from "../../frame/repository.ts";
+
+export default defineCommand({
+  description: [
+    "Fetches everything that the datastore has, then .svc.yaml no longer names it: data stays in .svc on",
+    "this machine. Nothing is deleted in the store.",
+  ].join("\n"),
+  examples: [
+    { command: "svc datastore remove", does: "fetch all data and leave the datastore" },
+    { command: "svc datastore remove --yes --force", does: "also when it cannot be reached" },
+  ],
+  options: { yes: YES, ...SETUP_OPTIONS, "repo-dir": REPO_DIR },
+  credential: "none",
+  async run(context) {
+    const { yes, force, timeout } = context.options;
+    const repository = await repositoryOf(context);
+    if (!yes) await confirm(context, "Keep data on this machine alone from now on?");
+    using interrupted = interruption(context.note, "the removal");
+    const use = await useOptions(context, { signal: interrupted.signal, timeout });
+    const { before, sync } = await removeDatastore(repository, { ...use, force });
+    return { before: placeOf(before), ...(sync === undefined ? {} : { sync }) };
+  },
+  text: ({ before, sync }) =>
+    [
+      `Data is no longer shared through ${placeText(before)}; it stays in .svc on this machine.`,
+      ...(sync === undefined ? [] : syncLines(sync)),
+      "Nothing was deleted there.",
+    ].join("\n"),
+});

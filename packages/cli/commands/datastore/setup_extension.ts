@@ -1,0 +1,43 @@
+import { extensionType } from "@svc/runtime/datastores";
+import { parseInputs } from "@svc/runtime/inputs";
+import { assertMayUse } from "../../auth/feature.ts";
+import { setUp, SETUP_OPTIONS, setupText } from "../../datastore/setup.ts";
+import { defineCommand } from "../../frame/command.ts";
+import { REPO_DIR } from "../../frame/options.ts";
+import { repositoryOf } from "../../frame/repository.ts";
+
+export default defineCommand({
+  description: [
+    "The type is of an extension that is pulled, or of this repository's own sources. Its configuration",
+    "goes into .svc.yaml, which is in git: no credential belongs there. An extension takes those from",
+    "variables or files, as its page says.",
+    "Needs a login; a collective token needs the scope datastore:*.",
+  ].join("\n"),
+  examples: [
+    {
+      command:
+        "svc datastore setup extension @svc/s3 --config bucket=team --config region=eu-west-1",
+      does: "share a bucket",
+    },
+  ],
+  arguments: [{ name: "type", summary: "the type of the datastore, as @collective/name" }],
+  options: {
+    config: {
+      kind: "list",
+      value: "<key=value>",
+      summary: "A setting of the datastore, or all of them as one JSON object",
+    },
+    ...SETUP_OPTIONS,
+    "repo-dir": REPO_DIR,
+  },
+  credential: "personal key or token",
+  async run(context) {
+    const { options, arguments: { type } } = context;
+    const repository = await repositoryOf(context);
+    const config = await parseInputs(options.config, { flag: "--config" });
+    const normalized = extensionType("svc datastore setup extension", type);
+    await assertMayUse(context, "datastore:*");
+    return await setUp(context, repository, { type: normalized, config });
+  },
+  text: setupText,
+});

@@ -1,0 +1,48 @@
+import { datastoreStatus } from "@svc/runtime/datastores";
+import { useOptions } from "../../datastore/use.ts";
+import { placeText } from "../../datastore/result.ts";
+import { defineCommand } from "../../frame/command.ts";
+import { REPO_DIR } from "../../frame/options.ts";
+import { repositoryOf } from "../../frame/repository.ts";
+
+export default defineCommand({
+  description:
+    "Asks the datastore how it is and how long its answer takes. Exit code 1 when it is not well, or\n" +
+    "when you have not agreed to it.",
+  examples: [
+    { command: "svc datastore status", does: "where data goes, and whether that works" },
+    { command: "svc datastore status --json", does: "as data" },
+  ],
+  options: { "repo-dir": REPO_DIR },
+  credential: "none",
+  async run(context) {
+    const repository = await repositoryOf(context);
+    const options = await useOptions(context);
+    return await context.progress.phase(
+      "Asking the datastore",
+      () => datastoreStatus(repository, options),
+    );
+  },
+  text(status, { paint }) {
+    const { source, agreed, healthy, message, latencyMs, directories } = status;
+    if (source === undefined) {
+      return [
+        "No datastore is set up: data stays in .svc on this machine.",
+        "Share it: svc datastore setup filesystem --path <folder>",
+        "      or: svc datastore setup extension <type>",
+      ].join("\n");
+    }
+    const state = healthy === null
+      ? paint.yellow("not asked")
+      : healthy
+      ? paint.green("healthy")
+      : paint.red("not healthy");
+    return [
+      `${paint.bold(placeText(status))} (named by ${source})`,
+      `${state}: ${message}${latencyMs === null ? "" : ` (${latencyMs} ms)`}`,
+      `shared: ${directories.join(", ")}`,
+      ...(agreed ? [] : ["Agree to it: svc datastore sync"]),
+    ].join("\n");
+  },
+  exit: ({ healthy }) => healthy === true ? 0 : 1,
+});

@@ -1,0 +1,42 @@
+import { syncDatastore } from "@svc/runtime/datastores";
+import { interruption } from "../../behavior/interruption.ts";
+import { placeOf, placeText, syncLines } from "../../datastore/result.ts";
+import { TIMEOUT, useOptions } from "../../datastore/use.ts";
+import { defineCommand } from "../../frame/command.ts";
+import { REPO_DIR } from "../../frame/options.ts";
+import { usage } from "../../frame/parse.ts";
+import { repositoryOf } from "../../frame/repository.ts";
+
+export default defineCommand({
+  description: [
+    "Fetches what other machines wrote and sends what this one wrote. Runs and the data commands do the",
+    "same by themselves; this brings what was written with --offline or while the datastore was away.",
+    "Nothing is lost when two machines wrote the same version: the one in the datastore keeps its number,",
+    "the other gets the next one. Exit code 1 when a file of the datastore was refused.",
+  ].join("\n"),
+  examples: [
+    { command: "svc datastore sync", does: "both ways" },
+    { command: "svc datastore sync --pull", does: "only fetch" },
+    { command: "svc datastore sync --yes", does: "agree to the datastore that .svc.yaml names" },
+  ],
+  options: {
+    pull: { kind: "flag", summary: "Only fetch" },
+    push: { kind: "flag", summary: "Only send" },
+    timeout: TIMEOUT,
+    yes: { kind: "flag", short: "y", summary: "Agree to the datastore that the repository names" },
+    "repo-dir": REPO_DIR,
+  },
+  credential: "none",
+  async run(context) {
+    const { pull, push, timeout, yes } = context.options;
+    if (pull && push) throw usage("--pull and --push exclude each other; both is the default");
+    const direction = pull ? "pull" : push ? "push" : "both";
+    const repository = await repositoryOf(context);
+    using interrupted = interruption(context.note, "the sync");
+    const options = await useOptions(context, { signal: interrupted.signal, timeout, agreed: yes });
+    const { datastore, sync } = await syncDatastore(repository, direction, options);
+    return { ...placeOf(datastore.configuration), direction, ...sync };
+  },
+  text: (result) => [placeText(result), ...syncLines(result)].join("\n"),
+  exit: ({ refused }) => refused.length > 0 ? 1 : 0,
+});

@@ -1,0 +1,50 @@
+import { releaseDatastoreLock } from "@svc/runtime/datastores";
+import { lockText } from "../../datastore/lock_text.ts";
+import { useOptions } from "../../datastore/use.ts";
+import { confirm } from "../../frame/ask.ts";
+import { defineCommand } from "../../frame/command.ts";
+import { REPO_DIR } from "../../frame/options.ts";
+import { repositoryOf } from "../../frame/repository.ts";
+
+export default defineCommand({
+  description: [
+    "For a lock whose holder is gone and cannot be waited for. A run that still goes on loses nothing:",
+    "what it writes is renumbered when somebody else wrote the same version.",
+  ].join("\n"),
+  examples: [
+    { command: "svc datastore unlock insight", does: "shows the holder and asks" },
+    { command: "svc datastore unlock insight --force", does: "without asking" },
+    { command: "svc datastore unlock", does: "the lock that cleaning up takes" },
+  ],
+  arguments: [{
+    name: "behavior",
+    summary: "the behavior's name or id; without it, the lock on everything",
+    optional: true,
+    completes: "behavior",
+  }],
+  options: {
+    force: { kind: "flag", short: "f", summary: "Do not ask" },
+    "repo-dir": REPO_DIR,
+  },
+  credential: "none",
+  async run(context) {
+    const { options, arguments: { behavior } } = context;
+    const repository = await repositoryOf(context);
+    const name = behavior === undefined ? {} : { behavior };
+    const holder = await releaseDatastoreLock(
+      repository,
+      behavior,
+      async (holder) => {
+        context.note(lockText({ ...name, held: true, ...holder }));
+        if (options.force) return;
+        await confirm(context, "Take the lock away from this holder?", "--force");
+      },
+      await useOptions(context),
+    );
+    return { ...name, released: holder !== undefined, ...holder };
+  },
+  text: ({ released, behavior, holder }) =>
+    released
+      ? `Took the lock of ${behavior ?? "everything"} from ${holder}.`
+      : "Nobody holds that lock.",
+});

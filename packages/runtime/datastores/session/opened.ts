@@ -1,0 +1,91 @@
+import { SvcError } from "@svc/core/error";
+import type { DatastoreProvider } from "../../providers/datastore_provider.ts";
+import type { Repository } from "../../repository/repository.ts";
+import { assertAgreed } from "../configuration/agreement.ts";
+import { type ConfiguredDatastore, configuredDatastore } from "../configuration/configured.ts";
+import type { Env } from "../configuration/named.ts";
+import { exchangeFolder } from "./exchange_folder.ts";
+import { bounded, type DatastoreLimits, datastoreLimits } from "./limits.ts";
+import { defaultTools } from "./open.ts";
+import type { ShareOptions } from "./share.ts";
+import type { SyncResult } from "./tools.ts";
+
+/** What a command on a datastore goes by. */
+export type UseOptions = Omit<ShareOptions, "offline"> & {
+  /** Milliseconds that one direction of a sync may take. */
+  timeoutMs?: number | undefined;
+};
+
+/** A datastore that is open, with what was asked of it so far. */
+export interface OpenDatastore extends AsyncDisposable {
+  provider: DatastoreProvider;
+  limits: DatastoreLimits;
+  sync(direction: Direction, skip?: ReadonlySet<string>): Promise<SyncResult>;
+}
+
+/** Which way data goes: from the datastore, to it, or both. */
+export type Direction = "pull" | "push" | "both";
+
+const WHAT: Readonly<Record<Direction, string>> = {
+  pull: "give its data",
+  push: "take the data",
+  both: "exchange the data",
+};
+
+/** Opens a datastore that the person has agreed to. */
+export async function openFor(
+  repository: Repository,
+  { configuration, key }: Omit<ConfiguredDatastore, "source">,
+  options: UseOptions,
+): Promise<OpenDatastore> {
+  const { signal, tools = defaultTools() } = options;
+  const limits = datastoreLimits(options.env, options.timeoutMs);
+  const provider = await tools.open(repository, configuration, { signal });
+  const exchange = exchangeFolder(repository, key);
+  return {
+    provider,
+    limits,
+    sync: (direction, skip) =>
+      bounded(
+        {
+          what: WHAT[direction],
+          milliseconds: direction === "both" ? 2 * limits.syncMs : limits.syncMs,
+          signal,
+        },
+        (signal) => tools.synchronize(repository, { provider, exchange, direction, skip, signal }),
+      ),
+    [Symbol.asyncDispose]: () => provider[Symbol.asyncDispose](),
+  };
+}
+
+/**
+ * The datastore of a repository.
+ *
+ * @throws SvcError `datastore_required` without one
+ */
+export async function requiredDatastore(
+  repository: Repository,
+  env: Env,
+): Promise<ConfiguredDatastore> {
+  const found = await configuredDatastore(repository, env);
+  if (found !== undefined) return found;
+  throw new SvcError(
+    "datastore_required",
+    "No datastore is set up for this repository: its data stays on this machine",
+    {
+      hint:
+        "Share it through a folder that others see, too: 'svc datastore setup filesystem --path " +
+        "<folder>'; or through a store: 'svc datastore setup extension <type>'.",
+    },
+  );
+}
+
+/** Opens the datastore of a repository, once the person agrees to it. */
+export async function openAgreed(
+  repository: Repository,
+  options: UseOptions,
+): Promise<{ datastore: ConfiguredDatastore; open: OpenDatastore }> {
+  const datastore = await requiredDatastore(repository, options.env);
+  await assertAgreed(repository, datastore, options.onAgree);
+  return { datastore, open: await openFor(repository, datastore, options) };
+}

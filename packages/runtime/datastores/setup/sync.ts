@@ -1,0 +1,21 @@
+import type { Repository } from "../../repository/repository.ts";
+import type { ConfiguredDatastore } from "../configuration/configured.ts";
+import { type Direction, openAgreed, type UseOptions } from "../session/opened.ts";
+import type { SyncResult } from "../session/tools.ts";
+
+/**
+ * Exchanges data with the datastore of a repository.
+ *
+ * @throws SvcError `datastore_required`, `consent_required`, `datastore_failed`, `timeout`, `cancelled`
+ */
+export async function syncDatastore(
+  repository: Repository,
+  direction: Direction,
+  options: UseOptions,
+): Promise<{ datastore: ConfiguredDatastore; sync: SyncResult }> {
+  const { datastore, open } = await openAgreed(repository, options);
+  await using _open = open;
+  const { phase = (_label, work) => work() } = options;
+  const sync = await phase("Exchanging data with the datastore", () => open.sync(direction));
+  return { datastore, sync };
+}
