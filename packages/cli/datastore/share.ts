@@ -1,5 +1,6 @@
-import { type Share, sharing } from "@svc/runtime/share";
+import { namesDatastore, type Share, sharing } from "@svc/runtime/share";
 import type { Repository } from "@svc/runtime/repository";
+import { interruption } from "../behavior/interruption.ts";
 import type { Context, OptionSpec } from "../frame/command.ts";
 
 /** The option of every command that writes data. */
@@ -16,22 +17,33 @@ type Sharing = Pick<Context, "host" | "json" | "note" | "progress" | "warn"> & {
 /**
  * Has the repository's datastore see what a command writes, where one is set up; see `sharing`. The
  * person is asked once about a datastore that the repository names.
+ *
+ * @param signal ends the waiting; without one, the first Ctrl-C does
  */
 export function shareOf(
   context: Sharing,
   repository: Repository,
   signal?: AbortSignal,
 ): Share {
-  const { host, options, progress, warn } = context;
-  return sharing(repository, {
-    env: host.env,
-    offline: options.offline,
-    signal,
-    onWarning: warn,
-    phase: (label, work) => progress.phase(label, work),
-    onAgree: async (datastore) => {
-      const { agree } = await import("./agree.ts");
-      await agree(context, datastore);
-    },
-  });
+  const { host, options, progress, warn, note } = context;
+  const shared = (signal: AbortSignal | undefined) =>
+    sharing(repository, {
+      env: host.env,
+      offline: options.offline,
+      signal,
+      onWarning: warn,
+      phase: (label, work) => progress.phase(label, work),
+      onAgree: async (datastore) => {
+        const { agree } = await import("./agree.ts");
+        await agree(context, datastore);
+      },
+    });
+  if (signal !== undefined || options.offline || !namesDatastore(repository, host.env)) {
+    return shared(signal);
+  }
+  return async (behavior, work) => {
+    // Ended at once, the command would leave its lock to the others for a while.
+    using interrupted = interruption(note, "the command");
+    return await shared(interrupted.signal)(behavior, work);
+  };
 }

@@ -78,7 +78,10 @@ async function splice(
   const [begin] = isNode(pair.key) ? pair.key.range ?? [] : [];
   const end = isNode(pair.value) ? pair.value.range?.[2] : undefined;
   if (begin === undefined || end === undefined) throw notByUs();
-  return text.slice(0, begin) + lines + text.slice(end);
+  const rest = text.slice(0, begin) + lines + text.slice(end);
+  // An empty file is no mapping.
+  const isLast = lines === "" && isMap(contents) && contents.items.length === 1;
+  return isLast ? `${rest}{}\n` : rest;
 }
 
 /** A marker may be written in ways in which its lines do not stand for themselves. */

@@ -4,6 +4,8 @@ import type { ConfiguredDatastore } from "../configuration/configured.ts";
 import { type Env, namesDatastore } from "../configuration/named.ts";
 import type { DatastoreTools } from "./tools.ts";
 
+export { namesDatastore };
+
 /** How a command shares what it writes. */
 export interface ShareOptions {
   env: Env;
