@@ -20,7 +20,7 @@ export function healthOf(
  *
  * @throws SvcError `datastore_failed` saying what it does wrong; `timeout`; `cancelled`
  */
-export async function checkDatastore(
+export async function tryDatastore(
   open: OpenDatastore,
   signal?: AbortSignal,
 ): Promise<DatastoreHealth> {

@@ -15,7 +15,7 @@ import { type ConfiguredDatastore, markedDatastore } from "../configuration/conf
 import { writeMarkerDatastore } from "../configuration/marker.ts";
 import { openFor, requiredDatastore, type UseOptions } from "../session/opened.ts";
 import type { SyncResult } from "../session/tools.ts";
-import { checkDatastore } from "./check.ts";
+import { tryDatastore } from "./check.ts";
 
 /** How a datastore is set up or left. */
 export type ChangeOptions = UseOptions & {
@@ -59,7 +59,7 @@ export async function setupDatastore(
   const other = before !== undefined && before.key !== datastore.key ? before : undefined;
   const { phase = alone, signal } = options;
   await using open = await openFor(repository, datastore, options);
-  await phase("Trying the datastore", () => checkDatastore(open, signal));
+  await phase("Trying the datastore", () => tryDatastore(open, signal));
   if (other !== undefined) await fetchAll(repository, other, options);
   const sync = await phase("Exchanging data with the datastore", () => open.sync("both"));
   await recordAgreement(repository, datastore);

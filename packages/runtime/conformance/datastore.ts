@@ -1,0 +1,283 @@
+import { DATASTORE_LOCK_RULES } from "./datastore_locks.ts";
+import { type DatastoreSubject, type DatastoreUnderTest, withStore } from "./datastore_subject.ts";
+import { type Outcome, outcomesOf, type Rule, type RuleTest, testsOf } from "./rule.ts";
+
+export type {
+  DatastoreSubject,
+  DatastoreUnderTest,
+  LockUnderTest,
+  SyncUnderTest,
+  VerifierUnderTest,
+} from "./datastore_subject.ts";
+
+/**
+ * Checks a datastore provider against every rule that svc relies on. Never throws.
+ *
+ * @returns for each rule whether it holds, and what happened instead
+ */
+export function checkDatastore(subject: DatastoreSubject): Promise<Outcome[]> {
+  return outcomesOf(rulesFor(subject), subject, subject.timeoutMs);
+}
+
+/** The same rules as tests: `for (const test of datastoreTests(subject)) Deno.test(test)`. */
+export function datastoreTests(subject: DatastoreSubject): RuleTest[] {
+  return testsOf(rulesFor(subject), subject, subject.timeoutMs);
+}
+
+function rulesFor({ unreachable, abandon }: DatastoreSubject): Rule<DatastoreSubject>[] {
+  return DATASTORE_RULES.filter(({ name }) =>
+    (unreachable !== undefined || name !== UNREACHABLE) &&
+    (abandon !== undefined || !name.startsWith("a lock whose holder was killed"))
+  );
+}
+
+const UNREACHABLE = "a store that cannot be reached throws, and does nothing";
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+
+/** Contents that stores and protocols like to change on the way. */
+const CONTENTS: Readonly<Record<string, Uint8Array>> = {
+  "a text": bytes("hello\n"),
+  "nothing": new Uint8Array(),
+  "every byte": Uint8Array.from({ length: 512 }, (_, at) => at % 256),
+  "line ends of Windows": bytes("one\r\ntwo\r\n\r\n"),
+  "what is no UTF-8": new Uint8Array([0xff, 0xfe, 0x80, 0x00, 0x0a]),
+  "compressed data": new Uint8Array([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3, 3, 0, 0, 0, 0, 0]),
+  "three megabytes": Uint8Array.from({ length: 3_000_000 }, (_, at) => (at * 31) % 251),
+};
+
+/** More files than a page of any store's listing. */
+const MANY = 1050;
+
+const fileOf = (at: number) => `data/${String(at % 7)}/${String(at)}.version`;
+
+/** Every rule, in the order they are checked. */
+export const DATASTORE_RULES: readonly Rule<DatastoreSubject>[] = [
+  {
+    name: "a store that works says that it is healthy",
+    check: (subject) =>
+      withStore(subject, async (machine) => {
+        const { provider } = await machine();
+        const health: unknown = await (await provider.createVerifier()).verify();
+        const { healthy, message, latencyMs } = Object(health);
+        if (healthy !== true) throw new Error(`verify says healthy: ${healthy}: ${message}`);
+        if (typeof message !== "string") throw new Error("verify gives no message");
+        if (typeof latencyMs !== "number" || !(latencyMs >= 0)) {
+          throw new Error("verify gives no latencyMs");
+        }
+      }),
+  },
+  {
+    name: "an empty store gives nothing",
+    check: (subject) =>
+      withStore(subject, async (machine) => {
+        const one = await machine();
+        await one.sync.pullChanged();
+        await one.write("data/a/1.version", bytes("mine"));
+        await one.sync.pullChanged();
+        holds(await one.read("data/a/1.version"), bytes("mine"), "a file that is not sent yet");
+      }),
+  },
+  ...Object.entries(CONTENTS).map(([what, content]): Rule<DatastoreSubject> => ({
+    name: `a file arrives at another machine as it was sent: ${what}`,
+    check: (subject) =>
+      withStore(subject, async (machine) => {
+        const [one, other] = [await machine(), await machine()];
+        await one.write("data/a-b/x.y.version", content);
+        await one.sync.pushChanged();
+        await other.sync.pullChanged();
+        holds(await other.read("data/a-b/x.y.version"), content, "the file of the other machine");
+      }),
+  })),
+  {
+    name: "a machine that comes later gets every file, also of very many",
+    check: (subject) =>
+      withStore(subject, async (machine) => {
+        const one = await machine();
+        for (let at = 0; at < MANY; at++) await one.write(fileOf(at), bytes(`of ${at}`));
+        await one.sync.pushChanged();
+        const other = await machine();
+        await other.sync.pullChanged();
+        for (let at = 0; at < MANY; at++) {
+          holds(await other.read(fileOf(at)), bytes(`of ${at}`), `${fileOf(at)} of ${MANY} files`);
+        }
+      }),
+  },
+  {
+    name: "what was sent later arrives as well, and what arrived before stays",
+    check: (subject) =>
+      withStore(subject, async (machine) => {
+        const [one, other] = [await machine(), await machine()];
+        for (const round of [1, 2, 3]) {
+          await one.write(`data/a/${round}.version`, bytes(`of round ${round}`));
+          await one.sync.pushChanged();
+          await other.sync.pullChanged();
+          for (let at = 1; at <= round; at++) {
+            holds(
+              await other.read(`data/a/${at}.version`),
+              bytes(`of round ${at}`),
+              `file ${at} after round ${round}`,
+            );
+          }
+        }
+      }),
+  },
+  {
+    name: "a push sends everything that was marked, also what was marked long before",
+    check: (subject) =>
+      withStore(subject, async (machine) => {
+        const [one, other] = [await machine(), await machine()];
+        const paths = ["svc-datastore.json", "data/a/1.version", "outputs/a/b/c/deep.run"];
+        for (const path of paths) {
+          await one.write(path, bytes(path));
+          await one.sync.pullChanged();
+        }
+        await one.sync.pushChanged();
+        await other.sync.pullChanged();
+        for (const path of paths) holds(await other.read(path), bytes(path), path);
+      }),
+  },
+  {
+    name: "what two machines send at once is all kept",
+    check: (subject) =>
+      withStore(subject, async (machine) => {
+        const machines = [await machine(), await machine(), await machine()];
+        for (const [at, one] of machines.entries()) {
+          for (let file = 0; file < 8; file++) {
+            await one.write(`data/${file}/${at}.version`, bytes(`${at} ${file}`));
+          }
+        }
+        await Promise.all(machines.map(({ sync }) => sync.pushChanged()));
+        const later = await machine();
+        for (const reader of [later, ...machines]) {
+          await reader.sync.pullChanged();
+          for (const at of machines.keys()) {
+            for (let file = 0; file < 8; file++) {
+              const path = `data/${file}/${at}.version`;
+              holds(await reader.read(path), bytes(`${at} ${file}`), path);
+            }
+          }
+        }
+      }),
+  },
+  {
+    name: "a push does not take away what another machine sent meanwhile",
+    check: (subject) =>
+      withStore(subject, async (machine) => {
+        const [one, other] = [await machine(), await machine()];
+        await one.sync.pullChanged();
+        await other.write("data/a/1.version", bytes("other"));
+        await other.sync.pushChanged();
+        // This one has not pulled since, so it knows nothing of that file.
+        await one.write("data/a/2.version", bytes("one"));
+        await one.sync.pushChanged();
+        const later = await machine();
+        await later.sync.pullChanged();
+        holds(await later.read("data/a/1.version"), bytes("other"), "the other machine's file");
+        holds(await later.read("data/a/2.version"), bytes("one"), "the first machine's file");
+      }),
+  },
+  {
+    name: "pushing and pulling again changes nothing",
+    check: (subject) =>
+      withStore(subject, async (machine) => {
+        const [one, other] = [await machine(), await machine()];
+        await one.write("data/a/1.version", bytes("kept"));
+        for (const _ of [1, 2]) {
+          await one.sync.pushChanged();
+          await one.sync.pullChanged();
+          await other.sync.pullChanged();
+          await other.sync.pushChanged();
+        }
+        for (const machine of [one, other]) {
+          holds(await machine.read("data/a/1.version"), bytes("kept"), "the file");
+        }
+      }),
+  },
+  {
+    name: "a file that is marked and gone does not take others with it",
+    check: (subject) =>
+      withStore(subject, async (machine) => {
+        const one = await machine();
+        for (const name of ["1", "12", "1.version"]) {
+          await one.write(`data/a/${name}.version`, bytes(name));
+        }
+        await one.sync.pushChanged();
+        await one.remove("data/a/1.version");
+        await one.sync.pushChanged();
+        const later = await machine();
+        await later.sync.pullChanged();
+        for (const name of ["12", "1.version"]) {
+          holds(await later.read(`data/a/${name}.version`), bytes(name), `data/a/${name}.version`);
+        }
+      }),
+  },
+  {
+    name: "two stores do not see each other's files and locks",
+    check: (subject) =>
+      withStore(subject, (machine) =>
+        withStore(subject, async (elsewhere) => {
+          const [one, other] = [await machine(), await elsewhere()];
+          await one.write("data/a/1.version", bytes("mine"));
+          await one.sync.pushChanged();
+          await other.sync.pullChanged();
+          if (await other.read("data/a/1.version") !== undefined) {
+            throw new Error("a file of one store arrived from the other");
+          }
+          const lock = await one.lock("behavior-x");
+          await lock.acquire();
+          const free = await other.lock("behavior-x");
+          await free.acquire();
+          await free.release();
+          await lock.release();
+        })),
+  },
+  ...DATASTORE_LOCK_RULES,
+  {
+    name: UNREACHABLE,
+    async check(subject) {
+      const provider: DatastoreUnderTest = await subject.unreachable!();
+      const folder = await Deno.makeTempDir({ prefix: "svc-conformance-" });
+      try {
+        const verifier = await provider.createVerifier();
+        const health = await verifier.verify().catch(() => ({ healthy: false }));
+        if (health.healthy !== false) throw new Error("verify says that it is healthy");
+        const sync = await provider.createSyncService(folder, folder);
+        await throws(() => sync.pullChanged(), "pullChanged");
+        await sync.markDirty({ relPath: "a" });
+        await Deno.writeTextFile(`${folder}/a`, "a");
+        await throws(() => sync.pushChanged(), "pushChanged");
+        const lock = await provider.createLock(folder, {
+          lockKey: "behavior-x",
+          ttlMs: 2000,
+          retryIntervalMs: 50,
+          maxWaitMs: 0,
+        });
+        await throws(() => lock.acquire(), "acquire");
+      } finally {
+        await subject.close?.(provider);
+        await Deno.remove(folder, { recursive: true });
+      }
+    },
+  },
+];
+
+function holds(found: Uint8Array | undefined, wanted: Uint8Array, what: string): void {
+  if (found === undefined) throw new Error(`${what} is not there`);
+  let at = 0;
+  while (at < wanted.length && found[at] === wanted[at]) at++;
+  if (at === wanted.length && found.length === wanted.length) return;
+  throw new Error(
+    `${what} has ${found.length} bytes in place of ${wanted.length}, ` +
+      `the first that differs is number ${at + 1}`,
+  );
+}
+
+async function throws(work: () => Promise<unknown>, what: string): Promise<void> {
+  try {
+    await work();
+  } catch {
+    return;
+  }
+  throw new Error(`${what} does not throw`);
+}
