@@ -19,23 +19,31 @@ export function placeText({ type, path }: { type: string; path?: string }): stri
 
 /** What came and went, a line each. */
 export function syncLines(sync: SyncResult): string[] {
-  const { pulled, pushed, removed, renumbered, refused } = sync;
+  const { pulled, pushed, removed, removedThere, runs, lost, busy, renumbered, refused } = sync;
   const counts = [
-    `${counted(pulled, "version")} fetched`,
-    `${counted(pushed, "version")} sent`,
-    ...(removed === 0 ? [] : [`${counted(removed, "version")} deleted as elsewhere`]),
+    ...part(pulled, "version", "fetched"),
+    ...part(pushed, "version", "sent"),
+    ...part(removed, "version", "deleted here, as elsewhere"),
+    ...part(removedThere, "version", "deleted there, as here"),
+    ...part(runs.pulled, "run", "fetched"),
+    ...part(runs.pushed, "run", "sent"),
   ];
-  const nothing = pulled + pushed + removed === 0;
   return [
-    nothing ? "Everything was the same already." : `${counts.join(", ")}.`,
+    counts.length === 0 ? "Everything was the same already." : `${counts.join(", ")}.`,
+    ...(lost === 0 ? [] : [`The datastore had lost ${counted(lost, "version")}; sent again.`]),
     ...renumbered.map(({ behavior, name, from, to }) =>
       `  renumbered ${behavior} ${name}: version ${from} is now version ${to}`
     ),
+    ...busy.map((behavior) => `  left ${behavior} alone: a run holds its data`),
     ...refused.map(({ path, why }) => `  refused ${path}: ${why}`),
   ];
 }
 
+function part(count: number, one: string, what: string): string[] {
+  return count === 0 ? [] : [`${counted(count, one)} ${what}`];
+}
+
 /** So many of something. */
-export function counted(count: number, one: string): string {
+function counted(count: number, one: string): string {
   return `${count} ${count === 1 ? one : `${one}s`}`;
 }

@@ -33,6 +33,10 @@ export function shareOf(
       signal,
       onWarning: warn,
       phase: (label, work) => progress.phase(label, work),
+      onGrant: async (request) => {
+        const { grantOwn } = await import("../behavior/grant.ts");
+        await grantOwn(context, request, false);
+      },
       onAgree: async (datastore) => {
         const { agree } = await import("./agree.ts");
         await agree(context, datastore);

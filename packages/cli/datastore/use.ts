@@ -29,6 +29,10 @@ export async function useOptions(
     timeoutMs,
     onWarning: context.warn,
     phase: (label, work) => context.progress.phase(label, work),
+    onGrant: async (request) => {
+      const { grantOwn } = await import("../behavior/grant.ts");
+      await grantOwn(context, request, agreed);
+    },
     onAgree: async (datastore) => {
       const { agree, agreementLines } = await import("./agree.ts");
       if (!agreed) return await agree(context, datastore);

@@ -2,16 +2,16 @@ import { lazily } from "@svc/core/module";
 import type { DatastoreProvider } from "../../providers/datastore_provider.ts";
 import type { Repository } from "../../repository/repository.ts";
 import { type DatastoreConfiguration, isFilesystem } from "../configuration/configuration.ts";
-import type { DatastoreTools } from "./tools.ts";
+import type { DatastoreTools, OpenOptions } from "./tools.ts";
 
 /** The real tools; each is loaded when it is needed. */
 export function defaultTools(): DatastoreTools {
   return {
     open: openDatastore,
     async synchronize(repository, options) {
-      const { synchronize } = await lazily<typeof import("../exchange/synchronize.ts")>(
+      const { synchronize } = await lazily<typeof import("../synchronize.ts")>(
         import.meta,
-        "../exchange/synchronize.ts",
+        "../synchronize.ts",
       );
       return await synchronize(repository, options);
     },
@@ -27,12 +27,12 @@ export function defaultTools(): DatastoreTools {
 async function openDatastore(
   repository: Repository,
   configuration: DatastoreConfiguration,
-  options: { signal?: AbortSignal | undefined },
+  options: OpenOptions,
 ): Promise<DatastoreProvider> {
   if (isFilesystem(configuration)) {
-    const { filesystemDatastore } = await lazily<typeof import("../filesystem/mod.ts")>(
+    const { filesystemDatastore } = await lazily<typeof import("../filesystem/datastore.ts")>(
       import.meta,
-      "../filesystem/mod.ts",
+      "../filesystem/datastore.ts",
     );
     return filesystemDatastore(configuration);
   }

@@ -1,4 +1,5 @@
 import { SvcError } from "@svc/core/error";
+import { allDefinitions } from "../../definitions/find.ts";
 import type { DatastoreProvider } from "../../providers/datastore_provider.ts";
 import type { Repository } from "../../repository/repository.ts";
 import { assertAgreed } from "../configuration/agreement.ts";
@@ -8,7 +9,7 @@ import { exchangeFolder } from "./exchange_folder.ts";
 import { bounded, type DatastoreLimits, datastoreLimits } from "./limits.ts";
 import { defaultTools } from "./open.ts";
 import type { ShareOptions } from "./share.ts";
-import type { SyncResult } from "./tools.ts";
+import type { SyncResult } from "../synchronize.ts";
 
 /** What a command on a datastore goes by. */
 export type UseOptions = Omit<ShareOptions, "offline"> & {
@@ -20,7 +21,8 @@ export type UseOptions = Omit<ShareOptions, "offline"> & {
 export interface OpenDatastore extends AsyncDisposable {
   provider: DatastoreProvider;
   limits: DatastoreLimits;
-  sync(direction: Direction, skip?: ReadonlySet<string>): Promise<SyncResult>;
+  /** @param behaviors ids of those to sync; all when absent */
+  sync(direction: Direction, behaviors?: readonly string[]): Promise<SyncResult>;
 }
 
 /** Which way data goes: from the datastore, to it, or both. */
@@ -38,23 +40,44 @@ export async function openFor(
   { configuration, key }: Omit<ConfiguredDatastore, "source">,
   options: UseOptions,
 ): Promise<OpenDatastore> {
-  const { signal, tools = defaultTools() } = options;
+  const { signal, onGrant, tools = defaultTools() } = options;
   const limits = datastoreLimits(options.env, options.timeoutMs);
-  const provider = await tools.open(repository, configuration, { signal });
+  const provider = await tools.open(repository, configuration, { signal, onGrant });
   const exchange = exchangeFolder(repository, key);
   return {
     provider,
     limits,
-    sync: (direction, skip) =>
-      bounded(
-        {
-          what: WHAT[direction],
-          milliseconds: direction === "both" ? 2 * limits.syncMs : limits.syncMs,
-          signal,
-        },
-        (signal) => tools.synchronize(repository, { provider, exchange, direction, skip, signal }),
-      ),
+    sync: async (direction, behaviors) => {
+      const what = WHAT[direction];
+      const milliseconds = direction === "both" ? 2 * limits.syncMs : limits.syncMs;
+      const result = await bounded(
+        { what, milliseconds, signal },
+        (signal) =>
+          tools.synchronize(repository, {
+            provider,
+            exchange,
+            direction,
+            ...(behaviors === undefined ? {} : { behaviors }),
+            signal,
+          }),
+      );
+      return await withNames(repository, result);
+    },
     [Symbol.asyncDispose]: () => provider[Symbol.asyncDispose](),
+  };
+}
+
+/** The result with the names of behaviors in place of their ids, where they have a file here. */
+async function withNames(repository: Repository, result: SyncResult): Promise<SyncResult> {
+  if (result.renumbered.length + result.busy.length === 0) return result;
+  const names = new Map(
+    (await allDefinitions(repository)).map(({ definition: { id, name } }) => [id, name]),
+  );
+  const nameOf = (id: string) => names.get(id) ?? id;
+  return {
+    ...result,
+    renumbered: result.renumbered.map((one) => ({ ...one, behavior: nameOf(one.behavior) })),
+    busy: result.busy.map(nameOf),
   };
 }
 

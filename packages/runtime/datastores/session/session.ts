@@ -82,8 +82,6 @@ async function lockAndPull(parts: Parts, behavior: string | undefined): Promise<
   const { signal, phase = alone, onWarning } = options;
   const key = lockKeyOf(behavior);
   if (held.has(key)) return;
-  // The data of these is held by the work that goes on.
-  const busy = new Set([...held.keys()].map((key) => key.replace(/^behavior-/, "")));
   const lock = await phase("Waiting for the datastore", () =>
     holdLock(open.provider, key, {
       limits: open.limits,
@@ -92,7 +90,9 @@ async function lockAndPull(parts: Parts, behavior: string | undefined): Promise<
         onWarning(`${line}. What is written meanwhile is kept, and renumbered if need be.`),
     }));
   held.set(key, lock);
-  const pulled = await phase("Fetching from the datastore", () => open.sync("pull", busy));
+  // Work that goes on holds its data, and has just brought that of all others.
+  const only = held.size > 1 && behavior !== undefined ? [behavior] : undefined;
+  const pulled = await phase("Fetching from the datastore", () => open.sync("pull", only));
   for (const line of warningsOf(pulled)) onWarning(line);
 }
 

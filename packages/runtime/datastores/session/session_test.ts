@@ -6,11 +6,22 @@ import { temporaryFolder } from "../../testing/extension.ts";
 import { memoryDatastore, memoryStore } from "../../testing/memory_datastore.ts";
 import { refusal } from "../../testing/refusal.ts";
 import { type ShareOptions, sharing, withDatastore } from "./share.ts";
-import type { DatastoreTools, SyncResult } from "./tools.ts";
+import type { SyncResult } from "../synchronize.ts";
+import type { DatastoreTools } from "./tools.ts";
 
 const A = "11111111-1111-4111-8111-111111111111";
 const B = "22222222-2222-4222-8222-222222222222";
-const EMPTY: SyncResult = { pulled: 0, pushed: 0, removed: 0, renumbered: [], refused: [] };
+const EMPTY: SyncResult = {
+  pulled: 0,
+  pushed: 0,
+  removed: 0,
+  removedThere: 0,
+  renumbered: [],
+  runs: { pulled: 0, pushed: 0 },
+  lost: 0,
+  refused: [],
+  busy: [],
+};
 
 type Broken = NonNullable<Parameters<typeof memoryDatastore>[1]>["broken"];
 
@@ -40,8 +51,8 @@ async function scene(
     onWarning: (line) => warnings.push(line),
     tools: {
       open: () => Promise.resolve(memoryDatastore(store, { broken })),
-      synchronize: synchronize ?? ((_, { direction, skip }) => {
-        store.asked.push(`${direction}${[...skip ?? []].map((id) => ` without ${id}`).join("")}`);
+      synchronize: synchronize ?? ((_, { direction, behaviors = [] }) => {
+        store.asked.push([direction, ...behaviors].join(" "));
         return Promise.resolve(EMPTY);
       }),
     },
@@ -272,7 +283,7 @@ Deno.test("work within work holds its own behavior too, until the outermost ends
     "pull",
     `lock behavior-${B}`,
     // The data of the first is held by the work that goes on.
-    `pull without ${A}`,
+    `pull ${B}`,
     "work",
     "work",
     "work",
@@ -298,13 +309,15 @@ Deno.test("versions that got another number or were refused are told", async () 
   const synchronize: DatastoreTools["synchronize"] = () =>
     Promise.resolve({
       ...EMPTY,
-      renumbered: [{ behavior: "one", name: "report", from: 3, to: 4 }],
+      renumbered: [{ behavior: A, name: "report", from: 3, to: 4, id: B }],
+      lost: 2,
       refused: Array.from({ length: 9 }, (_, at) => ({ path: `data/${at}`, why: "damaged" })),
     });
   await using one = await scene({ synchronize });
   await withDatastore(one.repository, { behavior: "one", options: one.options }, one.work);
   const text = one.warnings.join("\n");
+  match(text, /lost 2 versions/);
   match(text, /Version 3 of report of one is now version 4/);
   match(text, /damaged/);
-  match(text, /and 5 more/);
+  match(text, /and 6 more/);
 });

@@ -1,4 +1,5 @@
 import { lazily } from "@svc/core/module";
+import type { GrantRequest } from "../../admission/grant_request.ts";
 import type { Repository } from "../../repository/repository.ts";
 import type { ConfiguredDatastore } from "../configuration/configured.ts";
 import { type Env, namesDatastore } from "../configuration/named.ts";
@@ -14,6 +15,8 @@ export interface ShareOptions {
   offline?: boolean | undefined;
   /** Asks the person whether data may go to a datastore that the repository names; throws on a no. */
   onAgree?: ((datastore: ConfiguredDatastore) => Promise<void>) | undefined;
+  /** Asks the person to grant what a datastore of the repository's own sources asks for. */
+  onGrant?: ((request: GrantRequest) => Promise<void>) | undefined;
   /** What went otherwise than wished, and is no failure of the work. */
   onWarning: (line: string) => void;
   /** Runs a part that may take long, with a label for a person who waits. */

@@ -1,11 +1,16 @@
-import type { SyncResult } from "./tools.ts";
+import type { SyncResult } from "../synchronize.ts";
 
 /** Lines of a long list that are shown. */
 const SHOWN = 5;
 
 /** What a person should know of a sync that went well: a line each, the first few of many. */
-export function warningsOf({ renumbered, refused }: SyncResult): string[] {
+export function warningsOf({ renumbered, refused, lost }: SyncResult): string[] {
   const lines = [
+    ...(lost === 0 ? [] : [
+      `The datastore has lost ${lost} ${
+        lost === 1 ? "version" : "versions"
+      } that it had; sent again.`,
+    ]),
     ...renumbered.map(({ behavior, name, from, to }) =>
       `Version ${from} of ${name} of ${behavior} is now version ${to}: another machine wrote a ` +
       `version ${from} of its own first.`

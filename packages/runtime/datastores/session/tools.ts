@@ -1,27 +1,25 @@
+import type { GrantRequest } from "../../admission/grant_request.ts";
 import type { DatastoreProvider } from "../../providers/datastore_provider.ts";
 import type { Repository } from "../../repository/repository.ts";
 import type { DatastoreConfiguration } from "../configuration/configuration.ts";
+import type { SyncOptions, SyncResult } from "../synchronize.ts";
+
+/** How a datastore is opened. */
+export interface OpenOptions {
+  signal?: AbortSignal | undefined;
+  /** Asks the person to grant what a type of the repository's own sources asks for. */
+  onGrant?: ((request: GrantRequest) => Promise<void>) | undefined;
+}
 
 /** What a session is made of; tests put stand-ins in their places. */
 export interface DatastoreTools {
-  open(repository: Repository, configuration: DatastoreConfiguration, options: {
-    signal?: AbortSignal | undefined;
-  }): Promise<DatastoreProvider>;
-  synchronize: Synchronize;
-}
-
-export type Synchronize = (repository: Repository, options: {
-  provider: DatastoreProvider;
-  exchange: string;
-  direction: "pull" | "push" | "both";
-  skip?: ReadonlySet<string> | undefined;
-  signal?: AbortSignal | undefined;
-}) => Promise<SyncResult>;
-
-export interface SyncResult {
-  pulled: number;
-  pushed: number;
-  removed: number;
-  renumbered: { name: string; from: number; to: number; behavior: string }[];
-  refused: { path: string; why: string }[];
+  open(
+    repository: Repository,
+    configuration: DatastoreConfiguration,
+    options: OpenOptions,
+  ): Promise<DatastoreProvider>;
+  synchronize(
+    repository: Repository,
+    options: SyncOptions & { provider: DatastoreProvider },
+  ): Promise<SyncResult>;
 }

@@ -12,3 +12,4 @@ export * from "./locks.ts";
 export * from "./setup.ts";
 export * from "./status.ts";
 export * from "./sync.ts";
+export type { SyncResult } from "../synchronize.ts";
