@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { DEPOT } from "../../runtime/testing/depot.ts";
+import { writeFiles } from "../../runtime/testing/extension.ts";
 import { writeExtension } from "../testing/extension.ts";
 import { temporaryConfig } from "../testing/host.ts";
 import { writeKeeper } from "../testing/keeper.ts";
@@ -35,7 +37,11 @@ export const report: Record<string, unknown> = {
 `;
 
 /** Every command once, in an order in which each has what it needs. */
-function walk(url: string, sources: string): Step[] {
+function walk(url: string, sources: string, store: string): Step[] {
+  const synced = [
+    ...["pulled", "pushed", "removed", "removedThere", "renumbered", "runs", "lost", "refused"],
+    "busy",
+  ];
   let token = "";
   let edited = "";
   const words = (line: string) => line.split(" ");
@@ -351,6 +357,53 @@ function walk(url: string, sources: string): Step[] {
       text: /^Moved prod from local_encryption to @acme\/keeper: no secrets\.$/,
     },
     {
+      argv: ["datastore", "setup", "filesystem", "--path", store],
+      keys: ["type", "path", "markerChanged", ...synced],
+      text:
+        /^Data is shared through filesystem \/\S+\.\n\d+ versions? sent, .*\nCommit \.svc\.yaml/,
+    },
+    {
+      argv: words("datastore status"),
+      keys: [
+        ...["type", "path", "source", "agreed", "healthy", "message", "latencyMs", "directories"],
+      ],
+      text: /^filesystem \/\S+ \(named by \.svc\.yaml\)\nhealthy: .* ms\)\nshared: data, outputs$/,
+    },
+    {
+      argv: words("datastore sync"),
+      keys: ["type", "path", "direction", ...synced],
+      text: /^filesystem \/\S+\nEverything was the same already\.$/,
+    },
+    {
+      argv: words("datastore lock hello"),
+      keys: ["type", "locks"],
+      text: /^hello: free$/,
+    },
+    {
+      argv: words("datastore unlock hello --force"),
+      keys: ["behavior", "released"],
+      text: /^Nobody holds that lock\.$/,
+    },
+    {
+      argv: [
+        "datastore",
+        "setup",
+        "extension",
+        "@acme/depot",
+        "--config",
+        `folder=${store}`,
+        "--yes",
+      ],
+      keys: ["type", "before", "markerChanged", ...synced],
+      text:
+        /^Data is shared through @acme\/depot, no longer through filesystem \/\S+\.\n\d+ versions? sent/,
+    },
+    {
+      argv: words("datastore remove --yes"),
+      keys: ["before", "sync"],
+      text: /^Data is no longer shared through @acme\/depot; .*\n.*\nNothing was deleted there\.$/,
+    },
+    {
       argv: ["report", "type", "search", "sum"],
       keys: ["query", "results"],
       text: /^REPORT .*\n@acme\/summary +method +@acme\/greeter +Sums up a run$/,
@@ -495,12 +548,14 @@ for (const form of ["text", "json"] as const) {
     await on.createCollective(ada.cookie, "acme");
     await using sources = await temporaryConfig();
     await using repo = await temporaryConfig();
+    await using store = await temporaryConfig();
+    await writeFiles(`${repo.path}/extensions/provider`, DEPOT);
     const walked = new Set<string>();
     const manifest = await writeExtension(sources.path, {
       manifest: "reports:\n  - summary.ts\n",
       files: { "summary.ts": SUMMARY },
     });
-    for (const step of walk(on.url, manifest)) {
+    for (const step of walk(on.url, manifest, store.path)) {
       const { argv, stdin = "", keys, text, keep } = step;
       await step.prepare?.(repo.path);
       const done = await ada.svc(form === "json" ? [...argv, "--json"] : argv, {

@@ -32,14 +32,22 @@ export interface SetupResult extends SyncResult {
 /** Sets up a datastore for the command that names it. */
 export async function setUp(
   context: Pick<Context, "host" | "json" | "note" | "progress" | "warn"> & {
-    options: { readonly timeout: string | undefined; readonly force: boolean };
+    options: {
+      readonly timeout: string | undefined;
+      readonly force: boolean;
+      readonly yes?: boolean;
+    };
   },
   repository: Repository,
   written: DatastoreConfiguration,
 ): Promise<SetupResult> {
   const { options, host } = context;
   using interrupted = interruption(context.note, "the setup");
-  const use = await useOptions(context, { signal: interrupted.signal, timeout: options.timeout });
+  const use = await useOptions(context, {
+    signal: interrupted.signal,
+    timeout: options.timeout,
+    agreed: options.yes ?? false,
+  });
   const { datastore, before, sync, markerChanged } = await setupDatastore(repository, written, {
     ...use,
     force: options.force,

@@ -34,8 +34,8 @@ export function shareOf(
       onWarning: warn,
       phase: (label, work) => progress.phase(label, work),
       onGrant: async (request) => {
-        const { grantOwn } = await import("../behavior/grant.ts");
-        await grantOwn(context, request, false);
+        const { grantDatastore } = await import("./grant.ts");
+        await grantDatastore(context, request, false);
       },
       onAgree: async (datastore) => {
         const { agree } = await import("./agree.ts");

@@ -30,8 +30,8 @@ export async function useOptions(
     onWarning: context.warn,
     phase: (label, work) => context.progress.phase(label, work),
     onGrant: async (request) => {
-      const { grantOwn } = await import("../behavior/grant.ts");
-      await grantOwn(context, request, agreed);
+      const { grantDatastore } = await import("./grant.ts");
+      await grantDatastore(context, request, agreed);
     },
     onAgree: async (datastore) => {
       const { agree, agreementLines } = await import("./agree.ts");

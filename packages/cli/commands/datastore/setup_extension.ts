@@ -3,7 +3,7 @@ import { parseInputs } from "@svc/runtime/inputs";
 import { assertMayUse } from "../../auth/feature.ts";
 import { setUp, SETUP_OPTIONS, setupText } from "../../datastore/setup.ts";
 import { defineCommand } from "../../frame/command.ts";
-import { REPO_DIR } from "../../frame/options.ts";
+import { REPO_DIR, YES } from "../../frame/options.ts";
 import { repositoryOf } from "../../frame/repository.ts";
 
 export default defineCommand({
@@ -28,6 +28,7 @@ export default defineCommand({
       summary: "A setting of the datastore, or all of them as one JSON object",
     },
     ...SETUP_OPTIONS,
+    yes: { ...YES, summary: "Grant what an extension of this repository's own sources asks for" },
     "repo-dir": REPO_DIR,
   },
   credential: "personal key or token",

@@ -42,8 +42,8 @@ export async function openFor(
 ): Promise<OpenDatastore> {
   const { signal, onGrant, tools = defaultTools() } = options;
   const limits = datastoreLimits(options.env, options.timeoutMs);
-  const provider = await tools.open(repository, configuration, { signal, onGrant });
   const exchange = exchangeFolder(repository, key);
+  const provider = await tools.open(repository, configuration, { exchange, signal, onGrant });
   return {
     provider,
     limits,

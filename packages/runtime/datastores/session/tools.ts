@@ -6,6 +6,8 @@ import type { SyncOptions, SyncResult } from "../synchronize.ts";
 
 /** How a datastore is opened. */
 export interface OpenOptions {
+  /** The folder that it exchanges files through; absolute. */
+  exchange: string;
   signal?: AbortSignal | undefined;
   /** Asks the person to grant what a type of the repository's own sources asks for. */
   onGrant?: ((request: GrantRequest) => Promise<void>) | undefined;

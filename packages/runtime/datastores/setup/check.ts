@@ -3,6 +3,9 @@ import type { DatastoreHealth } from "../../providers/datastore_provider.ts";
 import { bounded, LOCK_TTL_MS } from "../session/limits.ts";
 import type { OpenDatastore } from "../session/opened.ts";
 
+/** What is locked for a try. */
+const CHECK = "check";
+
 /** How a datastore says it is, within the time it has to answer. */
 export function healthOf(
   { provider, limits }: OpenDatastore,
@@ -29,13 +32,13 @@ export async function tryDatastore(
   const { provider, limits } = open;
   const asked = <T>(what: string, work: (signal: AbortSignal) => Promise<T>) =>
     bounded({ what, milliseconds: limits.answerMs, signal }, work);
-  const key = `check-${crypto.randomUUID()}`;
-  const mine = provider.lock(key, { ttlMs: LOCK_TTL_MS, maxWaitMs: 0 });
+  // Somebody else may be trying it just now.
+  const mine = provider.lock(CHECK, { ttlMs: LOCK_TTL_MS, maxWaitMs: limits.answerMs / 3 });
   await asked("give a lock", (signal) => mine.acquire({ signal }));
   try {
     const holder = await asked("say who holds a lock", () => mine.inspect());
     if (holder === undefined) throw unfit("It loses what is written to it");
-    const other = provider.lock(key, { ttlMs: LOCK_TTL_MS, maxWaitMs: 0 });
+    const other = provider.lock(CHECK, { ttlMs: LOCK_TTL_MS, maxWaitMs: 0 });
     if (await asked("refuse a lock", (signal) => isGiven(other, signal))) {
       await asked("take back a lock", () => other.release()).catch(() => {});
       throw unfit("It gives one lock to two holders at once");
