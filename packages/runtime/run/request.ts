@@ -3,7 +3,7 @@ import type { GrantRequest } from "../admission/grant_request.ts";
 import type { MakeReports, ReportOutcome } from "./after_method.ts";
 import type { OpenVaults, RunVaults } from "../calls/run_vaults.ts";
 import type { RunEvent } from "../calls/event.ts";
-import type { Share } from "../datastores/session/share.ts";
+import type { Share } from "../datastores/session/options.ts";
 import type { DataHandle } from "../sandbox/protocol.ts";
 
 /** How a method is run. */

@@ -8,7 +8,7 @@ import type { Env } from "../configuration/named.ts";
 import { exchangeFolder } from "./exchange_folder.ts";
 import { bounded, type DatastoreLimits, datastoreLimits } from "./limits.ts";
 import { defaultTools } from "./open.ts";
-import type { ShareOptions } from "./share.ts";
+import type { ShareOptions } from "./options.ts";
 import type { SyncResult } from "../synchronize.ts";
 
 /** What a command on a datastore goes by. */

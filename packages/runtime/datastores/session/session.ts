@@ -5,7 +5,7 @@ import { assertAgreed } from "../configuration/agreement.ts";
 import { type ConfiguredDatastore, configuredDatastore } from "../configuration/configured.ts";
 import { type HeldLock, holdLock, lockKeyOf } from "./held_lock.ts";
 import { type OpenDatastore, openFor } from "./opened.ts";
-import type { Share, ShareOptions } from "./share.ts";
+import type { Share, ShareOptions } from "./options.ts";
 import { warningsOf } from "./sync_text.ts";
 
 /** As `sharing`, for a repository that may have a datastore. */
