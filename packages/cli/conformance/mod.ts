@@ -1,1 +1,1 @@
-export * from "@svc/runtime/conformance";
+export * from "../../runtime/conformance/mod.ts";
