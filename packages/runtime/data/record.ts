@@ -82,7 +82,11 @@ export function withContent(repository: Repository, record: DataRecord): DataRec
 
 /** The record with this content. */
 export function recordWith(record: DataRecord, raw: Uint8Array): DataRecord {
-  const content = readable(record.contentType, raw) ?? "";
+  return recordOf(record, readable(record.contentType, raw) ?? "");
+}
+
+/** The record with content that has been read. */
+export function recordOf(record: DataRecord, content: unknown): DataRecord {
   const plain = typeof content === "object" && content !== null && !Array.isArray(content);
   return {
     ...record,

@@ -10,6 +10,7 @@ import {
   type Resolved,
   type Scope,
   scopeOf,
+  type Told,
   type Waiting,
 } from "./scope.ts";
 import { type Answer, WHOLE } from "./step.ts";
@@ -21,12 +22,6 @@ export interface Teller {
   resolve(value: unknown, scope: Scope, waiting: readonly Waiting[]): Promise<Resolved>;
   /** The scopes of other behaviors, by id. */
   scopes: Map<string, Scope>;
-}
-
-/** An answer, and the content of the environment in it. */
-export interface Told {
-  answer: Answer;
-  secrets: unknown[];
 }
 
 /**
@@ -111,13 +106,12 @@ export async function answerModel(
         return plainly({ refused: `names no data: write model.${name}.${part}.<output>.<name>` });
       }
       if (instance === undefined) return plainly({ mapping: true });
+      if (part === "resource") {
+        const wanted = { name: String(instance), spec: String(spec) };
+        return await record(teller.reader, String(name), wanted);
+      }
       return plainly(
-        part === "file"
-          ? await fileRecord(teller.reader, String(name), String(spec), String(instance))
-          : await record(teller.reader, String(name), {
-            name: String(instance),
-            spec: String(spec),
-          }),
+        await fileRecord(teller.reader, String(name), String(spec), String(instance)),
       );
     }
     default: {

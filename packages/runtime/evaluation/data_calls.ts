@@ -1,6 +1,7 @@
 import { didYouMean } from "@svc/core/text";
 import { dataItem } from "../data/query.ts";
-import { type DataRecord, dataRecord, withContent } from "../data/record.ts";
+import { type DataRecord, dataRecord, recordOf, withContent } from "../data/record.ts";
+import { withSecrets } from "../data/secret_reference.ts";
 import { queryData } from "../data/search.ts";
 import type { FoundDefinition } from "../definitions/definition.ts";
 import { definitionEntries } from "../definitions/entries.ts";
@@ -8,6 +9,7 @@ import { tryFindDefinition } from "../definitions/find.ts";
 import type { Repository } from "../repository/repository.ts";
 import { contentFile, itemFolder } from "../store/folder.ts";
 import { dataNames, versionsOf } from "../store/versions.ts";
+import type { ReadSecret, Told } from "./scope.ts";
 import type { Answer } from "./step.ts";
 
 /** Bytes of one data item that an expression reads. */
@@ -17,6 +19,8 @@ const LARGEST_CONTENT = 5_000_000;
 export interface DataReader {
   repository: Repository;
   signal: AbortSignal | undefined;
+  /** Reads the secrets that references stand for; without it these stay. */
+  secret: ReadSecret | undefined;
 }
 
 /**
@@ -27,15 +31,25 @@ export async function answerCall(
   reader: DataReader,
   name: string,
   args: readonly (string | number)[],
+): Promise<Told> {
+  if (name !== "latest" && name !== "version") {
+    return { answer: await answerPlainly(reader, name, args), secrets: [] };
+  }
+  const [first, second] = args.map(String) as [string, string];
+  const refused = refusedVary(args.length > 2 && typeof args[2] === "string" ? args[2] : "[]");
+  const version = name === "version" ? Number(args.at(-1)) : undefined;
+  if (refused !== undefined) return { answer: refused, secrets: [] };
+  return await record(reader, first, { name: second, version });
+}
+
+/** Answers what gives no secrets: references to them stay as they are. */
+async function answerPlainly(
+  reader: DataReader,
+  name: string,
+  args: readonly (string | number)[],
 ): Promise<Answer> {
   const [first, second] = args.map(String) as [string, string];
   switch (name) {
-    case "latest":
-    case "version": {
-      const refused = refusedVary(args.length > 2 && typeof args[2] === "string" ? args[2] : "[]");
-      const version = name === "version" ? Number(args.at(-1)) : undefined;
-      return refused ?? await record(reader, first, { name: second, version });
-    }
     case "listVersions":
       return refusedVary(args.length > 2 ? String(args[2]) : "[]") ??
         await versions(reader, first, second);
@@ -58,14 +72,15 @@ export async function answerCall(
   }
 }
 
-/** The record of a data item, the newest unless a version is given. */
+/** The record of a data item with its secrets, the newest unless a version is given. */
 export async function record(
   reader: DataReader,
   behavior: string,
   wanted: { name: string; version?: number | undefined; spec?: string },
-): Promise<Answer> {
+): Promise<Told> {
+  const plainly = (answer: Answer): Told => ({ answer, secrets: [] });
   const found = await behaviorOf(reader, behavior);
-  if ("absent" in found) return found;
+  if ("absent" in found) return plainly(found);
   const { repository } = reader;
   const owner = { type: found.type, id: found.definition.id };
   const { name, version, spec } = wanted;
@@ -73,16 +88,24 @@ export async function record(
   const item = known ? await dataItem(repository, owner, name, version) : undefined;
   if (item === undefined || (spec !== undefined && item.tags["specName"] !== spec)) {
     const names = await dataNames(repository, owner);
-    return {
+    return plainly({
       absent: `'${found.definition.name}' has no ${spec ?? "data"} '${name}'${
         version === undefined ? "" : ` of version ${version}`
       }. ${among(name, names, "It has")}`,
-    };
+    });
   }
-  if (item.size > LARGEST_CONTENT) return tooLarge(name, item.size);
+  if (item.size > LARGEST_CONTENT) return plainly(tooLarge(name, item.size));
   const newest = version === undefined ||
     (await versionsOf(itemFolder(repository, owner, name))).at(-1) === version;
-  return { value: await withContent(repository, dataRecord(found, item, newest)) };
+  const stored = withContent(repository, dataRecord(found, item, newest));
+  const secrets: string[] = [];
+  if (reader.secret === undefined || item.secrets === undefined) return plainly({ value: stored });
+  const content = await withSecrets(stored.content, item, owner, async (vault, key) => {
+    const value = await reader.secret!(vault, key);
+    secrets.push(value);
+    return value;
+  });
+  return { answer: { value: recordOf(stored, content) }, secrets };
 }
 
 /** The file of a data item as `model.<name>.file` has it. */

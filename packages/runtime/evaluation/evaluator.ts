@@ -12,6 +12,7 @@ import {
   hyphenatedNames,
   type Resolved,
   type Scope,
+  type Told,
   type Waiting,
 } from "./scope.ts";
 import { readSecret } from "./secret.ts";
@@ -57,19 +58,19 @@ export function createEvaluator(
   /** Resolves a value with expressions in it. */
   resolve: Teller["resolve"],
 ): Evaluator {
-  const { repository, env, signal } = options;
+  const { repository, env, secret, signal } = options;
   const slow = answerer<Step, StepResult>({
     module: siblingPath(import.meta, "step_process.ts"),
     task: "The expression",
     heapMb: HEAP_MB,
   });
-  const teller: Teller = { reader: { repository, signal }, resolve, scopes: new Map() };
+  const teller: Teller = { reader: { repository, signal, secret }, resolve, scopes: new Map() };
 
   async function tell(
     question: Question,
     scope: Scope,
     waiting: readonly Waiting[],
-  ): Promise<{ answer: Answer; secrets: unknown[] }> {
+  ): Promise<Told> {
     const [root, ...path] = question as [string, ...(string | number)[]];
     switch (root) {
       case "env":
@@ -86,7 +87,7 @@ export function createEvaluator(
         return await answerModel(path, waiting, teller);
       default: {
         const [name, ...args] = path;
-        return { answer: await answerCall(teller.reader, String(name), args), secrets: [] };
+        return await answerCall(teller.reader, String(name), args);
       }
     }
   }
@@ -161,7 +162,7 @@ async function answerSelf(
   scope: Scope,
   waiting: readonly Waiting[],
   teller: Teller,
-): Promise<{ answer: Answer; secrets: unknown[] }> {
+): Promise<Told> {
   const { id, name, version, tags } = scope.definition;
   const plain: Record<string, unknown> = { id, name, version, tags };
   const [first, ...rest] = path;
@@ -181,7 +182,7 @@ async function answerSelf(
 function environmentAnswer(
   name: string | number,
   env: EvaluationOptions["env"],
-): { answer: Answer; secrets: unknown[] } {
+): Told {
   if (typeof name !== "string") {
     return { answer: { refused: "names no variable: write env.NAME" }, secrets: [] };
   }

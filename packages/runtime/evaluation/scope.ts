@@ -1,6 +1,7 @@
 import type { Definition } from "../definitions/definition.ts";
 import { holdsExpression } from "../inputs/template.ts";
 import type { Repository } from "../repository/repository.ts";
+import type { Answer } from "./step.ts";
 
 /**
  * The value of a key of a vault.
@@ -36,6 +37,12 @@ export interface Resolved {
   /** The value with the texts as they are written that hold secrets or content of the environment. */
   shown: unknown;
   /** Secrets and content of the environment in it, none when there are none. */
+  secrets: unknown[];
+}
+
+/** An answer, and the secrets and content of the environment in it. */
+export interface Told {
+  answer: Answer;
   secrets: unknown[];
 }
 

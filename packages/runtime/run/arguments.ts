@@ -8,6 +8,7 @@ import type { ReadSecret } from "../evaluation/scope.ts";
 import { mergeInto } from "../inputs/merge.ts";
 import { secretsIn, withoutSecrets } from "../inputs/sensitive.ts";
 import { holdsExpression } from "../inputs/template.ts";
+import { createRedactor } from "../redaction/redactor.ts";
 import type { Repository } from "../repository/repository.ts";
 import { schemaChecker } from "../schema/check.ts";
 import type { ResolvedType } from "../types/resolved.ts";
@@ -136,12 +137,20 @@ export async function runArguments(
     methodArguments[name] === undefined && globalArguments[name] === undefined
   );
   if (missing.length > 0) throw missingArguments(schema, missing);
-  if (resolved.origin === "builtin") await assertFits("Method", schema, methodArguments, signal);
+  // What does not fit is told in words that may hold the value.
+  const { error: clean } = createRedactor([
+    ...evaluation.secrets,
+    ...secretsIn(globalSchema, globalArguments),
+    ...secretsIn(schema, methodArguments),
+  ]);
+  const fits = (...what: Parameters<typeof assertFits>) =>
+    assertFits(...what).catch((error) => Promise.reject(clean(error)));
+  if (resolved.origin === "builtin") await fits("Method", schema, methodArguments, signal);
   // The code of a graft does not have the type's own schema.
   if (resolved.graft !== undefined) {
     const required = ((globalSchema["required"] ?? []) as string[])
       .filter((name) => !Object.hasOwn(withheld, name));
-    await assertFits("Global", { ...globalSchema, required }, globalArguments, signal);
+    await fits("Global", { ...globalSchema, required }, globalArguments, signal);
   }
   const shared = open ? {} : Object.fromEntries(
     Object.entries(globalArguments).filter(([name]) => properties.includes(name)),

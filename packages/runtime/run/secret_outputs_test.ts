@@ -4,6 +4,7 @@ import type { RunEvent } from "../calls/event.ts";
 import { getData, queryData, renameData } from "../data/mod.ts";
 import { createDefinition } from "../definitions/create.ts";
 import { findDefinition } from "../definitions/find.ts";
+import { evaluateDefinition } from "../evaluation/evaluate.ts";
 import { listFilesBelow } from "../files/read.ts";
 import { ownerFolder } from "../store/folder.ts";
 import type { DataMetadata } from "../store/item.ts";
@@ -257,6 +258,37 @@ Deno.test("another behavior's data shows references, also to who may read it", a
   ];`);
   ok(!JSON.stringify(seen).includes(TOKEN));
   match(JSON.stringify(seen[0]), /vault\.get\('main'/);
+});
+
+Deno.test("an expression gives the value of another behavior's secret to a run, and to nobody else", async () => {
+  await using at = await place();
+  await at.run(LOGIN(TOKEN));
+  await at.run(LOGIN(OTHER));
+  const texts = [
+    "data.latest('hello', 'main').attributes.token",
+    "model.hello.resource.login.main.attributes.token",
+    "'x' + data.version('hello', 'main', 2).content.token",
+  ];
+  at.events.length = 0;
+  for (const [index, text] of texts.entries()) {
+    const result = await at.run(`console.log("\${{ ${text} }}".length, "\${{ ${text} }}");`);
+    equal(
+      result.methodArguments["code"],
+      `console.log("\${{ ${text} }}".length, "\${{ ${text} }}");`,
+    );
+    const line = at.events.flatMap((event) => event.kind === "output" ? [event.text] : []).at(-1);
+    equal(line, index === 2 ? `${OTHER.length + 1} x***` : `${OTHER.length} ***`);
+  }
+  ok(!JSON.stringify(at.events).includes(OTHER));
+  await at.run(`console.log("\${{ data.findBySpec('hello', 'login')[0].attributes.token }}");`);
+  match(JSON.stringify(at.events.at(-2)), /vault\.get\('main', 'hello-main-token/);
+  at.vaults.asked.length = 0;
+  const { definition } = await findDefinition(at.repository, "hello");
+  const { globalArguments } = await evaluateDefinition(at.repository, {
+    definition: { ...definition, globalArguments: { it: `\${{ ${texts[0]} }}` } },
+    inputs: {},
+  });
+  match(String(globalArguments["it"]), /^\$\{\{ vault\.get\('main', 'hello-main-token/);
 });
 
 Deno.test("what a failing run with rollbackOnFailure put is taken back, and the earlier secret stays", async () => {

@@ -150,6 +150,7 @@ Deno.test("the behavior that the manual shows is one, and its expressions are ri
   );
   deepEqual(problems, []);
   deepEqual(inspectExpressions(definition!, { names: [], ids: [] }), {
+    secrets: [],
     problems: [],
     envVars: [{ path: "globalArguments.token", envVar: "ALERTS_TOKEN" }],
   });
