@@ -85,6 +85,7 @@ async function assertVersion2(server: Server, mount: readonly string[]): Promise
   const answer = await server.ask({
     method: "GET",
     path: ["sys", "internal", "ui", "mounts", ...mount],
+    name: mount.join("/"),
   });
   if (answer.status >= 400) throw answer.failure;
   const { type, options } = dataOf(answer) ?? {};

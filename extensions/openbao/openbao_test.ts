@@ -272,7 +272,7 @@ Deno.test("openbao: sealed, denied, missing and old engines each say what to do"
     refusal("refused", /does not let you use secret\/data\/svc\/team\/K/),
   );
   await rejects(open(bao).put("K", "hush-hush"), refusal("refused", /its policy names this path/));
-  await rejects(open(bao, { mount: "none" }).get("K"), refusal("refused", /preflight/));
+  await rejects(open(bao, { mount: "none" }).get("K"), refusal("refused", /use none: preflight/));
   bao.oldMounts.add("old");
   const old = open(bao, { mount: "old" });
   await rejects(

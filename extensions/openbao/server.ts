@@ -10,6 +10,8 @@ export interface ApiRequest {
   path: readonly string[];
   query?: Readonly<Record<string, string>>;
   body?: unknown;
+  /** What messages call it; its path unless given. */
+  name?: string;
   /** Texts that no message may repeat. */
   secrets?: readonly string[];
 }
@@ -97,7 +99,7 @@ export function serverAt(connection: Connection, timeoutMs?: number): Server {
         answer = await patiently(request);
       }
       const said = saidIn(answer, [...request.secrets ?? [], token!]);
-      const where = request.path.join("/");
+      const where = request.name ?? request.path.join("/");
       const failure = failureOf(answer.status, said, { where, origin, credential: "the token" });
       const { status, json } = answer;
       if (status >= 400 && status !== 400 && status !== 404) throw failure;

@@ -278,6 +278,30 @@ test("what git does not commit is kept, and said", async () => {
   equal(await vault.get("K"), "v");
 });
 
+test("a put that is killed while it encrypts leaves the value before it", async () => {
+  await using store = await passStore();
+  await store.open().put("K", "before");
+  const bin = `${store.folder}/bin`;
+  await Deno.mkdir(bin);
+  const gpg = (await store.run("which", ["gpg"])).trim();
+  // Writes a part of its output, as gpg does, and then pass is gone.
+  const script = `#!/bin/bash
+while [ $# -gt 0 ]; do [ "$1" = -o ] && out=$2; shift; done
+[ -n "$out" ] || exit 2
+head -c 40 > "$out"
+kill -KILL $PPID
+`;
+  await Deno.writeTextFile(`${bin}/gpg`, script, { mode: 0o755 });
+  const killed = store.open({}, { PATH: `${bin}:${store.env.PATH}` });
+  await rejects(killed.put("K", "after ".repeat(1000)), refusal("unavailable", /did not write/));
+  equal(await store.open().get("K"), "before");
+  deepEqual(await store.open().list(), ["K"]);
+  await Deno.remove(`${bin}/gpg`);
+  await Deno.symlink(gpg, `${bin}/gpg`);
+  await killed.put("K", "after");
+  equal(await store.open().get("K"), "after");
+});
+
 test("puts of one key at once leave one of the values whole", async () => {
   await using store = await passStore();
   const vaults = [store.open(), store.open(), store.open()];
