@@ -82,6 +82,66 @@ onAPseudoTerminal("a serve token is asked for with --token - and not echoed", as
   assert.equal(stored["https://serve.example.org"].token, "ci.0123456789");
 });
 
+onAPseudoTerminal(
+  "a secret is asked for and not shown, neither on screen nor to other programs",
+  async () => {
+    await using at = await desk();
+    await initRepository(at.config);
+    const env = { SVC_REPO_DIR: at.config };
+    const secret = "typed-0123456789-by-hand";
+    const plain = async (...argv: string[]) => {
+      const { stdout } = await new Deno.Command(LAUNCHER, {
+        args: ["vault", ...argv],
+        env: { ...env, HOME: at.config },
+      }).output();
+      return new TextDecoder().decode(stdout);
+    };
+    await plain("create", "local_encryption", "prod");
+    const put = async (answer: (terminal: ReturnType<typeof at.svc>) => Promise<void>) => {
+      await using terminal = at.svc(["vault", "put", "prod", "TOKEN"], env);
+      await answer(terminal);
+      const { code, screen } = await terminal.ended();
+      assert.ok(!screen.includes(secret.slice(0, 8)), screen);
+      return { code, screen };
+    };
+    const typed = async (terminal: ReturnType<typeof at.svc>, keys: string) => {
+      await terminal.shows(/Value of TOKEN/);
+      await terminal.type(keys);
+    };
+    // Whoever leaves the question has stored nothing.
+    assert.equal((await put((terminal) => typed(terminal, "\x03"))).code, 130);
+    assert.equal(await plain("list-keys", "prod", "--quiet"), await plain("list-keys", "prod"));
+    const stored = await put(async (terminal) => {
+      await typed(terminal, secret);
+      // It has been typed, and the command is still there.
+      for (const { name } of Deno.readDirSync("/proc")) {
+        if (!/^\d+$/.test(name)) continue;
+        for (const file of ["cmdline", "environ"]) {
+          const text = await Deno.readTextFile(`/proc/${name}/${file}`).catch(() => "");
+          assert.ok(!text.includes(secret), `${file} of ${name}`);
+        }
+      }
+      await terminal.type("\r");
+    });
+    assert.equal(stored.code, 0, stored.screen);
+    assert.equal(await plain("get", "prod", "TOKEN"), secret);
+
+    // A second value replaces the first after a yes only.
+    const kept = await put(async (terminal) => {
+      await terminal.shows(/Replace TOKEN in prod\?/);
+      await terminal.type("\r");
+    });
+    assert.match(kept.screen, /Nothing was changed: you said no/);
+    const replaced = await put(async (terminal) => {
+      await terminal.shows(/Replace TOKEN in prod\?/);
+      await terminal.type("y");
+      await typed(terminal, "another\r");
+    });
+    assert.equal(replaced.code, 0, replaced.screen);
+    assert.equal(await plain("get", "prod", "TOKEN"), "another");
+  },
+);
+
 onAPseudoTerminal("the default answer is no, and only a yes deletes", async () => {
   await using at = await desk();
   await initRepository(at.config);
