@@ -49,7 +49,12 @@ const CONTENTS: Readonly<Record<string, Uint8Array>> = {
 /** More files than a page of any store's listing. */
 const MANY = 1050;
 
-const fileOf = (at: number) => `data/${String(at % 7)}/${String(at)}.version`;
+/** The path of a version, as svc gives them: a behavior and a version, each a UUID. */
+const fileOf = (at: number, behavior = at % 7) => `data/${uuid(behavior)}/${uuid(at)}.version`;
+
+function uuid(at: number): string {
+  return `00000000-0000-4000-8000-${at.toString(16).padStart(12, "0")}`;
+}
 
 /** Every rule, in the order they are checked. */
 export const DATASTORE_RULES: readonly Rule<DatastoreSubject>[] = [
@@ -68,14 +73,12 @@ export const DATASTORE_RULES: readonly Rule<DatastoreSubject>[] = [
       }),
   },
   {
-    name: "an empty store gives nothing",
+    name: "an empty store gives nothing, and gives it without an error",
     check: (subject) =>
       withStore(subject, async (machine) => {
         const one = await machine();
         await one.sync.pullChanged();
-        await one.write("data/a/1.version", bytes("mine"));
-        await one.sync.pullChanged();
-        holds(await one.read("data/a/1.version"), bytes("mine"), "a file that is not sent yet");
+        if (await one.read(fileOf(1)) !== undefined) throw new Error("a new store has a file");
       }),
   },
   ...Object.entries(CONTENTS).map(([what, content]): Rule<DatastoreSubject> => ({
@@ -83,10 +86,10 @@ export const DATASTORE_RULES: readonly Rule<DatastoreSubject>[] = [
     check: (subject) =>
       withStore(subject, async (machine) => {
         const [one, other] = [await machine(), await machine()];
-        await one.write("data/a-b/x.y.version", content);
+        await one.write(fileOf(1), content);
         await one.sync.pushChanged();
         await other.sync.pullChanged();
-        holds(await other.read("data/a-b/x.y.version"), content, "the file of the other machine");
+        holds(await other.read(fileOf(1)), content, "the file of the other machine");
       }),
   })),
   {
@@ -109,12 +112,12 @@ export const DATASTORE_RULES: readonly Rule<DatastoreSubject>[] = [
       withStore(subject, async (machine) => {
         const [one, other] = [await machine(), await machine()];
         for (const round of [1, 2, 3]) {
-          await one.write(`data/a/${round}.version`, bytes(`of round ${round}`));
+          await one.write(fileOf(round), bytes(`of round ${round}`));
           await one.sync.pushChanged();
           await other.sync.pullChanged();
           for (let at = 1; at <= round; at++) {
             holds(
-              await other.read(`data/a/${at}.version`),
+              await other.read(fileOf(at)),
               bytes(`of round ${at}`),
               `file ${at} after round ${round}`,
             );
@@ -123,15 +126,17 @@ export const DATASTORE_RULES: readonly Rule<DatastoreSubject>[] = [
       }),
   },
   {
-    name: "a push sends everything that was marked, also what was marked long before",
+    name: "a push sends everything that was marked, in every folder",
     check: (subject) =>
       withStore(subject, async (machine) => {
         const [one, other] = [await machine(), await machine()];
-        const paths = ["svc-datastore.json", "data/a/1.version", "outputs/a/b/c/deep.run"];
-        for (const path of paths) {
-          await one.write(path, bytes(path));
-          await one.sync.pullChanged();
-        }
+        const paths = [
+          "svc-datastore.json",
+          fileOf(1),
+          `data/${uuid(1)}/${uuid(2)}.record`,
+          `outputs/${uuid(1)}/${uuid(3)}.run`,
+        ];
+        for (const path of paths) await one.write(path, bytes(path));
         await one.sync.pushChanged();
         await other.sync.pullChanged();
         for (const path of paths) holds(await other.read(path), bytes(path), path);
@@ -144,7 +149,7 @@ export const DATASTORE_RULES: readonly Rule<DatastoreSubject>[] = [
         const machines = [await machine(), await machine(), await machine()];
         for (const [at, one] of machines.entries()) {
           for (let file = 0; file < 8; file++) {
-            await one.write(`data/${file}/${at}.version`, bytes(`${at} ${file}`));
+            await one.write(fileOf(at, file), bytes(`${at} ${file}`));
           }
         }
         await Promise.all(machines.map(({ sync }) => sync.pushChanged()));
@@ -153,7 +158,7 @@ export const DATASTORE_RULES: readonly Rule<DatastoreSubject>[] = [
           await reader.sync.pullChanged();
           for (const at of machines.keys()) {
             for (let file = 0; file < 8; file++) {
-              const path = `data/${file}/${at}.version`;
+              const path = fileOf(at, file);
               holds(await reader.read(path), bytes(`${at} ${file}`), path);
             }
           }
@@ -166,15 +171,15 @@ export const DATASTORE_RULES: readonly Rule<DatastoreSubject>[] = [
       withStore(subject, async (machine) => {
         const [one, other] = [await machine(), await machine()];
         await one.sync.pullChanged();
-        await other.write("data/a/1.version", bytes("other"));
+        await other.write(fileOf(1), bytes("other"));
         await other.sync.pushChanged();
         // This one has not pulled since, so it knows nothing of that file.
-        await one.write("data/a/2.version", bytes("one"));
+        await one.write(fileOf(2), bytes("one"));
         await one.sync.pushChanged();
         const later = await machine();
         await later.sync.pullChanged();
-        holds(await later.read("data/a/1.version"), bytes("other"), "the other machine's file");
-        holds(await later.read("data/a/2.version"), bytes("one"), "the first machine's file");
+        holds(await later.read(fileOf(1)), bytes("other"), "the other machine's file");
+        holds(await later.read(fileOf(2)), bytes("one"), "the first machine's file");
       }),
   },
   {
@@ -182,7 +187,7 @@ export const DATASTORE_RULES: readonly Rule<DatastoreSubject>[] = [
     check: (subject) =>
       withStore(subject, async (machine) => {
         const [one, other] = [await machine(), await machine()];
-        await one.write("data/a/1.version", bytes("kept"));
+        await one.write(fileOf(1), bytes("kept"));
         for (const _ of [1, 2]) {
           await one.sync.pushChanged();
           await one.sync.pullChanged();
@@ -190,7 +195,7 @@ export const DATASTORE_RULES: readonly Rule<DatastoreSubject>[] = [
           await other.sync.pushChanged();
         }
         for (const machine of [one, other]) {
-          holds(await machine.read("data/a/1.version"), bytes("kept"), "the file");
+          holds(await machine.read(fileOf(1)), bytes("kept"), "the file");
         }
       }),
   },
@@ -199,17 +204,13 @@ export const DATASTORE_RULES: readonly Rule<DatastoreSubject>[] = [
     check: (subject) =>
       withStore(subject, async (machine) => {
         const one = await machine();
-        for (const name of ["1", "12", "1.version"]) {
-          await one.write(`data/a/${name}.version`, bytes(name));
-        }
+        for (const at of [1, 2]) await one.write(fileOf(at, 1), bytes(`of ${at}`));
         await one.sync.pushChanged();
-        await one.remove("data/a/1.version");
+        await one.remove(fileOf(1, 1));
         await one.sync.pushChanged();
         const later = await machine();
         await later.sync.pullChanged();
-        for (const name of ["12", "1.version"]) {
-          holds(await later.read(`data/a/${name}.version`), bytes(name), `data/a/${name}.version`);
-        }
+        holds(await later.read(fileOf(2, 1)), bytes("of 2"), "the file beside it");
       }),
   },
   {
@@ -218,10 +219,10 @@ export const DATASTORE_RULES: readonly Rule<DatastoreSubject>[] = [
       withStore(subject, (machine) =>
         withStore(subject, async (elsewhere) => {
           const [one, other] = [await machine(), await elsewhere()];
-          await one.write("data/a/1.version", bytes("mine"));
+          await one.write(fileOf(1), bytes("mine"));
           await one.sync.pushChanged();
           await other.sync.pullChanged();
-          if (await other.read("data/a/1.version") !== undefined) {
+          if (await other.read(fileOf(1)) !== undefined) {
             throw new Error("a file of one store arrived from the other");
           }
           const lock = await one.lock("behavior-x");
@@ -244,8 +245,8 @@ export const DATASTORE_RULES: readonly Rule<DatastoreSubject>[] = [
         if (health.healthy !== false) throw new Error("verify says that it is healthy");
         const sync = await provider.createSyncService(folder, folder);
         await throws(() => sync.pullChanged(), "pullChanged");
-        await sync.markDirty({ relPath: "a" });
-        await Deno.writeTextFile(`${folder}/a`, "a");
+        await sync.markDirty({ relPath: "svc-datastore.json" });
+        await Deno.writeTextFile(`${folder}/svc-datastore.json`, "{}");
         await throws(() => sync.pushChanged(), "pushChanged");
         const lock = await provider.createLock(folder, {
           lockKey: "behavior-x",

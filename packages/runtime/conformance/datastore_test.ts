@@ -1,4 +1,7 @@
-import { deepEqual, match, ok } from "node:assert/strict";
+import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { filesystemDatastore } from "../datastores/filesystem/datastore.ts";
+import { temporaryFolder } from "../testing/extension.ts";
+import { workspaceProcess } from "../testing/process.ts";
 import { memoryDatastore, type MemoryStore, memoryStore } from "../testing/memory_datastore.ts";
 import {
   checkDatastore,
@@ -46,6 +49,28 @@ Deno.test("a datastore in memory holds every rule, in a test runner as well", as
     ok(name);
     await fn();
   }
+});
+
+Deno.test("a folder as a datastore holds every rule", async () => {
+  await using folder = await temporaryFolder();
+  const pathOf = async (name: string) => {
+    const path = `${folder.path}/${name}`;
+    await Deno.mkdir(path, { recursive: true });
+    return path;
+  };
+  const outcomes = await checkDatastore({
+    open: async (name) => underTest(filesystemDatastore({ path: await pathOf(name) })),
+    unreachable: () => underTest(filesystemDatastore({ path: `${folder.path}/gone` })),
+    async abandon(name, { lockKey, ttlMs }) {
+      const task = { path: await pathOf(name), lockKey, ttlMs };
+      const module = `${import.meta.dirname}/../testing/killed_lock.ts`;
+      const child = workspaceProcess(module, task);
+      const { signal } = await child.output();
+      if (signal !== "SIGKILL") throw new Error("it was not killed");
+    },
+  });
+  deepEqual(outcomes.filter(({ passed }) => !passed), []);
+  equal(outcomes.length, DATASTORE_RULES.length);
 });
 
 /** Changes parts of each provider that is opened. */
@@ -119,11 +144,13 @@ const BROKEN: [what: string, noticed: RegExp[], change: Change][] = [
   ["says nothing of its health", [/says that it is healthy/], {
     provider: () => ({ createVerifier: () => ({ verify: () => Promise.resolve(true as never) }) }),
   }],
-  ["makes the folder equal to the store", [/an empty store gives nothing/], {
+  ["has a file from the start", [/an empty store gives nothing/], {
     sync: ({ pullChanged }, folder) => ({
       async pullChanged() {
-        for (const path of await filesOf(folder)) await Deno.remove(path);
         await pullChanged();
+        const behavior = `${folder}/data/00000000-0000-4000-8000-000000000001`;
+        await Deno.mkdir(behavior, { recursive: true });
+        await Deno.writeTextFile(`${behavior}/00000000-0000-4000-8000-000000000001.version`, "");
       },
     }),
   }],
@@ -155,20 +182,13 @@ const BROKEN: [what: string, noticed: RegExp[], change: Change][] = [
       };
     },
   }],
-  ["forgets marks at a pull", [/marked long before/], {
-    sync: ({ pullChanged, pushChanged, markDirty }) => {
-      let marks = 0;
-      return {
-        markDirty: (of) => (marks++, markDirty(of)),
-        async pullChanged() {
-          marks = 0;
-          await pullChanged();
-        },
-        async pushChanged() {
-          if (marks > 0) await pushChanged();
-        },
-      };
-    },
+  ["sends one file at a push", [/in every folder/], {
+    sync: ({ pushChanged }, folder) => ({
+      async pushChanged() {
+        for (const path of (await filesOf(folder)).slice(1)) await Deno.remove(path);
+        await pushChanged();
+      },
+    }),
   }],
   ["keeps one index that the last writer replaces", [
     /two machines send at once/,
@@ -188,29 +208,24 @@ const BROKEN: [what: string, noticed: RegExp[], change: Change][] = [
       };
     },
   }],
-  ["deletes what begins alike", [/take others with it/], {
+  ["deletes the folder of what is gone", [/take others with it/], {
     sync: ({ pushChanged, pullChanged }, folder) => {
-      let known: string[] = [];
+      let known = 0;
       return {
         async pushChanged() {
-          const now = await filesOf(folder);
-          const gone = known.filter((path) => !now.includes(path));
+          const now = (await filesOf(folder)).length;
+          if (now < known) lost.add("everything");
           known = now;
-          if (gone.length > 0) lost.add(folderKey(gone[0]!));
           await pushChanged();
         },
         async pullChanged() {
           await pullChanged();
-          for (const path of await filesOf(folder)) {
-            if ([...lost].some((begin) => folderKey(path).startsWith(begin))) {
-              await Deno.remove(path);
-            }
-          }
+          if (lost.has("everything")) await Deno.remove(`${folder}/data`, { recursive: true });
         },
       };
     },
   }],
-  ["gives a lock to everybody", [/held by one machine/, /one gets it/, /becomes free/], {
+  ["gives a lock to everybody", [/held by one machine/, /one gets it/], {
     lock: () => ({ acquire: () => Promise.resolve() }),
   }],
   ["keeps what is given back", [/free once it is given back/], {
@@ -289,11 +304,6 @@ function matching(rule: RegExp) {
 
 /** Where one broken store keeps what it has lost. */
 const lost = new Set<string>();
-
-function folderKey(path: string): string {
-  const inside = path.slice(path.indexOf("/cache/"));
-  return inside.slice(0, inside.lastIndexOf(".version"));
-}
 
 /** A store whose contents are known by one list, which each push writes anew. */
 function indexed(): Change {
