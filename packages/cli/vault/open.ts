@@ -1,3 +1,4 @@
+import { isSvcError } from "@svc/core/error";
 import type { Repository } from "@svc/runtime/repository";
 import { findVault, openVault, type VaultConfiguration } from "@svc/runtime/vaults";
 import { grantText } from "@svc/core/permission";
@@ -62,6 +63,23 @@ export async function withVault<T>(
   const { signal } = interrupted;
   await using provider = await openVault(repository, configuration, openOptions(context, signal));
   return await work({ repository, configuration, provider, signal });
+}
+
+/**
+ * True when a vault lists a key, and when it cannot list its keys as a secret is damaged: a key that is
+ * known can still be replaced or deleted then.
+ */
+export async function mayHave(
+  provider: VaultProvider,
+  key: string,
+  options: { signal: AbortSignal },
+): Promise<boolean> {
+  try {
+    return (await provider.list(options)).includes(key);
+  } catch (error) {
+    if (isSvcError(error) && error.code === "vault_damaged") return true;
+    throw error;
+  }
 }
 
 /** How a vault is opened for a command: its code asks at the terminal, and logs to stderr. */

@@ -3,7 +3,7 @@ import { assertSecretKey } from "@svc/core/name";
 import { confirm } from "../../frame/ask.ts";
 import { defineCommand } from "../../frame/command.ts";
 import { REPO_DIR, YES } from "../../frame/options.ts";
-import { KEY, VAULT, withVault } from "../../vault/open.ts";
+import { KEY, mayHave, VAULT, withVault } from "../../vault/open.ts";
 
 export default defineCommand({
   description:
@@ -31,7 +31,7 @@ export default defineCommand({
           hint: `Delete ${key} where the vault keeps it.`,
         });
       }
-      if (!(await provider.list({ signal })).includes(key)) {
+      if (!await mayHave(provider, key, { signal })) {
         if (options.force) return { ...stamped(), noOp: true };
         throw new SvcError("secret_not_found", `${name} has no secret '${key}'`, {
           hint: `'svc vault list-keys ${name}' lists them.`,

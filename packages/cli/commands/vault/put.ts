@@ -3,7 +3,7 @@ import { confirm } from "../../frame/ask.ts";
 import { defineCommand } from "../../frame/command.ts";
 import { REPO_DIR, YES } from "../../frame/options.ts";
 import { usage } from "../../frame/parse.ts";
-import { KEY, VAULT, withVault } from "../../vault/open.ts";
+import { KEY, mayHave, VAULT, withVault } from "../../vault/open.ts";
 import { NEVER_AN_ARGUMENT, readValue } from "../../vault/value.ts";
 import { shortSecretWarning } from "../../vault/short_secret.ts";
 
@@ -33,7 +33,7 @@ export default defineCommand({
     if (key.includes("=")) throw usage(NEVER_AN_ARGUMENT.message, [NEVER_AN_ARGUMENT.hint]);
     return await withVault(context, vault, async ({ configuration, provider, signal }) => {
       assertSecretKey(key);
-      const overwritten = (await provider.list({ signal })).includes(key);
+      const overwritten = await mayHave(provider, key, { signal });
       if (overwritten && !context.options.yes) {
         await confirm(context, `Replace ${key} in ${configuration.name}?`);
       }

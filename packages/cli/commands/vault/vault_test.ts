@@ -58,6 +58,20 @@ Deno.test("one line end of stdin is not part of the value, further ones are", as
   }
 });
 
+Deno.test("a secret whose file is broken can be deleted or put anew by its key", async () => {
+  await using at = await desk();
+  const folder = `${at.path}/.svc/secrets/local_encryption/prod`;
+  for (const work of [["delete", "prod", "KEY", "--yes"], ["put", "prod", "KEY", "--yes"]]) {
+    await at.at(["put", "prod", "KEY"], { stdin: SECRET });
+    const [file] = [...Deno.readDirSync(folder)].filter(({ name }) => name.endsWith(".json"));
+    await Deno.writeTextFile(`${folder}/${file!.name}`, "{");
+    assert.equal(refused(await at.at(["list-keys", "prod", "--json"])).code, "vault_damaged");
+    const { exit, stderr } = await at.at(work, { stdin: "anew" });
+    assert.equal(exit, 0, stderr);
+  }
+  assert.equal((await at.at(["get", "prod", "KEY"])).stdout, "anew");
+});
+
 Deno.test("on a terminal a value is one line of ours and moves no cursor", async () => {
   await using at = await desk();
   await at.at(["put", "prod", "KEY"], { stdin: "a\x1b[2Jb\nc" });
