@@ -92,19 +92,20 @@ Deno.test("a file of the store that svc did not write is refused with its reason
   equal((await machine.sync()).pulled, 1, "without a lie it is taken");
 });
 
-Deno.test("fields that svc does not know are not taken over", async () => {
+Deno.test("fields that svc does not know are not taken over; places of secrets are, as svc writes them", async () => {
   await using shared = await sharingMachines(1);
   const [machine] = shared.all as [Machine];
   await Deno.mkdir(`${shared.store}/data/${OWNER.id}`, { recursive: true });
+  const place = { path: ["token"], vault: "team", key: "k" };
   await Deno.writeTextFile(
     `${shared.store}/data/${OWNER.id}/${ID}.version`,
-    await versionFile({ secrets: { token: "vault:prod/root" }, path: "/etc" }),
+    await versionFile({ trusted: "/etc", secrets: [{ ...place, trusted: "/etc" }] }),
   );
-  const { refused } = await machine.sync();
-  deepEqual(refused, []);
+  deepEqual((await machine.sync()).refused, []);
   const folder = `${machine.repository.state}/data/${OWNER.type}/${OWNER.id}/a/7`;
-  const metadata = await Deno.readTextFile(`${folder}/metadata.yaml`);
-  ok(!/secrets|etc/.test(metadata), metadata);
+  const text = await Deno.readTextFile(`${folder}/metadata.yaml`);
+  ok(!text.includes("trusted"), text);
+  deepEqual(JSON.parse(text).secrets, [place]);
 });
 
 Deno.test("a file in place of a version that is here does not replace it", async () => {
@@ -232,7 +233,6 @@ Deno.test("a store of another format is refused as a whole", async () => {
       machine.sync(),
       (error) => isSvcError(error) && error.code === "datastore_failed",
     );
-    await Deno.remove(`${machine.exchange}/svc-datastore.json`);
   }
   deepEqual([...Deno.readDirSync(shared.store)].map(({ name }) => name), ["svc-datastore.json"]);
 });

@@ -79,9 +79,21 @@ export async function synchronize(
   repository: Repository,
   options: SyncOptions,
 ): Promise<SyncResult> {
+  try {
+    assertOwn(repository, options.exchange);
+    const lock = { file: "locks/datastore.lock", signal: options.signal };
+    await using _lock = await lockRepository(repository, lock);
+    return await exchangeFiles(repository, options);
+  } catch (error) {
+    throw plainError(error, options.signal);
+  }
+}
+
+async function exchangeFiles(
+  repository: Repository,
+  options: SyncOptions,
+): Promise<SyncResult> {
   const { exchange, signal, direction = "both" } = options;
-  assertOwn(repository, exchange);
-  await using _lock = await lockRepository(repository, { file: "locks/datastore.lock", signal });
   try {
     Deno.mkdirSync(exchange, { recursive: true });
     removeLeft(`${exchange}.new`);
@@ -93,8 +105,6 @@ export async function synchronize(
     assertFormat(exchange);
     const out = direction === "pull" ? undefined : outgoing(exchange, service);
     return await merge(repository, options, service, out);
-  } catch (error) {
-    throw plainError(error, signal);
   } finally {
     removeLeft(`${exchange}.new`);
   }
@@ -259,7 +269,7 @@ async function transfer(
   try {
     await work();
   } catch (error) {
-    if (isSvcError(error) || signal?.aborted) throw error;
+    if (isSvcError(error) || signal?.aborted || isDiskFull(error)) throw error;
     throw new SvcError(
       "datastore_failed",
       `The datastore failed: ${error instanceof Error ? error.message : String(error)}`,

@@ -3,7 +3,7 @@ import { assertDataName } from "@svc/core/name";
 import { nameProblem } from "@svc/core/text";
 import { normalizeType } from "@svc/core/type";
 import { HIGHEST_VERSION } from "../../store/folder.ts";
-import type { DataMetadata } from "../../store/item.ts";
+import type { DataMetadata, SecretPlace } from "../../store/item.ts";
 import { soundMetadata } from "../../store/metadata.ts";
 import { FORMAT, UUID } from "./place.ts";
 import { Refused } from "./refusal.ts";
@@ -111,7 +111,13 @@ function knownFields(all: DataMetadata): DataMetadata {
       ? { lifecycle: all.lifecycle }
       : {}),
     ...(all.renamedTo === undefined ? {} : { renamedTo: all.renamedTo }),
+    // Whoever reads a secret looks whether its key was made for this behavior: `withSecrets`.
+    ...(all.secrets === undefined ? {} : { secrets: all.secrets.map(knownPlace) }),
   };
+}
+
+function knownPlace({ path, vault, key, json }: SecretPlace): SecretPlace {
+  return { path: [...path], vault, key, ...(json === undefined ? {} : { json }) };
 }
 
 /** A stranger's text for a message. */

@@ -30,22 +30,26 @@ export function settleNumbers(
 }
 
 /**
- * New numbers for versions that the store has never seen, when it has given one of theirs, or a later
- * one, to others: what is in the store keeps its numbers, and these come behind it in their order.
+ * New numbers for versions that the store has never seen, when it has given one of theirs to another
+ * version: what is in the store keeps its numbers. The first that is taken, and all that come later, get
+ * numbers behind the highest, in the same order.
  *
  * @param unsent versions of one item
- * @param inStore the highest number that the store has given
+ * @param taken the numbers that the store has given, also to versions that are gone
  * @param here the highest number that was given here
  */
 export function rebaseNumbers(
   unsent: readonly Numbered[],
-  inStore: number,
+  taken: ReadonlySet<number>,
   here: number,
 ): Map<string, number> {
+  const sorted = [...unsent].sort(byNumber);
+  const first = sorted.findIndex(({ number }) => taken.has(number));
   const moved = new Map<string, number>();
-  if (unsent.every(({ number }) => number > inStore)) return moved;
-  let next = Math.max(inStore, here);
-  for (const { id } of [...unsent].sort(byNumber)) moved.set(id, ++next);
+  if (first < 0) return moved;
+  let next = here;
+  for (const number of taken) next = Math.max(next, number);
+  for (const { id } of sorted.slice(first)) moved.set(id, ++next);
   return moved;
 }
 

@@ -72,10 +72,10 @@ export function planMerge(sides: Sides): MergePlan {
     stored: new Map(),
   };
   const shared = sharedVersions(sides, plan);
-  const highest = highestNumbers(sides, shared);
-  settle(shared, highest);
+  const given = givenNumbers(sides, shared);
+  settle(shared, given);
   for (const one of shared.values()) bringHere(one, plan);
-  sendNew(sides, shared, highest, plan);
+  sendNew(sides, shared, given, plan);
   plan.settle.sort((a, b) => b.to - a.to);
   plan.add.sort((a, b) => a.name < b.name ? -1 : a.name > b.name ? 1 : a.version - b.version);
   return plan;
@@ -130,28 +130,38 @@ function sharedVersions(sides: Sides, plan: MergePlan): Map<string, SharedVersio
   return shared;
 }
 
-/** By name, the highest number that the store has ever given. */
-function highestNumbers(
+/** By name, the numbers that the store has given, also to versions that are gone. */
+type Given = Map<string, Set<number>>;
+
+function givenNumbers(
   { base }: Sides,
   shared: ReadonlyMap<string, SharedVersion>,
-): Map<string, number> {
-  const highest = new Map<string, number>();
-  const see = ({ name, number }: { name: string; number: number }) => {
-    if (number > (highest.get(name) ?? 0)) highest.set(name, number);
+): Given {
+  const given: Given = new Map();
+  const see = (name: string, number: number) => {
+    const numbers = given.get(name);
+    if (numbers === undefined) given.set(name, new Set([number]));
+    else numbers.add(number);
   };
-  for (const one of base.removed.values()) see(one);
-  for (const one of base.versions.values()) see(one);
-  for (const one of shared.values()) see(one);
-  return highest;
+  for (const { name, number } of base.removed.values()) see(name, number);
+  for (const { name, number, stored } of base.versions.values()) {
+    see(name, number);
+    see(name, stored);
+  }
+  for (const { name, number } of shared.values()) see(name, number);
+  return given;
 }
 
-function settle(shared: Map<string, SharedVersion>, highest: Map<string, number>): void {
+function settle(shared: Map<string, SharedVersion>, given: Given): void {
   for (const [name, versions] of Map.groupBy(shared.values(), ({ name }) => name)) {
-    for (const [id, number] of settleNumbers(versions, highest.get(name)!)) {
+    const numbers = given.get(name)!;
+    let highest = 0;
+    for (const number of numbers) highest = Math.max(highest, number);
+    for (const [id, number] of settleNumbers(versions, highest)) {
       const one = shared.get(id)!;
       one.renumberedFrom = one.number;
       one.number = number;
-      highest.set(name, Math.max(highest.get(name)!, number));
+      numbers.add(number);
     }
   }
 }
@@ -176,13 +186,13 @@ function bringHere(one: SharedVersion, plan: MergePlan): void {
 function sendNew(
   { local, base, highestHere }: Sides,
   shared: ReadonlyMap<string, SharedVersion>,
-  highest: ReadonlyMap<string, number>,
+  given: Given,
   plan: MergePlan,
 ): void {
   const unsent = [...local.values()].filter(({ id }) => !shared.has(id) && !base.removed.has(id));
   for (const [name, versions] of Map.groupBy(unsent, ({ name }) => name)) {
     const numbered: Numbered[] = versions.map(({ id, version }) => ({ id, number: version }));
-    const moved = rebaseNumbers(numbered, highest.get(name) ?? 0, highestHere(name));
+    const moved = rebaseNumbers(numbered, given.get(name) ?? new Set(), highestHere(name));
     for (const metadata of versions) {
       const to = moved.get(metadata.id);
       if (to === undefined) continue;

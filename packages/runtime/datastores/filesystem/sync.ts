@@ -122,7 +122,8 @@ async function pullFolder(
     new Set([...names].filter((name) => isExchangePath(`${at}${name}`)));
   const there = wanted(list(inside === "" ? store : ownPath(store, inside), "isFile"));
   const here = wanted(namesOf(inside === "" ? folder : ownPath(folder, inside), "isFile"));
-  const fresh = [...there.difference(here)];
+  // The format is the one thing that may change: with a newer svc.
+  const fresh = [...there].filter((name) => name === FORMAT_FILE || !here.has(name));
   if (fresh.length > 0) {
     Deno.mkdirSync(`${folder}.in`, { recursive: true });
     makeFolder(folder, `${at}x`);
@@ -137,7 +138,7 @@ async function pullFolder(
   }, signal);
   const gone = [...here.difference(there)];
   for (const name of gone) removeFile(`${folder}/${at}${name}`);
-  return fresh.length + gone.length;
+  return fresh.filter((name) => name !== FORMAT_FILE).length + gone.length;
 }
 
 /** Brings new files into the store: whole, safe on its disk, and never in place of another. */

@@ -1,0 +1,188 @@
+import { deepEqual, equal, ok } from "node:assert/strict";
+import { listData, tagData } from "../data/mod.ts";
+import { listFilesBelow } from "../files/read.ts";
+import { ownerFolder } from "../store/folder.ts";
+import { deleteVersions } from "../store/versions.ts";
+import { writeFiles } from "../testing/extension.ts";
+import { type Machine, sharingMachines } from "../testing/machines.ts";
+import { OWNER, writeBehavior } from "../testing/stored.ts";
+import { filesystemDatastore } from "./filesystem/datastore.ts";
+
+async function two() {
+  const shared = await sharingMachines(2);
+  for (const { repository } of shared.all) await writeBehavior(repository, "thing");
+  return { ...shared, machines: shared.all as [Machine, Machine] };
+}
+
+async function listed({ repository }: Machine) {
+  const { groups } = await listData(repository, "thing");
+  return groups.flatMap(({ items }) => items.map(({ name, version }) => [name, version])).sort();
+}
+
+Deno.test("the index says what came and what went", async () => {
+  await using shared = await two();
+  const [one, other] = shared.machines;
+  await one.write("a", 1, 2);
+  await one.write("b", 1);
+  await one.sync();
+  deepEqual(await listed(other), []);
+  await other.sync();
+  deepEqual(await listed(other), [["a", 2], ["b", 1]]);
+  await deleteVersions(one.repository, OWNER, "a", 2);
+  await deleteVersions(one.repository, OWNER, "b");
+  await one.sync();
+  await other.sync();
+  deepEqual(await listed(other), [["a", 1]]);
+});
+
+Deno.test("tags that were changed on one machine are changed on all; of two changes the later sync's counts", async () => {
+  await using shared = await two();
+  const [one, other] = shared.machines;
+  await one.write("a", 1);
+  await one.sync();
+  await other.sync();
+  const tag = ({ repository }: Machine, mark: string) =>
+    tagData(repository, "thing", "a", { set: { mark } });
+  const marks = async ({ versions }: Machine) =>
+    [...(await versions()).values()].map(({ tags }) => tags["mark"]);
+  await tag(one, "x");
+  await one.sync();
+  await other.sync();
+  deepEqual(await marks(other), ["x"]);
+  await tag(one, "one");
+  await tag(other, "other");
+  await one.sync();
+  await other.sync();
+  await one.sync();
+  deepEqual([await marks(one), await marks(other)], [["other"], ["other"]]);
+});
+
+Deno.test("a pull changes nothing in the store, and a push after it brings what is new here", async () => {
+  await using shared = await two();
+  const [one, other] = shared.machines;
+  await one.write("a", 1);
+  await one.sync();
+  await other.write("b", 1);
+  const before = await listFilesBelow(shared.store);
+  deepEqual((await other.sync({ direction: "pull" })).pulled, 1);
+  deepEqual(await listFilesBelow(shared.store), before);
+  await other.sync({ direction: "pull" });
+  equal((await other.sync({ direction: "push" })).pushed, 1);
+  await one.sync();
+  deepEqual(await one.data(), await other.data());
+});
+
+Deno.test("a sync of one behavior leaves the others alone", async () => {
+  await using shared = await two();
+  const [one, other] = shared.machines;
+  await one.write("a", 1);
+  await one.sync({ behaviors: ["11111111-2222-4333-8444-555555555555"] });
+  equal((await other.sync()).pulled, 0);
+  await one.sync({ behaviors: [OWNER.id] });
+  equal((await other.sync({ behaviors: [OWNER.id] })).pulled, 1);
+});
+
+Deno.test("with few changes only these are read and written, however much there is", async () => {
+  await using shared = await two();
+  const [one, other] = shared.machines;
+  await one.write("a", ...Array.from({ length: 300 }, (_, index) => index));
+  await one.sync();
+  await other.sync();
+  await one.write("b", 1, 2, 3);
+  for (
+    const [machine, expected] of [
+      [one, { write: 3, bytes: "write" }],
+      [other, { read: 3, bytes: "read" }],
+    ] as const
+  ) {
+    const counts: Record<string, number> = {};
+    let others = 0;
+    const provider = filesystemDatastore({
+      path: shared.store,
+      onOperation(operation, bytes) {
+        if (operation !== "list" && bytes > 100) counts[operation] = (counts[operation] ?? 0) + 1;
+        else others++;
+      },
+    });
+    await machine.sync({ provider });
+    const { bytes, ...wanted } = expected;
+    deepEqual(counts, wanted, bytes);
+    ok(others < 12, `${others} folders listed and small files read`);
+  }
+});
+
+Deno.test("content of every size arrives as it is", async () => {
+  await using shared = await two();
+  const [one, other] = shared.machines;
+  const sizes = [0, 1, 256 * 1024 - 2, 256 * 1024 - 1, 256 * 1024, 5_000_000];
+  for (const size of sizes) {
+    await one.write(`size-${size}`, "é".repeat(size / 2) + "\n".repeat(size % 2));
+  }
+  await one.sync();
+  deepEqual((await other.sync()).refused, []);
+  deepEqual(await other.data(), await one.data());
+});
+
+Deno.test("versions with the same id, or with none of svc's, are all brought over", async () => {
+  await using shared = await two();
+  const [one, other] = shared.machines;
+  await one.write("a", 1, 2, 3);
+  const folder = ownerFolder(one.repository, OWNER);
+  const change = async (version: number, id: string) => {
+    const path = `${folder}/a/${version}/metadata.yaml`;
+    const metadata = JSON.parse(await Deno.readTextFile(path));
+    await Deno.writeTextFile(path, JSON.stringify({ ...metadata, id }));
+  };
+  const first = JSON.parse(await Deno.readTextFile(`${folder}/a/1/metadata.yaml`)).id;
+  await change(2, first);
+  await change(3, "../../etc/passwd");
+  await one.sync();
+  await other.sync();
+  deepEqual(await other.data(), { a: { 1: 1, 2: 2, 3: 3 } });
+  deepEqual([...(await other.versions()).keys()].sort(), [...(await one.versions()).keys()].sort());
+  equal((await one.sync()).pushed, 0);
+});
+
+const RUNS = `.svc/outputs/${OWNER.type}/greet`;
+
+function run(id: string, time: string, log = "said\n") {
+  const base = `${RUNS}/${OWNER.id}-${time}`;
+  return { [`${base}.yaml`]: JSON.stringify({ id, text: id }), [`${base}.log`]: log };
+}
+
+async function recordsOf({ repository }: Machine): Promise<string[]> {
+  const files = await listFilesBelow(`${repository.root}/.svc/outputs`);
+  const texts = await Promise.all(
+    files.filter((path) => path.endsWith(".yaml")).map((path) =>
+      Deno.readTextFile(`${repository.root}/.svc/outputs/${path}`)
+    ),
+  );
+  return texts.map((text) => JSON.parse(text).id).sort();
+}
+
+Deno.test("runs of all machines are kept on all, also two of the same moment; one that goes on is not", async () => {
+  await using shared = await two();
+  const [one, other] = shared.machines;
+  const ids = [1, 2, 3].map((n) => `${n}1111111-2222-4333-8444-555555555555`);
+  const time = "2026-01-02T03-04-05-678Z";
+  await writeFiles(one.repository.root, {
+    ...run(ids[0]!, time, "x".repeat(1_000_000)),
+    [`${RUNS}/${OWNER.id}-2026-02-02T03-04-05-678Z.log`]: "still going",
+  });
+  await writeFiles(other.repository.root, {
+    ...run(ids[1]!, time),
+    ...run(ids[2]!, "2026-01-03T03-04-05-678Z"),
+  });
+  deepEqual((await one.sync()).runs, { pulled: 0, pushed: 1 });
+  deepEqual((await other.sync()).runs, { pulled: 1, pushed: 2 });
+  deepEqual((await one.sync()).runs, { pulled: 2, pushed: 0 });
+  for (const machine of shared.machines) deepEqual(await recordsOf(machine), ids);
+  const logs = await listFilesBelow(`${other.repository.root}/${RUNS}`);
+  equal(logs.filter((path) => path.endsWith(".log")).length, 3);
+  deepEqual((await one.sync()).runs, { pulled: 0, pushed: 0 });
+  // Somebody made room: it does not come back, and stays with the others.
+  await Deno.remove(`${one.repository.root}/.svc/outputs/${OWNER.type}`, { recursive: true });
+  deepEqual((await one.sync()).runs, { pulled: 0, pushed: 0 });
+  await other.sync();
+  deepEqual(await recordsOf(other), ids);
+});
