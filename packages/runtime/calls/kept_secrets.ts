@@ -1,6 +1,7 @@
 import { isSvcError, SvcError } from "@svc/core/error";
 import type { SecretPlace } from "../store/item.ts";
 import type { LogLevel } from "../sandbox/protocol.ts";
+import type { PendingSecrets } from "./pending_secrets.ts";
 import type { RunVaults } from "./run_vaults.ts";
 
 type Reference = Pick<SecretPlace, "vault" | "key">;
@@ -25,6 +26,8 @@ export interface OutputSecrets {
 
 /** How a secret is put. */
 export interface PutOptions {
+  /** The data item's name. */
+  name: string;
   ephemeral: boolean;
   signal: AbortSignal | undefined;
 }
@@ -33,11 +36,14 @@ export interface PutOptions {
 export interface OutputSecretsInput {
   vaults: RunVaults;
   log(level: LogLevel, text: string): void;
+  /** Remembers what is put until the run's writing ends. */
+  pending: PendingSecrets;
 }
 
 /** The secrets of a run's outputs. */
-export function outputSecrets({ vaults, log }: OutputSecretsInput): OutputSecrets {
+export function outputSecrets({ vaults, log, pending }: OutputSecretsInput): OutputSecrets {
   const chosen = new Map<string | undefined, Promise<string>>();
+  let began = false;
   const kept = new Map<string, { secret: Reference; ephemeral: boolean }>();
   const forget = async (secret: Reference): Promise<void> => {
     kept.delete(placeOf(secret));
@@ -62,7 +68,9 @@ export function outputSecrets({ vaults, log }: OutputSecretsInput): OutputSecret
         throw isSvcError(error) ? noVaultFor(spec, error) : error;
       }
     },
-    async put(secret, value, { ephemeral, signal }) {
+    async put(secret, value, { name, ephemeral, signal }) {
+      began = true;
+      pending.add({ name, vault: secret.vault, key: secret.key });
       // Also when it fails: the vault may have kept it all the same.
       kept.set(placeOf(secret), { secret, ephemeral });
       await vaults.put(secret.vault, secret.key, value, { signal });
@@ -81,6 +89,7 @@ export function outputSecrets({ vaults, log }: OutputSecretsInput): OutputSecret
     async end({ kept: isKept }) {
       const over = [...kept.values()].filter(({ ephemeral }) => ephemeral || !isKept);
       await self.takeBack(over.map(({ secret }) => secret));
+      if (began) pending.clear();
     },
   };
   return self;

@@ -106,7 +106,8 @@ export async function hideSecrets(
           const made = await newSecret(input, spec, one.name, place);
           const { text, ...reference } = made;
           put.push({ path: [...place.path], ...reference });
-          await input.secrets.put(reference, text, { ephemeral, signal: options.signal });
+          const { signal } = options;
+          await input.secrets.put(reference, text, { name: one.name, ephemeral, signal });
           references.set(mark, reference);
         } else references.set(mark, kept);
       }

@@ -9,6 +9,7 @@ import { toJsonSchema } from "../describe/schema.ts";
 import { repositoryAt } from "../repository/repository.ts";
 import { runArguments } from "../run/arguments.ts";
 import { outputSecrets } from "../calls/kept_secrets.ts";
+import { pendingSecrets } from "../calls/pending_secrets.ts";
 import { writeResources } from "../calls/outputs.ts";
 import type { RunVaults } from "../calls/run_vaults.ts";
 import { withSecrets } from "../data/secret_reference.ts";
@@ -166,7 +167,11 @@ Deno.test("no secret of a resource is written to disk, and the behavior reads it
       owner,
       data,
       definition,
-      secrets: outputSecrets({ vaults, log() {} }),
+      secrets: outputSecrets({
+        vaults,
+        log() {},
+        pending: pendingSecrets(repository, owner),
+      }),
       type: "@acme/x",
       specs: [spec],
       redactor: createRedactor(),

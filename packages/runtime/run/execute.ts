@@ -3,6 +3,7 @@ import { openRunData } from "../store/run_data.ts";
 import { schemaChecker } from "../schema/check.ts";
 import { createCalls } from "../calls/answer.ts";
 import { outputSecrets } from "../calls/kept_secrets.ts";
+import { pendingSecrets, takeBackPending } from "../calls/pending_secrets.ts";
 import { runChild } from "../sandbox/child_process.ts";
 import type { ChildResult } from "../sandbox/child_talk.ts";
 import { dataAccess } from "../calls/data_access.ts";
@@ -32,9 +33,12 @@ export async function execute(
   try {
     await using scratch = await scratchFolders();
     const holdBack = method.rollbackOnFailure === true;
-    const data = await openRunData(repository, { type, id: definition.id }, { holdBack });
+    const owner = { type, id: definition.id };
+    const data = await openRunData(repository, owner, { holdBack });
     await assertNotDeleted(data, resolved.model, method, definition.name);
-    const secrets = outputSecrets({ vaults: subject.vaults, log: journal.log });
+    const pending = pendingSecrets(repository, owner);
+    const secrets = outputSecrets({ vaults: subject.vaults, log: journal.log, pending });
+    await takeBackPending(repository, owner, data, { vaults: subject.vaults, log: journal.log });
     await assertVaults(resolved, method, definition, secrets);
     const outcome = outcomeOf(subject, journal, { data, secrets, holdBack });
     const refused = collectRefused(journal.log);
