@@ -1,7 +1,7 @@
 import { SecretFailure } from "../platform/secrets/failure.ts";
 
 /** Longest wait for one whole answer, in milliseconds. */
-const TIMEOUT_MS = 20_000;
+const TIMEOUT_MS = 10_000;
 
 /** Bytes of one answer at most; a list of ten thousand long keys has fewer. */
 const MOST_BYTES = 4 * 1024 * 1024;
@@ -130,6 +130,14 @@ export function noSuchServer(what: string): SecretFailure {
 
 function unavailable({ method, url }: Question, error: unknown): SecretFailure {
   const { origin } = new URL(url);
+  const { cause } = error as Error;
+  if (/invalid peer certificate/i.test(`${error} ${cause}`)) {
+    return new SecretFailure(
+      "unavailable",
+      `The certificate of ${origin} is not one that this machine trusts`,
+      "Give the certificate of the authority that signed it (caCert), or check the address",
+    );
+  }
   const late = error instanceof Error && error.name === "TimeoutError";
   const reason = late ? `${origin} did not answer in time` : `${origin} does not answer`;
   return new SecretFailure(

@@ -2,8 +2,8 @@ import { PlatformFailure } from "../platform/failure.ts";
 import { type ProgramOutput, runProgram } from "../platform/program.ts";
 import { SecretFailure } from "../platform/secrets/failure.ts";
 
-/** Longest time of one call of pass, in milliseconds; nobody is asked anything meanwhile. */
-const TIMEOUT_MS = 60_000;
+/** Longest time of one call of pass, in milliseconds: svc gives a vault 30 s for an answer. */
+const TIMEOUT_MS = 20_000;
 
 /** Bytes that pass may print: many thousand names, or a value and what gpg tells. */
 const MOST_BYTES = 4 * 1024 * 1024;
@@ -22,7 +22,7 @@ export type Pass = (args: readonly string[], input?: string) => Promise<PassOutp
 /**
  * `pass` as a function. A value goes to its standard input, never into an argument or a variable.
  *
- * @param timeoutMs after which it is ended; a minute unless given
+ * @param timeoutMs after which it is ended; 20 s unless given
  */
 export function passIn(env: Readonly<Record<string, string>>, timeoutMs = TIMEOUT_MS): Pass {
   return async (args, input = "") => {
