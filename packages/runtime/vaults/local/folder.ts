@@ -41,7 +41,18 @@ export async function closeFolder(folder: string): Promise<boolean> {
 export async function openFolder(folder: string): Promise<void> {
   await Deno.mkdir(folder, { recursive: true, mode: 0o700 });
   await closeFolder(folder);
+  await removeLeftovers(folder);
+}
+
+/**
+ * Removes what a killed process left of files that it was about to replace: some hold keys.
+ *
+ * @param target the name of the file, all when absent
+ */
+export async function removeLeftovers(folder: string, target?: string): Promise<void> {
   for (const { name, isFile } of await listFolder(folder)) {
-    if (isFile && /\.[0-9a-f]{8}\.tmp$/.test(name)) await Deno.remove(`${folder}/${name}`);
+    const aside = /^(.*)\.[0-9a-f]{8}\.tmp$/.exec(name);
+    if (!isFile || aside === null || (target !== undefined && aside[1] !== target)) continue;
+    await Deno.remove(`${folder}/${name}`);
   }
 }

@@ -337,6 +337,26 @@ Deno.test("a rotation of a vault with a damaged secret changes nothing, and says
   equal((await rotateVault(made.repository, made.main)).secrets, 1);
 });
 
+Deno.test("a key file's neighbours stay as they are, but for what a killed process left", async () => {
+  await using place = await localVault();
+  const keyFile = `${place.outside}/yarn`;
+  await using made = await filled({ key_file: keyFile });
+  const neighbours = ["yarn.lock", "yarn.tmp", "other.1234abcd.tmp", "yarn.2.1234abcd.tmp"];
+  for (const name of neighbours) await Deno.writeTextFile(`${place.outside}/${name}`, "mine");
+  await Deno.writeTextFile(`${keyFile}.1234abcd.tmp`, "keys");
+  await made.keep("A", "of A");
+  await rotateVault(made.repository, made.main);
+  for (const name of neighbours) {
+    equal(await Deno.readTextFile(`${place.outside}/${name}`), "mine");
+  }
+  await rejects(Deno.lstat(`${keyFile}.1234abcd.tmp`), Deno.errors.NotFound);
+});
+
+Deno.test("a clone without secrets says that they stay where they were put", async () => {
+  await using made = await filled();
+  await rejects(made.look("A"), refusal("secret_not_found", /stay where they were put/));
+});
+
 Deno.test("two copies of a repository share a key file, and a rotation in one keeps the other's secrets", async () => {
   await using place = await localVault();
   const keyFile = `${place.outside}/main.key`;

@@ -36,7 +36,7 @@ export function openLocalVault(
   const closed = () => closeFolder(store.folder);
   return {
     async get(key) {
-      if (!await closed()) throw notFound(store, key);
+      if (!await closed()) throw notFound(store, key, NOT_HERE);
       ring ??= await ringOf(store);
       const found = await lookUntilFound(store, key, ring);
       ring = found.ring;
@@ -81,10 +81,14 @@ async function lookUntilFound(
   }
 }
 
-function notFound({ name }: LocalStore, key: string): SvcError {
+/** A configuration comes with git, secrets do not. */
+const NOT_HERE = "No secret of it is on this machine: they stay where they were put. ";
+
+function notFound({ name }: LocalStore, key: string, why = ""): SvcError {
   const shown = visibleName(key);
   return new SvcError("secret_not_found", `Vault '${name}' has no secret ${shown}`, {
-    hint: `'svc vault list-keys ${name}' lists what it has, and 'svc vault put ${name} ${shown}' ` +
+    hint:
+      `${why}'svc vault list-keys ${name}' lists what it has, and 'svc vault put ${name} ${shown}' ` +
       "keeps this one.",
   });
 }

@@ -1,6 +1,5 @@
 import { SvcError } from "@svc/core/error";
 import { withRoom } from "../../files/disk_full.ts";
-import { lockFile } from "../../repository/lock.ts";
 import type { Repository } from "../../repository/repository.ts";
 import type { VaultConfiguration } from "../configuration/configuration.ts";
 import { needsPassphrase } from "./earlier.ts";
@@ -15,6 +14,7 @@ import {
   readSecret,
   ringForWriting,
   ringOf,
+  withKeyFile,
   writeSecret,
 } from "./store.ts";
 
@@ -61,12 +61,12 @@ export async function rotateLocal(
 }
 
 /** Adds a new key to the key file, which another copy of the repository may be doing as well. */
-async function addKey(store: LocalStore, ring: KeyRing): Promise<KeyRing> {
-  await using _lock = store.shared ? await lockFile(`${store.keyFile}.lock`) : undefined;
-  const now = store.shared ? await ringOf(store) ?? ring : ring;
-  const both = await withNewKey(now, store.id);
-  await writeKeys(store.keyFile, both);
-  return both;
+function addKey(store: LocalStore, ring: KeyRing): Promise<KeyRing> {
+  return withKeyFile(store, async () => {
+    const both = await withNewKey(await ringOf(store) ?? ring, store.id);
+    await writeKeys(store.keyFile, both);
+    return both;
+  });
 }
 
 async function valueOf(

@@ -7,7 +7,7 @@ import type { VaultConfiguration } from "../configuration/configuration.ts";
 import { type LocalConfig, readLocalConfig } from "./config.ts";
 import { earlierKeys, earlierMaterials, earlierName, openEarlier } from "./earlier.ts";
 import { sealedFiles, secretText } from "./files.ts";
-import { secretsFolder } from "./folder.ts";
+import { removeLeftovers, secretsFolder } from "./folder.ts";
 import { keyMissing, type KeyRing, newRing, readKeys, writeKeys } from "./key_file.ts";
 import {
   damaged,
@@ -73,10 +73,24 @@ export async function ringForWriting(store: LocalStore): Promise<KeyRing> {
   if (strange) throw otherKey(store);
   if (ring !== undefined) return ring;
   await assertEarlierOpen(store);
-  if (!store.shared) return await firstRing(store);
+  return await withKeyFile(store, async () => await ringOf(store) ?? await firstRing(store));
+}
+
+/**
+ * Changes a key file that other copies of the repository may be changing as well. The lock beside it has
+ * a name that no other program gives: a configuration that came with a repository chose the place.
+ */
+export async function withKeyFile<Result>(
+  store: LocalStore,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  if (!store.shared) return await work();
   await assertFolderOf(store);
-  await using _lock = await lockFile(`${store.keyFile}.lock`);
-  return await ringOf(store) ?? await firstRing(store);
+  const folder = parentOf(store.keyFile);
+  const name = store.keyFile.slice(folder.length + 1);
+  await using _lock = await lockFile(`${folder}/.svc-${name}.lock`);
+  await removeLeftovers(folder, name);
+  return await work();
 }
 
 /** Secrets from before version 3 need their own key: without it, a new one would hide that it is missing. */
