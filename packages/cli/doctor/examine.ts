@@ -12,6 +12,7 @@ import type { Host } from "../frame/host.ts";
 import type { Located } from "../frame/repository.ts";
 import { examineFiles } from "./files.ts";
 import { examinePolicy } from "./policy.ts";
+import { examineDatastore } from "./datastore.ts";
 import { examineVaults } from "./vaults.ts";
 import { CHECKS, failed, type Finding } from "./finding.ts";
 
@@ -60,6 +61,7 @@ async function examineLocal(at: Located): Promise<Finding[]> {
     ...await examineFiles(at.host),
     await examinePolicy(at),
     ...await examineVaults(at),
+    await examineDatastore(at),
   ];
 }
 

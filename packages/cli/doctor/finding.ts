@@ -6,6 +6,7 @@ export const CHECKS = [
   "files",
   "policy",
   "vaults",
+  "datastore",
   "server",
   "clock",
   "credential",

@@ -13,6 +13,8 @@ export const VARIABLES: Readonly<Record<string, string>> = {
   SVC_CLUB_URL: "The registry server; wins over the one auth.json names.",
   SVC_SERVE_URL: "The instance of 'svc serve' to log in to, when --server is not given.",
   SVC_REPO_DIR: "The repository folder, when --repo-dir is not given.",
+  SVC_DATASTORE: "Where data is shared: filesystem:/folder or @collective/name:{json}.",
+  SVC_DATASTORE_SYNC_TIMEOUT_MS: "How long each direction of a sync may take; 300000 if unset.",
   SVC_LOCK_TIMEOUT_MS: "How long to wait for another command's lock; 60000 if unset.",
   SVC_OSV_URL: "The vulnerability database that scoring asks.",
   SVC_NPM_REGISTRY_URL: "The npm registry that scoring asks.",
