@@ -1,6 +1,8 @@
-import { deepEqual, equal, ok } from "node:assert/strict";
+import { deepEqual, equal, ok, rejects } from "node:assert/strict";
+import { isSvcError } from "@svc/core/error";
 import { listData, tagData } from "../data/mod.ts";
 import { listFilesBelow } from "../files/read.ts";
+import { writtenBy } from "../history/mod.ts";
 import { ownerFolder } from "../store/folder.ts";
 import { deleteVersions } from "../store/versions.ts";
 import { writeFiles } from "../testing/extension.ts";
@@ -185,4 +187,39 @@ Deno.test("runs of all machines are kept on all, also two of the same moment; on
   deepEqual((await one.sync()).runs, { pulled: 0, pushed: 0 });
   await other.sync();
   deepEqual(await recordsOf(other), ids);
+});
+
+Deno.test("what a run wrote is found by its id when its version has got another number", async () => {
+  await using shared = await two();
+  const [one, other] = shared.machines;
+  await one.write("a", "one");
+  await other.write("a", "other");
+  const [dataId] = [...(await other.versions()).keys()];
+  const id = "11111111-2222-4333-8444-555555555555";
+  const record = {
+    id,
+    definitionId: OWNER.id,
+    methodName: "greet",
+    status: "succeeded",
+    startedAt: "2026-01-02T03:04:05.678Z",
+    completedAt: "2026-01-02T03:04:06.678Z",
+    durationMs: 1000,
+    provenance: {},
+    artifacts: { dataArtifacts: [{ dataId, name: "a", version: 1, tags: {} }] },
+  };
+  await writeFiles(other.repository.root, {
+    [`${RUNS}/${OWNER.id}-2026-01-02T03-04-05-678Z.yaml`]: JSON.stringify(record),
+  });
+  await one.sync();
+  await other.sync();
+  await one.sync();
+  for (const { repository } of shared.machines) {
+    const written = await writtenBy(repository, id);
+    deepEqual([written.data, written.version], ["other", 2]);
+  }
+  await deleteVersions(other.repository, OWNER, "a", 2);
+  await rejects(
+    writtenBy(other.repository, id),
+    (error) => isSvcError(error) && error.code === "data_not_found",
+  );
 });

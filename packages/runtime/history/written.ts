@@ -1,6 +1,10 @@
 import { SvcError } from "@svc/core/error";
-import { getData } from "../data/query.ts";
+import { ownerOf } from "../data/owner.ts";
+import { getData, isSegment } from "../data/query.ts";
 import type { Repository } from "../repository/repository.ts";
+import { itemFolder, versionsIn } from "../store/folder.ts";
+import { readMetadata } from "../store/versions.ts";
+import type { RunArtifact } from "./record.ts";
 import { findRun, type NamedRun } from "./runs.ts";
 
 /** What one run wrote under one name (runtime reference 3.4). */
@@ -32,7 +36,8 @@ export async function writtenBy(
 ): Promise<WrittenData> {
   const run = await findRun(repository, wanted);
   const artifact = artifactOf(run, options.name);
-  const { name, version, dataId } = artifact;
+  const { name, dataId } = artifact;
+  const version = await numberOf(repository, run, artifact);
   const item = await getData(repository, run.definitionId, name, { version });
   const written = {
     outputId: run.id,
@@ -57,6 +62,35 @@ export async function writtenBy(
   }
   return { ...written, field, data: fields[field] };
 }
+
+/**
+ * The number that a version has now: where two machines wrote at the same time, a sync gives one of
+ * their versions another number, and the record keeps the first.
+ *
+ * @throws SvcError `data_not_found` when the number belongs to another version by now
+ */
+async function numberOf(
+  repository: Repository,
+  { id, definitionId }: NamedRun,
+  { name, version, dataId }: RunArtifact,
+): Promise<number> {
+  if (!isSegment(name)) return version;
+  const { owner } = await ownerOf(repository, definitionId);
+  const folder = itemFolder(repository, owner, name);
+  const idAt = async (number: number) => (await readMetadata(folder, number))?.id;
+  const present = await idAt(version);
+  if (present === dataId) return version;
+  for (const number of versionsIn(folder)) {
+    if (number > version && await idAt(number) === dataId) return number;
+  }
+  // Ids of another tool may have been replaced.
+  if (present === undefined || !UUID.test(dataId)) return version;
+  throw new SvcError("data_not_found", `What run ${id} wrote as '${name}' is gone`, {
+    hint: `Its version ${version} is one of another run: 'svc data versions' lists all.`,
+  });
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 function artifactOf(
   { id, artifacts: { dataArtifacts } }: NamedRun,

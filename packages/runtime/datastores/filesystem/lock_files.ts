@@ -143,8 +143,8 @@ export function lockTimeout(waitedMs: number, holder: LockState["holder"]): SvcE
     "lock_timeout",
     `The datastore is still locked after ${waitedMs} ms by ${who}`,
     {
-      hint: "Try again when that command has ended. If it is gone for good, release the lock: " +
-        "svc datastore lock release --force",
+      hint: "Try again when that command has ended. If it is gone for good, take its lock away: " +
+        "svc datastore unlock",
     },
   );
 }
