@@ -3,6 +3,7 @@ import { securityAlerts } from "./a.ts";
 import { tokenAudit } from "./b.ts";
 import { pullRequests } from "./c.ts";
 import { releases } from "./d.ts";
+import { bucket } from "./datastores.ts";
 import { ensure } from "./e.ts";
 import { approvedActions } from "./f_actions.ts";
 import { agent, throughGh, trending } from "./f_small.ts";
@@ -30,4 +31,5 @@ export const STORIES: readonly Story[] = [
   trackedFilesAndStack,
   sweep,
   vaults,
+  bucket,
 ];

@@ -7,14 +7,14 @@ export const Configuration = z.strictObject({
     "Address of the store, for example https://s3.eu-central-1.amazonaws.com",
   ),
   bucket: z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/).describe("Name of the bucket"),
-  region: z.string().regex(/^[a-z0-9-]{1,40}$/).default("us-east-1").describe(
-    "Region that requests are signed for; 'auto' or 'us-east-1' with most other stores",
+  region: z.string().regex(/^[a-z0-9-]{1,40}$/).optional().describe(
+    "Region that requests are signed for; us-east-1 unless given",
   ),
-  prefix: z.string().regex(/^(?:[A-Za-z0-9_-][A-Za-z0-9._-]{0,99}\/?){0,8}$/).default("").describe(
-    "Folder in the bucket, for example team-a/svc; the whole bucket when empty",
+  prefix: z.string().regex(/^(?:[A-Za-z0-9_-][A-Za-z0-9._-]{0,99}\/?){0,8}$/).optional().describe(
+    "Folder in the bucket, for example team-a/svc; the whole bucket unless given",
   ),
-  addressing: z.enum(["path", "virtual"]).default("path").describe(
-    "path: https://HOST/BUCKET/KEY. virtual: https://BUCKET.HOST/KEY; the endpoint then names the bucket",
+  addressing: z.enum(["path", "virtual"]).optional().describe(
+    "path: https://HOST/BUCKET/KEY, unless given. virtual: the endpoint names the bucket",
   ),
 });
 
@@ -43,7 +43,7 @@ export function readConfiguration(given: unknown): Target {
     const field = issue?.path.join(".") || "the configuration";
     throw new StoreFailure("configuration", `${field}: ${issue?.message ?? "not valid"}`);
   }
-  const { bucket, region, addressing } = parsed.data;
+  const { bucket, region = "us-east-1", addressing = "path", prefix: folder = "" } = parsed.data;
   const url = readEndpoint(parsed.data.endpoint);
   if (addressing === "virtual" && !url.hostname.startsWith(`${bucket}.`)) {
     throw new StoreFailure(
@@ -51,7 +51,7 @@ export function readConfiguration(given: unknown): Target {
       `with addressing 'virtual' the endpoint names the bucket: ${url.protocol}//${bucket}.${url.host}`,
     );
   }
-  const prefix = parsed.data.prefix.replace(/\/?$/, (end) => parsed.data.prefix ? "/" : end);
+  const prefix = folder === "" ? "" : folder.replace(/\/?$/, "/");
   return {
     origin: url.origin,
     path: addressing === "virtual" ? "/" : `/${bucket}/`,
