@@ -1,59 +1,77 @@
 import assert from "node:assert/strict";
 import { startStore } from "../../../extensions/s3/testing/store.ts";
-import { openDatastoreProvider } from "../../../packages/runtime/providers/datastore.ts";
-import { synchronize } from "../../../packages/runtime/datastores/mod.ts";
-import { repositoryAt } from "../../../packages/runtime/repository/repository.ts";
-import { writeVersions } from "../../../packages/runtime/store/write.ts";
-import { OWNER, stored, version } from "../../../packages/runtime/testing/stored.ts";
+import { signUp } from "../../process/account.ts";
+import { ownFilesWith } from "../../process/own_files.ts";
 import type { Person } from "../../process/svc.ts";
 import type { Story } from "../story.ts";
+import type { World } from "../world.ts";
 
-/** The pulled extension in its sandbox, with what its manifest asks for and no more. */
+/** Two people share the data of a behavior through a bucket, each with the pulled extension. */
 export const bucket: Story = {
-  name: "data goes through a bucket to another machine, by the pulled extension in its sandbox",
+  name:
+    "data goes through a bucket from one person to another, by the pulled extension in its sandbox",
   needs: [],
-  async run(world) {
+  async run(world, test) {
     await using store = await startStore();
-    const { accessKeyId, secretAccessKey } = store.backend;
-    Deno.env.set("AWS_ACCESS_KEY_ID", accessKeyId);
-    Deno.env.set("AWS_SECRET_ACCESS_KEY", secretAccessKey);
-    await using one = await world.consumer({ extensions: ["@svc/s3"] });
-    await using two = await world.consumer({ extensions: ["@svc/s3"] });
-    const here = await machine(one, store.front.url);
-    const there = await machine(two, store.front.url);
-    try {
-      assert.equal((await here.provider.verify()).healthy, true);
-      await writeVersions(here.repository, OWNER, [version("a", 1), version("a", 2)]);
-      assert.equal((await here.sync()).pushed, 2);
-      assert.equal((await there.sync()).pulled, 2);
-      assert.deepEqual(await stored(there.repository), { a: { 1: 1, 2: 2 } });
+    const secret = store.backend.secretAccessKey;
+    const env = {
+      AWS_ACCESS_KEY_ID: store.backend.accessKeyId,
+      AWS_SECRET_ACCESS_KEY: secret,
+      AWS_SESSION_TOKEN: "",
+    };
+    await using ada = await member(world, "ida", env);
+    await using bob = await member(world, "bob", env);
+    const config = ["--config", `endpoint=${store.front.url}`, "--config", "bucket=team"];
+    const setup = ["datastore", "setup", "extension", "@svc/s3", ...config, "--yes"];
 
-      const lock = here.provider.lock("data");
-      await lock.acquire();
-      const holder = await there.provider.lock("data").inspect();
-      assert.equal(holder?.hostname, Deno.hostname());
-      await lock.release();
-      assert.equal(await there.provider.lock("data").inspect(), undefined);
+    await test.step("setup brings what is there, and a run brings what it wrote", async () => {
+      await ada.ok(["behavior", "create", "command/shell", "hello"]);
+      await ada.ok(["behavior", "run", "hello", "execute", "--input", "run=echo first"]);
+      await ada.ok(setup);
+      await ada.ok(["behavior", "run", "hello", "execute", "--input", "run=echo second"]);
+      const status = JSON.parse(await ada.ok(["datastore", "status", "--json"]));
+      assert.equal(status.healthy, true, JSON.stringify(status));
+    });
 
-      store.front.intercept = () => Promise.resolve(new Response(secretAccessKey, { status: 403 }));
-      await assert.rejects(
-        there.sync(),
-        ({ message, hint }) =>
-          /does not allow it/.test(message) && !`${message}${hint}`.includes(secretAccessKey),
-      );
-    } finally {
-      await here.provider[Symbol.asyncDispose]();
-      await there.provider[Symbol.asyncDispose]();
-    }
+    await test.step("the other one has it after the setup", async () => {
+      // The definition goes from one to the other in git.
+      await new Deno.Command("cp", { args: ["-r", `${ada.work}/behaviors`, bob.work] }).output();
+      await bob.ok(setup);
+      await bob.ok(["datastore", "sync"]);
+      const here = JSON.parse(await ada.ok(["data", "list", "hello", "--json"]));
+      const there = JSON.parse(await bob.ok(["data", "list", "hello", "--json"]));
+      assert.deepEqual(there, here);
+      assert.match(JSON.stringify(there), /"version":2/);
+    });
+
+    await test.step("a sync with nothing new is few requests", async () => {
+      await ada.ok(["datastore", "sync"]);
+      store.front.requests.length = 0;
+      await ada.ok(["datastore", "sync"]);
+      const reads = store.front.requests.filter((line) => !line.includes("/locks/"));
+      assert.ok(reads.length <= 2, reads.join("\n"));
+    });
+
+    await test.step("a store that is away costs nothing but a warning or a clear refusal", async () => {
+      store.front.intercept = () => Promise.resolve(new Response(secret, { status: 403 }));
+      const { code, stdout, stderr } = await bob.svc(["datastore", "sync"]);
+      assert.notEqual(code, 0);
+      assert.match(stderr, /does not allow it/);
+      assert.ok(!`${stdout}${stderr}`.includes(secret));
+      store.front.intercept = undefined;
+      await bob.ok(["datastore", "sync"]);
+    });
+
+    await test.step("no file of theirs holds a credential", async () => {
+      const holds = (text: string) => Object.values(env).some((one) => one && text.includes(one));
+      for (const person of [ada, bob]) assert.deepEqual(await ownFilesWith(person, holds), []);
+    });
   },
 };
 
-async function machine(person: Person, endpoint: string) {
-  const repository = repositoryAt(person.work, `${person.home}/.config/svc`);
-  const exchange = `${repository.state}/datastore/s3`;
-  const config = { endpoint, bucket: "team" };
-  // The person says yes to the host of their configuration.
-  const options = { exchange, onGrant: () => Promise.resolve() };
-  const provider = await openDatastoreProvider(repository, { type: "@svc/s3", config }, options);
-  return { repository, provider, sync: () => synchronize(repository, { provider, exchange }) };
+async function member(world: World, name: string, env: Record<string, string>): Promise<Person> {
+  const person = await world.consumer({ extensions: ["@svc/s3"], env });
+  const { username, password } = await signUp(world.server.url, name);
+  await person.ok(["auth", "login", "--username", username], { stdin: `${password}\n` });
+  return person;
 }

@@ -12,17 +12,23 @@ import { swap } from "./swap.ts";
 export async function prove(client: Client, signal?: AbortSignal): Promise<void> {
   // Left behind by a kill it is collected with everything else that no head names.
   const key = `objects/${crypto.randomUUID()}`;
+  const [first, second, third] = [content(), content(), content()];
+  const created = await swap(client, key, first, undefined, signal);
+  if (!created.done) throw new StoreFailure("bad_answer", "an object with a random name exists");
   try {
-    await proveWith(client, key, signal);
+    await proveWith(client, key, [first, second, third], signal);
   } finally {
     await client.remove(key).catch(() => {});
   }
 }
 
-async function proveWith(client: Client, key: string, signal?: AbortSignal): Promise<void> {
-  const [first, second, third] = [content(), content(), content()];
-  const created = await swap(client, key, first, undefined, signal);
-  if (!created.done) throw new StoreFailure("bad_answer", "an object with a random name exists");
+/** @param contents the first is what the object holds */
+async function proveWith(
+  client: Client,
+  key: string,
+  [first, second, third]: [Bytes, Bytes, Bytes],
+  signal?: AbortSignal,
+): Promise<void> {
   if (await client.put(key, second, { absent: true }, signal) !== undefined) {
     throw refuse("it replaced an object that was to be written only when there is none");
   }
@@ -42,7 +48,9 @@ async function proveWith(client: Client, key: string, signal?: AbortSignal): Pro
   }
 }
 
-function content(): Uint8Array<ArrayBuffer> {
+type Bytes = Uint8Array<ArrayBuffer>;
+
+function content(): Bytes {
   return new TextEncoder().encode(crypto.randomUUID());
 }
 

@@ -13,6 +13,9 @@ export interface Retries {
 /** The longest time between two tries, also when the store asks for more. */
 const LONGEST_PAUSE_MS = 20_000;
 
+/** Tries without any answer: whoever works without a network is not to wait for long. */
+const UNANSWERED_TRIES = 4;
+
 /**
  * Sends until there is an answer that stays, with growing pauses of random length. Every request of
  * this client may be sent twice: writes have keys of their own or a condition.
@@ -35,7 +38,7 @@ export async function retried(
       signal?.throwIfAborted();
       // What is not ours is a bug or the sandbox's refusal, unless the network threw it.
       if (!isOfNetwork(error)) throw error;
-      if (tried === tries) throw lastOf(error, tries);
+      if (tried >= Math.min(tries, UNANSWERED_TRIES)) throw lastOf(error, tried);
     }
     await pause(waitAfter(tried, answer), signal);
   }

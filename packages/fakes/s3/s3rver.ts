@@ -6,8 +6,11 @@ import type { S3Backend } from "./backend.ts";
  */
 export async function startS3rver(): Promise<S3Backend> {
   const folder = await Deno.makeTempDir({ prefix: "svc-s3rver-" });
+  const accessKeyId = `AKIA${crypto.randomUUID().slice(0, 8).toUpperCase()}`;
+  const secretAccessKey = `${crypto.randomUUID()}/+${crypto.randomUUID()}`;
   const child = new Deno.Command(Deno.execPath(), {
     args: ["run", "-A", "--no-check", "--quiet", `${import.meta.dirname}/program.ts`, folder],
+    env: { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey },
     stdin: "piped",
     stdout: "piped",
     stderr: "inherit",
@@ -21,9 +24,8 @@ export async function startS3rver(): Promise<S3Backend> {
   }
   return {
     url: `http://127.0.0.1:${printed.trim()}`,
-    // The program's one account.
-    accessKeyId: "S3RVER",
-    secretAccessKey: "S3RVER",
+    accessKeyId,
+    secretAccessKey,
     keepsConditions: false,
     async [Symbol.asyncDispose]() {
       await child.stdin.close();

@@ -16,7 +16,7 @@ export default defineCommand({
   examples: [
     {
       command:
-        "svc datastore setup extension @svc/s3 --config bucket=team --config region=eu-west-1",
+        "svc datastore setup extension @svc/s3 --config bucket=team --config endpoint=https://s3.example.com",
       does: "share a bucket",
     },
   ],
