@@ -19,15 +19,15 @@ export async function planOf(
   target: VaultProvider,
   keys: readonly string[],
 ): Promise<Plan> {
-  const there = await target.list();
+  const there = new Set(await target.list());
   const plan: Plan = {
     copied: [],
     replaced: [],
     unchanged: [],
-    others: there.filter((key) => !keys.includes(key)),
+    others: [...there.difference(new Set(keys))],
   };
   for (const key of keys) {
-    if (!there.includes(key)) plan.copied.push(key);
+    if (!there.has(key)) plan.copied.push(key);
     else if (await valueIn(target, key) === await source.get(key)) plan.unchanged.push(key);
     else plan.replaced.push(key);
   }

@@ -278,6 +278,24 @@ Deno.test("a put waits for a migration, and one that was opened before is told t
   deepEqual(await holds(repository, await findVault(repository, "main")), SECRETS);
 });
 
+Deno.test("a new place that stops answering after the switch loses nothing, and the rest is done later", async () => {
+  await using made = await filled();
+  const { repository, main } = made;
+  let opened = 0;
+  const open = async (configuration: VaultConfiguration) => {
+    if (configuration.type === FILE_TYPE && ++opened === 4) throw new SvcError("timeout", "gone");
+    return await openHere(repository)(configuration);
+  };
+  await rejects(migrateVault(repository, "main", ELSEWHERE, open), refusal("timeout"));
+  const moved = await findVault(repository, "main");
+  equal(moved.type, FILE_TYPE);
+  deepEqual([await holds(repository, moved), await holds(repository, main)], [SECRETS, SECRETS]);
+  // Another move completes this one first.
+  await migrateVault(repository, "main", { type: FILE_TYPE, config: { at: "next" } }, open);
+  deepEqual(await holds(repository, await findVault(repository, "main")), SECRETS);
+  deepEqual([await holds(repository, moved), await holds(repository, main)], [{}, {}]);
+});
+
 Deno.test("another place than the one begun is refused, with how to give it up", async () => {
   await using made = await filled();
   const { repository, main } = made;
