@@ -296,7 +296,7 @@ function walk(url: string, sources: string, store: string): Step[] {
     {
       argv: words("vault list pro"),
       keys: ["query", "results"],
-      text: /^VAULT +TYPE +CREATED\nprod +local_encryption +\d{4}-/,
+      text: /^VAULT +TYPE +CREATED\nprod \(default\) +local_encryption +\d{4}-/,
     },
     {
       argv: words("vault put prod TOKEN"),

@@ -59,7 +59,7 @@ export async function withVault<T>(
 ): Promise<T> {
   const repository = await repositoryOf(context);
   const configuration = await findVault(repository, name);
-  using interrupted = interruption(context.note);
+  using interrupted = interruption(context.note, "the command");
   const { signal } = interrupted;
   await using provider = await openVault(repository, configuration, openOptions(context, signal));
   return await work({ repository, configuration, provider, signal });

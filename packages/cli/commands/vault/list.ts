@@ -1,10 +1,14 @@
-import { listVaults } from "@svc/runtime/vaults";
+import { isSvcError } from "@svc/core/error";
+import { defaultVault, listVaults } from "@svc/runtime/vaults";
 import { columns } from "../../frame/columns.ts";
 import { defineCommand } from "../../frame/command.ts";
 import { REPO_DIR } from "../../frame/options.ts";
 import { repositoryOf } from "../../frame/repository.ts";
 
 export default defineCommand({
+  description:
+    "Secret outputs go to the default vault, unless their behavior names another: the one that\n" +
+    "defaultVault of .svc.yaml names, else the oldest.",
   examples: [
     { command: "svc vault list", does: "every vault of the repository" },
     { command: "svc vault list openbao --json", does: "by a part of name or type, as data" },
@@ -15,17 +19,33 @@ export default defineCommand({
   async run(context) {
     const { query = "" } = context.arguments;
     const wanted = query.trim().toLowerCase();
-    const vaults = await listVaults(await repositoryOf(context));
+    const repository = await repositoryOf(context);
+    const vaults = await listVaults(repository);
+    const chosen = await defaultVault(repository).catch((error) => {
+      if (!isSvcError(error)) throw error;
+      // Without vaults there is none, and that is said below.
+      if (vaults.length > 0) context.warn(`There is no default vault: ${error.message}`);
+    });
     const results = vaults
       .filter(({ name, type }) => [name, type].some((text) => text.toLowerCase().includes(wanted)))
-      .map(({ id, name, type, createdAt }) => ({ id, name, type, createdAt }));
+      .map(({ id, name, type, createdAt }) => ({
+        id,
+        name,
+        type,
+        createdAt,
+        default: id === chosen?.id,
+      }));
     return { query, results };
   },
   text({ query, results }, { paint }) {
     if (results.length > 0) {
       const [head, ...rows] = columns([
         ["VAULT", "TYPE", "CREATED"],
-        ...results.map(({ name, type, createdAt }) => [name, type, createdAt]),
+        ...results.map((one) => [
+          one.default ? `${one.name} (default)` : one.name,
+          one.type,
+          one.createdAt,
+        ]),
       ]);
       return [paint.bold(head!), ...rows].join("\n");
     }

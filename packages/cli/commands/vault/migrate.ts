@@ -57,7 +57,7 @@ export default defineCommand({
     const answering = { ...context, options: { ...options, yes } };
     await admitType(answering, repository, { name, type, config });
     if (!dryRun && !yes) await confirm(context, `Move ${name} from ${from} to ${type}?`);
-    using interrupted = interruption(context.note);
+    using interrupted = interruption(context.note, "the migration");
     const migration = await context.progress.phase(
       "Copying",
       (pause) =>

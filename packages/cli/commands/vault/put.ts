@@ -1,8 +1,10 @@
 import { assertSecretKey } from "@svc/core/name";
+import { findVault } from "@svc/runtime/vaults";
 import { confirm } from "../../frame/ask.ts";
 import { defineCommand } from "../../frame/command.ts";
 import { REPO_DIR, YES } from "../../frame/options.ts";
 import { usage } from "../../frame/parse.ts";
+import { repositoryOf } from "../../frame/repository.ts";
 import { KEY, mayHave, VAULT, withVault } from "../../vault/open.ts";
 import { NEVER_AN_ARGUMENT, readValue } from "../../vault/value.ts";
 import { shortSecretWarning } from "../../vault/short_secret.ts";
@@ -31,13 +33,16 @@ export default defineCommand({
   async run(context) {
     const { vault, key } = context.arguments;
     if (key.includes("=")) throw usage(NEVER_AN_ARGUMENT.message, [NEVER_AN_ARGUMENT.hint]);
+    await findVault(await repositoryOf(context), vault);
+    assertSecretKey(key);
+    // Before the vault is opened: while a pipe is waited for, Ctrl-C just ends the command.
+    const piped = context.host.stdinIsTerminal ? undefined : await readValue(context, key);
     return await withVault(context, vault, async ({ configuration, provider, signal }) => {
-      assertSecretKey(key);
       const overwritten = await mayHave(provider, key, { signal });
       if (overwritten && !context.options.yes) {
         await confirm(context, `Replace ${key} in ${configuration.name}?`);
       }
-      const value = await readValue(context, key);
+      const value = piped ?? await readValue(context, key);
       const short = shortSecretWarning(key, value);
       if (short !== undefined) context.warn(short);
       await provider.put(key, value, { signal });

@@ -20,7 +20,7 @@ export default defineCommand({
   async run(context) {
     const repository = await repositoryOf(context);
     const configuration = await findVault(repository, context.arguments.vault);
-    using interrupted = interruption(context.note);
+    using interrupted = interruption(context.note, "the rotation");
     const { secrets, keyId } = await context.progress.phase(
       "Encrypting",
       () => rotateVault(repository, configuration, { signal: interrupted.signal }),

@@ -222,3 +222,22 @@ Deno.test("settings come from --config and from a file, --config last", async ()
   );
   assert.equal(wrong.code, "invalid_argument");
 });
+
+Deno.test("the list marks the vault that secret outputs go to, and says when its name is wrong", async () => {
+  await using at = await desk();
+  await at.at(["create", "local_encryption", "team"]);
+  const marked = async () => {
+    const { stdout, stderr } = await at.at(["list", "--json"]);
+    const results = JSON.parse(stdout).results as { name: string; default: boolean }[];
+    return { names: results.filter((one) => one.default).map(({ name }) => name), stderr };
+  };
+  assert.deepEqual((await marked()).names, ["prod"], "the oldest");
+  const marker = `${at.path}/.svc.yaml`;
+  const text = await Deno.readTextFile(marker);
+  await Deno.writeTextFile(marker, `${text}defaultVault: team\n`);
+  assert.deepEqual((await marked()).names, ["team"]);
+  await Deno.writeTextFile(marker, `${text}defaultVault: gone\n`);
+  const { names, stderr } = await marked();
+  assert.deepEqual(names, []);
+  assert.match(stderr, /no default vault: No vault is called 'gone'/);
+});

@@ -23,6 +23,7 @@ const FIRST = [
   "tutorial",
   "concepts",
   "behaviors",
+  "vaults",
   "catalogue",
   "writing-an-extension",
   "moving-over",
