@@ -13,10 +13,10 @@ import { commaEscaped } from "../process/flag.ts";
 import type { Repository } from "../repository/repository.ts";
 import { closedPlaces } from "./closed.ts";
 import { linksOutOf } from "./links.ts";
-import { type OpenPaths, openPaths } from "./paths.ts";
+import { type OpenPaths, openPaths, outside } from "./paths.ts";
 import { type GivenValues, withoutPlaceholders } from "./placeholders.ts";
 import { openPrograms, searchPath, withoutDenied } from "./programs.ts";
-import { isWithin, realPathOf } from "./real_path.ts";
+import { realPathOf } from "./real_path.ts";
 
 /** What the permissions of a run depend on. */
 export interface PermissionInput {
@@ -71,18 +71,22 @@ export function enforcedPermissions(input: PermissionInput): EnforcedPermissions
   });
   // Again, as only now it is known what placeholders stand for.
   const permissions = permitted(meant, { allow: {}, deny: denied }, places);
+  const byPolicy = {
+    read: deniedPaths(denied.read, places),
+    write: deniedPaths(denied.write, places),
+  };
   const paths = openPaths(
     permissions,
     places,
     closedPlaces(repository, scratch, env, permissions, {
-      denied: { read: deniedPaths(denied.read, places), write: deniedPaths(denied.write, places) },
+      denied: byPolicy,
       sources: input.sources ?? [],
     }),
     denied,
   );
   const { allow, deny, writable } = input.exchange === undefined
     ? paths
-    : withExchange(paths, input.exchange, repository);
+    : withExchange(paths, input.exchange, byPolicy);
   const { programs, path } = programsOf(permissions.run ?? [], places, writable, env("PATH"));
   const open = programs.filter((entry) => !isDenied({ kind: "run", entry }, denied));
   return {
@@ -109,27 +113,21 @@ export function enforcedPermissions(input: PermissionInput): EnforcedPermissions
 }
 
 /**
- * The paths with a folder below `.svc` that may be read and written as well: with it, `.svc` cannot be
- * closed as a whole any more, so what else is granted in there is closed one by one.
+ * The paths with a folder below `.svc` that may be read and written as well, unless the policy denies
+ * it. Links in it lead nowhere.
  */
 function withExchange(
   { allow, deny, writable }: OpenPaths,
   exchange: string,
-  { state }: Repository,
+  denied: { read: readonly string[]; write: readonly string[] },
 ): OpenPaths {
-  const whole = [state, realPathOf(state)?.path ?? state];
-  const within = (path: string) => whole.some((folder) => isWithin(folder, path));
   const links = linksOutOf(exchange, []);
   return {
-    allow: { read: [exchange, ...allow.read], write: [exchange, ...allow.write] },
-    deny: {
-      read: [...deny.read, ...links],
-      write: [
-        ...deny.write.filter((path) => !whole.includes(path)),
-        ...allow.write.filter(within),
-        ...links,
-      ],
+    allow: {
+      read: [...outside([exchange], denied.read), ...allow.read],
+      write: [...outside([exchange], denied.write), ...allow.write],
     },
+    deny: { read: [...deny.read, ...links], write: [...deny.write, ...links] },
     writable: [...writable, exchange],
   };
 }

@@ -52,16 +52,24 @@ export function openPaths(
   const searched = granted.filter(({ kind }) => (denied[kind] ?? []).length > 0)
     .map(({ real }) => real.path);
   const links = closedLinks(granted, [...arrived, ...searched], closed);
-  const forms = (kind: "read" | "write") =>
-    granted.flatMap((one) => one.kind === kind ? [one.literal, one.real.path] : []);
-  return {
-    allow: { read: forms("read"), write: forms("write") },
-    deny: {
-      read: everyName([...closed.read, ...links.read], granted),
-      write: everyName([...closed.write, ...links.write], granted),
-    },
-    writable,
+  const deny = {
+    read: everyName([...closed.read, ...links.read], granted),
+    write: everyName([...closed.write, ...links.write], granted),
   };
+  const forms = (kind: "read" | "write") =>
+    outside(
+      granted.flatMap((one) => one.kind === kind ? [one.literal, one.real.path] : []),
+      deny[kind],
+    );
+  return { allow: { read: forms("read"), write: forms("write") }, deny, writable };
+}
+
+/**
+ * The paths that lie in none of the closed ones: of two flags, Deno goes by the one with the longer path,
+ * so a grant would open what lies deep in a closed folder.
+ */
+export function outside(paths: readonly string[], closed: readonly string[]): string[] {
+  return paths.filter((path) => !closed.some((folder) => isWithin(folder, path)));
 }
 
 function grantedPath(kind: "read" | "write", entry: string, places: Places): Granted {

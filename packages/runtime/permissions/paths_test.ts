@@ -2,6 +2,7 @@ import { deepEqual, rejects } from "node:assert/strict";
 import { refusal } from "../testing/refusal.ts";
 import { namedFolders } from "../sources/base.ts";
 import { testSandbox } from "../testing/sandbox.ts";
+import type { Attempt } from "../testing/sandbox_probe.ts";
 
 Deno.test("a link to a folder above what is closed does not open it from there", async () => {
   await using home = await testSandbox();
@@ -150,5 +151,44 @@ Deno.test("a link among an extension's own files opens nothing, whatever is gran
   deepEqual(
     await home.tryAll({ read: ["docs"] }, [...closed, ...open, docs], { filesRoot }),
     [...denied, "ok", "ok", "ok"],
+  );
+});
+
+Deno.test("a grant deep in what is closed opens nothing, in the person's spelling or the real one", async () => {
+  await using home = await testSandbox({
+    "work/repo/.svc/outputs/x": "record",
+    "work/repo/.svc/data/deep/x": "data",
+    "work/repo/.git/hooks/x": "hook",
+    "work/repo/behaviors/a/x.yaml": "behavior",
+    "work/repo/extensions/a/x.ts": "source",
+    ".config/svc/repositories/x": "consent",
+  });
+  const repo = home.at("work/repo");
+  const places = [
+    ".svc/outputs",
+    ".svc/data/deep",
+    ".git/hooks",
+    "behaviors/a",
+    "extensions/a",
+    "~/.config/svc/repositories",
+  ];
+  const writes = places.map((place): Attempt => [
+    "write",
+    `${place.startsWith("~") ? home.at(place.slice(2)) : `${repo}/${place}`}/x`,
+  ]);
+  deepEqual(
+    await home.tryAll({ read: ["."], write: ["docs", ...places] }, [
+      ...writes,
+      ["write", `${repo}/docs/b.md`],
+    ]),
+    [...writes.map(() => "denied"), "ok"],
+  );
+  deepEqual(
+    await home.tryAll({ read: [".svc/data/deep", ".svc/outputs", "~/.config/svc/repositories"] }, [
+      ["read", `${repo}/.svc/data/deep/x`],
+      ["read", `${repo}/.svc/outputs/x`],
+      ["read", home.at(".config/svc/repositories/x")],
+    ]),
+    ["denied", "denied", "denied"],
   );
 });

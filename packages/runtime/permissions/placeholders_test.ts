@@ -143,6 +143,14 @@ Deno.test("a value that is not there grants nothing: none is inherited, a defaul
       { net: [] },
     );
   }
+  deepEqual(
+    withoutPlaceholders(
+      { net: ["${config.x}", "${globalArgs.x}"] },
+      values({ config: { values: { x: "https://b.example" }, schema: undefined } }),
+    ),
+    { net: ["b.example:443"] },
+    "the arguments of a behavior are none of a vault",
+  );
   const schema = { properties: { x: { default: "https://a.example" } } };
   deepEqual(withoutPlaceholders({ net: entries }, values({ globalArgs: { values: {}, schema } })), {
     net: ["a.example:443"],
