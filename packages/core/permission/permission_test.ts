@@ -5,7 +5,7 @@ import { permissionProblem, tooManyPermissions } from "./entry.ts";
 import { hostOf } from "./host.ts";
 import { placeholderOf } from "./placeholder.ts";
 import { coversDataOf, PERMISSION_KINDS, type Permissions } from "./permission.ts";
-import { shownChanges, shownPermissions } from "./shown.ts";
+import { placeholderSources, shownChanges, shownPermissions } from "./shown.ts";
 import { normalizeType } from "../type/type.ts";
 
 const GOOD: Record<string, string[]> = {
@@ -175,6 +175,19 @@ Deno.test("a placeholder is shown with the host its publisher set", () => {
     ]),
     told("one.example:443, two.example:80"),
   );
+  const setting = (value: unknown) => ({
+    configSchema: { properties: { url: { default: value } } },
+  });
+  const both = [model("https://one.example"), setting("https://two.example")];
+  assert.deepEqual(shown(both), told("one.example:443"));
+  assert.deepEqual(shownPermissions({ net: ["${config.url}"] }, both), [
+    "net ${config.url} (two.example:443 unless you set another)",
+  ]);
+  assert.deepEqual(
+    placeholderSources({ models: [both[0]!], datastores: [both[1]!] }),
+    both,
+  );
+  assert.deepEqual(placeholderSources(), []);
   assert.deepEqual(shown([model("https://аpi.github.com")]), told("xn--pi-6kc.github.com:443"));
   assert.deepEqual(shown([model("http://2130706433")]), told("127.0.0.1:80"));
   assert.deepEqual(shown([model("https://u:p@x")]), told("no host"));
@@ -233,7 +246,7 @@ Deno.test("a data entry is a form that the types themselves are compared in", ()
   }
 });
 
-Deno.test("a placeholder names an argument or a variable, and a path may go on after it", () => {
+Deno.test("a placeholder names an argument, a setting or a variable, and a path may go on after it", () => {
   const at = (source: string, name: string, below = "") => ({ source, name, below });
   assert.deepEqual(placeholderOf("net", "${env.API_URL}"), at("env", "API_URL"));
   assert.deepEqual(placeholderOf("run", "${globalArgs.tool}"), at("globalArgs", "tool"));
@@ -241,6 +254,9 @@ Deno.test("a placeholder names an argument or a variable, and a path may go on a
     placeholderOf("read", "${globalArgs.dir}/in/a"),
     at("globalArgs", "dir", "in/a"),
   );
+  assert.deepEqual(placeholderOf("net", "${config.address}"), at("config", "address"));
+  assert.deepEqual(placeholderOf("write", "${config.path}/a"), at("config", "path", "a"));
+  assert.equal(placeholderOf("env", "${config.name}"), undefined);
   assert.equal(placeholderOf("net", "${env.API_URL}/x"), undefined);
   assert.equal(placeholderOf("run", "${env.BIN}/x"), undefined);
   assert.equal(placeholderOf("env", "${env.NAME}"), undefined);

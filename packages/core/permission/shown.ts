@@ -16,6 +16,15 @@ export interface PlaceholderSource {
 
 type ArgumentSchema = { readonly [key: string]: unknown };
 
+/** The modules of an extension that tell what its placeholders mean. */
+export function placeholderSources(
+  { models = [], vaults = [], datastores = [] }: {
+    [kind in "models" | "vaults" | "datastores"]?: readonly PlaceholderSource[] | undefined;
+  } = {},
+): PlaceholderSource[] {
+  return [...models, ...vaults, ...datastores];
+}
+
 /**
  * One line a permission, for who grants it: `net api.example.com`, `read ~/data (/home/ann/data)`. A
  * placeholder is shown with the value its publisher set, as that is what is granted where nobody sets

@@ -1,4 +1,9 @@
-import { permissionLines, type Permissions, type PlaceholderSource } from "@svc/core/permission";
+import {
+  permissionLines,
+  type Permissions,
+  type PlaceholderSource,
+  placeholderSources,
+} from "@svc/core/permission";
 import type { Consent } from "../consent/consent.ts";
 import { type PermissionRequest, permissionRequest } from "../consent/request.ts";
 import { listConsents } from "../consent/store.ts";
@@ -39,8 +44,8 @@ export async function installMatter(
   { manifest: { name, version }, serverUrl }: Pick<VerifiedExtension, "manifest" | "serverUrl">,
   described: Pick<DescribedExtension, "descriptor" | "declares" | "found" | "unscanned">,
 ): Promise<InstallMatter> {
-  const { permissions, vaults, datastores } = described.descriptor;
-  const models = [...described.descriptor.models, ...vaults, ...datastores];
+  const { permissions } = described.descriptor;
+  const models = placeholderSources(described.descriptor);
   const request = permissionRequest({ ...described, permissions });
   const rules = rulesFor(await readPolicy(repository), { name, from: serverUrl });
   const before = await previousConsent(repository, name, serverUrl);

@@ -1,5 +1,5 @@
 import { parseExtensionName } from "@svc/core/name";
-import { shownPermissions } from "@svc/core/permission";
+import { placeholderSources, shownPermissions } from "@svc/core/permission";
 import type { ExtensionInfo, LatestResponse } from "@svc/core/wire";
 import { connect } from "../../client/connect.ts";
 import { deprecationText } from "../../extension/deprecation.ts";
@@ -99,7 +99,7 @@ function contents(
   detail: LatestResponse["latestVersionDetail"],
   paint: Bold,
 ): string[] {
-  const permissions = shownPermissions(detail.permissions ?? {}, detail.models ?? []);
+  const permissions = shownPermissions(detail.permissions ?? {}, placeholderSources(detail));
   const bySourceText = detail.described === "source-text";
   return [
     ...(bySourceText

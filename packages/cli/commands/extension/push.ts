@@ -1,7 +1,7 @@
 import { SvcError } from "@svc/core/error";
 import { LIMITS } from "@svc/core/limit";
 import { parseExtensionName } from "@svc/core/name";
-import { shownPermissions } from "@svc/core/permission";
+import { placeholderSources, shownPermissions } from "@svc/core/permission";
 import type { Scorecard, Whoami } from "@svc/core/wire";
 import { callWhoami } from "../../auth/whoami.ts";
 import { connectWithKey } from "../../client/connect.ts";
@@ -153,7 +153,7 @@ function summary({ archive }: Package, channel: string, scorecard: Scorecard): R
     workflowCount: manifest.workflows.length,
     driverCount: manifest.drivers.length,
     skillCount: manifest.skills.length,
-    permissions: shownPermissions(descriptor?.permissions ?? {}, descriptor?.models),
+    permissions: shownPermissions(descriptor?.permissions ?? {}, placeholderSources(descriptor)),
     scorecard,
   };
 }

@@ -1,3 +1,4 @@
+import { placeholderSources } from "@svc/core/permission";
 import type { Contents } from "@svc/core/descriptor";
 import type { ExtensionAuthor, ExtensionInfo, Scorecard, VersionEntry } from "@svc/core/wire";
 import { raw } from "hono/html";
@@ -154,7 +155,7 @@ function Aside(props: ExtensionPageProps & { current: string | null }) {
           ? (
             <PermissionList
               permissions={contents.permissions}
-              models={contents.models}
+              models={placeholderSources(contents)}
               declares={contents.described === "evaluated"}
             />
           )

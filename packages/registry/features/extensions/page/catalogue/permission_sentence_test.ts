@@ -13,10 +13,11 @@ Deno.test("every kind of permission that is asked for is a sentence of its own",
 Deno.test("placeholders and patterns are said in words, exact grants stay as they are", () => {
   const texts = (kind: string, entries: string[]) =>
     permissionSentences({ [kind]: entries })[0]!.grants;
-  deepEqual(texts("net", ["a.b", "${env.URL}", "${globalArgs.url}"]), [
+  deepEqual(texts("net", ["a.b", "${env.URL}", "${globalArgs.url}", "${config.url}"]), [
     "a.b",
     "the host in the variable URL",
     "the host in the argument url",
+    "the host in the setting url",
   ]);
   const models = [{ globalArguments: { properties: { url: { default: "https://x.example" } } } }];
   deepEqual(permissionSentences({ net: ["${globalArgs.url}"] }, models)[0]!.grants, [
