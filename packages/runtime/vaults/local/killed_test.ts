@@ -5,6 +5,7 @@ import { earlierKey, earlierSecret } from "../../testing/earlier_vault.ts";
 import { writeFiles } from "../../testing/extension.ts";
 import { fillDiskAfter } from "../../testing/full_disk.ts";
 import type { KilledVault } from "../../testing/killed_vault.ts";
+import { stopDiskAfter } from "../../testing/stopped_disk.ts";
 import { workspaceProcess } from "../../testing/process.ts";
 import { localVault } from "../../testing/vault.ts";
 import { withoutSync } from "../../testing/without_sync.ts";
@@ -140,6 +141,38 @@ for (const one of CASES) {
     }
   });
 }
+
+Deno.test("a rotation with a key file elsewhere, stopped before any change of either place, loses nothing", async () => {
+  await using place = await localVault();
+  using _sync = withoutSync();
+  const keys = `${place.outside}/keys`;
+  await Deno.mkdir(keys, { mode: 0o700 });
+  await using made = await localVault({ key_file: `${keys}/main.key` });
+  const { repository } = made;
+  for (const key of ["A", "B"]) await put(made, key, `of ${key}`);
+  const places = [[repository.root, `${made.outside}/start`], [keys, `${place.outside}/start`]];
+  for (const [from, to] of places) copyFolder(from!, to!);
+  let stops = 0;
+  for (const watched of [repository.state, keys]) {
+    for (let number = 0;; number++) {
+      for (const [to, from] of places) copyFolder(from!, to!);
+      let stopped: boolean;
+      {
+        using disk = stopDiskAfter(number, watched);
+        await rotateVault(repository, made.main).catch(() => {});
+        ({ stopped } = disk);
+      }
+      await holds(made, { A: ["of A"], B: ["of B"] }, `${watched} stopped after ${number}`);
+      await rotateVault(repository, made.main);
+      await holds(made, { A: ["of A"], B: ["of B"] }, "rotated");
+      const left = [...Deno.readDirSync(keys)].map(({ name }) => name).sort();
+      deepEqual(left, [".svc-main.key.lock", "main.key"]);
+      if (!stopped) break;
+      stops++;
+    }
+  }
+  ok(stops > 10, `${stops} stops`);
+});
 
 async function fill(made: Awaited<ReturnType<typeof localVault>>, { before, earlier }: Case) {
   if (earlier) {
