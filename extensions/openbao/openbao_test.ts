@@ -59,6 +59,8 @@ Deno.test("openbao: what it makes of configuration and variables is what createP
     deepEqual(bao.engine().read("svc/team/db").data, { password: "v" });
     equal(await provider.get("db"), "v");
     equal(provider.getName(), "team");
+    await vault.createProvider("web", { entry: "apps/web" }).put("KEY", "v");
+    deepEqual(bao.engine().read("apps/web").data, { KEY: "v" });
   } finally {
     for (const name of ["BAO_ADDR", "BAO_TOKEN"]) Deno.env.delete(name);
   }
@@ -122,7 +124,10 @@ Deno.test("openbao: a deleted, a destroyed and a strange entry are told apart fr
   await rejects(provider.get("K"), refusal("deleted", /Version 2 of/));
   await rejects(provider.get("NONE"), refusal("not_found", /no secret 'NONE'/));
   engine.write("svc/team/other", { password: "hush-hush" }, undefined);
-  await rejects(provider.get("other"), refusal("not_a_secret", /has no field "value"/));
+  await rejects(
+    provider.get("other"),
+    refusal("not_a_secret", /svc\/team\/other has no field "value"/),
+  );
   engine.write("svc/team/deep/x", { value: "v" }, undefined);
   deepEqual(await provider.list(), ["K", "other"]);
   engine.write("svc/team/db", { value: "v", user: "ada" }, undefined);
@@ -186,6 +191,9 @@ Deno.test("openbao: the token goes to no other host, wherever a standby sends", 
   };
   await open(active).put("K", "v");
   equal(active.engine().read("svc/team/K").data !== null, true);
+  standby.standbyOf = undefined;
+  standby.next.push({ status: 307, headers: { location: "http://[" } });
+  await rejects(open(standby).get("K"), refusal("unavailable", /redirects in a circle/));
   standby.standbyOf = standby.url;
   await rejects(open(standby).get("K"), refusal("unavailable", /redirects in a circle/));
 });
@@ -200,7 +208,8 @@ Deno.test("openbao: a token for one server is not sent to another that a configu
     equal(connect({}, env).address, "https://bao.example.com:8200");
     equal(connect({ address: "https://bao.example.com:8200/" }, env).address, env[name]);
   }
-  equal(connect(evil, {}).address, "https://evil.example");
+  throws(() => connect(evil, { BAO_ADDR: "bao.example.com" }), refusal("refused", /not sent/));
+  equal(connect(evil, { BAO_ADDR: "" }).address, "https://evil.example");
 });
 
 Deno.test("openbao: an address without https, with a password, or none is refused", () => {
@@ -240,6 +249,15 @@ Deno.test("openbao: an address without https, with a password, or none is refuse
     () => connectionOf({ address: "https://a.example" }, () => undefined),
     refusal("not_set_up", /no token.*BAO_TOKEN/),
   );
+  for (
+    const [token, said] of [["", /no token/], [" ", /no token/], ["a\nb", /is no token/]] as const
+  ) {
+    const variable = (name: string) => name.endsWith("_TOKEN") ? token : undefined;
+    throws(
+      () => connectionOf({ address: "https://a.example" }, variable),
+      refusal("not_set_up", said),
+    );
+  }
 });
 
 Deno.test("openbao: a role logs in by itself, and again when its token has ended", async () => {
@@ -253,7 +271,10 @@ Deno.test("openbao: a role logs in by itself, and again when its token has ended
   const logins = bao.requests.filter(({ path }) => path.endsWith("/login"));
   equal(logins.length, 2);
   const wrong = open(bao, {}, { ...env, BAO_SECRET_ID: "hush-hush-no" });
-  await rejects(wrong.get("K"), refusal("refused", /invalid role or secret ID.*BAO_SECRET_ID/));
+  await rejects(
+    wrong.get("K"),
+    refusal("refused", /auth\/approle\/login: invalid role or secret ID.*BAO_SECRET_ID/),
+  );
   // A token that a person gave is not replaced by anything.
   await rejects(
     open(bao, {}, { BAO_TOKEN: "s.ended" }).get("K"),
@@ -291,6 +312,8 @@ Deno.test("openbao: a server that asks for patience gets it, for reads and write
   bao.limited = 2;
   await provider.put("K", "w");
   equal(await provider.get("K"), "w");
+  bao.next.push({ status: 412, headers: { "retry-after": "0" } });
+  equal(await provider.get("K"), "w");
   bao.limited = 100;
   await rejects(provider.get("K"), refusal("unavailable", /asks to wait.*rate limit/));
 });
@@ -319,6 +342,10 @@ Deno.test("openbao: what is no answer of such a server is never a value, and nev
     ["", 502, {}],
     ["x".repeat(5 * 1024 * 1024), 200, json],
   ];
+  bao.next.push({ status: 200, headers: html, body: "<html>log in</html>" });
+  await rejects(provider.get("K"), refusal("unavailable", /text\/html instead of JSON/));
+  bao.next.push({ status: 502, headers: html, body: "<html>bad gateway</html>" });
+  await rejects(provider.get("K"), refusal("unavailable", /status 502/));
   for (const [body, status, headers] of bad) {
     bao.next.push({ status, headers, body });
     await rejects(provider.get("K"), (error) => {
@@ -346,9 +373,15 @@ Deno.test("openbao: an answer that never comes, never ends or breaks off fails i
     field: "value",
   });
   await provider.put("K", "v");
-  for (const fault of ["silent", "endless", "broken", "malformed"] as const) {
-    bao.fault = fault;
-    await rejects(provider.get("K"), refusal("unavailable", /./), fault);
+  const said = {
+    silent: /did not answer in time/,
+    endless: /more than 4194304 bytes/,
+    broken: /does not answer\./,
+    malformed: /broken JSON/,
+  };
+  for (const [fault, text] of Object.entries(said)) {
+    bao.fault = fault as keyof typeof said;
+    await rejects(provider.get("K"), refusal("unavailable", text), fault);
   }
   bao.fault = undefined;
   equal(await provider.get("K"), "v");
@@ -409,4 +442,42 @@ Deno.test("openbao: a server whose certificate nobody knows is not asked, unless
   const provider = open(bao, { address, caCert: CERTIFICATE });
   await provider.put("K", "v");
   equal(await provider.get("K"), "v");
+});
+
+Deno.test("openbao: what the server refuses of a read or a delete is said, and nothing is called gone", async () => {
+  await using bao = startOpenbao();
+  const provider = open(bao);
+  await provider.put("K", "v");
+  const refuse = (status: number, method: string) => {
+    bao.before = (request) => {
+      if (request.method !== method) return;
+      const body = JSON.stringify({ errors: ["not like this"] });
+      bao.next.push({ status, headers: { "content-type": "application/json" }, body });
+    };
+  };
+  for (const status of [400, 404]) {
+    const code = status === 400 ? "refused" : "not_set_up";
+    refuse(status, "GET");
+    await rejects(provider.get("K"), refusal(code, /not like this/));
+    await rejects(provider.list(), refusal(code, /not like this/));
+    refuse(status, "DELETE");
+    await rejects(provider.delete("K"), refusal(code, /not like this/));
+  }
+  bao.before = undefined;
+  equal(await provider.get("K"), "v");
+});
+
+Deno.test("openbao: a list that goes on and on is ended", async () => {
+  await using bao = startOpenbao();
+  const provider = open(bao);
+  await provider.put("K", "v");
+  let page = 0;
+  bao.before = () => {
+    const keys = Array.from({ length: 1000 }, (_, at) => `p${page}-${at}`);
+    page++;
+    const body = JSON.stringify({ data: { keys } });
+    bao.next.push({ status: 200, headers: { "content-type": "application/json" }, body });
+  };
+  await rejects(provider.list(), refusal("unavailable", /more than 20000 names/));
+  equal(page, 20);
 });
