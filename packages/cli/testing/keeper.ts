@@ -1,5 +1,5 @@
 /** A vault's extension that keeps secrets in a file of the folder its configuration names. */
-const KEEPER = `
+export const KEEPER = `
 export const vault = {
   type: "@acme/keeper",
   name: "Keeper",
@@ -48,6 +48,12 @@ function schema(properties: Record<string, unknown>, required: string[]) {
 }
 `;
 
+/** The permissions it asks for, as lines of a manifest. */
+export const KEEPER_PERMISSIONS = `permissions:
+  read: ["\${config.folder}"]
+  write: ["\${config.folder}"]
+`;
+
 /** Writes the sources of the type of vault \`@acme/keeper\` into a repository. */
 export async function writeKeeper(root: string): Promise<void> {
   const folder = `${root}/extensions/keeper`;
@@ -63,9 +69,6 @@ paths:
   base: manifest
 vaults:
   - keeper.ts
-permissions:
-  read: ["\${config.folder}"]
-  write: ["\${config.folder}"]
-`,
+${KEEPER_PERMISSIONS}`,
   );
 }

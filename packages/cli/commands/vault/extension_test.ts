@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { initRepository } from "@svc/runtime/repository";
 import { svc, temporaryConfig, type TestHost } from "../../testing/host.ts";
-import { writeKeeper } from "../../testing/keeper.ts";
+import { KEEPER, KEEPER_PERMISSIONS, writeKeeper } from "../../testing/keeper.ts";
+import { published } from "../../testing/published.ts";
 import { listeningRegistry, loggedIn } from "../../testing/registry.ts";
 
 const SECRET = "correct-horse-battery-staple";
@@ -185,4 +186,35 @@ Deno.test("settings of a type that is no longer here are not shown, as any may b
   assert.match(gone.stderr, /@acme\/keeper is not here.*svc extension install/);
   const use = JSON.parse((await at.svc(["get", "team", "TOKEN", "--json"])).stderr);
   assert.equal(use.code, "unknown_type");
+});
+
+Deno.test("a pulled type of vault needs no further consent once its extension was pulled", async () => {
+  await using at = await published({
+    manifest: `vaults:\n  - keeper.ts\n${KEEPER_PERMISSIONS}`,
+    files: { "keeper.ts": KEEPER },
+  });
+  await using kept = await temporaryConfig();
+  const line = ["auth", "token", "create", "--collective", "acme", "--scopes", "vault:*", "--json"];
+  const { key } = JSON.parse((await at.ada.svc(line)).stdout);
+  const create = ["vault", "create", "@acme/keeper", "team", "--config", `folder=${kept.path}`];
+  const login = { env: { SVC_API_KEY: key } };
+  const before = JSON.parse((await at.reader([...create, "--json"], login)).stderr);
+  assert.equal(before.code, "unknown_type");
+  assert.match(before.hint, /svc extension search keeper/);
+
+  const pulled = await at.reader(["extension", "pull", "@acme/greeter", "--yes"]);
+  assert.equal(pulled.exit, 0, pulled.stderr);
+  const types = await at.reader(["vault", "type", "search", "keeper"]);
+  assert.match(types.stdout, /^@acme\/keeper +Keeps secrets in a file$/m);
+  const made = await at.reader(create, login);
+  assert.equal(made.exit, 0, made.stderr);
+  const put = await at.reader(["vault", "put", "team", "TOKEN"], { stdin: SECRET });
+  assert.equal(put.stdout, "Stored TOKEN in team.\n", put.stderr);
+  assert.equal((await at.reader(["vault", "get", "team", "TOKEN"])).stdout, SECRET);
+
+  // Removed, it is named with the way to get it back; the configuration stays.
+  assert.equal((await at.reader(["extension", "rm", "@acme/greeter", "--yes"])).exit, 0);
+  const gone = JSON.parse((await at.reader(["vault", "get", "team", "TOKEN", "--json"])).stderr);
+  assert.equal(gone.code, "unknown_type");
+  assert.match((await at.reader(["vault", "list"])).stdout, /^team \(default\) +@acme\/keeper/m);
 });
