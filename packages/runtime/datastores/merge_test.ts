@@ -8,6 +8,7 @@ import { deleteVersions } from "../store/versions.ts";
 import { writeFiles } from "../testing/extension.ts";
 import { type Machine, sharingMachines } from "../testing/machines.ts";
 import { OWNER, writeBehavior } from "../testing/stored.ts";
+import { recordText } from "./exchange/record_file.ts";
 import { filesystemDatastore } from "./filesystem/datastore.ts";
 
 async function two() {
@@ -222,4 +223,42 @@ Deno.test("what a run wrote is found by its id when its version has got another 
     writtenBy(other.repository, id),
     (error) => isSvcError(error) && error.code === "data_not_found",
   );
+});
+
+Deno.test("many records become one, which knows what they said", async () => {
+  await using shared = await two();
+  const [one, other] = shared.machines;
+  await one.write("a", 1, 2);
+  await one.sync();
+  await other.sync();
+  const folder = `${shared.store}/data/${OWNER.id}`;
+  const [gone] = [...(await one.versions())].find(([, { number }]) => number === 2)!;
+  for (let count = 0; count < 120; count++) {
+    const id = count === 60 ? gone : crypto.randomUUID();
+    await Deno.writeTextFile(
+      `${folder}/${crypto.randomUUID()}.record`,
+      recordText({ removed: [{ id, name: "a", number: 2 }], amended: [] }),
+    );
+  }
+  const records = () =>
+    [...Deno.readDirSync(folder)].filter(({ name }) => /record$/.test(name)).length;
+  for (const value of [3, 4, 5]) {
+    await one.write("b", value);
+    equal((await one.sync()).lost, 0);
+  }
+  equal(records(), 1);
+  // It last saw the store when there was no record at all.
+  equal((await other.sync()).removed, 1);
+  await other.write("b", 6);
+  await other.sync();
+  equal(records(), 1);
+  await one.sync();
+  deepEqual(await one.data(), { a: { 1: 1 }, b: { 1: 3, 2: 4, 3: 5, 4: 6 } });
+  deepEqual(await other.data(), await one.data());
+  for (const { name } of Deno.readDirSync(folder)) {
+    if (name.endsWith(".record")) await Deno.remove(`${folder}/${name}`);
+  }
+  await one.write("b", 7);
+  await one.sync();
+  equal(records(), 1, "a record that is lost is made again");
 });

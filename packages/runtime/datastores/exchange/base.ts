@@ -21,6 +21,8 @@ export interface Base {
   amended: Map<string, Amendment>;
   /** The records whose content is in here. */
   records: Set<string>;
+  /** Records whose entries another one has, by id: which one, and whether this machine made it. */
+  replaced: Map<string, { by: string; own: boolean }>;
   /** Records that may not have reached the store yet. */
   outbox: Map<string, ChangeRecord>;
   /** The folder of the data as it was then; empty when it had just changed. */
@@ -55,6 +57,7 @@ export function emptyBase(store: string): Base {
     removed: new Map(),
     amended: new Map(),
     records: new Set(),
+    replaced: new Map(),
     outbox: new Map(),
     stamp: "",
   };
@@ -90,17 +93,28 @@ export async function writeBase(folder: string, base: Base): Promise<void> {
     removed: [...base.removed].map(([id, { name, number }]) => [id, name, number]),
     amended: [...base.amended.values()],
     records: [...base.records],
+    replaced: [...base.replaced].map(([id, { by, own }]) => [id, by, own]),
     outbox: [...base.outbox],
   });
   await writeAtomic(ownPath(folder, FILE), `${text}\n`);
 }
 
+/** The base as JSON. */
+interface Kept {
+  versions: [id: string, name: string, number: number, stored: number, tags: string, sent: 0 | 1][];
+  removed: [id: string, name: string, number: number][];
+  amended: Amendment[];
+  records: string[];
+  replaced: [id: string, by: string, own: boolean][];
+  outbox: [id: string, record: ChangeRecord][];
+  stamp: string;
+}
+
 /** Undefined for what another svc, or nobody, wrote: nothing is known then, which loses nothing. */
 function baseOf(value: unknown, store: string): Base | undefined {
   if (!isRecord(value) || value["format"] !== 1 || value["store"] !== store) return undefined;
-  // Svc wrote it; what is not as it writes it ends in an error, and nothing is known then.
-  // deno-lint-ignore no-explicit-any
-  const { versions, removed, amended, records, outbox, stamp } = value as Record<string, any>;
+  // What is not as svc writes it ends in an error, and nothing is known then.
+  const { versions, removed, amended, records, replaced, outbox, stamp } = value as unknown as Kept;
   const base = emptyBase(store);
   for (const [id, name, number, stored, tags, sent] of versions) {
     // The names lead to folders, and the file may have come with a repository.
@@ -108,8 +122,9 @@ function baseOf(value: unknown, store: string): Base | undefined {
     base.versions.set(id, { name, number, stored, tags, sent: sent === 1 });
   }
   for (const [id, name, number] of removed) base.removed.set(id, { name, number });
-  for (const one of amended as Amendment[]) base.amended.set(one.id, one);
+  for (const one of amended) base.amended.set(one.id, one);
   for (const id of records) base.records.add(id);
+  for (const [id, by, own] of replaced) base.replaced.set(id, { by, own });
   for (const [id, record] of outbox) base.outbox.set(id, record);
   base.stamp = String(stamp);
   return base;

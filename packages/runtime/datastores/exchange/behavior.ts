@@ -12,11 +12,17 @@ import { headerLine, parseHeader } from "./header.ts";
 import type { Listing } from "./listing.ts";
 import { highestHere, localVersions, wasDeleted } from "./local.ts";
 import type { Outgoing } from "./outgoing.ts";
-import { recordPath, versionPath } from "./place.ts";
-import { type MergePlan, planMerge, takeRecord } from "./plan.ts";
-import { type ChangeRecord, MOST_ENTRIES, readRecordFile, recordText } from "./record_file.ts";
+import { versionPath } from "./place.ts";
+import { type MergePlan, planMerge } from "./plan.ts";
+import {
+  rememberRecord,
+  rememberWhole,
+  removeRecords,
+  sendRecords,
+  takeRecords,
+} from "./records.ts";
 import { Refused } from "./refusal.ts";
-import { tagsDigest } from "./tags.ts";
+import { remember } from "./remember.ts";
 import { readVersionHeader, writeVersionFile } from "./version_file.ts";
 
 /** How the data of a behavior is merged. */
@@ -95,7 +101,7 @@ export async function mergeBehavior(
   remember(base, plan, here, out === undefined ? "pulled" : "sent");
   if (out !== undefined) {
     rememberRecord(base, plan.record);
-    rememberLostRecords(base, listing);
+    rememberWhole(base, listing);
   }
   const isWhole = out !== undefined || isNothing(plan);
   const save = () => writeBase(folder, base);
@@ -109,6 +115,7 @@ export async function mergeBehavior(
   if (counts.refused.length > 0) base.stamp = "";
   await removeFiles(definition, listing, base, out);
   await sendRecords(definition, base, out);
+  await removeRecords(definition, listing, base, out);
   if (counts.refused.length > 0) await save();
   return {
     ...applied,
@@ -148,26 +155,6 @@ function isSettled(base: Base, { versions, records }: Listing): boolean {
   for (const id of records) if (!base.records.has(id)) return false;
   for (const id of versions) if (!base.versions.get(id)?.sent) return false;
   return true;
-}
-
-/** Reads the records that are new. */
-function takeRecords(
-  owner: DataOwner,
-  { records }: Listing,
-  base: Base,
-  { exchange, refuse }: MergeOptions,
-): void {
-  for (const id of records) {
-    if (base.records.has(id)) continue;
-    const path = ownPath(exchange, recordPath(owner.id.toLowerCase(), id));
-    try {
-      takeRecord(base, readRecordFile(path));
-      base.records.add(id);
-    } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      refuse(path, error.message);
-    }
-  }
 }
 
 /** What the files say that are not known, or whose version is no longer here. */
@@ -219,65 +206,6 @@ function without(
   return new Map([...local].filter(([id]) => !refused.has(id)));
 }
 
-function rememberRecord(base: Base, record: ChangeRecord): void {
-  takeRecord(base, record);
-  const { length } = record.removed.length > record.amended.length
-    ? record.removed
-    : record.amended;
-  for (let at = 0; at < length; at += MOST_ENTRIES) {
-    const end = at + MOST_ENTRIES;
-    base.outbox.set(crypto.randomUUID(), {
-      removed: record.removed.slice(at, end),
-      amended: record.amended.slice(at, end),
-    });
-  }
-}
-
-/** When the store has lost a record, it gets one with all that is known. */
-function rememberLostRecords(base: Base, { records }: Listing): void {
-  const lost = [...base.records].filter((id) => !records.has(id));
-  if (lost.length === 0) return;
-  rememberRecord(base, {
-    removed: [...base.removed].map(([id, one]) => ({ id, ...one })),
-    amended: [...base.amended.values()],
-  });
-  for (const id of lost) base.records.delete(id);
-}
-
-/** Notes what is on both sides now. What could not be brought here is not noted, and tried again. */
-function remember(
-  base: Base,
-  plan: MergePlan,
-  here: ReadonlyMap<string, DataMetadata>,
-  how: "pulled" | "sent",
-): void {
-  const onTheWay = new Set([...plan.send, ...plan.sendAgain]);
-  for (const [id, stored] of plan.stored) {
-    const metadata = here.get(id);
-    if (metadata === undefined) continue;
-    base.versions.set(id, {
-      name: metadata.name,
-      number: metadata.version,
-      stored: how === "sent" ? metadata.version : stored.number,
-      tags: how === "sent" ? tagsDigest(metadata.tags) : stored.tags,
-      sent: !onTheWay.has(id) || how === "pulled" && base.versions.get(id)?.sent === true,
-    });
-  }
-  if (how === "pulled") return;
-  for (const id of onTheWay) {
-    const metadata = here.get(id);
-    if (metadata === undefined || plan.stored.has(id)) continue;
-    const { name, version, tags } = metadata;
-    base.versions.set(id, {
-      name,
-      number: version,
-      stored: version,
-      tags: tagsDigest(tags),
-      sent: false,
-    });
-  }
-}
-
 async function sendVersions(
   owner: DataOwner,
   plan: MergePlan,
@@ -326,14 +254,6 @@ async function removeFiles(
 ): Promise<void> {
   for (const id of versions) {
     if (base.removed.has(id)) await out.remove(versionPath(definition, id));
-  }
-}
-
-async function sendRecords(definition: string, base: Base, out: Outgoing): Promise<void> {
-  for (const [id, record] of base.outbox) {
-    await out.put(recordPath(definition, id), (target) => {
-      Deno.writeTextFileSync(target, recordText(record), { createNew: true });
-    });
   }
 }
 

@@ -27,6 +27,8 @@ export interface Amendment {
 export interface ChangeRecord {
   removed: Removal[];
   amended: Amendment[];
+  /** Ids of records whose entries are in here as well: they may go from the store. */
+  replaces?: string[];
 }
 
 /** Bytes of a record's file. */
@@ -48,9 +50,10 @@ export function recordText(record: ChangeRecord): string {
 export function readRecordFile(path: string): ChangeRecord {
   const text = readSmallFile(path, LONGEST);
   if (text === undefined) throw new Refused("it is not a regular file, or too large");
-  const { removed, amended } = parseLine(text);
+  const { removed, amended, replaces = [] } = parseLine(text);
   if (!Array.isArray(removed) || !Array.isArray(amended)) throw new Refused("it has no entries");
-  return { removed: removed.map(removalOf), amended: amended.map(amendmentOf) };
+  if (!Array.isArray(replaces) || !replaces.every(isId)) throw wrong();
+  return { removed: removed.map(removalOf), amended: amended.map(amendmentOf), replaces };
 }
 
 function removalOf(value: unknown): Removal {
