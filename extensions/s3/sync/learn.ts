@@ -43,6 +43,11 @@ export interface Learned {
   damaged: Set<string>;
 }
 
+/** What a person can do about a damaged object: one that is there is not taken for lost. */
+export function damaged(key: string): string {
+  return `Remove ${key} from the bucket, then sync on a machine that has its files: they come back`;
+}
+
 /** New packs up to this size are read whole, since their files are wanted as well. */
 const WHOLE_SIZE = 1024 * 1024;
 /** Bytes of packs that are kept in memory. */
@@ -83,7 +88,7 @@ export async function learn(
     } catch (error) {
       // An object of another size, or cut off, is damaged as one with other bytes is.
       if (!isFailure(error, "damaged", "bad_answer")) throw error;
-      warn(`${error.message}; its files come back from a machine that has them`);
+      warn(`${error.message}. ${damaged(key)}`);
       learned.damaged.add(pack.id);
     }
   });

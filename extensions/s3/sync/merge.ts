@@ -26,12 +26,14 @@ export interface Merge {
  * times in its life only. The bytes come from the folder, compared with their checksums.
  *
  * @param known packs whose files are in the folder
+ * @param changed paths that the same push writes or removes: what the store said of them is of no use
  */
 export function chooseMerge(
   head: Head,
   view: View,
   known: ReadonlyMap<string, unknown>,
   folder: Folder,
+  changed: ReadonlySet<string>,
 ): Merge {
   const merge: Merge = { replaced: new Set(), content: [] };
   const chosen = crowded(head.packs.filter(({ id }) => known.has(id)), usedBytes(view));
@@ -39,6 +41,7 @@ export function chooseMerge(
 
   const byPack = new Map<string, Packed[] | undefined>();
   for (const { entry, pack } of view.values()) {
+    if (changed.has(entry.path)) continue;
     if (!chosen.has(pack) || byPack.has(pack) && byPack.get(pack) === undefined) continue;
     const packed = packedOf(entry, folder);
     // A file that is not here as it was written stays where it is, with its pack.

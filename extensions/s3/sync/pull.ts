@@ -1,11 +1,11 @@
 import type { Client } from "../client/client.ts";
 import type { Warn } from "../client/warn.ts";
 import { isFile, saySame } from "../layout/entry.ts";
-import type { Head, PackReference } from "../layout/head.ts";
+import { type Head, objectKey, OBJECTS, type PackReference } from "../layout/head.ts";
 import { forgetLost, take, type View } from "../layout/view.ts";
 import { fetchFiles, type Wanted } from "./fetch.ts";
 import type { Folder } from "./folder.ts";
-import { learn, seeHead, type SeenHead } from "./learn.ts";
+import { damaged, learn, seeHead, type SeenHead } from "./learn.ts";
 import type { State } from "./state.ts";
 
 /** Where a pull works, and what it knows. `state` is brought up to date. */
@@ -44,8 +44,8 @@ export async function pull(pulling: Pulling): Promise<number> {
     // Packs go when they were merged, and then the head has changed.
     if (tried === TRIES || await seeHead(client, seen?.etag ?? state.etag, signal) === undefined) {
       warn(
-        `the store has lost ${outcome.gone.length} files, for example ${outcome.gone[0]}. ` +
-          "They come back when a machine that has them pushes",
+        `the store has lost ${outcome.gone.length} objects or files, for example ` +
+          `${outcome.gone[0]}. They come back when a machine that has them pushes`,
       );
       return changed;
     }
@@ -68,7 +68,7 @@ async function bring(
   const fetched = await fetchFiles(client, folder, wanted, learned.whole, signal);
   for (const path of unwanted) folder.remove(path);
   for (const path of fetched.damaged) {
-    warn(`${path} is damaged in the store; it comes back from a machine that has it`);
+    warn(`${path} is damaged in the store. ${damaged(placeOf(view, path))}`);
   }
 
   const isWhole = learned.gone.size + learned.damaged.size === 0;
@@ -83,6 +83,13 @@ async function bring(
     changed: fetched.written + unwanted.length,
     gone: [...learned.gone, ...fetched.gone],
   };
+}
+
+/** The object, or one of them, that holds the bytes of a file. */
+function placeOf(view: View, path: string): string {
+  const placed = view.get(path);
+  if (placed === undefined) return OBJECTS;
+  return objectKey("parts" in placed.entry ? placed.entry.parts[0]?.id ?? "" : placed.pack);
 }
 
 /** What the folder lacks and what it has too much. */

@@ -139,7 +139,8 @@ async function bring(
   let prepared: { view: View; merge: Merge; upload: Upload; at: number } | undefined;
   for (let tried = 1; tried <= TRIES; tried++) {
     if (prepared === undefined) {
-      const merge = chooseMerge(now.seen.head, now.view, state.packs, folder);
+      const changed = new Set(changes.map(({ path }) => path));
+      const merge = chooseMerge(now.seen.head, now.view, state.packs, folder, changed);
       prepared = {
         view: now.view,
         merge,

@@ -77,6 +77,33 @@ Deno.test("many small pushes stay quick to read, and every file stays what it is
   assert.equal(Object.keys(fresh.files()).length, 32);
 });
 
+Deno.test("a file that is removed while its pack is merged is gone, whichever pack is read first", async () => {
+  await using store = await startStore();
+  await using machine = await newMachine(store.client);
+  for (let n = 0; n < 8; n++) {
+    await machine.write(`data/${n}.version`, `content ${n}`);
+    await machine.sync.pushChanged();
+  }
+  await machine.remove("data/0.version");
+  await machine.sync.pushChanged();
+  assert.equal((await headOf(store)).packs.length, 2, "the removal and the merged pack");
+  for (const held of [1, 2]) {
+    const other = Promise.withResolvers<void>();
+    let reads = 0;
+    store.front.intercept = async ({ path }, forward) => {
+      if (!path.includes("/objects/")) return await forward();
+      if (++reads === held) await other.promise;
+      const answer = await forward();
+      other.resolve();
+      return answer;
+    };
+    await using fresh = await newMachine(store.client);
+    await fresh.sync.pullChanged();
+    const kept = [1, 2, 3, 4, 5, 6, 7].map((n) => `data/${n}.version`);
+    assert.deepEqual(Object.keys(fresh.files()), kept);
+  }
+});
+
 Deno.test("what killed pushes left is collected after a day by the store's clock, and nothing else", async () => {
   await using store = await startStore();
   await using machine = await newMachine(store.client);
