@@ -182,7 +182,7 @@ Deno.test("without a credential, its checks are not run; with broken configurati
   assert.ok(none.healthy);
   assert.deepEqual(
     CHECKS.map((name) => none.of(name)[0]!.outcome),
-    [...Array(6).fill("passed"), "notRun", "notRun", "notRun"],
+    [...Array(7).fill("passed"), "notRun", "notRun", "notRun"],
   );
   assert.equal(none.of("credential")[0]!.fix, "svc auth login");
   const broken = await checksOf((argv) => svc(argv, { env: { ...env, SVC_CLUB_URL: "nonsense" } }));
@@ -254,4 +254,32 @@ Deno.test("each vault is looked at: its file, its key file, its secrets, its typ
   assert.equal(found.length, 7);
   assert.ok(!JSON.stringify(found).includes(secret));
   assert.equal((await at(["doctor"])).exit, 1);
+});
+
+Deno.test("a datastore is asked how it is once the person agreed to it, and not before", async () => {
+  await using config = await temporaryConfig();
+  await using repo = await temporaryConfig();
+  await using store = await temporaryConfig();
+  await initRepository(repo.path);
+  const run = async (...argv: string[]) =>
+    await svc(argv, {
+      cwd: repo.path,
+      env: { XDG_CONFIG_HOME: config.path, SVC_CLUB_URL: "http://127.0.0.1:9" },
+    });
+  const datastore = async () =>
+    (JSON.parse((await run("doctor", "--json")).stdout).checks as Check[])
+      .find(({ check }) => check === "datastore");
+  assert.equal((await datastore())?.found, "none: data stays on this machine");
+  const marker = `${repo.path}/.svc.yaml`;
+  await Deno.writeTextFile(marker, `datastore: { type: filesystem, path: ${store.path} }\n`);
+  assert.equal((await datastore())?.outcome, "notRun");
+  assert.equal((await run("datastore", "sync", "--yes")).exit, 0);
+  assert.equal((await datastore())?.outcome, "passed");
+  await Deno.rename(store.path, `${store.path}-gone`);
+  assert.equal((await datastore())?.outcome, "failed");
+  await Deno.rename(`${store.path}-gone`, store.path);
+  await Deno.writeTextFile(marker, "datastore: { type: filesystem }\n");
+  const broken = await datastore();
+  assert.equal(broken?.outcome, "failed");
+  assert.match(broken?.found ?? "", /has no path/);
 });
