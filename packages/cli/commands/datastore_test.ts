@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { listFilesBelow } from "../../runtime/files/read.ts";
 import { initRepository } from "@svc/runtime/repository";
 import { DEPOT, type DepotFault } from "../../runtime/testing/depot.ts";
 import { writeFiles } from "../../runtime/testing/extension.ts";
@@ -157,7 +158,7 @@ Deno.test("a store that hangs, is read-only, full, lies or has another clock: no
   ];
   for (const [fault, code, hint] of begun) {
     const { exit, stderr } = await at.run([...RUN, "--json"], broken(at, fault));
-    assert.equal(exit, 1, fault);
+    assert.equal(exit, 1, `${fault}: ${stderr}`);
     const error = JSON.parse(stderr);
     assert.equal(error.code, code, `${fault}: ${stderr}`);
     assert.match(error.hint, hint, fault);
@@ -175,6 +176,9 @@ Deno.test("a store that hangs, is read-only, full, lies or has another clock: no
   // Every run is brought once the store works.
   const sync = await at.run(["datastore", "sync", "--json"], broken(at, "none"));
   assert.equal(sync.exit, 0, sync.stderr);
+  const files = await listFilesBelow(`${at.store}/files`);
+  assert.equal(files.filter((path) => path.endsWith(".run")).length, 3);
+  assert.equal(files.filter((path) => path.endsWith(".version")).length, 6);
   const status = await at.run(["datastore", "status", "--json"], broken(at, "throws at verify"));
   assert.equal(status.exit, 1);
   assert.equal(JSON.parse(status.stdout).healthy, false);

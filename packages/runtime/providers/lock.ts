@@ -35,6 +35,15 @@ export function lockOf(
   const release = async () => {
     await valueOf(datastore, { op: "release", lock }, { task: `Releasing the lock '${key}'` });
   };
+  /** False when the process that holds it was ended before it was its turn to answer. */
+  const releasedBy = async (holder: ProviderProcess) => {
+    const options = { task: `Releasing the lock '${key}'` };
+    return await session.ask({ op: "release", lock }, options, async (outcome) => {
+      if (outcome.process !== holder) return false;
+      await valueIn(datastore, "release", outcome);
+      return true;
+    });
+  };
   const forceRelease = async (nonce: string) => {
     const task = `Releasing the lock '${key}'`;
     const released = await valueOf(datastore, { op: "forceRelease", lock, nonce }, { task });
@@ -66,7 +75,7 @@ export function lockOf(
       if (held === undefined) return;
       const { process, info } = held;
       held = undefined;
-      if (session.isAt(process)) return await release();
+      if (session.isAt(process) && await releasedBy(process)) return;
       const now = await inspect();
       if (info?.nonce !== undefined && now?.nonce === info.nonce) await forceRelease(info.nonce);
     },
