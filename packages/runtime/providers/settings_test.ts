@@ -1,7 +1,7 @@
 import { deepEqual, equal, rejects } from "node:assert/strict";
 import { grantText } from "@svc/core/permission";
 import type { GrantRequest } from "../admission/grant_request.ts";
-import { grantPermissions } from "../grants/mod.ts";
+import { grantPermissions, revokePermissions } from "../grants/mod.ts";
 import type { Repository } from "../repository/repository.ts";
 import { providerManifest, providerRepository, vaultText } from "../testing/providing.ts";
 import { refusal } from "../testing/refusal.ts";
@@ -130,4 +130,26 @@ Deno.test("a secret setting is refused where it would lie in git", async () => {
       refusal("vault_required", /'token'/, /environment variable/)(error) &&
       !String(error).includes("s3cr3t"),
   );
+});
+
+Deno.test("a vault that belongs to no extension is granted by the name of its type", async () => {
+  const text = vaultText({
+    body:
+      `return { get: async () => await (await fetch(config.url)).text(), put() {}, list: () => ["A"] };`,
+  });
+  await using here = await providerRepository({ "vaults/keeper.ts": text });
+  const { repository } = here;
+  await using one = server();
+  const host = `127.0.0.1:${one.addr.port}`;
+  const vault = { id: "0", name: "team", type: TYPE, config: { url: `http://${host}/` } };
+  const get = async () => {
+    await using provider = await openVaultProvider(repository, vault);
+    return await provider.get("A");
+  };
+  const command = new RegExp(`svc extension grant ${TYPE} net:${host}`);
+  await rejects(get(), refusal("permission_denied", command));
+  await grantPermissions(repository, TYPE, { net: [host] });
+  equal(await get(), "page");
+  await revokePermissions(repository, TYPE, { net: [host] });
+  await rejects(get(), refusal("permission_denied"));
 });
