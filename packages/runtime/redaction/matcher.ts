@@ -32,6 +32,8 @@ export interface SearchOptions {
 
 /** Looks for patterns in texts. */
 export interface Matcher {
+  /** Looks for these, too. */
+  add(patterns: readonly Pattern[]): void;
   /**
    * The places that must not be shown, from left to right; those that touch are one.
    *
@@ -53,8 +55,9 @@ const STEPS_MORE = 100_000;
 const ANY = 0x10ffff + 1;
 
 /** A matcher for these patterns. Looking through a text takes as long however many they are. */
-export function createMatcher(patterns: readonly Pattern[]): Matcher {
-  const index = indexOf(patterns);
+export function createMatcher(patterns: readonly Pattern[] = []): Matcher {
+  const index = createIndex();
+  patterns.forEach(index.add);
 
   function* search(
     text: string,
@@ -92,6 +95,7 @@ export function createMatcher(patterns: readonly Pattern[]): Matcher {
   }
 
   return {
+    add: (more) => more.forEach(index.add),
     search,
     goesOn: (text, { pattern, count }) =>
       compare(pattern, { text, at: 0, from: count }, budget(text)),
@@ -106,21 +110,22 @@ function budget(text: string): () => void {
 }
 
 /** Patterns by their first two characters. */
-function indexOf(patterns: readonly Pattern[]) {
+function createIndex() {
   const byStart = new Map<number, Pattern[]>();
-  const add = (key: number, pattern: Pattern) => {
+  const filter = createFilter();
+  const list = (key: number, pattern: Pattern) => {
     const known = byStart.get(key);
     if (known === undefined) byStart.set(key, [pattern]);
     else known.push(pattern);
   };
-  const filter = filterOf(patterns);
-  for (const pattern of patterns) {
-    const { writing, codes: [first, second] } = pattern;
-    add(keyOf(writing, first!, ANY), pattern);
-    add(keyOf(writing, first!, second!), pattern);
-  }
   return {
-    mayBegin: filter,
+    add(pattern: Pattern): void {
+      const { writing, codes: [first, second] } = pattern;
+      filter.add(pattern);
+      list(keyOf(writing, first!, ANY), pattern);
+      list(keyOf(writing, first!, second!), pattern);
+    },
+    mayBegin: filter.mayBegin,
     /** The patterns that may begin at a place: by two characters, or by one where a line is broken. */
     candidates(text: string, at: number): ReadonlySet<Pattern> {
       const found = new Set<Pattern>();
@@ -143,33 +148,34 @@ function indexOf(patterns: readonly Pattern[]) {
  * Whether a pattern may begin at a place, from three characters. It decides most places at once; what
  * may be written in another way always may.
  */
-function filterOf(patterns: readonly Pattern[]): (text: string, at: number) => boolean {
+function createFilter() {
+  const firsts = new Uint8Array(2 ** 16);
   const pairs = new Uint8Array(2 ** 16);
   const triples = new Uint8Array(2 ** 18);
-  const firsts = new Uint8Array(2 ** 16);
-  for (const { writing, codes } of patterns) {
-    // What is searched are units of text; a character beyond the first plane has two.
-    const units = String.fromCodePoint(...codes.slice(0, 3)).split("");
-    const [first, second, third] = units.map((unit) => writingsOf(unit.charCodeAt(0), writing));
-    for (const one of first!) {
-      firsts[one] = 1;
-      for (const two of second!) {
-        pairs[pairOf(one, two)] = 1;
-        for (const three of third!) triples[tripleOf(one, two, three)] = 1;
+  return {
+    add({ writing, codes }: Pattern): void {
+      for (const escape of "%&\\+") firsts[escape.charCodeAt(0)] = 2;
+      // What is searched are units of text; a character beyond the first plane has two.
+      const units = String.fromCodePoint(...codes.slice(0, 3)).split("");
+      const [first, second, third] = units.map((unit) => writingsOf(unit.charCodeAt(0), writing));
+      for (const one of first!) {
+        firsts[one] ||= 1;
+        for (const two of second!) {
+          pairs[pairOf(one, two)] = 1;
+          for (const three of third!) triples[tripleOf(one, two, three)] = 1;
+        }
       }
-    }
-  }
-  const escapes = patterns.length === 0 ? "" : "%&\\+";
-  for (const escape of escapes) firsts[escape.charCodeAt(0)] = 2;
-  return (text, at) => {
-    const one = text.charCodeAt(at);
-    const flag = firsts[one];
-    if (flag !== 1) return flag === 2;
-    const two = text.charCodeAt(at + 1);
-    if (Number.isNaN(two) || isUnclear(two)) return true;
-    if (pairs[pairOf(one, two)] === 0) return false;
-    const three = text.charCodeAt(at + 2);
-    return Number.isNaN(three) || isUnclear(three) || triples[tripleOf(one, two, three)] === 1;
+    },
+    mayBegin(text: string, at: number): boolean {
+      const one = text.charCodeAt(at);
+      const flag = firsts[one];
+      if (flag !== 1) return flag === 2;
+      const two = text.charCodeAt(at + 1);
+      if (Number.isNaN(two) || isUnclear(two)) return true;
+      if (pairs[pairOf(one, two)] === 0) return false;
+      const three = text.charCodeAt(at + 2);
+      return Number.isNaN(three) || isUnclear(three) || triples[tripleOf(one, two, three)] === 1;
+    },
   };
 }
 

@@ -27,16 +27,18 @@ export interface Redactor {
 export function createRedactor(secrets: readonly unknown[] = []): Redactor {
   const known = new Set(secrets.flatMap(secretsOf));
   let made: Matcher | undefined;
-  // Made when it is needed: secrets come one after the other.
+  // Made when it is needed: most runs have nothing to hide.
   const matcher = () => made ??= createMatcher([...known].flatMap(patternsOf));
   const redactor: Redactor = {
     get isEmpty() {
       return known.size === 0;
     },
     add(secret) {
-      const before = known.size;
-      for (const text of secretsOf(secret)) known.add(text);
-      if (known.size > before) made = undefined;
+      for (const text of secretsOf(secret)) {
+        if (known.has(text)) continue;
+        known.add(text);
+        made?.add(patternsOf(text));
+      }
     },
     text: (text) => known.size === 0 ? text : redactedText(matcher(), text),
     value(value) {

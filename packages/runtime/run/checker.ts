@@ -1,6 +1,7 @@
 import { isSvcError, SvcError } from "@svc/core/error";
 import { dataAccess } from "../calls/data_access.ts";
 import { createReads } from "../calls/read_calls.ts";
+import { secretsIn } from "../inputs/sensitive.ts";
 import { addedSecrets } from "../redaction/redactor.ts";
 import { runChild } from "../sandbox/child_process.ts";
 import { collectRefused } from "../sandbox/refused.ts";
@@ -30,10 +31,11 @@ export async function failureOfChecker(
   const refused = collectRefused(log);
   const access = dataAccess(owner, checker.permissions, about, refused.refuse);
   const limits = limitsOf(request);
+  const secrets = secretsIn(checker.model.globalArguments ?? {}, args.global);
   await using scratch = await scratchFolders();
   const sandbox = await sandboxOf(
-    // The arguments of the method are for the method.
-    { ...subject, resolved: checker, args: { ...args, method: {} } },
+    // The arguments of the method are for the method, and so are their secrets.
+    { ...subject, resolved: checker, args: { ...args, method: {}, secrets } },
     scratch.path,
   );
   try {
