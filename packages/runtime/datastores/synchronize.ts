@@ -131,7 +131,9 @@ async function merge(
   const refuse = (path: string, why: string) => {
     result.refused.push({ path: visibleName(shown(repository, path)), why });
   };
-  const shared = { repository, exchange, store: keyOf(exchange), out, refuse, signal };
+  // Of all, those that a run holds are left out: it may go on for hours. Another sync is soon done.
+  const waitMs = options.behaviors === undefined ? 2000 : undefined;
+  const shared = { repository, exchange, store: keyOf(exchange), out, refuse, waitMs, signal };
   const owners = await ownersOf(repository, options, refuse);
   const confirmations: (() => Promise<void>)[] = [];
   const runs = new Map<string, Set<string>>();

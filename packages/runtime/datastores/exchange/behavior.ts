@@ -35,6 +35,8 @@ export interface MergeOptions {
   out?: Outgoing | undefined;
   /** Is told what was left alone. */
   refuse(what: string, why: string): void;
+  /** Milliseconds to wait for a run that holds the data; as long as for any lock when absent. */
+  waitMs?: number | undefined;
   signal?: AbortSignal | undefined;
 }
 
@@ -66,6 +68,7 @@ export async function mergeBehavior(
   const folder = ownerFolder(options.repository, owner);
   await using _lock = await lockRepository(options.repository, {
     file: `locks/${owner.id}.lock`,
+    ...(options.waitMs === undefined ? {} : { timeoutMs: options.waitMs }),
     signal: options.signal,
   });
   await recover(folder);

@@ -97,10 +97,17 @@ async function lockAndPull(parts: Parts, behavior: string | undefined): Promise<
 }
 
 /** What was written is safe here, so that nothing of this may fail the work. */
-async function push({ open, options }: Parts): Promise<void> {
+async function push({ open, options, held }: Parts): Promise<void> {
   const { phase = alone, onWarning } = options;
+  const keys = [...held.keys()];
+  const behaviors = keys.includes(lockKeyOf(undefined))
+    ? undefined
+    : keys.map((key) => key.slice(lockKeyOf("").length));
   try {
-    const pushed = await phase("Bringing data to the datastore", () => open.sync("push"));
+    const pushed = await phase(
+      "Bringing data to the datastore",
+      () => open.sync("push", behaviors),
+    );
     for (const line of warningsOf(pushed)) onWarning(line);
   } catch (error) {
     onWarning(
