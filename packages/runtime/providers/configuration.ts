@@ -1,5 +1,7 @@
 import { SvcError } from "@svc/core/error";
-import type { JsonSchema } from "@svc/core/descriptor";
+import { isRecord } from "@svc/core/json";
+import { visibleName } from "@svc/core/text";
+import type { JsonSchema, ProviderDescriptor } from "@svc/core/descriptor";
 import type { ProviderKind } from "../describe/record.ts";
 import { literalSecret } from "../inputs/sensitive.ts";
 import { holdsExpression } from "../inputs/template.ts";
@@ -49,11 +51,15 @@ export async function assertConfiguration(
   if (configSchema === undefined) return;
   const unknown = unknownSettings(configSchema, config);
   if (unknown.length > 0) {
-    throw invalid(kind, type, unknown.map((path) => ({ path, message: "is no setting of it" })));
+    throw invalid(
+      kind,
+      provider,
+      unknown.map((path) => ({ path, message: "is no setting of it" })),
+    );
   }
   await using checker = schemaChecker();
   const problems = await checker.problems(configSchema, config, signal);
-  if (problems.length > 0) throw invalid(kind, type, problems);
+  if (problems.length > 0) throw invalid(kind, provider, problems);
 }
 
 /** Zod drops what it does not know; a person who mistyped a setting wants to hear of it. */
@@ -70,15 +76,17 @@ function unknownSettings(schema: JsonSchema, config: Record<string, unknown>): s
 /** The refusal of a configuration, with a line for each setting. */
 export function invalid(
   kind: ProviderKind,
-  type: string,
+  { type, configSchema = {} }: ProviderDescriptor,
   problems: readonly { path: string; message: string }[],
 ): SvcError {
   const lines = problems.map(({ path, message }) =>
     `  ${path === "" ? "" : `${path}: `}${message}`
   );
+  const properties = isRecord(configSchema["properties"]) ? configSchema["properties"] : {};
+  const settings = Object.keys(properties).map((name) => visibleName(name)).join(", ");
   return new SvcError(
     "invalid_argument",
     [`Invalid configuration for the ${kind} type ${type}:`, ...lines].join("\n"),
-    { details: problems, hint: `'svc ${kind} type describe ${type}' explains the settings.` },
+    { details: problems, hint: `Its settings are: ${settings || "none"}.` },
   );
 }

@@ -276,7 +276,7 @@ Deno.test("its configuration is checked before its code runs", async () => {
     refusal(
       "invalid_argument",
       /verfiy: is no setting/,
-      /svc datastore type describe @acme\/depot/,
+      /Its settings are: verify\./,
     ),
   );
   await rejects(open({ verify: 7 }), refusal("invalid_argument", /verify/));

@@ -27,7 +27,7 @@ export async function openFailure(
 ): Promise<SvcError> {
   const { kind, provider } = failing;
   if (result?.t === "invalid" && result.what === "config") {
-    return invalid(kind, provider.type, result.issues);
+    return invalid(kind, provider, result.issues);
   }
   if (result?.t !== "failed") return processFailure(failing, "its process did something else");
   const words = await wordsOf(result, bundle);

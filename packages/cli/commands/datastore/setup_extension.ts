@@ -37,7 +37,12 @@ export default defineCommand({
     const repository = await repositoryOf(context);
     const config = await parseInputs(options.config, { flag: "--config" });
     const normalized = extensionType("svc datastore setup extension", type);
+    const { agreeToConfiguration, checkConfiguration } = await import("@svc/runtime/providers");
+    await checkConfiguration(repository, "datastore", { type: normalized, config });
     await assertMayUse(context, "datastore:*");
+    // Its user has just written it: what it stands for in permissions is not asked about.
+    const subject = { kind: "datastore" as const, type: normalized, name: "", config };
+    await agreeToConfiguration(repository, subject);
     return await setUp(context, repository, { type: normalized, config });
   },
   text: setupText,
