@@ -357,6 +357,16 @@ function walk(url: string, sources: string, store: string): Step[] {
       text: /^Moved prod from local_encryption to @acme\/keeper: no secrets\.$/,
     },
     {
+      argv: words("datastore type search"),
+      keys: ["query", "results"],
+      text: /^filesystem +Shares data through a folder/,
+    },
+    {
+      argv: words("datastore type describe filesystem"),
+      keys: ["type", "name", "description", "configSchema", "origin"],
+      text: /^Type: +filesystem .*\n[\s\S]*\nSettings:\n {2}path +string +required/,
+    },
+    {
       argv: ["datastore", "setup", "filesystem", "--path", store],
       keys: ["type", "path", "markerChanged", ...synced],
       text:

@@ -31,6 +31,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   "vault": "Keep secrets, and hand them to behaviors",
   "vault type": "Find and describe types of vaults",
   "datastore": "Share data between machines",
+  "datastore type": "Find and describe types of datastores",
   "datastore setup": "Set up where data is shared",
   "report": "Read and make reports on runs",
   "report type": "Find reports that can be made",
@@ -322,6 +323,16 @@ export const COMMANDS: Readonly<Record<string, CommandRow>> = {
     summary: "Fetch all data and share it no longer",
     aliases: ["datastore rm"],
     module: "datastore/remove",
+  },
+  "datastore type search": {
+    summary: "Find types of datastores in the repository",
+    aliases: ["datastore type list"],
+    module: "datastore/type_search",
+  },
+  "datastore type describe": {
+    summary: "Show a type of datastore and its settings",
+    aliases: ["datastore type get"],
+    module: "datastore/type_describe",
   },
   "report list": {
     summary: "List the reports that were kept",

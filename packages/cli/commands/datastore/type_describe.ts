@@ -1,0 +1,4 @@
+import { FILESYSTEM } from "../../datastore/filesystem_type.ts";
+import { typeDescribe } from "../../provider/types.ts";
+
+export default typeDescribe("datastore", FILESYSTEM);
