@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { SMALL_ZOD } from "@svc/fakes/zod";
 import { foundBelow, foundIn, foundInProcesses, needlesOf } from "./process/search.ts";
 import { createPerson, type Person } from "./process/svc.ts";
 
@@ -10,9 +11,8 @@ function generated(length: number): string {
   return `s${[...random].map((one) => CHARACTERS[one % CHARACTERS.length]).join("")}e`;
 }
 
-/** A method that shows its secrets in every way that it has, and waits in the midst of it. */
-const MODEL = `import * as z from "npm:zod@4.6.7";
-
+/** A method that shows its secrets in every way that it has, and waits in the midst of it. It needs no package. */
+const MODEL = `
 const digest = async (text: string) =>
   new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text))).toHex();
 const base64 = (text: string) => new TextEncoder().encode(text).toBase64();
@@ -73,15 +73,27 @@ globalArguments:
 async function setUp(secrets: { token: string; part: string }): Promise<Person> {
   // No registry is asked.
   const person = await createPerson("http://127.0.0.1:9");
+  await ownDenoFolder(person);
   await person.ok(["init"]);
   await Deno.mkdir(`${person.work}/extensions/models`, { recursive: true });
   await Deno.mkdir(`${person.work}/behaviors`, { recursive: true });
-  await Deno.writeTextFile(`${person.work}/extensions/models/login.ts`, MODEL);
+  await Deno.writeTextFile(`${person.work}/extensions/models/login.ts`, SMALL_ZOD + MODEL);
   await Deno.writeTextFile(`${person.work}/behaviors/login.yaml`, BEHAVIOR);
   await person.ok(["vault", "create", "local_encryption", "main"]);
   await person.ok(["vault", "put", "main", "TOKEN"], { stdin: secrets.token });
   await person.ok(["vault", "put", "main", "PART"], { stdin: secrets.part });
   return person;
+}
+
+/**
+ * Gives a person a `DENO_DIR` of their own, which can be searched whole: that of the machine is written by
+ * others meanwhile, and may have files of any size. Only the bundler's program is the machine's.
+ */
+async function ownDenoFolder({ home, env }: Person): Promise<void> {
+  const shared = env["DENO_DIR"]!;
+  env["DENO_DIR"] = `${home}/deno`;
+  await Deno.mkdir(`${home}/deno`);
+  await Deno.symlink(`${shared}/dl`, `${home}/deno/dl`);
 }
 
 /** A process and all that it started. */
@@ -131,7 +143,6 @@ async function watchedRun(
 }
 
 Deno.test("no secret is found in any file, output, command line or environment of a run", async () => {
-  const began = Date.now();
   const token = generated(40);
   const part = crypto.randomUUID();
   const made = [...token].reverse().join("");
@@ -161,8 +172,8 @@ Deno.test("no secret is found in any file, output, command line or environment o
   assert.match(bad.text, /no login with/);
   assert.deepEqual([...bad.processes.found, ...bad.meanwhile, ...bad.printed], []);
   assert.deepEqual(await places(), []);
-  const cached = await foundBelow(person.env["DENO_DIR"]!, needles, { since: began });
-  assert.deepEqual(cached, []);
+  // The commands kept what they compiled among the files that were searched.
+  assert.ok((await Deno.stat(`${person.home}/deno/svc/start`)).isDirectory);
 
   for (
     const command of [

@@ -38,16 +38,8 @@ export function foundIn(content: Uint8Array | string, needles: readonly Needle[]
   return needles.filter((needle) => text.includes(needle.text)).map(({ what }) => what);
 }
 
-/**
- * The needles in files below a folder, in their names and in where links lead, with the path.
- *
- * @param options `since`: only files that were changed after then, in milliseconds
- */
-export async function foundBelow(
-  folder: string,
-  needles: readonly Needle[],
-  { since = 0 }: { since?: number } = {},
-): Promise<string[]> {
+/** The needles in files below a folder, in their names and in where links lead, with the path. */
+export async function foundBelow(folder: string, needles: readonly Needle[]): Promise<string[]> {
   const found: string[] = [];
   const visit = async (path: string) => {
     for await (const entry of Deno.readDir(path)) {
@@ -56,9 +48,7 @@ export async function foundBelow(
       add(foundIn(entry.name, needles));
       if (entry.isSymlink) add(foundIn(await Deno.readLink(inside), needles));
       else if (entry.isDirectory) await visit(inside);
-      else if (entry.isFile && ((await Deno.stat(inside)).mtime?.getTime() ?? 0) >= since) {
-        add(foundIn(await Deno.readFile(inside), needles));
-      }
+      else if (entry.isFile) add(foundIn(await Deno.readFile(inside), needles));
     }
   };
   await visit(folder).catch((error) => {

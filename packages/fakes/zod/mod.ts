@@ -20,6 +20,7 @@ interface Schema {
   optional(): Schema;
   default(value: unknown): Schema;
   describe(description: string): Schema;
+  meta(more: object): Schema;
   min(least: number): Schema;
   int(): Schema;
 }
@@ -50,6 +51,7 @@ const schema = (
         (value) => value === undefined ? { success: true, data: fallback } : check(value), rest,
         false),
     describe: (description) => also({ description }),
+    meta: also,
     min: (least) =>
       schema({ ...json, [json["type"] === "string" ? "minLength" : "minimum"]: least }, (value) =>
         (typeof value === "string" ? value.length : value as number) < least
@@ -106,7 +108,18 @@ const z = {
 const NAMED = /\bz\.(\w+)|\)\s*\.(\w+)\(/g;
 
 const SMALL = new Set(
-  ["object", "string", "number", "boolean", "optional", "default", "describe", "min", "int"],
+  [
+    "object",
+    "string",
+    "number",
+    "boolean",
+    "optional",
+    "default",
+    "describe",
+    "meta",
+    "min",
+    "int",
+  ],
 );
 
 /** The lines that give a source text its `z`: the small one when that has all it names, else zod's own. */
