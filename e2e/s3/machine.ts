@@ -9,7 +9,7 @@ import { OWNER, version } from "../../packages/runtime/testing/stored.ts";
 import { datastore } from "../../extensions/s3/s3.ts";
 
 /** The extension's datastore as svc asks it. */
-export function s3Provider(endpoint: string): Pick<DatastoreProvider, "sync"> {
+function s3Provider(endpoint: string): Pick<DatastoreProvider, "sync"> {
   const provider = datastore.createProvider({ endpoint, bucket: "team", prefix: "machines" });
   return {
     sync(folder) {

@@ -21,7 +21,7 @@ export interface RuleTest {
 }
 
 /** Milliseconds that one rule may take. */
-export const RULE_MS = 60_000;
+const RULE_MS = 60_000;
 
 /** Checks every rule, one after another. Never throws: what fails is in the outcome. */
 export async function outcomesOf<Subject>(

@@ -4,11 +4,13 @@ import { temporaryFolder } from "../testing/extension.ts";
 import { copyFolder } from "../testing/copied.ts";
 import type { KilledImport } from "../testing/killed_import.ts";
 import { writeOldRepository } from "../testing/old_repository.ts";
-import { workspaceProcess } from "../testing/process.ts";
+import { changesOf } from "../testing/changes.ts";
 import { withoutSync } from "../testing/without_sync.ts";
 import { importRepository } from "./import.ts";
 
 const MODULE = `${import.meta.dirname}/../testing/killed_import.ts`;
+
+const changes = (task: KilledImport) => changesOf(MODULE, task);
 
 Deno.test("an import killed before any change of the disk is no repository or a whole one, and the same call completes it", async () => {
   await using folder = await temporaryFolder();
@@ -45,13 +47,6 @@ Deno.test("an import killed before any change of the disk is no repository or a 
   ok(before > 20, `${before} places before the marker`);
   ok(after > 0, "places after the marker");
 });
-
-/** How many changes of the disk it makes in a process of its own, or the signal that ended it. */
-async function changes(task: KilledImport): Promise<number | Deno.Signal> {
-  const { signal, code, stdout } = await workspaceProcess(MODULE, task).output();
-  ok(signal !== null || code === 0, `exit code ${code}`);
-  return signal ?? Number(new TextDecoder().decode(stdout));
-}
 
 /** Every file with its text, but for what each repository has of its own. */
 async function snapshot(root: string): Promise<string[]> {

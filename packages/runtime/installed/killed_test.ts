@@ -6,7 +6,7 @@ import { admitType } from "../run/admit.ts";
 import { GREET, modelText, temporaryFolder } from "../testing/extension.ts";
 import { copyFolder } from "../testing/copied.ts";
 import { type KilledChange, place, type PlainExtension } from "../testing/killed_change.ts";
-import { workspaceProcess } from "../testing/process.ts";
+import { changesOf } from "../testing/changes.ts";
 import { withoutSync } from "../testing/without_sync.ts";
 import { refusal } from "../testing/refusal.ts";
 import { verifiedExtension } from "../testing/verified.ts";
@@ -147,9 +147,7 @@ async function bundled(
 async function changes(folder: string, task: KilledChange): Promise<number | Deno.Signal> {
   const file = `${folder}/task.json`;
   await Deno.writeTextFile(file, JSON.stringify(task));
-  const { signal, code, stdout } = await workspaceProcess(MODULE, file).output();
-  ok(signal !== null || code === 0, `exit code ${code}`);
-  return signal ?? Number(new TextDecoder().decode(stdout));
+  return await changesOf(MODULE, file);
 }
 
 /** Every folder, and every file with its text, but for times, locks, ids and an empty lockfile. */

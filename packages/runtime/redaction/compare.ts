@@ -12,7 +12,7 @@ export interface Comparison {
 }
 
 /** Characters that one character may be written as, a broken line before it included. */
-export const LONGEST_UNIT = 64;
+const LONGEST_UNIT = 64;
 
 /** Characters of base64 that hold the last bits of the last byte. */
 const BASE64_END = /[A-Za-z0-9+/_-]?={0,2}/y;

@@ -15,7 +15,7 @@ export interface Pattern {
 export const SHORTEST_SECRET = 3;
 
 /** The same for one line of a secret of several, such as a private key, and for base64 and hexadecimal. */
-export const SHORTEST_PART = 6;
+const SHORTEST_PART = 6;
 
 /** Characters of a pattern. A longer secret is several: comparing must not cost its length each time. */
 const BLOCK = 64;

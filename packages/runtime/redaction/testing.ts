@@ -35,9 +35,6 @@ export const WRITTEN: Readonly<Record<string, (text: string) => string>> = {
   "hex in a shell": (text) => utf8(text).map((byte) => `\\x${hex(byte)}`).join(""),
 };
 
-/** Writings that change a text of letters and digits beyond recognition. */
-export const OPAQUE = new Set(Object.keys(WRITTEN).filter((name) => /base64|hex/.test(name)));
-
 /** Characters that each writing treats in another way, and few enough that secrets lie in each other. */
 const CHARACTERS = [..."ab1Z%+/=&<\"'\\ .:-_~é☂😀\n"];
 

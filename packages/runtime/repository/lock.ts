@@ -2,6 +2,7 @@ import { SvcError } from "@svc/core/error";
 import { isDiskFull } from "../files/disk_full.ts";
 import { parentOf } from "../files/path.ts";
 import { readTextIfPresent } from "../files/read.ts";
+import { pauseFor } from "../process/pause.ts";
 import { refuseLink } from "./links.ts";
 import type { Repository } from "./repository.ts";
 
@@ -79,17 +80,6 @@ async function signIn(file: Deno.FsFile): Promise<void> {
     file.close();
     throw error;
   }
-}
-
-/** Waits so many milliseconds, or until the signal aborts. */
-async function pauseFor(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const end = () => resolve();
-  const timer = setTimeout(end, milliseconds);
-  signal?.addEventListener("abort", end);
-  await promise;
-  clearTimeout(timer);
-  signal?.removeEventListener("abort", end);
 }
 
 async function lockTimeout(path: string, wait: number): Promise<SvcError> {

@@ -26,7 +26,7 @@ export function readOwnMetadata(path: string): DataMetadata | undefined {
 }
 
 /** Reads the text of a version's `metadata.yaml`; undefined for one that is not of that shape. */
-export async function parseMetadata(text: string): Promise<DataMetadata | undefined> {
+async function parseMetadata(text: string): Promise<DataMetadata | undefined> {
   try {
     // A repository moved here from another tool may hold real YAML.
     return soundMetadata(

@@ -1,4 +1,5 @@
 import { SvcError } from "@svc/core/error";
+import { pauseFor } from "../../process/pause.ts";
 import type { DatastoreLock } from "../../providers/datastore_provider.ts";
 import { isDead, machineOf, watchHolder } from "./liveness.ts";
 import {
@@ -89,7 +90,10 @@ export function filesystemLock(
           if (signal?.aborted) throw cancelled();
           if (left <= 0) throw lockTimeout(maxWaitMs, holder);
           // Those who wait do not all come back at once.
-          await pause(Math.min(left, mayTake ? 0 : intervalMs * (0.5 + Math.random() / 2)), signal);
+          await pauseFor(
+            Math.min(left, mayTake ? 0 : intervalMs * (0.5 + Math.random() / 2)),
+            signal,
+          );
         }
       } catch (error) {
         throw storeError(store, error);
@@ -174,16 +178,6 @@ function beatOnce(folder: string, held: Held): void {
 function unref(timer: ReturnType<typeof setInterval>): void {
   if (typeof timer === "number") Deno.unrefTimer(timer);
   else timer.unref();
-}
-
-async function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const end = () => resolve();
-  const timer = setTimeout(end, milliseconds);
-  signal?.addEventListener("abort", end);
-  await promise;
-  clearTimeout(timer);
-  signal?.removeEventListener("abort", end);
 }
 
 function cancelled(): SvcError {

@@ -71,7 +71,7 @@ function wrong(id: string, name: string, type: string): string | undefined {
 }
 
 /** True for a text that names a type and, normalized, a folder. */
-export function isVaultType(type: string): boolean {
+function isVaultType(type: string): boolean {
   return /^@?[a-z0-9_-]+(?:\/[a-z0-9_-]+)*$/.test(normalizeType(type)) && type.length <= 200;
 }
 

@@ -27,7 +27,7 @@ export async function secretText(path: string): Promise<string | undefined> {
  *
  * @throws SvcError `vault_damaged` for a file that is none
  */
-export async function* sealedIn(folder: string): AsyncGenerator<Sealed> {
+async function* sealedIn(folder: string): AsyncGenerator<Sealed> {
   for await (const { path, sealed } of sealedFiles(folder)) {
     if (sealed === undefined) throw noSecret(path);
     yield sealed;

@@ -6,13 +6,15 @@ import { writeFiles } from "../../testing/extension.ts";
 import { fillDiskAfter } from "../../testing/full_disk.ts";
 import type { KilledVault } from "../../testing/killed_vault.ts";
 import { stopDiskAfter } from "../../testing/stopped_disk.ts";
-import { workspaceProcess } from "../../testing/process.ts";
+import { changesOf } from "../../testing/changes.ts";
 import { localVault } from "../../testing/vault.ts";
 import { withoutSync } from "../../testing/without_sync.ts";
 import { openVault } from "../open.ts";
 import { rotateVault } from "../rotate.ts";
 
 const MODULE = `${import.meta.dirname}/../../testing/killed_vault.ts`;
+
+const changes = (task: KilledVault) => changesOf(MODULE, task);
 
 /** What a vault may hold afterwards, a list of values for each key; undefined for no such key. */
 type Allowed = Record<string, readonly (string | undefined)[]>;
@@ -211,11 +213,4 @@ async function holds(
   }
   deepEqual(keys.filter((key) => !Object.hasOwn(allowed, key)), [], at);
   return found;
-}
-
-/** How many changes of the disk a task makes in a process of its own, or the signal that ended it. */
-async function changes(task: KilledVault): Promise<number | Deno.Signal> {
-  const { signal, code, stdout } = await workspaceProcess(MODULE, task).output();
-  ok(signal !== null || code === 0, `exit code ${code}`);
-  return signal ?? Number(new TextDecoder().decode(stdout));
 }

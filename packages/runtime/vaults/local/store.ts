@@ -146,7 +146,7 @@ async function sealedValue(
 }
 
 /** The value of a secret from before version 3, or undefined when there is none of exactly this name. */
-export async function earlierValue(
+async function earlierValue(
   store: LocalStore,
   key: string,
   ring: KeyRing | undefined,

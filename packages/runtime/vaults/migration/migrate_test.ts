@@ -7,7 +7,7 @@ import { copyFolder } from "../../testing/copied.ts";
 import { FILE_TYPE, fileVault, openHere } from "../../testing/file_vault.ts";
 import { fillDiskAfter } from "../../testing/full_disk.ts";
 import type { KilledVault } from "../../testing/killed_vault.ts";
-import { workspaceProcess } from "../../testing/process.ts";
+import { changesOf } from "../../testing/changes.ts";
 import { refusal } from "../../testing/refusal.ts";
 import { localVault, type TestVault } from "../../testing/vault.ts";
 import { withoutSync } from "../../testing/without_sync.ts";
@@ -17,6 +17,8 @@ import { migrateVault } from "../migrate.ts";
 import { openVault } from "../open.ts";
 
 const MODULE = `${import.meta.dirname}/../../testing/killed_vault.ts`;
+
+const changes = (task: KilledVault) => changesOf(MODULE, task);
 const SECRETS = { A: "of A", B: "of B\n", "a key": "" };
 const LOCAL = { type: "local_encryption", config: {} };
 const ELSEWHERE = { type: FILE_TYPE, config: { at: "elsewhere" } };
@@ -393,10 +395,4 @@ for (const { name, from, to } of MOVES) {
 
 async function exists(path: string): Promise<boolean> {
   return await Deno.lstat(path).then(() => true, () => false);
-}
-
-async function changes(task: KilledVault): Promise<number | Deno.Signal> {
-  const { signal, code, stdout } = await workspaceProcess(MODULE, task).output();
-  ok(signal !== null || code === 0, `exit code ${code}`);
-  return signal ?? Number(new TextDecoder().decode(stdout));
 }
