@@ -5,8 +5,9 @@
  * @module
  */
 import * as z from "npm:zod@4.6.7";
+import type { Provider } from "../platform/secrets/provider.ts";
 import { engineAt } from "./engine.ts";
-import { openbaoProvider, type Provider } from "./provider.ts";
+import { openbaoProvider } from "./provider.ts";
 import { serverAt } from "./server.ts";
 import { connectionOf, type OpenbaoConfig, PATH } from "./settings.ts";
 

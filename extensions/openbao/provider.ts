@@ -1,16 +1,7 @@
 import { noSuchSecret, SecretFailure } from "../platform/secrets/failure.ts";
+import { oneByOne, type Provider } from "../platform/secrets/provider.ts";
 import { keyOfName, safeName } from "../platform/secrets/safe_name.ts";
 import type { Engine, Entry } from "./engine.ts";
-
-/** The secrets of one vault. */
-export interface Provider {
-  /** @throws SecretFailure */
-  get(key: string): Promise<string>;
-  put(key: string, value: string): Promise<void>;
-  list(): Promise<string[]>;
-  delete(key: string): Promise<void>;
-  getName(): string;
-}
 
 /** Where the secrets of a vault lie in its engine. */
 export type Layout =
@@ -24,12 +15,7 @@ const TRIES = 8;
 
 /** The provider of a vault. Changes are made one after another, each after the version that it has read. */
 export function openbaoProvider(name: string, engine: Engine, layout: Layout): Provider {
-  let changing: Promise<unknown> = Promise.resolve();
-  const oneByOne = <T>(change: () => Promise<T>): Promise<T> => {
-    const next = changing.then(change, change);
-    changing = next.catch(() => {});
-    return next;
-  };
+  const inTurn = oneByOne();
   const placeOf = (key: string) =>
     "entry" in layout
       ? { path: layout.entry, field: key }
@@ -57,10 +43,10 @@ export function openbaoProvider(name: string, engine: Engine, layout: Layout): P
     put(key, value) {
       const { path, field } = placeOf(key);
       const change = ({ fields = {} }: Entry) => ({ ...fields, [field]: value });
-      return oneByOne(() => changed(engine, path, key, change, [value]));
+      return inTurn(() => changed(engine, path, key, change, [value]));
     },
     delete(key) {
-      return oneByOne(async () => {
+      return inTurn(async () => {
         const { path, field, fields } = await existing(key);
         if ("entry" in layout) {
           const rest = ({ fields = {} }: Entry) => without(fields, field);

@@ -1,3 +1,4 @@
+import { isLoopback } from "../platform/loopback.ts";
 import { SecretFailure } from "../platform/secrets/failure.ts";
 
 /** The configuration of a vault, as its schema gives it. */
@@ -89,10 +90,6 @@ function checkedAddress(text: string | undefined): string {
     throw wrong(`${url.origin} is not https, and secrets must not travel unprotected`);
   }
   return url.href.replace(/\/+$/, "");
-}
-
-function isLoopback(hostname: string): boolean {
-  return hostname === "localhost" || hostname === "[::1]" || /^127(?:\.\d+){3}$/.test(hostname);
 }
 
 function origin(text: string): string {

@@ -5,7 +5,8 @@
  * @module
  */
 import * as z from "npm:zod@4.6.7";
-import { passProvider, type Provider } from "./provider.ts";
+import type { Provider } from "../platform/secrets/provider.ts";
+import { passProvider } from "./provider.ts";
 import { passIn } from "./run_pass.ts";
 import { environmentOf, type PassConfig, PREFIX, STORE } from "./settings.ts";
 

@@ -1,4 +1,5 @@
 import { noSuchSecret, SecretFailure } from "../platform/secrets/failure.ts";
+import { oneByOne, type Provider } from "../platform/secrets/provider.ts";
 import { entryOf, keyOfEntry } from "./entry.ts";
 import { commitLater } from "./history.ts";
 import { entriesOf } from "./listing.ts";
@@ -13,16 +14,6 @@ import {
   wasEncrypted,
   writeFailure,
 } from "./said.ts";
-
-/** The secrets of one vault. */
-export interface Provider {
-  /** @throws SecretFailure */
-  get(key: string): Promise<string>;
-  put(key: string, value: string): Promise<void>;
-  list(): Promise<string[]>;
-  delete(key: string): Promise<void>;
-  getName(): string;
-}
 
 /** What a provider needs to know of its vault. */
 export interface Vault {
@@ -41,12 +32,7 @@ export function passProvider(vault: Vault, pass: Pass): Provider {
   const folder = vault.prefix === "" ? "" : `${vault.prefix}/`;
   const pathOf = (key: string) => `${folder}${entryOf(key)}`;
   let initialised = false;
-  let changing: Promise<unknown> = Promise.resolve();
-  const oneByOne = <T>(change: () => Promise<T>): Promise<T> => {
-    const next = changing.then(change, change);
-    changing = next.catch(() => {});
-    return next;
-  };
+  const inTurn = oneByOne();
   const list = async () => {
     const keys = (await entriesIn(pass, folder)).flatMap((entry) => keyOfEntry(entry) ?? []);
     return keys.sort();
@@ -74,7 +60,7 @@ export function passProvider(vault: Vault, pass: Pass): Provider {
         );
       }
       const content = vault.firstLine ? `${value}\n` : value;
-      await oneByOne(async () => {
+      await inTurn(async () => {
         // pass would make the folders of a store that is none.
         if (!initialised) await assertStore(pass);
         initialised = true;
@@ -82,7 +68,7 @@ export function passProvider(vault: Vault, pass: Pass): Provider {
       });
     },
     async delete(key) {
-      await oneByOne(() => remove(pass, pathOf(key), noSuchSecret(vault.name, key)));
+      await inTurn(() => remove(pass, pathOf(key), noSuchSecret(vault.name, key)));
     },
   };
 }

@@ -1,4 +1,5 @@
 import { PlatformFailure } from "./failure.ts";
+import { isLoopback } from "./loopback.ts";
 
 /** The public API, used unless another is named. */
 export const PUBLIC_API = "https://api.github.com";
@@ -26,10 +27,6 @@ export function apiBaseUrl(argument?: string): string {
     });
   }
   return url.href.replace(/\/+$/, "");
-}
-
-function isLoopback(hostname: string): boolean {
-  return hostname === "localhost" || hostname === "[::1]" || /^127(?:\.\d+){3}$/.test(hostname);
 }
 
 /** The failure of an address where no API answers, with the address to write instead. */

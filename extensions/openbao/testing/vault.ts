@@ -1,9 +1,10 @@
 import { equal, match, ok } from "node:assert/strict";
 import type { OpenbaoService } from "@svc/fakes/openbao";
 import { SecretFailure } from "../../platform/secrets/failure.ts";
+import type { Provider } from "../../platform/secrets/provider.ts";
 import { engineAt } from "../engine.ts";
 import { vault } from "../openbao.ts";
-import { openbaoProvider, type Provider } from "../provider.ts";
+import { openbaoProvider } from "../provider.ts";
 import { serverAt } from "../server.ts";
 import { connectionOf, type OpenbaoConfig } from "../settings.ts";
 

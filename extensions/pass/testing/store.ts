@@ -1,6 +1,6 @@
 import { vault } from "../pass.ts";
+import type { Provider } from "../../platform/secrets/provider.ts";
 import type { PassConfig } from "../settings.ts";
-import type { Provider } from "../provider.ts";
 
 /** A password store of its own with a key of its own, and `pass` as a person would call it there. */
 export interface Store extends AsyncDisposable {
