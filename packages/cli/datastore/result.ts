@@ -19,7 +19,8 @@ export function placeText({ type, path }: { type: string; path?: string }): stri
 
 /** What came and went, a line each. */
 export function syncLines(sync: SyncResult): string[] {
-  const { pulled, pushed, removed, removedThere, runs, lost, busy, renumbered, refused } = sync;
+  const { pulled, pushed, removed, removedThere, runs, lost, busy, renumbered, refused, unknown } =
+    sync;
   const counts = [
     ...part(pulled, "version", "fetched"),
     ...part(pushed, "version", "sent"),
@@ -35,6 +36,11 @@ export function syncLines(sync: SyncResult): string[] {
       `  renumbered ${behavior} ${name}: version ${from} is now version ${to}`
     ),
     ...busy.map((behavior) => `  left ${behavior} alone: a run holds its data`),
+    ...(unknown === 0 ? [] : [
+      `  left the data of ${counted(unknown, "behavior")} there that ${
+        unknown === 1 ? "is" : "are"
+      } not in this repository`,
+    ]),
     ...refused.map(({ path, why }) => `  refused ${path}: ${why}`),
   ];
 }

@@ -85,6 +85,18 @@ Deno.test("a sync of one behavior leaves the others alone", async () => {
   equal((await other.sync({ behaviors: [OWNER.id] })).pulled, 1);
 });
 
+Deno.test("data whose behavior is not here is left in the store where that is asked for", async () => {
+  await using shared = await sharingMachines(2);
+  const [one, other] = shared.all as [Machine, Machine];
+  await one.write("a", 1, 2);
+  await one.sync();
+  const left = await other.sync({ unknown: "leave" });
+  deepEqual([left.pulled, left.unknown], [0, 1]);
+  await writeBehavior(other.repository, "thing");
+  const taken = await other.sync({ unknown: "leave" });
+  deepEqual([taken.pulled, taken.unknown], [2, 0]);
+});
+
 Deno.test("with few changes only these are read and written, however much there is", async () => {
   await using shared = await two();
   const [one, other] = shared.machines;

@@ -30,6 +30,11 @@ export interface SyncOptions {
   direction?: "pull" | "push" | "both";
   /** Ids of the behaviors whose data and runs are synchronised; default all. */
   behaviors?: readonly string[];
+  /**
+   * What becomes of data in the store whose behavior has neither a definition nor data here: `take`, the
+   * default, fetches it all the same; `leave` does not, since nothing here could name it.
+   */
+  unknown?: "take" | "leave";
   signal?: AbortSignal | undefined;
   onProgress?: (progress: SyncProgress) => void;
 }
@@ -62,6 +67,8 @@ export interface SyncResult {
   refused: { path: string; why: string }[];
   /** Behaviors left out because a run holds their data. */
   busy: string[];
+  /** Behaviors that only the store knows, whose data was left there. */
+  unknown: number;
 }
 
 /**
@@ -127,6 +134,7 @@ async function merge(
     lost: 0,
     refused: [],
     busy: [],
+    unknown: 0,
   };
   const refuse = (path: string, why: string) => {
     result.refused.push({ path: visibleName(shown(repository, path)), why });
@@ -135,6 +143,7 @@ async function merge(
   const waitMs = options.behaviors === undefined ? 2000 : undefined;
   const shared = { repository, exchange, store: keyOf(exchange), out, refuse, waitMs, signal };
   const owners = await ownersOf(repository, options, refuse);
+  const defined = definedOwners(repository);
   const confirmations: (() => Promise<void>)[] = [];
   const runs = new Map<string, Set<string>>();
   let done = 0;
@@ -142,9 +151,15 @@ async function merge(
     signal?.throwIfAborted();
     options.onProgress?.({ step: "merging", done: done++, total: owners.size });
     const listing = listBehavior(exchange, definition);
+    const here = owner ?? (await defined()).get(definition);
+    if (here === undefined && options.unknown === "leave") {
+      result.unknown += listing.versions.size === 0 ? 0 : 1;
+      owners.delete(definition);
+      continue;
+    }
     runs.set(definition, listing.runs);
-    const known = owner ?? await ownerFromStore(repository, exchange, definition, listing);
-    if (known === undefined) continue;
+    if (owner === undefined && listing.versions.size === 0) continue;
+    const known = here ?? ownerFromStore(exchange, definition, listing);
     const merged = await unlessBusy(
       () => mergeBehavior(known, listing, shared),
       () => result.busy.push(known.id),
@@ -207,17 +222,19 @@ async function ownersOf(
   return owners;
 }
 
-/** Where the data of a behavior goes that has none here yet. */
-async function ownerFromStore(
-  repository: Repository,
-  exchange: string,
-  definition: string,
-  { versions }: Listing,
-): Promise<DataOwner | undefined> {
-  if (versions.size === 0) return undefined;
-  const found = (await allDefinitions(repository))
-    .find((one) => one.definition.id.toLowerCase() === definition);
-  if (found !== undefined) return { type: found.type, id: found.definition.id };
+/** Where the data of each behavior with a definition lies, by id; they are read at most once. */
+function definedOwners(repository: Repository): () => Promise<ReadonlyMap<string, DataOwner>> {
+  let found: Promise<ReadonlyMap<string, DataOwner>> | undefined;
+  return () =>
+    found ??= allDefinitions(repository).then((all) =>
+      new Map(
+        all.map(({ type, definition: { id } }) => [id.toLowerCase(), { type, id }]),
+      )
+    );
+}
+
+/** Where the data of a behavior goes that nothing here knows. */
+function ownerFromStore(exchange: string, definition: string, { versions }: Listing): DataOwner {
   for (const id of versions) {
     try {
       const path = ownPath(exchange, versionPath(definition, id));

@@ -9,7 +9,7 @@ import { exchangeFolder } from "./exchange_folder.ts";
 import { bounded, type DatastoreLimits, datastoreLimits } from "./limits.ts";
 import { defaultTools } from "./open.ts";
 import type { ShareOptions } from "./options.ts";
-import type { SyncResult } from "../synchronize.ts";
+import type { SyncOptions, SyncResult } from "../synchronize.ts";
 
 /** What a command on a datastore goes by. */
 export type UseOptions = Omit<ShareOptions, "offline"> & {
@@ -21,9 +21,12 @@ export type UseOptions = Omit<ShareOptions, "offline"> & {
 export interface OpenDatastore extends AsyncDisposable {
   provider: DatastoreProvider;
   limits: DatastoreLimits;
-  /** @param behaviors ids of those to sync; all when absent */
-  sync(direction: Direction, behaviors?: readonly string[]): Promise<SyncResult>;
+  /** @param which ids of the `behaviors` to sync, default all; see {@linkcode SyncOptions} */
+  sync(direction: Direction, which?: Which): Promise<SyncResult>;
 }
+
+/** What of the data goes; that of behaviors which are not here is left in the store unless told. */
+export type Which = Pick<SyncOptions, "behaviors" | "unknown">;
 
 /** Which way data goes: from the datastore, to it, or both. */
 export type Direction = "pull" | "push" | "both";
@@ -47,7 +50,7 @@ export async function openFor(
   return {
     provider,
     limits,
-    sync: async (direction, behaviors) => {
+    sync: async (direction, which) => {
       const what = WHAT[direction];
       const milliseconds = direction === "both" ? 2 * limits.syncMs : limits.syncMs;
       const result = await bounded(
@@ -57,7 +60,8 @@ export async function openFor(
             provider,
             exchange,
             direction,
-            ...(behaviors === undefined ? {} : { behaviors }),
+            unknown: "leave",
+            ...which,
             signal,
           }),
       );

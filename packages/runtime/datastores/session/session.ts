@@ -91,7 +91,7 @@ async function lockAndPull(parts: Parts, behavior: string | undefined): Promise<
     }));
   held.set(key, lock);
   // Work that goes on holds its data, and has just brought that of all others.
-  const only = held.size > 1 && behavior !== undefined ? [behavior] : undefined;
+  const only = held.size > 1 && behavior !== undefined ? { behaviors: [behavior] } : {};
   const pulled = await phase("Fetching from the datastore", () => open.sync("pull", only));
   for (const line of warningsOf(pulled)) onWarning(line);
 }
@@ -100,13 +100,13 @@ async function lockAndPull(parts: Parts, behavior: string | undefined): Promise<
 async function push({ open, options, held }: Parts): Promise<void> {
   const { phase = alone, onWarning } = options;
   const keys = [...held.keys()];
-  const behaviors = keys.includes(lockKeyOf(undefined))
-    ? undefined
-    : keys.map((key) => key.slice(lockKeyOf("").length));
+  const which = keys.includes(lockKeyOf(undefined))
+    ? {}
+    : { behaviors: keys.map((key) => key.slice(lockKeyOf("").length)) };
   try {
     const pushed = await phase(
       "Bringing data to the datastore",
-      () => open.sync("push", behaviors),
+      () => open.sync("push", which),
     );
     for (const line of warningsOf(pushed)) onWarning(line);
   } catch (error) {

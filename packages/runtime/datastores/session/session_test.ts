@@ -19,6 +19,7 @@ const EMPTY: SyncResult = {
   renumbered: [],
   runs: { pulled: 0, pushed: 0 },
   lost: 0,
+  unknown: 0,
   refused: [],
   busy: [],
 };

@@ -83,7 +83,10 @@ async function fetchAll(
   }
   try {
     await using open = await openFor(repository, datastore, options);
-    const pulled = await phase("Fetching from the datastore before", () => open.sync("pull"));
+    const pulled = await phase(
+      "Fetching from the datastore before",
+      () => open.sync("pull", { unknown: "take" }),
+    );
     const [refused] = pulled.refused;
     if (refused === undefined) return pulled;
     throw new SvcError(

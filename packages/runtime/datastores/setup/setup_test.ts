@@ -21,6 +21,7 @@ const EMPTY: SyncResult = {
   renumbered: [],
   runs: { pulled: 0, pushed: 0 },
   lost: 0,
+  unknown: 0,
   refused: [],
   busy: [],
 };
