@@ -41,6 +41,7 @@ function walk(url: string, sources: string, store: string): Step[] {
   const synced = [
     ...["pulled", "pushed", "removed", "removedThere", "renumbered", "runs", "lost", "refused"],
     "busy",
+    "unknown",
   ];
   let token = "";
   let edited = "";
