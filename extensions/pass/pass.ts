@@ -33,7 +33,7 @@ export const vault = {
   /** The secrets of the vault with this name. */
   createProvider(name: string, config: PassConfig = {}): Provider {
     const { prefix = `svc/${name}`, firstLine = false } = config;
-    const env = environmentOf(config, Deno.cwd(), (variable) => Deno.env.get(variable));
+    const env = environmentOf({ ...config, prefix }, Deno.cwd(), (name) => Deno.env.get(name));
     return passProvider({ name, prefix, firstLine }, passIn(env));
   },
 };

@@ -26,7 +26,7 @@ export const STORE = /^~?\/(?!(?:\.?\/)*(?:proc|dev)(?:\/|$))(?!(?:.*\/)?\.\.(?:
  * @throws SecretFailure `not_set_up`, `refused`
  */
 export function environmentOf(
-  { store }: PassConfig,
+  { store, prefix = "" }: PassConfig,
   repository: string,
   variable: (name: string) => string | undefined,
 ): Record<string, string> {
@@ -51,7 +51,9 @@ export function environmentOf(
     [source]: folder.replace(/^~(?=\/)/, home ?? ""),
     ...(env.GNUPGHOME === undefined ? {} : { GNUPGHOME: env.GNUPGHOME }),
   };
-  for (const [name, path] of Object.entries(places)) assertOutside(name, path, repository, env);
+  // The nearest `.gpg-id` counts, so that a store which the repository lies in has it decide as well.
+  const entries = { ...places, [source]: `${places[source]}/${prefix}` };
+  for (const [name, path] of Object.entries(entries)) assertOutside(name, path, repository, env);
   return { ...env, ...FIXED, PASSWORD_STORE_DIR: places[source]! };
 }
 

@@ -52,6 +52,33 @@ Deno.test("a folder of the repository decides neither whose keys are used nor wh
   );
 });
 
+Deno.test("a folder above the repository does not reach into it by the vault's prefix", () => {
+  const at = (store: string, prefix: string, more?: Record<string, string>) => () =>
+    environmentOf({ store, prefix }, "/home/ada/src/repo", person(more));
+  const signed = { PASSWORD_STORE_SIGNING_KEY: "F".repeat(40) };
+  for (
+    const [store, prefix] of [
+      ["/home/ada", "src/repo"],
+      ["/home/ada/src", "repo/keys"],
+      ["~/src", "repo/keys/"],
+      ["/.", "home/ada/src/repo/a"],
+    ] as const
+  ) {
+    throws(
+      at(store, prefix),
+      (error) => error instanceof SecretFailure && error.code === "refused",
+      `${store} ${prefix}`,
+    );
+    at(store, prefix, signed)();
+  }
+  throws(
+    () => environmentOf({ prefix: "repo" }, "/srv/repo", person({ PASSWORD_STORE_DIR: "/srv" })),
+    SecretFailure,
+  );
+  at("/home/ada/src", "repo2")();
+  at("/home/ada", "src")();
+});
+
 Deno.test("a path that leads elsewhere is refused, by the schema and where it comes from a variable", () => {
   const paths = [
     "store",

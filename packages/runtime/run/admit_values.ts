@@ -51,6 +51,9 @@ export async function admitValues(subject: RunValues): Promise<void> {
   });
 }
 
+/** What of an expression can give a secret. */
+const MAY_GIVE_SECRETS = /\b(?:vault|self|model)\b|\bdata\s*\.\s*(?:latest|version)\b/;
+
 /**
  * @throws SvcError `invalid_argument` for a whole secret: what is granted stands on the command line of
  *   the method's process, which others of the machine see
@@ -63,9 +66,12 @@ function secretText(
   const { name } = placeholderOf(placeholder.kind, placeholder.entry)!;
   const written = args.written[name];
   const secret = vaults.values.length > 0 && args.global[name] !== written &&
-    typeof written === "string" && /\b(?:vault|self|model)\b/.test(written);
+    typeof written === "string" && MAY_GIVE_SECRETS.test(written);
   if (!secret) return undefined;
-  if (vaults.values.some((value) => value !== "" && literal.entry.includes(value.trim()))) {
+  // The name of a host is granted in small letters.
+  const entry = literal.entry.toLowerCase();
+  const isWithin = (value: string) => value !== "" && entry.includes(value.trim().toLowerCase());
+  if (vaults.values.some(isWithin)) {
     throw new SvcError(
       "invalid_argument",
       `globalArgs.${name}, which ${placeholder.kind} is granted to, is a secret of a vault: ` +

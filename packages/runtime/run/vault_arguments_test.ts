@@ -203,3 +203,41 @@ Deno.test("a host from a vault is asked about by the expression, and kept by it"
     },
   );
 });
+
+Deno.test("a secret host stands on no command line, in other letters or out of another's data either", async () => {
+  const text = modelText(
+    `if (args.name === "keep") {
+        await context.writeResource("login", "kept", { host: "kept-host.example" });
+      }${NAME}`,
+    { globals: GLOBALS },
+  );
+  const login = `login: { schema: z.object({ host: z.string().meta({ sensitive: true }) }),
+      lifetime: "infinite", garbageCollection: 10 },`;
+  const greeter = await greeterRepository(
+    text.replace("resources: {", `resources: {\n    ${login}`),
+    {
+      manifest: 'permissions:\n  net: ["${globalArgs.url}"]\n',
+      globals: { url: "https://a.example" },
+    },
+  );
+  await using at = greeter;
+  const { open } = memoryVaults({ prod: { HOST: "Secret-Host.Example" } });
+  await at.greet({ name: "keep" }, { vaults: open });
+  const { path } = await findDefinition(at.repository, "hello");
+  for (
+    const expression of [
+      "vault.get(prod, HOST)",
+      "data.latest('hello', 'kept').attributes.host",
+      "data.version('hello', 'kept', 1).attributes.host",
+    ]
+  ) {
+    const url = `\${{ ${expression} }}`;
+    await rewriteDefinition(at.repository, path, { globalArguments: { url } });
+    await rejects(
+      at.greet(undefined, { vaults: open }),
+      refusal("invalid_argument", /globalArgs\.url.*is a secret of a vault.*command line/s),
+      expression,
+    );
+  }
+  ok(!/(?:secret|kept)-host/i.test(await everything(at)));
+});
