@@ -127,7 +127,8 @@ export function createEvaluator(
           }
           answers[JSON.stringify(question)] = told.answer;
           if (told.secrets.length > 0) tainted.add(JSON.stringify(question));
-          const root = String(question[0]);
+          // Of what is called, only functions of `data` give secrets.
+          const root = question[0] === "call" ? "data" : String(question[0]);
           secrets.set(root, [...secrets.get(root) ?? [], ...told.secrets]);
         }
       }
