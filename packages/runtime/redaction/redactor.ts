@@ -19,6 +19,8 @@ export interface Redactor {
   pieces(pieces: AsyncIterable<string>): AsyncGenerator<string>;
   /** True for a text that holds a secret. */
   foundIn(text: string): boolean;
+  /** Every secret, when one of them is in a value, else none: for a redactor of who is given it. */
+  givenIn(value: unknown): readonly string[];
   /** True when there is nothing to hide. */
   readonly isEmpty: boolean;
 }
@@ -66,6 +68,8 @@ export function createRedactor(secrets: readonly unknown[] = []): Redactor {
     },
     lines: () => lineRedactor(matcher),
     pieces: (pieces) => known.size === 0 ? unchanged(pieces) : redactedPieces(pieces, matcher()),
+    givenIn: (value) =>
+      JSON.stringify(redactor.value(value)) === JSON.stringify(value) ? [] : [...known],
     foundIn: (text) => known.size > 0 && holdsSecret(matcher(), text),
   };
   return redactor;

@@ -45,7 +45,7 @@ export function innerRuns(
 ): (call: CallOf<"runModel">, signal: AbortSignal | undefined) => Promise<InnerResult> {
   const { subject: { found, resolved, request, vaults }, journal } = input;
   const before = request.parent;
-  const parent: Omit<RunParent, "onHandle"> = {
+  const parent: Omit<RunParent, "onHandle" | "secrets"> = {
     behaviors: [...before?.behaviors ?? [], found.definition.id],
     calls: before?.calls ?? { left: CALLS },
     outputId: journal.outputId,
@@ -74,15 +74,15 @@ function assertRoom({ behaviors, calls }: Pick<RunParent, "behaviors" | "calls">
 }
 
 async function runInner(
-  { subject, access, run }: InnerRunInput,
+  { subject, journal, access, run }: InnerRunInput,
   call: CallOf<"runModel">,
   { parent, signal }: {
-    parent: Omit<RunParent, "onHandle">;
+    parent: Omit<RunParent, "onHandle" | "secrets">;
     signal: AbortSignal | undefined;
   },
 ): Promise<DataHandle[]> {
   const { repository, request } = subject;
-  const target = await targetOf(subject, call, signal);
+  const target = await targetOf({ subject, journal }, call, signal);
   if (parent.behaviors.includes(target.id)) {
     throw new SvcError(
       "run_failed",
@@ -109,7 +109,12 @@ async function runInner(
     onEvent: (event) => {
       if (event.kind !== "data" && event.kind !== "completed") onEvent?.(event);
     },
-    parent: { ...parent, onHandle: (handle) => handles.set(handle.name, handle) },
+    parent: {
+      ...parent,
+      // A schema need not say that what it gets is one.
+      secrets: journal.redactor.givenIn(target.inputs),
+      onHandle: (handle) => handles.set(handle.name, handle),
+    },
   });
   const readable = access.mayRead({ type: target.type, id: target.id });
   return [...handles.values()].map((handle) => readable ? handle : withoutContent(handle));
@@ -135,7 +140,10 @@ function assertMayRunMethod(caller: ResolvedType, type: ResolvedType, method: st
 
 /** The behavior to run, once it is sure that the asking type may run its type. */
 async function targetOf(
-  { repository, resolved, request }: RunSubject,
+  { subject: { repository, resolved, request }, journal }: Pick<
+    InnerRunInput,
+    "subject" | "journal"
+  >,
   { definition, modelType, name, method, arguments: inputs = {} }: CallOf<"runModel">,
   signal: AbortSignal | undefined,
 ): Promise<Target> {
@@ -157,9 +165,17 @@ async function targetOf(
       "runModel: arguments of a type may not hold ${{ }} expressions",
     );
   }
-  const { directBehavior, resolveEitherWay } = await import("./direct_behavior.ts");
+  const { directBehavior, resolveEitherWay, routeInputs } = await import("./direct_behavior.ts");
   const type = await resolveEitherWay(repository, modelType);
   assertMayRunMethod(resolved, type, method);
+  const { global } = routeInputs(type, method, inputs);
+  if (journal.redactor.givenIn([name, global]).length > 0) {
+    throw new SvcError(
+      "vault_required",
+      "runModel: the name and the arguments of a type are kept in a file, and one of them holds a " +
+        "secret. Hand it on as an argument of the method",
+    );
+  }
   const made = await directBehavior(repository, type, { name, method, inputs, signal });
   if (made.created) {
     request.onEvent?.({ kind: "created", model: visibleName(name), type: type.type.normalized });

@@ -31,6 +31,7 @@ export function openJournal(subject: RunSubject): Journal {
   const redactor = createRedactor([
     ...args.secrets,
     ...subject.vaults.values,
+    ...request.parent?.secrets ?? [],
     ...[resolved, ...subject.checkers].flatMap(({ permissions: { env = [] } }) =>
       grantedSecrets(env)
     ),

@@ -51,6 +51,8 @@ export interface RunParent {
   extension: string | undefined;
   /** Its vaults: what both ask for is read once. */
   vaults: RunVaults;
+  /** Its secrets, where it hands one on. */
+  secrets: readonly string[];
   /** Takes the handle of each output that is kept. */
   onHandle(handle: DataHandle): void;
 }

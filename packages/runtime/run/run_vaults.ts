@@ -11,30 +11,33 @@ import type { RunRequest } from "./request.ts";
 export function runVaults(repository: Repository, request: RunRequest): RunVaults {
   const shared = request.parent?.vaults;
   let opening: Promise<RunVaults> | undefined;
-  let open: RunVaults | undefined;
-  const vaults = async () => {
+  const vaults = () =>
     opening ??= shared === undefined ? opener(request)(repository) : Promise.resolve(shared);
-    return open ??= await opening;
-  };
   const known = new Map<string, Promise<string>>();
+  // Not those of the other run: what a run blanks tells its method what it has guessed.
+  const values = new Set<string>();
   return {
     get(vault, key, options) {
       const place = JSON.stringify([vault, key]);
       const before = known.get(place);
       if (before !== undefined) return before;
       // A failure is kept as well: ten references do not wait ten times for a vault that hangs.
-      const value = vaults().then((all) => all.get(vault, key, options));
+      const value = vaults().then((all) => all.get(vault, key, options)).then((text) => {
+        values.add(text);
+        return text;
+      });
       known.set(place, value);
       return value;
     },
-    async put(vault, key, ...value) {
+    async put(vault, key, value, options) {
       known.delete(JSON.stringify([vault, key]));
-      await (await vaults()).put(vault, key, ...value);
+      values.add(value);
+      await (await vaults()).put(vault, key, value, options);
     },
     remove: async (...secret) => await (await vaults()).remove(...secret),
     choose: async (wanted) => await (await vaults()).choose(wanted),
     get values() {
-      return open?.values ?? [];
+      return [...values];
     },
     [Symbol.asyncDispose]: async () => {
       if (shared === undefined && opening !== undefined) {

@@ -207,11 +207,11 @@ Deno.test("a host from a vault is asked about by the expression, and kept by it"
 Deno.test("a secret host stands on no command line, in other letters or out of another's data either", async () => {
   const text = modelText(
     `if (args.name === "keep") {
-        await context.writeResource("login", "kept", { host: ["kept", "host.example"].join("-") });
+        await context.writeResource("login", "kept", { at: ["kept", "host.example"].join("-") });
       }${NAME}`,
     { globals: GLOBALS },
   );
-  const login = `login: { schema: z.object({ host: z.string().meta({ sensitive: true }) }),
+  const login = `login: { schema: z.object({ at: z.string().meta({ sensitive: true }) }),
       lifetime: "infinite", garbageCollection: 10 },`;
   const greeter = await greeterRepository(
     text.replace("resources: {", `resources: {\n    ${login}`),
@@ -227,8 +227,8 @@ Deno.test("a secret host stands on no command line, in other letters or out of a
   for (
     const expression of [
       "vault.get(prod, HOST)",
-      "data.latest('hello', 'kept').attributes.host",
-      "data.version('hello', 'kept', 1).attributes.host",
+      "data.latest('hello', 'kept').attributes.at",
+      "data.version('hello', 'kept', 1).attributes.at",
     ]
   ) {
     const url = `\${{ ${expression} }}`;
@@ -240,4 +240,60 @@ Deno.test("a secret host stands on no command line, in other letters or out of a
     );
   }
   ok(!/(?:secret|kept)-host/i.test(await everything(at)));
+});
+
+Deno.test("a secret that a method hands on stays one in the run that gets it", async () => {
+  await using at = await place(
+    { token: "${{ vault.get(prod, TOKEN) }}" },
+    `
+    if (args.name === "outer") {
+      const call = (name: string) =>
+        context.runModel({ definition: "other", method: "greet", arguments: { name } });
+      const { ok } = await call("Bearer " + context.globalArgs.token);
+      const none = await call("nothing");
+      console.log("done", ok, none.ok);
+    } else {
+      console.log("inner", args.name, args.name.slice(7));
+      await context.writeResource("greeting", "got", { text: args.name });
+      await context.writeResource("greeting", "guess", { text: ${JSON.stringify(TOKEN)} });
+      const { text } = await context.readResource("guess");
+      console.log("guessed", text === "***");
+    }`,
+  );
+  await createDefinition(at.repository, { type: "@acme/greeter", name: "other" });
+  await at.run({ name: "outer" });
+  const lines = at.events.flatMap((event) => event.kind === "output" ? [event.text] : []);
+  deepEqual(lines, [
+    "inner Bearer *** ***",
+    "guessed true",
+    "inner nothing ",
+    // What it was not given, it learns nothing about.
+    "guessed false",
+    "done true true",
+  ]);
+});
+
+Deno.test("a secret that a method hands on is written into no definition", async () => {
+  await using at = await place(
+    { token: "${{ vault.get(prod, TOKEN) }}" },
+    `
+    if (args.name !== "outer") return console.log("ran", args.name);
+    const token = context.globalArgs.token;
+    const call = (name: string, more: object) => context.runModel({ modelType: "@acme/greeter",
+      name, method: "greet", arguments: { name: "x", ...more } });
+    for (const one of [
+      await call("made", { url: "https://x.example/?token=" + token }),
+      await call(token, {}),
+      await call("made", { name: token }),
+    ]) console.log(one.ok, one.error?.message);`,
+  );
+  await at.run({ name: "outer" });
+  const lines = at.events.flatMap((event) => event.kind === "output" ? [event.text] : []);
+  deepEqual(lines.map((line) => line.slice(0, 20)), [
+    "ran ***",
+    "false runModel: the ",
+    "false runModel: the ",
+    "true undefined",
+  ]);
+  ok(!(await everything(at)).includes(TOKEN));
 });
