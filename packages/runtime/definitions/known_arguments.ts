@@ -1,5 +1,6 @@
 import { SvcError } from "@svc/core/error";
 import type { ResolvedType } from "../types/resolved.ts";
+import { isOpen, propertiesOf } from "../schema/properties.ts";
 
 /**
  * Refuses global arguments that the type does not declare.
@@ -12,10 +13,9 @@ export function assertKnownArguments(
 ): void {
   const type = resolved.type.normalized;
   const schema = resolved.model.globalArguments ?? {};
-  const properties = Object.keys((schema["properties"] ?? {}) as object);
+  const properties = Object.keys(propertiesOf(schema));
   // A union or a record has no list of its names.
-  const open = typeof schema["additionalProperties"] === "object" ||
-    (resolved.model.globalArguments !== undefined && schema["properties"] === undefined);
+  const open = resolved.model.globalArguments !== undefined && isOpen(schema);
   const unknown = Object.keys(globalArguments).filter((name) => !properties.includes(name));
   if (unknown.length > 0 && !open) {
     throw new SvcError(

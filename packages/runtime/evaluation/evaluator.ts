@@ -29,6 +29,7 @@ import {
   WHOLE,
 } from "./step.ts";
 import { quotedSecretNames, secretNamesIn } from "./vault_names.ts";
+import { propertiesOf } from "../schema/properties.ts";
 
 /** How long a costly expression may take, in milliseconds. */
 const TIME_LIMIT_MS = 10_000;
@@ -200,7 +201,7 @@ function environmentAnswer(
 function inputAnswer(name: string | number, { inputs, definition }: Scope): Answer {
   if (name === WHOLE) return { value: inputs };
   if (Object.hasOwn(inputs, name)) return { value: inputs[name] };
-  const declared = Object.keys((definition.inputs?.["properties"] ?? {}) as object);
+  const declared = Object.keys(propertiesOf(definition.inputs));
   return {
     absent: declared.includes(String(name))
       ? `needs the input '${name}', which was not given: --input ${name}=<value>`

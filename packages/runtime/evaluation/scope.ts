@@ -2,6 +2,7 @@ import type { Definition } from "../definitions/definition.ts";
 import { holdsExpression } from "../inputs/template.ts";
 import type { Repository } from "../repository/repository.ts";
 import type { Answer } from "./step.ts";
+import { propertiesOf } from "../schema/properties.ts";
 
 /**
  * The value of a key of a vault.
@@ -59,7 +60,7 @@ export function scopeOf(definition: Definition, inputs: Record<string, unknown>)
 
 /** Names with hyphens that expressions of a scope may use without quotes. */
 export function hyphenatedNames({ definition, inputs }: Scope): Set<string> {
-  const declared = (definition.inputs?.["properties"] ?? {}) as Record<string, unknown>;
+  const declared = propertiesOf(definition.inputs);
   const names = [inputs, declared, definition.globalArguments].flatMap(Object.keys);
   return new Set(names.filter((name) => name.includes("-")));
 }

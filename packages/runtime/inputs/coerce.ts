@@ -1,4 +1,5 @@
 import type { JsonSchema } from "@svc/core/descriptor";
+import { propertiesOf } from "../schema/properties.ts";
 
 /**
  * Texts of a command line turned into what the schema asks for: numbers, integers (truncated),
@@ -8,7 +9,7 @@ export function coerceInputs(
   inputs: Record<string, unknown>,
   schema: JsonSchema,
 ): Record<string, unknown> {
-  const properties = (schema["properties"] ?? {}) as Record<string, JsonSchema>;
+  const properties = propertiesOf(schema);
   const rest = schema["additionalProperties"];
   return Object.fromEntries(
     Object.entries(inputs).map(([name, value]) => {

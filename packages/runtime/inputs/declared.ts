@@ -4,6 +4,7 @@ import { isRecord } from "@svc/core/json";
 import { schemaChecker } from "../schema/check.ts";
 import type { SchemaProblem } from "../schema/problems.ts";
 import { coerceInputs } from "./coerce.ts";
+import { propertiesOf } from "../schema/properties.ts";
 
 /**
  * The inputs of a run as its definition declares them (runtime reference 3.3): texts become what the
@@ -44,7 +45,7 @@ export function inputDefaults(
   schema: JsonSchema,
   given: Record<string, unknown>,
 ): Record<string, unknown> {
-  const properties = (schema["properties"] ?? {}) as Record<string, JsonSchema>;
+  const properties = propertiesOf(schema);
   const filled = Object.entries(properties).flatMap(([name, property]) => {
     const value = Object.hasOwn(given, name) ? given[name] : undefined;
     if (value === undefined) {

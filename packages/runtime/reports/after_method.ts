@@ -1,6 +1,6 @@
 import { isSvcError } from "@svc/core/error";
 import type { EndedMethod, MakeReports, ReportOutcome } from "../run/after_method.ts";
-import { methodOf } from "../run/arguments.ts";
+import { methodOf } from "../run/method.ts";
 import { findReport, type ResolvedReport } from "./find.ts";
 import { handleOf } from "./handle.ts";
 import { keepReport } from "./keep.ts";

@@ -3,6 +3,7 @@ import type { FoundDefinition } from "../definitions/definition.ts";
 import type { Repository } from "../repository/repository.ts";
 import type { DataHandle, LogLevel } from "../sandbox/protocol.ts";
 import type { Redactor } from "../redaction/redactor.ts";
+import { propertiesOf } from "../schema/properties.ts";
 
 /** The run a report is about. */
 export interface ReportSubject {
@@ -28,6 +29,6 @@ export interface ReportSubject {
 
 /** The properties of an arguments' schema that it marks as secret. */
 export function sensitiveNames(schema: JsonSchema): string[] {
-  const properties = (schema["properties"] ?? {}) as Record<string, JsonSchema>;
+  const properties = propertiesOf(schema);
   return Object.keys(properties).filter((name) => properties[name]?.["sensitive"] === true);
 }

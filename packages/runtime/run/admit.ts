@@ -13,7 +13,7 @@ import { forgetLocalTypes } from "../types/local.ts";
 import { assertOwnBundle } from "../types/own_bundle.ts";
 import { resolveType } from "../types/resolve.ts";
 import type { ResolvedType } from "../types/resolved.ts";
-import { methodOf } from "./arguments.ts";
+import { methodOf } from "./method.ts";
 import { checkingParts, checkRules } from "./checks.ts";
 import type { RunRequest } from "./request.ts";
 

@@ -4,7 +4,7 @@ import type { Definition } from "../definitions/definition.ts";
 import { type CheckRules, checkRuns } from "../sandbox/check_rules.ts";
 import { partOf } from "../types/grafts.ts";
 import type { ResolvedType } from "../types/resolved.ts";
-import { notAgreed } from "./arguments.ts";
+import { notAgreed } from "./method.ts";
 import { isMutating, methodKind } from "./method_kind.ts";
 import type { FromChild } from "../sandbox/protocol.ts";
 import type { RunOptions } from "./request.ts";

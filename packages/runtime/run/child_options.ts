@@ -5,6 +5,7 @@ import type { Hello } from "../sandbox/protocol.ts";
 import type { RunArguments } from "./arguments.ts";
 import type { RunOptions } from "./request.ts";
 import type { RunSubject } from "./subject.ts";
+import { propertiesOf } from "../schema/properties.ts";
 
 const HOUR_MS = 3_600_000;
 const MEMORY_MB = 512;
@@ -72,7 +73,7 @@ function withDefaults(
   schema: JsonSchema = {},
   { global, withheld }: Pick<RunArguments, "global" | "withheld">,
 ): Record<string, unknown> {
-  const properties = (schema["properties"] ?? {}) as Record<string, JsonSchema>;
+  const properties = propertiesOf(schema);
   const missing = Object.entries(properties).filter(([name, property]) =>
     property["default"] !== undefined && global[name] === undefined &&
     !Object.hasOwn(withheld, name)

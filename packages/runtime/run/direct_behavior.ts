@@ -10,7 +10,8 @@ import { lockRepository } from "../repository/lock.ts";
 import type { Repository } from "../repository/repository.ts";
 import type { ResolvedType } from "../types/resolved.ts";
 import { resolveType } from "../types/resolve.ts";
-import { isOpen, methodOf } from "./arguments.ts";
+import { isOpen, propertiesOf } from "../schema/properties.ts";
+import { methodOf } from "./method.ts";
 
 /** A method of a type to run as a behavior of that name. */
 export interface DirectRun {
@@ -98,7 +99,7 @@ export function routeInputs(
 }
 
 function namesOf(schema: JsonSchema): string[] {
-  return Object.keys((schema["properties"] ?? {}) as object);
+  return Object.keys(propertiesOf(schema));
 }
 
 /** The behavior a direct run is to use. */

@@ -1,6 +1,7 @@
 import type { DataOutputSpec, JsonSchema, MethodDescriptor } from "@svc/core/descriptor";
 import type { TypeIdentifier } from "@svc/core/type";
 import type { ResolvedType } from "./resolved.ts";
+import { propertiesOf, requiredOf } from "../schema/properties.ts";
 
 /** `svc model type describe --json` (spec §2.1): keys in the order they are printed. */
 export interface TypeDescription {
@@ -61,8 +62,8 @@ export function compactDescription(full: TypeDescription): CompactDescription {
 }
 
 function compactSchema(schema: JsonSchema): CompactSchema {
-  const properties = (schema["properties"] ?? {}) as Record<string, JsonSchema>;
-  const required = (schema["required"] ?? []) as string[];
+  const properties = propertiesOf(schema);
+  const required = requiredOf(schema);
   return {
     properties: Object.fromEntries(
       Object.entries(properties).map((

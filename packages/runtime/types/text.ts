@@ -1,5 +1,6 @@
 import type { DataOutputSpec, JsonSchema } from "@svc/core/descriptor";
 import type { TypeDescription } from "./description.ts";
+import { propertiesOf, requiredOf } from "../schema/properties.ts";
 
 /**
  * The text of `svc model type describe` (spec §4.5): compact leaves out what follows the kind of each
@@ -42,8 +43,8 @@ function methodLines(
 
 /** One line an argument: `name (type) *required`, without the mark when it is optional. */
 export function argumentLines(schema: JsonSchema, indent: string): string[] {
-  const properties = (schema["properties"] ?? {}) as Record<string, JsonSchema>;
-  const required = new Set((schema["required"] ?? []) as string[]);
+  const properties = propertiesOf(schema);
+  const required = new Set(requiredOf(schema));
   return Object.entries(properties).map(([name, property]) =>
     `${indent}${name} (${typeInWords(property)})${required.has(name) ? " *required" : ""}`
   );

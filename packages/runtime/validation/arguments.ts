@@ -4,6 +4,7 @@ import { coerceInputs } from "../inputs/coerce.ts";
 import { literalSecret } from "../inputs/sensitive.ts";
 import { holdsExpression } from "../inputs/template.ts";
 import type { SchemaChecker } from "../schema/check.ts";
+import { isOpen, propertiesOf, requiredOf } from "../schema/properties.ts";
 
 /** A problem before its line is looked up. */
 export interface FoundProblem {
@@ -28,10 +29,10 @@ export async function argumentProblems(
     signal: AbortSignal | undefined;
   },
 ): Promise<FoundProblem[]> {
-  const properties = Object.keys((schema["properties"] ?? {}) as object);
-  const rest = schema["additionalProperties"];
-  const open = (typeof rest === "object" && rest !== null) || schema["properties"] === undefined;
-  const unknown = open ? [] : Object.keys(values).filter((name) => !properties.includes(name));
+  const properties = Object.keys(propertiesOf(schema));
+  const unknown = isOpen(schema)
+    ? []
+    : Object.keys(values).filter((name) => !properties.includes(name));
   const problems: FoundProblem[] = unknown.map((name) => ({
     path: [...at, name],
     message: `is not declared. ${
@@ -49,7 +50,7 @@ export async function argumentProblems(
     .filter(([name, value]) => !holdsExpression(value) && !unknown.includes(name));
   const names = Object.keys(values);
   const required = complete
-    ? ((schema["required"] ?? []) as string[]).filter((name) =>
+    ? requiredOf(schema).filter((name) =>
       !names.includes(name) || plain.some(([key]) => key === name)
     )
     : [];

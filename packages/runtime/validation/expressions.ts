@@ -4,6 +4,7 @@ import { among } from "../evaluation/data_calls.ts";
 import { referencesIn, type TextReferences } from "../evaluation/references.ts";
 import { scopeOf } from "../evaluation/scope.ts";
 import type { FoundProblem } from "./arguments.ts";
+import { propertiesOf } from "../schema/properties.ts";
 
 /** What the expressions of a definition were found to be. */
 export interface ExpressionFindings {
@@ -70,7 +71,7 @@ function problemsOf(
   for (const [root, first, ...rest] of chains) {
     if (first === undefined) continue;
     if (root === "inputs") {
-      const declared = Object.keys((definition.inputs?.["properties"] ?? {}) as object);
+      const declared = Object.keys(propertiesOf(definition.inputs));
       if (declared.includes(first)) continue;
       found.push(`the input '${first}' is not declared. ${among(first, declared, "There are")}`);
     } else if (root === "self") {
