@@ -1,5 +1,5 @@
 import { assertCall } from "./call_shape.ts";
-import { assertOwn, type DataReadInput } from "./data_reads.ts";
+import { assertOwn, type DataReadInput } from "./data_items.ts";
 import { fileOutputs } from "./file_outputs.ts";
 import { type OutputInput, writeResources } from "./outputs.ts";
 import type { Call, CallOf } from "../sandbox/protocol.ts";

@@ -4,7 +4,7 @@ import { pageOfData } from "../data/page.ts";
 import type { FoundDefinition } from "../definitions/definition.ts";
 import { allDefinitions, tryFindDefinition } from "../definitions/find.ts";
 import type { DataMetadata } from "../store/item.ts";
-import type { DataReadInput } from "./data_reads.ts";
+import type { DataReadInput } from "./data_items.ts";
 import type { CallOf } from "../sandbox/protocol.ts";
 
 /** The metadata of a data item and the behavior it belongs to. */

@@ -2,7 +2,7 @@ import { normalizeType } from "@svc/core/type";
 import { type DefinitionDetails, getDefinition } from "../definitions/get.ts";
 import { allDefinitions, tryFindDefinition } from "../definitions/find.ts";
 import type { FoundDefinition } from "../definitions/definition.ts";
-import type { DataReadInput } from "./data_reads.ts";
+import type { DataReadInput } from "./data_items.ts";
 import type { CallOf } from "../sandbox/protocol.ts";
 
 /** Everything of a definition but its methods, secrets blanked. */

@@ -1,12 +1,12 @@
 import { SvcError } from "@svc/core/error";
 import { assertCall } from "./call_shape.ts";
 import { findAllForType, findAllGlobal, findById, findBySpec } from "./data_finds.ts";
+import { getContent } from "./content_pieces.ts";
+import type { DataReadInput } from "./data_items.ts";
+import { dataQueries } from "./data_queries.ts";
 import {
-  dataQueries,
-  type DataReadInput,
   findAllForModel,
   findByName,
-  getContent,
   listVersions,
   readModelData,
   readResource,
