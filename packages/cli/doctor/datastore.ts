@@ -11,13 +11,13 @@ export async function examineDatastore(at: Located): Promise<Finding> {
     if (!namesDatastore(repository, at.host.env)) return passed(NONE);
     const { datastoreStatus } = await import("@svc/runtime/datastores");
     const status = await datastoreStatus(repository, await useOptions(silent(at)));
-    const { source, type, path = type, healthy, message } = status;
+    const { source, type, path = type, healthy, message, hint } = status;
     if (source === undefined) return passed(NONE);
     const found = `${path}: ${message}`;
     if (healthy) return passed(found);
     return healthy === null
       ? { check: "datastore", outcome: "notRun", found, fix: "svc datastore sync" }
-      : { check: "datastore", outcome: "failed", found, fix: "svc datastore status" };
+      : { check: "datastore", outcome: "failed", found, fix: hint ?? "svc datastore status" };
   } catch (error) {
     return failed("datastore", error);
   }

@@ -7,14 +7,17 @@ import { usage } from "../frame/parse.ts";
 
 const { valueBytes } = LIMITS.secrets;
 
-const ON_STDIN = "Give it on stdin: 'svc vault put <vault> <key> < file'.";
-
 /** Said of a value on the command line. It is not repeated, as errors end up in logs. */
 export const NEVER_AN_ARGUMENT: Refusal = {
   message: "A value is never an argument: other programs and the shell's history would see it",
-  hint: "Leave it out to be asked for it, or give it on stdin: " +
-    "'svc vault put <vault> <key> < file'.",
+  hint: "Leave it out to be asked for it, or give it on stdin, with '< file' or through a pipe.",
 };
+
+/** Where a secret is kept, as its owner wrote it. */
+interface SecretPlace {
+  vault: string;
+  key: string;
+}
 
 /**
  * The value of a secret: asked for without showing it, else the whole of stdin less one line end.
@@ -24,12 +27,12 @@ export const NEVER_AN_ARGUMENT: Refusal = {
  */
 export async function readValue(
   context: Pick<Context, "json" | "host">,
-  key: string,
+  { vault, key }: SecretPlace,
 ): Promise<string> {
-  const value = await givenValue(context, key);
+  const value = await givenValue(context, { vault, key });
   if (value === "") {
     throw new SvcError("invalid_argument", `The value of ${key} is empty`, {
-      hint: "To forget a key, run 'svc vault delete <vault> <key>'.",
+      hint: `'svc vault delete ${vault} ${key}' deletes a secret.`,
     });
   }
   assertSecretValue(key, value);
@@ -38,27 +41,28 @@ export async function readValue(
 
 async function givenValue(
   context: Pick<Context, "json" | "host">,
-  key: string,
+  { vault, key }: SecretPlace,
 ): Promise<string> {
   const { host } = context;
+  const onStdin = `Give it on stdin: 'svc vault put ${vault} ${key} < file'.`;
   if (!host.stdinIsTerminal) {
     const longest = valueBytes + "\r\n".length;
     const bytes = await host.stdinBytes(longest);
     if (bytes.length > longest) throw tooLong(key);
-    return decoded(bytes, key).replace(/\r?\n$/, "");
+    return decoded(bytes, { vault, key }).replace(/\r?\n$/, "");
   }
   if (canAsk(context)) {
-    return await ask(context, `Value of ${key}`, { secret: true, answer: ON_STDIN });
+    return await ask(context, `Value of ${key}`, { secret: true, answer: onStdin });
   }
-  throw usage(`The value of ${key} is missing, and svc does not ask for it here`, [ON_STDIN]);
+  throw usage(`The value of ${key} is missing, and svc does not ask for it here`, [onStdin]);
 }
 
-function decoded(bytes: Uint8Array, key: string): string {
+function decoded(bytes: Uint8Array, { vault, key }: SecretPlace): string {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
     throw new SvcError("invalid_argument", `The value of ${key} is not text in UTF-8`, {
-      hint: "Encode it first: 'base64 < file | svc vault put <vault> <key>'.",
+      hint: `Encode it first: 'base64 < file | svc vault put ${vault} ${key}'.`,
     });
   }
 }

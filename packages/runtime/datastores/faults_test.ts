@@ -75,12 +75,16 @@ for (const from of ["here", "there"] as const) {
   });
 }
 
-Deno.test("a store that is full or read-only is named, nothing is lost, and the next sync goes on", async () => {
+Deno.test("a store that is full, read-only or gone is named, nothing is lost, and the next sync goes on", async () => {
   await using shared = await sharingMachines(2);
   const [one, two] = shared.all as [Machine, Machine];
   await somethingNew(one);
   for (
-    const [code, expected] of [["ENOSPC", "disk_full"], ["EROFS", "datastore_failed"]] as const
+    const [code, expected] of [
+      ["ENOSPC", "disk_full"],
+      ["EROFS", "datastore_failed"],
+      ["ESTALE", "datastore_failed"],
+    ] as const
   ) {
     for (let after = 0; after < 3; after++) {
       using disk = failing(shared.store, code, after);

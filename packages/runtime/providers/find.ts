@@ -6,6 +6,7 @@ import { localName } from "../consent/decide.ts";
 import type { ProviderKind, ProviderRecord, TypeOrigin } from "../describe/record.ts";
 import { readTextIfPresent } from "../files/read.ts";
 import { listInstalled } from "../installed/list.ts";
+import { notPulledHint } from "../installed/not_pulled.ts";
 import { extensionFolder } from "../installed/places.ts";
 import { listProviderRecords, providerKey, readProviderRecord } from "../installed/records.ts";
 import { settled } from "../installed/settle.ts";
@@ -125,7 +126,8 @@ async function unknownProvider(
     ? `, or pull it with 'svc extension pull @${type.replace(/^@/, "")}'`
     : "; the full name has a collective: @collective/name";
   return new SvcError("unknown_type", `${what}${there}${broken}`, {
-    hint: `Search for it with 'svc extension search ${words}'${pull}.`,
+    hint: await notPulledHint(repository, type) ??
+      `Search for it with 'svc extension search ${words}'${pull}.`,
   });
 }
 

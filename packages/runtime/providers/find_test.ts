@@ -14,6 +14,7 @@ import {
 } from "../testing/providing.ts";
 import { refusal } from "../testing/refusal.ts";
 import { verifiedExtension } from "../testing/verified.ts";
+import { resolveType } from "../types/resolve.ts";
 import { describeProviderType, listProviderTypes } from "./find.ts";
 import { openVaultProvider } from "./vault.ts";
 
@@ -211,5 +212,30 @@ Deno.test("own sources come first, with a manifest or without, and a broken one 
   await rejects(
     describeProviderType(repository, "datastore", "@acme/broken"),
     refusal("unknown_type", /could not be loaded/, /datastores\/broken\.ts/),
+  );
+});
+
+Deno.test("in a new clone, a type of an extension that the lockfile names is restored by an install", async () => {
+  await using one = await pulled();
+  const { repository } = one;
+  await Deno.remove(`${repository.root}/.svc`, { recursive: true });
+  for (
+    const asked of [
+      () => describeProviderType(repository, "vault", TYPE),
+      () => resolveType(repository, "@acme/greeter"),
+    ]
+  ) {
+    await rejects(
+      asked(),
+      refusal(
+        "unknown_type",
+        /\n@acme\/greeter of this repository is not here yet: run 'svc extension install'\.$/,
+      ),
+    );
+  }
+  // Nothing of another collective would come with it.
+  await rejects(
+    describeProviderType(repository, "vault", "@other/keeper"),
+    refusal("unknown_type", /svc extension pull @other\/keeper/),
   );
 });

@@ -2,6 +2,7 @@ import { SvcError } from "@svc/core/error";
 import { siblingPath } from "@svc/core/module";
 import { normalizeType, parseType } from "@svc/core/type";
 import type { TypeOrigin, TypeRecord } from "../describe/record.ts";
+import { notPulledHint } from "../installed/not_pulled.ts";
 import { listRecords, readRecord } from "../installed/records.ts";
 import { settled } from "../installed/settle.ts";
 import type { Repository } from "../repository/repository.ts";
@@ -37,6 +38,7 @@ export async function resolveType(
   throw unknownType(type.raw, type.normalized, {
     failures: local.failures,
     grafts: await graftsOnto(repository, type.normalized, local),
+    install: await notPulledHint(repository, type.normalized),
   });
 }
 
@@ -79,7 +81,11 @@ export async function listTypes(
 function unknownType(
   raw: string,
   normalized: string,
-  { failures = [], grafts = [] }: { failures?: readonly string[]; grafts?: readonly string[] },
+  { failures = [], grafts = [], install }: {
+    failures?: readonly string[];
+    grafts?: readonly string[];
+    install?: string | undefined;
+  },
 ): SvcError {
   const words = normalized.replace(/^@?[^/]*\//, "").replaceAll("/", " ");
   const pull = normalized.includes("/")
@@ -92,6 +98,6 @@ function unknownType(
     ? ""
     : `\n${[...new Set(grafts)].join(", ")} adds to it, but the type itself is not here.`;
   return new SvcError("unknown_type", `Unknown type: ${raw}${added}${broken}`, {
-    hint: `Search for it with 'svc extension search ${words}'${pull}.`,
+    hint: install ?? `Search for it with 'svc extension search ${words}'${pull}.`,
   });
 }

@@ -5,6 +5,7 @@ import { columns } from "../../frame/columns.ts";
 import { defineCommand } from "../../frame/command.ts";
 import { REPO_DIR } from "../../frame/options.ts";
 import { repositoryOf } from "../../frame/repository.ts";
+import { written } from "../../frame/written.ts";
 
 export default defineCommand({
   description: "Lists the runs on record, newest first. A run is on record once it has ended.",
@@ -56,7 +57,7 @@ export default defineCommand({
         run.modelName || "(deleted)",
         run.methodName,
         run.status,
-        run.startedAt.slice(0, 19).replace("T", " "),
+        written(run.startedAt),
         `${run.durationMs} ms`,
       ]),
     ]);

@@ -2,6 +2,7 @@ import { findRun, type NamedRun, writtenBy, type WrittenData } from "@svc/runtim
 import { defineCommand } from "../../frame/command.ts";
 import { REPO_DIR } from "../../frame/options.ts";
 import { repositoryOf } from "../../frame/repository.ts";
+import { written } from "../../frame/written.ts";
 
 export default defineCommand({
   description: [
@@ -53,7 +54,7 @@ function runText(run: NamedRun, bold: (text: string) => string): string {
     `Behavior: ${bold(run.modelName || "(deleted)")} (${run.type})`,
     `Method: ${run.methodName}`,
     `Status: ${run.status}`,
-    `Began: ${run.startedAt.slice(0, 19).replace("T", " ")}, took ${run.durationMs} ms`,
+    `Began: ${written(run.startedAt)}, took ${run.durationMs} ms`,
     ...(error === undefined ? [] : [`Error: ${error.message}`]),
     `Log: ${run.logFile}`,
     ...(dataArtifacts.length === 0 ? ["Wrote: nothing"] : [

@@ -1,4 +1,4 @@
-import { removeDatastore } from "@svc/runtime/datastores";
+import { removeDatastore, requiredDatastore } from "@svc/runtime/datastores";
 import { interruption } from "../../behavior/interruption.ts";
 import { placeOf, placeText, syncLines } from "../../datastore/result.ts";
 import { SETUP_OPTIONS } from "../../datastore/setup.ts";
@@ -22,6 +22,8 @@ export default defineCommand({
   async run(context) {
     const { yes, force, timeout } = context.options;
     const repository = await repositoryOf(context);
+    // Nobody is asked about what is not there.
+    await requiredDatastore(repository, context.host.env);
     if (!yes) await confirm(context, "Keep data on this machine alone from now on?");
     using interrupted = interruption(context.note, "the removal");
     const use = await useOptions(context, { signal: interrupted.signal, timeout });

@@ -36,7 +36,7 @@ export default defineCommand({
     const { options, arguments: { type } } = context;
     const repository = await repositoryOf(context);
     const config = await parseInputs(options.config, { flag: "--config" });
-    const normalized = extensionType("svc datastore setup extension", type);
+    const normalized = extensionType("The command", type);
     const { agreeToConfiguration, checkConfiguration } = await import("@svc/runtime/providers");
     await checkConfiguration(repository, "datastore", { type: normalized, config });
     await assertMayUse(context, "datastore:*");

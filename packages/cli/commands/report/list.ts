@@ -4,6 +4,7 @@ import { defineCommand } from "../../frame/command.ts";
 import { REPO_DIR } from "../../frame/options.ts";
 import { repositoryOf } from "../../frame/repository.ts";
 import { BEHAVIOR } from "../../report/options.ts";
+import { written } from "../../frame/written.ts";
 
 export default defineCommand({
   description: "Shows the newest version of each report that runs made and kept.",
@@ -32,7 +33,7 @@ export default defineCommand({
         one.modelName,
         one.reportScope,
         String(one.version),
-        one.createdAt.slice(0, 19).replace("T", " "),
+        written(one.createdAt),
       ]),
     ]);
     return [paint.bold(head!), ...rows].join("\n");

@@ -58,7 +58,7 @@ export default defineCommand({
       `Path: ${path}`,
       `Store a secret: svc vault put ${name} <key>`,
       ...(type === LOCAL_TYPE
-        ? ["Keep a copy of its key file somewhere safe; 'svc vault describe' shows where it is."]
+        ? [`Keep a copy of its key file somewhere safe; 'svc vault describe ${name}' shows where.`]
         : []),
     ].join("\n"),
 });

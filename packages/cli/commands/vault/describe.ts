@@ -4,6 +4,7 @@ import { defineCommand } from "../../frame/command.ts";
 import { REPO_DIR } from "../../frame/options.ts";
 import { repositoryOf } from "../../frame/repository.ts";
 import { VAULT } from "../../vault/open.ts";
+import { written } from "../../frame/written.ts";
 
 interface Result {
   id: string;
@@ -45,12 +46,13 @@ export default defineCommand({
     columns([
       ["Name:", `${vault.name} (${vault.type})`],
       ["ID:", vault.id],
-      ["Created:", vault.createdAt],
+      ["Created:", written(vault.createdAt)],
       ["File:", vault.path],
       ...(vault.storagePath !== undefined && vault.keyFile !== undefined
         ? [["Secrets:", vault.storagePath], ["Key file:", vault.keyFile]]
         : []),
-      ...Object.entries(vault.config).map(([key, value]) => [
+      // A local vault's only setting is its key file.
+      ...Object.entries(vault.keyFile === undefined ? vault.config : {}).map(([key, value]) => [
         `${key}:`,
         typeof value === "string" ? value : JSON.stringify(value),
       ]),

@@ -95,15 +95,18 @@ Deno.test("spec 5.4: vault:* is also what moving a vault to an extension's type 
   const dry = await at.ada([...line, "--dry-run"]);
   assert.match(
     dry.stdout,
-    /^Would move prod from local_encryption to @acme\/keeper: 1 copied\.\n$/,
+    /^Would move prod from local_encryption to @acme\/keeper: 1 secret copied\.\n$/,
   );
   const moved = await at.ada(line);
-  assert.equal(moved.stdout, "Moved prod from local_encryption to @acme/keeper: 1 copied.\n");
+  assert.equal(
+    moved.stdout,
+    "Moved prod from local_encryption to @acme/keeper: 1 secret copied.\n",
+  );
   assert.equal((await at.ada(["get", "prod", "TOKEN"])).stdout, SECRET);
   // The way back needs no login.
   const down = { env: { SVC_CLUB_URL: "http://127.0.0.1:9" } };
   const back = await at.ada(["migrate", "prod", "--to-type", "local_encryption", "--yes"], down);
-  assert.match(back.stdout, /@acme\/keeper to local_encryption: 1 copied\.\n$/);
+  assert.match(back.stdout, /@acme\/keeper to local_encryption: 1 secret copied\.\n$/);
   assert.equal((await at.svc(["get", "prod", "TOKEN"])).stdout, SECRET);
 });
 

@@ -4,6 +4,7 @@ import { columns } from "../../frame/columns.ts";
 import { defineCommand } from "../../frame/command.ts";
 import { REPO_DIR } from "../../frame/options.ts";
 import { repositoryOf } from "../../frame/repository.ts";
+import { written } from "../../frame/written.ts";
 
 export default defineCommand({
   description:
@@ -44,13 +45,13 @@ export default defineCommand({
         ...results.map((one) => [
           one.default ? `${one.name} (default)` : one.name,
           one.type,
-          one.createdAt,
+          written(one.createdAt),
         ]),
       ]);
       return [paint.bold(head!), ...rows].join("\n");
     }
     return query
       ? `No vault matches '${query}'.`
-      : "No vaults yet; 'svc vault create local_encryption <name>' makes one.";
+      : "No vaults yet; 'svc vault create local_encryption main' makes one.";
   },
 });

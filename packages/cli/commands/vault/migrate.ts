@@ -92,5 +92,6 @@ export default defineCommand({
 });
 
 function counted(what: string, keys: readonly string[]): string[] {
-  return keys.length === 0 ? [] : [`${keys.length} ${what}`];
+  const { length } = keys;
+  return length === 0 ? [] : [`${length} ${length === 1 ? "secret" : "secrets"} ${what}`];
 }

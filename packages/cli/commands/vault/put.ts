@@ -36,13 +36,15 @@ export default defineCommand({
     await findVault(await repositoryOf(context), vault);
     assertSecretKey(key);
     // Before the vault is opened: while a pipe is waited for, Ctrl-C just ends the command.
-    const piped = context.host.stdinIsTerminal ? undefined : await readValue(context, key);
+    const piped = context.host.stdinIsTerminal
+      ? undefined
+      : await readValue(context, { vault, key });
     return await withVault(context, vault, async ({ configuration, provider, signal }) => {
       const overwritten = await mayHave(provider, key, { signal });
       if (overwritten && !context.options.yes) {
         await confirm(context, `Replace ${key} in ${configuration.name}?`);
       }
-      const value = piped ?? await readValue(context, key);
+      const value = piped ?? await readValue(context, { vault, key });
       const short = shortSecretWarning(key, value);
       if (short !== undefined) context.warn(short);
       await provider.put(key, value, { signal });

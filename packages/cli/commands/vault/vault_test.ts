@@ -101,7 +101,7 @@ Deno.test("a value on the command line is refused and not repeated, wherever it 
   }
   const { code, said, exit } = refused(await at.at([...lines[0]!, "--json"]));
   assert.deepEqual([code, exit], ["usage", 2]);
-  assert.match(said, /never an argument.*asked for it, or give it on stdin: 'svc vault put/);
+  assert.match(said, /never an argument.*asked for it, or give it on stdin, with '< file'/);
   assert.match(refused(await at.at([...lines[2]!, "--json"])).said, /never an argument/);
   const keys = await at.at(["list-keys", "prod", "--json"]);
   assert.deepEqual(JSON.parse(keys.stdout).secretKeys, [], "nothing was stored");
@@ -190,7 +190,7 @@ Deno.test("a wrong name says what there is, an empty repository how to begin", a
   await using empty = await temporaryConfig();
   await initRepository(empty.path);
   const none = await svc(["vault", "list"], { cwd: empty.path });
-  assert.match(none.stdout, /No vaults yet; 'svc vault create local_encryption <name>'/);
+  assert.match(none.stdout, /No vaults yet; 'svc vault create local_encryption main'/);
   const outside = await svc(["vault", "list", "--json"], { cwd: "/" });
   assert.equal(refused(outside).code, "not_a_repository");
 });

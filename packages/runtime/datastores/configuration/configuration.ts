@@ -103,8 +103,8 @@ export function extensionType(place: string, type: string): string {
   if (TYPE.test(normalized)) return normalized;
   throw invalid(
     place,
-    `has the type ${JSON.stringify(type.slice(0, 60))}, which is none of a datastore`,
-    "It is filesystem, or @collective/name of an extension that brings one.",
+    `names the type ${JSON.stringify(type.slice(0, 60))}, which no datastore has`,
+    "Write filesystem, or the type of an extension, as in @svc/s3.",
   );
 }
 

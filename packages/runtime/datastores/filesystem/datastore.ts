@@ -1,6 +1,6 @@
 import type { DatastoreHealth, DatastoreProvider } from "../../providers/datastore_provider.ts";
 import { filesystemLock } from "./lock.ts";
-import { type OnOperation, storeError } from "./operations.ts";
+import { assertStore, type OnOperation, storeError } from "./operations.ts";
 import { filesystemSync } from "./sync.ts";
 
 /** A store that is a folder, for example on a network share. */
@@ -31,8 +31,7 @@ function verify(path: string): DatastoreHealth {
   let message = "";
   let healthy = false;
   try {
-    const info = Deno.statSync(path);
-    if (!info.isDirectory) throw new Error(`${path} is not a folder`);
+    assertStore(path);
     Deno.writeTextFileSync(probe, probe, { createNew: true });
     if (Deno.readTextFileSync(probe) !== probe) {
       throw new Error(`${path} does not keep what is written`);

@@ -11,7 +11,7 @@ import {
   readLock,
   removeFile,
 } from "./lock_files.ts";
-import { storeError } from "./operations.ts";
+import { assertStore, storeError } from "./operations.ts";
 
 /** How to lock. */
 export interface FilesystemLockOptions {
@@ -77,6 +77,7 @@ export function filesystemLock(
     async acquire({ signal } = {}) {
       if (held !== undefined) throw new Error("the lock is held already");
       try {
+        assertStore(store);
         const folder = lockFolder(store, key);
         const watch = watchHolder(folder, intervalMs);
         const deadline = performance.now() + maxWaitMs;
@@ -99,33 +100,50 @@ export function filesystemLock(
         throw storeError(store, error);
       }
     },
-    release() {
-      if (held === undefined) return Promise.resolve();
+    async release() {
+      if (held === undefined) return;
       const { number, nonce, beat, timer } = held;
-      const folder = lockFolder(store, key);
       clearInterval(timer);
       held = undefined;
-      const isMine = advance(folder, number);
-      endBeat(folder, nonce, beat);
-      return isMine ? Promise.resolve() : Promise.reject(takenOver());
+      try {
+        await asked(store, () => {
+          const folder = lockFolder(store, key);
+          const isMine = advance(folder, number);
+          removeFile(beatFile(folder, nonce));
+          if (!isMine) throw takenOver();
+        });
+      } finally {
+        beat.close();
+      }
     },
-    inspect() {
-      const { holder } = readLock(lockFolder(store, key));
-      if (typeof holder !== "object") return Promise.resolve(undefined);
-      const { machine: _machine, ...info } = holder;
-      return Promise.resolve(info);
-    },
-    forceRelease(nonce) {
-      const folder = lockFolder(store, key);
-      const { number, holder } = readLock(folder);
-      if (typeof holder !== "object" || holder.nonce !== nonce) return Promise.resolve(false);
-      return Promise.resolve(advance(folder, number));
-    },
+    inspect: () =>
+      asked(store, () => {
+        const { holder } = readLock(lockFolder(store, key));
+        if (typeof holder !== "object") return undefined;
+        const { machine: _machine, ...info } = holder;
+        return info;
+      }),
+    forceRelease: (nonce) =>
+      asked(store, () => {
+        const folder = lockFolder(store, key);
+        const { number, holder } = readLock(folder);
+        return typeof holder === "object" && holder.nonce === nonce && advance(folder, number);
+      }),
     assertHeld() {
       if (held === undefined || held.isLost) throw takenOver();
       if (readLock(lockFolder(store, key)).number !== held.number) throw takenOver();
     },
   };
+}
+
+/** Does something with a lock whose store has to be there. */
+async function asked<T>(store: string, work: () => T): Promise<T> {
+  try {
+    assertStore(store);
+    return await work();
+  } catch (error) {
+    throw storeError(store, error);
+  }
 }
 
 function holderHere(nonce: string, ttlMs: number, machine: string): Holder {

@@ -78,6 +78,30 @@ Deno.test("a lock that was released by force is lost to its holder, who cannot r
   await two.release();
 });
 
+Deno.test("a store that is not there, or went away while a lock was held, is named", async () => {
+  await using folder = await temporaryFolder();
+  const store = `${folder.path}/share`;
+  const isNamed = (error: unknown) => {
+    ok(isSvcError(error) && error.code === "datastore_failed", `${error}`);
+    equal(error.message, `The datastore ${store} is not there`);
+    ok(/mounted/.test(error.hint ?? ""));
+    return true;
+  };
+  await rejects(filesystemLock(store, "all").acquire(), isNamed);
+  await Deno.mkdir(store);
+  const lock = filesystemLock(store, "all");
+  await lock.acquire();
+  await Deno.rename(store, `${store}.away`);
+  for (
+    const asked of [
+      () => lock.inspect(),
+      () => lock.forceRelease(crypto.randomUUID()),
+      () => lock.release(),
+    ]
+  ) await rejects(asked(), isNamed);
+  deepEqual(await Array.fromAsync(Deno.readDir(folder.path), ({ name }) => name), ["share.away"]);
+});
+
 Deno.test("waiting ends when it is cancelled", async () => {
   await using store = await temporaryFolder();
   const one = filesystemLock(store.path, "shared");

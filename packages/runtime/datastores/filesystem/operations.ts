@@ -4,6 +4,21 @@ import { isDiskFull } from "../../files/disk_full.ts";
 /** Is told of each operation on the store: listing a folder, reading or writing a file of so many bytes. */
 export type OnOperation = (operation: "list" | "read" | "write" | "remove", bytes: number) => void;
 
+const NOT_MOUNTED = "Is the share mounted? 'svc datastore setup filesystem --help' shows how to " +
+  "choose another folder.";
+
+/** What a system says of a share that went away. */
+const AWAY: ReadonlySet<string> = new Set([
+  "EHOSTDOWN",
+  "EHOSTUNREACH",
+  "EIO",
+  "ENETUNREACH",
+  "ENODEV",
+  "ENOTCONN",
+  "ESTALE",
+  "ETIMEDOUT",
+]);
+
 /** What a store's folder says when something is wrong with it, in words that help. */
 export function storeError(path: string, error: unknown): unknown {
   if (error instanceof SvcError) return error;
@@ -14,7 +29,7 @@ export function storeError(path: string, error: unknown): unknown {
       cause: error,
     });
   }
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  const code = codeOf(error);
   if (code === "EROFS" || code === "EACCES" || code === "EPERM") {
     return new SvcError("datastore_failed", `The datastore ${path} cannot be written: ${code}`, {
       hint: "Nothing is lost. Ask for the right to write there, then sync again; " +
@@ -22,5 +37,42 @@ export function storeError(path: string, error: unknown): unknown {
       cause: error,
     });
   }
-  return error;
+  return awayError(path, error);
+}
+
+/** Says so when a share went away; another error stays as it is. */
+export function awayError(path: string, error: unknown): unknown {
+  const code = codeOf(error);
+  if (error instanceof SvcError || !AWAY.has(code)) return error;
+  return new SvcError("datastore_failed", `The datastore ${path} does not answer: ${code}`, {
+    hint: NOT_MOUNTED,
+    cause: error,
+  });
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : "";
+}
+
+/**
+ * Refuses a store whose folder is not there.
+ *
+ * @throws SvcError `datastore_failed`
+ */
+export function assertStore(path: string): void {
+  const why = whyNoStore(path);
+  if (why !== undefined) throw new SvcError("datastore_failed", why, { hint: NOT_MOUNTED });
+}
+
+function whyNoStore(path: string): string | undefined {
+  try {
+    return Deno.statSync(path).isDirectory
+      ? undefined
+      : `The datastore ${path} is a file, and no folder`;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory) {
+      return `The datastore ${path} is not there`;
+    }
+    throw storeError(path, error);
+  }
 }

@@ -5,7 +5,7 @@ import { syncFolder } from "../../files/write.ts";
 import type { SyncService, TransferOptions } from "../../providers/datastore_provider.ts";
 import { ownPath } from "../../repository/links.ts";
 import { DATA, FORMAT_FILE, isExchangePath, OUTPUTS, UUID } from "../exchange/place.ts";
-import { type OnOperation, storeError } from "./operations.ts";
+import { assertStore, awayError, type OnOperation, storeError } from "./operations.ts";
 import { assertSameStore, giveId, noteStore } from "./store_id.ts";
 import { copyRegular, eachOf, makeFolder, namesOf } from "./transfer.ts";
 
@@ -38,7 +38,7 @@ export function filesystemSync(
   return {
     async pullChanged(options = {}) {
       try {
-        assertFolder(store);
+        assertStore(store);
         assertSameStore(store, folder);
         let changed = 0;
         for (const inside of foldersOf(list, store, folder, options)) {
@@ -46,13 +46,15 @@ export function filesystemSync(
         }
         noteStore(store, folder);
         return changed;
+      } catch (error) {
+        throw awayError(store, error);
       } finally {
         removeAll(`${folder}.in`);
       }
     },
     async pushChanged(options = {}) {
       try {
-        assertFolder(store);
+        assertStore(store);
         const paths = [...dirty];
         const added = paths.filter((path) => isFile(ownPath(folder, path)));
         const gone = new Set(paths).difference(new Set(added));
@@ -184,19 +186,6 @@ function place(aside: string, target: string): void {
     // A share without links. Nobody else makes a file of this name.
     if (!isFile(target)) Deno.renameSync(aside, target);
   }
-}
-
-function assertFolder(store: string): void {
-  let isFolder = false;
-  try {
-    isFolder = Deno.statSync(store).isDirectory;
-  } catch (error) {
-    if (!(error instanceof Deno.errors.NotFound)) throw error;
-  }
-  if (isFolder) return;
-  throw new SvcError("datastore_failed", `The datastore ${store} is not there`, {
-    hint: "Is the share mounted? 'svc datastore setup filesystem' chooses another folder.",
-  });
 }
 
 function isFile(path: string): boolean {

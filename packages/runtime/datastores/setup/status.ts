@@ -22,6 +22,8 @@ export interface DatastoreStatus {
   /** Null when it was not asked. */
   healthy: boolean | null;
   message: string;
+  /** How to fix it, where that is known. */
+  hint?: string;
   /** Milliseconds that its answer took. */
   latencyMs: number | null;
   directories: string[];
@@ -66,7 +68,7 @@ async function health(
   repository: Repository,
   found: ConfiguredDatastore,
   options: UseOptions,
-): Promise<Pick<DatastoreStatus, "healthy" | "message" | "latencyMs">> {
+): Promise<Pick<DatastoreStatus, "healthy" | "message" | "hint" | "latencyMs">> {
   const begun = performance.now();
   try {
     await using open = await openFor(repository, found, options);
@@ -75,6 +77,7 @@ async function health(
   } catch (error) {
     if (!isSvcError(error) || error.code === "cancelled") throw error;
     const latencyMs = Math.round(performance.now() - begun);
-    return { healthy: false, message: error.message, latencyMs };
+    const hint = error.hint === undefined ? {} : { hint: error.hint };
+    return { healthy: false, message: error.message, ...hint, latencyMs };
   }
 }
