@@ -4,7 +4,7 @@ import { defineCommand } from "../../frame/command.ts";
 import { REPO_DIR } from "../../frame/options.ts";
 import { repositoryOf } from "../../frame/repository.ts";
 import { BEHAVIOR, DATA_NAME } from "./options.ts";
-import { written } from "./written.ts";
+import { written } from "../../frame/written.ts";
 
 export default defineCommand({
   examples: [{ command: "svc data versions insight repos", does: "newest first" }],
