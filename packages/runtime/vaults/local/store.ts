@@ -61,6 +61,7 @@ export function ringOf({ keyFile, id }: LocalStore): Promise<KeyRing | undefined
  * @throws SvcError `vault_key_missing`
  */
 export async function ringForWriting(store: LocalStore): Promise<KeyRing> {
+  await assertNotInGit(store);
   const ring = await ringOf(store);
   let strange = false;
   for await (const { sealed } of sealedFiles(store.folder)) {
@@ -98,6 +99,18 @@ async function assertEarlierOpen(store: LocalStore): Promise<void> {
   const [key] = await earlierKeys(store.folder);
   if (key === undefined) return;
   await earlierValue(store, key, undefined);
+}
+
+/** A key that came with a repository, or that goes with it, is no secret. */
+async function assertNotInGit({ keyFile, name, shared }: LocalStore): Promise<void> {
+  if (shared) return;
+  const { isInGit } = await import("./in_git.ts");
+  if (!await isInGit(keyFile)) return;
+  throw keyMissing(
+    `The key file of vault '${name}' is in git, so whoever has the repository has the key: ${keyFile}`,
+    "Take .svc out of git ('git rm -r --cached .svc') and keep it out by a line '.svc/' in " +
+      `.gitignore. Then make a new key with 'svc vault rotate ${name}', and replace the secrets.`,
+  );
 }
 
 async function firstRing(store: LocalStore): Promise<KeyRing> {
