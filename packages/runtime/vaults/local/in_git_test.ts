@@ -51,7 +51,8 @@ Deno.test({
 });
 
 Deno.test({
-  name: "a key is found in git from below its folder and in a second working folder, and another's is not",
+  name:
+    "a key is found in git from below its folder and in a second working folder, and another's is not",
   ignore: !hasGit,
   async fn() {
     await using made = await localVault();
