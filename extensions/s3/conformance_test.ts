@@ -7,7 +7,7 @@ Deno.env.set("AWS_ACCESS_KEY_ID", store.backend.accessKeyId);
 Deno.env.set("AWS_SECRET_ACCESS_KEY", store.backend.secretAccessKey);
 
 const providerAt = (endpoint: string, prefix: string) =>
-  datastore.createProvider({ endpoint, bucket: "team", prefix });
+  datastore.createProvider({ endpoint, bucket: store.bucket, prefix });
 
 // What every author of a datastore can hold theirs to.
 const tests = datastoreTests({
@@ -24,6 +24,7 @@ const tests = datastoreTests({
         "--quiet",
         script,
         store.front.url,
+        store.bucket,
         name,
         lockKey,
         `${ttlMs}`,

@@ -6,7 +6,7 @@ Deno.test("a store that keeps conditions can be used, and nothing of the check s
   await using store = await startStore();
   const health = await verify(store.client, "@svc/s3");
   assert.equal(health.healthy, true, health.message);
-  assert.match(health.message, /^s3:\/\/team\/data\/ at 127\.0\.0\.1:\d+ can be used$/);
+  assert.match(health.message, /^s3:\/\/team-[\w-]+\/data\/ at 127\.0\.0\.1:\d+ can be used$/);
   assert.deepEqual((await store.client.list("objects/")).objects, []);
 });
 

@@ -8,7 +8,7 @@ async function workUntilKilled(store: TestStore, { folder }: Machine, requests: 
   const child = new Deno.Command(Deno.execPath(), {
     args: [
       ...["run", "-A", "--no-check", "--quiet", `${import.meta.dirname}/../testing/worker.ts`],
-      ...[url, folder, accessKeyId, secretAccessKey],
+      ...[url, store.bucket, folder, accessKeyId, secretAccessKey],
     ],
     stdin: "null",
     stdout: "piped",

@@ -6,6 +6,8 @@ import { openSync, type SyncService } from "../sync/service.ts";
 /** A bucket behind a front, and what a test needs to work with it. */
 export interface TestStore extends AsyncDisposable {
   backend: S3Backend;
+  /** Its name. */
+  bucket: string;
   front: S3Front;
   client: Client;
   /** A client whose pauses are over at once. */
@@ -26,28 +28,40 @@ export interface Machine extends AsyncDisposable {
   files(): Record<string, string>;
 }
 
-/** Starts a server with a bucket of the test's own. */
+/**
+ * The server of all tests of a file, as starting it takes longer than most of them. It ends with the file;
+ * should that be killed, the server sees its standard input close.
+ */
+let shared: Promise<S3Backend> | undefined;
+Deno.test.afterAll(async () => {
+  await (await shared)?.[Symbol.asyncDispose]();
+  shared = undefined;
+});
+
+/** A new bucket of the file's server, or the bucket `team` of a server that is started for it. */
 export async function startStore(
-  start: () => Promise<S3Backend> = startS3rver,
+  start?: () => Promise<S3Backend>,
   options: { addConditions?: boolean } = {},
 ): Promise<TestStore> {
-  const backend = await start();
-  await makeBucket(backend, "team");
+  const backend = await (start === undefined ? shared ??= startS3rver() : start());
+  const bucket = start === undefined ? `team-${crypto.randomUUID()}` : "team";
+  await makeBucket(backend, bucket);
   const front = startFront(backend, options);
   const clientOf: TestStore["clientOf"] = ({ prefix = "data", tries = 3, secret } = {}) => {
-    const target = readConfiguration({ endpoint: front.url, bucket: "team", prefix });
+    const target = readConfiguration({ endpoint: front.url, bucket, prefix });
     const { accessKeyId, secretAccessKey } = backend;
     const credentials = () => ({ accessKeyId, secretAccessKey: secret ?? secretAccessKey });
     return openClient(target, credentials, { tries, pause: () => Promise.resolve() });
   };
   return {
     backend,
+    bucket,
     front,
     client: clientOf(),
     clientOf,
     async [Symbol.asyncDispose]() {
       await front[Symbol.asyncDispose]();
-      await backend[Symbol.asyncDispose]();
+      if (start !== undefined) await backend[Symbol.asyncDispose]();
     },
   };
 }

@@ -1,17 +1,18 @@
-// A machine as a process of its own, to be killed: `deno run -A worker.ts ENDPOINT FOLDER ID SECRET`.
+// A machine as a process of its own, to be killed: `deno run -A worker.ts ENDPOINT BUCKET FOLDER ID SECRET`.
 // It writes files under new names and pushes them, again and again, and prints each path once its push
 // has ended well.
 import { openClient } from "../client/client.ts";
 import { readConfiguration } from "../client/configuration.ts";
 import { openSync } from "../sync/service.ts";
 
-const [endpoint, folder, accessKeyId, secretAccessKey] = Deno.args as [
+const [endpoint, bucket, folder, accessKeyId, secretAccessKey] = Deno.args as [
+  string,
   string,
   string,
   string,
   string,
 ];
-const target = readConfiguration({ endpoint, bucket: "team", prefix: "killed" });
+const target = readConfiguration({ endpoint, bucket, prefix: "killed" });
 const sync = openSync(openClient(target, () => ({ accessKeyId, secretAccessKey })), folder);
 await Deno.mkdir(`${folder}/data`, { recursive: true });
 for (;;) {
