@@ -10,6 +10,8 @@ testNeeding(["pass", "gpg", "git"], "pass: it holds every rule of a vault", asyn
     open: (name) => store.as(() => vault.createProvider(name)),
     unreachable: () =>
       store.as(() => vault.createProvider("none", { store: "/nonexistent/store" })),
+    // Each key is five processes, and a folder has no pages.
+    listed: 12,
   });
   deepEqual(outcomes.filter(({ passed }) => !passed), []);
 });

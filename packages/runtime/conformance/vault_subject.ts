@@ -18,6 +18,11 @@ export interface VaultSubject {
   close?(provider: VaultUnderTest): unknown;
   /** A provider whose backend does not answer or refuses the login; its rule is left out without it. */
   unreachable?(): VaultUnderTest | Promise<VaultUnderTest>;
+  /**
+   * How many keys the rule about lists puts. 120 when absent, for stores that answer in pages; fewer do
+   * for one that knows none.
+   */
+  listed?: number;
   /** Milliseconds that one rule may take; 60,000 when absent. */
   timeoutMs?: number;
 }

@@ -22,8 +22,9 @@ Deno.test("however often syncs of two machines and of two processes on one are k
       workspaceProcess(MODULE, { root, store: shared.store, mark: `${kill}${index}` })
     );
     const texts = running.map((child) => saidBy(child.stdout));
-    // Until each has written something, then at any moment.
+    // Until each has written something, and at first until one has brought it away; then at any moment.
     while (!texts.every(({ text }) => text.includes("wrote"))) await pause(20);
+    while (kill === 0 && !texts.some(({ text }) => text.includes("synced"))) await pause(20);
     await pause(Math.random() * 1500);
     for (const child of running) child.kill("SIGKILL");
     await Promise.all(running.map((child) => child.status));

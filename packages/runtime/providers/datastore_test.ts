@@ -84,9 +84,7 @@ const TYPE = "@acme/depot";
 
 /** The repository of all tests here, as bundling takes longer than most. */
 const here = await providerRepository({ "datastores/depot.ts": DEPOT });
-globalThis.addEventListener("unload", () => {
-  Deno.removeSync(here.repository.root, { recursive: true });
-});
+Deno.test.afterAll(async () => await here[Symbol.asyncDispose]());
 const { state, root } = here.repository;
 const exchange = `${state}/datastore/depot`;
 await Deno.mkdir(`${state}/datastore/other`, { recursive: true });

@@ -55,9 +55,7 @@ const files = Object.fromEntries(
   ),
 );
 const here = await providerRepository(files);
-globalThis.addEventListener("unload", () => {
-  Deno.removeSync(here.repository.root, { recursive: true });
-});
+Deno.test.afterAll(async () => await here[Symbol.asyncDispose]());
 
 async function value(
   name: string,

@@ -74,10 +74,7 @@ const VAULT = { id: "0", name: "team", type: "@acme/keeper", config: {} };
 
 /** The repository of all tests here, as bundling takes longer than most. */
 const here = await providerRepository({ "vaults/keeper.ts": KEEPER });
-globalThis.addEventListener(
-  "unload",
-  () => Deno.removeSync(here.repository.root, { recursive: true }),
-);
+Deno.test.afterAll(async () => await here[Symbol.asyncDispose]());
 
 async function open(options: OpenOptions = {}): Promise<VaultProvider> {
   return await openVaultProvider(here.repository, VAULT, options);

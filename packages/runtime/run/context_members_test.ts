@@ -3,26 +3,20 @@ import { getData } from "../data/mod.ts";
 import { createDefinition } from "../definitions/create.ts";
 import { findDefinition } from "../definitions/find.ts";
 import { rewriteDefinition } from "../definitions/rewrite.ts";
-import { GREET, modelText, zodModelText } from "../testing/extension.ts";
+import { GREET, zodModelText } from "../testing/extension.ts";
 import { refusal } from "../testing/refusal.ts";
 import { greeterRepository } from "../testing/repository.ts";
+import { told, toldModel } from "../testing/told.ts";
 import { runMethod } from "./run.ts";
 
 /** `hello` and `sibling` of one type and `shell` of another; `seen` runs `body` in `hello`. */
-async function members(body: string, manifest = "") {
+async function members(body: string, manifest = "", before = "") {
   const greeter = await greeterRepository(
-    modelText(
-      `        if (args.name === "fill") {
-${GREET}
-        }
-        const c = context, d = context.dataRepository, defs = context.definitionRepository;
-        const seen = await (async () => { ${body} })();
-        await c.writeResource("greeting", "seen", { text: JSON.stringify(seen ?? null) });`,
-      {
-        globals:
-          "{ token: z.string().meta({ sensitive: true }).optional(), owner: z.string().optional() }",
-      },
-    ),
+    toldModel({
+      before,
+      globals:
+        "{ token: z.string().meta({ sensitive: true }).optional(), owner: z.string().optional() }",
+    }),
     { manifest, globals: { owner: "acme", token: "${{ env.HOME }}" } },
   );
   const { repository } = greeter;
@@ -36,14 +30,20 @@ ${GREET}
     await runMethod(repository, {
       definition,
       method: "greet",
-      inputs: { name: "fill" },
+      inputs: told(GREET, "fill"),
       onGrant: () => Promise.resolve(),
     });
   }
+  const inputs = told(
+    `const c = context, d = context.dataRepository, defs = context.definitionRepository;
+    const seen = await (async () => { ${body} })();
+    await c.writeResource("greeting", "seen", { text: JSON.stringify(seen ?? null) });`,
+  );
   return {
     ...greeter,
+    greet: () => greeter.greet(inputs),
     seen: async (options = {}) => {
-      await greeter.greet(undefined, options);
+      await greeter.greet(inputs, options);
       const { content } = await getData(repository, "hello", "seen");
       return JSON.parse((content as { text: string }).text);
     },
@@ -53,14 +53,20 @@ ${GREET}
 const GRANT = 'permissions:\n  data:\n    - "@acme/greeter"\n';
 
 Deno.test("a method gets fresh CEL environments, in which names are free and numbers mix", async () => {
-  await using own = await members(`
+  // A model whose source does not name them has none.
+  const named = "export const make = (context: any) => context.createCelEnvironment();";
+  await using own = await members(
+    `
     const cel = c.createCelEnvironment(), other = c.createCelEnvironment();
     cel.registerFunction("twice(int): int", (n: bigint) => n * 2n);
     let fresh = false;
     try { other.evaluate("twice(1)"); } catch { fresh = true; }
     return [String(cel.evaluate("twice(a) + 1", { a: 20n })), fresh,
       cel.evaluate("x.y > 1 && 1 == 1.0", { x: { y: 2.5 } }),
-      cel.evaluate("a.?b.orValue('none')", { a: {} })];`);
+      cel.evaluate("a.?b.orValue('none')", { a: {} })];`,
+    "",
+    named,
+  );
   deepEqual(await own.seen(), ["41", true, true, "none"]);
 });
 

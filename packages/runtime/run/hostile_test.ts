@@ -3,6 +3,7 @@ import { getData, listData } from "../data/mod.ts";
 import { GREET, modelText, zodModelText } from "../testing/extension.ts";
 import { refusal } from "../testing/refusal.ts";
 import { greeterRepository } from "../testing/repository.ts";
+import { toldGreeter } from "../testing/told.ts";
 import type { RunEvent } from "../calls/event.ts";
 
 Deno.test("a method that throws fails with its words and the line of its source", async () => {
@@ -16,53 +17,55 @@ Deno.test("a method that throws fails with its words and the line of its source"
 });
 
 Deno.test("a thrown error's own code is shown once, and a code of the system is not", async () => {
-  const thrown = (message: string, code: string) =>
-    `        throw Object.assign(new Error(${JSON.stringify(message)}), { code: "${code}" });`;
+  await using greeter = await greeterRepository(
+    modelText(`        const [message, code] = args.name.split(":: ");
+        throw Object.assign(new Error(message), { code });`),
+  );
   for (
-    const [message, code, shown] of [
-      ["no such repo", "not_found", /greet failed: no such repo \(not_found\) \(models/],
+    const [name, shown] of [
+      ["no such repo:: not_found", /greet failed: no such repo \(not_found\) \(models/],
       [
-        "a (not_found): no such repo",
-        "not_found",
+        "a (not_found): no such repo:: not_found",
         /greet failed: a \(not_found\): no such repo \(models/,
       ],
-      ["no such file", "ENOENT", /greet failed: no such file \(models/],
-      ["two", "lines\\nof", /greet failed: two \(models/],
+      ["no such file:: ENOENT", /greet failed: no such file \(models/],
+      ["two:: lines\nof", /greet failed: two \(models/],
     ] as const
   ) {
-    await using greeter = await greeterRepository(modelText(thrown(message, code)));
-    await rejects(greeter.greet(), refusal("run_failed", shown));
+    await rejects(greeter.greet({ name }), refusal("run_failed", shown));
   }
 });
 
 Deno.test("a method that throws something that is no error fails with it", async () => {
-  await using greeter = await greeterRepository(modelText(`        throw { why: 42 };`));
-  await rejects(greeter.greet(), refusal("run_failed", /\{ why: 42 \}/));
+  await using greeter = await toldGreeter();
+  const body = `throw { why: 42 };`;
+  await rejects(greeter.told(body), refusal("run_failed", /\{ why: 42 \}/));
 });
 
 Deno.test("data written before a failure stays", async () => {
-  await using greeter = await greeterRepository(
-    modelText(`${GREET.split("\n")[0]}\n        throw new Error("later");`),
-  );
-  await rejects(greeter.greet(), refusal("run_failed", /later/));
+  await using greeter = await toldGreeter();
+  const body = `${GREET.split("\n")[0]}\n        throw new Error("later");`;
+  await rejects(greeter.told(body), refusal("run_failed", /later/));
   equal((await getData(greeter.repository, "hello", "main")).version, 1);
 });
 
 Deno.test("a method that loops for ever is killed at the time limit", async () => {
-  await using greeter = await greeterRepository(modelText(`        for (;;);`));
+  await using greeter = await toldGreeter();
+  const body = `for (;;);`;
   await rejects(
-    greeter.greet({ name: "Ada" }, { timeLimitMs: 500 }),
+    greeter.told(body, { timeLimitMs: 500 }),
     refusal("timeout", /greet ran longer than 0\.5 s/, /--timeout/),
   );
 });
 
 Deno.test("a method that listens to the signal ends by itself when cancelled", async () => {
-  await using greeter = await greeterRepository(modelText(`        context.logger.info("ready");
+  await using greeter = await toldGreeter();
+  const body = `context.logger.info("ready");
         await new Promise((_, reject) =>
-          context.signal.addEventListener("abort", () => reject(context.signal.reason)));`));
+          context.signal.addEventListener("abort", () => reject(context.signal.reason)));`;
   const aborter = new AbortController();
   await rejects(
-    greeter.greet({ name: "Ada" }, {
+    greeter.told(body, {
       signal: aborter.signal,
       onEvent: (event) => event.kind === "output" && aborter.abort(),
     }),
@@ -71,13 +74,13 @@ Deno.test("a method that listens to the signal ends by itself when cancelled", a
 });
 
 Deno.test("a method that ignores the signal and SIGTERM is killed all the same", async () => {
-  await using greeter = await greeterRepository(modelText(`
-        Deno.addSignalListener("SIGTERM", () => {});
+  await using greeter = await toldGreeter();
+  const body = `Deno.addSignalListener("SIGTERM", () => {});
         context.logger.info("ready");
-        await new Promise(() => {});`));
+        await new Promise(() => {});`;
   const aborter = new AbortController();
   await rejects(
-    greeter.greet({ name: "Ada" }, {
+    greeter.told(body, {
       signal: aborter.signal,
       onEvent: (event) => event.kind === "output" && aborter.abort(),
     }),
@@ -86,30 +89,28 @@ Deno.test("a method that ignores the signal and SIGTERM is killed all the same",
 });
 
 Deno.test("a method that eats the heap is stopped", async () => {
-  await using greeter = await greeterRepository(
-    modelText(`        const all: any[] = []; for (;;) all.push({ a: [1, 2, 3] });`),
-  );
+  await using greeter = await toldGreeter();
+  const body = `const all: any[] = []; for (;;) all.push({ a: [1, 2, 3] });`;
   await rejects(
-    greeter.greet({ name: "Ada" }, { memoryLimitMb: 64 }),
+    greeter.told(body, { memoryLimitMb: 64 }),
     refusal("memory_limit", /more than 64 MB/),
   );
 });
 
 Deno.test("a method that eats memory in buffers is stopped", async () => {
-  await using greeter = await greeterRepository(modelText(
-    `        const all: any[] = []; for (;;) all.push(new Uint8Array(50_000_000).fill(1));`,
-  ));
+  await using greeter = await toldGreeter();
+  const body = `const all: any[] = []; for (;;) all.push(new Uint8Array(50_000_000).fill(1));`;
   await rejects(
-    greeter.greet({ name: "Ada" }, { memoryLimitMb: 64 }),
+    greeter.told(body, { memoryLimitMb: 64 }),
     refusal("memory_limit", /more than 64 MB/),
   );
 });
 
 Deno.test("an output that was not declared is refused, also when the method swallows it", async () => {
-  await using greeter = await greeterRepository(modelText(`
-        try { await context.writeResource("secret", "x", {}); } catch { /* ignored */ }`));
+  await using greeter = await toldGreeter();
+  const body = `try { await context.writeResource("secret", "x", {}); } catch { /* ignored */ }`;
   await rejects(
-    greeter.greet(),
+    greeter.told(body),
     refusal(
       "undeclared_output",
       /does not declare the resource output 'secret'. Declared: greeting/,
@@ -119,17 +120,18 @@ Deno.test("an output that was not declared is refused, also when the method swal
 });
 
 Deno.test("a file cannot be written under a resource's name, nor the other way round", async () => {
-  await using greeter = await greeterRepository(
-    modelText(`        await context.createFileWriter("greeting", "x");`),
+  await using greeter = await toldGreeter();
+  const body = `await context.createFileWriter("greeting", "x");`;
+  await rejects(
+    greeter.told(body),
+    refusal("undeclared_output", /'greeting' is a resource output/),
   );
-  await rejects(greeter.greet(), refusal("undeclared_output", /'greeting' is a resource output/));
 });
 
 Deno.test("an output that does not fit its schema fails the run with each path", async () => {
-  await using greeter = await greeterRepository(modelText(
-    `        await context.writeResource("greeting", "x", { text: "", times: "3", more: 1 });`,
-  ));
-  await rejects(greeter.greet(), (error) => {
+  await using greeter = await toldGreeter();
+  const body = `await context.writeResource("greeting", "x", { text: "", times: "3", more: 1 });`;
+  await rejects(greeter.told(body), (error) => {
     refusal("output_invalid", /text /, /times must be an integer/, /more is not declared/)(error);
     return true;
   });
@@ -137,11 +139,10 @@ Deno.test("an output that does not fit its schema fails the run with each path",
 });
 
 Deno.test("a data name that escapes its folder is refused", async () => {
+  await using greeter = await toldGreeter();
   for (const name of ["../../evil", "latest", "a/b", " "]) {
-    await using greeter = await greeterRepository(modelText(
-      `        await context.writeResource("greeting", ${JSON.stringify(name)}, { text: "x" });`,
-    ));
-    await rejects(greeter.greet(), refusal("invalid_name"));
+    const body = `await context.writeResource("greeting", ${JSON.stringify(name)}, { text: "x" });`;
+    await rejects(greeter.told(body), refusal("invalid_name"));
   }
 });
 
@@ -161,11 +162,15 @@ const DENIED: Record<string, [code: string, ...lines: RegExp[]]> = {
     /grants this to no extension/,
   ],
 };
-for (const [kind, [code, ...lines]] of Object.entries(DENIED)) {
+const DENIED_MODEL = modelText(
+  Object.entries(DENIED).map(([kind, [code]]) => `        if (args.name === "${kind}") ${code};\n`)
+    .join(""),
+);
+for (const [kind, [, ...lines]] of Object.entries(DENIED)) {
   Deno.test(`a permission that was not granted is denied and its manifest line named: ${kind}`, async () => {
-    await using greeter = await greeterRepository(modelText(`        ${code};`));
+    await using greeter = await greeterRepository(DENIED_MODEL);
     await rejects(
-      greeter.greet(),
+      greeter.greet({ name: kind }),
       refusal("permission_denied", /asked for what it was not granted/, ...lines),
     );
   });
@@ -186,12 +191,12 @@ ${GREET}`).replaceAll("await import(", "await new Function('name', 'return impor
 });
 
 Deno.test("a grant of the whole repository does not open svc's own folders", async () => {
-  for (const path of [".svc/data", ".svc/types/_local.json", ".svc/definitions/hello.json"]) {
-    await using greeter = await greeterRepository(
-      modelText(`        await Deno.readTextFile(context.repoDir + "/${path}");`),
-      { manifest: 'permissions:\n  read:\n    - "."\n  write:\n    - out\n' },
-    );
-    await rejects(greeter.greet(), refusal("permission_denied", /granted to no extension/));
+  await using greeter = await greeterRepository(
+    modelText(`        await Deno.readTextFile(context.repoDir + "/" + args.name);`),
+    { manifest: 'permissions:\n  read:\n    - "."\n  write:\n    - out\n' },
+  );
+  for (const name of [".svc/data", ".svc/types/_local.json", ".svc/definitions/hello.json"]) {
+    await rejects(greeter.greet({ name }), refusal("permission_denied", /granted to no extension/));
   }
 });
 
@@ -207,14 +212,14 @@ Deno.test("a granted path can be used and a neighbour cannot", async () => {
 });
 
 Deno.test("garbage on stdout and stderr goes to the log and disturbs nothing", async () => {
-  await using greeter = await greeterRepository(modelText(`
-        console.log("one", { a: 1 });
+  await using greeter = await toldGreeter();
+  const body = `console.log("one", { a: 1 });
         Deno.stdout.writeSync(new TextEncoder().encode("no line break"));
         Deno.stderr.writeSync(new TextEncoder().encode("on stderr\\n"));
         context.logger.info("hello {who}", { who: args.name });
-${GREET}`));
+${GREET}`;
   const events: RunEvent[] = [];
-  const result = await greeter.greet({ name: "Ada" }, { onEvent: (event) => events.push(event) });
+  const result = await greeter.told(body, { onEvent: (event) => events.push(event) });
   equal(result.dataArtifacts.length, 1);
   const texts = events.flatMap((event) => event.kind === "output" ? [event.text] : []).sort();
   deepEqual(texts, ["hello Ada", "no line break", "on stderr", "one { a: 1 }"]);
@@ -222,33 +227,34 @@ ${GREET}`));
 });
 
 Deno.test("a forged protocol message is only printing", async () => {
-  await using greeter = await greeterRepository(modelText(`
-        const lie = (message: unknown) =>
+  await using greeter = await toldGreeter();
+  const body = `const lie = (message: unknown) =>
           Deno.stdout.writeSync(new TextEncoder().encode("\\n" + JSON.stringify(message) + "\\n"));
         lie({ t: "done", handles: [] });
         lie({ t: "call", id: 1, call: { op: "writeResource", spec: "greeting", name: "forged",
           data: { text: "x" }, overrides: {} } });
-        throw new Error("the truth");`));
-  await rejects(greeter.greet(), refusal("run_failed", /the truth/));
+        throw new Error("the truth");`;
+  await rejects(greeter.told(body), refusal("run_failed", /the truth/));
   deepEqual((await listData(greeter.repository, "hello")).groups, []);
 });
 
 Deno.test("a method that replaces globals cannot read the run's token", async () => {
-  await using greeter = await greeterRepository(modelText(`
-        let seen = "";
+  await using greeter = await toldGreeter();
+  const body = `let seen = "";
         const stringify = JSON.stringify;
         JSON.stringify = (value: any) => { seen += String(value?.t); return stringify(value); };
         Deno.stdout.writeSync = (bytes: Uint8Array) => { seen += "stdout"; return bytes.length; };
         const handle = await context.writeResource("greeting", "main", { text: "seen:" + seen });
-        return { dataHandles: [handle] };`));
-  const result = await greeter.greet();
+        return { dataHandles: [handle] };`;
+  const result = await greeter.told(body);
   deepEqual(result.dataArtifacts[0]!.attributes, { text: "seen:" });
 });
 
 Deno.test("a method that kills its own process fails the run", async () => {
-  await using greeter = await greeterRepository(modelText(`        Deno.exit(0);`));
+  await using greeter = await toldGreeter();
+  const body = `Deno.exit(0);`;
   await rejects(
-    greeter.greet(),
+    greeter.told(body),
     refusal("run_failed", /ended its own process \(exit code 0\)/),
   );
 });
@@ -266,47 +272,47 @@ Deno.test("a program that a method leaves behind neither holds the run up nor li
 });
 
 Deno.test("a timer left running does not keep the run alive", async () => {
-  await using greeter = await greeterRepository(
-    modelText(`        setInterval(() => {}, 1000);\n${GREET}`),
-  );
-  equal((await greeter.greet()).status, "succeeded");
+  await using greeter = await toldGreeter();
+  const body = `setInterval(() => {}, 1000);\n${GREET}`;
+  equal((await greeter.told(body)).status, "succeeded");
 });
 
 Deno.test("two returned handles of one name fail the run", async () => {
-  await using greeter = await greeterRepository(modelText(`
-        const a = await context.writeResource("greeting", "main", { text: "a" });
+  await using greeter = await toldGreeter();
+  const body = `const a = await context.writeResource("greeting", "main", { text: "a" });
         const b = await context.writeResource("greeting", "main", { text: "b" });
-        return { dataHandles: [a, b] };`));
-  await rejects(greeter.greet(), refusal("output_invalid", /two outputs named 'main'/));
+        return { dataHandles: [a, b] };`;
+  await rejects(greeter.told(body), refusal("output_invalid", /two outputs named 'main'/));
 });
 
 Deno.test("a version that is no number is refused, so that it cannot become a path", async () => {
+  await using greeter = await toldGreeter();
   for (const version of ["../../../../etc", 1.5, [1]]) {
-    await using greeter = await greeterRepository(modelText(
-      `        await context.readResource("main", ${JSON.stringify(version)});`,
-    ));
-    await rejects(greeter.greet(), refusal("invalid_argument", /version must be a whole number/));
+    await rejects(
+      greeter.told(`await context.readResource("main", ${JSON.stringify(version)});`),
+      refusal("invalid_argument", /version must be a whole number/),
+    );
   }
 });
 
 Deno.test("lines without text count towards what is kept of a run's printing", async () => {
-  await using greeter = await greeterRepository(modelText(`
-        for (let line = 0; line < 200_000; line++) context.logger.info("");
-${GREET}`));
-  const result = await greeter.greet();
+  await using greeter = await toldGreeter();
+  const body = `for (let line = 0; line < 200_000; line++) context.logger.info("");
+${GREET}`;
+  const result = await greeter.told(body);
   const log = await Deno.readTextFile(result.logFile);
   match(log, /Further output is left out/);
   ok(log.length < 12_000_000, String(log.length));
 });
 
 Deno.test("a method that closes the pipe that would tell it that svc is gone ends at once", async () => {
-  await using greeter = await greeterRepository(modelText(`
-        addEventListener("unhandledrejection", (event) => event.preventDefault());
+  await using greeter = await toldGreeter();
+  const body = `addEventListener("unhandledrejection", (event) => event.preventDefault());
         setInterval(() => {}, 1000);
         Deno.stdin.close();
-        await new Promise(() => {});`));
+        await new Promise(() => {});`;
   await rejects(
-    greeter.greet({ name: "Ada" }, { timeLimitMs: 20_000 }),
+    greeter.told(body, { timeLimitMs: 20_000 }),
     refusal("run_failed", /ended its own process/),
   );
 });

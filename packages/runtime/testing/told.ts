@@ -1,7 +1,7 @@
 import { stripTypeScriptTypes } from "node:module";
+import type { RunOptions, RunResult } from "../run/request.ts";
 import { modelText } from "./extension.ts";
 import { greeterRepository, type TestRepository } from "./repository.ts";
-import type { RunOptions, RunResult } from "../run/request.ts";
 
 /** A greeter whose method does what each run tells it. */
 export interface ToldGreeter extends TestRepository {
@@ -9,29 +9,27 @@ export interface ToldGreeter extends TestRepository {
   told(body: string, options?: RunOptions): Promise<RunResult>;
 }
 
-/**
- * A method that compiles its body. The scan sees nothing of it, so a test of what is granted or found has
- * a model of its own.
- */
-const MODEL = modelText(
-  `        const Method = Object.getPrototypeOf(async function () {}).constructor;
-        return await new Method("args", "context", args.code)(args, context) ?? {};`,
-  { args: `{ name: z.string().default("Ada"), code: z.string() }` },
-);
-
 /** Makes one. Bundling a model takes longer than most runs, and all of these have the same. */
-export async function toldGreeter(
-  options: Parameters<typeof greeterRepository>[1] = {},
-): Promise<ToldGreeter> {
-  const greeter = await greeterRepository(MODEL, options);
-  return {
-    ...greeter,
-    told: (body, more = {}) => greeter.greet({ code: javaScript(body) }, more),
-  };
+export async function toldGreeter(): Promise<ToldGreeter> {
+  const greeter = await greeterRepository(toldModel());
+  return { ...greeter, told: (body, options = {}) => greeter.greet(told(body), options) };
 }
 
-/** The body without its types. */
-function javaScript(body: string): string {
-  const [head, tail] = ["async function body(args, context) {", "}"];
-  return stripTypeScriptTypes(`${head}${body}${tail}`).slice(head.length, -tail.length);
+/**
+ * A model whose method compiles the body that its inputs hold. The scan sees nothing of it: a test of what
+ * is found, granted or shown of a source has a model of its own.
+ */
+export function toldModel(parts: { globals?: string; before?: string } = {}): string {
+  return modelText(
+    `        const Method = Object.getPrototypeOf(async function () {}).constructor;
+        return await new Method("args", "context", args.code)(args, context) ?? {};`,
+    { ...parts, args: `{ name: z.string(), code: z.string() }` },
+  );
+}
+
+/** The inputs that tell the method its body, which may have types. */
+export function told(body: string, name = "Ada"): { name: string; code: string } {
+  const [head, tail] = ["async function body(args, context) {", "\n}"];
+  const code = stripTypeScriptTypes(`${head}${body}${tail}`).slice(head.length, -tail.length);
+  return { name, code };
 }

@@ -11,7 +11,10 @@ const SECRET = "correct-horse-battery-staple";
 const on = await listeningRegistry();
 const ada = await loggedIn(on, "ada");
 await on.createCollective(ada.cookie, "acme");
-globalThis.addEventListener("unload", () => Deno.removeSync(ada.config, { recursive: true }));
+Deno.test.afterAll(async () => {
+  await ada[Symbol.asyncDispose]();
+  await on[Symbol.asyncDispose]();
+});
 
 /** A repository with sources of a type of vault, for Ada and for somebody without a login. */
 async function desk() {
