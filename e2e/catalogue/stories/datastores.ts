@@ -21,7 +21,12 @@ export const bucket: Story = {
     };
     await using ada = await member(world, "ida", env);
     await using bob = await member(world, "bob", env);
-    const config = ["--config", `endpoint=${store.front.url}`, "--config", `bucket=${store.bucket}`];
+    const config = [
+      "--config",
+      `endpoint=${store.front.url}`,
+      "--config",
+      `bucket=${store.bucket}`,
+    ];
     const setup = ["datastore", "setup", "extension", "@svc/s3", ...config, "--yes"];
 
     await test.step("setup brings what is there, and a run brings what it wrote", async () => {
