@@ -3,6 +3,7 @@ import {
   isFilesystem,
   type SyncResult,
 } from "@svc/runtime/datastores";
+import { counted } from "../frame/counted.ts";
 
 /** A datastore as results show it. Values of a configuration may be credentials and are left out. */
 export function placeOf(
@@ -47,9 +48,4 @@ export function syncLines(sync: SyncResult): string[] {
 
 function part(count: number, one: string, what: string): string[] {
   return count === 0 ? [] : [`${counted(count, one)} ${what}`];
-}
-
-/** So many of something. */
-function counted(count: number, one: string): string {
-  return `${count} ${count === 1 ? one : `${one}s`}`;
 }

@@ -1,5 +1,6 @@
 import type { ImportResult } from "@svc/runtime/import";
 import { columns } from "../frame/columns.ts";
+import { counted } from "../frame/counted.ts";
 
 /** Lines of what was left out that are shown; `--json` has them all. */
 const SHOWN = 30;
@@ -10,8 +11,11 @@ export function importText(result: ImportResult): string {
     result;
   const taken = columns([
     ["behaviors", String(behaviors.length)],
-    ["data", `${data.versions} versions of ${data.items} items, ${data.bytes} bytes`],
-    ["vaults", `${vaults.length}, with ${secrets} secrets`],
+    [
+      "data",
+      `${counted(data.versions, "version")} of ${counted(data.items, "item")}, ${data.bytes} bytes`,
+    ],
+    ["vaults", `${vaults.length}, with ${counted(secrets, "secret")}`],
     ["extension files", String(extensionSources.length)],
   ]);
   return [

@@ -89,6 +89,7 @@ async function planOf(root: string, marker: string | undefined): Promise<ImportP
       ...secrets.leftOut,
       ...sources.leftOut,
       ...pulls.leftOut,
+      ...layout.settings,
       ...await planLeft(root, layout),
     ],
   };

@@ -32,6 +32,21 @@ async function imported(
   return { old, fresh, result, left, [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose]() };
 }
 
+Deno.test("a datastore of the old tool is listed by its place, without settings that may be credentials", async () => {
+  await using made = await imported((old) =>
+    Deno.writeTextFile(
+      `${old}/.other.yaml`,
+      'datastore:\n  type: filesystem\n  path: "/mnt/\\u202enas"\n  config: { key: hidden-key }\n',
+      { append: true },
+    )
+  );
+  assert.match(made.left(".other.yaml")!, /filesystem \/mnt\/.*nas\)/);
+  const text = JSON.stringify(made.result.leftOut);
+  assert.ok(!text.includes("hidden-key") && !text.includes("\u202e"), text);
+  const marker = await Deno.readTextFile(`${made.fresh}/.svc.yaml`);
+  assert.ok(!marker.includes("datastore"), "a place that nobody agreed to");
+});
+
 Deno.test("behaviors, data, vaults and sources are taken, and the rest is listed with what to do", async () => {
   await using made = await imported();
   const { fresh, result } = made;

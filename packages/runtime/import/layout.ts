@@ -1,4 +1,6 @@
 import { SvcError } from "@svc/core/error";
+import { isRecord } from "@svc/core/json";
+import { visibleName } from "@svc/core/text";
 import { listFolder } from "../files/read.ts";
 import { readYamlMapping } from "../definitions/yaml.ts";
 import { readRegular } from "./source.ts";
@@ -17,8 +19,10 @@ export interface Layout {
   extensions: readonly { from: string; to: string }[];
   /** Where a lockfile may be. */
   lockfiles: readonly string[];
-  /** What is not taken, why, and what to do about it. */
+  /** What is not taken where it is there, why, and what to do about it. */
   left: readonly { path: string; why: string; fix: string }[];
+  /** Settings of the marker that are not taken. */
+  settings: readonly { path: string; why: string; fix: string }[];
 }
 
 /** The settings of a marker that name folders of extension sources. */
@@ -79,7 +83,22 @@ function layoutNamed(tool: string, settings: Record<string, unknown> = {}): Layo
         fix: "Keep the old folder to look them up.",
       },
     ],
+    settings: datastoreSetting(state, settings["datastore"]),
   };
+}
+
+/** A datastore of the old tool, which may have the data itself. Other values of it may be credentials. */
+function datastoreSetting(state: string, datastore: unknown): Layout["settings"] {
+  if (!isRecord(datastore)) return [];
+  const place = [datastore["type"], datastore["path"]].filter((one) => typeof one === "string")
+    .map((one) => visibleName(one.slice(0, 200))).join(" ");
+  return [{
+    path: `${state}.yaml`,
+    why: `its datastore (${place}) is not taken, and data that is only there is not either`,
+    fix:
+      `Copy what is missing in ${state}/data from there first. 'svc datastore setup --help' says ` +
+      "how to share the data of the new repository.",
+  }];
 }
 
 /** `a/b`, but no absolute path, none that leads out and none into a hidden folder. */

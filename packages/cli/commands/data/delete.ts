@@ -6,6 +6,7 @@ import { defineCommand } from "../../frame/command.ts";
 import { REPO_DIR, YES } from "../../frame/options.ts";
 import { repositoryOf } from "../../frame/repository.ts";
 import { BEHAVIOR, DATA_NAME, DRY_RUN } from "./options.ts";
+import { counted } from "../../frame/counted.ts";
 
 export default defineCommand({
   description:
@@ -116,8 +117,4 @@ function questionOf(
   return totalDeleted === 1
     ? `Delete ${versions} of ${deleted[0]!.dataName} of ${behavior}?`
     : `Delete ${versions} of ${totalDeleted} names of ${behavior}?`;
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }

@@ -13,6 +13,7 @@ import { interruption } from "../../behavior/interruption.ts";
 import { CONFIG, CONFIG_FILE, configOf } from "../../vault/config.ts";
 import { openOptions, VAULT } from "../../vault/open.ts";
 import { admitType } from "../../vault/type.ts";
+import { counted } from "../../frame/counted.ts";
 
 export default defineCommand({
   description: [
@@ -77,9 +78,9 @@ export default defineCommand({
   text(migration) {
     const { vaultName, fromType, toType, copied, replaced, unchanged, others, dryRun } = migration;
     const moved = [
-      ...counted("copied", copied),
-      ...counted("replaced", replaced),
-      ...counted("there already", unchanged),
+      ...done("copied", copied),
+      ...done("replaced", replaced),
+      ...done("there already", unchanged),
     ];
     const what = moved.length > 0 ? moved.join(", ") : "no secrets";
     return [
@@ -91,7 +92,6 @@ export default defineCommand({
   },
 });
 
-function counted(what: string, keys: readonly string[]): string[] {
-  const { length } = keys;
-  return length === 0 ? [] : [`${length} ${length === 1 ? "secret" : "secrets"} ${what}`];
+function done(what: string, { length }: readonly string[]): string[] {
+  return length === 0 ? [] : [`${counted(length, "secret")} ${what}`];
 }
