@@ -21,7 +21,7 @@ export const STORE = /^~?\/(?!(?:\.?\/)*(?:proc|dev)(?:\/|$))(?!(?:.*\/)?\.\.(?:
 /**
  * The environment of `pass` for one vault.
  *
- * @param repository the folder svc works in: whoever can write there must not choose the keys that
+ * @param repository the folder svc works in: anyone who can write there must not choose the keys that
  *   secrets are encrypted for, nor the programs that gpg starts
  * @throws SecretFailure `not_set_up`, `refused`
  */

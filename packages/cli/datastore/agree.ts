@@ -28,7 +28,7 @@ export function agreementLines({ configuration, source }: ConfiguredDatastore): 
   return [
     `${source} names a datastore, and you have not agreed to it in this copy of the repository:`,
     ...place,
-    "All data that behaviors here write, and the logs of their runs, would go there. Whoever can " +
+    "All data that behaviors here write, and the logs of their runs, would go there. Anyone who can " +
     "write there can add data here. Secrets of vaults stay on this machine.",
   ];
 }

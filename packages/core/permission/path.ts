@@ -58,7 +58,7 @@ export function pathProblem(kind: PermissionKind & ("read" | "write"), entry: st
   if (parts.some((part) => part.trim() !== part)) {
     return "must be a path without spaces at the ends of its names";
   }
-  // Whoever may write a folder itself may move it, and all that is closed in it, elsewhere.
+  // Anyone who may write a folder itself may move it, and all that is closed in it, elsewhere.
   if (kind === "write" && parts.length === 0) {
     if (base === ".") return "must be a path below the repository, not the repository itself";
     if (base === "~") return "must be a path below the home folder, not the home folder itself";

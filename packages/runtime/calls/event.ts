@@ -15,7 +15,7 @@ export interface DataArtifact {
   attributes?: unknown;
 }
 
-/** What happens during a run, in order, for whoever shows it. Secrets are redacted already. */
+/** What happens during a run, in order, to be shown. Secrets are redacted already. */
 export type RunEvent =
   | { kind: "created"; model: string; type: string }
   | { kind: "upgraded"; model: string; from: string; to: string; path: string }

@@ -47,7 +47,7 @@ export async function copySecret(
   const target = `${staging}/${to}`;
   await Deno.mkdir(`${staging}/.svc`, { recursive: true });
   await Deno.mkdir(parentOf(target), { recursive: true, mode: 0o700 });
-  // A key that others could read stays open, so that whoever uses it is told.
+  // A key that others could read stays open, so that its next use says so.
   const open = ((mode ?? 0) & 0o077) !== 0;
   using written = await Deno.open(target, {
     write: true,

@@ -62,7 +62,7 @@ export function startProcess(setup: ProcessSetup): ProviderProcess {
   const onWord = (word: ProviderWord) => {
     if (word.t === "ready") return ready.resolve(word.members);
     const question = waiting.get(word.id);
-    // Only svc makes ids: whoever answers another one has made it up.
+    // Only svc makes ids: a process that answers another one has made it up.
     if (question === undefined) throw processFailure(provider, "it answered what svc did not ask");
     waiting.delete(word.id);
     question.resolve(word.error === undefined ? { value: word.value } : { error: word.error });
@@ -104,7 +104,7 @@ export function startProcess(setup: ProcessSetup): ProviderProcess {
     for (const { reject } of waiting.values()) reject(failure);
     waiting.clear();
   });
-  // Whoever waits learns of it; there may be nobody.
+  // A caller that waits learns of it; there may be none.
   ready.promise.catch(() => {});
   bundle.promise.catch(() => {});
   return {

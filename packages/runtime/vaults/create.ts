@@ -11,7 +11,7 @@ import { lockVaults } from "./configuration/lock.ts";
 
 /** What to create. */
 export interface VaultRequest {
-  /** In any spelling. Whether there is such a type, and what it wants, is for whoever opens it. */
+  /** In any spelling. Whether there is such a type, and what it wants, is found out when it is opened. */
   type: string;
   name: string;
   config?: Record<string, unknown>;

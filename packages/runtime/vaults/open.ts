@@ -11,7 +11,7 @@ export type { OpenOptions };
 
 /**
  * Opens a vault: in this process when it is local, else the provider of its extension in a sandbox. Keys
- * and values are checked before a provider sees them. Whoever writes holds the vault's lock meanwhile, so
+ * and values are checked before a provider sees them. A write holds the vault's lock, so
  * that no write gets lost in a rotation or in a migration of another process.
  *
  * @throws SvcError `invalid_argument` for a configuration that cannot be used; `unknown_type`,
@@ -26,7 +26,7 @@ export async function openVault(
   return guarded(repository, configuration, provider);
 }
 
-/** As {@linkcode openVault}, for one who holds the lock. */
+/** As {@linkcode openVault}, for a caller that holds the lock. */
 export async function openProvider(
   repository: Repository,
   configuration: VaultConfiguration,

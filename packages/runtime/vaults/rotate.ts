@@ -6,7 +6,7 @@ import { rotateLocal, type Rotation } from "./local/rotate.ts";
 import { assertUnmoved } from "./unmoved.ts";
 
 /**
- * Gives a vault a new key, see {@linkcode rotateLocal}. Whoever writes meanwhile waits.
+ * Gives a vault a new key, see {@linkcode rotateLocal}. Writes wait meanwhile.
  *
  * @throws SvcError `invalid_argument` for a vault whose keys are not svc's; else as `rotateLocal`
  */

@@ -11,7 +11,7 @@ interface Result {
 
 export default defineCommand({
   description:
-    "A deprecated extension can still be pulled; whoever pulls it is told why not to, and " +
+    "A deprecated extension can still be pulled; anyone who pulls it is told why not to, and " +
     "what to use instead.",
   examples: [
     {

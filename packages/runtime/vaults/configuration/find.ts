@@ -38,7 +38,7 @@ export async function listVaults(repository: Repository): Promise<VaultConfigura
 }
 
 /**
- * Each vault of a repository, or why its file cannot be used, for who looks for all that is wrong.
+ * Each vault of a repository, or why its file cannot be used, for a caller that looks for all that is wrong.
  *
  * @throws SvcError `conflict` where a symbolic link is in the place of the folder
  */

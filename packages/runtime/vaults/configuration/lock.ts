@@ -4,7 +4,7 @@ import type { Repository } from "../../repository/repository.ts";
 import type { VaultConfiguration } from "./configuration.ts";
 
 /**
- * Held by whoever changes secrets of a vault, its key or its backend. Who reads does not need it.
+ * Held to change secrets of a vault, its key or its type. Reading does not need it.
  *
  * @throws SvcError as `lockRepository`; `disk_full`
  */
@@ -16,7 +16,7 @@ export function lockVault(
   return locked(repository, { file: `locks/vault-${id}.lock`, signal: options.signal });
 }
 
-/** Held by whoever changes configurations of vaults. */
+/** Held to change configurations of vaults. */
 export function lockVaults(repository: Repository): Promise<AsyncDisposable> {
   return locked(repository, { file: "locks/vaults.lock" });
 }

@@ -100,7 +100,7 @@ export async function assertCopied(
       `${to} was given the secret ${
         visibleName(key)
       } and ${problem}, so '${name}' stays where it is`,
-      { hint: `Report it to whoever publishes ${to}. Nothing was deleted.` },
+      { hint: `Report it to the publisher of ${to}. Nothing was deleted.` },
     );
   }
   if (JSON.stringify(await source.list()) === JSON.stringify(keys)) return;

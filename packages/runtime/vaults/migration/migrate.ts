@@ -64,7 +64,7 @@ export type Open = (configuration: VaultConfiguration) => Promise<VaultProvider>
 /**
  * Moves the secrets of a vault to another backend; its name stays. Every secret is copied and read back
  * before the configuration is switched, in one step, and only what the new backend gives back is deleted
- * from the old. Whoever writes to the vault meanwhile waits. Killed at any moment, the same call goes on
+ * from the old. Other writes to the vault wait meanwhile. Killed at any moment, the same call goes on
  * where it was, and until the switch the vault is where it was.
  *
  * @throws SvcError `conflict` for a place that the vault is at already, a new backend with other values
