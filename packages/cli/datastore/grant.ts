@@ -21,6 +21,6 @@ export async function grantDatastore(
         "trust that datastore.",
     );
   }
-  const { allow, ...rest } = request;
-  await grantOwn(context, agreed || allow === undefined ? rest : { ...rest, allow }, agreed);
+  const { allow: _, ...answered } = request;
+  await grantOwn(context, agreed ? answered : request, agreed);
 }

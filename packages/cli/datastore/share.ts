@@ -1,7 +1,8 @@
 import { namesDatastore, type Share, sharing } from "@svc/runtime/share";
 import type { Repository } from "@svc/runtime/repository";
 import { interruption } from "../behavior/interruption.ts";
-import type { Context, OptionSpec } from "../frame/command.ts";
+import type { OptionSpec } from "../frame/command.ts";
+import { type AskingContext, questionsOf } from "./questions.ts";
 
 /** The option of every command that writes data. */
 export const OFFLINE = {
@@ -10,9 +11,7 @@ export const OFFLINE = {
 } as const satisfies OptionSpec;
 
 /** What of a command's context sharing needs. */
-type Sharing = Pick<Context, "host" | "json" | "note" | "progress" | "warn"> & {
-  options: { readonly offline: boolean };
-};
+type Sharing = AskingContext & { options: { readonly offline: boolean } };
 
 /**
  * Has the repository's datastore see what a command writes, where one is set up; see `sharing`. The
@@ -25,22 +24,12 @@ export function shareOf(
   repository: Repository,
   signal?: AbortSignal,
 ): Share {
-  const { host, options, progress, warn, note } = context;
+  const { host, options, note } = context;
   const shared = (signal: AbortSignal | undefined) =>
     sharing(repository, {
-      env: host.env,
+      ...questionsOf(context, false),
       offline: options.offline,
       signal,
-      onWarning: warn,
-      phase: (label, work) => progress.phase(label, work),
-      onGrant: async (request) => {
-        const { grantDatastore } = await import("./grant.ts");
-        await grantDatastore(context, request, false);
-      },
-      onAgree: async (datastore) => {
-        const { agree } = await import("./agree.ts");
-        await agree(context, datastore);
-      },
     });
   if (signal !== undefined || options.offline || !namesDatastore(repository, host.env)) {
     return shared(signal);

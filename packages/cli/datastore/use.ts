@@ -1,6 +1,7 @@
 import type { UseOptions } from "@svc/runtime/datastores";
-import type { Context, OptionSpec } from "../frame/command.ts";
+import type { OptionSpec } from "../frame/command.ts";
 import { usage } from "../frame/parse.ts";
+import { type AskingContext, questionsOf } from "./questions.ts";
 
 /** How long a sync may take. */
 export const TIMEOUT = {
@@ -14,7 +15,7 @@ const LONGEST = 21_600_000;
 
 /** What a command on a datastore goes by. */
 export async function useOptions(
-  context: Pick<Context, "host" | "json" | "note" | "progress" | "warn">,
+  context: AskingContext,
   { signal, timeout, agreed = false }: {
     signal?: AbortSignal;
     timeout?: string | undefined;
@@ -24,20 +25,9 @@ export async function useOptions(
 ): Promise<UseOptions> {
   const timeoutMs = timeout === undefined ? undefined : await milliseconds(timeout);
   return {
-    env: context.host.env,
+    ...questionsOf(context, agreed),
     signal,
     timeoutMs,
-    onWarning: context.warn,
-    phase: (label, work) => context.progress.phase(label, work),
-    onGrant: async (request) => {
-      const { grantDatastore } = await import("./grant.ts");
-      await grantDatastore(context, request, agreed);
-    },
-    onAgree: async (datastore) => {
-      const { agree, agreementLines } = await import("./agree.ts");
-      if (!agreed) return await agree(context, datastore);
-      for (const line of agreementLines(datastore)) context.note(line);
-    },
   };
 }
 

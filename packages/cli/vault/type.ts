@@ -2,8 +2,8 @@ import { SvcError } from "@svc/core/error";
 import { didYouMean } from "@svc/core/text";
 import type { Repository } from "@svc/runtime/repository";
 import { LOCAL_TYPE } from "@svc/runtime/vaults";
-import { assertMayUse } from "../auth/feature.ts";
 import type { Asking } from "../client/connect.ts";
+import { admitConfiguration } from "../provider/admit.ts";
 import { grantForVault } from "./open.ts";
 
 /**
@@ -12,7 +12,7 @@ import { grantForVault } from "./open.ts";
  * granted now, and what the configuration makes of it counts as known: the person has just written it.
  *
  * @throws SvcError `unknown_type`, `invalid_argument` and `vault_required` for a configuration, before
- *   anybody is asked for a login; what {@linkcode assertMayUse} raises; `consent_required`
+ *   anybody is asked for a login; what {@linkcode admitConfiguration} raises; `consent_required`
  */
 export async function admitType(
   context: Asking & Parameters<typeof grantForVault>[0],
@@ -28,14 +28,10 @@ export async function admitType(
           "'svc vault type search' lists those here.",
     });
   }
-  const { admitProvider, agreeToConfiguration, checkConfiguration } = await import(
-    "@svc/runtime/providers"
-  );
-  await checkConfiguration(repository, "vault", vault);
-  await assertMayUse(context, "vault:*");
-  const subject = { ...vault, kind: "vault" as const, file: `vaults/${type}` };
-  await agreeToConfiguration(repository, subject);
-  await admitProvider(repository, subject, {
+  const provider = { ...vault, kind: "vault" as const };
+  await admitConfiguration(context, repository, provider);
+  const { admitProvider } = await import("@svc/runtime/providers");
+  await admitProvider(repository, { ...provider, file: `vaults/${type}` }, {
     onGrant: (request) => grantForVault(context, request),
   });
 }

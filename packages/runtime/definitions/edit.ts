@@ -8,6 +8,7 @@ import { definitionEntries, shownPath } from "./entries.ts";
 import { findDefinition } from "./find.ts";
 import { inspectDefinition } from "./read.ts";
 import { fitting } from "./rewrite.ts";
+import { problemText } from "./yaml.ts";
 
 /** `svc behavior edit` (runtime reference 3.2). */
 export interface EditResult {
@@ -44,9 +45,7 @@ export async function replaceDefinition(
 ): Promise<EditResult> {
   const shown = shownPath(repository, path);
   const edited = await inspectDefinition(fitting(text, shown));
-  const problems = edited.problems.map(({ message, line }) =>
-    line === undefined ? message : `line ${line}: ${message}`
-  );
+  const problems = edited.problems.map(problemText);
   if (edited.definition !== undefined) {
     const { id, type } = edited.definition;
     if (id !== definition.id) {

@@ -85,12 +85,9 @@ type Parsed =
   | { problem: string; type?: undefined };
 
 async function parsed(text: string): Promise<Parsed> {
-  const { readYamlMapping } = await import("./yaml.ts");
+  const { problemText, readYamlMapping } = await import("./yaml.ts");
   const read = await readYamlMapping(text);
-  if ("problem" in read) {
-    const { line, message } = read.problem;
-    return { problem: line === undefined ? message : `line ${line}: ${message}` };
-  }
+  if ("problem" in read) return { problem: problemText(read.problem) };
   const { id, name, type } = read.mapping.value;
   for (const [key, value] of Object.entries({ type, id, name })) {
     if (typeof value !== "string" || value === "") return { problem: `${key} is missing` };

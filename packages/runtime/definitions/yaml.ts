@@ -11,6 +11,11 @@ export interface YamlProblem {
   line?: number;
 }
 
+/** A problem in words, with its line. */
+export function problemText({ line, message }: YamlProblem): string {
+  return line === undefined ? message : `line ${line}: ${message}`;
+}
+
 /** A YAML mapping: its values, and the document that knows lines and comments. */
 export interface YamlMapping {
   value: Record<string, unknown>;

@@ -1,10 +1,10 @@
 import { extensionType } from "@svc/runtime/datastores";
 import { parseInputs } from "@svc/runtime/inputs";
-import { assertMayUse } from "../../auth/feature.ts";
 import { setUp, SETUP_OPTIONS, setupText } from "../../datastore/setup.ts";
 import { defineCommand } from "../../frame/command.ts";
 import { REPO_DIR, YES } from "../../frame/options.ts";
 import { repositoryOf } from "../../frame/repository.ts";
+import { admitConfiguration } from "../../provider/admit.ts";
 
 export default defineCommand({
   description: [
@@ -37,12 +37,8 @@ export default defineCommand({
     const repository = await repositoryOf(context);
     const config = await parseInputs(options.config, { flag: "--config" });
     const normalized = extensionType("The command", type);
-    const { agreeToConfiguration, checkConfiguration } = await import("@svc/runtime/providers");
-    await checkConfiguration(repository, "datastore", { type: normalized, config });
-    await assertMayUse(context, "datastore:*");
-    // Its user has just written it: what it stands for in permissions is not asked about.
-    const subject = { kind: "datastore" as const, type: normalized, name: "", config };
-    await agreeToConfiguration(repository, subject);
+    const provider = { kind: "datastore", type: normalized, name: "", config } as const;
+    await admitConfiguration(context, repository, provider);
     return await setUp(context, repository, { type: normalized, config });
   },
   text: setupText,

@@ -3,7 +3,7 @@ import { isRecord } from "@svc/core/json";
 import { VAULT_NAME } from "@svc/core/name";
 import { visibleName } from "@svc/core/text";
 import { normalizeType } from "@svc/core/type";
-import { readYamlMapping } from "../../definitions/yaml.ts";
+import { problemText, readYamlMapping } from "../../definitions/yaml.ts";
 import { plainMapping } from "./plain.ts";
 
 /** The type of vault that svc itself keeps, on this machine. */
@@ -35,10 +35,7 @@ export async function readConfiguration(
   let mapping = plainMapping(text);
   if (mapping === undefined) {
     const read = await readYamlMapping(text);
-    if ("problem" in read) {
-      const { line, message } = read.problem;
-      return { problem: line === undefined ? message : `line ${line}: ${message}` };
-    }
+    if ("problem" in read) return { problem: problemText(read.problem) };
     mapping = read.mapping.value;
   }
   const { id, name, type, config, createdAt } = mapping;
