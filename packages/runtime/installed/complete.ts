@@ -8,7 +8,8 @@ import { type Change, decidedFile, stagingFolder } from "./change.ts";
 import { type LockEntry, readLockfile, writeLockfile } from "./lockfile.ts";
 import { assertOwnFolders, extensionFolder } from "./places.ts";
 import { isInstalled } from "./ready.ts";
-import { graftsFolder, isGraftKey, listAll, recordFile, recordsFolder } from "./records.ts";
+import { listAll } from "./records.ts";
+import { graftsFolder, isGraftKey, recordFile, recordsFolder } from "./record_keys.ts";
 import { removeEmptyParents, removeSkill, skillFolders } from "./skills.ts";
 
 /**

@@ -17,13 +17,8 @@ import { extensionFolder } from "./places.ts";
 import { type InstallPlan, planInstall, planLocked } from "./plan.ts";
 import { type InstallMatter, installMatter, type InstallQuestion } from "./question.ts";
 import { readyExtension } from "./ready.ts";
-import {
-  graftKey,
-  listGrafts,
-  readProviderRecord,
-  readRecord,
-  readReportRecord,
-} from "./records.ts";
+import { listGrafts, readProviderRecord, readRecord, readReportRecord } from "./records.ts";
+import { graftKey } from "./record_keys.ts";
 import { type LockedRequest, lockedRequest } from "./requested.ts";
 import { lockExtensions } from "./settle.ts";
 

@@ -8,7 +8,8 @@ import type { Repository } from "../repository/repository.ts";
 import { filesChecksum } from "./checksum.ts";
 import type { LockEntry } from "./lockfile.ts";
 import { extensionFolder, isPlaceOf } from "./places.ts";
-import { providerKey, readAny } from "./records.ts";
+import { readAny } from "./records.ts";
+import { providerKey } from "./record_keys.ts";
 
 /**
  * An installed extension that can run: its files are as installed, and its types, bundles and

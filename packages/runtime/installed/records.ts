@@ -1,10 +1,7 @@
 import { SvcError } from "@svc/core/error";
-import { isRecord } from "@svc/core/json";
-import { tryParseExtensionName } from "@svc/core/name";
 import { normalizeType } from "@svc/core/type";
 import type {
   GraftRecord,
-  ModuleRecord,
   ProviderKind,
   ProviderRecord,
   ReportRecord,
@@ -13,27 +10,22 @@ import type {
 import { sha256Hex } from "../files/digest.ts";
 import { listFolder, readTextIfPresent } from "../files/read.ts";
 import type { Repository } from "../repository/repository.ts";
-import { BUNDLES_FOLDER, extensionFolder } from "./places.ts";
+import { extensionFolder } from "./places.ts";
+import {
+  GRAFT,
+  graftKey,
+  graftsFolder,
+  keyOf,
+  PROVIDER,
+  providerKey,
+  recordFile,
+  recordsFolder,
+  reportKey,
+} from "./record_keys.ts";
+import { parseRecord } from "./record_text.ts";
 
-/** What the record of a pulled module holds on disk; the rest follows from it. */
-type StoredRecord =
-  & Pick<
-    ModuleRecord,
-    | "permissions"
-    | "extension"
-    | "extensionVersion"
-    | "folder"
-    | "bundle"
-    | "bundleDigest"
-    | "chunks"
-  >
-  & StoredModule;
-
-type StoredModule =
-  | Pick<TypeRecord, "model">
-  | Pick<ReportRecord, "report">
-  | Pick<GraftRecord, "graft">
-  | Pick<ProviderRecord, "kind" | "provider">;
+/** Grafts of one type that svc reads. */
+const MOST_GRAFTS = 300;
 
 /** A record as it lies in the repository: not trusted to run by itself. */
 interface Pulled {
@@ -59,77 +51,6 @@ export type PulledProvider = ProviderRecord & Pulled;
 
 /** The record of a pulled module. */
 export type PulledModuleRecord = PulledRecord | PulledReport | PulledGraft | PulledProvider;
-
-const REPORT = "report:";
-const GRAFT = "graft:";
-const PROVIDER = /^(?:vault|datastore):/;
-
-/** What the record of a type of vault or datastore is kept under. */
-export function providerKey(kind: ProviderKind, type: string): string {
-  return `${kind}:${normalizeType(type)}`;
-}
-
-/** What the record of a report is kept under; that of a type is kept under its normalized name. */
-export function reportKey(name: string): string {
-  return `${REPORT}${name}`;
-}
-
-/**
- * What the record of a graft is kept under: the type it adds to, its extension, and which of that
- * extension's grafts it is.
- */
-export function graftKey(
-  { graft, extension }: Pick<GraftRecord, "graft" | "extension">,
-  index: number,
-): string {
-  return `${GRAFT}${normalizeType(graft.type)}:${extension}:${index}`;
-}
-
-/** True for what {@linkcode graftKey} answers. */
-export function isGraftKey(key: string): boolean {
-  return key.startsWith(GRAFT);
-}
-
-/** The folder of the records of grafts, apart from the others: a run looks for them by their type. */
-export function graftsFolder(repository: Repository): string {
-  return `${repository.state}/grafts`;
-}
-
-/** The folder of the records of what was pulled. */
-export function recordsFolder(repository: Repository): string {
-  return `${repository.state}/types`;
-}
-
-/** The file of a record: one small file each, so that a run reads no other. */
-export function recordFile(repository: Repository, key: string): string {
-  return key.startsWith(GRAFT)
-    ? `${graftsFolder(repository)}/${encodeURIComponent(key.slice(GRAFT.length))}.json`
-    : `${recordsFolder(repository)}/${encodeURIComponent(key)}.json`;
-}
-
-/** The text of a record. */
-export function recordText(
-  record: TypeRecord | ReportRecord | GraftRecord | ProviderRecord,
-): string {
-  const { permissions, extension, extensionVersion, folder, bundle, bundleDigest, chunks } = record;
-  const stored: StoredRecord = {
-    ...("model" in record
-      ? { model: record.model }
-      : "report" in record
-      ? { report: record.report }
-      : "graft" in record
-      ? { graft: record.graft }
-      : { kind: record.kind, provider: record.provider }),
-    permissions,
-    folder,
-    bundle,
-    ...(extension === undefined ? {} : { extension }),
-    ...(extensionVersion === undefined ? {} : { extensionVersion }),
-    ...(bundleDigest === undefined ? {} : { bundleDigest }),
-    ...(chunks === undefined ? {} : { chunks }),
-  };
-  return JSON.stringify(stored);
-}
 
 /**
  * The record of a pulled type; undefined when there is none, or when it is not one that a pull writes.
@@ -168,7 +89,7 @@ export async function readAny(
   key: string,
 ): Promise<PulledModuleRecord | undefined> {
   const text = await readTextIfPresent(recordFile(repository, key));
-  const stored = text === undefined ? undefined : parse(text);
+  const stored = text === undefined ? undefined : parseRecord(text);
   if (text === undefined || stored === undefined) return undefined;
   // A graft stands under its own type and extension, not under those of another.
   const own = "graft" in stored ? graftKey(stored, 0).slice(0, -1) : undefined;
@@ -259,80 +180,6 @@ export async function listAll(
   return records;
 }
 
-/** Grafts of one type that svc reads. */
-const MOST_GRAFTS = 300;
-
 function isNumbered(key: string, beginning: string): boolean {
   return key.startsWith(beginning) && /^(?:0|[1-9]\d{0,3})$/.test(key.slice(beginning.length));
-}
-
-/** What a file is the record of, or undefined for a file that is none. */
-function keyOf(file: string, folder = ""): string | undefined {
-  if (!file.endsWith(".json") || file.startsWith("_")) return undefined;
-  try {
-    const key = decodeURIComponent(file.slice(0, -".json".length));
-    if (folder !== "") return `${folder}${key}`;
-    return key.startsWith(REPORT) || PROVIDER.test(key) ? key : normalizeType(key);
-  } catch {
-    return undefined;
-  }
-}
-
-function parse(text: string): StoredRecord & { extension: string } | undefined {
-  let value: { [key in keyof TypeRecord | "report" | "graft" | "kind" | "provider"]?: unknown };
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-  const { permissions, extension, extensionVersion, folder, bundle, bundleDigest, chunks } = value;
-  const module = moduleOf(value);
-  const sound = module !== undefined && isRecord(permissions) &&
-    typeof extension === "string" && tryParseExtensionName(extension) !== undefined &&
-    typeof folder === "string" && BUNDLES_FOLDER.test(folder) &&
-    typeof bundle === "string" && /^[^/]+\.js$/.test(bundle) &&
-    typeof bundleDigest === "string" && (chunks === undefined || isChunks(chunks));
-  if (!sound) return undefined;
-  return {
-    ...module,
-    permissions,
-    extension,
-    folder,
-    bundle,
-    bundleDigest,
-    ...(chunks === undefined ? {} : { chunks: chunks as Record<string, string> }),
-    ...(typeof extensionVersion === "string" ? { extensionVersion } : {}),
-  };
-}
-
-function isChunks(value: unknown): boolean {
-  return isRecord(value) &&
-    Object.entries(value).every(([name, digest]) =>
-      /^[^/]+\.js$/.test(name) && typeof digest === "string"
-    );
-}
-
-function moduleOf(
-  { model, report, graft, kind, provider }: {
-    [part in "model" | "report" | "graft" | "kind" | "provider"]?: unknown;
-  },
-): StoredModule | undefined {
-  if (isRecord(model)) return { model: model as unknown as TypeRecord["model"] };
-  if (isRecord(graft)) {
-    const { type, methods, dataOutputSpecs, checks = [] } = graft;
-    const sound = typeof type === "string" &&
-      [methods, dataOutputSpecs, checks].every(Array.isArray);
-    return sound ? { graft: graft as unknown as GraftRecord["graft"] } : undefined;
-  }
-  if (isRecord(provider)) {
-    const { type, configSchema = {} } = provider;
-    const sound = (kind === "vault" || kind === "datastore") && typeof type === "string" &&
-      isRecord(configSchema);
-    return sound
-      ? { kind, provider: provider as unknown as ProviderRecord["provider"] }
-      : undefined;
-  }
-  const sound = isRecord(report) && typeof report["name"] === "string" &&
-    typeof report["scope"] === "string" && Array.isArray(report["labels"]);
-  return sound ? { report: report as unknown as ReportRecord["report"] } : undefined;
 }

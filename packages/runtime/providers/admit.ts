@@ -1,7 +1,7 @@
 import { isSvcError } from "@svc/core/error";
 import { normalizeType } from "@svc/core/type";
 import { admitModule } from "../admission/admit.ts";
-import { providerKey } from "../installed/records.ts";
+import { providerKey } from "../installed/record_keys.ts";
 import { readPolicy } from "../policy/read.ts";
 import type { Repository } from "../repository/repository.ts";
 import { forgetLocalTypes } from "../types/local.ts";

@@ -4,12 +4,8 @@ import { localName } from "../consent/decide.ts";
 import { readConsent } from "../consent/store.ts";
 import type { ReportRecord } from "../describe/record.ts";
 import { consentFor } from "../installed/consented.ts";
-import {
-  listReportRecords,
-  type PulledReport,
-  readReportRecord,
-  reportKey,
-} from "../installed/records.ts";
+import { listReportRecords, type PulledReport, readReportRecord } from "../installed/records.ts";
+import { reportKey } from "../installed/record_keys.ts";
 import { settled } from "../installed/settle.ts";
 import { permitted, rulesFor } from "../policy/apply.ts";
 import type { Policy } from "../policy/policy.ts";

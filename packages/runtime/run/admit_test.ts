@@ -1,7 +1,7 @@
 import { deepEqual, equal, rejects } from "node:assert/strict";
 import { asPermissions } from "@svc/core/permission";
 import { installExtension } from "../installed/install.ts";
-import { recordFile } from "../installed/records.ts";
+import { recordFile } from "../installed/record_keys.ts";
 import { initRepository } from "../repository/init.ts";
 import { repositoryAt } from "../repository/repository.ts";
 import { GREET, modelText, temporaryFolder, writeFiles } from "../testing/extension.ts";

@@ -11,7 +11,7 @@ import { ownPath } from "../repository/links.ts";
 import { sha256Hex } from "../files/digest.ts";
 import { parentOf } from "../files/path.ts";
 import type { Repository } from "../repository/repository.ts";
-import { providerKey } from "../installed/records.ts";
+import { providerKey } from "../installed/record_keys.ts";
 import { collectLoose, collectSources } from "../sources/collect.ts";
 import { MODULE_KINDS, type ModuleKind } from "../sources/kinds.ts";
 import { problems } from "../sources/problems.ts";
