@@ -1,5 +1,5 @@
 /** Requests on their way at the same time. */
-export const WIDTH = 8;
+const WIDTH = 8;
 
 /** Runs work on each item, so many at once; ends after the first failure, with it. */
 export async function inParallel<T>(

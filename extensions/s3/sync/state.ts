@@ -24,7 +24,7 @@ export interface State {
 const FILE = "state.json";
 
 /** What is known before the first contact. */
-export function emptyState(): State {
+function emptyState(): State {
   return {
     etag: undefined,
     generation: 0,

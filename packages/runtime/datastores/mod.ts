@@ -1,7 +1,3 @@
 export { filesystemDatastore, type FilesystemOptions } from "./filesystem/datastore.ts";
-export {
-  synchronize,
-  type SyncOptions,
-  type SyncProgress,
-  type SyncResult,
-} from "./synchronize.ts";
+export type { SyncResult } from "./sync_result.ts";
+export { synchronize, type SyncOptions, type SyncProgress } from "./synchronize.ts";

@@ -1,22 +1,19 @@
-import { isSvcError, SvcError } from "@svc/core/error";
+import { isSvcError } from "@svc/core/error";
 import { visibleName } from "@svc/core/text";
-import { allDefinitions } from "../definitions/find.ts";
-import { isDiskFull } from "../files/disk_full.ts";
 import { relativeInside } from "../files/path.ts";
 import type { DatastoreProvider, SyncService } from "../providers/datastore_provider.ts";
 import { ownPath } from "../repository/links.ts";
 import { lockRepository } from "../repository/lock.ts";
 import type { Repository } from "../repository/repository.ts";
-import type { DataOwner } from "../store/folder.ts";
-import { dataOwners } from "../store/owners.ts";
-import { mergeBehavior, type Merged } from "./exchange/behavior.ts";
+import { mergeBehavior } from "./exchange/behavior.ts";
 import { assertFormat, sendFormat } from "./exchange/format_file.ts";
-import { behaviorsIn, listBehavior, type Listing } from "./exchange/listing.ts";
+import { listBehavior } from "./exchange/listing.ts";
 import { type Outgoing, outgoing } from "./exchange/outgoing.ts";
-import { DATA, FORMAT_FILE, OUTPUTS, UUID, versionPath } from "./exchange/place.ts";
-import { Refused } from "./exchange/refusal.ts";
+import { definedOwners, ownerFromStore, ownersOf } from "./exchange/owners.ts";
+import { DATA, FORMAT_FILE, OUTPUTS } from "./exchange/place.ts";
 import { mergeRuns } from "./exchange/runs.ts";
-import { readVersionHeader } from "./exchange/version_file.ts";
+import { plainError, transfer } from "./sync_failure.ts";
+import { countMerged, emptyResult, type SyncResult } from "./sync_result.ts";
 
 /** What to synchronise with what. */
 export interface SyncOptions {
@@ -45,30 +42,6 @@ export interface SyncProgress {
   /** Behaviors merged so far, and how many there are. */
   done?: number;
   total?: number;
-}
-
-/** What a sync did. */
-export interface SyncResult {
-  /** Versions that came from the store. */
-  pulled: number;
-  /** Versions that the store had never seen. */
-  pushed: number;
-  /** Versions deleted here, because they were deleted elsewhere. */
-  removed: number;
-  /** Versions deleted in the store, because they were deleted here. */
-  removedThere: number;
-  /** Versions that got another number here. */
-  renumbered: { behavior: string; name: string; from: number; to: number; id: string }[];
-  /** Runs that came, and that went. */
-  runs: { pulled: number; pushed: number };
-  /** Versions that the store had and has lost, sent again: it cannot be relied on. */
-  lost: number;
-  /** What was left alone: files of the store that svc did not write, or data here that is damaged. */
-  refused: { path: string; why: string }[];
-  /** Behaviors left out because a run holds their data. */
-  busy: string[];
-  /** Behaviors that only the store knows, whose data was left there. */
-  unknown: number;
 }
 
 /**
@@ -124,18 +97,7 @@ async function merge(
   out: Outgoing | undefined,
 ): Promise<SyncResult> {
   const { exchange, signal } = options;
-  const result: SyncResult = {
-    pulled: 0,
-    pushed: 0,
-    removed: 0,
-    removedThere: 0,
-    renumbered: [],
-    runs: { pulled: 0, pushed: 0 },
-    lost: 0,
-    refused: [],
-    busy: [],
-    unknown: 0,
-  };
+  const result = emptyResult();
   const refuse = (path: string, why: string) => {
     result.refused.push({ path: visibleName(shown(repository, path)), why });
   };
@@ -166,7 +128,7 @@ async function merge(
       options,
     );
     if (merged === undefined) continue;
-    count(result, known, merged);
+    countMerged(result, known, merged);
     confirmations.push(merged.confirm);
   }
   const mergedRuns = await mergeRuns({
@@ -184,69 +146,6 @@ async function merge(
     for (const confirm of [...confirmations, mergedRuns.confirm]) await confirm();
   }
   return result;
-}
-
-function count(result: SyncResult, owner: DataOwner, merged: Merged): void {
-  result.pulled += merged.added.length;
-  result.pushed += merged.sent;
-  result.removed += merged.removed;
-  result.removedThere += merged.removedThere;
-  result.lost += merged.lost;
-  for (const one of merged.renumbered) result.renumbered.push({ behavior: owner.id, ...one });
-}
-
-/** The behaviors to merge, and where their data is here; undefined for one that only the store has. */
-async function ownersOf(
-  repository: Repository,
-  { exchange, behaviors }: SyncOptions,
-  refuse: (path: string, why: string) => void,
-): Promise<Map<string, DataOwner | undefined>> {
-  const wanted = behaviors && new Set(behaviors.map((id) => id.toLowerCase()));
-  const owners = new Map<string, DataOwner | undefined>();
-  for (const id of behaviorsIn(exchange)) {
-    if (wanted === undefined || wanted.has(id)) owners.set(id, undefined);
-  }
-  for (const id of wanted ?? []) if (UUID.test(id)) owners.set(id, undefined);
-  for (const owner of await dataOwners(repository)) {
-    const id = owner.id.toLowerCase();
-    if (wanted !== undefined && !wanted.has(id)) continue;
-    const other = owners.get(id);
-    if (other === undefined) owners.set(id, owner);
-    else {
-      refuse(
-        `.svc/data/${owner.type}/${owner.id}`,
-        `data of the same behavior lies in ${other.type} as well`,
-      );
-    }
-  }
-  return owners;
-}
-
-/** Where the data of each behavior with a definition lies, by id; they are read at most once. */
-function definedOwners(repository: Repository): () => Promise<ReadonlyMap<string, DataOwner>> {
-  let found: Promise<ReadonlyMap<string, DataOwner>> | undefined;
-  return () =>
-    found ??= allDefinitions(repository).then((all) =>
-      new Map(
-        all.map(({ type, definition: { id } }) => [id.toLowerCase(), { type, id }]),
-      )
-    );
-}
-
-/** Where the data of a behavior goes that nothing here knows. */
-function ownerFromStore(exchange: string, definition: string, { versions }: Listing): DataOwner {
-  for (const id of versions) {
-    try {
-      const path = ownPath(exchange, versionPath(definition, id));
-      const { type, metadata } = readVersionHeader(path, { id, definition });
-      return { type, id: metadata.ownerDefinition.ownerRef };
-    } catch (error) {
-      // The merge says what is wrong with it, if there is one that is right.
-      if (!(error instanceof Refused)) throw error;
-    }
-  }
-  // All are refused, which the merge says.
-  return { type: "unknown", id: definition };
 }
 
 async function unlessBusy<Result>(
@@ -279,37 +178,6 @@ function keyOf(exchange: string): string {
 function assertOwn(repository: Repository, exchange: string): void {
   const inside = relativeInside(repository.root, exchange);
   if (inside !== undefined) ownPath(repository.root, inside);
-}
-
-async function transfer(
-  work: () => Promise<unknown>,
-  signal: AbortSignal | undefined,
-): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    if (isSvcError(error) || signal?.aborted || isDiskFull(error)) throw error;
-    throw new SvcError(
-      "datastore_failed",
-      `The datastore failed: ${error instanceof Error ? error.message : String(error)}`,
-      { cause: error, hint: "Nothing is lost. Try again: what has been transferred stays." },
-    );
-  }
-}
-
-function plainError(error: unknown, signal: AbortSignal | undefined): unknown {
-  if (isSvcError(error)) return error;
-  if (signal?.aborted) {
-    return new SvcError("cancelled", "The sync was cancelled", {
-      hint: "Nothing is lost. Run it again to go on.",
-      cause: error,
-    });
-  }
-  if (!isDiskFull(error)) return error;
-  return new SvcError("disk_full", "The disk is full; the sync is not complete", {
-    hint: "Nothing is lost. Free some space, then run it again: it goes on where it stopped.",
-    cause: error,
-  });
 }
 
 function shown(repository: Repository, path: string): string {

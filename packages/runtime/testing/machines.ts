@@ -1,5 +1,6 @@
 import { filesystemDatastore } from "../datastores/filesystem/datastore.ts";
-import { synchronize, type SyncOptions, type SyncResult } from "../datastores/synchronize.ts";
+import type { SyncResult } from "../datastores/sync_result.ts";
+import { synchronize, type SyncOptions } from "../datastores/synchronize.ts";
 import type { Repository } from "../repository/repository.ts";
 import { namesIn, ownerFolder, versionsIn } from "../store/folder.ts";
 import type { NewData } from "../store/item.ts";

@@ -50,7 +50,7 @@ const FILE = `${FOLDER}/base.json`;
 const LONGEST = 1024 * 1024 * 1024;
 
 /** What is known before the first sync. */
-export function emptyBase(store: string): Base {
+function emptyBase(store: string): Base {
   return {
     store,
     versions: new Map(),

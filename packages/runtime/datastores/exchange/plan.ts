@@ -208,7 +208,7 @@ function renumbered(tags: Record<string, string>, from: number): Record<string, 
 }
 
 /** Takes a version out of the base for good. */
-export function forgetVersion(base: Base, { id, name, number }: Removal): void {
+function forgetVersion(base: Base, { id, name, number }: Removal): void {
   base.versions.delete(id);
   base.amended.delete(id);
   base.removed.set(id, { name, number });

@@ -9,7 +9,8 @@ import { exchangeFolder } from "./exchange_folder.ts";
 import { bounded, type DatastoreLimits, datastoreLimits } from "./limits.ts";
 import { defaultTools } from "./open.ts";
 import type { ShareOptions } from "./options.ts";
-import type { SyncOptions, SyncResult } from "../synchronize.ts";
+import type { SyncResult } from "../sync_result.ts";
+import type { SyncOptions } from "../synchronize.ts";
 
 /** What a command on a datastore goes by. */
 export type UseOptions = Omit<ShareOptions, "offline"> & {

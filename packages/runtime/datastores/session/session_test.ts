@@ -1,28 +1,25 @@
 import { deepEqual, equal, match, rejects } from "node:assert/strict";
 import { SvcError } from "@svc/core/error";
 import { initRepository } from "../../repository/init.ts";
+import type { Repository } from "../../repository/repository.ts";
 import { repositoryAt } from "../../repository/repository.ts";
 import { temporaryFolder } from "../../testing/extension.ts";
 import { memoryDatastore, memoryStore } from "../../testing/memory_datastore.ts";
 import { refusal } from "../../testing/refusal.ts";
-import { type ShareOptions, sharing, withDatastore } from "./share.ts";
-import type { SyncResult } from "../synchronize.ts";
+import { type ShareOptions, sharing } from "./share.ts";
+import { emptyResult } from "../sync_result.ts";
 import type { DatastoreTools } from "./tools.ts";
 
 const A = "11111111-1111-4111-8111-111111111111";
 const B = "22222222-2222-4222-8222-222222222222";
-const EMPTY: SyncResult = {
-  pulled: 0,
-  pushed: 0,
-  removed: 0,
-  removedThere: 0,
-  renumbered: [],
-  runs: { pulled: 0, pushed: 0 },
-  lost: 0,
-  unknown: 0,
-  refused: [],
-  busy: [],
-};
+const EMPTY = emptyResult();
+
+/** One piece of work, shared. */
+const withDatastore = <T>(
+  repository: Repository,
+  { behavior, options }: { behavior?: string; options: ShareOptions },
+  work: () => Promise<T>,
+): Promise<T> => sharing(repository, options)(behavior, work);
 
 type Broken = NonNullable<Parameters<typeof memoryDatastore>[1]>["broken"];
 

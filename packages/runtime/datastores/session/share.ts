@@ -15,12 +15,3 @@ export function sharing(repository: Repository, options: ShareOptions): Share {
     return await (await share)(behavior, work);
   };
 }
-
-/** {@linkcode sharing} for one piece of work. */
-export function withDatastore<T>(
-  repository: Repository,
-  { behavior, options }: { behavior?: string | undefined; options: ShareOptions },
-  work: () => Promise<T>,
-): Promise<T> {
-  return sharing(repository, options)(behavior, work);
-}

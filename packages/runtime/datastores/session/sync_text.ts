@@ -1,4 +1,4 @@
-import type { SyncResult } from "../synchronize.ts";
+import type { SyncResult } from "../sync_result.ts";
 
 /** Lines of a long list that are shown. */
 const SHOWN = 5;

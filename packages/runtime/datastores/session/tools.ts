@@ -2,7 +2,8 @@ import type { GrantRequest } from "../../admission/grant_request.ts";
 import type { DatastoreProvider } from "../../providers/datastore_provider.ts";
 import type { Repository } from "../../repository/repository.ts";
 import type { DatastoreConfiguration } from "../configuration/configuration.ts";
-import type { SyncOptions, SyncResult } from "../synchronize.ts";
+import type { SyncResult } from "../sync_result.ts";
+import type { SyncOptions } from "../synchronize.ts";
 
 /** How a datastore is opened. */
 export interface OpenOptions {

@@ -12,4 +12,4 @@ export * from "./locks.ts";
 export * from "./setup.ts";
 export * from "./status.ts";
 export * from "./sync.ts";
-export type { SyncResult } from "../synchronize.ts";
+export type { SyncResult } from "../sync_result.ts";

@@ -14,7 +14,7 @@ import {
 import { type ConfiguredDatastore, markedDatastore } from "../configuration/configured.ts";
 import { writeMarkerDatastore } from "../configuration/marker.ts";
 import { openFor, requiredDatastore, type UseOptions } from "../session/opened.ts";
-import type { SyncResult } from "../synchronize.ts";
+import type { SyncResult } from "../sync_result.ts";
 import { tryDatastore } from "./check.ts";
 
 /** How a datastore is set up or left. */

@@ -8,23 +8,12 @@ import { refusal } from "../../testing/refusal.ts";
 import type { DatastoreConfiguration } from "../configuration/configuration.ts";
 import { configuredDatastore } from "../configuration/configured.ts";
 import type { UseOptions } from "../session/opened.ts";
-import type { SyncResult } from "../synchronize.ts";
+import { emptyResult, type SyncResult } from "../sync_result.ts";
 import { type ChangeOptions, removeDatastore, setupDatastore } from "./setup.ts";
 import { datastoreStatus } from "./status.ts";
 import { syncDatastore } from "./sync.ts";
 
-const EMPTY: SyncResult = {
-  pulled: 0,
-  pushed: 0,
-  removed: 0,
-  removedThere: 0,
-  renumbered: [],
-  runs: { pulled: 0, pushed: 0 },
-  lost: 0,
-  unknown: 0,
-  refused: [],
-  busy: [],
-};
+const EMPTY = emptyResult();
 
 type Broken = NonNullable<Parameters<typeof memoryDatastore>[1]>["broken"];
 

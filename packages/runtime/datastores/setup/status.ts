@@ -7,7 +7,7 @@ import { openFor, type UseOptions } from "../session/opened.ts";
 import { healthOf } from "./check.ts";
 
 /** What of `.svc` is shared. */
-export const SHARED_FOLDERS = ["data", "outputs"] as const;
+const SHARED_FOLDERS = ["data", "outputs"] as const;
 
 /** `svc datastore status` (runtime reference 6.2). */
 export interface DatastoreStatus {

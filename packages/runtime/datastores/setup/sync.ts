@@ -1,7 +1,7 @@
 import type { Repository } from "../../repository/repository.ts";
 import type { ConfiguredDatastore } from "../configuration/configured.ts";
 import { type Direction, openAgreed, type UseOptions } from "../session/opened.ts";
-import type { SyncResult } from "../synchronize.ts";
+import type { SyncResult } from "../sync_result.ts";
 
 /**
  * Exchanges data with the datastore of a repository.
