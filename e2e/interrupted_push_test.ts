@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { LatestResponse } from "@svc/core/wire";
 import { afterChanges } from "./process/after_changes.ts";
 import { inOrder } from "./process/in_order.ts";
 import { writeGreeting } from "./process/greeting.ts";
@@ -88,9 +89,12 @@ async function killed(child: Deno.ChildProcess): Promise<void> {
 
 /** The published version, or undefined when the extension does not exist. */
 async function published(person: Person, name: string): Promise<string | undefined> {
-  const { code, stdout, stderr } = await person.svc(["extension", "info", name, "--json"]);
-  if (code === 0) return JSON.parse(stdout).latestVersion;
-  assert.equal(JSON.parse(stderr).code, "not_found");
+  const server = person.env.SVC_CLUB_URL;
+  const url = `${server}/api/v1/extensions/${encodeURIComponent(name)}/latest`;
+  const response = await fetch(url);
+  const answer = await response.json();
+  if (response.ok) return (answer as LatestResponse).latestVersion;
+  assert.equal(response.status, 404);
   return undefined;
 }
 

@@ -6,6 +6,7 @@ import { lockRepository } from "../repository/lock.ts";
 import { GREET, modelText, zodModelText } from "../testing/extension.ts";
 import { refusal } from "../testing/refusal.ts";
 import { greeterRepository } from "../testing/repository.ts";
+import { toldGreeter } from "../testing/told.ts";
 import { runMethod } from "./run.ts";
 
 /** The person grants whatever is asked for. */
@@ -114,9 +115,9 @@ Deno.test("a method queries data and the repository by name, behavior and versio
 });
 
 Deno.test("a refused query is the method's to handle and its words are those of svc", async () => {
-  await using greeter = await greeterRepository(modelText(`
-        await context.queryData("nme == 1");`));
-  await rejects(greeter.greet(), refusal("invalid_argument", /unknown field: nme/));
+  await using greeter = await toldGreeter();
+  const body = `await context.queryData("nme == 1");`;
+  await rejects(greeter.told(body), refusal("invalid_argument", /unknown field: nme/));
 });
 
 const NOT_THERE = [
@@ -127,25 +128,24 @@ const NOT_THERE = [
 ];
 for (const call of NOT_THERE) {
   Deno.test(`context.${call} says that it is not supported and what to do instead`, async () => {
-    await using greeter = await greeterRepository(
-      modelText(`        await context.${call};`),
-    );
-    await rejects(greeter.greet(), refusal("run_failed", /is not supported; /));
+    await using greeter = await toldGreeter();
+    const body = `await context.${call};`;
+    await rejects(greeter.told(body), refusal("run_failed", /is not supported; /));
   });
 }
 
 Deno.test("logger levels, placeholders, bound properties and templates reach events and log", async () => {
-  await using greeter = await greeterRepository(modelText(`
-        const { logger } = context;
+  await using greeter = await toldGreeter();
+  const body = `const { logger } = context;
         logger.debug("d");
         logger.info("i {who} {unknown}", { who: args.name });
         logger.warn("w");
         logger.error("e", { a: 1 });
         logger.with({ who: "bound" }).getChild("sub").fatal("f {who}");
         logger.info\`t \${args.name} \${{ a: 1 }}\`;
-        await context.writeResource("greeting", "main", { text: "x" });`));
+        await context.writeResource("greeting", "main", { text: "x" });`;
   const lines: string[] = [];
-  const { logFile } = await greeter.greet({ name: "Ada" }, {
+  const { logFile } = await greeter.told(body, {
     onEvent: (event) => event.kind === "output" && lines.push(`${event.level} ${event.text}`),
   });
   deepEqual(lines, [
@@ -160,8 +160,8 @@ Deno.test("logger levels, placeholders, bound properties and templates reach eve
 });
 
 Deno.test("files are written whole, by line, by stream and by path", async () => {
-  await using greeter = await greeterRepository(modelText(`
-        await (await context.createFileWriter("log", "whole")).writeText("all of it");
+  await using greeter = await toldGreeter();
+  const body = `await (await context.createFileWriter("log", "whole")).writeText("all of it");
         const lines = await context.createFileWriter("log", "lines");
         await lines.writeLine("one");
         await lines.writeLine("two");
@@ -178,9 +178,9 @@ Deno.test("files are written whole, by line, by stream and by path", async () =>
         await big.writeAll(new Uint8Array(1_000_000).fill(7));
         let twice = "";
         try { await byPath.finalize(); } catch (error) { twice = String(error); }
-        await context.writeResource("greeting", "main", { text: seen.join() + " " + twice });`));
+        await context.writeResource("greeting", "main", { text: seen.join() + " " + twice });`;
   const { repository } = greeter;
-  await greeter.greet();
+  await greeter.told(body);
   const content = async (name: string) => (await getData(repository, "hello", name)).content;
   equal(await content("whole"), "all of it");
   equal(await content("lines"), "one\ntwo\n");

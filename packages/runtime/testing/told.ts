@@ -22,7 +22,7 @@ export async function toldGreeter(): Promise<ToldGreeter> {
 export function toldModel(parts: { globals?: string; before?: string } = {}): string {
   return modelText(
     `        const Method = Object.getPrototypeOf(async function () {}).constructor;
-        return await new Method("args", "context", args.code)(args, context) ?? {};`,
+        return await new Method("args", "context", decodeURIComponent(args.code))(args, context) ?? {};`,
     { ...parts, args: `{ name: z.string(), code: z.string() }` },
   );
 }
@@ -31,5 +31,6 @@ export function toldModel(parts: { globals?: string; before?: string } = {}): st
 export function told(body: string, name = "Ada"): { name: string; code: string } {
   const [head, tail] = ["async function body(args, context) {", "\n}"];
   const code = stripTypeScriptTypes(`${head}${body}${tail}`).slice(head.length, -tail.length);
-  return { name, code };
+  // Encoded, what looks like an expression of svc is none.
+  return { name, code: encodeURIComponent(code) };
 }
