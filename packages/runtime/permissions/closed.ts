@@ -27,6 +27,7 @@ export interface MoreClosed {
 const CLOSED = [
   "data",
   "secrets",
+  "datastore",
   "outputs",
   "bundles",
   "types",

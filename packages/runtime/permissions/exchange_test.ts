@@ -37,12 +37,13 @@ Deno.test("with an exchange folder, no grant opens anything else below .svc", as
         ["write", at("types/x")],
         ["write", at("data/x.json")],
         ["read", at("data/x.json")],
+        ["read", at("datastore/b/x")],
         ["read", at("datastore/a/data/x.json")],
         ["write", at("datastore/a/data/x.json")],
         ["rename", at("datastore/a"), at("datastore/c")],
         ["write", home.at("work/repo/.svc.yaml")],
       ], { exchange }),
-      Array(11).fill("denied"),
+      Array(12).fill("denied"),
       JSON.stringify(permissions),
     );
   }
@@ -56,4 +57,14 @@ Deno.test("what the policy denies stays closed in an exchange folder", async () 
     await home.tryAll({ write: ["docs"] }, [["write", `${exchange}/x`]], { exchange, denied }),
     ["denied"],
   );
+});
+
+Deno.test("no grant opens what a datastore exchanges: it is other behaviors' data", async () => {
+  await using home = await testSandbox({ [`${STATE}/datastore/a/x`]: "data" });
+  const at = (path: string) => home.at(`${STATE}/${path}`);
+  for (
+    const read of [["."], [".svc"], [".svc/datastore"], [".svc/datastore/a"], [at("datastore/a/x")]]
+  ) {
+    deepEqual(await home.tryAll({ read }, [["read", at("datastore/a/x")]]), ["denied"], read[0]);
+  }
 });
