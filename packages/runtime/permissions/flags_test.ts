@@ -110,8 +110,8 @@ Deno.test("a placeholder whose value is no URL is refused, so that it widens not
 });
 
 /** Written out by hand: a folder that goes missing from the code's own list is missed here. */
-const UNREADABLE =
-  "data secrets datastore outputs bundles types definitions auto-definitions locks".split(" ");
+const UNREADABLE = "data secrets datastore outputs bundles types definitions auto-definitions locks"
+  .split(" ");
 const UNWRITABLE = ".svc .svc.yaml .git upstream_extensions.json behaviors vaults extensions".split(
   " ",
 );
