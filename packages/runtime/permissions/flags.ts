@@ -16,7 +16,7 @@ import { linksOutOf } from "./links.ts";
 import { type OpenPaths, openPaths, outside } from "./paths.ts";
 import { type GivenValues, withoutPlaceholders } from "./placeholders.ts";
 import { openPrograms, searchPath, withoutDenied } from "./programs.ts";
-import { realPathOf } from "./real_path.ts";
+import { isWithin, realPathOf } from "./real_path.ts";
 
 /** What the permissions of a run depend on. */
 export interface PermissionInput {
@@ -122,14 +122,26 @@ function withExchange(
   denied: { read: readonly string[]; write: readonly string[] },
 ): OpenPaths {
   const links = linksOutOf(exchange, []);
+  // Deno does not always open what lies in a closed folder, so that those beside it are closed instead.
+  const holds = (folder: string) =>
+    [exchange, realPathOf(exchange)?.path ?? exchange].some((form) => isWithin(folder, form));
+  const around = deny.read.filter((folder) => holds(folder) && !denied.read.includes(folder));
+  const closed = [
+    ...deny.read.filter((folder) => !around.includes(folder)),
+    ...around.flatMap(entriesIn).filter((path) => !holds(path)),
+  ];
   return {
     allow: {
       read: [...outside([exchange], denied.read), ...allow.read],
       write: [...outside([exchange], denied.write), ...allow.write],
     },
-    deny: { read: [...deny.read, ...links], write: [...deny.write, ...links] },
+    deny: { read: [...closed, ...links], write: [...deny.write, ...links] },
     writable: [...writable, exchange],
   };
+}
+
+function entriesIn(folder: string): string[] {
+  return [...Deno.readDirSync(folder)].map(({ name }) => `${folder}/${name}`);
 }
 
 /** The granted programs, and where those granted by name are looked for. */
