@@ -1,4 +1,3 @@
-import { isSvcError } from "@svc/core/error";
 import type { VaultProvider } from "../providers/vault_provider.ts";
 import type { Repository } from "../repository/repository.ts";
 import { findVault } from "./configuration/find.ts";
@@ -15,8 +14,6 @@ export interface SecretReader extends AsyncDisposable {
   put(vault: string, key: string, value: string): Promise<void>;
   /** Forgets a key; false where the vault cannot. @throws SvcError `secret_not_found` */
   remove(vault: string, key: string): Promise<boolean>;
-  /** True when the vault has the key. */
-  has(vault: string, key: string): Promise<boolean>;
 }
 
 /**
@@ -51,15 +48,6 @@ export function secretReader(repository: Repository, options: OpenOptions = {}):
       // Also after a Ctrl-C: what is to be forgotten would stay otherwise.
       await provider.delete(key);
       return true;
-    },
-    async has(name, key) {
-      try {
-        await get(name, key);
-        return true;
-      } catch (error) {
-        if (isSvcError(error) && error.code === "secret_not_found") return false;
-        throw error;
-      }
     },
     async [Symbol.asyncDispose]() {
       values.clear();
