@@ -19,7 +19,7 @@ const FAILURES = {
   too_large: "a file is too large",
 } as const;
 
-/** The kind of a failure, for tests and for whoever wants to tell them apart. */
+/** The kind of a failure, to tell them apart. */
 export type FailureCode = keyof typeof FAILURES;
 
 /**

@@ -13,7 +13,7 @@ export interface Retries {
 /** The longest time between two tries, also when the store asks for more. */
 const LONGEST_PAUSE_MS = 20_000;
 
-/** Tries without any answer: whoever works without a network is not to wait for long. */
+/** Tries without any answer: a person without a network is not to wait for long. */
 const UNANSWERED_TRIES = 4;
 
 /**

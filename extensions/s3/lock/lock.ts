@@ -19,7 +19,7 @@ export interface LockOptions {
 export interface Lock {
   /** @throws StoreFailure `lock_timeout` naming the holder */
   acquire(options?: { signal?: AbortSignal | undefined }): Promise<void>;
-  /** Lets others in. A lock that was lost is left to whoever has it. */
+  /** Lets others in. A lock that was lost is left to its holder. */
   release(): Promise<void>;
   /**
    * Works with the lock held. The signal aborts when the lock is lost.

@@ -51,7 +51,7 @@ export function readLock(bytes: Uint8Array): LockRecord | undefined {
   };
 }
 
-/** Whoever can write to the bucket wrote it, and people read it. */
+/** Anyone who can write to the bucket may have written it, and people read it. */
 function plain(text: string): string {
   return text.replace(/[^\x20-\x7e]/g, "?").slice(0, 100);
 }

@@ -33,7 +33,7 @@ export function candidates({ now, existing, marked }: Sides): string[] {
 
 /**
  * What of a path goes to the store. A path that somebody else changed since the last pull is left to
- * them: the next pull brings theirs, and whoever owns the folder decides.
+ * them: the next pull brings theirs, and the owner of the folder decides.
  */
 export function changeOf(
   path: string,

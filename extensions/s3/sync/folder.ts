@@ -158,7 +158,7 @@ function removeIfThere(path: string): void {
   }
 }
 
-/** What a killed process had begun to write. Only whoever holds the lock writes there. */
+/** What a killed process had begun to write. Only the holder of the lock writes there. */
 function removeLeftovers(own: string): void {
   for (const { name } of Deno.readDirSync(own)) {
     if (name.endsWith(".tmp")) removeIfThere(`${own}/${name}`);

@@ -11,7 +11,7 @@ const SIDE_BY_SIDE = 8;
 const FULL_SIZE = 4 * 1024 * 1024;
 /** Bytes that one push writes anew at most. */
 const MOST_BYTES = 32 * 1024 * 1024;
-/** How long a removal is remembered. Whoever was away for longer sends the file again. */
+/** How long a removal is remembered. A machine that was away for longer sends the file again. */
 const REMEMBERED_MS = 90 * 24 * 60 * 60 * 1000;
 
 /** Packs to replace, and what of them is still of use. */

@@ -97,7 +97,9 @@ export async function answerModel(
       const scope = teller.scopes.get(definition.id) ??
         scopeOf(definition, inputDefaults(definition.inputs ?? {}, {}));
       teller.scopes.set(definition.id, scope);
-      return await answerDefinition(scope, found.type, rest, waiting, teller);
+      const { id, name, version, tags, typeVersion } = scope.definition;
+      const plain = { id, name, type: found.type, typeVersion, version, tags };
+      return await answerDefinition(scope, { what: "a definition", plain }, rest, waiting, teller);
     }
     case "resource":
     case "file": {
@@ -123,9 +125,14 @@ export async function answerModel(
   }
 }
 
-async function answerDefinition(
+/**
+ * What a definition says under a path: one of its `plain` values, a global argument, or all of them.
+ *
+ * @param what what it is called when it has no such value
+ */
+export async function answerDefinition(
   scope: Scope,
-  type: string,
+  { what, plain }: { what: string; plain: Readonly<Record<string, unknown>> },
   path: readonly (string | number)[],
   waiting: readonly Waiting[],
   teller: Teller,
@@ -133,8 +140,6 @@ async function answerDefinition(
   const [key, ...rest] = path;
   if (key === undefined) return { answer: { mapping: true }, secrets: [] };
   if (key === "globalArguments") return await argumentAt(scope, rest, waiting, teller);
-  const { id, name, version, tags, typeVersion } = scope.definition;
-  const plain: Record<string, unknown> = { id, name, type, typeVersion, version, tags };
   if (key === WHOLE) {
     const { answer, secrets } = await argumentAt(scope, [WHOLE], waiting, teller);
     if (!("value" in answer)) return { answer, secrets };
@@ -144,7 +149,7 @@ async function answerDefinition(
   if (value !== undefined) return { answer: { value }, secrets: [] };
   const names = [...Object.keys(plain), "globalArguments"];
   return {
-    answer: { absent: `a definition has no '${key}'. ${among(String(key), names, "It has")}` },
+    answer: { absent: `${what} has no '${key}'. ${among(String(key), names, "It has")}` },
     secrets: [],
   };
 }

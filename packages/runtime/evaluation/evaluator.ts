@@ -3,7 +3,7 @@ import { SvcError } from "@svc/core/error";
 import { siblingPath } from "@svc/core/module";
 import { flowingNames } from "../cel/flow.ts";
 import { answerer } from "../process/answerer.ts";
-import { answerModel, argumentAt, type Teller } from "./answers.ts";
+import { answerDefinition, answerModel, type Teller } from "./answers.ts";
 import { among, answerCall } from "./data_calls.ts";
 import { environmentValue } from "./environment.ts";
 import { indexedNames } from "./names.ts";
@@ -82,8 +82,11 @@ export function createEvaluator(
       }
       case "inputs":
         return { answer: inputAnswer(path[0]!, scope), secrets: [] };
-      case "self":
-        return await answerSelf(path, scope, waiting, teller);
+      case "self": {
+        const { id, name, version, tags } = scope.definition;
+        const plain = { id, name, version, tags };
+        return await answerDefinition(scope, { what: "self", plain }, path, waiting, teller);
+      }
       case "model":
         return await answerModel(path, waiting, teller);
       default: {
@@ -157,28 +160,6 @@ export function parsedExpression(expression: string): ReturnType<typeof parseSte
     if (name === undefined) throw invalid(`is not a valid expression: ${words}`);
     throw invalid(`names '${name}', which is not there. ${among(name, ROOTS, "There are")}`);
   }
-}
-
-async function answerSelf(
-  path: (string | number)[],
-  scope: Scope,
-  waiting: readonly Waiting[],
-  teller: Teller,
-): Promise<Told> {
-  const { id, name, version, tags } = scope.definition;
-  const plain: Record<string, unknown> = { id, name, version, tags };
-  const [first, ...rest] = path;
-  if (first === "globalArguments") return await argumentAt(scope, rest, waiting, teller);
-  if (first === WHOLE) {
-    const { answer, secrets } = await argumentAt(scope, [WHOLE], waiting, teller);
-    if (!("value" in answer)) return { answer, secrets };
-    return { answer: { value: { ...plain, globalArguments: answer.value } }, secrets };
-  }
-  const names = [...Object.keys(plain), "globalArguments"];
-  const answer = Object.hasOwn(plain, first!)
-    ? { value: plain[first!] }
-    : { absent: `self has no '${first}'. ${among(String(first), names, "It has")}` };
-  return { answer, secrets: [] };
 }
 
 function environmentAnswer(

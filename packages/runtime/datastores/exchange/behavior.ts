@@ -248,7 +248,7 @@ function checkedHeader(owner: DataOwner, metadata: DataMetadata) {
   return parseHeader(line, { id: metadata.id, definition: owner.id.toLowerCase() });
 }
 
-/** Deleted versions leave the store, whoever deleted them. */
+/** Deleted versions leave the store, on whichever machine they were deleted. */
 async function removeFiles(
   definition: string,
   { versions }: Listing,

@@ -21,7 +21,7 @@ export function headerLine({ type, metadata }: VersionHeader): string {
 }
 
 /**
- * Reads the first line of a version's file. Whoever can write to the store wrote it, so it is believed
+ * Reads the first line of a version's file. Anyone who can write to the store may have written it, so it is believed
  * only where it fits its place: id and behavior are those of its path, the name is a plain one, and
  * fields that svc does not know are left out.
  *
@@ -111,7 +111,7 @@ function knownFields(all: DataMetadata): DataMetadata {
       ? { lifecycle: all.lifecycle }
       : {}),
     ...(all.renamedTo === undefined ? {} : { renamedTo: all.renamedTo }),
-    // Whoever reads a secret looks whether its key was made for this behavior: `withSecrets`.
+    // Reading a secret looks whether its key was made for this behavior: `withSecrets`.
     ...(all.secrets === undefined ? {} : { secrets: all.secrets.map(knownPlace) }),
   };
 }

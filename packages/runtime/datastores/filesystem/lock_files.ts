@@ -9,7 +9,7 @@ import { makeFolder } from "./transfer.ts";
 
 /*
  * A lock is a folder of numbered files, `1.lock`, `2.lock` and so on. The file with the highest number
- * says who holds it, or that nobody does. Whoever wants to change that creates the next number, which
+ * says who holds it, or that nobody does. A process that changes that creates the next number, which
  * only one can do, on every file system: to take a free lock, to release their own, to take over from a
  * holder that is gone. A holder that was paused meanwhile cannot create its next number any more.
  *
@@ -82,7 +82,7 @@ export function advance(folder: string, after: number, holder?: Holder): boolean
   } finally {
     removeFile(aside);
   }
-  // Numbers are removed from below. Whoever slept for long could create one that was removed.
+  // Numbers are removed from below. A process that slept for long could create one that was removed.
   if (numbersIn(folder).at(-1) !== number) return false;
   removeOld(folder, number);
   return true;

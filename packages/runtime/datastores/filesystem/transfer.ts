@@ -57,7 +57,7 @@ export async function copyRegular(
   return size;
 }
 
-/** Makes the folder of a path inside `root`, open to whoever `root` itself is open to. */
+/** Makes the folder of a path inside `root`, open to those whom `root` itself is open to. */
 export function makeFolder(root: string, inside: string): void {
   const { mode } = Deno.statSync(root);
   let path = root;
