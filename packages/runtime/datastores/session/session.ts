@@ -12,17 +12,17 @@ import { warningsOf } from "./sync_text.ts";
 export function shareThrough(repository: Repository, options: ShareOptions): Share {
   let session: Session | undefined;
   return async (behavior, work) => {
-    const id = behavior === undefined
+    const subject = behavior === undefined
       ? undefined
-      : (await findDefinition(repository, behavior)).definition.id;
+      : (await findDefinition(repository, behavior)).definition;
     if (session !== undefined) {
-      await session.hold(id);
+      await session.hold(subject);
       return await work();
     }
     const datastore = await configuredDatastore(repository, options.env);
     if (datastore === undefined) return await work();
     await assertAgreed(repository, datastore, options.onAgree);
-    session = await begin(repository, datastore, id, options);
+    session = await begin(repository, datastore, subject, options);
     try {
       return await work();
     } finally {
@@ -33,10 +33,13 @@ export function shareThrough(repository: Repository, options: ShareOptions): Sha
   };
 }
 
+/** The behavior that work is on; undefined for all. */
+type Subject = { id: string; name: string } | undefined;
+
 /** The time between the first lock and the last one's release. */
 interface Session {
   /** Locks a further behavior and brings what others wrote of it. */
-  hold(behavior: string | undefined): Promise<void>;
+  hold(behavior: Subject): Promise<void>;
   /** Brings what was written to the datastore and gives the locks back. Throws nothing. */
   end(): Promise<void>;
 }
@@ -50,7 +53,7 @@ interface Parts {
 async function begin(
   repository: Repository,
   datastore: ConfiguredDatastore,
-  behavior: string | undefined,
+  behavior: Subject,
   options: ShareOptions,
 ): Promise<Session> {
   const open = await reaching(() => openFor(repository, datastore, options));
@@ -77,10 +80,10 @@ async function begin(
   };
 }
 
-async function lockAndPull(parts: Parts, behavior: string | undefined): Promise<void> {
+async function lockAndPull(parts: Parts, behavior: Subject): Promise<void> {
   const { open, options, held } = parts;
   const { signal, phase = alone, onWarning } = options;
-  const key = lockKeyOf(behavior);
+  const key = lockKeyOf(behavior?.id);
   if (held.has(key)) return;
   const lock = await phase("Waiting for the datastore", () =>
     holdLock(open.provider, key, {
@@ -88,6 +91,8 @@ async function lockAndPull(parts: Parts, behavior: string | undefined): Promise<
       signal,
       onLost: (line) =>
         onWarning(`${line}. What is written meanwhile is kept, and renumbered if need be.`),
+    }).catch((error) => {
+      throw withUnlock(error, behavior);
     }));
   held.set(key, lock);
   // Work that goes on holds its data, and has just brought that of all others.
@@ -148,6 +153,16 @@ async function reaching<T>(work: () => Promise<T>): Promise<T> {
       cause: error,
     });
   }
+}
+
+/** Names the command that takes this very lock, which a provider cannot know. */
+function withUnlock(error: unknown, behavior: Subject): unknown {
+  if (!isSvcError(error) || error.code !== "lock_timeout") return error;
+  const command = ["svc datastore unlock", ...(behavior === undefined ? [] : [behavior.name])];
+  return new SvcError(error.code, error.message, {
+    hint: `Try again when it has ended. If it is gone for good: '${command.join(" ")}'.`,
+    cause: error,
+  });
 }
 
 function alone<T>(_label: string, work: () => Promise<T>): Promise<T> {

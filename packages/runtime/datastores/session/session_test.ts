@@ -208,7 +208,12 @@ Deno.test("who holds the lock is told, and nothing runs", async () => {
   await other.lock(`behavior-${A}`).acquire();
   await rejects(
     withDatastore(one.repository, { behavior: "one", options: one.options }, one.work),
-    refusal("lock_timeout", /grace@elsewhere/),
+    refusal("lock_timeout", /grace@elsewhere/, /: 'svc datastore unlock one'\.$/),
+  );
+  await other.lock("everything").acquire();
+  await rejects(
+    withDatastore(one.repository, { options: one.options }, one.work),
+    refusal("lock_timeout", /: 'svc datastore unlock'\.$/),
   );
   equal(one.store.locks.get(`behavior-${A}`)?.holder, "grace@elsewhere");
 });
