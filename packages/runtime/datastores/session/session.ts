@@ -96,7 +96,7 @@ async function lockAndPull(parts: Parts, behavior: Subject): Promise<void> {
     }));
   held.set(key, lock);
   // Work that goes on holds its data, and has just brought that of all others.
-  const only = held.size > 1 && behavior !== undefined ? { behaviors: [behavior] } : {};
+  const only = held.size > 1 && behavior !== undefined ? { behaviors: [behavior.id] } : {};
   const pulled = await phase("Fetching from the datastore", () => open.sync("pull", only));
   for (const line of warningsOf(pulled)) onWarning(line);
 }

@@ -1,3 +1,4 @@
+import { VAULT_NAME } from "@svc/core/name";
 import { isSvcError, SvcError } from "@svc/core/error";
 import { didYouMean, visibleName } from "@svc/core/text";
 import { shownPath } from "../../definitions/entries.ts";
@@ -124,8 +125,9 @@ function notAVault(repository: Repository, { path, problem }: Vaults["broken"][n
 
 function notFound(name: string, names: string[]): SvcError {
   const near = didYouMean(name, names);
+  const usable = VAULT_NAME.test(name) ? name : "main";
   const there = names.length === 0
-    ? "There is none yet: 'svc vault create local_encryption <name>' makes one."
+    ? `There is none yet: 'svc vault create local_encryption ${usable}' makes one.`
     : `There are: ${names.join(", ")}.`;
   return new SvcError(
     "vault_not_found",
