@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { SMALL_ZOD } from "@svc/fakes/zod";
+import { initRepository } from "@svc/runtime/repository";
+import { svc } from "../packages/cli/testing/host.ts";
 import { createPerson, type Person } from "./process/svc.ts";
 
 const CANARY = "svc_0123456789abcdef0123456789abcdef";
@@ -63,7 +65,7 @@ export const model = {
 /** A person with a key stored, and a repository of somebody else's that has just arrived. */
 async function arrived(): Promise<Person> {
   const person = await createPerson("http://127.0.0.1:9");
-  await person.ok(["init"]);
+  await initRepository(person.work);
   await write(person.work, {
     "extensions/models/reader.ts": READER,
     "behaviors/hello.yaml":
@@ -328,7 +330,8 @@ for (const [what, lockfile] of Object.entries(LOCKFILES)) {
         ["extension", "rm", "constructor"],
       ]
     ) {
-      const { stderr } = await person.svc(args);
+      // In this process: none of them starts another.
+      const { stderr } = await svc(args, { cwd: person.work, env: person.env });
       assert.doesNotMatch(stderr, /unexpected|bug in svc/, args.join(" "));
     }
   });
