@@ -1,8 +1,7 @@
+import { UUID } from "@svc/core/name";
 import type { Host } from "../frame/host.ts";
 import { configFolder } from "../frame/config_folder.ts";
 import { writePrivateFile } from "./private_file.ts";
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /**
  * The UUID of this device, from `identity.json`, which is made on first need (spec §2.2).

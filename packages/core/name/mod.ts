@@ -2,3 +2,4 @@ export * from "./definition.ts";
 export * from "./extension.ts";
 export * from "./slug.ts";
 export * from "./vault.ts";
+export * from "./uuid.ts";

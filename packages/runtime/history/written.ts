@@ -1,3 +1,4 @@
+import { UUID } from "@svc/core/name";
 import { SvcError } from "@svc/core/error";
 import { ownerOf } from "../data/owner.ts";
 import { getData, isSegment } from "../data/query.ts";
@@ -89,8 +90,6 @@ async function numberOf(
     hint: `Its version ${version} is one of another run: 'svc data versions' lists all.`,
   });
 }
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 function artifactOf(
   { id, artifacts: { dataArtifacts } }: NamedRun,

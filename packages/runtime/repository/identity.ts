@@ -1,8 +1,7 @@
+import { UUID } from "@svc/core/name";
 import { readTextIfPresent } from "../files/read.ts";
 import { refuseLink } from "./links.ts";
 import type { Repository } from "./repository.ts";
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /**
  * The id of this copy of a repository, or undefined when it has none yet. It is kept in `.svc`, which

@@ -1,3 +1,4 @@
+import { UUID } from "@svc/core/name";
 import { listFolder } from "../files/read.ts";
 import { ownPath } from "../repository/links.ts";
 import type { Repository } from "../repository/repository.ts";
@@ -8,8 +9,6 @@ const DATA = ".svc/data";
 
 /** Segments of the longest type. */
 const DEEPEST = 12;
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /**
  * The definitions that have a folder of data, whether they are still there or not. A definition's
@@ -29,7 +28,7 @@ async function ownersBelow(
   const owners: DataOwner[] = [];
   for (const { name, isDirectory } of await listFolder(ownPath(repository.root, folder))) {
     if (!isDirectory) continue;
-    if (UUID.test(name) && depth > 0) {
+    if (UUID.test(name.toLowerCase()) && depth > 0) {
       owners.push({ type: folder.slice(DATA.length + 1), id: name });
     } else if (depth < DEEPEST) {
       owners.push(...await ownersBelow(repository, `${folder}/${name}`, depth + 1));

@@ -1,10 +1,10 @@
+import { UUID } from "@svc/core/name";
 import { isRecord } from "@svc/core/json";
 import { readSmallFile } from "../../files/read.ts";
 import { writeAtomic } from "../../files/write.ts";
 import { ownPath } from "../../repository/links.ts";
 import { isNumber } from "./header.ts";
 import { type Amendment, type ChangeRecord, isName } from "./record_file.ts";
-import { UUID } from "./place.ts";
 
 /**
  * What a behavior's data was when it was synchronised last. It lies beside the data (no data name has

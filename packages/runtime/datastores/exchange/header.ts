@@ -1,3 +1,4 @@
+import { UUID } from "@svc/core/name";
 import { isRecord } from "@svc/core/json";
 import { assertDataName } from "@svc/core/name";
 import { nameProblem } from "@svc/core/text";
@@ -5,7 +6,7 @@ import { normalizeType } from "@svc/core/type";
 import { HIGHEST_VERSION } from "../../store/folder.ts";
 import type { DataMetadata, SecretPlace } from "../../store/item.ts";
 import { soundMetadata } from "../../store/metadata.ts";
-import { FORMAT, UUID } from "./place.ts";
+import { FORMAT } from "./place.ts";
 import { Refused } from "./refusal.ts";
 
 /** What the first line of a version's file says. */
@@ -21,9 +22,9 @@ export function headerLine({ type, metadata }: VersionHeader): string {
 }
 
 /**
- * Reads the first line of a version's file. Anyone who can write to the store may have written it, so it is believed
- * only where it fits its place: id and behavior are those of its path, the name is a plain one, and
- * fields that svc does not know are left out.
+ * Reads the first line of a version's file. Anyone who can write to the store may have written it, so
+ * it is believed only where it fits its place: id and behavior are those of its path, the name is a
+ * plain one, and fields that svc does not know are left out.
  *
  * @throws Refused with the reason
  */

@@ -1,3 +1,4 @@
+import { UUID } from "@svc/core/name";
 import { withCatalog } from "../../catalog/catalog.ts";
 import { ownPath } from "../../repository/links.ts";
 import type { Repository } from "../../repository/repository.ts";
@@ -5,7 +6,7 @@ import { commit } from "../../store/commit.ts";
 import { type DataOwner, highestGiven, namesIn, versionsIn } from "../../store/folder.ts";
 import type { DataMetadata } from "../../store/item.ts";
 import type { KnownVersion } from "./base.ts";
-import { UUID, uuidOf } from "./place.ts";
+import { uuidOf } from "./place.ts";
 
 /**
  * The versions of a behavior that are here, by id, as the index says after a look at the folders. Call

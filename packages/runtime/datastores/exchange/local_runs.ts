@@ -1,9 +1,10 @@
+import { UUID } from "@svc/core/name";
 import { isRecord } from "@svc/core/json";
 import { listFolder, readSmallFile } from "../../files/read.ts";
 import { writeAtomic } from "../../files/write.ts";
 import { ownPath } from "../../repository/links.ts";
 import type { Repository } from "../../repository/repository.ts";
-import { UUID, uuidOf } from "./place.ts";
+import { uuidOf } from "./place.ts";
 import { LONGEST_RECORD } from "./run_file.ts";
 
 /** A run that has ended, by its place here. */

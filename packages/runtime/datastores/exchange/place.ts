@@ -1,3 +1,4 @@
+import { UUID } from "@svc/core/name";
 import { sha256 } from "./digest.ts";
 
 /**
@@ -26,9 +27,6 @@ export const OUTPUTS = "outputs";
 
 /** Files of one behavior that are looked at; more were not written by svc. */
 export const MOST_FILES = 5_000_000;
-
-/** A UUID in the form that file names have. */
-export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /** Path of a version, relative to the exchange folder. */
 export function versionPath(definition: string, id: string): string {

@@ -1,8 +1,9 @@
+import { UUID } from "@svc/core/name";
 import { isRecord } from "@svc/core/json";
 import { assertDataName } from "@svc/core/name";
 import { readSmallFile } from "../../files/read.ts";
 import { isNumber, parseLine } from "./header.ts";
-import { FORMAT, UUID } from "./place.ts";
+import { FORMAT } from "./place.ts";
 import { Refused } from "./refusal.ts";
 
 /** A version that somebody deleted, or that its item no longer keeps. It never comes back. */

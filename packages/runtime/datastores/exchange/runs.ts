@@ -1,3 +1,4 @@
+import { UUID } from "@svc/core/name";
 import { parentOf } from "../../files/path.ts";
 import { ownPath } from "../../repository/links.ts";
 import type { Repository } from "../../repository/repository.ts";
@@ -12,7 +13,7 @@ import {
   writeKnownRuns,
 } from "./local_runs.ts";
 import type { Outgoing } from "./outgoing.ts";
-import { runPath, UUID } from "./place.ts";
+import { runPath } from "./place.ts";
 import { Refused } from "./refusal.ts";
 import { readRunHeader, takeRunFile, writeRunFile } from "./run_file.ts";
 

@@ -1,10 +1,10 @@
+import { UUID } from "@svc/core/name";
 import { SvcError } from "@svc/core/error";
 import { isRecord } from "@svc/core/json";
 import { readSmallFile } from "../../files/read.ts";
 import type { LockInfo } from "../../providers/datastore_provider.ts";
 import { ownPath } from "../../repository/links.ts";
 import { sha256 } from "../exchange/digest.ts";
-import { UUID } from "../exchange/place.ts";
 import { makeFolder } from "./transfer.ts";
 
 /*

@@ -1,10 +1,11 @@
+import { UUID } from "@svc/core/name";
 import { SvcError } from "@svc/core/error";
 import { parentOf } from "../../files/path.ts";
 import { syncFileSystem } from "../../files/sync.ts";
 import { syncFolder } from "../../files/write.ts";
 import type { SyncService, TransferOptions } from "../../providers/datastore_provider.ts";
 import { ownPath } from "../../repository/links.ts";
-import { DATA, FORMAT_FILE, isExchangePath, OUTPUTS, UUID } from "../exchange/place.ts";
+import { DATA, FORMAT_FILE, isExchangePath, OUTPUTS } from "../exchange/place.ts";
 import { assertStore, awayError, type OnOperation, storeError } from "./operations.ts";
 import { assertSameStore, giveId, noteStore } from "./store_id.ts";
 import { copyRegular, eachOf, makeFolder, namesOf } from "./transfer.ts";

@@ -1,0 +1,2 @@
+/** A UUID in lower-case letters, as svc writes them. */
+export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
