@@ -326,7 +326,7 @@ for (const [what, lockfile] of Object.entries(LOCKFILES)) {
         ["extension", "list"],
         ["extension", "install"],
         ["extension", "install", "--force", "--yes"],
-        ["extension", "rm", Object.keys(lockfile as object)[0] ?? "@ada/x"],
+        ["extension", "rm", Object.keys(lockfile as object)[0] ?? "@ada/x", "--yes"],
         ["extension", "rm", "constructor"],
       ]
     ) {
