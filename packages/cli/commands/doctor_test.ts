@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { CHECKS } from "../doctor/finding.ts";
 import { initRepository } from "@svc/runtime/repository";
+import { testNeeding } from "../../../e2e/requirement.ts";
 import { svc, temporaryConfig } from "../testing/host.ts";
 import { listeningRegistry, loggedIn } from "../testing/registry.ts";
 
@@ -256,6 +257,32 @@ Deno.test("each vault is looked at: its file, its key file, its secrets, its typ
   assert.ok(!JSON.stringify(found).includes(secret));
   assert.equal((await at(["doctor"])).exit, 1);
 });
+
+testNeeding(
+  ["git"],
+  "a vault whose key is in git has failed, although its secrets can be opened",
+  async () => {
+    await using config = await temporaryConfig();
+    const { path } = config;
+    const run = (argv: string[], stdin = "") =>
+      svc(argv, {
+        cwd: path,
+        stdin,
+        env: { XDG_CONFIG_HOME: path, SVC_CLUB_URL: "http://127.0.0.1:9" },
+      });
+    await initRepository(path);
+    await run(["vault", "create", "local_encryption", "kept"]);
+    await run(["vault", "put", "kept", "ONE"], "a-secret-that-nobody-prints");
+    for (const args of [["init", "--quiet"], ["add", "--force", ".svc"]]) {
+      const { success } = await new Deno.Command("git", { args, cwd: path }).output();
+      assert.ok(success);
+    }
+    const { checks } = JSON.parse((await run(["doctor", "--json"])).stdout) as { checks: Check[] };
+    const vault = checks.find(({ check }) => check === "vaults");
+    assert.equal(vault?.outcome, "failed");
+    assert.match(vault?.found ?? "", /key file of vault 'kept' is in git/);
+  },
+);
 
 Deno.test("a datastore is asked how it is once the person agreed to it, and not before", async () => {
   await using config = await temporaryConfig();

@@ -40,9 +40,10 @@ async function examineVault(
   }
 }
 
-/** Opens every secret, and says how many there are. */
+/** Opens every secret, and says how many there are; their key may not be in git. */
 async function openedSecrets(repository: Repository, vault: VaultConfiguration): Promise<string> {
-  const { openVault } = await import("@svc/runtime/vaults");
+  const { assertNotInGit, localStore, openVault } = await import("@svc/runtime/vaults");
+  await assertNotInGit(localStore(repository, vault));
   await using provider = await openVault(repository, vault);
   const keys = await provider.list();
   for (const key of keys) await provider.get(key);

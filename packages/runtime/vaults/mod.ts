@@ -5,6 +5,6 @@ export * from "./migrate.ts";
 export * from "./open.ts";
 export * from "./reader.ts";
 export * from "./rotate.ts";
-export { localStore } from "./local/store.ts";
+export { assertNotInGit, localStore } from "./local/store.ts";
 export type { Rotation } from "./local/rotate.ts";
 export type { Migration } from "./migration/migrate.ts";

@@ -6,7 +6,7 @@ import { lstatIfPresent, readTextIfPresent } from "../../files/read.ts";
 const LARGEST = 256 * 1024 * 1024;
 
 /**
- * True when git keeps a file, so that whoever has the repository has it, too. git's list of files is read
+ * True when git keeps a file, so that everybody who has the repository has it, too. git's list of files is read
  * here: git itself runs programs that the configuration of a folder names. Of a list in which paths are
  * shortened (version 4), nothing is known.
  *

@@ -101,13 +101,17 @@ async function assertEarlierOpen(store: LocalStore): Promise<void> {
   await earlierValue(store, key, undefined);
 }
 
-/** A key that came with a repository, or that goes with it, is no secret. */
-async function assertNotInGit({ keyFile, name, shared }: LocalStore): Promise<void> {
+/**
+ * Refuses a key that came with a repository, or that goes with it: it is no secret.
+ *
+ * @throws SvcError `vault_key_missing`
+ */
+export async function assertNotInGit({ keyFile, name, shared }: LocalStore): Promise<void> {
   if (shared) return;
   const { isInGit } = await import("./in_git.ts");
   if (!await isInGit(keyFile)) return;
   throw keyMissing(
-    `The key file of vault '${name}' is in git, so whoever has the repository has the key: ${keyFile}`,
+    `The key file of vault '${name}' is in git, so everybody who has the repository has it: ${keyFile}`,
     "Take .svc out of git ('git rm -r --cached .svc') and keep it out by a line '.svc/' in " +
       `.gitignore. Then make a new key with 'svc vault rotate ${name}', and replace the secrets.`,
   );
