@@ -47,7 +47,7 @@ export const model = {
   methods: {
     greet: {
       description: "Greet somebody",
-      arguments: z.object({ name: z.string() }),
+      arguments: z.object({ name: z.string().min(1) }),
       execute: async (args: { name: string }, context: Context): Promise<void> => {
         await context.writeResource("greeting", "greeting", { text: \`Hello, \${args.name}!\` });
       },

@@ -88,7 +88,7 @@ export const model: Record<string, unknown> = {
   methods: {
     greet: {
       description: "Says hello",
-      arguments: z.object({ name: z.string() }),
+      arguments: z.object({ name: z.string().min(1) }),
       execute: async ({ name }: GreetArguments, context: Context): Promise<unknown> => {
         ${
       recipe.body ?? `context.logger.info("Greeting " + name);

@@ -65,7 +65,7 @@ export function openPaths(
 }
 
 /**
- * The paths that lie in none of the closed ones: of two flags, Deno goes by the one with the longer path,
+ * The paths that lie in none of the closed ones: of two flags, Deno may go by the one with the longer path,
  * so a grant would open what lies deep in a closed folder.
  */
 export function outside(paths: readonly string[], closed: readonly string[]): string[] {
