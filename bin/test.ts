@@ -6,16 +6,16 @@
  * those of its folders that are listed themselves.
  */
 const LONGEST_FIRST = [
-  "packages/runtime/run",
   "extensions",
-  "e2e/catalogue",
   "packages/registry",
-  "e2e",
   "packages/runtime",
+  "e2e/catalogue",
+  "e2e",
+  "packages/runtime/run",
+  "packages/cli",
+  "packages/runtime/describe",
   "packages/cli/commands/extension",
   "packages/fakes",
-  "packages/runtime/describe",
-  "packages/cli",
 ];
 /** Tests start processes and wait for them: one more at a time than there are cores keeps all busy. */
 const WORKERS = Math.min(navigator.hardwareConcurrency + 1, 4);
