@@ -2,7 +2,7 @@
 // does next to nothing and for one that makes three requests of 50 ms each. Two floors: the source as a
 // person would run it, and the bundle that svc has made, which spares Deno the look-up of packages. And
 // what references to secrets of a vault add to a run.
-import { GREET, modelText } from "../packages/runtime/testing/extension.ts";
+import { GREET, zodModelText } from "../packages/runtime/testing/extension.ts";
 import { greeterRepository } from "../packages/runtime/testing/repository.ts";
 import { createVault, openVault } from "../packages/runtime/vaults/mod.ts";
 
@@ -19,8 +19,8 @@ const REQUESTS =
 
 await say(`${ROUNDS} rounds, medians\n`);
 try {
-  await compare("a method that writes one resource", modelText(GREET));
-  await compare("the same after three requests of 50 ms", modelText(REQUESTS + GREET));
+  await compare("a method that writes one resource", zodModelText(GREET));
+  await compare("the same after three requests of 50 ms", zodModelText(REQUESTS + GREET));
   await references();
 } finally {
   await server.shutdown();
@@ -88,7 +88,7 @@ ${floorText(folder, "durable")}`,
 
 /** What ten references to secrets of a local vault add to a run. */
 async function references(): Promise<void> {
-  await using greeter = await greeterRepository(modelText(GREET));
+  await using greeter = await greeterRepository(zodModelText(GREET));
   const { repository } = greeter;
   await using vault = await openVault(
     repository,

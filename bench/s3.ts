@@ -2,6 +2,7 @@
 // and on to another machine. The server is a program of its own on this machine, so the times are those
 // of svc, of the extension and of that server; requests and bytes are what a bill and a slow line are
 // about. The floor is a copy of the same data.
+import { startS3rver } from "@svc/fakes/s3";
 import { startStore } from "../extensions/s3/testing/store.ts";
 import { synchronizeWith } from "../e2e/s3/machine.ts";
 import { ownerFolder } from "../packages/runtime/store/folder.ts";
@@ -13,7 +14,7 @@ const ITEMS = Number(Deno.env.get("BENCH_ITEMS") ?? 10_000);
 const CHANGES = 10;
 const TEXT = "x".repeat(300);
 
-await using store = await startStore();
+await using store = await startStore(startS3rver);
 Deno.env.set("AWS_ACCESS_KEY_ID", store.backend.accessKeyId);
 Deno.env.set("AWS_SECRET_ACCESS_KEY", store.backend.secretAccessKey);
 await using one = await emptyRepository();
