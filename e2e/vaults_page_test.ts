@@ -1,29 +1,16 @@
 import assert from "node:assert/strict";
+import { commandsOf, runCommands } from "./process/page.ts";
 import { foundBelow, foundIn, needlesOf } from "./process/search.ts";
 import { createPerson } from "./process/svc.ts";
 
-const root = new URL("..", import.meta.url).pathname.replace(/\/$/, "");
-
 Deno.test("the commands of the page on vaults work as they are written, and leave no secret behind", async () => {
-  const page = await Deno.readTextFile(`${root}/docs/vaults.md`);
-  const commands = [...page.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map((match) => match[1]);
+  const commands = await commandsOf("vaults");
   assert.ok(commands.length >= 5, `${commands.length} blocks of commands`);
   const secret = `s${crypto.randomUUID()}+/=`;
   // No registry is asked: a local vault needs none.
   await using person = await createPerson("http://127.0.0.1:9", { API_TOKEN: secret });
   await person.ok(["init"]);
-  const shell = new Deno.Command("bash", {
-    args: ["-euo", "pipefail", "-c", commands.join("\n")],
-    cwd: person.work,
-    clearEnv: true,
-    env: { ...person.env, PATH: `${root}/bin:${person.env["PATH"]}` },
-    stdin: "null",
-    stdout: "piped",
-    stderr: "piped",
-  });
-  const { success, stdout, stderr } = await shell.output();
-  const text = new TextDecoder().decode(stdout);
-  assert.ok(success, `${text}\n${new TextDecoder().decode(stderr)}`);
+  const { text, stdout, stderr } = await runCommands(person, commands.join("\n"), "-euo");
   for (
     const expected of [
       /^Created vault main \(local_encryption\)\.$/m,

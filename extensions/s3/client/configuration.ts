@@ -1,4 +1,5 @@
 import * as z from "npm:zod@4.6.7";
+import { isLoopback } from "../../platform/loopback.ts";
 import { StoreFailure } from "./failure.ts";
 
 /** The configuration of a datastore of this type. Credentials are no part of it. */
@@ -72,8 +73,7 @@ function readEndpoint(text: string): URL {
   if (url.pathname !== "/" || url.search !== "" || url.hash !== "") {
     throw refuse("it goes on after the host; 'bucket' and 'prefix' have settings of their own");
   }
-  const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(url.hostname);
-  if (url.protocol !== "https:" && !(url.protocol === "http:" && loopback)) {
+  if (url.protocol !== "https:" && !(url.protocol === "http:" && isLoopback(url.hostname))) {
     throw refuse("it has to start with https://; http:// is for this machine itself only");
   }
   return url;

@@ -47,7 +47,7 @@ export interface ValueSubject extends Pick<Admission, "onGrant" | "allowRequeste
   secretText?(placeholder: Grant, literal: Grant): string | undefined;
   /** True for a value that needs no question. */
   isTrusted?(value: PlaceholderValue, known: KnownValues): boolean;
-  /** What to do where nobody can be asked. */
+  /** What to do when nobody can be asked. */
   hint(values: readonly PlaceholderValue[]): string;
 }
 

@@ -1,4 +1,9 @@
-import { type DatastoreSubject, type LockUnderTest, withStore } from "./datastore_subject.ts";
+import {
+  type DatastoreSubject,
+  type LockUnderTest,
+  type Machine,
+  withStore,
+} from "./datastore_subject.ts";
 import type { Rule } from "./rule.ts";
 
 const KEY = "behavior-11111111-1111-4111-8111-111111111111";
@@ -9,9 +14,7 @@ export const DATASTORE_LOCK_RULES: readonly Rule<DatastoreSubject>[] = [
     name: "a lock is held by one machine, and is free once it is given back",
     check: (subject) =>
       withStore(subject, async (machine) => {
-        const [one, other] = [await machine(), await machine()];
-        const mine = await one.lock(KEY);
-        const theirs = await other.lock(KEY);
+        const { one, mine, theirs } = await oneLock(machine);
         free(await theirs.inspect(), "a lock that nobody took");
         await mine.acquire();
         if (await isGiven(theirs)) throw new Error("a second machine got the same lock");
@@ -95,9 +98,7 @@ export const DATASTORE_LOCK_RULES: readonly Rule<DatastoreSubject>[] = [
     name: "a lock can be taken away from the holder with this nonce, and from no other",
     check: (subject) =>
       withStore(subject, async (machine) => {
-        const [one, other] = [await machine(), await machine()];
-        const mine = await one.lock(KEY);
-        const theirs = await other.lock(KEY);
+        const { mine, theirs } = await oneLock(machine);
         await mine.acquire();
         const nonce = nonceOf(await theirs.inspect());
         if (await theirs.forceRelease(crypto.randomUUID()) !== false) {
@@ -125,9 +126,7 @@ export const DATASTORE_LOCK_RULES: readonly Rule<DatastoreSubject>[] = [
     name: "a lock stays held as long as its holder lives, also beyond its time",
     check: (subject) =>
       withStore(subject, async (machine) => {
-        const [one, other] = [await machine(), await machine()];
-        const mine = await one.lock(KEY);
-        const theirs = await other.lock(KEY);
+        const { mine, theirs } = await oneLock(machine);
         await mine.acquire();
         const { nonce, ttlMs } = Object(await mine.inspect());
         await pass(ttlMs * 1.5);
@@ -148,6 +147,12 @@ export const DATASTORE_LOCK_RULES: readonly Rule<DatastoreSubject>[] = [
       }),
   },
 ];
+
+/** One lock as two machines have it. */
+async function oneLock(machine: () => Promise<Machine>) {
+  const [one, other] = [await machine(), await machine()];
+  return { one, mine: await one.lock(KEY), theirs: await other.lock(KEY) };
+}
 
 async function isGiven(lock: LockUnderTest): Promise<boolean> {
   try {

@@ -6,7 +6,7 @@ import { refusal } from "../../testing/refusal.ts";
 import { keyOf, parseDatastore } from "./configuration.ts";
 import { configuredDatastore } from "./configured.ts";
 
-const REPOSITORY = repositoryAt("/work/team/repo", "/home/ada/.config/svc");
+const REPOSITORY = repositoryAt("/srv/team/repo", "/home/ada/.config/svc");
 const AT = {
   place: "here",
   env: (name: string) => name === "HOME" ? "/home/ada" : undefined,
@@ -20,8 +20,8 @@ Deno.test("a folder is absolute, below the home folder, or relative to the repos
     "/mnt/share/team": "/mnt/share/team",
     "/mnt//share/./x/../team/": "/mnt/share/team",
     "~/share": "/home/ada/share",
-    "../share": "/work/team/share",
-    "shared": "/work/team/repo/shared",
+    "../share": "/srv/team/share",
+    "shared": "/srv/team/repo/shared",
   };
   for (const [written, path] of Object.entries(folders)) {
     deepEqual(parse({ type: "filesystem", path: written }), { type: "filesystem", path }, written);
@@ -35,13 +35,13 @@ Deno.test("a folder that cannot be meant is refused with the reason", () => {
     [".", /holds the repository itself/],
     ["..", /holds the repository itself/],
     ["/", /holds the repository itself/],
-    ["/work", /holds the repository itself/],
+    ["/srv", /holds the repository itself/],
     [".svc", /datastore remove/],
     [".svc/data", /folder of svc or git/],
     [".SVC/data", /folder of svc or git/],
     ["x/../.git/hooks", /folder of svc or git/],
     ["extensions", /folder of svc or git/],
-    ["/work/team/repo/vaults/x", /folder of svc or git/],
+    ["/srv/team/repo/vaults/x", /folder of svc or git/],
     ["~/.config/svc", /configuration folder/],
     ["~/.config/svc/repositories", /configuration folder/],
     ["~bob/share", /fills in none/],
