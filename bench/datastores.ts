@@ -9,6 +9,7 @@ import { type DataOwner, ownerFolder } from "../packages/runtime/store/folder.ts
 import { openRunData } from "../packages/runtime/store/run_data.ts";
 import { temporaryFolder } from "../packages/runtime/testing/extension.ts";
 import { emptyRepository } from "../packages/runtime/testing/stored.ts";
+import { copy, say, timed } from "./sync/measure.ts";
 
 const ITEMS = Number(Deno.env.get("BENCH_ITEMS") ?? 10_000);
 const CHANGES = 10;
@@ -76,21 +77,6 @@ async function write(repository: Repository, owner: DataOwner, count: number): P
   }
 }
 
-async function copy(from: string, to: string): Promise<void> {
-  const { success } = await new Deno.Command("cp", { args: ["-r", from, `${to}/copy`] }).output();
-  if (!success) throw new Error("cp failed");
-}
-
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const begun = performance.now();
-  await work();
-  return performance.now() - begun;
-}
-
 function ms(milliseconds: number): string {
   return `${milliseconds.toFixed(0)} ms`;
-}
-
-async function say(text: string): Promise<void> {
-  await Deno.stdout.write(new TextEncoder().encode(text));
 }

@@ -9,6 +9,7 @@ import { ownerFolder } from "../packages/runtime/store/folder.ts";
 import { writeVersions } from "../packages/runtime/store/write.ts";
 import { temporaryFolder } from "../packages/runtime/testing/extension.ts";
 import { emptyRepository, OWNER, version } from "../packages/runtime/testing/stored.ts";
+import { copy, say, timed } from "./sync/measure.ts";
 
 const ITEMS = Number(Deno.env.get("BENCH_ITEMS") ?? 10_000);
 const CHANGES = 10;
@@ -54,19 +55,4 @@ async function write(first: number, count: number): Promise<void> {
     );
     await writeVersions(one.repository, OWNER, items);
   }
-}
-
-async function copy(from: string, to: string): Promise<void> {
-  const { success } = await new Deno.Command("cp", { args: ["-r", from, `${to}/copy`] }).output();
-  if (!success) throw new Error("cp failed");
-}
-
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const begun = performance.now();
-  await work();
-  return performance.now() - begun;
-}
-
-async function say(text: string): Promise<void> {
-  await Deno.stdout.write(new TextEncoder().encode(text));
 }
