@@ -1,11 +1,12 @@
-// What the command line costs beside the program that runs it: `svc --version` and `svc auth whoami`
-// against an empty `deno run`, and whoami against a bare fetch of the same answer. Runs alternate, so
-// that a busy machine slows all of them alike.
+// What the command line costs beside the program that runs it, as npm installs it: help, and a command
+// that asks the registry, against an empty `deno run`, and whoami against a bare fetch of the same
+// answer. Runs alternate, so that a busy machine slows all of them alike.
+import { installedClient } from "./client/installed.ts";
 import { startServer } from "./registry/process.ts";
+import { quantile } from "./registry/numbers.ts";
 
 const RUNS = Number(Deno.args[0] ?? 30);
 const ROOT = await Deno.realPath(`${import.meta.dirname}/..`);
-const AIM = 1.5;
 
 const say = (line: string) => Deno.stdout.writeSync(new TextEncoder().encode(`${line}\n`));
 
@@ -17,6 +18,7 @@ const server = await startServer(`${ROOT}/packages/registry/main.ts`, [], {
   SVC_RATE_LIMIT: "off",
 });
 try {
+  const svc = await installedClient(ROOT, folder);
   const key = await personalKey(server.url);
   await Deno.writeTextFile(`${folder}/empty.ts`, "export {};\n");
   await Deno.writeTextFile(
@@ -34,15 +36,17 @@ await (await fetch(Deno.env.get("SVC_CLUB_URL") + "/api/whoami", { headers })).t
   ];
   const cases: Record<string, [string, ...string[]]> = {
     "empty deno run": deno("empty.ts"),
-    "svc --version": [`${ROOT}/bin/svc`, "--version"],
+    "svc --version": [svc, "--version"],
+    "svc --help": [svc, "--help"],
+    "svc extension push --help": [svc, "extension", "push", "--help"],
     "bare fetch of whoami": deno("fetch.ts"),
-    "svc auth whoami": [`${ROOT}/bin/svc`, "auth", "whoami"],
+    "svc auth whoami": [svc, "auth", "whoami"],
   };
   const env = { XDG_CONFIG_HOME: folder, SVC_CLUB_URL: server.url, SVC_API_KEY: key };
   const times = await alternate(cases, env);
-  const middle = (name: string) => median(times.get(name)!);
+  const middle = (name: string) => quantile(times.get(name)!);
   for (const name of Object.keys(cases)) {
-    say(`${name.padEnd(22)} ${middle(name).toFixed(1).padStart(6)} ms (median of ${RUNS})`);
+    say(`${name.padEnd(26)} ${middle(name).toFixed(1).padStart(6)} ms (median of ${RUNS})`);
   }
   const ratio = (name: string, floor: string, aim: number | undefined): void => {
     const found = middle(name) / middle(floor);
@@ -53,8 +57,10 @@ await (await fetch(Deno.env.get("SVC_CLUB_URL") + "/api/whoami", { headers })).t
       : ` (aim ${aim}: missed)`;
     say(`${name} / ${floor}: ${found.toFixed(2)}x${verdict}`);
   };
-  ratio("svc --version", "empty deno run", AIM);
-  ratio("svc auth whoami", "empty deno run", AIM);
+  ratio("svc --version", "empty deno run", 1.15);
+  ratio("svc --help", "empty deno run", 1.15);
+  ratio("svc extension push --help", "empty deno run", 1.2);
+  ratio("svc auth whoami", "empty deno run", 1.8);
   ratio("bare fetch of whoami", "empty deno run", undefined);
   ratio("svc auth whoami", "bare fetch of whoami", undefined);
 } finally {
@@ -99,8 +105,4 @@ async function alternate(
     }
   }
   return times;
-}
-
-function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
 }

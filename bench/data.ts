@@ -1,18 +1,20 @@
 // What keeping data costs. Writes, one by one and in batches, against files that are written and synced
-// the plain way; lists, reads and queries over many versions against a walk of their folders.
+// the plain way; lists, reads and queries over many versions, in process and by the client, against a walk
+// of their folders, a plain read and the start of the client. `npm run build` comes first.
 import { createDefinition } from "../packages/runtime/definitions/create.ts";
 import { findDefinition } from "../packages/runtime/definitions/find.ts";
 import { getData, listData, queryPage } from "../packages/runtime/data/mod.ts";
+import { followChanges } from "../packages/runtime/catalog/follow.ts";
 import { type DataOwner, ownerFolder } from "../packages/runtime/store/folder.ts";
 import { openRunData } from "../packages/runtime/store/run_data.ts";
 import { GREET, modelText } from "../packages/runtime/testing/extension.ts";
 import { greeterRepository } from "../packages/runtime/testing/repository.ts";
+import { CONTENT, resourceVersion } from "./documents/resource.ts";
 
 const ROUNDS = Number(Deno.env.get("BENCH_ROUNDS") ?? 7);
 const SIZES = (Deno.env.get("BENCH_SIZES") ?? "1000,10000,100000").split(",").map(Number);
 const BATCH = 500;
 const SINGLE = 300;
-const CONTENT = new TextEncoder().encode(JSON.stringify({ text: "x".repeat(300) }));
 
 await using greeter = await greeterRepository(modelText(GREET));
 const { repository } = greeter;
@@ -51,7 +53,6 @@ async function writes(owner: DataOwner): Promise<void> {
     batch,
     again,
   ]) as [number, number, number, number];
-  const perSecond = (count: number, ms: number) => Math.round(count * 1000 / ms);
   const each = plainMs / SINGLE;
   await say(
     `writes, each safe on the disk\n` +
@@ -66,63 +67,89 @@ async function writes(owner: DataOwner): Promise<void> {
 
 async function reads(behavior: string, size: number): Promise<void> {
   const owner = await ownerNamed(behavior);
-  const started = performance.now();
-  await fill(owner, size);
-  const filled = performance.now() - started;
-  const first = await timed(() => listData(repository, behavior, { limit: 100 }));
+  const { written, indexed } = await fill(owner, size);
   const folder = ownerFolder(repository, owner);
+  const name = `item-${size / 2}`;
+  const byTag = `modelName == "${behavior}" && tags.third == "7"`;
+  const byName =
+    `modelName == "${behavior}" && specName == "greeting" && name.startsWith("${name}")`;
   const walk = () => {
     for (const { name } of Deno.readDirSync(folder)) Deno.lstatSync(`${folder}/${name}`);
   };
-  const half = size / 2;
-  const [walkMs, listMs, getMs, queryMs, prefixMs] = await interleaved([
-    walk,
-    () => listData(repository, behavior, { limit: 100 }),
-    () => getData(repository, behavior, `item-${half}`),
-    () => queryPage(repository, { predicate: `modelName == "${behavior}" && tags.third == "7"` }),
-    () =>
-      queryPage(repository, {
-        predicate: `modelName == "${behavior}" && name.startsWith("item-${half}")`,
-      }),
-  ]) as [number, number, number, number, number];
-  const ratio = (ms: number) => `${ms.toFixed(0)} ms (${(ms / walkMs).toFixed(2)}x the walk)`;
+  const plainRead = () => {
+    Deno.readFileSync(`${folder}/${name}/1/metadata.yaml`);
+    Deno.readFileSync(`${folder}/${name}/1/raw`);
+  };
+  const svc = (...args: string[]) => () => client(args);
+  const [walkMs, readMs, listMs, getMs, byTagMs, byNameMs, startMs, listed, got, queried] =
+    await interleaved([
+      walk,
+      plainRead,
+      () => listData(repository, behavior, { limit: 100 }),
+      () => getData(repository, behavior, name),
+      () => queryPage(repository, { predicate: byTag }),
+      () => queryPage(repository, { predicate: byName }),
+      svc("--version"),
+      svc("data", "list", behavior, "--limit", "100"),
+      svc("data", "get", behavior, name),
+      svc("data", "query", byName),
+    ]) as [number, number, number, number, number, number, number, number, number, number];
+  const inProcess = (ms: number) => `${ms.toFixed(1)} ms (${(ms / walkMs).toFixed(2)}x the walk)`;
+  const asCommand = (ms: number, aim: number) =>
+    `${ms.toFixed(0)} ms (${(ms / startMs).toFixed(1)}x the start, ` +
+    `${(ms - startMs).toFixed(0)} ms beyond it, aim ${aim})`;
   await say(
-    `${size} items of one behavior, written at ${Math.round(size * 1000 / filled)} a second\n` +
-      `  a walk of their folders: ${walkMs.toFixed(0)} ms\n` +
-      `  list, first page of 100: ${ratio(listMs)}; the very first, which makes the index: ` +
-      `${first.toFixed(0)} ms\n` +
-      `  get: ${ratio(getMs)}\n` +
-      `  query by a tag: ${ratio(queryMs)}, by a beginning of the name: ${ratio(prefixMs)}\n`,
+    `${size} items of one behavior, written at ${perSecond(size, written)} a second, ` +
+      `then brought into the index at ${perSecond(size, indexed)} a second\n` +
+      `  a walk of their folders: ${walkMs.toFixed(0)} ms; reading two files: ` +
+      `${readMs.toFixed(2)} ms; starting svc: ${startMs.toFixed(0)} ms\n` +
+      `  in process\n` +
+      `    list, first page of 100: ${inProcess(listMs)}\n` +
+      `    get: ${inProcess(getMs)}, ${(getMs / readMs).toFixed(0)}x the plain read\n` +
+      `    query by a tag: ${inProcess(byTagMs)}\n` +
+      `    query by output and beginning of the name: ${inProcess(byNameMs)}\n` +
+      `  by the client\n` +
+      `    svc data list: ${asCommand(listed, 300)}\n` +
+      `    svc data get: ${asCommand(got, 150)}\n` +
+      `    svc data query: ${asCommand(queried, 1000)}\n`,
   );
 }
 
-async function fill(owner: DataOwner, size: number): Promise<void> {
+async function client(args: readonly string[]): Promise<void> {
+  const repoDir = args.length > 1 ? ["--repo-dir", repository.root] : [];
+  const { success, stderr } = await new Deno.Command(`${import.meta.dirname}/../bin/svc`, {
+    args: [...args, ...repoDir],
+    stdin: "null",
+  }).output();
+  if (!success) throw new Error(new TextDecoder().decode(stderr));
+}
+
+/** Writes items as a run does, with the index brought up at its end; gives the milliseconds of both. */
+async function fill(owner: DataOwner, size: number): Promise<{ written: number; indexed: number }> {
+  const index = followChanges(repository, owner);
+  const changed = new Set<string>();
   const data = await openRunData(repository, owner);
-  for (let at = 0; at < size; at += BATCH) {
-    await data.write(
-      Array.from(
-        { length: Math.min(BATCH, size - at) },
-        (_, index) =>
-          versionOf(owner, `item-${at + index}`, { third: String((at + index) % 1000) }),
-      ),
-    );
-  }
+  data.watchChanges(changed);
+  const written = await timed(async () => {
+    for (let at = 0; at < size; at += BATCH) {
+      await data.write(
+        Array.from(
+          { length: Math.min(BATCH, size - at) },
+          (_, index) =>
+            versionOf(owner, `item-${at + index}`, { third: String((at + index) % 1000) }),
+        ),
+      );
+    }
+  });
+  return { written, indexed: await timed(() => index.bringIn(changed)) };
+}
+
+function perSecond(count: number, ms: number): number {
+  return Math.round(count * 1000 / ms);
 }
 
 function versionOf(owner: DataOwner, name: string, tags: Record<string, string> = {}) {
-  return {
-    data: {
-      name,
-      contentType: "application/json",
-      lifetime: "infinite",
-      garbageCollection: 10,
-      streaming: false,
-      tags: { type: "resource", specName: "greeting", modelName: "bench", ...tags },
-      ownerDefinition: { ownerType: "model-method" as const, ownerRef: owner.id },
-      lifecycle: "active" as const,
-    },
-    content: CONTENT,
-  };
+  return resourceVersion(owner, name, { specName: "greeting", modelName: "bench", ...tags });
 }
 
 /** The median time of each, run in turns so that a busy moment hits all alike. */

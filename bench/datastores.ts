@@ -10,11 +10,11 @@ import { openRunData } from "../packages/runtime/store/run_data.ts";
 import { temporaryFolder } from "../packages/runtime/testing/extension.ts";
 import { emptyRepository } from "../packages/runtime/testing/stored.ts";
 import { copy, say, timed } from "./sync/measure.ts";
+import { CONTENT, resourceVersion } from "./documents/resource.ts";
 
 const ITEMS = Number(Deno.env.get("BENCH_ITEMS") ?? 10_000);
 const CHANGES = 10;
 const BATCH = 500;
-const CONTENT = new TextEncoder().encode(JSON.stringify({ text: "x".repeat(300) }));
 
 await using store = await temporaryFolder();
 await using plain = await temporaryFolder();
@@ -61,18 +61,14 @@ async function write(repository: Repository, owner: DataOwner, count: number): P
   const data = await openRunData(repository, owner);
   for (let at = 0; at < count; at += BATCH) {
     await data.write(
-      Array.from({ length: Math.min(BATCH, count - at) }, (_, index) => ({
-        data: {
-          name: `item-${at + index}`,
-          contentType: "application/json",
-          lifetime: "infinite",
-          garbageCollection: 10,
-          streaming: false,
-          tags: { type: "resource", specName: "greeting", modelName: "bench" },
-          ownerDefinition: { ownerType: "model-method" as const, ownerRef: owner.id },
-        },
-        content: CONTENT,
-      })),
+      Array.from(
+        { length: Math.min(BATCH, count - at) },
+        (_, index) =>
+          resourceVersion(owner, `item-${at + index}`, {
+            specName: "greeting",
+            modelName: "bench",
+          }),
+      ),
     );
   }
 }

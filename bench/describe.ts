@@ -3,6 +3,7 @@
 // against an empty `deno run`. Runs alternate, so that a busy machine slows all of them alike.
 import { GREET, modelText } from "../packages/runtime/testing/extension.ts";
 import { greeterRepository } from "../packages/runtime/testing/repository.ts";
+import { quantile } from "./registry/numbers.ts";
 
 const ROUNDS = Number(Deno.env.get("BENCH_ROUNDS") ?? 9);
 const SVC = `${import.meta.dirname}/../bin/svc`;
@@ -43,7 +44,7 @@ await row("a changed source", times.cold, "deno bundle", times.bundle);
 await row("an unchanged source", times.kept, "an empty deno run", times.empty);
 
 async function row(what: string, ours: number[], floor: string, floors: number[]): Promise<void> {
-  const [a, b] = [median(ours), median(floors)];
+  const [a, b] = [quantile(ours), quantile(floors)];
   await say(
     `describe of ${what}: ${a.toFixed(0)} ms, ${(a / b).toFixed(2)}x ${floor} (${
       b.toFixed(0)
@@ -57,10 +58,6 @@ async function timed([program, ...args]: string[]): Promise<number> {
     .output();
   if (!success) throw new Error(`${program} ${args.join(" ")} failed`);
   return performance.now() - began;
-}
-
-function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
 }
 
 async function say(line: string): Promise<void> {

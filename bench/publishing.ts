@@ -1,5 +1,8 @@
-// What publishing costs beside `deno doc` alone on the same sources, and what reads feel of twenty
-// large publications at once.
+// What publishing costs beside `deno doc` alone on the same sources, one at a time and twenty at
+// once, for how long it stops the server's loop, and what reads feel of it meanwhile.
+import { announce } from "./publishing/announce.ts";
+import { atOnce, type Tested } from "./publishing/at_once.ts";
+import { packageOfSize, PACKED_KB, variedSource } from "./publishing/sizes.ts";
 import { packageOf } from "../packages/registry/testing/extensions/package.ts";
 import { largeFiles, largeSource } from "./registry/large.ts";
 import { machine, quantile, say, verdict } from "./registry/numbers.ts";
@@ -17,22 +20,62 @@ try {
     await seedExtensions(services, 0, 1000);
     return made;
   });
-  const server = await startServer(`${import.meta.dirname}/../packages/registry/main.ts`, [], {
+  const stalls = freePort();
+  const server = await startServer(`${import.meta.dirname}/publishing/server.ts`, [], {
     SVC_DATA: `${folder}/data`,
     SVC_PORT: "0",
     SVC_LOG: "off",
     SVC_RATE_LIMIT: "off",
+    SVC_BENCH_STALLS: String(stalls),
   });
   try {
+    const tested: Tested = {
+      url: server.url,
+      key,
+      stalled: async () => await (await fetch(`http://127.0.0.1:${stalls}/`)).json(),
+    };
     await publish(server.url, key, "small", 30, 7);
-    await publish(server.url, key, "medium", 1500, 7);
     await publish(server.url, key, "large", 7000, 2);
+    await publishedSizes(tested);
+    await megabytes(tested);
     await readsMeanwhile(server.url, key);
   } finally {
     await server.stop();
   }
 } finally {
   await Deno.remove(folder, { recursive: true });
+}
+
+/** Twenty at once of the sizes that published extensions have. */
+async function publishedSizes(tested: Tested): Promise<void> {
+  const packed = (n: number, version: string) =>
+    packageOfSize(PACKED_KB[n]! * 1000, { name: `@bench/size-${n}`, version }, n + 1);
+  const archives = await Promise.all(PACKED_KB.map(async (kb, n) => ({
+    name: `@bench/size-${n}`,
+    bytes: await packed(n, "2026.01.03.1"),
+    source: variedSource(Math.min(kb, 120) * 8, n + 1),
+  })));
+  const batch = { what: "sizes as published", aim: 1.5, archives };
+  await atOnce(tested, folder, batch, packed, 3);
+}
+
+/** Twenty at once with a megabyte of source each. */
+async function megabytes(tested: Tested): Promise<void> {
+  const source = largeSource(7000);
+  const packed = (n: number, version: string) =>
+    packageOf({ name: `@bench/megabyte-${n}`, version, source });
+  const archives = await Promise.all(Array.from({ length: PUBLICATIONS }, async (_, n) => ({
+    name: `@bench/megabyte-${n}`,
+    bytes: await packed(n, "2026.01.03.1"),
+    source,
+  })));
+  const batch = { what: `${(source.length / 1e6).toFixed(1)} MB of source each`, aim: 4, archives };
+  await atOnce(tested, folder, batch, packed, 1);
+}
+
+function freePort(): number {
+  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  return listener.addr.port;
 }
 
 /** Confirmations in turns with what they are made of, each of the same archive. */
@@ -59,7 +102,7 @@ async function publish(url: string, key: string, what: string, exports: number, 
     `publish ${what}, ${source.length} bytes of source: ${
       (ms("confirm") / ms("doc")).toFixed(2)
     }x ` +
-      `of deno doc --json and --lint alone; without one durable commit ` +
+      `of deno doc alone; without one durable commit ` +
       `${verdict(rest / ms("doc"), 1.3, "at most")}`,
   );
   say(
@@ -127,31 +170,4 @@ async function readsMeanwhile(url: string, key: string): Promise<void> {
         `${late} of ${of.length} beyond 50 ms`,
     );
   }
-}
-
-/** Announces and uploads a version; what is returned confirms it and tells its milliseconds. */
-async function announce(
-  url: string,
-  key: string,
-  name: string,
-  version: string,
-  bytes: Uint8Array<ArrayBuffer>,
-) {
-  const post = (path: string) =>
-    fetch(`${url}/api/v1/extensions/${path}`, {
-      method: "POST",
-      headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
-      body: JSON.stringify({ name, version }),
-    });
-  const { uploadUrl } = await (await post("push")).json();
-  const uploaded = await fetch(uploadUrl, { method: "PUT", body: bytes });
-  if (!uploaded.ok) throw new Error(`upload refused: ${await uploaded.text()}`);
-  await uploaded.body?.cancel();
-  return async () => {
-    const start = performance.now();
-    const confirmed = await post("confirm");
-    const text = await confirmed.text();
-    if (!confirmed.ok) throw new Error(`push refused: ${text}`);
-    return performance.now() - start;
-  };
 }

@@ -16,8 +16,8 @@ try {
   await using vault = await openVault(repository, main);
   const floor = await plainVault(`${folder}/plain`);
   const opened = async (key: string) => {
-    await using anew = await openVault(repository, main);
-    await anew.get(key);
+    await using again = await openVault(repository, main);
+    await again.get(key);
   };
   const [floorPut, put, floorGet, get, first, list, rotate] = await interleaved([
     each((key) => floor.put(key, VALUE)),

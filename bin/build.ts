@@ -1,6 +1,7 @@
-// Bundles the client into `dist`, which spares each start the reading of some hundred files. Without
-// `dist`, or where a source is newer, bin/svc runs the sources.
+// Bundles the client into `dist`, which spares each start the reading of some hundred files, and packs
+// it for npm into `dist/package`. Without `dist`, or where a source is newer, bin/svc runs the sources.
 import { buildClient } from "./build/client.ts";
+import { packClient } from "./build/pack.ts";
 
 const root = await Deno.realPath(`${import.meta.dirname}/..`);
 const aside = await Deno.makeTempDir({ dir: root, prefix: ".build-" });
@@ -10,6 +11,7 @@ try {
   const began = new Date(Date.now() - 50);
   await Deno.utime(`${aside}/built`, began, began);
   await buildClient(root, aside);
+  await packClient(root, aside);
   await Deno.chmod(aside, 0o755);
   await Deno.remove(`${root}/dist`, { recursive: true }).catch(() => {});
   await Deno.rename(aside, `${root}/dist`);

@@ -1,6 +1,7 @@
 // `npm run catalogue`: checks the extensions of this checkout and publishes them to the registry that
 // `svc` is logged in to. What is published already, with the same bytes, is left as it is.
 import { parseArgs } from "node:util";
+import { deprecateOne } from "./catalogue/deprecate.ts";
 import { type Entry, listCatalogue } from "./catalogue/list.ts";
 import { publishOne, scoreOne, takeSteps } from "./catalogue/steps.ts";
 import { svc } from "./catalogue/svc.ts";
@@ -34,7 +35,10 @@ async function main(): Promise<number> {
   if (!given.check && !await loggedIn()) return 1;
   if (!given.skipChecks && !await sourcesPass()) return 1;
 
-  const steps = [...(given.skipChecks ? [] : [scoreOne]), ...(given.check ? [] : [publishOne])];
+  const steps = [
+    ...(given.skipChecks ? [] : [scoreOne]),
+    ...(given.check ? [] : [publishOne, deprecateOne]),
+  ];
   const failed = await takeSteps(entries, steps, say);
   const what = given.check ? "passed the checks" : "are published";
   say(`${entries.length - failed} of ${entries.length} ${what}\n`);

@@ -1,5 +1,44 @@
-// `npm test`: the whole test suite, ending in one line that a program can read:
-// `N passed, N failed` and `, N skipped` when some were. A run without a single test fails.
+// `npm test`: the tests of the packages. `npm run test:all`: also those of the catalogue's extensions
+// and of the whole system, which drive real programs and take as long again. Ends in one line that a
+// program can read: `N passed, N failed` and `, N skipped` when some were. A run without a single test
+// fails. `--postgres` runs the registry's tests, or those named behind it, over Postgres; `--all` runs
+// both.
+
+import {
+  postgresPrograms,
+  type PostgresServer,
+  startPostgres,
+} from "../packages/fakes/postgres/mod.ts";
+
+/** What is run over Postgres as well. */
+const OVER_POSTGRES = "packages/registry";
+
+/** What of it asks no store, or starts one of its own: it would do the same again. */
+const ASKS_NO_STORE = [
+  "browser_test.ts",
+  "damaged_test.ts",
+  "edge_test.ts",
+  "features/extensions/analysis",
+  "features/extensions/source",
+  "features/install",
+  "features/manual",
+  "listen_test.ts",
+  "open_test.ts",
+  "page_weight_test.ts",
+  "postgres_test.ts",
+  "replicas_killed_test.ts",
+  "replicas_test.ts",
+  "platform/config",
+  "platform/mail",
+  "platform/process",
+  "platform/store",
+  "platform/web",
+  "server_test.ts",
+  "upgrade_test.ts",
+];
+
+/** What only `--all` runs. */
+const STORIES = /^(?:extensions|e2e)(?:\/|$)/;
 
 /**
  * What takes longest comes first, so that all workers are busy to the end. A folder is run without
@@ -7,12 +46,16 @@
  */
 const LONGEST_FIRST = [
   "extensions",
+  "e2e/catalogue",
   "packages/registry",
   "packages/runtime",
-  "e2e/catalogue",
   "e2e",
+  "packages/serve",
+  "extensions/github-local-mirror",
   "packages/runtime/run",
+  "e2e/serve_oauth",
   "packages/cli",
+  "packages/cli/remote",
   "packages/runtime/describe",
   "packages/cli/commands/extension",
   "packages/fakes",
@@ -22,23 +65,39 @@ const WORKERS = Math.min(navigator.hardwareConcurrency + 1, 4);
 const SUMMARY =
   /(\d+) passed(?: \(\d+ steps?\))? \| (\d+) failed(?: \(\d+ steps?\))?(?: \| (\d+) ignored)?/;
 
+/** A test or step that has ended. */
+const ENDED = / \.\.\. ?(?:ok|FAILED|ignored)\b|^ (?:ok|FAILED|ignored)\b/;
+
+/**
+ * A run in which no test ends for this long hangs, in milliseconds; the longest takes three minutes
+ * on a busy machine. It is killed, so that the others are still told.
+ */
+const HANGS_AFTER = 12 * 60_000;
+
+/** How long the output of a run is read after its end, in milliseconds. */
+const GRACE = 5_000;
+
 /** A failed test or step, and where it stands. */
 const FAILURE = /^.+ => \.\/\S+:\d+:\d+$/;
 
 const root = `${import.meta.dirname}/..`;
-const queue = Deno.args.length > 0 ? [[...Deno.args]] : wholeSuite();
+const [first] = Deno.args;
+const queue = queued(first);
+let postgres: Promise<PostgresServer> | undefined;
 
 const failures = new Set<string>();
 const results: Result[] = [];
 let printed: Promise<unknown> = Promise.resolve();
 await Promise.all(Array.from({ length: WORKERS }, async () => {
-  for (let args = queue.shift(); args !== undefined; args = queue.shift()) {
-    const running = run(args, printed);
+  for (let batch = queue.shift(); batch !== undefined; batch = queue.shift()) {
+    const { args, over } = batch;
+    const running = run(args, printed, over === "postgres" ? await database() : {});
     printed = running.printed;
     results.push(await running.result);
   }
 }));
 await printed;
+await (await postgres)?.[Symbol.asyncDispose]();
 
 const sum = (index: 0 | 1 | 2) => results.reduce((total, { counts }) => total + counts[index], 0);
 const success = results.every((result) => result.success);
@@ -57,16 +116,52 @@ interface Result {
   counts: readonly [number, number, number];
 }
 
+/** One run of `deno test`. */
+interface Batch {
+  args: string[];
+  over?: "postgres";
+}
+
+function queued(first: string | undefined): Batch[] {
+  const without = ASKS_NO_STORE.map((path) => `${OVER_POSTGRES}/${path}`).join(",");
+  const whole: Batch = { args: [OVER_POSTGRES, `--ignore=${without}`], over: "postgres" };
+  if (first === "--postgres") {
+    const named = Deno.args.slice(1);
+    return [named.length > 0 ? { ...whole, args: named } : whole];
+  }
+  if (first !== undefined && first !== "--all") return [{ args: [...Deno.args] }];
+  const batches: Batch[] = folders(first === "--all").map((args) => ({ args }));
+  if (first !== "--all") return batches;
+  if (postgresPrograms() === undefined && Deno.env.get("CI") !== "true") {
+    const told = "Postgres is not installed: the registry is tested over SQLite only\n";
+    Deno.stderr.writeSync(new TextEncoder().encode(told));
+    return batches;
+  }
+  const beside = batches.findIndex(({ args }) => args[0] === OVER_POSTGRES) + 1;
+  return batches.toSpliced(beside, 0, whole);
+}
+
+/** Says where the tests find Postgres; starts it once. */
+async function database(): Promise<Record<string, string>> {
+  postgres ??= startPostgres();
+  return { SVC_TEST_DATABASE_URL: (await postgres).url("postgres") };
+}
+
 /** Arguments of `deno test`, one list a process: those of the folders above, and of all that is left. */
-function wholeSuite(): string[][] {
+function folders(all: boolean): string[][] {
   const packages = [...Deno.readDirSync(`${root}/packages`)].map(({ name }) => `packages/${name}`);
-  const listed = LONGEST_FIRST.map((path) => [
+  const chosen = LONGEST_FIRST.filter((path) => all || !STORIES.test(path));
+  const listed = chosen.map((path) => [
     path,
     `--ignore=${LONGEST_FIRST.filter((other) => other.startsWith(`${path}/`)).join(",")}`,
   ]);
-  const left = [...packages.sort(), "docs", "bench"].filter((path) =>
-    !LONGEST_FIRST.includes(path)
-  );
+  const left = [
+    ...packages.sort(),
+    "docs",
+    "bench",
+    ...all ? [] : ["e2e/architecture", "e2e/words"],
+  ]
+    .filter((path) => !LONGEST_FIRST.includes(path));
   return [...listed.map((args) => args.filter((arg) => arg !== "--ignore=")), left];
 }
 
@@ -77,41 +172,80 @@ function wholeSuite(): string[][] {
 function run(
   given: readonly string[],
   before: Promise<unknown>,
+  env: Readonly<Record<string, string>>,
 ): { result: Promise<Result>; printed: Promise<void> } {
   const child = new Deno.Command(Deno.execPath(), {
     args: ["test", "--allow-all", "--no-check", "--quiet", ...given],
     cwd: root,
-    env: { NO_COLOR: "1" },
+    env: { NO_COLOR: "1", ...env },
     stdin: "null",
     stdout: "piped",
-    stderr: "inherit",
+    // Not this program's own: a process that a test left running would keep that open, and whoever
+    // reads it would wait for its end.
+    stderr: "piped",
   }).spawn();
+  const over = new AbortController();
+  void child.status.then(() => setTimeout(() => over.abort(), GRACE));
+  const untilOver = { signal: over.signal, preventClose: true, preventAbort: true };
+  void child.stderr.pipeTo(Deno.stderr.writable, untilOver).catch(() => undefined);
   const [shown, read] = child.stdout.tee();
-  const printed = before.then(async () => {
-    for await (const chunk of shown) await write(chunk);
-  });
-  return { result: resultOf(child, read), printed };
+  const printed = before.then(() =>
+    shown.pipeTo(new WritableStream({ write }), untilOver).catch(() => undefined)
+  );
+  return { result: resultOf(child, read, over, given), printed };
 }
 
 async function resultOf(
   child: Deno.ChildProcess,
   stdout: ReadableStream<Uint8Array<ArrayBuffer>>,
+  over: AbortController,
+  given: readonly string[],
 ): Promise<Result> {
   let summary: RegExpExecArray | null = null;
   let line = "";
-  for await (const text of stdout.pipeThrough(new TextDecoderStream())) {
-    const lines = (line + text).split("\n");
-    line = lines.pop()!;
-    for (const whole of lines) {
-      summary = SUMMARY.exec(whole) ?? summary;
-      if (FAILURE.test(whole)) failures.add(whole);
+  let last = "";
+  let hung = false;
+  const hangs = () => {
+    hung = true;
+    fail(`no test of ${given[0]} has ended for ${HANGS_AFTER / 60_000} minutes: ${last}`);
+    over.abort();
+    try {
+      child.kill("SIGKILL");
+    } catch {
+      // It has ended, and something that it started holds its output open.
     }
+  };
+  let timer = setTimeout(hangs, HANGS_AFTER);
+  const lines = stdout.pipeThrough(new TextDecoderStream(), { signal: over.signal });
+  try {
+    for await (const text of lines) {
+      const whole = (line + text).split("\n");
+      line = whole.pop()!;
+      last = line || whole.at(-1) || last;
+      for (const one of whole) {
+        summary = SUMMARY.exec(one) ?? summary;
+        if (FAILURE.test(one)) fail(one);
+      }
+      if (!whole.some((one) => ENDED.test(one))) continue;
+      clearTimeout(timer);
+      timer = setTimeout(hangs, HANGS_AFTER);
+    }
+  } catch (error) {
+    if (!over.signal.aborted) throw error;
   }
-  const { success } = await child.status;
+  clearTimeout(timer);
+  const success = (await child.status).success && !hung;
   const [passed = 0, failed = 0, skipped = 0] = [1, 2, 3].map((group) =>
     Number(summary?.[group] ?? 0)
   );
   return { success, counts: [passed, failed, skipped] };
+}
+
+/** Tells a failure at once, as what its folder has printed may wait long for its turn. */
+function fail(failure: string): void {
+  if (failures.has(failure)) return;
+  failures.add(failure);
+  Deno.stderr.writeSync(new TextEncoder().encode(`failed: ${failure}\n`));
 }
 
 async function write(bytes: Uint8Array): Promise<void> {

@@ -309,7 +309,7 @@ const LOCKFILES: Record<string, unknown> = {
   "a version that is a path": { "@ada/x": { ...ENTRY, version: "../../../api/v1/whoami?" } },
   "a number as version": { "@ada/x": { ...ENTRY, version: 5 } },
   "a server that is a file": { "@ada/x": { ...ENTRY, serverUrl: "file:///etc/passwd" } },
-  "a server that is no text": { "@ada/x": { ...ENTRY, serverUrl: {} } },
+  "a server that is not text": { "@ada/x": { ...ENTRY, serverUrl: {} } },
   "a name that is a path": { "../../x": ENTRY },
   "a name of objects": JSON.parse(`{"__proto__": ${JSON.stringify(ENTRY)}}`),
 };

@@ -60,7 +60,8 @@ export const model = {
 async function evaluating(person: Person): Promise<number> {
   for (;;) {
     const found = (await processesOf(person)).find(({ command }) =>
-      command.includes("_process.ts")
+      // The build and the sources start the same module.
+      /_process\.[jt]s\b/.test(command)
     );
     if (found !== undefined) return found.pid;
     await new Promise((resolve) => setTimeout(resolve, 20));

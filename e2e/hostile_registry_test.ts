@@ -58,7 +58,7 @@ for (
     "a file": { ...GRANT, verification_uri: "file:///etc/passwd" },
     "a script": { ...GRANT, verification_uri: "javascript:alert(1)" },
     "no address": { ...GRANT, verification_uri: undefined },
-    "a code that is no text": { ...GRANT, user_code: ["x"] },
+    "a code that is not text": { ...GRANT, user_code: ["x"] },
     "a list": [],
     "nothing": null,
   })

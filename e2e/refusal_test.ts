@@ -131,7 +131,7 @@ Deno.test("bad input is refused with a code, a place and a way out, and nothing 
 
   const stored = `${person.home}/.config/svc/auth.json`;
   await step(
-    "an upload that is no archive is refused by name, and nothing is published",
+    "an upload that is not an archive is refused by name, and nothing is published",
     async () => {
       const { apiKey } = JSON.parse(await Deno.readTextFile(stored));
       const headers = { authorization: `Bearer ${apiKey}`, "content-type": "application/json" };

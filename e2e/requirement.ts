@@ -1,5 +1,6 @@
 /** Programs that some tests drive and that a machine may lack; `.ci/run` installs them all. */
 export type Program =
+  | "caddy"
   | "ceph"
   | "ceph-mon"
   | "ceph-osd"
@@ -7,16 +8,22 @@ export type Program =
   | "gh"
   | "git"
   | "gpg"
+  | "nginx"
+  | "openssl"
   | "pass"
   | "radosgw"
-  | "script";
+  | "script"
+  | "systemd-analyze";
 
 /** The names a program may have in `PATH`, tried in order. */
 const CANDIDATES: Readonly<Record<Program, readonly string[]>> = {
+  caddy: ["caddy"],
   chromium: ["chromium", "chromium-browser", "google-chrome"],
   gh: ["gh"],
   git: ["git"],
   gpg: ["gpg"],
+  nginx: ["nginx"],
+  openssl: ["openssl"],
   pass: ["pass"],
   // Of the Debian packages radosgw, ceph-mon, ceph-osd and ceph-common: an S3 server.
   radosgw: ["radosgw"],
@@ -25,6 +32,7 @@ const CANDIDATES: Readonly<Record<Program, readonly string[]>> = {
   ceph: ["ceph"],
   // Of the Debian package bsdutils: it makes pseudo-terminals.
   script: ["script"],
+  "systemd-analyze": ["systemd-analyze"],
 };
 
 /** The path of an installed program, or undefined. */

@@ -1,6 +1,8 @@
-// The floor: a bare Deno.serve that answers every request with the bytes of the file in argv[0].
-const body = await Deno.readFile(Deno.args[0]!);
-const headers = { "content-type": "application/json; charset=utf-8" };
+// The floor: a bare Deno.serve that answers every request with the bytes of the file in argv[0],
+// as the kind of content in argv[1].
+const [path, type = "application/json; charset=utf-8"] = Deno.args;
+const body = await Deno.readFile(path!);
+const headers = { "content-type": type };
 Deno.serve(
   {
     port: 0,

@@ -2,6 +2,8 @@
 export interface ServerProcess {
   url: string;
   port: number;
+  /** Processor time that the process has taken so far, in milliseconds. */
+  processorTime(): number;
   stop(): Promise<void>;
 }
 
@@ -29,10 +31,21 @@ export async function startServer(
   return {
     url,
     port: Number(new URL(url).port),
+    processorTime: () => processorTime(child.pid),
     async stop() {
       child.kill("SIGTERM");
       await reader.cancel();
       await child.status;
     },
   };
+}
+
+/** Ticks a second in which the system counts, on every Linux there is. */
+const TICKS = 100;
+
+/** User and system time of a process with all its threads, in milliseconds. */
+export function processorTime(pid: number): number {
+  const stat = Deno.readTextFileSync(`/proc/${pid}/stat`);
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  return (Number(fields[11]) + Number(fields[12])) * 1000 / TICKS;
 }

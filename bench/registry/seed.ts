@@ -2,8 +2,10 @@ import { sql, type Transaction } from "kysely";
 import { calVerSortKey } from "@svc/core/calver";
 import { readConfig } from "../../packages/registry/platform/config/mod.ts";
 import { addCollective, addPerson } from "../../packages/registry/testing/extensions/people.ts";
-import { createLog } from "../../packages/registry/platform/log/mod.ts";
+import { noteCollectiveChange } from "../../packages/registry/features/extensions/mirror/note.ts";
+import { createLog } from "@svc/http/log";
 import { closeServices, openServices } from "../../packages/registry/open.ts";
+import { inTransaction } from "../../packages/registry/platform/store/transaction.ts";
 import type { Services } from "../../packages/registry/access/services.ts";
 import type { Schema } from "../../packages/registry/access/store/schema.ts";
 import type {} from "../../packages/registry/features/extensions/record/tables.ts";
@@ -20,8 +22,9 @@ const AT = "2026-01-02T00:00:00.000Z";
 export async function withStore<Result>(
   data: string,
   work: (services: Services) => Promise<Result>,
+  settings: Record<string, string> = {},
 ): Promise<Result> {
-  const services = await openServices(readConfig({ SVC_DATA: data }), {
+  const services = await openServices(readConfig({ ...settings, SVC_DATA: data }), {
     log: createLog("off", () => new Date()),
   });
   try {
@@ -44,15 +47,31 @@ export async function seedPeople(services: Services): Promise<string> {
 export async function seedExtensions(services: Services, from: number, to: number): Promise<void> {
   const collective = await services.db.selectFrom("collective").select("id")
     .where("slug", "=", "bench").executeTakeFirstOrThrow();
-  await services.db.transaction().execute(async (trx) => {
+  await inTransaction(services.db, async (trx) => {
     if (from === 0) await insertFirst(trx, collective.id);
     const first = Math.max(from, 1);
     await copy(trx, "extension", first, to);
     await copy(trx, "extension_version", first, to);
-    await sql`insert into extension_search (rowid, name, description, labels, contents)
-      select number, name, description, 'bench', '@bench/model' from extension
-      where number not in (select rowid from extension_search)`.execute(trx);
+    await sql`insert into search_entry (number, contents) select number, '@bench/model'
+      from extension where number not in (select number from search_entry)`.execute(trx);
+    await noteCollectiveChange(trx, collective.id);
   });
+}
+
+/**
+ * Gives the n-th extension an archive of so many bytes that hardly compress. Its record says nothing
+ * of that, as all answers are to be equally long.
+ */
+export async function seedArchive(services: Services, n: number, bytes: number): Promise<void> {
+  const archive = new Uint8Array(bytes);
+  for (let at = 0; at < bytes; at += 65_536) {
+    crypto.getRandomValues(archive.subarray(at, at + 65_536));
+  }
+  const checksum = new Uint8Array(await crypto.subtle.digest("SHA-256", archive)).toHex();
+  await services.blobs.put(checksum, archive);
+  await sql`update extension_version set checksum = ${checksum}
+    where extension_id = ${`00000000-0000-4000-8000-${String(n).padStart(12, "0")}`}`
+    .execute(services.db);
 }
 
 /** Copies the first row of a table for each number; what differs is named here. */
@@ -63,20 +82,28 @@ async function copy(trx: Transaction<Schema>, table: string, from: number, to: n
     .execute(trx);
   const own: Record<string, ReturnType<typeof sql>> = table === "extension"
     ? {
-      id: sql`printf('00000000-0000-4000-8000-%012d', n)`,
-      name: sql`printf('@bench/extension-%06d', n)`,
-      description: sql`printf('Extension of the benchmark, about topic%03d', n % 1000)`,
+      id: sql`'00000000-0000-4000-8000-' || ${digits("n", 12)}`,
+      name: sql`'@bench/extension-' || ${digits("n", 6)}`,
+      description: sql`'Extension of the benchmark, about topic' || ${digits("n % 1000", 3)}`,
     }
     : {
-      id: sql`printf('00000000-0000-4000-9000-%012d', n)`,
-      extension_id: sql`printf('00000000-0000-4000-8000-%012d', n)`,
+      id: sql`'00000000-0000-4000-9000-' || ${digits("n", 12)}`,
+      extension_id: sql`'00000000-0000-4000-8000-' || ${digits("n", 12)}`,
     };
   const columns = Object.keys(row!).filter((column) => column !== "number");
   await sql`with recursive counted(n) as (
-      select ${from} union all select n + 1 from counted where n + 1 < ${to})
+      select cast(${from} as integer) union all select n + 1 from counted where n + 1 < ${to})
     insert into ${sql.table(table)} (${sql.join(columns.map((column) => sql.ref(column)))})
     select ${sql.join(columns.map((column) => own[column] ?? sql`one.${sql.ref(column)}`))}
     from counted, (select * from ${sql.table(table)} limit 1) as one`.execute(trx);
+}
+
+/** A number below a million with leading zeros, in words of both engines. */
+function digits(number: string, count: number) {
+  const own = Math.min(count, 6);
+  return sql.raw(
+    `'${"0".repeat(count - own)}' || substr(cast(${10 ** own} + (${number}) as text), 2)`,
+  );
 }
 
 async function insertFirst(trx: Transaction<Schema>, collectiveId: string): Promise<void> {

@@ -1,15 +1,15 @@
-import { entriesOf, entryName, STARTED } from "./entries.ts";
-import { lateImports, placed } from "./place.ts";
-
-/** The packages that the client is made of. */
-const PACKAGES = ["core", "scorecard", "runtime", "cli"];
-
-/** Files that tests alone need. */
-const TESTING = /(?:_test|testing)\.ts$|(?:^|\/)(?:testing|testdata)\//;
+import { buildPackages } from "./packages.ts";
+import { bundle } from "./bundle.ts";
+import { ALONE, entriesOf, entryName, lazilyLoaded, SINGLE, startedIn } from "./entries.ts";
+import { OFTEN, ownPrefix } from "./load_main.ts";
+import { type Imports, importsOf, rewritten } from "./imports.ts";
+import { writeShapes } from "./shapes.ts";
+import { type Sources, sourcesOf, writeTree } from "./tree.ts";
 
 /**
- * Bundles the client below `root` into the folder `output`, every module that is loaded by its place as
- * an entry of its own and shared code once. Packages of others stay where they are.
+ * Bundles the client below `root` into the folder `output`: every module that is loaded or started by
+ * its place as an entry of its own, shared code once, and the packages of others it uses. It runs from
+ * there without anything else but Deno.
  *
  * @throws Error when something cannot be bundled
  */
@@ -18,20 +18,13 @@ export async function buildClient(root: string, output: string): Promise<void> {
   const tree = await Deno.makeTempDir({ dir: root, prefix: ".build-" });
   try {
     await writeTree(tree, sources, root);
-    const entries = entriesOf(sources);
-    await Deno.mkdir(`${tree}/entries`);
-    for (const path of [...entries, ...STARTED]) {
-      const text = sources.get(path);
-      if (text === undefined) throw new Error(`${path} is loaded, but it is not there`);
-      await Deno.writeTextFile(`${tree}/entries/${entryName(path)}.ts`, entryText(path, text));
+    const modules = await bundleOwn(tree, sources, root);
+    const packages = new Set([...modules.values()].flatMap(({ imports }) => imports.packages));
+    for (const [name, { text, imports, late }] of modules) {
+      await Deno.writeTextFile(`${output}/${name}`, rewritten(text, imports, late));
     }
-    const external = await packageNames(root);
-    await bundle(tree, entries.map(entryName), external);
-    for (const path of STARTED) await bundle(tree, [entryName(path)], external);
-    for await (const { name } of Deno.readDir(`${tree}/out`)) {
-      const text = await Deno.readTextFile(`${tree}/out/${name}`);
-      await Deno.writeTextFile(`${output}/${name}`, lateImports(text));
-    }
+    await buildPackages([...packages].sort(), { tree, root, output });
+    await writeShapes(root, output);
     const configuration = { nodeModulesDir: "manual", lock: false };
     await Deno.writeTextFile(`${output}/deno.json`, JSON.stringify(configuration));
   } finally {
@@ -39,82 +32,124 @@ export async function buildClient(root: string, output: string): Promise<void> {
   }
 }
 
-/** Bundles the entries in a process of its own: which `@svc/…` is meant is told by its configuration. */
-async function bundle(tree: string, names: string[], external: string[]): Promise<void> {
-  const { success, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: [
-      "bundle",
-      "--quiet",
-      `--config=${tree}/deno.json`,
-      "--no-lock",
-      "--platform=deno",
-      ...(names.length > 1 ? ["--code-splitting"] : []),
-      ...external.map((name) => `--external=${name}`),
-      `--outdir=${tree}/out`,
-      ...names.map((name) => `${tree}/entries/${name}.ts`),
-    ],
-    cwd: tree,
-    stdout: "null",
-    stderr: "piped",
-  }).output();
-  if (!success) throw new Error(new TextDecoder().decode(stderr));
+interface BuiltModule {
+  text: string;
+  imports: Imports;
+  /** True where dynamic imports wait: a start of the client reads little. */
+  late: boolean;
 }
 
-/** Entries lie side by side, so that all of the build lies in one folder. */
-function entryText(path: string, text: string): string {
-  const from = JSON.stringify(`../packages/${path}`);
-  const rest = `export * from ${from};\n`;
-  return /^export default /m.test(text) ? `export { default } from ${from};\n${rest}` : rest;
-}
-
-/** Text of each source of the client by its path below `packages`. */
-async function sourcesOf(folder: string): Promise<Map<string, string>> {
-  const sources = new Map<string, string>();
-  const walk = async (path: string): Promise<void> => {
-    for await (const { name, isDirectory } of Deno.readDir(`${folder}/${path}`)) {
-      const below = `${path}/${name}`;
-      if (isDirectory) await walk(below);
-      else if (name.endsWith(".ts") && !TESTING.test(below)) {
-        sources.set(below, await Deno.readTextFile(`${folder}/${below}`));
-      }
+/**
+ * Bundles our own modules; packages of others are still named. What is started in a process of its own
+ * shares no file with the client: a process without permission to read loads only what Deno finds
+ * before the first line runs.
+ */
+async function bundleOwn(
+  tree: string,
+  sources: Sources,
+  root: string,
+): Promise<Map<string, BuiltModule>> {
+  const external = await packageNames(root);
+  const started = startedIn(sources);
+  const loaded = entriesOf(sources);
+  const shared = [...started].filter((path) => !SINGLE.has(path));
+  await Deno.mkdir(`${tree}/entries`);
+  const built = new Map<string, BuiltModule>();
+  const add = async ({ paths, late, prefix = "" }: Pass): Promise<void> => {
+    const folder = await Deno.makeTempDir({ dir: tree });
+    const entries: string[] = [];
+    for (const path of paths) {
+      const entry = `${tree}/entries/${prefix}${entryName(path)}.ts`;
+      await writeEntry(entry, sources, path);
+      entries.push(entry);
+    }
+    for (const [name, text] of await bundle(entries, { tree, folder, external })) {
+      built.set(name, { text, imports: importsOf(text), late });
     }
   };
-  for (const name of PACKAGES) await walk(name);
-  return sources;
+  await add({ paths: loaded.filter((path) => !ALONE.has(path)), late: true });
+  await add({ paths: shared, late: false });
+  for (const path of ALONE) await add({ paths: [path], late: true });
+  for (const path of SINGLE) await add({ paths: [path], late: false });
+  for (const command of OFTEN) {
+    const prefix = ownPrefix(command);
+    const first = ["cli/dispatch/main.ts", modulePath(command)];
+    const entries = first.map((path) => `${tree}/entries/${prefix}${entryName(path)}.ts`);
+    await writeTree(tree, sources, root, { prefix, sources: sourcesIn(first, built), entries });
+    await add({ paths: reachedFrom(first, built), late: true, prefix });
+  }
+  return built;
 }
 
-/** Writes the sources as the build wants them, with the packages' own configuration. */
-async function writeTree(
-  tree: string,
-  sources: ReadonlyMap<string, string>,
-  root: string,
-): Promise<void> {
-  const here = import.meta.dirname!;
-  for (const [path, text] of sources) {
-    const target = `${tree}/packages/${path}`;
-    await Deno.mkdir(target.slice(0, target.lastIndexOf("/")), { recursive: true });
-    await Deno.writeTextFile(
-      target,
-      path === "core/module/lazily.ts"
-        ? await Deno.readTextFile(`${here}/lazily.ts`)
-        : placed(text, path, STARTED),
-    );
-  }
-  for (const name of PACKAGES) {
-    const path = `packages/${name}/deno.json`;
-    await Deno.copyFile(`${root}/${path}`, `${tree}/${path}`);
-  }
+/** Entries that are bundled together. */
+interface Pass {
+  paths: readonly string[];
+  late: boolean;
+  /** What the names of the entries' files begin with. */
+  prefix?: string;
+}
+
+/** The module of a command that is run often. */
+function modulePath(command: string): string {
+  return `cli/commands/${command.replaceAll(" ", "/")}.ts`;
+}
+
+/** The sources that the built modules of `paths` are made of, with all that these import. */
+function sourcesIn(
+  paths: readonly string[],
+  built: ReadonlyMap<string, BuiltModule>,
+): Set<string> {
+  const files = new Set<string>();
+  const found = new Set<string>();
+  const look = (file: string): void => {
+    const module = built.get(file);
+    if (module === undefined || files.has(file)) return;
+    files.add(file);
+    for (const [, path] of module.text.matchAll(/^\/\/ packages\/(\S+\.ts)$/gm)) found.add(path!);
+    for (const { kind, specifier } of module.imports.places) {
+      if (kind === "static") look(specifier.replace(/^\.\//, ""));
+    }
+  };
+  for (const path of paths) look(`${entryName(path)}.js`);
+  return found;
+}
+
+/** The entries `paths` and all that are loaded lazily from there, however late. */
+function reachedFrom(
+  paths: readonly string[],
+  built: ReadonlyMap<string, BuiltModule>,
+): string[] {
+  const reached = new Set<string>();
+  const files = new Set<string>();
+  const look = (file: string): void => {
+    const module = built.get(file);
+    if (module === undefined || files.has(file)) return;
+    files.add(file);
+    for (const { specifier } of module.imports.places) look(specifier.replace(/^\.\//, ""));
+    for (const path of lazilyLoaded([module.text])) reach(path);
+  };
+  const reach = (path: string): void => {
+    if (ALONE.has(path) || reached.has(path)) return;
+    reached.add(path);
+    look(`${entryName(path)}.js`);
+  };
+  for (const path of paths) reach(path);
+  return [...reached].sort();
+}
+
+/** Entries lie side by side, so that all of the build is in one folder. */
+async function writeEntry(entry: string, sources: Sources, path: string): Promise<void> {
+  const text = sources.get(path);
+  if (text === undefined) throw new Error(`${path} is loaded, but it is not there`);
+  const from = JSON.stringify(`../packages/${path}`);
+  const rest = `export * from ${from};\n`;
   await Deno.writeTextFile(
-    `${tree}/deno.json`,
-    JSON.stringify({
-      workspace: PACKAGES.map((name) => `./packages/${name}`),
-      nodeModulesDir: "manual",
-      lock: false,
-    }),
+    entry,
+    /^export default /m.test(text) ? `export { default } from ${from};\n${rest}` : rest,
   );
 }
 
-/** The names of all packages of others, which are not bundled. */
+/** The names of all packages of others. */
 async function packageNames(root: string): Promise<string[]> {
   const { dependencies } = JSON.parse(await Deno.readTextFile(`${root}/package.json`));
   return Object.keys(dependencies).flatMap((name) => [name, `${name}/*`]);

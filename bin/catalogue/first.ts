@@ -1,6 +1,7 @@
 // Publishes the catalogue for a server that was started with it: logs in with the account given as
 // JSON on standard input, publishes, and logs out. XDG_CONFIG_HOME is a folder that the server keeps
 // for this, so that a run that was killed is found logged in by the next one.
+import { deprecateOne } from "./deprecate.ts";
 import { listCatalogue } from "./list.ts";
 import { publishOne, takeSteps } from "./steps.ts";
 import { svc } from "./svc.ts";
@@ -20,7 +21,12 @@ async function main(): Promise<number> {
     }
   }
   const folder = await Deno.realPath(`${import.meta.dirname}/../../extensions`);
-  const failed = await takeSteps(await listCatalogue(folder), [publishOne], say, PREFIX);
+  const failed = await takeSteps(
+    await listCatalogue(folder),
+    [publishOne, deprecateOne],
+    say,
+    PREFIX,
+  );
   await svc(["auth", "logout"]);
   return failed === 0 ? 0 : 1;
 }

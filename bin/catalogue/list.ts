@@ -1,4 +1,5 @@
 import { parseManifest } from "@svc/core/manifest";
+import { type Deprecation, readDeprecation } from "./deprecation.ts";
 
 /** An extension of the catalogue. */
 export interface Entry {
@@ -9,13 +10,17 @@ export interface Entry {
   folder: string;
   /** Names of the extensions it depends on, without versions. */
   dependencies: string[];
+  /** Why it is to be used no longer, once it is published; null for most. */
+  deprecation: Deprecation | null;
 }
 
 /**
- * The extensions below a folder, each after those it depends on, else by name.
+ * The extensions below a folder, each after those it depends on and the one that succeeds it, else by
+ * name.
  *
  * @param folder absolute; every folder in it that has a manifest is an extension
- * @throws Error when two depend on each other; SvcError `manifest_invalid`.
+ * @throws Error when two wait for each other, or for a file that is not a deprecation; SvcError
+ *   `manifest_invalid`.
  */
 export async function listCatalogue(folder: string): Promise<Entry[]> {
   const entries: Entry[] = [];
@@ -41,6 +46,7 @@ async function entryOf(folder: string): Promise<Entry | undefined> {
     version,
     folder,
     dependencies: dependencies.map((dependency) => dependency.replace(/(?<=.)@.*$/, "")),
+    deprecation: await readDeprecation(folder),
   };
 }
 
@@ -49,7 +55,7 @@ function inOrder(entries: readonly Entry[]): Entry[] {
   let left = entries;
   while (left.length > 0) {
     const waiting = new Set(left.map(({ name }) => name));
-    const ready = left.filter(({ dependencies }) => !dependencies.some((one) => waiting.has(one)));
+    const ready = left.filter((entry) => !comesAfter(entry).some((one) => waiting.has(one)));
     if (ready.length === 0) {
       throw new Error(`these extensions depend on each other: ${[...waiting].join(", ")}`);
     }
@@ -57,4 +63,9 @@ function inOrder(entries: readonly Entry[]): Entry[] {
     left = left.filter((entry) => !ready.includes(entry));
   }
   return ordered;
+}
+
+/** The successor is published first: a deprecation names nothing that nobody can pull. */
+function comesAfter({ dependencies, deprecation }: Entry): readonly string[] {
+  return deprecation === null ? dependencies : [...dependencies, deprecation.supersededBy];
 }

@@ -1,9 +1,10 @@
 import type { Entry } from "./list.ts";
 import { svc } from "./svc.ts";
 
-/** What became of one step with one extension, in a few words for its line. */
-interface Step {
+/** The outcome of one step with one extension. */
+export interface Step {
   ok: boolean;
+  /** A few words for its line; empty when there was nothing to do. */
   text: string;
 }
 
@@ -25,7 +26,7 @@ export async function takeSteps(
     const done: string[] = [];
     for (const step of steps) {
       const { ok, text } = await step(entry);
-      done.push(text);
+      if (text !== "") done.push(text);
       if (ok) continue;
       failed += 1;
       break;
@@ -48,7 +49,7 @@ export async function scoreOne({ folder }: Entry): Promise<Step> {
 
 /** Publishes an extension; one that is published with the same bytes stays as it is. */
 export async function publishOne({ folder }: Entry): Promise<Step> {
-  const { ok, value, problem } = await svc(["extension", "push", folder, "--yes"]);
+  const { ok, value, problem } = await svc(["extension", "push", folder, "--yes", "--no-check"]);
   if (!ok) return { ok, text: problem };
   return { ok, text: value.alreadyPublished ? "was published already" : "published" };
 }

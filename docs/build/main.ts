@@ -1,4 +1,4 @@
-// `npm run docs`: writes the reference pages anew from the code's own tables.
+// `npm run docs`: writes the reference pages again from the code's own tables.
 import { generatedPages } from "./pages.ts";
 
 const docs = `${import.meta.dirname}/..`;

@@ -2,6 +2,7 @@ import { apiPage } from "./api.ts";
 import { cliPage } from "./cli.ts";
 import { errorsPage } from "./errors.ts";
 import { scopesPage } from "./scopes.ts";
+import { serveApiPage } from "./serve_api.ts";
 import { settingsPage } from "./settings.ts";
 import { formatted } from "./text.ts";
 
@@ -12,6 +13,7 @@ export async function generatedPages(): Promise<Map<string, string>> {
     "reference/cli.md": await cliPage(),
     "reference/errors.md": errorsPage(),
     "reference/scopes.md": scopesPage(),
+    "reference/serve-api.md": serveApiPage(),
     "reference/settings.md": settingsPage(),
   };
   return new Map(

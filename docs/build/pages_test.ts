@@ -4,7 +4,7 @@ import { generatedPages } from "./pages.ts";
 const docs = `${import.meta.dirname}/..`;
 
 for (const [path, text] of await generatedPages()) {
-  Deno.test(`docs/${path} is what the code's tables say; 'npm run docs' writes it anew`, async () => {
+  Deno.test(`docs/${path} is what the code's tables say; 'npm run docs' writes it again`, async () => {
     assert.equal(await Deno.readTextFile(`${docs}/${path}`), text);
   });
 }

@@ -25,7 +25,7 @@ Deno.test("every key of the page's table is one that a manifest may have", () =>
     .flatMap(([, cell]) => [...cell!.matchAll(/`([^`]+)`/g)].map((match) => match[1]!));
   assert.ok(keys.length > 10, "the table was not found");
   const minimal = { manifestVersion: 1, name: "@a/b", version: "2026.01.01.1", models: ["a.ts"] };
-  const wrong = { wrong: "a mapping is no value of any key but of paths and permissions" };
+  const wrong = { wrong: "a mapping is not a value of any key but of paths and permissions" };
   for (const key of keys.map((one) => one.split(".")[0]!)) {
     assert.throws(
       () => parseManifest(JSON.stringify({ ...minimal, [key]: wrong })),

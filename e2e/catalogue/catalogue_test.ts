@@ -13,7 +13,7 @@ const theWorld = () => world ??= startWorld();
 Deno.test("npm run catalogue publishes every extension of the list, and no other", async () => {
   const { catalogue } = await theWorld();
   const lines = await catalogue();
-  const published = lines.filter((line) => line.endsWith(": published"));
+  const published = lines.filter((line) => /: published(?:, deprecated)?$/.test(line));
   assert.deepEqual(
     published.map((line) => line.split(" ")[1]).sort(),
     Object.keys(CATALOGUE_ROWS).sort(),
@@ -26,6 +26,30 @@ Deno.test("what is published already stays as it is", async () => {
   await publish("@svc/github-trending");
   const [line] = await catalogue("@svc/github-trending");
   assert.match(line!, /^1\/1 @svc\/github-trending \S+: was published already$/);
+});
+
+Deno.test("the ledger is deprecated in favour of the mirror, once, and everybody is told", async () => {
+  const { catalogue, publish, server, consumer } = await theWorld();
+  const [old, successor] = ["@svc/github-project-activity", "@svc/github-local-mirror"];
+  await publish(successor, old);
+  // Whatever ran before has published both, and may have deprecated it.
+  await catalogue(old);
+  const [again] = await catalogue(old);
+  assert.match(again!, /: was published already, was deprecated already$/);
+
+  await using reader = await consumer({ extensions: [] });
+  const { stderr } = await reader.svc(["extension", "pull", old, "--yes"]);
+  const told =
+    /deprecated: The local mirror .*MIGRATION\.md\. Use @svc\/github-local-mirror instead/is;
+  assert.match(stderr, told);
+  assert.match(await reader.ok(["extension", "info", old]), told);
+  assert.match(await reader.ok(["extension", "search", "activity ledger"]), /deprecated/);
+  const page = await (await fetch(`${server.url}/extensions/${old}`)).text();
+  assert.match(page, /This extension is deprecated/);
+  assert.match(page, /<a href="https:\/\/github\.com\/[^"]*\/MIGRATION\.md"/);
+  assert.match(page, /href="\/extensions\/@svc\/github-local-mirror"/);
+  const list = await (await fetch(`${server.url}/extensions?q=activity+ledger`)).text();
+  assert.match(list, /github-project-activity[^]*chip-bad">deprecated/);
 });
 
 for (const [name, row] of Object.entries(CATALOGUE_ROWS)) {

@@ -49,7 +49,33 @@ Deno.test("extensions that depend on each other are named", async () => {
   });
 });
 
-Deno.test("the catalogue is spec 2.7, A to F, and the vaults and datastores beside it", async () => {
+Deno.test("a deprecated extension comes after its successor", async () => {
+  await withExtensions({ "a": [], "b": [] }, async (folder) => {
+    const deprecation = { reason: "Old.", supersededBy: "@svc/b" };
+    await Deno.writeTextFile(`${folder}/a/deprecated.json`, JSON.stringify(deprecation));
+    const entries = await listCatalogue(folder);
+    assert.deepEqual(entries.map(({ name, deprecation }) => [name, deprecation]), [
+      ["@svc/b", null],
+      ["@svc/a", deprecation],
+    ]);
+  });
+});
+
+Deno.test("a deprecation without a reason or a successor is refused with its file", async () => {
+  const broken = [
+    '{"reason":"Old."}',
+    '{"supersededBy":"@svc/b"}',
+    '{"reason":" ","supersededBy":"@svc/b"}',
+  ];
+  await withExtensions({ "a": [], "b": [] }, async (folder) => {
+    for (const text of broken) {
+      await Deno.writeTextFile(`${folder}/a/deprecated.json`, text);
+      await assert.rejects(listCatalogue(folder), /a\/deprecated\.json has to hold a reason/);
+    }
+  });
+});
+
+Deno.test("the catalogue is spec 2.7 and the vaults and datastores beside it", async () => {
   const names = (await listCatalogue(`${root}/extensions`)).map(({ name }) => name);
   assert.deepEqual(names.sort(), Object.keys(CATALOGUE_ROWS).sort());
 });

@@ -6,6 +6,11 @@ import { show } from "../../extensions/github/listing/shown.ts";
 import { payloadOf } from "../../extensions/github-security-alerts/messages/payload.ts";
 import { tables } from "../../extensions/github-security-alerts/report/tables.ts";
 import { stackPage } from "../../extensions/github-stack-status/page/stack_page.ts";
+import { report as contextReport } from "../../extensions/github-local-mirror/reports/context.ts";
+import { report as mirrorReport } from "../../extensions/github-local-mirror/reports/mirror_status.ts";
+import { report as queueReport } from "../../extensions/github-local-mirror/reports/review_queue.ts";
+import { mirrorOf } from "../../extensions/github-local-mirror/testing/hostile.ts";
+import { reportContext } from "../../extensions/github-local-mirror/testing/stored.ts";
 import { newAlert, newDocument } from "../../extensions/testing/alerts.ts";
 import { HOSTILE_TEXTS, hostileText } from "../../extensions/testing/hostile_text.ts";
 
@@ -15,9 +20,27 @@ import { HOSTILE_TEXTS, hostileText } from "../../extensions/testing/hostile_tex
 const TIME = "2026-11-22T10:00:00.000Z";
 const PAGE = "https://github.com/acme/one/pull/1";
 
+/** The tags of what Markdown becomes. */
+function tagsOf(markdown: string): string[] {
+  const html = new MarkdownIt({ html: true, linkify: true });
+  html.linkify.set({ fuzzyLink: false });
+  return html.render(markdown).match(/<[^>]*>/g) ?? [];
+}
+
+/** A report on a mirror in which strangers wrote this and nothing else. */
+async function mirrorSays(
+  report: typeof queueReport | typeof contextReport | typeof mirrorReport,
+  text: string,
+): Promise<string> {
+  const context = reportContext(mirrorOf(text), { methodArgs: { prNumber: 1 } });
+  return (await report.execute(context)).markdown;
+}
+
 /** A place where texts of strangers are shown: how it is rendered, and what the rendering consists of. */
 interface Place {
-  render(text: string): string;
+  render(text: string): string | Promise<string>;
+  /** Characters of the longest text it is tried with, where it shows the text many times. */
+  longest?: number;
   structure(rendered: string): string[];
 }
 
@@ -87,11 +110,22 @@ const PLACES: Readonly<Record<string, Place>> = {
         notCovered: [{ repo: text, scanner: "dependabot", reason: "archived" }],
         broken: [{ behavior: text, name: text, problem: text }],
       }),
-    structure: (markdown) => {
-      const html = new MarkdownIt({ html: true, linkify: true });
-      html.linkify.set({ fuzzyLink: false });
-      return html.render(markdown).match(/<[^>]*>/g) ?? [];
-    },
+    structure: tagsOf,
+  },
+  "the mirror's review queue": {
+    render: (text) => mirrorSays(queueReport, text),
+    structure: tagsOf,
+    longest: 8_192,
+  },
+  "the mirror's context": {
+    render: (text) => mirrorSays(contextReport, text),
+    structure: tagsOf,
+    longest: 8_192,
+  },
+  "the mirror's status": {
+    render: (text) => mirrorSays(mirrorReport, text),
+    structure: tagsOf,
+    longest: 8_192,
   },
   "the table in a run's log": {
     render: (text) => {
@@ -120,26 +154,27 @@ const PLACES: Readonly<Record<string, Place>> = {
   },
 };
 
-for (const [name, { render, structure }] of Object.entries(PLACES)) {
-  const assertHarmless = (text: string) => {
-    const rendered = render(text);
-    assert.deepEqual(structure(rendered), structure(render("harmless")), rendered);
+for (const [name, { render, structure, longest = 65_536 }] of Object.entries(PLACES)) {
+  const assertHarmless = async (text: string) => {
+    const rendered = await render(text);
+    assert.deepEqual(structure(rendered), structure(await render("harmless")), rendered);
     const foreign = rendered.replace(/[\n\t]/g, "");
     assert.doesNotMatch(foreign, /[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/u);
   };
 
-  Deno.test(`${name} shows texts of strangers as nothing but text`, () => {
-    for (const text of Object.values(HOSTILE_TEXTS)) assertHarmless(text);
+  Deno.test(`${name} shows texts of strangers as nothing but text`, async () => {
+    for (const text of Object.values(HOSTILE_TEXTS)) await assertHarmless(text);
   });
 
-  Deno.test(`${name} shows any text as nothing but text`, () => {
-    // What is not seen at all may be left out; that is no change of the structure to speak of.
-    fc.assert(fc.property(hostileText, (text) => assertHarmless(`x${text}`)), { numRuns: 300 });
+  Deno.test(`${name} shows any text as nothing but text`, async () => {
+    // What is not seen at all may be left out; that is not a change of the structure to speak of.
+    const any = fc.asyncProperty(hostileText, (text) => assertHarmless(`x${text}`));
+    await fc.assert(any, { numRuns: 300 });
   });
 
-  Deno.test(`${name} shows the longest body that the platform takes`, () => {
+  Deno.test(`${name} shows the longest body that the platform takes`, async () => {
     for (const text of ["<!channel> ", "\u001b]8;;x\u0007", "`", "|", "<b>"]) {
-      assertHarmless(`x${text.repeat(Math.ceil(65_536 / text.length))}`);
+      await assertHarmless(`x${text.repeat(Math.ceil(longest / text.length))}`);
     }
   });
 }

@@ -32,7 +32,12 @@ const CLIENT_METHODS = {
   createPullRequestsAcrossRepos: "repos, head, base, title, body (opt), draft (opt)",
 };
 
-/** Spec 2.7, families A to F, row by row. What it leaves without a name is named as the manual does. */
+/** What `sync_github_prs` takes; for one pull request by its number the same and that number. */
+const PULL_REQUEST_PARTS =
+  "includePatchArtifacts, includeReviews, includeReviewComments, includeIssueComments, includeChecks, includeTimeline";
+const STALE = "includePrs, includeIssues, staleLabel, maxCandidates (opt), dryRun";
+
+/** Spec 2.7, row by row. What it leaves without a name is named as the manual does. */
 const SPEC_ROWS: Readonly<Record<string, ExtensionRow>> = {
   "@svc/github-code-scanning": { types: { "@svc/github/code-scanning/alerts": SCANNER } },
   "@svc/github-dependabot": { types: { "@svc/github/dependabot/alerts": SCANNER } },
@@ -238,6 +243,79 @@ const SPEC_ROWS: Readonly<Record<string, ExtensionRow>> = {
     },
   },
   "@svc/github-agent": { types: {} },
+  "@svc/github-local-mirror": {
+    types: {
+      "@svc/github-local-mirror": {
+        globals: "owner string, repo string, gitObjectPath string, workspaceRoot string, " +
+          "artifactRoot string, gitRemote string, sshRemoteBase string, syncOverlapMinutes number, " +
+          "knownRemotes object, timelineCodeGranularity string, needsClarificationLabels array, " +
+          "reviewerHandles array, reviewFocusStaleDays number, maxApiPages number, " +
+          "githubToken string (opt), gitRemoteUrl string (opt), firstSyncSince string (opt)",
+        methods: {
+          sync: "budgetSeconds (opt), requireComplete (opt)",
+          prepare_worktree: "prNumber, identity (opt)",
+          create_worktree: "prNumber (opt), branch (opt), baseRef (opt), identity (opt)",
+          attach_worktree: "worktreeId, prNumber",
+          detach_worktree: "worktreeId",
+          remove_worktree: "worktreeId, force, deleteBranch",
+          prepare_review_context: "subjectType, number",
+          record_pr_analysis:
+            "prNumber, headSha, generator, codePathWalkthrough, reviewAttentionMap, evidenceRefs",
+          analyze_worktrees: "",
+          close_merged_worktrees: "",
+          refresh_pr_worktrees: "identity (opt), autoAttach, materialize, dryRun",
+          status: "",
+        },
+        data: "mirrorState, repoSnapshot, prSnapshot, prRevision, prHeadState, prFileSnapshot, " +
+          "issueSnapshot, activityEvent, subjectReference, prCommit, collectionStatus, " +
+          "prAnalysisEvidence, reviewSelection, checkRunSnapshot, worktreeSnapshot, " +
+          "worktreeAnalysis, worktreeCleanupRun, worktreeRefreshRun, syncRunSummary, mirrorStatus",
+      },
+    },
+    reports: 3,
+  },
+  "@svc/github-project-activity": {
+    types: {
+      "@svc/github-project-activity": {
+        globals: "githubToken string (opt), owner string (opt), repo string (opt), " +
+          "projectName string (opt), knownForks array, includePrivateEvents boolean, " +
+          "defaultBackfillWindowDays number, staleInactivityDays number, " +
+          "personalGithubHandles array",
+        methods: {
+          fetch_from_github: "scenario, sourceMethod, methodArgs",
+          ingest_fetched_data: "scenario, methodArgs",
+          sync_github_repo: "includeForkIndex",
+          sync_github_file_inventory: "",
+          sync_github_fork_index: "limit (opt), includeConfiguredKnownForks",
+          sync_github_issues: "since (opt), limit (opt), includeComments, includeTimeline",
+          sync_github_prs: PULL_REQUEST_PARTS,
+          // The spec says "for exactly one pull request" and names no argument that would say which.
+          sync_github_pr_by_number: `prNumber, ${PULL_REQUEST_PARTS}`,
+          sync_github_recent_activity:
+            "lookbackMinutes, includeOpenPrs, includeRecentlyUpdatedIssues",
+          sync_github_backfill:
+            "since (opt), until (opt), includeClosed, limit (opt), includeForkIndex",
+          classify_stale_candidates: STALE,
+          clear_stale_candidates: STALE,
+          // The spec names `id` alone: `event` is what is recorded.
+          record_activity: "id (opt), event",
+          record_artifact: "name, contentType, content, repo (opt), subjectType (opt), " +
+            "subjectNumber (opt), description (opt)",
+          render_pr_report: "prNumber, includePrivate (opt), since (opt), until (opt)",
+        },
+        data: "repoSnapshot, forkSnapshot, issueSnapshot, prSnapshot, prFileSnapshot, " +
+          "repoFileSnapshot, ciStatusSnapshot, activityEvent, artifactIndex, " +
+          "rawGithubApiResponse, prReport, artifact",
+      },
+      "@svc/github-project-activity/benchmark": {
+        globals: "",
+        // The spec names `finishedAt` alone: `run` is what is recorded.
+        methods: { record_benchmark_run: "finishedAt (opt), run" },
+        data: "benchmarkRun",
+      },
+    },
+    reports: 3,
+  },
 };
 
 /** What the catalogue has beside spec 2.7: vaults and datastores that people already run. */

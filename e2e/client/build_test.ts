@@ -6,7 +6,13 @@ import {
   writeFiles,
 } from "../../packages/runtime/testing/extension.ts";
 
+import { COMMANDS, GROUPS } from "../../packages/cli/table/table.ts";
+import { OFTEN, ownPrefix } from "../../bin/build/load_main.ts";
+import { loadedBy } from "./loaded.ts";
+
 const ROOT = await Deno.realPath(`${import.meta.dirname}/../..`);
+
+const FILES = ["packages", "bin", "deno.json", "package.json", "package-lock.json", "LICENSE"];
 
 /** A copy of the installation, built, and a folder to work in. Packages of others are linked. */
 async function installation() {
@@ -14,7 +20,7 @@ async function installation() {
   const root = `${folder}/svc`;
   await Deno.mkdir(root);
   const { success } = await new Deno.Command("cp", {
-    args: ["-R", "packages", "bin", "deno.json", "package.json", root],
+    args: ["-R", ...FILES, root],
     cwd: ROOT,
   }).output();
   ok(success);
@@ -43,17 +49,16 @@ async function installation() {
 Deno.test("the built client does what the sources do", async (test) => {
   await using made = await installation();
   deepEqual([made.built.code, made.built.stderr], [0, ""]);
-  // From here on only the build can answer.
-  await Deno.rename(`${made.root}/packages/cli`, `${made.root}/packages/cli-away`);
-  await Deno.mkdir(`${made.root}/packages/cli`);
-  await Deno.copyFile(
-    `${made.root}/packages/cli-away/deno.json`,
-    `${made.root}/packages/cli/deno.json`,
-  );
+  // From here on only the build can answer: no source is left, and no package but Deno.
+  await Deno.remove(`${made.root}/packages`, { recursive: true });
+  await Deno.remove(`${made.root}/node_modules`);
+  await Deno.mkdir(`${made.root}/node_modules`);
+  await Deno.symlink(`${ROOT}/node_modules/@deno`, `${made.root}/node_modules/@deno`);
+  await Deno.copyFile(`${made.root}/dist/deno.json`, `${made.root}/deno.json`);
 
   await test.step("every command loads", async () => {
     const names = [...Deno.readDirSync(`${made.root}/dist`)].map(({ name }) => name);
-    const commands = names.filter((name) => /^cli\.commands\./.test(name));
+    const commands = names.filter((name) => /^cli\.commands\..*\.js$/.test(name));
     ok(commands.length > 50);
     await Deno.writeTextFile(
       `${made.root}/dist/all.js`,
@@ -73,6 +78,72 @@ Deno.test("the built client does what the sources do", async (test) => {
     deepEqual([loaded.code, loaded.stderr], [0, ""]);
   });
 
+  await test.step("help and wrong command lines load the table, its shapes and the layout only", async () => {
+    const dist = `${made.root}/dist`;
+    const alone = `${made.root}/../alone`;
+    const help = await loadedBy(dist, ["cli.main.js", "cli.help.start.js"]);
+    deepEqual([[...help.files].sort(), help.node], [["cli.help.start.js", "cli.main.js"], []]);
+    const refusals = ["cli.dispatch.main.js", "cli.help.group.js"];
+    const { files, node } = await loadedBy(dist, [...help.files, ...refusals]);
+    deepEqual(node, []);
+    await Deno.mkdir(alone);
+    for (const { name } of [...Deno.readDirSync(dist)]) {
+      if (!files.has(name) && !name.endsWith(".json")) continue;
+      await Deno.copyFile(`${dist}/${name}`, `${alone}/${name}`);
+    }
+    await Deno.writeTextFile(
+      `${alone}/all.js`,
+      `import { startHelp } from "./cli.help.start.js";
+import { main } from "./cli.dispatch.main.js";
+const commands = JSON.parse(Deno.args[0]);
+const write = Deno.stdout.writeSync, stderr = Deno.stderr.writeSync;
+for (const path of commands) {
+  let said = "";
+  Deno.stdout.writeSync = (bytes) => (said += new TextDecoder().decode(bytes), bytes.length);
+  Deno.stderr.writeSync = Deno.stdout.writeSync;
+  const words = path.split(" ");
+  const wrong = [...words, "--no-such-option"];
+  const codes = [await startHelp([...words, "--help"]), await startHelp(wrong), await main(wrong)];
+  Deno.stdout.writeSync = write;
+  Deno.stderr.writeSync = stderr;
+  if (codes.join() !== "0,,2" || !said.includes("Usage: svc " + path) || !said.includes("Unknown option")) {
+    console.log(path, codes, said);
+  }
+}
+`,
+    );
+    const paths = JSON.stringify([...Object.keys(COMMANDS), ...Object.keys(GROUPS)]);
+    const config = `--config=${dist}/deno.json`;
+    const all = await made.deno("run", "-A", "--no-lock", config, `${alone}/all.js`, paths);
+    deepEqual([all.code, all.stdout, all.stderr], [0, "", ""]);
+  });
+
+  await test.step("a command that is run often reads few files, and only what it takes", async () => {
+    const dist = `${made.root}/dist`;
+    const names = [...Deno.readDirSync(dist)].map(({ name }) => name);
+    const all = `${dist}/often.js`;
+    for (const path of OFTEN) {
+      const own = names.filter((name) => name.startsWith(ownPrefix(path)));
+      await Deno.writeTextFile(all, own.map((name) => `import "./${name}";\n`).join(""));
+      const config = `--config=${dist}/deno.json`;
+      const loaded = await made.deno("run", "--quiet", "-A", "--no-lock", config, all);
+      deepEqual([loaded.code, loaded.stderr], [0, ""], path);
+      const first = [`${ownPrefix(path)}cli.dispatch.main.js`];
+      first.push(`${ownPrefix(path)}cli.commands.${path.replaceAll(" ", ".")}.js`);
+      ok(first.every((name) => own.includes(name)), path);
+      const { files, node } = await loadedBy(dist, first);
+      deepEqual(node, [], path);
+      ok(files.size <= 5, `${path} reads ${files.size} files`);
+      deepEqual([...files].filter((name) => name.startsWith("npm.")), [], path);
+      const texts = [...files].map((name) => Deno.readTextFileSync(`${dist}/${name}`)).join("");
+      ok(texts.includes("// packages/cli/dispatch/run.ts\n"), path);
+      const others =
+        /^\/\/ packages\/((?:scorecard|serve|http|runtime\/(?:vaults|bundle|scan|describe\/run|datastores\/(?:exchange|filesystem)))\/.*)$/gm;
+      deepEqual([...texts.matchAll(others)].map(([, source]) => source), [], path);
+    }
+    await Deno.remove(all);
+  });
+
   await test.step("a behavior is made, run and found", async () => {
     equal((await made.svc("init")).code, 0);
     const created = await made.svc("behavior", "create", "command/shell", "hello");
@@ -86,7 +157,7 @@ Deno.test("the built client does what the sources do", async (test) => {
     match((await made.svc("help", "behavior", "run")).stdout, /^Usage: svc behavior run/m);
   });
 
-  await test.step("an extension is bundled, described and run by processes of the sources", async () => {
+  await test.step("an extension is bundled, described, scanned and run", async () => {
     const folder = `${made.root}/../work/extensions/greeter`;
     await writeFiles(folder, { "manifest.yaml": manifestText(), "greeter.ts": modelText(GREET) });
     const run = await made.svc(

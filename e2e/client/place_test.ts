@@ -1,6 +1,7 @@
 import { deepEqual, equal } from "node:assert/strict";
-import { entriesOf, resolved } from "../../bin/build/entries.ts";
-import { lateImports, placed } from "../../bin/build/place.ts";
+import { entriesOf, resolved, startedIn } from "../../bin/build/entries.ts";
+import { importsOf, rewritten } from "../../bin/build/imports.ts";
+import { placed } from "../../bin/build/place.ts";
 
 const none: ReadonlySet<string> = new Set();
 
@@ -30,7 +31,7 @@ Deno.test("what else is asked of import.meta, and what stands in a text, stays a
   ) equal(placed(text, "a/b.ts", none), text);
 });
 
-Deno.test("a module that is started from the build is named as it lies there", () => {
+Deno.test("a module that is started from the build is named as it is there", () => {
   const started = new Set(["a/child/main.ts"]);
   const text = `const M = siblingUrl(import.meta, "child/main.ts");`;
   equal(
@@ -38,17 +39,38 @@ Deno.test("a module that is started from the build is named as it lies there", (
     `const M = siblingUrl({ url: import.meta.url }, "./a.child.main.js");`,
   );
   equal(placed(text, "b/run.ts", started).includes("../packages/b/run.ts"), true);
+  const main = "if (import.meta.main) await answer();";
+  equal(placed(main, "a/child/main.ts", started), "if (true) await answer();");
 });
 
+const built = (text: string, late = true) => rewritten(text, importsOf(text), late);
+
 Deno.test("dynamic imports come late, but not those in programs that svc writes", () => {
-  equal(
-    lateImports(`const f = async () => [await import("./x.js"), await import("yaml")];`),
-    `const f = async () => [await import(String("./x.js")), await import(String("yaml"))];`,
-  );
+  const text = `const f = async () => await import("./x.js");`;
+  equal(built(text), `const f = async () => await import(String("./x.js"));`);
+  equal(built(text, false), text);
   const program = 'export const program = (i) => `await import("./module${i}.js")`;';
-  equal(lateImports(program), program);
+  equal(built(program), program);
   const computed = `export const load = (path) => import(path);`;
-  equal(lateImports(computed), computed);
+  equal(built(computed), computed);
+});
+
+Deno.test("a package of others is taken from the build, however it is imported", () => {
+  const text = `import "node:os";
+import { a } from "@b/c/d";
+export * from "yaml";
+const e = async () => [await import("yaml"), import.meta.resolve("@b/c"), "yaml"];
+`;
+  equal(
+    built(text),
+    `import "node:os";
+import { a } from "./npm.@b+c+d.js";
+export * from "./npm.yaml.js";
+const e = async () => [await import(String("./npm.yaml.js")), ` +
+      `new URL("./npm.@b+c.js", import.meta.url).href, "yaml"];
+`,
+  );
+  deepEqual(importsOf(text).packages, ["@b/c/d", "yaml", "@b/c"]);
 });
 
 Deno.test("an entry is the client, a command, and what is loaded lazily", () => {
@@ -61,4 +83,12 @@ Deno.test("an entry is the client, a command, and what is loaded lazily", () => 
   ]);
   deepEqual(entriesOf(sources), ["cli/a/b.ts", "cli/commands/x/y.ts", "cli/main.ts", "core/c.ts"]);
   equal(resolved("../c.ts", "a/b/d.ts"), "a/c.ts");
+});
+
+Deno.test("what is started by its place is found, to be built on its own", () => {
+  const sources = new Map([
+    ["a/b.ts", `const M = siblingPath(import.meta, "c/d.ts"); siblingPath(import.meta, "../..");`],
+    ["a/c/e.ts", `export const MAIN = siblingUrl(\n  import.meta,\n  "../f.ts",\n);`],
+  ]);
+  deepEqual([...startedIn(sources)], ["a/c/d.ts", "a/f.ts"]);
 });

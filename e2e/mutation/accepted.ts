@@ -66,7 +66,7 @@ export const ACCEPTED: readonly Accepted[] = [
   ),
   ...changes(
     "packages/registry/access/credential/credential.ts",
-    "a name is never empty, so a part that begins with '=' is no cookie of ours anyway",
+    "a name is never empty, so a part that begins with '=' is not a cookie of ours anyway",
     "if (at > 0 && part.slice(0, at).trim() === name) {",
     [
       "if (at >= 0 && part.slice(0, at).trim() === name) {",

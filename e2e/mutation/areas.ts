@@ -28,6 +28,8 @@ export const AREAS: readonly Area[] = [
     types: REGISTRY,
   },
   { folder: "packages/registry/access", types: REGISTRY },
+  { folder: "packages/serve/rights" },
+  { folder: "packages/serve/tokens" },
   { folder: "packages/runtime/run" },
   { folder: "packages/runtime/sandbox" },
   { folder: "packages/runtime/calls" },

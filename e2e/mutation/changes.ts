@@ -46,7 +46,7 @@ export const CHANGES: Readonly<Record<string, Change>> = {
   },
 
   "emptied text": (node) =>
-    // A text with a space is for people: its wording is no rule.
+    // A text with a space is for people: its wording is not a rule.
     node.type === "Literal" && typeof node["value"] === "string" && !/^$|\s/.test(node["value"])
       ? [{ start: node.start, end: node.end, text: '""' }]
       : [],

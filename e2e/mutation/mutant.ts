@@ -51,7 +51,7 @@ export function applied(source: string, { start, end, text }: Mutant): string {
   return source.slice(0, start) + text + source.slice(end);
 }
 
-/** What has no effect when the program runs, or is no rule: names of modules and of keys, types. */
+/** What has no effect when the program runs, or is not a rule: names of modules and of keys, types. */
 const SKIPPED = /^(?:Import(?!Expression)|Export(?:All|Specifier)|TS(?!As|Satisfies|NonNull|Enum))/;
 
 function walk(

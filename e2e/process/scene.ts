@@ -1,5 +1,5 @@
 import { type Outside, startOutside } from "@svc/fakes/outside";
-import { signUp } from "./account.ts";
+import { type Account, signUp } from "./account.ts";
 import { type Gate, startGate } from "./gate.ts";
 import { type ServerProcess, startServer } from "./server.ts";
 import { createPerson, type Person } from "./svc.ts";
@@ -10,6 +10,8 @@ export interface Scene extends AsyncDisposable {
   server: ServerProcess;
   gate: Gate;
   person: Person;
+  /** Their account, with the cookie of a browser. */
+  account: Account;
 }
 
 /** Sets the scene: the person is `ada`, who owns the collective of that name. */
@@ -22,14 +24,15 @@ export async function setScene(): Promise<Scene> {
       await startServer({ env: { ...outside.env, SVC_BASE_URL: gate.url } }),
     );
     gate.upstream = server.url;
-    const { password } = await signUp(gate.url, "ada");
+    const account = await signUp(gate.url, "ada");
     const person = stack.use(await createPerson(gate.url, outside.env));
-    await person.ok(["auth", "login", "--username", "ada"], { stdin: `${password}\n` });
+    await person.ok(["auth", "login", "--username", "ada"], { stdin: `${account.password}\n` });
     return {
       outside,
       server,
       gate,
       person,
+      account,
       [Symbol.asyncDispose]: () => stack.disposeAsync(),
     };
   } catch (error) {

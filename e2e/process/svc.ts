@@ -34,10 +34,15 @@ const root = new URL("../..", import.meta.url).pathname.replace(/\/$/, "");
 /** The launcher that users have on their PATH. */
 export const LAUNCHER = `${root}/bin/svc`;
 
-/** A person whose commands go to the registry at `serverUrl`. Their folders go with them. */
+/**
+ * A person whose commands go to the registry at `serverUrl`. Their folders go with them.
+ *
+ * @param launcher their `svc`, below their home folder
+ */
 export async function createPerson(
   serverUrl: string,
   env: Readonly<Record<string, string>> = {},
+  launcher: (home: string) => string = () => LAUNCHER,
 ): Promise<Person> {
   const folder = await Deno.makeTempDir({ prefix: "svc-person-" });
   const home = `${folder}/home`;
@@ -59,7 +64,7 @@ export async function createPerson(
   };
 
   const start = (args: readonly string[], options: SvcOptions = {}) =>
-    new Deno.Command(LAUNCHER, {
+    new Deno.Command(launcher(home), {
       args: [...args],
       cwd: options.cwd ?? work,
       clearEnv: true,

@@ -1,11 +1,13 @@
-// The datastore of extensions/s3 over Ceph's object gateway, a production S3 server, and the sync of svc
-// on both sides of it.
+// The datastore of extensions/s3 over Ceph's object gateway, a production S3 server, the sync of svc on
+// both sides of it, and the registry's archives.
 import assert from "node:assert/strict";
 import { startRadosgw } from "@svc/fakes/s3";
 import { newMachine, startStore, type TestStore } from "../../extensions/s3/testing/store.ts";
 import { openLock } from "../../extensions/s3/lock/lock.ts";
 import { verify } from "../../extensions/s3/verifier.ts";
 import { emptyRepository, stored } from "../../packages/runtime/testing/stored.ts";
+import { testS3 } from "../../packages/registry/platform/store/blobs/s3/testing/run.ts";
+import { s3World } from "../../packages/registry/platform/store/blobs/s3/testing/world.ts";
 import { testNeeding } from "../requirement.ts";
 import { synchronizeWith } from "./machine.ts";
 
@@ -51,6 +53,11 @@ testNeeding(["radosgw", "ceph-mon", "ceph-osd", "ceph"], "over Ceph's S3 server"
         holders--;
       });
     }));
+  });
+
+  await test.step("the registry keeps its archives there", async (test) => {
+    await using world = await s3World(store.backend);
+    await testS3(test, world);
   });
 
   await test.step("two machines of svc that are killed at random lose no version", () => {

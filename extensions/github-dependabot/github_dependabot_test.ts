@@ -146,7 +146,7 @@ Deno.test(
 );
 
 Deno.test(
-  "a failing server is asked once more, and then the document says that nothing is known",
+  "a failing server is asked again, and then the document says that nothing is known",
   onRepositories(["one", "two"], async (host) => {
     host.failNext(ALERTS, 503, {}, 1);
     assert.equal((await scan(model, host, ["one"])).error, undefined);

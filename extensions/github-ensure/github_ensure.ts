@@ -43,17 +43,17 @@ export const model = {
       ...KEPT,
     },
     repoEnsure: {
-      description: "What became of one repository, and how it differs from what was asked for",
+      description: "The outcome of one repository, and how it differs from what was asked for",
       schema: repoEnsureSchema,
       ...KEPT,
     },
     release: {
-      description: "What became of the release of one tag",
+      description: "The outcome of the release of one tag",
       schema: ensuredReleaseSchema,
       ...KEPT,
     },
     pull: {
-      description: "What became of one pull request",
+      description: "The outcome of one pull request",
       schema: ensuredPullSchema,
       ...KEPT,
     },

@@ -18,7 +18,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
  * its beginning in UTC.
  *
  * @param now milliseconds
- * @throws PlatformFailure `refused` for both arguments, and for what is no date
+ * @throws PlatformFailure `refused` for both arguments, and for what is not a date
  */
 export function sinceTime({ since, sinceDays }: SinceArgs, now: number): Date | undefined {
   if (since !== undefined && sinceDays !== undefined) {

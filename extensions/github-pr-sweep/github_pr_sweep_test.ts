@@ -151,7 +151,7 @@ scene("without any wish a sweep brings the fork's main up and changes no branch"
   assert.deepEqual(sweep.counts, { none: 1, updated: 0, conflict: 0, agentRan: 0, failed: 0 });
 });
 
-scene("only open pull requests whose head lies in the fork are swept", async (scene) => {
+scene("only open pull requests whose head is in the fork are swept", async (scene) => {
   const { host, open, write, tip } = scene;
   const mine = await open("mine", "mine.txt", "x\n");
   const closed = await open("closed", "closed.txt", "x\n");
@@ -558,7 +558,7 @@ touch -d 2001-01-01 a.txt`,
   const { pr } = await scene.sweep({ agent: "helper" });
   await assert.rejects(Deno.stat(`${scene.folder}/stolen`), Deno.errors.NotFound);
   assert.equal(pr(number).error?.code, "refused");
-  assert.match(pr(number).error!.message, /pr-\d+ is no worktree of the sweep any more/);
+  assert.match(pr(number).error!.message, /pr-\d+ is not a worktree of the sweep any more/);
 });
 
 scene("what an agent leaves in a submodule is not run", async (scene) => {

@@ -65,7 +65,7 @@ for (const where of ["before", "within"] as const) {
   });
 }
 
-test("createPullRequest of a platform that fails before the effect tries once more, then gives up", async (stage) => {
+test("createPullRequest of a platform that fails before the effect tries again, then gives up", async (stage) => {
   stage.host.failNext("POST /repos/octocat/one/pulls", 502);
   assert.equal((await done(create(stage))).outcome, "created");
   stage.host.failNext("POST /repos/octocat/one/pulls", 502, {}, 2);

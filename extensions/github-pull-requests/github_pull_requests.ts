@@ -28,7 +28,7 @@ export const model = {
   }),
   resources: {
     pullRequest: {
-      description: "One pull request that was to be opened, and what became of it",
+      description: "One pull request that was to be opened, and its outcome",
       schema: pullRequestSchema,
       lifetime: "infinite",
       garbageCollection: 10,

@@ -24,7 +24,7 @@ export const model = {
   }),
   resources: {
     repo: {
-      description: "What became of the repository, and how it differs from what was asked for",
+      description: "The outcome of the repository, and how it differs from what was asked for",
       schema: ensuredRepoSchema,
       lifetime: "infinite",
       garbageCollection: 10,

@@ -94,7 +94,7 @@ testNeeding(["gh"], "one that exists is compared and left as it is", async () =>
   assert.equal((await found(host, "octocat/hello-world")).description, "Says hello");
 });
 
-testNeeding(["gh"], "what was not asked for is no drift", async () => {
+testNeeding(["gh"], "what was not asked for is not a drift", async () => {
   await using host = await start();
   assert.deepEqual((await ensure(host, "OctoCat/Hello-World")).data.drift, []);
 });
@@ -203,7 +203,7 @@ Deno.test("a ghPath that leads nowhere is named", async () => {
 });
 
 for (const ghPath of ["./gh", "bin/gh", "", "gh --help", "-x", "/usr/bin/gh\0"]) {
-  Deno.test(`${JSON.stringify(ghPath)} is no ghPath: it is a name or an absolute path`, () => {
+  Deno.test(`${JSON.stringify(ghPath)} is not a ghPath: it is a name or an absolute path`, () => {
     const globalArgs = { owner: "octocat", name: "x", ghPath };
     assert.equal(model.globalArguments.safeParse(globalArgs).success, false);
   });
@@ -214,7 +214,7 @@ for (
     name: "a b",
   }]
 ) {
-  Deno.test(`${JSON.stringify(wrong)} is no name, and never reaches gh`, () => {
+  Deno.test(`${JSON.stringify(wrong)} is not a name, and never reaches gh`, () => {
     const globalArgs = { owner: "octocat", name: "x", ...wrong };
     assert.equal(model.globalArguments.safeParse(globalArgs).success, false);
   });

@@ -17,7 +17,7 @@ export interface Drift {
   found: string;
 }
 
-/** What became of the repository. */
+/** The outcome of the repository. */
 export interface EnsuredRepo {
   /** `owner/name`, as it is now. */
   fullName: string;

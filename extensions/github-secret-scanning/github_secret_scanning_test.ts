@@ -121,7 +121,7 @@ Deno.test(
     host.alerts.unknownSecretTypes.add("password").add("ec_private_key");
     const { alerts } = host.alerts.of("acme/one").secretScanning;
     for (const type of GENERIC_PATTERNS) alerts.push({ type, secret: SECRET });
-    // Older ones are enterprise servers, whose API lies below a path.
+    // Older ones are enterprise servers, whose API is below a path.
     const baseUrl = `${host.url}/api/v3`;
     const globalArgs = { org: "acme", token: SCANNED_TOKEN, baseUrl };
     const first = await scan(model, host, ["one"], { globalArgs, env: {} });

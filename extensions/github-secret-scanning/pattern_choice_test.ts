@@ -44,7 +44,7 @@ Deno.test("a single unknown pattern of eleven is found within nine requests", as
 });
 
 for (const status of [401, 403, 404, 503]) {
-  Deno.test(`a refusal with ${status} is no unknown pattern`, async () => {
+  Deno.test(`a refusal with ${status} is not a unknown pattern`, async () => {
     const choose = createPatternChoice(["a", "b"]);
     await assert.rejects(choose(() => Promise.reject(refusal(status))), { status });
   });

@@ -181,7 +181,7 @@ const MISSING: Record<string, [change: (runs: Runs) => Record<string, unknown>, 
       (runs) => ({ ...runs, codeScanning: runs.dependabot }),
       /- codeScanning: the run is of dependabot, and has to be of code-scanning/,
     ],
-    "a document that is no run": [
+    "a document that is not a run": [
       (runs) => ({ ...runs, codeScanning: { hello: "world" } }),
       /- codeScanning: the run is of no scanner/,
     ],

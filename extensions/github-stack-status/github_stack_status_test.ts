@@ -152,7 +152,7 @@ scene(
   },
 );
 
-scene("somebody without open pull requests has no stack, which is no failure", async (scene) => {
+scene("somebody without open pull requests has no stack, which is not a failure", async (scene) => {
   await scene.open("a", "main");
   const { written, error, log } = await scene.fetch({}, { repo: REPO }, "hubot-token");
   assert.equal(error, undefined);
@@ -283,7 +283,7 @@ scene("without any stored stack it is said what to run", async (scene) => {
   assert.match(`${error?.message}`, /No stack is stored: run the method 'fetch' first/);
 });
 
-scene("an outFile that is no page, leaves its folder or is a link is refused", async (scene) => {
+scene("an outFile that is not a page, leaves its folder or is a link is refused", async (scene) => {
   const number = await scene.open("a", "main");
   await scene.fetch({ stack: `#${number}` });
   await Deno.mkdir(`${scene.folder}/stacks`);

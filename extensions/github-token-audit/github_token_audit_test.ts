@@ -257,7 +257,7 @@ for (
     ],
   ] as const
 ) {
-  Deno.test(`${what} is no finding: the run fails and nothing is written`, async () => {
+  Deno.test(`${what} is not a finding: the run fails and nothing is written`, async () => {
     const { text, seed } = TOKENS.classic;
     await using host = await startHost(text, seed);
     plan(host);
@@ -326,7 +326,7 @@ Deno.test("a token from a file is audited as one from the argument, and the audi
   }
 });
 
-Deno.test("without a token, or with two, nothing is asked", async () => {
+Deno.test("without a token, or with two, nothing is requested", async () => {
   const { text, seed } = TOKENS.classic;
   await using host = await startHost(text, seed);
   for (const globalArgs of [{}, { token: text, tokenFile: "/run/token" }]) {

@@ -30,7 +30,7 @@ for (
     ["plain text", () => new Response("octocat")],
   ] as const
 ) {
-  Deno.test(`${what} in place of an account is no valid token, but a wrong address`, async () => {
+  Deno.test(`${what} in place of an account is not a valid token, but a wrong address`, async () => {
     const { found, error } = await auditAgainst(answer);
     assert.equal(found, undefined);
     assert.match(error!.message, /is not the address of an API|address is not that of an API/);

@@ -10,7 +10,7 @@ export interface Entry {
   version: number;
 }
 
-/** The engine that a vault's entries lie in. Paths are below its mount. */
+/** The engine that a vault's entries are in. Paths are below its mount. */
 export interface Engine {
   /** @throws SecretFailure */
   read(path: readonly string[]): Promise<Entry>;
@@ -97,7 +97,7 @@ async function assertVersion2(server: Server, mount: readonly string[]): Promise
     "not_set_up",
     type === "kv"
       ? `The engine ${name} is of version 1, which keeps no versions and cannot tell two writers apart`
-      : `The mount ${name} is no key/value engine but ${JSON.stringify(type.slice(0, 40))}`,
+      : `The mount ${name} is not a key/value engine but ${JSON.stringify(type.slice(0, 40))}`,
     type === "kv"
       ? `Make it version 2 with 'bao kv enable-versioning ${name}', or name another mount`
       : "Name the mount of a key/value engine of version 2",

@@ -43,7 +43,7 @@ Deno.test("openbao: a server that asks for patience gets it, for reads and write
   await rejects(provider.get("K"), refusal("unavailable", /asks to wait.*rate limit/));
 });
 
-Deno.test("openbao: what is no answer of such a server is never a value, and never 'not there'", async () => {
+Deno.test("openbao: what is not an answer of such a server is never a value, and never 'not there'", async () => {
   await using bao = startOpenbao();
   const provider = open(bao);
   await provider.put("K", "v");

@@ -1,5 +1,5 @@
 /**
- * A vault over OpenBao or HashiCorp Vault: secrets lie in a key/value engine of version 2 and are read
+ * A vault over OpenBao or HashiCorp Vault: secrets are in a key/value engine of version 2 and are read
  * and written over its HTTP API.
  *
  * @module

@@ -67,7 +67,7 @@ Deno.test("openbao: one entry's fields are the keys where the configuration says
   const provider = open(bao, { entry: "apps/web" });
   deepEqual(await provider.list(), ["URL", "a/b"]);
   equal(await provider.get("URL"), "u");
-  await rejects(provider.get("PORT"), refusal("not_a_secret", /is no text/));
+  await rejects(provider.get("PORT"), refusal("not_a_secret", /is not text/));
   await provider.put("KEY", "k");
   await provider.put("__proto__", "p");
   equal(await provider.get("__proto__"), "p");

@@ -3,7 +3,7 @@ import { oneByOne, type Provider } from "../platform/secrets/provider.ts";
 import { keyOfName, safeName } from "../platform/secrets/safe_name.ts";
 import type { Engine, Entry } from "./engine.ts";
 
-/** Where the secrets of a vault lie in its engine. */
+/** Where the secrets of a vault are in its engine. */
 export type Layout =
   /** An entry for each key, in a folder; the value is one of its fields. */
   | { folder: readonly string[]; field: string }
@@ -36,7 +36,7 @@ export function openbaoProvider(name: string, engine: Engine, layout: Layout): P
       if (typeof value === "string") return value;
       throw new SecretFailure(
         "not_a_secret",
-        `The field ${JSON.stringify(field)} of ${path.join("/")} is no text`,
+        `The field ${JSON.stringify(field)} of ${path.join("/")} is not text`,
         "Write it as a text",
       );
     },

@@ -66,7 +66,7 @@ function loginOf({ appRole = "approle" }: OpenbaoConfig, set: Variable): Login {
   const token = set("TOKEN");
   if (token !== undefined) {
     if (/^[\x21-\x7e]+$/.test(token)) return { token };
-    throw new SecretFailure("not_set_up", "BAO_TOKEN is no token", "Copy it again, on one line");
+    throw new SecretFailure("not_set_up", "BAO_TOKEN is not a token", "Copy it again, on one line");
   }
   const [roleId, secretId] = [set("ROLE_ID"), set("SECRET_ID")];
   if (roleId !== undefined && secretId !== undefined) return { appRole, roleId, secretId };

@@ -20,7 +20,7 @@ export function entryOf(key: string): string {
   return [...parts, rest].join("/");
 }
 
-/** The key of an entry below the vault's folder; undefined for an entry that is no key's. */
+/** The key of an entry below the vault's folder; undefined for an entry that is not a key's. */
 export function keyOfEntry(entry: string): string | undefined {
   const key = keyOfName(entry.replaceAll("%/", ""));
   return key !== undefined && entryOf(key) === entry ? key : undefined;

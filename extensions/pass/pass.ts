@@ -20,7 +20,7 @@ export const vault = {
     "Secrets in the store of pass, the standard unix password manager, encrypted with GnuPG",
   configSchema: z.strictObject({
     prefix: z.string().max(200).regex(PREFIX).optional().describe(
-      "Folder of the store that the secrets lie in, such as work/api; svc/NAME of the vault unless " +
+      "Folder of the store that the secrets are in, such as work/api; svc/NAME of the vault unless " +
         "given, and empty for the whole store",
     ),
     store: z.string().max(1000).regex(STORE).optional().describe(

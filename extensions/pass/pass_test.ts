@@ -72,7 +72,7 @@ test("entries that people made are read, and a prefix is any folder or the whole
   await rejects(lines.put("new", "one\ntwo"), refusal("refused", /keeps one line/));
 });
 
-test("a folder is no secret: its names are not given as a value, and nothing is moved into it", async () => {
+test("a folder is not a secret: its names are not given as a value, and nothing is moved into it", async () => {
   await using store = await passStore();
   await store.run("pass", ["insert", "-m", "svc/team/K/inner"], "x");
   await Deno.mkdir(`${store.folder}/store/svc/team/EMPTY`);

@@ -51,7 +51,7 @@ export function environmentOf(
     [source]: folder.replace(/^~(?=\/)/, home ?? ""),
     ...(env.GNUPGHOME === undefined ? {} : { GNUPGHOME: env.GNUPGHOME }),
   };
-  // The nearest `.gpg-id` counts, so that a store which the repository lies in has it decide as well.
+  // The nearest `.gpg-id` counts, so that a store which the repository is in has it decide as well.
   const entries = { ...places, [source]: `${places[source]}/${prefix}` };
   for (const [name, path] of Object.entries(entries)) assertOutside(name, path, repository, env);
   return { ...env, ...FIXED, PASSWORD_STORE_DIR: places[source]! };
@@ -67,7 +67,7 @@ function assertOutside(
   if (!STORE.test(path) || path.startsWith("~")) {
     throw new SecretFailure(
       "not_set_up",
-      `${name} is no path from /`,
+      `${name} is not a path from /`,
       "Write one such as /home/ada/x",
     );
   }
@@ -76,7 +76,7 @@ function assertOutside(
   if (name !== "GNUPGHOME" && env.PASSWORD_STORE_SIGNING_KEY !== undefined) return;
   throw new SecretFailure(
     "refused",
-    `${name} lies in this repository, whose files could name anybody's key`,
+    `${name} is in this repository, whose files could name anybody's key`,
     name === "GNUPGHOME"
       ? "Keep it outside"
       : "Keep the store outside, or sign its .gpg-id and set PASSWORD_STORE_SIGNING_KEY",

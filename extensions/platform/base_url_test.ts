@@ -33,7 +33,7 @@ Deno.test("http is for loopback only", () => {
 });
 
 for (const url of ["localhost", "https://", "https://h/?q", "https://h/#f", "https://u:pw@h"]) {
-  Deno.test(`'${url}' is no address of an API, and no password is repeated`, () => {
+  Deno.test(`'${url}' is not an address of an API, and no password is repeated`, () => {
     assert.throws(() => apiBaseUrl(url), (error: Error) => {
       assert.match(
         error.message,

@@ -1,11 +1,12 @@
 import { Octokit } from "npm:@octokit/core@7.0.8";
 import { type PaginateInterface, paginateRest } from "npm:@octokit/plugin-paginate-rest@16.0.0";
-import { retry } from "npm:@octokit/plugin-retry@8.1.1";
 import { throttling } from "npm:@octokit/plugin-throttling@11.0.5";
 import { apiBaseUrl } from "./base_url.ts";
 import { cancelling } from "./cancelling.ts";
 import type { MethodContext } from "./context.ts";
+import { limiters } from "./limiter.ts";
 import { requestManners } from "./request_manners.ts";
+import { retryReads } from "./retry_reads.ts";
 import { followReads, httpTransport, onlyTo, type Transport } from "./transport.ts";
 
 /**
@@ -17,7 +18,7 @@ export type Client = Octokit & { paginate: PaginateInterface };
 /** Longest wait for a rate limit before giving up, in seconds. */
 const LONGEST_WAIT_SECONDS = 30;
 
-const Platform = Octokit.plugin(requestManners, paginateRest, retry, throttling);
+const Platform = Octokit.plugin(requestManners, paginateRest, retryReads, throttling);
 
 /** What a client needs to know. */
 export interface ConnectOptions {
@@ -29,6 +30,10 @@ export interface ConnectOptions {
   token?: string | undefined;
   /** Address of another API; see `apiBaseUrl`. */
   baseUrl?: string | undefined;
+  /** Told of every answer, also of those that are followed or asked for again. */
+  seen?: ((answer: { status: number; headers: Headers }) => void) | undefined;
+  /** False for a transport that asks nobody, and so need not wait between calls. */
+  paced?: boolean;
 }
 
 /**
@@ -38,12 +43,22 @@ export interface ConnectOptions {
  */
 export function connect(options: ConnectOptions): Client {
   const baseUrl = apiBaseUrl(options.baseUrl);
-  return openClient(options, baseUrl, onlyTo(baseUrl, httpTransport));
+  return openClient(options, baseUrl, onlyTo(baseUrl, watched(httpTransport, options.seen)));
+}
+
+/** A transport whose answers are told of. */
+function watched(send: Transport, seen: ConnectOptions["seen"]): Transport {
+  if (seen === undefined) return send;
+  return async (url, request) => {
+    const answer = await send(url, request);
+    seen(answer);
+    return answer;
+  };
 }
 
 /** A client whose requests go to `baseUrl` through `send`. */
 export function openClient(
-  { extension, context, token }: ConnectOptions,
+  { extension, context, token, paced = true }: ConnectOptions,
   baseUrl: string,
   send: Transport,
 ): Client {
@@ -58,6 +73,7 @@ export function openClient(
     baseUrl,
     extension,
     run,
+    paced,
     waiting(seconds: number) {
       context.logger.info("waiting {seconds} s, the platform takes no more calls this minute", {
         seconds,
@@ -69,13 +85,10 @@ export function openClient(
     },
     // The library's own console lines would mix with the run's log.
     log: { debug() {}, info() {}, warn() {}, error() {} },
-    retry: { retries: 1, doNotRetry: [304, 400, 401, 403, 404, 405, 406, 409, 410, 422, 429, 451] },
     throttle: {
       onRateLimit: waitOnce,
       onSecondaryRateLimit: waitOnce,
-      // Its own pauses, 1 to 3 s before every write, are replaced by those of writePace.
-      write: UNPACED,
-      notifications: UNPACED,
+      ...limiters(context.signal),
     },
   });
   // The last hook is the outermost: it also ends what waits for a limit to pass.
@@ -84,9 +97,3 @@ export function openClient(
   });
   return client;
 }
-
-/** A limiter of the throttling plugin that lets everything through. */
-const UNPACED = {
-  key: () => ({ schedule: (_options: unknown, job: () => Promise<void>) => job() }),
-  // deno-lint-ignore no-explicit-any -- the plugin asks for a class of a package it bundles
-} as any;

@@ -103,7 +103,7 @@ Deno.test(
 );
 
 Deno.test(
-  "a read that fails is tried once more, a write never",
+  "a read that fails is tried again, a write never",
   onApi(() => new Response(null, { status: 502 }), async (client, received) => {
     assert.equal((await failure(getRepo(client))).code, "unavailable");
     assert.equal(received.length, 2);
@@ -134,7 +134,7 @@ function startBreakingOff() {
   return { url: `http://127.0.0.1:${port}`, seen, [Symbol.asyncDispose]: stop };
 }
 
-Deno.test("an answer that breaks off is no success, and a write is not sent again", async () => {
+Deno.test("an answer that breaks off is not a success, and a write is not sent again", async () => {
   await using api = startBreakingOff();
   const client = clientOf(api.url);
   assert.equal((await failure(write(client))).code, "unavailable");

@@ -1,14 +1,27 @@
+import * as z from "npm:zod@4.6.7";
 import { type Check, fromCheckRun, fromStatus } from "./checks.ts";
 import type { Client } from "./client.ts";
+import { PlatformFailure } from "./failure.ts";
 import { collect, PER_PAGE } from "./page.ts";
 import type { RepositoryName } from "./repository_name.ts";
 
 /** Check runs or statuses of one commit that are read at most. */
 const MAX_CHECKS = 1000;
 
+const text = z.string().nullish().transform((value) => value ?? null);
+const apiCheckRun = z.object({
+  name: z.string(),
+  status: z.string(),
+  conclusion: text,
+  html_url: text,
+});
+const apiStatus = z.object({ context: z.string(), state: z.string(), target_url: text });
+
 /**
  * The latest check runs of a commit and its commit statuses, as one list: a repository may use
  * either or both. Two requests for a commit with up to a hundred of each.
+ *
+ * @throws PlatformFailure `unavailable` for an answer of another shape.
  */
 export async function commitChecks(
   client: Client,
@@ -21,10 +34,14 @@ export async function commitChecks(
       ...page,
       filter: "latest",
     }),
-    fromCheckRun,
+    (raw) => fromCheckRun(shaped(apiCheckRun, raw)),
     { maxItems: MAX_CHECKS },
   );
-  const statuses = await collect(statusPages(client, page), fromStatus, { maxItems: MAX_CHECKS });
+  const statuses = await collect(
+    statusPages(client, page),
+    (raw) => fromStatus(shaped(apiStatus, raw)),
+    { maxItems: MAX_CHECKS },
+  );
   return {
     checks: [...runs.items, ...statuses.items],
     truncated: runs.truncated || statuses.truncated,
@@ -38,7 +55,16 @@ async function* statusPages(
 ) {
   const route = "GET /repos/{owner}/{repo}/commits/{ref}/status";
   for await (const { data, headers } of client.paginate.iterator(route, page)) {
-    const { statuses } = data as unknown as { statuses: Parameters<typeof fromStatus>[0][] };
+    const { statuses } = (data ?? {}) as unknown as { statuses: unknown[] };
     yield { data: statuses, headers };
   }
+}
+
+function shaped<Shape>(schema: z.ZodType<Shape>, raw: unknown): Shape {
+  const { data } = schema.safeParse(raw);
+  if (data !== undefined) return data;
+  throw new PlatformFailure("unavailable", {
+    reason: "the answer is not what the API describes",
+    hint: "Check the API's address, and run again later",
+  });
 }

@@ -13,10 +13,45 @@ export interface MethodContext<GlobalArgs = Record<string, unknown>> {
     specName: string,
     items: readonly { name: string; data: object }[],
   ): Promise<DataHandle[]>;
+  /** Writes resources of several outputs; 500 at a time become safe together. */
+  writeResources(
+    items: readonly { spec: string; name: string; data: object }[],
+  ): Promise<DataHandle[]>;
   /** The newest version of a resource of this behavior, or null when there is none. */
   readResource(name: string, version?: number): Promise<Record<string, unknown> | null>;
   /** What another behavior of the same repository wrote. */
   readModelData(modelName: string, specName?: string): Promise<DataRecord[]>;
+}
+
+/** Reading many resources of this behavior at once, with what the run itself has written. */
+export interface DataReader {
+  /** The newest versions by name, in the order given; null for each that is absent. */
+  readResources(names: readonly string[]): Promise<(Record<string, unknown> | null)[]>;
+  /** One page of what was written to an output, by name. */
+  listResources(specName: string, page?: ListOptions): Promise<ResourcePage>;
+}
+
+/** Deleting resources of this behavior. */
+export interface DataRemover {
+  /** Deletes all versions of one; nothing happens where there is none. */
+  deleteResource(name: string): Promise<void>;
+}
+
+/** Which resources of an output are wanted. */
+export interface ListOptions {
+  /** The beginning of their names. */
+  prefix?: string;
+  /** Only names behind this one: `next` of the page before. */
+  after?: string;
+  /** At most so many, 100 unless given, up to 1,000. */
+  limit?: number;
+}
+
+/** Resources by name, and where the next page begins. */
+export interface ResourcePage {
+  items: DataRecord[];
+  /** For `after`; null on the last page. */
+  next: string | null;
 }
 
 /** The run's log; `{name}` in a message is filled in from the properties. */

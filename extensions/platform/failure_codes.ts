@@ -8,7 +8,8 @@ interface FailureRow {
 export const FAILURES = {
   unauthorized: {
     reason: "refused, the token is not valid or has expired",
-    hint: "Set a valid one: the argument token, GH_TOKEN or GITHUB_TOKEN, or run 'gh auth login'",
+    hint:
+      "Set a valid one: the behavior's own argument, GH_TOKEN or GITHUB_TOKEN, or run 'gh auth login'",
   },
   missing_token: {
     reason: "there is no token",
@@ -53,6 +54,10 @@ export const FAILURES = {
   conflict: {
     reason: "refused, it conflicts with what is there",
     hint: "Look at the current state, then run again",
+  },
+  busy: {
+    reason: "another run is working on it",
+    hint: "Wait until it has ended, then run again",
   },
   empty_repository: {
     reason: "the repository is empty",

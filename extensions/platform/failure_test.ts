@@ -46,7 +46,7 @@ const RULES: readonly [string, Error, FailureCode, RegExp][] = [
     /Authorise .* at https:\/\/github\.com\/orgs\/acme\/sso\?a=1,/,
   ],
   [
-    "403 of single sign-on with an address that is no https",
+    "403 of single sign-on with an address that is not https",
     refused(403, {}, { "x-github-sso": "required; url=javascript:alert(1)" }),
     "sso_required",
     /Authorise the token for the organisation, then/,

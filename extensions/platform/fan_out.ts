@@ -1,12 +1,17 @@
 import { type FailureCode, PlatformFailure } from "./failure.ts";
 
-/** What became of one item. */
+/** The outcome of one item. */
 export type FanOutResult<Item, Value> =
   | { item: Item; value: Value; failure: undefined }
   | { item: Item; value: undefined; failure: PlatformFailure };
 
 /** After these every further call would fail the same way, so none is made. */
 const STOPPING: readonly FailureCode[] = ["rate_limited", "unauthorized", "suspended"];
+
+/** Whether a failure says that every further call would fail the same way. */
+export function stopsAll({ code }: PlatformFailure): boolean {
+  return STOPPING.includes(code);
+}
 
 /**
  * Does one thing for each item, several at a time, and gives the results in the items' order. One
@@ -40,7 +45,7 @@ export async function fanOut<Item, Value>(
           next = items.length;
           throw error;
         }
-        if (STOPPING.includes(error.code)) stopped = error;
+        if (stopsAll(error)) stopped = error;
         results[index] = { item, value: undefined, failure: error };
       }
     }

@@ -16,7 +16,7 @@ export type ConnectLocalOptions = Omit<ConnectOptions, "token" | "baseUrl"> & {
  *
  * Requests fail with `unauthorized` when nobody is logged in, and with `no_program` without `gh`.
  *
- * @throws PlatformFailure `wrong_base_url` when `GH_HOST` is no host name.
+ * @throws PlatformFailure `wrong_base_url` when `GH_HOST` is not a host name.
  */
 export function connectLocal(options: ConnectLocalOptions): Client {
   const host = ghHost();

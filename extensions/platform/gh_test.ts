@@ -158,7 +158,7 @@ testNeeding(
   ),
 );
 
-Deno.test("what gh prints of an answer that breaks off is no success", async () => {
+Deno.test("what gh prints of an answer that breaks off is not a success", async () => {
   const program = await Deno.makeTempFile();
   try {
     // Observed of gh 2.23: it prints what arrived and fails.

@@ -1,5 +1,11 @@
 import { PUBLIC_API } from "./base_url.ts";
-import { gitEnvironment, type GitLogin, gitOrigin, secretsOf } from "./git_environment.ts";
+import {
+  gitEnvironment,
+  type GitLogin,
+  gitOrigin,
+  type GitSetting,
+  secretsOf,
+} from "./git_environment.ts";
 import { gitFailure } from "./git_failure.ts";
 import { type ProgramOutput, runProgram } from "./program.ts";
 
@@ -14,6 +20,8 @@ export interface GitOptions {
   baseUrl?: string | undefined;
   /** Further variables, for example who commits. */
   env?: Readonly<Record<string, string>>;
+  /** Settings beside those that every call has. */
+  settings?: readonly GitSetting[];
   /** Goes to its standard input. */
   input?: string | Uint8Array;
   /** Longest time, in milliseconds; ten minutes unless given. */
@@ -50,13 +58,13 @@ export async function tryGit(
   args: readonly string[],
   options: GitOptions,
 ): Promise<ProgramOutput> {
-  const { cwd, signal, env, input, timeoutMs = TIMEOUT_MS, maxBytes } = options;
+  const { cwd, signal, env, settings, input, timeoutMs = TIMEOUT_MS, maxBytes } = options;
   return await runProgram("git", {
     args,
     cwd,
     signal,
     input,
-    env: gitEnvironment(loginOf(options), env),
+    env: gitEnvironment(loginOf(options), env, settings),
     timeoutMs,
     ...(maxBytes === undefined ? {} : { maxBytes }),
     install: "git 2.39 or newer (package 'git')",

@@ -10,7 +10,7 @@ export interface GitLogin {
 const PASSED_ON = ["PATH", "HOME"] as const;
 
 /** Settings that no configuration of a repository can undo: what a tree holds is never run. */
-const SETTINGS: readonly (readonly [string, string])[] = [
+const SETTINGS: readonly GitSetting[] = [
   ["core.hooksPath", "/dev/null"],
   ["core.fsmonitor", "false"],
   ["protocol.ext.allow", "never"],
@@ -25,17 +25,22 @@ const SETTINGS: readonly (readonly [string, string])[] = [
   ["http.lowSpeedTime", "60"],
 ];
 
+/** A setting of git: its key and its value. */
+export type GitSetting = readonly [key: string, value: string];
+
 /**
  * The whole environment of a call of git (reference 1.5): no prompt, nobody's configuration, no
  * hook, and the token only in a variable, never in an argument, a file or an address.
  *
  * @param more further variables, for example who commits
+ * @param further settings beside those that every call has; a later one counts
  */
 export function gitEnvironment(
   login?: GitLogin,
   more: Readonly<Record<string, string>> = {},
+  further: readonly GitSetting[] = [],
 ): Record<string, string> {
-  const settings = [...SETTINGS];
+  const settings = [...SETTINGS, ...further];
   if (login !== undefined) settings.push([`http.${login.origin}/.extraheader`, header(login)]);
   const env: Record<string, string> = {
     GIT_TERMINAL_PROMPT: "0",

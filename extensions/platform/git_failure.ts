@@ -7,6 +7,14 @@ const MEANINGS: readonly [RegExp, FailureCode, FailureParts][] = [
     reason: "the repository belongs to another user of this machine, so git does not use it",
     hint: "Use a folder of your own, or change the folder's owner",
   }],
+  [/fsck error|fsck failed|did not receive expected object/, "refused", {
+    reason: "the repository holds an object that git does not take in",
+    hint: "Nothing of it was taken in. Ask the repository's owner to repair it with 'git fsck'",
+  }],
+  [/No space left on device|Disk quota exceeded|File too large/, "git_failed", {
+    reason: "the disk is full",
+    hint: "Make room, then run again: what was there before is still there",
+  }],
   [
     /Authentication failed|could not read (?:Username|Password)|returned error: 401/i,
     "unauthorized",
@@ -84,6 +92,7 @@ async function ageOf(path: string): Promise<string> {
 /** The line in which git says what went wrong: the last that begins with one of its words. */
 function sayingLine(text: string): string {
   const lines = text.split("\n").map((line) => line.trim()).filter((line) => line !== "");
-  const saying = lines.findLast((line) => /^(?:fatal|error|remote|CONFLICT| ?!)/.test(line));
+  const saying = lines.find((line) => /^error: object [0-9a-f]+: /.test(line)) ??
+    lines.findLast((line) => /^(?:fatal|error|remote|CONFLICT| ?!)/.test(line));
   return terminalLine(saying ?? lines.at(-1) ?? "without a word").slice(0, 200);
 }

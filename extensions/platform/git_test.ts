@@ -167,7 +167,7 @@ Deno.test("an aborted run ends git and does not wait for what git has started", 
   listener.close();
 });
 
-Deno.test("repositories lie at the host of their API", () => {
+Deno.test("repositories are at the host of their API", () => {
   for (
     const [api, origin] of [
       ["https://api.github.com", "https://github.com"],

@@ -39,7 +39,7 @@ export async function writeUnrepeated<T>(
   }
 }
 
-/** Does a write that may be done twice without harm, such as of a blob: once more when it is lost. */
+/** Does a write that may be done twice without harm, such as of a blob: again when it is lost. */
 export async function writeAgain<T>(write: () => Promise<T>): Promise<T> {
   return await writeOnce(write, () => Promise.resolve(undefined));
 }

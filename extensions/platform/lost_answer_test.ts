@@ -26,7 +26,7 @@ Deno.test("after a lost answer what is found is taken, and the write is not sent
   assert.equal(state.calls, 1);
 });
 
-Deno.test("after a lost answer without an effect the write is sent once more, not twice", async () => {
+Deno.test("after a lost answer without an effect the write is sent again, not twice", async () => {
   const once = flaky([lost]);
   assert.equal(await writeAgain(once.write), "made");
   const twice = flaky([lost, lost, lost]);

@@ -25,7 +25,7 @@ export interface Listing<Item> {
  * @param keep turns an API item into ours, or drops it
  * @param bounds.maxItems kept items at most; no bound unless given
  * @param bounds.maxPages pages at most; 10, or 1,000 when `maxItems` is given
- * @throws PlatformFailure `unavailable` when a page leads back to one that was read before.
+ * @throws PlatformFailure `unavailable` when a page is not a list or leads back to one that was read before.
  */
 export async function collect<Raw, Item>(
   pages: AsyncIterable<{ data: Raw[]; headers: { link?: string | undefined } }>,
@@ -38,7 +38,7 @@ export async function collect<Raw, Item>(
   const links = new Set<string>();
   let read = 0;
   for await (const page of pages) {
-    for (const raw of page.data) {
+    for (const raw of asList(page.data)) {
       const item = keep(raw);
       if (item === undefined) continue;
       if (items.length === maxItems) return { items, truncated: true };
@@ -54,7 +54,18 @@ export async function collect<Raw, Item>(
   return { items, truncated: false };
 }
 
-function circle(): PlatformFailure {
+/**
+ * The items of a page.
+ *
+ * @throws PlatformFailure `unavailable` when it is none, whatever its type says.
+ */
+export function asList<Raw>(data: readonly Raw[]): readonly Raw[] {
+  if (Array.isArray(data)) return data;
+  throw new PlatformFailure("unavailable", { reason: "the answer is not a list" });
+}
+
+/** What a list is refused with that leads back to a page that was read before. */
+export function circle(what?: string): PlatformFailure {
   const reason = "a page of the list leads back to a page that was read before";
-  return new PlatformFailure("unavailable", { reason });
+  return new PlatformFailure("unavailable", { ...(what === undefined ? {} : { what }), reason });
 }

@@ -52,3 +52,12 @@ Deno.test("ten pages are read unless a bound is given", async () => {
   assert.equal((await collect(many().pages, all, { maxPages: 11 })).items.length, 11);
   assert.equal((await collect(many().pages, all, { maxItems: 100 })).items.length, 12);
 });
+
+Deno.test("a page that is not a list is not an answer", async () => {
+  for (const data of [{ message: "hello" }, "text", null, undefined]) {
+    const pages = async function* () {
+      yield { data: data as unknown as number[], headers: {} };
+    };
+    await assert.rejects(collect(pages(), (one) => one), /the answer is not a list/);
+  }
+});

@@ -17,7 +17,7 @@ Deno.test("a poll ends with the first answer, and waits the interval between que
   assert.deepEqual(timer.waits, [5_000, 5_000]);
 });
 
-Deno.test("a poll asks once more when its time is up, then gives up", async () => {
+Deno.test("a poll asks again when its time is up, then gives up", async () => {
   const timer = createTimer();
   const times: number[] = [];
   const answer = await poll((elapsed) => {

@@ -23,7 +23,7 @@ Deno.test("a bare name gets the default owner, a full one keeps its own", () => 
 for (
   const text of ["", "/", "a/", "/a", "a/b/c", "a/.", "a/..", "a b/c", "a/b c", "-a/b", "a/b\n"]
 ) {
-  Deno.test(`${JSON.stringify(text)} is no repository`, () => {
+  Deno.test(`${JSON.stringify(text)} is not a repository`, () => {
     assert.throws(() => parseRepositoryName(text), { code: "refused" });
     assert.doesNotMatch(text, repositoryPattern);
   });

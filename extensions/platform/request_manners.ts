@@ -19,6 +19,8 @@ export interface MannersOptions {
   extension: string;
   baseUrl: string;
   run: Cancelling;
+  /** Whether calls wait for their turn; a transport that asks nobody needs none. */
+  paced: boolean;
   /** Told the seconds before the client waits, so as not to call too often. */
   waiting(seconds: number): void;
 }
@@ -26,22 +28,20 @@ export interface MannersOptions {
 /**
  * A plugin of the client library that gives every request the catalogue's manners (reference 1.2):
  * the API's version, the extension's name, no more calls a minute than the platform takes, paced
- * writes that are never sent twice, and an answer that is no API's answer named as such.
+ * writes that are never sent twice, and an answer that is not an API's answer named as such.
  */
 export function requestManners(client: Octokit, options: object): Record<never, never> {
-  const { extension, baseUrl, run, waiting } = options as MannersOptions;
+  const { extension, baseUrl, run, waiting, paced: inTurn } = options as MannersOptions;
   const paced = writePace();
   const turn = callPace(waiting);
   client.hook.before("request", (options) => {
     options.headers["x-github-api-version"] = API_VERSION;
     options.headers["user-agent"] = `svc-${extension}`;
     if (options.headers.accept === DEFAULT_ACCEPT) options.headers.accept = ACCEPT;
-    // A write whose answer was lost may have taken effect: whoever sent it has to look first.
-    if (!isRead(options.method)) options.request = { ...options.request, retries: 0 };
   });
   client.hook.wrap("request", async (request, options) => {
     try {
-      await turn(isRead(options.method) ? READ_POINTS : WRITE_POINTS);
+      if (inTurn) await turn(isRead(options.method) ? READ_POINTS : WRITE_POINTS);
       const answer = isRead(options.method)
         ? await request(options)
         : await paced(() => run.write(options, () => sendWrite(request, options)));

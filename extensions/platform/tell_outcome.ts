@@ -12,7 +12,7 @@ const SENTENCES = {
   "failed": "{what} failed",
 } as const satisfies Record<Outcome, string>;
 
-/** What became of one thing, as far as the run's log tells it. */
+/** The outcome of one thing, as far as the run's log tells it. */
 export interface Told {
   outcome: Outcome;
   /** What differs from what was asked for and was left as it is. */
@@ -20,7 +20,7 @@ export interface Told {
 }
 
 /**
- * Tells the person who runs a method what became of a thing, in one line of the run's log: a plan
+ * Tells the person who runs a method the outcome of a thing, in one line of the run's log: a plan
  * must not be taken for the deed.
  *
  * @param what for example `the release v1 of octocat/hello-world`

@@ -2,7 +2,7 @@ import { PlatformFailure } from "./failure.ts";
 
 /**
  * The token to call the API with: `GH_TOKEN`, else `GITHUB_TOKEN`, else what `gh auth token` prints
- * for the API's host. The local client is asked for that very host, so that a token for one
+ * for the API's host. The local client is asked for that exact host, so that a token for one
  * instance is never sent to another.
  *
  * @param baseUrl as `apiBaseUrl` gives it

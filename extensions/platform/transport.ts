@@ -80,7 +80,7 @@ async function whole(answer: Response, url: string, method: string): Promise<Res
  *
  * @throws PlatformFailure `too_large`, and `unavailable` for a write, which may have taken effect.
  */
-async function gather(body: ReadableStream<Uint8Array<ArrayBuffer>>, method: string) {
+export async function gather(body: ReadableStream<Uint8Array<ArrayBuffer>>, method: string) {
   const pieces: Uint8Array<ArrayBuffer>[] = [];
   let bytes = 0;
   for await (const piece of body) {

@@ -320,7 +320,7 @@ Deno.test("get_issue_context keeps a stranger's text, without NUL and lone surro
   assert.deepEqual([comment?.author, comment?.body], ["mallory", "ab\ufffdc\u001b[31m"]);
 });
 
-Deno.test("a pull request of the acting account whose body ends with the marker is no issue", async () => {
+Deno.test("a pull request of the acting account whose body ends with the marker is not an issue", async () => {
   await using site = await startSite();
   const number = await site.pull("planted");
   // For example opened by a bot with a text that a stranger gave it.

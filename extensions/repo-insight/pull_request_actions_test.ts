@@ -96,7 +96,7 @@ Deno.test("get_pull_request_context holds both commits, checks of both kinds and
   assert.equal(watch, null);
 });
 
-Deno.test("a head that moves while it is read is read once more", async () => {
+Deno.test("a head that moves while it is read is read again", async () => {
   await using site = await startSite();
   const number = await site.pull("fix");
   let next = "";

@@ -263,7 +263,7 @@ for (const repo of ["hello-world", "a/b/c", "../x", "octocat/..", "octo cat/x", 
   });
 }
 
-Deno.test("a GITHUB_API_URL that is no URL is refused by name", async () => {
+Deno.test("a GITHUB_API_URL that is not a URL is refused by name", async () => {
   for (const address of ["localhost", "ftp://h", "file:///etc/passwd"]) {
     await assert.rejects(
       run("list_repos", {}, { GITHUB_API_URL: address, GH_TOKEN: "t" }),
@@ -272,7 +272,7 @@ Deno.test("a GITHUB_API_URL that is no URL is refused by name", async () => {
   }
 });
 
-testNeeding(["gh"], "the real gh supplies the token of the very host that is called", async () => {
+testNeeding(["gh"], "the real gh supplies the token of the exact host that is called", async () => {
   await using host = await startStory();
   const folder = await Deno.makeTempDir();
   try {

@@ -1,6 +1,13 @@
 import assert from "node:assert/strict";
 import * as z from "npm:zod@4.6.7";
-import type { DataHandle } from "../platform/context.ts";
+import type { DataHandle, ListOptions } from "../platform/context.ts";
+import { dataReader } from "./data_reader.ts";
+
+/** One of many to write. */
+interface Item {
+  name: string;
+  data: object;
+}
 
 /** A resource a method wrote. */
 export interface Written {
@@ -9,10 +16,17 @@ export interface Written {
   data: Record<string, unknown>;
 }
 
+/** A file output that a method wrote. */
+export interface WrittenFile {
+  contentType: string;
+  bytes: Uint8Array;
+}
+
 /** A type as far as a run in process needs it. */
 interface Model {
   globalArguments?: z.ZodType;
   resources: Record<string, { schema: z.ZodType }>;
+  files?: Record<string, { contentType: string }>;
   methods: Record<string, { arguments: z.ZodType; execute: unknown }>;
 }
 
@@ -26,6 +40,12 @@ export interface RunOptions {
   context?: Record<string, unknown>;
   /** The behavior's data by name, which the run reads and adds to; pass one to several runs. */
   data?: Map<string, Record<string, unknown>>;
+  /** The output of each of them, for methods that list; pass one with `data`. */
+  specs?: Map<string, string>;
+  /** The behavior's files by name, to which a run adds; pass one to several runs. */
+  files?: Map<string, WrittenFile>;
+  /** Makes each call of the host for many resources, or does not, or loses its answer. */
+  around?: <T>(call: () => Promise<T>) => Promise<T>;
   /** Told each line of the run's log, with its properties filled in. */
   log?: (line: string) => void;
 }
@@ -68,18 +88,21 @@ export async function runAll(
 ): Promise<{ written: Written[]; error: Error | undefined }> {
   const { globalArgs = {}, env = {}, signal = new AbortController().signal, log } = options;
   const data = options.data ?? new Map<string, Record<string, unknown>>();
+  const specs = options.specs ?? new Map<string, string>();
   const written: Written[] = [];
+  const reader = dataReader(data, specs);
+  const around = options.around ?? ((call) => call());
   const say = (message: string, properties: Record<string, unknown> = {}) =>
     log?.(message.replaceAll(/\{(\w+)\}/g, (_, name) => String(properties[name])));
   const writeResource = (spec: string, name: string, content: object): Promise<DataHandle> => {
     const output = model.resources[spec];
     assert.ok(output, `the output ${spec} is not declared`);
     const json = JSON.parse(JSON.stringify(content));
-    const schema = z.toJSONSchema(output.schema, { io: "output" });
-    assert.ok(schema.additionalProperties === false, `${spec} must be a closed object`);
+    assert.ok(isClosed(output.schema), `${spec} must be a closed object`);
     assert.deepEqual(output.schema.parse(json), json);
     written.push({ spec, name, data: json });
     data.set(name, json);
+    specs.set(name, spec);
     return Promise.resolve({ name, specName: spec, version: 1 });
   };
   const context = {
@@ -87,9 +110,37 @@ export async function runAll(
     signal,
     logger: { debug: say, info: say, warn: say, error: say },
     writeResource,
-    writeResources: (spec: string, items: readonly { name: string; data: object }[]) =>
-      Promise.all(items.map((item) => writeResource(spec, item.name, item.data))),
+    writeResources: (
+      ...[first, second]: [string, readonly Item[]] | [readonly (Item & { spec: string })[]]
+    ) => {
+      const items = typeof first === "string"
+        ? second!.map((item) => ({ ...item, spec: first }))
+        : first;
+      return around(() =>
+        Promise.all(items.map((item) => writeResource(item.spec, item.name, item.data)))
+      );
+    },
+    createFileWriter: (spec: string, name: string, overrides: { contentType?: string } = {}) => {
+      const output = model.files?.[spec];
+      assert.ok(output, `the file output ${spec} is not declared`);
+      return Promise.resolve({
+        writeAll: (bytes: Uint8Array) => {
+          const contentType = overrides.contentType ?? output.contentType;
+          options.files?.set(name, { contentType, bytes });
+          written.push({ spec, name, data: {} });
+          return Promise.resolve({ name, specName: spec, version: 1 });
+        },
+      });
+    },
     readResource: (name: string) => Promise.resolve(data.get(name) ?? null),
+    readResources: (names: readonly string[]) => around(() => reader.readResources(names)),
+    listResources: (spec: string, page?: ListOptions) =>
+      around(() => reader.listResources(spec, page)),
+    deleteResource: (name: string) => {
+      data.delete(name);
+      specs.delete(name);
+      return Promise.resolve();
+    },
     ...options.context,
   };
   const chosen = model.methods[method];
@@ -112,6 +163,16 @@ export async function runAll(
     if (error instanceof assert.AssertionError) throw error;
     return { written, error: error as Error };
   }
+}
+
+const closed = new WeakMap<z.ZodType, boolean>();
+
+/** Whether an output's schema takes no other keys; asked once for each. */
+function isClosed(schema: z.ZodType): boolean {
+  const known = closed.get(schema) ??
+    z.toJSONSchema(schema, { io: "output" }).additionalProperties === false;
+  closed.set(schema, known);
+  return known;
 }
 
 /** Calls `body` with exactly these of the variables that extensions read. */

@@ -29,6 +29,13 @@ export interface Stage extends AsyncDisposable {
   ): Promise<T>;
   /** Commits files on top of a branch, or on a new one at the tip of `main`; gives the commit's id. */
   push(repo: string, branch: string, files: Readonly<Record<string, Pushed>>): Promise<string>;
+  /** Opens a pull request for a new branch with these files; gives its number and its commit. */
+  pull(
+    repo: string,
+    branch: string,
+    files: Readonly<Record<string, Pushed>>,
+    more?: { title?: string; body?: string; base?: string; draft?: boolean },
+  ): Promise<{ number: number; sha: string }>;
   /** The commit that a branch is at, or undefined. */
   tip(repo: string, branch: string): Promise<string | undefined>;
   /** Methods and paths of requests since the last call; only writes unless told. */
@@ -62,28 +69,35 @@ function stageOf(host: CodeHost, gh: Record<string, string>): Stage {
     );
     return refs.find(({ ref }) => ref === `refs/heads/${branch}`)?.object.sha;
   };
+  const push: Stage["push"] = async (repo, branch, files) => {
+    const parent = await tip(repo, branch) ?? (await tip(repo, "main"))!;
+    const tree = await Promise.all(
+      Object.entries(files).map(([path, file]) => entryOf(on, repo, path, file)),
+    );
+    type Made = { sha: string };
+    const made = await on<Made>(repo, "POST", "/git/trees", { base_tree: parent, tree });
+    const commit = await on<Made>(repo, "POST", "/git/commits", {
+      message: `Change ${Object.keys(files).join(", ")}`,
+      tree: made.sha,
+      parents: [parent],
+    });
+    await (await tip(repo, branch) === undefined
+      ? on(repo, "POST", "/git/refs", { ref: `refs/heads/${branch}`, sha: commit.sha })
+      : on(repo, "PATCH", `/git/refs/heads/${encodeURIComponent(branch)}`, { sha: commit.sha }));
+    return commit.sha;
+  };
   return {
     host,
     api: { GITHUB_API_URL: host.url },
     gh,
     on,
     tip,
-    async push(repo, branch, files) {
-      const parent = await tip(repo, branch) ?? (await tip(repo, "main"))!;
-      const tree = await Promise.all(
-        Object.entries(files).map(([path, file]) => entryOf(on, repo, path, file)),
-      );
-      type Made = { sha: string };
-      const made = await on<Made>(repo, "POST", "/git/trees", { base_tree: parent, tree });
-      const commit = await on<Made>(repo, "POST", "/git/commits", {
-        message: `Change ${Object.keys(files).join(", ")}`,
-        tree: made.sha,
-        parents: [parent],
-      });
-      await (await tip(repo, branch) === undefined
-        ? on(repo, "POST", "/git/refs", { ref: `refs/heads/${branch}`, sha: commit.sha })
-        : on(repo, "PATCH", `/git/refs/heads/${encodeURIComponent(branch)}`, { sha: commit.sha }));
-      return commit.sha;
+    push,
+    async pull(repo, branch, files, more = {}) {
+      const sha = await push(repo, branch, files);
+      const wish = { title: `Add ${branch}`, head: branch, base: "main", ...more };
+      const { number } = await on<{ number: number }>(repo, "POST", "/pulls", wish);
+      return { number, sha };
     },
     took(reads = false) {
       const since = host.received.slice(seen);

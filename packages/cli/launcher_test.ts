@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { initRepository } from "@svc/runtime/repository";
 import { temporaryConfig } from "./testing/host.ts";
-import { VERSION } from "./frame/version.ts";
+import { VERSION } from "@svc/core/release";
 
 const LAUNCHER = await Deno.realPath(`${import.meta.dirname}/../../bin/svc`);
 
@@ -48,7 +48,7 @@ Deno.test("a result goes to stdout alone", async () => {
   assert.match(help.stdout, /^Usage: svc auth <command>/m);
 });
 
-Deno.test("a reader that has seen enough is no error", async () => {
+Deno.test("a reader that has seen enough is not an error", async () => {
   const piped = await new Deno.Command("sh", {
     args: ["-c", `"${LAUNCHER}" help --json | head -n 1`],
   }).output();

@@ -1,14 +1,24 @@
 import { lazily } from "@svc/core/module";
-import { VERSION } from "./frame/version.ts";
+import { VERSION } from "@svc/core/release";
+import { loadMain } from "./dispatch/load.ts";
 
+const { args } = Deno;
+const isAlone = args.length === 1;
 // Asking for the version is the one question that needs none of the rest.
-const [first] = Deno.args;
-if (Deno.args.length === 1 && (first === "--version" || first === "-V")) {
+if (isAlone && (args[0] === "--version" || args[0] === "-V")) {
   Deno.stdout.writeSync(new TextEncoder().encode(`svc ${VERSION}\n`));
 } else {
-  const { main } = await lazily<typeof import("./dispatch/main.ts")>(
+  Deno.exitCode = await answerHelp() ?? await (await loadMain(args)).main(args);
+}
+
+/** Answers what looks like a request for help, as long as it turns out to be one. */
+async function answerHelp(): Promise<number | undefined> {
+  const asks = args.length === 0 || args[0] === "help" || args.includes("--help") ||
+    args.includes("-h");
+  if (!asks) return undefined;
+  const { startHelp } = await lazily<typeof import("./help/start.ts")>(
     import.meta,
-    "./dispatch/main.ts",
+    "./help/start.ts",
   );
-  Deno.exitCode = await main(Deno.args);
+  return await startHelp(args);
 }

@@ -2,4 +2,3 @@ export * from "./frame/command.ts";
 export * from "./frame/exit_code.ts";
 export * from "./help/schema.ts";
 export * from "./help/topics.ts";
-export * from "./frame/version.ts";

@@ -269,7 +269,7 @@ onAPseudoTerminal(
   },
 );
 
-onAPseudoTerminal("granted for good, the next run is asked nothing", async () => {
+onAPseudoTerminal("granted permanently, the next run is asked nothing", async () => {
   await using at = await deniedDesk();
   const granted = await at.run(`${UP}\r`);
   assert.equal(granted.code, 0, granted.screen);
@@ -309,7 +309,7 @@ onAPseudoTerminal(
   },
 );
 
-onAPseudoTerminal("in JSON nothing is asked, on a terminal neither", async () => {
+onAPseudoTerminal("in JSON nothing is requested, on a terminal neither", async () => {
   await using at = await desk();
   await using terminal = at.svc(["extension", "yank", "@a/b", "--reason", "x", "--json"]);
   const { code, screen } = await terminal.ended();

@@ -19,6 +19,7 @@ export * from "./notification/mod.ts";
 export * from "./permission/mod.ts";
 export * from "./plan/mod.ts";
 export * from "./policy/mod.ts";
+export * from "./release/mod.ts";
 export * from "./role/mod.ts";
 export * from "./rubric/mod.ts";
 export * from "./scope/mod.ts";

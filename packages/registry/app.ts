@@ -1,17 +1,16 @@
 import { Hono } from "hono";
 import { mountAuth } from "./features/identity/mount.ts";
 import { createEndpoints } from "./endpoints.ts";
-import type { App, Environment } from "./platform/http/environment.ts";
-import { edge } from "./platform/http/edge.ts";
-import { errorResponse } from "./platform/http/error_response.ts";
+import { type App, edge, type Environment, errorResponse, notFound } from "@svc/http/edge";
 import { mountEndpoints } from "./access/endpoint/mount.ts";
 import { countRequests } from "./access/endpoint/count_requests.ts";
-import { notFound } from "./platform/http/not_found.ts";
-import { responseOf } from "./platform/http/reply.ts";
-import { routePath } from "./platform/http/route_path.ts";
+import { responseOf } from "@svc/http/listener";
+import { routePath } from "./access/endpoint/route_path.ts";
+import { tellRoute } from "./access/endpoint/tell_route.ts";
 import { mountOAuth } from "./features/oauth/mount.ts";
 import { mountResolveUser } from "./features/oauth/resolve_user.ts";
-import { knownReads } from "./features/extensions/read/known_reads.ts";
+import { readyAnswers } from "./access/kept/mod.ts";
+import { mountMetrics } from "./features/operating/metrics.ts";
 import { mountUploads } from "./features/extensions/upload/mount.ts";
 import type { Services } from "./access/services.ts";
 import { mountWeb } from "./pages.ts";
@@ -26,6 +25,7 @@ export function createApp(services: Services): App {
     getPath: (request) => routePath(pathOf(request.url)),
   });
   app.use(edge(services.config));
+  app.use(tellRoute);
   app.use("/api/*", countRequests(services));
   app.onError((error, context) =>
     errorResponse(error, {
@@ -38,14 +38,15 @@ export function createApp(services: Services): App {
   mountResolveUser(app, services);
   mountEndpoints(app, services, createEndpoints());
   mountUploads(app, services);
+  mountMetrics(app, services);
   mountAuth(app, services);
   mountOAuth(app, services);
   mountWeb(app, services);
   app.notFound(notFound);
   const answer = app.fetch;
-  const known = knownReads(services);
+  const known = readyAnswers(services);
   app.fetch = (request, bindings, context) => {
-    const reply = known(request, bindings as Environment["Bindings"]);
+    const reply = known(request, bindings as Environment["Bindings"] ?? {});
     return reply ? responseOf(reply) : answer(request, bindings, context);
   };
   return app;

@@ -10,7 +10,7 @@ const PLACES = [
   ["/api/auth/oauth2/token", "application/x-www-form-urlencoded"],
 ] as const;
 
-Deno.test("a request whose body breaks off is no failure of the server", async () => {
+Deno.test("a request whose body breaks off is not a failure of the server", async () => {
   await using registry = await testRegistry();
   const answered: number[] = [];
   const all = Promise.withResolvers<void>();

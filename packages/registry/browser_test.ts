@@ -1,36 +1,34 @@
 import assert from "node:assert/strict";
-import type { BrowserContext, Page } from "playwright-core";
-import { assertAccessible } from "./testing/web/audit.ts";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { violations } from "./testing/web/audit.ts";
 import { PASSWORD } from "./testing/web/browse.ts";
 import { needsBrowser, openBrowser } from "./testing/web/browser.ts";
-import { publish } from "./testing/web/publish.ts";
+import { addressOf, beginGrant, fillRegistry } from "./testing/web/filled.ts";
+import { type PageVisit, visitsOf } from "./testing/web/page_list.ts";
+import { SAMPLE_CLIENT } from "./testing/web/sample_client.ts";
 import { type ServedRegistry, serveRegistry } from "./testing/web/serve.ts";
+import { mountedPages } from "./testing/web/weigh_all.ts";
+import { PAGE_BUDGET } from "./testing/web/weight.ts";
 
-/** Each colour and each width once; a page has no style that depends on both. */
+/** Each colour and each width is audited by all rules once, each pair by those that it may change. */
 const LOOKS = [
-  { colorScheme: "light", width: 1280 },
-  { colorScheme: "dark", width: 390 },
+  { colorScheme: "light", width: 1280, rules: "all" },
+  { colorScheme: "dark", width: 1280, rules: "looks" },
+  { colorScheme: "dark", width: 390, rules: "all" },
+  { colorScheme: "light", width: 390, rules: "looks" },
 ] as const;
 
-const README = `# Insight
+/** Extensions beside the first: a few show all that cards can be, and are audited sooner. */
+const COPIES = 5;
 
-A table, a list, a long line of code and a picture that is not there.
+/** Pages that are audited at the same time. */
+const AT_ONCE = 4;
 
-| Method | What it writes | Arguments | Notes |
-|---|---|---|---|
-| \`list_repos\` | \`repos\` | none | every repository the token can see |
-
-\`\`\`ts
-const response = await context.fetch("https://api.example.org/a/very/long/address/that/scrolls?with=${
-  "x".repeat(60)
-}"); // comment
-\`\`\`
-
-- [a link](https://example.org/)
-- ![a picture](relative.png)
-- ![a plan](https://elsewhere.example/plan.png)
-- [![a badge](https://elsewhere.example/badge.svg)](https://elsewhere.example/)
-`;
+/** A registry that listens, a browser, and what `ada` who owns all in it is known by. */
+interface Stage {
+  served: ServedRegistry;
+  browser: Browser;
+}
 
 /**
  * What a page complains about: scripts or styles the policy blocked, faults in scripts. And what it
@@ -63,227 +61,146 @@ async function cookieHeader(context: BrowserContext): Promise<string> {
   return (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");
 }
 
-async function beginGrant({ registry }: ServedRegistry, clientId = "svc-cli") {
-  const response = await registry.request("/api/auth/device/code", {
+Deno.test({
+  ...needsBrowser("the pages in a browser"),
+  sanitizeOps: false,
+  sanitizeResources: false,
+  async fn(test) {
+    await using served = await serveRegistry({
+      environment: { SVC_PLANS: "on" },
+      clientPackage: SAMPLE_CLIENT,
+    });
+    const browser = await openBrowser();
+    try {
+      const member = await browser.newContext();
+      await signUp(await member.newPage(), served.url, "ada");
+      await fillRegistry(served.registry, await cookieHeader(member), COPIES);
+      const stage = { served, browser };
+      await test.step(
+        "find an extension, copy its command, approve a device",
+        () => findCopyApprove(stage, member),
+      );
+      await test.step(
+        "without scripts: sign up, sign out and in, search, narrow, sort, comment",
+        () => useWithoutScripts(stage),
+      );
+      await test.step(
+        "every page is accessible, fits its window and loads little in four looks",
+        () => auditAll(stage, member),
+      );
+    } finally {
+      await browser.close();
+    }
+  },
+});
+
+async function findCopyApprove({ served }: Stage, member: BrowserContext): Promise<void> {
+  await member.grantPermissions(["clipboard-read", "clipboard-write"], { origin: served.url });
+  const page = await member.newPage();
+  const complained = complaints(page, served);
+  await page.goto(served.url);
+  await page.getByRole("searchbox").fill("repo insight");
+  await page.getByRole("button", { name: "Search" }).click();
+  await page.getByRole("link", { name: "@ada/repo-insight", exact: true }).click();
+  await page.waitForURL(`${served.url}/extensions/@ada/repo-insight`);
+  await page.getByRole("img", { name: /^Score \d+ percent, grade [A-F]/ }).waitFor();
+  await page.getByRole("button", { name: /the install command/ }).click();
+  await page.getByText("Copied").waitFor();
+  assert.equal(
+    await page.evaluate("navigator.clipboard.readText()"),
+    "svc extension pull @ada/repo-insight",
+  );
+
+  const grant = await beginGrant(served.registry);
+  await page.goto(`${served.url}/device`);
+  await page.getByLabel("Code").fill(grant.user_code.toLowerCase());
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.getByRole("heading", { name: "Allow this device to act as you?" }).waitFor();
+  await page.getByRole("button", { name: "Allow" }).click();
+  await page.getByRole("heading", { name: "The device is connected" }).waitFor();
+  const token = await served.registry.request("/api/auth/device/token", {
     method: "POST",
     headers: { "content-type": "application/json" },
-    body: JSON.stringify({ client_id: clientId, scope: "device:test" }),
+    body: JSON.stringify({
+      grant_type: "urn:ietf:params:oauth:grant-type:device_code",
+      device_code: grant.device_code,
+      client_id: "svc-cli",
+    }),
   });
-  return await response.json() as { user_code: string; device_code: string };
+  assert.equal(token.status, 200);
+  assert.ok((await token.json()).access_token);
+  assert.deepEqual(complained, []);
+  await page.close();
 }
 
-/** A collective with a token and an open invitation by address, so that its settings show all. */
-async function createAcme({ registry, url }: ServedRegistry, cookie: string): Promise<void> {
-  const post = async (path: string, fields: Record<string, string>) => {
-    const response = await registry.request(path, {
-      method: "POST",
-      headers: { cookie, origin: url },
-      body: new URLSearchParams(fields),
-    });
-    assert.ok(response.status < 400, await response.text());
+async function useWithoutScripts({ served, browser }: Stage): Promise<void> {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await signUp(page, served.url, "bob");
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await page.getByRole("link", { name: "Sign in" }).click();
+  await page.getByLabel("E-mail address or username").fill("bob");
+  await page.getByLabel("Password").fill(PASSWORD);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("link", { name: "bob", exact: true }).waitFor();
+
+  await page.goto(served.url);
+  await page.getByRole("searchbox").fill("insight");
+  await page.getByRole("button", { name: "Search" }).click();
+  await page.getByRole("heading", { name: "Results for “insight”" }).waitFor();
+  await page.getByRole("navigation", { name: "Filters" })
+    .getByRole("link", { name: "daily", exact: true }).click();
+  await page.getByRole("link", { name: "Remove the filter daily" }).waitFor();
+  await page.getByRole("link", { name: "Pulls", exact: true }).click();
+  assert.equal(new URL(page.url()).search, "?q=insight&sort=pulls&label=daily");
+  await page.setViewportSize({ width: 390, height: 850 });
+  await page.getByText("Filters (1)").click();
+  await page.getByRole("link", { name: "Behavior types", exact: true }).click();
+  await page.getByRole("link", { name: "Remove all filters" }).waitFor();
+
+  await page.goto(`${served.url}/lab/1`);
+  await page.getByRole("textbox", { name: /comment/i }).fill("No script was needed.");
+  await page.getByRole("button", { name: /comment/i }).first().click();
+  await page.getByText("No script was needed.").waitFor();
+  assert.equal(await page.getByRole("button", { name: "Copy" }).count(), 0);
+  await context.close();
+}
+
+/** Audits every visit as its reader, several at once. */
+async function auditAll({ served, browser }: Stage, member: BrowserContext): Promise<void> {
+  const contexts = { member, stranger: await browser.newContext() };
+  const left = visitsOf(mountedPages(served.registry));
+  const wrong: string[] = [];
+  const audit = async () => {
+    for (let visit = left.shift(); visit !== undefined; visit = left.shift()) {
+      wrong.push(...await auditPage(served, contexts[visit.as], visit));
+    }
   };
-  const settings = "/collectives/acme/settings";
-  await post("/account/collectives", { slug: "acme", name: "Acme Tools" });
-  await post(`${settings}/create-token`, { name: "robot", days: "9", scope: "collective:read" });
-  await post("/account/applications", { name: "Build board", uri: "http://localhost" });
-  await post(`${settings}/change-plan`, { plan: "team" });
-  await post(`${settings}/invite`, { who: "a.person.with.a.long.name@example.org", role: "admin" });
+  await Promise.all(Array.from({ length: AT_ONCE }, audit));
+  assert.deepEqual(wrong, []);
 }
 
-/** An issue with a comment, and a post of the collective. */
-async function talk({ registry, url }: ServedRegistry, cookie: string): Promise<void> {
-  const call = async (path: string, body: unknown) => {
-    const response = await registry.request(path, {
-      method: "POST",
-      headers: { cookie, origin: url, "content-type": "application/json" },
-      body: JSON.stringify(body),
-    });
-    assert.ok(response.ok, await response.text());
-  };
-  await call("/api/v1/lab/issues", { title: "More **columns**", body: README });
-  await call("/api/v1/lab/issues/1/comments", { body: "Which `columns`?" });
-  await call("/api/v1/feed", { body: "Ada writes news.", url: "https://example.org/news" });
+/** What is wrong with a page, in all looks. */
+async function auditPage(
+  served: ServedRegistry,
+  context: BrowserContext,
+  { path, as, long = false }: PageVisit,
+): Promise<string[]> {
+  const page = await context.newPage();
+  const wrong = complaints(page, served);
+  const requests = new Set<string>();
+  page.on("request", (request) => requests.add(request.url()));
+  const label = `${path} for a ${as}`;
+  await page.goto(served.url + await addressOf(served.registry, path));
+  if (path === "{consent}") await page.waitForURL(/oauth\/consent/);
+  else if (requests.size > PAGE_BUDGET.requests) wrong.push(`${requests.size} requests`);
+  await page.evaluate("for (const part of document.querySelectorAll('details')) part.open = true");
+  for (const { colorScheme, width, rules } of long ? LOOKS.slice(0, 1) : LOOKS) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 850 });
+    wrong.push(...await violations(page, rules));
+    if (wrong.length > 0) return wrong.map((one) => `${label} ${colorScheme} ${width}: ${one}`);
+  }
+  await page.close();
+  return [];
 }
-
-/** The first step of an application that signs a person in; it ends at the consent page. */
-async function authorizationPath({ registry }: ServedRegistry): Promise<string> {
-  const { clientId } = await registry.services.db.selectFrom("oauthClient").select("clientId")
-    .where("name", "=", "Build board").executeTakeFirstOrThrow();
-  return "/api/auth/oauth2/authorize?" + new URLSearchParams({
-    response_type: "code",
-    client_id: clientId,
-    redirect_uri: "http://localhost",
-    scope: "openid email collectives",
-    state: "a-state",
-    code_challenge: "a".repeat(43),
-    code_challenge_method: "S256",
-  });
-}
-
-async function publishSample(served: ServedRegistry, cookie: string): Promise<void> {
-  await publish(served.registry, cookie, {
-    name: "@ada/repo-insight",
-    version: "2026.11.20.3",
-    description: "Lists repositories, pull requests and releases.",
-    readme: README,
-  });
-}
-
-Deno.test({
-  ...needsBrowser("in a browser: sign up, find an extension, copy its command, approve a device"),
-  sanitizeOps: false,
-  sanitizeResources: false,
-  async fn() {
-    await using served = await serveRegistry();
-    const browser = await openBrowser();
-    try {
-      const context = await browser.newContext();
-      await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: served.url });
-      const page = await context.newPage();
-      const complained = complaints(page, served);
-      await signUp(page, served.url, "ada");
-      await publishSample(served, await cookieHeader(context));
-
-      await page.goto(served.url);
-      await page.getByRole("searchbox").fill("repo insight");
-      await page.getByRole("button", { name: "Search" }).click();
-      await page.getByRole("link", { name: "@ada/repo-insight" }).click();
-      await page.waitForURL(`${served.url}/extensions/@ada/repo-insight`);
-      await page.getByRole("img", { name: /^Score \d+ percent, grade [A-F]/ }).waitFor();
-      await page.getByRole("button", { name: /the install command/ }).click();
-      await page.getByText("Copied").waitFor();
-      assert.equal(
-        await page.evaluate("navigator.clipboard.readText()"),
-        "svc extension pull @ada/repo-insight",
-      );
-
-      const grant = await beginGrant(served);
-      await page.goto(`${served.url}/device`);
-      await page.getByLabel("Code").fill(grant.user_code.toLowerCase());
-      await page.getByRole("button", { name: "Go on" }).click();
-      await page.getByRole("heading", { name: "Allow this device to act as you?" }).waitFor();
-      await page.getByRole("button", { name: "Allow" }).click();
-      await page.getByRole("heading", { name: "The device is connected" }).waitFor();
-      const token = await served.registry.request("/api/auth/device/token", {
-        method: "POST",
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify({
-          grant_type: "urn:ietf:params:oauth:grant-type:device_code",
-          device_code: grant.device_code,
-          client_id: "svc-cli",
-        }),
-      });
-      assert.equal(token.status, 200);
-      assert.ok((await token.json()).access_token);
-      assert.deepEqual(complained, []);
-    } finally {
-      await browser.close();
-    }
-  },
-});
-
-Deno.test({
-  ...needsBrowser("in a browser without scripts: sign up, sign out and sign in"),
-  sanitizeOps: false,
-  sanitizeResources: false,
-  async fn() {
-    await using served = await serveRegistry();
-    const browser = await openBrowser();
-    try {
-      const page = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
-      await signUp(page, served.url, "ada");
-      await page.getByRole("button", { name: "Sign out" }).click();
-      await page.getByRole("link", { name: "Sign in" }).click();
-      await page.getByLabel("E-mail address or username").fill("ada");
-      await page.getByLabel("Password").fill(PASSWORD);
-      await page.getByRole("button", { name: "Sign in" }).click();
-      await page.getByRole("link", { name: "ada", exact: true }).waitFor();
-      assert.equal(await page.getByRole("button", { name: "Copy" }).count(), 0);
-    } finally {
-      await browser.close();
-    }
-  },
-});
-
-Deno.test({
-  ...needsBrowser(
-    "every page is accessible and fits its window, light and dark, phone and desktop",
-  ),
-  sanitizeOps: false,
-  sanitizeResources: false,
-  async fn() {
-    await using served = await serveRegistry();
-    const browser = await openBrowser();
-    try {
-      const first = await browser.newContext();
-      await signUp(await first.newPage(), served.url, "ada");
-      const cookie = await cookieHeader(first);
-      await createAcme(served, cookie);
-      await publishSample(served, cookie);
-      await talk(served, cookie);
-      const consent = await authorizationPath(served);
-      const state = await first.storageState();
-      const member = await browser.newContext({ storageState: state });
-      const stranger = await browser.newContext();
-      for (
-        const [context, paths] of [[stranger, STRANGERS_PAGES], [member, [
-          ...MEMBERS_PAGES,
-          consent,
-        ]]] as const
-      ) {
-        const page = await context.newPage();
-        const complained = complaints(page, served);
-        for (const path of paths) {
-          const client = /=(svc-.*)-CODE$/.exec(path)?.[1];
-          const { user_code } = client === undefined
-            ? { user_code: "" }
-            : await beginGrant(served, client);
-          await page.goto(served.url + path.replace(/=svc-.*-CODE$/, `=${user_code}`));
-          if (path === consent) await page.waitForURL(/oauth\/consent/);
-          await page.evaluate(
-            "for (const part of document.querySelectorAll('details')) part.open = true",
-          );
-          for (const { colorScheme, width } of LOOKS) {
-            await page.emulateMedia({ colorScheme });
-            await page.setViewportSize({ width, height: 850 });
-            await assertAccessible(page, `${path} ${colorScheme} ${width}`);
-          }
-        }
-        assert.deepEqual(complained, []);
-      }
-    } finally {
-      await browser.close();
-    }
-  },
-});
-
-const STRANGERS_PAGES = [
-  "/",
-  "/search",
-  "/search?q=nothing-like-this",
-  "/extensions/@ada/repo-insight",
-  "/collectives/ada",
-  "/docs/tutorial",
-  "/docs/reference/cli",
-  "/docs/oauth",
-  "/lab",
-  "/lab/1",
-  "/u/ada",
-  "/sign-in",
-  "/sign-up",
-  "/no/such/page",
-];
-
-const MEMBERS_PAGES = [
-  "/account",
-  "/device",
-  "/device?user_code=svc-cli-CODE",
-  "/device?user_code=svc-serve-bootstrap-CODE",
-  "/notifications",
-  "/account/applications",
-  "/account/profile",
-  "/lab/1",
-  "/collectives/acme",
-  "/collectives/acme/settings",
-  "/extensions/@ada/repo-insight",
-];

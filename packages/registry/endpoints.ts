@@ -11,6 +11,7 @@ import { SERVE_ENDPOINTS } from "./features/serve/endpoints.ts";
 import { TOKEN_ENDPOINTS } from "./features/tokens/endpoints.ts";
 import { health } from "./features/description/health.ts";
 import { openapi } from "./features/description/openapi.ts";
+import { ready } from "./features/operating/ready.ts";
 import type { Endpoint } from "./access/endpoint/endpoint.ts";
 
 /** Every endpoint: what the router mounts and OpenAPI describes. */
@@ -18,6 +19,7 @@ export function createEndpoints(): readonly Endpoint[] {
   const endpoints: Endpoint[] = [];
   endpoints.push(
     health,
+    ready,
     openapi(endpoints),
     ...IDENTITY_ENDPOINTS,
     ...COLLECTIVE_ENDPOINTS,

@@ -1,22 +1,55 @@
+import { sweepRates } from "./access/rate/mod.ts";
+import { isPostgres } from "./platform/store/engine.ts";
 import type { Services } from "./access/services.ts";
+import { numberPending } from "./features/extensions/mirror/number.ts";
 import { finishAudit } from "./features/extensions/score/finish_audit.ts";
 import { finishVerification } from "./features/extensions/score/finish_verification.ts";
+import { sweepArchives } from "./features/extensions/archive/sweep.ts";
+import { isAnnounced } from "./features/extensions/upload/lay_upload.ts";
 import { sweepUploads } from "./features/extensions/upload/sweep.ts";
+import { deliverMail } from "./features/mail/deliver.ts";
+import { sweepMail } from "./features/mail/sweep.ts";
+import { noticeExpiringTokens } from "./features/notification/expiring.ts";
+import { forgetUnused } from "./features/oauth/anybody.ts";
+import { retireKeys } from "./features/oauth/signing_keys.ts";
 import { sweepExpired } from "./features/identity/sweep.ts";
+import { sweepDeadJobs } from "./platform/jobs/dead.ts";
+import { removeLeftovers } from "./platform/store/leftovers.ts";
 import type { JobWork } from "./platform/jobs/jobs.ts";
 
-/** What each kind of job does. */
+/** What each kind of job does. All of them wait for others, so several run at a time. */
 export function jobWork(services: Services): JobWork {
   return {
-    audit: (versionId) => finishAudit(services, versionId),
-    verification: (extensionId) => finishVerification(services, extensionId),
+    audit: { run: (versionId) => finishAudit(services, versionId), atOnce: 4 },
+    verification: { run: (extensionId) => finishVerification(services, extensionId), atOnce: 4 },
+    mail: { run: (mailId) => deliverMail(services, mailId), atOnce: 4 },
   };
 }
 
-/** Removes what nobody can use any more, and says in the log what that was. */
+/**
+ * Removes what nobody can use any more, says in the log what that was, and warns of what ends. Nothing
+ * is removed from a store that was found to be damaged.
+ */
 export async function sweep(services: Services): Promise<void> {
   const { db, log, now } = services;
+  const damage = services.damage();
+  if (damage !== undefined) {
+    log.error("sweep.refused", { damage, hint: "npm run admin -- check" });
+    return;
+  }
   await sweepExpired(db, now());
-  const { uploads, files, blobs } = await sweepUploads(services);
-  if (uploads + files + blobs > 0) log.info("store.swept", { uploads, files, blobs });
+  await sweepMail(db, now());
+  await sweepDeadJobs(db, now());
+  await noticeExpiringTokens(services);
+  await forgetUnused(db, now());
+  await retireKeys(db, now());
+  if (isPostgres(db)) await sweepRates(db, now());
+  await numberPending(db);
+  const { uploads, files } = await sweepUploads(services);
+  await removeLeftovers(services.folder, {
+    alone: false,
+    isAnnounced: (id) => isAnnounced(db, id),
+  });
+  const archives = await sweepArchives(services);
+  if (uploads + files + archives > 0) log.info("store.swept", { uploads, files, archives });
 }

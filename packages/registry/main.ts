@@ -32,7 +32,7 @@ if (import.meta.main) {
   }
 }
 
-/** Says what went wrong and how to fix it; anything that is no answer of ours is a crash. */
+/** Says what went wrong and how to fix it; anything that is not an answer of ours is a crash. */
 async function tell(error: unknown): Promise<void> {
   if (!isSvcError(error)) throw error;
   const hint = error.hint === undefined ? "" : `hint: ${error.hint}\n`;

@@ -1,19 +1,33 @@
 import type { Migration } from "kysely/migration";
+import { archives } from "./features/extensions/archive/migration.ts";
 import { billing } from "./features/billing/migration.ts";
+import { commits } from "./platform/store/migration_commits.ts";
+import { dependents } from "./features/extensions/dependents/migration.ts";
 import { extensions } from "./features/extensions/record/migration.ts";
 import { record } from "./features/extensions/record/migration_record.ts";
 import { scoring } from "./features/extensions/score/migration.ts";
+import { archiveFolder } from "./platform/services/shared_folder.ts";
 import { feed } from "./features/feed/migration.ts";
 import { identity } from "./access/store/migration.ts";
+import { deadJobs } from "./platform/jobs/migration_dead.ts";
 import { jobs } from "./platform/jobs/migration.ts";
 import { lab } from "./features/lab/migration.ts";
 import { labSearch } from "./features/lab/migration_search.ts";
+import { invitationLink } from "./features/collectives/migration_link.ts";
+import { mail } from "./features/mail/migration.ts";
+import { notice, noticeOfChange } from "./access/store/migration_notice.ts";
 import { notification } from "./features/notification/migration.ts";
 import { notificationUnread } from "./features/notification/migration_unread.ts";
+import { operating } from "./features/operating/migration.ts";
+import { rate } from "./access/rate/migration.ts";
 import { oauth } from "./features/oauth/migration.ts";
 import { oauthBootstrap } from "./features/oauth/migration_bootstrap.ts";
 import { profile } from "./features/profile/migration.ts";
+import { mirror } from "./features/extensions/mirror/migration.ts";
 import { search } from "./features/extensions/index/migration.ts";
+import { searchEntry } from "./features/extensions/index/migration_entry.ts";
+import { searchOrder } from "./features/extensions/index/migration_order.ts";
+import { searchOrderUnused } from "./features/extensions/index/migration_order_unused.ts";
 import { sharedAddress } from "./access/store/migration_shared_address.ts";
 import { tokenCreator } from "./access/store/migration_token_creator.ts";
 import { serve } from "./features/serve/migration.ts";
@@ -40,4 +54,19 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0017_record": record,
   "0018_lab_search": labSearch,
   "0019_shared_address": sharedAddress,
+  "0020_dependents": dependents,
+  "0021_search_order": searchOrder,
+  "0022_mail": mail,
+  "0023_invitation_link": invitationLink,
+  "0025_operate": operating,
+  "0026_search_entry": searchEntry,
+  "0027_dead_jobs": deadJobs,
+  "0028_archive": archives,
+  "0028_commits": commits,
+  "0030_notice": notice,
+  "0031_rate": rate,
+  "0031_shared_folder": archiveFolder,
+  "0032_mirror": mirror,
+  "0033_search_order_unused": searchOrderUnused,
+  "0034_notice_of_change": noticeOfChange,
 };

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { type Kysely, sql } from "kysely";
 import { Migrator } from "kysely/migration";
+import type {} from "./features/extensions/dependents/tables.ts";
+import type {} from "./features/extensions/index/entry.ts";
 import type {} from "./features/extensions/record/tables.ts";
 import { MIGRATIONS } from "./migrations.ts";
 import type {} from "./platform/jobs/tables.ts";
@@ -28,11 +30,16 @@ async function upgraded(
 
 const AT = "2026-01-01T00:00:00.000Z";
 
-async function addExtension(db: Kysely<Schema>, id: string, author: string | null): Promise<void> {
+async function addExtension(
+  db: Kysely<Schema>,
+  id: string,
+  author: string | null,
+  dependencies: string[] = [],
+): Promise<void> {
   await sql`insert into extension (id, name, collective_id, description, platforms, labels,
       dependencies, content_types, content_names, author_user_id, created_at, updated_at)
-    values (${id}, ${`@acme/${id}`}, 'acme-id', '', '[]', '[]', '[]', '[]', '[]', ${author},
-      ${AT}, ${AT})`.execute(db);
+    values (${id}, ${`@acme/${id}`}, 'acme-id', '', '[]', '[]', ${JSON.stringify(dependencies)},
+      '[]', '[]', ${author}, ${AT}, ${AT})`.execute(db);
 }
 
 async function addVersion(db: Kysely<Schema>, extension: string, id: string): Promise<void> {
@@ -76,5 +83,66 @@ Deno.test("upgrade: a record is of the version it was taken from; a token's firs
   assert.deepEqual(rows.map((row) => Object.values(row)), [
     ["people", "a2", "ada", null],
     ["robots", "b1", null, "acme-id"],
+  ]);
+});
+
+Deno.test("upgrade: extensions get the permissions of their version; scores are composed at the start", async () => {
+  const permissions = { net: ["a.example"] };
+  const descriptors: Record<string, unknown> = {
+    declared: { permissions },
+    none: { permissions: {} },
+    foreign: { permissions: {}, described: "source-text" },
+    older: {},
+  };
+  await using db = await upgraded("0021_search_order", async (db) => {
+    for (const [id, descriptor] of Object.entries(descriptors)) {
+      await addExtension(db, id, "ada");
+      await addVersion(db, id, `${id}-1`);
+      await sql`update extension_version set descriptor = ${JSON.stringify(descriptor)}
+        where id = ${`${id}-1`}`.execute(db);
+      await sql`update extension set record_version_id = ${`${id}-1`} where id = ${id}`.execute(db);
+    }
+  });
+  const rows = await db.selectFrom("extension").select(["id", "permissions", "score"]).execute();
+  assert.deepEqual(Object.fromEntries(rows.map((row) => [row.id, row.permissions])), {
+    declared: JSON.stringify(permissions),
+    none: "{}",
+    foreign: null,
+    older: null,
+  });
+  assert.deepEqual(rows.map(({ score }) => score), [null, null, null, null]);
+  assert.deepEqual(await db.selectFrom("score_basis").selectAll().execute(), []);
+});
+
+Deno.test("upgrade: what was indexed for search is carried over, and changes are seen from then on", async () => {
+  await using db = await upgraded("0026_search_entry", async (db) => {
+    await addExtension(db, "e", "ada");
+    await sql`insert into extension_search (rowid, name, contents)
+      select number, name, '@acme/e listAll' from extension`.execute(db);
+  });
+  const entries = () => db.selectFrom("search_entry").selectAll().execute();
+  const [entry] = await entries();
+  assert.deepEqual({ ...entry }, { number: 1, contents: "@acme/e\nlistAll", changed: 0 });
+  await sql`update extension set pull_count = 1`.execute(db);
+  assert.deepEqual((await entries()).map(({ changed }) => changed), [1]);
+  assert.deepEqual(
+    (await sql`select name from sqlite_master where name like 'extension_search%'`.execute(db))
+      .rows,
+    [],
+  );
+  const sorted = sql`select name from sqlite_master
+    where type = 'index' and tbl_name = 'extension' and sql like '%pull_count%'`;
+  assert.deepEqual((await sorted.execute(db)).rows, [], "a count of pulls writes no index");
+});
+
+Deno.test("upgrade: what extensions depend on is known by name, each once and without its version", async () => {
+  await using db = await upgraded("0020_dependents", async (db) => {
+    await addExtension(db, "a", "ada", ["@acme/b@2026.01.01.1", "@acme/b", "@other/c"]);
+    await addExtension(db, "b", "ada");
+  });
+  const rows = await db.selectFrom("extension_dependency").selectAll().orderBy("name").execute();
+  assert.deepEqual(rows.map(({ extension_id, name }) => [extension_id, name]), [
+    ["a", "@acme/b"],
+    ["a", "@other/c"],
   ]);
 });

@@ -1,14 +1,26 @@
+import { SvcError } from "@svc/core/error";
+import { type Compressor, createKeptAnswers, threadedCompressor } from "./access/kept/mod.ts";
 import type { Services } from "./access/services.ts";
 import { telemetrySink } from "./access/telemetry/telemetry.ts";
 import { type Analyst, analystProcesses } from "./features/extensions/analysis/mod.ts";
-import { searchIndex } from "./features/extensions/index/choose.ts";
-import { createPublicReads } from "./features/extensions/read/public_reads.ts";
+import { indexProcess } from "./features/extensions/index/process.ts";
+import { searchIndex } from "./features/extensions/index/search_index.ts";
+import type { IndexWorker } from "./features/extensions/index/worker.ts";
 import { createPullCounter } from "./features/extensions/read/pulls.ts";
 import { createEvidenceMemory } from "./features/extensions/score/evidence_cache.ts";
+import { createLookups } from "./features/extensions/score/lookups.ts";
+import { refreshScores } from "./features/extensions/score/stored_score.ts";
+import { sourceProcesses, type SourceWorker } from "./features/extensions/source/process.ts";
+import { sourceReader } from "./features/extensions/source/reader.ts";
+import { isAnnounced } from "./features/extensions/upload/lay_upload.ts";
 import { urlSigner } from "./features/extensions/upload/signed_url.ts";
 import { createAuth } from "./features/identity/auth.ts";
+import { createRequestDurations } from "./features/operating/requests.ts";
+import { createOutbox } from "./features/mail/outbox.ts";
 import { mayAskForDevice } from "./features/oauth/clients.ts";
+import { endGrants } from "./features/oauth/end_grants.ts";
 import { oauthPlugins } from "./features/oauth/provider.ts";
+import { type ClientPackage, ownClientPackage } from "./features/install/client_package.ts";
 import { MIGRATIONS } from "./migrations.ts";
 import {
   claimDataFolder,
@@ -20,8 +32,21 @@ import {
   readOrCreateSecret,
 } from "./platform/config/mod.ts";
 import { createEvents } from "./platform/events/events.ts";
-import { createLog, type Log } from "./platform/log/mod.ts";
+import {
+  type MailTransport,
+  parseSender,
+  parseSmtpUrl,
+  smtpTransport,
+} from "./platform/mail/mod.ts";
+import { createLog, type Log } from "@svc/http/log";
+import { reportingDamage } from "./platform/store/blobs/mod.ts";
+import { storeFailure } from "./platform/store/damage.ts";
+import { assertIntact, assertPages } from "./platform/store/intact.ts";
+import { assertWhole } from "./platform/store/half_moved.ts";
+import { removeLeftovers } from "./platform/store/leftovers.ts";
 import { migrate } from "./platform/store/migrate.ts";
+import { isPostgres } from "./platform/store/engine.ts";
+import { assertSharedFolder } from "./platform/services/shared_folder.ts";
 import { openStore } from "./platform/services/open_store.ts";
 import { type MarkdownRenderer, rendererProcesses } from "./platform/web/markdown/renderer.ts";
 import type {} from "./features/extensions/analysis/analyst.ts";
@@ -32,25 +57,37 @@ export interface OpenOptions {
   fetch?: typeof fetch;
   log?: Log;
   analyst?: Analyst;
+  compressor?: Compressor;
+  /** Starts an empty search index. */
+  search?: () => IndexWorker;
+  sources?: SourceWorker;
   markdown?: MarkdownRenderer;
+  /** The client to hand out; the one of the build unless given. */
+  clientPackage?: ClientPackage | undefined;
 }
 
 /**
  * Opens the store of `config`, creating and migrating what is needed, and makes what handlers work
  * with. Close it with {@link closeServices}.
  *
- * @throws SvcError `unavailable` when another process has the store, or it cannot be brought up to
- *   date.
+ * @throws SvcError `unavailable` when another process has the store, it is damaged, it cannot be
+ *   brought up to date, or the store of archives cannot be used; `storage_full`
  */
 export async function openServices(given: Config, options: OpenOptions = {}): Promise<Services> {
   const folder = dataFolder(given.data);
-  await createDataFolder(folder);
-  const claim = await claimDataFolder(folder);
+  const closed = await createDataFolder(folder);
+  const claim = await claimDataFolder(folder, { alone: given.databaseUrl === "" });
   try {
-    return await openClaimed(given, folder, claim, options);
+    const services = await openClaimed(given, folder, claim, options);
+    if (closed.length > 0) {
+      services.log.warn("data.was_open_to_others", { paths: closed.join(", ") });
+    }
+    return services;
   } catch (error) {
     claim[Symbol.dispose]();
-    throw error;
+    if (given.databaseUrl !== "") throw error;
+    const cause = error instanceof SvcError ? error.cause : error;
+    throw storeFailure(cause, folder.database) ?? error;
   }
 }
 
@@ -63,34 +100,83 @@ async function openClaimed(
   const now = options.now ?? (() => new Date());
   const config: Config = {
     ...given,
-    secret: given.secret || await readOrCreateSecret(folder),
+    secret: given.secret || await secretOf(given, folder),
     baseUrl: given.baseUrl || `http://localhost:${given.port}`,
   };
-  const store = openStore(folder);
-  const { db, dialect } = store;
   const log = options.log ?? createLog(config.log, now);
+  if (config.databaseUrl === "") {
+    await assertIntact(folder);
+    if (!assertPages(folder.database)) {
+      log.info("store.large", { hint: "Its pages are checked by: npm run admin -- check" });
+    }
+  }
+  const store = await openStore(config, folder);
+  const { db } = store;
   const events = createEvents();
   try {
+    await assertWhole(db);
+    await store.blobs.probe();
     await migrate(db, MIGRATIONS);
-    const provider = { mayAskForDevice, plugins: oauthPlugins };
+    if (isPostgres(db) && config.bucket === undefined) await assertSharedFolder(db, folder);
+    const left = await removeLeftovers(folder, {
+      alone: config.databaseUrl === "",
+      isAnnounced: (id) => isAnnounced(db, id),
+    });
+    if (left > 0) log.info("store.tidied", { files: left });
+    const composed = await refreshScores(db, config);
+    if (composed > 0) log.info("scores.composed", { extensions: composed });
+    const provider = { mayAskForDevice, endGrants, plugins: oauthPlugins };
+    const mailServer = mailServerOf(config);
+    const outbox = createOutbox({ configured: mailServer !== undefined, jobs: store.jobs, now });
+    const blobs = reportingDamage(store.blobs, log);
+    const following = store.follow(
+      events,
+      (error) => log.error("store.unfollowed", { error: messageOf(error) }),
+    );
     return {
       ...store,
-      ...await createAuth({ config, db, dialect, now, log, provider }),
+      blobs,
+      following,
+      ...await createAuth({ config, db, events, following, now, log, outbox, provider }),
+      mailServer,
+      outbox,
       config,
       folder,
       claim,
       log,
       events,
+      leaving: new AbortController(),
       now,
-      fetch: options.fetch ?? globalThis.fetch,
       telemetry: telemetrySink(config, log),
-      search: searchIndex(dialect),
+      clientPackage: "clientPackage" in options ? options.clientPackage : await ownClientPackage(),
+      search: searchIndex({
+        db,
+        log,
+        start: options.search ?? (() => indexProcess({ deno: Deno.execPath() })),
+      }),
       urls: await urlSigner(config.secret, config.baseUrl),
-      publicReads: createPublicReads(events),
+      kept: createKeptAnswers({
+        events,
+        following,
+        now,
+        compressor: options.compressor ?? threadedCompressor(),
+      }),
+      requests: createRequestDurations(),
       pulls: createPullCounter(db, events, log),
       evidence: createEvidenceMemory(),
+      lookups: createLookups({
+        fetch: options.fetch ?? globalThis.fetch,
+        now,
+        log,
+        answerMs: config.lookupMs,
+      }),
       analyst: options.analyst ??
         analystProcesses({ deno: Deno.execPath(), folders: [folder.uploads, folder.blobs] }),
+      sources: sourceReader(
+        options.sources ?? sourceProcesses({ deno: Deno.execPath(), folder: folder.uploads }),
+        blobs,
+        folder.uploads,
+      ),
       markdown: options.markdown ?? rendererProcesses({ deno: Deno.execPath() }),
     };
   } catch (error) {
@@ -99,9 +185,33 @@ async function openClaimed(
   }
 }
 
+/** The secret of a data folder is for the one server that has the folder. */
+async function secretOf({ databaseUrl }: Config, folder: DataFolder): Promise<string> {
+  if (databaseUrl === "") return await readOrCreateSecret(folder);
+  throw new SvcError("validation_failed", "SVC_SECRET is needed with SVC_DATABASE_URL", {
+    hint: "All servers of a database sign with the same: 'openssl rand -hex 32' makes one.",
+  });
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function mailServerOf({ smtpUrl, mailFrom, baseUrl }: Config): MailTransport | undefined {
+  const [server, from] = [parseSmtpUrl(smtpUrl), parseSender(mailFrom)];
+  return server && from && smtpTransport(server, from, new URL(baseUrl).hostname);
+}
+
 /** Writes what is still in memory and closes the store. */
 export async function closeServices(services: Services): Promise<void> {
-  await Promise.all([services.analyst.close(), services.markdown.close()]);
+  await Promise.all([
+    services.analyst.close(),
+    services.search.close(),
+    services.sources.close(),
+    services.markdown.close(),
+  ]);
+  services.kept.compressor.close();
+  await services.following.stop();
   await services.identity.close();
   await services.pulls.flush();
   await services.db.destroy();

@@ -1,9 +1,17 @@
 import { SvcError } from "@svc/core/error";
-import type { App } from "./platform/http/environment.ts";
+import type { App } from "@svc/http/edge";
 import type { Services } from "./access/services.ts";
-import { commentOnPage, showIssue, showIssues } from "./features/lab/routes.tsx";
+import { changeOnPage, commentOnPage, showIssue } from "./features/lab/page/issue_route.tsx";
+import { showIssues } from "./features/lab/page/list_route.tsx";
+import { openIssue, showNewIssue } from "./features/lab/page/new_route.tsx";
 import { answerConsent, showConsent, signInFor } from "./features/oauth/consent_route.tsx";
-import { readAll, readOne, showNotifications } from "./features/notification/routes.tsx";
+import {
+  answerInInbox,
+  openOne,
+  readAll,
+  readOne,
+  showNotifications,
+} from "./features/notification/routes.tsx";
 import {
   registerApplication,
   removeApplication,
@@ -14,25 +22,32 @@ import { editProfile, showEditProfile } from "./features/profile/edit_page.tsx";
 import { showProfile } from "./features/profile/page.tsx";
 import { unreadCount } from "./features/notification/unread.ts";
 import { createProse } from "./platform/web/markdown/prose.ts";
-import { page, type PageHandler } from "./access/page/page.ts";
+import { FIXED, keepRoute, LISTED, PRESENTED, RENDERED, SEARCHED } from "./access/kept/mod.ts";
+import { type KeptPage, page, type PageHandler } from "./access/page/page.ts";
 import type { Site } from "./access/page/visit.ts";
 import { redirect } from "./platform/web/page/redirect.ts";
-import {
-  answerInvitation,
-  createCollective,
-  createKey,
-  deleteKey,
-  showAccount,
-} from "./features/account/route.tsx";
+import { answerInvitation, createCollective, showAccount } from "./features/account/route.tsx";
+import { postAddress, postVerification, showAddress } from "./features/account/address_page.tsx";
+import { postConfirm, showConfirm } from "./features/account/confirm_page.tsx";
+import { exportData, postDelete, showData } from "./features/account/data_page.tsx";
+import { createKey, deleteKey, showKeys } from "./features/account/keys_page.tsx";
+import { changePassword, showPassword } from "./features/account/password_page.tsx";
+import { endSessions, showSessions } from "./features/account/sessions_page.tsx";
 import { leaveCollective, showCollective } from "./features/collectives/page/route.tsx";
-import { changeSettings, showSettings } from "./features/settings/route.tsx";
+import { changeSettings, openSettings, showSettings } from "./features/settings/route.tsx";
 import { showDocs } from "./features/manual/route.tsx";
-import { changeExtension, showExtension } from "./features/extensions/page/route.tsx";
+import { keptPart } from "./features/extensions/page/kept_part.ts";
+import { showExtension } from "./features/extensions/page/route.tsx";
+import { changeExtension } from "./features/extensions/page/settings/route.tsx";
+import { mountInstall } from "./features/install/mount.ts";
+import { showInstall } from "./features/install/route.tsx";
 import { showHome } from "./features/home/route.tsx";
 import { openSearch } from "./features/extensions/page/search/open_search.ts";
 import { showSearch } from "./features/extensions/page/search/route.tsx";
 import { mountAssets } from "./platform/web/assets/mount.ts";
 import { answerDevice, showDevice } from "./features/oauth/device/route.tsx";
+import { askForReset, showForgot } from "./features/identity/page/forgot.tsx";
+import { reset, showReset } from "./features/identity/page/reset.tsx";
 import {
   showSignIn,
   showSignUp,
@@ -41,34 +56,62 @@ import {
   signUp,
 } from "./features/identity/page/session.tsx";
 
-/** Mounts the web pages. Comes last: an address that nothing else knows gets the 404 page. */
-export function mountWeb(app: App, services: Services): void {
+/**
+ * Mounts the web pages. Comes last: an address that nothing else knows gets the 404 page.
+ *
+ * @returns the addresses at which pages are shown
+ */
+export function mountWeb(app: App, services: Services): string[] {
   const site: Site = {
     app,
     services,
     prose: createProse(services.markdown),
     unread: (id, most) => unreadCount(services.db, { kind: "user", id }, most),
   };
-  const get = (path: string, handler: PageHandler) => app.get(path, page(site, handler));
+  const shown: string[] = [];
+  const get = (path: string, handler: PageHandler, kept?: KeptPage) => {
+    shown.push(path);
+    app.get(path, page(site, handler, kept));
+  };
+  const keep = (path: string) => app.use(path, keepRoute(services, path, FIXED));
   const post = (path: string, handler: PageHandler) => app.post(path, page(site, handler));
 
+  keep("/assets/*");
   mountAssets(app);
+  keep("/opensearch.xml");
   app.get("/opensearch.xml", () => openSearch(services));
-  get("/", showHome(services));
-  get("/search", showSearch);
-  get("/extensions/*", showExtension);
-  get("/extensions", () => redirect("/search"));
+  mountInstall(app, services);
+  get("/install", showInstall, FIXED);
+  get("/", showHome(services), LISTED);
+  get("/search", showSearch, SEARCHED);
+  // Before the next: to the router, the address without a name is one of its addresses too.
+  get("/extensions", ({ context }) => redirect(`/search${new URL(context.req.url).search}`));
+  get("/extensions/*", showExtension, keptPart);
   post("/extensions", changeExtension);
-  get("/collectives/:slug", showCollective);
+  get("/collectives/:slug", showCollective, PRESENTED);
   post("/collectives/:slug/leave", leaveCollective);
-  get("/collectives/:slug/settings", showSettings);
+  get("/collectives/:slug/settings", openSettings);
+  get("/collectives/:slug/settings/:page", showSettings);
   post("/collectives/:slug/settings/:action", changeSettings);
   const docs = showDocs();
-  get("/docs", docs);
-  get("/docs/*", docs);
+  get("/docs", docs, RENDERED);
+  get("/docs/*", docs, RENDERED);
   get("/account", showAccount);
+  get("/account/keys", showKeys);
   post("/account/keys", createKey);
   post("/account/keys/delete", deleteKey);
+  get("/account/password", showPassword);
+  post("/account/password", changePassword);
+  get("/account/address", showAddress);
+  post("/account/address", postAddress);
+  post("/account/address/verify", postVerification);
+  get("/account/address/confirm", showConfirm);
+  post("/account/address/confirm", postConfirm);
+  get("/account/sessions", showSessions);
+  post("/account/sessions", endSessions);
+  get("/account/data", showData);
+  post("/account/data/export", exportData);
+  post("/account/data/delete", postDelete);
   post("/account/collectives", createCollective);
   post("/account/invitations", answerInvitation);
   get("/account/profile", showEditProfile);
@@ -78,6 +121,8 @@ export function mountWeb(app: App, services: Services): void {
   post("/account/applications/delete", removeApplication);
   post("/account/applications/withdraw", withdraw);
   get("/notifications", showNotifications);
+  post("/notifications/invitation", answerInInbox);
+  post("/notifications/open", openOne);
   post("/notifications/read", readOne);
   post("/notifications/read-all", readAll);
   get("/sign-in", showSignIn);
@@ -85,12 +130,19 @@ export function mountWeb(app: App, services: Services): void {
   get("/sign-up", showSignUp);
   post("/sign-up", signUp);
   post("/sign-out", signOut);
+  get("/forgot-password", showForgot);
+  post("/forgot-password", askForReset);
+  get("/reset-password", showReset);
+  post("/reset-password", reset);
   get("/device", showDevice);
   post("/device", answerDevice);
   get("/lab", showIssues);
+  get("/lab/new", showNewIssue);
+  post("/lab/new", openIssue);
   get("/lab/:number", showIssue);
   post("/lab/:number", commentOnPage);
-  get("/u/:username", showProfile);
+  post("/lab/:number/change", changeOnPage);
+  get("/u/:username", showProfile, PRESENTED);
   get("/oauth/sign-in", signInFor);
   get("/oauth/consent", showConsent);
   post("/oauth/consent", answerConsent);
@@ -105,4 +157,5 @@ export function mountWeb(app: App, services: Services): void {
     if (context.req.path.startsWith("/api/") || !accepts.includes("text/html")) return await next();
     return await nothing(context);
   });
+  return shown;
 }

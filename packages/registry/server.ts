@@ -1,7 +1,8 @@
 import { SvcError } from "@svc/core/error";
 import { createApp } from "./app.ts";
-import { knownReads } from "./features/extensions/read/known_reads.ts";
-import { listen, type Listener } from "./platform/http/listener.ts";
+import { readyAnswers } from "./access/kept/mod.ts";
+import { followRequests } from "./features/operating/requests.ts";
+import { listen, type Listener } from "@svc/http/listener";
 import { startWorker, type Worker } from "./platform/jobs/worker.ts";
 import { jobWork, sweep } from "./jobs.ts";
 import { closeServices } from "./open.ts";
@@ -14,7 +15,10 @@ export interface RunningServer {
   url: string;
   /** Settles when it has stopped. */
   finished: Promise<void>;
-  /** Stops taking requests, lets the running ones finish, closes the store. */
+  /**
+   * Says that it is not ready any more and goes on answering for `SVC_DRAIN`. Then it takes no more
+   * requests, lets the running ones finish and closes the store. Asked again, it waits no longer.
+   */
   stop(): Promise<void>;
 }
 
@@ -50,16 +54,25 @@ export async function serve(services: Services): Promise<RunningServer> {
   const listener = await listen((request, bindings) => app.fetch(request, bindings), {
     host,
     port,
-    ready: knownReads(services),
+    ready: readyAnswers(services),
+    ended: followRequests(services),
     failed: (error) => services.log.error("request.failed", { error: String(error) }),
   }).catch((cause) => {
     throw cannotListen(services.config, cause);
   });
   const worker = startWorker(services, jobWork(services), () => sweep(services));
+  services.following.start();
+  // In the background: what is asked meanwhile and does not search need not wait for it.
+  services.search.load().catch((error) =>
+    services.log.error("search.unloaded", { error: String(error) })
+  );
   const finished = Promise.withResolvers<void>();
+  const drain = drainOf(services, listener);
   let stopping: Promise<void> | undefined;
   const stop = () => {
-    stopping ??= shutDown(services, listener, worker).finally(forgetSignals);
+    if (stopping !== undefined) drain.end();
+    stopping ??= shutDown(services, { listener, worker, drained: drain.begin() })
+      .finally(forgetSignals);
     finished.resolve(stopping);
     return stopping;
   };
@@ -84,15 +97,37 @@ function cannotListen({ host, port }: Config, cause: unknown): SvcError {
   });
 }
 
+/** The time in which a proxy notices that this server is leaving. */
+function drainOf({ config, leaving }: Services, listener: Listener) {
+  const over = Promise.withResolvers<void>();
+  return {
+    begin(): Promise<void> {
+      leaving.abort();
+      listener.leave();
+      const timer = setTimeout(over.resolve, config.drain * 1000);
+      return over.promise.finally(() => clearTimeout(timer));
+    },
+    end: over.resolve,
+  };
+}
+
+/** What runs until the server stops. */
+interface Running {
+  listener: Listener;
+  worker: Worker;
+  drained: Promise<void>;
+}
+
 async function shutDown(
   services: Services,
-  listener: Listener,
-  worker: Worker,
+  { listener, worker, drained }: Running,
 ): Promise<void> {
-  services.log.info("server.stopping");
+  services.log.info("server.stopping", { drain: services.config.drain });
+  const worked = worker.stop();
+  await drained;
   const patience = Promise.withResolvers<void>();
   const timer = setTimeout(patience.resolve, GRACE);
-  await Promise.race([Promise.all([listener.close(), worker.stop()]), patience.promise]);
+  await Promise.race([Promise.all([listener.close(), worked]), patience.promise]);
   clearTimeout(timer);
   listener.abort();
   await closeServices(services);

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { packageOf } from "./testing/extensions/package.ts";
 import { addCollective, addPerson } from "./testing/extensions/people.ts";
-import { sweepUploads } from "./features/extensions/upload/sweep.ts";
 import { closeServices } from "./open.ts";
+import { assertTidy } from "./testing/tidy.ts";
+import { assertWhole } from "./testing/whole.ts";
 import { CONFIG, MAIN, push, quietly, startProcess } from "./testing/process.ts";
-import { sql } from "kysely";
 
 Deno.test("a server killed amid publications keeps every acknowledged version and no half of another", async () => {
   const data = await Deno.makeTempDir({ prefix: "svc-kill-" });
@@ -36,28 +36,8 @@ Deno.test("a server killed amid publications keeps every acknowledged version an
 
     const after = await quietly(data);
     try {
-      const rows = await after.db.selectFrom("extension_version").selectAll().execute();
-      const versions = rows.map((row) => row.version);
-      assert.ok(acknowledged.length >= 3);
-      assert.deepEqual(acknowledged.filter((version) => !versions.includes(version)), []);
-      for (const row of rows) {
-        const bytes = (await after.blobs.readAll(row.checksum))!;
-        const digest = await crypto.subtle.digest("SHA-256", new Uint8Array(bytes));
-        assert.equal(new Uint8Array(digest).toHex(), row.checksum);
-        assert.ok(JSON.parse(row.facts).symbols);
-      }
-      const extension = await after.db.selectFrom("extension").selectAll()
-        .executeTakeFirstOrThrow();
-      assert.equal(extension.latest_stable, versions.sort().at(-1));
-      const events = await after.db.selectFrom("audit_event").select("id").execute();
-      assert.equal(events.length, rows.length);
-      const found = await sql<{ rowid: number }>`select rowid from extension_search`.execute(
-        after.db,
-      );
-      assert.deepEqual(found.rows.map((row) => row.rowid), [extension.number]);
-      await sweepUploads({ ...after, now: () => new Date(Date.now() + 24 * 60 * 60_000) });
-      const blobs = (await Array.fromAsync(after.blobs.list())).map(({ checksum }) => checksum);
-      assert.deepEqual(blobs.sort(), rows.map((row) => row.checksum).sort());
+      await assertWhole(after, acknowledged);
+      await assertTidy(after);
     } finally {
       await closeServices(after);
     }
@@ -66,11 +46,21 @@ Deno.test("a server killed amid publications keeps every acknowledged version an
   }
 });
 
-Deno.test("SIGTERM ends the server with status 0 and a closed store", async () => {
+Deno.test("SIGTERM: says that it is not ready while it drains, then ends with status 0 and a closed store", async () => {
   const data = await Deno.makeTempDir({ prefix: "svc-term-" });
   try {
-    const server = await startProcess(data);
-    assert.equal((await (await fetch(`${server.url}/healthz`)).json()).status, "ok");
+    const server = await startProcess(data, { SVC_DRAIN: "600" });
+    const ask = async (path: string) => {
+      const answer = await fetch(`${server.url}${path}`);
+      return { status: answer.status, body: await answer.json() };
+    };
+    assert.equal((await ask("/readyz")).status, 200);
+    server.signal("SIGTERM");
+    while ((await ask("/readyz")).status !== 503);
+    assert.match((await ask("/readyz")).body.error, /^Not ready: the server is stopping$/);
+    assert.equal((await ask("/healthz")).body.status, "ok");
+    assert.equal((await ask("/api/v1/extensions/search")).status, 200);
+    // A second signal ends the drain.
     const status = await server.end("SIGTERM");
     assert.deepEqual([status.code, status.signal], [0, null]);
     await assert.rejects(Deno.stat(`${data}/svc.db-wal`), Deno.errors.NotFound);

@@ -1,15 +1,19 @@
 import { createApp } from "./app.ts";
-import type { App } from "./platform/http/environment.ts";
+import type { App } from "@svc/http/edge";
 import { type Config, readConfig } from "./platform/config/mod.ts";
 import { analystInThread } from "./features/extensions/analysis/mod.ts";
+import { indexInThread } from "./features/extensions/index/worker.ts";
+import { sourcesInThread } from "./features/extensions/source/process.ts";
+import { compressorInThread } from "./access/kept/mod.ts";
 import { closeServices, type OpenOptions, openServices } from "./open.ts";
 import { jobWork } from "./jobs.ts";
 import { workDueJobs } from "./platform/jobs/work.ts";
-import { createLog } from "./platform/log/mod.ts";
+import { createLog } from "@svc/http/log";
 import { rendererInThread } from "./platform/web/markdown/renderer.ts";
 import type { Services } from "./access/services.ts";
+import { testDatabase } from "./testing/database.ts";
 
-export { listen, type Listener } from "./platform/http/listener.ts";
+export { listen, type Listener } from "@svc/http/listener";
 
 /** A registry of its own for one test, in process. */
 export interface TestRegistry extends AsyncDisposable {
@@ -32,26 +36,36 @@ export interface TestOptions extends Omit<OpenOptions, "now" | "log"> {
 }
 
 /**
- * A fresh registry on the embedded store in a temporary folder, removed on disposal.
+ * A fresh registry on the embedded store in a temporary folder, removed on disposal; its tables are
+ * in a database of its own where `SVC_TEST_DATABASE_URL` names a server.
  * Outgoing requests are refused unless `fetch` is given.
  */
 export async function testRegistry(options: TestOptions = {}): Promise<TestRegistry> {
   const data = await Deno.makeTempDir({ prefix: "svc-registry-" });
+  const database = options.environment?.SVC_DATABASE_URL ? undefined : await testDatabase();
   const clock = { now: options.now ?? new Date() };
   const logged: string[] = [];
   const config: Config = readConfig({
     SVC_DATA: data,
+    ...(database && { SVC_DATABASE_URL: database.url, SVC_DATABASE_POOL: "6" }),
     SVC_BASE_URL: "http://registry.test",
     SVC_SECRET: "a test's secret, thirty-two characters or more",
     SVC_RATE_LIMIT: "off",
+    // A look-up that a busy machine makes late is not what a test is about.
+    SVC_LOOKUP_MS: "60000",
     ...options.environment,
   });
   const now = () => new Date(clock.now);
   const services = await openServices(config, {
     now,
     fetch: options.fetch ?? (() => Promise.reject(new TypeError("no network in this test"))),
+    compressor: options.compressor ?? compressorInThread(),
     analyst: options.analyst ?? analystInThread(Deno.execPath()),
+    search: options.search ?? indexInThread,
+    sources: options.sources ?? sourcesInThread(),
     markdown: options.markdown ?? rendererInThread(),
+    // What this exact checkout has built is not for tests to depend on.
+    clientPackage: options.clientPackage,
     log: createLog("json", now, (line) => logged.push(line)),
   });
   const app = createApp(services);
@@ -68,6 +82,7 @@ export async function testRegistry(options: TestOptions = {}): Promise<TestRegis
     work: () => workDueJobs(services, jobWork(services)),
     async [Symbol.asyncDispose]() {
       await closeServices(services);
+      await database?.[Symbol.asyncDispose]();
       await Deno.remove(data, { recursive: true });
     },
   };

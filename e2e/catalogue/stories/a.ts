@@ -58,7 +58,7 @@ export const securityAlerts: Story = {
       ...["--global-arg", `org=${SCANNED_ORG}`],
     ]);
 
-    // Asked once more, which takes the client library four seconds: once is enough.
+    // Asked again, which takes the client library four seconds: once is enough.
     host.failNext(`/repos/${SCANNED_ORG}/busy/dependabot`, 503);
     for (const scanner of Object.keys(SCANNERS) as Scanner[]) {
       await test.step(`${scanner}: one repository cannot be seen, the others are listed`, async () => {

@@ -9,7 +9,7 @@ import type { Story } from "../story.ts";
 
 const { text: token, seed } = SAMPLE_TOKENS.classic;
 
-/** Vaults of extensions: a token lies in pass and in OpenBao, a behavior uses it, and nobody else sees it. */
+/** Vaults of extensions: a token is in pass and in OpenBao, a behavior uses it, and nobody else sees it. */
 export const vaults: Story = {
   name: "a token is kept in pass and in OpenBao, used by a behavior, and found nowhere else",
   needs: ["pass", "gpg", "git"],

@@ -100,7 +100,7 @@ Deno.test("what differs is reported and never changed", async () => {
   assert.deepEqual(writes(host, from), []);
 });
 
-Deno.test("what was not asked for is no drift, and neither is the order of topics", async () => {
+Deno.test("what was not asked for is not a drift, and neither is the order of topics", async () => {
   await using host = await start();
   await host.call("t1", "PUT", "/repos/octocat/hello-world/topics", { names: ["b", "a"] });
   const plain = await ensure(host, "ensureRepo", { name: "hello-world" });
@@ -250,7 +250,7 @@ Deno.test("topics that a person chose meanwhile are left alone", async () => {
   assert.deepEqual((await upstream(host, "octocat/owned")).topics, ["theirs"]);
 });
 
-Deno.test("the log says what became of it, and how to do what was planned", async () => {
+Deno.test("the log says its outcome, and how to do what was planned", async () => {
   await using host = await start();
   const lines: string[] = [];
   const log = (line: string) => lines.push(line);

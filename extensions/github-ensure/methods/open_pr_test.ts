@@ -108,7 +108,7 @@ Deno.test("what cannot be written to is refused in the plan, too", async () => {
   }
 });
 
-Deno.test("the owner of the head is no branch of a fork", async () => {
+Deno.test("the owner of the head is not a branch of a fork", async () => {
   await using host = await withBranch();
   await openPr(host, { dryRun: false });
   assert.equal((await openPr(host, { head: "octocat:fix", dryRun: false })).data.outcome, "exists");

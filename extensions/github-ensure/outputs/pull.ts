@@ -1,7 +1,7 @@
 import * as z from "npm:zod@4.6.7";
 import { type Outcome, outcomeSchema } from "../../platform/outcome.ts";
 
-/** What became of one pull request. */
+/** The outcome of one pull request. */
 export interface EnsuredPull {
   repo: string;
   /** Null while there is none. */

@@ -1,7 +1,7 @@
 import * as z from "npm:zod@4.6.7";
 import { type ReleaseDocument, releaseFields } from "../../platform/releases/document.ts";
 
-/** What became of the release of one tag. */
+/** The outcome of the release of one tag. */
 export interface EnsuredRelease extends ReleaseDocument {
   /** True when nothing was to be written. */
   dryRun: boolean;

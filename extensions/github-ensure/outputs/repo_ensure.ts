@@ -2,7 +2,7 @@ import * as z from "npm:zod@4.6.7";
 import { type Outcome, outcomeSchema } from "../../platform/outcome.ts";
 import { type Drift, driftSchema } from "../repository/drift.ts";
 
-/** What became of one repository. */
+/** The outcome of one repository. */
 export interface RepoEnsure {
   owner: string;
   name: string;

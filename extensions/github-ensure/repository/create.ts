@@ -83,7 +83,7 @@ interface Made {
 
 /**
  * Makes the repository. One that turns out to be there, because an answer got lost or somebody else
- * was faster, is no failure: `made` is false then.
+ * was faster, is not a failure: `made` is false then.
  *
  * @throws PlatformFailure also when the name is taken by a repository the token may not see
  */

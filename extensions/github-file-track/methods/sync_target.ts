@@ -63,7 +63,7 @@ async function sourceOf({ repo, ref, srcPath }: Target, refs: Refs): Promise<Sou
 }
 
 /**
- * Nothing is asked about a file when the ref is still the commit of the last record. Else it is read at
+ * Nothing is requested about a file when the ref is still the commit of the last record. Else it is read at
  * the commit, so that the record names one that holds exactly this content.
  */
 async function currentOf(source: Source, { client, refs, last }: SyncTools): Promise<Current> {

@@ -15,7 +15,7 @@ export function destinationProblem(path: string): string | undefined {
   const segments = path.startsWith("/") ? path.slice(1) : path;
   const reserved = segments.split("/").find((name) => RESERVED.has(comparedName(name)));
   return segmentsProblem(segments) ??
-    (reserved === undefined ? undefined : `lies in '${reserved}', which git or svc decides by`);
+    (reserved === undefined ? undefined : `is in '${reserved}', which git or svc decides by`);
 }
 
 /** A path as file systems compare it that ignore case and how letters are composed. */

@@ -35,13 +35,13 @@ for (
   const [name, change] of Object.entries({
     // Without a size nothing would end the download before the disk is full.
     "no size": { size: undefined },
-    "a size that is no number": { size: "6" },
+    "a size that is not a number": { size: "6" },
     "a negative size": { size: -1 },
     "half a byte": { size: 6.5 },
     "no id": { sha: undefined },
     "an id that is a path": { sha: "../../secrets" },
     "content that is not base64": { content: "%%%" },
-    "content that is no text": { content: 7 },
+    "content that is not text": { content: 7 },
   })
 ) {
   Deno.test(`an answer with ${name} is refused as damaged`, async () => {

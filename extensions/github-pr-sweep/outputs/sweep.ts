@@ -1,7 +1,7 @@
 import * as z from "npm:zod@4.6.7";
 import { type Action, ACTIONS, type SweepError, type SweptPullRequest } from "./pr.ts";
 
-/** What became of the fork's main branch. */
+/** The outcome of the fork's main branch. */
 export const MAIN_STATES = ["updated", "unchanged", "conflict", "failed"] as const;
 
 /** A sweep of a fork's pull requests. Times are ISO 8601. */
@@ -28,7 +28,7 @@ export const sweepSchema: z.ZodType<Sweep> = z.strictObject({
   startedAt: z.string().describe("ISO 8601"),
   finishedAt: z.string().describe("ISO 8601"),
   mainBranch: z.string(),
-  mainUpdated: z.enum(MAIN_STATES).describe("What became of the fork's main branch"),
+  mainUpdated: z.enum(MAIN_STATES).describe("The outcome of the fork's main branch"),
   mainError: errorSchema,
   counts: z.strictObject({
     none: z.number().int(),

@@ -3,7 +3,7 @@ import { failureOf } from "../../platform/failure.ts";
 import type { RepositoryName } from "../../platform/repository_name.ts";
 import type { Sweep } from "../outputs/sweep.ts";
 
-/** What became of the fork's main branch. */
+/** The outcome of the fork's main branch. */
 export type MainUpdate = Pick<Sweep, "mainUpdated" | "mainError">;
 
 /** Brings the fork's branch up to the upstream repository's; a failure is told, not thrown. */

@@ -18,7 +18,7 @@ export interface ForkPull {
 }
 
 /**
- * The open pull requests of a repository whose head lies in the fork, oldest first.
+ * The open pull requests of a repository whose head is in the fork, oldest first.
  *
  * @throws PlatformFailure
  */

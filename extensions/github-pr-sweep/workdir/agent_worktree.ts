@@ -25,7 +25,7 @@ export interface KeptWorktree {
  * The worktree for an agent, at the pull request's head. What an agent did earlier and nobody has
  * pushed is never lost: then the worktree stays as it is and the reason is given.
  *
- * @throws PlatformFailure `refused` when something else lies in its place.
+ * @throws PlatformFailure `refused` when something else is in its place.
  */
 export async function agentWorktree(
   workdir: Workdir,
@@ -102,7 +102,7 @@ async function assertFree(folder: string): Promise<void> {
     throw error;
   }
   throw new PlatformFailure("refused", {
-    reason: `${folder} is there and is no worktree of the sweep`,
+    reason: `${folder} is there and is not a worktree of the sweep`,
     hint: "Move it away, then run again",
   });
 }

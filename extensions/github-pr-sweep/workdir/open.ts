@@ -56,7 +56,7 @@ async function assertUsable(path: string): Promise<void> {
   if (names.includes(REPOSITORY)) {
     // As a file or a link, `.git` folders lead elsewhere.
     const repository = await infoAt(`${path}/${REPOSITORY}`);
-    if (!repository?.isDirectory) throw refused(path, `holds a ${REPOSITORY} that is no folder`);
+    if (!repository?.isDirectory) throw refused(path, `holds a ${REPOSITORY} that is not a folder`);
     return;
   }
   const other = names.find((name) => name !== LOCK && name !== UNFINISHED);

@@ -32,7 +32,7 @@ export async function changeOf(
   return { base: commit, bytes, blobSha, before: entry?.sha, mode: modeOf(entry), ...about };
 }
 
-/** What became of a change. */
+/** The outcome of a change. */
 export interface Committed {
   outcome: Outcome;
   commitSha: string | null;

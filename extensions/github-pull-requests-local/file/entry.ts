@@ -24,7 +24,7 @@ const KINDS: Readonly<Record<string, Entry["kind"]>> = {
  *
  * @param tree id of the commit's tree
  * @returns undefined when nothing is there
- * @throws PlatformFailure `refused` when the path leads through something that is no folder
+ * @throws PlatformFailure `refused` when the path leads through something that is not a folder
  */
 export async function findEntry(
   client: Client,

@@ -73,7 +73,7 @@ async function findPulls(
     per_page: PER_PAGE,
   });
   const { items } = await collect(pages, (pull) => {
-    // A head that the API cannot read is no filter to it, so each one is compared.
+    // A head that the API cannot read is not a filter to it, so each one is compared.
     const login = pull.head.user?.login;
     if (pull.head.ref !== branch) return undefined;
     if (login !== undefined && login.toLowerCase() !== owner!.toLowerCase()) return undefined;

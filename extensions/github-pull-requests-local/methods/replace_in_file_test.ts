@@ -69,7 +69,7 @@ test("replaceInFile without exactly one match, or without a change, writes nothi
   assert.equal(await stage.tip("one", "change"), undefined);
 });
 
-test("replaceInFile refuses what is no text: Latin-1, LFS, links, folders, and files that are too large", async (stage) => {
+test("replaceInFile refuses what is not text: Latin-1, LFS, links, folders, and files that are too large", async (stage) => {
   const pointer = "version https://git-lfs.github.com/spec/v1\nsize 9\n";
   await stage.push("one", "main", {
     latin1: new Uint8Array([0x61, 0xe9]),

@@ -76,7 +76,7 @@ function several(text: string, starts: readonly number[]): PlatformFailure {
   });
 }
 
-/** The number of the line that an offset lies on, counted from 1. */
+/** The number of the line that an offset is on, counted from 1. */
 export function lineAt(text: string, offset: number): number {
   let line = 1;
   for (let at = text.indexOf("\n"); at >= 0 && at < offset; at = text.indexOf("\n", at + 1)) line++;

@@ -84,7 +84,7 @@ function sectionText({ document, alerts, shown }: Part): string {
   return [title, ...lines].join("\n");
 }
 
-/** The platform's own list, which an alert's page lies below. */
+/** The platform's own list, which an alert's page is below. */
 function pageOf({ url }: Alert): string {
   return url.replace(/\/\d+$/, "");
 }

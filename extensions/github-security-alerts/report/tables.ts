@@ -1,13 +1,11 @@
 import { SCANNER_FACTS } from "../../platform/alerts/scanner.ts";
 import { addedCounts, SEVERITIES } from "../../platform/alerts/severity.ts";
 import { markdownText } from "../../platform/markdown.ts";
+import { markdownTable } from "../../platform/report/table.ts";
 import type { RepositoryDocuments } from "../messages/messages.ts";
 import { REASON_WORDS } from "../messages/payload.ts";
 import type { BlocksResult } from "./blocks_report.ts";
 import type { BrokenDocument } from "./stored_alerts.ts";
-
-/** Rows of a table; the rest is counted. */
-const MOST_ROWS = 200;
 
 /** What the tables show. */
 export interface Shown {
@@ -28,7 +26,7 @@ export function tables({ repositories, notCovered, broken }: Shown): string {
   } else if (open.length === 0) {
     parts.push(`No open alert in ${repositories.length} repositories, as far as they are covered.`);
   } else {
-    parts.push(table(
+    parts.push(markdownTable(
       ["Repository", "Open", ...SEVERITIES],
       open.map(({ repo, counts }) => [
         markdownText(repo),
@@ -43,18 +41,11 @@ export function tables({ repositories, notCovered, broken }: Shown): string {
       SCANNER_FACTS[scanner].title,
       REASON_WORDS[reason],
     ]);
-    parts.push("## Not covered", table(["Repository", "Scanner", "Why"], rows));
+    parts.push("## Not covered", markdownTable(["Repository", "Scanner", "Why"], rows));
   }
   if (broken.length > 0) {
     const rows = broken.map((one) => [one.behavior, one.name, one.problem].map(markdownText));
-    parts.push("## Not readable", table(["Behavior", "Document", "Problem"], rows));
+    parts.push("## Not readable", markdownTable(["Behavior", "Document", "Problem"], rows));
   }
   return `${parts.join("\n\n")}\n`;
-}
-
-function table(head: readonly string[], rows: readonly (string | number)[][]): string {
-  const line = (cells: readonly (string | number)[]) => `| ${cells.join(" | ")} |`;
-  const lines = [line(head), line(head.map(() => "---")), ...rows.slice(0, MOST_ROWS).map(line)];
-  const rest = rows.length - MOST_ROWS;
-  return rest > 0 ? `${lines.join("\n")}\n\n+${rest} more` : lines.join("\n");
 }

@@ -17,7 +17,7 @@ export interface RenderArguments {
 
 /**
  * Writes a stored stack as one HTML page: as the `stackHtml` resource and, when asked for, as a file.
- * Nothing is asked of the platform; reference 7.6.
+ * Nothing is requested of the platform; reference 7.6.
  *
  * @throws Error when no such stack was fetched, or the file cannot be written; what was there stays.
  */

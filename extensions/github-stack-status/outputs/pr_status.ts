@@ -1,11 +1,10 @@
 import * as z from "npm:zod@4.6.7";
+import {
+  REVIEW_DECISIONS,
+  REVIEW_STATES,
+  type ReviewState,
+} from "../../platform/subjects/pr_snapshot.ts";
 import { type CheckSummary, checkSummarySchema } from "../../platform/checks.ts";
-
-/** What a reviewer said last. */
-export const REVIEW_STATES = ["approved", "changes-requested", "commented", "dismissed"] as const;
-
-/** What the reviews together mean. */
-export const REVIEW_DECISIONS = ["approved", "changes-requested", "review-required"] as const;
 
 /** One pull request of a stack. Times are ISO 8601. */
 export interface PullRequestStatus {
@@ -23,7 +22,7 @@ export interface PullRequestStatus {
   draft: boolean;
   /** Derived from the last word of each reviewer; null when nobody was asked or said anything. */
   reviewDecision: typeof REVIEW_DECISIONS[number] | null;
-  reviewers: { login: string; state: typeof REVIEW_STATES[number] }[];
+  reviewers: { login: string; state: ReviewState }[];
   /** People and teams (`team:name`) who were asked and have not answered. */
   pendingReviewers: string[];
   checks: CheckSummary;

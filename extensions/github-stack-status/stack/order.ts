@@ -1,7 +1,7 @@
 /** What of a pull request decides about its place. */
 export interface Placed {
   number: number;
-  /** Its own branch, when that lies in the repository itself: only such a one can carry others. */
+  /** Its own branch, when that is in the repository itself: only such a one can carry others. */
   branch: string | undefined;
   /** The branch it is to go into. */
   base: string;

@@ -54,7 +54,7 @@ Deno.test("one pull request is a stack of one", () => {
 });
 
 Deno.test("a branch of that name in a fork carries nothing", () => {
-  // Where its head lies in a fork, a pull request has no branch of the repository.
+  // Where its head is in a fork, a pull request has no branch of the repository.
   assert.equal(stackOrder([pull(1, "main", "a"), pull(2, "a", undefined)]).ordered, true);
   assert.equal(stackOrder([pull(1, "main", undefined), pull(2, "a", "b")]).ordered, false);
 });

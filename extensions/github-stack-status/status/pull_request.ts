@@ -5,10 +5,10 @@ import { failureOf } from "../../platform/failure.ts";
 import { collect, PER_PAGE } from "../../platform/page.ts";
 import type { RepositoryName } from "../../platform/repository_name.ts";
 import { storedText } from "../../platform/stored_text.ts";
+import { lastWords, readReview } from "../../platform/subjects/reviews.ts";
 import type { PullRequestStatus } from "../outputs/pr_status.ts";
-import { reviewSummary } from "./reviews.ts";
 
-/** A pull request's status, and its branch when that lies in the repository itself. */
+/** A pull request's status, and its branch when that is in the repository itself. */
 export interface ReadStatus {
   status: PullRequestStatus;
   branch: string | undefined;
@@ -36,7 +36,7 @@ export async function readPullRequest(
         ...one,
         per_page: PER_PAGE,
       }),
-      (review) => review,
+      readReview,
       { maxItems: MOST_REVIEWS },
     );
     const { checks } = await commitChecks(client, name, data.head.sha);
@@ -44,18 +44,22 @@ export async function readPullRequest(
       ...(data.requested_reviewers ?? []).map(({ login }) => login),
       ...(data.requested_teams ?? []).map(({ slug }) => `team:${slug}`),
     ];
+    const author = data.user?.login ?? null;
+    const { reviewers, reviewDecision } = lastWords(reviews.items, author, pending);
     const repo = data.base.repo.full_name;
     const status: PullRequestStatus = {
       repo,
       number,
       title: storedText(data.title),
-      author: data.user?.login ?? null,
+      author,
       head: storedText(data.head.ref),
       base: storedText(data.base.ref),
       headSha: data.head.sha,
       state: data.merged_at === null ? data.state : "merged",
       draft: data.draft ?? false,
-      ...reviewSummary(reviews.items, data.user?.login ?? null, pending),
+      reviewDecision,
+      reviewers: reviewers.map(({ login, state }) => ({ login, state })),
+      pendingReviewers: pending,
       checks: summarizeChecks(checks),
       mergeable: data.mergeable,
       url: data.html_url,

@@ -34,7 +34,7 @@ export async function audit(context: MethodContext<AuditArguments>): Promise<Met
     auditedAt: new Date().toISOString(),
   };
   report(data, context.logger);
-  // A port's colon is no character of file names everywhere.
+  // A port's colon is not a character of file names everywhere.
   const name = `tokenaudit.${host.replaceAll(":", "~")}`;
   return { dataHandles: [await context.writeResource("tokenAudit", name, data)] };
 }

@@ -26,7 +26,7 @@ export async function listMembers(
   try {
     const scope = await isMember(client, org) ? "all" : "public";
     if (scope === "public") {
-      context.logger.warn("the token's account is no member of {org}: public members only", {
+      context.logger.warn("the token's account is not a member of {org}: public members only", {
         org,
       });
     }

@@ -10,7 +10,7 @@ export interface Member {
   id: number;
   /** Null when all roles were asked for: the platform does not say it then. */
   role: "admin" | "member" | null;
-  /** `public` when the token's account is no member and sees only those who show themselves. */
+  /** `public` when the token's account is not a member and sees only those who show themselves. */
   scope: "all" | "public";
   url: string;
   /** ISO 8601. */
@@ -23,7 +23,7 @@ export const memberSchema: z.ZodType<Member> = z.object({
   login: z.string(),
   id: z.number().int(),
   role: z.enum(["admin", "member"]).nullable().describe("Null when all roles were asked for"),
-  scope: z.enum(["all", "public"]).describe("'public' when the token's account is no member"),
+  scope: z.enum(["all", "public"]).describe("'public' when the token's account is not a member"),
   url: z.string(),
   fetchedAt: z.string().describe("ISO 8601"),
 });

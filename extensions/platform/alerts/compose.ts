@@ -6,7 +6,7 @@ import { fullName } from "./repositories.ts";
 import type { Scanner } from "./scanner.ts";
 import { countsOf } from "./severity.ts";
 
-/** What became of one repository, its alerts apart. */
+/** The outcome of one repository, its alerts apart. */
 export type Outcome = Pick<AlertsDocument, "available" | "reason" | "error" | "renamedTo">;
 
 /** The `alerts` document of one repository, read now. */

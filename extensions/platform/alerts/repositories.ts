@@ -7,7 +7,7 @@ export const MOST_REPOSITORIES = 500;
  * The repositories to look at, each once, in the order given. A name stands alone or behind the
  * organisation's own; capitals do not tell names apart, as on the platform.
  *
- * @throws Error naming every entry that is no repository of `org`.
+ * @throws Error naming every entry that is not a repository of `org`.
  */
 export function requestedRepositories(repos: readonly string[], org: string): RepositoryName[] {
   const found = new Map<string, RepositoryName>();

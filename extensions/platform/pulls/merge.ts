@@ -7,7 +7,7 @@ export const MERGE_METHODS = ["merge", "squash", "rebase"] as const;
 /** A way of {@linkcode MERGE_METHODS}. */
 export type MergeMethod = typeof MERGE_METHODS[number];
 
-/** The `merge` output: what became of one merge. */
+/** The `merge` output: the outcome of one merge. */
 export interface MergeDocument {
   repo: string;
   kind: "pull-request" | "branch";

@@ -26,7 +26,7 @@ export interface PullRequestFacts {
   createdAt: string;
 }
 
-/** The `pullRequest` output: what became of one pull request that was to be opened. */
+/** The `pullRequest` output: the outcome of one pull request that was to be opened. */
 export interface PullRequestDocument {
   repo: string;
   number: number | null;

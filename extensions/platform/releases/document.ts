@@ -6,7 +6,7 @@ import {
   outcomeSchema,
 } from "../outcome.ts";
 
-/** What became of the release of one tag. */
+/** The outcome of the release of one tag. */
 export interface ReleaseDocument {
   repo: string;
   tag: string;

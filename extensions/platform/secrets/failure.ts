@@ -12,7 +12,7 @@ export type SecretFailureCode =
   | "refused"
   /** Somebody else changed the key meanwhile, and nothing was overwritten. */
   | "conflict"
-  /** What is kept under the key is no secret that svc can hand on. */
+  /** What is kept under the key is not a secret that svc can hand on. */
   | "not_a_secret"
   /** No answer, or one that is not an answer of such a vault. */
   | "unavailable";

@@ -12,7 +12,7 @@ export function safeName(key: string): string {
   return name.replace(/^[.-]/, escaped).replace(/\.$/, escaped);
 }
 
-/** The key whose name this is; undefined when it is no key's. */
+/** The key whose name this is; undefined when it is not a key's. */
 export function keyOfName(name: string): string | undefined {
   let key: string;
   try {

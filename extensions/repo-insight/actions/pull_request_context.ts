@@ -20,7 +20,7 @@ export async function readPullRequest(client: Client, name: RepositoryName, numb
 
 /**
  * Reads a pull request with its checks, reviews and newest comments. All of it is about one head:
- * when somebody pushes meanwhile it is read once more.
+ * when somebody pushes meanwhile it is read again.
  *
  * @throws PlatformFailure `conflict` when the head moved during the second reading, too.
  */

@@ -88,6 +88,6 @@ function explained(error: unknown): never {
   throw new PlatformFailure("forbidden", {
     status,
     reason: "refused, the run was started more than 30 days ago",
-    hint: "Start the workflow anew",
+    hint: "Start the workflow again",
   });
 }

@@ -7,7 +7,7 @@ export interface Answer {
   body: Uint8Array<ArrayBuffer>;
 }
 
-/** The most that is read of an answer which is no object: error documents and the like. */
+/** The most that is read of an answer which is not an object: error documents and the like. */
 const LARGEST_ERROR_BYTES = 64 * 1024;
 
 /**

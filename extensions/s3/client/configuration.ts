@@ -65,7 +65,7 @@ export function readConfiguration(given: unknown): Target {
 /** @throws StoreFailure `configuration`; the address is not shown, since a password may be in it */
 function readEndpoint(text: string): URL {
   const refuse = (why: string) => new StoreFailure("configuration", `endpoint: ${why}`);
-  if (!URL.canParse(text)) throw refuse("it is no URL; it starts with https://");
+  if (!URL.canParse(text)) throw refuse("it is not a URL; it starts with https://");
   const url = new URL(text);
   if (url.username !== "" || url.password !== "") {
     throw refuse("it holds a name or password; put credentials into the environment");

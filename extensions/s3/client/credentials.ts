@@ -8,7 +8,7 @@ export interface Credentials {
 }
 
 /**
- * The credentials in the environment: never in the configuration, which lies in git.
+ * The credentials in the environment: never in the configuration, which is in git.
  *
  * @throws StoreFailure `no_credentials` that names what is missing
  */

@@ -12,7 +12,7 @@ const FAILURES = {
   busy: "the store is too busy",
   bad_answer: "the store gave an answer that is not valid",
   no_conditional_writes: "the store has no conditional writes",
-  damaged: "what lies in the store is damaged",
+  damaged: "what is in the store is damaged",
   conflict: "another machine wrote the same files meanwhile",
   lock_timeout: "the lock is held by someone else",
   lock_lost: "the lock was lost",
@@ -35,7 +35,7 @@ export class StoreFailure extends Error {
     super(`S3: ${FAILURES[code]}: ${detail}`);
     this.code = code;
     this.name = "StoreFailure";
-    // The reason lies outside this code: a line of it beside the message would mislead.
+    // The reason is outside this code: a line of it beside the message would mislead.
     delete this.stack;
   }
 }

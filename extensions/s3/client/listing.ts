@@ -46,7 +46,7 @@ function rootOf(body: Uint8Array): XmlElement {
     if (root?.name === "ListBucketResult") return root;
   } catch { // Its words quote the document.
   }
-  throw new StoreFailure("bad_answer", "a listing is no ListBucketResult document");
+  throw new StoreFailure("bad_answer", "a listing is not a ListBucketResult document");
 }
 
 function readObject(entry: XmlElement, prefix: string): Listed {

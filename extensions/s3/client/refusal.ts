@@ -55,7 +55,7 @@ export function isPassing(answer: Answer): boolean {
   return answer.status >= 500 || answer.status === 429 || PASSING.has(errorCodeOf(answer));
 }
 
-/** The failure that an answer stands for, which is no success. */
+/** The failure that an answer stands for, which is not a success. */
 export function refusalOf(answer: Answer, what: string): StoreFailure {
   const said = errorCodeOf(answer);
   const code = codeOf(answer, said);

@@ -10,7 +10,7 @@ export interface Part {
 
 /** What a pack says of one path. */
 export type Entry =
-  /** A file that lies in the pack, so many bytes behind the table. */
+  /** A file that is in the pack, so many bytes behind the table. */
   | { path: string; size: number; checksum: string; at: number }
   /** A large file, in parts. */
   | { path: string; size: number; checksum: string; parts: Part[] }
@@ -29,7 +29,7 @@ export function saySame(one: Entry | undefined, other: Entry | undefined): boole
   return isFile(one) === isFile(other);
 }
 
-/** Files up to this size lie in packs; larger ones in parts of this size. */
+/** Files up to this size are in packs; larger ones in parts of this size. */
 export const PART_SIZE = 8 * 1024 * 1024;
 /** The most bytes that a file may have: 10,000 parts. */
 export const LARGEST_FILE = 10_000 * PART_SIZE;

@@ -23,7 +23,7 @@ export interface Sides {
 
 /**
  * Paths that a push looks at: those that are marked, and files that the store has never had. One that was
- * removed from the store and lies here without a mark is old: the next pull removes it.
+ * removed from the store and is here without a mark is old: the next pull removes it.
  */
 export function candidates({ now, existing, marked }: Sides): string[] {
   const paths = new Set(marked);

@@ -29,7 +29,7 @@ interface Stretch {
   files: { path: string; size: number; checksum: string; at: number }[];
 }
 
-/** Bytes between two wanted files that are read along rather than asked for anew. */
+/** Bytes between two wanted files that are read along rather than asked for again. */
 const GAP = 64 * 1024;
 const LONGEST_STRETCH = 8 * 1024 * 1024;
 

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { StoreFailure } from "../client/failure.ts";
 import { isFilePath, OWN_FOLDER } from "../layout/path.ts";
 
-/** The cache folder. Whatever lies in it, nothing is read or written outside of it. */
+/** The cache folder. Whatever is in it, nothing is read or written outside of it. */
 export interface Folder {
   /** Paths of all files, except the provider's own. */
   list(): string[];
@@ -10,7 +10,7 @@ export interface Folder {
   measure(path: string, signal?: AbortSignal): { size: number; checksum: string } | undefined;
   /** So many bytes of a file from an offset; fewer at its end; undefined when there is no such file. */
   read(path: string, at: number, size: number): Uint8Array<ArrayBuffer> | undefined;
-  /** Writes a file whole or not at all. `fill` gets an empty file that lies elsewhere. */
+  /** Writes a file whole or not at all. `fill` gets an empty file that is elsewhere. */
   write(path: string, fill: (file: Deno.FsFile) => Promise<void>): Promise<void>;
   /** Removes a file; one that is not there is fine. */
   remove(path: string): void;
@@ -139,14 +139,14 @@ function makeParents(root: string, path: string, sound: Set<string>): void {
   }
 }
 
-/** Makes a folder. @throws StoreFailure `damaged` when something else lies there, such as a link */
+/** Makes a folder. @throws StoreFailure `damaged` when something else is there, such as a link */
 function makeFolder(path: string): void {
   try {
     Deno.mkdirSync(path);
   } catch (error) {
     if (!(error instanceof Deno.errors.AlreadyExists)) throw error;
     if (Deno.lstatSync(path).isDirectory) return;
-    throw new StoreFailure("damaged", "something that is no folder lies in the cache folder");
+    throw new StoreFailure("damaged", "something that is not a folder is in the cache folder");
   }
 }
 

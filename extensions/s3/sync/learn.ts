@@ -13,7 +13,7 @@ import {
 import { readTable } from "../layout/pack.ts";
 import { inParallel } from "./pool.ts";
 
-/** The head as it lies in the store. A store without one has an empty one without an ETag. */
+/** The head as it is in the store. A store without one has an empty one without an ETag. */
 export interface SeenHead {
   head: Head;
   etag: string | undefined;

@@ -12,7 +12,7 @@ export interface Objects {
   now: number;
 }
 
-/** How long an object may lie there without being named: a push that takes longer gives up. */
+/** How long an object may be there without being named: a push that takes longer gives up. */
 export const LONGEST_UNNAMED_MS = 24 * 60 * 60 * 1000;
 /** Objects that one push removes at most. */
 const MOST_REMOVED = 1000;

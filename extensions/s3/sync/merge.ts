@@ -9,7 +9,7 @@ import type { Folder } from "./folder.ts";
 const SIDE_BY_SIDE = 8;
 /** From this size on, packs are merged only when half of them is of no use. */
 const FULL_SIZE = 4 * 1024 * 1024;
-/** Bytes that one push writes anew at most. */
+/** Bytes that one push writes again at most. */
 const MOST_BYTES = 32 * 1024 * 1024;
 /** How long a removal is remembered. A machine that was away for longer sends the file again. */
 const REMEMBERED_MS = 90 * 24 * 60 * 60 * 1000;
@@ -21,8 +21,8 @@ export interface Merge {
 }
 
 /**
- * Chooses packs to write anew as one, so that a store of many small pushes stays quick to read: as soon
- * as eight are of about one size, and those that are mostly of no use. Each file is written anew a few
+ * Chooses packs to write again as one, so that a store of many small pushes stays quick to read: as soon
+ * as eight are of about one size, and those that are mostly of no use. Each file is written again a few
  * times in its life only. The bytes come from the folder, compared with their checksums.
  *
  * @param known packs whose files are in the folder

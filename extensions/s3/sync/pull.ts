@@ -19,7 +19,7 @@ export interface Pulling {
   signal?: AbortSignal | undefined;
 }
 
-/** How often a pull starts anew because packs were merged while it read them. */
+/** How often a pull starts again because packs were merged while it read them. */
 const TRIES = 5;
 
 /**
@@ -111,7 +111,7 @@ function compare(
     const isMarked = here.marked.has(path);
     const isChanged = !saySame(entry, here.state.view.get(path)?.entry);
     if (!isFile(entry)) {
-      // One that is marked was written anew since.
+      // One that is marked was written again since.
       if (isHere && !isMarked) unwanted.push(path);
     } else if (isHere ? isChanged : isChanged || !isMarked) {
       if (isHere && here.folder.measure(path)?.checksum === entry.checksum) continue;

@@ -49,7 +49,7 @@ interface Now {
 
 /**
  * Brings marked files, and files that the store does not have, to the store. Objects are written first;
- * the head that names them replaces the one that was read, or nothing happens and the push looks anew.
+ * the head that names them replaces the one that was read, or nothing happens and the push looks again.
  *
  * @returns files and removals that were brought
  */

@@ -5,7 +5,7 @@ import { isCount, isId } from "../layout/json.ts";
 import type { Placed, View } from "../layout/view.ts";
 import type { Folder } from "./folder.ts";
 
-/** What this machine knows of the store. All of it can be learned anew. */
+/** What this machine knows of the store. All of it can be learned again. */
 export interface State {
   /** ETag of the head whose files all are in the folder; undefined when there may be more. */
   etag: string | undefined;

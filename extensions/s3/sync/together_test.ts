@@ -220,7 +220,7 @@ async function take(
       expected.set(path, `content of ${path}`);
       break;
     case "remove": {
-      // svc removes what it has synchronised; what only lies in a cache folder it leaves alone.
+      // svc removes what it has synchronised; what only is in a cache folder it leaves alone.
       await machine.sync.pushChanged();
       const [first] = Object.keys(machine.files());
       if (first === undefined) break;

@@ -14,7 +14,7 @@ const SMALL_SIZE = 4 * 1024 * 1024;
 const PACK_SIZE = 8 * 1024 * 1024;
 const PACK_FILES = 50_000;
 
-/** A pack that lies in the store and that no head names yet. */
+/** A pack that is in the store and that no head names yet. */
 export interface Uploaded {
   id: string;
   size: number;

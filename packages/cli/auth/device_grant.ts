@@ -28,7 +28,7 @@ export interface DeviceGrant {
 /**
  * Begins a device grant. The machine's name is sent for the approval page to show.
  *
- * @throws SvcError `unavailable` for an answer that is no device grant or names no web address: it is
+ * @throws SvcError `unavailable` for an answer that is not a device grant or names no web address: it is
  *   shown and opened.
  */
 export async function beginDeviceGrant(caller: Caller, hostname: string): Promise<DeviceGrant> {
@@ -44,8 +44,8 @@ export async function beginDeviceGrant(caller: Caller, hostname: string): Promis
     page === undefined || typeof grant.device_code !== "string" ||
     typeof grant.user_code !== "string"
   ) {
-    throw new SvcError("unavailable", `${caller.serverUrl} did not begin a login`, {
-      hint: "No registry answers so: check the address.",
+    throw new SvcError("unavailable", `${caller.serverUrl} did not start a login`, {
+      hint: "A registry does not answer like this: check the address.",
     });
   }
   return {

@@ -51,7 +51,7 @@ Deno.test("polling keeps the server's interval until the grant is approved", asy
   assert.deepEqual(waits, [5, 5, 5]);
 });
 
-Deno.test("slow_down adds five seconds for good (RFC 8628 3.5)", async () => {
+Deno.test("slow_down adds five seconds permanently (RFC 8628 3.5)", async () => {
   const { waits } = await polled([
     refused("slow_down"),
     refused("authorization_pending"),

@@ -14,7 +14,7 @@ Deno.test("an expiry is a span from now, a date or an instant", () => {
   assert.equal(at("2027-01-31T08:00:00+01:00"), "2027-01-31T07:00:00.000Z");
 });
 
-Deno.test("what has passed, is no time, or is no date is refused", () => {
+Deno.test("what has passed, is no time, or is not a date is refused", () => {
   for (const text of ["0d", "2026-11-21", "2020-01-01", "soon", "90", "-1d", "2027-13-40", ""]) {
     assert.throws(() => parseExpiry(text, NOW), (error: SvcError) => error.code === "usage", text);
   }

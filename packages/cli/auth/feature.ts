@@ -8,6 +8,7 @@ import { callWhoami } from "./whoami.ts";
 const FEATURES = {
   "vault:*": "A vault of an extension's type",
   "datastore:*": "A datastore of an extension's type",
+  "serve:*": "'svc serve'",
 } as const;
 
 /** A scope that stands for a feature of the client. */

@@ -60,7 +60,7 @@ export async function beginServeGrant(caller: Caller): Promise<ServeGrant> {
   const found = await body(response);
   const { deviceCode, userCode, verificationUri, verificationUriComplete } = found;
   if (typeof deviceCode !== "string" || typeof userCode !== "string" || !isWeb(verificationUri)) {
-    throw new SvcError("unavailable", `${caller.serverUrl} did not begin a login`, {
+    throw new SvcError("unavailable", `${caller.serverUrl} did not start a login`, {
       hint: "Tell its operator that POST /auth/device answers without code or address.",
     });
   }
@@ -170,7 +170,7 @@ function refused(caller: Caller, { error, reason, message }: Said): SvcError {
   const why = [reason, message].find((one) => typeof one === "string");
   return new SvcError(
     "forbidden",
-    `${caller.serverUrl} does not admit you${why === undefined ? "" : `: ${why}`}`,
+    `${caller.serverUrl} does not let you sign in${why === undefined ? "" : `: ${why}`}`,
     { hint: "Ask its operator to allow you or one of your collectives." },
   );
 }

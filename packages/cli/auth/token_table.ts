@@ -1,6 +1,5 @@
 import type { TokenCreator, TokenRecord } from "@svc/core/wire";
-import { columns } from "../frame/columns.ts";
-import type { Paint } from "../frame/paint.ts";
+import { table, type TableView } from "../frame/table.ts";
 
 const HEADINGS = [
   "NAME",
@@ -18,10 +17,11 @@ const HEADINGS = [
  * Tokens as a table (spec §4.5): name, id, key prefix, scopes, created, last used, and how long they
  * live and what created them.
  */
-export function tokenTable(tokens: readonly TokenRecord[], paint: Paint, now: Date): string {
-  const [head, ...rows] = columns([
+export function tokenTable(tokens: readonly TokenRecord[], view: TableView, now: Date): string {
+  return table(
+    view,
     HEADINGS,
-    ...tokens.map((token) => [
+    tokens.map((token) => [
       token.name,
       token.id,
       token.keyPrefix,
@@ -32,14 +32,11 @@ export function tokenTable(tokens: readonly TokenRecord[], paint: Paint, now: Da
       state(token, now),
       creator(token.createdBy),
     ]),
-  ]);
-  return [
-    paint.bold(head!),
-    ...rows.map((row, index) => state(tokens[index]!, now) === "active" ? row : paint.dim(row)),
-  ].join("\n");
+    { isDim: (index) => state(tokens[index]!, now) !== "active" },
+  );
 }
 
-/** `revoked` before `expired`: the first is for good. */
+/** `revoked` before `expired`: the first is permanent. */
 function state({ enabled, expiresAt }: TokenRecord, now: Date): string {
   if (!enabled) return "revoked";
   return expiresAt && new Date(expiresAt) <= now ? "expired" : "active";

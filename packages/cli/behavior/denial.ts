@@ -9,7 +9,7 @@ type Answering = Pick<Context, "json" | "host" | "note">;
 
 /**
  * Runs, and when the run is refused permissions, asks the person whether to grant them and runs again:
- * for good, or for this run only. Off a terminal the refusal stands, with its command. No option
+ * permanently, or for this run only. Off a terminal the refusal stands, with its command. No option
  * answers this question: what a method asks for while it runs is for a person to read.
  *
  * @param run runs with what is granted for this run
@@ -41,7 +41,7 @@ export async function grantingDenied<Result>(
       );
       const answer = await choose(context, "Grant this?", {
         run: "for this run",
-        always: "for good, in this repository",
+        always: "permanently, in this repository",
         no: "no",
       });
       if (answer === "no") throw error;

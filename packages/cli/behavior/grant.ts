@@ -8,7 +8,7 @@ import { questionLines } from "../permission/question_text.ts";
  * which does not answer for what a placeholder has come to stand for.
  *
  * @param otherwise how a command without `--allow` has the value of a placeholder granted
- * @throws SvcError `consent_required` when this is no terminal to ask at; `cancelled` on a no.
+ * @throws SvcError `consent_required` when this is not a terminal to ask at; `cancelled` on a no.
  */
 export async function grantOwn(
   context: Pick<Context, "json" | "host" | "note">,

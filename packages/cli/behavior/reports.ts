@@ -1,4 +1,4 @@
-import type { MakeReports } from "@svc/runtime/run";
+import type { ReportFlags } from "@svc/runtime/report_maker";
 import type { OptionSpec, OptionValues } from "../frame/command.ts";
 
 /** The options of `svc behavior run` that choose reports. */
@@ -23,19 +23,13 @@ export const REPORT_OPTIONS = {
 
 type ReportOptions = OptionValues<typeof REPORT_OPTIONS>;
 
-/** Makes the reports on a run; what that takes is loaded for a behavior that has some. */
-export function reportMaker(options: ReportOptions): MakeReports {
-  return async (ended) => {
-    const offered = ended.resolved.model.reports ?? [];
-    const required = ended.found.definition.reports?.require ?? [];
-    if (offered.length === 0 && required.length === 0) return [];
-    const { reportsAfter } = await import("@svc/runtime/reports");
-    return await reportsAfter({
-      skipAll: options["skip-reports"],
-      skip: options["skip-report"],
-      skipLabels: options["skip-report-label"],
-      only: options["report"],
-      onlyLabels: options["report-label"],
-    })(ended);
+/** What the options say of the reports on a run. */
+export function reportFlags(options: ReportOptions): ReportFlags {
+  return {
+    skipAll: options["skip-reports"],
+    skip: options["skip-report"],
+    skipLabels: options["skip-report-label"],
+    only: options["report"],
+    onlyLabels: options["report-label"],
   };
 }

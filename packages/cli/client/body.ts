@@ -19,7 +19,7 @@ export async function readText(response: Response, longest = LONGEST): Promise<s
       throw new SvcError(
         "unavailable",
         `${new URL(response.url).origin} answers with more than ${longest} bytes`,
-        { hint: "No registry does: check the address." },
+        { hint: "No server of svc does: check the address." },
       );
     }
     text += decoder.decode(chunk, { stream: true });

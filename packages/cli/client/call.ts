@@ -1,5 +1,5 @@
 import { isSvcError, SvcError } from "@svc/core/error";
-import { VERSION } from "../frame/version.ts";
+import { VERSION } from "@svc/core/release";
 import { readJson } from "./body.ts";
 import type { Caller } from "./caller.ts";
 import { refusalOf, unreachable } from "./refusal.ts";
@@ -49,6 +49,7 @@ export async function call(caller: Caller, request: Call): Promise<Response> {
       redirect: request.redirect ?? "manual",
       signal: request.signal ? AbortSignal.any([timeout, request.signal]) : timeout,
       ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+      ...(caller.client === undefined ? {} : { client: caller.client }),
     });
   } catch (error) {
     throw unreachable(caller.serverUrl, error, timeoutMs);
@@ -60,7 +61,7 @@ export async function call(caller: Caller, request: Call): Promise<Response> {
 /**
  * Makes one call and answers its JSON body.
  *
- * @throws SvcError as {@linkcode call} does; `unavailable` when a 2xx answer is no JSON object or list.
+ * @throws SvcError as {@linkcode call} does; `unavailable` when a 2xx answer is not a JSON object or list.
  */
 export async function callJson<T>(caller: Caller, request: Call): Promise<T> {
   const response = await call(caller, request);

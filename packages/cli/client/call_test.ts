@@ -114,14 +114,27 @@ Deno.test("429 tells how long to wait, from seconds or a date", async () => {
 });
 
 Deno.test("a web page is never shown as an error", async () => {
-  const error = await refusal(() =>
+  const page = (status: number, headers = {}) => () =>
     new Response("<!doctype html><h1>Bad gateway</h1>", {
-      status: 502,
-      headers: { "content-type": "text/html" },
-    })
-  );
-  assert.equal(error.message, "The server answered 502 with a web page, not with data");
+      status,
+      headers: { "content-type": "text/html", ...headers },
+    });
+  const lost = await refusal(page(404));
+  assert.equal(lost.message, "The server answered 404 with a web page, not with data");
+  const error = await refusal(page(502, { server: "nginx/1.22.1" }));
+  assert.match(error.message, /^A proxy before 127\.0\.0\.1:\d+ \(nginx\) answered 502: it got no/);
   assert.equal(error.code, "unavailable");
+});
+
+Deno.test("what a proxy refuses is told with its status and what its operator must set", async () => {
+  const tooLarge = await refusal(() => new Response("Request Entity Too Large", { status: 413 }));
+  assert.equal(tooLarge.code, "body_too_large");
+  assert.match(tooLarge.hint!, /archives up to 50 MiB.*client_max_body_size 50m/);
+  const late = await refusal(() => new Response("", { status: 504 }));
+  assert.match(late.hint!, /proxy_read_timeout/);
+  // A registry's own 503 is in JSON, and says more.
+  const own = await refusal(() => Response.json({ error: "Shutting down" }, { status: 503 }));
+  assert.equal(own.message, "Shutting down");
 });
 
 Deno.test("an unexplained status is shown with the address, less its query", async () => {

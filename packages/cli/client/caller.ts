@@ -7,4 +7,6 @@ export interface Caller {
   bearerFromEnvironment?: boolean;
   /** Sent as `Svc-Distinct-Id` (spec §5.2). */
   deviceId?: string | undefined;
+  /** Trusts certificate authorities of one's own; absent for those of the system. */
+  client?: Deno.HttpClient | undefined;
 }

@@ -1,45 +1,18 @@
-import { ERROR_CODES, type ErrorCode, type ErrorDetail, SvcError } from "@svc/core/error";
+import { type ErrorCode, SvcError } from "@svc/core/error";
 import type { Caller } from "./caller.ts";
-import { readText } from "./body.ts";
+import { reasonOf } from "./reason.ts";
+import { isProxyStatus, proxyRefusal } from "./proxy.ts";
+import { optional, readRefusal, STATUS_CODES } from "./refusal_body.ts";
 import { retryAfterSeconds } from "./retry_after.ts";
-
-interface Body {
-  error?: unknown;
-  message?: unknown;
-  code?: unknown;
-  hint?: unknown;
-  details?: unknown;
-}
-
-const BY_STATUS: Readonly<Record<number, ErrorCode>> = {
-  400: "validation_failed",
-  401: "not_authenticated",
-  403: "forbidden",
-  404: "not_found",
-  409: "conflict",
-  410: "not_found",
-  413: "body_too_large",
-  422: "validation_failed",
-  429: "rate_limited",
-  503: "unavailable",
-  507: "storage_full",
-};
-
-/** The longest refusal read, in bytes; a longer one is no message to a person. */
-const LONGEST = 64 * 1024;
 
 /** A server's refusal as an error a person can act on (reference wire 0.3). Reads the body. */
 export async function refusalOf(response: Response, caller: Caller): Promise<SvcError> {
-  const text = await readText(response, LONGEST).catch(() => "");
-  const body = parse(response, text);
-  const said = [body.error, body.message].find((one) => typeof one === "string" && one !== "") as
-    | string
-    | undefined;
+  const { said, hint, details, foreign, ...body } = await readRefusal(response);
   const { status } = response;
+  if (foreign && isProxyStatus(status)) return proxyRefusal(response);
   if (status === 429) return limited(response, caller);
 
-  const code = isCode(body.code) ? body.code : scopeIn(said) ? "missing_scope" : BY_STATUS[status];
-  const hint = typeof body.hint === "string" ? body.hint : undefined;
+  const code = body.code ?? (scopeIn(said) ? "missing_scope" : STATUS_CODES[status]);
   if (status === 401) return notSignedIn(code ?? "not_authenticated", said, hint, caller);
   if (status === 403) {
     return new SvcError(code ?? "forbidden", said ?? "The server refused", {
@@ -52,7 +25,7 @@ export async function refusalOf(response: Response, caller: Caller): Promise<Svc
     said ?? `The server answered ${status} without saying why [${withoutQuery(response.url)}]`,
     {
       ...optional("hint", hint ?? (status >= 500 ? "Try again in a moment." : undefined)),
-      ...optional("details", details(body.details)),
+      ...optional("details", details),
       status,
     },
   );
@@ -74,20 +47,6 @@ export function unreachable(serverUrl: string, error: unknown, timeoutMs: number
     hint: "Check that the registry runs there and that SVC_CLUB_URL or --server names it.",
     cause: error,
   });
-}
-
-function parse(response: Response, text: string): Body {
-  const html = response.headers.get("content-type")?.includes("text/html") || /^\s*</.test(text);
-  if (html) {
-    return { error: `The server answered ${response.status} with a web page, not with data` };
-  }
-  try {
-    const body: unknown = JSON.parse(text);
-    if (body !== null && typeof body === "object") return body;
-  } catch {
-    // Plain text is an answer too.
-  }
-  return text.trim() === "" ? {} : { error: text.trim().slice(0, 500) };
 }
 
 function notSignedIn(
@@ -128,30 +87,6 @@ function scopeHint(said: string | undefined): string | undefined {
     `Use a personal key, or create a token with it: svc auth token create --collective <slug> --scopes ${scope}`;
 }
 
-function isCode(code: unknown): code is ErrorCode {
-  return typeof code === "string" && Object.hasOwn(ERROR_CODES, code);
-}
-
-function details(found: unknown): ErrorDetail[] | undefined {
-  if (!Array.isArray(found)) return undefined;
-  return found.filter((one) =>
-    typeof one?.path === "string" && typeof one?.message === "string"
-  ) as ErrorDetail[];
-}
-
-function reasonOf(error: unknown): string {
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  const message = cause instanceof Error ? cause.message : String(cause);
-  if (/connection refused/i.test(message)) return "nothing listens there";
-  if (/dns error/i.test(message)) return "its name cannot be resolved";
-  if (/certificate|UnknownIssuer/i.test(message)) return "its certificate is not trusted";
-  return message.replace(/^error sending request for url \(.*?\): /, "");
-}
-
 function withoutQuery(url: string): string {
   return url.replace(/\?.*$/s, "");
-}
-
-function optional<K extends string, V>(key: K, value: V | undefined): { [k in K]?: V } {
-  return value === undefined ? {} : { [key]: value } as { [k in K]?: V };
 }

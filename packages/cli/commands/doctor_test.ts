@@ -55,7 +55,7 @@ Deno.test("a policy that cannot be read fails with its line, and one that can is
   await Deno.writeTextFile(file, "deny: []\nalow: []\n");
   const { healthy, of } = await checksOf(ada.svc);
   assert.ok(!healthy);
-  assert.match(of("policy")[0]!.found, /policy\.yaml:2: 'alow' is no key/);
+  assert.match(of("policy")[0]!.found, /policy\.yaml:2: 'alow' is not a key/);
 });
 
 Deno.test("a configuration folder others can enter fails, and one they can write in is not used", async () => {

@@ -1,8 +1,11 @@
+import { resolve } from "node:path";
 import { SvcError } from "@svc/core/error";
 import type { ImportResult } from "@svc/runtime/import";
-import { initRepository, type InitResult } from "@svc/runtime/repository";
+import { initRepository, type InitResult, MARKER } from "@svc/runtime/repository";
+import type { WrittenFile } from "../agents/write.ts";
+import { columns } from "../frame/columns.ts";
 import { defineCommand } from "../frame/command.ts";
-import { VERSION } from "../frame/version.ts";
+import { VERSION } from "@svc/core/release";
 import { importText } from "../repository/import_text.ts";
 
 export default defineCommand({
@@ -11,6 +14,9 @@ export default defineCommand({
     "With --from it takes over a repository of another tool of this layout: behaviors, their data,",
     "vaults with the secrets kept in the repository, sources of extensions. The old folder is only",
     "read. What cannot be taken is listed.",
+    "With --agents it also writes what coding agents read: AGENTS.md, CLAUDE.md, GEMINI.md, rules and",
+    "instructions of Cursor and Copilot, and how they start 'svc mcp'. What is in those files stays;",
+    "svc's part stands between two marks and is written again each time. It works in a repository, too.",
   ].join("\n"),
   examples: [
     { command: "svc init", does: "this folder" },
@@ -18,6 +24,7 @@ export default defineCommand({
     { command: "svc init --force", does: "restore what is missing" },
     { command: "svc init new --from old --dry-run", does: "see what would be taken over" },
     { command: "svc init new --from old", does: "take it over" },
+    { command: "svc init --agents", does: "tell coding agents how to work here" },
   ],
   arguments: [{ name: "path", summary: "the folder; this one when left out", optional: true }],
   options: {
@@ -28,29 +35,82 @@ export default defineCommand({
       placeholder: "file",
       summary: "The file that marks it, such as .svc.yaml, when it has several",
     },
-    "dry-run": { kind: "flag", summary: "With --from: list what would be taken, write nothing" },
+    agents: { kind: "flag", summary: "Write the files that coding agents read" },
+    "dry-run": {
+      kind: "flag",
+      summary: "With --from or --agents: list what would be done, write nothing",
+    },
   },
   credential: "none",
-  async run({ arguments: { path = "." }, options, host }): Promise<InitResult | ImportResult> {
-    const { from, marker, force, "dry-run": dryRun } = options;
-    const folderAt = (given: string) => given.startsWith("/") ? given : `${host.cwd}/${given}`;
+  async run({ arguments: { path = "." }, options, host }): Promise<Result> {
+    const { from, marker, force, agents, "dry-run": dryRun } = options;
+    const folderAt = (given: string) => resolve(host.cwd, given);
+    const root = folderAt(path);
+    if (agents && from === undefined && marker === undefined) {
+      return await withAgents(root, { force, dryRun });
+    }
     if (from === undefined) {
       if (marker !== undefined || dryRun) throw onlyWithFrom();
-      return await initRepository(folderAt(path), { force, version: VERSION });
+      return await initRepository(root, { force, version: VERSION });
     }
+    if (agents) throw agentsAlone();
     const { importRepository } = await import("@svc/runtime/import");
-    return await importRepository(folderAt(path), {
+    return await importRepository(root, {
       from: folderAt(from),
       marker,
       dryRun,
       version: VERSION,
     });
   },
-  text: (result) =>
-    "leftOut" in result
+  text: (result, { quiet }) =>
+    quiet
+      ? ""
+      : "agents" in result
+      ? agentsText(result)
+      : "leftOut" in result
       ? importText(result)
       : [`${result.path} is a behavior repository.`, "Next:", ...nextLines(result)].join("\n"),
 });
+
+/** What `svc init --agents` did. */
+type AgentsResult = Partial<InitResult> & { path: string; dryRun: boolean; agents: WrittenFile[] };
+
+type Result = InitResult | ImportResult | AgentsResult;
+
+/** Makes a repository where there is none yet, and writes the files of agents. */
+async function withAgents(
+  root: string,
+  { force, dryRun }: { force: boolean; dryRun: boolean },
+): Promise<AgentsResult> {
+  const { writeAgentFiles } = await import("../agents/write.ts");
+  // What cannot be written is found before anything is.
+  const planned = await writeAgentFiles(root, true);
+  if (dryRun) return { path: root, dryRun, agents: planned };
+  const isRepository = !force && await isFile(`${root}/${MARKER}`);
+  const made = isRepository ? {} : await initRepository(root, { force, version: VERSION });
+  return { path: root, ...made, dryRun, agents: await writeAgentFiles(root, false) };
+}
+
+async function isFile(path: string): Promise<boolean> {
+  return await Deno.lstat(path).then((info) => info.isFile, () => false);
+}
+
+function agentsText({ path, dryRun, agents }: AgentsResult): string {
+  const lines = columns(agents.map((file) => [file.path, file.action]));
+  return [
+    dryRun ? `In ${path} would be:` : `Coding agents find what they need in ${path}:`,
+    ...lines.map((line) => `  ${line}`),
+    dryRun
+      ? "Nothing was written."
+      : "Keep these files in git. Agents ask you before they start 'svc mcp' for the first time.",
+  ].join("\n");
+}
+
+function agentsAlone(): SvcError {
+  return new SvcError("invalid_argument", "--agents does not go with --from", {
+    hint: "Take the repository over first, then run 'svc init --agents' in it.",
+  });
+}
 
 function onlyWithFrom(): SvcError {
   return new SvcError("invalid_argument", "--marker and --dry-run go with --from", {

@@ -61,3 +61,11 @@ Deno.test("what goes with --from is refused without it, and a folder without a m
   assert.equal(none.exit, 1);
   assert.match(none.stderr, /old\/models is not a repository to import/);
 });
+
+Deno.test("init -q prints nothing when all is well", async () => {
+  await using folder = await temporaryConfig();
+  const at = (...argv: string[]) => svc(["init", ...argv], { cwd: folder.path });
+  assert.deepEqual(await at("-q"), { exit: 0, stdout: "", stderr: "" });
+  assert.deepEqual(await at("-q", "--agents"), { exit: 0, stdout: "", stderr: "" });
+  assert.match((await at("-q")).stderr, /already/);
+});

@@ -1,5 +1,5 @@
 import { defineCommand } from "../frame/command.ts";
-import { VERSION } from "../frame/version.ts";
+import { VERSION } from "@svc/core/release";
 
 export default defineCommand({
   description: "The same as 'svc --version'.",

@@ -4,7 +4,9 @@ import type { Host } from "../frame/host.ts";
 import { parseArguments } from "../frame/parse.ts";
 import { type Located, repositoryOf } from "../frame/repository.ts";
 import { resolve } from "../frame/resolve.ts";
-import { COMMANDS, GROUPS, loadCommand } from "../table/table.ts";
+import { asksServer } from "../remote/place.ts";
+import { loadShape } from "../table/load_shape.ts";
+import { COMMANDS, GROUPS } from "../table/table.ts";
 
 /** What a shell may read of a name without finding anything to expand in it. */
 const PLAIN = /^[A-Za-z0-9_][A-Za-z0-9_-]*$/;
@@ -34,15 +36,17 @@ export async function candidates(words: readonly string[], host: Host): Promise<
   try {
     const found = resolve(words, { commands: COMMANDS, groups: GROUPS });
     if (found.kind === "group") return [];
-    const command = await loadCommand(COMMANDS[found.path]!);
+    const shape = await loadShape(COMMANDS[found.path]!);
     // With --help nothing that is missing is an error.
-    const parsed = parseArguments(["--help", ...found.tokens], command, host.env);
-    const rows = (command.arguments ?? []) as readonly ArgumentSpec[];
+    const parsed = parseArguments(["--help", ...found.tokens], shape, host.env);
+    const rows = (shape.arguments ?? []) as readonly ArgumentSpec[];
     const next = rows.findIndex(({ name }) => parsed.arguments[name] === undefined);
     const completes = rows[next]?.completes;
     if (completes === undefined) return [];
-    const options = parsed.options as Located["options"];
-    const repository = await repositoryOf({ host, options });
+    // A key press waits for no server, and the names of another place would be wrong.
+    const { options: { server, ...options }, given } = parsed;
+    if (asksServer({ options: { server }, given })) return [];
+    const repository = await repositoryOf({ host, options: options as Located["options"] });
     const before = next > 0 ? String(parsed.arguments[rows[next - 1]!.name]) : "";
     const names = await NAMES[completes](repository, before);
     // Names of behaviors are checked where they are read.

@@ -84,6 +84,6 @@ function check(path: string, text: string): StoredAuth {
 
 function broken(path: string, what: string): SvcError {
   return new SvcError("validation_failed", `${path} ${what}`, {
-    hint: "Run 'svc auth login' to write it anew.",
+    hint: "Run 'svc auth login' to write it again.",
   });
 }

@@ -15,7 +15,7 @@ const at = (path: string) => ({
   env: (name: string) => name === "XDG_CONFIG_HOME" ? path : undefined,
 });
 
-Deno.test("auth.json lies in svc/ under XDG_CONFIG_HOME, else under ~/.config (spec 2.2)", () => {
+Deno.test("auth.json is in svc/ under XDG_CONFIG_HOME, else under ~/.config (spec 2.2)", () => {
   const folder = (env: Record<string, string>) => configFolder({ env: (name) => env[name] });
   assert.equal(folder({ XDG_CONFIG_HOME: "/x", HOME: "/h" }), "/x/svc");
   assert.equal(folder({ HOME: "/h" }), "/h/.config/svc");
@@ -81,7 +81,7 @@ Deno.test("a key that others may read or replace is not used, as ssh does, and c
   assert.deepEqual(await readAuth(at(config.path)), AUTH);
 });
 
-Deno.test("what is no auth.json is refused by what is wrong, without its content", async () => {
+Deno.test("what is not an auth.json is refused by what is wrong, without its content", async () => {
   await using config = await temporaryConfig();
   await writeAuth(at(config.path), AUTH);
   const path = `${config.path}/svc/auth.json`;
@@ -103,7 +103,7 @@ Deno.test("what is no auth.json is refused by what is wrong, without its content
   }
 });
 
-Deno.test("nothing stored is no login, and forgetting it twice is no error", async () => {
+Deno.test("nothing stored is not a login, and forgetting it twice is not an error", async () => {
   await using config = await temporaryConfig();
   assert.equal(await readAuth(at(config.path)), undefined);
   await writeAuth(at(config.path), AUTH);

@@ -17,7 +17,7 @@ export interface Login {
  * Finds server and key: `SVC_API_KEY` before `auth.json`; `SVC_CLUB_URL` before the stored server
  * before {@linkcode DEFAULT_SERVER}. A stored key goes to the server it was made on and no other.
  *
- * @throws SvcError `usage` for a bad `SVC_CLUB_URL`, `validation_failed` for a broken `auth.json`,
+ * @throws SvcError `usage` for a bad `SVC_CLUB_URL` or a `SVC_API_KEY` that is not a key, `validation_failed` for a broken `auth.json`,
  *   `config_exposed` for one that others may read or replace.
  */
 export async function currentLogin(host: Pick<Host, "env">): Promise<Login> {
@@ -25,6 +25,7 @@ export async function currentLogin(host: Pick<Host, "env">): Promise<Login> {
   const server = named ? parseServer(named, "SVC_CLUB_URL") : undefined;
   const key = host.env("SVC_API_KEY")?.trim();
   if (key) {
+    assertOneWord(key);
     return {
       serverUrl: server ?? DEFAULT_SERVER,
       apiKey: key,
@@ -41,6 +42,14 @@ export async function currentLogin(host: Pick<Host, "env">): Promise<Login> {
   return isSameServer(serverUrl, home)
     ? { serverUrl, apiKey: stored.apiKey, source: "auth.json", stored }
     : { serverUrl, apiKey: undefined, source: "none", stored };
+}
+
+/** A header cannot hold anything else, and the error of one that tried would repeat the key. */
+function assertOneWord(key: string): void {
+  if (/^[!-~]+$/.test(key)) return;
+  throw new SvcError("usage", "SVC_API_KEY is not a key: it has spaces, line ends or other signs", {
+    hint: "Set it to the key alone, which begins with 'svc_'.",
+  });
 }
 
 /** A login that has a key. */

@@ -27,6 +27,19 @@ Deno.test("SVC_API_KEY wins over auth.json, whose server is then not used (spec 
   assert.equal(login.serverUrl, "http://localhost:8787");
 });
 
+Deno.test("what cannot be a key is refused before it is sent, and not repeated", async () => {
+  await using config = await temporaryConfig();
+  for (const text of [`Key: ${KEY}`, `${KEY}\n${KEY}`, `${KEY}\u00e9`, `${KEY}\0x`]) {
+    await assert.rejects(
+      currentLogin(host(config.path, { SVC_API_KEY: text })),
+      (error: SvcError) =>
+        error.code === "usage" && !JSON.stringify([error, error.message]).includes(KEY),
+    );
+  }
+  const padded = await currentLogin(host(config.path, { SVC_API_KEY: ` ${KEY}\n` }));
+  assert.equal(padded.apiKey, KEY);
+});
+
 Deno.test("auth.json wins over the default server (spec 5.3)", async () => {
   await using config = await temporaryConfig();
   assert.equal((await currentLogin(host(config.path))).serverUrl, "http://localhost:8787");

@@ -41,7 +41,7 @@ export async function assertPrivateFile(path: string): Promise<void> {
       exposure === "writable" ? "change" : "read"
     } ${path}, so the credential in it is not used`,
     {
-      hint: `Make it yours alone: chmod 600 ${path}. ` +
+      hint: `Make it private: chmod 600 ${path}. ` +
         "If others were on this machine, end the credential and make a new one.",
     },
   );

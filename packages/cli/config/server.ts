@@ -16,7 +16,9 @@ export function parseServer(text: string, from: string): string {
   const url = URL.canParse(text.trim()) ? new URL(text.trim()) : undefined;
   if (!url || !["http:", "https:"].includes(url.protocol) || url.username || url.password) {
     throw new SvcError("usage", `${from} is not the address of a server: ${JSON.stringify(text)}`, {
-      hint: `Write it like https://registry.example.org or ${DEFAULT_SERVER}.`,
+      hint: from === "SVC_SERVE_URL" || from === "SVC_SERVER_URL"
+        ? "Write it as 'svc serve' prints it, like https://serve.example.org."
+        : `Write it like https://registry.example.org or ${DEFAULT_SERVER}.`,
     });
   }
   return url.origin + url.pathname.replace(/\/+$/, "");

@@ -58,13 +58,36 @@ export async function readServers(
 
 /** Stores the credential of one server beside those of the others. */
 export async function storeServer(host: Pick<Host, "env">, server: StoredServer): Promise<void> {
+  await changeServers(host, (servers) => ({ ...servers, [server.serverUrl]: server }));
+}
+
+/** Forgets the credential of one server and answers it; undefined when there is none. */
+export async function forgetServer(
+  host: Pick<Host, "env">,
+  serverUrl: string,
+): Promise<StoredServer | undefined> {
+  let forgotten: StoredServer | undefined;
+  await changeServers(host, ({ [serverUrl]: found, ...rest }) => {
+    forgotten = found;
+    return found === undefined ? undefined : rest;
+  });
+  return forgotten;
+}
+
+type Servers = Record<string, StoredServer>;
+
+/** Writes what `change` makes of the file; nothing when it makes nothing of it. */
+async function changeServers(
+  host: Pick<Host, "env">,
+  change: (servers: Servers) => Servers | undefined,
+): Promise<void> {
   const path = serversPath(host);
   // Two logins at once must not lose one another's entry.
   await Deno.mkdir(configFolder(host), { recursive: true, mode: 0o700 });
   using gate = await Deno.open(`${path}.lock`, { create: true, write: true, mode: 0o600 });
   await gate.lock(true);
-  const servers = { ...await readServers(host), [server.serverUrl]: server };
-  await writePrivateFile(path, JSON.stringify(servers, null, 2) + "\n");
+  const servers = change(await readServers(host));
+  if (servers !== undefined) await writePrivateFile(path, JSON.stringify(servers, null, 2) + "\n");
 }
 
 function broken(path: string, what: string): SvcError {

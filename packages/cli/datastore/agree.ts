@@ -6,7 +6,7 @@ import { lineText } from "../frame/terminal_text.ts";
 /**
  * Asks whether data may be shared through a datastore that the repository names.
  *
- * @throws SvcError `consent_required` when this is no terminal to ask at; `cancelled` on a no
+ * @throws SvcError `consent_required` when this is not a terminal to ask at; `cancelled` on a no
  */
 export async function agree(
   context: Pick<Context, "host" | "json" | "note">,

@@ -5,9 +5,9 @@ import type { Context } from "../frame/command.ts";
 
 /**
  * Has the permissions granted that a datastore of an extension asks for: by the person, or by a yes to
- * the very configuration that its placeholders stand for.
+ * the exact configuration that its placeholders stand for.
  *
- * @throws SvcError `consent_required` when this is no terminal to ask at; `cancelled` on a no
+ * @throws SvcError `consent_required` when this is not a terminal to ask at; `cancelled` on a no
  */
 export async function grantDatastore(
   context: Pick<Context, "json" | "host" | "note">,

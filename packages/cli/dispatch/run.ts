@@ -1,14 +1,16 @@
-import { SvcError } from "@svc/core/error";
+import { isSvcError, SvcError } from "@svc/core/error";
 import { lazily } from "@svc/core/module";
 import type { Command, Context } from "../frame/command.ts";
 import { renderFailure } from "../frame/failure.ts";
+import { isForeign } from "../frame/foreign.ts";
 import type { Host } from "../frame/host.ts";
 import { type Paint, paintFor } from "../frame/paint.ts";
 import { parseArguments } from "../frame/parse.ts";
 import { progressFor } from "../frame/progress.ts";
 import { resolve } from "../frame/resolve.ts";
 import { messageText, singleLines, terminalText, visibleJson } from "../frame/terminal_text.ts";
-import { VERSION } from "../frame/version.ts";
+import { VERSION } from "@svc/core/release";
+import { loadShape } from "../table/load_shape.ts";
 import { COMMANDS, GROUPS, loadCommand } from "../table/table.ts";
 
 const PATHS = { commands: COMMANDS, groups: GROUPS };
@@ -60,26 +62,29 @@ async function dispatch(
     );
     return await group(found.path, found.tokens, host, paint());
   }
-  const command = await loadCommand(COMMANDS[found.path]!);
-  const parsed = withHelpHint(found.path, () => parseArguments(found.tokens, command, host.env));
+  const row = COMMANDS[found.path]!;
+  const shape = await loadShape(row);
+  const parsed = withHelpHint(found.path, () => parseArguments(found.tokens, shape, host.env));
   if (parsed.globals.help) {
-    const { renderCommandHelp } = await lazily<typeof import("../help/page.ts")>(
+    const { printHelp } = await lazily<typeof import("../help/print.ts")>(
       import.meta,
-      "../help/page.ts",
+      "../help/print.ts",
     );
-    host.stdout(renderCommandHelp(found.path, command, paint()));
+    await printHelp(found.path, shape, host, paint());
     return 0;
   }
-  if (parsed.globals.version && !("version" in (command.options ?? {}))) {
+  if (parsed.globals.version && !("version" in (shape.options ?? {}))) {
     host.stdout(
       parsed.globals.json ? `${JSON.stringify({ version: VERSION })}\n` : `svc ${VERSION}\n`,
     );
     return 0;
   }
+  const command = await loadCommand(row);
   const { json, quiet, verbose } = parsed.globals;
   const context: Context = {
     arguments: parsed.arguments as Context["arguments"],
     options: parsed.options as Context["options"],
+    given: parsed.given,
     json,
     quiet,
     verbose,
@@ -94,9 +99,29 @@ async function dispatch(
         "history; leave it out to be asked, or give it on stdin",
     );
   }
-  const value = await command.run(context);
-  host.stdout(json ? asJson(command, value) : asText(command, value, context, paint()));
+  const [text, value] = await printed(command, context, paint());
+  host.stdout(text);
   return command.exit?.(value, parsed.options) ?? 0;
+}
+
+/** Runs a command. What a server gave for its result may be of another shape than svc knows. */
+async function printed(
+  command: Command,
+  context: Context,
+  paint: Paint,
+): Promise<[string, unknown]> {
+  try {
+    const value = await command.run(context);
+    if (command.streams) return ["", value];
+    const text = context.json ? asJson(command, value) : asText(command, value, context, paint);
+    return [text, value];
+  } catch (error) {
+    if (isSvcError(error) || !isForeign(context)) throw error;
+    throw new SvcError("unavailable", "The server answers with a result that svc cannot show", {
+      hint: "It may be of another version of svc: compare 'svc --version' on both machines.",
+      cause: error,
+    });
+  }
 }
 
 function asJson(command: Command, value: unknown): string {
@@ -104,12 +129,18 @@ function asJson(command: Command, value: unknown): string {
 }
 
 function asText(command: Command, value: unknown, context: Context, paint: Paint): string {
-  const { host, verbose, options } = context;
+  const { host, verbose, quiet, options } = context;
   const width = host.stdoutIsTerminal ? host.columns : 0;
-  const text = command.text(singleLines(value, command.whole), { paint, verbose, width, options });
+  const text = command.text(singleLines(value, command.whole), {
+    paint,
+    verbose,
+    quiet,
+    width,
+    options,
+  });
   const ended = text === "" || text.endsWith("\n") || command.exact && !host.stdoutIsTerminal;
   const whole = ended ? text : `${text}\n`;
-  // A pipe gets the very bytes: data may be anything.
+  // A pipe gets the exact bytes: data may be anything.
   return host.stdoutIsTerminal ? terminalText(whole) : whole;
 }
 

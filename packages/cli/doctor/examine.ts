@@ -13,6 +13,7 @@ import type { Located } from "../frame/repository.ts";
 import { examineFiles } from "./files.ts";
 import { examinePolicy } from "./policy.ts";
 import { examineDatastore } from "./datastore.ts";
+import { examineExtensions } from "./extensions.ts";
 import { examineVaults } from "./vaults.ts";
 import { CHECKS, failed, type Finding } from "./finding.ts";
 
@@ -62,6 +63,7 @@ async function examineLocal(at: Located): Promise<Finding[]> {
     await examinePolicy(at),
     ...await examineVaults(at),
     await examineDatastore(at),
+    ...await examineExtensions(at),
   ];
 }
 
@@ -94,7 +96,7 @@ async function examineServer(
 
 function clock(now: Date, theirs: number): Finding {
   if (!Number.isFinite(theirs)) {
-    return { check: "clock", outcome: "notRun", found: "the server does not tell its time" };
+    return { check: "clock", outcome: "notRun", found: "the server does not report its time" };
   }
   const ahead = Math.round((now.getTime() - theirs) / 1000);
   if (Math.abs(ahead) <= SKEW_SECONDS) {
@@ -173,7 +175,7 @@ async function examineCredential(
 function expiry({ expiresAt, collectiveSlug, scopes }: WhoamiToken, now: Date): Finding {
   // A server that predates the field says nothing, which is not the same as never.
   if (expiresAt === undefined) {
-    return { check: "expiry", outcome: "notRun", found: "the server does not tell" };
+    return { check: "expiry", outcome: "notRun", found: "the server does not say" };
   }
   if (expiresAt === null) return { check: "expiry", outcome: "passed", found: "never" };
   const days = Math.floor((Date.parse(expiresAt) - now.getTime()) / DAY_MS);

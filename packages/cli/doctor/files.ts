@@ -25,14 +25,12 @@ export async function examineFiles(host: Host): Promise<Finding[]> {
     const exposure = await exposureOf(path).catch(() => undefined);
     if (exposure === undefined) continue;
     findings.push(
-      exposure === "none"
-        ? { check: "files", outcome: "passed", found: `${path} is yours alone` }
-        : {
-          check: "files",
-          outcome: "failed",
-          found: `${path} ${WORDS[exposure]}`,
-          fix: `chmod ${mode} ${path}`,
-        },
+      exposure === "none" ? { check: "files", outcome: "passed", found: `${path} is private` } : {
+        check: "files",
+        outcome: "failed",
+        found: `${path} ${WORDS[exposure]}`,
+        fix: `chmod ${mode} ${path}`,
+      },
     );
   }
   return findings.length > 0

@@ -7,6 +7,7 @@ export const CHECKS = [
   "policy",
   "vaults",
   "datastore",
+  "extensions",
   "server",
   "clock",
   "credential",

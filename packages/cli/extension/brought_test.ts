@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { nextSteps } from "./brought.ts";
 
-const none = { types: [], reports: [], skills: [] };
+const none = { types: [], vaults: [], datastores: [], reports: [], skills: [] };
 
 Deno.test("a type is shown by its own name, which need not be the extension's", () => {
   assert.deepEqual(nextSteps({ ...none, types: ["@svc/github/dependabot/alerts"] }), [
@@ -12,6 +12,13 @@ Deno.test("a type is shown by its own name, which need not be the extension's", 
 Deno.test("an extension of skills only leads to their folders and to no type", () => {
   assert.deepEqual(nextSteps({ ...none, skills: [".agents/skills/a", ".claude/skills/a"] }), [
     "Coding agents find its skills in .agents/skills/a, .claude/skills/a",
+  ]);
+});
+
+Deno.test("types of vaults and datastores lead to the commands that take them", () => {
+  assert.deepEqual(nextSteps({ ...none, vaults: ["@acme/keeper"], datastores: ["@acme/depot"] }), [
+    "Create a vault of its type: svc vault create @acme/keeper <name>",
+    "Keep this repository's data there: svc datastore setup extension @acme/depot",
   ]);
 });
 

@@ -12,7 +12,7 @@ export type Carrying = Pick<Context, "json" | "host" | "note">;
  * Says which parts of an extension svc stores without running them, and has its skills agreed to: a
  * coding agent follows what they say. They are asked for again when the extension has changed.
  *
- * @throws SvcError `permissions_not_granted` for skills when this is no terminal to ask at; `cancelled`
+ * @throws SvcError `permissions_not_granted` for skills when this is not a terminal to ask at; `cancelled`
  *   on a no.
  */
 export async function agreeToCarried(

@@ -44,7 +44,7 @@ export interface Source {
  * Decides what to grant an extension before it is installed: by the command line, by the lockfile when
  * it is trusted, or by asking the person once for all that is left to ask.
  *
- * @throws SvcError `permissions_not_granted` when this is no terminal to ask at, or when a trusted
+ * @throws SvcError `permissions_not_granted` when this is not a terminal to ask at, or when a trusted
  *   lockfile names something else; `cancelled` on a no
  */
 export async function decide(

@@ -2,38 +2,46 @@ import { isSvcError, SvcError } from "@svc/core/error";
 import { webAddress } from "../client/web_address.ts";
 import { type Archive, readArchive } from "@svc/scorecard/archive";
 import { checkSafety } from "@svc/scorecard/safety";
-import { call, callJson, TIMEOUTS } from "../client/call.ts";
+import { call, TIMEOUTS } from "../client/call.ts";
 import type { Caller } from "../client/caller.ts";
 import { unreachable } from "../client/refusal.ts";
 import { unsafe } from "./package.ts";
 import { extensionPath } from "./path.ts";
+import { type VersionFacts, versionFacts } from "./version_facts.ts";
 
 /** An archive that passed every check. */
 export interface Download extends Archive {
   /** True when the version was taken out of circulation; a lockfile may still restore it. */
   yanked: boolean;
+  yankReason?: string;
 }
 
 /**
  * Fetches one version and checks it before anything touches the disk: the archive's limits while it
  * arrives, the registry's checksum, the name and version inside, the safety rules.
  *
+ * @param known what the registry said of the version, when it was asked already
  * @throws SvcError `not_found`, `checksum_mismatch`, `archive_invalid`, `archive_too_large`,
  *   `archive_unsafe`.
  */
-export async function download(caller: Caller, name: string, version: string): Promise<Download> {
+export async function download(
+  caller: Caller,
+  name: string,
+  version: string,
+  known?: VersionFacts,
+): Promise<Download> {
   const path = extensionPath(name, version);
-  const [{ checksum }, archive] = await Promise.all([
-    callJson<{ checksum: unknown }>(caller, { path: `${path}/checksum` }),
+  const [facts, archive] = await Promise.all([
+    known ?? versionFacts(caller, name, version),
     fetchArchive(caller, `${path}/download`),
   ]);
-  const promised = typeof checksum === "string" ? checksum.toLowerCase() : "none";
+  const promised = facts.checksum || "none";
   if (archive.checksum !== promised) {
     throw new SvcError(
       "checksum_mismatch",
       `${name} ${version} arrived with SHA-256 ${archive.checksum}, ` +
         `but the registry promises ${promised}`,
-      { hint: "Pull it again; if it stays so, tell its owners: somebody may have changed it." },
+      { hint: "Pull it again; if it happens again, tell its owners: someone may have changed it." },
     );
   }
   const { manifest, files } = archive;
@@ -46,7 +54,11 @@ export async function download(caller: Caller, name: string, version: string): P
   }
   const { errors } = checkSafety(files, manifest);
   if (errors.length > 0) throw unsafe(name, errors);
-  return archive;
+  return {
+    ...archive,
+    yanked: archive.yanked || facts.yanked,
+    ...(facts.yankReason === undefined ? {} : { yankReason: facts.yankReason }),
+  };
 }
 
 /** The registry redirects to where the bytes are; that address gets no credential of ours. */

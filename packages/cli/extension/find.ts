@@ -1,5 +1,5 @@
 import { SvcError } from "@svc/core/error";
-import type { ExtensionInfo, LatestResponse } from "@svc/core/wire";
+import type { ExtensionInfo, LatestResponse, Scorecard, VersionsResponse } from "@svc/core/wire";
 import { callJson } from "../client/call.ts";
 import type { Caller } from "../client/caller.ts";
 import { extensionPath } from "./path.ts";
@@ -19,7 +19,10 @@ export async function findExtension(
  */
 export async function getExtension(caller: Caller, name: string): Promise<ExtensionInfo> {
   const found = await findExtension(caller, name);
-  if (found) return found;
+  return found ?? noExtension(caller, name);
+}
+
+function noExtension(caller: Caller, name: string): never {
   const word = name.slice(name.indexOf("/") + 1).split("/")[0];
   throw new SvcError("not_found", `No extension ${name} on ${caller.serverUrl}`, {
     hint: caller.bearer
@@ -38,6 +41,38 @@ export async function findLatest(
   return await orUndefined(() =>
     callJson<LatestResponse>(caller, { path: `${extensionPath(name)}/latest${query}` })
   );
+}
+
+/**
+ * A page of an extension's versions, newest first.
+ *
+ * @throws SvcError `not_found` when there is no such extension that the caller may see.
+ */
+export async function getVersions(
+  caller: Caller,
+  name: string,
+  { channel, page, perPage }: { channel: readonly string[]; page: number; perPage: number },
+): Promise<VersionsResponse> {
+  const query = new URLSearchParams(channel.map((one) => ["channel", one]));
+  query.set("page", String(page));
+  query.set("perPage", String(perPage));
+  const path = `${extensionPath(name)}/versions?${query}`;
+  return await orUndefined(() => callJson<VersionsResponse>(caller, { path })) ??
+    noExtension(caller, name);
+}
+
+/**
+ * The scorecard of a version; of the one that the registry judges the extension by when none is named.
+ *
+ * @throws SvcError `not_found` for a version that is not there.
+ */
+export async function getScorecard(
+  caller: Caller,
+  name: string,
+  version?: string,
+): Promise<Scorecard> {
+  const query = version === undefined ? "" : `?version=${encodeURIComponent(version)}`;
+  return await callJson<Scorecard>(caller, { path: `${extensionPath(name)}/scorecard${query}` });
 }
 
 /** 404 and 410 mean there is nothing to see; everything else is a failure. */

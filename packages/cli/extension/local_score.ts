@@ -1,17 +1,20 @@
 import type { Scorecard } from "@svc/core/wire";
-import type { Archive } from "@svc/scorecard/archive";
 import { auditDependencies, PUBLIC_SERVICES } from "@svc/scorecard/audit";
 import { composeScorecard } from "@svc/scorecard/compose";
 import { analyse } from "@svc/scorecard/facts";
 import type { Context } from "../frame/command.ts";
+import type { Package } from "./package.ts";
 
 /** Time for all dependency look-ups together, in milliseconds. */
 const AUDIT_BUDGET_MS = 20_000;
 
-/** Scores an archive as the registry will, but for the points only the registry can award. */
+/**
+ * Scores an archive as the registry will, but for the points only the registry can award. The places
+ * are those of the author's own files.
+ */
 export async function scoreLocally(
   { host, progress }: Pick<Context, "host" | "progress">,
-  archive: Archive,
+  { archive, places }: Pick<Package, "archive" | "places">,
 ): Promise<Scorecard> {
   const [facts, trust] = await progress.phase("Scoring", () =>
     Promise.all([
@@ -26,7 +29,7 @@ export async function scoreLocally(
       }),
     ]));
   const { description, platforms, license, repository } = archive.manifest;
-  return composeScorecard({
+  return places.scorecard(composeScorecard({
     audience: "client",
     facts,
     trust,
@@ -37,5 +40,5 @@ export async function scoreLocally(
       repository: repository ?? null,
     },
     verification: null,
-  });
+  }));
 }

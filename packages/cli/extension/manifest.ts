@@ -13,7 +13,7 @@ export async function readManifest(path: string): Promise<Manifest> {
   } catch (error) {
     if (!(error instanceof Deno.errors.NotFound)) throw error;
     throw new SvcError("manifest_invalid", `There is no manifest ${path}`, {
-      hint: "Give the path of a manifest.yaml, or of the folder it lies in.",
+      hint: "Give the path of a manifest.yaml, or of the folder it is in.",
     });
   }
 }
@@ -22,4 +22,9 @@ export async function readManifest(path: string): Promise<Manifest> {
 export async function manifestFile(path: string): Promise<string> {
   const found = await Deno.stat(path).catch(() => undefined);
   return found?.isDirectory ? `${path.replace(/\/+$/, "")}/manifest.yaml` : path;
+}
+
+/** The absolute path of the manifest that a path means, from a working folder. */
+export async function absoluteIn(cwd: string, path: string): Promise<string> {
+  return await manifestFile(path.startsWith("/") ? path : `${cwd}/${path}`);
 }

@@ -5,11 +5,22 @@ import { type Archive, DESCRIPTOR_FILE, LOCK_FILE } from "@svc/scorecard/archive
 import { packArchive, readArchive } from "@svc/scorecard/archive";
 import { checkSafety } from "@svc/scorecard/safety";
 import { describeExtension } from "@svc/runtime/describe";
-import { collectSources } from "@svc/runtime/sources";
+import { type CollectedSources, collectSources } from "@svc/runtime/sources";
 import type { Context } from "../frame/command.ts";
 import { type Located, maybeRepository } from "../frame/repository.ts";
+import { type AuthorPlaces, authorPlaces } from "./author_places.ts";
 import { manifestFile } from "./manifest.ts";
 import { type Undeclared, undeclaredUses } from "./undeclared.ts";
+
+/** An extension as its author has it, before anything is made of it. */
+export interface Sources extends CollectedSources {
+  /** Where the author has what the archive will hold. */
+  places: AuthorPlaces;
+  /** What breaks a safety rule. */
+  unsafe: Finding[];
+  /** What a reviewer should look at. */
+  warnings: Finding[];
+}
 
 /** An extension ready to be scored or published. */
 export interface Package {
@@ -21,6 +32,8 @@ export interface Package {
   warnings: Finding[];
   /** What the code was seen to need beyond what the manifest declares. */
   undeclared: Undeclared[];
+  /** Where the author has what the archive holds; warnings and needs are told that way already. */
+  places: AuthorPlaces;
 }
 
 /** What packing needs of a command's context. */
@@ -33,38 +46,65 @@ export type Packing = Located & Pick<Context, "progress">;
  * @throws SvcError `manifest_invalid`, `source_refused`, `archive_unsafe` with each place,
  *   `bundle_failed`, `describe_failed`, `archive_too_large`.
  */
-export async function packExtension(
-  context: Packing,
-  manifestPath: string,
-): Promise<Package> {
+export async function packExtension(context: Packing, manifestPath: string): Promise<Package> {
+  return await packSources(context, await readSources(context, manifestPath));
+}
+
+/**
+ * Collects the sources of a manifest and looks at them as texts.
+ *
+ * @throws SvcError `manifest_invalid`, `source_refused` with each place.
+ */
+export async function readSources(context: Packing, manifestPath: string): Promise<Sources> {
   const { host, progress } = context;
   const path = await manifestFile(absolute(manifestPath, host.cwd));
   const repository = await repositoryOfManifest(context, path);
-  const { manifest, files } = await progress.phase(
+  const sources = await progress.phase(
     "Collecting sources",
     () => collectSources(path, { repository, env: host.env }),
   );
-  const { errors, warnings } = checkSafety(files, manifest);
+  const places = authorPlaces(sources.files, host.cwd);
+  const { errors, warnings } = checkSafety(sources.files, sources.manifest);
+  const unknown = unknownKeys(await Deno.readTextFile(path));
+  return {
+    ...sources,
+    places,
+    unsafe: places.findings(errors),
+    warnings: places.findings([
+      ...unknown.map(({ path, message }) => ({ place: path, message })),
+      ...warnings,
+    ]),
+  };
+}
+
+/** Bundles, describes and packs what {@linkcode readSources} gave; throws as `packExtension` does. */
+export async function packSources({ progress }: Packing, sources: Sources): Promise<Package> {
+  const { files, manifest, places, unsafe: errors } = sources;
   if (errors.length > 0) throw unsafe(manifest.name, errors);
-  warnings.unshift(
-    ...unknownKeys(await Deno.readTextFile(path))
-      .map(({ path, message }) => ({ place: path, message })),
-  );
   const { descriptor, lock, found, unscanned } = await progress.phase(
     "Bundling and describing",
     () => describeExtension(files, manifest),
-  );
-  for (const { file, why } of unscanned) {
-    warnings.push({ place: file, message: `its needs could not be looked for: ${why}` });
-  }
-  const undeclared = undeclaredUses(descriptor.permissions, found);
+  ).catch((error) => {
+    throw places.error(error);
+  });
+  const unread = unscanned.map(({ file, why }) => ({
+    place: file,
+    message: `its needs could not be looked for: ${why}`,
+  }));
   return await progress.phase("Packing", async () => {
     const bytes = await packArchive([
       ...[...files].map(([path, { bytes, executable }]) => ({ path, bytes, executable })),
       { path: DESCRIPTOR_FILE, bytes: encode(JSON.stringify(descriptor) + "\n") },
       { path: LOCK_FILE, bytes: lock },
     ]);
-    return { bytes, archive: await readArchive(bytes), warnings, undeclared };
+    return {
+      bytes,
+      archive: await readArchive(bytes),
+      warnings: [...sources.warnings, ...places.findings(unread)],
+      undeclared: undeclaredUses(descriptor.permissions, found)
+        .map((one) => ({ ...one, places: one.places.map(places.place) })),
+      places,
+    };
   });
 }
 

@@ -3,7 +3,8 @@ import type { Manifest } from "@svc/core/manifest";
 import type { ConfirmResponse, PushRequest, PushResponse } from "@svc/core/wire";
 import { callJson, TIMEOUTS } from "../client/call.ts";
 import type { Caller } from "../client/caller.ts";
-import { readText } from "../client/body.ts";
+import { proxyRefusal } from "../client/proxy.ts";
+import { readRefusal } from "../client/refusal_body.ts";
 import { unreachable } from "../client/refusal.ts";
 import { webAddress } from "../client/web_address.ts";
 import type { Progress } from "../frame/progress.ts";
@@ -60,9 +61,6 @@ export async function publish(
     }));
 }
 
-/** The longest refusal of an upload that is read, in bytes. */
-const LONGEST_REFUSAL = 64 * 1024;
-
 /** The address authorises itself: no credential of ours goes with it. */
 async function upload(
   { serverUrl }: Caller,
@@ -91,8 +89,15 @@ async function upload(
     await response.body?.cancel();
     return;
   }
-  const why = (await readText(response, LONGEST_REFUSAL).catch(() => "")).trim().slice(0, 300);
-  throw new SvcError("unavailable", `The upload was refused with ${response.status}: ${why}`, {
-    hint: "Push again; nothing was published.",
+  throw await uploadRefused(response, bytes.length);
+}
+
+async function uploadRefused(response: Response, sentBytes: number): Promise<SvcError> {
+  const { said, hint, foreign, code = "unavailable" } = await readRefusal(response);
+  const { status } = response;
+  if (foreign || said === undefined) return proxyRefusal(response, sentBytes);
+  return new SvcError(code, `The upload was refused with ${status}: ${said}`, {
+    hint: hint ?? "Push again; nothing was published.",
+    status,
   });
 }

@@ -1,10 +1,12 @@
-import { isSvcError, SvcError } from "@svc/core/error";
-import { parseExtensionReference } from "@svc/core/name";
-import { grantTexts } from "@svc/core/permission";
+import { isSvcError } from "@svc/core/error";
+import { grantTexts, type Permissions } from "@svc/core/permission";
 import { visibleName } from "@svc/core/text";
 import {
-  installExtension,
-  listInstalled,
+  installExtensions,
+  type InstallPlan,
+  type InstallQuestion,
+  type InstallResult,
+  isChangedByHand,
   type LockedRequest,
   planInstall,
   verifyInstalled,
@@ -14,15 +16,10 @@ import type { Repository } from "@svc/runtime/repository";
 import type { Caller } from "../client/caller.ts";
 import type { Context } from "../frame/command.ts";
 import { agreeToCarried } from "./carried.ts";
-import { chooseVersion } from "./choose_version.ts";
 import { changedByHand, inTheWay } from "./conflict.ts";
-import { deprecationText } from "./deprecation.ts";
-import { download } from "./download.ts";
-import { getExtension } from "./find.ts";
 import { decide, type GrantOptions } from "./decide.ts";
-
-/** Extensions a pull may go through from the one asked for to the last dependency. */
-const DEPTH = 10;
+import { gather, type Gathered } from "./gather.ts";
+import type { MinAge } from "./min_age.ts";
 
 /** What pulling needs of a command's context. */
 export type Pulling = Pick<Context, "json" | "host" | "progress" | "note" | "warn">;
@@ -30,6 +27,7 @@ export type Pulling = Pick<Context, "json" | "host" | "progress" | "note" | "war
 /** How to pull. */
 export interface PullOptions extends GrantOptions {
   channel: string | undefined;
+  minAge: MinAge | undefined;
   /** Overwrites files that were changed by hand. */
   force: boolean;
 }
@@ -45,23 +43,32 @@ export interface Pulled {
   permissions: string[];
   /** What it asks for, granted or not. */
   requested: LockedRequest;
+  /** What the version before asked for, as the lockfile has it. */
+  previouslyRequested?: LockedRequest;
   extractedFiles: string[];
   alreadyInstalled: boolean;
   /** Its behavior types. */
   types: string[];
+  /** Its types of vaults. */
+  vaults: string[];
+  /** Its types of datastores. */
+  datastores: string[];
   /** Its reports. */
   reports: string[];
   /** Folders of its skills, relative to the repository. */
   skills: string[];
+  /** Newer versions that are not old enough. */
+  passedOver?: string[];
+  /** True for a yanked version, which the lockfile names. */
+  yanked?: true;
 }
 
 /**
- * Pulls an extension and what it depends on, dependencies after it. Each is checked, and its
- * permissions granted by a person or by the options, before anything is written. What `allow` names is
- * for the extension asked for, not for its dependencies.
+ * Pulls an extension and what it depends on, dependencies after it: all of them, or none. Each is
+ * checked, and its permissions granted by a person or by the options, before anything is written. What
+ * `allow` names is for the extension asked for, not for its dependencies.
  *
- * @throws SvcError `not_found`, `checksum_mismatch`, `archive_*`, `permissions_not_granted`,
- *   `cancelled`, `conflict`.
+ * @throws SvcError what {@linkcode gather} throws; `permissions_not_granted`, `cancelled`, `conflict`.
  */
 export async function pull(
   context: Pulling,
@@ -70,109 +77,90 @@ export async function pull(
   reference: string,
   options: PullOptions,
 ): Promise<Pulled[]> {
-  const pulled: Pulled[] = [];
-  const present = new Set((await listInstalled(repo)).map(({ name }) => name));
-  const queue = [{ reference, depth: 0 }];
-  for (let next = queue.shift(); next; next = queue.shift()) {
-    const { name, version } = parseExtensionReference(next.reference);
-    const dependency = next.depth > 0;
-    if (dependency && (present.has(name.full) || pulled.some((one) => one.name === name.full))) {
-      continue;
-    }
-    if (next.depth > DEPTH) {
-      throw new SvcError("rule_refused", `${name.full} is a dependency of depth ${next.depth}`, {
-        hint: `Dependencies may be ${DEPTH} deep; pull ${name.full} by itself first.`,
-      });
-    }
-    const wish = { version, channel: options.channel };
-    const one = await pullOne(
-      context,
-      caller,
-      repo,
-      name.full,
-      dependency ? { version: undefined, channel: undefined, anyChannel: true } : wish,
-      dependency ? { ...options, allow: {} } : options,
-    );
-    pulled.push(one.pulled);
-    for (const wanted of one.dependencies) {
-      queue.push({ reference: withoutConstraint(wanted), depth: next.depth + 1 });
-    }
+  const gathered = await gather(context, caller, repo, reference, options);
+  const plans = new Map<string, InstallPlan>();
+  for (const { name, archive } of gathered) {
+    plans.set(name, await planned(repo, archive, options));
   }
-  return pulled;
+  const [root] = gathered;
+  const decideOne = async (question: InstallQuestion) => {
+    const { name, chosen, archive } = gathered.find((one) => one.name === question.name)!;
+    const own = name === root!.name ? options : { ...options, allow: {} };
+    const command = `svc extension pull ${name}@${chosen.version}`;
+    const granted = await decide(context, question, own, {
+      commands: { all: command, choice: command },
+    });
+    await agreeToCarried(context, archive, { ...plans.get(name)!, known: question.known }, own);
+    return granted;
+  };
+  const installed = await context.progress.phase(
+    `Installing ${gathered.map(({ name }) => name).join(", ")}`,
+    (pause) =>
+      installExtensions(
+        repo,
+        gathered.map(({ archive, chosen }) => ({
+          ...archive,
+          serverUrl: caller.serverUrl,
+          ...(chosen.channel ? { channel: chosen.channel } : {}),
+        })),
+        { force: options.force, decide: (question) => pause(() => decideOne(question)) },
+      ),
+  );
+  for (const { descriptor } of installed) {
+    await sayMissingTypes(context, repo, descriptor.grafts ?? []);
+  }
+  const { allow } = options;
+  const again = installed[0]!.alreadyInstalled && Object.keys(allow).length > 0
+    ? (await grantPermissions(repo, root!.name, allow)).granted
+    : undefined;
+  return gathered.map((one, index) =>
+    pulledOf(one, installed[index]!, plans.get(one.name)!, index === 0 ? again : undefined)
+  );
 }
 
-async function pullOne(
-  context: Pulling,
-  caller: Caller,
+/** What installing would change; refused when it would overwrite what is somebody's work. */
+async function planned(
   repo: Repository,
-  name: string,
-  wish: Parameters<typeof chooseVersion>[1],
-  options: PullOptions,
-): Promise<{ pulled: Pulled; dependencies: readonly string[] }> {
-  const { progress } = context;
-  const info = await progress.phase(`Looking up ${name}`, () => getExtension(caller, name));
-  if (info.deprecatedAt) {
-    context.warn(
-      `${name} is deprecated: ${deprecationText(info.deprecationReason, info.supersededBy)}`,
-    );
-  }
-  if (info.yankedAt) {
-    context.warn(`${name} was yanked: ${info.yankReason ?? "no reason given"}`);
-  }
-  const { version, channel } = chooseVersion(info, wish);
-  const archive = await progress.phase(
-    `Fetching ${name} ${version}`,
-    () => download(caller, name, version),
-  );
-  if (archive.yanked && !info.yankedAt) {
-    context.warn(`${name} ${version} was yanked; a newer version may fix what is wrong with it`);
-  }
+  archive: Gathered["archive"],
+  { force }: PullOptions,
+): Promise<InstallPlan> {
   const plan = await planInstall(repo, archive);
-  if (!options.force) {
-    if (plan.conflicts.length > 0) throw inTheWay(plan.conflicts);
-    // Missing files are put back; changed or added ones are somebody's work.
-    const now = plan.previous && await verifyInstalled(repo, name);
-    if (now && !now.intact && now.missing.length === 0) throw changedByHand(name, now.unknown);
-  }
-  const command = `svc extension pull ${name}@${version}`;
-  const commands = { all: command, choice: command };
-  const installed = await progress.phase(
-    `Installing ${name} ${version}`,
-    (pause) =>
-      installExtension(repo, {
-        ...archive,
-        serverUrl: caller.serverUrl,
-        ...(channel ? { channel } : {}),
-      }, {
-        force: options.force,
-        decide: (question) =>
-          pause(async () => {
-            const granted = await decide(context, question, options, { commands });
-            await agreeToCarried(context, archive, { ...plan, known: question.known }, options);
-            return granted;
-          }),
-      }),
-  );
-  await sayMissingTypes(context, repo, installed.descriptor.grafts ?? []);
-  const granted = installed.alreadyInstalled && Object.keys(options.allow).length > 0
-    ? (await grantPermissions(repo, name, options.allow)).granted
-    : installed.permissions;
+  if (force) return plan;
+  if (plan.conflicts.length > 0) throw inTheWay(plan.conflicts);
+  // Missing files are put back; changed or added ones are somebody's work.
+  const now = plan.previous && await verifyInstalled(repo, plan.name);
+  if (now && isChangedByHand(now)) throw changedByHand(plan.name, now.unknown);
+  return plan;
+}
+
+function pulledOf(
+  { name, chosen, archive }: Gathered,
+  installed: InstallResult,
+  { previous, skills }: InstallPlan,
+  granted: Permissions | undefined,
+): Pulled {
+  const { descriptor, previousVersion } = installed;
+  const types = (list: readonly { type: string }[]) => list.map(({ type }) => type);
   return {
-    pulled: {
-      name,
-      version,
-      ...(installed.previousVersion ? { previousVersion: installed.previousVersion } : {}),
-      channel: channel ?? "stable",
-      checksum: installed.checksum,
-      permissions: grantTexts(granted),
-      requested: installed.requested,
-      extractedFiles: installed.files,
-      alreadyInstalled: installed.alreadyInstalled,
-      types: installed.descriptor.models.map(({ type }) => type),
-      reports: installed.descriptor.reports.map((report) => report.name),
-      skills: plan.skills,
-    },
-    dependencies: archive.manifest.dependencies,
+    name,
+    version: chosen.version,
+    ...(previousVersion ? { previousVersion } : {}),
+    channel: chosen.channel ?? "stable",
+    checksum: installed.checksum,
+    permissions: grantTexts(granted ?? installed.permissions),
+    requested: installed.requested,
+    ...(previous?.requested === undefined ? {} : { previouslyRequested: previous.requested }),
+    extractedFiles: installed.files,
+    alreadyInstalled: installed.alreadyInstalled,
+    types: types(descriptor.models),
+    vaults: types(descriptor.vaults),
+    datastores: types(descriptor.datastores),
+    reports: descriptor.reports.map((report) => report.name),
+    skills,
+    ...(chosen.passedOver.length === 0
+      ? {}
+      : { passedOver: chosen.passedOver.map(({ version }) => version) }),
+    ...(archive.yanked ? { yanked: true } : {}),
   };
 }
 
@@ -189,31 +177,12 @@ async function sayMissingTypes(
       ({ origin }) => origin === "builtin" ? "comes with svc and takes no additions" : undefined,
       (error) => {
         if (!isSvcError(error) || error.code !== "unknown_type") throw error;
-        return `is not here: svc extension pull @${type.replace(/^@/, "")}`;
+        const words = type.replace(/^@?[^/]*\//, "").replaceAll("/", " ");
+        return `is not here. Find the extension that has it: svc extension search ${words}`;
       },
     );
     if (problem !== undefined) {
       context.warn(`It adds to the type ${visibleName(type)}, which ${problem}`);
     }
-  }
-}
-
-/** Dependencies may carry a constraint; the newest version is what is pulled (reference wire 4). */
-function withoutConstraint(dependency: string): string {
-  const bare = dependency.trim().replace(/^[><=^~!\s]+/, "");
-  const at = bare.indexOf("@", 1);
-  try {
-    return parseExtensionReference(at < 0 ? bare : bare.slice(0, at)).name.full;
-  } catch (error) {
-    if (isSvcError(error)) {
-      throw new SvcError(
-        "manifest_invalid",
-        `'${dependency}' is not a dependency that svc can pull`,
-        {
-          cause: error,
-        },
-      );
-    }
-    throw error;
   }
 }

@@ -15,10 +15,11 @@ import { isSameServer, parseServer } from "../config/server.ts";
 import type { Context } from "../frame/command.ts";
 import { agreeToCarried } from "./carried.ts";
 import { changedByHand, inTheWay } from "./conflict.ts";
+import { sentenceOf } from "./deprecation.ts";
 import { download } from "./download.ts";
 import { decide, type GrantOptions } from "./decide.ts";
 
-/** What became of one entry of the lockfile (reference wire 5.2). */
+/** The outcome for one entry of the lockfile (reference wire 5.2). */
 export interface Restored {
   name: string;
   version: string;
@@ -44,7 +45,7 @@ export interface RestoreOptions extends GrantOptions {
  * cannot be had fails alone and is left as it was; the others are restored. The lockfile may be
  * somebody else's: permissions that the person has not granted here are asked for as at a pull.
  *
- * @throws SvcError `validation_failed` for a lockfile that is no JSON object; `interrupted` when a
+ * @throws SvcError `validation_failed` for a lockfile that is not a JSON object; `interrupted` when a
  *   question is left.
  */
 export async function restore(
@@ -97,7 +98,8 @@ async function restoreOne(
     );
   }
   if (archive.yanked) {
-    context.warn(`${name} ${version} was yanked; it is restored because the lockfile names it`);
+    const why = sentenceOf(archive.yankReason);
+    context.warn(`${name} ${version} was yanked: ${why} It is restored, as the lockfile names it`);
   }
   const from = isSameServer(caller.serverUrl, login.serverUrl) ? undefined : caller.serverUrl;
   const source = {
@@ -114,7 +116,7 @@ async function restoreOne(
         decide: (question) =>
           pause(async () => {
             const granted = await decide(context, question, options, source);
-            // Who trusts the lockfile trusts the very bytes that it names.
+            // Who trusts the lockfile trusts the exact bytes that it names.
             const yes = options.yes || trustLockfile;
             await agreeToCarried(context, archive, { ...plan, known: question.known }, { yes });
             return granted;
@@ -132,7 +134,7 @@ async function restoreOne(
 function withoutChecksum(name: string): SvcError {
   return new SvcError(
     "permissions_not_granted",
-    `The lockfile has no checksum of ${name}, so there are no bytes to trust`,
+    `The lockfile has no checksum of ${name}, so nothing can be checked`,
     { hint: "Install it once without --trust-lockfile: that adds the checksum." },
   );
 }

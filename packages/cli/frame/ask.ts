@@ -13,7 +13,7 @@ export function canAsk({ json, host }: Asking): boolean {
  * Asks for a yes. The default answer is no.
  *
  * @param answer the option that answers without asking, as `--yes`
- * @throws SvcError `cancelled` on a no; `interrupted` when the question is left; `usage` when this is no terminal to ask at.
+ * @throws SvcError `cancelled` on a no; `interrupted` when the question is left; `usage` when this is not a terminal to ask at.
  */
 export async function confirm(context: Asking, question: string, answer = "--yes"): Promise<void> {
   if (!canAsk(context)) {
@@ -35,7 +35,7 @@ export async function confirm(context: Asking, question: string, answer = "--yes
 /**
  * Asks for a line of text, or for a secret that is not echoed.
  *
- * @throws SvcError `interrupted` when the question is left; `usage` when this is no terminal to ask at.
+ * @throws SvcError `interrupted` when the question is left; `usage` when this is not a terminal to ask at.
  */
 export async function ask(
   context: Asking,

@@ -74,7 +74,9 @@ export interface Context<
 > {
   readonly arguments: ArgumentValues<A>;
   readonly options: OptionValues<O>;
-  /** True when the result is one JSON document: then nothing is asked. */
+  /** Options that stood on the command line, rather than in their variable. */
+  readonly given: ReadonlySet<string>;
+  /** True when the result is one JSON document: then nothing is requested. */
   readonly json: boolean;
   readonly quiet: boolean;
   readonly verbose: boolean;
@@ -90,6 +92,8 @@ export interface Context<
 export interface TextView {
   readonly paint: Paint;
   readonly verbose: boolean;
+  /** True under `--quiet`: then nothing is said but the result itself. */
+  readonly quiet: boolean;
   /** Columns to fit in; 0 when the output is not a terminal. */
   readonly width: number;
   readonly options: Readonly<Record<string, unknown>>;
@@ -114,6 +118,8 @@ export interface CommandSpec<A extends ArgumentSpecs, O extends OptionSpecs, V> 
   whole?: readonly string[];
   /** True when a pipe gets the text as it is, without a line end of ours. */
   exact?: boolean;
+  /** True when `run` writes all of stdout itself, as it comes: then neither `text` nor the value is printed. */
+  streams?: true;
   /** The JSON form when it is not the value itself. */
   json?(value: V): unknown;
   /** The exit code of a result that is a finding rather than an error; 0 when absent. */

@@ -1,4 +1,4 @@
-import { type ErrorBody, isSvcError, SvcError } from "@svc/core/error";
+import { type ErrorBody, type ErrorDetail, isSvcError, SvcError } from "@svc/core/error";
 import { exitCodeOf } from "./exit_code.ts";
 import { visibleText } from "@svc/core/text";
 import type { Paint } from "./paint.ts";
@@ -52,12 +52,19 @@ function fullDisk(thrown: unknown): SvcError | undefined {
 function forPeople(error: SvcError, view: FailureView): string {
   // A message that lists its problems already says each place.
   const places = (error.details ?? [])
-    .filter(({ path, message }) =>
-      ![": ", " "].some((between) => error.message.includes(`${path}${between}${message}`))
-    )
+    .filter((detail) => !isSaidIn(error.message, detail))
     .map((detail) => `  ${detail.path}: ${detail.message}`);
   const cause = view.verbose && error.cause instanceof Error ? [`  ${error.cause.message}`] : [];
   return lines(view, error.message, [...places, ...cause], error.hint);
+}
+
+function isSaidIn(text: string, { path, message }: ErrorDetail): boolean {
+  return [
+    `${path}: ${message}`,
+    `${path} ${message}`,
+    `${message} at "${path}"`,
+    `${message} (${path})`,
+  ].some((said) => text.includes(said));
 }
 
 function lines(

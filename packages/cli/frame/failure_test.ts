@@ -26,6 +26,16 @@ Deno.test("a place the message already lists is not said twice", () => {
   });
   const { text } = renderFailure(listed, { json: false, verbose: false, paint });
   assert.equal(text.split("name: is missing").length, 2);
+  for (
+    const [message, path, detail] of [
+      ['Method arguments validation failed: too small at "name"', "name", "too small"],
+      ["greet failed: no such person (models/x.ts:12)", "models/x.ts:12", "no such person"],
+    ] as const
+  ) {
+    const error = new SvcError("run_failed", message, { details: [{ path, message: detail }] });
+    const shown = renderFailure(error, { json: false, verbose: false, paint }).text;
+    assert.equal(shown, `error: ${message}\n`);
+  }
 });
 
 Deno.test("two places with the same problem are both shown", () => {

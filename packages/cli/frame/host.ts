@@ -68,7 +68,7 @@ function writeAll(stream: { writeSync(bytes: Uint8Array): number }, bytes: Uint8
   try {
     while (written < bytes.length) written += stream.writeSync(bytes.subarray(written));
   } catch (error) {
-    // A reader such as `head` that has seen enough is no failure of ours.
+    // A reader such as `head` that has seen enough is not a failure of ours.
     if (!(error instanceof Deno.errors.BrokenPipe)) throw error;
   }
 }

@@ -13,7 +13,7 @@ export const GLOBAL_OPTIONS = {
 /** The name of a global option. */
 export type GlobalOption = keyof typeof GLOBAL_OPTIONS;
 
-/** The options of a command that changes something for good, to go ahead without asking. */
+/** The options of a command that changes something permanently, to go ahead without asking. */
 export const YES = {
   kind: "flag",
   short: "y",
@@ -27,6 +27,23 @@ export const REPO_DIR = {
   summary: "The repository; by default the nearest folder upward with a .svc.yaml",
   variable: "SVC_REPO_DIR",
   completes: "folder",
+} as const satisfies OptionSpec;
+
+/** The server that is asked, for commands that also work from another machine. */
+export const SERVER = {
+  kind: "text",
+  value: "<url>",
+  summary: "Ask this instance of 'svc serve' instead of a repository here",
+  variable: "SVC_SERVE_URL",
+} as const satisfies OptionSpec;
+
+/** A certificate authority of one's own. */
+export const CA_CERT = {
+  kind: "text",
+  value: "<file>",
+  summary: "Trust the certificate authorities in this PEM file as well, with --server",
+  variable: "SVC_CA_CERT",
+  completes: "file",
 } as const satisfies OptionSpec;
 
 /** A release channel. */

@@ -10,6 +10,8 @@ export interface Parsed {
   arguments: Record<string, string | string[] | undefined>;
   options: Record<string, Value>;
   globals: Record<GlobalOption, boolean>;
+  /** Options that stood on the command line, rather than in their variable. */
+  given: ReadonlySet<string>;
   /** Options marked secret whose value stood on the command line; `-` says to ask for it. */
   exposed: string[];
 }
@@ -68,6 +70,7 @@ export function parseArguments(
       ]),
     ),
     globals,
+    given: new Set(given.keys()),
     exposed: Object.keys(options).filter((name) =>
       options[name]!.secret && given.get(name)?.some((text) => text !== "-")
     ),

@@ -1,4 +1,5 @@
-import { isSvcError } from "@svc/core/error";
+import { isSvcError, SvcError } from "@svc/core/error";
+import { removeAbandonedDaily } from "@svc/runtime/abandoned";
 import { findRepository, type Repository } from "@svc/runtime/repository";
 import { maybeConfigFolder } from "./config_folder.ts";
 import type { Host } from "./host.ts";
@@ -16,11 +17,27 @@ export interface Located {
  */
 export async function repositoryOf({ host, options }: Located): Promise<Repository> {
   const repoDir = options["repo-dir"];
-  return await findRepository({
-    ...(repoDir === undefined ? {} : { repoDir }),
-    cwd: host.cwd,
-    env: host.env,
-    config: maybeConfigFolder(host),
+  try {
+    const repository = await findRepository({
+      ...(repoDir === undefined ? {} : { repoDir }),
+      cwd: host.cwd,
+      env: host.env,
+      config: maybeConfigFolder(host),
+    });
+    await removeAbandonedDaily(repository, host.env);
+    return repository;
+  } catch (error) {
+    throw repoDir === undefined && host.env("SVC_SERVE_URL") ? onlyThere(error) : error;
+  }
+}
+
+/** For people who work at a server: what is asked has no `--server`, and no repository is here. */
+function onlyThere(error: unknown): unknown {
+  if (!isSvcError(error) || error.code !== "not_a_repository") return error;
+  return new SvcError(error.code, error.message, {
+    hint: "This command works only where the repository is, not at the server of SVC_SERVE_URL: " +
+      "run it there, or name a repository with --repo-dir.",
+    cause: error,
   });
 }
 

@@ -31,9 +31,10 @@ export function resolve(argv: readonly string[], paths: Paths): Resolution {
     }
     const next = path === "" ? token : `${path} ${token}`;
     const command = aliases.get(next);
-    // A command may have the first words of another: 'datastore lock' and 'datastore lock release'.
+    // A command may have the first words of another: 'datastore lock' and 'datastore lock release',
+    // 'serve' and 'serve token list'.
     const further = `${next} ${argv[index + 1]}`;
-    if (command !== undefined && !aliases.has(further)) {
+    if (command !== undefined && !aliases.has(further) && !prefixes.has(further)) {
       return { kind: "command", path: command, tokens: without(argv, next.split(" ")) };
     }
     if (!prefixes.has(next)) {

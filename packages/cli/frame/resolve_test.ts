@@ -11,8 +11,10 @@ const PATHS = {
     "extension list": { aliases: ["extension ls"] },
     "lock": { aliases: ["lock status"] },
     "unlock": { aliases: ["lock release"] },
+    "serve": {},
+    "serve token list": {},
   },
-  groups: { "auth": "", "auth token": "", "extension": "" },
+  groups: { "auth": "", "auth token": "", "extension": "", "serve token": "" },
 };
 const at = (...argv: string[]) => resolve(argv, PATHS);
 
@@ -47,6 +49,17 @@ Deno.test("a command may be the beginning of another one's alias", () => {
   assert.deepEqual(at("lock", "--json"), { kind: "command", path: "lock", tokens: ["--json"] });
 });
 
+Deno.test("a command may have a group below it", () => {
+  assert.deepEqual(at("serve", "--port", "0"), {
+    kind: "command",
+    path: "serve",
+    tokens: ["--port", "0"],
+  });
+  assert.equal(at("serve", "token", "list").path, "serve token list");
+  assert.deepEqual(at("serve", "token"), { kind: "group", path: "serve token", tokens: [] });
+  assert.deepEqual(at("serve", "tokens").kind, "command", "the command refuses the word itself");
+});
+
 Deno.test("a group without a command is the group", () => {
   assert.deepEqual(at("auth", "--help"), { kind: "group", path: "auth", tokens: ["--help"] });
   assert.deepEqual(at(), { kind: "group", path: "", tokens: [] });
@@ -73,7 +86,7 @@ Deno.test("an unknown command is refused with the nearest that exists", () => {
 });
 
 Deno.test("an overview lists each next word once, in table order", () => {
-  assert.deepEqual(children("", PATHS), ["init", "auth", "extension", "lock", "unlock"]);
+  assert.deepEqual(children("", PATHS), ["init", "auth", "extension", "lock", "unlock", "serve"]);
   assert.deepEqual(children("auth", PATHS), ["login", "whoami", "token"]);
   assert.deepEqual(children("auth token", PATHS), ["list"]);
 });

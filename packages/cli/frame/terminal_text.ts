@@ -1,9 +1,16 @@
-import { escaped, HIDDEN_CHARACTER, visibleLine, visibleText } from "@svc/core/text";
+import {
+  escaped,
+  HIDDEN_CHARACTER,
+  isOrdinaryText,
+  latePattern,
+  visibleLine,
+  visibleText,
+} from "@svc/core/text";
 
 /** What {@link paintFor} writes; text is composed with it before it comes here. */
 const PAINT = String.raw`\x1b\[(?:1|2|22|31|32|33|39)m`;
 
-const EXCEPT_PAINT = new RegExp(`(${PAINT})|${HIDDEN_CHARACTER}`, "gu");
+const exceptPaint = latePattern(`(${PAINT})|${HIDDEN_CHARACTER}`, "gu");
 
 // deno-lint-ignore no-control-regex
 const COLOUR = /\x1b\[[0-9;:]*m/g;
@@ -14,10 +21,9 @@ const COLOUR = /\x1b\[[0-9;:]*m/g;
  * Line ends, tabs and our own colours stay.
  */
 export function terminalText(text: string): string {
-  return text.replaceAll("\r\n", "\n").replace(
-    EXCEPT_PAINT,
-    (found, paint) => paint ?? escaped(found),
-  );
+  const lines = text.replaceAll("\r\n", "\n");
+  if (isOrdinaryText(lines)) return lines;
+  return lines.replace(exceptPaint(), (found, paint) => paint ?? escaped(found));
 }
 
 /** A message of ours that quotes others: only its first line begins where lines of ours begin. */
@@ -62,8 +68,9 @@ export function singleLines<T>(value: T, whole: readonly string[] = []): T {
 
 /** A JSON document with what is not seen as escapes of JSON, which mean the same. */
 export function visibleJson(json: string): string {
+  if (isOrdinaryText(json)) return json;
   return json.replace(
-    EVERY_HIDDEN,
+    everyHidden(),
     (found) =>
       Array.from(
         { length: found.length },
@@ -72,4 +79,4 @@ export function visibleJson(json: string): string {
   );
 }
 
-const EVERY_HIDDEN = new RegExp(HIDDEN_CHARACTER, "gu");
+const everyHidden = latePattern(HIDDEN_CHARACTER, "gu");

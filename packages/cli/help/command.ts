@@ -4,9 +4,12 @@ import type { Paint } from "../frame/paint.ts";
 import { parseArguments } from "../frame/parse.ts";
 import { resolve } from "../frame/resolve.ts";
 import { nearest } from "../frame/suggest.ts";
-import { COMMANDS, GROUPS, loadCommand } from "../table/table.ts";
+import { loadShape } from "../table/load_shape.ts";
+import { COMMANDS, GROUPS } from "../table/table.ts";
+import { knownRegistry } from "./first_steps.ts";
+import { paragraphs, roomFor } from "./layout.ts";
 import { renderOverview } from "./overview.ts";
-import { renderCommandHelp } from "./page.ts";
+import { printHelp } from "./print.ts";
 import { TOPICS } from "./topics.ts";
 
 /**
@@ -27,14 +30,15 @@ export async function help(tokens: readonly string[], host: Host, paint: Paint):
     return 0;
   }
   if (topic) {
-    host.stdout(`${topic.summary}.\n\n${topic.text()}\n`);
+    host.stdout(paragraphs(`${topic.summary}.\n\n${topic.text()}`, await roomFor(host)) + "\n");
     return 0;
   }
   const found = find(words);
-  if (found.kind === "group") host.stdout(renderOverview(found.path, paint));
-  else {
-    const command = await loadCommand(COMMANDS[found.path]!);
-    host.stdout(renderCommandHelp(found.path, command, paint));
+  if (found.kind === "group") {
+    host.stdout(renderOverview(found.path, paint, await roomFor(host), await knownRegistry(host)));
+  } else {
+    const shape = await loadShape(COMMANDS[found.path]!);
+    await printHelp(found.path, shape, host, paint);
   }
   return 0;
 }

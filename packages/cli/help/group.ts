@@ -3,13 +3,15 @@ import type { Host } from "../frame/host.ts";
 import type { Paint } from "../frame/paint.ts";
 import { parseArguments } from "../frame/parse.ts";
 import { children } from "../frame/resolve.ts";
-import { VERSION } from "../frame/version.ts";
+import { VERSION } from "@svc/core/release";
 import { COMMANDS, GROUPS } from "../table/table.ts";
 import { help } from "./command.ts";
+import { knownRegistry } from "./first_steps.ts";
+import { roomFor } from "./layout.ts";
 import { renderOverview } from "./overview.ts";
 
 /**
- * Answers a group given without a command: the overview, exit 0. In JSON, a group is no command:
+ * Answers a group given without a command: the overview, exit 0. In JSON, a group is not a command:
  * an error that lists the commands, exit 2.
  */
 export async function group(
@@ -32,6 +34,6 @@ export async function group(
     ) => (path === "" ? word : `${path} ${word}`));
     throw new SvcError("usage", "No command given", { hint: `One of: ${known.join(", ")}.` });
   }
-  host.stdout(renderOverview(path, paint));
+  host.stdout(renderOverview(path, paint, await roomFor(host), await knownRegistry(host)));
   return 0;
 }

@@ -1,12 +1,18 @@
-import type { ArgumentSpec, Command, OptionSpec } from "../frame/command.ts";
+import type { ArgumentSpec, OptionSpec } from "../frame/command.ts";
 import { GLOBAL_OPTIONS } from "../frame/options.ts";
 import type { Paint } from "../frame/paint.ts";
-import { columns } from "../frame/columns.ts";
+import type { CommandShape } from "../table/shape.ts";
 import { COMMANDS } from "../table/table.ts";
+import { type Definition, definitions, paragraphs, type Room } from "./layout.ts";
 import { argumentUsage } from "./usage.ts";
 
 /** The help of one command: usage, what it does, examples first, then what it takes. */
-export function renderCommandHelp(path: string, command: Command, paint: Paint): string {
+export function renderCommandHelp(
+  path: string,
+  command: CommandShape,
+  paint: Paint,
+  room: Room,
+): string {
   const row = COMMANDS[path]!;
   const takes: readonly ArgumentSpec[] = command.arguments ?? [];
   const options: Readonly<Record<string, OptionSpec>> = command.options ?? {};
@@ -18,30 +24,48 @@ export function renderCommandHelp(path: string, command: Command, paint: Paint):
     "[options]",
   ].join(" ");
   const blocks = [
-    `${row.summary}.`,
+    paragraphs(`${row.summary}.`, room),
     `${paint.bold("Usage:")} ${usage}`,
-    command.description,
+    command.description && paragraphs(command.description, room),
     block(
       paint,
       "Examples",
       command.examples.flatMap(({ command: line, does }) => [
-        `  ${paint.dim(`# ${does}`)}`,
+        ...paragraphs(does, within(room, 4)).split("\n").map((line) =>
+          `  ${paint.dim(`# ${line}`)}`
+        ),
         `  ${line}`,
       ]),
     ),
-    block(paint, "Arguments", columns(takes.map((one) => [`  ${one.name}`, one.summary]))),
-    block(paint, "Options", optionLines(options)),
-    block(paint, "Everywhere", optionLines(GLOBAL_OPTIONS)),
-    row.aliases && `${paint.bold("Also:")} ${row.aliases.map((name) => `svc ${name}`).join(", ")}`,
-    `${paint.bold("Credential:")} ${command.credential}`,
+    block(
+      paint,
+      "Arguments",
+      definitions(takes.map((one) => [`  ${one.name}`, one.summary]), room),
+    ),
+    block(paint, "Options", optionLines(options, room)),
+    block(paint, "Everywhere", optionLines(GLOBAL_OPTIONS, room)),
+    row.aliases &&
+    paragraphs(
+      `${paint.bold("Also:")} ${row.aliases.map((name) => `svc ${name}`).join(", ")}`,
+      room,
+    ),
+    paragraphs(`${paint.bold("Credential:")} ${command.credential}`, room),
   ];
   return blocks.filter((text) => text).join("\n\n") + "\n";
 }
 
+/** The room without so many columns. */
+function within(room: Room, less: number): Room {
+  return { ...room, width: room.width && room.width - less };
+}
+
 /** Options, one a line, aligned. */
-export function optionLines(options: Readonly<Record<string, OptionSpec>>): string[] {
-  return columns(
-    Object.entries(options).map(([name, option]) => {
+export function optionLines(
+  options: Readonly<Record<string, OptionSpec>>,
+  room: Room,
+): string[] {
+  return definitions(
+    Object.entries(options).map(([name, option]): Definition => {
       const value = option.kind === "flag" ? "" : ` ${option.value ?? `<${option.kind}>`}`;
       const short = option.short ? `-${option.short}, ` : "    ";
       const extras = [
@@ -55,6 +79,7 @@ export function optionLines(options: Readonly<Record<string, OptionSpec>>): stri
         option.summary + (extras.length > 0 ? ` (${extras.join("; ")})` : ""),
       ];
     }),
+    room,
   );
 }
 

@@ -1,8 +1,10 @@
-import type { ArgumentSpec, Command, OptionSpec } from "../frame/command.ts";
+import type { ArgumentSpec, OptionSpec } from "../frame/command.ts";
 import { GLOBAL_OPTIONS } from "../frame/options.ts";
 import { resolve } from "../frame/resolve.ts";
-import { COMMANDS, GROUPS, loadCommand } from "../table/table.ts";
-import { VERSION } from "../frame/version.ts";
+import { loadShape } from "../table/load_shape.ts";
+import type { CommandShape } from "../table/shape.ts";
+import { COMMANDS, GROUPS } from "../table/table.ts";
+import { VERSION } from "@svc/core/release";
 
 /** A command as `svc help --json` prints it. */
 export interface CommandEntry {
@@ -27,7 +29,7 @@ export interface CommandSchema {
   commands: readonly CommandEntry[];
 }
 
-/** The whole table, or what stands at and below `path`. Loads each of those commands. */
+/** The whole table, or what stands at and below `path`. */
 export async function commandSchema(path = ""): Promise<CommandSchema> {
   const at = path === ""
     ? path
@@ -41,7 +43,7 @@ export async function commandSchema(path = ""): Promise<CommandSchema> {
       .map(([name, summary]) => ({ path: name, summary })),
     commands: await Promise.all(names.map(async (name) => {
       const row = COMMANDS[name]!;
-      return entry(name, row.summary, row.aliases ?? [], await loadCommand(row));
+      return entry(name, row.summary, row.aliases ?? [], await loadShape(row));
     })),
   };
 }
@@ -50,7 +52,7 @@ function entry(
   path: string,
   summary: string,
   aliases: readonly string[],
-  command: Command,
+  command: CommandShape,
 ): CommandEntry {
   return {
     path,

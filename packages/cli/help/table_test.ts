@@ -98,7 +98,7 @@ Deno.test("every group and topic has its page; a group alone shows it and exits 
   assert.match((await svc(["help", "exitcodes"])).stderr, /Did you mean 'svc help exit-codes'/);
 });
 
-Deno.test("a group in JSON is no command: exit 2, with the commands it has", async () => {
+Deno.test("a group in JSON is not a command: exit 2, with the commands it has", async () => {
   const { stdout, stderr, exit } = await svc(["auth", "--json"]);
   assert.equal(exit, 2);
   assert.equal(stdout, "");

@@ -11,7 +11,11 @@ export interface Topic {
 export const VARIABLES: Readonly<Record<string, string>> = {
   SVC_API_KEY: "The key to act with; wins over auth.json and disables login and logout.",
   SVC_CLUB_URL: "The registry server; wins over the one auth.json names.",
-  SVC_SERVE_URL: "The instance of 'svc serve' to log in to, when --server is not given.",
+  SVC_SERVE_URL:
+    "The 'svc serve' that commands with --server ask, unless --repo-dir is given; others work here.",
+  SVC_SERVER_TOKEN: "The token for it; wins over the stored one. Sent to no other server.",
+  SVC_SERVER_URL: "The server that SVC_SERVER_TOKEN is for; SVC_SERVE_URL if unset.",
+  SVC_CA_CERT: "Further certificate authorities to trust there, when --ca-cert is not given.",
   SVC_REPO_DIR: "The repository folder, when --repo-dir is not given.",
   SVC_DATASTORE: "Where data is shared: filesystem:/folder or @collective/name:{json}.",
   SVC_DATASTORE_SYNC_TIMEOUT_MS: "How long each direction of a sync may take; 300000 if unset.",
@@ -23,6 +27,14 @@ export const VARIABLES: Readonly<Record<string, string>> = {
     "Where the folder svc/ with auth.json, servers.json and identity.json lies; ~/.config if unset.",
   NO_COLOR: "Any value turns colour off.",
 };
+
+/** Where a command looks, the first that applies. */
+const SERVER_RULES = [
+  ["  --server", "at that server"],
+  ["  --repo-dir", "in that repository; both together are refused"],
+  ["  SVC_SERVE_URL", "at that server"],
+  ["  otherwise", "in the repository around; so do all commands without --server"],
+];
 
 /** The topics of `svc help <topic>`. */
 export const TOPICS: Readonly<Record<string, Topic>> = {
@@ -57,6 +69,22 @@ another one, log in there or set SVC_API_KEY too.
 
 A collective token acts for its collective alone and needs a scope for each thing it does.
 It cannot create or list tokens, yank or deprecate.`,
+  },
+  "servers": {
+    summary: "Working with the repository of an 'svc serve' from another machine",
+    text: () =>
+      `Commands with --server ask an instance of 'svc serve' and print what they print where its
+repository is: same text, same --json, same exit codes. Where a command looks:
+
+${columns(SERVER_RULES).join("\n")}
+
+Log in once with 'svc auth server-login'; the token is in servers.json, mode 0600. In CI set
+SVC_SERVER_TOKEN: it is for the server of SVC_SERVER_URL, or of SVC_SERVE_URL without that. A token
+goes to its own server and to no other, nor along a redirect.
+
+'svc behavior run' follows the run there. A lost connection or a closed terminal does not stop it;
+Ctrl-C cancels it, a second one leaves it. 'svc run list|view|watch|cancel' find it again.
+Nothing can be granted from afar: --allow, --yes and --offline are refused.`,
   },
   "input": {
     summary: "How --global-arg and --input read values",

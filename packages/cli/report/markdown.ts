@@ -1,6 +1,7 @@
 import MarkdownIt from "markdown-it";
 import { visibleText } from "@svc/core/text";
 import { columns } from "../frame/columns.ts";
+import { fitted } from "./fitted_table.ts";
 import type { Paint } from "../frame/paint.ts";
 
 type Token = ReturnType<InstanceType<typeof MarkdownIt>["parse"]>[number];
@@ -8,22 +9,35 @@ type Token = ReturnType<InstanceType<typeof MarkdownIt>["parse"]>[number];
 /** Characters of Markdown that are laid out; a longer text is shown as it was written. */
 const LONGEST = 1_000_000;
 
-/** What a cell of a table may take of a line. */
-const WIDEST_CELL = 60;
-
 /**
  * Markdown laid out for a terminal: headings in bold, lists and quotes set in, tables in columns, code
  * as it stands. The text may be anyone's: what could move a terminal's cursor is written out.
+ *
+ * @param width columns that tables are to fit in; 0 for any number
  */
-export function terminalMarkdown(markdown: string, paint: Paint): string {
-  const text = visibleText(markdown);
+export function terminalMarkdown(markdown: string, paint: Paint, width = 0): string {
+  const text = visibleText(withoutBreaks(markdown));
   if (text.length > LONGEST) return text;
   const tokens = new MarkdownIt({ html: false, linkify: false, maxNesting: 50 }).parse(text, {});
-  return blocks(tokens, paint).join("\n\n");
+  return blocks(tokens, { ...paint, width }).join("\n\n");
 }
 
+/**
+ * Without the invisible spaces by which reports keep numbers, mentions and addresses from becoming
+ * links: on a terminal nothing does, and they would be written out. Others stay, to be seen.
+ */
+function withoutBreaks(markdown: string): string {
+  return markdown.replace(
+    /(?<=[#@/]|\b(?:gh|www|mailto|xmpp))\u200b(?=[!-~])|(?<=[!-~])\u200b(?=@)/gi,
+    "",
+  );
+}
+
+/** How the text is painted, and the columns that it has. */
+type Page = Paint & { readonly width: number };
+
 /** The blocks of a level, each as its text. */
-function blocks(tokens: readonly Token[], paint: Paint): string[] {
+function blocks(tokens: readonly Token[], paint: Page): string[] {
   const found: string[] = [];
   for (let at = 0; at < tokens.length;) {
     const end = closing(tokens, at);
@@ -44,7 +58,7 @@ function closing(tokens: readonly Token[], at: number): number {
   return tokens.length;
 }
 
-function block(token: Token, inside: readonly Token[], paint: Paint): string {
+function block(token: Token, inside: readonly Token[], paint: Page): string {
   switch (token.type) {
     case "heading_open":
       return paint.bold(inline(inside, paint));
@@ -74,7 +88,7 @@ function block(token: Token, inside: readonly Token[], paint: Paint): string {
 
 function items(
   tokens: readonly Token[],
-  paint: Paint,
+  paint: Page,
   mark: (index: number) => string,
 ): string {
   const lines: string[] = [];
@@ -88,16 +102,25 @@ function items(
   return lines.join("\n");
 }
 
-function table(tokens: readonly Token[], paint: Paint): string {
+function table(tokens: readonly Token[], paint: Page): string {
   const rows: string[][] = [];
   for (const token of tokens) {
     if (token.type === "tr_open") rows.push([]);
     if (token.type !== "inline") continue;
     const plain = inline([token], PLAIN).replaceAll("\n", " ");
-    rows.at(-1)?.push(plain.length > WIDEST_CELL ? `${plain.slice(0, WIDEST_CELL - 1)}…` : plain);
+    rows.at(-1)?.push(plain);
   }
-  const [head, ...rest] = columns(rows);
+  const cells = fitted(rows, paint.width);
+  if (cells === undefined) return records(rows, paint);
+  const [head, ...rest] = columns(cells);
   return [paint.bold(head ?? ""), ...rest].join("\n");
+}
+
+/** A table too wide for the terminal: each row as lines of its own. */
+function records([heads = [], ...rows]: readonly string[][], { bold }: Paint): string {
+  return rows.map((row) =>
+    row.flatMap((cell, at) => cell === "" ? [] : [`${bold(heads[at] ?? "")}  ${cell}`]).join("\n")
+  ).join("\n\n");
 }
 
 const PLAIN: Paint = {

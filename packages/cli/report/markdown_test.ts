@@ -60,3 +60,30 @@ Deno.test("Markdown on a terminal: deep and endless text ends", () => {
     ok(shown(hostile).length < 2_000_000);
   }
 });
+
+Deno.test("Markdown on a terminal: what keeps a number from becoming a link is not shown", () => {
+  const breaks = "\\#\u200b12 @\u200bteam a\u200b@\u200bb http:/\u200b/x www\u200b.y GH\u200b-7";
+  equal(shown(breaks), "#12 @team a@b http://x www.y GH-7");
+  equal(shown("| Number |\n|---|\n| \\#\u200b12 |"), "Number\n#12");
+});
+
+Deno.test("Markdown on a terminal: any other invisible space is written out", () => {
+  equal(shown("ad\u200bmin #\u200b\u200b1"), "ad\\u200bmin #\\u200b\\u200b1");
+});
+
+Deno.test("Markdown on a terminal: a table fits, its widest columns cut first", () => {
+  const table = `| A | Title | Why |\n|---|---|---|\n| 1 | ${"t".repeat(50)} | ${"w".repeat(20)} |`;
+  const lines = terminalMarkdown(table, plain, 50).split("\n");
+  equal(lines[1], `1  ${"t".repeat(24)}…  ${"w".repeat(20)}`);
+  ok(lines.every(({ length }) => length <= 50), lines.join("\n"));
+  equal(terminalMarkdown(table, plain, 75).split("\n")[1]!.length, 75);
+  ok(!terminalMarkdown(table, plain, 75).includes("…"));
+});
+
+Deno.test("Markdown on a terminal: a table of too many columns has a line for each cell", () => {
+  const table = `| Name | Title | Why |\n|---|---|---|\n| a | ${"t".repeat(50)} | |\n| b | c | d |`;
+  equal(
+    terminalMarkdown(table, plain, 20),
+    `Name  a\nTitle  ${"t".repeat(50)}\n\nName  b\nTitle  c\nWhy  d`,
+  );
+});

@@ -4,6 +4,8 @@ import { SMALL_ZOD } from "@svc/fakes/zod";
 export interface ExtensionRecipe {
   name?: string;
   version?: string;
+  /** The type of its model; its own name when left out. */
+  type?: string;
   /** Lines of YAML at the end of the manifest. */
   manifest?: string;
   /** The body of its one method, `greet(name)`. */
@@ -11,6 +13,8 @@ export interface ExtensionRecipe {
   /** Set when the npm package zod is to be one of its dependencies, which takes longer. */
   zod?: true;
   readme?: string;
+  /** Further models, as file names. */
+  models?: string[];
   /** Files beside the manifest. */
   files?: Record<string, string>;
 }
@@ -48,7 +52,7 @@ repository: https://github.com/acme/greeter
 paths:
   base: manifest
 models:
-  - greeter.ts
+${["greeter.ts", ...recipe.models ?? []].map((file) => `  - ${file}`).join("\n")}
 additionalFiles:
   - README.md
 ${recipe.manifest ?? ""}`,
@@ -75,7 +79,7 @@ export interface GreetArguments {
 
 /** The greeter. */
 export const model: Record<string, unknown> = {
-  type: "${name}",
+  type: "${recipe.type ?? name}",
   version: "${version}",
   resources: {
     greeting: {

@@ -14,6 +14,8 @@ export interface TestHost {
   stdin?: string | Uint8Array;
   cwd?: string;
   terminal?: boolean;
+  /** Columns of the terminal; 80 when not given. */
+  columns?: number;
   /** Told of each piece of stderr as it is written. */
   onStderr?: (text: string) => void;
 }
@@ -36,7 +38,7 @@ export async function svc(argv: readonly string[], settings: TestHost = {}): Pro
     stdinIsTerminal: terminal,
     stdoutIsTerminal: terminal,
     stderrIsTerminal: terminal,
-    columns: 80,
+    columns: settings.columns ?? 80,
     cwd: settings.cwd ?? Deno.cwd(),
     hostname: () => "builder-number-seven",
   };

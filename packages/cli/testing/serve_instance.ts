@@ -6,6 +6,8 @@ export interface ServeInstance extends AsyncDisposable {
   url: string;
   /** Every request so far: method, path and JSON body. */
   requests: { line: string; body: unknown }[];
+  /** The credentials that it was asked about. */
+  authorizations: (string | null)[];
 }
 
 /** The principal of a successful login. */
@@ -19,13 +21,15 @@ export const PRINCIPAL = {
 
 /** Starts a stand-in; `polls` answers the polls in order, the last one again and again. */
 export function serveInstance(
-  { info, grant, polls = [] }: {
+  { info, grant, whoami, polls = [] }: {
+    whoami?: () => Response;
     info?: () => Response;
     grant?: () => Response;
     polls?: readonly PollAnswer[];
   } = {},
 ): ServeInstance {
   const requests: ServeInstance["requests"] = [];
+  const authorizations: (string | null)[] = [];
   let polled = 0;
   const server = Deno.serve(
     { port: 0, hostname: "127.0.0.1", onListen: () => {} },
@@ -33,6 +37,10 @@ export function serveInstance(
       const { pathname } = new URL(request.url);
       const text = await request.text();
       requests.push({ line: `${request.method} ${pathname}`, body: text && JSON.parse(text) });
+      if (pathname === "/api/v1/whoami") {
+        authorizations.push(request.headers.get("authorization"));
+        return whoami?.() ?? Response.json({ kind: "token", name: "ci", expiresAt: null });
+      }
       if (pathname === "/auth/info") return info?.() ?? Response.json({ mode: "oauth" });
       if (pathname === "/auth/device") {
         return grant?.() ?? Response.json({
@@ -53,6 +61,7 @@ export function serveInstance(
   return {
     url: `http://127.0.0.1:${server.addr.port}`,
     requests,
+    authorizations,
     [Symbol.asyncDispose]: () => server.shutdown(),
   };
 }

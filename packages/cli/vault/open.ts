@@ -99,7 +99,7 @@ export function openOptions(
   };
 }
 
-/** Has granted what a vault's code asks for; the command that does it for good is the same as at a run. */
+/** Has granted what a vault's code asks for; the command that does it permanently is the same as at a run. */
 export async function grantForVault(
   context: Pick<Context, "json" | "host" | "note"> & { options: { readonly yes: boolean } },
   request: GrantRequest,

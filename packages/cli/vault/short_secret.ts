@@ -9,5 +9,5 @@ export function isShort(value: string): boolean {
 export function shortSecretWarning(key: string, value: string): string | undefined {
   if (!isShort(value)) return undefined;
   return `${key} has fewer than ${SHORTEST_SECRET} characters: svc cannot hide it in output and logs, ` +
-    "as so few characters stand in other words too";
+    "because so few characters also appear in other words";
 }

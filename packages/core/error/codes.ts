@@ -90,6 +90,7 @@ export const ERROR_CODES = {
   disk_limit: 500,
   source_refused: 400,
   bundle_failed: 400,
+  type_errors: 400,
   describe_failed: 400,
   quality_blocked: 400,
   vault_required: 400,

@@ -37,6 +37,7 @@ const STATUSES: Record<number, ErrorCode[]> = {
     "output_invalid",
     "source_refused",
     "bundle_failed",
+    "type_errors",
     "describe_failed",
     "quality_blocked",
     "vault_required",

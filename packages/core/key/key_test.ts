@@ -29,7 +29,7 @@ Deno.test("the kind is read back from every key, though one prefix begins the ot
   }));
 });
 
-Deno.test("a key of another length, case or alphabet is no key", () => {
+Deno.test("a key of another length, case or alphabet is not a key", () => {
   const hex = "0123456789abcdef0123456789abcdef";
   for (
     const text of [hex, `svc_${hex.slice(1)}`, `svc_${hex}0`, `svc_${hex.toUpperCase()}`]

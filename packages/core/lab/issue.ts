@@ -7,6 +7,9 @@ export type IssueType = typeof ISSUE_TYPES[number];
 /** Where an issue stands, in the order work goes (reference wire 1.6). */
 export const ISSUE_STATUSES = ["open", "triaged", "in_progress", "shipped", "closed"] as const;
 
+/** The statuses in which nothing is left to do. */
+export const CLOSED_STATUSES = ["shipped", "closed"] as const satisfies readonly IssueStatus[];
+
 /** An issue's status. */
 export type IssueStatus = typeof ISSUE_STATUSES[number];
 

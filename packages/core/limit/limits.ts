@@ -16,6 +16,8 @@ export const LIMITS = {
    * tries, none later than so many hours after the event. Then it waits for the next event.
    */
   lookup: { tries: 7, hours: 24 },
+  /** How long a job that was given up is kept for the operator, in days. */
+  deadJobDays: 14,
   /** Type-A dependencies queried per extension. */
   auditedDependencies: 50,
   /** Weekly downloads below which the audit warns. */
@@ -32,6 +34,8 @@ export const LIMITS = {
   readFileBytes: 1_000_000,
   /** Secrets of vaults. */
   secrets: { keyBytes: 200, valueBytes: 65_536 },
+  /** Extensions that one request may ask the status of. */
+  statusExtensions: 50,
   /** Largest trending snapshot. */
   trendingCount: 100,
   archive: {
@@ -41,8 +45,8 @@ export const LIMITS = {
     inflatedBytes: 524_288_000,
     /** Files and folders, those that are passed over included. */
     entries: 2_000,
-    /** Sources, texts and binaries. */
-    files: 150,
+    /** Sources, texts and binaries. A large extension of the catalogue has 300 small modules. */
+    files: 500,
     skillFiles: 150,
     fileBytes: 1_000_000,
     /** The descriptor, which grows with the methods: 220 of them take about 1 MB. */
@@ -76,4 +80,8 @@ export const LIMITS = {
   /** Session token a personal key may be exchanged for. */
   exchangedSessionMs: 5 * 60_000,
   invitationDays: 7,
+  /** How long a link that acts for an account works, in hours, by what it does. */
+  accountLinkHours: { reset: 1, verify: 24, address: 24 },
+  /** How long it is remembered which mails went to whom, in days. */
+  mailKeptDays: 30,
 } as const;

@@ -21,7 +21,7 @@ Deno.test("the other limits are those of design §5, one by one", () => {
     packedBytes: 50 * 1024 * 1024,
     inflatedBytes: 500 * 1024 * 1024,
     entries: 2_000,
-    files: 150,
+    files: 500,
     skillFiles: 150,
     fileBytes: 1_000_000,
     descriptorBytes: 5_000_000,

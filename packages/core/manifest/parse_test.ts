@@ -127,7 +127,7 @@ Deno.test("an item that spans lines is reported with its first, one below a scal
   assert.equal(line("# a\n\nname: x\n", "name"), "m.yaml:4");
 });
 
-Deno.test("a text that is no YAML is refused with the library's words and the line, whatever was read before it", () => {
+Deno.test("a text that is not YAML is refused with the library's words and the line, whatever was read before it", () => {
   const error = refusal(`${MINIMAL}labels: [a\nother: b\n`);
   assert.equal(error.code, "manifest_invalid");
   assert.equal(error.details!.length, 1);
@@ -179,7 +179,7 @@ Deno.test("a missing manifestVersion is told apart from an unsupported one", () 
 for (
   const text of ["", "- a\n", "text", "5", "null", "{", "a: [", "a: b: c", "a: 1\na: 2\n", "\t"]
 ) {
-  Deno.test(`${JSON.stringify(text)} is no manifest and says where`, () => {
+  Deno.test(`${JSON.stringify(text)} is not a manifest and says where`, () => {
     const error = refusal(text);
     assert.equal(error.code, "manifest_invalid");
     assert.match(error.details![0]!.path, /^m\.yaml:\d+$/);

@@ -16,7 +16,7 @@ export const EXTENSION_NAME = /^@[a-z0-9_-]+\/[a-z0-9_-]+(\/[a-z0-9_-]+)*$/;
 /** Longest name accepted, in characters. */
 export const EXTENSION_NAME_MAX = 200;
 
-/** The parts of `text`, or undefined when it is no extension name. */
+/** The parts of `text`, or undefined when it is not an extension name. */
 export function tryParseExtensionName(text: string): ExtensionName | undefined {
   if (text.length > EXTENSION_NAME_MAX || !EXTENSION_NAME.test(text)) return undefined;
   const slash = text.indexOf("/");

@@ -25,7 +25,7 @@ const SYSTEM_FOLDERS: ReadonlySet<string> = new Set(SYSTEM.split(" "));
 /**
  * What is wide about an entry, in words for who grants it; undefined for one that grants what it names.
  *
- * @param places tell whether an absolute path is the home folder, or lies in it
+ * @param places tell whether an absolute path is the home folder, or is in it
  */
 export function broadGrant(
   kind: PermissionKind,

@@ -27,7 +27,7 @@ const EXPECTED = "must be a host, host:port, *.example.com, * for any host, ${gl
   "${config.NAME} or ${env.NAME}";
 
 /**
- * Why `entry` is no host or host:port, in words, or undefined when it is one. Only the form in which a
+ * Why `entry` is not a host or host:port, in words, or undefined when it is one. Only the form in which a
  * program would ask for it is taken, so that what a person reads is what is granted: no other way to
  * write an address, no capitals, and a name in other letters as its punycode.
  */
@@ -64,10 +64,19 @@ function canonicalHost(host: string): string | undefined {
 
 const DEFAULT_PORTS: Readonly<Record<string, string>> = { "http:": "80", "https:": "443" };
 
-/** `host:port` of a URL, or of a bare host; undefined for anything else. */
+/** An address of ssh: `ssh://git@host:22/path`, or as git shortens it, `git@host:path`. */
+const SSH =
+  /^(?:ssh:\/\/(?:\w[\w.-]*@)?([^@:/?#\\]+)(?::\d+)?\/|\w[\w.-]*@([^@:/?#\\]+):(?!\d+$))[^/]/i;
+
+/**
+ * `host:port` of a URL, or of a bare host; undefined for anything else. Of an address of ssh it is the
+ * host alone: what asks there over http knows another port.
+ */
 export function hostOf(text: string): string | undefined {
   // The URL parser drops line ends and tabs, and takes a word before a colon for a host.
   if (/[\s\p{C}]/u.test(text)) return undefined;
+  const ssh = SSH.exec(text);
+  if (ssh !== null) return hostOf(`${ssh[1] ?? ssh[2]}`);
   if (!text.includes("://") && !/^(?:\[[^\]]*\]|[^:/?#@\\]+)(?::\d+)?$/.test(text)) {
     return undefined;
   }

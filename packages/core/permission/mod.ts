@@ -2,6 +2,7 @@ export * from "./broad.ts";
 export * from "./covers.ts";
 export * from "./entry.ts";
 export * from "./found.ts";
+export * from "./glance.ts";
 export * from "./grant.ts";
 export * from "./host.ts";
 export * from "./path.ts";

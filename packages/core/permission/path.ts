@@ -44,7 +44,7 @@ export function absoluteEntry(entry: string, places: Places): string | undefined
   return `/${[...namesOf(start), ...parts].join("/")}`;
 }
 
-/** Why an entry is no path that can be granted, or undefined when it is one. */
+/** Why an entry is not a path that can be granted, or undefined when it is one. */
 export function pathProblem(kind: PermissionKind & ("read" | "write"), entry: string) {
   const { base, parts } = pathEntry(entry);
   // What is granted may not depend on how somebody else writes a path.

@@ -159,6 +159,27 @@ Deno.test("hosts are taken from URLs and bare names alike", () => {
   assert.equal(hostOf(""), undefined);
 });
 
+Deno.test("of an address of ssh, the host is taken without the port of ssh and without a user", () => {
+  for (
+    const address of [
+      "git@git.example:acme/tool.git",
+      "ssh://git@git.example/acme/tool.git",
+      "ssh://git.example:2222/acme/tool.git",
+    ]
+  ) assert.equal(hostOf(address), "git.example", address);
+  for (
+    const address of [
+      "ssh://git:secret@git.example/acme/tool.git",
+      "git@*.example:acme",
+      "git@a,b:acme",
+      "git@a@b:acme",
+      "git@-oProxyCommand=x:acme",
+      "git@git.example:22",
+      "ssh://git@git.example",
+    ]
+  ) assert.equal(hostOf(address), undefined, address);
+});
+
 Deno.test("a placeholder is shown with the host its publisher set", () => {
   const model = (value: unknown) => ({
     globalArguments: { properties: { url: { default: value } } },

@@ -9,7 +9,7 @@ export const IDENTITY_POLICY = {
     tag: "identity",
     credentials: BEARER_OR_SESSION,
     role: "none",
-    summary: "Tell who the credential acts as",
+    summary: "Show who the credential acts as",
   },
   "identity.exchange": {
     method: "POST",
@@ -81,6 +81,14 @@ export const IDENTITY_POLICY = {
     tag: "service",
     credentials: ANYONE,
     role: "none",
-    summary: "Tell whether the server is ready",
+    summary: "Tell whether the server is alive",
+  },
+  "service.ready": {
+    method: "GET",
+    path: "/readyz",
+    tag: "service",
+    credentials: ANYONE,
+    role: "none",
+    summary: "Tell whether the server and what it stands on work",
   },
 } as const satisfies Record<string, PolicyRow>;

@@ -18,6 +18,6 @@ export const SERVE_POLICY = {
     credentials: ["personalKey", "collectiveToken"],
     scope: "serve:*",
     role: "none",
-    summary: "Tell that a serve instance is alive",
+    summary: "Report that a serve instance is alive",
   },
 } as const satisfies Record<string, PolicyRow>;

@@ -57,7 +57,7 @@ const RANKS: ReadonlyMap<string, number> = new Map(
   LICENSE_FILE_NAMES.map((name, rank) => [name, rank]),
 );
 
-/** Where a name stands among {@link LICENSE_FILE_NAMES}; undefined when it is no licence file's. */
+/** Where a name stands among {@link LICENSE_FILE_NAMES}; undefined when it is not a licence file's. */
 export function licenseFileRank(name: string): number | undefined {
   return RANKS.get(name.toLowerCase());
 }

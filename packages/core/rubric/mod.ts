@@ -1,2 +1,3 @@
 export * from "./files.ts";
+export * from "./hosts.ts";
 export * from "./rubric.ts";

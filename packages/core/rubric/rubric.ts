@@ -1,3 +1,5 @@
+import { REPOSITORY_HOSTS_TEXT } from "./hosts.ts";
+
 /** The version of the rubric that facts are stored under. */
 export const RUBRIC_VERSION = 1;
 
@@ -24,8 +26,8 @@ export const FACTORS = [
     points: 2,
     scope: "version",
     earnedWhen:
-      "README.md, README.MD, readme.md or Readme.md stands at the extension root or directly under files/.",
-    remedy: "Add README.md beside the manifest and list it under additionalFiles.",
+      "README.md, README.MD, readme.md or Readme.md is at the extension root or directly under files/.",
+    remedy: "Add README.md next to the manifest and list it under additionalFiles.",
   },
   {
     id: "readme-example",
@@ -80,7 +82,7 @@ export const FACTORS = [
     label: "License declared",
     points: 1,
     scope: "package",
-    earnedWhen: "A licence is set, or a licence file stands at the root or directly under files/.",
+    earnedWhen: "A licence is set, or a licence file is at the root or directly under files/.",
     remedy: "Add a LICENSE file and list it under additionalFiles, or set 'license'.",
   },
   {
@@ -89,9 +91,9 @@ export const FACTORS = [
     points: 2,
     scope: "verification",
     earnedWhen:
-      "The repository is public on github.com, gitlab.com, codeberg.org or bitbucket.org, confirmed by the host's API.",
+      `The repository is public on ${REPOSITORY_HOSTS_TEXT}, confirmed by the host's API.`,
     remedy:
-      "Set 'repository' to the https address of a public repository on one of the four hosts.",
+      `Set 'repository' to the https address of a public repository on ${REPOSITORY_HOSTS_TEXT}.`,
   },
   {
     id: "dependency-trust",

@@ -38,7 +38,7 @@ export function isScope(text: string): text is Scope {
 }
 
 /**
- * True when the held scopes satisfy `required`: the very scope, or its kind's wildcard.
+ * True when the held scopes satisfy `required`: the exact scope, or its kind's wildcard.
  * A single scope never satisfies a required wildcard.
  */
 export function holdsScope(held: Iterable<string>, required: Scope): boolean {

@@ -66,7 +66,7 @@ export function unclearSchema(schema: unknown): string | undefined {
   return undefined;
 }
 
-const NO_SCHEMA = "what stands there is no JSON Schema";
+const NO_SCHEMA = "what is there is not a JSON Schema";
 
 interface Walk {
   document: SchemaDocument;

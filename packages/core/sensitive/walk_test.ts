@@ -218,7 +218,7 @@ const FOUND: [what: string, schema: unknown, value: unknown, places: string[]][]
     { n: "5", v: "x" },
     ["v"],
   ],
-  ["a mark that is no boolean", { properties: { a: { sensitive: "yes" } } }, { a: "x" }, ["a"]],
+  ["a mark that is not a boolean", { properties: { a: { sensitive: "yes" } } }, { a: "x" }, ["a"]],
   [
     "properties named like keywords",
     {
@@ -263,13 +263,13 @@ const UNCLEAR: [what: string, schema: unknown, detail: RegExp][] = [
   ["an unknown keyword that refers", { extends: { $ref: "#/$defs/a" } }, /'extends'/],
   ["a reference to another document", { $ref: "https://example.com/a.json" }, /refers to one/],
   ["a reference that leads nowhere", { $ref: "#/$defs/a" }, /refers to one/],
-  ["a reference that is no text", { $ref: 1 }, /refers to one/],
+  ["a reference that is not text", { $ref: 1 }, /refers to one/],
   ["a broken escape in a reference", { $ref: "#/%E0%A4%A" }, /refers to one/],
   ["a reference beside a base of its own", {
     $ref: "#/$defs/a",
     $defs: { a: { $id: "https://example.com/" } },
   }, /refers to one/],
-  ["something that is no schema", { allOf: ["x"] }, /no JSON Schema/],
+  ["something that is not a schema", { allOf: ["x"] }, /not a JSON Schema/],
 ];
 for (const [what, schema, detail] of UNCLEAR) {
   Deno.test(`a value counts as a secret by ${what}, and the publisher is told`, () => {

@@ -12,7 +12,7 @@ export interface SlashReader {
 /** A reader at the beginning of a text. */
 export function slashReader(source: string): SlashReader {
   /** The last three tokens that are code, the newest first. */
-  let last: Token[] = [];
+  const last: (Token | undefined)[] = [undefined, undefined, undefined];
   let newline = false;
   /** For each open parenthesis, whether it is that of `for await (`. */
   const loops: boolean[] = [];
@@ -20,22 +20,37 @@ export function slashReader(source: string): SlashReader {
 
   return {
     isDoubtful(token, offset) {
-      if (/Comment$|^WhiteSpace$|^LineTerminator/.test(token.type)) {
-        newline ||= /[\r\n\u2028\u2029]/.test(token.value);
+      if (BETWEEN.has(token.type)) {
+        newline ||= LINE_END.test(token.value);
         return false;
       }
       const doubtful = token.value.startsWith("/") &&
         !isCertain(token, last, newline || afterLoop) && readingsDiffer(source, offset);
-      if (isPunctuator(token, /^\($/)) {
-        loops.push(last[0]?.value === "await" && last[1]?.value === "for");
+      afterLoop = false;
+      if (token.type === "Punctuator") {
+        if (token.value === "(") {
+          loops.push(last[0]?.value === "await" && last[1]?.value === "for");
+        } else if (token.value === ")") afterLoop = loops.pop() === true;
       }
-      afterLoop = isPunctuator(token, /^\)$/) && loops.pop() === true;
-      last = [token, ...last.slice(0, 2)];
+      last[2] = last[1];
+      last[1] = last[0];
+      last[0] = token;
       newline = false;
       return doubtful;
     },
   };
 }
+
+/** What stands between two tokens of the code. */
+const BETWEEN: ReadonlySet<Token["type"]> = new Set([
+  "SingleLineComment",
+  "MultiLineComment",
+  "HashbangComment",
+  "WhiteSpace",
+  "LineTerminatorSequence",
+]);
+
+const LINE_END = /[\r\n\u2028\u2029]/;
 
 /** Punctuators after which an expression must begin, so that a `/` opens a pattern. */
 const BEFORE_EXPRESSION =
@@ -53,7 +68,11 @@ const EITHER = /^(?:extends|in|of|void)$/;
  * the grammar cannot tell whether `x!` ends a value, whether `>` ends a list of types, what a `}`
  * closes, or whether a statement ends with its line.
  */
-function isCertain(slash: Token, last: readonly Token[], eitherMayFollow: boolean): boolean {
+function isCertain(
+  slash: Token,
+  last: readonly (Token | undefined)[],
+  eitherMayFollow: boolean,
+): boolean {
   const [one, two, three] = last;
   if (one === undefined || isPunctuator(one, BEFORE_EXPRESSION)) return true;
   if (isPunctuator(one, /^!$/)) return two === undefined || isBeforeExpression(two, three);

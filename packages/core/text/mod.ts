@@ -1,5 +1,6 @@
 export * from "./fold.ts";
 export * from "./nearest.ts";
+export * from "./ordinary.ts";
 export * from "./plain.ts";
 export * from "./visible.ts";
 export * from "./shell.ts";

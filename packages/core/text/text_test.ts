@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { foldName } from "./fold.ts";
+import { isOrdinaryLine, isOrdinaryText } from "./ordinary.ts";
 import { nameProblem, textProblem, visibleName } from "./plain.ts";
 import { visibleLine, visibleText } from "./visible.ts";
 
@@ -78,4 +79,16 @@ Deno.test("letters of any script, marks, punctuation and emoji are seen", () => 
     assert.equal(nameProblem(text), undefined, text);
     assert.equal(visibleLine(text), text);
   }
+});
+
+Deno.test("a text is ordinary only where nothing in it would be written out or refused", () => {
+  for (let code = 0; code <= 0xffff; code++) {
+    const character = String.fromCharCode(code);
+    // Beside a letter that is never ordinary, each is looked at in full.
+    const looked = `\u4e2d${character}`;
+    if (isOrdinaryLine(character)) assert.equal(nameProblem(looked), undefined, `U+${code}`);
+    if (isOrdinaryText(character)) assert.equal(visibleText(looked), looked, `U+${code}`);
+    if (isOrdinaryLine(character)) assert.equal(visibleLine(looked), looked, `U+${code}`);
+  }
+  assert.ok(isOrdinaryLine("It’s a “name” – naïve…") && !isOrdinaryLine("a\n"));
 });

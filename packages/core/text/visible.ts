@@ -1,3 +1,5 @@
+import { isOrdinaryLine, isOrdinaryText, latePattern } from "./ordinary.ts";
+
 /**
  * What moves a cursor, ends a line, turns the reading direction or is not seen at all. The joiners
  * U+200C and U+200D and variation selectors stay: words of some scripts and emoji need them.
@@ -7,11 +9,11 @@ const HIDDEN =
   String.raw`\u{180b}-\u{180f}\u{200b}\u{200e}\u{200f}\u{202a}-\u{202e}\u{2060}-\u{206f}\u{3164}` +
   String.raw`\u{feff}\u{ffa0}\u{fff0}-\u{fffb}\u{e0000}-\u{e0fff}`;
 
-const ALL = new RegExp(`[${HIDDEN}]`, "gu");
-const EXCEPT_LINES = new RegExp(String.raw`(?![\n\t])[${HIDDEN}]`, "gu");
-
 /** The source of a pattern, for flag `u`, that fits one such character but no line end or tab. */
-export const HIDDEN_CHARACTER = EXCEPT_LINES.source;
+export const HIDDEN_CHARACTER = String.raw`(?![\n\t])[${HIDDEN}]`;
+
+const all = latePattern(`[${HIDDEN}]`, "gu");
+const exceptLines = latePattern(HIDDEN_CHARACTER, "gu");
 
 const SHORT: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 
@@ -25,10 +27,11 @@ export function escaped(character: string): string {
 
 /** Text of somebody else with what cannot be seen written out. Tabs stay, and line ends as `\n`. */
 export function visibleText(text: string): string {
-  return text.replaceAll("\r\n", "\n").replace(EXCEPT_LINES, escaped);
+  const lines = text.replaceAll("\r\n", "\n");
+  return isOrdinaryText(lines) ? lines : lines.replace(exceptLines(), escaped);
 }
 
 /** As {@link visibleText}, on one line: line ends and tabs are written out too. */
 export function visibleLine(text: string): string {
-  return text.replace(ALL, escaped);
+  return isOrdinaryLine(text) ? text : text.replace(all(), escaped);
 }

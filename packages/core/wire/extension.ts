@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Contents } from "../descriptor/contents.ts";
+import { Outcome } from "./scorecard.ts";
 import { ChannelName, Instant, PageMeta } from "./value.ts";
 
 /** What a search hit and a full record share. */
@@ -23,14 +24,43 @@ const summary = {
   supersededBy: z.string().nullable(),
   score: z.object({ percentage: z.int(), grade: z.string() }).nullable(),
   verified: z.boolean(),
+  pullCount: z.int(),
+  permissions: z.record(z.string(), z.array(z.string())).nullable().meta({
+    description: "What the shown version may do, by kind; null when it does not say.",
+  }),
+  isPrivate: z.boolean(),
 };
 
 /** One hit of a search. */
 export const SearchEntry = z.object(summary).meta({ id: "SearchEntry" });
 export type SearchEntry = z.output<typeof SearchEntry>;
 
+const facet = z.array(z.object({ value: z.string(), count: z.int() }));
+
+/** How many of the hits have which value, most frequent first. */
+export const SearchFacets = z.object({
+  exact: z.boolean().meta({
+    description: "False when there are too many hits to count: every count is then a least one.",
+  }),
+  label: facet,
+  contentType: facet,
+  collective: facet,
+  platform: facet.meta({
+    description: "An extension that names no platform runs on all and counts for each.",
+  }),
+}).meta({ id: "SearchFacets" });
+export type SearchFacets = z.output<typeof SearchFacets>;
+
 /** Answer to a search. */
-export const SearchResponse = z.object({ extensions: z.array(SearchEntry), meta: PageMeta });
+export const SearchResponse = z.object({
+  extensions: z.array(SearchEntry),
+  meta: PageMeta,
+  correctedQuery: z.string().optional().meta({
+    description:
+      "What was looked for instead of `q`, of which no extension has all words. Never where one hit a page is asked for.",
+  }),
+  facets: SearchFacets.optional().meta({ description: "Present when asked for." }),
+});
 export type SearchResponse = z.output<typeof SearchResponse>;
 
 /** Who published something: a person, or a collective through its token (spec §5.4). */
@@ -57,9 +87,7 @@ export const ExtensionInfo = z.object({
   yankReason: z.string().nullable(),
   deprecatedByUserId: z.string().nullable(),
   repositoryVerifiedAt: Instant.nullable(),
-  pullCount: z.int(),
   dependencies: z.array(z.string()),
-  isPrivate: z.boolean(),
 }).meta({ id: "ExtensionInfo" });
 export type ExtensionInfo = z.output<typeof ExtensionInfo>;
 
@@ -69,15 +97,65 @@ export const VersionEntry = z.object({
   channel: ChannelName,
   publishedAt: Instant,
   yankedAt: Instant.nullable(),
+  yankReason: z.string().nullable().meta({ description: "Null for one that is not yanked." }),
   verifiedBySvc: z.boolean().meta({
     description: "Set by an administrator of the registry (spec §2.6).",
   }),
-});
+  archiveSize: z.int().meta({ description: "Of the archive as it is downloaded, in bytes." }),
+}).meta({ id: "VersionEntry" });
 export type VersionEntry = z.output<typeof VersionEntry>;
 
 /** Answer to a version list, newest first. */
 export const VersionsResponse = z.object({ versions: z.array(VersionEntry), meta: PageMeta });
 export type VersionsResponse = z.output<typeof VersionsResponse>;
+
+/** Answer to `checksum`: what a client must know of a version before it takes its bytes. */
+export const ChecksumResponse = z.object({
+  checksum: z.string().meta({ description: "SHA-256 of the archive in hexadecimal." }),
+  channel: ChannelName,
+  publishedAt: Instant,
+  yankedAt: Instant.nullable().meta({
+    description: "Set too while the whole extension is yanked.",
+  }),
+  yankReason: z.string().nullable(),
+});
+export type ChecksumResponse = z.output<typeof ChecksumResponse>;
+
+/** The outcome for one extension, and of the version of it that somebody has. */
+export const ExtensionStatus = z.object({
+  name: z.string(),
+  yankedAt: Instant.nullable(),
+  yankReason: z.string().nullable(),
+  deprecatedAt: Instant.nullable(),
+  deprecationReason: z.string().nullable(),
+  supersededBy: z.string().nullable(),
+  latest: z.object({
+    stable: z.string().nullable(),
+    rc: z.string().nullable(),
+    beta: z.string().nullable(),
+  }).meta({ description: "The newest version of each channel; yanked ones are left out." }),
+  eligible: z.object({
+    stable: z.string().nullable(),
+    rc: z.string().nullable(),
+    beta: z.string().nullable(),
+  }).meta({ description: "As `latest`, of the versions published before `publishedBefore`." }),
+  installed: z.object({
+    version: z.string(),
+    channel: ChannelName,
+    publishedAt: Instant,
+    yankedAt: Instant.nullable(),
+    yankReason: z.string().nullable(),
+    advisories: z.array(z.string()).meta({
+      description: "Known vulnerabilities and withdrawn packages among its npm dependencies.",
+    }),
+    trust: Outcome.meta({ description: "Outcome of the dependency trust audit." }),
+  }).nullable().meta({ description: "The version that was asked about; null without one." }),
+}).meta({ id: "ExtensionStatus" });
+export type ExtensionStatus = z.output<typeof ExtensionStatus>;
+
+/** Answer to `status`: one entry for each extension that the caller may see, in the order asked. */
+export const StatusResponse = z.object({ extensions: z.array(ExtensionStatus) });
+export type StatusResponse = z.output<typeof StatusResponse>;
 
 /** Answer to `latest`: the content arrays are flat inside the detail. */
 export const LatestResponse = z.object({

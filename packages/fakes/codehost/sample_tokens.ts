@@ -91,7 +91,7 @@ export const REFRESH_TOKEN = `ghr_${opaque("refresh", 76)}`;
 /** Pieces of a token that tell it, none of which may be seen anywhere: halves, and all that is long. */
 export function piecesOf(token: string): string[] {
   const middle = Math.floor(token.length / 2);
-  // What all tokens of a kind begin with is no secret.
+  // What all tokens of a kind begin with is not a secret.
   const secret = token.replace(/^(?:gh[a-z]_|github_pat_)/, "");
   const windows = Array.from({ length: secret.length - 9 }, (_, at) => secret.slice(at, at + 10));
   return [token, token.slice(0, middle), token.slice(middle), ...windows];

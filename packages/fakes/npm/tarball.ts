@@ -1,6 +1,6 @@
 import { packTar } from "modern-tar";
 
-/** What lies in a package beside its `package.json`. */
+/** What is in a package beside its `package.json`. */
 export interface NpmContent {
   /** Fields of `package.json` beside name and version. */
   manifest?: Record<string, unknown>;

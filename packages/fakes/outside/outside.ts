@@ -46,6 +46,8 @@ export function startOutside(
     hosts,
     env: {
       SVC_OSV_URL: osv.url,
+      // A busy machine may make these late, which no test is about.
+      SVC_LOOKUP_MS: "60000",
       SVC_NPM_REGISTRY_URL: npm.url,
       SVC_NPM_DOWNLOADS_URL: downloads.url,
       SVC_GITHUB_API_URL: hosts["github.com"].url,

@@ -6,4 +6,6 @@ export interface S3Backend extends AsyncDisposable {
   secretAccessKey: string;
   /** What the server itself does; the rest is added by the front. */
   keepsConditions: boolean;
+  /** Goes on with a listing that is longer than a page. */
+  listsPages: boolean;
 }

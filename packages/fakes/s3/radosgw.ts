@@ -57,6 +57,7 @@ export async function startRadosgw(): Promise<S3Backend> {
       accessKeyId,
       secretAccessKey,
       keepsConditions: true,
+      listsPages: true,
       [Symbol.asyncDispose]: stop,
     };
   } catch (error) {

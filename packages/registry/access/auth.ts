@@ -1,11 +1,15 @@
+import type { Kysely } from "kysely";
+import type { Schema } from "./store/schema.ts";
 import type { Resolver } from "./credential/resolve.ts";
 import type { Limits } from "./rate/limits.ts";
 
 /** Who a request acts as, and how often they may ask. */
 export interface Auth {
-  /** Tells principals; hold on to its cache when you revoke something. */
+  /** Tells principals. What ends a credential sends `credential.ended` or `sessions.ended`. */
   resolver: Resolver;
   limits: Limits;
   /** Origins whose pages may act with the session cookie. */
   trustedOrigins: readonly string[];
+  /** Ends what a person gave to applications and devices, in the caller's transaction. */
+  endGrants(trx: Kysely<Schema>, userId: string): Promise<void>;
 }

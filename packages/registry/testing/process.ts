@@ -1,5 +1,5 @@
 import { readConfig } from "../platform/config/mod.ts";
-import { createLog } from "../platform/log/mod.ts";
+import { createLog } from "@svc/http/log";
 import { openServices } from "../open.ts";
 import { withFreePort } from "../server.ts";
 import type { Services } from "../access/services.ts";
@@ -14,12 +14,16 @@ export interface ServerProcess {
   url: string;
   port: number;
   pid: number;
+  signal(signal: Deno.Signal): void;
   /** Sends a signal and waits for the end. */
   end(signal: Deno.Signal): Promise<Deno.CommandStatus>;
 }
 
 /** A registry in a process of its own, over a store that stays when it is killed. */
-export async function startProcess(data: string): Promise<ServerProcess> {
+export async function startProcess(
+  data: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<ServerProcess> {
   const { port } = withFreePort(readConfig({ SVC_PORT: "0" }));
   const child = new Deno.Command(Deno.execPath(), {
     args: ["run", "--quiet", "-A", "--no-check", "--config", CONFIG, MAIN],
@@ -29,6 +33,7 @@ export async function startProcess(data: string): Promise<ServerProcess> {
       SVC_LOG: "off",
       SVC_RATE_LIMIT: "off",
       SVC_OSV_URL: "http://127.0.0.1:1",
+      ...env,
     },
     stdin: "null",
     stdout: "piped",
@@ -45,6 +50,7 @@ export async function startProcess(data: string): Promise<ServerProcess> {
     url: `http://127.0.0.1:${port}`,
     port,
     pid: child.pid,
+    signal: (signal) => child.kill(signal),
     async end(signal) {
       child.kill(signal);
       await reader.cancel();

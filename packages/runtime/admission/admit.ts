@@ -53,9 +53,9 @@ export interface Admitted extends Pick<ModuleRecord, "found"> {
 
 /**
  * What the person agreed to, with what is granted for this once and what the policy allows; never what
- * it denies. Whatever lies in the repository is compared with their consent first.
+ * it denies. Whatever is in the repository is compared with their consent first.
  *
- * @throws SvcError `consent_required` when they never agreed; `consent_mismatch` when what lies here is
+ * @throws SvcError `consent_required` when they never agreed; `consent_mismatch` when what is here is
  *   not what they agreed to; `permission_denied` for a grant of this once that the policy denies;
  *   `config_exposed`; what `onGrant` throws.
  */

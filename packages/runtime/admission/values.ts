@@ -47,7 +47,7 @@ export interface ValueSubject extends Pick<Admission, "onGrant" | "allowRequeste
   secretText?(placeholder: Grant, literal: Grant): string | undefined;
   /** True for a value that needs no question. */
   isTrusted?(value: PlaceholderValue, known: KnownValues): boolean;
-  /** What to do when nobody can be asked. */
+  /** Said in the error when there is nobody to ask: how the person can allow these values. */
   hint(values: readonly PlaceholderValue[]): string;
 }
 

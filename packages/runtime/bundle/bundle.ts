@@ -1,3 +1,4 @@
+import { temporaryFolder } from "../files/temporary.ts";
 import { bareNames } from "../sources/bare_names.ts";
 import { type Bundler, openBundler } from "./bundler.ts";
 import type { BundlerTask } from "./bundler/task.ts";
@@ -53,23 +54,20 @@ export async function bundle(
   entries: readonly string[],
   options: BundleOptions = {},
 ): Promise<Bundles> {
-  const folder = await Deno.realPath(await Deno.makeTempDir({ prefix: "svc-bundle-" }));
-  try {
-    const lockFile = `${folder}/lock.json`;
-    const given = options.lock === undefined ? undefined : plainLock(options.lock);
-    await Deno.writeFile(lockFile, given ?? new TextEncoder().encode(EMPTY_LOCK));
-    await writeSources(folder, files);
-    // Archives that other tools made may hold bare names.
-    await Deno.writeTextFile(`${folder}/names.json`, JSON.stringify({ imports: bareNames() }));
-    const roots = await writeRoots(folder, entries);
-    const outputs = await outputsOf(roots, folder, lockFile, options);
-    return {
-      ...bundlesOf(outputs, entries, folder),
-      lock: plainLock(await Deno.readFile(lockFile)),
-    };
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  await using temporary = await temporaryFolder("bundle");
+  const folder = temporary.path;
+  const lockFile = `${folder}/lock.json`;
+  const given = options.lock === undefined ? undefined : plainLock(options.lock);
+  await Deno.writeFile(lockFile, given ?? new TextEncoder().encode(EMPTY_LOCK));
+  await writeSources(folder, files);
+  // Archives that other tools made may hold bare names.
+  await Deno.writeTextFile(`${folder}/names.json`, JSON.stringify({ imports: bareNames() }));
+  const roots = await writeRoots(folder, entries);
+  const outputs = await outputsOf(roots, folder, lockFile, options);
+  return {
+    ...bundlesOf(outputs, entries, folder),
+    lock: plainLock(await Deno.readFile(lockFile)),
+  };
 }
 
 /** The bundler's files by the entry point that each is of, and the rest as chunks. */

@@ -4,7 +4,7 @@ import { moduleGraph } from "../sources/graph.ts";
 import { foreignSources } from "./source_map.ts";
 
 const HINT =
-  "What lies outside of the extension was never published nor reviewed, and may be anybody's secret. " +
+  "What is outside of the extension was never published nor reviewed, and may be anybody's secret. " +
   "Import the extension's own files, npm:, jsr:, node: or https: modules.";
 
 /**
@@ -79,6 +79,6 @@ export function outside(place: string, what: string): SvcError {
   return new SvcError(
     "bundle_failed",
     `The extension cannot be bundled: ${place} ${what} outside of the extension`,
-    { details: [{ path: place, message: "lies outside of the extension" }], hint: HINT },
+    { details: [{ path: place, message: "is outside of the extension" }], hint: HINT },
   );
 }

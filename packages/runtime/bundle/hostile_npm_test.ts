@@ -164,7 +164,7 @@ Deno.test("no package of a hostile registry gets at a secret or writes outside o
 
   const after = await everything(root);
   const changed = [...after].filter(([path, what]) => before.get(path) !== what);
-  // What Deno keeps of our own process lies beside the packages.
+  // What Deno keeps of our own process is beside the packages.
   const own = /^deno\/(?:npm$|(?:svc|gen)(?:\/|$)|\w+_cache_v\d+(?:-\w+)?$)/;
   deepEqual(changed.map(([path]) => path).filter((path) => !own.test(path)), []);
   deepEqual([...before.keys()].filter((path) => !after.has(path)), []);

@@ -17,8 +17,8 @@ const PARTS: ReadonlySet<string> = new Set([
  * what it got in the cache that all projects of the machine share.
  *
  * @param lock content of `bundle.lock.json`
- * @returns the very bytes when there is nothing to leave out
- * @throws SvcError `bundle_failed` for a lock that is no JSON object
+ * @returns the exact bytes when there is nothing to leave out
+ * @throws SvcError `bundle_failed` for a lock that is not a JSON object
  */
 export function plainLock(lock: Uint8Array): Uint8Array {
   const content = parse(lock);
@@ -33,7 +33,7 @@ export function plainLock(lock: Uint8Array): Uint8Array {
 
 const PACKAGE = /^((?:@[a-z0-9~_][\w.~-]*\/)?[a-z0-9~_][\w.~-]*)@\d/i;
 
-/** The names of the npm packages in a lock; what is no name of a package is left out. */
+/** The names of the npm packages in a lock; what is not a name of a package is left out. */
 export function lockedPackages(lock: Uint8Array): string[] {
   const { npm } = parse(lock);
   const names = Object.keys(isRecord(npm) ? npm : {}).map((key) => PACKAGE.exec(key)?.[1]);

@@ -36,7 +36,7 @@ Deno.test("a lock as Deno writes it stays as it is, byte for byte", () => {
   equal(plainLock(lock), lock);
 });
 
-Deno.test("a lock that is no JSON object is refused", () => {
+Deno.test("a lock that is not a JSON object is refused", () => {
   for (const text of ["", "[]", "null", "1", "{"]) {
     throws(
       () => plainLock(new TextEncoder().encode(text)),

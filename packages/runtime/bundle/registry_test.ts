@@ -28,7 +28,7 @@ Deno.test("packages come from the registry that npm is told to use, else from th
   );
 });
 
-Deno.test("a registry of one scope, or one that is no address, is not the person's registry", async () => {
+Deno.test("a registry of one scope, or one that is not an address, is not the person's registry", async () => {
   await using home = await temporaryFolder();
   const lines = [
     "@a:registry=https://a.example/",

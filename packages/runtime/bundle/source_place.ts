@@ -3,10 +3,10 @@ import { readTextIfPresent } from "../files/read.ts";
 
 /**
  * The place in the extension's own sources where an error was made: `models/x.ts:12`. Undefined when
- * no frame of the stack lies in them.
+ * no frame of the stack is in them.
  *
  * @param stack as V8 prints it
- * @param bundle absolute path of the bundle; its source map and those of its chunks lie beside it
+ * @param bundle absolute path of the bundle; its source map and those of its chunks are beside it
  */
 export async function sourcePlace(
   stack: string | undefined,

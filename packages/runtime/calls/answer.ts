@@ -29,9 +29,9 @@ export function createCalls(
     assertCall(call);
     switch (call.op) {
       case "writeResource":
-        return (await writeResources(input, { spec: call.spec, items: [call] }, { signal }))[0];
+        return (await writeResources(input, [call], { signal }))[0];
       case "writeResources":
-        return await writeResources(input, call, { unchanged: "keep", signal });
+        return await writeResources(input, call.items, { unchanged: "keep", signal });
       case "openFile":
         return files.open(call);
       case "closeFile":

@@ -10,6 +10,8 @@ type Shape =
   | "whole?"
   | "mapping"
   | "mapping?"
+  | "names"
+  | "limit?"
   | "resources"
   | "any";
 
@@ -19,15 +21,20 @@ const LONGEST_NAME = 1000;
 /** Resources of one batch, which are checked together and become safe on the disk together. */
 export const BATCH = 500;
 
+/** Resources of one page. */
+const PAGE = 1000;
+
 const ITEM = { type: "text", model: "text", name: "text", version: "version?" } as const;
 
 /** The members of each call. */
 const SHAPES: { [Op in Call["op"]]: Record<string, Shape> } = {
   writeResource: { spec: "text", name: "text", data: "any", overrides: "mapping" },
-  writeResources: { spec: "text", items: "resources" },
+  writeResources: { items: "resources" },
   openFile: { spec: "text", name: "text", overrides: "mapping" },
   closeFile: { writer: "whole" },
   readResource: { name: "text", version: "version?" },
+  readResources: { names: "names" },
+  listResources: { spec: "text", prefix: "text?", after: "text?", limit: "limit?" },
   deleteResource: { name: "text" },
   deleteData: ITEM,
   readModelData: { model: "text", spec: "text?" },
@@ -98,6 +105,12 @@ function problemOf(value: unknown, shape: Shape): string | undefined {
         : `a text of at most ${LONGEST_NAME} characters`;
     case "resources":
       return problemOfBatch(value);
+    case "names":
+      return problemOfNames(value);
+    case "limit?":
+      return isWhole(value, 1) && (value as number) <= PAGE
+        ? undefined
+        : `a whole number from 1 to ${PAGE}`;
     case "version?":
       return isWhole(value, 1) ? undefined : "a whole number from 1";
     case "whole":
@@ -111,10 +124,19 @@ function problemOfBatch(value: unknown): string | undefined {
     return `a list of 1 to ${BATCH}`;
   }
   const sound = value.every((item) =>
-    problemOf(item, "mapping") === undefined && problemOf(item.name, "text") === undefined &&
-    problemOf(item.overrides, "mapping") === undefined
+    problemOf(item, "mapping") === undefined && problemOf(item.spec, "text") === undefined &&
+    problemOf(item.name, "text") === undefined && problemOf(item.overrides, "mapping") === undefined
   );
-  return sound ? undefined : "a list of objects with name, data and overrides";
+  return sound ? undefined : "a list of objects with name, spec, data and overrides";
+}
+
+function problemOfNames(value: unknown): string | undefined {
+  if (!Array.isArray(value) || value.length === 0 || value.length > BATCH) {
+    return `a list of 1 to ${BATCH}`;
+  }
+  return value.every((name) => problemOf(name, "text") === undefined)
+    ? undefined
+    : `a list of texts of at most ${LONGEST_NAME} characters`;
 }
 
 function isWhole(value: unknown, least: number): boolean {

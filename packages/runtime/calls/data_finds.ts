@@ -24,7 +24,7 @@ export async function findById(
   const readableOnes = await readable(input);
   return await withCatalog(input.repository, async (catalog) => {
     for (const found of readableOnes) {
-      await catalog.refresh(ownerOf(found));
+      await catalog.refresh(ownerOf(found), "quick");
       const [row] = catalog.versions(ownerOf(found), {
         history: true,
         dead: true,

@@ -11,19 +11,29 @@ import { contentOf, type DataReadInput, itemOf, itemsOf, ownData, ownerOf } from
 /**
  * The content of the behavior's own JSON resource with its secrets, null when there is none.
  *
- * @throws SvcError `output_invalid` for content that is no JSON object; what a vault says.
+ * @throws SvcError `output_invalid` for content that is not a JSON object; what a vault says.
  */
 export async function readResource(
   input: DataReadInput,
-  call: CallOf<"readResource">,
+  call: Pick<CallOf<"readResource">, "name" | "version">,
 ): Promise<unknown> {
+  return (await readSized(input, call)).value;
+}
+
+/** As {@linkcode readResource}, with the bytes of the content. */
+export async function readSized(
+  input: DataReadInput,
+  call: Pick<CallOf<"readResource">, "name" | "version">,
+): Promise<{ value: unknown; size: number }> {
   const item = await itemOf(input, input.owner, call.name, call.version);
-  if (item === undefined) return null;
+  if (item === undefined) return { value: null, size: 0 };
   const stored = readable("application/json", await contentOf(input, input.owner, item));
   const value = input.secret === undefined
     ? stored
     : await withSecrets(stored, item, input.owner, input.secret);
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
+    return { value, size: item.size };
+  }
   throw new SvcError("output_invalid", `'${item.name}' is not a JSON object`);
 }
 

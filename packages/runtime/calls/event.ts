@@ -8,10 +8,8 @@ export interface DataArtifact {
   version: number;
   specName: string;
   kind: "resource" | "file";
-  /** Absolute folder of the version. */
-  path: string;
   size: number;
-  /** The content, for resources. */
+  /** The content, for resources; absent where a list of them would get too large. */
   attributes?: unknown;
 }
 
@@ -19,7 +17,19 @@ export interface DataArtifact {
 export type RunEvent =
   | { kind: "created"; model: string; type: string }
   | { kind: "upgraded"; model: string; from: string; to: string; path: string }
-  | { kind: "started"; model: string; type: string; method: string; at: string }
+  /** Another run of the behavior is in progress, or a change of its data; this one waits for its end. */
+  | { kind: "waiting"; model: string; holder: string }
+  | {
+    kind: "started";
+    model: string;
+    type: string;
+    method: string;
+    at: string;
+    /** Id of the run's record, which is written at its end. */
+    outputId: string;
+    /** Absolute. */
+    logFile: string;
+  }
   | { kind: "output"; level: LogLevel; text: string }
   | { kind: "data"; artifact: DataArtifact }
   | { kind: "completed"; duration: number };

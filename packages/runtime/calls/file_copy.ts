@@ -17,7 +17,7 @@ export interface CopiedFile {
  * become `***`; other content cannot be changed without harm and is refused.
  *
  * @param limit bytes; the source may grow while it is read
- * @param refuse makes the error for content that is no text and holds a secret
+ * @param refuse makes the error for content that is not text and holds a secret
  * @throws SvcError `output_invalid` past the limit, and what `refuse` makes.
  */
 export async function copyWithoutSecrets(

@@ -1,16 +1,17 @@
 import type { DataOutputSpec, FileSpec, ResourceSpec } from "@svc/core/descriptor";
 import { type ErrorDetail, SvcError } from "@svc/core/error";
+import { visibleName } from "@svc/core/text";
 import type { DataMetadata, NewData } from "../store/item.ts";
 import { isGarbageCollection, isLifetime } from "../store/lifetime.ts";
 import type { RunData } from "../store/run_data.ts";
-import { type DataOwner, versionFolder } from "../store/folder.ts";
+import type { DataOwner } from "../store/folder.ts";
 import type { Definition, ResourceOverride } from "../definitions/definition.ts";
 import type { Repository } from "../repository/repository.ts";
 import type { SchemaChecker } from "../schema/check.ts";
 import type { DataArtifact } from "./event.ts";
 import type { OutputSecrets } from "./kept_secrets.ts";
 import { findSecrets, hideSecrets } from "./secret_outputs.ts";
-import type { DataHandle, OutputOverrides } from "../sandbox/protocol.ts";
+import type { DataHandle, OutputOverrides, SentResource } from "../sandbox/protocol.ts";
 import type { Redactor } from "../redaction/redactor.ts";
 
 /** What writing an output depends on. */
@@ -55,35 +56,35 @@ export function declaredOutput(
   );
 }
 
-/** A resource to write. */
-export interface GivenResource {
-  name: string;
-  data: unknown;
-  overrides: OutputOverrides;
+/** A resource whose output is known. */
+interface PlacedResource extends SentResource {
+  output: ResourceSpec;
 }
 
 /**
- * Writes JSON resources after checking each against its declaration: all of them, in one durable
- * commit, or none. Secrets go to a vault first, and references stand for them in what is stored.
+ * Writes JSON resources, of several outputs as it may be, after checking each against its declaration:
+ * all of them, in one durable commit, or none. Secrets go to a vault first, and references stand for
+ * them in what is stored.
  *
  * @param options `unchanged: "keep"` writes no version where the newest one has the same content
- * @throws SvcError `undeclared_output`; `output_invalid` with each wrong path; `vault_required` for
- *   secrets without a vault, and what a vault says; `invalid_name`; `disk_full`.
+ * @throws SvcError `undeclared_output`; `output_invalid` with each wrong path, and for a name that comes
+ *   twice; `vault_required` for secrets without a vault, and what a vault says; `invalid_name`;
+ *   `disk_full`.
  */
 export async function writeResources(
   input: OutputInput,
-  call: { spec: string; items: readonly GivenResource[] },
+  items: readonly SentResource[],
   options: { unchanged?: "keep" | "write"; signal?: AbortSignal | undefined } = {},
 ): Promise<DataHandle[]> {
   const { signal, ...writing } = options;
-  const spec = declaredOutput(input, call.spec, "resource") as ResourceSpec;
-  const found = findSecrets(input, spec, call.items);
-  await assertFits(input, spec, call.items, signal);
-  const described = call.items.map(({ name, overrides }) =>
-    newData(input, spec, name, "application/json", overrides)
+  const placed = placedResources(input, items);
+  const found = findSecrets(input, placed);
+  await assertFits(input, placed, signal);
+  const described = placed.map(({ output, name, overrides }) =>
+    newData(input, output, name, "application/json", overrides)
   );
   const lifetimes = described.map(({ lifetime }) => lifetime);
-  const { hidden, takeBack } = await hideSecrets(input, spec, found, { lifetimes, signal });
+  const { hidden, takeBack } = await hideSecrets(input, found, { lifetimes, signal });
   const encoder = new TextEncoder();
   try {
     const written = await input.data.write(
@@ -94,7 +95,7 @@ export async function writeResources(
       writing,
     );
     return written.map((metadata, index) =>
-      announce(input, spec, metadata, hidden[index]!.content)
+      announce(input, placed[index]!.output, metadata, hidden[index]!.content)
     );
   } catch (error) {
     await takeBack();
@@ -102,20 +103,39 @@ export async function writeResources(
   }
 }
 
+/** The resources with their outputs, each name once. */
+function placedResources(
+  input: Pick<OutputInput, "specs" | "type" | "redactor">,
+  items: readonly SentResource[],
+): PlacedResource[] {
+  const names = new Set<string>();
+  return items.map((item) => {
+    const output = declaredOutput(input, item.spec, "resource") as ResourceSpec;
+    if (names.has(item.name)) {
+      throw new SvcError(
+        "output_invalid",
+        `The batch has two resources named '${visibleName(input.redactor.text(item.name))}'`,
+        { hint: "Nothing of it was written. Each name may stand once in a batch." },
+      );
+    }
+    names.add(item.name);
+    return { ...item, output };
+  });
+}
+
 /** Refuses a batch in which one does not fit, naming what is wrong with all of them. */
 async function assertFits(
   { checker, type, redactor }: OutputInput,
-  spec: ResourceSpec,
-  items: readonly GivenResource[],
+  items: readonly PlacedResource[],
   signal: AbortSignal | undefined,
 ): Promise<void> {
   const details: ErrorDetail[] = [];
   const lines: string[] = [];
-  for (const { name, data } of items) {
-    const problems = redactor.value(await checker.problems(spec.schema, data, signal));
+  for (const { output, name, data } of items) {
+    const problems = redactor.value(await checker.problems(output.schema, data, signal));
     if (problems.length > 0) {
       lines.push(
-        `The output '${name}' does not fit ${type}'s ${spec.specName}: ${
+        `The output '${name}' does not fit ${type}'s ${output.specName}: ${
           problems.slice(0, 10).map(({ path, message }) => `${path || "value"} ${message}`).join(
             "; ",
           )
@@ -150,7 +170,7 @@ function secretInside(name: string, place: string): SvcError {
 const FILE_LIMIT = 1024 ** 3;
 
 /**
- * Writes a file output whose content lies in a file that nobody else can put another in place of.
+ * Writes a file output whose content is in a file that nobody else can put another in place of.
  *
  * @param source absolute path
  * @throws SvcError `output_invalid`, also for a secret in content that is not text.
@@ -245,7 +265,6 @@ function announce(
     metadata: { ...metadata },
     ...shown,
   };
-  const path = versionFolder(input.repository, input.owner, name, version);
-  input.onWritten({ id, name, version, specName, kind, path, size, ...shown }, handle);
+  input.onWritten({ id, name, version, specName, kind, size, ...shown }, handle);
   return handle;
 }

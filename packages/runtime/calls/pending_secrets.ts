@@ -51,7 +51,7 @@ export function pendingSecrets(repository: Repository, owner: DataOwner): Pendin
 }
 
 /**
- * Takes back the secrets that a killed run had put and whose data it never wrote. Nothing is asked of a
+ * Takes back the secrets that a killed run had put and whose data it never wrote. Nothing is requested of a
  * vault when there are none. Call under the behavior's lock, before the run puts any of its own.
  */
 export async function takeBackPending(

@@ -12,6 +12,8 @@ import {
   readResource,
 } from "./data_reads.ts";
 import { findDefinitions } from "./definition_reads.ts";
+import { readResources } from "./many_reads.ts";
+import { resourceLists } from "./resource_lists.ts";
 import type { Call } from "../sandbox/protocol.ts";
 
 /**
@@ -23,11 +25,16 @@ export function createReads(
   input: DataReadInput,
 ): (call: Call, signal?: AbortSignal) => Promise<unknown> {
   const query = dataQueries(input);
+  const list = resourceLists(input);
   return async (call, signal) => {
     assertCall(call);
     switch (call.op) {
       case "readResource":
         return await readResource(input, call);
+      case "readResources":
+        return await readResources(input, call);
+      case "listResources":
+        return await list(call);
       case "readModelData":
         return await readModelData(input, call);
       case "getContent":

@@ -7,7 +7,7 @@ import type { Call } from "../sandbox/protocol.ts";
 
 const WRITES = [
   { op: "writeResource", spec: "s", name: "x", data: {}, overrides: {} },
-  { op: "writeResources", spec: "s", items: [{ name: "x", data: {}, overrides: {} }] },
+  { op: "writeResources", items: [{ spec: "s", name: "x", data: {}, overrides: {} }] },
   { op: "openFile", spec: "s", name: "x", overrides: {} },
   { op: "closeFile", writer: 1 },
   { op: "deleteResource", name: "x" },

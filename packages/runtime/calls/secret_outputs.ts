@@ -31,6 +31,7 @@ export interface HiddenResource {
 
 /** A resource whose secrets have been found and not yet been put anywhere. */
 interface FoundSecrets {
+  output: ResourceSpec;
   name: string;
   /** With a mark in the place of each secret. */
   marked: unknown;
@@ -48,20 +49,19 @@ const MOST_SECRETS = 1000;
  */
 export function findSecrets(
   { redactor }: Pick<SecretOutputInput, "redactor">,
-  spec: ResourceSpec,
-  items: readonly { name: string; data: unknown }[],
+  items: readonly { output: ResourceSpec; name: string; data: unknown }[],
 ): FoundSecrets[] {
-  const found = items.map(({ name, data }) => {
+  const found = items.map(({ output, name, data }) => {
     const places = new Map<symbol, SensitivePlace>();
     const mark = (place: SensitivePlace) => {
       const symbol = Symbol();
       places.set(symbol, place);
       return symbol;
     };
-    const marked = spec.sensitiveOutput
+    const marked = output.sensitiveOutput
       ? mark({ path: [], value: data, reason: "marked" })
-      : replaceSensitive(spec.schema, data, mark);
-    return { name, marked, places };
+      : replaceSensitive(output.schema, data, mark);
+    return { output, name, marked, places };
   });
   const count = found.reduce((sum, { places }) => sum + places.size, 0);
   if (count > MOST_SECRETS) {
@@ -88,7 +88,6 @@ export function findSecrets(
  */
 export async function hideSecrets(
   input: SecretOutputInput,
-  spec: ResourceSpec,
   found: readonly FoundSecrets[],
   options: { lifetimes: readonly string[]; signal: AbortSignal | undefined },
 ): Promise<{ hidden: HiddenResource[]; takeBack(): Promise<void> }> {
@@ -101,9 +100,9 @@ export async function hideSecrets(
       const references = new Map<symbol, Omit<SecretPlace, "path">>();
       const before = one.places.size === 0 ? undefined : await newestOf(input, one.name);
       for (const [mark, place] of one.places) {
-        const kept = await keptBefore(input, before, place, spec);
+        const kept = await keptBefore(input, before, place, one.output);
         if (kept === undefined) {
-          const made = await newSecret(input, spec, one.name, place);
+          const made = await newSecret(input, one.output, one.name, place);
           const { text, ...reference } = made;
           put.push({ path: [...place.path], ...reference });
           const { signal } = options;

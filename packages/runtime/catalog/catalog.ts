@@ -4,7 +4,8 @@ import { type DataOwner, ownerFolder } from "../store/folder.ts";
 import type { DataMetadata } from "../store/item.ts";
 import { recoverForReading } from "../store/recover.ts";
 import { openCatalogFile, openMemory, removeCatalogFile } from "./file.ts";
-import { isChanged, refreshItems, refreshOwner } from "./refresh.ts";
+import { ownerId } from "./owner.ts";
+import { isChanged, isEmpty, refreshBeginning, refreshItems, refreshOwner } from "./refresh.ts";
 
 /** A condition on the columns of the table `version`, with what its question marks stand for. */
 export interface Condition {
@@ -35,9 +36,15 @@ export interface CatalogRow {
 /** The index of a repository's data: what the files say, found quickly. */
 export interface Catalog extends Disposable {
   /** Brings the index into agreement with the files of a definition, see `refreshOwner`. */
-  refresh(owner: DataOwner): Promise<void>;
+  refresh(owner: DataOwner, how?: "quick" | "whole"): Promise<void>;
+  /** The same for the items whose names begin like this, without a look at the others. */
+  refreshBeginning(owner: DataOwner, prefix: string): Promise<void>;
   /** Versions by name and number, as of the last `refresh`. */
   versions(owner: DataOwner, query?: CatalogQuery): CatalogRow[];
+  /** As `versions`, one by one: whoever stops early has read no more. Not across an `await`. */
+  each(owner: DataOwner, query?: CatalogQuery): Iterable<DataMetadata>;
+  /** True when it knows no data of a definition. */
+  isEmpty(owner: DataOwner): boolean;
   /** How many there are, without regard to `limit` and `offset`. */
   count(owner: DataOwner, query?: CatalogQuery): number;
   /**
@@ -54,11 +61,11 @@ export interface Catalog extends Disposable {
 
 const ORDERS = { name: "name, version", createdAt: "createdAt DESC, name, version" };
 
-/** How often a page is read anew because data changed under it. */
+/** How often a page is read again because data changed under it. */
 const TRIES = 5;
 
 /**
- * Runs something with the index of a repository. Where the index turns out to be broken it is made anew
+ * Runs something with the index of a repository. Where the index turns out to be broken it is made again
  * from the files; where there can be no index file, as on a disk that is full or read-only, or another
  * process holds it for long, in memory.
  */
@@ -67,9 +74,9 @@ export async function withCatalog<Result>(
   run: (catalog: Catalog) => Promise<Result>,
 ): Promise<Result> {
   let isBusy = false;
-  for (const open of [openCatalogFile, afresh, openMemory]) {
+  for (const open of [openCatalogFile, again, openMemory]) {
     // It is sound: somebody brings much into it just now.
-    if (isBusy && open === afresh) continue;
+    if (isBusy && open === again) continue;
     let database: DatabaseSync;
     try {
       database = await open(repository);
@@ -88,7 +95,7 @@ export async function withCatalog<Result>(
   throw new Error("unreachable");
 }
 
-async function afresh(repository: Repository): Promise<DatabaseSync> {
+async function again(repository: Repository): Promise<DatabaseSync> {
   removeCatalogFile(repository);
   return await openCatalogFile(repository);
 }
@@ -103,38 +110,40 @@ function isLink(error: unknown): boolean {
 }
 
 function catalogOf(repository: Repository, database: DatabaseSync): Catalog {
-  const idOf = ({ type, id }: DataOwner): number => {
-    const find = database.prepare("SELECT id FROM owner WHERE type = ? AND definition = ?");
-    const known = find.get(type, id);
-    if (known !== undefined) return known["id"] as number;
-    database.prepare("INSERT OR IGNORE INTO owner (type, definition, stamp) VALUES (?, ?, '')")
-      .run(type, id);
-    return find.get(type, id)!["id"] as number;
+  const idOf = (owner: DataOwner) => ownerId(database, owner);
+  const selected = (owner: DataOwner, query: CatalogQuery) => {
+    const { sql, values } = whereOf(idOf(owner), query);
+    return database.prepare(
+      `SELECT metadata, isLatest FROM version WHERE ${sql} ` +
+        `ORDER BY ${ORDERS[query.order ?? "name"]} LIMIT ? OFFSET ?`,
+    ).iterate(...values, query.limit ?? -1, query.offset ?? 0);
   };
   const self: Catalog = {
-    async refresh(owner) {
+    async refresh(owner, how = "whole") {
       await recoverForReading(repository, owner);
-      await refreshOwner(database, idOf(owner), ownerFolder(repository, owner), "whole");
+      await refreshOwner(database, idOf(owner), ownerFolder(repository, owner), how);
+    },
+    async refreshBeginning(owner, prefix) {
+      await recoverForReading(repository, owner);
+      await refreshBeginning(database, idOf(owner), ownerFolder(repository, owner), prefix);
     },
     versions(owner, query = {}) {
-      const { sql, values } = whereOf(idOf(owner), query);
-      const rows = database.prepare(
-        `SELECT metadata, isLatest FROM version WHERE ${sql} ` +
-          `ORDER BY ${ORDERS[query.order ?? "name"]} LIMIT ? OFFSET ?`,
-      ).all(...values, query.limit ?? -1, query.offset ?? 0);
-      return rows.map((row) => ({
+      return selected(owner, query).map((row) => ({
         metadata: JSON.parse(row["metadata"] as string) as DataMetadata,
         isLatest: row["isLatest"] === 1,
-      }));
+      })).toArray();
     },
+    each(owner, query = {}) {
+      return selected(owner, query).map((row) => JSON.parse(row["metadata"] as string));
+    },
+    isEmpty: (owner) => isEmpty(database, idOf(owner)),
     count(owner, query = {}) {
       const { sql, values } = whereOf(idOf(owner), query);
       const row = database.prepare(`SELECT count(*) AS n FROM version WHERE ${sql}`).get(...values);
       return row!["n"] as number;
     },
     async page(owner, query) {
-      await recoverForReading(repository, owner);
-      await refreshOwner(database, idOf(owner), ownerFolder(repository, owner), "quick");
+      await self.refresh(owner, "quick");
       for (let left = TRIES;; left--) {
         const rows = self.versions(owner, query);
         const names = rows.map(({ metadata }) => metadata.name);

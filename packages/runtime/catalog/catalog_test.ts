@@ -10,6 +10,7 @@ import { ownerFolder } from "../store/folder.ts";
 import { openRunData } from "../store/run_data.ts";
 import { deleteVersions } from "../store/versions.ts";
 import { writeVersions } from "../store/write.ts";
+import { namesBeginningWith } from "../data/page.ts";
 import { type Catalog, withCatalog } from "./catalog.ts";
 import { CATALOG, openCatalogFile } from "./file.ts";
 import { TABLES } from "./schema.ts";
@@ -18,6 +19,11 @@ const ALL = { history: true, dead: true };
 const rowsOf = async (catalog: Catalog) => {
   await catalog.refresh(OWNER);
   return catalog.versions(OWNER, ALL);
+};
+/** The newest versions of names with a prefix, when no others were looked at. */
+const newestBeginning = (prefix: string) => async (catalog: Catalog) => {
+  await catalog.refreshBeginning(OWNER, prefix);
+  return catalog.versions(OWNER, { dead: true, conditions: [namesBeginningWith(prefix)] });
 };
 /** What a new index says. The one that is there stays. */
 const fresh = async (repository: Repository) => {
@@ -106,6 +112,13 @@ Deno.test("after any changes, by svc or by hand, the index says what a new one s
       for (const step of steps) {
         await untilNextTime(repository.root);
         await perform(repository, step as Step);
+        const beginning = await withCatalog(repository, newestBeginning("a"));
+        const whole = await fresh(repository);
+        deepEqual(
+          beginning,
+          whole.filter(({ metadata, isLatest }) => isLatest && metadata.name.startsWith("a")),
+          `the names with a, ${step.do}`,
+        );
         deepEqual(await withCatalog(repository, rowsOf), await fresh(repository), step.do);
       }
     }),

@@ -3,7 +3,7 @@ import { lockRepository } from "../repository/lock.ts";
 import { ownPath } from "../repository/links.ts";
 import type { Repository } from "../repository/repository.ts";
 import { TABLES } from "./schema.ts";
-import { infoOf } from "./stamp.ts";
+import { infoOf } from "../files/stamp.ts";
 
 /** The index of a repository's data, relative to its root. */
 export const CATALOG = ".svc/data/_catalog.db";
@@ -16,7 +16,7 @@ const WAIT_MS = 5000;
 
 /**
  * Opens the index file, a new one in its place when it is not svc's own of this version, made here.
- * It holds nothing that the files do not say, so it is never fixed, only made anew.
+ * It holds nothing that the files do not say, so it is never fixed, only made again.
  *
  * @throws Error when there can be none, as where nothing can be written
  */
@@ -77,7 +77,7 @@ function prepare(database: DatabaseSync): void {
 }
 
 /**
- * True for tables as svc makes them, in a file that was made in this very place: a file that came with
+ * True for tables as svc makes them, in a file that was made in this exact place: a file that came with
  * a repository cannot know the number that the file system here gives it.
  */
 function isOwn(database: DatabaseSync, inode: string): boolean {

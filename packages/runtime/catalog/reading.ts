@@ -1,7 +1,7 @@
 import { readMetadataFile } from "../store/metadata.ts";
 import { versionsIn } from "../store/folder.ts";
 import type { DataMetadata } from "../store/item.ts";
-import { infoOf, stampOf } from "./stamp.ts";
+import { infoOf, stampOf } from "../files/stamp.ts";
 
 /** One version as its file says. */
 export interface ReadVersion {
@@ -34,11 +34,12 @@ export async function readItem(
   known: ReadonlyMap<number, string>,
 ): Promise<ReadItem | undefined> {
   const path = `${folder}/${name}`;
+  const asked = Date.now();
   const info = infoOf(path);
   // Links are not followed: what is below is a folder of svc's own.
   if (!info?.isDirectory) return undefined;
   // Taken before the folder is read: what changes meanwhile changes the stamp as well.
-  const stamp = stampOf(info);
+  const stamp = stampOf(info, asked);
   const numbers = versionsIn(path);
   const latest = numbers.at(-1);
   const item: ReadItem = { name, stamp, changed: [], kept: [], latest };
@@ -46,7 +47,7 @@ export async function readItem(
     const file = `${path}/${number}/metadata.yaml`;
     const fileInfo = infoOf(file);
     if (fileInfo === undefined) continue;
-    const fileStamp = stampOf(fileInfo);
+    const fileStamp = stampOf(fileInfo, asked);
     if (fileStamp !== "" && known.get(number) === fileStamp) {
       item.kept.push(number);
       continue;

@@ -1,9 +1,9 @@
 import type { DatabaseSync } from "node:sqlite";
 import { namesIn } from "../store/folder.ts";
 import { JOURNAL } from "../store/journal.ts";
-import { expiresAt } from "../store/lifetime.ts";
-import { type ReadItem, readItem, type ReadVersion } from "./reading.ts";
-import { infoOf, stampOf } from "./stamp.ts";
+import { type ChangedItem, itemWriter, stampsOf } from "./item_writer.ts";
+import { readItem } from "./reading.ts";
+import { infoOf, stampOf } from "../files/stamp.ts";
 
 /** Versions of a definition up to which every single file is looked at each time. */
 const THOROUGH = 2000;
@@ -25,7 +25,7 @@ export async function refreshOwner(
   how: "quick" | "whole",
 ): Promise<void> {
   const stamp = stampOfOwner(folder);
-  const known = database.prepare("SELECT stamp FROM owner WHERE id = ?").get(owner)?.["stamp"];
+  const known = knownStamp(database, owner);
   const sameNames = stamp !== "" && stamp === known;
   const count = database.prepare("SELECT count(*) AS n FROM version WHERE owner = ?").get(owner);
   const isLarge = count!["n"] as number > THOROUGH;
@@ -40,13 +40,101 @@ export async function refreshOwner(
   const present = new Set(names);
   const gone = sameNames ? [] : [...items.keys()].filter((name) => !present.has(name));
   const inPlace = isLarge ? new Set<string>() : changedInPlace(database, owner, folder);
+  const asked = Date.now();
   const changed = names.filter((name) => {
     const known = items.get(name);
     if (known === undefined || known === "" || inPlace.has(name)) return true;
     const info = infoOf(`${folder}/${name}`);
-    return info === undefined || stampOf(info) !== known;
+    return info === undefined || stampOf(info, asked) !== known;
   });
   await rereadItems(database, owner, folder, changed, gone, stamp === known ? undefined : stamp);
+}
+
+/**
+ * As `refreshOwner`, quick, for the items whose names begin with `prefix`: it looks at no others, and
+ * what the index says of those may be older.
+ */
+export async function refreshBeginning(
+  database: DatabaseSync,
+  owner: number,
+  folder: string,
+  prefix: string,
+): Promise<void> {
+  const stamp = stampOfOwner(folder);
+  const known = knownStamp(database, owner);
+  if (stamp !== "" && stamp === known) return await refreshOwner(database, owner, folder, "quick");
+  const indexed = [...knownNames(database, owner, prefix)];
+  // A commit of svc changes the journal; the folder's own part changes with the names alone.
+  const sameNames = stamp !== "" && namesStamp(stamp) === namesStamp(`${known}`);
+  const names = sameNames ? indexed : namesIn(folder, prefix);
+  const present = new Set(names);
+  const gone = indexed.filter((name) => !present.has(name));
+  const changed = names.filter((name) => isChanged(database, owner, folder, name));
+  await rereadItems(database, owner, folder, changed, gone);
+}
+
+/**
+ * As `refreshOwner` for an index that said all of the folder as it was `before`, of which only `names`
+ * have changed since.
+ *
+ * @param before what `stampOfOwner` gave; undefined for a folder that was not there
+ * @returns false, with nothing done, for an index that did not agree with the folder then
+ */
+export async function refreshSince(
+  database: DatabaseSync,
+  owner: number,
+  folder: string,
+  { before, names }: { before: string | undefined; names: readonly string[] },
+): Promise<boolean> {
+  const stamp = stampOfOwner(folder);
+  const known = knownStamp(database, owner);
+  const agreed = before === undefined
+    ? isEmpty(database, owner)
+    : before !== "" && before === known;
+  if (!agreed) return false;
+  const all = new Set(names);
+  const gone: string[] = [];
+  // Names that came or went otherwise, by another program.
+  if (before === undefined || namesStamp(before) !== namesStamp(stamp)) {
+    const present = new Set(namesIn(folder));
+    for (const name of knownNames(database, owner)) {
+      if (!present.delete(name) && !all.has(name)) gone.push(name);
+    }
+    for (const name of present) all.add(name);
+  }
+  await rereadItems(database, owner, folder, [...all], gone, stamp);
+  return true;
+}
+
+/** The stamp that the folder had when the index said all of it. */
+function knownStamp(database: DatabaseSync, owner: number): unknown {
+  return database.prepare("SELECT stamp FROM owner WHERE id = ?").get(owner)?.["stamp"];
+}
+
+/** The part of a folder's stamp that stays the same as long as its names do. */
+function namesStamp(stamp: string): string {
+  return stamp.split(" ").slice(0, 5).join(" ");
+}
+
+/** The names that the index knows, or those that begin like this. */
+function* knownNames(
+  database: DatabaseSync,
+  owner: number,
+  prefix = "",
+): Generator<string> {
+  const items = database.prepare(
+    "SELECT name FROM item WHERE owner = ? AND name >= ? ORDER BY name",
+  );
+  for (const row of items.iterate(owner, prefix)) {
+    const name = row["name"] as string;
+    if (!name.startsWith(prefix)) return;
+    yield name;
+  }
+}
+
+/** True for an index that knows no item of a definition. */
+export function isEmpty(database: DatabaseSync, owner: number): boolean {
+  return database.prepare("SELECT 1 FROM item WHERE owner = ? LIMIT 1").get(owner) === undefined;
 }
 
 /**
@@ -66,10 +154,11 @@ export async function refreshItems(
 
 /** Changes with the names in the folder, and with each commit of svc. Empty when it changed just now. */
 export function stampOfOwner(folder: string): string {
+  const asked = Date.now();
   const info = infoOf(folder);
   if (!info?.isDirectory) return "";
   const journal = infoOf(`${folder}/${JOURNAL}`);
-  const stamp = stampOf(info);
+  const stamp = stampOf(info, asked);
   return stamp === ""
     ? ""
     : `${stamp} ${journal?.ino} ${journal?.size} ${journal?.mtime?.getTime()}`;
@@ -79,10 +168,13 @@ export function stampOfOwner(folder: string): string {
 function changedInPlace(database: DatabaseSync, owner: number, folder: string): Set<string> {
   const changed = new Set<string>();
   const versions = database.prepare("SELECT name, version, stamp FROM version WHERE owner = ?");
+  const asked = Date.now();
   for (const { name, version, stamp } of versions.iterate(owner)) {
     if (changed.has(name as string)) continue;
     const info = infoOf(`${folder}/${name}/${version}/metadata.yaml`);
-    if (info === undefined || stamp === "" || stampOf(info) !== stamp) changed.add(name as string);
+    if (info === undefined || stamp === "" || stampOf(info, asked) !== stamp) {
+      changed.add(name as string);
+    }
   }
   return changed;
 }
@@ -96,8 +188,9 @@ export function isChanged(
 ): boolean {
   const row = database.prepare("SELECT stamp FROM item WHERE owner = ? AND name = ?")
     .get(owner, name);
+  const asked = Date.now();
   const info = infoOf(`${folder}/${name}`);
-  if (!row?.["stamp"] || info === undefined || stampOf(info) !== row["stamp"]) return true;
+  if (!row?.["stamp"] || info === undefined || stampOf(info, asked) !== row["stamp"]) return true;
   return newestChanged(database, owner, folder, name);
 }
 
@@ -111,12 +204,17 @@ function newestChanged(
     "SELECT version, stamp FROM version WHERE owner = ? AND name = ? AND isLatest = 1",
   ).get(owner, name);
   if (row === undefined) return false;
+  const asked = Date.now();
   const info = infoOf(`${folder}/${name}/${row["version"]}/metadata.yaml`);
-  return info === undefined || row["stamp"] === "" || stampOf(info) !== row["stamp"];
+  return info === undefined || row["stamp"] === "" || stampOf(info, asked) !== row["stamp"];
 }
 
+/** Items that are held in memory, and written in one step. */
+const STEP = 250;
+
 /**
- * Reads the folders of some items again and writes what they say, in one step.
+ * Reads the folders of some items again and writes what they say, step by step: an index that was left
+ * in between does not have the folder's stamp yet.
  *
  * @returns whether that was anything new
  */
@@ -129,95 +227,34 @@ async function rereadItems(
   stamp?: string,
 ): Promise<boolean> {
   if (changed.length === 0 && gone.length === 0 && stamp === undefined) return false;
-  const removed = [...gone];
-  const read: ReadItem[] = [];
-  const stamps = database.prepare(
-    "SELECT version, stamp FROM version WHERE owner = ? AND name = ?",
-  );
-  for (const name of changed) {
-    const known = new Map<number, string>();
-    for (const row of stamps.iterate(owner, name)) {
-      known.set(row["version"] as number, row["stamp"] as string);
+  const writer = itemWriter(database, owner);
+  let isNew = false;
+  for (let at = 0; at < changed.length; at += STEP) {
+    const items: ChangedItem[] = [];
+    for (const name of changed.slice(at, at + STEP)) {
+      const known = writer.known(name);
+      const read = await readItem(folder, name, stampsOf(known));
+      items.push({ name, known, read });
     }
-    const item = await readItem(folder, name, known);
-    if (item === undefined) removed.push(name);
-    else read.push(item);
+    inOneStep(database, () => {
+      for (const item of items) isNew = writer.write(item) || isNew;
+    });
   }
+  inOneStep(database, () => {
+    for (const name of gone) isNew = writer.forget(name) || isNew;
+    if (stamp === undefined) return;
+    database.prepare("UPDATE owner SET stamp = ? WHERE id = ?").run(stamp, owner);
+  });
+  return isNew;
+}
+
+function inOneStep(database: DatabaseSync, write: () => void): void {
   database.exec("BEGIN IMMEDIATE");
   try {
-    for (const name of removed) forgetItem(database, owner, name);
-    const write = itemWriter(database, owner);
-    let isNew = removed.length > 0;
-    for (const item of read) isNew = write(item) || isNew;
-    if (stamp !== undefined) {
-      database.prepare("UPDATE owner SET stamp = ? WHERE id = ?").run(stamp, owner);
-    }
+    write();
     database.exec("COMMIT");
-    return isNew;
   } catch (error) {
     if (database.isTransaction) database.exec("ROLLBACK");
     throw error;
   }
-}
-
-function forgetItem(database: DatabaseSync, owner: number, name: string): void {
-  database.prepare("DELETE FROM version WHERE owner = ? AND name = ?").run(owner, name);
-  database.prepare("DELETE FROM item WHERE owner = ? AND name = ?").run(owner, name);
-}
-
-/** Writes an item's rows; the function tells whether any was not there like that. */
-function itemWriter(database: DatabaseSync, owner: number): (item: ReadItem) => boolean {
-  const versions = database.prepare(
-    "SELECT version, isLatest, metadata FROM version WHERE owner = ? AND name = ?",
-  );
-  const forget = database.prepare(
-    "DELETE FROM version WHERE owner = ? AND name = ? AND version = ?",
-  );
-  const point = database.prepare(
-    "UPDATE version SET isLatest = (version IS ?) WHERE owner = ? AND name = ? " +
-      "AND isLatest != (version IS ?)",
-  );
-  const addVersion = database.prepare(
-    "INSERT OR REPLACE INTO version VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-  );
-  const addItem = database.prepare("INSERT OR REPLACE INTO item VALUES (?, ?, ?)");
-  return ({ name, stamp, changed, kept, latest }) => {
-    const there = new Set([...kept, ...changed.map(({ metadata }) => metadata.version)]);
-    const known = new Map<unknown, unknown>();
-    let isNew = false;
-    for (const { version, metadata } of versions.all(owner, name)) {
-      known.set(version, metadata);
-      if (there.has(version as number)) continue;
-      forget.run(owner, name, version as number);
-      isNew = true;
-    }
-    for (const version of changed) {
-      const { metadata } = version;
-      isNew ||= known.get(metadata.version) !== JSON.stringify(metadata);
-      addVersion.run(owner, ...rowOf(version));
-    }
-    isNew = point.run(latest ?? null, owner, name, latest ?? null).changes > 0 || isNew;
-    addItem.run(owner, name, stamp);
-    return isNew;
-  };
-}
-
-function rowOf({ metadata, stamp, isLatest }: ReadVersion): (string | number | null)[] {
-  const isDeleted = metadata.lifecycle === "deleted";
-  return [
-    metadata.name,
-    metadata.version,
-    stamp,
-    Number(isLatest),
-    Number(isDeleted),
-    isDeleted ? null : expiresAt(metadata.lifetime, metadata.createdAt) ?? null,
-    metadata.createdAt,
-    metadata.tags["specName"] ?? "",
-    metadata.tags["type"] ?? "",
-    metadata.contentType,
-    metadata.lifetime,
-    JSON.stringify(metadata.tags),
-    metadata.size,
-    JSON.stringify(metadata),
-  ];
 }

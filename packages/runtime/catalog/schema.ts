@@ -38,5 +38,6 @@ export const TABLES: readonly string[] = [
   metadata TEXT NOT NULL,
   PRIMARY KEY (owner, name, version)
 ) STRICT, WITHOUT ROWID`,
-  `CREATE INDEX newest ON version (owner, isLatest, name)`,
+  `CREATE INDEX newest ON version (owner, isLatest, name, isDeleted, expires, dataType)`,
+  `CREATE INDEX written ON version (owner, isLatest, specName, name)`,
 ];

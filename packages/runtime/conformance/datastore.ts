@@ -41,7 +41,7 @@ const CONTENTS: Readonly<Record<string, Uint8Array>> = {
   "nothing": new Uint8Array(),
   "every byte": Uint8Array.from({ length: 512 }, (_, at) => at % 256),
   "line ends of Windows": bytes("one\r\ntwo\r\n\r\n"),
-  "what is no UTF-8": new Uint8Array([0xff, 0xfe, 0x80, 0x00, 0x0a]),
+  "what is not UTF-8": new Uint8Array([0xff, 0xfe, 0x80, 0x00, 0x0a]),
   "compressed data": new Uint8Array([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3, 3, 0, 0, 0, 0, 0]),
   "three megabytes": Uint8Array.from({ length: 3_000_000 }, (_, at) => (at * 31) % 251),
 };

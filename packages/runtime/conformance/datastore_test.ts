@@ -154,7 +154,7 @@ const BROKEN: [what: string, noticed: RegExp[], change: Change][] = [
       },
     }),
   }],
-  ["takes everything for text", [/what is no UTF-8/, /every byte/], arriving(text((it) => it))],
+  ["takes everything for text", [/what is not UTF-8/, /every byte/], arriving(text((it) => it))],
   ["rewrites line ends", [/Windows/], arriving(text((it) => it.replaceAll("\r\n", "\n")))],
   ["adds a line end", [/: nothing$/, /: a text$/], arriving(text((it) => `${it}\n`))],
   [
@@ -305,7 +305,7 @@ function matching(rule: RegExp) {
 /** Where one broken store keeps what it has lost. */
 const lost = new Set<string>();
 
-/** A store whose contents are known by one list, which each push writes anew. */
+/** A store whose contents are known by one list, which each push writes again. */
 function indexed(): Change {
   const lists = new Map<string, string[]>();
   return {

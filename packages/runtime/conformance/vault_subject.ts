@@ -27,7 +27,7 @@ export interface VaultSubject {
   timeoutMs?: number;
 }
 
-/** Gives `work` a vault that nothing has used, and a way to open the same one anew. */
+/** Gives `work` a vault that nothing has used, and a way to open the same one again. */
 export async function withVault(
   subject: VaultSubject,
   work: (vault: VaultUnderTest, again: () => Promise<VaultUnderTest>) => Promise<void>,

@@ -125,7 +125,7 @@ const BROKEN: [what: string, noticed: RegExp[], change: (vault: Memory) => Parti
     put: (key, value) =>
       put(key, value.startsWith("{") ? JSON.stringify(JSON.parse(value)) : value),
   })],
-  ["wraps keys anew", [/a private key/], ({ put }) => ({
+  ["wraps keys again", [/a private key/], ({ put }) => ({
     put: (key, value) => put(key, value.startsWith("-----") ? value.replaceAll("\n", " ") : value),
   })],
   ["drops line ends in front", [/two line ends/], ({ put }) => ({

@@ -4,7 +4,7 @@ import { isPermissionRequest, type PermissionRequest } from "./request.ts";
 
 /**
  * What a person agreed to run in one repository. For a pulled extension it names the exact content:
- * whatever else lies in the repository does not run. For sources of the repository's own it names
+ * whatever else is in the repository does not run. For sources of the repository's own it names
  * what they may do, so that editing them needs no new consent until they ask for more.
  */
 export interface Consent {

@@ -26,7 +26,7 @@ export type Decided = Pick<Consent, "permissions" | "shown" | "given">;
 
 /**
  * What an earlier decision says about a request. It holds for what was shown then: a placeholder that
- * has come to mean another host, and an entry that is wider than before, are asked about anew.
+ * has come to mean another host, and an entry that is wider than before, are asked about again.
  *
  * @param models whose arguments say what placeholders mean
  */

@@ -17,7 +17,7 @@ import { dataNotFound, isSegment } from "./query.ts";
 export interface DeleteSelection {
   name?: string | undefined;
   version?: number | undefined;
-  /** All names that begin so. */
+  /** All names that start with this. */
   prefix?: string | undefined;
   all?: boolean;
   /** Says what would go and changes nothing. */
@@ -36,7 +36,7 @@ export interface DeletedData extends ModelFields {
 }
 
 /**
- * Deletes data for good, all of what is selected or nothing. Version numbers are not given again.
+ * Deletes data permanently, all of what is selected or nothing. Version numbers are not given again.
  *
  * @throws SvcError `definition_not_found`; `data_not_found` for a name or version that is not there;
  *   `lock_timeout`.
@@ -169,7 +169,7 @@ export async function renameData(
     ...fields,
     copiedVersion: version,
     newVersion: plan.metadata[0]!.version,
-    warning: `Methods and expressions that write "${oldName}" will make it anew; ` +
+    warning: `Methods and expressions that write "${oldName}" will make it again; ` +
       `reading it leads to "${newName}" until then.`,
   };
 }

@@ -165,7 +165,9 @@ Deno.test("gc takes what has expired and surplus versions, and never the newest 
   const recorded = (await data.find("recorded"))!;
   const outputs = `${repository.root}/.svc/outputs/${OWNER.type}/greet`;
   await Deno.mkdir(outputs, { recursive: true });
-  await Deno.writeTextFile(`${outputs}/${OWNER.id}-x.yaml`, `dataId: ${recorded.id}\n`);
+  // Far in, where one piece that is read ends and the next begins.
+  const before64k = "x".repeat(65_536 - 20);
+  await Deno.writeTextFile(`${outputs}/${OWNER.id}-x.yaml`, `${before64k}: ${recorded.id}\n`);
   await age(repository, ["expired/1", "expired/2", "old/1", "old/2", "marked/1", "marked/2"]);
   const before = await stored(repository);
   const dry = await collectData(repository, { dryRun: true });

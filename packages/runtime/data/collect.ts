@@ -101,13 +101,15 @@ async function planOf(repository: Repository, owner: DataOwner): Promise<Plan> {
   });
   const folder = ownerFolder(repository, owner);
   const plan: Plan = { changes: [], expired: [], versions: 0, bytes: 0 };
-  const recorded = await recordedData(repository, owner);
+  let recorded: ReadonlySet<string> | undefined;
   const byName = Map.groupBy(rows, ({ metadata }) => metadata.name);
   for (const [name, versions] of byName) {
     const newest = versions.find(({ isLatest }) => isLatest)?.metadata;
     // Without metadata nobody knows what the newest was to be.
     if (newest === undefined) continue;
-    const reason = expiryOf(newest, recorded);
+    // The records of runs can be long, and most data does not depend on them.
+    if (isOfRun(newest)) recorded ??= await recordedData(repository, owner);
+    const reason = expiryOf(newest, recorded ?? new Set());
     const doomed = reason === undefined
       ? surplusOf(newest, versions.map(({ metadata }) => metadata))
       : versions.map(({ metadata }) => metadata);
@@ -134,10 +136,13 @@ function expiryOf(
 ): ExpiredEntry["reason"] | undefined {
   if (newest.lifecycle === "deleted") return undefined;
   if (!isLive(newest)) return "duration-expired";
-  const isRun = newest.lifetime === "job" || newest.lifetime === "workflow" ||
-    durationMs(newest.lifetime) === 0;
-  if (!isRun || recorded.has(newest.id)) return undefined;
+  if (!isOfRun(newest) || recorded.has(newest.id)) return undefined;
   return newest.lifetime === "job" ? "job-deleted" : "workflow-deleted";
+}
+
+/** True for data that is kept as long as the record of its run. */
+function isOfRun({ lifetime }: DataMetadata): boolean {
+  return lifetime === "job" || lifetime === "workflow" || durationMs(lifetime) === 0;
 }
 
 /** The versions that the newest one's `garbageCollection` does not keep. */

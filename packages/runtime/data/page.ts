@@ -14,6 +14,18 @@ export interface PageQuery {
   offset?: number | undefined;
 }
 
+/** Comes behind all that can follow a prefix: a name has 200 bytes at most. */
+const BEHIND = "\u{10ffff}".repeat(51);
+
+/** The condition of the index for names that begin like this. */
+export function namesBeginningWith(prefix: string): Condition {
+  return {
+    // The upper end spares a look at all that comes behind them.
+    sql: "name >= ? AND name < ? AND substr(name, 1, length(?)) = ?",
+    values: [prefix, `${prefix}${BEHIND}`, prefix, prefix],
+  };
+}
+
 /**
  * The newest versions of a definition's live data by name, found by the index: one page, and how many
  * there are of all.
@@ -25,13 +37,9 @@ export async function pageOfData(
 ): Promise<{ items: DataMetadata[]; total: number }> {
   const conditions: Condition[] = [
     ...(spec === undefined ? [] : [{ sql: "specName = ?", values: [spec] }]),
-    ...(prefix === undefined ? [] : [{
-      sql: "name >= ? AND substr(name, 1, length(?)) = ?",
-      values: [prefix, prefix, prefix],
-    }]),
+    ...(prefix === undefined ? [] : [namesBeginningWith(prefix)]),
   ];
   return await withCatalog(repository, async (catalog) => {
-    await catalog.refresh(owner);
     const { rows, total } = await catalog.page(owner, {
       conditions,
       ...(limit === undefined ? {} : { limit }),

@@ -87,7 +87,7 @@ const predicate = fc.letrec<{ any: string }>((tie) => ({
   ),
 })).any;
 
-Deno.test("a query by the index finds, and refuses, what it would without one", async () => {
+Deno.test("a query by the index finds what it would without one, and refuses no more", async () => {
   await using one = await filled();
   const { repository } = one;
   const records = {
@@ -97,20 +97,20 @@ Deno.test("a query by the index finds, and refuses, what it would without one", 
   let found = 0;
   await fc.assert(
     fc.asyncProperty(predicate, async (text) => {
-      let expected: unknown;
-      try {
-        const { fields } = parseExpression(text, "predicate");
-        const among = fields.has("version") ? records.all : records.newest;
-        expected = matches(among, { predicate: text }).map(({ index }) => among[index]);
-      } catch (error) {
-        if (!isSvcError(error)) throw error;
-        expected = error.code;
-      }
+      const { fields } = parseExpression(text, "predicate");
+      const among = fields.has("version") ? records.all : records.newest;
+      const expected = refusalOr(() =>
+        matches(among, { predicate: text }).map(({ index }) => among[index])
+      );
       const { results, total } = await queryPage(repository, { predicate: text }).catch((error) => {
         if (!isSvcError(error)) throw error;
         return { results: error.code, total: undefined };
       });
-      deepEqual(results, expected, text);
+      // The index leaves out records without the tag that is asked for, CEL may fail at them before.
+      const wanted = typeof expected === "string" && Array.isArray(results)
+        ? among.filter((one) => refusalOr(() => matches([one], { predicate: text })).length === 1)
+        : expected;
+      deepEqual(results, wanted, text);
       if (Array.isArray(results)) equal(total, results.length);
       found += total ?? 0;
     }),
@@ -118,6 +118,16 @@ Deno.test("a query by the index finds, and refuses, what it would without one", 
   );
   ok(found > 100, `${found} found`);
 });
+
+/** What it gives, or the code with which it refuses. */
+function refusalOr<Value>(body: () => Value): Value | string {
+  try {
+    return body();
+  } catch (error) {
+    if (!isSvcError(error)) throw error;
+    return error.code;
+  }
+}
 
 Deno.test("simple comparisons that all have to hold go to the index, and no others", () => {
   const taken = (text: string) => {

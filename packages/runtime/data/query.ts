@@ -1,6 +1,6 @@
 import { SvcError } from "@svc/core/error";
 import { withCatalog } from "../catalog/catalog.ts";
-import { infoOf } from "../catalog/stamp.ts";
+import { infoOf } from "../files/stamp.ts";
 import type { Repository } from "../repository/repository.ts";
 import { contentFile, type DataOwner, itemFolder, versionsIn } from "../store/folder.ts";
 import type { DataMetadata } from "../store/item.ts";

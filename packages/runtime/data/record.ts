@@ -37,7 +37,7 @@ export interface DataRecord {
 
 /** A record whose content has not been read: `attributes` and `content` are empty. */
 export function dataRecord(
-  found: FoundDefinition,
+  found: Pick<FoundDefinition, "definition" | "type">,
   item: DataMetadata,
   isLatest: boolean,
 ): DataRecord {

@@ -38,7 +38,7 @@ export interface QueryResult {
   total: number;
 }
 
-/** How often a query begins anew because data changed under it. */
+/** How often a query begins again because data changed under it. */
 const TRIES = 5;
 
 /** As {@linkcode queryPage}, all results. */
@@ -171,7 +171,7 @@ async function recordsOf(
       continue;
     }
     const owner = { type, id: definition.id };
-    await catalog.refresh(owner);
+    await catalog.refresh(owner, "quick");
     for (const { metadata, isLatest } of catalog.versions(owner, { history, conditions })) {
       records.push(dataRecord(found, metadata, isLatest));
     }

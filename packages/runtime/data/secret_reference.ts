@@ -11,7 +11,7 @@ export function referenceText({ vault, key }: Pick<SecretPlace, "vault" | "key">
 
 /** What a vault keeps of a value: a text as it is, anything else as JSON. */
 export function storedSecret(value: unknown): { text: string; json?: true } {
-  // A lone surrogate is no text that every vault can keep.
+  // A lone surrogate is not text that every vault can keep.
   if (typeof value === "string" && value.isWellFormed()) return { text: value };
   return { text: JSON.stringify(value), json: true };
 }
@@ -21,7 +21,7 @@ export function storedSecret(value: unknown): { text: string; json?: true } {
  * where the metadata says so, with a key that was made for this behavior's data: a text that an extension
  * wrote, and a record that somebody changed, give no other secret.
  *
- * @throws SvcError what the vault says, naming the place; `output_invalid` for what is no JSON any more
+ * @throws SvcError what the vault says, naming the place; `output_invalid` for what is not JSON any more
  */
 export async function withSecrets(
   content: unknown,

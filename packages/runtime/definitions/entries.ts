@@ -28,15 +28,34 @@ export async function definitionEntries(
   repository: Repository,
   options: { thorough?: boolean } = {},
 ): Promise<Entries> {
+  const { thorough = false } = options;
+  const { mayRead, kept } = repository;
+  const read = () => allEntries(repository, thorough);
+  const all = kept === undefined ? await read() : await kept.recall(`entries ${thorough}`, read);
+  return mayRead === undefined ? all : readable(all.entries, mayRead);
+}
+
+async function allEntries(repository: Repository, thorough: boolean): Promise<Entries> {
   const entries: DefinitionEntry[] = [];
   const broken: BrokenFile[] = [];
   for (const file of definitionFiles(repository)) {
-    const told = await entryOf(file, options.thorough ?? false);
+    const told = await entryOf(file, thorough);
     if (told === undefined) continue;
     if ("problem" in told) broken.push(told);
     else entries.push(told);
   }
   return { entries, broken };
+}
+
+/**
+ * What somebody sees who may not see all. Not a broken file, as nobody can say whose it is, nor a
+ * behavior that has the id of a hidden one: the data belongs to the id.
+ */
+function readable(all: readonly DefinitionEntry[], mayRead: (name: string) => boolean): Entries {
+  const hidden = new Set(
+    all.filter(({ name }) => !mayRead(name)).map(({ id }) => id.toLowerCase()),
+  );
+  return { entries: all.filter(({ id }) => !hidden.has(id.toLowerCase())), broken: [] };
 }
 
 async function entryOf(

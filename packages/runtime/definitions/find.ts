@@ -49,6 +49,8 @@ export async function allDefinitions(repository: Repository): Promise<FoundDefin
   for (const entry of entries) {
     try {
       const one = await load(repository, entry);
+      // What was told from its lines may be something else to a YAML parser.
+      if (one !== undefined && !isAs(repository, one, entry)) continue;
       const key = one?.definition.id.toLowerCase();
       if (one && key !== undefined && !found.has(key)) found.set(key, one);
     } catch (error) {
@@ -107,7 +109,24 @@ function assertNotBroken(repository: Repository, { broken }: Entries, nameOrId: 
   );
 }
 
+/** Whether who may not see all may see this; who may see all does whatever the file turns out to be. */
+function isAs(
+  { mayRead }: Repository,
+  { definition }: FoundDefinition,
+  { name, id }: DefinitionEntry,
+): boolean {
+  return mayRead === undefined || definition.name === name && definition.id === id;
+}
+
 async function load(
+  repository: Repository,
+  entry: DefinitionEntry,
+): Promise<FoundDefinition | undefined> {
+  const read = () => loadNow(repository, entry);
+  return await (repository.kept?.recall(`definition ${entry.path}`, read) ?? read());
+}
+
+async function loadNow(
   repository: Repository,
   { path, automatic, id }: DefinitionEntry,
 ): Promise<FoundDefinition | undefined> {

@@ -62,7 +62,7 @@ function problemsIn(value: Record<string, unknown>): DefinitionProblem[] {
   const say = (path: (string | number)[], message: string) => problems.push({ path, message });
   for (const key of ["type", "id", "name"]) {
     if (typeof value[key] !== "string" || value[key] === "") {
-      say([key], `${key} is ${isAbsent(value[key]) ? "missing" : "not a text"}`);
+      say([key], `${key} is ${isAbsent(value[key]) ? "missing" : "not text"}`);
     }
   }
   const { type, id, name } = value;
@@ -71,7 +71,7 @@ function problemsIn(value: Record<string, unknown>): DefinitionProblem[] {
     say(["id"], "id must be a UUID");
   }
   if (typeof type === "string" && type !== "" && !isType(type)) {
-    say(["type"], "type is no behavior type");
+    say(["type"], "type is not a behavior type");
   }
   if (typeof name === "string" && name !== "" && !isName(name)) {
     say(["name"], "name must be one line without '..' and '\\', of at most 200 characters");
@@ -127,7 +127,7 @@ function definitionOf(value: Record<string, unknown>): Definition {
   const { typeVersion, version, inputs, checks, reports, resources } = value;
   return {
     type: value["type"] as string,
-    // Older files have a number there, which was no version of the type.
+    // Older files have a number there, which was not a version of the type.
     ...(typeof typeVersion === "string" ? { typeVersion } : {}),
     id: value["id"] as string,
     name: value["name"] as string,

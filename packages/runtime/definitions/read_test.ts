@@ -11,13 +11,13 @@ const PROBLEMS: [what: string, text: string, problems: [line: number, message: R
   ["no YAML", "type: a\nid: [\n", [[3, /./]]],
   ["a missing id and a number for a name", "type: a/b\nname: 5\n", [
     [1, /id is missing/],
-    [2, /name is not a text/],
+    [2, /name is not text/],
   ]],
   ["a driver", `${HEAD}driver: docker\n`, [[4, /driver is no longer supported/]]],
   ["an id that leads elsewhere", "type: a/b\nid: ../x\nname: x\n", [[2, /UUID/]]],
   ["a name that leads elsewhere", "type: a/b\nid: a\nname: ../x\n", [[3, /name must be one line/]]],
   ["a name of two lines", 'type: a/b\nid: a\nname: "a\\nb"\n', [[3, /name must be one line/]]],
-  ["a type of two lines", 'type: "a\\nb"\nid: a\nname: b\n', [[1, /no behavior type/]]],
+  ["a type of two lines", 'type: "a\\nb"\nid: a\nname: b\n', [[1, /not a behavior type/]]],
   ["arguments that are a list", `${HEAD}methods:\n  run:\n    arguments: [1]\n`, [
     [6, /methods\.run\.arguments must be a mapping/],
   ]],
@@ -41,7 +41,7 @@ for (const [what, text, expected] of PROBLEMS) {
   });
 }
 
-Deno.test("everything that a file may say is read, and what svc does not know is no problem", async () => {
+Deno.test("everything that a file may say is read, and what svc does not know is not a problem", async () => {
   const definition = await readDefinition(
     `# comment
 typeVersion: 7

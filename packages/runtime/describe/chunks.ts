@@ -5,7 +5,7 @@ import type { ModuleRecord } from "./record.ts";
  * The first file that a bundle shares with others and that is not what its record names; undefined
  * when all are.
  *
- * @param folder absolute path of the folder that the bundle lies in
+ * @param folder absolute path of the folder that the bundle is in
  */
 export async function changedChunk(
   folder: string,

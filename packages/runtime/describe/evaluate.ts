@@ -3,6 +3,7 @@ import { siblingPath } from "@svc/core/module";
 import type { BundledModule } from "../bundle/bundle.ts";
 import { sourcePlace } from "../bundle/source_place.ts";
 import { fileUrl } from "../files/path.ts";
+import { temporaryFolder } from "../files/temporary.ts";
 import { plainText } from "../process/deno_text.ts";
 import { limitedDeno, ranOutOfMemory } from "../process/limits.ts";
 import { type RunOutcome, runToEnd } from "../process/run.ts";
@@ -57,13 +58,9 @@ export async function evaluate(
 ): Promise<Evaluated[]> {
   if (modules.length === 0) return [];
   const deadline = Date.now() + options.timeLimitMs;
-  const folder = await Deno.realPath(await Deno.makeTempDir({ prefix: "svc-describe-" }));
-  try {
-    await writeModules(folder, modules, options.chunks);
-    return await evaluated(folder, modules.map((_, index) => index));
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  await using folder = await temporaryFolder("describe");
+  await writeModules(folder.path, modules, options.chunks);
+  return await evaluated(folder.path, modules.map((_, index) => index));
 
   async function evaluated(folder: string, indexes: readonly number[]): Promise<Evaluated[]> {
     const entries = indexes.map((index) => [index, modules[index]!] as const);

@@ -183,7 +183,7 @@ async function contents(reader: DataReader, behavior: string, spec: string): Pro
   if (newest.size > LARGEST_CONTENT) return tooLarge(newest.name, newest.size);
   const { content } = await withContent(repository, dataRecord(found, newest, true)) as DataRecord;
   if (typeof content === "string" && newest.size > 0 && content === "") {
-    return { refused: `'${newest.name}' of '${behavior}' is no text but ${newest.contentType}` };
+    return { refused: `'${newest.name}' of '${behavior}' is not text but ${newest.contentType}` };
   }
   return { value: typeof content === "string" ? content : JSON.stringify(content, null, 2) };
 }

@@ -180,7 +180,7 @@ const REFUSED: [text: string, words: RegExp][] = [
   ["${{ data.latest('../my-vpc', '../../net-1').id }}", /no behavior '\.\.\/my-vpc'/],
   ["${{ data.query('nme == 1') }}", /unknown field: nme/],
   ["${{ file.contents('my-vpc', '../log') }}", /no file of '\.\.\/log'\. /],
-  ["${{ file.contents('my-vpc', 'binary') }}", /is no text/],
+  ["${{ file.contents('my-vpc', 'binary') }}", /is not text/],
   ["${{ }}", /is not a valid expression/],
   ["${{ 1 + }}", /is not a valid expression: Unexpected token/],
   ["${{ 1 + 'a' }}", /is not a valid expression: no such overload/],

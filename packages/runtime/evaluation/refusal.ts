@@ -72,7 +72,7 @@ export function withoutWords(error: unknown): unknown {
 export function untold(): SvcError {
   return invalid(
     "cannot be evaluated, and why is not shown: the words could hold a part of a secret",
-    "Try it with a value that is no secret in its place.",
+    "Try it with a value that is not a secret in its place.",
   );
 }
 

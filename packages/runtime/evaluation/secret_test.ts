@@ -83,7 +83,7 @@ Deno.test("only the secrets that an expression comes to are read", async () => {
   deepEqual(asked, ["other TOKEN"]);
 });
 
-Deno.test("what comes of comparing with a secret is no secret", async () => {
+Deno.test("what comes of comparing with a secret is not a secret", async () => {
   const { globalArguments, secrets } = await evaluate({
     it: "${{ vault.get(prod, TOKEN) == 'x' ? 'large' : 'small' }}",
   });

@@ -1,1 +1,3 @@
 export * from "./private.ts";
+export { temporaryFolder } from "./temporary.ts";
+export { writeAtomic } from "./write.ts";

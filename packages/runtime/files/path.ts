@@ -15,7 +15,7 @@ export function parentOf(path: string): string {
   return path.slice(0, Math.max(path.lastIndexOf("/"), 1));
 }
 
-/** `path` relative to `folder`, or undefined when it lies outside. Both absolute. */
+/** `path` relative to `folder`, or undefined when it is outside. Both absolute. */
 export function relativeInside(folder: string, path: string): string | undefined {
   const prefix = folder === "/" ? "/" : `${folder}/`;
   return path.startsWith(prefix) && path.length > prefix.length

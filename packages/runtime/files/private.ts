@@ -39,7 +39,7 @@ export async function assertNotWritable(folder: string): Promise<void> {
     "config_exposed",
     `Others can write in ${folder}, so nothing in it is trusted`,
     {
-      hint: `Look at what is in it, then make it yours alone: chmod 700 ${folder}`,
+      hint: `Look at what is in it, then make it private: chmod 700 ${folder}`,
     },
   );
 }

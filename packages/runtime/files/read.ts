@@ -3,7 +3,7 @@ export async function readTextIfPresent(path: string): Promise<string | undefine
   try {
     return await Deno.readTextFile(path);
   } catch (error) {
-    if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory) {
+    if (isAbsent(error)) {
       return undefined;
     }
     throw error;
@@ -15,7 +15,7 @@ export async function lstatIfPresent(path: string): Promise<Deno.FileInfo | unde
   try {
     return await Deno.lstat(path);
   } catch (error) {
-    if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory) {
+    if (isAbsent(error)) {
       return undefined;
     }
     throw error;
@@ -28,7 +28,7 @@ export async function listFolder(path: string): Promise<Deno.DirEntry[]> {
   try {
     for await (const entry of Deno.readDir(path)) entries.push(entry);
   } catch (error) {
-    if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory) {
+    if (isAbsent(error)) {
       return [];
     }
     throw error;
@@ -58,9 +58,15 @@ export function readSmallFile(path: string, limit: number): string | undefined {
     const info = Deno.lstatSync(path);
     return info.isFile && info.size <= limit ? Deno.readTextFileSync(path) : undefined;
   } catch (error) {
-    if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory) {
+    if (isAbsent(error)) {
       return undefined;
     }
     throw error;
   }
+}
+
+/** Whether an error says that nothing is at a path; nothing is at one with a name too long for the disk. */
+function isAbsent(error: unknown): boolean {
+  return error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory ||
+    (error as { code?: unknown }).code === "ENAMETOOLONG";
 }

@@ -31,7 +31,7 @@ export interface GrantChange {
 }
 
 /**
- * Grants permissions for good, in this repository. Runs that are going on keep what they had.
+ * Grants permissions permanently, in this repository. Runs that are going on keep what they had.
  *
  * @param name an extension, or a type
  * @throws SvcError `not_found`; `consent_required` for a pulled extension that the person has not

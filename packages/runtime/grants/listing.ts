@@ -43,7 +43,7 @@ export interface ListedExtension {
   name: string;
   version: string;
   origin: "pulled" | "local";
-  /** False for a pulled one that the person has not agreed to run as it lies here. */
+  /** False for a pulled one that the person has not agreed to run as it is here. */
   agreed: boolean;
   permissions: ListedPermission[];
   /** What its code names beyond the manifest: not asked for. Absent when the manifest says nothing. */
@@ -60,7 +60,7 @@ export interface PermissionListing {
 }
 
 /**
- * What extensions ask for, where it was found, and what became of it: all of them, or one.
+ * What extensions ask for, where it was found, and its outcome: all of them, or one.
  *
  * @throws SvcError `not_found`, `policy_invalid`
  */

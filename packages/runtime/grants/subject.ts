@@ -27,7 +27,7 @@ export interface GrantSubject {
   request: PermissionRequest;
   /** Whose arguments say what placeholders mean. */
   models: readonly PlaceholderSource[];
-  /** What the person decided; undefined when they never did, or for other content than lies here. */
+  /** What the person decided; undefined when they never did, or for other content than is here. */
   consent: Consent | undefined;
   /** The name under which that is kept. */
   kept: string;
@@ -107,7 +107,7 @@ async function pulledSubject(
     origin: "pulled",
     version,
     types: records.flatMap(([key, record]) => "model" in record ? [key] : []),
-    // What lies in the repository may have been edited; what the consent holds was read from the archive.
+    // What is in the repository may have been edited; what the consent holds was read from the archive.
     request: consent?.requested ?? permissionRequest({ permissions: record?.permissions ?? {} }),
     models: records.flatMap(([, record]) => sourceOf(record)),
     consent,

@@ -32,6 +32,23 @@ Deno.test("runs are listed newest first, with their behavior, method and how the
   equal(limited, false);
 });
 
+Deno.test("a run that wrote very many is listed with how it ended, and found with all it wrote", async () => {
+  await using greeter = await greeterRepository(
+    modelText(`        const line = '      {"dataId":';
+        await context.writeResources("greeting", Array.from({ length: 300 }, (_, n) =>
+          ({ name: n === 7 ? line : "n" + n, data: { text: "x" } })));
+        throw new Error(line);`),
+  );
+  const { repository } = greeter;
+  await greeter.greet().catch(() => {});
+  const { results: [listed] } = await listRuns(repository);
+  deepEqual([listed!.status, listed!.modelName], ["failed", "hello"]);
+  const found = await findRun(repository, listed!.id);
+  equal(found.artifacts.dataArtifacts.length, 300);
+  equal(found.artifacts.dataArtifacts[7]!.name, '      {"dataId":');
+  match(found.error!.message, /\{"dataId":/);
+});
+
 Deno.test("a list is cut at its limit, and says that there is more", async () => {
   await using greeter = await ranTwice();
   const { results, limited } = await listRuns(greeter.repository, { limit: 1 });
@@ -141,7 +158,7 @@ for (
     "with a number for a method": { methodName: 7 },
   })
 ) {
-  Deno.test(`a record ${what} came with the repository and is no run`, async () => {
+  Deno.test(`a record ${what} came with the repository and is not a run`, async () => {
     await using greeter = await greeterRepository(modelText(GREET));
     await plant(greeter.repository, "2026-11-21T10-00-00-000Z", change);
     deepEqual((await listRuns(greeter.repository)).results, []);

@@ -56,11 +56,12 @@ export async function listRuns(repository: Repository, filter: RunFilter = {}): 
   const id = filter.behavior === undefined ? undefined : await idOf(repository, filter.behavior);
   const names = await namesById(repository);
   const results: RunListing[] = [];
-  for (const file of await recordFiles(repository, id)) {
+  for (const file of readable(repository, await recordFiles(repository, id), names)) {
     if (filter.since !== undefined && file.stamp < stampOf(filter.since)) break;
     if (filter.method !== undefined && file.method !== filter.method) continue;
-    const run = await readRun(repository, file);
+    const run = await readRun(repository, file, { artifacts: false });
     if (run === undefined || (id !== undefined && run.definitionId !== id)) continue;
+    if (!isReadable(repository, run, names)) continue;
     if (filter.status !== undefined && run.status !== filter.status) continue;
     if (results.length === limit) return { results, limited: true };
     const { definitionId, type, methodName, status, startedAt, durationMs } = run;
@@ -90,10 +91,10 @@ export async function findRun(repository: Repository, wanted: string): Promise<N
   const behavior = definition?.definition.id;
   const matches: RunRecord[] = [];
   const prefix = /^[0-9a-f-]{3,36}$/i.test(wanted) ? wanted.toLowerCase() : undefined;
-  for (const file of await recordFiles(repository, behavior)) {
+  for (const file of readable(repository, await recordFiles(repository, behavior), names)) {
     if (behavior === undefined && prefix === undefined) break;
     const run = await readRun(repository, file);
-    if (run === undefined) continue;
+    if (run === undefined || !isReadable(repository, run, names)) continue;
     if (behavior !== undefined) {
       if (run.definitionId === behavior) return named(run);
     } else if (run.id.startsWith(prefix!)) matches.push(run);
@@ -107,6 +108,8 @@ export async function findRun(repository: Repository, wanted: string): Promise<N
 export interface RecordFile {
   /** Relative to the repository, without its ending. */
   base: string;
+  /** Id of the behavior. */
+  owner: string;
   type: string;
   method: string;
   /** Compares like the time. */
@@ -132,15 +135,52 @@ export async function recordFiles(
     if (!name.endsWith(ending) || stamp === undefined || method === undefined) return [];
     if (definitionId !== undefined && !name.startsWith(`${definitionId}-`)) return [];
     const base = `${FOLDER}/${path.slice(0, -ending.length)}`;
-    return [{ base, type: parts.join("/"), method, stamp }];
+    const owner = name.slice(0, name.indexOf(stamp) - 1);
+    return [{ base, owner, type: parts.join("/"), method, stamp }];
   });
   return files.sort((a, b) => (a.stamp < b.stamp ? 1 : a.stamp > b.stamp ? -1 : 0));
 }
 
-async function readRun(repository: Repository, file: RecordFile): Promise<RunRecord | undefined> {
+/**
+ * The files of runs that may be seen. Who may not see all sees no runs of behaviors that are gone:
+ * nobody can say whether they were hidden.
+ */
+function readable(
+  { mayRead }: Repository,
+  files: readonly RecordFile[],
+  names: ReadonlyMap<string, string>,
+): readonly RecordFile[] {
+  return mayRead === undefined ? files : files.filter(({ owner }) => names.has(owner));
+}
+
+/** The same of what a record says, which may be something else than the name of its file. */
+function isReadable(
+  { mayRead }: Repository,
+  { definitionId }: RunRecord,
+  names: ReadonlyMap<string, string>,
+): boolean {
+  return mayRead === undefined || names.has(definitionId);
+}
+
+async function readRun(
+  repository: Repository,
+  file: RecordFile,
+  { artifacts = true }: { artifacts?: boolean } = {},
+): Promise<RunRecord | undefined> {
   const text = await readTextIfPresent(ownPath(repository.root, `${file.base}.yaml`));
   if (text === undefined) return undefined;
-  return await parseRunRecord(text, { type: file.type, logFile: `${file.base}.log` });
+  return await parseRunRecord(artifacts ? text : withoutArtifacts(text), {
+    type: file.type,
+    logFile: `${file.base}.log`,
+  });
+}
+
+/**
+ * A record as svc writes it without its lines for what the run wrote: of a run that wrote very many they
+ * are nearly all of it.
+ */
+function withoutArtifacts(text: string): string {
+  return text.replaceAll(/^ {6}\{"dataId":.*\n/gm, "");
 }
 
 async function namesById(repository: Repository): Promise<Map<string, string>> {

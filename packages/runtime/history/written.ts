@@ -18,7 +18,7 @@ export interface WrittenData {
   contentType: string;
   /** The top-level field that was asked for. */
   field?: string;
-  /** The content or the field; absent for a medium that is no text. */
+  /** The content or the field; absent for a medium that is not text. */
   data?: unknown;
 }
 

@@ -70,7 +70,7 @@ async function readBehavior(
   if (!(bytes instanceof Uint8Array)) return { path: from, why: bytes.why, fix };
   const { definition, problems } = await inspectDefinition(new TextDecoder().decode(bytes));
   if (definition === undefined) {
-    const [{ message, line } = { message: "it is no behavior" }] = problems;
+    const [{ message, line } = { message: "it is not a behavior" }] = problems;
     return { path: line === undefined ? from : `${from}:${line}`, why: message, fix };
   }
   const { name, type, id } = definition;
@@ -78,7 +78,7 @@ async function readBehavior(
   // Both become folders of its data.
   const parts = [...normalized.split("/"), id];
   if (parts.some((part) => part === "" || part === "." || part === "..")) {
-    return { path: from, why: "its type or id is no part of a path", fix };
+    return { path: from, why: "its type or id is not part of a path", fix };
   }
   return { from, to, name, type, normalized, id };
 }

@@ -16,7 +16,7 @@ export async function planVaults(
   const plan: Pick<ImportPlan, "vaults" | "leftOut"> = { vaults: [], leftOut: [] };
   for (const { path, why } of await sourceFiles(root, folder)) {
     const from = path === "" ? folder : `${folder}/${path}`;
-    const refused = why ?? (/\.ya?ml$/.test(path) ? undefined : "it is no YAML file");
+    const refused = why ?? (/\.ya?ml$/.test(path) ? undefined : "it is not a YAML file");
     const vault = refused === undefined ? await readVault(`${root}/${from}`) : { why: refused };
     if ("why" in vault) {
       const fix = "Correct the file in the old folder, and import again.";
@@ -95,7 +95,11 @@ export async function planPulls(
     }
     for (const [name, version] of entries) {
       if (tryParseExtensionName(name) === undefined) {
-        leftOut.push({ path, why: `"${visibleName(name.slice(0, 200))}" is no extension`, fix });
+        leftOut.push({
+          path,
+          why: `"${visibleName(name.slice(0, 200))}" is not an extension`,
+          fix,
+        });
       } else if (!pull.has(name)) {
         pull.set(name, version === undefined ? name : `${name}@${version}`);
       }
@@ -112,7 +116,7 @@ function lockEntries(bytes: Uint8Array): [name: string, version?: string][] | { 
     value = undefined;
   }
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    return { why: "it is no JSON object" };
+    return { why: "it is not a JSON object" };
   }
   return Object.entries(value).map(([name, entry]) => {
     const version: unknown = entry?.version;

@@ -210,8 +210,8 @@ Deno.test("links, pipes and names that hide something are listed, never followed
   }
   assert.match(left(`${DATA}/main/1/raw`)!, /symbolic link/);
   assert.match(left(`${DATA}/linked`)!, /symbolic link/);
-  assert.match(left("models/pipe.yaml")!, /no regular file/);
-  assert.match(left("extensions/pipe.ts")!, /no regular file/);
+  assert.match(left("models/pipe.yaml")!, /not a regular file/);
+  assert.match(left("extensions/pipe.ts")!, /not a regular file/);
   assert.match(left(`${DATA}/main/2`)!, /metadata.yaml/);
   assert.match(left("models/\\u202elmay.yaml")!, /not seen/);
   assert.equal(result.data.versions, 0);
@@ -339,7 +339,7 @@ Deno.test("nothing that stands in the new folder is replaced", async () => {
   await assert.rejects(importRepository(fresh, { from }), refusal("already_exists", /already/));
 });
 
-Deno.test("neither repository may lie in the other's place", async () => {
+Deno.test("neither repository may be in the other's place", async () => {
   await using folder = await temporaryFolder();
   await writeOldRepository(folder.path);
   const from = folder.path;

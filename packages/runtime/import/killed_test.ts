@@ -12,7 +12,7 @@ const MODULE = `${import.meta.dirname}/../testing/killed_import.ts`;
 
 const changes = (task: KilledImport) => changesOf(MODULE, task);
 
-Deno.test("an import killed before any change of the disk is no repository or a whole one, and the same call completes it", async () => {
+Deno.test("an import killed before any change of the disk is not a repository or a whole one, and the same call completes it", async () => {
   await using folder = await temporaryFolder();
   using _disk = withoutSync();
   const from = await Deno.realPath(folder.path) + "/old";

@@ -32,7 +32,7 @@ export async function planSecrets(
         ? "it is a symbolic link"
         : isFile && (isKey || name.endsWith(".enc") || isSealedName(name))
         ? undefined
-        : "it is no secret";
+        : "it is not a secret";
       if (why !== undefined) plan.leftOut.push(left(`${from}/${name}`, why));
       else plan.secrets.push({ vault: to, isKey, from: `${from}/${name}`, to: `${to}/${name}` });
     }

@@ -34,7 +34,7 @@ export async function openRegular(path: string): Promise<Deno.FsFile | (Refusal 
   const before = await lstatIfPresent(path);
   if (before === undefined) return refused("it is gone");
   if (before.isSymlink) return refused("it is a symbolic link");
-  if (!before.isFile) return refused("it is no regular file");
+  if (!before.isFile) return refused("it is not a regular file");
   let file: Deno.FsFile;
   try {
     file = await Deno.open(path, { read: true });
@@ -82,8 +82,8 @@ export async function sourceFiles(root: string, folder: string): Promise<SourceE
       else if (entry.isSymlink) found.push({ path, why: "it is a symbolic link" });
       else if (entry.isDirectory) {
         if (depth < DEEPEST) await walk(path, depth + 1);
-        else found.push({ path, why: "it lies too deep" });
-      } else found.push(entry.isFile ? { path } : { path, why: "it is no regular file" });
+        else found.push({ path, why: "it is too deep" });
+      } else found.push(entry.isFile ? { path } : { path, why: "it is not a regular file" });
     }
   };
   await walk("", 0);

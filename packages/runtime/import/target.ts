@@ -3,7 +3,7 @@ import { absolutePath, relativeInside } from "../files/path.ts";
 import { listFolder, lstatIfPresent } from "../files/read.ts";
 import { MARKER } from "../repository/repository.ts";
 
-/** The real path of the old repository, which the new one must not lie in. */
+/** The real path of the old repository, which the new one must not be in. */
 export async function sourceRoot(from: string, root: string): Promise<string> {
   const source = absolutePath(from);
   if (!(await lstatIfPresent(source))) {

@@ -183,7 +183,7 @@ Deno.test("no secret of a resource is written to disk, and the behavior reads it
       checker,
       tags: {},
       onWritten() {},
-    }, { spec: "out", items: [{ name: "main", data: value, overrides: {} }] });
+    }, [{ spec: "out", name: "main", data: value, overrides: {} }]);
     const read = await withSecrets(
       JSON.parse(new TextDecoder().decode(await data.content((await data.find("main"))!))),
       (await data.find("main"))!,

@@ -54,6 +54,28 @@ Deno.test("a change that came with a repository cannot reach out of it by a link
   }
 });
 
+Deno.test("a change that came with a repository takes nothing from behind a link as its content", async () => {
+  const id = "0d7c2f6e-0000-4000-8000-000000000000";
+  const change = (name: string) => ({
+    ...{ action: "install", name, entry: ENTRY, records: {} },
+    bundles: "bundles/pulled-0000000000000000",
+  });
+  for (const link of [id, `${id}/also-1`]) {
+    await using at = await scene();
+    const { repository, home } = at;
+    await Deno.mkdir(`${home}/extension`);
+    await decided(repository, [change("@acme/docs"), change("@acme/more")]);
+    if (link !== id) await Deno.mkdir(`${repository.state}/installing/${id}`);
+    await Deno.symlink(home, `${repository.state}/installing/${link}`);
+    await rejects(listInstalled(repository), refusal("conflict", /symbolic link/), link);
+    deepEqual([...Deno.readDirSync(home)].map(({ name }) => name).sort(), [
+      "docs",
+      "extension",
+      "record.json",
+    ]);
+  }
+});
+
 Deno.test("a change names an extension and content, and no place", async () => {
   const install = { action: "install", name: "@acme/docs", entry: ENTRY, records: {} };
   for (

@@ -2,9 +2,9 @@ import { removeConsent } from "../consent/store.ts";
 import { parentOf } from "../files/path.ts";
 import { listFolder, lstatIfPresent } from "../files/read.ts";
 import { writeAtomic } from "../files/write.ts";
-import { ownPath } from "../repository/links.ts";
+import { ownPath, refuseLink } from "../repository/links.ts";
 import type { Repository } from "../repository/repository.ts";
-import { type Change, decidedFile, stagingFolder } from "./change.ts";
+import { type Change, decidedFile, preparedFolder, stagingFolder } from "./change.ts";
 import { type LockEntry, readLockfile, writeLockfile } from "./lockfile.ts";
 import { assertOwnFolders, extensionFolder } from "./places.ts";
 import { isInstalled } from "./ready.ts";
@@ -21,15 +21,20 @@ import { removeEmptyParents, removeSkill, skillFolders } from "./skills.ts";
 export async function completeChange(
   repository: Repository,
   id: string,
-  change: Change,
+  changes: readonly Change[],
 ): Promise<void> {
-  await assertOwnFolders(repository, change.name);
+  for (const { name } of changes) await assertOwnFolders(repository, name);
   const staging = stagingFolder(repository, id);
-  await Deno.mkdir(staging, { recursive: true });
-  if (change.action === "install") await install(repository, staging, change);
-  else await remove(repository, staging, change.name);
+  await refuseLink(staging);
+  for (const index of changes.keys()) await refuseLink(preparedFolder(staging, index));
+  for (const [index, change] of changes.entries()) {
+    const prepared = preparedFolder(staging, index);
+    await Deno.mkdir(prepared, { recursive: true });
+    if (change.action === "install") await install(repository, prepared, change);
+    else await remove(repository, prepared, change.name);
+  }
   await removeUnusedBundles(repository);
-  await removeOldConsents(repository, change.name);
+  for (const { name } of changes) await removeOldConsents(repository, name);
   await Deno.remove(decidedFile(repository, id));
   await Deno.remove(staging, { recursive: true });
 }

@@ -14,9 +14,9 @@ export interface PulledModule {
 }
 
 /**
- * The person's consent for what lies here of a pulled type or report, once that is what they agreed to.
+ * The person's consent for what is here of a pulled type or report, once that is what they agreed to.
  *
- * @throws SvcError `consent_required` when they never agreed; `consent_mismatch` when what lies here is
+ * @throws SvcError `consent_required` when they never agreed; `consent_mismatch` when what is here is
  *   something else; `config_exposed`.
  */
 export async function consentFor(

@@ -1,26 +1,23 @@
 import type { Descriptor } from "@svc/core/descriptor";
 import { SvcError } from "@svc/core/error";
 import type { Permissions } from "@svc/core/permission";
-import { normalizeType } from "@svc/core/type";
 import { decisionOn } from "../consent/decide.ts";
 import { permissionRequest } from "../consent/request.ts";
-import { describeExtension } from "../describe/describe.ts";
-import type { GraftRecord } from "../describe/record.ts";
-import { assertAllowed, permitted, rulesFor } from "../policy/apply.ts";
+import { type DescribedExtension, describeExtension } from "../describe/describe.ts";
+import { assertAllowed, permitted, type PolicyRules, rulesFor } from "../policy/apply.ts";
 import { readPolicy } from "../policy/read.ts";
 import { placesOf } from "../repository/places.ts";
 import type { Repository } from "../repository/repository.ts";
 import type { VerifiedExtension } from "./extension.ts";
-import { type LockEntry, readLockfile } from "./lockfile.ts";
-import { placeExtension } from "./place.ts";
+import type { LockEntry } from "./lockfile.ts";
+import { placeExtensions, type Placement } from "./place.ts";
 import { extensionFolder } from "./places.ts";
 import { type InstallPlan, planInstall, planLocked } from "./plan.ts";
 import { type InstallMatter, installMatter, type InstallQuestion } from "./question.ts";
 import { readyExtension } from "./ready.ts";
-import { listGrafts, readProviderRecord, readRecord, readReportRecord } from "./records.ts";
-import { graftKey } from "./record_keys.ts";
 import { type LockedRequest, lockedRequest } from "./requested.ts";
 import { lockExtensions } from "./settle.ts";
+import { type Claiming, refuseNested, refuseShared, refuseTakenNames } from "./taken.ts";
 
 /** How to install. */
 export interface InstallOptions {
@@ -51,7 +48,7 @@ export interface InstallResult extends Pick<InstallPlan, "name" | "version"> {
   /** Files of the previous version that are gone. */
   pruned: string[];
   checksum: string;
-  /** True when this very archive was installed and agreed to already; nothing was written. */
+  /** True when this exact archive was installed and agreed to already; nothing was written. */
   alreadyInstalled: boolean;
 }
 
@@ -70,8 +67,66 @@ export async function installExtension(
   extension: VerifiedExtension,
   options: InstallOptions = {},
 ): Promise<InstallResult> {
-  const { manifest, files, checksum } = extension;
-  const { force = false, signal, onProgress } = options;
+  return (await installExtensions(repository, [extension], options))[0]!;
+}
+
+/**
+ * Installs several extensions, such as one and what it depends on, as {@linkcode installExtension}
+ * does one: all of them in one step, or none. `decide` is asked for each of them in turn.
+ */
+export async function installExtensions(
+  repository: Repository,
+  extensions: readonly VerifiedExtension[],
+  options: InstallOptions = {},
+): Promise<InstallResult[]> {
+  const together = new Set(extensions.map(({ manifest }) => manifest.name));
+  const found: (InstallResult | Prepared)[] = [];
+  for (const extension of extensions) {
+    found.push(await prepare(repository, extension, together, options));
+  }
+  const prepared = found.filter((one) => "described" in one);
+  if (prepared.length === 0) return found as InstallResult[];
+  const claims = found.map(claimOf);
+  refuseShared(claims);
+
+  options.onProgress?.("Installing");
+  await using _lock = await lockExtensions(repository);
+  const placed: Placed[] = [];
+  for (const one of prepared) placed.push(await placementOf(repository, one, options));
+  for (const claim of claims) await refuseTakenNames(repository, claim, together);
+  const entries = await placeExtensions(repository, placed, options.signal);
+  const results = placed.map((one, index) => resultOf(repository, one, entries[index]!));
+  return found.map((one) => "described" in one ? results[prepared.indexOf(one)]! : one);
+}
+
+/** An extension that was bundled and decided about, and is to be installed. */
+interface Prepared {
+  extension: VerifiedExtension;
+  described: DescribedExtension;
+  /** What was left to ask, and what was answered. */
+  asked: InstallQuestion["asked"];
+  now: Permissions;
+}
+
+interface Placed extends Placement {
+  described: DescribedExtension;
+  rules: PolicyRules;
+}
+
+function claimOf(one: InstallResult | Prepared): Claiming {
+  return "described" in one
+    ? { name: one.extension.manifest.name, descriptor: one.described.descriptor }
+    : one;
+}
+
+/** Bundles an extension and has it decided about; the result itself when nothing is to be done. */
+async function prepare(
+  repository: Repository,
+  extension: VerifiedExtension,
+  together: ReadonlySet<string>,
+  { force = false, signal, onProgress, decide, fetchedFrom }: InstallOptions,
+): Promise<InstallResult | Prepared> {
+  const { manifest, files } = extension;
   const plan = await planInstall(repository, extension);
   const ready = force ? undefined : await readyNow(repository, extension, plan);
   if (ready !== undefined) return ready;
@@ -81,32 +136,52 @@ export async function installExtension(
     signal,
     onProgress,
   });
-  await refuseTakenNames(repository, manifest.name, described.descriptor);
-  const origin = { manifest, serverUrl: options.fetchedFrom ?? extension.serverUrl };
-  const matter = await installMatter(repository, origin, described);
-  const now = await decided(matter, repository, options.decide);
-  onProgress?.("Installing");
-  await using _lock = await lockExtensions(repository);
+  // What cannot be installed is refused before anybody is asked.
+  const claim = { name: manifest.name, descriptor: described.descriptor };
+  await refuseTakenNames(repository, claim, together);
+  const matter = await installMatter(repository, originOf(extension, fetchedFrom), described);
+  const now = await decided(matter, repository, decide);
+  return { extension, described, asked: matter.question.asked, now };
+}
+
+/** What is to be put into its place, by what the repository holds now. The lock is held. */
+async function placementOf(
+  repository: Repository,
+  { extension, described, asked, now }: Prepared,
+  { force = false, fetchedFrom }: InstallOptions,
+): Promise<Placed> {
   const { previous, ...rest } = await planLocked(repository, extension);
-  await assertRoom(repository, manifest.name, rest, force);
-  await refuseTakenNames(repository, manifest.name, described.descriptor);
+  await assertRoom(repository, extension.manifest.name, rest, force);
   // What was decided elsewhere in the meantime stands: only the answer is added to it.
-  const { models, before, rules, question } = await installMatter(repository, origin, described);
-  const decision = decisionOn(question.request, {
-    models,
-    before,
-    asked: matter.question.asked,
-    now,
-  });
-  const entry = await placeExtension(repository, {
+  const { models, before, rules, question } = await installMatter(
+    repository,
+    originOf(extension, fetchedFrom),
+    described,
+  );
+  const decision = decisionOn(question.request, { models, before, asked, now });
+  return {
     extension,
     described,
     decision,
     request: question.request,
-    fetchedFrom: options.fetchedFrom,
+    fetchedFrom,
     previous,
-    signal,
-  });
+    rules,
+  };
+}
+
+function originOf(
+  { manifest, serverUrl }: VerifiedExtension,
+  fetchedFrom: string | undefined,
+): Pick<VerifiedExtension, "manifest" | "serverUrl"> {
+  return { manifest, serverUrl: fetchedFrom ?? serverUrl };
+}
+
+function resultOf(
+  repository: Repository,
+  { extension, described, decision, previous, rules }: Placed,
+  entry: LockEntry,
+): InstallResult {
   return {
     ...about(extension, previous),
     permissions: permitted(decision.permissions, rules, placesOf(repository)),
@@ -114,12 +189,12 @@ export async function installExtension(
     descriptor: described.descriptor,
     files: entry.files,
     pruned: (previous?.files ?? []).filter((file) => !entry.files.includes(file)),
-    checksum,
+    checksum: extension.checksum,
     alreadyInstalled: false,
   };
 }
 
-/** The result when this very archive is installed and agreed to; undefined when it is not. */
+/** The result when this exact archive is installed and agreed to; undefined when it is not. */
 async function readyNow(
   repository: Repository,
   extension: VerifiedExtension,
@@ -203,68 +278,4 @@ function refuseConflicts(conflicts: readonly string[]): void {
     `Files that no pull wrote are in the way: ${conflicts.join(", ")}`,
     { hint: "Move it away, or pull with --force to replace it." },
   );
-}
-
-/** The folder of `@a/b` holds that of `@a/b/c`: replacing one would take the other with it. */
-async function refuseNested(repository: Repository, name: string): Promise<void> {
-  const nested = Object.keys(await readLockfile(repository)).find((other) =>
-    other.startsWith(`${name}/`) || name.startsWith(`${other}/`)
-  );
-  if (nested === undefined) return;
-  throw new SvcError("conflict", `${name} and ${nested}, which is installed, share a folder`, {
-    hint: `Remove it with 'svc extension rm ${nested}' first.`,
-  });
-}
-
-async function refuseTakenNames(
-  repository: Repository,
-  name: string,
-  descriptor: Descriptor,
-): Promise<void> {
-  for (const { type } of descriptor.models) {
-    refuseTaken(name, `${type} is a type`, await readRecord(repository, normalizeType(type)));
-  }
-  for (const { name: report } of descriptor.reports) {
-    refuseTaken(name, `${report} is a report`, await readReportRecord(repository, report));
-  }
-  for (const kind of ["vault", "datastore"] as const) {
-    for (const { type } of descriptor[`${kind}s`]) {
-      const taken = await readProviderRecord(repository, kind, type);
-      refuseTaken(name, `${type} is a type of ${kind}`, taken);
-    }
-  }
-  for (const [index, graft] of (descriptor.grafts ?? []).entries()) {
-    await refuseTakenAdditions(repository, { graft, extension: name }, index);
-  }
-}
-
-/** What runs under the name of a method must not change with the pull of another extension. */
-async function refuseTakenAdditions(
-  repository: Repository,
-  record: Pick<GraftRecord, "graft" | "extension"> & { extension: string },
-  index: number,
-): Promise<void> {
-  const { graft, extension } = record;
-  const type = normalizeType(graft.type);
-  if (encodeURIComponent(graftKey(record, index)).length > LONGEST_KEY) {
-    throw new SvcError("describe_failed", `The type ${type} has too long a name to add to`);
-  }
-  for (const other of await listGrafts(repository, type)) {
-    for (const what of ["methods", "checks"] as const) {
-      const names = new Set((other.graft[what] ?? []).map((one) => one.name));
-      const twice = (graft[what] ?? []).find((one) => names.has(one.name));
-      if (twice === undefined) continue;
-      refuseTaken(extension, `${twice.name} of ${type} is one of the ${what}`, other);
-    }
-  }
-}
-
-/** Bytes of a file's name, less its ending. */
-const LONGEST_KEY = 240;
-
-function refuseTaken(name: string, what: string, taken: { extension: string } | undefined): void {
-  if (taken === undefined || taken.extension === name) return;
-  throw new SvcError("conflict", `${what} of ${taken.extension}, which is installed`, {
-    hint: `Remove it with 'svc extension rm ${taken.extension}' first.`,
-  });
 }

@@ -17,6 +17,7 @@ import { verifyInstalled } from "./verify.ts";
 
 const MODULE = `${import.meta.dirname}/../testing/killed_change.ts`;
 const NAME = "@acme/greeter";
+const BASE = "@acme/base";
 const OLD = "2026.01.02.3";
 const NEW = "2026.02.02.1";
 
@@ -44,10 +45,16 @@ Deno.test("a pull, an update and a removal killed before any change of the disk 
   await place(root, config, next);
   const updated = save("updated");
 
+  load(empty);
+  const base = dependency(old);
+  await place(root, config, old, base);
+  const both = save("both");
+
   const cases = [
-    { name: "pull", from: empty, to: installed, task: { place: old } },
-    { name: "update", from: installed, to: updated, task: { place: next } },
-    { name: "the same again", from: installed, to: installed, task: { place: old } },
+    { name: "pull", from: empty, to: installed, task: { place: [old] } },
+    { name: "pull with a dependency", from: empty, to: both, task: { place: [old, base] } },
+    { name: "update", from: installed, to: updated, task: { place: [next] } },
+    { name: "the same again", from: installed, to: installed, task: { place: [old] } },
     { name: "rm", from: installed, to: empty, task: { remove: NAME } },
   ];
   for (const { name, from, to, task } of cases) {
@@ -76,14 +83,14 @@ Deno.test("a pull, an update and a removal killed before any change of the disk 
         if (number % 4 < 2) await listInstalled(repository);
         else await resolveType(repository, NAME).catch(() => {});
         const holds = snapshot(work);
-        const state = [empty, installed, updated].find((one) =>
+        const state = [empty, installed, updated, both].find((one) =>
           JSON.stringify(one.holds) === JSON.stringify(holds)
         );
         ok(state === from || state === to, at);
         if (!outcomes.has(state!)) await runs(state!);
         outcomes.add(state!);
 
-        if (name === "the same again") continue;
+        if (name === "the same again" || to === both) continue;
 
         load(dead);
         if (number % 2 === 0) {
@@ -101,7 +108,10 @@ Deno.test("a pull, an update and a removal killed before any change of the disk 
 
   /** What a state holds can be run with what was granted for it, or is not there. */
   async function runs(state: typeof empty): Promise<void> {
-    const versions = (await listInstalled(repository)).map(({ version }) => version);
+    const names = (await listInstalled(repository)).map(({ name }) => name);
+    if (state === both) deepEqual(names, [BASE, NAME]);
+    const versions = (await listInstalled(repository)).filter(({ name }) => name === NAME)
+      .map(({ version }) => version);
     if (state === empty) {
       deepEqual(versions, []);
       return await rejects(admitType(repository, NAME), refusal("unknown_type"));
@@ -115,6 +125,14 @@ Deno.test("a pull, an update and a removal killed before any change of the disk 
     ok((await verifyInstalled(repository, NAME)).ready);
   }
 });
+
+/** The same under another name, with a type of its own. */
+function dependency(plain: PlainExtension): PlainExtension {
+  return JSON.parse(JSON.stringify(plain).replaceAll(NAME, BASE).replaceAll("skills/", "texts/"), (
+    key,
+    value,
+  ) => key === "skills" ? [] : value);
+}
 
 /** An extension as a pull has bundled it. */
 async function bundled(

@@ -69,7 +69,7 @@ function entryProblem(entry: unknown): string | undefined {
     return "but not its version, pulledAt, checksum and filesChecksum";
   }
   if (![serverUrl, channel].every((one) => one === undefined || isText(one))) {
-    return "with a serverUrl or channel that is no text";
+    return "with a serverUrl or channel that is not text";
   }
   if (entry["requested"] !== undefined && !isLockedRequest(entry["requested"])) {
     return "with a 'requested' of another form";

@@ -16,7 +16,7 @@ import { sha256Hex } from "../files/digest.ts";
 import { parentOf } from "../files/path.ts";
 import { listFilesBelow } from "../files/read.ts";
 import type { Repository } from "../repository/repository.ts";
-import { type Change, decideChange, stagingFolder, writeChange } from "./change.ts";
+import { type Change, decideChange, preparedFolder, stagingFolder, writeChange } from "./change.ts";
 import { filesChecksum } from "./checksum.ts";
 import { completeChange } from "./complete.ts";
 import type { VerifiedExtension } from "./extension.ts";
@@ -40,54 +40,59 @@ export interface Placement {
   fetchedFrom?: string | undefined;
   /** The entry of the lockfile up to now. */
   previous?: LockEntry | undefined;
-  signal?: AbortSignal | undefined;
 }
 
 /**
- * Prepares a bundled extension aside, records the person's consent for exactly that content, decides
- * the change with one rename and completes it. The lock is held by the caller. Killed before the
- * rename, nothing was changed; killed after it, the next command completes it.
+ * Prepares bundled extensions aside, records the person's consent for exactly that content, decides
+ * the change with one rename, for all of them at once, and completes it. The lock is held by the
+ * caller. Killed before the rename, nothing was changed; killed after it, the next command completes
+ * it.
  *
- * @returns the new entry of the lockfile
+ * @returns the new entries of the lockfile, in the same order
  * @throws SvcError `cancelled` before the change is decided.
  */
-export async function placeExtension(
+export async function placeExtensions(
   repository: Repository,
-  placement: Placement,
-): Promise<LockEntry> {
-  const { extension, decision, request } = placement;
-  const { name, version } = extension.manifest;
+  placements: readonly Placement[],
+  signal?: AbortSignal,
+): Promise<LockEntry[]> {
   const id = crypto.randomUUID();
   const staging = stagingFolder(repository, id);
-  let change: Extract<Change, { action: "install" }>;
+  const changes: Extract<Change, { action: "install" }>[] = [];
   try {
-    const { entry, content, records } = await prepare(repository, staging, placement);
-    change = {
-      action: "install",
-      name,
-      entry,
-      bundles: bundlesFolder(extension.checksum),
-      records,
-    };
-    if (placement.signal?.aborted) {
-      throw new SvcError("cancelled", `Installing ${name} was cancelled`);
+    const contents: ConsentedContent[] = [];
+    for (const [index, placement] of placements.entries()) {
+      const { manifest: { name }, checksum } = placement.extension;
+      const { entry, content, records } = await prepare(
+        repository,
+        preparedFolder(staging, index),
+        placement,
+      );
+      changes.push({ action: "install", name, entry, bundles: bundlesFolder(checksum), records });
+      contents.push(content);
     }
-    await writeChange(staging, change);
-    await recordConsent(repository, {
-      origin: "pulled",
-      extension: name,
-      version,
-      ...decision,
-      requested: request,
-      content,
-    });
+    if (signal?.aborted) {
+      const names = changes.map(({ name }) => name).join(", ");
+      throw new SvcError("cancelled", `Installing ${names} was cancelled`);
+    }
+    await writeChange(staging, changes);
+    for (const [index, { extension, decision, request }] of placements.entries()) {
+      await recordConsent(repository, {
+        origin: "pulled",
+        extension: extension.manifest.name,
+        version: extension.manifest.version,
+        ...decision,
+        requested: request,
+        content: contents[index]!,
+      });
+    }
     await decideChange(repository, id);
   } catch (error) {
     await discard(repository, staging).catch(() => {});
     throw error;
   }
-  await completeChange(repository, id, change);
-  return change.entry;
+  await completeChange(repository, id, changes);
+  return changes.map(({ entry }) => entry);
 }
 
 async function prepare(

@@ -85,14 +85,14 @@ async function keep(repository: Repository, decision: Decided): Promise<void> {
 
 const URL_ARGUMENT = "net ${globalArgs.url} (one.example:443 unless you set another)";
 
-Deno.test("a question shows a placeholder's default, and an update with another one is asked anew", async () => {
+Deno.test("a question shows a placeholder's default, and an update with another one is asked again", async () => {
   await using at = await scene();
   const asks = { net: ["${globalArgs.url}", "api.example.com"] };
   deepEqual(await at.asked(version(asks)), [URL_ARGUMENT, "net api.example.com"]);
   await writeFiles(`${at.repository.root}/.svc/pulled-extensions/@acme/greeter`, {
     "descriptor.json": JSON.stringify(version(asks).descriptor),
   });
-  equal((await at.asked(version(asks))).length, 2, "what lies in the repository grants nothing");
+  equal((await at.asked(version(asks))).length, 2, "what is in the repository grants nothing");
   await install(at.repository, version(asks));
   deepEqual(await at.asked(version(asks, { url: "https://one.example/v2" })), []);
   const elsewhere = version(asks, { url: "https://two.example" });

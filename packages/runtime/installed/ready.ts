@@ -47,7 +47,7 @@ function hasProviders({ content }: Consent, { vaults, datastores }: Descriptor):
   return keys.every((key) => content?.types[key] !== undefined);
 }
 
-/** True for a consent whose content is what lies in the repository now, for each of its modules. */
+/** True for a consent whose content is what is in the repository now, for each of its modules. */
 export async function isInstalled(
   repository: Repository,
   consent: Consent,

@@ -53,7 +53,7 @@ export function recordText(
   return JSON.stringify(stored);
 }
 
-/** What a text holds; undefined when it is no record that a pull writes. */
+/** What a text holds; undefined when it is not a record that a pull writes. */
 export function parseRecord(text: string): StoredRecord & { extension: string } | undefined {
   let value: { [key in keyof TypeRecord | "report" | "graft" | "kind" | "provider"]?: unknown };
   try {

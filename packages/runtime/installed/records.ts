@@ -27,7 +27,7 @@ import { parseRecord } from "./record_text.ts";
 /** Grafts of one type that svc reads. */
 const MOST_GRAFTS = 300;
 
-/** A record as it lies in the repository: not trusted to run by itself. */
+/** A record as it is in the repository: not trusted to run by itself. */
 interface Pulled {
   extension: string;
   /** SHA-256 of the record's text, by which a consent knows it. */

@@ -28,16 +28,16 @@ export async function removeExtension(
   if (!options.force) await refuseChanged(repository, name, entry);
   const id = crypto.randomUUID();
   const staging = stagingFolder(repository, id);
-  const change = { action: "remove", name } as const;
+  const changes = [{ action: "remove", name } as const];
   try {
     await Deno.mkdir(staging, { recursive: true });
-    await writeChange(staging, change);
+    await writeChange(staging, changes);
     await decideChange(repository, id);
   } catch (error) {
     await discard(repository, staging).catch(() => {});
     throw error;
   }
-  await completeChange(repository, id, change);
+  await completeChange(repository, id, changes);
   return { name, version: entry.version, filesDeleted: entry.files.length };
 }
 

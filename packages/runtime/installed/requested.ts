@@ -15,7 +15,7 @@ export interface LockedRequest {
   computed?: Record<string, string[]>;
 }
 
-/** A request as the lockfile has it; `{}` when nothing is asked for. */
+/** A request as the lockfile has it; `{}` when nothing is requested. */
 export function lockedRequest({ permissions, computed }: PermissionRequest): LockedRequest {
   const declared = permissions.filter((one) => one.declared).map(grantText).sort();
   const found = permissions.filter((one) => !one.declared)

@@ -55,15 +55,14 @@ async function settleChanges(repository: Repository): Promise<void> {
   const folder = changesFolder(repository);
   for (const { name } of await listFolder(folder)) {
     if (!DECIDED.test(name)) continue;
-    const change = await readChange(`${folder}/${name}`);
-    await completeChange(repository, name.slice(0, -".json".length), change);
+    const changes = await readChange(`${folder}/${name}`);
+    await completeChange(repository, name.slice(0, -".json".length), changes);
   }
   for (const { name } of await listFolder(folder)) await discard(repository, `${folder}/${name}`);
 }
 
 /** Removes what an undecided change prepared, and the consent it was prepared with. */
 export async function discard(repository: Repository, staging: string): Promise<void> {
-  const change = await preparedChange(staging);
-  if (change !== undefined) await removeOldConsents(repository, change.name);
+  for (const { name } of await preparedChange(staging)) await removeOldConsents(repository, name);
   await Deno.remove(staging, { recursive: true });
 }

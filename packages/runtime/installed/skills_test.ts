@@ -39,7 +39,7 @@ async function inRepository(
   await body(repositoryAt(root, `${folder.path}/config`));
 }
 
-/** What lies in the folders of coding agents. */
+/** What is in the folders of coding agents. */
 async function agents({ root }: Repository): Promise<string[]> {
   return (await listFilesBelow(root)).filter((file) =>
     /^\.(claude|agents|cursor|kiro)\//.test(file)

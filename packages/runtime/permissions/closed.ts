@@ -11,7 +11,7 @@ export interface ClosedPlaces {
   write: string[];
   /** What no granted folder to write may be or hold: it could be moved away with its folder. */
   held: { path: string; what: string }[];
-  /** What may lie in a granted folder to write itself, but not deeper, for the same reason. */
+  /** What may be in a granted folder to write itself, but not deeper, for the same reason. */
   fixed: { path: string; what: string }[];
 }
 
@@ -19,7 +19,7 @@ export interface ClosedPlaces {
 export interface MoreClosed {
   /** Absolute paths that the policy denies. */
   denied: { read: readonly string[]; write: readonly string[] };
-  /** Folders outside of `extensions` that sources of the repository's own and its lockfile lie in. */
+  /** Folders outside of `extensions` that sources of the repository's own and its lockfile are in. */
   sources: readonly string[];
 }
 
@@ -56,7 +56,7 @@ const CODE = ["packages", "dist", "bin", "node_modules", "deno.json", "package.j
 /**
  * The places that stay closed for a run in this repository.
  *
- * @param scratch the run's own folder; those of other runs lie beside it
+ * @param scratch the run's own folder; those of other runs are beside it
  * @param granted without a path among it nothing is open that could lead to another form of these
  */
 export function closedPlaces(
@@ -76,7 +76,7 @@ export function closedPlaces(
       fixed: [],
     };
   }
-  // Where the home folder is the repository, credentials and consents lie in it, too.
+  // Where the home folder is the repository, credentials and consents are in it, too.
   const own = config === undefined ? [] : bothForms(config);
   const cache = denoFolder(env);
   const held: [path: string | undefined, what: string][] = [

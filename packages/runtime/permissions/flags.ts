@@ -122,7 +122,7 @@ function withExchange(
   denied: { read: readonly string[]; write: readonly string[] },
 ): OpenPaths {
   const links = linksOutOf(exchange, []);
-  // Deno does not always open what lies in a closed folder, so that those beside it are closed instead.
+  // Deno does not always open what is in a closed folder, so that those beside it are closed instead.
   const holds = (folder: string) =>
     [exchange, realPathOf(exchange)?.path ?? exchange].some((form) => isWithin(folder, form));
   const around = deny.read.filter((folder) => holds(folder) && !denied.read.includes(folder));

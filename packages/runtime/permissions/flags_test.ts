@@ -95,8 +95,8 @@ Deno.test("a net placeholder is the host and port of its URL, its default, or no
   equal(flags({ permissions })["allow-net"], undefined);
 });
 
-Deno.test("a placeholder whose value is no URL is refused, so that it widens nothing", () => {
-  for (const value of ["https://a,b", "*", "https://user:pw@host", "a b", "file:///etc"]) {
+Deno.test("a placeholder whose value is not a URL is refused, so that it widens nothing", () => {
+  for (const value of ["https://a,b", "*", "https://user:pw@host", "a b", "unix:/x"]) {
     throws(
       () =>
         flags({
@@ -219,7 +219,7 @@ Deno.test("nobody may write a folder that is or holds what svc, Deno or another 
   );
 });
 
-Deno.test("a program is not looked for where the repository or the extension decides what lies there", async () => {
+Deno.test("a program is not looked for where the repository or the extension decides what is there", async () => {
   await using folder = await temporaryFolder();
   const at = (path: string) => `${folder.path}/${path}`;
   await Deno.mkdir(at("repo/bin"), { recursive: true });

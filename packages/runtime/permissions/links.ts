@@ -1,4 +1,3 @@
-import { SvcError } from "@svc/core/error";
 import { isWithin, realPathOf } from "./real_path.ts";
 
 /** Files and folders looked at before a run, at most. */
@@ -6,22 +5,28 @@ const MOST_ENTRIES = 500_000;
 
 /**
  * The symbolic links in folders, each with where it leads; undefined when it leads in a circle. Links
- * are not followed.
+ * are not followed. What lies near is looked at first: where there is too much, the folders that were
+ * not reached are among them as if they led nowhere, so that what is in them stays closed.
  *
  * @param folders real paths
  * @param except folders that are left out
- * @throws SvcError `permission_denied` when there is too much to look at.
  */
 export function linksBelow(
   folders: readonly string[],
   except: readonly string[],
+  most = MOST_ENTRIES,
 ): { link: string; target: string | undefined }[] {
   const found: { link: string; target: string | undefined }[] = [];
   const waiting = withoutNested(folders);
   let seen = 0;
-  for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
+  // The list grows while it is gone through.
+  for (const folder of waiting) {
+    if (seen > most) {
+      found.push({ link: folder, target: undefined });
+      continue;
+    }
     for (const entry of entriesOf(folder)) {
-      if (++seen > MOST_ENTRIES) throw tooMuch(folders);
+      seen++;
       const path = folder === "/" ? `/${entry.name}` : `${folder}/${entry.name}`;
       if (entry.isSymlink) found.push({ link: path, target: realPathOf(path)?.path });
       else if (entry.isDirectory && !except.includes(path)) waiting.push(path);
@@ -35,7 +40,6 @@ export function linksBelow(
  * their real paths.
  *
  * @param open absolute paths of all else that may be read
- * @throws SvcError `permission_denied` when there is too much to look at
  */
 export function linksOutOf(folder: string, open: readonly string[]): string[] {
   const real = realPathOf(folder)?.path ?? folder;
@@ -60,13 +64,4 @@ function entriesOf(folder: string): Iterable<Deno.DirEntry> {
   } catch {
     return [];
   }
-}
-
-function tooMuch(folders: readonly string[]): SvcError {
-  return new SvcError(
-    "permission_denied",
-    `There are more than ${MOST_ENTRIES.toLocaleString("en")} files in ${folders.join(", ")}: ` +
-      "too many to look for symbolic links that lead out of what was granted",
-    { hint: "Grant the folders that the extension needs, not the one that holds them all." },
-  );
 }

@@ -3,6 +3,7 @@ import { absoluteEntry, type Permissions, type Places } from "@svc/core/permissi
 import { visibleName } from "@svc/core/text";
 import { parentOf } from "../files/path.ts";
 import type { ClosedPlaces } from "./closed.ts";
+import { fewLinks } from "./few_links.ts";
 import { linksBelow } from "./links.ts";
 import { isWithin, type RealPath, realPathOf } from "./real_path.ts";
 
@@ -65,8 +66,8 @@ export function openPaths(
 }
 
 /**
- * The paths that lie in none of the closed ones: of two flags, Deno may go by the one with the longer path,
- * so a grant would open what lies deep in a closed folder.
+ * The paths that are in none of the closed ones: of two flags, Deno may go by the one with the longer path,
+ * so a grant would open what is deep in a closed folder.
  */
 export function outside(paths: readonly string[], closed: readonly string[]): string[] {
   return paths.filter((path) => !closed.some((folder) => isWithin(folder, path)));
@@ -145,11 +146,12 @@ function closedLinks(
   const found = folders.length === 0 ? [] : linksBelow(folders, closed.read);
   const leadOut = (kind: "read" | "write") => {
     const open = granted.filter((one) => one.kind === kind).map(({ real }) => real.path);
-    return found.filter(({ link, target }) =>
+    const out = found.filter(({ link, target }) =>
       open.some((path) => isWithin(path, link)) &&
       (target === undefined || !open.some((path) => isWithin(path, target)) ||
         closed[kind].some((path) => isWithin(path, target) || isWithin(target, path)))
-    ).map(({ link }) => link);
+    );
+    return fewLinks(out.map(({ link }) => link), open);
   };
   return { read: leadOut("read"), write: leadOut("write") };
 }

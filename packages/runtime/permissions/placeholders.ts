@@ -56,11 +56,14 @@ function literalEntries(
   if (placeholder === undefined) return [entry];
   const value = valueOf(placeholder, values);
   if (value === undefined || value === null || value === "") return [];
+  // No host is in the address of a file, so that nothing is opened.
+  if (kind === "net" && typeof value === "string" && /^file:\/\/\//.test(value)) return [];
   const literal = typeof value === "string" ? literalOf(kind, value, placeholder) : undefined;
-  if (
-    literal === undefined || permissionProblem(kind, literal) !== undefined ||
-    broadGrant(kind, literal, values.places) !== undefined
-  ) throw unusable(kind, placeholder);
+  if (literal === undefined || permissionProblem(kind, literal) !== undefined) {
+    throw unusable(kind, placeholder);
+  }
+  const broad = broadGrant(kind, literal, values.places);
+  if (broad !== undefined) throw unusable(kind, placeholder, broad);
   return [literal];
 }
 
@@ -86,7 +89,7 @@ function literalOf(
 const EXPECTED: { readonly [kind in PermissionKind]?: readonly [what: string, hint: string] } = {
   net: ["a URL or a host", "Write it like https://api.example.com."],
   run: [
-    "the name or the absolute path of one program that is no shell and no interpreter",
+    "the name or the absolute path of one program that is not a shell and no interpreter",
     "A shell or an interpreter has to be granted by its own name.",
   ],
   read: [
@@ -100,11 +103,14 @@ const EXPECTED: { readonly [kind in PermissionKind]?: readonly [what: string, hi
   ],
 };
 
-function unusable(kind: PermissionKind, { source, name }: Placeholder): SvcError {
+/** @param broad what a value of the right form would give away */
+function unusable(kind: PermissionKind, { source, name }: Placeholder, broad?: string): SvcError {
   const [what, hint] = EXPECTED[kind]!;
   return new SvcError(
     "invalid_argument",
-    `${source}.${name} must be ${what}, as ${kind} is granted to it`,
+    broad === undefined
+      ? `${source}.${name} must be ${what}, as ${kind} is granted to it`
+      : `${source}.${name} must be narrower, as ${kind} is granted to it (${broad})`,
     { hint },
   );
 }

@@ -30,6 +30,7 @@ for (
     ["net", "http://localhost:8123", "localhost:8123"],
     ["net", "https://[::1]/", "[::1]:443"],
     ["net", "db.internal:5432", "db.internal:5432"],
+    ["net", "git@git.example:acme/tool.git", "git.example"],
     ["net", "https://API.Example.com", "api.example.com:443"],
     ["read", "data/in", "data/in"],
     ["read", "~/data", "~/data"],
@@ -44,6 +45,10 @@ for (
   });
 }
 
+Deno.test("a net placeholder with the address of a file grants nothing", () => {
+  deepEqual(resolved("net", "file:///srv/repository.git"), []);
+});
+
 const INJECTED: { [kind in PermissionKind]?: unknown[] } = {
   net: [
     ...["https://a,b", "a.b,evil.example", "https://x,evil/", "*", "*.example.com", "https://*/"],
@@ -52,7 +57,6 @@ const INJECTED: { [kind in PermissionKind]?: unknown[] } = {
       "https://u:p@good.example",
       "a b",
       "a\nb",
-      "file:///etc",
       "https://",
     ],
     ...[
@@ -106,6 +110,20 @@ for (const [kind, list] of Object.entries(INJECTED) as [PermissionKind, unknown[
       });
     });
   }
+}
+
+for (
+  const [kind, value, why] of [
+    ["write", "/etc/mirror", /globalArgs\.x must be narrower.* \(may change what the system runs/],
+    ["write", "~/.config/mirror", /must be narrower.* \(may change what runs as you/],
+    ["read", "~", /must be narrower.* \(everything in your home folder/],
+    ["run", "bash", /must be narrower.* \(can run anything that you can/],
+    ["write", "../mirror", /must be one path without '\.\.'/],
+  ] as const
+) {
+  Deno.test(`the refusal of ${kind} for a placeholder with ${value} says what is wrong with it`, () => {
+    throws(() => resolved(kind, value), refusal("invalid_argument", why));
+  });
 }
 
 Deno.test("whatever the value, a placeholder becomes nothing, one plain entry, or a refusal", () => {

@@ -56,7 +56,7 @@ export function parsePolicy(text: string, path: string): Policy {
         node,
         `'${
           visibleName(key)
-        }' is no key of a policy; there are allow, deny, extensions and trustLockfile`,
+        }' is not a key of a policy; there are allow, deny, extensions and trustLockfile`,
       );
     }
   }
@@ -83,7 +83,7 @@ function rules(node: unknown, reader: Reader): PolicyRule[] {
       else {
         reader.fail(
           node,
-          `'${visibleName(key)}' is no key of a rule; there are from, allow and deny`,
+          `'${visibleName(key)}' is not a key of a rule; there are from, allow and deny`,
         );
       }
     }

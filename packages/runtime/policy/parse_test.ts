@@ -50,8 +50,8 @@ trustLockfile: true
 
 for (
   const [what, text, line, problem] of [
-    ["a misspelled key", "allow: []\ndenny: []\n", 2, /'denny' is no key/],
-    ["a misspelled key of a rule", 'extensions:\n  "*":\n    alow: []\n', 3, /'alow' is no key/],
+    ["a misspelled key", "allow: []\ndenny: []\n", 2, /'denny' is not a key/],
+    ["a misspelled key of a rule", 'extensions:\n  "*":\n    alow: []\n', 3, /'alow' is not a key/],
     ["a key twice", "deny: []\ndeny: []\n", 2, /unique/],
     ["another shape", "- net:a.example\n", 1, /must be a mapping/],
     ["a text for a list", "deny: net:a.example\n", 1, /must be a list/],
@@ -61,7 +61,7 @@ for (
     ["a whole kind allowed", "allow:\n  - run:*\n", 2, /must be the name of a program/],
     ["variables by prefix allowed", "allow:\n  - env:AWS_*\n", 2, /one environment variable/],
     ["a placeholder denied", 'deny:\n  - "net:${globalArgs.url}"\n', 2, /cannot be denied/],
-    ["a yes that is no boolean", "trustLockfile: 'yes'\n", 1, /true or false/],
+    ["a yes that is not a boolean", "trustLockfile: 'yes'\n", 1, /true or false/],
     ["a name in capitals", 'extensions:\n  "@Acme/x": {}\n', 2, /in lower case/],
     ["a scope alone", 'extensions:\n  "@acme": {}\n', 2, /such as @acme\/\*/],
     [

@@ -10,14 +10,14 @@ const BYTES = 1_000_000;
 const OTHERS_WRITE = 0o022;
 const STICKY = 0o1000;
 
-/** Where a policy is looked for, and the repository it must not lie in. */
+/** Where a policy is looked for, and the repository it must not be in. */
 export type PolicyPlace = Pick<Repository, "policy" | "config"> & { root?: string };
 
 /**
  * The policy of this machine: the file that `SVC_POLICY` names, else `policy.yaml` in the person's
  * configuration folder. Undefined when neither is there; that costs one look.
  *
- * @throws SvcError `policy_invalid` when it cannot be read as one, lies in the repository it is to
+ * @throws SvcError `policy_invalid` when it cannot be read as one, is in the repository it is to
  *   judge, or is the one that was named and is missing; `config_exposed` when others can write it
  */
 export async function readPolicy(
@@ -61,7 +61,7 @@ async function assertOutside(root: string, paths: readonly string[]): Promise<vo
     roots.some((one) => path === one || path.startsWith(`${one}/`))
   );
   if (inside === undefined) return;
-  throw unusable(`The policy ${paths[0]} lies in the repository it is to judge, ${root}`);
+  throw unusable(`The policy ${paths[0]} is in the repository it is to judge, ${root}`);
 }
 
 async function assertNotWritable(path: string): Promise<void> {
@@ -70,7 +70,7 @@ async function assertNotWritable(path: string): Promise<void> {
   // In a folder such as /tmp others can add files, but not replace this one.
   if (isDirectory && (mode & STICKY) !== 0) return;
   throw new SvcError("config_exposed", `Others can write ${path}, so the policy is not trusted`, {
-    hint: `Look at what is in it, then make it yours alone: chmod go-w ${path}`,
+    hint: `Look at what is in it, then make it private: chmod go-w ${path}`,
   });
 }
 

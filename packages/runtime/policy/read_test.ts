@@ -67,12 +67,12 @@ Deno.test("a repository cannot bring its policy, nor a link that leads to one, n
   ) {
     await rejects(
       readPolicy(at.named(path)),
-      refusal("policy_invalid", /lies in the repository it is to judge/),
+      refusal("policy_invalid", /is in the repository it is to judge/),
       path,
     );
   }
   const byAlias = { ...repositoryAt(`${at.path}/alias`), policy: `${root}/mine.yaml` };
-  await rejects(readPolicy(byAlias), refusal("policy_invalid", /lies in the repository/));
+  await rejects(readPolicy(byAlias), refusal("policy_invalid", /is in the repository/));
   await Deno.symlink(`${at.path}/good.yaml`, `${at.path}/outside.yaml`);
   for (const path of [`${at.path}/outside.yaml`, `${at.path}/repository/good.yaml`]) {
     deepEqual((await readPolicy(at.named(path)))?.deny, { run: ["git"] });

@@ -58,7 +58,7 @@ const CPU_SECONDS = 40;
 
 const CONFIG = siblingPath(import.meta, "../../../deno.json");
 
-/** An answerer; its process starts with the first question, and anew after one that failed. */
+/** An answerer; its process starts with the first question, and again after one that failed. */
 export function answerer<Question, Answer>(
   options: AnswererOptions,
 ): Answerer<Question, Answer> {

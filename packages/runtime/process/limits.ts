@@ -44,8 +44,14 @@ function diesWithParent(): boolean {
   }
 }
 
+/**
+ * Words of V8 and Deno when something does not fit: the heap, a page of it, a buffer. Which of them
+ * comes depends on what is asked for last. A length that is refused (`new Array(-1)`) is not among them.
+ */
+const OUT_OF_MEMORY =
+  /out of memory|process OOM|allocation failed|allocation of \d+ bytes failed|invalid size error/i;
+
 /** True when what a dead child left on stderr says that it ran out of memory. */
 export function ranOutOfMemory(stderr: string): boolean {
-  return /JavaScript out of memory|heap out of memory|Array buffer allocation failed|memory allocation of \d+ bytes failed/
-    .test(stderr);
+  return OUT_OF_MEMORY.test(stderr);
 }

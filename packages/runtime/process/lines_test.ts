@@ -18,7 +18,7 @@ Deno.test("lines come out whole however the stream is cut, also inside of a char
       async (lines, cuts) => {
         const text = lines.map((line) => `${line}\n`).join("");
         const bytes = new TextEncoder().encode(text);
-        // A byte order mark at the very start belongs to the encoding, not to the text.
+        // A byte order mark at the exact start belongs to the encoding, not to the text.
         const wanted = new TextDecoder().decode(bytes).split("\n").slice(0, -1);
         deepEqual(await Array.fromAsync(linesOf(inPieces(bytes, cuts))), wanted);
       },

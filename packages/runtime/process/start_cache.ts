@@ -14,7 +14,7 @@ const LIMIT = 16 * 1024 * 1024;
 /** Where our own code lies, sources and build: of what Deno compiled, only its is kept. */
 const OWN = ["packages", "dist"].map((name) => siblingPath(import.meta, `../../../${name}`));
 
-/** Is made anew with each build. */
+/** Is made again with each build. */
 const BUILT = siblingPath(import.meta, "../../../dist/built");
 
 /**
@@ -41,7 +41,7 @@ export async function restoreStart(
 
 /**
  * Remembers what Deno compiled in `denoDir` of `module` and of ours, for `restoreStart`; nothing else
- * that a module had Deno keep is taken over. It lies in the person's own cache folder and never in a
+ * that a module had Deno keep is taken over. It is in the person's own cache folder and never in a
  * repository: compiled code is run without being read again.
  */
 export async function keepStart(
@@ -77,7 +77,7 @@ export async function keepStart(
   await makeRoom(kept.slice(0, kept.lastIndexOf("/")));
 }
 
-/** What several bundles share lies beside them under a name of this form. */
+/** What several bundles share is beside them under a name of this form. */
 const CHUNK = `*-${"[A-Z0-9]".repeat(8)}.js`;
 
 /**
@@ -98,7 +98,8 @@ function keepOnly(database: DatabaseSync, module: string): void {
         ` AND NOT (${begins} AND substr(specifier, length(?) + 1) GLOB ?)`,
     ).run(fileUrl(module), ...own.flatMap((url) => [url, url]), folder, folder, folder, CHUNK);
   }
-  database.exec("PRAGMA journal_mode = DELETE; VACUUM");
+  // As Deno wants it: to change it, it would wait for the disk a dozen times at each start.
+  database.exec("PRAGMA journal_mode = WAL; VACUUM");
 }
 
 /** Where starts are kept, or undefined for a person without a home. */

@@ -1,3 +1,4 @@
+import { temporaryFolder } from "../files/temporary.ts";
 import { ownFolder } from "./deno_folder.ts";
 import { commaEscaped } from "./flag.ts";
 import { keepStart, restoreStart } from "./start_cache.ts";
@@ -8,7 +9,7 @@ export interface ThrowAwayFolder extends AsyncDisposable {
   path: string;
   /** What the child's environment says of it. */
   environment: { DENO_DIR: string };
-  /** Flags that keep the child's code out of it: what lies there compiled is run without a look. */
+  /** Flags that keep the child's code out of it: what is there compiled is run without a look. */
   flags: string[];
 }
 
@@ -19,7 +20,8 @@ export interface ThrowAwayFolder extends AsyncDisposable {
  * @param start what the child starts, so that compiled code is remembered (`restoreStart`)
  */
 export async function throwAwayFolder(start?: string): Promise<ThrowAwayFolder> {
-  const path = await Deno.realPath(await Deno.makeTempDir({ prefix: "svc-deno-" }));
+  const folder = await temporaryFolder("deno");
+  const { path } = folder;
   const restored = start !== undefined && await restoreStart(start, path).catch(() => false);
   const closed = commaEscaped([path, ownFolder()].filter((folder) => folder !== undefined));
   return {
@@ -29,7 +31,7 @@ export async function throwAwayFolder(start?: string): Promise<ThrowAwayFolder> 
     async [Symbol.asyncDispose]() {
       // A start that cannot be remembered is only slower the next time.
       if (start !== undefined && !restored) await keepStart(start, path).catch(() => {});
-      await Deno.remove(path, { recursive: true }).catch(() => {});
+      await folder[Symbol.asyncDispose]().catch(() => {});
     },
   };
 }

@@ -12,7 +12,7 @@ import type { AdmittedProvider, OpenOptions, ProviderSubject } from "./subject.t
 
 /**
  * The type of a vault or datastore, once its configuration fits and the person agreed to run it and to
- * what the configuration makes of its permissions. Whatever lies in the repository is compared with
+ * what the configuration makes of its permissions. Whatever is in the repository is compared with
  * their consent first.
  *
  * @throws SvcError `unknown_type`, `invalid_argument`, `vault_required`, `consent_required`,

@@ -10,7 +10,7 @@ import { schemaChecker } from "../schema/check.ts";
 import { findProvider, type FoundProvider } from "./find.ts";
 
 /**
- * Refuses a configuration that does not fit its type. Configurations lie in git, so they hold no secret
+ * Refuses a configuration that does not fit its type. Configurations are in git, so they hold no secret
  * and no expression: a provider reads a token from a variable that its manifest asks for.
  *
  * @throws SvcError `unknown_type`; `invalid_argument` naming each setting that does not fit;
@@ -42,7 +42,7 @@ export async function assertConfiguration(
   if (secret !== undefined) {
     throw new SvcError(
       "vault_required",
-      `'${secret.place}' of ${type} is a secret, and the configuration lies in git`,
+      `'${secret.place}' of ${type} is a secret, and the configuration is in git`,
       {
         hint: "Leave it out and set the environment variable that the extension reads.",
       },
@@ -54,7 +54,7 @@ export async function assertConfiguration(
     throw invalid(
       kind,
       provider,
-      unknown.map((path) => ({ path, message: "is no setting of it" })),
+      unknown.map((path) => ({ path, message: "is not a setting of it" })),
     );
   }
   await using checker = schemaChecker();

@@ -83,7 +83,7 @@ export async function openDatastoreProvider(
  */
 async function exchangeFolder({ root, state }: Repository, folder: string): Promise<string> {
   if (!folder.startsWith(`${state}/datastore/`) || folder.split("/").includes("..")) {
-    throw new SvcError("internal", `${folder} is no exchange folder of a datastore`);
+    throw new SvcError("internal", `${folder} is not an exchange folder of a datastore`);
   }
   const path = ownPath(root, folder.slice(root.length + 1));
   await Deno.mkdir(path, { recursive: true });

@@ -84,6 +84,6 @@ export interface DatastoreProvider extends AsyncDisposable {
   /** @param key what is locked, relative to the store */
   lock(key: string, options?: { ttlMs?: number; maxWaitMs?: number }): DatastoreLock;
   verify(options?: { signal?: AbortSignal | undefined }): Promise<DatastoreHealth>;
-  /** @param folder absolute; what lies in it is a copy that only the provider and svc's sync write */
+  /** @param folder absolute; what is in it is a copy that only the provider and svc's sync write */
   sync(folder: string): SyncService;
 }

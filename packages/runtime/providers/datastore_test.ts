@@ -4,7 +4,7 @@ import { untilGone } from "../testing/process.ts";
 import { refusal } from "../testing/refusal.ts";
 import { openDatastoreProvider } from "./datastore.ts";
 
-/** A datastore whose locks lie in the exchange folder, and whose sync does what the configuration says. */
+/** A datastore whose locks are in the exchange folder, and whose sync does what the configuration says. */
 const DEPOT = datastoreText({
   before: `
 const deeds: Record<string, (folder: string, signal: AbortSignal) => unknown> = {
@@ -156,7 +156,7 @@ Deno.test("a link that came with the repository leads a datastore nowhere", asyn
     refusal("conflict", /symbolic link/),
   );
   for (const folder of [root, state, `${state}/datastore/../data`, "/tmp"]) {
-    await rejects(open({}, { exchange: folder }), refusal("internal", /no exchange folder/));
+    await rejects(open({}, { exchange: folder }), refusal("internal", /not an exchange folder/));
   }
   await using datastore = await open();
   throws(() => datastore.sync(root), refusal("internal", /another folder/));
@@ -273,7 +273,7 @@ Deno.test("its configuration is checked before its code runs", async () => {
     open({ verfiy: "well" }),
     refusal(
       "invalid_argument",
-      /verfiy: is no setting/,
+      /verfiy: is not a setting/,
       /Its settings are: verify\./,
     ),
   );
@@ -284,6 +284,6 @@ Deno.test("its configuration is checked before its code runs", async () => {
   );
   await rejects(
     openDatastoreProvider(here.repository, { type: "@acme/none", config: {} }, { exchange }),
-    refusal("unknown_type", /@acme\/depot/, /svc extension pull @acme\/none/),
+    refusal("unknown_type", /@acme\/depot/, /svc extension search none/),
   );
 });

@@ -14,7 +14,7 @@ import { settled } from "../installed/settle.ts";
 import type { Repository } from "../repository/repository.ts";
 import { localTypes } from "../types/local.ts";
 
-/** A type of vault or datastore as it lies here: whether it may run is for its user's consent to say. */
+/** A type of vault or datastore as it is here: whether it may run is for its user's consent to say. */
 export type FoundProvider = ProviderRecord & {
   /** Of a pulled one: SHA-256 of its record. */
   recordDigest?: string;
@@ -55,7 +55,7 @@ export async function findProvider(
 }
 
 /**
- * A type of vault or datastore that lies here, whether it may run or not.
+ * A type of vault or datastore that is here, whether it may run or not.
  *
  * @throws SvcError as {@linkcode findProvider} does
  */
@@ -123,12 +123,12 @@ async function unknownProvider(
     ? ""
     : `\nThese sources of this repository could not be loaded:\n${failures.join("\n")}`;
   const words = type.replace(/^@?[^/]*\//, "").replaceAll("/", " ");
-  const pull = type.includes("/")
-    ? `, or pull it with 'svc extension pull @${type.replace(/^@/, "")}'`
+  const then = type.includes("/")
+    ? "; then pull that"
     : "; the full name has a collective: @collective/name";
   return new SvcError("unknown_type", `${what}${there}${broken}`, {
     hint: await notPulledHint(repository, type) ??
-      `Search for it with 'svc extension search ${words}'${pull}.`,
+      `Find the extension that has it with 'svc extension search ${words}'${then}.`,
   });
 }
 
@@ -147,7 +147,7 @@ async function pulledBefore(
   return undefined;
 }
 
-/** What lies in a repository may be anything. */
+/** What is in a repository may be anything. */
 function declaredIn(text: string, kind: ProviderKind): string[] {
   try {
     const descriptor: unknown = JSON.parse(text);

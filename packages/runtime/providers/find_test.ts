@@ -100,7 +100,7 @@ Deno.test("an unknown type names those there are, and how to search and pull", a
     refusal(
       "unknown_type",
       /svc extension search big-store/,
-      /svc extension pull @other\/big-store/,
+      /svc extension search big-store/,
     ),
   );
 });
@@ -237,6 +237,6 @@ Deno.test("in a new clone, a type of an extension that the lockfile names is res
   // Nothing of another collective would come with it.
   await rejects(
     describeProviderType(repository, "vault", "@other/keeper"),
-    refusal("unknown_type", /svc extension pull @other\/keeper/),
+    refusal("unknown_type", /svc extension search keeper/),
   );
 });

@@ -90,7 +90,7 @@ async function notAcquired(
 ): Promise<unknown> {
   if (!isSvcError(error) || isOver) return error;
   if (error.code === "cancelled" || error.code === "timeout") {
-    // It may have been acquired at that very moment.
+    // It may have been acquired at that exact moment.
     await release().catch(() => {});
     return error;
   }

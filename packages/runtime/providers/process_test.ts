@@ -87,7 +87,10 @@ Deno.test("a provider that never opens is killed at its time, and leaves no proc
 });
 
 const REFUSED: readonly [name: string, ...words: RegExp[]][] = [
-  ["throws", /could not be opened: RangeError: no such store \(vaults\/throws\.ts:\d+\)/],
+  [
+    "throws",
+    /could not be opened: RangeError: no such store \(extensions\/vaults\/throws\.ts:\d+\)/,
+  ],
   ["nothing", /createProvider gave no provider/],
   ["text", /createProvider gave no provider/],
   ["exits", /ended its own process \(exit code 5\)/],

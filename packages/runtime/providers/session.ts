@@ -19,7 +19,7 @@ export interface CallOptions {
   live?: boolean;
 }
 
-/** What became of a call. */
+/** The outcome of a call. */
 export interface Outcome {
   answer: Answer;
   /** The process that answered: another one has forgotten what this one holds. */

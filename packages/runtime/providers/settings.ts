@@ -8,7 +8,7 @@ import type { AdmittedProvider, OpenOptions, ProviderSubject } from "./subject.t
 
 /**
  * Lets `${config.NAME}` among the grants stand only for what the person knows of: a vault's
- * configuration lies in git, and who changes its address there would get the secrets.
+ * configuration is in git, and who changes its address there would get the secrets.
  *
  * @throws SvcError `consent_required` when there is nobody to ask; what `onGrant` throws
  */

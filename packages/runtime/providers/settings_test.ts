@@ -121,7 +121,7 @@ Deno.test("a setting brings no second permission, no pattern and nothing wide", 
   }
 });
 
-Deno.test("a secret setting is refused where it would lie in git", async () => {
+Deno.test("a secret setting is refused where it would be in git", async () => {
   await using here = await providerRepository(FILES);
   const vault = { id: "0", name: "team", type: TYPE, config: { token: "s3cr3t" } };
   await rejects(

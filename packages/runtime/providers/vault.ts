@@ -130,7 +130,7 @@ async function valueOf(
   });
 }
 
-/** Keeps what a vault gave from being shown; of what is no secret, nobody knows what of it to hide. */
+/** Keeps what a vault gave from being shown; of what is not a secret, nobody knows what of it to hide. */
 function hide({ session, redactor }: OpenVault, value: unknown): void {
   if (typeof value === "string" && secretValueProblem(value) === undefined) redactor.add(value);
   else if (value !== undefined && value !== null) session.forget();

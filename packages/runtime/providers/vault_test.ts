@@ -123,7 +123,7 @@ const WRONG: readonly [key: string, ...words: RegExp[]][] = [
   ["bigint", /./],
 ];
 
-Deno.test("an answer that is no secret is refused, and costs only its own call", async () => {
+Deno.test("an answer that is not a secret is refused, and costs only its own call", async () => {
   await using vault = await open();
   const pid = await vault.get("pid");
   for (const [key, ...words] of WRONG) {

@@ -30,7 +30,7 @@ Deno.test("a refusal keeps its code and status and says no secret", () => {
   deepEqual([error.code, error.status], ["output_invalid", 400]);
 });
 
-Deno.test("a refusal without a hint gets none, and what is no refusal of ours stays itself", () => {
+Deno.test("a refusal without a hint gets none, and what is not a refusal of ours stays itself", () => {
   const redactor = createRedactor(["s3cret"]);
   const plain = redactor.error(new SvcError("output_invalid", "at s3cret"));
   deepEqual([plain.message, plain.hint], ["at ***", undefined]);

@@ -35,7 +35,7 @@ export const WRITTEN: Readonly<Record<string, (text: string) => string>> = {
   "hex in a shell": (text) => utf8(text).map((byte) => `\\x${hex(byte)}`).join(""),
 };
 
-/** Characters that each writing treats in another way, and few enough that secrets lie in each other. */
+/** Characters that each writing treats in another way, and few enough that secrets are in each other. */
 const CHARACTERS = [..."ab1Z%+/=&<\"'\\ .:-_~é☂😀\n"];
 
 /** Secrets of the shortest length that is hidden in every writing, and longer. */

@@ -78,7 +78,7 @@ export function unitsAt(text: string, at: number, writing: Writing, index: numbe
   return found.map(({ code, end }) => ({ code: inAlphabet(code, writing), end }));
 }
 
-/** True for what may be a part of an escape, or lie between two characters. */
+/** True for what may be a part of an escape, or are between two characters. */
 export function isUnclear(code: number): boolean {
   return UNCLEAR.has(code);
 }
@@ -117,7 +117,7 @@ function percentAt(text: string, at: number): Written[] {
   });
 }
 
-/** The bytes that `%25c3` may mean: `%` itself, and what it is once more decoded. */
+/** The bytes that `%25c3` may mean: `%` itself, and what it is again decoded. */
 function bytesAt(text: string, at: number): Written[] {
   if (text.charCodeAt(at) !== PERCENT) return [];
   const found: Written[] = [];

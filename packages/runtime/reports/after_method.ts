@@ -2,8 +2,8 @@ import { isSvcError } from "@svc/core/error";
 import type { EndedMethod, MakeReports, ReportOutcome } from "../run/after_method.ts";
 import { methodOf } from "../run/method.ts";
 import { findReport, type ResolvedReport } from "./find.ts";
-import { handleOf } from "./handle.ts";
-import { keepReport } from "./keep.ts";
+import { handlesOf } from "./handle.ts";
+import { keepReport, reportDataNames } from "./keep.ts";
 import { failedReport, makeReport } from "./make.ts";
 import { type ChosenReport, chosenReports, labelsAllow, type ReportFlags } from "./select.ts";
 import { type ReportSubject, sensitiveNames } from "./subject.ts";
@@ -33,12 +33,15 @@ export function reportsAfter(flags: ReportFlags = {}): MakeReports {
         outcomes.push(await makeReport(report, subject));
       }
     }
-    for (const outcome of outcomes) await keepReport(subject, outcome);
+    for (const outcome of outcomes) {
+      for (const name of reportDataNames(outcome.name)) ended.onKept(name);
+      await keepReport(subject, outcome);
+    }
     return outcomes;
   };
 }
 
-/** The chosen reports as they lie here; what cannot run becomes an outcome or a warning. */
+/** The chosen reports as they are here; what cannot run becomes an outcome or a warning. */
 async function findAll(
   subject: ReportSubject,
   chosen: readonly ChosenReport[],
@@ -65,9 +68,7 @@ async function subjectOf(ended: EndedMethod): Promise<ReportSubject> {
   const { repository, found, resolved, args, methodName, failure, redactor, log, signal } = ended;
   const method = methodOf(resolved, methodName);
   const owner = { type: found.type, id: found.definition.id };
-  const handles = await Promise.all(
-    ended.artifacts.map((artifact) => handleOf(repository, owner, artifact)),
-  );
+  const handles = await handlesOf(repository, owner, ended.artifacts);
   return {
     repository,
     found,
@@ -82,7 +83,7 @@ async function subjectOf(ended: EndedMethod): Promise<ReportSubject> {
     },
     status: failure === undefined ? "succeeded" : "failed",
     errorMessage: failure && redactor.text(failure.message),
-    handles: handles.filter((handle) => handle !== undefined),
+    handles,
     redactor,
     log,
     signal,

@@ -52,7 +52,7 @@ export interface ReportListing {
 }
 
 /**
- * A report that lies here, whether it may run or not.
+ * A report that is here, whether it may run or not.
  *
  * @throws SvcError `report_not_found` listing those there are.
  */

@@ -12,6 +12,12 @@ export function reportDataName(report: string): string {
   return `report-${report.replace(/^@/, "").replaceAll("/", "-")}`;
 }
 
+/** The names of the data that holds a report. */
+export function reportDataNames(report: string): [markdown: string, json: string] {
+  const name = reportDataName(report);
+  return [name, `${name}-json`];
+}
+
 /**
  * Keeps a report as data of its behavior: the Markdown and the JSON as two items (runtime reference 7).
  * A report without Markdown has nothing to keep but its JSON. Call under the behavior's lock.

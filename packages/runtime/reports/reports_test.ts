@@ -100,7 +100,7 @@ Deno.test("a failing report fails the run, says where, and leaves what the metho
   });
   await rejects(
     greeter.report(),
-    refusal("run_failed", /@acme\/summary: cannot sum up \(reports\/summary\.ts:7\)/),
+    refusal("run_failed", /@acme\/summary: cannot sum up \(extensions\/greeter\/summary\.ts:7\)/),
   );
   const { repository } = greeter;
   deepEqual((await getData(repository, "hello", "main")).content, { text: "Hello Ada" });
@@ -108,7 +108,7 @@ Deno.test("a failing report fails the run, says where, and leaves what the metho
     error: true,
     reportName: "@acme/summary",
     scope: "method",
-    message: "cannot sum up (reports/summary.ts:7)",
+    message: "cannot sum up (extensions/greeter/summary.ts:7)",
   });
 });
 

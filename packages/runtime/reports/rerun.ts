@@ -9,7 +9,7 @@ import type { LogLevel } from "../sandbox/protocol.ts";
 import { createRedactor } from "../redaction/redactor.ts";
 import { resolveType } from "../types/resolve.ts";
 import { findReport } from "./find.ts";
-import { handleOf } from "./handle.ts";
+import { handlesOf } from "./handle.ts";
 import { keepReport } from "./keep.ts";
 import { makeReport } from "./make.ts";
 import { type ReportSubject, sensitiveNames } from "./subject.ts";
@@ -61,15 +61,16 @@ async function subjectOf(
     method: method?.arguments ?? {},
   };
   const { definition } = found;
-  const handles = await Promise.all(
-    run.artifacts.dataArtifacts.map(({ name, version, tags }) =>
-      handleOf(repository, { type: found.type, id: definition.id }, {
-        name,
-        version,
-        specName: tags["specName"] ?? "",
-        kind: tags["type"] === "file" ? "file" : "resource",
-      })
-    ),
+  const handles = await handlesOf(
+    repository,
+    { type: found.type, id: definition.id },
+    run.artifacts.dataArtifacts.map(({ dataId, name, version, tags }) => ({
+      id: dataId,
+      name,
+      version,
+      specName: tags["specName"] ?? "",
+      kind: tags["type"] === "file" ? "file" : "resource",
+    })),
   );
   return {
     repository,
@@ -86,7 +87,7 @@ async function subjectOf(
     },
     status: run.status === "succeeded" ? "succeeded" : "failed",
     errorMessage: run.error?.message,
-    handles: handles.filter((handle) => handle !== undefined),
+    handles,
     redactor: createRedactor(),
     log: onLog,
     signal,

@@ -17,6 +17,8 @@ export interface LockOptions {
   timeoutMs?: number;
   /** Ends the wait. */
   signal?: AbortSignal | undefined;
+  /** Told once when somebody else holds it, with who that is. */
+  onWait?: ((holder: string) => void) | undefined;
 }
 
 /**
@@ -37,6 +39,25 @@ export async function lockRepository(
   return await lockFile(path, wait);
 }
 
+/**
+ * Who holds a lock right now, in words for people; undefined when nobody does.
+ *
+ * @param file as in {@linkcode LockOptions}
+ */
+export function lockHolder(repository: Repository, file: string): string | undefined {
+  const path = `${repository.state}/${file}`;
+  try {
+    // A pipe in its place would keep whoever opens it waiting.
+    if (!Deno.lstatSync(path).isFile) return undefined;
+    using lock = Deno.openSync(path);
+    // Shared: others that look do not take each other for holders.
+    return lock.tryLockSync(false) ? undefined : holderText(Deno.readTextFileSync(path));
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return undefined;
+    throw error;
+  }
+}
+
 /** As {@linkcode lockRepository}, for a file at an absolute path. */
 export async function lockFile(
   path: string,
@@ -48,6 +69,7 @@ export async function lockFile(
   await Deno.mkdir(parentOf(path), { recursive: true });
   const file = await Deno.open(path, { read: true, write: true, create: true });
   let pause = 20;
+  let told = false;
   while (!await file.tryLock(true)) {
     const left = deadline - performance.now();
     if (left <= 0 || options.signal?.aborted) {
@@ -56,6 +78,11 @@ export async function lockFile(
         "cancelled",
         "Waiting for another svc process was cancelled",
       );
+    }
+    // Only now has the holder surely written its name.
+    if (told === false && pause > 20) {
+      told = true;
+      options.onWait?.(await holderOf(path));
     }
     await pauseFor(Math.min(pause, left), options.signal);
     pause = Math.min(pause * 2, 1000);
@@ -83,15 +110,22 @@ async function signIn(file: Deno.FsFile): Promise<void> {
 }
 
 async function lockTimeout(path: string, wait: number): Promise<SvcError> {
-  const text = await readTextIfPresent(path);
-  let who = "another svc process";
-  try {
-    const holder = JSON.parse(text ?? "") as { hostname: string; pid: number; acquiredAt: string };
-    who = `process ${holder.pid} on ${holder.hostname} since ${holder.acquiredAt}`;
-  } catch {
-    // The holder has not written its name yet, or has just left.
-  }
-  return new SvcError("lock_timeout", `Still locked after ${wait} ms by ${who}`, {
+  return new SvcError("lock_timeout", `Still locked after ${wait} ms by ${await holderOf(path)}`, {
     hint: "Try again when that command has ended; SVC_LOCK_TIMEOUT_MS sets how long to wait.",
   });
+}
+
+/** Who holds the lock, for people. */
+async function holderOf(path: string): Promise<string> {
+  return holderText(await readTextIfPresent(path) ?? "");
+}
+
+function holderText(text: string): string {
+  try {
+    const holder = JSON.parse(text) as { hostname: string; pid: number; acquiredAt: string };
+    return `process ${holder.pid} on ${holder.hostname} since ${holder.acquiredAt}`;
+  } catch {
+    // The holder has not written its name yet, or has just left.
+    return "another svc process";
+  }
 }

@@ -22,6 +22,19 @@ export interface Repository {
   config?: string;
   /** The policy file that `SVC_POLICY` names, in place of the one in the configuration folder. */
   policy?: string;
+  /**
+   * Given where the repository is shown to somebody who may not see all of it: false for the names of
+   * behaviors that are to be as if they were not there.
+   */
+  mayRead?: (behavior: string) => boolean;
+  /** Given in a process that lives on: what was read of the behaviors' files, while they stay the same. */
+  kept?: Kept;
+}
+
+/** Keeps what was read from files that are looked at again and again. */
+export interface Kept {
+  /** What `read` gave for this key, read again when the files have changed. */
+  recall<Value>(key: string, read: () => Promise<Value>): Promise<Value>;
 }
 
 /** Where to look for a repository. */

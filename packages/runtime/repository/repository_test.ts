@@ -56,7 +56,7 @@ Deno.test("the search upwards stops at a git top level and after ten folders", a
   equal((await findRepository({ cwd: `${far}/..`, env: noEnv })).root, folder.path);
 });
 
-Deno.test("a folder named that is no repository is refused by its name", async () => {
+Deno.test("a folder named that is not a repository is refused by its name", async () => {
   await using folder = await temporaryFolder();
   await rejects(
     findRepository({ repoDir: folder.path, env: noEnv }),
@@ -86,6 +86,25 @@ Deno.test("a wait for a lock ends when its signal aborts", async () => {
   const waiting = lockRepository(repository, { timeoutMs: 3_600_000, signal: abort.signal });
   abort.abort();
   await rejects(waiting, refusal("cancelled", /Waiting for another svc process was cancelled/));
+});
+
+Deno.test("who waits for a lock is told once by whom it is held, and gets it at its end", async () => {
+  await using folder = await temporaryFolder();
+  const repository = repositoryAt(folder.path);
+  const held = await lockRepository(repository);
+  const told: string[] = [];
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const waiting = lockRepository(repository, {
+    onWait: (holder) => {
+      told.push(holder);
+      resolve();
+    },
+  });
+  await promise;
+  await held[Symbol.asyncDispose]();
+  await using _mine = await waiting;
+  deepEqual(told.length, 1);
+  match(told[0]!, new RegExp(`^process ${Deno.pid} on `));
 });
 
 Deno.test("the lock of a killed process is free at once", async () => {

@@ -19,11 +19,11 @@ import type { RunRequest } from "./request.ts";
 
 /**
  * The type to run, with the permissions the person agreed to, those of this run, and what the policy
- * allows; never what it denies. Whatever lies in the repository is compared with their consent first: a
+ * allows; never what it denies. Whatever is in the repository is compared with their consent first: a
  * repository can bring records, bundles and lockfiles, but no consent.
  *
  * @throws SvcError `unknown_type`; `consent_required` when they never agreed; `consent_mismatch` when
- *   what lies here is not what they agreed to; `permission_denied` for a permission of this run that the
+ *   what is here is not what they agreed to; `permission_denied` for a permission of this run that the
  *   policy denies; `policy_invalid`, `config_exposed`.
  */
 export async function admitType(

@@ -113,7 +113,7 @@ Deno.test("own sources are asked about once for what they ask, and again only fo
   ]);
 });
 
-Deno.test("an index or a bundle of own sources that came with the repository is made anew", async () => {
+Deno.test("an index or a bundle of own sources that came with the repository is made again", async () => {
   await using greeter = await greeterRepository(modelText(GREET));
   const { repository } = greeter;
   const { folder, bundle } = await admitType(repository, NAME);

@@ -86,10 +86,17 @@ function secretText(
 function isFirst(
   { placeholder }: PlaceholderValue,
   known: KnownValues,
-  { found }: RunValues,
+  { found, request }: RunValues,
 ): boolean {
   const of = known[grantText(placeholder)] ?? {};
-  return !found.automatic && !Object.hasOwn(of, found.definition.name);
+  const isNew = !found.automatic && !Object.hasOwn(of, found.definition.name);
+  return isNew && (!request.foreign || isWritten(placeholder, found));
+}
+
+/** True when no input can have to do with the value: it stands in the behavior as it is. */
+function isWritten({ kind, entry }: Grant, { definition }: FoundDefinition): boolean {
+  const written = definition.globalArguments[placeholderOf(kind, entry)!.name];
+  return !JSON.stringify(written ?? null).includes("${{");
 }
 
 /** True when the person named it for this run themselves. */
@@ -97,7 +104,7 @@ function isTyped(
   { placeholder, literal }: PlaceholderValue,
   { resolved, request }: RunValues,
 ): boolean {
-  if (request.parent !== undefined) return false;
+  if (request.parent !== undefined || request.foreign) return false;
   const name = placeholderOf(placeholder.kind, placeholder.entry)!.name;
   const typed = { ...request.inputs, ...request.typed };
   const schema = resolved.model.globalArguments;

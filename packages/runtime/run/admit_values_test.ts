@@ -11,6 +11,7 @@ import { refusal } from "../testing/refusal.ts";
 import { greeterRepository } from "../testing/repository.ts";
 import { runType } from "./direct.ts";
 import type { RunOptions } from "./request.ts";
+import { runMethod } from "./run.ts";
 
 const MANIFEST = `permissions:
   net: ["\${globalArgs.url}", "shared.example"]
@@ -74,7 +75,7 @@ Deno.test("a value that was taken back with its permission is asked about again"
   await greeter.run();
   const net = { net: ["${globalArgs.url}"] };
   await revokePermissions(greeter.repository, "@acme/greeter", net);
-  deepEqual(await greeter.run(NOBODY), [], "nothing is granted, so nothing is asked");
+  deepEqual(await greeter.run(NOBODY), [], "nothing is granted, so nothing is requested");
   await grantPermissions(greeter.repository, "@acme/greeter", net);
   await rejects(greeter.run(NOBODY), refusal("consent_required", /first\.example/));
   deepEqual(await greeter.run(), ["net:first.example:443"]);
@@ -93,7 +94,7 @@ Deno.test("what the person was shown, granted by itself or types for the run is 
   await greeter.change("https://evil.example");
   await greeter.run({ ...NOBODY, allow: { net: ["*.evil.example"] } });
   await greeter.run({ ...NOBODY, allowRequested: true });
-  // Neither was for good.
+  // Neither was permanently.
   await rejects(greeter.run(NOBODY), refusal("consent_required"));
   await runType(greeter.repository, {
     type: "@acme/greeter",
@@ -150,4 +151,39 @@ Deno.test("what is kept of values lies with the person and says nothing when it 
   deepEqual(JSON.parse(await Deno.readTextFile(path))["net:${globalArgs.url}"], {
     hello: ["first.example:443"],
   });
+});
+
+Deno.test("of what somebody else asks to run, only what stands in the behavior is as good as the person's", async () => {
+  await using greeter = await hosts(WRITE, "https://first.example");
+  await greeter.run();
+  const { repository } = greeter;
+  const foreign = { ...NOBODY, foreign: true };
+  const behavior = async (name: string, url: string) => {
+    await createDefinition(repository, {
+      type: "@acme/greeter",
+      name,
+      globalArguments: { url },
+    });
+    return (inputs: Record<string, unknown>) =>
+      runMethod(repository, { definition: name, method: "greet", inputs, ...foreign });
+  };
+  const written = await behavior("written", "https://second.example");
+  equal((await written({ name: "Ada" })).status, "succeeded", "its first use, as the person's own");
+  const given = await behavior("given", "${{ inputs.name }}");
+  await rejects(
+    given({ name: "https://evil.example" }),
+    refusal("consent_required", /evil\.example/),
+    "its first use, but not the person's word",
+  );
+  await greeter.change("https://third.example");
+  await rejects(
+    runMethod(repository, {
+      definition: "hello",
+      method: "greet",
+      inputs: { name: "https://third.example" },
+      ...foreign,
+    }),
+    refusal("consent_required", /third\.example/),
+    "typed by somebody else",
+  );
 });

@@ -32,6 +32,8 @@ export interface EndedMethod {
   failure: SvcError | undefined;
   artifacts: readonly DataArtifact[];
   redactor: Redactor;
+  /** Is told each name under which a report is kept. */
+  onKept(name: string): void;
   log(level: LogLevel, text: string): void;
 }
 

@@ -16,7 +16,7 @@ import { parsedSecrets, shownArguments } from "./shown_arguments.ts";
 
 /** The arguments of one run. */
 export interface RunArguments {
-  /** As the method gets them: global arguments that it also declares lie under its own. */
+  /** As the method gets them: global arguments that it also declares are under its own. */
   method: Record<string, unknown>;
   global: Record<string, unknown>;
   /** Global arguments whose expressions gave nothing, and why: touching one fails the method. */

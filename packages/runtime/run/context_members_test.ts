@@ -267,3 +267,17 @@ Deno.test("a global argument that is missing is missed by the methods that need 
     refusal("unknown_argument", /ownr. Valid arguments are: owner, region/),
   );
 });
+
+Deno.test("the types for authors have every member of a method's context, and no other", async () => {
+  await using own = await members("return Object.keys(c).sort();", GRANT);
+  const text = await Deno.readTextFile(new URL("../kit/extension.ts", import.meta.url));
+  const bodies = ["SharedContext", "MethodContext"].map((name) =>
+    new RegExp(`interface ${name}<[\\s\\S]*?\\{\\n([\\s\\S]*?)\\n\\}`).exec(text)![1]!
+  );
+  const typed = bodies.flatMap((body) =>
+    [...body.matchAll(/^ {2}(\w+)[?]?[:(]/gm)].map(([, name]) => name)
+  );
+  const unsupported = ["approveWorkflowGate", "rejectWorkflowGate", "vaultService"];
+  const seen: string[] = await own.seen();
+  deepEqual([...new Set(typed)].sort(), seen.filter((name) => !unsupported.includes(name)));
+});

@@ -276,6 +276,27 @@ Deno.test("a run of a behavior that is running already waits and then gives up",
   }
 });
 
+Deno.test("a run of a behavior that is running already says so, waits, and goes on when it can", async () => {
+  await using greeter = await greeterRepository(modelText(GREET));
+  const { modelId } = await greeter.greet();
+  const held = await lockRepository(greeter.repository, { file: `locks/${modelId}.lock` });
+  const seen: string[] = [];
+  let freed: PromiseLike<void> | undefined;
+  await runMethod(greeter.repository, {
+    definition: "hello",
+    method: "greet",
+    inputs: { name: "Ada" },
+    onEvent(event) {
+      if (event.kind !== "waiting") return void seen.push(event.kind);
+      seen.push(`${event.model}: ${event.holder}`);
+      freed = held[Symbol.asyncDispose]();
+    },
+  });
+  await freed;
+  match(seen[0]!, new RegExp(`^hello: process ${Deno.pid} on .* since \\d{4}-`));
+  equal(seen[1], "started");
+});
+
 Deno.test("a secret from the environment reaches the method and nothing that is kept", async () => {
   await using greeter = await greeterRepository(
     modelText(

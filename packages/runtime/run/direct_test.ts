@@ -104,7 +104,7 @@ const REFUSED: [what: string, Partial<TypeRunRequest>, code: string, text: RegEx
   ["an unknown method", { method: "great" }, "unknown_method", /It has: greet/],
   ["an unknown type", { type: "@acme/none" }, "unknown_type", /Unknown type: @acme\/none/],
   ["a missing argument of the type", { inputs: { name: "x" } }, "invalid_argument", /greeting/],
-  ["a name that is no file name", { name: "../x", inputs: {} }, "invalid_name", /x/],
+  ["a name that is not a file name", { name: "../x", inputs: {} }, "invalid_name", /x/],
 ];
 for (const [what, request, code, text] of REFUSED) {
   Deno.test(`${what} is refused before a direct run makes anything`, async () => {

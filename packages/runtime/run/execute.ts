@@ -21,13 +21,14 @@ import type { RunSubject } from "./subject.ts";
 /**
  * Runs the method in the sandbox, under the lock of its behavior.
  *
- * @param run runs another behavior, for `context.runModel`
+ * @param more `changed` gets the name of each item that the run changes; `run` runs another behavior,
+ *   for `context.runModel`
  * @returns undefined when it succeeded, else why not
  */
 export async function execute(
   subject: RunSubject,
   journal: Journal,
-  run: Runner,
+  { changed, run }: { changed: Set<string>; run: Runner },
 ): Promise<SvcError | undefined> {
   const { repository, found: { type, definition }, resolved, method } = subject;
   try {
@@ -35,6 +36,7 @@ export async function execute(
     const holdBack = method.rollbackOnFailure === true;
     const owner = { type, id: definition.id };
     const data = await openRunData(repository, owner, { holdBack });
+    data.watchChanges(changed);
     await assertNotDeleted(data, resolved.model, method, definition.name);
     const pending = pendingSecrets(repository, owner);
     const secrets = outputSecrets({ vaults: subject.vaults, log: journal.log, pending });
@@ -178,7 +180,8 @@ function asRefusal(error: unknown, { request }: RunSubject, { redactor }: Journa
 
 /** Two handles of one name are one item; a method that returns both has confused them. */
 function sameName(names: readonly string[]): SvcError | undefined {
-  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  const seen = new Set<string>();
+  const twice = names.find((name) => seen.size === seen.add(name).size);
   if (twice === undefined) return undefined;
   return new SvcError("output_invalid", `The method returned two outputs named '${twice}'`, {
     hint: "Give each output of a run a name of its own.",

@@ -12,7 +12,10 @@ Deno.test("a method that throws fails with its words and the line of its source"
   );
   await rejects(
     greeter.greet(),
-    refusal("run_failed", /greet failed: TypeError: no such repo: Ada \(models\/greeter\.ts:23\)/),
+    refusal(
+      "run_failed",
+      /greet failed: TypeError: no such repo: Ada \(extensions\/greeter\/greeter\.ts:23\)/,
+    ),
   );
 });
 
@@ -23,20 +26,20 @@ Deno.test("a thrown error's own code is shown once, and a code of the system is 
   );
   for (
     const [name, shown] of [
-      ["no such repo:: not_found", /greet failed: no such repo \(not_found\) \(models/],
+      ["no such repo:: not_found", /greet failed: no such repo \(not_found\) \(extensions/],
       [
         "a (not_found): no such repo:: not_found",
-        /greet failed: a \(not_found\): no such repo \(models/,
+        /greet failed: a \(not_found\): no such repo \(extensions/,
       ],
-      ["no such file:: ENOENT", /greet failed: no such file \(models/],
-      ["two:: lines\nof", /greet failed: two \(models/],
+      ["no such file:: ENOENT", /greet failed: no such file \(extensions/],
+      ["two:: lines\nof", /greet failed: two \(extensions/],
     ] as const
   ) {
     await rejects(greeter.greet({ name }), refusal("run_failed", shown));
   }
 });
 
-Deno.test("a method that throws something that is no error fails with it", async () => {
+Deno.test("a method that throws something that is not an error fails with it", async () => {
   await using greeter = await toldGreeter();
   const body = `throw { why: 42 };`;
   await rejects(greeter.told(body), refusal("run_failed", /\{ why: 42 \}/));
@@ -285,7 +288,7 @@ Deno.test("two returned handles of one name fail the run", async () => {
   await rejects(greeter.told(body), refusal("output_invalid", /two outputs named 'main'/));
 });
 
-Deno.test("a version that is no number is refused, so that it cannot become a path", async () => {
+Deno.test("a version that is not a number is refused, so that it cannot become a path", async () => {
   await using greeter = await toldGreeter();
   for (const version of ["../../../../etc", 1.5, [1]]) {
     await rejects(

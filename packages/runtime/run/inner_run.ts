@@ -7,6 +7,7 @@ import { partFor } from "../types/grafts.ts";
 import type { ResolvedType } from "../types/resolved.ts";
 import { resolveType } from "../types/resolve.ts";
 import { assertMayRun } from "./callable.ts";
+import { contentBudget } from "../calls/content_budget.ts";
 import type { DataAccess } from "../calls/data_access.ts";
 import { newExpression } from "./expression_guard.ts";
 import type { Journal } from "./journal.ts";
@@ -90,9 +91,10 @@ async function runInner(
     );
   }
   // What the person allowed for this run is for this type; the other one has its own grants.
-  const { timeLimitMs, memoryLimitMb, diskLimitMb, initiatedBy, tags, onEvent, onGrant, share } =
-    request;
+  const { timeLimitMs, memoryLimitMb, diskLimitMb, initiatedBy, tags, foreign } = request;
+  const { onEvent, onGrant, share } = request;
   const handles = new Map<string, DataHandle>();
+  const kept = contentBudget();
   await run(repository, {
     definition: target.id,
     method: call.method,
@@ -102,6 +104,7 @@ async function runInner(
     diskLimitMb,
     initiatedBy,
     tags,
+    foreign,
     onGrant,
     share,
     signal,
@@ -113,7 +116,7 @@ async function runInner(
       ...parent,
       // A schema need not say that what it gets is one.
       secrets: journal.redactor.givenIn(target.inputs),
-      onHandle: (handle) => handles.set(handle.name, handle),
+      onHandle: (handle) => handles.set(handle.name, kept(handle)),
     },
   });
   const readable = access.mayRead({ type: target.type, id: target.id });

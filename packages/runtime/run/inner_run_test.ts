@@ -127,7 +127,7 @@ const REFUSED: [what: string, call: string, message: RegExp][] = [
   ],
   ["nothing", `c.runModel({ method: "greet" })`, /needs a definition, or a modelType and a name/],
   [
-    "a name that is no behavior's",
+    "a name that is not a behavior's",
     `c.runModel({ modelType: c.modelType, name: "../../x", method: "greet", arguments: { name: "x" } })`,
     /name/,
   ],

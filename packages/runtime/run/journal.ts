@@ -1,4 +1,5 @@
 import type { SvcError } from "@svc/core/error";
+import { contentBudget } from "../calls/content_budget.ts";
 import type { DataArtifact } from "../calls/event.ts";
 import type { LogLevel } from "../sandbox/protocol.ts";
 import { runFiles, type RunStatus } from "./record.ts";
@@ -45,12 +46,15 @@ export function openJournal(subject: RunSubject): Journal {
     startedAt,
   });
   const artifacts: DataArtifact[] = [];
+  const kept = contentBudget();
   emit({
     kind: "started",
     model: definition.name,
     type,
     method: request.method,
     at: startedAt.toISOString(),
+    outputId,
+    logFile: files.logFile,
   });
   return {
     redactor,
@@ -64,8 +68,8 @@ export function openJournal(subject: RunSubject): Journal {
       emit({ kind: "output", level, text: clean });
     },
     wrote(artifact) {
-      artifacts.push(artifact);
       emit({ kind: "data", artifact });
+      artifacts.push(kept(artifact));
     },
     async close(failure) {
       const completedAt = new Date();

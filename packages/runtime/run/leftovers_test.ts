@@ -147,6 +147,24 @@ for (const end of ["exit", "SIGKILL"] as const) {
   });
 }
 
+const BUSY = "sh -c 'while :; do :; done' >/dev/null 2>&1 & echo $!";
+for (const [what, script] of [["the run's own group", BUSY], ["a session", `setsid ${BUSY}`]]) {
+  Deno.test(`a program that a method started ends with svc when that is killed: ${what}`, async () => {
+    await using greeter = await scripted(script!, "await new Promise(() => {});");
+    const { root, config } = greeter.repository;
+    const module = `${import.meta.dirname}/../testing/busy_run.ts`;
+    const svc = workspaceProcess(module, { root, config, then: "wait" }, { TMPDIR: root });
+    let pid = 0;
+    for await (const line of linesOf(svc.stdout)) {
+      pid = Number(line);
+      svc.kill("SIGKILL");
+    }
+    await svc.status;
+    equal(pid > 0, true);
+    await untilGone(pid);
+  });
+}
+
 Deno.test("a line that svc cannot hold fails the run with what to do instead", async () => {
   await using greeter = await greeterRepository(modelText(`
         const piece = new Uint8Array(1024 * 1024).fill(97);

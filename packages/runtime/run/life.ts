@@ -53,7 +53,7 @@ export async function markDeleted(
   return marks.map(({ name }) => name);
 }
 
-/** The newest version of everything that lies under a declared resource. */
+/** The newest version of everything that is under a declared resource. */
 async function* resourcesOf(data: RunData, model: ModelDescriptor): AsyncGenerator<DataMetadata> {
   const declared = model.dataOutputSpecs.filter(({ kind }) => kind === "resource")
     .map(({ specName }) => specName);

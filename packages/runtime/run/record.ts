@@ -82,19 +82,46 @@ export function runFiles(
           parentOutputId: record.parent?.outputId,
           callerExtension: record.parent?.extension,
         },
-        artifacts: {
-          dataArtifacts: artifacts.map(({ id, name, version, specName, kind }) => ({
-            dataId: id,
-            name,
-            version,
-            tags: { type: kind, specName },
-          })),
-        },
+        artifacts: { dataArtifacts: [] },
         ...(record.error === undefined ? {} : { error: record.error }),
         logFile: `${base}.log`.slice(repository.root.length + 1),
         pid: Deno.pid,
       };
-      await Deno.writeTextFile(`${base}.yaml`, `${JSON.stringify(content, null, 2)}\n`);
+      const text = recordText(content, artifacts);
+      // Deno takes milliseconds to load what streams need.
+      const isShort = artifacts.length <= PIECE;
+      await Deno.writeTextFile(
+        `${base}.yaml`,
+        isShort ? [...text].join("") : ReadableStream.from(text),
+      );
     },
   };
+}
+
+/** Artifacts of one piece of a record's text. */
+const PIECE = 1000;
+
+/** The text of a record, piece by piece, with a line for each artifact: there may be very many. */
+function* recordText(
+  content: object,
+  artifacts: readonly DataArtifact[],
+): Generator<string> {
+  const list = '"dataArtifacts": [';
+  // In a text of the record a quotation mark has a backslash before it.
+  const [head, tail] = cutBehind(`${JSON.stringify(content, null, 2)}\n`, list);
+  yield head;
+  for (let at = 0; at < artifacts.length; at += PIECE) {
+    const lines = artifacts.slice(at, at + PIECE).map((one) => `\n      ${artifactText(one)}`);
+    yield `${at === 0 ? "" : ","}${lines.join()}`;
+  }
+  yield artifacts.length === 0 ? tail : `\n    ${tail}`;
+}
+
+function cutBehind(text: string, mark: string): [string, string] {
+  const end = text.indexOf(mark) + mark.length;
+  return [text.slice(0, end), text.slice(end)];
+}
+
+function artifactText({ id, name, version, specName, kind }: DataArtifact): string {
+  return JSON.stringify({ dataId: id, name, version, tags: { type: kind, specName } });
 }

@@ -23,7 +23,6 @@ const RECORD: RunRecordInput = {
     version: 2,
     specName: "greeting",
     kind: "resource",
-    path: "/x",
     size: 1,
     attributes: { text: "not in the record" },
   }],
@@ -62,6 +61,29 @@ Deno.test("the record of a run has the keys of runtime reference 2.6, and names 
   match(provenance.definitionHash, /^[0-9a-f]{64}$/);
   deepEqual([provenance.modelVersion, provenance.initiatedBy], ["2026.01.02.3", "user:ada"]);
 });
+
+const COUNTS = [0, 1, 2, 999, 1000, 1001, 2500];
+for (const count of COUNTS) {
+  Deno.test(`a record of ${count} outputs says each of them, whatever texts are in it`, async () => {
+    await using folder = await temporaryFolder();
+    const files = runFiles(repositoryAt(folder.path), ABOUT);
+    const [one] = RECORD.artifacts;
+    const odd = '"dataArtifacts": [';
+    const artifacts = Array.from({ length: count }, (_, index) => ({
+      ...one!,
+      name: `${odd} ${index}`,
+      version: index + 1,
+    }));
+    const error = { message: odd, code: "run_failed" };
+    await files.finish({ ...RECORD, id: odd, methodName: odd, artifacts, error });
+    const record = JSON.parse(await Deno.readTextFile(files.logFile.replace(/log$/, "yaml")));
+    deepEqual([record.id, record.methodName, record.error], [odd, odd, error]);
+    deepEqual(
+      record.artifacts.dataArtifacts.map((each: Record<string, unknown>) => each["name"]),
+      artifacts.map(({ name }) => name),
+    );
+  });
+}
 
 Deno.test("log lines are in the file as they come, so that a killed run leaves them", async () => {
   await using folder = await temporaryFolder();

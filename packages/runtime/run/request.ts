@@ -19,7 +19,11 @@ export interface RunOptions {
   /** `user:<name>`, or `ghost` for nobody known. */
   initiatedBy?: string | undefined;
   /** Checks left out: by name, by label, or all but those that the definition requires. */
-  checks?: { skip?: string[]; skipLabels?: string[]; skipAll?: boolean } | undefined;
+  checks?: {
+    skip?: string[] | undefined;
+    skipLabels?: string[] | undefined;
+    skipAll?: boolean | undefined;
+  } | undefined;
   signal?: AbortSignal | undefined;
   onEvent?: ((event: RunEvent) => void) | undefined;
   /**
@@ -37,6 +41,13 @@ export interface RunOptions {
   vaults?: OpenVaults | undefined;
   /** Does the work so that other machines see what it writes; it stays on this one without. */
   share?: Share | undefined;
+  /** Milliseconds to wait while another run of the behavior is in progress; default as `lockRepository`. */
+  lockWaitMs?: number | undefined;
+  /**
+   * The inputs come from somebody else than the person whose machine this is: expressions in them are
+   * no more than texts, and no permission is granted by them.
+   */
+  foreign?: boolean | undefined;
 }
 
 /** A run whose method asks for another one (`context.runModel`). */
@@ -80,6 +91,7 @@ export interface RunResult {
   outputId: string;
   /** Absolute. */
   logFile: string;
+  /** What it wrote; the first 4 MB of it with their contents. */
   dataArtifacts: { id: string; name: string; path: string; attributes?: unknown }[];
   /** By name; absent when none was made. */
   reports?: Record<string, ReportOutcome>;

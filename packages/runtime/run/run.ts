@@ -1,6 +1,7 @@
 import { isSvcError, type SvcError } from "@svc/core/error";
 import type { FoundDefinition } from "../definitions/definition.ts";
 import { findDefinition } from "../definitions/find.ts";
+import { followChanges } from "../catalog/follow.ts";
 import { lockRepository } from "../repository/lock.ts";
 import type { Repository } from "../repository/repository.ts";
 import type { ResolvedType } from "../types/resolved.ts";
@@ -13,6 +14,7 @@ import { type Journal, openJournal } from "./journal.ts";
 import type { RunRequest, RunResult } from "./request.ts";
 import { runVaults } from "./run_vaults.ts";
 import type { RunSubject } from "./subject.ts";
+import { ownerFolder } from "../store/folder.ts";
 
 /**
  * Runs a method of a behavior in the sandbox and keeps what it writes.
@@ -49,8 +51,8 @@ async function runAdmitted(
     definition: found.definition,
     method,
     inputs: request.inputs,
-    // What a method hands on is not a person's to evaluate: it would read variables for the method.
-    literal: request.parent !== undefined,
+    // What a method or a stranger hands on is not to be evaluated: it would read variables for them.
+    literal: request.parent !== undefined || request.foreign === true,
     secret: (vault, key) => vaults.get(vault, key, { signal: request.signal }),
     signal: request.signal,
   });
@@ -59,7 +61,10 @@ async function runAdmitted(
   }
   await using _lock = await lockRepository(repository, {
     file: `locks/${found.definition.id}.lock`,
+    ...(request.lockWaitMs === undefined ? {} : { timeoutMs: request.lockWaitMs }),
     signal: request.signal,
+    onWait: (holder) =>
+      request.onEvent?.({ kind: "waiting", model: found.definition.name, holder }),
   });
   return await recorded({
     repository,
@@ -99,11 +104,16 @@ async function recorded(subject: RunSubject): Promise<RunResult> {
   const { found: { definition }, resolved, args, request } = subject;
   const journal = openJournal(subject);
   for (const warning of subject.type.warnings ?? []) journal.log("warning", warning);
-  const ended = await execute(subject, journal, runMethod);
-  const reports = await reportsOn(subject, journal, ended);
+  const owner = { type: subject.found.type, id: definition.id };
+  const index = followChanges(subject.repository, owner);
+  const changed = new Set<string>();
+  const ended = await execute(subject, journal, { changed, run: runMethod });
+  const reports = await reportsOn(subject, journal, ended, (name) => changed.add(name));
   const failure = reports.failure ?? ended ?? failedReports(reports.made);
+  if (!request.signal?.aborted) await index.bringIn(changed);
   const { outputId, duration } = await journal.close(failure);
   if (failure) throw journal.redactor.error(failure);
+  const folder = ownerFolder(subject.repository, owner);
   return {
     modelId: definition.id,
     modelName: definition.name,
@@ -113,10 +123,10 @@ async function recorded(subject: RunSubject): Promise<RunResult> {
     duration,
     outputId,
     logFile: journal.logFile,
-    dataArtifacts: journal.artifacts.map(({ id, name, path, attributes }) => ({
+    dataArtifacts: journal.artifacts.map(({ id, name, version, attributes }) => ({
       id,
       name,
-      path,
+      path: `${folder}/${name}/${version}`,
       ...(attributes === undefined ? {} : { attributes }),
     })),
     ...(reports.made.length === 0
@@ -133,12 +143,13 @@ async function reportsOn(
   subject: RunSubject,
   { artifacts, redactor, log }: Journal,
   failure: SvcError | undefined,
+  onKept: (name: string) => void,
 ): Promise<{ made: ReportOutcome[]; failure?: SvcError }> {
   const { repository, found, resolved, args, request: { method, reports, signal } } = subject;
   if (reports === undefined || failure?.code === "cancelled") return { made: [] };
   try {
     const about = { repository, found, resolved, args, methodName: method, signal };
-    return { made: await reports({ ...about, failure, artifacts, redactor, log }) };
+    return { made: await reports({ ...about, failure, artifacts, redactor, log, onKept }) };
   } catch (error) {
     if (!isSvcError(error)) throw error;
     return { made: [], failure: error };

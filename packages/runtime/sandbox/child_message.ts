@@ -79,9 +79,10 @@ function isText(value: unknown): boolean {
 export function foreign(): SvcError {
   return new SvcError(
     "run_failed",
-    "The extension's process sent svc a message that is none of its own",
+    "The extension's process sent svc a message that svc does not know",
     {
-      hint: "The extension tampers with how svc talks to it. Data written before stays.",
+      hint:
+        "The extension interferes with the messages between it and svc. Data written before stays.",
     },
   );
 }

@@ -15,7 +15,7 @@ Deno.test("what the child's own side sends is read as it is", () => {
   ) deepEqual(childMessage(JSON.stringify(message)), message);
 });
 
-Deno.test("a message that a method forges out of shape ends the run, and is no bug of svc", () => {
+Deno.test("a message that a method forges out of shape ends the run, and is not a bug of svc", () => {
   for (
     const text of [
       "{x",

@@ -3,6 +3,7 @@ import { endRun, killRun, type Leftover } from "../process/leftovers.ts";
 import { throwAwayFolder } from "../process/throw_away.ts";
 import { childCommand, type ChildProgram } from "./child_command.ts";
 import { resultOf } from "./child_ending.ts";
+import { watchdog } from "../process/watchdog.ts";
 import { boundedLog } from "./child_printing.ts";
 import { stopper } from "./child_stop.ts";
 import { type ChildResult, complaintOf, type ProviderWord, talkWith } from "./child_talk.ts";
@@ -62,6 +63,7 @@ export async function runChild(options: ChildOptions): Promise<ChildResult> {
   const mark = options.startsPrograms ? crypto.randomUUID() : undefined;
   const command = await childCommand({ ...options, scratch, cwd, denoDir, mark });
   const child = command.spawn();
+  await using _watchdog = mark === undefined ? undefined : watchdog(child.pid, mark);
   const end = () => killRun(child.pid, mark);
   // A second Ctrl-C ends svc without disposing anything.
   addEventListener("unload", end);

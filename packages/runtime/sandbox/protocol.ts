@@ -152,17 +152,33 @@ export interface FindPage {
   offset?: number;
 }
 
+/** Which page of an output's resources is wanted, by name. */
+export interface ListPage {
+  /** The beginning of the names. */
+  prefix?: string;
+  /** Only names behind this one. */
+  after?: string;
+  /** Resources at most, 1 to 1,000; 100 when left out. */
+  limit?: number;
+}
+
+/** One resource of a batch. */
+export interface SentResource {
+  spec: string;
+  name: string;
+  data: unknown;
+  overrides: OutputOverrides;
+}
+
 /** What the child asks of svc. */
 export type Call =
   | { op: "writeResource"; spec: string; name: string; data: unknown; overrides: OutputOverrides }
-  | {
-    op: "writeResources";
-    spec: string;
-    items: { name: string; data: unknown; overrides: OutputOverrides }[];
-  }
+  | { op: "writeResources"; items: SentResource[] }
   | { op: "openFile"; spec: string; name: string; overrides: OutputOverrides }
   | { op: "closeFile"; writer: number }
   | { op: "readResource"; name: string; version?: number }
+  | { op: "readResources"; names: string[] }
+  | ({ op: "listResources"; spec: string } & ListPage)
   | { op: "deleteResource"; name: string }
   | ({ op: "deleteData" } & ItemPlace)
   | { op: "readModelData"; model: string; spec?: string }

@@ -39,7 +39,10 @@ Deno.test("a run names every refusal of it: of parallel calls, of node's modules
     "run:terraform",
   ]);
   ok(error.hint!.includes("svc extension grant @acme/greeter read:/srv/in.txt run:terraform"));
-  ok(error.details?.[0]?.path.startsWith("models/greeter.ts:"), JSON.stringify(error.details));
+  ok(
+    error.details?.[0]?.path.startsWith("extensions/greeter/greeter.ts:"),
+    JSON.stringify(error.details),
+  );
 });
 
 Deno.test("a method that goes on after a refusal and then fails says both", async () => {

@@ -1,3 +1,5 @@
+import { temporaryFolder } from "../files/temporary.ts";
+
 /** The folders of one run, removed when disposed. */
 export interface ScratchFolders extends AsyncDisposable {
   /** The method's own: it may read and write here. */
@@ -8,14 +10,16 @@ export interface ScratchFolders extends AsyncDisposable {
 
 /** Makes the folders of a run. */
 export async function scratchFolders(): Promise<ScratchFolders> {
-  const root = await Deno.realPath(await Deno.makeTempDir({ prefix: "svc-run-" }));
-  const path = `${root}/work`;
-  const taken = `${root}/taken`;
+  const folder = await temporaryFolder("run");
+  const path = `${folder.path}/work`;
+  const taken = `${folder.path}/taken`;
   await Deno.mkdir(path);
   await Deno.mkdir(taken);
   return {
     path,
     taken,
-    [Symbol.asyncDispose]: () => Deno.remove(root, { recursive: true }).catch(() => {}),
+    async [Symbol.asyncDispose]() {
+      await folder[Symbol.asyncDispose]().catch(() => {});
+    },
   };
 }

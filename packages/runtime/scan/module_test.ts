@@ -292,6 +292,14 @@ const FOUND: [what: string, code: string, ...needs: string[]][] = [
     'import {join} from "node:path"; Deno.writeTextFile(join(Deno.cwd(),"out",n),x)',
     "write out",
   ],
+  ["a path of which only the root is written", "Deno.readTextFile(`/${rest}`)", "read -"],
+  [
+    "a path of which only the home folder is written",
+    'Deno.readTextFile(`${Deno.env.get("HOME")}/${rest}`)',
+    "env HOME",
+    "read -",
+  ],
+  ["the root itself", 'Deno.readDir("/")', "read /"],
   ["a path that leads out", 'Deno.readTextFile("../x")', "read -"],
   ["a path that goes back", 'Deno.readTextFile("data/../x/./y")', "read x/y"],
   [

@@ -16,7 +16,7 @@ const HOSTILE: [what: string, code: string][] = [
   ["blocks nested a hundred thousand deep", `${"{".repeat(1e5)}${"}".repeat(1e5)}`],
   ["a sum of a million texts", `fetch(${'"a"+'.repeat(1e6)}"b")`],
   ["calls nested ten thousand deep", `fetch(${"f(".repeat(1e4)}1${")".repeat(1e4)})`],
-  ["what is no JavaScript", "\0\0\0 not code"],
+  ["what is not a JavaScript", "\0\0\0 not code"],
   ["half a surrogate in a name", "const \ud800 = 1"],
 ];
 for (const [what, code] of HOSTILE) {

@@ -28,7 +28,7 @@ Deno.test("a pattern that backtracks without end is given up and named, and the 
   deepEqual(await checker.problems(text(CATASTROPHE), { name: "aa" }), []);
 });
 
-Deno.test("a check that a signal ends is no verdict", async () => {
+Deno.test("a check that a signal ends is not a verdict", async () => {
   await using checker = schemaChecker({ timeLimitMs: 3_600_000 });
   const abort = new AbortController();
   const checking = checker.problems(text(CATASTROPHE), { name: SLOW }, abort.signal);
@@ -58,7 +58,7 @@ Deno.test("references that double at each step are given up", async () => {
   }]);
 });
 
-Deno.test("a pattern that is no regular expression refuses every value", async () => {
+Deno.test("a pattern that is not a regular expression refuses every value", async () => {
   await using checker = schemaChecker();
   const [problem] = await checker.problems(text("("), { name: "a" });
   match(problem!.message, /could not be checked: Invalid regular expression/);

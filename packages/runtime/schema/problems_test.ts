@@ -50,7 +50,7 @@ Deno.test("a mistake is told once, at its own place, however deep the schema lea
   }
 });
 
-Deno.test("of a choice of one, only that none fits is told, and what lies beside it", () => {
+Deno.test("of a choice of one, only that none fits is told, and what is beside it", () => {
   const schema = {
     properties: {
       pick: { oneOf: [{ type: "string" }, { required: ["id"], type: "object" }] },
@@ -86,7 +86,7 @@ const REFUSED: [what: string, value: unknown, problems: [path: string, message: 
   ["an item of a list", { name: "ab", tags: ["x", 2] }, [["tags.1", /^must be a string/]]],
   ["a number that is too small", { name: "ab", count: 0 }, [["count", /0.*1/]]],
   ["a text that is too short", { name: "a" }, [["name", /short/]]],
-  ["a value that is no choice", { name: "ab", state: "x" }, [["state", /^must be one of /]]],
+  ["a value that is not a choice", { name: "ab", state: "x" }, [["state", /^must be one of /]]],
   ["a key that is not declared", { name: "ab", inner: { x: true, y: 1 } }, [[
     "inner.y",
     /^is not declared$/,

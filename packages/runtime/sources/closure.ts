@@ -1,5 +1,6 @@
 import { absolutePath, relativeInside } from "../files/path.ts";
 import { lstatIfPresent } from "../files/read.ts";
+import { TYPES_FILE, TYPES_NAME } from "./types_module.ts";
 import { dynamicImportLines } from "./dynamic_import.ts";
 import { type ImportSite, type LocalModule, moduleGraph } from "./graph.ts";
 import type { Problems } from "./problems.ts";
@@ -28,7 +29,7 @@ export interface ClosureOptions {
  * The files that `entries` need: themselves and every local module they import. What may not be
  * published is added to `problems` with its `file:line`.
  *
- * @param base absolute folder the entries lie in
+ * @param base absolute folder the entries are in
  * @param entries absolute paths
  * @returns sorted by path
  */
@@ -50,7 +51,10 @@ export async function importClosure(
       if (await lstatIfPresent(module.path)) problems.add(shown, firstLine(module.error));
       continue;
     }
-    const linked = await firstLink("/", module.path.slice(1), base);
+    // The client may be installed behind a link.
+    const linked = module.path === TYPES_FILE
+      ? undefined
+      : await firstLink("/", module.path.slice(1), base);
     if (linked !== undefined) {
       problems.add(shown, `${linked} is a symbolic link; publish the file itself`);
       continue;
@@ -91,7 +95,7 @@ function checkImports(
     if (problem !== undefined) {
       problems.add(place, problem);
     } else if (site.local !== undefined && keyOf(site.local) === undefined) {
-      problems.add(place, `imports ${site.specifier}, which lies outside of the extension`);
+      problems.add(place, `imports ${site.specifier}, which is outside of the extension`);
     } else if (site.local !== undefined && broken.get(site.local)?.startsWith("Module not found")) {
       problems.add(
         place,
@@ -105,6 +109,9 @@ function checkImports(
 function specifierProblem(site: ImportSite): string | undefined {
   const { specifier } = site;
   if (site.dynamic) return `import(${JSON.stringify(specifier)}) is dynamic; import it at the top`;
+  if (specifier.startsWith(`${TYPES_NAME}/`)) {
+    return `imports ${JSON.stringify(specifier)}, which is for tests; tests are not published`;
+  }
   if (isRelative(specifier) || isPublishable(specifier)) return undefined;
   if (/^(http|file|data|blob):/.test(specifier) || specifier.startsWith("/")) {
     return `imports ${

@@ -5,7 +5,7 @@ import { readTextIfPresent } from "../files/read.ts";
 import { baseFolders } from "./base.ts";
 import { importClosure } from "./closure.ts";
 import { checkedEntry } from "./entry.ts";
-import { importMapOf } from "./import_map.ts";
+import { compilerOptionsOf, importMapOf } from "./import_map.ts";
 import { type ModuleKind, SOURCE_KINDS } from "./kinds.ts";
 import { archivePlaces, isInside } from "./places.ts";
 import { type Problems, problems } from "./problems.ts";
@@ -29,6 +29,8 @@ export interface CollectedSources {
   manifestFile: string;
   /** Keys are relative to `extension/`: `manifest.yaml`, `models/x.ts`, `files/README.md`. Sorted. */
   files: ReadonlyMap<string, SourceFile>;
+  /** How the author has types checked: of their `deno.json`. */
+  compilerOptions: Record<string, unknown>;
 }
 
 /** Where to resolve entries. */
@@ -70,12 +72,12 @@ export async function collectSources(
   };
   const bytes = new TextEncoder().encode(text);
   collection.files.set("manifest.yaml", { bytes, executable: false, from: manifestFile });
-  await addModules(collection, options);
+  const compilerOptions = await addModules(collection, options);
   await addCarried(collection, options);
   await addListedFiles(collection);
   found.done();
   const files = new Map([...collection.files].sort(([a], [b]) => (a < b ? -1 : 1)));
-  return { manifest, manifestFile, files };
+  return { manifest, manifestFile, files, compilerOptions };
 }
 
 /** What is collected so far. */
@@ -96,8 +98,15 @@ async function readManifest(manifestFile: string): Promise<string> {
   });
 }
 
-/** The entries of each kind with the local modules they import, and what `include` names. */
-async function addModules(collection: Collection, options: CollectOptions): Promise<void> {
+/**
+ * Adds the entries of each kind with the local modules they import, and what `include` names.
+ *
+ * @returns the compiler options of the configuration that their names are of
+ */
+async function addModules(
+  collection: Collection,
+  options: CollectOptions,
+): Promise<Record<string, unknown>> {
   const { manifest, manifestFile, files, found } = collection;
   const bases = await baseFolders(manifest, manifestFile, options.repository, envOf(options));
   const own = parentOf(manifestFile);
@@ -124,6 +133,7 @@ async function addModules(collection: Collection, options: CollectOptions): Prom
     const key = `models/${relativeInside(base, path)!}`;
     if (!files.has(key)) await add(files, key, path);
   }
+  return await compilerOptionsOf(own, root, found);
 }
 
 /**

@@ -94,7 +94,7 @@ Deno.test("everything that cannot be published is told at once, with file and li
       /manifest\.yaml:14: '\.\/readme\.md' is listed twice/,
       /greeter\.ts:1: imports "lodash" by a bare name that no .*; write npm:lodash@<version>/,
       /greeter\.ts:2: imports \.\/absent\.ts, which does not exist/,
-      /greeter\.ts:3: imports \.\.\/outside\.ts, which lies outside/,
+      /greeter\.ts:3: imports \.\.\/outside\.ts, which is outside/,
       /greeter\.ts:4: imports "http:/,
       /greeter\.ts:5: import\("\.\/late\.ts"\) is dynamic/,
       /greeter\.ts:6: import\(\.\.\.\) is dynamic/,

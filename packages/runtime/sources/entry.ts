@@ -5,7 +5,7 @@ import type { Problems } from "./problems.ts";
 
 /**
  * The absolute path of a file that a manifest lists. What is wrong with it is added to `found`: it
- * lies outside of `base`, does not exist, is or lies behind a link, or is no regular file.
+ * is outside of `base`, does not exist, is or lies behind a link, or is not a regular file.
  *
  * @param place the manifest's line, for the problem
  */
@@ -19,7 +19,7 @@ export async function checkedEntry(
   const inside = relativeInside(base, path);
   const info = inside === undefined ? undefined : await lstatIfPresent(path);
   const linked = inside === undefined ? undefined : await firstLink(base, inside);
-  if (inside === undefined) found.add(place, `'${entry}' lies outside of ${base}`);
+  if (inside === undefined) found.add(place, `'${entry}' is outside of ${base}`);
   else if (linked !== undefined) {
     found.add(place, `'${entry}': ${linked} is a symbolic link; publish the file itself`);
   } else if (info === undefined) found.add(place, `'${entry}' does not exist in ${base}`);

@@ -1,5 +1,6 @@
 import { SvcError } from "@svc/core/error";
 import { fileUrl } from "../files/path.ts";
+import { temporaryFolder } from "../files/temporary.ts";
 import { plainText } from "../process/deno_text.ts";
 import { limitedDeno } from "../process/limits.ts";
 import { runToEnd } from "../process/run.ts";
@@ -60,46 +61,43 @@ export async function moduleGraph(
   { signal, importMap }: { signal?: AbortSignal | undefined; importMap?: string | undefined } = {},
 ): Promise<LocalModule[]> {
   if (roots.length === 0) return [];
-  const folder = await Deno.makeTempDir({ prefix: "svc-graph-" });
-  try {
-    const entry = `${folder}/entry.ts`;
-    await Deno.writeTextFile(
+  await using temporary = await temporaryFolder("graph");
+  const folder = temporary.path;
+  const entry = `${folder}/entry.ts`;
+  await Deno.writeTextFile(
+    entry,
+    roots.map((root) => `import ${JSON.stringify(fileUrl(root))};\n`).join(""),
+  );
+  const map = `${folder}/import_map.json`;
+  if (importMap !== undefined) await Deno.writeTextFile(map, importMap);
+  const outcome = await runToEnd({
+    ...limitedDeno({ heapMb: HEAP_MB, cpuSeconds: TIME_LIMIT_MS / 1000 }, [
+      "info",
+      "--json",
+      "--no-config",
+      "--no-lock",
+      "--no-npm",
+      "--no-remote",
+      "--node-modules-dir=none",
+      ...(importMap === undefined ? [] : [`--import-map=${map}`]),
       entry,
-      roots.map((root) => `import ${JSON.stringify(fileUrl(root))};\n`).join(""),
+    ]),
+    cwd: folder,
+    task: "Reading the imports",
+    timeLimitMs: TIME_LIMIT_MS,
+    signal,
+  });
+  if (outcome.code !== 0) {
+    throw new SvcError(
+      "bundle_failed",
+      `The imports cannot be read: ${plainText(outcome.stderr)}`,
     );
-    const map = `${folder}/import_map.json`;
-    if (importMap !== undefined) await Deno.writeTextFile(map, importMap);
-    const outcome = await runToEnd({
-      ...limitedDeno({ heapMb: HEAP_MB, cpuSeconds: TIME_LIMIT_MS / 1000 }, [
-        "info",
-        "--json",
-        "--no-config",
-        "--no-lock",
-        "--no-npm",
-        "--no-remote",
-        "--node-modules-dir=none",
-        ...(importMap === undefined ? [] : [`--import-map=${map}`]),
-        entry,
-      ]),
-      cwd: folder,
-      task: "Reading the imports",
-      timeLimitMs: TIME_LIMIT_MS,
-      signal,
-    });
-    if (outcome.code !== 0) {
-      throw new SvcError(
-        "bundle_failed",
-        `The imports cannot be read: ${plainText(outcome.stderr)}`,
-      );
-    }
-    const { modules } = JSON.parse(outcome.stdout) as { modules: InfoModule[] };
-    return modules
-      .filter((module) => module.specifier.startsWith("file://"))
-      .map(toLocal)
-      .filter((module) => module.path !== entry);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
   }
+  const { modules } = JSON.parse(outcome.stdout) as { modules: InfoModule[] };
+  return modules
+    .filter((module) => module.specifier.startsWith("file://"))
+    .map(toLocal)
+    .filter((module) => module.path !== entry);
 }
 
 function toLocal(module: InfoModule): LocalModule {

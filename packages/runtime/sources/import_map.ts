@@ -1,5 +1,6 @@
 import { fileUrl, parentOf } from "../files/path.ts";
 import { readTextIfPresent } from "../files/read.ts";
+import { TYPES_FILE, TYPES_NAME } from "./types_module.ts";
 import { bareNames } from "./bare_names.ts";
 import type { Problems } from "./problems.ts";
 
@@ -8,7 +9,8 @@ type Imports = Record<string, string>;
 /**
  * The import map of what bare names mean to an extension: the `imports` and `scopes` of its `deno.json`
  * or `deno.jsonc` and the dependencies of its `package.json`, each the nearest one from the manifest's
- * folder up to the repository's root. Names that neither has are those of {@link bareNames}.
+ * folder up to the repository's root. Names that neither has are those of {@link bareNames}. The types
+ * of extensions are those of this client, whatever copy of them an editor is told of.
  *
  * @param folder absolute, where to begin
  * @param root absolute, where to end; a folder below it or itself
@@ -25,10 +27,28 @@ export async function importMapOf(
   const own = deno === undefined ? {} : await readConfig(deno, problems);
   const at = deno === undefined ? "" : parentOf(deno);
   Object.assign(imports, expanded(textsOf(own["imports"]), at));
+  imports[TYPES_NAME] = fileUrl(TYPES_FILE);
   const scopes = Object.entries(objectOf(own["scopes"])).map(([scope, names]) =>
     [resolved(scope, at), expanded(textsOf(names), at)] as const
   );
   return JSON.stringify({ imports, scopes: Object.fromEntries(scopes) });
+}
+
+/**
+ * The `compilerOptions` that hold for the modules of a folder: those of the nearest `deno.json` or
+ * `deno.jsonc` up to `root`, as far as they stand by themselves. Those that name files are left out.
+ */
+export async function compilerOptionsOf(
+  folder: string,
+  root: string,
+  problems: Problems,
+): Promise<Record<string, unknown>> {
+  const deno = await nearest(folder, root, ["deno.json", "deno.jsonc"]);
+  const own = deno === undefined ? {} : await readConfig(deno, problems);
+  const options = Object.entries(objectOf(own["compilerOptions"]));
+  return Object.fromEntries(
+    options.filter(([name, value]) => typeof value === "boolean" || name === "lib"),
+  );
 }
 
 async function nearest(

@@ -26,7 +26,7 @@ function textOf({ files }: CollectedSources, key: string): string {
   return new TextDecoder().decode(files.get(key)?.bytes);
 }
 
-Deno.test("a module that two kinds import is collected once, under the kind whose folder it lies in", async () => {
+Deno.test("a module that two kinds import is collected once, under the kind whose folder it is in", async () => {
   const sources = await collected({
     ".svc.yaml": "",
     "extensions/models/greeter.ts": `import "./_lib/format.ts";\n`,
@@ -81,7 +81,7 @@ Deno.test("a file of the repository that is not beside the kinds' folders is out
       "extensions/reports/summary.ts": "",
       "extensions/manifest.yaml": MANIFEST,
     }, "extensions/manifest.yaml"),
-    /greeter\.ts:1: imports \.\.\/\.\.\/secret\.ts, which lies outside of the extension/,
+    /greeter\.ts:1: imports \.\.\/\.\.\/secret\.ts, which is outside of the extension/,
   );
 });
 

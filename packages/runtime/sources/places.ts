@@ -1,17 +1,19 @@
 import { parentOf, relativeInside } from "../files/path.ts";
+import { TYPES_FILE, TYPES_KEY } from "./types_module.ts";
 import { SOURCE_KINDS } from "./kinds.ts";
 
 type Kind = typeof SOURCE_KINDS[number]["kind"];
 
-/** Where a local module lies in the archive when a module of `kind` needs it. */
+/** Where a local module is in the archive when a module of `kind` needs it. */
 export interface ArchivePlaces {
   of(kind: Kind): (path: string) => string | undefined;
 }
 
 /**
  * The places of local modules in the archive. A file in the folder of a kind goes to that kind's, so
- * that a report and a model share one copy. What lies beside the folders of the kinds goes to
- * `_shared/` of the kind that first needs it, and what lies elsewhere is not part of the extension.
+ * that a report and a model share one copy. What is beside the folders of the kinds goes to
+ * `_shared/` of the kind that first needs it, and what is elsewhere is not part of the extension,
+ * but for the types of extensions: the archive brings them along, so that any tool can read it.
  *
  * @param bases absolute folder of each kind
  * @param own absolute folder of the manifest
@@ -32,8 +34,14 @@ export function archivePlaces(
     shared.set(path, key);
     return key;
   };
+  const keyOfTypes = (kind: Kind) => {
+    const key = shared.get(TYPES_FILE) ?? `${kind}/${TYPES_KEY}`;
+    shared.set(TYPES_FILE, key);
+    return key;
+  };
   return {
     of: (kind) => (path) => {
+      if (path === TYPES_FILE) return keyOfTypes(kind);
       const order = [kind, ...SOURCE_KINDS.map((other) => other.kind)];
       const found = order.find((other) => relativeInside(bases[other], path) !== undefined);
       return found === undefined
@@ -47,7 +55,7 @@ function isNot(folder: string): (other: string) => boolean {
   return (other) => other !== folder;
 }
 
-/** True for a folder itself and for what lies in it. */
+/** True for a folder itself and for what is in it. */
 export function isInside(folder: string, path: string): boolean {
   return path === folder || relativeInside(folder, path) !== undefined;
 }

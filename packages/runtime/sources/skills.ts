@@ -22,7 +22,7 @@ const AGENT_FOLDERS = [".claude/skills", ".agents/skills", ".cursor/skills", ".k
 /**
  * The files of the skills a manifest lists: absolute paths by path in the archive. A skill is a folder
  * with a `SKILL.md`: beside the manifest, in the repository's `extensions/skills`, or where a coding
- * agent keeps it. The home folder is not looked at: what is published lies in the repository.
+ * agent keeps it. The home folder is not looked at: what is published is in the repository.
  */
 export async function findSkills(place: SkillPlace): Promise<Map<string, string>> {
   const { manifest, found, line } = place;
@@ -72,7 +72,8 @@ async function addFiles(
     const inside = `${folder}/${name}`;
     if (isDirectory) await addFiles(files, base, inside, problem);
     else if (!isFile) problem(`${inside} is not a regular file; publish the file itself`);
-    else if (files.size < LIMITS.archive.files) files.set(`skills/${inside}`, `${base}/${inside}`);
-    else return problem(`the skills have more than ${LIMITS.archive.files} files`);
+    else if (files.size < LIMITS.archive.skillFiles) {
+      files.set(`skills/${inside}`, `${base}/${inside}`);
+    } else return problem(`the skills have more than ${LIMITS.archive.skillFiles} files`);
   }
 }

@@ -10,7 +10,7 @@ export type Change =
   | { op: "remove"; name: string; versions: number[]; highest: number }
   | { op: "replace"; metadata: DataMetadata };
 
-/** Content that lies in a file of the definition's staging folder already, safe on the disk. */
+/** Content that is in a file of the definition's staging folder already, safe on the disk. */
 export interface Staged {
   /** Name of the file: a UUID. */
   staged: string;

@@ -1,15 +1,20 @@
 import { syncFileSystem } from "../files/sync.ts";
 import type { Frame } from "./frame.ts";
-import { dropJournal, readJournal } from "./journal.ts";
+import { dropJournal, journalSize, readJournal } from "./journal.ts";
 
 /** More files than this are made safe by one call for the whole file system. */
 const FEW = 256;
+
+/** Bytes of a journal that has more versions than that, or large ones. */
+const LARGE = 1_000_000;
 
 /**
  * Makes everything that a journal says safe in the folders themselves, then deletes the journal. Call
  * under the definition's lock, when all of it has reached the folders.
  */
 export async function checkpoint(folder: string, frames?: readonly Frame[]): Promise<void> {
+  // Not read then: what it says is in the folders.
+  if (journalSize(folder) > LARGE && await syncFileSystem(folder)) return dropJournal(folder);
   const known = frames ?? (await readJournal(folder))?.frames;
   if (known === undefined) return;
   const versions = known.flatMap(({ changes }) =>

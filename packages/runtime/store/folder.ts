@@ -37,21 +37,13 @@ export function contentFile(
   return ownPath(itemFolder(repository, owner, name), `${version}/raw`);
 }
 
-/** The folder of one version, whether it exists or not. */
-export function versionFolder(
-  repository: Repository,
-  owner: DataOwner,
-  name: string,
-  version: number,
-): string {
-  return ownPath(itemFolder(repository, owner, name), `${version}`);
-}
-
-/** The names of a definition's data items, sorted. */
-export function namesIn(folder: string): string[] {
+/** The names of a definition's data items, or of those that begin like this, sorted. */
+export function namesIn(folder: string, prefix = ""): string[] {
   // No data name holds two dots in a row; what svc keeps beside the items does.
   return entriesOf(folder)
-    .flatMap(({ isDirectory, name }) => isDirectory && !name.includes("..") ? [name] : [])
+    .flatMap(({ isDirectory, name }) =>
+      isDirectory && name.startsWith(prefix) && !name.includes("..") ? [name] : []
+    )
     .sort();
 }
 

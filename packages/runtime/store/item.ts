@@ -11,7 +11,7 @@ export interface SecretPlace {
   path: (string | number)[];
   vault: string;
   key: string;
-  /** The vault holds the value as JSON: it is no text. */
+  /** The vault holds the value as JSON: it is not text. */
   json?: true;
 }
 

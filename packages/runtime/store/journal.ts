@@ -14,7 +14,7 @@ export interface JournalContent {
   frames: Frame[];
   /** Offset behind the last whole frame. */
   end: number;
-  /** True when the machine has been started anew since, so that nothing but the journal is sure. */
+  /** True when the machine has been started again since, so that nothing but the journal is sure. */
   rebooted: boolean;
   /** Follows each frame whose changes have reached the folders. */
   doneLine: string;
@@ -101,7 +101,7 @@ export function isAged(folder: string): boolean {
 
 /**
  * True when the journal has commits that have not all reached the folders: their process was killed,
- * is at it just now, or the machine was started anew.
+ * is at it just now, or the machine was started again.
  */
 export function isPending(folder: string): boolean {
   let file: Deno.FsFile;
@@ -178,7 +178,7 @@ function headLine(): string {
 
 function openForAppend(path: string): { file: Deno.FsFile; begun: boolean } {
   try {
-    // Not followed when it is a link: it is there, so it is not created, and is no regular file.
+    // Not followed when it is a link: it is there, so it is not created, and is not a regular file.
     return { file: Deno.openSync(path, { read: true, write: true, createNew: true }), begun: true };
   } catch (error) {
     if (!(error instanceof Deno.errors.AlreadyExists)) throw error;

@@ -1,5 +1,6 @@
 import { assertDataName } from "@svc/core/name";
 import type { Repository } from "../repository/repository.ts";
+import { nameOf } from "./apply.ts";
 import { type Change, isStaged } from "./change.ts";
 import { checkpoint } from "./checkpoint.ts";
 import { commit } from "./commit.ts";
@@ -35,6 +36,10 @@ export interface RunData {
   versions(name: string): number[];
   /** The names of everything there is, sorted; of some the newest version may be a mark of deletion. */
   names(): string[];
+  /** The names of which something is nowhere but here: held back, or ephemeral. */
+  unpublished(): string[];
+  /** Adds to a set, from now on, each name whose folder the run changes. */
+  watchChanges(changed: Set<string>): void;
   /** Deletes a version, or all of a name; gives how many went. */
   delete(name: string, version?: number): number;
   /**
@@ -53,6 +58,9 @@ export interface RunDataOptions {
   /** Holds versions back until `publish`, for methods with `rollbackOnFailure`. */
   holdBack?: boolean;
 }
+
+/** Items whose state a run remembers: one that writes very many comes back to few of them. */
+const MOST_STATES = 2000;
 
 /** Bytes of versions held back in memory; more wait in files. */
 const HELD_IN_MEMORY = 64 * 1024 * 1024;
@@ -75,22 +83,39 @@ export async function openRunData(
   const held: Change[] = [];
   let heldBytes = 0;
 
+  const watching: Set<string>[] = [];
+  const publish = (changes: readonly Change[]) => {
+    for (const changed of watching) for (const one of changes) changed.add(nameOf(one));
+    commit(folder, changes);
+  };
   const change = (changes: readonly Change[]) => {
     if (options.holdBack) held.push(...changes);
-    else commit(folder, changes);
+    else publish(changes);
   };
   const heldVersion = (name: string, version: number) =>
     held.find((one): one is Change & { op: "write" } =>
       one.op === "write" && one.metadata.name === name && one.metadata.version === version
     );
-  const knownState = (name: string) => stateOf(states, folder, name, owner.id);
+  const knownState = (name: string) => {
+    const state = stateOf(states, folder, name, owner.id);
+    // The folders know nothing of what is in memory.
+    state.highest = Math.max(state.highest, memory.versions(name).at(-1) ?? 0);
+    return state;
+  };
+  const forgetStates = () => {
+    if (!options.holdBack && states.size > MOST_STATES) states.clear();
+  };
 
   const writeKept = async (items: readonly NewVersion[], more: WriteOptions) => {
     const inMemory = options.holdBack && heldBytes < HELD_IN_MEMORY;
     const prepared = await prepareAll(folder, items, options.holdBack && !inMemory ? 0 : undefined);
     try {
+      for (const { data } of items) {
+        if (memory.versions(data.name).length > 0) knownState(data.name);
+      }
       const plan = planWrites(folder, prepared, { ...more, states });
       change(plan.changes);
+      forgetStates();
       for (const { content } of prepared) {
         if (content instanceof Uint8Array) heldBytes += content.length;
       }
@@ -147,9 +172,17 @@ export async function openRunData(
       return [...kept, ...memory.versions(name)].sort((a, b) => a - b);
     },
     names() {
-      const held = [...states].flatMap(([name, { versions }]) => versions.length > 0 ? [name] : []);
-      return [...new Set([...namesIn(folder), ...held, ...memory.names()])].sort();
+      const stored = namesIn(folder);
+      const others = [
+        ...options.holdBack
+          ? [...states].flatMap(([name, { versions }]) => versions.length > 0 ? [name] : [])
+          : [],
+        ...memory.names(),
+      ];
+      return others.length === 0 ? stored : [...new Set([...stored, ...others])].sort();
     },
+    unpublished: () => [...new Set([...held.map(nameOf), ...memory.names()])],
+    watchChanges: (changed) => void watching.push(changed),
     delete(name, version) {
       assertDataName(name);
       const forgotten = memory.remove(name, version);
@@ -173,7 +206,7 @@ export async function openRunData(
       return await self.write(marks);
     },
     publish() {
-      commit(folder, held.splice(0));
+      publish(held.splice(0));
       heldBytes = 0;
     },
     discard() {

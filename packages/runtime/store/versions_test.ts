@@ -108,7 +108,7 @@ Deno.test("only as many versions stay as the output declares", async () => {
   deepEqual(await versionsOf(`${ownerFolder(repository, owner)}/main`), [4, 5]);
 });
 
-Deno.test("a name that is no plain path segment is refused and nothing is made", async () => {
+Deno.test("a name that is not a plain path segment is refused and nothing is made", async () => {
   await using folder = await temporaryFolder();
   const repository = repositoryAt(folder.path);
   for (const name of ["..", "a/b", "a\\b", "LATEST", "", "a\0"]) {

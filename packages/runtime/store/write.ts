@@ -39,7 +39,7 @@ const JOURNAL_LIMIT = 32 * 1024 * 1024;
  * its `garbageCollection` counts. Call under the definition's lock.
  *
  * @returns the metadata of each, in the order given
- * @throws SvcError `invalid_name` for a name that is no plain path segment; `conflict` for a name of
+ * @throws SvcError `invalid_name` for a name that is not a plain path segment; `conflict` for a name of
  *   another definition; `disk_full`. Nothing has been written then.
  */
 export async function writeVersions(

@@ -1,5 +1,5 @@
 // Runs a method that logs the id of its process and loops for ever, and says the id on stdout once it
-// is at work; a test ends this process.
+// is in progress; a test ends this process.
 import { repositoryAt } from "../repository/repository.ts";
 import { runMethod } from "../run/run.ts";
 import { untilBusy } from "./process.ts";

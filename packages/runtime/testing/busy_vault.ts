@@ -1,4 +1,4 @@
-// Opens a vault, has it loop for ever, and says the id of its process on stdout once it is at work; a
+// Opens a vault, has it loop for ever, and says the id of its process on stdout once it is running; a
 // test ends this process.
 import { openVaultProvider } from "../providers/vault.ts";
 import { repositoryAt } from "../repository/repository.ts";

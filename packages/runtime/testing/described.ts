@@ -1,4 +1,4 @@
-// Describes extensions that have a model `greeter.ts` each and prints, as JSON, what became of each: what would be
+// Describes extensions that have a model `greeter.ts` each and prints, as JSON, the outcome of each: what would be
 // published or kept, or the refusal.
 import { isSvcError } from "@svc/core/error";
 import { parseManifest } from "@svc/core/manifest";
@@ -10,7 +10,7 @@ export interface DescribeTask {
   models: Record<string, Record<string, string>>;
 }
 
-/** What became of one of them. */
+/** The outcome of one of them. */
 export interface Described {
   /** Descriptor, lock, bundle and source map. */
   published?: string;

@@ -4,8 +4,8 @@
 import { shownPermissions } from "@svc/core/permission";
 import { permissionRequest } from "../consent/request.ts";
 import type { DescribedExtension } from "../describe/describe.ts";
-import { placeExtension } from "../installed/place.ts";
-import { readLockfile } from "../installed/lockfile.ts";
+import { placeExtensions, type Placement } from "../installed/place.ts";
+import { type Lockfile, readLockfile } from "../installed/lockfile.ts";
 import { removeExtension } from "../installed/remove.ts";
 import { lockExtensions } from "../installed/settle.ts";
 import type { VerifiedExtension } from "../installed/extension.ts";
@@ -17,8 +17,8 @@ import { beforeEachChange } from "./each_change.ts";
 export interface KilledChange {
   root: string;
   config: string;
-  /** An extension to put in its place, already bundled; without one, `remove` is removed. */
-  place?: PlainExtension;
+  /** Extensions to put in their places at once, already bundled; without any, `remove` is removed. */
+  place?: PlainExtension[];
   remove?: string;
   /** A folder that gets a copy of the folder `work` before each change, named by its number. */
   copies?: { work: string; to: string };
@@ -33,24 +33,35 @@ export interface PlainExtension {
   bundles: [entry: string, module: { code: string; map: string }][];
 }
 
-/** Puts a bundled extension into its place, as an install does after bundling. */
-export async function place(root: string, config: string, plain: PlainExtension): Promise<void> {
+/** Puts bundled extensions into their places at once, as an install does after bundling. */
+export async function place(
+  root: string,
+  config: string,
+  ...plain: PlainExtension[]
+): Promise<void> {
   const repository = repositoryAt(root, config);
   await using _lock = await lockExtensions(repository);
-  const { files, ...extension } = plain.extension;
-  await placeExtension(repository, {
+  const lockfile = await readLockfile(repository);
+  await placeExtensions(repository, plain.map((one) => placementOf(one, lockfile)));
+}
+
+function placementOf(
+  { extension: { files, ...extension }, descriptor, bundles }: PlainExtension,
+  lockfile: Lockfile,
+): Placement {
+  return {
     extension: {
       ...extension,
       files: new Map(files.map(([path, text]) => [path, { bytes: Uint8Array.fromBase64(text) }])),
     },
-    described: { descriptor: plain.descriptor, bundles: new Map(plain.bundles), chunks: new Map() },
+    described: { descriptor, bundles: new Map(bundles), chunks: new Map() },
     decision: {
-      permissions: plain.descriptor.permissions,
-      shown: shownPermissions(plain.descriptor.permissions),
+      permissions: descriptor.permissions,
+      shown: shownPermissions(descriptor.permissions),
     },
-    request: permissionRequest(plain.descriptor),
-    previous: (await readLockfile(repository))[extension.manifest.name],
-  });
+    request: permissionRequest(descriptor),
+    previous: lockfile[extension.manifest.name],
+  };
 }
 
 if (import.meta.main) {
@@ -60,7 +71,7 @@ if (import.meta.main) {
     if (copies) copyFolder(copies.work, `${copies.to}/${number}`);
     if (number === killBefore) Deno.kill(Deno.pid, "SIGKILL");
   });
-  if (task.place) await place(task.root, task.config, task.place);
+  if (task.place) await place(task.root, task.config, ...task.place);
   else await removeExtension(repositoryAt(task.root, task.config), task.remove!);
   await Deno.stdout.write(new TextEncoder().encode(`${changes()}\n`));
 }

@@ -1,4 +1,4 @@
-// One machine at work: it writes, deletes and synchronises, over and over, until it is killed. Each
+// One running machine: it writes, deletes and synchronises, over and over, until it is killed. Each
 // version that is safe on the disk is said, so that whoever killed it knows what must not be lost.
 import { filesystemDatastore } from "../datastores/filesystem/datastore.ts";
 import { synchronize } from "../datastores/synchronize.ts";

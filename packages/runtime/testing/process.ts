@@ -63,7 +63,7 @@ export async function isRunning(pid: number): Promise<boolean> {
   return !/\) [ZX]/.test(stat);
 }
 
-/** Waits until a process has taken more processor time, so that it is surely at work. */
+/** Waits until a process has taken more processor time, so that it is surely in progress. */
 export async function untilBusy(pid: number): Promise<void> {
   const begun = await ticksOf(pid);
   while (await ticksOf(pid) < begun + 20) await new Promise((resolve) => setTimeout(resolve, 20));

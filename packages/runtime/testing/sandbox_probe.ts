@@ -1,4 +1,4 @@
-// Tries things that a permission is needed for and prints, as JSON, what became of each: `ok`, `denied`, or the name
+// Tries things that a permission is needed for and prints, as JSON, the outcome of each: `ok`, `denied`, or the name
 // of another error.
 
 /** Something to try. */

@@ -96,7 +96,7 @@ function merged(resolved: ResolvedType, candidates: readonly Candidate[]): Resol
     const { record: { graft }, name, agreed } = candidate;
     if (!agreed) {
       warnings.push(
-        `${name} adds to ${resolved.type.normalized}, but you have not agreed to run what lies here ` +
+        `${name} adds to ${resolved.type.normalized}, but you have not agreed to run what is here ` +
           `of it: nothing of it is used. 'svc extension install' asks you.`,
       );
       return {

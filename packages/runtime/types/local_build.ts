@@ -1,4 +1,5 @@
 import { SvcError } from "@svc/core/error";
+import type { BundledModule } from "../bundle/bundle.ts";
 import { describeExtension, describeLoose } from "../describe/describe.ts";
 import {
   type BundledExtension,
@@ -9,7 +10,7 @@ import {
 } from "../describe/record.ts";
 import { ownPath } from "../repository/links.ts";
 import { sha256Hex } from "../files/digest.ts";
-import { parentOf } from "../files/path.ts";
+import { parentOf, relativeInside } from "../files/path.ts";
 import type { Repository } from "../repository/repository.ts";
 import { providerKey } from "../installed/record_keys.ts";
 import { collectLoose, collectSources } from "../sources/collect.ts";
@@ -49,7 +50,7 @@ export async function buildLocalTypes(
       const sources = await collectSources(`${root}/${file}`, { repository: repository.root });
       for (const source of sources.files.values()) covered.add(source.from);
       const described = await describeExtension(sources.files, sources.manifest);
-      return await keep(repository, described, {
+      return await keep(repository, ofAuthor(described, sources.files, repository), {
         origin: "local",
         extension: sources.manifest.name,
         extensionVersion: sources.manifest.version,
@@ -72,19 +73,38 @@ export async function buildLocalTypes(
       const sources = await collectLoose(repository.root, module, found);
       found.done();
       const described = await describeLoose(sources, module);
-      return await keep(repository, described, { origin: "local" });
+      return await keep(repository, ofAuthor(described, sources, repository), { origin: "local" });
     });
   }
   return { types, reports, grafts, providers, failures };
 }
 
-/** What a file without a manifest is, by its folder and its export; undefined when it is no module. */
+/** What a file without a manifest is, by its folder and its export; undefined when it is not a module. */
 async function looseKind(root: string, file: string): Promise<ModuleKind | undefined> {
   if (!file.endsWith(".ts") || /_test\.ts$|\/_/.test(file)) return undefined;
   const found = MODULE_KINDS.find(({ kind }) => file.startsWith(`${kind}/`));
   if (found === undefined) return undefined;
   const exported = new RegExp(`export const (?:${found.exports.join("|")})\\s*[=:]`);
   return exported.test(await Deno.readTextFile(`${root}/${file}`)) ? found.kind : undefined;
+}
+
+/** The same with source maps that name the files of the repository, for the places of errors. */
+function ofAuthor(
+  described: BundledExtension,
+  files: ReadonlyMap<string, { from: string }>,
+  { root }: Repository,
+): BundledExtension {
+  const named = ({ map, ...module }: BundledModule): BundledModule => {
+    const content = JSON.parse(map) as { sources: string[] };
+    const sources = content.sources.map((source) => {
+      const from = files.get(source)?.from;
+      return from === undefined ? source : relativeInside(root, from) ?? source;
+    });
+    return { ...module, map: JSON.stringify({ ...content, sources }) };
+  };
+  const all = (modules: ReadonlyMap<string, BundledModule>) =>
+    new Map([...modules].map(([name, module]) => [name, named(module)]));
+  return { ...described, bundles: all(described.bundles), chunks: all(described.chunks) };
 }
 
 async function keep(

@@ -1,5 +1,6 @@
 export * from "./description.ts";
 export { partFor } from "./grafts.ts";
+export { localTypes } from "./local.ts";
 export * from "./resolve.ts";
 export * from "./resolved.ts";
 export * from "./text.ts";

@@ -2,6 +2,7 @@ import { SvcError } from "@svc/core/error";
 import { siblingPath } from "@svc/core/module";
 import { normalizeType, parseType } from "@svc/core/type";
 import type { TypeOrigin, TypeRecord } from "../describe/record.ts";
+import { parentOf } from "../files/path.ts";
 import { notPulledHint } from "../installed/not_pulled.ts";
 import { listRecords, readRecord } from "../installed/records.ts";
 import { settled } from "../installed/settle.ts";
@@ -11,12 +12,14 @@ import { graftsOnto, withGrafts } from "./grafts.ts";
 import { localTypes } from "./local.ts";
 import type { ResolvedType } from "./resolved.ts";
 
+const SHELL = siblingPath(import.meta, "builtin/shell.ts");
+
 const BUILTIN: TypeRecord = {
   model: COMMAND_SHELL,
   permissions: { run: ["sh"] },
   origin: "builtin",
-  folder: siblingPath(import.meta, "builtin"),
-  bundle: "shell.ts",
+  folder: parentOf(SHELL),
+  bundle: SHELL.slice(parentOf(SHELL).length + 1),
 };
 
 /**
@@ -88,8 +91,8 @@ function unknownType(
   },
 ): SvcError {
   const words = normalized.replace(/^@?[^/]*\//, "").replaceAll("/", " ");
-  const pull = normalized.includes("/")
-    ? `, or pull it with 'svc extension pull @${normalized.replace(/^@/, "")}'`
+  const then = normalized.includes("/")
+    ? "; then pull that"
     : "; the full name has a collective: @collective/name";
   const broken = failures.length === 0
     ? ""
@@ -98,6 +101,6 @@ function unknownType(
     ? ""
     : `\n${[...new Set(grafts)].join(", ")} adds to it, but the type itself is not here.`;
   return new SvcError("unknown_type", `Unknown type: ${raw}${added}${broken}`, {
-    hint: install ?? `Search for it with 'svc extension search ${words}'${pull}.`,
+    hint: install ?? `Find the extension that has it with 'svc extension search ${words}'${then}.`,
   });
 }

@@ -32,7 +32,7 @@ export interface ResolvedGraft {
   name: string;
   /** Of a pulled one: SHA-256 of its record. */
   recordDigest?: string;
-  /** False for what lies here without the person having agreed to it: nothing of it is added. */
+  /** False for what is here without the person having agreed to it: nothing of it is added. */
   agreed: boolean;
   /** Names of the methods and checks that it adds. */
   methods: string[];

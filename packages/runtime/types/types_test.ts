@@ -142,8 +142,7 @@ Deno.test("an unknown type is refused and says how to search for it and pull it"
     refusal(
       "unknown_type",
       /Unknown type: @acme\/code-scanning\/alerts/,
-      /svc extension search code-scanning alerts/,
-      /svc extension pull @acme\/code-scanning\/alerts/,
+      /svc extension search code-scanning alerts'; then pull that/,
     ),
   );
   await rejects(resolveType(undefined, " "), refusal("invalid_name"));

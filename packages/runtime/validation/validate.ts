@@ -216,7 +216,7 @@ async function methodProblems(
     const method = model.methods.find((one) => one.name === name);
     const at = ["methods", name];
     if (method === undefined) {
-      problems.push({ path: at, message: `is no method. ${among(name, known, "There are")}` });
+      problems.push({ path: at, message: `is not a method. ${among(name, known, "There are")}` });
       continue;
     }
     problems.push(

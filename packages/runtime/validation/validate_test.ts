@@ -96,7 +96,7 @@ Deno.test("every problem of a behavior is told with its line", async () => {
       /^7 globalArguments\.token is a secret/m,
       /^11 methods\.greet\.arguments\.name must be a string, not a number$/m,
       /^12 methods\.greet\.arguments\.nmae is not declared\. Did you mean 'name'\?$/m,
-      /^13 methods\.greeet is no method\. Did you mean 'greet'\?$/m,
+      /^13 methods\.greeet is not a method\. Did you mean 'greet'\?$/m,
       /^15 methods\.other\.arguments\.a the input 'tem' is not declared\./m,
       /^15 methods\.other\.arguments\.b .*names 'modl', which is not there\. Did you mean 'model'/m,
       /^15 methods\.other\.arguments\.c .*is not a valid expression/m,

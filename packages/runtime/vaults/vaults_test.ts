@@ -74,7 +74,11 @@ const BROKEN: [what: string, text: string, problem: RegExp][] = [
   ["no YAML", "a: [", /line 1|line 2/],
   ["a list", "- a", /must be a YAML mapping/],
   ["an id with a path", text("main").replace(ID, "../../x"), /id must be a UUID/],
-  ["a type with a path", text("main").replace("local_encryption", "a\\\\b"), /no type of a vault/],
+  [
+    "a type with a path",
+    text("main").replace("local_encryption", "a\\\\b"),
+    /not a type of a vault/,
+  ],
   ["a config that is a text", text("main").replace("{}", "secret"), /config must be a mapping/],
   ["a name given twice", `${text("main")}name: other\n`, /name is given twice/],
   [

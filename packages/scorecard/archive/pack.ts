@@ -1,8 +1,8 @@
-import { packTar } from "modern-tar";
 import { LIMITS } from "@svc/core/limit";
 import { admission, headerOf } from "./admission.ts";
 import { ARCHIVE_ROOT } from "./archive.ts";
 import { refuse } from "./refusal.ts";
+import { tarball } from "./tarball.ts";
 
 /** One file to pack; `path` is relative to `extension/`. */
 export interface PackEntry {
@@ -23,20 +23,7 @@ export async function packArchive(
   const sorted = [...entries].sort((a, b) => a.path < b.path ? -1 : 1);
   const admit = admission(LIMITS.archive);
   for (const { path, bytes } of sorted) admit(headerOf(path, bytes.length));
-  const tar = await packTar(sorted.map(({ path, bytes, executable }) => ({
-    header: {
-      name: ustarName(path),
-      size: bytes.length,
-      type: "file",
-      mode: executable ? 0o755 : 0o644,
-      mtime: new Date(0),
-      uid: 0,
-      gid: 0,
-    },
-    body: bytes,
-  })));
-  const gzip = new Blob([tar]).stream().pipeThrough(new CompressionStream("gzip"));
-  return new Uint8Array(await new Response(gzip).arrayBuffer());
+  return await tarball(sorted.map((entry) => ({ ...entry, path: ustarName(entry.path) })));
 }
 
 /** ustar holds 155 bytes of folders and 100 of name; beyond that it needs headers we refuse. */

@@ -19,7 +19,7 @@ export type PaxClaims = ReadonlyMap<"path" | "size", string>;
  *
  * @param global one that stands for all entries: it may name neither
  * @throws SvcError `archive_unsafe` for anything that could change an entry, `archive_invalid` for what
- *   is no pax header
+ *   is not a pax header
  */
 export function readPax(bytes: Uint8Array, name: string, global: boolean): PaxClaims {
   const what = global ? "is a global pax header" : "is a pax header";
@@ -55,7 +55,7 @@ export function checkClaims(claims: PaxClaims, header: TarHeader): void {
 
 /** The records `<length> <key>=<value>\n`, each of exactly the length it says. */
 function* records(bytes: Uint8Array, name: string): Generator<[string, string]> {
-  const broken = () => refuse("archive_invalid", name, "is no pax header that can be read");
+  const broken = () => refuse("archive_invalid", name, "is not a pax header that can be read");
   for (let at = 0; at < bytes.length;) {
     const digits = /^[1-9][0-9]{0,5} /.exec(String.fromCharCode(...bytes.subarray(at, at + 7)))
       ?.[0];

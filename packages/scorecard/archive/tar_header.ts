@@ -11,7 +11,7 @@ export interface TarHeader {
   mode: number;
 }
 
-/** The header of what is no entry itself, but tells of the next entry or of all. */
+/** The header of what is not an entry itself, but tells of the next entry or of all. */
 export interface PaxHeader extends TarHeader {
   pax: "next" | "all";
 }

@@ -1,6 +1,6 @@
-import { readSource } from "@svc/core/source";
 import { z } from "zod";
 import { LOCK_FILE } from "../archive/archive.ts";
+import { codeOf } from "../archive/code.ts";
 
 /** A dependency as a source names it. */
 export interface Dependency {
@@ -47,13 +47,12 @@ export function dependenciesOf(files: Files): Dependency[] {
  * carries, not a part of it, unless another source imports it.
  */
 function* sourcesOf(files: Files): Generator<string> {
-  const decoder = new TextDecoder();
   const waiting = new Set(
     [...files.keys()].filter((path) => SOURCE.test(path) && !path.startsWith("files/")),
   );
   // A set is walked to its end even when that moves.
   for (const path of waiting) {
-    const { code } = readSource(decoder.decode(files.get(path)!.bytes));
+    const { code } = codeOf(files.get(path)!.bytes).read;
     for (const match of code.matchAll(RELATIVE)) {
       const imported = resolve(match[2]!, path);
       if (SOURCE.test(imported) && files.has(imported)) waiting.add(imported);

@@ -1,3 +1,4 @@
+import { NotAsked } from "../lookup/not_asked.ts";
 import { LookupFailure } from "./evidence.ts";
 import { boundedText } from "../stream/text.ts";
 import { REQUEST_MS } from "./options.ts";
@@ -16,7 +17,7 @@ export interface JsonRequest {
 /**
  * Fetches JSON without following redirects. Answers `undefined` for 404.
  *
- * @throws LookupFailure `notRun` when the budget ends first; `error` for anything else that is not
+ * @throws LookupFailure `notRun` when the budget ends first or the host is not to be asked; `error` for anything else that is not
  *   a JSON object in time
  */
 export async function fetchJson(
@@ -31,7 +32,8 @@ export async function fetchJson(
         ...(body === undefined ? {} : { "content-type": "application/json" }),
       },
       body: body === undefined ? null : JSON.stringify(body),
-      redirect: "error",
+      // Not "error": a redirect is an answer of a service that works.
+      redirect: "manual",
       signal: AbortSignal.any([budget, AbortSignal.timeout(REQUEST_MS)]),
     });
     if (!response.ok) {
@@ -50,6 +52,7 @@ export async function fetchJson(
     return json as Record<string, unknown>;
   } catch (error) {
     if (error instanceof LookupFailure) throw error;
+    if (error instanceof NotAsked) throw new LookupFailure("notRun", `${host} ${error.message}`);
     if (budget.aborted) {
       throw new LookupFailure("notRun", `${host} was not asked to the end in the time allowed`);
     }

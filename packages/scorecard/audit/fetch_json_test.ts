@@ -58,7 +58,7 @@ Deno.test("look-up: as many bytes as allowed are read, one more is an error", as
   await assert.rejects(asked(() => new Response(text(21))), failure("error", /more than 20 bytes/));
 });
 
-Deno.test("look-up: what is no JSON object is an error that says so", async () => {
+Deno.test("look-up: what is not a JSON object is an error that says so", async () => {
   for (const text of ["", "{", "<html>"]) {
     await assert.rejects(
       asked(() => new Response(text)),
@@ -108,13 +108,29 @@ Deno.test("look-up: a question without a body is a GET, one with a body a POST o
       method: "GET",
       headers: { accept: "application/json" },
       body: null,
-      redirect: "error",
+      redirect: "manual",
     },
     {
       method: "POST",
       headers: { accept: "application/json", "content-type": "application/json" },
       body: '{"a":1}',
-      redirect: "error",
+      redirect: "manual",
     },
   ]);
+});
+
+Deno.test("look-up: a redirect is not followed, and is the answer of a service that works", async () => {
+  let asked = 0;
+  await using server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen() {} }, () => {
+    asked++;
+    return new Response("moved", { status: 302, headers: { location: "/other" } });
+  });
+  const request: JsonRequest = {
+    fetch,
+    url: `http://127.0.0.1:${server.addr.port}/path`,
+    budget: open,
+    maxBytes: 20,
+  };
+  await assert.rejects(fetchJson(request), { message: /answered 302$/ });
+  assert.equal(asked, 1);
 });

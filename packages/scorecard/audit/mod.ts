@@ -1,3 +1,4 @@
+export * from "./advisories.ts";
 export * from "./audit.ts";
 export { dependenciesOf, type Dependency } from "./dependencies.ts";
 export * from "./evidence.ts";

@@ -63,6 +63,11 @@ function isStale(published: Date, now: Date): boolean {
   return published < limit;
 }
 
+/** True for the words of a known vulnerability, as {@linkcode blockersOf} and {@linkcode warningsOf} write them. */
+export function isVulnerability(text: string): boolean {
+  return /^[A-Z]+ vulnerability /.test(text);
+}
+
 function inWords({ id, severity, summary }: Evidence["vulnerabilities"][number]): string {
   return `${severity} vulnerability ${id}${summary === "" ? "" : `: ${summary}`}`;
 }

@@ -21,7 +21,7 @@ export interface Read {
 /**
  * All that an archive holds. What its descriptor does not say is read from the text of its files, and
  * marked so: without a descriptor that is everything, else what is not run. Nothing is evaluated. A
- * file that cannot be read is listed with the reason; that is no error. The time is bounded.
+ * file that cannot be read is listed with the reason; that is not an error. The time is bounded.
  */
 export function contentsOf({ files, manifest, descriptor }: Read): Contents {
   const unread: Contents["unread"] = [];

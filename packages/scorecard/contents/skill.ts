@@ -6,7 +6,7 @@ import { frontMatter } from "./front_matter.ts";
 const SCRIPT = /(?:^|\/)scripts\/|\.(?:sh|bash|zsh|fish|ps1|bat|cmd|py|rb|pl|js|mjs|cjs|ts|tsx)$/i;
 
 /**
- * What a skill's `SKILL.md` says, and what lies beside it.
+ * What a skill's `SKILL.md` says, and what is beside it.
  *
  * @param dirName its folder below `skills/`
  * @throws Unreadable without a `SKILL.md` that says its name

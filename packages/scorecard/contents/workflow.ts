@@ -11,7 +11,7 @@ const MOST_PARTS = 200;
 /**
  * What a workflow's YAML says (extension format reference §1.3).
  *
- * @throws Unreadable when it is no YAML mapping with a name, or too long
+ * @throws Unreadable when it is not a YAML mapping with a name, or too long
  */
 export function workflowText(file: string, bytes: Uint8Array): WorkflowDescriptor {
   if (bytes.length > MOST_BYTES) throw new Unreadable("is too long to be read");
@@ -37,7 +37,7 @@ function mappingOf(text: string): Record<string, unknown> {
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     return value as Record<string, unknown>;
   }
-  throw new Unreadable("is no YAML mapping");
+  throw new Unreadable("is not a YAML mapping");
 }
 
 function jobOf(job: Record<string, unknown>): WorkflowJob {

@@ -19,6 +19,9 @@ export interface AnalyseOptions {
   memoryLimit?: number;
 }
 
+/** How many cores the tool keeps busy at most. */
+const THREADS = 2;
+
 /**
  * Finds the facts of one version (spec §2.6, per-version factors). Nothing of the archive is
  * executed. A documentation tool that fails or runs out of time leaves `error` or `notRun` in the
@@ -50,12 +53,10 @@ export async function analyse(
   const options = {
     deno,
     memoryLimit,
+    processorSeconds: THREADS * Math.ceil(timeLimitMs / 1000),
     signal: signal ? AbortSignal.any([signal, timer]) : timer,
   };
-  const [json, lint] = await Promise.all([
-    runDoc("--json", entries, workspace, options),
-    runDoc("--lint", entries, workspace, options),
-  ]);
+  const { json, lint } = await runDoc(entries, workspace, options);
   return {
     ...found,
     symbols: symbolFacts(json, entries, workspace),

@@ -26,7 +26,7 @@ const EXAMPLES: [what: string, markdown: string, count: number][] = [
   ["after a heading", "foo\n---\n~~~\nbar\n~~~\n# baz", 1],
   ["an info string", "```ruby\ndef foo(x)\n  return 3\nend\n```", 1],
   ["an info string of many words", "~~~~    ruby startline=3 $%@#$\ndef\n~~~~~~~", 1],
-  ["an info string that is no word", "````;\n````", 1],
+  ["an info string that is not a word", "````;\n````", 1],
   ["a name with signs", '```c++\nint a;\n```\n```ts title="x"\nconst a = 1;\n```', 2],
   ["backticks have no place in the info string of backticks", "``` aa ```\nfoo", 0],
   ["they have in that of tildes", "~~~ aa ``` ~~~\nfoo\n~~~", 1],

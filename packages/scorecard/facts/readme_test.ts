@@ -29,7 +29,7 @@ Deno.test("readme: the root's comes before that of files/, and the names in the 
   assert.equal(path("Readme.md", "readme.md", "README.MD"), "README.MD");
 });
 
-Deno.test("readme: its length is in code points, and a byte order mark is no character", () => {
+Deno.test("readme: its length is in code points, and a byte order mark is not a character", () => {
   const text = (content: string) =>
     readmeFacts(new Map([["README.md", { bytes: encoder.encode(content) }]]));
   assert.equal(text("aé😀")?.characters, 3);

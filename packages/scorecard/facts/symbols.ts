@@ -22,7 +22,7 @@ interface Declaration {
 
 /**
  * Counts exported declarations and those with a doc comment. Overloads count one by one, class
- * members do not count, and a comment of tags alone is no documentation.
+ * members do not count, and a comment of tags alone is not a documentation.
  */
 export function symbolFacts(
   run: ToolRun,

@@ -8,6 +8,8 @@ export interface ToolOptions {
   signal: AbortSignal;
   /** Memory the tool may allocate, in bytes. */
   memoryLimit: number;
+  /** Processor time of one run, in seconds: it ends a run whose starter was killed. */
+  processorSeconds: number;
 }
 
 /** How a run of the tool ended. */
@@ -18,15 +20,35 @@ export type ToolRun =
 /** More output than any archive within the limits gives rise to. */
 const OUTPUT_BYTES = 256_000_000;
 
+/** What the documentation tool says of some modules: their symbols, and what its linter finds. */
+export interface DocRuns {
+  json: ToolRun;
+  lint: ToolRun;
+}
+
+/**
+ * Documents and lints entry points in a workspace. One run does both when the linter finds nothing;
+ * else the tool leaves the symbols out, and a second run lists them.
+ */
+export async function runDoc(
+  entries: readonly string[],
+  workspace: Workspace,
+  options: ToolOptions,
+): Promise<DocRuns> {
+  const both = await runOnce(["--json", "--lint"], entries, workspace, options);
+  if (!both.ended || both.code === 0) return { json: both, lint: both };
+  return { json: await runOnce(["--json"], entries, workspace, options), lint: both };
+}
+
 /**
  * Runs `deno doc` over entry points in a workspace, without network, configuration, dependencies or
  * any of this process's environment. It parses and never executes.
  */
-export async function runDoc(
-  flag: "--json" | "--lint",
+export async function runOnce(
+  flags: readonly string[],
   entries: readonly string[],
   workspace: Workspace,
-  { deno, signal, memoryLimit }: ToolOptions,
+  { deno, signal, memoryLimit, processorSeconds }: ToolOptions,
 ): Promise<ToolRun> {
   if (signal.aborted) return stopped();
   let child: Deno.ChildProcess;
@@ -37,9 +59,10 @@ export async function runDoc(
         LIMITED,
         "sh",
         String(Math.ceil(memoryLimit / 1024)),
+        String(processorSeconds),
         deno,
         "doc",
-        flag,
+        ...flags,
         "--no-config",
         "--no-lock",
         "--no-npm",
@@ -100,7 +123,7 @@ export async function runDoc(
 }
 
 /** The shell gives its place to the tool, so that a signal to the child reaches the tool itself. */
-const LIMITED = 'ulimit -d "$1" && ulimit -c 0 && shift && exec "$@"';
+const LIMITED = 'ulimit -d "$1" && ulimit -t "$2" && ulimit -c 0 && shift 2 && exec "$@"';
 
 const CLOSED = "http://127.0.0.1:9";
 

@@ -1,8 +1,8 @@
 import { LIMITS } from "@svc/core/limit";
 import type { Manifest } from "@svc/core/manifest";
 import { licenseFileRank } from "@svc/core/rubric";
-import { readSource } from "@svc/core/source";
 import type { Finding } from "@svc/core/wire";
+import { codeOf } from "../archive/code.ts";
 import { isSkill, isSource } from "../archive/part.ts";
 import { codeErrors, codeWarnings } from "./code.ts";
 import type { Files } from "./files.ts";
@@ -65,12 +65,13 @@ export function checkSafety(files: Files, manifest: Manifest): SafetyReport {
     }
     total += bytes.length;
     if (skill || binaries.has(path)) continue;
-    const text = new TextDecoder().decode(bytes);
     if (/\.ts$/i.test(name)) {
-      const read = readSource(text);
+      const { text, read } = codeOf(bytes);
       errors.push(...codeErrors(path, text, read));
       warnings.push(...codeWarnings(path, text, read, manifest));
-    } else if (/\.(?:md|txt)$/i.test(name)) warnings.push(...addressWarnings(path, text));
+    } else if (/\.(?:md|txt)$/i.test(name)) {
+      warnings.push(...addressWarnings(path, new TextDecoder().decode(bytes)));
+    }
   }
   if (total > unpackedBytes) {
     errors.push({ place: "(total)", message: `${total} bytes; ${unpackedBytes} are allowed` });

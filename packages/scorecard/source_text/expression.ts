@@ -60,7 +60,7 @@ export function* entries(reader: Reader, of: Place, depth = DEPTH): Generator<En
       ? values[at]!
       : literalText(module.tokens, at);
     if (key === undefined) continue;
-    // A name alone is its own value; a method is no value that could be read.
+    // A name alone is its own value; a method is not a value that could be read.
     if (values[at + 1] === ":") yield { key, place: { module, at: at + 2 } };
     else if (/^[,}]$/.test(values[at + 1]!)) yield { key, place: { module, at } };
   }

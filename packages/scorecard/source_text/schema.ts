@@ -11,7 +11,7 @@ export interface ReadSchema {
   optional: boolean;
 }
 
-/** Schemas within schemas: what lies deeper is anything. */
+/** Schemas within schemas: what is deeper is anything. */
 const DEPTH = 12;
 
 /** What the factories of zod make, by name; the rest may be anything. */

@@ -31,6 +31,6 @@ Deno.test("a stream without end is cancelled at the bound", async () => {
   assert.ok(cancelled);
 });
 
-Deno.test("no stream is no text", async () => {
+Deno.test("no stream is not text", async () => {
   assert.equal(await boundedText(null, 0), "");
 });

@@ -1,4 +1,6 @@
-/** The four hosts whose public repositories can be verified (spec §2.6 rule 2). */
+import { REPOSITORY_HOSTS_TEXT, type RepositoryHost } from "@svc/core/rubric";
+
+/** How each host that repositories can be verified on is asked (spec §2.6 rule 2). */
 export const HOSTS = {
   "github.com": {
     apiUrl: "https://api.github.com",
@@ -24,10 +26,15 @@ export const HOSTS = {
     path: (repository: string) => `/2.0/repositories/${repository}`,
     isPublic: (body: ApiRepository) => body.is_private === false,
   },
-} as const;
+} as const satisfies Readonly<Record<RepositoryHost, unknown>>;
 
-/** One of the four hosts. */
-export type Host = keyof typeof HOSTS;
+/** One of the hosts. */
+export type Host = RepositoryHost;
+
+/** The base URL of a host's public API. */
+export function apiUrlOf(host: Host, apiUrls: Partial<Record<Host, string>>): string {
+  return apiUrls[host] ?? HOSTS[host].apiUrl;
+}
 
 /** How each host marks a repository. */
 export interface ApiRepository {
@@ -60,7 +67,7 @@ export function parseRepository(url: string): Repository | Unverifiable {
   if (parsed.protocol !== "https:") return { problem: "is not an https address" };
   if (parsed.username || parsed.password) return { problem: "carries credentials" };
   if (!isHost(parsed.host)) {
-    return { problem: `is not on ${Object.keys(HOSTS).join(", ")}; other hosts are not verified` };
+    return { problem: `is not on ${REPOSITORY_HOSTS_TEXT}; other hosts are not verified` };
   }
   const segments = parsed.pathname.split("/").filter((segment) => segment !== "");
   const own = parsed.host === "gitlab.com"

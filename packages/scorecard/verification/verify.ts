@@ -1,6 +1,7 @@
 import type { Outcome } from "@svc/core/wire";
+import { NotAsked } from "../lookup/not_asked.ts";
 import { boundedText } from "../stream/text.ts";
-import { type ApiRepository, type Host, HOSTS, parseRepository } from "./repository.ts";
+import { type ApiRepository, apiUrlOf, type Host, HOSTS, parseRepository } from "./repository.ts";
 import type { Verification } from "./verification.ts";
 
 /** How a repository is asked about. */
@@ -9,6 +10,7 @@ export interface VerifyOptions {
   /** Base URLs of the hosts' public APIs where they are not the public ones. */
   apiUrls?: Partial<Record<Host, string>>;
   now: Date;
+  /** Ends the question; it is `notRun` then. */
   signal?: AbortSignal;
   /** Time for the request, in milliseconds; 10,000 unless told otherwise. */
   timeLimitMs?: number;
@@ -38,7 +40,7 @@ export async function verifyRepository(
   const timer = AbortSignal.timeout(timeLimitMs);
   try {
     const response = await fetch(
-      `${apiUrls[host] ?? HOSTS[host].apiUrl}${HOSTS[host].path(path)}`,
+      `${apiUrlOf(host, apiUrls)}${HOSTS[host].path(path)}`,
       {
         headers: { accept: "application/json", "user-agent": "svc-registry" },
         credentials: "omit",
@@ -57,6 +59,8 @@ export async function verifyRepository(
       ? answer("passed", `${host} says that ${path} is public`)
       : answer("failed", `${host} does not mark ${path} as public`);
   } catch (error) {
+    if (error instanceof NotAsked) return answer("notRun", `${host} ${error.message}`);
+    if (signal?.aborted) return answer("notRun", `${host} did not answer in the time allowed`);
     return answer("error", `${host} ${problem(error)}`);
   }
 }
@@ -79,7 +83,7 @@ async function boundedJson(response: Response): Promise<ApiRepository> {
 }
 
 function problem(error: unknown): string {
-  if (error instanceof SyntaxError) return "answered something that is no repository record";
+  if (error instanceof SyntaxError) return "answered something that is not a repository record";
   if (error instanceof DOMException && error.name === "TimeoutError") {
     return "did not answer in time";
   }

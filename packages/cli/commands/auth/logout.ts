@@ -19,7 +19,7 @@ type Result =
 export default defineCommand({
   description:
     "The key is revoked on the server first, then auth.json is deleted. When the server " +
-    "cannot be reached the\nfile is deleted all the same, and you are told that the key lives on." +
+    "cannot be reached the\nfile is deleted all the same, and you are told that the key still works." +
     " Collective tokens that\nthe key created keep working and are listed.",
   examples: [{ command: "svc auth logout", does: "revoke and forget the stored key" }],
   credential: "none",

@@ -3,9 +3,12 @@ import { awaitAdmission, beginServeGrant, serveMode } from "../../auth/serve_gra
 import { parseServerToken } from "../../auth/server_token.ts";
 import type { Caller } from "../../client/caller.ts";
 import { isUnencrypted, parseServer } from "../../config/server.ts";
-import { storeServer } from "../../config/servers_file.ts";
+import { readServers, storeServer } from "../../config/servers_file.ts";
+import { clientTrusting } from "../../remote/remote.ts";
+import { assertAccepted } from "../../remote/whoami.ts";
 import { ask, canAsk } from "../../frame/ask.ts";
 import { type Context, defineCommand } from "../../frame/command.ts";
+import { CA_CERT, SERVER } from "../../frame/options.ts";
 import { lineText } from "../../frame/terminal_text.ts";
 
 interface Result {
@@ -15,18 +18,13 @@ interface Result {
 }
 
 const OPTIONS = {
-  server: {
-    kind: "text",
-    value: "<url>",
-    summary: "The instance of 'svc serve'",
-    variable: "SVC_SERVE_URL",
-    required: true,
-  },
+  server: { ...SERVER, summary: "The instance of 'svc serve'", required: true },
+  "ca-cert": CA_CERT,
   token: {
     kind: "text",
     value: "<name>.<secret>",
     secret: true,
-    summary: "A token its operator minted; - to be asked, or to read it from stdin",
+    summary: "A token that its operator made; - to be asked, or to read it from stdin",
   },
   "no-browser": { kind: "flag", summary: "Print the address instead of opening it" },
 } as const;
@@ -35,7 +33,7 @@ export default defineCommand({
   description: [
     "Without --token, shows a code and opens the page where you approve it; the instance must run",
     "with --auth-mode oauth. The token is stored in servers.json with mode 0600, one for each",
-    "server.",
+    "server. The server is asked first whether it is good; one that cannot be reached is warned about.",
   ].join("\n"),
   examples: [
     { command: "svc auth server-login --server https://serve.example.org", does: "by browser" },
@@ -52,9 +50,13 @@ export default defineCommand({
     if (isUnencrypted(serverUrl)) {
       context.warn(`${serverUrl} is not encrypted: others on the network can read the token`);
     }
+    // A file that cannot be written to later is told now.
+    await readServers(host);
+    using client = await clientTrusting(options["ca-cert"]);
     const admitted = options.token === undefined
-      ? await byDevice(context, { serverUrl })
+      ? await byDevice(context, { serverUrl, client })
       : { ...parseServerToken(await given(context, options.token)), principalId: null };
+    await assertAccepted(context, { url: serverUrl, token: admitted.token, client });
     await storeServer(host, {
       serverUrl,
       tokenName: admitted.name,
@@ -83,7 +85,7 @@ async function byDevice(context: LoginContext, caller: Caller) {
   const mode = await serveMode(caller);
   if (mode !== "oauth") {
     throw mode === "none"
-      ? new SvcError("rule_refused", `${caller.serverUrl} asks nobody for a token`, {
+      ? new SvcError("rule_refused", `${caller.serverUrl} does not ask for a token`, {
         hint: "Use it as it is; it runs with --auth-mode none.",
       })
       : new SvcError("rule_refused", `${caller.serverUrl} has no login by browser`, {

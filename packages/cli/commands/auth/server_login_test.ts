@@ -17,6 +17,7 @@ async function desk() {
         ...settings,
         env: { XDG_CONFIG_HOME: config.path, ...env },
       }),
+    auth: (argv: string[]) => svc(["auth", ...argv], { env: { XDG_CONFIG_HOME: config.path } }),
     [Symbol.asyncDispose]: () => config[Symbol.asyncDispose](),
   };
 }
@@ -27,26 +28,105 @@ const admitted = json(200, { token: `oauth-1a2b3c4d.${SECRET}`, principal: PRINC
 
 Deno.test("a token from stdin is stored for its server, 0600, and printed nowhere (spec 4.5)", async () => {
   await using at = await desk();
+  await using server = serveInstance();
   const done = await at.login(
-    ["--server", "https://serve.example.org/", "--token", "-", "--json"],
+    ["--server", `${server.url}/`, "--token", "-", "--json"],
     { stdin: `${TOKEN}\n` },
   );
   assert.equal(done.exit, 0, done.stderr);
   assert.deepEqual(JSON.parse(done.stdout), {
-    serverUrl: "https://serve.example.org",
+    serverUrl: server.url,
     tokenName: "ci",
     stored: true,
   });
   assert.equal(done.stderr, "");
-  const { obtainedAt, ...entry } = (await at.stored())["https://serve.example.org"];
+  assert.deepEqual(server.authorizations, [`Bearer ${TOKEN}`], "the server was asked about it");
+  const { obtainedAt, ...entry } = (await at.stored())[server.url];
   assert.deepEqual(entry, {
-    serverUrl: "https://serve.example.org",
+    serverUrl: server.url,
     tokenName: "ci",
     token: TOKEN,
     principalId: null,
   });
   assert.ok(Math.abs(Date.parse(obtainedAt) - Date.now()) < 60_000);
   assert.equal((await Deno.stat(at.file)).mode! & 0o777, 0o600);
+});
+
+Deno.test("a token that the server does not accept is not stored", async () => {
+  await using at = await desk();
+  for (const code of ["not_authenticated", "token_expired"]) {
+    await using server = serveInstance({
+      whoami: () => Response.json({ error: `Not ${TOKEN}`, code }, { status: 401 }),
+    });
+    const refused = await at.login(["--server", server.url, "--token", "-", "--json"], {
+      stdin: TOKEN,
+    });
+    assert.equal(refused.exit, 4);
+    const said = JSON.parse(refused.stderr);
+    assert.equal(said.code, code);
+    assert.equal(said.error, `${server.url} does not accept the token: Not ***`);
+    assert.match(said.hint, /^Nothing was stored\./);
+  }
+  await assert.rejects(Deno.stat(at.file), Deno.errors.NotFound);
+});
+
+Deno.test("a token for what is not a svc serve is not stored", async () => {
+  await using at = await desk();
+  for (
+    const whoami of [
+      () => new Response("<html>A page</html>", { headers: { "content-type": "text/html" } }),
+      () => new Response("Not found", { status: 404 }),
+      () => new Response(null, { status: 302, headers: { location: "https://b.example/" } }),
+      () => Response.json({ error: "Too many", code: "rate_limited" }, { status: 429 }),
+    ]
+  ) {
+    await using server = serveInstance({ whoami });
+    const refused = await at.login(["--server", server.url, "--token", "-"], { stdin: TOKEN });
+    assert.equal(refused.exit, 1);
+  }
+  await assert.rejects(Deno.stat(at.file), Deno.errors.NotFound);
+});
+
+Deno.test("a token is stored with a warning where the server cannot be asked now", async () => {
+  await using at = await desk();
+  await using server = serveInstance({ whoami: () => new Response("", { status: 503 }) });
+  const done = await at.login(["--server", server.url, "--token", "-"], { stdin: TOKEN });
+  assert.equal(done.exit, 0);
+  assert.match(done.stderr, /^warning: The token could not be checked: /);
+  assert.equal((await at.stored())[server.url].token, TOKEN);
+});
+
+Deno.test("servers are listed without their tokens, and forgotten one by one", async () => {
+  await using at = await desk();
+  await using a = serveInstance();
+  await using b = serveInstance();
+  for (const { url } of [a, b]) await at.login(["--server", url, "--token", "-"], { stdin: TOKEN });
+  const listed = await at.auth(["server-list"]);
+  assert.ok(listed.stdout.includes(a.url) && listed.stdout.includes(b.url));
+  const json = await at.auth(["server-list", "--json"]);
+  assert.ok(!`${listed.stdout}${json.stdout}`.includes(SECRET));
+  assert.equal(JSON.parse(json.stdout).servers.length, 2);
+
+  const out = await at.auth(["server-logout", "--server", `${a.url}/`]);
+  assert.equal(out.stdout, `Forgot the token 'ci' for ${a.url}.\n`);
+  assert.deepEqual(Object.keys(await at.stored()), [b.url]);
+  const again = await at.auth(["server-logout", "--server", a.url, "--json"]);
+  assert.deepEqual(JSON.parse(again.stdout), { serverUrl: a.url, loggedOut: false });
+  assert.equal(again.exit, 0);
+});
+
+Deno.test("a server tells whom it takes one for, and what that may do", async () => {
+  await using at = await desk();
+  const rights = { run: ["deploy:plan"], read: [] };
+  await using server = serveInstance({
+    whoami: () => Response.json({ kind: "token", name: "ci", expiresAt: null, rights }),
+  });
+  await at.login(["--server", server.url, "--token", "-"], { stdin: TOKEN });
+  const told = await at.auth(["server-whoami", "--server", server.url]);
+  assert.equal(
+    told.stdout,
+    `Token ci on ${server.url}\nExpires: never\nMay run: deploy:plan\nMay also see: nothing else\n`,
+  );
 });
 
 Deno.test("a token on the command line is taken with a warning that does not repeat it", async () => {
@@ -89,7 +169,7 @@ Deno.test("what is no <name>.<secret> is refused without being repeated, and not
   await assert.rejects(Deno.stat(at.file), Deno.errors.NotFound);
 });
 
-Deno.test("no server, a server that is no address, and one in the clear are each told", async () => {
+Deno.test("no server, a server that is not an address, and one in the clear are each told", async () => {
   await using at = await desk();
   const none = await at.login(["--token", "-"], { stdin: TOKEN });
   assert.equal(none.exit, 2);
@@ -139,8 +219,9 @@ Deno.test("without --token: the code is shown, polled, and the token stored for 
     "GET /auth/info",
     "POST /auth/device",
     ...Array(3).fill("POST /auth/device/token"),
+    "GET /api/v1/whoami",
   ]);
-  assert.deepEqual(instance.requests.at(-1)!.body, { deviceCode: "device-code" });
+  assert.deepEqual(instance.requests.at(-2)!.body, { deviceCode: "device-code" });
 });
 
 Deno.test("each way a grant can end has its own words and code", async () => {
@@ -150,7 +231,7 @@ Deno.test("each way a grant can end has its own words and code", async () => {
     [
       json(403, { error: "Not admitted", reason: "no collective of yours is allowed" }),
       "forbidden",
-      /does not admit you: no collective of yours is allowed/,
+      /does not let you sign in: no collective of yours is allowed/,
     ],
     [json(410, {}), "timeout", /expired before it was approved/],
     [json(502, { error: "club is down" }), "unavailable", /identity provider .*: club is down/],
@@ -170,7 +251,7 @@ Deno.test("each way a grant can end has its own words and code", async () => {
   }
 });
 
-Deno.test("an instance without OAuth, and what is no instance, say what to do instead", async () => {
+Deno.test("an instance without OAuth, and what is not an instance, say what to do instead", async () => {
   const cases: [() => Response, RegExp][] = [
     [() => Response.json({ mode: "token" }), /--token -/],
     [() => Response.json({ mode: "none" }), /--auth-mode none/],
@@ -187,7 +268,7 @@ Deno.test("an instance without OAuth, and what is no instance, say what to do in
   }
 });
 
-Deno.test("an address that is no web page is neither shown nor opened", async () => {
+Deno.test("an address that is not a web page is neither shown nor opened", async () => {
   await using at = await desk();
   await using instance = serveInstance({
     grant: () =>

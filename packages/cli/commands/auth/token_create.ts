@@ -77,7 +77,7 @@ export default defineCommand({
       },
     });
     if (!token.expiresAt) {
-      context.note("This token never expires; --expires 90d makes one that does.");
+      context.note("This token never expires. For one that does, add --expires 90d.");
     }
     return {
       key,
@@ -97,6 +97,6 @@ export default defineCommand({
         ["  Expires:", token.expiresAt ?? "never"],
         ["  Key:", token.key],
       ]),
-      "The key is shown this once and cannot be retrieved later.",
+      "The key is shown only once and cannot be retrieved later.",
     ].join("\n"),
 });

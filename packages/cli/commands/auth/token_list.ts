@@ -40,6 +40,8 @@ export default defineCommand({
     }
     return { collective, tokens };
   },
-  text: ({ collective, tokens }, { paint }) =>
-    tokens.length === 0 ? `${collective} has no tokens.` : tokenTable(tokens, paint, new Date()),
+  text: ({ collective, tokens }, { paint, width }) =>
+    tokens.length === 0
+      ? `${collective} has no tokens.`
+      : tokenTable(tokens, { paint, width }, new Date()),
 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { svc } from "../../testing/host.ts";
 import { listeningRegistry, loggedIn } from "../../testing/registry.ts";
 
-Deno.test("a token is created, listed with the spec's columns, and revoked for good (spec 4.5)", async () => {
+Deno.test("a token is created, listed with the spec's columns, and revoked permanently (spec 4.5)", async () => {
   await using on = await listeningRegistry();
   await using ada = await loggedIn(on, "ada");
   await on.createCollective(ada.cookie, "acme");
@@ -46,7 +46,7 @@ Deno.test("a token without an expiry is made, with a nudge; its name is cli-<hos
   const made = await ada.svc(
     "auth token create --collective ada --scopes extensions:* --json".split(" "),
   );
-  assert.match(made.stderr, /never expires; --expires 90d/);
+  assert.match(made.stderr, /never expires\. For one that does, add --expires 90d/);
   const token = JSON.parse(made.stdout);
   assert.match(token.name, /^cli-builder-number-\d{13}$/);
   assert.equal(token.expiresAt, null);
@@ -76,7 +76,7 @@ Deno.test("an unknown scope is refused by name before anything is sent", async (
   assert.match(JSON.parse(refused.stderr).error, /Unknown scope: lab:reed/);
 });
 
-Deno.test("what is no token's id is refused before anything is sent, saying where the ids are", async () => {
+Deno.test("what is not a token's id is refused before anything is sent, saying where the ids are", async () => {
   const refused = await svc("auth token revoke nope --collective ada".split(" "));
   assert.equal(refused.exit, 1);
   assert.match(refused.stderr, /'nope' is not the id of a token/);

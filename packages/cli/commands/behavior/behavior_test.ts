@@ -229,7 +229,7 @@ Deno.test("init makes a repository once, and again only with --force", async () 
   assert.equal((await at(["repo", "init", "automation", "--force"])).exit, 0);
 });
 
-Deno.test("create names what the type needs and how to grant it; --allow grants it for good", async () => {
+Deno.test("create names what the type needs and how to grant it; --allow grants it permanently", async () => {
   await using repo = await repository();
   await Deno.mkdir(`${repo.path}/extensions/models`, { recursive: true });
   await Deno.writeTextFile(

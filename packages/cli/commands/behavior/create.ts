@@ -25,7 +25,10 @@ export default defineCommand({
   options: {
     "global-arg": { kind: "list", value: "<key=value>", summary: "A global argument of the type" },
     tag: { kind: "list", value: "<key=value>", summary: "A tag, copied to the data it writes" },
-    allow: { ...ALLOW, summary: "Grant this permission for good, as 'svc extension grant' does" },
+    allow: {
+      ...ALLOW,
+      summary: "Grant this permission permanently, as 'svc extension grant' does",
+    },
     "allow-all-requested": ALLOW_ALL_REQUESTED,
     "repo-dir": REPO_DIR,
   },

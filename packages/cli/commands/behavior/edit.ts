@@ -16,7 +16,7 @@ import { repositoryOf } from "../../frame/repository.ts";
 export default defineCommand({
   description:
     "Opens the behavior's file in $VISUAL or $EDITOR. A text on stdin takes the file's place instead. " +
-    "A text that is not a behavior is not saved: it is kept aside, and svc says where.",
+    "A text that is not a behavior is not saved: it is saved to another file, which svc names.",
   examples: [
     { command: "svc behavior edit insight", does: "in your editor" },
     { command: "svc behavior edit insight < insight.yaml", does: "with the text of a file" },

@@ -1,14 +1,20 @@
 import { getDefinition, getText } from "@svc/runtime/definitions";
 import { defineCommand } from "../../frame/command.ts";
-import { REPO_DIR } from "../../frame/options.ts";
 import { repositoryOf } from "../../frame/repository.ts";
+import { valueFrom, WHERE } from "../../remote/place.ts";
 
 export default defineCommand({
   description: "Secrets among its arguments are shown as ***.",
   examples: [{ command: "svc behavior get insight", does: "by name" }],
   arguments: [{ name: "name", summary: "the behavior's name or id", completes: "behavior" }],
-  options: { "repo-dir": REPO_DIR },
+  options: WHERE,
   credential: "none",
-  run: async (context) => await getDefinition(await repositoryOf(context), context.arguments.name),
+  async run(context) {
+    const { name } = context.arguments;
+    return await valueFrom(context, {
+      here: async () => await getDefinition(await repositoryOf(context), name),
+      there: ({ ask }) => ask("behaviors.get", { params: { behavior: name } }),
+    });
+  },
   text: getText,
 });

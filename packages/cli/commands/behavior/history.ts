@@ -1,10 +1,8 @@
-import { SvcError } from "@svc/core/error";
-import { listRuns } from "@svc/runtime/history";
-import { parseDuration } from "@svc/runtime/run";
-import { columns } from "../../frame/columns.ts";
+import { listRuns, parseSince } from "@svc/runtime/history";
+import { table } from "../../frame/table.ts";
 import { defineCommand } from "../../frame/command.ts";
-import { REPO_DIR } from "../../frame/options.ts";
 import { repositoryOf } from "../../frame/repository.ts";
+import { valueFrom, WHERE } from "../../remote/place.ts";
 import { written } from "../../frame/written.ts";
 
 export default defineCommand({
@@ -37,22 +35,27 @@ export default defineCommand({
       summary: "Only runs that began since: a date, or how long ago, such as 12h or 7d",
     },
     limit: { kind: "number", value: "<n>", summary: "How many at most; 50 when left out" },
-    "repo-dir": REPO_DIR,
+    ...WHERE,
   },
   credential: "none",
   run: async (context) => {
     const { options, arguments: { behavior } } = context;
-    const since = options.since === undefined ? undefined : timeOf(options.since);
+    const since = options.since === undefined ? undefined : parseSince(options.since);
     const { method, status, limit } = options;
-    return await listRuns(await repositoryOf(context), { behavior, method, status, since, limit });
+    const filter = { behavior, method, status, limit };
+    return await valueFrom(context, {
+      here: async () => await listRuns(await repositoryOf(context), { ...filter, since }),
+      there: ({ ask }) => ask("behaviors.history", { query: { ...filter, since: options.since } }),
+    });
   },
-  text({ results, limited }, { paint }) {
+  text({ results, limited }, { paint, width }) {
     if (results.length === 0) {
       return "No runs on record; 'svc behavior run <behavior> <method>' makes one.";
     }
-    const [head, ...rows] = columns([
+    const lines = table(
+      { paint, width },
       ["RUN", "BEHAVIOR", "METHOD", "STATUS", "BEGAN", "TOOK"],
-      ...results.map((run) => [
+      results.map((run) => [
         run.id.slice(0, 8),
         run.modelName || "(deleted)",
         run.methodName,
@@ -60,18 +63,8 @@ export default defineCommand({
         written(run.startedAt),
         `${run.durationMs} ms`,
       ]),
-    ]);
+    );
     const more = limited ? ["", "There are more; --limit shows them."] : [];
-    return [paint.bold(head!), ...rows, ...more].join("\n");
+    return [lines, ...more].join("\n");
   },
 });
-
-/** A date, or how long ago: `7d`. */
-function timeOf(text: string): Date {
-  const date = /^\d{4}-/.test(text) ? new Date(text) : undefined;
-  if (date === undefined) return new Date(Date.now() - parseDuration(text, "--since"));
-  if (!Number.isNaN(date.getTime())) return date;
-  throw new SvcError("invalid_argument", `--since ${JSON.stringify(text)} is not a date`, {
-    hint: "Write it like 2026-11-21, 2026-11-21T10:00:00Z, 12h or 7d.",
-  });
-}

@@ -1,7 +1,7 @@
 import { readLog } from "@svc/runtime/history";
 import { defineCommand } from "../../frame/command.ts";
-import { REPO_DIR } from "../../frame/options.ts";
 import { repositoryOf } from "../../frame/repository.ts";
+import { valueFrom, WHERE } from "../../remote/place.ts";
 
 export default defineCommand({
   description:
@@ -17,14 +17,15 @@ export default defineCommand({
   }],
   options: {
     tail: { kind: "number", value: "<n>", summary: "Only so many of the last lines" },
-    "repo-dir": REPO_DIR,
+    ...WHERE,
   },
   credential: "none",
-  run: async (context) =>
-    await readLog(
-      await repositoryOf(context),
-      context.arguments.run,
-      context.options.tail,
-    ),
+  async run(context) {
+    const { arguments: { run }, options: { tail } } = context;
+    return await valueFrom(context, {
+      here: async () => await readLog(await repositoryOf(context), run, tail),
+      there: ({ ask }) => ask("behaviors.logs", { params: { output: run }, query: { tail } }),
+    });
+  },
   text: ({ lines }) => lines.length === 0 ? "The log is empty." : lines.join("\n"),
 });

@@ -1,7 +1,7 @@
 import { findRun, type NamedRun, writtenBy, type WrittenData } from "@svc/runtime/history";
 import { defineCommand } from "../../frame/command.ts";
-import { REPO_DIR } from "../../frame/options.ts";
 import { repositoryOf } from "../../frame/repository.ts";
+import { valueFrom, WHERE } from "../../remote/place.ts";
 import { written } from "../../frame/written.ts";
 
 export default defineCommand({
@@ -27,16 +27,25 @@ export default defineCommand({
     data: { kind: "flag", summary: "Print what it wrote" },
     name: { kind: "text", value: "<name>", summary: "Which of several; with --data" },
     field: { kind: "text", value: "<field>", summary: "A field of it; with --data" },
-    "repo-dir": REPO_DIR,
+    ...WHERE,
   },
   credential: "none",
   async run(context): Promise<NamedRun | WrittenData> {
     const { options, arguments: { run } } = context;
-    const repository = await repositoryOf(context);
-    const asked = options.data || options.name !== undefined || options.field !== undefined;
-    return asked
-      ? await writtenBy(repository, run, { name: options.name, field: options.field })
-      : await findRun(repository, run);
+    const { name, field } = options;
+    const data = options.data || name !== undefined || field !== undefined;
+    return await valueFrom<NamedRun | WrittenData>(context, {
+      async here() {
+        const repository = await repositoryOf(context);
+        return data
+          ? await writtenBy(repository, run, { name, field })
+          : await findRun(repository, run);
+      },
+      there: ({ ask }) =>
+        data
+          ? ask("behaviors.written", { params: { output: run }, query: { name, field } })
+          : ask("behaviors.output", { params: { output: run } }),
+    });
   },
   whole: ["data"],
   text: (value, { paint }) => "outputId" in value ? dataText(value) : runText(value, paint.bold),
@@ -46,6 +55,9 @@ function dataText({ data, dataName, contentType }: WrittenData): string {
   if (data === undefined) return `${dataName} is ${contentType}; 'svc data get' shows where it is.`;
   return typeof data === "string" ? data : JSON.stringify(data, null, 2);
 }
+
+/** Names that are shown one by one. */
+const SHOWN = 50;
 
 function runText(run: NamedRun, bold: (text: string) => string): string {
   const { artifacts: { dataArtifacts }, error } = run;
@@ -59,7 +71,10 @@ function runText(run: NamedRun, bold: (text: string) => string): string {
     `Log: ${run.logFile}`,
     ...(dataArtifacts.length === 0 ? ["Wrote: nothing"] : [
       "Wrote:",
-      ...dataArtifacts.map(({ name, version }) => `  ${name} (version ${version})`),
+      ...dataArtifacts.slice(0, SHOWN).map(({ name, version }) => `  ${name} (version ${version})`),
+      ...(dataArtifacts.length > SHOWN
+        ? [`  and ${dataArtifacts.length - SHOWN} more; --json has all of them`]
+        : []),
     ]),
   ].join("\n");
 }

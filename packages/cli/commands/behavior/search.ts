@@ -1,8 +1,8 @@
 import { searchDefinitions } from "@svc/runtime/definitions";
 import { columns } from "../../frame/columns.ts";
 import { defineCommand } from "../../frame/command.ts";
-import { REPO_DIR } from "../../frame/options.ts";
 import { repositoryOf } from "../../frame/repository.ts";
+import { valueFrom, WHERE } from "../../remote/place.ts";
 
 export default defineCommand({
   examples: [
@@ -10,10 +10,15 @@ export default defineCommand({
     { command: "svc behavior search alerts --json", does: "by a part of name or type, as data" },
   ],
   arguments: [{ name: "query", summary: "a part of the name or type", optional: true }],
-  options: { "repo-dir": REPO_DIR },
+  options: WHERE,
   credential: "none",
-  run: async (context) =>
-    await searchDefinitions(await repositoryOf(context), context.arguments.query ?? ""),
+  async run(context) {
+    const { query = "" } = context.arguments;
+    return await valueFrom(context, {
+      here: async () => await searchDefinitions(await repositoryOf(context), query),
+      there: ({ ask }) => ask("behaviors.search", { query: { query } }),
+    });
+  },
   text: ({ query, results }) =>
     results.length > 0
       ? columns(results.map(({ name, type, id }) => [name, type, id])).join("\n")

@@ -20,7 +20,7 @@ export default defineCommand({
   arguments: [BEHAVIOR, { ...DATA_NAME, optional: true }],
   options: {
     version: { kind: "number", value: "<n>", summary: "Only this version" },
-    prefix: { kind: "text", value: "<text>", summary: "All names that begin so" },
+    prefix: { kind: "text", value: "<text>", summary: "All names that start with this" },
     all: { kind: "flag", summary: "Everything that the behavior wrote" },
     "dry-run": DRY_RUN,
     yes: YES,
@@ -56,9 +56,17 @@ export default defineCommand({
     return `${dryRun ? "Would delete" : "Deleted"} ${
       counted(totalVersionsDeleted, "version")
     } of ` +
-      `${counted(totalDeleted, "name")}${dryRun ? `: ${result.names.join(", ")}` : ""}.`;
+      `${counted(totalDeleted, "name")}${dryRun ? `: ${someOf(result.names)}` : ""}.`;
   },
 });
+
+/** Names that are shown one by one. */
+const SHOWN = 50;
+
+function someOf(names: readonly string[]): string {
+  const more = names.length > SHOWN ? ` and ${names.length - SHOWN} more` : "";
+  return names.slice(0, SHOWN).join(", ") + more;
+}
 
 /** @throws SvcError `usage` unless exactly one of name, prefix and all says what goes. */
 function selectionOf(

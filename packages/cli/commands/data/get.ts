@@ -1,8 +1,15 @@
-import { getData } from "@svc/runtime/data";
-import { defineCommand } from "../../frame/command.ts";
-import { REPO_DIR } from "../../frame/options.ts";
+import { dataContent, type DataItem, getData } from "@svc/runtime/data";
+import type { Repository } from "@svc/runtime/repository";
+import { type Context, defineCommand } from "../../frame/command.ts";
+import { usage } from "../../frame/parse.ts";
 import { repositoryOf } from "../../frame/repository.ts";
+import { valueFrom, WHERE } from "../../remote/place.ts";
 import { BEHAVIOR, DATA_NAME } from "./options.ts";
+
+interface Shown extends DataItem {
+  /** The file that the content was written into. */
+  savedTo?: string;
+}
 
 export default defineCommand({
   description:
@@ -11,6 +18,7 @@ export default defineCommand({
     { command: "svc data get insight repos", does: "the newest content" },
     { command: "svc data get insight repos --version 2 --json", does: "version 2, with metadata" },
     { command: "svc data get insight repos --json | jq .content", does: "the content, as JSON" },
+    { command: "svc data get backup archive --output backup.tar.gz", does: "a file, as it is" },
   ],
   arguments: [
     BEHAVIOR,
@@ -19,18 +27,45 @@ export default defineCommand({
   options: {
     version: { kind: "number", value: "<n>", summary: "The version; the newest when left out" },
     "no-content": { kind: "flag", summary: "The metadata alone" },
-    "repo-dir": REPO_DIR,
+    output: {
+      kind: "text",
+      value: "<file>",
+      summary: "Write the content into this file, byte for byte",
+      completes: "file",
+    },
+    ...WHERE,
   },
   credential: "none",
   async run(context) {
-    const { options, arguments: { behavior, name } } = context;
-    return await getData(await repositoryOf(context), behavior, name, {
-      ...(options.version === undefined ? {} : { version: options.version }),
-      content: !options["no-content"],
+    const { options: { version, output, ...options }, arguments: { behavior, name } } = context;
+    if (output !== undefined && options["no-content"]) {
+      throw usage("--output and --no-content exclude each other");
+    }
+    const content = !options["no-content"] && output === undefined;
+    const wanted = { ...(version === undefined ? {} : { version }), content };
+    const params = { behavior, name };
+    return await valueFrom<Shown>(context, {
+      async here() {
+        const repository = await repositoryOf(context);
+        const item = await getData(repository, behavior, name, wanted);
+        return output === undefined
+          ? item
+          : await savedTo(context, output, item, () => storedContent(repository, item));
+      },
+      async there(remote) {
+        const query = { version, ...(content ? {} : { content }) };
+        const item = await remote.ask<Shown>("data.get", { params, query });
+        // What was written meanwhile is another version; a renamed name leads to this one.
+        const pinned = { params: { behavior, name: item.name }, query: { version: item.version } };
+        return output === undefined
+          ? item
+          : await savedTo(context, output, item, () => remote.content("data.content", pinned));
+      },
     });
   },
   whole: ["content"],
   text(item, { verbose, options }) {
+    if (item.savedTo !== undefined) return `Wrote ${item.size} bytes to ${item.savedTo}.`;
     const { content, ...metadata } = item;
     const facts = JSON.stringify(metadata, null, 2);
     if (options["no-content"]) return facts;
@@ -42,3 +77,21 @@ export default defineCommand({
     return verbose ? `${facts}\n${body}` : body;
   },
 });
+
+/** The bytes of a version in a repository here. */
+async function* storedContent(repository: Repository, item: DataItem) {
+  const { path } = await dataContent(repository, item.modelId, item.name, item);
+  yield* (await Deno.open(path)).readable;
+}
+
+/** Writes content into a file, and answers what was written. */
+async function savedTo(
+  { host }: Pick<Context, "host">,
+  output: string,
+  item: Shown,
+  content: () => AsyncIterable<Uint8Array>,
+): Promise<Shown> {
+  const { saveContent } = await import("../../data/save.ts");
+  await saveContent(output.startsWith("/") ? output : `${host.cwd}/${output}`, content(), item);
+  return { ...item, savedTo: output };
+}

@@ -1,8 +1,8 @@
 import { type DataListItem, listData } from "@svc/runtime/data";
-import { columns } from "../../frame/columns.ts";
+import { table } from "../../frame/table.ts";
 import { defineCommand } from "../../frame/command.ts";
-import { REPO_DIR } from "../../frame/options.ts";
 import { repositoryOf } from "../../frame/repository.ts";
+import { valueFrom, WHERE } from "../../remote/place.ts";
 import { LIMIT } from "./options.ts";
 import { written } from "../../frame/written.ts";
 
@@ -25,16 +25,21 @@ export default defineCommand({
     type: { kind: "text", value: "<kind>", summary: "Only this kind: resource, file or report" },
     limit: { ...LIMIT, summary: "Show at most so many; 1000 when left out" },
     offset: { kind: "number", value: "<n>", summary: "Leave out so many at the beginning" },
-    "repo-dir": REPO_DIR,
+    ...WHERE,
   },
   credential: "none",
-  run: async (context) =>
-    await listData(await repositoryOf(context), context.arguments.behavior, {
-      type: context.options.type,
-      limit: context.options.limit,
-      offset: context.options.offset,
-    }),
-  text({ modelName, groups, total, limited }, { paint, options }) {
+  async run(context) {
+    const { arguments: { behavior }, options: { type, limit, offset } } = context;
+    const query = { type, limit, offset };
+    return await valueFrom(context, {
+      here: async () => await listData(await repositoryOf(context), behavior, query),
+      there: ({ ask }) =>
+        behavior === undefined
+          ? ask("data.list", { query })
+          : ask("data.listOf", { params: { behavior }, query }),
+    });
+  },
+  text({ modelName, groups, total, limited }, { paint, width, options }) {
     const items = groups.flatMap(({ items }) => items);
     if (items.length === 0) {
       if (total > 0) return `There are ${total}; --offset is beyond the last.`;
@@ -43,19 +48,16 @@ export default defineCommand({
         ? `No behavior has written ${what === "nothing" ? "anything" : `a ${options["type"]}`} yet.`
         : `${modelName} has written ${what} yet.`;
     }
-    const [head, ...rows] = columns([
-      [
-        ...(modelName === undefined ? ["BEHAVIOR"] : []),
-        "NAME",
-        "KIND",
-        "VERSION",
-        "BYTES",
-        "WRITTEN",
-      ],
-      ...items.map(rowOf),
-    ]);
+    const lines = table({ paint, width }, [
+      ...(modelName === undefined ? ["BEHAVIOR"] : []),
+      "NAME",
+      "KIND",
+      "VERSION",
+      "BYTES",
+      "WRITTEN",
+    ], items.map(rowOf));
     const more = limited ? [`${items.length} of ${total}; --offset and --limit show others.`] : [];
-    return [paint.bold(head!), ...rows, ...more].join("\n");
+    return [lines, ...more].join("\n");
   },
 });
 

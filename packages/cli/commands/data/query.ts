@@ -1,17 +1,10 @@
-import { type DataRecord, queryPage } from "@svc/runtime/data";
-import { columns } from "../../frame/columns.ts";
+import { answerQuery, type DataRecord, type QueryAnswer } from "@svc/runtime/data";
+import { table, type TableView } from "../../frame/table.ts";
 import { defineCommand } from "../../frame/command.ts";
-import { REPO_DIR } from "../../frame/options.ts";
 import { repositoryOf } from "../../frame/repository.ts";
+import { valueFrom, WHERE } from "../../remote/place.ts";
 import { LIMIT } from "./options.ts";
 import { written } from "../../frame/written.ts";
-
-interface Result {
-  predicate?: string;
-  results: unknown[];
-  total: number;
-  limited: boolean;
-}
 
 export default defineCommand({
   description:
@@ -31,59 +24,51 @@ export default defineCommand({
   options: {
     select: { kind: "text", value: "<cel>", summary: "What to make of each result" },
     limit: { ...LIMIT, summary: "Show at most so many; 1000 when left out" },
-    "repo-dir": REPO_DIR,
+    ...WHERE,
   },
   credential: "none",
-  async run(context): Promise<Result> {
-    const { predicate } = context.arguments;
-    const { select, limit = 1000 } = context.options;
-    const repository = await repositoryOf(context);
-    const { results, total } = await queryPage(repository, { predicate, select }, { limit });
-    const limited = results.length < total;
-    if (select !== undefined) return { results, total, limited };
-    return { predicate, results: (results as DataRecord[]).map(withoutAttributes), total, limited };
+  async run(context): Promise<QueryAnswer> {
+    const { options: { select, limit }, arguments: { predicate } } = context;
+    return await valueFrom<QueryAnswer>(context, {
+      here: async () =>
+        await answerQuery(await repositoryOf(context), { predicate, select }, { limit }),
+      there: ({ ask }) => ask("data.query", { body: { predicate, select, limit } }),
+    });
   },
   whole: [],
-  text({ predicate, results, total }, { paint }) {
+  text({ predicate, results, total }, { paint, width }) {
     if (results.length === 0) return "No results.";
     const lines = predicate === undefined
-      ? projectedLines(results, paint.bold)
-      : recordLines(results as DataRecord[], paint.bold);
+      ? projectedLines(results, { paint, width })
+      : recordLines(results as DataRecord[], { paint, width });
     const count = `${total} ${total === 1 ? "result" : "results"}`;
     const shown = results.length < total ? `, ${results.length} shown` : "";
     return [...lines, paint.dim(`${count}${shown}`)].join("\n");
   },
 });
 
-/** The content says the same. */
-function withoutAttributes({ attributes: _same, ...record }: DataRecord) {
-  return record;
-}
-
-function recordLines(records: readonly DataRecord[], bold: (text: string) => string): string[] {
-  const [head, ...rows] = columns([
-    ["BEHAVIOR", "NAME", "VERSION", "KIND", "BYTES", "WRITTEN"],
-    ...records.map((record) => [
-      record.modelName,
-      record.name,
-      String(record.version),
-      record.dataType,
-      String(record.size),
-      written(record.createdAt),
-    ]),
-  ]);
-  return [bold(head!), ...rows];
+function recordLines(records: readonly DataRecord[], view: TableView): string[] {
+  return [
+    table(
+      view,
+      ["BEHAVIOR", "NAME", "VERSION", "KIND", "BYTES", "WRITTEN"],
+      records.map((record) => [
+        record.modelName,
+        record.name,
+        String(record.version),
+        record.dataType,
+        String(record.size),
+        written(record.createdAt),
+      ]),
+    ),
+  ];
 }
 
 /** Values one a line; maps as a table. */
-function projectedLines(results: readonly unknown[], bold: (text: string) => string): string[] {
+function projectedLines(results: readonly unknown[], view: TableView): string[] {
   if (!results.every(isMap)) return results.map(cell);
   const keys = [...new Set(results.flatMap((result) => Object.keys(result)))];
-  const [head, ...rows] = columns([
-    keys,
-    ...results.map((result) => keys.map((key) => cell(result[key] ?? ""))),
-  ]);
-  return [bold(head!), ...rows];
+  return [table(view, keys, results.map((result) => keys.map((key) => cell(result[key] ?? ""))))];
 }
 
 function isMap(value: unknown): value is Record<string, unknown> {

@@ -1,8 +1,8 @@
 import { searchData } from "@svc/runtime/data";
-import { columns } from "../../frame/columns.ts";
+import { table } from "../../frame/table.ts";
 import { defineCommand } from "../../frame/command.ts";
-import { REPO_DIR } from "../../frame/options.ts";
 import { repositoryOf } from "../../frame/repository.ts";
+import { valueFrom, WHERE } from "../../remote/place.ts";
 import { LIMIT } from "./options.ts";
 import { written } from "../../frame/written.ts";
 
@@ -27,26 +27,35 @@ export default defineCommand({
     since: { kind: "text", value: "<time>", summary: "Written since, as 7d or 2026-11-21" },
     tag: { kind: "list", value: "<key=value>", summary: "With this tag; may be given again" },
     limit: { ...LIMIT, summary: "Show at most so many; 50 when left out" },
-    "repo-dir": REPO_DIR,
+    ...WHERE,
   },
   credential: "none",
   run: async (context) => {
-    const { options } = context;
-    return await searchData(await repositoryOf(context), context.arguments.query ?? "", {
-      type: options.type,
-      lifetime: options.lifetime,
+    const { arguments: { query = "" }, options } = context;
+    const { type, lifetime, behavior, since, limit } = options;
+    const filter = {
+      type,
+      lifetime,
       ownerType: options["owner-type"],
-      behavior: options.behavior,
+      behavior,
       contentType: options["content-type"],
-      since: options.since,
-      tags: options.tag,
-    }, options.limit);
+      since,
+    };
+    return await valueFrom(context, {
+      here: async () => {
+        const repository = await repositoryOf(context);
+        return await searchData(repository, query, { ...filter, tags: options.tag }, limit);
+      },
+      there: ({ ask }) =>
+        ask("data.search", { query: { query, ...filter, tag: options.tag, limit } }),
+    });
   },
-  text({ results, total, limited }, { paint }) {
+  text({ results, total, limited }, { paint, width }) {
     if (results.length === 0) return "No data matches.";
-    const [head, ...rows] = columns([
+    const lines = table(
+      { paint, width },
       ["BEHAVIOR", "NAME", "KIND", "VERSION", "BYTES", "WRITTEN"],
-      ...results.map((item) => [
+      results.map((item) => [
         item.modelName,
         item.name,
         item.type,
@@ -54,8 +63,8 @@ export default defineCommand({
         String(item.size),
         written(item.createdAt),
       ]),
-    ]);
+    );
     const more = limited ? [`${results.length} of ${total}; --limit shows more.`] : [];
-    return [paint.bold(head!), ...rows, ...more].join("\n");
+    return [lines, ...more].join("\n");
   },
 });

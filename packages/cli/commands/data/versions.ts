@@ -1,33 +1,35 @@
 import { type DataVersions, listVersions } from "@svc/runtime/data";
-import { columns } from "../../frame/columns.ts";
+import { table } from "../../frame/table.ts";
 import { defineCommand } from "../../frame/command.ts";
-import { REPO_DIR } from "../../frame/options.ts";
 import { repositoryOf } from "../../frame/repository.ts";
+import { valueFrom, WHERE } from "../../remote/place.ts";
 import { BEHAVIOR, DATA_NAME } from "./options.ts";
 import { written } from "../../frame/written.ts";
 
 export default defineCommand({
   examples: [{ command: "svc data versions insight repos", does: "newest first" }],
   arguments: [BEHAVIOR, DATA_NAME],
-  options: { "repo-dir": REPO_DIR },
+  options: WHERE,
   credential: "none",
-  run: async (context) =>
-    await listVersions(
-      await repositoryOf(context),
-      context.arguments.behavior,
-      context.arguments.name,
-    ),
-  text({ versions }, { paint }) {
-    const [head, ...rows] = columns([
+  async run(context) {
+    const { behavior, name } = context.arguments;
+    return await valueFrom(context, {
+      here: async () => await listVersions(await repositoryOf(context), behavior, name),
+      there: ({ ask }) => ask("data.versions", { params: { behavior, name } }),
+    });
+  },
+  text({ versions }, { paint, width }) {
+    const lines = table(
+      { paint, width },
       ["VERSION", "WRITTEN", "BYTES", "SHA-256"],
-      ...versions.map((one) => [
+      versions.map((one) => [
         `${one.version}${stateOf(one)}`,
         written(one.createdAt),
         String(one.size),
         one.checksum.slice(0, 12),
       ]),
-    ]);
-    return [paint.bold(head!), ...rows].join("\n");
+    );
+    return lines;
   },
 });
 

@@ -22,7 +22,7 @@ export default defineCommand({
   async run(context) {
     const { yes, force, timeout } = context.options;
     const repository = await repositoryOf(context);
-    // Nobody is asked about what is not there.
+    // There is no prompt about what is not there.
     await requiredDatastore(repository, context.host.env);
     if (!yes) await confirm(context, "Keep data on this machine alone from now on?");
     using interrupted = interruption(context.note, "the removal");

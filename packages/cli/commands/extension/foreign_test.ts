@@ -90,6 +90,7 @@ Deno.test("an extension that another tool published is shown as read from its te
 
 Deno.test("skills are named and agreed to before a pull places them; workflows and drivers are said not to run", async () => {
   await using at = await published({
+    described: true,
     manifest: "skills: [greeting]\nworkflows: [daily.yaml]\ndrivers: [far.ts]\n",
     files: {
       "skills/greeting/SKILL.md": "---\nname: greeting\ndescription: How to greet\n---\n",

@@ -15,7 +15,7 @@ interface Result {
 
 export default defineCommand({
   description: [
-    "Grants permissions for good, in this repository, whatever the extension's manifest asks for. They",
+    "Grants permissions permanently, in this repository, whatever the extension's manifest asks for. They",
     "are kept in your configuration folder and outlive updates that do not change what they mean.",
     "A permission is written <kind>:<entry>; the kinds are net, run, env, read, write, sys and data.",
   ].join("\n"),

@@ -1,18 +1,25 @@
 import { parseExtensionName } from "@svc/core/name";
 import { placeholderSources, shownPermissions } from "@svc/core/permission";
-import type { ExtensionInfo, LatestResponse } from "@svc/core/wire";
+import type { ExtensionInfo, LatestResponse, VersionEntry } from "@svc/core/wire";
 import { connect } from "../../client/connect.ts";
 import { deprecationText } from "../../extension/deprecation.ts";
-import { findLatest, getExtension } from "../../extension/find.ts";
+import { findLatest, getExtension, getVersions } from "../../extension/find.ts";
 import { extensionPage } from "../../extension/path.ts";
+import { versionTable } from "../../extension/version_table.ts";
 import { columns } from "../../frame/columns.ts";
 import { defineCommand } from "../../frame/command.ts";
 import { CHANNEL } from "../../frame/options.ts";
+import type { TableView } from "../../frame/table.ts";
 
 interface Result extends ExtensionInfo {
   url: string;
   contentMetadata: LatestResponse["latestVersionDetail"] | null;
+  /** The newest few, in every channel. */
+  versions: VersionEntry[];
 }
+
+/** Versions that are shown. */
+const SHOWN = 5;
 
 export default defineCommand({
   description: "Shows its versions, score and state, and what the newest version holds: behavior " +
@@ -31,18 +38,20 @@ export default defineCommand({
     const name = parseExtensionName(context.arguments.name).full;
     const { caller } = await connect(context);
     return await context.progress.phase("Reading", async () => {
-      const [info, latest] = await Promise.all([
+      const [info, latest, { versions }] = await Promise.all([
         getExtension(caller, name),
         findLatest(caller, name, context.options.channel),
+        getVersions(caller, name, { channel: [], page: 1, perPage: SHOWN }),
       ]);
       return {
         ...info,
         url: extensionPage(caller.serverUrl, name),
         contentMetadata: latest?.latestVersionDetail ?? null,
+        versions,
       };
     });
   },
-  text(info, { paint }) {
+  text(info, { paint, width }) {
     const detail = info.contentMetadata;
     const facts: [string, string | null | undefined | false][] = [
       ["Version:", info.latestVersion ?? "none in stable"],
@@ -63,12 +72,29 @@ export default defineCommand({
       `${paint.bold(info.name)}${info.description ? `  ${info.description}` : ""}`,
       ...states(info).map((line) => paint.yellow(line)),
       ...columns(facts.filter(([, fact]) => fact).map(([label, fact]) => [label, String(fact)])),
+      ...versionsSection(info, { paint, width }),
       ...(detail ? contents(detail, paint) : []),
       "",
-      `Fetch it with: svc extension pull ${info.name}`,
+      ...pullLine(info),
     ].join("\n");
   },
 });
+
+function versionsSection({ name, versions }: Result, view: TableView): string[] {
+  if (versions.length === 0) return [];
+  return [
+    "",
+    versionTable(versions, view),
+    ...(versions.length < SHOWN ? [] : [`All of them: svc extension versions ${name}`]),
+  ];
+}
+
+/** The command that pulls something; none where nothing is left to pull. */
+function pullLine({ name, latestVersion, latestRc, latestBeta }: Result): string[] {
+  if (latestVersion) return [`Fetch it with: svc extension pull ${name}`];
+  const channel = latestRc ? "rc" : latestBeta ? "beta" : undefined;
+  return channel ? [`Fetch it with: svc extension pull ${name} --channel ${channel}`] : [];
+}
 
 function channels(info: ExtensionInfo): string {
   return [
@@ -124,7 +150,7 @@ function contents(
         "\n",
       )
       : bySourceText
-      ? "It declares no permissions. It can touch only what you allow it yourself."
+      ? "It declares no permissions. It can use only what you allow."
       : "It asks for no permissions.",
   ];
 }

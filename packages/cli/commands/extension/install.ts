@@ -30,7 +30,7 @@ export default defineCommand({
     { command: "svc extension install", does: "after cloning a repository" },
     {
       command: "svc extension install --trust-lockfile --json",
-      does: "in a build: nobody is asked, and only what was reviewed is granted",
+      does: "in CI: without a prompt, granting only what was reviewed",
     },
   ],
   options: {

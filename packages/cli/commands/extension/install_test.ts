@@ -92,7 +92,7 @@ Deno.test("a repository that arrives with everything in place runs nothing its u
   assert.equal((await run(other.path)).exit, 0);
 });
 
-Deno.test("an extension of the same name from another registry is another one, and is asked for anew", async () => {
+Deno.test("an extension of the same name from another registry is another one, and is asked for again", async () => {
   await using at = await published({ manifest: "permissions:\n  net: [api.example.com]\n" });
   await at.reader(["extension", "pull", "@acme/greeter", "--yes"]);
   const mirror = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, (request) => {
@@ -184,7 +184,7 @@ Deno.test("yanked versions are restored with a warning", async () => {
   const { exit, stderr, result } = await install(at.reader);
   assert.equal(exit, 0);
   assert.equal(result.installed, 1);
-  assert.match(stderr, /warning: @acme\/greeter 2026\.11\.21\.1 was yanked; it is restored/);
+  assert.match(stderr, /warning: @acme\/greeter 2026\.11\.21\.1 was yanked: Rude\. It is restored/);
 });
 
 Deno.test("other bytes than were pulled are refused, alone, and leave nothing", async () => {

@@ -8,10 +8,12 @@ async function withExtension() {
   const on = stack.use(await listeningRegistry());
   const ada = stack.use(await loggedIn(on, "ada"));
   await on.createCollective(ada.cookie, "acme");
-  const push = async (version: string, ...more: string[]) => {
+  const push = async (version: string, ...given: (string | { name: string })[]) => {
     await using folder = await temporaryConfig();
-    const manifest = await writeExtension(folder.path, { version });
-    const done = await ada.svc(["extension", "push", manifest, "--yes", ...more]);
+    const recipe = given.find((one) => typeof one !== "string");
+    const more = given.filter((one) => typeof one === "string");
+    const manifest = await writeExtension(folder.path, { version, ...recipe });
+    const done = await ada.svc(["extension", "push", manifest, "--yes", "--no-check", ...more]);
     assert.equal(done.exit, 0, done.stderr);
   };
   const json = async (...argv: string[]) => {
@@ -38,6 +40,16 @@ Deno.test("info and search show what is published, anonymously too", async () =>
   assert.equal(found.extensions[0].name, NAME);
   assert.equal(found.meta.total, 1);
   assert.match((await at.ada.svc(["extension", "search", "greets"])).stdout, /1 extension$/m);
+  const counted = await at.ada.svc([
+    "extension",
+    "search",
+    "greets",
+    "--sort",
+    "score",
+    "--facets",
+  ]);
+  assert.match(counted.stdout, /0 pulls\n.*\n {2}no permissions\n/);
+  assert.match(counted.stdout, /^Contents \(--content-type\): models 1$/m);
   assert.equal((await at.json("extension", "search", "xyzzy")).extensions.length, 0);
 });
 
@@ -82,6 +94,37 @@ Deno.test("a yanked version leaves latest, and unyank brings it back", async () 
   assert.equal((await at.json("extension", "info", NAME)).latestVersion, "2026.11.21.2");
 });
 
+Deno.test("versions and info show each version, the yanked one with its reason", async () => {
+  await using at = await withExtension();
+  await at.push("2026.11.21.1");
+  await at.push("2026.11.21.2", "--channel", "beta");
+  await at.json("extension", "yank", `${NAME}@2026.11.21.1`, "--reason", "leaks a token", "-y");
+  const row = /^2026\.11\.21\.1 {2}stable {3}\d{4}-\d\d-\d\d {2}\d+ kB +yanked: leaks a token$/m;
+  const { stdout } = await at.ada.svc(["extension", "versions", NAME]);
+  assert.match(stdout, /^VERSION .*\n2026\.11\.21\.2 +beta /);
+  assert.match(stdout, row);
+  const info = (await at.ada.svc(["extension", "info", NAME])).stdout;
+  assert.match(info, row);
+  assert.match(info, /\nFetch it with: svc extension pull @acme\/greeter --channel beta\n$/);
+  const beta = await at.json("extension", "versions", NAME, "--channel", "beta");
+  assert.deepEqual([beta.meta.total, beta.versions[0].yankReason], [1, null]);
+  const second = await at.json("extension", "versions", NAME, "--per-page", "1", "--page", "2");
+  assert.deepEqual(second.versions.map((one: { version: string }) => one.version), [
+    "2026.11.21.1",
+  ]);
+  const unknown = await at.ada.svc(["extension", "versions", "@acme/nothing", "--json"]);
+  assert.equal(JSON.parse(unknown.stderr).code, "not_found");
+});
+
+Deno.test("open prints the page's address where no browser can be opened, and none of a page that is not there", async () => {
+  await using at = await withExtension();
+  await at.push("2026.11.21.1");
+  const { stdout } = await at.ada.svc(["extension", "open", NAME]);
+  assert.equal(stdout, `${at.on.url}/extensions/@acme/greeter\n`);
+  assert.equal(await fetch(stdout.trim()).then((page) => page.text().then(() => page.status)), 200);
+  assert.equal((await at.ada.svc(["extension", "open", "@acme/nothing"])).exit, 1);
+});
+
 Deno.test("yank needs a reason, and one version only", async () => {
   await using at = await withExtension();
   const refused = await at.ada.svc(["extension", "yank", NAME, "-y", "--json"]);
@@ -97,6 +140,7 @@ Deno.test("yank needs a reason, and one version only", async () => {
 Deno.test("deprecate shows in info, undeprecate lifts it", async () => {
   await using at = await withExtension();
   await at.push("2026.11.21.1");
+  await at.push("2026.11.21.1", { name: "@acme/new" });
   await at.json(
     ..."extension deprecate @acme/greeter -y --superseded-by @acme/new --reason old".split(" "),
   );

@@ -1,33 +1,59 @@
-import { listInstalled } from "@svc/runtime/installed";
-import { columns } from "../../frame/columns.ts";
+import { type InstalledExtension, listInstalled } from "@svc/runtime/installed";
+import { remarks, type Standing, standings, unasked } from "../../extension/standing.ts";
+import { minAgeOf } from "../../extension/min_age.ts";
+import { table } from "../../frame/table.ts";
 import { defineCommand } from "../../frame/command.ts";
 import { REPO_DIR } from "../../frame/options.ts";
 import { repositoryOf } from "../../frame/repository.ts";
 
 interface Result {
-  extensions: Awaited<ReturnType<typeof listInstalled>>;
+  extensions: (InstalledExtension & Partial<Omit<Standing, "name" | "channel">>)[];
 }
 
 export default defineCommand({
-  examples: [{ command: "svc extension list", does: "what this repository has pulled" }],
-  options: { "repo-dir": REPO_DIR },
-  credential: "none",
+  description: [
+    "Asks the registry once for their state: yanked, deprecated, older than what is published, with",
+    "a known advisory among their npm dependencies. Offline it says that it could not ask. Extensions",
+    "from another registry than the one you use are not asked for; 'svc extension outdated' does.",
+  ].join("\n"),
+  examples: [
+    { command: "svc extension list", does: "what this repository has pulled, and its state" },
+    { command: "svc extension list --offline --json", does: "what the lockfile says" },
+  ],
+  options: {
+    offline: { kind: "flag", summary: "Ask no registry" },
+    "repo-dir": REPO_DIR,
+  },
+  credential: "optional",
   async run(context): Promise<Result> {
     const repo = await repositoryOf(context);
-    return { extensions: await listInstalled(repo) };
+    const installed = await listInstalled(repo);
+    if (context.options.offline || installed.length === 0) return { extensions: installed };
+    const minAge = await minAgeOf(undefined, repo);
+    const found = await context.progress.phase(
+      "Asking the registry",
+      () => standings(context, repo, { minAge, ownOnly: true }),
+    );
+    for (const reason of unasked(found)) context.warn(`Could not ask the registry: ${reason}`);
+    return {
+      extensions: installed.map((entry, index) => {
+        const { channel: _, ...standing } = found[index]!;
+        return { ...standing, ...entry };
+      }),
+    };
   },
-  text: ({ extensions }, { paint }) => {
+  text: ({ extensions }, view) => {
     if (extensions.length === 0) return "Nothing is pulled yet; try 'svc extension search'.";
-    const [head, ...rows] = columns([
-      ["NAME", "VERSION", "CHANNEL", "PULLED", "FILES"],
-      ...extensions.map((one) => [
+    return table(
+      view,
+      ["NAME", "VERSION", "CHANNEL", "PULLED", "STATE"],
+      extensions.map((one) => [
         one.name,
         one.version,
         one.channel ?? "stable",
         one.pulledAt.slice(0, 10),
-        String(one.files.length),
+        one.status === undefined ? "" : remarks(one as unknown as Standing).join("; "),
       ]),
-    ]);
-    return [paint.bold(head!), ...rows].join("\n");
+    );
   },
 });

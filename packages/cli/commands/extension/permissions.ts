@@ -13,7 +13,7 @@ import { computedLines, mentionedLines, origin } from "../../permission/question
 
 export default defineCommand({
   description: [
-    "Shows what extensions ask for, where their code was found to need it, and what became of it: granted",
+    "Shows what extensions ask for, where their code was found to need it, and its state: granted",
     "by you or by the policy, refused, not asked yet, or denied by the policy. A manifest with a permissions",
     "key states all that is asked for; what else the code mentions is shown and not granted.",
   ].join("\n"),

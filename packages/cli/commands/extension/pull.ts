@@ -1,5 +1,6 @@
 import { connect } from "../../client/connect.ts";
 import { pull, type Pulled } from "../../extension/pull.ts";
+import { MIN_AGE, minAgeOf } from "../../extension/min_age.ts";
 import { nextSteps } from "../../extension/brought.ts";
 import { defineCommand } from "../../frame/command.ts";
 import { CHANNEL, REPO_DIR, YES } from "../../frame/options.ts";
@@ -15,13 +16,15 @@ export default defineCommand({
   description: [
     "Checks checksum, archive and safety rules before a file is written, shows what the manifest asks",
     "for and what the code was found to need, asks you once, then installs it and what it depends on.",
-    "What runs later is bundled from the very sources that were published. With --allow it is granted",
-    "exactly that, and nothing is asked. 'svc extension grant' and 'svc extension revoke' change it.",
+    "What runs later is bundled from the exact sources that were published. With --allow it is granted",
+    "exactly that, without a prompt. 'svc extension grant' and 'svc extension revoke' change it.",
+    "The extension and its dependencies are installed together or not at all. A yanked version is refused.",
   ].join("\n"),
   examples: [
     { command: "svc extension pull @svc/repo-insight", does: "the newest stable version" },
     { command: "svc extension pull @acme/tool@2026.11.21.1", does: "one version" },
     { command: "svc extension pull @acme/tool --channel beta --yes", does: "without a question" },
+    { command: "svc extension pull @acme/tool --min-age 7d", does: "nothing younger than a week" },
     {
       command: "svc extension pull @acme/tool --allow net:api.acme.example --allow run:git",
       does: "with these permissions and no others",
@@ -30,6 +33,7 @@ export default defineCommand({
   arguments: [{ name: "name", summary: "the extension, as @collective/name[@version]" }],
   options: {
     channel: CHANNEL,
+    "min-age": MIN_AGE,
     allow: ALLOW,
     "allow-all-requested": ALLOW_ALL_REQUESTED,
     yes: { ...YES, summary: "Grant all that is asked for, and agree to skills" },
@@ -43,13 +47,14 @@ export default defineCommand({
     const { caller } = await connect(context);
     const [asked, ...dependencies] = await pull(context, caller, repo, context.arguments.name, {
       channel: options.channel,
+      minAge: await minAgeOf(options["min-age"], repo),
       ...await grantOptions(options),
       force: options.force,
     });
     return { ...asked!, dependencies };
   },
-  text: (result) =>
-    [...[result, ...result.dependencies].map(line), ...nextSteps(result)].join("\n"),
+  text: (result, { quiet }) =>
+    [...[result, ...result.dependencies].map(line), ...(quiet ? [] : nextSteps(result))].join("\n"),
 });
 
 function line(

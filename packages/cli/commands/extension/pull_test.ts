@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { writeExtension } from "../../testing/extension.ts";
+import { temporaryConfig } from "../../testing/host.ts";
 import { published } from "../../testing/published.ts";
 
 const exists = (path: string) => Deno.stat(path).then(() => true, () => false);
@@ -87,6 +89,32 @@ Deno.test("permissions: {} asks for nothing; without the key, what the code need
   assert.match(requested.found["net:api.found.example"][0], /^models\/greeter\.ts:\d+$/);
 });
 
+Deno.test("the name of an extension with several types lists them, each with a command that works", async () => {
+  await using second = await temporaryConfig();
+  await writeExtension(second.path, { type: "@acme/many/two" });
+  await using at = await published({
+    name: "@acme/many",
+    type: "@acme/many/one",
+    models: ["second.ts"],
+    files: { "second.ts": await Deno.readTextFile(`${second.path}/greeter.ts`) },
+  });
+  await at.reader(["extension", "pull", "@acme/many"]);
+  const listed = await at.reader(["model", "type", "describe", "@acme/many"]);
+  assert.equal(listed.exit, 0, listed.stderr);
+  assert.match(listed.stdout, /^@acme\/many is an extension with 2 types:\n/);
+  const { types } = JSON.parse(
+    (await at.reader(["model", "type", "describe", "@acme/many", "--json"])).stdout,
+  );
+  assert.deepEqual(types.map((one: { type: string }) => one.type), [
+    "@acme/many/one",
+    "@acme/many/two",
+  ]);
+  for (const { command } of types) {
+    assert.equal((await at.reader(command.split(" ").slice(1))).exit, 0, command);
+  }
+  assert.equal((await at.reader(["model", "type", "describe", "@acme/none"])).exit, 1);
+});
+
 Deno.test("an update that asks for nothing new needs no question", async () => {
   await using at = await published({});
   await at.reader(["extension", "pull", "@acme/greeter"]);
@@ -140,7 +168,7 @@ Deno.test("an archive whose bytes are not the promised ones is refused, and noth
 });
 
 Deno.test("nothing in stable names the channel that has something", async () => {
-  await using at = await published({ push: ["--channel", "beta"] });
+  await using at = await published({ channel: "beta" });
   const refused = await at.reader(["extension", "pull", "@acme/greeter", "--json"]);
   assert.equal(JSON.parse(refused.stderr).code, "not_found");
   assert.match(JSON.parse(refused.stderr).hint, /--channel beta/);
@@ -151,7 +179,7 @@ Deno.test("nothing in stable names the channel that has something", async () => 
 });
 
 Deno.test("a deprecated extension is pulled with its reason and successor as a warning", async () => {
-  await using at = await published({});
+  await using at = await published({}, { name: "@acme/new" });
   const done = await at.ada.svc([
     ..."extension deprecate @acme/greeter --superseded-by @acme/new --yes --reason".split(" "),
     "Too polite.",

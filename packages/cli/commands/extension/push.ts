@@ -2,15 +2,17 @@ import { SvcError } from "@svc/core/error";
 import { LIMITS } from "@svc/core/limit";
 import { parseExtensionName } from "@svc/core/name";
 import { placeholderSources, shownPermissions } from "@svc/core/permission";
+import type { TypeCheck } from "@svc/runtime/type-check";
 import type { Scorecard, Whoami } from "@svc/core/wire";
 import { callWhoami } from "../../auth/whoami.ts";
 import { connectWithKey } from "../../client/connect.ts";
 import { scoreLocally } from "../../extension/local_score.ts";
 import { readManifest } from "../../extension/manifest.ts";
-import { type Package, packExtension } from "../../extension/package.ts";
+import { type Package, type Packing, packSources, readSources } from "../../extension/package.ts";
 import { extensionPage } from "../../extension/path.ts";
 import { announcementOf, publish } from "../../extension/publish.ts";
 import { scorecardText } from "../../extension/scorecard_text.ts";
+import { assertTyped, typesOf, uncheckedLine } from "../../extension/types.ts";
 import { undeclaredLines } from "../../extension/undeclared.ts";
 import { canAsk, confirm } from "../../frame/ask.ts";
 import { type Context, defineCommand } from "../../frame/command.ts";
@@ -43,8 +45,9 @@ interface Result {
 
 export default defineCommand({
   description: [
-    "Collects the sources the manifest names, checks them against the safety rules, bundles and",
-    "describes them in a sandbox without permissions, shows the local score, then publishes.",
+    "Collects the sources the manifest names, checks them against the safety rules, checks their",
+    "types, bundles and describes them in a sandbox without permissions, shows the local score, then",
+    "publishes. Type errors are refused; what is only not annotated is not.",
     "A published version never changes: pushing the same bytes again is harmless, other bytes need a",
     "new version ('svc extension version' says which).",
   ].join("\n"),
@@ -63,6 +66,7 @@ export default defineCommand({
   }],
   options: {
     "dry-run": { kind: "flag", summary: "Check, pack and score; publish nothing" },
+    "no-check": { kind: "flag", summary: "Do not check the types of the sources" },
     channel: { ...CHANNEL, summary: "The channel to publish in; stable when left out" },
     "release-notes": { kind: "text", value: "<text>", summary: "What is new in this version" },
     yes: YES,
@@ -79,14 +83,16 @@ export default defineCommand({
     // A wrong manifest is told without a login; who may not push should know before the work.
     await readManifest(path.startsWith("/") ? path : `${context.host.cwd}/${path}`);
     const connected = options["dry-run"] ? undefined : await connectWithKey(context);
-    const packed = await packExtension(context, path);
+    const { packed, types } = await checkedPackage(context, path);
     const { manifest } = packed.archive;
     if (connected) {
       mayPublish(await callWhoami(connected.caller), parseExtensionName(manifest.name).collective);
     }
+    const unchecked = types && uncheckedLine(types);
+    if (unchecked !== undefined) context.warn(unchecked);
     for (const { place, message } of packed.warnings) context.warn(`${place}: ${message}`);
     for (const line of undeclaredLines(packed.undeclared)) context.note(line);
-    const local = await scoreLocally(context, packed.archive);
+    const local = await scoreLocally(context, packed);
     const result = summary(packed, options.channel ?? "stable", local);
     if (!connected) return { ...result, status: "dry_run" };
 
@@ -100,7 +106,7 @@ export default defineCommand({
       alreadyPublished: published.alreadyPublished,
       visibility: published.isPrivate ? "private" : "public",
       url: extensionPage(connected.caller.serverUrl, published.name),
-      scorecard: published.scorecard,
+      scorecard: packed.places.scorecard(published.scorecard),
     };
   },
   text: (result, view) =>
@@ -110,6 +116,24 @@ export default defineCommand({
       ...(result.url ? [`Page: ${result.url}`] : []),
     ].join("\n"),
 });
+
+/** Packs while the types are checked, as each waits for packages of its own. */
+async function checkedPackage(
+  context: Packing & { options: { "no-check": boolean } },
+  path: string,
+): Promise<{ packed: Package; types: TypeCheck | undefined }> {
+  const sources = await readSources(context, path);
+  if (context.options["no-check"]) {
+    return { packed: await packSources(context, sources), types: undefined };
+  }
+  const checking = typesOf(sources, sources.places);
+  // What cannot be bundled is told first; the types say the same in more words.
+  checking.catch(() => {});
+  const packed = await packSources(context, sources);
+  const types = await context.progress.phase("Checking types", () => checking);
+  assertTyped(sources.manifest.name, types);
+  return { packed, types };
+}
 
 /** Refuses early what the registry would refuse late; the registry decides all the same. */
 function mayPublish(whoami: Whoami, collective: string): void {

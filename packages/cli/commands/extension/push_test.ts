@@ -93,14 +93,15 @@ Deno.test("a token with extensions:push publishes; one without it is told which 
 
 Deno.test("what breaks a safety rule is refused by place, before it is bundled or sent", async () => {
   await using folder = await temporaryConfig();
-  const manifest = await writeExtension(folder.path, { body: `eval("1");` });
-  const refused = await svc(["extension", "push", manifest, "--dry-run", "--json"], {
+  await writeExtension(`${folder.path}/tool`, { body: `eval("1");` });
+  const refused = await svc(["extension", "push", "tool", "--dry-run", "--json"], {
     env: { XDG_CONFIG_HOME: folder.path },
+    cwd: folder.path,
   });
   assert.equal(refused.exit, 1);
   const body = JSON.parse(refused.stderr);
   assert.equal(body.code, "archive_unsafe");
-  assert.match(body.details[0].path, /^models\/greeter\.ts:\d+$/);
+  assert.match(body.details[0].path, /^tool\/greeter\.ts:\d+$/);
   assert.match(body.details[0].message, /eval/);
 });
 

@@ -1,4 +1,6 @@
-import type { SearchEntry, SearchResponse } from "@svc/core/wire";
+import { permissionGlance } from "@svc/core/permission";
+import { visibleLine } from "@svc/core/text";
+import type { SearchEntry, SearchFacets, SearchResponse } from "@svc/core/wire";
 import { callJson } from "../../client/call.ts";
 import { connect } from "../../client/connect.ts";
 import { defineCommand } from "../../frame/command.ts";
@@ -12,6 +14,7 @@ export default defineCommand({
   examples: [
     { command: "svc extension search github", does: "by words, best match first" },
     { command: "svc extension search --collective acme --sort new", does: "the newest of one" },
+    { command: "svc extension search git --facets", does: "also count the hits by label and more" },
     {
       command: "svc extension search alerts --content-type models --per-page 50 --json",
       does: "more at once, as data",
@@ -31,14 +34,18 @@ export default defineCommand({
     sort: {
       kind: "text",
       value: "<order>",
-      summary: "The order; relevance with words, else updated",
-      choices: ["relevance", "new", "updated", "name"],
+      summary: "The order; by default the best match, without words the most pulled",
+      choices: ["relevance", "score", "pulls", "updated", "new", "name"],
     },
     channel: {
       kind: "list",
       value: "<channel>",
       summary: "Also what is published in this channel only",
       choices: ["beta", "rc", "stable"],
+    },
+    facets: {
+      kind: "flag",
+      summary: "Also count the hits by label, content, collective and platform",
     },
     page: { kind: "number", value: "<n>", summary: "The page, from 1" },
     "per-page": { kind: "number", value: "<n>", summary: "Entries on a page; 20" },
@@ -58,27 +65,63 @@ export default defineCommand({
     for (const value of options.label) parameters.append("label", value);
     for (const value of options["content-type"]) parameters.append("contentType", value);
     for (const value of options.channel) parameters.append("channel", value);
+    if (options.facets) parameters.set("facets", "true");
     parameters.set("perPage", String(options["per-page"] ?? 20));
     parameters.set("page", String(options.page ?? 1));
     const { caller } = await connect(context);
-    const { extensions, meta } = await context.progress.phase(
+    const { extensions, meta, correctedQuery, facets } = await context.progress.phase(
       "Searching",
       () => callJson<SearchResponse>(caller, { path: `/api/v1/extensions/search?${parameters}` }),
     );
-    return { query, extensions, meta };
+    return {
+      query,
+      ...(correctedQuery === undefined ? {} : { correctedQuery }),
+      extensions,
+      meta,
+      ...(facets ? { facets } : {}),
+    };
   },
-  text({ query, extensions, meta }, { paint }) {
-    if (extensions.length === 0) return query ? `Nothing matches '${query}'.` : "Nothing found.";
+  text({ query, correctedQuery, extensions, meta, facets }, { paint }) {
+    if (extensions.length === 0) return nothing(query);
     const pages = Math.ceil(meta.total / meta.perPage);
     return [
+      ...(correctedQuery === undefined ? [] : [
+        `Nothing matches '${query}' as typed. Showing results for '${
+          visibleLine(correctedQuery)
+        }':`,
+      ]),
       ...extensions.map((entry) => hit(entry, paint)),
       paint.dim(
         `${meta.total} ${meta.total === 1 ? "extension" : "extensions"}` +
           (pages > 1 ? `, page ${meta.page} of ${pages}` : ""),
       ),
+      ...(facets ? facetLines(facets) : []),
     ].join("\n");
   },
 });
+
+const FACETS = [
+  ["Labels", "label", "--label"],
+  ["Contents", "contentType", "--content-type"],
+  ["Collectives", "collective", "--collective"],
+  ["Platforms", "platform", "--platform"],
+] as const;
+
+/** One line a facet: the values with their counts, and the option that narrows by one. */
+function facetLines(facets: SearchFacets): string[] {
+  const more = facets.exact ? "" : "+";
+  return FACETS.flatMap(([title, facet, option]) => {
+    const values = facets[facet].map(({ value, count }) => `${visibleLine(value)} ${count}${more}`);
+    return values.length === 0 ? [] : [`${title} (${option}): ${values.join(", ")}`];
+  });
+}
+
+function nothing(query: string): string {
+  if (query === "") return "Nothing found. Leave out an option to see more.";
+  return /\s/.test(query.trim())
+    ? `Nothing matches '${query}'. Try fewer words.`
+    : `Nothing matches '${query}'. Try a shorter or another word.`;
+}
 
 function hit(
   entry: SearchEntry,
@@ -91,9 +134,15 @@ function hit(
     entry.score && `score ${entry.score.percentage}% ${entry.score.grade}`,
     entry.verified && "verified",
     entry.deprecatedAt && "deprecated",
+    entry.isPrivate && "private",
+    entry.pullCount !== undefined &&
+    `${entry.pullCount} ${entry.pullCount === 1 ? "pull" : "pulls"}`,
   ].filter((fact) => fact);
   return [
     `${paint.bold(entry.name)}  ${paint.dim(facts.join(" · "))}`,
     ...(entry.description ? [`  ${entry.description.split("\n")[0]}`] : []),
+    ...(entry.permissions === undefined
+      ? []
+      : [paint.dim(`  ${permissionGlance(entry.permissions).join(" · ")}`)]),
   ].join("\n");
 }

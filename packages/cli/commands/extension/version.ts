@@ -2,22 +2,30 @@ import { newestCalVer, nextCalVer } from "@svc/core/calver";
 import { SvcError } from "@svc/core/error";
 import { parseExtensionName } from "@svc/core/name";
 import { connect } from "../../client/connect.ts";
-import { findExtension } from "../../extension/find.ts";
+import { type Bumped, bumpManifest } from "../../extension/bump.ts";
+import { findExtension, getVersions } from "../../extension/find.ts";
+import { absoluteIn } from "../../extension/manifest.ts";
 import { defineCommand } from "../../frame/command.ts";
+import { usage } from "../../frame/parse.ts";
 
 interface Result {
   extensionName: string;
   currentPublished: string | null;
   nextVersion: string;
   channels?: { beta?: { latest: string }; rc?: { latest: string } };
+  /** With `--bump`: the version that the manifest had, and the one that it has now. */
+  manifest?: Bumped;
 }
 
 export default defineCommand({
   description:
-    "The next version carries today's date (UTC), and a counter above every published one.",
+    "The next version carries today's date (UTC), and a counter above every published one. With\n" +
+    "--bump it is written into the manifest, whose comments and order stay. A version that is not\n" +
+    "published yet stays, too.",
   examples: [
     { command: "svc extension version @acme/tool", does: "by name" },
     { command: "svc extension version --manifest manifest.yaml --json", does: "by manifest" },
+    { command: "svc extension version --bump", does: "write it into the manifest.yaml here" },
   ],
   arguments: [{ name: "name", summary: "the extension, as @collective/name", optional: true }],
   options: {
@@ -27,31 +35,47 @@ export default defineCommand({
       summary: "Take the name from this manifest",
       completes: "file",
     },
+    bump: { kind: "flag", summary: "Write the next version into the manifest" },
   },
   credential: "optional",
   async run(context): Promise<Result> {
-    const name = await nameOf(context.arguments.name, context.options.manifest);
+    const { bump } = context.options;
+    if (bump && context.arguments.name !== undefined) {
+      throw usage("--bump takes the name from the manifest: leave it out");
+    }
+    const given = context.options.manifest ?? (bump ? "manifest.yaml" : undefined);
+    const manifest = given === undefined ? undefined : await absoluteIn(context.host.cwd, given);
+    const name = await nameOf(context.arguments.name, manifest);
     const { caller } = await connect(context);
     const info = await findExtension(caller, name);
-    const published = [info?.latestVersion, info?.latestRc, info?.latestBeta]
-      .filter((version) => version != null);
+    // Yanked versions are the newest of no channel, and are taken all the same.
+    const listed = info && await getVersions(caller, name, { channel: [], page: 1, perPage: 1 });
+    const published = (listed?.versions ?? []).map(({ version }) => version);
     const channels = {
       ...(info?.latestBeta ? { beta: { latest: info.latestBeta } } : {}),
       ...(info?.latestRc ? { rc: { latest: info.latestRc } } : {}),
     };
+    const [now, newest] = [new Date(), newestCalVer(published)];
+    const bumped = bump ? await bumpManifest(manifest!, newest, now) : undefined;
     return {
       extensionName: name,
       currentPublished: info?.latestVersion ?? null,
-      nextVersion: nextCalVer(new Date(), newestCalVer(published)),
+      nextVersion: bumped?.to ?? nextCalVer(now, newest),
       ...(Object.keys(channels).length > 0 ? { channels } : {}),
+      ...(bumped === undefined ? {} : { manifest: bumped }),
     };
   },
-  text: ({ extensionName, currentPublished, nextVersion, channels }) =>
+  text: ({ extensionName, currentPublished, nextVersion, channels, manifest }) =>
     [
       `${extensionName}: ${currentPublished ?? "nothing published in stable"}`,
       ...(channels?.rc ? [`rc: ${channels.rc.latest}`] : []),
       ...(channels?.beta ? [`beta: ${channels.beta.latest}`] : []),
       `next: ${nextVersion}`,
+      ...(manifest === undefined ? [] : [
+        manifest.from === manifest.to
+          ? "The manifest has it already; it is not published."
+          : `Raised ${manifest.from} to ${manifest.to} in the manifest.`,
+      ]),
     ].join("\n"),
 });
 

@@ -9,7 +9,7 @@ interface Result {
 
 export default defineCommand({
   description:
-    "A yanked version is no longer found or pulled anew; a repository that has it in its " +
+    "A yanked version is no longer found or pulled again; a repository that has it in its " +
     "lockfile can still\nrestore it, with a warning. Yanking a whole extension also stops pushes. " +
     "'svc extension unyank' undoes it.",
   examples: [

@@ -14,6 +14,9 @@ interface Result {
   author: string;
   body: string;
   assignees: string[];
+  /** What it is about; both null for the registry itself. */
+  extension: string | null;
+  collective: string | null;
   commentCount: number;
   comments: IssueComment[];
   url: string;
@@ -43,6 +46,8 @@ export default defineCommand({
       author: issue.authorUsername,
       body: issue.body,
       assignees: (issue.assignees ?? []).map(({ username }) => username),
+      extension: issue.extension ?? null,
+      collective: issue.collective ?? null,
       commentCount: comments.length,
       comments,
       url: issuePage(login.serverUrl, number),
@@ -51,10 +56,14 @@ export default defineCommand({
   whole: ["body"],
   text(issue, { paint, verbose }) {
     const count = `${issue.commentCount} ${issue.commentCount === 1 ? "comment" : "comments"}`;
+    const subject = issue.extension ?? issue.collective;
+    const about = subject === null ? "" : ` · about ${subject}`;
     const assignees = issue.assignees.length > 0 ? ` · for ${issue.assignees.join(", ")}` : "";
     return [
       `${paint.bold(`#${issue.number} ${issue.title}`)}`,
-      paint.dim(`${issue.type} · ${issue.status} · by ${issue.author}${assignees} · ${count}`),
+      paint.dim(
+        `${issue.type} · ${issue.status} · by ${issue.author}${about}${assignees} · ${count}`,
+      ),
       "",
       blockText(issue.body),
       ...(verbose

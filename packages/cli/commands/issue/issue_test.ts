@@ -70,7 +70,7 @@ Deno.test("a comment whose change of state is refused is told as half done, with
   assert.ok(statusError.length > 0);
 });
 
-Deno.test("what is no number, an empty text and no login are refused before anything is sent", async () => {
+Deno.test("what is not a number, an empty text and no login are refused before anything is sent", async () => {
   const env = { HOME: "/nonexistent" };
   for (const number of ["0", "-1", "x", "1e3", "1.5"]) {
     const { exit, stderr } = await svc(["issue", "get", "--json", "--", number], { env });
@@ -82,4 +82,31 @@ Deno.test("what is no number, an empty text and no login are refused before anyt
   assert.equal((await svc("issue submit --title x --body y".split(" "), { env })).exit, 4);
   const both = await svc("issue ripple 1 --close --reopen --body x --json".split(" "), { env });
   assert.match(JSON.parse(both.stderr).error, /exclude each other/);
+});
+
+Deno.test("an issue is submitted about a collective or an extension, and refused by name when there is none", async () => {
+  await using on = await listeningRegistry();
+  await using ada = await loggedIn(on, "ada");
+  const submit = (line: string) =>
+    ada.svc(["issue", "submit", "-t", "Slow", "-b", "Very", ...line.split(" ")]);
+  const made = await submit("--collective @ada");
+  assert.equal(made.stdout, `Submitted bug #1 about ada: Slow\n${on.url}/lab/1\n`);
+  const list = async (line: string) => {
+    const argv = ["issue", "list", "--json", ...line.split(" ").filter((word) => word !== "")];
+    const { issues } = JSON.parse((await ada.svc(argv)).stdout);
+    return issues.map(({ number }: { number: number }) => number);
+  };
+  assert.deepEqual(await list("--collective ada"), [1]);
+  assert.deepEqual(await list("--state closed"), []);
+  assert.deepEqual(await list("--status open --type bug --search slow"), [1]);
+  assert.deepEqual(await list("--assignee ada"), []);
+  assert.equal((await ada.svc(["issue", "list", "--limit", "0"])).exit, 2);
+  assert.match((await ada.svc(["issue", "get", "1"])).stdout, /· by ada · about ada · 0 comments/);
+  const absent = JSON.parse((await submit("--extension @ada/none --json")).stderr);
+  assert.deepEqual([absent.code, absent.error], [
+    "not_found",
+    "There is no extension '@ada/none' here",
+  ]);
+  assert.equal((await submit("--extension @ada/none --collective ada")).exit, 2);
+  assert.match((await submit("--extension nonsense")).stderr, /Give it as @collective\/name/);
 });

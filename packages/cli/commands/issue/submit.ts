@@ -4,9 +4,10 @@ import { connectWithKey } from "../../client/connect.ts";
 import { defineCommand } from "../../frame/command.ts";
 import { usage } from "../../frame/parse.ts";
 import { textOf } from "../../issue/body.ts";
+import { type IssueSubject, SUBJECT_OPTIONS, subjectOf } from "../../issue/subject.ts";
 import { ISSUE_TYPES, issuePage, issuePath } from "../../issue/issue.ts";
 
-interface Result {
+interface Result extends IssueSubject {
   method: "lab";
   number: number;
   type: string;
@@ -15,11 +16,17 @@ interface Result {
 }
 
 export default defineCommand({
-  description: "A security issue is seen by you and by those who can fix it, and by nobody else.",
+  description:
+    "About an extension, a collective, or the registry itself when neither is named. A security " +
+    "issue is seen by\nyou and by those who can fix it, and by nobody else.",
   examples: [
     {
       command: 'svc issue submit --title "pull fails behind a proxy" --body "Steps: …"',
-      does: "a bug",
+      does: "a bug of the registry",
+    },
+    {
+      command: 'svc issue submit --extension @acme/tools --type feature -t "Retry" -b "…"',
+      does: "a feature request for an extension",
     },
     {
       command: 'svc issue submit --type security --title "token in log" < report.md',
@@ -33,6 +40,7 @@ export default defineCommand({
       summary: "What it is; a bug when left out",
       choices: ISSUE_TYPES,
     },
+    ...SUBJECT_OPTIONS,
     title: { kind: "text", short: "t", value: "<text>", summary: "One line", required: true },
     body: { kind: "text", short: "b", value: "<text>", summary: "The report; else asked or stdin" },
   },
@@ -42,17 +50,22 @@ export default defineCommand({
     const type = options.type ?? "bug";
     const title = options.title.trim();
     if (title === "") throw usage("The title is empty");
+    const subject = subjectOf(options);
     const { login, caller } = await connectWithKey(context);
     const body = await textOf(context, "body", options.body);
     const { issue } = await callJson<{ issue: Pick<Issue, "number"> }>(caller, {
       method: "POST",
       path: issuePath(),
-      body: { source: "svc", type, title, body },
+      body: { source: "svc", type, title, body, ...subject },
       apiKeyHeader: true,
       timeoutMs: 60_000,
     });
     const { number } = issue;
-    return { method: "lab", number, type, title, url: issuePage(login.serverUrl, number) };
+    const url = issuePage(login.serverUrl, number);
+    return { method: "lab", number, type, title, url, ...subject };
   },
-  text: ({ number, type, title, url }) => `Submitted ${type} #${number}: ${title}\n${url}`,
+  text: ({ number, type, title, url, extension, collective }) => {
+    const about = extension ?? collective;
+    return `Submitted ${type} #${number}${about ? ` about ${about}` : ""}: ${title}\n${url}`;
+  },
 });

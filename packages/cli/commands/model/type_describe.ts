@@ -1,12 +1,28 @@
-import { compactDescription, describeText, resolveType, typeDescription } from "@svc/runtime/types";
+import { isSvcError } from "@svc/core/error";
+import {
+  compactDescription,
+  describeText,
+  listTypes,
+  resolveType,
+  typeDescription,
+} from "@svc/runtime/types";
+import { columns } from "../../frame/columns.ts";
 import { defineCommand } from "../../frame/command.ts";
-import { REPO_DIR } from "../../frame/options.ts";
 import { maybeRepository } from "../../frame/repository.ts";
+import { valueFrom, WHERE } from "../../remote/place.ts";
 
-interface Result {
+interface Described {
   full: ReturnType<typeof typeDescription>;
   compact: boolean;
 }
+
+/** The types of an extension whose own name is none of them. */
+interface Listed {
+  extension: string;
+  types: { type: string; version: string; command: string }[];
+}
+
+type Result = Described | Listed;
 
 export default defineCommand({
   description: "Global arguments are set with 'svc behavior create --global-arg', inputs with " +
@@ -19,17 +35,73 @@ export default defineCommand({
       does: "a digest: names, types and what is required",
     },
   ],
-  arguments: [{ name: "type", summary: "the behavior type, as group/name or @namespace/name" }],
+  arguments: [{
+    name: "type",
+    summary: "the behavior type, as group/name or @namespace/name; an extension lists its types",
+  }],
   options: {
     compact: { kind: "flag", summary: "A digest; with --json, compact JSON" },
-    "repo-dir": REPO_DIR,
+    ...WHERE,
   },
   credential: "none",
   async run(context): Promise<Result> {
-    const resolved = await resolveType(await maybeRepository(context), context.arguments.type);
-    for (const warning of resolved.warnings ?? []) context.warn(warning);
-    return { full: typeDescription(resolved), compact: context.options.compact };
+    const { arguments: { type }, options: { compact } } = context;
+    return await valueFrom<Result>(context, {
+      async here() {
+        const repository = await maybeRepository(context);
+        return await orTypesOf(type, {
+          async describe() {
+            const resolved = await resolveType(repository, type);
+            for (const warning of resolved.warnings ?? []) context.warn(warning);
+            return { full: typeDescription(resolved), compact };
+          },
+          list: () => listTypes(repository),
+        });
+      },
+      there: ({ ask }) =>
+        orTypesOf(type, {
+          describe: async () => ({
+            full: await ask<Described["full"]>("types.describe", { params: { type } }),
+            compact,
+          }),
+          list: () => ask("types.search", { query: { query: "" } }),
+        }),
+    });
   },
-  text: ({ full, compact }) => describeText(full, { compact }),
-  json: ({ full, compact }) => compact ? compactDescription(full) : full,
+  text: (result) =>
+    "types" in result ? listText(result) : describeText(result.full, { compact: result.compact }),
+  json: (result) =>
+    "types" in result ? result : result.compact ? compactDescription(result.full) : result.full,
 });
+
+/** Describes a type; for the name of an extension that has types of other names, lists those. */
+async function orTypesOf(
+  name: string,
+  { describe, list }: {
+    describe: () => Promise<Described>;
+    list: () => Promise<Awaited<ReturnType<typeof listTypes>>>;
+  },
+): Promise<Result> {
+  try {
+    return await describe();
+  } catch (error) {
+    if (!isSvcError(error) || error.code !== "unknown_type") throw error;
+    const own = (await list()).results.filter(({ extension }) => extension === name);
+    if (own.length === 0) throw error;
+    return {
+      extension: name,
+      types: own.map(({ raw, version }) => ({
+        type: raw,
+        version,
+        command: `svc model type describe ${raw}`,
+      })),
+    };
+  }
+}
+
+function listText({ extension, types }: Listed): string {
+  return [
+    `${extension} is an extension with ${types.length} ${types.length === 1 ? "type" : "types"}:`,
+    ...columns(types.map(({ type, version, command }) => [`  ${type}`, version, command])),
+  ].join("\n");
+}

@@ -1,8 +1,8 @@
 import { listTypes } from "@svc/runtime/types";
 import { columns } from "../../frame/columns.ts";
 import { defineCommand } from "../../frame/command.ts";
-import { REPO_DIR } from "../../frame/options.ts";
 import { maybeRepository } from "../../frame/repository.ts";
+import { valueFrom, WHERE } from "../../remote/place.ts";
 
 export default defineCommand({
   description: "Lists what this repository can use: built in, of its own, and pulled.",
@@ -11,10 +11,15 @@ export default defineCommand({
     { command: "svc model type search insight --json", does: "by a part of the name, as data" },
   ],
   arguments: [{ name: "query", summary: "a part of the name", optional: true }],
-  options: { "repo-dir": REPO_DIR },
+  options: WHERE,
   credential: "none",
-  run: async (context) =>
-    await listTypes(await maybeRepository(context), context.arguments.query ?? ""),
+  async run(context) {
+    const { query = "" } = context.arguments;
+    return await valueFrom(context, {
+      here: async () => await listTypes(await maybeRepository(context), query),
+      there: ({ ask }) => ask("types.search", { query: { query } }),
+    });
+  },
   text: ({ query, results }) =>
     results.length === 0
       ? `No type matches '${query}'. Try 'svc extension search ${query}'.`

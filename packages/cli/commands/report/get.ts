@@ -1,7 +1,7 @@
 import { getReport } from "@svc/runtime/reports";
 import { defineCommand } from "../../frame/command.ts";
-import { REPO_DIR } from "../../frame/options.ts";
 import { repositoryOf } from "../../frame/repository.ts";
+import { valueFrom, WHERE } from "../../remote/place.ts";
 import { BEHAVIOR } from "../../report/options.ts";
 
 export default defineCommand({
@@ -22,15 +22,15 @@ export default defineCommand({
     behavior: BEHAVIOR,
     version: { kind: "number", value: "<n>", summary: "The version; the newest when left out" },
     markdown: { kind: "flag", summary: "Print the Markdown as it was written" },
-    "repo-dir": REPO_DIR,
+    ...WHERE,
   },
   credential: "none",
   async run(context) {
-    const { options, arguments: { report } } = context;
-    const repository = await repositoryOf(context);
-    const found = await getReport(repository, report, {
-      behavior: options.behavior,
-      version: options.version,
+    const { options: { behavior, version }, arguments: { report } } = context;
+    const query = { behavior, version };
+    const found = await valueFrom(context, {
+      here: async () => await getReport(await repositoryOf(context), report, query),
+      there: ({ ask }) => ask("reports.get", { params: { report }, query }),
     });
     // Laying out loads what the other forms do not need.
     const { terminalMarkdown } = await import("../../report/markdown.ts");
@@ -38,8 +38,8 @@ export default defineCommand({
   },
   whole: ["markdown", "json"],
   json: ({ layOut: _, ...report }) => report,
-  text({ markdown, json, layOut }, { options, paint }) {
+  text({ markdown, json, layOut }, { options, paint, width }) {
     if (markdown === "") return JSON.stringify(json, null, 2);
-    return options["markdown"] ? markdown : layOut(markdown, paint);
+    return options["markdown"] ? markdown : layOut(markdown, paint, width);
   },
 });

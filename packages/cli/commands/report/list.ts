@@ -1,8 +1,8 @@
 import { listReports } from "@svc/runtime/reports";
-import { columns } from "../../frame/columns.ts";
+import { table } from "../../frame/table.ts";
 import { defineCommand } from "../../frame/command.ts";
-import { REPO_DIR } from "../../frame/options.ts";
 import { repositoryOf } from "../../frame/repository.ts";
+import { valueFrom, WHERE } from "../../remote/place.ts";
 import { BEHAVIOR } from "../../report/options.ts";
 import { written } from "../../frame/written.ts";
 
@@ -13,29 +13,32 @@ export default defineCommand({
     { command: "svc report list alerts --json", does: "those with 'alerts' in a name, as JSON" },
   ],
   arguments: [{ name: "query", summary: "part of a report's or behavior's name", optional: true }],
-  options: { behavior: BEHAVIOR, "repo-dir": REPO_DIR },
+  options: { behavior: BEHAVIOR, ...WHERE },
   credential: "none",
-  run: async (context) =>
-    await listReports(await repositoryOf(context), {
-      query: context.arguments.query,
-      behavior: context.options.behavior,
-    }),
-  text({ query, results }, { paint }) {
+  async run(context) {
+    const { arguments: { query }, options: { behavior } } = context;
+    return await valueFrom(context, {
+      here: async () => await listReports(await repositoryOf(context), { query, behavior }),
+      there: ({ ask }) => ask("reports.list", { query: { query, behavior } }),
+    });
+  },
+  text({ query, results }, { paint, width }) {
     if (results.length === 0) {
       return query === ""
         ? "No reports yet; methods whose type names reports make them, and 'svc report run' does."
         : `No report has '${query}' in its name or its behavior's.`;
     }
-    const [head, ...rows] = columns([
+    const lines = table(
+      { paint, width },
       ["REPORT", "BEHAVIOR", "SCOPE", "VERSION", "MADE"],
-      ...results.map((one) => [
+      results.map((one) => [
         one.reportName,
         one.modelName,
         one.reportScope,
         String(one.version),
         written(one.createdAt),
       ]),
-    ]);
-    return [paint.bold(head!), ...rows].join("\n");
+    );
+    return lines;
   },
 });

@@ -55,8 +55,8 @@ export default defineCommand({
   },
   whole: ["markdown", "json"],
   json: ({ layOut: _, ...outcome }) => outcome,
-  text({ markdown, json, layOut }, { options, paint }) {
+  text({ markdown, json, layOut }, { options, paint, width }) {
     if (markdown === "") return JSON.stringify(json, null, 2);
-    return options["markdown"] ? markdown : layOut(markdown, paint);
+    return options["markdown"] ? markdown : layOut(markdown, paint, width);
   },
 });

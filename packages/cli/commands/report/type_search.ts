@@ -1,5 +1,5 @@
 import { listReportTypes } from "@svc/runtime/reports";
-import { columns } from "../../frame/columns.ts";
+import { table } from "../../frame/table.ts";
 import { defineCommand } from "../../frame/command.ts";
 import { REPO_DIR } from "../../frame/options.ts";
 import { repositoryOf } from "../../frame/repository.ts";
@@ -11,16 +11,17 @@ export default defineCommand({
   credential: "none",
   run: async (context) =>
     await listReportTypes(await repositoryOf(context), context.arguments.query),
-  text({ query, results }, { paint }) {
+  text({ query, results }, { paint, width }) {
     if (results.length === 0) {
       return query === ""
         ? "No reports here; extensions bring them: 'svc extension pull <name>'."
         : `No report here has '${query}' in its name or description.`;
     }
-    const [head, ...rows] = columns([
+    const lines = table(
+      { paint, width },
       ["REPORT", "SCOPE", "EXTENSION", "DESCRIPTION"],
-      ...results.map((one) => [one.name, one.scope, one.extension ?? "", one.description]),
-    ]);
-    return [paint.bold(head!), ...rows].join("\n");
+      results.map((one) => [one.name, one.scope, one.extension ?? "", one.description]),
+    );
+    return lines;
   },
 });

@@ -7,7 +7,7 @@ import { KEY, mayHave, VAULT, withVault } from "../../vault/open.ts";
 
 export default defineCommand({
   description:
-    "Forgets one secret of a vault for good. Behaviors that refer to it fail from then on.",
+    "Forgets one secret of a vault permanently. Behaviors that refer to it fail from then on.",
   examples: [
     { command: "svc vault delete prod API_TOKEN", does: "asks first" },
     { command: "svc vault delete prod API_TOKEN --force", does: "fine when there is none" },

@@ -124,7 +124,7 @@ Deno.test("an unknown type and wrong settings are told before anybody is asked f
   };
   assert.match(await create("keeper", "x"), /^unknown_type: .*local_encryption.*vault type search/);
   assert.match(await create("local-encryption", "x"), /Did you mean 'local_encryption'/);
-  assert.match(await create("@acme/gone", "x"), /^unknown_type: .*svc extension pull @acme\/gone/);
+  assert.match(await create("@acme/gone", "x"), /^unknown_type: .*svc extension search gone/);
   assert.match(await create("@acme/keeper", "x"), /^invalid_argument: .*folder: is required/s);
   const token = ["--config", at.config, "--config", `token=${SECRET}`];
   assert.match(await create("@acme/keeper", "x", ...token), /^vault_required: 'token' .*git/);

@@ -1,6 +1,6 @@
 import { isSvcError } from "@svc/core/error";
 import { defaultVault, listVaults } from "@svc/runtime/vaults";
-import { columns } from "../../frame/columns.ts";
+import { table } from "../../frame/table.ts";
 import { defineCommand } from "../../frame/command.ts";
 import { REPO_DIR } from "../../frame/options.ts";
 import { repositoryOf } from "../../frame/repository.ts";
@@ -38,17 +38,18 @@ export default defineCommand({
       }));
     return { query, results };
   },
-  text({ query, results }, { paint }) {
+  text({ query, results }, { paint, width }) {
     if (results.length > 0) {
-      const [head, ...rows] = columns([
+      const lines = table(
+        { paint, width },
         ["VAULT", "TYPE", "CREATED"],
-        ...results.map((one) => [
+        results.map((one) => [
           one.default ? `${one.name} (default)` : one.name,
           one.type,
           written(one.createdAt),
         ]),
-      ]);
-      return [paint.bold(head!), ...rows].join("\n");
+      );
+      return lines;
     }
     return query
       ? `No vault matches '${query}'.`

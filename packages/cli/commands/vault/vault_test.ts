@@ -58,7 +58,7 @@ Deno.test("one line end of stdin is not part of the value, further ones are", as
   }
 });
 
-Deno.test("a secret whose file is broken can be deleted or put anew by its key", async () => {
+Deno.test("a secret whose file is broken can be deleted or put again by its key", async () => {
   await using at = await desk();
   const folder = `${at.path}/.svc/secrets/local_encryption/prod`;
   for (const work of [["delete", "prod", "KEY", "--yes"], ["put", "prod", "KEY", "--yes"]]) {
@@ -66,10 +66,10 @@ Deno.test("a secret whose file is broken can be deleted or put anew by its key",
     const [file] = [...Deno.readDirSync(folder)].filter(({ name }) => name.endsWith(".json"));
     await Deno.writeTextFile(`${folder}/${file!.name}`, "{");
     assert.equal(refused(await at.at(["list-keys", "prod", "--json"])).code, "vault_damaged");
-    const { exit, stderr } = await at.at(work, { stdin: "anew" });
+    const { exit, stderr } = await at.at(work, { stdin: "again" });
     assert.equal(exit, 0, stderr);
   }
-  assert.equal((await at.at(["get", "prod", "KEY"])).stdout, "anew");
+  assert.equal((await at.at(["get", "prod", "KEY"])).stdout, "again");
 });
 
 Deno.test("on a terminal a value is one line of ours and moves no cursor", async () => {
@@ -107,7 +107,7 @@ Deno.test("a value on the command line is refused and not repeated, wherever it 
   assert.deepEqual(JSON.parse(keys.stdout).secretKeys, [], "nothing was stored");
 });
 
-Deno.test("what is no value is refused: empty, too long, not text", async () => {
+Deno.test("what is not a value is refused: empty, too long, not text", async () => {
   await using at = await desk();
   const { valueBytes } = LIMITS.secrets;
   const put = (stdin: string | Uint8Array) => at.at(["put", "prod", "KEY", "--json"], { stdin });

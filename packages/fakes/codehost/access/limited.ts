@@ -52,7 +52,7 @@ export function limitHeaders(
   path: string,
   status: number,
 ): Record<string, string> {
-  if (!limits.enabled || silent(limits.manner, status)) return {};
+  if (!limits.enabled || limits.silent() || silent(limits.manner, status)) return {};
   const resource = resourceOf(path);
   const { limit, used, resetAt } = limits.of(caller, resource);
   return {

@@ -2,7 +2,7 @@ import type { ValidateFunction } from "ajv";
 import { Ajv } from "ajv";
 import formats from "ajv-formats";
 import { isRecord } from "@svc/core/json";
-import { amended } from "./amendment.ts";
+import { amended, isAlsoAsked } from "./amendment.ts";
 import { createFinder, type Match } from "./operation.ts";
 import { jsonSchema } from "./schema.ts";
 import { anyOperationAnswers } from "./statuses.ts";
@@ -102,7 +102,8 @@ function requestFaults(
   const parameters = (operation.parameters ?? []).map((one) => followed<Parameter>(text, one));
 
   for (const name of new Set(query.keys())) {
-    if (!parameters.some((one) => one.in === "query" && one.name === name)) {
+    const known = parameters.some((one) => one.in === "query" && one.name === name);
+    if (!known && !isAlsoAsked(match.route, name)) {
       faults.push(`the query has an unknown name '${name}'`);
     }
   }

@@ -15,6 +15,8 @@ const ANY_OPERATION: ReadonlySet<number> = new Set([
   429,
   /** Absent, or not to be seen by the caller. */
   404,
+  /** Gone permanently: a deleted issue, or issues where a repository has none. */
+  410,
   /** A request with invalid fields. */
   422,
   /** Blocked for legal reasons. */

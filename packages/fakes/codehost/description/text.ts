@@ -26,7 +26,7 @@ export type Content = Readonly<Record<string, { schema?: unknown }>>;
 
 /**
  * Opens the document's text, which is written with two spaces for every level. Nothing is taken on
- * trust from that: a piece cut wrongly is no JSON and throws.
+ * trust from that: a piece cut wrongly is not JSON and throws.
  */
 export function openDescription(text: string): DescriptionText {
   const paths = new Map<string, number>();

@@ -5,14 +5,12 @@ import { completedAccount } from "./account.ts";
 
 /**
  * The emulator's answer with what the host itself knows: git's part of a repository, the stars that
- * people gave, what an account has beside, and which issues are pull requests.
+ * people gave, what an account has beside, and how many issues are open.
  */
 export function completed(state: State, told: Told): Told {
   if (!/^[[{]/.test(told.text)) return told;
   const complete = (_key: string, value: unknown) =>
-    isRecord(value)
-      ? completedAccount(state.base, completedIssue(state, completedRepository(state, value)))
-      : value;
+    isRecord(value) ? completedAccount(state.base, completedRepository(state, value)) : value;
   return { ...told, text: JSON.stringify(JSON.parse(told.text, complete)) };
 }
 
@@ -25,6 +23,7 @@ function completedRepository(state: State, value: Json): Json {
   if (!project) return value;
   const address = `${state.base}/${project.owner}/${project.name}`;
   const host = new URL(state.base).hostname;
+  const openIssues = state.issues.of(project).all().filter(({ open }) => open).length;
   const stars = state.stars.count(project.id);
   return {
     ...value,
@@ -35,6 +34,8 @@ function completedRepository(state: State, value: Json): Json {
     svn_url: address,
     license: licensed(state, value.license),
     network_count: state.projects.network(project).length - 1,
+    open_issues_count: openIssues,
+    open_issues: openIssues,
     subscribers_count: stars,
     stargazers_count: stars,
     watchers_count: stars,
@@ -46,27 +47,4 @@ function completedRepository(state: State, value: Json): Json {
 function licensed({ base }: State, license: unknown): unknown {
   if (!isRecord(license)) return null;
   return { url: `${base}/licenses/${license.key}`, node_id: `L_${license.key}`, ...license };
-}
-
-/** Issues and pull requests share their numbers; a request's issue says so. */
-function completedIssue(state: State, value: Json): Json {
-  const { repository_url: repository, labels_url: labels, number } = value;
-  if (typeof repository !== "string" || typeof labels !== "string") return value;
-  const [owner, name] = repository.split("/").slice(-2) as [string, string];
-  const project = state.projects.find(owner, name);
-  const pull = project && state.pulls.find(project, Number(number));
-  if (!pull) return value;
-  const page = `${state.base}/${owner}/${name}/pull/${number}`;
-  return {
-    ...value,
-    html_url: page,
-    draft: pull.draft,
-    pull_request: {
-      url: `${repository}/pulls/${number}`,
-      html_url: page,
-      diff_url: `${page}.diff`,
-      patch_url: `${page}.patch`,
-      merged_at: pull.merged?.at ?? null,
-    },
-  };
 }

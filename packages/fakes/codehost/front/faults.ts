@@ -9,12 +9,14 @@ export interface Faults {
    * @param request the beginning of a path, or a method and a path
    */
   answerNext(request: string, answer: () => Response | Promise<Response>, times?: number): void;
-  /** Does something, and then serves the request: what changes while a client is at work. */
+  /** Does something, and then serves the request: what changes while a client is running. */
   beforeNext(request: string, happens: () => void | Promise<void>, times?: number): void;
   /** Serves the request, and does something before the client has the answer. */
   afterNext(request: string, happens: () => void | Promise<void>, times?: number): void;
   /** Refuses requests in the platform's form, before they take effect. */
   failNext(request: string, status: number, failure?: Failure, times?: number): void;
+  /** Refuses every so many of the requests, permanently: a host that fails now and then. */
+  failEvery(request: string, every: number, status: number, failure?: Failure): void;
   /**
    * Serves requests and loses the answers: they have taken effect, and the connection ends before
    * the answer or in the middle of its body.
@@ -44,6 +46,12 @@ export interface FaultPlayer extends Faults {
   played(method: string, path: string, serve: () => Promise<Response>): Promise<Response>;
 }
 
+const refusing = (
+  status: number,
+  { message = `Planned ${status}`, headers = {} }: Failure,
+) =>
+() => Promise.resolve(refusalAnswer(new Refusal(status, message, undefined, headers)));
+
 /** No fault planned yet. */
 export function createFaults(): FaultPlayer {
   const plans: Plan[] = [];
@@ -65,13 +73,14 @@ export function createFaults(): FaultPlayer {
         await happens();
         return answer;
       }),
-    failNext(request, status, { message = `Planned ${status}`, headers = {} } = {}, times = 1) {
-      plan(
-        request,
-        times,
-        () => Promise.resolve(refusalAnswer(new Refusal(status, message, undefined, headers))),
-      );
+    failEvery(request, every, status, failure = {}) {
+      let count = 0;
+      const refused = refusing(status, failure);
+      const play: Plan["play"] = (serve) => ++count % every === 0 ? refused() : serve();
+      plan(request, Infinity, play);
     },
+    failNext: (request, status, failure = {}, times = 1) =>
+      plan(request, times, refusing(status, failure)),
     loseNext(request, where = "before", times = 1) {
       plan(request, times, async (serve) => {
         const answer = await serve();
@@ -85,9 +94,11 @@ export function createFaults(): FaultPlayer {
       });
     },
     async played(method, path, serve) {
-      const next = plans.find((one) =>
+      const planned = plans.filter((one) =>
         one.times > 0 && path.startsWith(one.path) && (one.method ?? method) === method
       );
+      // What is planned for one request goes before what is planned permanently.
+      const next = planned.find(({ times }) => times < Infinity) ?? planned[0];
       if (!next) return await serve();
       next.times -= 1;
       return await next.play(serve);

@@ -49,7 +49,7 @@ Deno.test("an answer lost within its body has begun, and cannot be read to its e
   assert.deepEqual(await titles(host), ["a"]);
 });
 
-Deno.test("a fault for what is no request is refused at once", async () => {
+Deno.test("a fault for what is not a request is refused at once", async () => {
   await using host = await start();
   assert.throws(() => host.failNext("user", 500), /is not like \/user or GET \/user/);
 });

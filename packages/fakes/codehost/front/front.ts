@@ -19,6 +19,7 @@ import {
 } from "../call/mod.ts";
 import type { Description } from "../description/mod.ts";
 import type { EmulatedPlatform } from "../emulator/mod.ts";
+import { followAllHeads } from "../pull/mod.ts";
 import { handlerOf } from "../routes/mod.ts";
 import type { State } from "../state/mod.ts";
 import { gated } from "./gates.ts";
@@ -147,7 +148,11 @@ async function operate(parts: FrontParts, operation: Operation): Promise<Respons
 function inTurn(call: Call, act: () => Promise<Response>): Promise<Response> {
   const { owner, repo } = call.params;
   if (call.method === "GET" || !owner || !repo) return act();
-  return call.state.turns(`${owner}/${repo}`.toLowerCase(), act);
+  return call.state.turns(`${owner}/${repo}`.toLowerCase(), async () => {
+    const answer = await act();
+    await followAllHeads(call);
+    return answer;
+  });
 }
 
 /** The address with at most so many entries to a page, as a host gives that has shorter ones. */
@@ -174,7 +179,7 @@ async function refusing(
 }
 
 /** `/repositories/{id}/…`, where redirects of moved repositories lead, as `/repos/{owner}/{repo}/…`. */
-function currentPath(state: State, path: string): string {
+export function currentPath(state: State, path: string): string {
   const found = /^\/repositories\/(\d+)(\/.*)?$/.exec(path);
   const project = found ? state.projects.byId(Number(found[1])) : undefined;
   return project ? `/repos/${project.owner}/${project.name}${found![2] ?? ""}` : path;

@@ -1,7 +1,7 @@
 import { type Caller, callerOf } from "../access/mod.ts";
 import { type Asking, Refusal, shownTo } from "../call/mod.ts";
 import { backend } from "../git/mod.ts";
-import { followHeads } from "../pull/mod.ts";
+import { followAllHeads, followHeads } from "../pull/mod.ts";
 import { apiTime, type Project } from "../state/mod.ts";
 import type { FrontParts } from "./front.ts";
 import type { ApiRequest } from "./request.ts";
@@ -49,10 +49,11 @@ export async function gitAnswer(parts: FrontParts, request: ApiRequest): Promise
     if (login === null) return unauthorized();
     if (!seen.permissions?.push) return said(403, "Permission denied.");
     if (project.archived) return said(403, "This repository was archived so it is read-only.");
-  } else await followHeads({ ...ask, login: project.owner }, project);
+  } else await followHeads({ state }, project);
   const answer = await backend(project.git, { ...request, path: rest!, user: login });
   if (request.method === "POST" && service === "git-receive-pack") {
     project.pushedAt = apiTime(state.clock.now());
+    await followAllHeads({ state });
   }
   return answer;
 }

@@ -19,6 +19,7 @@ export async function standardHeaders(
     ? `partial-results; organizations=${await idsOf(emulator, unauthorized)}`
     : undefined;
   return Object.entries({
+    date: new Date(state.clock.now()).toUTCString(),
     ...limitHeaders(limits, limitedAs(token), url.pathname, answer.status),
     ...token === null ? {} : tokenHeaders(token),
     ...partial === undefined ? {} : { "x-github-sso": partial },

@@ -32,6 +32,7 @@ export async function backend(bare: Bare, request: BackendRequest): Promise<Resp
       ...user === null ? {} : { REMOTE_USER: user },
     },
   });
+  bare.moves += 1;
   return fromCgi(stdout, stderr);
 }
 

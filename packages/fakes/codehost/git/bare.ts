@@ -22,7 +22,12 @@ export interface Bare {
   text(args: readonly string[], options?: GitOptions): Promise<string>;
   /** Makes the folder without running anything else. */
   made(): Promise<void>;
+  /** Grows whenever references may have moved; NaN once others write to the folder by themselves. */
+  moves: number;
 }
+
+/** Commands of git that move references. */
+const MOVING: ReadonlySet<string> = new Set(["update-ref", "fetch", "fast-import", "symbolic-ref"]);
 
 /** Nothing of the machine's own configuration has a say, and nobody is asked for a password. */
 const ENVIRONMENT = {
@@ -66,18 +71,22 @@ export function openBare(folder: string, first?: string): Bare {
 
   const run: Bare["run"] = async (args, options = {}) => {
     await made();
-    return await runGit(["--git-dir", folder, ...args], options);
+    const result = await runGit(["--git-dir", folder, ...args], options);
+    if (MOVING.has(args[0]!)) bare.moves += 1;
+    return result;
   };
-  return {
+  const bare: Bare = {
     folder,
     made,
     run,
+    moves: 0,
     async text(args, options) {
       const { code, stdout, stderr } = await run(args, options);
       if (code !== 0) throw new Error(`git ${args.join(" ")}: ${code} ${stderr}`);
       return new TextDecoder().decode(stdout).replace(/\n$/, "");
     },
   };
+  return bare;
 }
 
 /** Runs git with a fixed environment. */

@@ -11,7 +11,9 @@ export interface Ref {
 /** References below a prefix such as `refs/heads/`, in the order of their names. */
 export async function refsBelow(bare: Bare, prefix: string): Promise<Ref[]> {
   const format = "%(refname) %(objectname) %(objecttype)";
-  const text = await bare.text(["for-each-ref", `--format=${format}`]);
+  // Git itself takes whole segments only; it still spares the thousands below `refs/pull`.
+  const folder = prefix.slice(0, prefix.lastIndexOf("/") + 1);
+  const text = await bare.text(["for-each-ref", `--format=${format}`, folder]);
   return text.split("\n").filter((line) => line.startsWith(prefix)).map((line) => {
     const [name, sha, type] = line.split(" ") as [string, string, Ref["type"]];
     return { name, sha, type };

@@ -1,35 +1,70 @@
-import { type Asking, type Call, pushed } from "../call/mod.ts";
+import { type Call, pushed } from "../call/mod.ts";
 import { type Bare, findRef, moveRef, refsBelow } from "../git/mod.ts";
-import { apiTime, type Project, type Pull } from "../state/mod.ts";
+import { type Doing, happen, setOpen, touch } from "../issue/mod.ts";
+import type { Project, Pull } from "../state/mod.ts";
 
 /** The reference under which a pull request's commits stay, whatever becomes of its branch. */
 export const headRefOf = (number: number): string => `refs/pull/${number}/head`;
+
+type Following = Pick<Call, "state">;
 
 /**
  * Brings `refs/pull/N/head` of a project's open pull requests up to their branches, which may have
  * been pushed to by git. A request whose branch is gone is closed, as on the platform; one whose fork
  * is gone stays as it is.
  */
-export const followHeads = (call: Asking, project: Project): Promise<void> =>
+export const followHeads = (call: Following, project: Project): Promise<void> =>
   call.state.turns(`heads of ${project.id}`, () => follow(call, project));
 
-async function follow(call: Asking, project: Project): Promise<void> {
-  const open = call.state.pulls.of(project).filter((pull) => pull.open);
+/** As {@linkcode followHeads}, for every project with open pull requests: after something was pushed. */
+export async function followAllHeads(call: Following): Promise<void> {
+  for (const project of new Set(call.state.pulls.open().map((pull) => pull.project))) {
+    await followHeads(call, project);
+  }
+}
+
+/** How often the references had moved, and what was open, when a project's heads were last looked at. */
+const seen = new WeakMap<Project, string>();
+
+async function follow(call: Following, project: Project): Promise<void> {
+  const open = call.state.pulls.of(project).filter((pull) => pull.issue.open && pull.source);
+  const sources = new Set(open.map((pull) => pull.source!));
+  const moves = [...sources].map(({ id, git }) => `${id} ${git.moves}`).join();
+  const now = `${moves} ${open.map(({ number }) => number)}`;
+  if (open.length === 0 || (seen.get(project) === now && !moves.includes("NaN"))) return;
   const heads = new Map<Project, Map<string, string>>();
-  for (const { source } of open) {
-    if (source && !heads.has(source)) heads.set(source, await branchesOf(source));
-  }
-  const bases = open.length > 0 ? await branchesOf(project) : new Map();
+  for (const source of sources) heads.set(source, await branchesOf(source));
+  const bases = await branchesOf(project);
   for (const pull of open) {
-    if (!pull.source) continue;
-    const sha = heads.get(pull.source)!.get(pull.headRef);
-    if (sha === undefined) await closeIssue(call, pull);
-    else if (sha !== pull.headSha) {
-      await takeHead(project.git, pull, sha);
-      const baseSha = bases.get(pull.baseRef) ?? pull.baseSha;
-      Object.assign(pull, { headSha: sha, baseSha, pushedAt: apiTime(call.state.clock.now()) });
-    }
+    const sha = heads.get(pull.source!)!.get(pull.headRef);
+    if (sha === undefined) closeHeadless(call, pull);
+    else if (sha !== pull.headSha) await moveHead(call, pull, sha, bases.get(pull.baseRef));
   }
+  // As it was before: what came in meanwhile is looked at the next time.
+  seen.set(project, now);
+}
+
+/** Whoever owns the branch deleted it. */
+function closeHeadless({ state }: Following, { issue, sourceOwner }: Pull): void {
+  const doing: Doing = { state, login: sourceOwner };
+  setOpen(doing, issue, false);
+  happen(doing, issue, "head_ref_deleted");
+}
+
+async function moveHead(
+  { state }: Following,
+  pull: Pull,
+  sha: string,
+  base: string | undefined,
+): Promise<void> {
+  const { git } = pull.project;
+  const before = pull.headSha;
+  await takeHead(git, pull, sha);
+  Object.assign(pull, { headSha: sha, baseSha: base ?? pull.baseSha });
+  const doing: Doing = { state, login: pull.author };
+  const forward = (await git.run(["merge-base", "--is-ancestor", before, sha])).code === 0;
+  if (forward) touch(doing, pull.issue);
+  else happen(doing, pull.issue, "head_ref_force_pushed", { commit: sha });
 }
 
 /** Copies a head into the project, from the fork it comes from if need be. */
@@ -47,20 +82,18 @@ export async function takeHead(
   }
 }
 
-/** Closes a request that was not merged, or was just now. */
-export async function closeIssue(call: Asking, pull: Pull): Promise<void> {
-  const { owner, name } = pull.project;
-  pull.open = false;
-  await call.emulated("PATCH", `/repos/${owner}/${name}/issues/${pull.number}`, {
-    state: "closed",
-  });
-}
-
 /** Deletes the branch of a request that was merged, where the repository is set so. */
-export async function deleteHead(call: Call, { source, headRef, headSha }: Pull): Promise<void> {
+export async function deleteHead(call: Call, pull: Pull): Promise<void> {
+  const { source, headRef, headSha, issue } = pull;
   if (!source) return;
   await moveRef(source.git, `refs/heads/${headRef}`, headSha, null);
+  happen(call, issue, "head_ref_deleted");
   pushed(call, source);
+}
+
+/** Notes that others may write to a repository's folder without asking the host. */
+export function shared({ git }: Project): void {
+  git.moves = NaN;
 }
 
 async function branchesOf({ git }: Project): Promise<Map<string, string>> {

@@ -8,9 +8,9 @@ import {
 } from "../call/mod.ts";
 import { findRef, logOf, mergedTree, moveRef, rebased, writeCommit } from "../git/mod.ts";
 import { obstaclesOf, violation } from "../rule/mod.ts";
-import { apiTime, type Pull } from "../state/mod.ts";
-import { closeIssue, deleteHead } from "./heads.ts";
-import type { Issue } from "./shape.ts";
+import { closeNamed, type Doing, happen, setOpen, timeOf } from "../issue/mod.ts";
+import type { Pull } from "../state/mod.ts";
+import { deleteHead } from "./heads.ts";
 
 /** How a pull request is merged. */
 export interface MergeWish {
@@ -30,7 +30,6 @@ const NOT_MERGEABLE = "Pull Request is not mergeable";
 export async function mergePull(
   call: Call,
   pull: Pull,
-  issue: Issue,
   repository: Repository,
   wish: MergeWish,
 ): Promise<string> {
@@ -42,20 +41,27 @@ export async function mergePull(
   const name = `refs/heads/${pull.baseRef}`;
   const base = await findRef(git, name);
   if (!base) throw new Refusal(405, NOT_MERGEABLE);
-  const sha = await written(call, pull, issue, base.sha, wish);
+  const sha = await writeMerge(call, pull, base.sha, wish);
   if (sha === undefined) throw new Refusal(405, NOT_MERGEABLE);
   if (!await moveRef(git, name, base.sha, sha)) {
     throw new Refusal(409, "Base branch was modified. Review and try the merge again.");
   }
   pushed(call, pull.project);
-  pull.merged = { at: apiTime(call.state.clock.now()), by: call.login!, sha };
-  await closeIssue(call, pull);
+  noteMerged(call, pull, sha);
   if (repository.delete_branch_on_merge) await deleteHead(call, pull);
   return sha;
 }
 
+/** Notes that a request is merged, as the commit `sha` of its base. */
+export function noteMerged(call: Doing, pull: Pull, sha: string): void {
+  pull.merged = { at: timeOf(call), by: call.login!, sha };
+  happen(call, pull.issue, "merged", { commit: sha });
+  setOpen(call, pull.issue, false);
+  closeNamed(call, pull.issue);
+}
+
 function refuseUnmergeable(pull: Pull, repository: Repository, wish: MergeWish): void {
-  if (pull.merged || !pull.open) throw new Refusal(405, NOT_MERGEABLE);
+  if (pull.merged || !pull.issue.open) throw new Refusal(405, NOT_MERGEABLE);
   if (pull.draft) throw new Refusal(405, "Pull Request is still a draft");
   const method = wish.merge_method ?? "merge";
   const allowed = {
@@ -72,14 +78,13 @@ function refuseUnmergeable(pull: Pull, repository: Repository, wish: MergeWish):
 }
 
 /** Writes what the base branch is to point at; undefined when there is a conflict. */
-async function written(
-  call: Call,
+export async function writeMerge(
+  call: Doing,
   pull: Pull,
-  issue: Issue,
   base: string,
   wish: MergeWish,
 ): Promise<string | undefined> {
-  const { git } = pull.project;
+  const { issue, project: { git } } = pull;
   const by = signatureOf(call, call.login!);
   if (wish.merge_method === "rebase") return await rebased(git, base, pull.headSha, by);
   const tree = await mergedTree(git, base, pull.headSha);

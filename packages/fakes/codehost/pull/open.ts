@@ -2,15 +2,14 @@ import {
   type Call,
   type FieldFault,
   invalid,
-  passed,
   Refusal,
   repositoryOf,
   shownTo,
 } from "../call/mod.ts";
 import { distance, findRef, mergeBase } from "../git/mod.ts";
-import { apiTime, type Project, type Pull } from "../state/mod.ts";
+import { mention, timeOf } from "../issue/mod.ts";
+import type { Project, Pull } from "../state/mod.ts";
 import { takeHead } from "./heads.ts";
-import type { Issue } from "./shape.ts";
 
 interface Sent {
   title?: string;
@@ -28,7 +27,7 @@ interface Sent {
  * @throws Refusal 422 for a branch that does not exist, a second request for the same branches, or
  * branches that do not differ
  */
-export async function openPull(call: Call): Promise<{ pull: Pull; issue: Issue } | Response> {
+export async function openPull(call: Call): Promise<Pull> {
   const { project } = await repositoryOf(call);
   if (call.login === null) throw new Refusal(401, "Requires authentication");
   const sent = call.body as unknown as Sent;
@@ -42,23 +41,22 @@ export async function openPull(call: Call): Promise<{ pull: Pull; issue: Issue }
   if (!head || !source) throw refused({ code: "invalid", field: "head" });
   if (!base) throw refused({ code: "invalid", field: "base" });
   const same = (one: Pull) =>
-    one.open && one.source === source && one.headRef === headRef && one.baseRef === sent.base;
+    one.issue.open && one.source === source && one.headRef === headRef && one.baseRef === sent.base;
   if (call.state.pulls.of(project).some(same)) {
     throw custom(`A pull request already exists for ${owner}:${headRef}.`);
   }
   await refuseUndiffering(project, source, headRef, sent.base, base.sha);
 
-  const content = { title: sent.title, ...sent.body === undefined ? {} : { body: sent.body } };
-  const told = await call.emulated(
-    "POST",
-    `/repos/${project.owner}/${project.name}/issues`,
-    content,
-  );
-  if (told.status !== 201) return passed(told);
-  const issue: Issue = JSON.parse(told.text);
+  const issue = call.state.issues.open(project, {
+    title: sent.title,
+    body: sent.body ?? null,
+    author: call.login,
+    createdAt: timeOf(call),
+  });
   const pull = call.state.pulls.add({
+    issue,
     project,
-    number: Number(issue.number),
+    number: issue.number,
     author: call.login,
     source,
     sourceOwner: source.owner,
@@ -66,15 +64,14 @@ export async function openPull(call: Call): Promise<{ pull: Pull; issue: Issue }
     headSha: head.sha,
     baseRef: sent.base,
     baseSha: base.sha,
-    open: true,
     draft: sent.draft ?? false,
     merged: null,
     maintainerCanModify: source !== project && (sent.maintainer_can_modify ?? true),
     reviewers: [],
-    pushedAt: apiTime(call.state.clock.now()),
   });
   await takeHead(project.git, pull, head.sha);
-  return { pull, issue };
+  mention(call, issue, issue.body);
+  return pull;
 }
 
 /** The repository of the network that a head names: by its owner, or by its full name. */

@@ -3,12 +3,10 @@ import { type Call, type Repository, shownTo, type User, userOf } from "../call/
 import { changesBetween, distance, findRef, mergeBase, mergedTree } from "../git/mod.ts";
 import { checkResults, obstaclesOf } from "../rule/mod.ts";
 import { apiOf, nodeId, pageOf } from "../shape/mod.ts";
-import type { Project, Pull } from "../state/mod.ts";
+import { issueShape } from "../issue/mod.ts";
+import { GHOST, type Project, type Pull } from "../state/mod.ts";
 
 type Schemas = components["schemas"];
-
-/** An issue as the emulator gives it. */
-export type Issue = Schemas["issue"];
 
 /** Gives a repository as the caller sees it, and asks for each once. */
 export type SeenOnce = (project: Project) => Promise<Repository | undefined>;
@@ -27,10 +25,10 @@ export function shownOnce(call: Call): SeenOnce {
 export async function pullSimple(
   call: Call,
   pull: Pull,
-  issue: Issue,
   seen = shownOnce(call),
 ): Promise<Schemas["pull-request-simple"]> {
   const { project, number } = pull;
+  const issue = await issueShape(call, pull.issue);
   const api = apiOf(call, project);
   const page = `${pageOf(call, project)}/pull/${number}`;
   const own = `${api}/pulls/${number}`;
@@ -59,16 +57,16 @@ export async function pullSimple(
     comments_url: links.comments,
     statuses_url: links.statuses,
     number,
-    state: pull.open ? "open" : "closed",
+    state: issue.state,
     locked: issue.locked,
     active_lock_reason: issue.active_lock_reason ?? null,
     title: issue.title,
-    user: issue.user,
+    user: issue.user ?? await userOf(call, GHOST.login),
     body: issue.body ?? null,
     labels: issue.labels,
     milestone: issue.milestone,
     created_at: issue.created_at,
-    updated_at: issue.updated_at > pull.pushedAt ? issue.updated_at : pull.pushedAt,
+    updated_at: issue.updated_at,
     closed_at: issue.closed_at,
     merged_at: pull.merged?.at ?? null,
     merge_commit_sha: pull.merged?.sha ?? null,
@@ -101,23 +99,23 @@ async function end(
 }
 
 /** A pull request by itself, with what git says of it. */
-export async function pullFull(call: Call, pull: Pull, issue: Issue) {
+export async function pullFull(call: Call, pull: Pull) {
   const { git } = pull.project;
   const from = await mergeBase(git, pull.baseSha, pull.headSha) ?? pull.baseSha;
   const changes = await changesBetween(git, from, pull.headSha);
   const sum = (of: "additions" | "deletions") =>
     changes.reduce((total, change) => total + change[of], 0);
   const { ahead } = await distance(git, pull.baseSha, pull.headSha);
-  const mergeable = pull.open ? await isMergeable(pull) : null;
+  const mergeable = pull.issue.open ? await isMergeable(pull) : null;
   return {
-    ...await pullSimple(call, pull, issue),
+    ...await pullSimple(call, pull),
     merged: pull.merged !== null,
     mergeable,
     rebaseable: mergeable,
     mergeable_state: await stateOf(call, pull, mergeable),
     merged_by: await userOf(call, pull.merged?.by ?? null),
-    comments: issue.comments,
-    review_comments: 0,
+    comments: pull.issue.comments,
+    review_comments: call.state.reviewComments.of(pull).length,
     maintainer_can_modify: pull.maintainerCanModify,
     commits: ahead,
     additions: sum("additions"),

@@ -75,6 +75,12 @@ export const checkRoutes: Routes = {
     return json(status, 201);
   },
 
+  "GET /repos/{owner}/{repo}/commits/{ref}/statuses": async (call) => {
+    const { project } = await repositoryOf(call);
+    const sha = await commitOf(project, call.params.ref!);
+    return paged(call, call.state.checks.everyStatusOf(project.id, sha));
+  },
+
   "GET /repos/{owner}/{repo}/commits/{ref}/status": async (call) => {
     const { project, repository } = await repositoryOf(call);
     const sha = await commitOf(project, call.params.ref!);

@@ -150,10 +150,11 @@ async function blobOf({ git }: Project, sha: string) {
 async function tree(call: Call, project: Project, sha: string, recursive: boolean) {
   const api = apiOf(call, project);
   const entries = await treeEntries(project.git, sha, recursive);
+  const most = recursive ? call.state.paging.tree : Infinity;
   return {
     sha,
     url: `${api}/git/trees/${sha}`,
-    tree: entries.map(({ path, mode, type, sha, size }) => ({
+    tree: entries.slice(0, most).map(({ path, mode, type, sha, size }) => ({
       path,
       mode,
       type,
@@ -161,6 +162,6 @@ async function tree(call: Call, project: Project, sha: string, recursive: boolea
       ...size === null ? {} : { size },
       ...type === "commit" ? {} : { url: `${api}/git/${type}s/${sha}` },
     })),
-    truncated: false,
+    truncated: entries.length > most,
   };
 }

@@ -21,7 +21,7 @@ Deno.test("a reference is made once, moves forward, and is taken away", async ()
 });
 
 for (const ref of ["heads/b", "refs/b", "refs/heads/a..b", "refs/heads/", "refs/heads/x.lock"]) {
-  Deno.test(`'${ref}' is no name of a reference`, async () => {
+  Deno.test(`'${ref}' is not a name of a reference`, async () => {
     await using host = await startPair();
     const repo = about(host);
     const creating = repo.post("/git/refs", { ref, sha: await tip(repo) });
@@ -76,7 +76,7 @@ Deno.test("a tree is written upon another: added, replaced and taken away", asyn
 });
 
 for (const path of ["/absolute", "a/../b", ".git/config", "a//b"]) {
-  Deno.test(`'${path}' is no path in a tree`, async () => {
+  Deno.test(`'${path}' is not a path in a tree`, async () => {
     await using host = await startPair();
     const repo = about(host);
     const tree = [{ path, mode: "100644", type: "blob", content: "a" }];

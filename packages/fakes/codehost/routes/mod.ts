@@ -12,7 +12,9 @@ import { contentWriteRoutes } from "./contents_written.ts";
 import { EMULATED } from "./emulated.ts";
 import { forkRoutes } from "./forks.ts";
 import { gitObjectRoutes } from "./git_objects.ts";
+import { issueCommentRoutes } from "./issue_comments.ts";
 import { issueRoutes } from "./issues.ts";
+import { labelRoutes } from "./labels.ts";
 import { memberRoutes } from "./members.ts";
 import { mergeRoutes } from "./merges.ts";
 import { ownedRepositoryRoutes } from "./owned_repositories.ts";
@@ -32,6 +34,7 @@ import { searchRepositoriesRoutes } from "./search_repositories.ts";
 import { starRoutes } from "./stars.ts";
 import { tagRoutes } from "./tags.ts";
 import { templateRoutes } from "./templates.ts";
+import { timelineRoutes } from "./timeline.ts";
 import { topicRoutes } from "./topics.ts";
 import { transferRoutes } from "./transfers.ts";
 
@@ -61,7 +64,9 @@ const TABLES: readonly Routes[] = [
   contentWriteRoutes,
   forkRoutes,
   gitObjectRoutes,
+  issueCommentRoutes,
   issueRoutes,
+  labelRoutes,
   memberRoutes,
   mergeRoutes,
   ownedRepositoryRoutes,
@@ -81,6 +86,7 @@ const TABLES: readonly Routes[] = [
   starRoutes,
   tagRoutes,
   templateRoutes,
+  timelineRoutes,
   topicRoutes,
   transferRoutes,
 ];

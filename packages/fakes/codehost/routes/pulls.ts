@@ -10,6 +10,7 @@ import {
   writableOf,
 } from "../call/mod.ts";
 import { changesBetween, diffText, findRef, logOf, mergeBase } from "../git/mod.ts";
+import { happen, setOpen, setWords } from "../issue/mod.ts";
 import { mergePull, type MergeWish, openPull, pullFull, pullOf, updateHead } from "../pull/mod.ts";
 import { apiOf, files } from "../shape/mod.ts";
 import type { Pull } from "../state/mod.ts";
@@ -22,26 +23,23 @@ const MOST_COMMITS = 250;
 /** Pull requests. */
 export const pullRoutes: Routes = {
   "POST /repos/{owner}/{repo}/pulls": async (call) => {
-    const opened = await openPull(call);
-    if (opened instanceof Response) return opened;
-    const full = await pullFull(call, opened.pull, opened.issue);
+    const full = await pullFull(call, await openPull(call));
     return json(full, 201, { location: full.url });
   },
 
   "GET /repos/{owner}/{repo}/pulls/{pull_number}": async (call) => {
-    const { pull, issue } = await pullOf(call);
+    const { pull } = await pullOf(call);
     if (/\.(diff|patch)\b/.test(call.headers.get("accept") ?? "")) {
       return text(await diffText(pull.project.git, await forkPoint(pull), pull.headSha), "diff");
     }
-    return json(await pullFull(call, pull, issue));
+    return json(await pullFull(call, pull));
   },
 
   "PATCH /repos/{owner}/{repo}/pulls/{pull_number}": async (call) => {
     await writableOrOwn(call);
     const { pull } = await pullOf(call);
     await change(call, pull);
-    const { issue } = await pullOf(call);
-    return json(await pullFull(call, pull, issue));
+    return json(await pullFull(call, pull));
   },
 
   "GET /repos/{owner}/{repo}/pulls/{pull_number}/files": async (call) => {
@@ -77,8 +75,8 @@ export const pullRoutes: Routes = {
 
   "PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge": async (call) => {
     const { repository } = await writableOf(call);
-    const { pull, issue } = await pullOf(call);
-    const sha = await mergePull(call, pull, issue, repository, call.body as MergeWish);
+    const { pull } = await pullOf(call);
+    const sha = await mergePull(call, pull, repository, call.body as MergeWish);
     return json({ sha, merged: true, message: "Pull Request successfully merged" });
   },
 };
@@ -109,12 +107,9 @@ async function change(call: Call, pull: Pull): Promise<void> {
     const found = await findRef(pull.project.git, `refs/heads/${base}`);
     if (!found) throw invalid([{ resource: "PullRequest", field: "base", code: "invalid" }]);
     Object.assign(pull, { baseRef: base, baseSha: found.sha });
+    happen(call, pull.issue, "base_ref_changed");
   }
   if (maintainers !== undefined) pull.maintainerCanModify = maintainers;
-  if (state !== undefined) pull.open = state === "open";
-  const { owner, name } = pull.project;
-  const changed = Object.fromEntries(
-    Object.entries({ title, body, state }).filter(([, value]) => value !== undefined),
-  );
-  await call.emulated("PATCH", `/repos/${owner}/${name}/issues/${pull.number}`, changed);
+  setWords(call, pull.issue, { ...title && { title }, ...body !== undefined && { body } });
+  if (state !== undefined) setOpen(call, pull.issue, state === "open");
 }

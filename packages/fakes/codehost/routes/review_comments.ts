@@ -1,15 +1,49 @@
 import type { components } from "@octokit/openapi-types";
-import { type Call, json, notFound, paged, type Routes, userOf } from "../call/mod.ts";
+import {
+  type Call,
+  empty,
+  json,
+  notFound,
+  Refusal,
+  repositoryOf,
+  type Routes,
+  userOf,
+} from "../call/mod.ts";
+import { timeOf, touch } from "../issue/mod.ts";
 import { pullOf } from "../pull/mod.ts";
 import { apiOf, nodeId, pageOf } from "../shape/mod.ts";
-import { apiTime, type Pull, type ReviewComment } from "../state/mod.ts";
+import type { ReviewComment } from "../state/mod.ts";
+import { changedSince, pageOfShapes, sortedAsAsked } from "./changed.ts";
 
 /** Remarks at lines of pull requests, and answers to them. */
 export const reviewCommentRoutes: Routes = {
+  "GET /repos/{owner}/{repo}/pulls/comments": async (call) => {
+    const { project } = await repositoryOf(call);
+    const list = sortedAsAsked(call, call.state.reviewComments.all(project));
+    return await pageOfShapes(call, list, (one) => shown(call, one));
+  },
+
+  "GET /repos/{owner}/{repo}/pulls/comments/{comment_id}": async (call) =>
+    json(await shown(call, await commentOf(call))),
+
+  // The remark's own time moves, and not that of the request.
+  "PATCH /repos/{owner}/{repo}/pulls/comments/{comment_id}": async (call) => {
+    const comment = await ownComment(call);
+    call.state.reviewComments.edit(comment, String(call.body.body), timeOf(call));
+    return json(await shown(call, comment));
+  },
+
+  "DELETE /repos/{owner}/{repo}/pulls/comments/{comment_id}": async (call) => {
+    const comment = await ownComment(call);
+    call.state.reviewComments.remove(comment);
+    touch(call, comment.pull.issue);
+    return empty();
+  },
+
   "GET /repos/{owner}/{repo}/pulls/{pull_number}/comments": async (call) => {
     const { pull } = await pullOf(call);
-    const comments = call.state.reviewComments.of(pull);
-    return paged(call, await Promise.all(comments.map((one) => shown(call, pull, one))));
+    const list = changedSince(call, call.state.reviewComments.of(pull));
+    return await pageOfShapes(call, list, (one) => shown(call, one));
   },
 
   "POST /repos/{owner}/{repo}/pulls/{pull_number}/comments": async (call) => {
@@ -33,19 +67,38 @@ async function added(
 ): Promise<Response> {
   const { pull } = await pullOf(call);
   if (call.login === null) throw notFound();
-  const comment = call.state.reviewComments.add(pull, {
+  const comment = call.state.reviewComments.add({
     ...said,
+    pull,
     author: call.login,
     commit: pull.headSha,
-    at: apiTime(call.state.clock.now()),
+    review: null,
+    createdAt: timeOf(call),
   });
-  return json(await shown(call, pull, comment), 201);
+  touch(call, pull.issue);
+  const made = await shown(call, comment);
+  return json(made, 201, { location: made.url });
+}
+
+async function commentOf(call: Call): Promise<ReviewComment> {
+  const { project } = await repositoryOf(call);
+  const comment = call.state.reviewComments.find(project, Number(call.params.comment_id));
+  if (!comment) throw notFound();
+  return comment;
+}
+
+/** The remark of a call that its author may make, and who may push. */
+async function ownComment(call: Call): Promise<ReviewComment> {
+  const { repository } = await repositoryOf(call);
+  const comment = await commentOf(call);
+  if (call.login === null) throw new Refusal(401, "Requires authentication");
+  if (comment.author !== call.login && !repository.permissions?.push) throw notFound();
+  return comment;
 }
 
 async function shown(
   call: Call,
-  pull: Pull,
-  { id, author, body, path, line, commit, replyTo, at }: ReviewComment,
+  { id, pull, author, body, path, line, commit, review, replyTo, ...times }: ReviewComment,
 ): Promise<components["schemas"]["pull-request-review-comment"]> {
   const page = `${pageOf(call, pull.project)}/pull/${pull.number}#discussion_r${id}`;
   const api = apiOf(call, pull.project);
@@ -55,16 +108,16 @@ async function shown(
     url,
     id,
     node_id: nodeId("PullRequestReviewComment", id),
-    pull_request_review_id: null,
+    pull_request_review_id: review,
     diff_hunk: "",
     path,
     commit_id: commit,
     original_commit_id: commit,
     ...replyTo === undefined ? {} : { in_reply_to_id: replyTo },
-    user: (await userOf(call, author))!,
+    user: (await userOf(call, author)) as NonNullable<Awaited<ReturnType<typeof userOf>>>,
     body,
-    created_at: at,
-    updated_at: at,
+    created_at: times.createdAt,
+    updated_at: times.updatedAt,
     html_url: page,
     pull_request_url: request,
     author_association: "COLLABORATOR",

@@ -1,8 +1,7 @@
-import type { components } from "@octokit/openapi-types";
-import { type Call, invalid, json, notFound, paged, type Routes, userOf } from "../call/mod.ts";
-import { pullOf } from "../pull/mod.ts";
-import { apiOf, nodeId, pageOf } from "../shape/mod.ts";
-import { apiTime, type Pull, type Review } from "../state/mod.ts";
+import { invalid, json, notFound, type Routes } from "../call/mod.ts";
+import { happen, timeOf, touch } from "../issue/mod.ts";
+import { pullOf, reviewShape } from "../pull/mod.ts";
+import { pageOfShapes } from "./changed.ts";
 
 /** What each way to submit a review makes of it; without one it stays a draft. */
 const STATES = {
@@ -17,15 +16,16 @@ export const reviewRoutes: Routes = {
     const { pull } = await pullOf(call);
     const reviews = call.state.reviews.of(pull)
       .filter((review) => review.state !== "PENDING" || review.author === call.login);
-    return paged(call, await Promise.all(reviews.map((review) => shown(call, pull, review))));
+    return await pageOfShapes(call, reviews, (review) => reviewShape(call, pull, review));
   },
 
   "POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews": async (call) => {
     const { pull } = await pullOf(call);
-    const { event, body = "", commit_id: commit = pull.headSha } = call.body as {
+    const { event, body = "", commit_id: commit = pull.headSha, comments = [] } = call.body as {
       event?: keyof typeof STATES;
       body?: string;
       commit_id?: string;
+      comments?: { path: string; body: string; line?: number }[];
     };
     if (call.login === null) throw notFound();
     if (pull.author === call.login && event !== undefined && event !== "COMMENT") {
@@ -36,10 +36,17 @@ export const reviewRoutes: Routes = {
       state: event === undefined ? "PENDING" : STATES[event],
       body,
       commit,
-      at: event === undefined ? null : apiTime(call.state.clock.now()),
+      at: event === undefined ? null : timeOf(call),
     });
     pull.reviewers = pull.reviewers.filter((login) => login !== call.login);
-    return json(await shown(call, pull, review));
+    for (const { path, body, line = 1 } of comments) {
+      call.state.reviewComments.add({
+        ...{ pull, path, body, line, commit, author: call.login, review: review.id },
+        ...{ replyTo: undefined, createdAt: timeOf(call) },
+      });
+    }
+    if (event !== undefined) touch(call, pull.issue);
+    return json(await reviewShape(call, pull, review));
   },
 
   "PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/dismissals": async (call) => {
@@ -47,29 +54,10 @@ export const reviewRoutes: Routes = {
     const id = Number(call.params.review_id);
     const review = call.state.reviews.of(pull).find((one) => one.id === id);
     if (!review) throw notFound();
+    const { message } = call.body as { message: string };
+    const dismissed = { review: id, state: review.state, message, commit: review.commit };
     review.state = "DISMISSED";
-    return json(await shown(call, pull, review));
+    happen(call, pull.issue, "review_dismissed", { dismissed });
+    return json(await reviewShape(call, pull, review));
   },
 };
-
-async function shown(
-  call: Call,
-  pull: Pull,
-  { id, author, state, body, commit, at }: Review,
-): Promise<components["schemas"]["pull-request-review"]> {
-  const page = `${pageOf(call, pull.project)}/pull/${pull.number}#pullrequestreview-${id}`;
-  const request = `${apiOf(call, pull.project)}/pulls/${pull.number}`;
-  return {
-    id,
-    node_id: nodeId("PullRequestReview", id),
-    user: await userOf(call, author),
-    body,
-    state,
-    html_url: page,
-    pull_request_url: request,
-    _links: { html: { href: page }, pull_request: { href: request } },
-    ...at !== null && { submitted_at: at },
-    commit_id: commit,
-    author_association: "COLLABORATOR",
-  };
-}

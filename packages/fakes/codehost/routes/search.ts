@@ -8,7 +8,8 @@ import {
   type Routes,
   shownTo,
 } from "../call/mod.ts";
-import type { Project } from "../state/mod.ts";
+import { issueShape } from "../issue/mod.ts";
+import type { Issue, Project } from "../state/mod.ts";
 
 type CodeResult = components["schemas"]["code-search-result-item"];
 
@@ -19,19 +20,16 @@ const MOST_RESULTS = 1000;
 export const searchRoutes: Routes = {
   "GET /search/issues": async (call) => {
     const { text, qualifiers } = parsed(call);
-    const is = qualifiers.getAll("is").concat(qualifiers.getAll("type"));
-    const rest = [...qualifiers].filter(([name]) => EMULATED_QUALIFIERS.includes(name))
-      .map(([name, value]) => `${name}:${value}`);
-    const query = [text, ...rest].join(" ").trim();
-    const found = (await everyIssue(call, query === "" ? "comments:>=0" : query)).filter((issue) =>
-      isWithin(qualifiers, issue.repository_url) &&
-      !(is.includes("issue") && issue.pull_request) && !(is.includes("pr") && !issue.pull_request)
-    );
-    const items = found.map(({ body, ...issue }) => ({
-      ...issue,
+    const found = call.state.projects.all()
+      .filter(({ owner, name }) => isWithin(qualifiers, `${owner}/${name}`))
+      .flatMap((project) => call.state.issues.of(project).all())
+      .filter((issue) => isFound(call, issue, text, qualifiers))
+      .toSorted((a, b) => b.id - a.id);
+    const visible = await visibleOf(call, found);
+    const items = await Promise.all(visible.map(async (issue) => {
+      const { body, ...rest } = await issueShape(call, issue);
       // Alone, an issue without a text has null there; found, it has nothing.
-      ...body !== null && { body },
-      score: 1,
+      return { ...rest, ...body !== null && { body }, score: 1 };
     }));
     return answer(call, items, { search_type: "lexical" });
   },
@@ -48,8 +46,30 @@ export const searchRoutes: Routes = {
   },
 };
 
-/** Qualifiers that the emulator's own search knows, too. */
-const EMULATED_QUALIFIERS = ["state", "label", "author", "assignee", "milestone"];
+/** Whether an issue is what a search asks for. */
+function isFound(call: Call, issue: Issue, text: string, qualifiers: URLSearchParams): boolean {
+  const is = qualifiers.getAll("is").concat(qualifiers.getAll("type"));
+  const pull = call.state.pulls.find(issue.project, issue.number) !== undefined;
+  const state = qualifiers.get("state");
+  const same = (name: string, ...values: string[]) =>
+    qualifiers.getAll(name).every((wanted) =>
+      values.some((value) => value.toLowerCase() === wanted.toLowerCase())
+    );
+  return `${issue.title}\n${issue.body ?? ""}`.toLowerCase().includes(text.toLowerCase()) &&
+    !(is.includes("issue") && pull) && !(is.includes("pr") && !pull) &&
+    [state, ...is].every((one) =>
+      one !== "open" && one !== "closed" || (one === "open") === issue.open
+    ) &&
+    same("label", ...issue.labels.map(({ name }) => name)) && same("author", issue.author) &&
+    same("assignee", ...issue.assignees) && same("milestone", issue.milestone?.title ?? "");
+}
+
+/** The issues of repositories that the caller sees. */
+async function visibleOf(call: Call, issues: readonly Issue[]): Promise<Issue[]> {
+  const projects = [...new Set(issues.map(({ project }) => project))];
+  const seen = await Promise.all(projects.map((project) => shownTo(call, project)));
+  return issues.filter(({ project }) => seen[projects.indexOf(project)] !== undefined);
+}
 
 /** A query's text, and its qualifiers in order. */
 interface Query {
@@ -79,25 +99,6 @@ function isWithin(qualifiers: URLSearchParams, address: string): boolean {
     places.some(([key, value]) =>
       key === "repo" ? value.toLowerCase() === `${owner}/${name}` : value.toLowerCase() === owner
     );
-}
-
-/** An issue as a search gives it. */
-interface FoundIssue {
-  repository_url: string;
-  body: string | null;
-  pull_request?: object;
-}
-
-async function everyIssue(call: Call, query: string): Promise<FoundIssue[]> {
-  const all: FoundIssue[] = [];
-  for (let page = 1;; page++) {
-    const parameters = new URLSearchParams({ q: query, per_page: "100", page: String(page) });
-    const told = await call.emulated("GET", `/search/issues?${parameters}`);
-    if (told.status !== 200) throw new Refusal(told.status, "Validation Failed");
-    const { items } = JSON.parse(told.text);
-    all.push(...items);
-    if (items.length < 100) return all;
-  }
 }
 
 /** Files of the default branch that hold the text. */

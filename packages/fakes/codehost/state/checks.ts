@@ -18,6 +18,8 @@ export interface Checks {
     sha: string,
     status: Omit<Status, "id" | "node_id" | "url" | "avatar_url">,
   ): Status;
+  /** Every status of a commit, newest first. */
+  everyStatusOf(project: number, sha: string): Status[];
   /** The latest status of each context, newest first. */
   statusesOf(project: number, sha: string): Status[];
 }
@@ -25,7 +27,11 @@ export interface Checks {
 /** No checks yet. `base` is the host's address. */
 export function createChecks(base: string): Checks {
   const runs: { project: number; run: CheckRun }[] = [];
-  const statuses: { project: number; sha: string; status: Status }[] = [];
+  const runsBySha = new Map<string, CheckRun[]>();
+  const statuses = new Map<string, Status[]>();
+  let lastStatus = 0;
+  const everyStatusOf = (project: number, sha: string) =>
+    (statuses.get(`${project} ${sha}`) ?? []).toReversed();
 
   return {
     addRun(project, given) {
@@ -33,29 +39,32 @@ export function createChecks(base: string): Checks {
       const url = `${base}/repositories/${project}/check-runs/${id}`;
       const run: CheckRun = { ...given, id, node_id: `CR_${id}`, url, output: noOutput(url) };
       runs.push({ project, run });
+      append(runsBySha, `${project} ${run.head_sha}`, run);
       return run;
     },
     changeRun(project, id, change) {
-      const found = runs.find((one) => one.project === project && one.run.id === id);
-      return found && Object.assign(found.run, change);
+      const found = runs[id - 1];
+      return found?.project === project ? Object.assign(found.run, change) : undefined;
     },
-    runsOf: (project, sha) =>
-      runs.filter((one) => one.project === project && one.run.head_sha === sha)
-        .map(({ run }) => run).reverse(),
+    runsOf: (project, sha) => (runsBySha.get(`${project} ${sha}`) ?? []).toReversed(),
     addStatus(project, sha, given) {
-      const id = statuses.length + 1;
+      const id = ++lastStatus;
       const url = `${base}/repositories/${project}/statuses/${sha}`;
       const status: Status = { ...given, id, node_id: `SC_${id}`, url, avatar_url: null };
-      statuses.push({ project, sha, status });
+      append(statuses, `${project} ${sha}`, status);
       return status;
     },
-    statusesOf(project, sha) {
-      const newestFirst = statuses.filter((one) => one.project === project && one.sha === sha)
-        .map(({ status }) => status).reverse();
-      return [...Map.groupBy(newestFirst, ({ context }) => context.toLowerCase()).values()]
-        .map((ofContext) => ofContext[0]!);
-    },
+    everyStatusOf,
+    statusesOf: (project, sha) =>
+      [...Map.groupBy(everyStatusOf(project, sha), ({ context }) => context.toLowerCase()).values()]
+        .map((ofContext) => ofContext[0]!),
   };
+}
+
+function append<T>(lists: Map<string, T[]>, key: string, item: T): void {
+  const list = lists.get(key);
+  if (list) list.push(item);
+  else lists.set(key, [item]);
 }
 
 /** What a run says that reports nothing beside its conclusion. */

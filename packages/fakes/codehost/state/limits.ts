@@ -8,7 +8,7 @@ export type Resource = "core" | "search" | "code_search" | "graphql";
 export interface Budget {
   limit: number;
   used: number;
-  /** When it starts anew, in milliseconds since 1970. */
+  /** When it starts again, in milliseconds since 1970. */
   resetAt: number;
 }
 
@@ -41,8 +41,12 @@ export interface Limits {
   spend(caller: string | null, resource: Resource): boolean;
   /** Takes a count back: an unchanged answer is free. */
   refund(caller: string | null, resource: Resource): void;
-  /** Sets how much of a limit an account has used, until it starts anew. */
+  /** Sets how much of a limit an account has used, until it starts again. */
   set(caller: string | null, resource: Resource, budget: Partial<Budget>): void;
+  /** Sends so many answers without a word of the limit. */
+  silence(times: number): void;
+  /** Whether the present answer is one of those. Counts it. */
+  silent(): boolean;
   /** Refuses the next calls as bursts. */
   slowDown(limit: Partial<SecondaryLimit>): void;
   /** The planned limit on bursts, if the present call runs into it. Counts the call. */
@@ -63,6 +67,7 @@ const USUAL: Readonly<
 export function createLimits(clock: Clock): Limits {
   const budgets = new Map<string, Budget>();
   let secondary: SecondaryLimit | undefined;
+  let unsaid = 0;
 
   function current(caller: string | null, resource: Resource): Budget {
     const key = `${resource} ${caller ?? ""}`;
@@ -89,6 +94,10 @@ export function createLimits(clock: Clock): Limits {
     },
     refund: (caller, resource) => void (current(caller, resource).used -= 1),
     set: (caller, resource, budget) => void Object.assign(current(caller, resource), budget),
+    silence(times) {
+      unsaid = times;
+    },
+    silent: () => unsaid > 0 && unsaid-- > 0,
     slowDown(limit) {
       secondary = { status: 403, headers: true, retryAfter: 60, times: 1, ...limit };
     },

@@ -1,7 +1,9 @@
+import type { Issue } from "./issues.ts";
 import type { Project } from "./project.ts";
 
-/** Git's part of a pull request. Title, text, labels, comments and number are the emulator's issue. */
+/** A pull request. Its title, text, labels, comments, number and state are its issue's. */
 export interface Pull {
+  issue: Issue;
   /** Where it is to be merged. */
   project: Project;
   number: number;
@@ -15,14 +17,11 @@ export interface Pull {
   baseRef: string;
   /** The base branch when the head was last pushed. */
   baseSha: string;
-  open: boolean;
   draft: boolean;
   merged: { at: string; by: string; sha: string } | null;
   maintainerCanModify: boolean;
   /** Logins of those asked for a review. */
   reviewers: string[];
-  /** When the head last moved, ISO 8601. */
-  pushedAt: string;
 }
 
 /** Every pull request of the host. */
@@ -31,26 +30,29 @@ export interface Pulls {
   find(project: Project, number: number): Pull | undefined;
   /** Those of a project, oldest first. */
   of(project: Project): Pull[];
+  /** Those of any project that have not been closed. */
+  open(): Pull[];
   /** Notes that a repository was deleted. */
   forget(project: Project): void;
 }
 
 /** A host without pull requests. */
 export function createPulls(): Pulls {
-  const pulls = new Map<string, Pull>();
-  const key = (project: Project, number: number) => `${project.id}/${number}`;
+  const projects = new Map<number, Map<number, Pull>>();
+  const of = (project: Project) => [...projects.get(project.id)?.values() ?? []];
+  const all = () => [...projects.values()].flatMap((one) => [...one.values()]);
   return {
     add(pull) {
-      pulls.set(key(pull.project, pull.number), pull);
+      const own = projects.get(pull.project.id) ?? new Map();
+      projects.set(pull.project.id, own.set(pull.number, pull));
       return pull;
     },
-    find: (project, number) => pulls.get(key(project, number)),
+    find: (project, number) => projects.get(project.id)?.get(number),
+    of,
+    open: () => all().filter((pull) => pull.issue.open),
     forget(project) {
-      for (const [name, pull] of pulls) {
-        if (pull.project === project) pulls.delete(name);
-        else if (pull.source === project) pull.source = null;
-      }
+      projects.delete(project.id);
+      for (const pull of all()) if (pull.source === project) pull.source = null;
     },
-    of: (project) => [...pulls.values()].filter((one) => one.project.id === project.id),
   };
 }

@@ -16,20 +16,21 @@ export interface Review {
 export interface Reviews {
   add(pull: Pull, review: Omit<Review, "id">): Review;
   /** Those of a pull request, oldest first. */
-  of(pull: Pull): Review[];
+  of(pull: Pull): readonly Review[];
 }
 
 /** No reviews yet. */
 export function createReviews(): Reviews {
-  const all: { project: number; number: number; review: Review }[] = [];
+  const byPull = new Map<Pull, Review[]>();
+  let last = 0;
   return {
     add(pull, given) {
-      const review = { ...given, id: all.length + 1 };
-      all.push({ project: pull.project.id, number: pull.number, review });
+      const review = { ...given, id: ++last };
+      const own = byPull.get(pull);
+      if (own) own.push(review);
+      else byPull.set(pull, [review]);
       return review;
     },
-    of: (pull) =>
-      all.filter((one) => one.project === pull.project.id && one.number === pull.number)
-        .map(({ review }) => review),
+    of: (pull) => byPull.get(pull) ?? [],
   };
 }

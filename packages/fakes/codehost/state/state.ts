@@ -3,8 +3,13 @@ import { type Actions, createActions } from "./actions.ts";
 import { type AlertFeeds, createAlertFeeds } from "./alerts.ts";
 import { type Checks, createChecks } from "./checks.ts";
 import { type Clock, createClock } from "./clock.ts";
+import { type Comments, createComments } from "./comments.ts";
+import { createHappenings, type Happenings } from "./happenings.ts";
+import { createIssues, type Issues } from "./issues.ts";
+import { createLabels, createMilestones, type Labels, type Milestones } from "./labels.ts";
 import { createLimits, type Limits } from "./limits.ts";
 import { createPublicMembers, type PublicMembers } from "./members.ts";
+import { createPeople, type People } from "./people.ts";
 import { createProjects, type Project, type Projects } from "./project.ts";
 import { createPulls, type Pulls } from "./pulls.ts";
 import { createReleases, type Releases } from "./releases.ts";
@@ -25,14 +30,21 @@ export interface State {
   clock: Clock;
   tokens: Tokens;
   limits: Limits;
-  /** Entries to a page at most: 100, or fewer to make lists of several pages. */
-  paging: { most: number };
+  paging: Paging;
   projects: Projects;
   /** Writes to a repository happen one after another, as in the platform's transactions. */
   turns: Turns;
   /** Registers a repository that the emulator made, and opens a git repository for it. */
   open(made: NewProject): Project;
   publicMembers: PublicMembers;
+  /** Accounts that no token acts as. */
+  people: People;
+  issues: Issues;
+  comments: Comments;
+  /** What was done to issues. */
+  happenings: Happenings;
+  labels: Labels;
+  milestones: Milestones;
   pulls: Pulls;
   releases: Releases;
   rulesets: Rulesets;
@@ -47,6 +59,16 @@ export interface State {
   checks: Checks;
   /** Who starred what. */
   stars: Stars;
+}
+
+/** How lists are cut into pages. */
+export interface Paging {
+  /** Entries to a page at most: 100, or fewer to make lists of several pages. */
+  most: number;
+  /** From that many issues on, a list of them has cursors in place of page numbers. */
+  large: number;
+  /** Entries of a recursive tree at most; a longer one is cut and says so. */
+  tree: number;
 }
 
 /** A repository to open. */
@@ -76,7 +98,7 @@ export function createState(
     clock,
     tokens: createTokens(tokens, clock),
     limits: createLimits(clock),
-    paging: { most: 100 },
+    paging: { most: 100, large: 10_000, tree: 100_000 },
     projects,
     turns: createTurns(),
     open: ({ id, owner, name, parent, first }) =>
@@ -90,6 +112,12 @@ export function createState(
         pushedAt: first ? first.by.date : null,
       }),
     publicMembers: createPublicMembers(),
+    people: createPeople(),
+    issues: createIssues(),
+    comments: createComments(),
+    happenings: createHappenings(),
+    labels: createLabels(),
+    milestones: createMilestones(),
     pulls: createPulls(),
     releases: createReleases(),
     rulesets: createRulesets(),
@@ -105,3 +133,7 @@ export function createState(
 /** A time as the API writes it: ISO 8601, UTC, whole seconds. */
 export const apiTime = (time: number): string =>
   new Date(time).toISOString().replace(/\.\d+Z$/, "Z");
+
+/** A time from a query as the API writes it: it may have come with fractions or another zone. */
+export const wholeSeconds = (time: string): string =>
+  apiTime(Math.ceil(Date.parse(time) / 1000) * 1000);

@@ -84,7 +84,7 @@ export function createTokens(seed: Readonly<Record<string, TokenSeed>>, clock: C
   };
 }
 
-/** Whom a token acts as. An app itself is no account. */
+/** Whom a token acts as. An app itself is not an account. */
 export function actorOf(token: Token): string | null {
   if (token.kind === "app") return null;
   return token.kind === "app-installation" ? `${token.app.slug}[bot]` : token.login;

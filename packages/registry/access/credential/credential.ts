@@ -11,12 +11,12 @@ const BEARER = /^bearer +([\x21-\x7e]+)$/i;
 
 /**
  * Reads a request's credential: `Authorization`, else `x-api-key`, else the session cookie
- * (spec §5.1). A header that is present decides, also when what it holds is no good: falling back
+ * (spec §5.1). A header that is present decides, also when what it holds is not a good: falling back
  * to a weaker credential would let a caller act as somebody they did not mean to be.
  *
  * @throws SvcError `invalid_api_key` when `Authorization` is not a bearer credential.
  */
-export function readCredential(headers: Headers, cookieName: string): Credential {
+export function readCredential(headers: Pick<Headers, "get">, cookieName: string): Credential {
   const authorization = headers.get("authorization");
   if (authorization !== null) {
     const value = BEARER.exec(authorization.trim())?.[1];

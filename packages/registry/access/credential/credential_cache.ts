@@ -9,8 +9,8 @@ export interface KnownCredential {
 }
 
 /**
- * How long another replica may go on accepting a credential that this one has revoked.
- * Within this process revocation is immediate.
+ * How long a credential is believed without asking, whatever was heard. Within this process a
+ * revocation is immediate; another one hears of it (`platform/store/following.ts`).
  */
 const LIFETIME_MS = 3_000;
 const CAPACITY = 10_000;
@@ -31,10 +31,18 @@ export interface CredentialCache {
   forgetSessions(): void;
   /** Forgets every token of a collective. */
   forgetCollective(collectiveId: string): void;
+  /** Forgets everything. */
+  forgetAll(): void;
 }
 
-/** An empty cache; `now` is the clock, in milliseconds. */
-export function credentialCache(now: () => number): CredentialCache {
+/**
+ * An empty cache; `now` is the clock, in milliseconds. While `current` is false, other processes may
+ * have ended a credential without this one having heard of it: none is known then.
+ */
+export function credentialCache(
+  now: () => number,
+  current: () => boolean = () => true,
+): CredentialCache {
   const entries = new Map<string, { known: KnownCredential; until: number }>();
   let generation = 0;
   const drop = (matches: (principal: Principal) => boolean) => {
@@ -43,6 +51,7 @@ export function credentialCache(now: () => number): CredentialCache {
   };
   return {
     get(hash) {
+      if (!current()) return undefined;
       const entry = entries.get(hash);
       if (entry === undefined) return undefined;
       if (entry.until > now()) return entry.known;
@@ -63,6 +72,10 @@ export function credentialCache(now: () => number): CredentialCache {
     },
     forgetSessions() {
       drop(({ kind }) => kind === "session" || kind === "sessionToken");
+    },
+    forgetAll() {
+      generation++;
+      entries.clear();
     },
     forgetCollective(collectiveId) {
       drop((principal) =>

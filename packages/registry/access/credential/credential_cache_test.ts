@@ -14,7 +14,7 @@ function known(id: string, collective = "c"): KnownCredential {
   };
 }
 
-Deno.test("a credential is forgotten after a few seconds, so that other replicas' revocations count", () => {
+Deno.test("a credential is forgotten after a few seconds, whatever was heard", () => {
   let time = 0;
   const cache = credentialCache(() => time);
   cache.set("h", known("t"), 0);
@@ -22,6 +22,16 @@ Deno.test("a credential is forgotten after a few seconds, so that other replicas
   assert.ok(cache.get("h"));
   time = 3_000;
   assert.equal(cache.get("h"), undefined);
+});
+
+Deno.test("no credential is known while another process may have ended it unheard", () => {
+  let current = true;
+  const cache = credentialCache(() => 0, () => current);
+  cache.set("h", known("t"), 0);
+  current = false;
+  assert.equal(cache.get("h"), undefined);
+  current = true;
+  assert.ok(cache.get("h"));
 });
 
 Deno.test("revoking here is immediate, and touches nothing else", () => {

@@ -19,7 +19,7 @@ Deno.test("Authorization takes precedence over x-api-key and the cookie (spec 5.
   assert.deepEqual(readCredential(headers, NAME), { from: "none" });
 });
 
-Deno.test("an Authorization header that is no bearer credential is refused, never skipped", () => {
+Deno.test("an Authorization header that is not a bearer credential is refused, never skipped", () => {
   const key = `svc_${"0".repeat(32)}`;
   const schemes = ["Basic", "token", "Token", "ApiKey", "Key", "svc", "xBearer", "Bearerx", "DPoP"];
   for (

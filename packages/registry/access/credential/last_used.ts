@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Schema } from "../store/schema.ts";
+import { inTransaction } from "../../platform/store/transaction.ts";
 
 /** How long a use may wait before it is written. */
 const DELAY_MS = 10_000;
@@ -28,7 +29,7 @@ export function lastUsed(
     const [writtenKeys, writtenTokens] = [keys, tokens];
     if (writtenKeys.size + writtenTokens.size === 0) return;
     [keys, tokens] = [new Map(), new Map()];
-    await db.transaction().execute(async (trx) => {
+    await inTransaction(db, async (trx) => {
       for (const [id, at] of writtenKeys) {
         await trx.updateTable("apikey").set({ lastRequest: at.toISOString() }).where("id", "=", id)
           .execute();

@@ -26,8 +26,8 @@ const SESSION_TOKEN = /^[A-Za-z0-9]{20,64}$/;
 
 /**
  * Who a request acts as (design §4): one indexed look-up by key hash or session token.
- * A cookie that is no good leaves the caller anonymous, as browsers keep cookies for ever; a header
- * that is no good is refused, as somebody chose to send it.
+ * A cookie that is not a good leaves the caller anonymous, as browsers keep cookies for ever; a header
+ * that is not a good is refused, as somebody chose to send it.
  *
  * @throws SvcError `invalid_api_key`, `token_expired` (both 401)
  */
@@ -57,7 +57,10 @@ export async function resolvePrincipal(
  * Who a request acts as, when the store said so within the last seconds: what {@link
  * resolvePrincipal} would answer, at once. Undefined for everything else, also for what is refused.
  */
-export function recallPrincipal(resolver: Resolver, headers: Headers): Principal | undefined {
+export function recallPrincipal(
+  resolver: Resolver,
+  headers: Pick<Headers, "get">,
+): Principal | undefined {
   let credential: Credential;
   try {
     credential = readCredential(headers, resolver.cookieName);
@@ -136,7 +139,9 @@ function invalidKey(): SvcError {
 async function findSession(resolver: Resolver, token: string) {
   const row = await resolver.db.selectFrom("session")
     .innerJoin("user", "user.id", "session.userId")
+    .leftJoin("disabled_user as disabled", "disabled.user_id", "user.id")
     .where("session.token", "=", token)
+    .where("disabled.user_id", "is", null)
     .select(["session.id as sessionId", "session.expiresAt", "user.id", "user.username"])
     .executeTakeFirst();
   if (row === undefined || row.username === null) return undefined;
@@ -156,7 +161,9 @@ type Find = (
 const findPersonalKey: Find = async (db, hash) => {
   const row = await db.selectFrom("apikey")
     .innerJoin("user", "user.id", "apikey.referenceId")
+    .leftJoin("disabled_user as disabled", "disabled.user_id", "user.id")
     .where("apikey.key", "=", hash)
+    .where("disabled.user_id", "is", null)
     .select(["apikey.id as keyId", "apikey.enabled", "apikey.expiresAt", "user.id", "username"])
     .executeTakeFirst();
   if (row === undefined || row.username === null) return undefined;
@@ -175,7 +182,9 @@ const findExchange: Find = async (db, hash) => {
   const row = await db.selectFrom("exchange_session as exchange")
     .innerJoin("apikey", "apikey.id", "exchange.key_id")
     .innerJoin("user", "user.id", "apikey.referenceId")
+    .leftJoin("disabled_user as disabled", "disabled.user_id", "user.id")
     .where("exchange.token_hash", "=", hash)
+    .where("disabled.user_id", "is", null)
     .select([
       "apikey.id as keyId",
       "apikey.enabled",

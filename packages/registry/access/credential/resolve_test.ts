@@ -109,7 +109,7 @@ Deno.test("a session is good up to the moment it ends, in Authorization alone", 
   assert.equal(await asked(registry, headers), "invalid_api_key");
 });
 
-Deno.test("a cookie is its session while that lasts, and nobody otherwise; what is no cookie of ours is no error", async () => {
+Deno.test("a cookie is its session while that lasts, and nobody otherwise; what is not a cookie of ours is not an error", async () => {
   await using registry = await testRegistry();
   const { services: { db }, clock } = registry;
   const { id, cookie } = await signUp(registry, "ada");

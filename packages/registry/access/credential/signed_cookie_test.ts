@@ -44,7 +44,7 @@ Deno.test("no change to a cookie goes unseen", async () => {
   );
 });
 
-Deno.test("garbage is no cookie", async () => {
+Deno.test("garbage is not a cookie", async () => {
   const verifier = cookieVerifier(SECRET);
   for (const text of ["", ".", "abc", "abc.", ".abc", "abc.!!!", "a".repeat(5000)]) {
     assert.equal(await verifier.token(text), undefined, text);

@@ -1,7 +1,7 @@
 import { isSvcError } from "@svc/core/error";
 import type { Context, MiddlewareHandler } from "hono";
 import { routePath } from "hono/route";
-import type { Environment } from "../../platform/http/environment.ts";
+import type { Environment } from "@svc/http/edge";
 import type { Principal } from "../credential/principal.ts";
 import { recallPrincipal, resolvePrincipal } from "../credential/resolve.ts";
 import type { Services } from "../services.ts";

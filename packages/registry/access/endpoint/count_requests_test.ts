@@ -94,7 +94,11 @@ Deno.test("rule 3: a session, a key and a token win over the header, whatever th
     status: 403,
   });
   const noKey = await ours.count("/api/whoami", bearer(`svc_${"0".repeat(32)}`));
-  assert.deepEqual([noKey.distinct_id, noKey.status], [DEVICE, 401], "what is no key wins nothing");
+  assert.deepEqual(
+    [noKey.distinct_id, noKey.status],
+    [DEVICE, 401],
+    "what is not a key wins nothing",
+  );
 });
 
 Deno.test("rule 3: a request that ends its session is counted as the session's person (spec 5.2)", async () => {

@@ -2,6 +2,7 @@ import type { ErrorCode } from "@svc/core/error";
 import type { PolicyKey } from "@svc/core/policy";
 import type { z } from "zod";
 import type { Principal } from "../credential/principal.ts";
+import type { Kept } from "../kept/mod.ts";
 import type { Membership } from "../membership/membership.ts";
 import type { VisibleExtension } from "../extension/visible.ts";
 import type { Services } from "../services.ts";
@@ -25,6 +26,8 @@ export interface Call<Params = unknown, Query = unknown, Body = unknown> {
   address: string;
   /** Sets a response header. */
   header(name: string, value: string): void;
+  /** Does it now, and again each time the answer is sent without the handler; not for HEAD. */
+  eachTime(act: () => void): void;
 }
 
 /**
@@ -46,6 +49,8 @@ export interface Endpoint<
   response: Result;
   /** Codes this endpoint may refuse with, beyond those its policy row implies. */
   errors?: readonly ErrorCode[];
+  /** That the answer to a stranger may be kept, and what ends it; never, unless said. */
+  kept?: Kept;
   /** Longer text for the manual and OpenAPI. */
   description?: string;
   /** Returns the JSON value to answer with, or a whole Response (redirects, bytes). */

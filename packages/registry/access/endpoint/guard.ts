@@ -39,9 +39,9 @@ export async function guard(
   const { auth, db, log } = services;
   let principal: Principal = { kind: "anonymous" };
   try {
-    auth.limits.address(address);
+    await auth.limits.address(address);
     principal = await resolvePrincipal(auth.resolver, request.headers);
-    auth.limits.principal(principal);
+    await auth.limits.principal(principal);
     assertKind(principal, row);
     if (principal.kind === "session") assertSameOrigin(request, auth.trustedOrigins);
     const { slug, name } = params;
@@ -73,6 +73,16 @@ export function opensToAnonymous(row: PolicyRow): boolean {
   return row.credentials.includes("anonymous");
 }
 
+/** How to do what a bearer credential cannot do on this row. */
+function otherWay({ credentials }: PolicyRow): string {
+  if (credentials.includes("exchange")) {
+    return "With a personal key, 'svc auth token' does it; or use the collective's settings page.";
+  }
+  return credentials.includes("sessionToken")
+    ? "'svc auth login' creates a personal key; the account page lists and deletes keys."
+    : "Sign in on the web page. Keys and tokens are refused here, as they can leak.";
+}
+
 function assertKind(principal: Principal, row: PolicyRow): void {
   if (row.credentials.includes(principal.kind)) return;
   if (principal.kind === "anonymous") {
@@ -83,8 +93,8 @@ function assertKind(principal: Principal, row: PolicyRow): void {
     });
   }
   if (row.credentials.includes("session")) {
-    throw new SvcError("session_required", "This needs a signed-in session", {
-      hint: "No key or token can do this; sign in on the web page.",
+    throw new SvcError("session_required", "This needs a signed-in browser session", {
+      hint: otherWay(row),
     });
   }
   throw new SvcError("forbidden", "This kind of credential cannot be used here", {

@@ -5,7 +5,7 @@ import { testRegistry } from "../../testing.ts";
 import { addCollective, addPerson } from "../../testing/extensions/people.ts";
 import { published, send } from "../../testing/extensions/push.ts";
 import { createEndpoints } from "../../endpoints.ts";
-import type { Environment } from "../../platform/http/environment.ts";
+import type { Environment } from "@svc/http/edge";
 import { mountEndpoints } from "./mount.ts";
 
 const ENDPOINTS = createEndpoints();

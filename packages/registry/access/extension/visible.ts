@@ -28,6 +28,13 @@ export function noSuchExtension(name: string): SvcError {
   });
 }
 
+/** The answer for what the operator has taken down, to who could see it before. */
+export function takenDown(what: string, reason: string | null): SvcError {
+  return new SvcError("not_found", `${what} was taken down by the operator: ${reason}`, {
+    hint: "Ask the operator of this registry.",
+  });
+}
+
 /**
  * The extension `name` as the principal sees it. A token sees its collective's private extensions
  * when it may read extensions.
@@ -85,6 +92,7 @@ export async function findVisible(
     ...extension
   } = row;
   const role = extension.collective_id === ownId ? "member" : member_role ?? undefined;
+  if (extension.taken_down_at !== null) throw takenDown(name, extension.takedown_reason);
   if (deletedAt !== null && (collective_private === 1 || !options.deletedToo)) {
     throw noSuchExtension(name);
   }

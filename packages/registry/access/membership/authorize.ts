@@ -7,9 +7,15 @@ import type { Schema } from "../store/schema.ts";
 import type { Membership } from "./membership.ts";
 import { type Principal, userOf } from "../credential/principal.ts";
 
-/** The one answer for a collective that is absent, deleted, or private to others (spec §7). */
-export function noSuchCollective(): SvcError {
-  return new SvcError("not_found", "No such collective", {
+/** How much of an address is repeated in an answer. */
+const MOST_NAMED = 64;
+
+/**
+ * The one answer for a collective that is absent, deleted, or private to others (spec §7). It names
+ * what was asked for and nothing that the store knows.
+ */
+export function noSuchCollective(slug: string): SvcError {
+  return new SvcError("not_found", `There is no collective '${slug.slice(0, MOST_NAMED)}'`, {
     hint: "Check the slug; a private collective is visible to its members only.",
   });
 }
@@ -35,7 +41,7 @@ export async function authorizeCollective(
   }
   assertScope(principal, row);
   const membership = await findMembership(db, principal, slug);
-  if (membership === undefined) throw noSuchCollective();
+  if (membership === undefined) throw noSuchCollective(slug);
   if (row.role === "none" || row.role === "any" || principal.kind === "collectiveToken") {
     return membership;
   }

@@ -7,6 +7,7 @@ import type { Services } from "../services.ts";
 import type { Schema } from "../store/schema.ts";
 import { holdRight } from "./hold_right.ts";
 import { type Membership, membershipOf } from "./membership.ts";
+import { inTransaction } from "../../platform/store/transaction.ts";
 
 /** A collective held still while it changes, and the caller's role in it as it is now. */
 export interface HeldCollective {
@@ -37,7 +38,7 @@ export async function changeCollective<Result>(
 ): Promise<Result> {
   const { services, principal } = call;
   const { collective } = membershipOf(call);
-  return await services.db.transaction().execute(async (trx) => {
+  return await inTransaction(services.db, async (trx) => {
     const now = services.now();
     const role = await holdRight(trx, principal, key, collective.id, now);
     return await change({ trx, collective, role, now });

@@ -1,6 +1,6 @@
 import { SvcError } from "@svc/core/error";
 import type { Transaction } from "kysely";
-import type { Schema } from "../../platform/store/schema.ts";
+import type { Schema } from "../store/schema.ts";
 import type { Principal } from "../credential/principal.ts";
 
 /**
@@ -28,7 +28,10 @@ export async function holdCredential(
       // the tokens it created, or keeps them from being created.
       const key = await trx.updateTable("apikey")
         .set((column) => ({ updatedAt: column.ref("updatedAt") }))
-        .where("id", "=", principal.keyId).returning("enabled").executeTakeFirst();
+        .where("id", "=", principal.keyId)
+        // A disabled account's keys stay in the store: they are good again once it is enabled.
+        .where("referenceId", "not in", trx.selectFrom("disabled_user").select("user_id"))
+        .returning("enabled").executeTakeFirst();
       if (!key?.enabled) {
         throw new SvcError("invalid_api_key", "The personal key has been deleted or disabled", {
           hint: "Run 'svc auth login', or create a new key.",

@@ -28,7 +28,7 @@ export async function holdRight(
   const locked = await trx.updateTable("collective")
     .set((column) => ({ updated_at: touched?.toISOString() ?? column.ref("updated_at") }))
     .where("id", "=", collectiveId).where("deleted_at", "is", null).executeTakeFirst();
-  if (locked.numUpdatedRows === 0n) throw noSuchCollective();
+  if (locked.numUpdatedRows === 0n) throw await gone(trx, collectiveId);
   const row: PolicyRow = POLICY[key];
   await holdCredential(trx, principal);
   const role = await currentRole(trx, principal, collectiveId);
@@ -40,6 +40,12 @@ export async function holdRight(
     }
   }
   return role;
+}
+
+async function gone(trx: Transaction<Schema>, collectiveId: string): Promise<SvcError> {
+  const found = await trx.selectFrom("collective").select("slug").where("id", "=", collectiveId)
+    .executeTakeFirst();
+  return noSuchCollective(found?.slug ?? collectiveId);
 }
 
 async function currentRole(

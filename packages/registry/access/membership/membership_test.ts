@@ -172,7 +172,7 @@ Deno.test("an invitation is its addressee's alone, once, and for seven days", as
   assert.equal(again.status, 200, "an expired one does not stand in the way");
 });
 
-Deno.test("an address is invited by whoever holds the id and owns the address", async () => {
+Deno.test("without mail, an address is invited by a link that works once and whose secret is not stored", async () => {
   await using registry = await testRegistry();
   const { owner } = await club(registry);
   const { body } = await act(registry, owner, "POST /invite", { email: "ZOE@example.org" });
@@ -180,14 +180,38 @@ Deno.test("an address is invited by whoever holds the id and owns the address", 
     [body.invitation.email, body.invitation.username],
     ["zoe@example.org", null],
   );
+  const secret = /^http:\/\/registry\.test\/account\?invitation=([0-9a-f-]{36})$/.exec(
+    body.link,
+  )![1]!;
+  const rows = await registry.services.db.selectFrom("collective_invitation").selectAll().execute();
+  assert.ok(!JSON.stringify(rows).includes(secret));
   const zoe = await signUp(registry, "zoe");
   const eve = await signUp(registry, "eve");
   const own = await send(registry, "GET /api/v1/invitations", { cookie: zoe.cookie });
   assert.deepEqual(own.body.invitations, [], "an unproven address lists nothing");
-  const accept = (by: Person) =>
-    send(registry, `POST /api/v1/invitations/${body.invitation.id}/accept`, { cookie: by.cookie });
-  assert.equal((await accept(eve)).status, 404);
+  const accept = (by: Person, given = secret) =>
+    send(registry, `POST /api/v1/invitations/${given}/accept`, { cookie: by.cookie });
+  assert.equal((await accept(eve)).status, 404, "the link of another address");
+  assert.equal(
+    (await accept(zoe, body.invitation.id)).status,
+    404,
+    "what admins read is not a link",
+  );
   assert.equal((await accept(zoe)).status, 200);
+  assert.equal((await accept(zoe)).status, 404);
+});
+
+Deno.test("of accepting and withdrawing at once one succeeds", async () => {
+  await using registry = await testRegistry();
+  const { owner } = await club(registry);
+  const zoe = await signUp(registry, "zoe");
+  const { body } = await act(registry, owner, "POST /invite", { username: "zoe" });
+  const { id } = body.invitation;
+  const answers = await Promise.all([
+    send(registry, `POST /api/v1/invitations/${id}/accept`, { cookie: zoe.cookie }),
+    act(registry, owner, "POST /cancel-invite", { invitationId: id }),
+  ]);
+  assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 404]);
 });
 
 Deno.test("inviting somebody unknown, invited, or a member is refused; cancelling opens the way", async () => {

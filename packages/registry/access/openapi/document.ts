@@ -1,8 +1,8 @@
 import { POLICY, POLICY_ROWS, type PolicyRow, type PolicyTag } from "@svc/core/policy";
+import type { Components, OpenApiDocument } from "@svc/http/openapi";
 import type { Endpoint } from "../endpoint/endpoint.ts";
 import { ERROR_SCHEMAS } from "./errors.ts";
-import { type Operation, operationOf } from "./operation.ts";
-import type { Components } from "./schemas.ts";
+import { operationOf } from "./operation.ts";
 
 /** What each chapter is about. */
 const TAGS: Readonly<Record<PolicyTag, string>> = {
@@ -19,16 +19,6 @@ const TAGS: Readonly<Record<PolicyTag, string>> = {
   serve: "Serve instances",
   service: "The service itself",
 };
-
-/** An OpenAPI 3.1 document. */
-export interface OpenApiDocument {
-  openapi: "3.1.0";
-  info: Record<string, unknown>;
-  servers: { url: string }[];
-  tags: { name: string; description: string }[];
-  paths: Record<string, Record<string, Operation>>;
-  components: Components & { securitySchemes: Record<string, unknown> };
-}
 
 /**
  * Describes the interface (spec §4.4): every endpoint the router mounts, from the same list and the

@@ -5,7 +5,7 @@ import formats from "ajv-formats";
 import assert from "node:assert/strict";
 import { createEndpoints } from "../../endpoints.ts";
 import { describe } from "./document.ts";
-import type { JsonSchema } from "./schemas.ts";
+import type { JsonSchema } from "@svc/http/openapi";
 
 const ENDPOINTS = createEndpoints();
 

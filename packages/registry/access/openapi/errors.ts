@@ -1,31 +1,11 @@
-import { ERROR_CODES, type ErrorCode } from "@svc/core/error";
+import type { ErrorCode } from "@svc/core/error";
 import type { PolicyRow } from "@svc/core/policy";
+import { ERROR_SCHEMA, errorResponses, type JsonSchema } from "@svc/http/openapi";
 import type { Endpoint } from "../endpoint/endpoint.ts";
-import type { JsonSchema } from "./schemas.ts";
 
 /** The shapes of refusals (design §4): every one but the missing scope, which has the single field `error`. */
 export const ERROR_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
-  Error: {
-    type: "object",
-    properties: {
-      error: { type: "string", description: "What was refused and why, for people" },
-      code: { type: "string", enum: Object.keys(ERROR_CODES), description: "Stable; branch on it" },
-      hint: { type: "string", description: "The shortest fix" },
-      details: {
-        type: "array",
-        description: "One entry a wrong field",
-        items: {
-          type: "object",
-          properties: { path: { type: "string" }, message: { type: "string" } },
-          required: ["path", "message"],
-          additionalProperties: false,
-        },
-      },
-    },
-    required: ["error", "code"],
-    additionalProperties: false,
-    example: { error: "No such collective", code: "not_found" },
-  },
+  Error: ERROR_SCHEMA,
   MissingScope: {
     type: "object",
     properties: { error: { type: "string", pattern: "requires the .+ scope$" } },
@@ -58,26 +38,12 @@ export function errorCodesOf(endpoint: Endpoint, row: PolicyRow): ErrorCode[] {
   return [...codes];
 }
 
-/** The refusals by status, with the codes each answers for. */
-export function errorResponses(codes: readonly ErrorCode[]): Record<string, JsonSchema> {
-  const byStatus = new Map<number, ErrorCode[]>();
-  for (const code of codes) {
-    const status = ERROR_CODES[code];
-    byStatus.set(status, [...byStatus.get(status) ?? [], code]);
-  }
-  return Object.fromEntries(
-    [...byStatus].sort(([a], [b]) => a - b).map(([status, list]) => [String(status), {
-      description: `Refused: ${list.join(", ")}`,
-      ...(status === 429 ? { headers: { "Retry-After": RETRY_AFTER } } : {}),
-      content: { "application/json": { schema: bodyOf(list) } },
-    }]),
-  );
+/** The refusals of an endpoint by status. */
+export function refusalsOf(endpoint: Endpoint, row: PolicyRow): Record<string, JsonSchema> {
+  return errorResponses(errorCodesOf(endpoint, row), { bodyOf });
 }
 
-const RETRY_AFTER = { description: "Seconds to wait", schema: { type: "integer", minimum: 1 } };
-
-function bodyOf(codes: readonly ErrorCode[]): JsonSchema {
-  const error = { $ref: "#/components/schemas/Error" };
+function bodyOf(codes: readonly ErrorCode[], error: JsonSchema): JsonSchema {
   if (!codes.includes("missing_scope")) return error;
   return { anyOf: [error, { $ref: "#/components/schemas/MissingScope" }] };
 }

@@ -17,7 +17,7 @@ export interface ApiCall {
 const CARRIED = ["cookie", "user-agent", "x-forwarded-for"];
 
 /**
- * Does for a form what the same person could do over the JSON interface, through the very same
+ * Does for a form what the same person could do over the JSON interface, through the same
  * handler inside this process: one guard, one rate limit, one log line, one set of rules.
  */
 export async function callApi<Result = unknown>(

@@ -1,8 +1,7 @@
 import { isSvcError } from "@svc/core/error";
 import type { ErrorBody } from "@svc/core/error";
 import type { Context } from "hono";
-import type { Environment } from "../../platform/http/environment.ts";
-import { errorResponse } from "../../platform/http/error_response.ts";
+import { type Environment, errorResponse } from "@svc/http/edge";
 import { ErrorPage } from "../../platform/web/page/error.tsx";
 import { htmlResponse } from "./html_response.ts";
 import { redirect } from "../../platform/web/page/redirect.ts";

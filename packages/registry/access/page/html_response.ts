@@ -13,11 +13,16 @@ export interface Rendered {
   retryAfter?: string | null;
 }
 
-/** An HTML answer with the headers every page has. */
-export async function htmlResponse(rendered: Rendered): Promise<Response> {
+/**
+ * An HTML answer with the headers every page has. Without `forAll` it is for the one who asked, and
+ * so it is when it shows a secret or sets a cookie.
+ */
+export async function htmlResponse(rendered: Rendered, forAll = false): Promise<Response> {
   const headers = new Headers(PAGE_HEADERS);
   headers.set("content-type", "text/html; charset=utf-8");
-  headers.set("cache-control", rendered.secret ? "no-store" : "private, no-cache");
+  if (!forAll || rendered.secret) {
+    headers.set("cache-control", rendered.secret ? "no-store" : "private, no-cache");
+  }
   headers.set("vary", "cookie");
   if (rendered.retryAfter) headers.set("retry-after", rendered.retryAfter);
   for (const cookie of rendered.cookies ?? []) headers.append("set-cookie", cookie);

@@ -1,8 +1,11 @@
 import type { Context } from "hono";
 import type { PrincipalUser } from "../credential/principal.ts";
 import { resolvePrincipal } from "../credential/resolve.ts";
-import type { Environment } from "../../platform/http/environment.ts";
+import { tellCaller } from "../credential/tell_caller.ts";
+import type { Environment } from "@svc/http/edge";
 import { MOST_UNREAD, type Viewer } from "../../platform/web/layout/viewer.ts";
+import { routePath } from "hono/route";
+import { asStranger, isOddlyWritten, type Kept, sendKept } from "../kept/mod.ts";
 import { htmlResponse, type Rendered } from "./html_response.ts";
 import { errorPage } from "./error_page.ts";
 import type { Site, Visit } from "./visit.ts";
@@ -10,24 +13,61 @@ import type { Site, Visit } from "./visit.ts";
 /** Answers visits of one address. */
 export type PageHandler = (visit: Visit) => Promise<Rendered | Response> | Rendered | Response;
 
-/** A route handler from a page's handler: knows the visitor, renders, turns refusals into pages. */
+/** Whether what a stranger sees at a path may be kept; see {@link Kept}. */
+export type KeptPage = Kept | ((pathname: string) => Kept | undefined);
+
+/**
+ * A route handler from a page's handler: knows the visitor, renders, turns refusals into pages.
+ *
+ * @param kept that what strangers see may be kept; never, unless given
+ */
 export function page(
   site: Site,
   handler: PageHandler,
+  kept?: KeptPage,
 ): (context: Context<Environment>) => Promise<Response> {
   return async (context) => {
     let visit: Visit | undefined;
     try {
       visit = await visitOf(site, context);
-      return answer(await handler(visit));
+      return await keptPage(visit) ?? await answer(await handler(visit), false);
     } catch (error) {
       return await errorPage(site, context, visit, error);
     }
   };
 
-  async function answer(result: Rendered | Response): Promise<Response> {
+  async function answer(result: Rendered | Response, forAll: boolean): Promise<Response> {
     if (result instanceof Response) return result;
-    return await htmlResponse(result);
+    return await htmlResponse(result, forAll);
+  }
+
+  async function keptPage(visit: Visit): Promise<Response | undefined> {
+    const { context, principal, services, url } = visit;
+    const row = typeof kept === "function" ? kept(url.pathname) : kept;
+    if (row === undefined || principal.kind !== "anonymous") return undefined;
+    const key = {
+      text: `page ${visit.frame.here}`,
+      // What a plain path names is there; a query can be anything.
+      free: row.free === true || url.search !== "" || isOddlyWritten(url.pathname),
+    };
+    const request = context.req.raw;
+    return await sendKept(
+      services,
+      // A page says who is signed in, so it is never the same for all.
+      {
+        kept: { ...row, toAll: false },
+        key,
+        names: [],
+        route: routePath(context),
+        request,
+        principal,
+      },
+      () =>
+        asStranger(services, context, async () => {
+          const url = new URL(context.req.url);
+          return { response: await answer(await handler({ ...visit, url }), true) };
+        }),
+    );
   }
 }
 
@@ -37,14 +77,15 @@ async function viewerOf(site: Site, { id, username }: PrincipalUser): Promise<Vi
 
 async function visitOf(site: Site, context: Context<Environment>): Promise<Visit> {
   const { services } = site;
-  services.auth.limits.address(context.get("address"));
+  await services.auth.limits.address(context.get("address"));
   const url = new URL(context.req.url);
   const cookie = context.req.header("cookie");
   const principal = await resolvePrincipal(
     services.auth.resolver,
     new Headers(cookie === undefined ? {} : { cookie }),
   );
-  services.auth.limits.principal(principal);
+  await services.auth.limits.principal(principal);
+  tellCaller(context.env, principal);
   const known = principal.kind === "session" ? principal : { kind: "anonymous" as const };
   return {
     site,

@@ -5,7 +5,7 @@ import { testRegistry } from "../../testing.ts";
 Deno.test("pages, feeds, uploads and archives share an address's rate with the interface", async () => {
   await using registry = await testRegistry({ environment: { SVC_RATE_LIMIT: "on" } });
   const { limits } = registry.services.auth;
-  for (let taken = 0; taken < RATES.address.burst; taken++) limits.address("127.0.0.1");
+  for (let taken = 0; taken < RATES.address.burst; taken++) await limits.address("127.0.0.1");
   const html = { headers: { accept: "text/html", "x-forwarded-for": "203.0.113.9" } };
   for (const path of ["/", "/sign-in", "/search?q=a", "/extensions/@a/b/versions.atom"]) {
     const response = await registry.request(path, html);

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import type { Principal } from "../credential/principal.ts";
-import type { App, Environment } from "../../platform/http/environment.ts";
+import type { App, Environment } from "@svc/http/edge";
 import type { Services } from "../services.ts";
 import type { PageFrame } from "../../platform/web/layout/layout.tsx";
 import type { Prose } from "../../platform/web/markdown/prose.ts";

@@ -1,6 +1,6 @@
 import type { Principal } from "../credential/principal.ts";
-import { buckets, type Rate } from "../../platform/rate/bucket.ts";
-import { networkOf } from "../../platform/rate/network.ts";
+import { networkOf, type Rate } from "@svc/http/rate";
+import type { Counting } from "./counts.ts";
 
 /**
  * The rates of the HTTP interface: generous for people and machines that work, narrow for guessing.
@@ -13,62 +13,79 @@ export const RATES = {
   signInAccount: { burst: 60, perMinute: 4 },
   signInAddress: { burst: 60, perMinute: 10 },
   signUpAddress: { burst: 20, perMinute: 2 },
+  resetAddress: { burst: 10, perMinute: 1 },
   deviceAddress: { burst: 60, perMinute: 60 },
+  exportData: { burst: 5, perMinute: 1 },
   userCode: { burst: 20, perMinute: 4 },
 } as const satisfies Record<string, Rate>;
 
+/** Rates that guard no secret: a process may take some of them in advance. */
+export const AHEAD: ReadonlySet<string> = new Set<keyof typeof RATES>(["address", "principal"]);
+
 /**
- * The limits a request passes; each throws `rate_limited` with the time to wait. IPv6 addresses of
- * one network count as one.
+ * The limits a request passes; each throws `rate_limited` with the time to wait, or rejects with it.
+ * IPv6 addresses of one network count as one.
  */
 export interface Limits {
   /** Every request of an address, whatever its credential. */
-  address(address: string): void;
+  address(address: string): void | Promise<void>;
   /** Every request of a known caller. */
-  principal(principal: Principal): void;
-  /** An attempt to sign in; the returned function takes it back when the password was right. */
-  signIn(account: string, address: string): () => void;
-  signUp(address: string): void;
+  principal(principal: Principal): void | Promise<void>;
+  /**
+   * True when a request of that address and caller may pass and that could be told at once; else
+   * the other two have to be asked.
+   */
+  passes(address: string, principal: Principal): boolean;
+  /** An attempt to sign in; the function takes it back when the password was right. */
+  signIn(account: string, address: string): Promise<() => Promise<void>>;
+  signUp(address: string): void | Promise<void>;
+  /** A request for a mail to reset a password, or a try to use its link. */
+  reset(address: string): void | Promise<void>;
   /** A request or a poll of the device grant. */
-  device(address: string): void;
+  device(address: string): void | Promise<void>;
+  /** A person's export of their data, which reads a lot. */
+  exportData(userId: string): void | Promise<void>;
   /** A person's look-up of a user code: short codes must not be guessed. */
-  userCode(userId: string): void;
+  userCode(userId: string): void | Promise<void>;
 }
 
-/** Limits counted in this process; `enabled: false` lets everything pass. */
-export function createLimits(options: { enabled: boolean; now: () => Date }): Limits {
-  const now = () => options.now().getTime();
-  const of = (rate: Rate) => {
-    const counted = buckets(rate, now);
-    return options.enabled ? counted : { take() {}, giveBack() {} };
-  };
-  const address = of(RATES.address);
-  const principal = of(RATES.principal);
-  const accountAtAddress = of(RATES.signInAccountAtAddress);
-  const account = of(RATES.signInAccount);
-  const signInAddress = of(RATES.signInAddress);
-  const signUp = of(RATES.signUpAddress);
-  const device = of(RATES.deviceAddress);
-  const userCode = of(RATES.userCode);
+/** The limits of {@link RATES}, counted by `counting`. */
+export function createLimits(counting: Counting): Limits {
+  const of = (name: keyof typeof RATES) => counting(name, RATES[name]);
+  const address = of("address");
+  const principal = of("principal");
+  const accountAtAddress = of("signInAccountAtAddress");
+  const account = of("signInAccount");
+  const signInAddress = of("signInAddress");
+  const signUp = of("signUpAddress");
+  const reset = of("resetAddress");
+  const device = of("deviceAddress");
+  const exportData = of("exportData");
+  const userCode = of("userCode");
   return {
     address: (from) => address.take(networkOf(from)),
     principal(caller) {
-      if (caller.kind !== "anonymous") principal.take(principalKey(caller));
+      if (caller.kind !== "anonymous") return principal.take(principalKey(caller));
     },
-    signIn(name, address) {
+    passes: (from, caller) =>
+      address.takeNow(networkOf(from)) &&
+      (caller.kind === "anonymous" || principal.takeNow(principalKey(caller))),
+    async signIn(name, address) {
       const from = networkOf(address);
       const key = name.trim().toLowerCase();
-      signInAddress.take(from);
-      accountAtAddress.take(`${key} ${from}`);
-      account.take(key);
-      return () => {
-        signInAddress.giveBack(from);
-        accountAtAddress.giveBack(`${key} ${from}`);
-        account.giveBack(key);
+      await signInAddress.take(from);
+      await accountAtAddress.take(`${key} ${from}`);
+      await account.take(key);
+      return async () => {
+        await signInAddress.giveBack(from);
+        await accountAtAddress.giveBack(`${key} ${from}`);
+        await account.giveBack(key);
       };
     },
     signUp: (from) => signUp.take(networkOf(from)),
+    reset: (from) => reset.take(networkOf(from)),
     device: (from) => device.take(networkOf(from)),
+    exportData: (userId) => exportData.take(userId),
     userCode: (key) => userCode.take(key),
   };
 }

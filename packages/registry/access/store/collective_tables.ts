@@ -51,6 +51,8 @@ export interface CollectiveInvitationTable {
   /** `user:<id>` or `email:<address>`: one open invitation each. */
   invitee: string;
   role: Role;
+  /** Hash of the secret in the link that was handed over; null when none was. */
+  token_hash: string | null;
   invited_by: string;
   created_at: string;
   expires_at: string;

@@ -31,6 +31,9 @@ export interface ExtensionTable {
   updated_at: string;
   yanked_at: string | null;
   yank_reason: string | null;
+  /** Set by the operator alone: nobody finds, reads or pulls it, its owners included. */
+  taken_down_at: string | null;
+  takedown_reason: string | null;
   deprecated_at: string | null;
   deprecated_by_user_id: string | null;
   deprecation_reason: string | null;
@@ -44,6 +47,10 @@ export interface ExtensionTable {
   /** The stored Verification of @svc/scorecard as JSON. */
   verification: string | null;
   pull_count: Generated<number>;
+  /** Percentage of the shown version's scorecard, as composed last; null without a version. */
+  score: number | null;
+  /** Permissions of the record's version as JSON; null where it does not say. */
+  permissions: string | null;
 }
 
 declare module "../../platform/store/schema.ts" {

@@ -1,31 +1,27 @@
-import { type Kysely, PostgresAdapter } from "kysely";
+import type { Kysely } from "kysely";
 import type { Migration } from "kysely/migration";
 
 /** People, their credentials, collectives and collective tokens. */
 export const identity: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
-    const postgres = db.getExecutor().adapter instanceof PostgresAdapter;
-    const instant = postgres ? "timestamptz" : "text";
-    const boolean = postgres ? "boolean" : "integer";
-
     await db.schema.createTable("user")
       .addColumn("id", "text", (c) => c.notNull().primaryKey())
       .addColumn("name", "text", (c) => c.notNull())
       .addColumn("email", "text", (c) => c.notNull().unique())
-      .addColumn("emailVerified", boolean, (c) => c.notNull())
+      .addColumn("emailVerified", "integer", (c) => c.notNull())
       .addColumn("image", "text")
-      .addColumn("createdAt", instant, (c) => c.notNull())
-      .addColumn("updatedAt", instant, (c) => c.notNull())
+      .addColumn("createdAt", "text", (c) => c.notNull())
+      .addColumn("updatedAt", "text", (c) => c.notNull())
       .addColumn("username", "text", (c) => c.unique())
       .addColumn("displayUsername", "text")
       .execute();
 
     await db.schema.createTable("session")
       .addColumn("id", "text", (c) => c.notNull().primaryKey())
-      .addColumn("expiresAt", instant, (c) => c.notNull())
+      .addColumn("expiresAt", "text", (c) => c.notNull())
       .addColumn("token", "text", (c) => c.notNull().unique())
-      .addColumn("createdAt", instant, (c) => c.notNull())
-      .addColumn("updatedAt", instant, (c) => c.notNull())
+      .addColumn("createdAt", "text", (c) => c.notNull())
+      .addColumn("updatedAt", "text", (c) => c.notNull())
       .addColumn("ipAddress", "text")
       .addColumn("userAgent", "text")
       .addColumn("userId", "text", (c) => c.notNull().references("user.id").onDelete("cascade"))
@@ -40,12 +36,12 @@ export const identity: Migration = {
       .addColumn("accessToken", "text")
       .addColumn("refreshToken", "text")
       .addColumn("idToken", "text")
-      .addColumn("accessTokenExpiresAt", instant)
-      .addColumn("refreshTokenExpiresAt", instant)
+      .addColumn("accessTokenExpiresAt", "text")
+      .addColumn("refreshTokenExpiresAt", "text")
       .addColumn("scope", "text")
       .addColumn("password", "text")
-      .addColumn("createdAt", instant, (c) => c.notNull())
-      .addColumn("updatedAt", instant, (c) => c.notNull())
+      .addColumn("createdAt", "text", (c) => c.notNull())
+      .addColumn("updatedAt", "text", (c) => c.notNull())
       .execute();
     await db.schema.createIndex("account_userId_idx").on("account").column("userId").execute();
 
@@ -53,9 +49,9 @@ export const identity: Migration = {
       .addColumn("id", "text", (c) => c.notNull().primaryKey())
       .addColumn("identifier", "text", (c) => c.notNull())
       .addColumn("value", "text", (c) => c.notNull())
-      .addColumn("expiresAt", instant, (c) => c.notNull())
-      .addColumn("createdAt", instant, (c) => c.notNull())
-      .addColumn("updatedAt", instant, (c) => c.notNull())
+      .addColumn("expiresAt", "text", (c) => c.notNull())
+      .addColumn("createdAt", "text", (c) => c.notNull())
+      .addColumn("updatedAt", "text", (c) => c.notNull())
       .execute();
     await db.schema.createIndex("verification_identifier_idx").on("verification")
       .column("identifier").execute();
@@ -65,9 +61,9 @@ export const identity: Migration = {
       .addColumn("deviceCode", "text", (c) => c.notNull())
       .addColumn("userCode", "text", (c) => c.notNull())
       .addColumn("userId", "text")
-      .addColumn("expiresAt", instant, (c) => c.notNull())
+      .addColumn("expiresAt", "text", (c) => c.notNull())
       .addColumn("status", "text", (c) => c.notNull())
-      .addColumn("lastPolledAt", instant)
+      .addColumn("lastPolledAt", "text")
       .addColumn("pollingInterval", "integer")
       .addColumn("clientId", "text")
       .addColumn("scope", "text")
@@ -91,17 +87,17 @@ export const identity: Migration = {
       .addColumn("key", "text", (c) => c.notNull())
       .addColumn("refillInterval", "integer")
       .addColumn("refillAmount", "integer")
-      .addColumn("lastRefillAt", instant)
-      .addColumn("enabled", boolean)
-      .addColumn("rateLimitEnabled", boolean)
+      .addColumn("lastRefillAt", "text")
+      .addColumn("enabled", "integer")
+      .addColumn("rateLimitEnabled", "integer")
       .addColumn("rateLimitTimeWindow", "integer")
       .addColumn("rateLimitMax", "integer")
       .addColumn("requestCount", "integer")
       .addColumn("remaining", "integer")
-      .addColumn("lastRequest", instant)
-      .addColumn("expiresAt", instant)
-      .addColumn("createdAt", instant, (c) => c.notNull())
-      .addColumn("updatedAt", instant, (c) => c.notNull())
+      .addColumn("lastRequest", "text")
+      .addColumn("expiresAt", "text")
+      .addColumn("createdAt", "text", (c) => c.notNull())
+      .addColumn("updatedAt", "text", (c) => c.notNull())
       .addColumn("permissions", "text")
       .addColumn("metadata", "text")
       .execute();

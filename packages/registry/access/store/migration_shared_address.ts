@@ -1,5 +1,6 @@
-import { type Kysely, PostgresAdapter, sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";
+import { isPostgres } from "../../platform/store/engine.ts";
 
 /**
  * Lets several accounts give the same e-mail address. No address is proven, so refusing one that is
@@ -7,14 +8,14 @@ import type { Migration } from "kysely/migration";
  */
 export const sharedAddress: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
-    if (db.getExecutor().adapter instanceof PostgresAdapter) {
+    if (isPostgres(db)) {
       await db.schema.alterTable("user").dropConstraint("user_email_key").execute();
     } else await rebuild(db);
     await db.schema.createIndex("user_email").on("user").column("email").execute();
   },
 };
 
-/** SQLite cannot drop a constraint: the table is written anew under the same name. */
+/** SQLite cannot drop a constraint: the table is written again under the same name. */
 async function rebuild(db: Kysely<unknown>): Promise<void> {
   await db.schema.createTable("user_next")
     .addColumn("id", "text", (c) => c.notNull().primaryKey())

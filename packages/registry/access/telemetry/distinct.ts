@@ -5,7 +5,7 @@ const CANONICAL_UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 /**
  * The id an event is counted under (spec §5.2): the user or collective when a credential tells,
  * else the device's own id when it is a canonical UUID, else a hash of address and user agent that
- * is salted anew each time, so that it changes on every call and cannot be followed.
+ * is salted again each time, so that it changes on every call and cannot be followed.
  * The header proves nothing and is used for nothing else.
  *
  * @param address the client's address, after trusted proxies

@@ -1,5 +1,5 @@
 import type { Config } from "../../platform/config/mod.ts";
-import type { Log } from "../../platform/log/mod.ts";
+import type { Log } from "@svc/http/log";
 
 /** One request to the interface, for counting. Nothing in it is a secret or a record's content. */
 export interface TelemetryEvent {

@@ -61,7 +61,7 @@ function DeleteWithTokens({ entry, now }: { entry: KeyEntry; now: Date }) {
               {tokens.map((token) => (
                 <li>
                   <b>{token.name}</b> <code>{token.keyPrefix}…</code> of{" "}
-                  <a href={`/collectives/${token.collective}/settings#tokens`}>
+                  <a href={`/collectives/${token.collective}/settings/tokens`}>
                     @{token.collective}
                   </a>
                   , {token.lastUsedAt === null ? "never used" : (

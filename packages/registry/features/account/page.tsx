@@ -1,49 +1,38 @@
 import type { Child } from "hono/jsx";
 import type { OrganizationEntry, OwnInvitation } from "@svc/core/wire";
-import { LIMITS } from "@svc/core/limit";
-import { Command } from "../../platform/web/components/command.tsx";
 import { Field } from "../../platform/web/components/field.tsx";
 import { Notice } from "../../platform/web/components/notice.tsx";
-import { Layout, type PageFrame } from "../../platform/web/layout/layout.tsx";
-import { type KeyEntry, KeyRow } from "./key_row.tsx";
+import type { PageFrame } from "../../platform/web/layout/layout.tsx";
+import { AccountFrame } from "./frame.tsx";
 
 interface AccountPageProps extends PageFrame {
   email: string;
   collectives: OrganizationEntry[];
-  keys: KeyEntry[];
+  /** True when a mail with a link to confirm the address was sent, and the link was not used. */
+  unconfirmed: boolean;
   invitations: OwnInvitation[];
   /** An invitation by address, opened by the link that was passed on. */
   invitationId?: string | undefined;
-  /** The raw value of a key made by this very request. */
-  newKey?: string | undefined;
-  errors?: { key?: string; slug?: string; form?: string };
+  errors?: { slug?: string; form?: string };
   input?: { slug?: string; name?: string };
-  now: Date;
 }
 
-/** A person's own page: collectives and personal keys. */
+/** A person's own page: invitations and collectives. */
 export function AccountPage(props: AccountPageProps) {
-  const { viewer, now, errors = {} } = props;
+  const { viewer, errors = {} } = props;
   return (
-    <Layout title="Your account" viewer={viewer} here={props.here} noIndex>
-      <div class="title-row">
-        <h1>{viewer?.username}</h1>
-        <form method="post" action="/sign-out">
-          <button type="submit">Sign out</button>
-        </form>
-      </div>
-      <p class="quiet">{props.email}</p>
-      <nav class="page-nav" aria-label="Your pages">
-        <a href={`/u/${viewer?.username}`}>Public page</a>
-        <a href="/account/profile">Edit profile</a>
-        <a href="/account/applications">Applications</a>
-        <a href="/notifications">Notifications</a>
-      </nav>
+    <AccountFrame viewer={viewer} here={props.here} title={viewer?.username ?? ""} path="/account">
+      <p class="quiet">
+        {props.email}, <a href={`/u/${viewer?.username}`}>public page</a>
+      </p>
       {errors.form ? <Notice kind="error" title={errors.form} /> : null}
-      {props.newKey
+      {props.unconfirmed
         ? (
-          <Notice kind="success" title="Your new key. It is shown this one time.">
-            <Command id="new-key" command={props.newKey} what="the new key" />
+          <Notice kind="warning" title="Your address is not confirmed.">
+            <p>
+              Open the link in the mail that we sent. Invitations to your address appear here
+              afterwards. <a href="/account/address">Send the link again</a>
+            </p>
           </Notice>
         )
         : null}
@@ -80,7 +69,7 @@ export function AccountPage(props: AccountPageProps) {
             </li>
           ))}
         </ul>
-        <details open={errors.slug !== undefined}>
+        <details open={errors.slug !== undefined || props.input?.slug !== undefined}>
           <summary>Create a collective</summary>
           <form class="form sheet" method="post" action="/account/collectives">
             <Field
@@ -105,35 +94,7 @@ export function AccountPage(props: AccountPageProps) {
           </form>
         </details>
       </section>
-      <section aria-labelledby="keys">
-        <h2 id="keys">Personal keys</h2>
-        <p>
-          A personal key acts as you, everywhere. <code>svc auth login</code>{" "}
-          makes one for each machine. For a robot, create a collective token instead: it holds only
-          the scopes you give it.
-        </p>
-        {props.keys.length === 0 ? <p class="quiet">You have no keys.</p> : (
-          <ul class="rows sheet">
-            {props.keys.map((key) => <KeyRow entry={key} now={now} />)}
-          </ul>
-        )}
-        <details open={errors.key !== undefined}>
-          <summary>Create a key</summary>
-          <form class="form sheet" method="post" action="/account/keys">
-            <Field
-              name="name"
-              label="Name of the key"
-              hint="What it is for, for example: laptop."
-              error={errors.key}
-              autocomplete="off"
-              maxlength={LIMITS.keyNameCharacters}
-              required
-            />
-            <button type="submit" class="primary">Create key</button>
-          </form>
-        </details>
-      </section>
-    </Layout>
+    </AccountFrame>
   );
 }
 

@@ -42,14 +42,17 @@ Deno.test("a member leaves a collective on its page; its last owner is told why 
 });
 
 Deno.test("an admin changes the plan in the settings; a trial is told of until the collective pays", async () => {
-  await using registry = await testRegistry();
+  await using registry = await testRegistry({ environment: { SVC_PLANS: "on" } });
   const ada = await signUp(registry, "ada");
   await collective(registry, ada, "acme");
   const settings = "/collectives/acme/settings";
-  assert.match(await read(registry, ada.cookie, settings), /30 days left \(ends \d{4}-\d\d-\d\d\)/);
+  assert.match(
+    await read(registry, ada.cookie, `${settings}/billing`),
+    /30 days left \(ends \d{4}-\d\d-\d\d\)/,
+  );
   const changed = await post(registry, ada.cookie, `${settings}/change-plan`, { plan: "team" });
   assert.equal(changed.status, 303);
-  const page = await read(registry, ada.cookie, settings);
+  const page = await read(registry, ada.cookie, `${settings}/billing`);
   assert.match(page, /Free to Team, by ada/);
   assert.ok(!page.includes("days left"));
   const again = await post(registry, ada.cookie, `${settings}/change-plan`, { plan: "team" });

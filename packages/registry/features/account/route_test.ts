@@ -13,7 +13,7 @@ Deno.test("a personal key is shown once, works, and dies with its row", async ()
   const whoami = () =>
     registry.request("/api/whoami", { headers: { authorization: `Bearer ${key}` } });
   assert.equal((await whoami()).status, 200);
-  const listed = await ada.get("/account");
+  const listed = await ada.get("/account/keys");
   assert.match(listed.html, /<b>laptop<\/b>/);
   assert.doesNotMatch(listed.html, new RegExp(key));
   const id = /name="id" value="([^"]+)"/.exec(listed.html)![1]!;
@@ -45,11 +45,11 @@ for (const choice of ["keep", "revoke"]) {
     const key = /svc_[0-9a-f]{32}/.exec(made.html)![0];
     const token = await tokenBy(registry, key, "release robot");
 
-    const shown = (await ada.get("/account")).html;
+    const shown = (await ada.get("/account/keys")).html;
     assert.match(shown, /<b>release robot<\/b> <code>svc_org_\w+…<\/code> of\s+<a [^>]+>@ada</);
     assert.match(shown, /name="tokens" value="revoke">Delete the key and revoke its token</);
     assert.match(shown, /name="tokens" value="keep">Delete only the key</);
-    const listed = () => ada.get("/collectives/ada/settings");
+    const listed = () => ada.get("/collectives/ada/settings/tokens");
     assert.match((await listed()).html, /by ada\s+with the key <b>laptop<\/b>,/);
 
     const id = /name="id" value="([^"]+)"/.exec(shown)![1]!;
@@ -69,9 +69,9 @@ Deno.test("nobody deletes another person's key", async () => {
   const ada = await signedUp(registry, "ada");
   const bob = await signedUp(registry, "bob");
   await ada.post("/account/keys", { name: "laptop" });
-  const id = /name="id" value="([^"]+)"/.exec((await ada.get("/account")).html)![1]!;
+  const id = /name="id" value="([^"]+)"/.exec((await ada.get("/account/keys")).html)![1]!;
   assert.equal((await bob.post("/account/keys/delete", { id })).status, 404);
-  assert.match((await ada.get("/account")).html, /<b>laptop<\/b>/);
+  assert.match((await ada.get("/account/keys")).html, /<b>laptop<\/b>/);
 });
 
 Deno.test("a key's name that is refused stands beside the field", async () => {

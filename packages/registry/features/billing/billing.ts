@@ -11,6 +11,7 @@ import type { Schema } from "../../access/store/schema.ts";
 import { type BillingProvider, MANUAL_BILLING } from "./provider.ts";
 import type { Billing } from "./schema.ts";
 import type {} from "./tables.ts";
+import { inTransaction } from "../../platform/store/transaction.ts";
 
 const HISTORY = 20;
 
@@ -72,7 +73,7 @@ export async function changePlan(
     );
   }
   const { status, reference } = await provider.changePlan({ collective, from, to });
-  await db.transaction().execute(async (trx) => {
+  await inTransaction(db, async (trx) => {
     await holdRight(trx, principal, "billing.update", collectiveId);
     const { numUpdatedRows } = await trx.updateTable("collective")
       .set({ plan: to, subscription_status: status, updated_at: now.toISOString() })

@@ -1,6 +1,5 @@
 import type { z } from "zod";
 import { PLAN_NAMES, PLANS } from "@svc/core/plan";
-import { Notice } from "../../platform/web/components/notice.tsx";
 import { When } from "../../platform/web/components/when.tsx";
 import type { Billing } from "./schema.ts";
 
@@ -9,20 +8,16 @@ export type ListedBilling = z.output<typeof Billing>;
 
 interface BillingSectionProps {
   billing: ListedBilling;
-  /** Why the last form of this part was refused. */
-  refused: string | undefined;
-  /** Address of the settings page. */
+  /** Address of the settings. */
   base: string;
   now: Date;
 }
 
 /** Plan, status and trial of a collective (spec §2.5), and the form that changes the plan. */
-export function BillingSection({ billing, refused, base, now }: BillingSectionProps) {
+export function BillingSection({ billing, base, now }: BillingSectionProps) {
   const trial = trialWords(billing);
   return (
-    <section id="billing" aria-labelledby="billing-title">
-      <h2 id="billing-title">Billing</h2>
-      {refused ? <Notice kind="error" title={refused} /> : null}
+    <>
       <dl class="sheet ask">
         <div>
           <dt>Plan</dt>
@@ -71,7 +66,7 @@ export function BillingSection({ billing, refused, base, now }: BillingSectionPr
           </ul>
         </details>
       )}
-    </section>
+    </>
   );
 }
 

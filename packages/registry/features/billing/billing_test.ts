@@ -50,7 +50,7 @@ Deno.test("a change of plan takes effect, is kept with its author, and the trial
     { ...body.billing.changes[0], at: undefined },
     { from: "free", to: "team", status: "active", provider: "manual", by: "acme", at: undefined },
   );
-  assert.equal((await change("team")).status, 400, "the plan it is on is no change");
+  assert.equal((await change("team")).status, 400, "the plan it is on is not a change");
   assert.equal((await change("gold")).status, 400, "an unknown plan is refused");
   assert.equal((await change("free")).body.billing.subscriptionStatus, null);
 });

@@ -1,6 +1,6 @@
 import { SvcError } from "@svc/core/error";
 import type { Services } from "../../access/services.ts";
-import type { App } from "../../platform/http/environment.ts";
+import type { App } from "@svc/http/edge";
 
 /** The account that publishes the catalogue on a server that was started with it. */
 export interface CatalogueAccount {

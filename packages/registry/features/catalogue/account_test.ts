@@ -27,7 +27,7 @@ Deno.test("an empty registry gets an account that owns the collective svc, once"
   assert.deepEqual(await slugs(registry), ["catalogue", "svc"]);
 });
 
-Deno.test("its account is no administrator afterwards", async () => {
+Deno.test("its account is not an administrator afterwards", async () => {
   await using registry = await testRegistry();
   await catalogueAccount(registry);
   assert.deepEqual(registry.services.config.admins, []);

@@ -1,13 +1,16 @@
 import { SvcError } from "@svc/core/error";
 import type { Transaction } from "kysely";
 import { z } from "zod";
+import { keyHash } from "../../access/credential/key_hash.ts";
 import { type Principal, userOf } from "../../access/credential/principal.ts";
 import { isUniqueViolation } from "../../platform/store/unique.ts";
+import type { Services } from "../../access/services.ts";
 import { defineEndpoint } from "../../access/endpoint/endpoint.ts";
 import { notify } from "../notification/notify.ts";
 import type { Schema } from "../../access/store/schema.ts";
 import { recordChange } from "../../access/membership/record.ts";
 import { RoleName } from "@svc/core/wire";
+import { inTransaction } from "../../platform/store/transaction.ts";
 
 const PARAMS = z.object({ invitationId: z.uuid() });
 
@@ -24,8 +27,8 @@ export const accept = defineEndpoint({
     const user = userOf(principal);
     if (user === undefined) throw new Error("the guard admits sessions only");
     const now = services.now();
-    const invitation = await services.db.transaction().execute(async (trx) => {
-      const found = await take(trx, principal, params.invitationId, now);
+    const invitation = await inTransaction(services.db, async (trx) => {
+      const found = await take(trx, services, principal, params.invitationId);
       await trx.insertInto("collective_member").values({
         id: crypto.randomUUID(),
         collective_id: found.collectiveId,
@@ -61,8 +64,10 @@ export const decline = defineEndpoint({
   response: z.object({ declined: z.literal(true), id: z.uuid() }),
   errors: ["not_found", "invitation_gone"],
   async handle({ services, principal, params }) {
-    const invitation = await services.db.transaction()
-      .execute((trx) => take(trx, principal, params.invitationId, services.now()));
+    const invitation = await inTransaction(
+      services.db,
+      (trx) => take(trx, services, principal, params.invitationId),
+    );
     recordChange(services, "invitation.declined", principal, shared(invitation));
     return { declined: true as const, id: params.invitationId };
   },
@@ -71,41 +76,46 @@ export const decline = defineEndpoint({
 /**
  * Takes an open invitation that is the caller's away from the store and returns it: of two who try
  * at once, one gets it. The collective's row is written first, which is its lock.
+ *
+ * One for a user is theirs by its id. One for an address is that of an account which has confirmed
+ * the address; or, where no mail can be sent, which has the address and the link that was handed
+ * over, whose secret then stands in the place of the id.
  */
 async function take(
   trx: Transaction<Schema>,
+  { outbox, now }: Pick<Services, "outbox" | "now">,
   principal: Principal,
-  invitationId: string,
-  now: Date,
+  given: string,
 ) {
-  const at = now.toISOString();
+  const at = now().toISOString();
+  const hash = keyHash(given);
   await trx.updateTable("collective").set({ updated_at: at })
     .where("deleted_at", "is", null)
     .where(
       "id",
       "in",
-      trx.selectFrom("collective_invitation").select("collective_id").where(
-        "id",
-        "=",
-        invitationId,
-      ),
+      trx.selectFrom("collective_invitation").select("collective_id")
+        .where((where) => where.or([where("id", "=", given), where("token_hash", "=", hash)])),
     ).execute();
   const userId = userOf(principal)?.id ?? "";
-  const own = await trx.selectFrom("collective_invitation as invitation")
+  const user = await trx.selectFrom("user").select(["email", "emailVerified"])
+    .where("id", "=", userId).executeTakeFirst();
+  const found = await trx.selectFrom("collective_invitation as invitation")
     .innerJoin("collective", "collective.id", "invitation.collective_id")
-    .where("invitation.id", "=", invitationId)
     .where("collective.deleted_at", "is", null)
     .where((where) =>
       where.or([
-        where("invitation.user_id", "=", userId),
-        where(
-          "invitation.email",
-          "=",
-          where.selectFrom("user").select("user.email").where("user.id", "=", userId),
-        ),
+        where.and({ "invitation.id": given, "invitation.user_id": userId }),
+        ...(user?.emailVerified
+          ? [where.and({ "invitation.id": given, "invitation.email": user.email })]
+          : []),
+        ...(user !== undefined && (user.emailVerified || !outbox.configured)
+          ? [where.and({ "invitation.token_hash": hash, "invitation.email": user.email })]
+          : []),
       ])
     )
     .select([
+      "invitation.id",
       "invitation.collective_id as collectiveId",
       "invitation.role",
       "invitation.expires_at",
@@ -113,18 +123,20 @@ async function take(
       "collective.name",
       "collective.private",
     ]).executeTakeFirst();
-  if (own === undefined) {
+  if (found === undefined) {
     throw new SvcError("not_found", "No such open invitation for you", {
-      hint: "It may have been answered or withdrawn, or be for another account.",
+      hint: user?.emailVerified || !outbox.configured
+        ? "It may have been answered or withdrawn, or be for another account or address."
+        : "If it was sent to your e-mail address, confirm the address first: open /account/address.",
     });
   }
-  if (own.expires_at <= at) {
+  if (found.expires_at <= at) {
     throw new SvcError("invitation_gone", "This invitation has expired", {
       hint: "Ask for a new one.",
     });
   }
-  await trx.deleteFrom("collective_invitation").where("id", "=", invitationId).execute();
-  return own;
+  await trx.deleteFrom("collective_invitation").where("id", "=", found.id).execute();
+  return found;
 }
 
 function shared(invitation: { collectiveId: string; slug: string; name: string; private: number }) {

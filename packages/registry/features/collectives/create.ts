@@ -8,10 +8,11 @@ import type { Services } from "../../access/services.ts";
 import { insertCollective } from "./insert.ts";
 import { assertNameFree, nameTaken } from "./name_space.ts";
 import { recordChange } from "../../access/membership/record.ts";
-import { LINE } from "../../platform/http/line.ts";
+import { LINE } from "@svc/http/input";
 import { Collective } from "@svc/core/wire";
 import { DESCRIPTION } from "./schema.ts";
 import { collectiveView } from "./view.ts";
+import { inTransaction } from "../../platform/store/transaction.ts";
 
 /** `POST /api/v1/collectives/create` (spec §4.3): the caller becomes its owner. */
 export const create = defineEndpoint({
@@ -28,7 +29,7 @@ export const create = defineEndpoint({
     const owner = userOf(principal);
     if (owner === undefined) throw new Error("the guard admits sessions only");
     assertMayTake(services, owner.username, body.slug);
-    const row = await services.db.transaction().execute(async (trx) => {
+    const row = await inTransaction(services.db, async (trx) => {
       await assertNameFree(trx, body.slug);
       const id = await insertCollective(trx, {
         slug: body.slug,

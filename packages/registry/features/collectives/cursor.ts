@@ -20,7 +20,7 @@ export function readCursor(text: string, parts: number): string[] {
       place.every((part) => typeof part === "string")
     ) return place;
   } catch {
-    // Falls through to the refusal: a cursor that cannot be read is no cursor.
+    // Falls through to the refusal: a cursor that cannot be read is not a cursor.
   }
   throw new SvcError("validation_failed", "The cursor is not valid", {
     hint: "Use the nextCursor of the page before, or leave it out for the first page.",

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { defineEndpoint } from "../../access/endpoint/endpoint.ts";
+import { noteCollectiveChange } from "../extensions/mirror/note.ts";
 import { notify } from "../notification/notify.ts";
 import { assertShared, changeCollective } from "../../access/membership/change.ts";
 import { membershipOf } from "../../access/membership/membership.ts";
@@ -43,8 +44,8 @@ export const remove = defineEndpoint({
         .where("collective_id", "=", collective.id).where("yanked_at", "is", null).execute();
       await trx.updateTable("collective").set({ deleted_at: at })
         .where("id", "=", collective.id).execute();
+      await noteCollectiveChange(trx, collective.id);
     });
-    services.auth.resolver.cache.forgetCollective(collective.id);
     services.events.emit("collective.changed", { collectiveId: collective.id });
     recordChange(services, "collective.deleted", principal, collective);
     return { deleted: true as const, slug: collective.slug };

@@ -31,7 +31,7 @@ Deno.test("a lockfile restores an exact version of a deleted collective's public
   const archive = await registry.request(download.headers.get("location")!);
   const bytes = await archive.bytes();
   const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).toHex();
-  assert.equal(hash, checksum, "the very bytes the lockfile names");
+  assert.equal(hash, checksum, "the exact bytes the lockfile names");
   assert.equal((await send(registry, `GET ${EXACT}/checksum`)).body.checksum, checksum);
 });
 

@@ -25,7 +25,7 @@ const EXTENSION = z.object({
 
 /**
  * `GET /api/v1/collectives/{slug}/extensions` (spec §4.3): a page by name. Outsiders do not see
- * yanked ones.
+ * yanked ones, and nobody sees what the operator has taken down.
  */
 export const extensions = defineEndpoint({
   key: "collectives.extensions",
@@ -39,7 +39,7 @@ export const extensions = defineEndpoint({
     const { services, query } = call;
     const { collective, role } = membershipOf(call);
     let page = services.db.selectFrom("extension")
-      .where("collective_id", "=", collective.id)
+      .where("collective_id", "=", collective.id).where("taken_down_at", "is", null)
       .selectAll().orderBy("name").limit(query.limit + 1);
     if (query.cursor !== undefined) page = page.where("name", ">", readCursor(query.cursor, 1)[0]!);
     if (role === undefined) page = page.where("yanked_at", "is", null);

@@ -14,7 +14,7 @@ export const get = defineEndpoint({
     const { collective, role } = membershipOf(call);
     const row = await call.services.db.selectFrom("collective").selectAll()
       .where("id", "=", collective.id).executeTakeFirst();
-    if (row === undefined) throw noSuchCollective();
+    if (row === undefined) throw noSuchCollective(collective.slug);
     const place = call.principal.kind === "collectiveToken" ? "token" : role ?? null;
     return collectiveView(row, place, call.services.now());
   },

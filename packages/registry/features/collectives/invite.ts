@@ -4,6 +4,8 @@ import { z } from "zod";
 import { userOf } from "../../access/credential/principal.ts";
 import { isUniqueViolation } from "../../platform/store/unique.ts";
 import { defineEndpoint } from "../../access/endpoint/endpoint.ts";
+import { keyHash } from "../../access/credential/key_hash.ts";
+import { warn } from "../mail/warn.ts";
 import { notify } from "../notification/notify.ts";
 import type { Schema } from "../../access/store/schema.ts";
 import type { Transaction } from "kysely";
@@ -16,8 +18,8 @@ import { SLUG_PARAMS } from "./schema.ts";
 const DAY_MS = 86_400_000;
 
 /**
- * `POST /api/v1/collectives/{slug}/invite` (spec §4.3): by username, or by e-mail address. No mail
- * is sent: pass the invitation's id on to whoever was invited by address.
+ * `POST /api/v1/collectives/{slug}/invite` (spec §4.3): by username, or by e-mail address. Who is
+ * invited by address gets a mail; where none can be sent, the answer has a link to pass on.
  */
 export const invite = defineEndpoint({
   key: "collectives.invite",
@@ -30,13 +32,22 @@ export const invite = defineEndpoint({
     (body) => (body.username === undefined) !== (body.email === undefined),
     "must have either username or email",
   ),
-  response: z.object({ invitation: Invitation }),
+  response: z.object({
+    invitation: Invitation,
+    link: z.string().nullable().meta({
+      description:
+        "Secret, shown once: pass it on to the invited person, whose account must have " +
+        "the address. Null where a mail was sent or a user was invited.",
+    }),
+  }),
   errors: ["personal_collective", "already_member", "conflict", "not_found"],
   async handle(call) {
     const { services, principal, body } = call;
     assertShared(membershipOf(call).collective, "cannot be shared");
     const inviter = userOf(principal);
     if (inviter === undefined) throw new Error("the guard admits sessions only");
+    const { outbox, config } = services;
+    const token = body.email === undefined || outbox.configured ? undefined : crypto.randomUUID();
     const invitation = await changeCollective(call, "collectives.invite", async (held) => {
       const { trx, collective, now } = held;
       if (body.role === "owner") assertOwnerFor(held, "invite owners");
@@ -53,6 +64,7 @@ export const invite = defineEndpoint({
         email: body.email ?? null,
         invitee,
         role: body.role,
+        token_hash: token === undefined ? null : keyHash(token),
         invited_by: inviter.id,
         created_at: now.toISOString(),
         expires_at: new Date(now.getTime() + LIMITS.invitationDays * DAY_MS).toISOString(),
@@ -66,6 +78,9 @@ export const invite = defineEndpoint({
         role: body.role,
         ...(user === undefined ? {} : { person: user }),
       });
+      const told = { collective: collective.slug, role: body.role, invitedBy: inviter.username };
+      if (user !== undefined) await warn(outbox, trx, "invitation", user.id, told);
+      else await outbox.add(trx, { kind: "invitation", address: body.email!, data: told });
       return {
         id: row.id,
         email: row.email,
@@ -86,7 +101,8 @@ export const invite = defineEndpoint({
       role: body.role,
       invitationId: invitation.id,
     });
-    return { invitation };
+    const link = token === undefined ? null : `${config.baseUrl}/account?invitation=${token}`;
+    return { invitation, link };
   },
 });
 

@@ -19,6 +19,7 @@ export const members = defineEndpoint({
   query: z.object({
     limit: z.coerce.number().int().min(1).max(200).default(50),
     cursor: z.string().max(500).optional(),
+    username: z.string().min(1).max(64).optional().describe("Only the member of this name"),
   }),
   response: z.object({
     members: z.array(Member),
@@ -35,6 +36,7 @@ export const members = defineEndpoint({
     let page = membersOf(services.db, collective.id)
       .orderBy("member.created_at").orderBy("member.id")
       .limit(query.limit + 1);
+    if (query.username !== undefined) page = page.where("user.username", "=", query.username);
     if (after !== undefined) {
       page = page.where(sql<boolean>`(member.created_at, member.id) > (${after[0]}, ${after[1]})`);
     }

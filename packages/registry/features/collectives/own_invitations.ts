@@ -4,8 +4,8 @@ import { defineEndpoint } from "../../access/endpoint/endpoint.ts";
 import { OwnInvitation } from "@svc/core/wire";
 
 /**
- * `GET /api/v1/invitations`: the caller's open invitations by username. One sent to an address is
- * not listed, as addresses are not proven; its id is what opens it.
+ * `GET /api/v1/invitations`: the caller's open invitations, by username or by their address once
+ * they have confirmed it. One for an address that nobody has proven is opened by its link alone.
  */
 export const ownInvitations = defineEndpoint({
   key: "invitations.list",
@@ -13,10 +13,21 @@ export const ownInvitations = defineEndpoint({
     invitations: z.array(OwnInvitation),
   }),
   async handle({ services, principal }) {
+    const userId = userOf(principal)?.id ?? "";
     const rows = await services.db.selectFrom("collective_invitation as invitation")
       .innerJoin("collective", "collective.id", "invitation.collective_id")
       .innerJoin("user as inviter", "inviter.id", "invitation.invited_by")
-      .where("invitation.user_id", "=", userOf(principal)?.id ?? "")
+      .where((where) =>
+        where.or([
+          where("invitation.user_id", "=", userId),
+          where(
+            "invitation.email",
+            "=",
+            where.selectFrom("user").select("user.email")
+              .where("user.id", "=", userId).where("user.emailVerified", "=", 1),
+          ),
+        ])
+      )
       .where("invitation.expires_at", ">", services.now().toISOString())
       .select([
         "invitation.id",

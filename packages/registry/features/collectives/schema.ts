@@ -1,6 +1,6 @@
 import { LIMITS } from "@svc/core/limit";
 import { z } from "zod";
-import { LINE } from "../../platform/http/line.ts";
+import { LINE } from "@svc/http/input";
 
 /** A path with a collective's slug. */
 export const SLUG_PARAMS = z.object({ slug: z.string() });

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { collective, join, type Person, send, signUp, token } from "../identity/testing.ts";
 import { type TestRegistry, testRegistry } from "../../testing.ts";
+import { testEmbedded } from "../../testing/engine.ts";
 
 function patch(registry: TestRegistry, by: Person, body: unknown, slug = "acme") {
   return send(registry, `PATCH /api/v1/collectives/${slug}`, { cookie: by.cookie, body });
@@ -65,19 +66,24 @@ Deno.test("hidden members are hidden from outsiders on the enterprise plan only 
   const bob = await signUp(registry, "bob");
   await collective(registry, ada, "acme");
   await patch(registry, ada, { hideMembersFromPublic: true });
-  const seenBy = async (person: Person) =>
-    (await send(registry, "GET /api/v1/collectives/acme/members", { cookie: person.cookie })).body;
+  const seenBy = async (person: Person, query = "") =>
+    (await send(registry, `GET /api/v1/collectives/acme/members${query}`, {
+      cookie: person.cookie,
+    })).body;
   assert.equal((await seenBy(bob)).members.length, 1, "stored, without effect on the free plan");
   await registry.services.db.updateTable("collective").set({ plan: "enterprise" })
     .where("slug", "=", "acme").execute();
   assert.deepEqual(await seenBy(bob), { members: [], nextCursor: null, hidden: true });
-  assert.equal((await seenBy(ada)).members.length, 1);
+  const named = await seenBy(bob, "?username=ada");
+  assert.deepEqual(named, await seenBy(bob, "?username=nobody"), "asking by name tells nothing");
+  assert.deepEqual((await seenBy(ada, "?username=bob")).members, []);
+  assert.equal((await seenBy(ada, "?username=ada")).members.length, 1);
   const { key } = await token(registry, ada, "acme", ["collective:read"]);
   const own = await send(registry, "GET /api/v1/collectives/acme/members", { bearer: key });
   assert.equal(own.body.members.length, 1);
 });
 
-Deno.test("a private and an absent collective are answered alike: status, body and headers", async () => {
+Deno.test("a private and an absent collective are answered alike: status, headers, and a body that names what was asked for", async () => {
   await using registry = await testRegistry();
   const ada = await signUp(registry, "ada");
   const eve = await signUp(registry, "eve");
@@ -100,10 +106,12 @@ Deno.test("a private and an absent collective are answered alike: status, body a
         cookie: eve.cookie,
         ...(body === undefined ? {} : { body }),
       });
-      return [answer.status, answer.body, [...answer.headers]];
+      assert.equal(answer.body.error, `There is no collective '${slug}'`);
+      return [answer.status, { ...answer.body, error: "" }, [...answer.headers]];
     };
-    assert.deepEqual(await ask("hidden-club"), await ask("absent-club"));
-    assert.equal((await ask("hidden-club"))[0], 404);
+    const hidden = await ask("hidden-club");
+    assert.equal(hidden[0], 404);
+    assert.deepEqual(hidden, await ask("absent-club"));
   }
 });
 
@@ -185,7 +193,7 @@ Deno.test("members are paged by cursor, each once, in the order they joined", as
   }
 });
 
-Deno.test("a page of members is found by index, not by reading them all", async () => {
+testEmbedded("a page of members is found by index, not by reading them all", async () => {
   await using registry = await testRegistry();
   const { db } = registry.services;
   const { CompiledQuery } = await import("kysely");

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { noSuchCollective } from "../../access/membership/authorize.ts";
 import { defineEndpoint } from "../../access/endpoint/endpoint.ts";
+import { noteCollectiveChange } from "../extensions/mirror/note.ts";
 import { notify } from "../notification/notify.ts";
 import { assertShared, changeCollective } from "../../access/membership/change.ts";
 import { membershipOf } from "../../access/membership/membership.ts";
@@ -41,7 +42,8 @@ export const update = defineEndpoint({
           : { hide_members_from_public: Number(body.hideMembersFromPublic) }),
         updated_at: now.toISOString(),
       }).where("id", "=", collective.id).returningAll().executeTakeFirst();
-      if (row === undefined) throw noSuchCollective();
+      if (row === undefined) throw noSuchCollective(collective.slug);
+      if (body.private !== undefined) await noteCollectiveChange(trx, collective.id);
       await notify(trx, {
         kind: "collective_updated",
         collectiveId: collective.id,

@@ -1,6 +1,8 @@
 import { z } from "zod";
+import { FIXED } from "../../access/kept/mod.ts";
 import { defineEndpoint, type Endpoint } from "../../access/endpoint/endpoint.ts";
-import { describe, type OpenApiDocument } from "../../access/openapi/document.ts";
+import type { OpenApiDocument } from "@svc/http/openapi";
+import { describe } from "../../access/openapi/document.ts";
 
 /**
  * `GET /api/v1/openapi.json`: this description (spec §4.4), public.
@@ -11,6 +13,7 @@ export function openapi(endpoints: readonly Endpoint[]): Endpoint {
   const documents = new Map<string, OpenApiDocument>();
   return defineEndpoint({
     key: "service.openapi",
+    kept: { ...FIXED, toAll: true },
     response: z.looseObject({ openapi: z.literal("3.1.0") }),
     description: "OpenAPI 3.1, made from the list of endpoints the server runs.",
     handle({ services, header }) {

@@ -5,6 +5,8 @@ import { rescore } from "./life/rescore.ts";
 import { unyank, unyankVersion } from "./life/unyank.ts";
 import { update } from "./life/update.ts";
 import { yank, yankVersion } from "./life/yank.ts";
+import { listChanges } from "./mirror/changes.ts";
+import { getDocument } from "./mirror/document.ts";
 import { announce } from "./publish/announce.ts";
 import { confirm } from "./publish/confirm.ts";
 import { checksum } from "./read/checksum.ts";
@@ -14,12 +16,14 @@ import { getLatest } from "./read/get_latest.ts";
 import { getScorecard } from "./read/get_scorecard.ts";
 import { listVersions } from "./read/list_versions.ts";
 import { search } from "./read/search.ts";
+import { status } from "./read/status.ts";
 
 /** The endpoints of publishing, reading and the life of extensions. */
 export const EXTENSION_ENDPOINTS: readonly Endpoint[] = [
   announce,
   confirm,
   search,
+  status,
   get,
   getLatest,
   listVersions,
@@ -35,4 +39,6 @@ export const EXTENSION_ENDPOINTS: readonly Endpoint[] = [
   deprecate,
   undeprecate,
   promote,
+  listChanges,
+  getDocument,
 ];

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { userOf } from "../../access/credential/principal.ts";
 import { defineEndpoint, type Endpoint } from "../../access/endpoint/endpoint.ts";
-import { cursorField, pageSize } from "../../platform/http/paging.ts";
+import { cursorField, pageSize } from "@svc/http/input";
 import { deletePost, readFeed, submitPost } from "./feed.ts";
 import { NewPost, Post } from "./schema.ts";
 
@@ -14,6 +14,7 @@ const list = defineEndpoint({
   }),
   response: z.object({ posts: z.array(Post), nextCursor: z.string().nullable() }),
   errors: ["validation_failed"],
+  kept: { shows: ["feed", "profiles"], seconds: 60, free: true },
   description: "What a private collective posts is there for its members only.",
   async handle({ services, principal, query }) {
     const collectiveId = principal.kind === "collectiveToken" ? principal.collective.id : null;
@@ -29,7 +30,9 @@ const create = defineEndpoint({
   response: z.object({ post: Post }),
   description: "A collective token posts as its collective.",
   async handle({ services, principal, body }) {
-    return { post: await submitPost(services.db, principal, body, services.now()) };
+    const post = await submitPost(services.db, principal, body, services.now());
+    services.events.emit("feed.changed", {});
+    return { post };
   },
 });
 
@@ -40,6 +43,7 @@ const remove = defineEndpoint({
   errors: ["not_found"],
   async handle({ services, principal, params }) {
     await deletePost(services.db, principal, params.postId);
+    services.events.emit("feed.changed", {});
     return { deleted: true as const };
   },
 });

@@ -4,7 +4,7 @@ import type { z } from "zod";
 import { authorOf } from "../../access/author/author.ts";
 import { authorNames } from "../../access/author/names.ts";
 import type { Principal } from "../../access/credential/principal.ts";
-import { readCursor, writeCursor } from "../../platform/http/cursor.ts";
+import { readCursor, writeCursor } from "@svc/http/input";
 import { orderedId } from "../../platform/store/ordered_id.ts";
 import type { Schema } from "../../access/store/schema.ts";
 import type { Post } from "./schema.ts";

@@ -1,16 +1,27 @@
 import type { SearchEntry } from "@svc/core/wire";
 import { Command } from "../../platform/web/components/command.tsx";
 import { ExtensionCards } from "../extensions/page/components/extension_card.tsx";
+import { InstallSteps } from "../install/components/install_lines.tsx";
+import type { OfferedLines } from "../install/offer.ts";
 import { SearchForm } from "../../platform/web/layout/search_form.tsx";
 import { Layout, type PageFrame } from "../../platform/web/layout/layout.tsx";
 
-interface HomePageProps extends PageFrame {
+/** What the start page lists; no extension twice. */
+export interface HomeLists {
+  /** Pulled most; only what was pulled. */
+  popular: SearchEntry[];
   newest: SearchEntry[];
-  topScored: SearchEntry[];
-  /** Among how many of the last updated the best were chosen. */
-  ranked: number;
+  updated: SearchEntry[];
   /** Extensions a visitor can see. */
   total: number;
+}
+
+interface HomePageProps extends PageFrame {
+  lists: HomeLists;
+  /** How to begin at this registry. */
+  lines: OfferedLines;
+  /** An extension that a visitor can pull; undefined where there is none. */
+  example: string | undefined;
   now: Date;
 }
 
@@ -27,78 +38,93 @@ export function HomePage(props: HomePageProps) {
       <section class="hero plate">
         <h1>Automation you can read before you run it.</h1>
         <p class="lede">
-          svc is a registry and a command line for automation extensions. Each one is scored in the
-          open, says what it may touch, and runs in a sandbox that holds it to that.
+          svc is a registry and a command line for automation extensions. Each one has a public
+          score, declares its permissions, and runs in a sandbox that enforces them.
         </p>
         <SearchForm query="" large />
-        <ol class="steps">
-          <li>
-            <h2>Pull</h2>
-            <Command
-              id="step-pull"
-              command="svc extension pull @svc/repo-insight"
-              what="the pull command"
-            />
-          </li>
-          <li>
-            <h2>Create</h2>
-            <Command
-              id="step-create"
-              command="svc behavior create @svc/repo-insight my-repos"
-              what="the create command"
-            />
-          </li>
-          <li>
-            <h2>Run</h2>
-            <Command
-              id="step-run"
-              command="svc behavior run my-repos list_repos"
-              what="the run command"
-            />
-          </li>
-        </ol>
+        <InstallSteps lines={props.lines}>
+          {props.example === undefined ? null : (
+            <li>
+              <h2>Pull</h2>
+              <Command
+                id="step-pull"
+                command={`svc extension pull ${props.example}`}
+                what="the pull command"
+              />
+            </li>
+          )}
+        </InstallSteps>
         <p>
           <a href="/docs/tutorial">Five minutes from nothing to a published extension</a>
         </p>
       </section>
-      {props.total === 0
-        ? (
-          <section class="empty">
-            <h2>Nothing is published yet</h2>
-            <p>
-              svc comes with a catalogue of extensions. Whoever runs this registry publishes it with
-              {" "}
-              <code>npm start -- --with-catalogue</code>.
-            </p>
-            <p>
-              Or be the first: <a href="/docs/writing-an-extension">write an extension</a>, then
-              {" "}
-              <code>svc extension push</code>.
-            </p>
-          </section>
-        )
-        : (
-          <div class="columns">
-            <section aria-labelledby="newest">
-              <h2 id="newest">Newest</h2>
-              <ExtensionCards extensions={props.newest} now={props.now} />
-            </section>
-            <section aria-labelledby="top">
-              <h2 id="top">Highest scores</h2>
-              {props.total > props.ranked
-                ? <p class="quiet">Among the {props.ranked} updated last.</p>
-                : null}
-              <ExtensionCards extensions={props.topScored} now={props.now} />
-            </section>
-          </div>
-        )}
-      {props.total === 0 ? null : (
-        <p class="all-link">
-          <a href="/search">
-            {props.total === 1 ? "See the one extension" : `See all ${props.total} extensions`}
-          </a>
-        </p>
-      )}
+      <Published lists={props.lists} now={props.now} />
     </Layout>
+  );
+}
+
+function Published({ lists, now }: { lists: HomeLists; now: Date }) {
+  if (lists.total === 0) return <NothingYet />;
+  return (
+    <>
+      <div class="columns">
+        <List id="popular" title="Popular" sort="pulls" entries={lists.popular} now={now} />
+        <List id="newest" title="New" sort="new" entries={lists.newest} now={now} />
+        <List
+          id="updated"
+          title="Recently updated"
+          sort="updated"
+          entries={lists.updated}
+          now={now}
+        />
+      </div>
+      <p class="all-link">
+        <a href="/search">
+          {lists.total === 1
+            ? "See the one extension"
+            : `See all ${lists.total.toLocaleString("en")} extensions`}
+        </a>
+      </p>
+    </>
+  );
+}
+
+interface ListProps {
+  id: string;
+  title: string;
+  /** The order of the whole list. */
+  sort: string;
+  entries: SearchEntry[];
+  now: Date;
+}
+
+function List({ id, title, sort, entries, now }: ListProps) {
+  if (entries.length === 0) return null;
+  return (
+    <section aria-labelledby={id}>
+      <div class="title-row">
+        <h2 id={id}>{title}</h2>
+        <a href={`/search?sort=${sort}`} aria-label={`${title}: see all`}>See all</a>
+      </div>
+      <ExtensionCards extensions={entries} now={now} />
+    </section>
+  );
+}
+
+/** The start page of a registry without extensions. */
+function NothingYet() {
+  return (
+    <section class="empty">
+      <h2>Nothing is published yet</h2>
+      <p>
+        svc comes with a catalogue of extensions. The operator of this registry publishes it with
+        {" "}
+        <code>npm start -- --with-catalogue</code>.
+      </p>
+      <p>
+        Or be the first: <a href="/docs/writing-an-extension">write an extension</a>, then{" "}
+        <code>svc extension push</code>.
+      </p>
+    </section>
   );
 }

@@ -2,50 +2,44 @@ import assert from "node:assert/strict";
 import { renderDocument } from "../../platform/web/layout/render.ts";
 import { FRAME, NOW, sampleEntry } from "../../testing/web/sample.ts";
 import { HomePage } from "./page.tsx";
-import { bestFirst } from "./route.tsx";
+import { homeLists } from "./route.tsx";
+
+const named = (name: string, pullCount = 0, deprecatedAt: string | null = null) =>
+  sampleEntry({ id: name, name, pullCount, deprecatedAt });
 
 const render = (total: number) =>
   renderDocument(
     <HomePage
       {...FRAME}
-      newest={[sampleEntry()]}
-      topScored={[sampleEntry()]}
-      total={total}
-      ranked={100}
+      lists={{ popular: [], newest: [sampleEntry()], updated: [], total }}
+      lines={{ install: undefined, login: "svc auth login" }}
+      example={undefined}
       now={NOW}
     />,
   );
 
-Deno.test("the home page says when its best are the best of the last updated only", async () => {
-  assert.doesNotMatch(await render(100), /Among the/);
-  assert.match(await render(101), /Among the 100 updated last\./);
-});
-
-Deno.test("the home page says how many extensions there are", async () => {
+Deno.test("the home page says how many extensions there are, and what to do without any", async () => {
   assert.match(await render(1), /See the one extension/);
-  assert.match(await render(12), /See all 12 extensions/);
+  assert.match(await render(1200), /See all 1,200 extensions/);
+  assert.match(await render(0), /Nothing is published yet/);
 });
 
-Deno.test("the best come first, equal ones by name, deprecated ones not at all", () => {
-  const entry = (name: string, percentage: number | null, deprecatedAt: string | null = null) =>
-    sampleEntry({
-      name,
-      deprecatedAt,
-      score: percentage === null ? null : { percentage, grade: "A" },
-    });
-  const entries = [
-    entry("@a/unscored", null),
-    entry("@a/z", 92),
-    entry("@a/b", 100),
-    entry("@a/a", 100),
-    entry("@a/old", 100, "2026-11-21T00:00:00.000Z"),
-    entry("@a/y", 93),
-  ];
-  assert.deepEqual(bestFirst(entries).map(({ name }) => name), [
-    "@a/a",
-    "@a/b",
-    "@a/y",
-    "@a/z",
-    "@a/unscored",
-  ]);
+Deno.test("the home page leaves out a list that has nothing of its own", async () => {
+  const html = await render(1);
+  assert.match(html, /id="newest"/);
+  assert.doesNotMatch(html, /id="popular"|id="updated"/);
+});
+
+Deno.test("an extension stands in one list of the home page, a deprecated one in none", () => {
+  const entries = ["a", "b", "c", "d", "e", "f", "g", "h"].map((name, n) =>
+    named(`@x/${name}`, n < 6 ? 9 - n : 0, n === 1 ? "2026-11-21T00:00:00.000Z" : null)
+  );
+  const { popular, newest, updated } = homeLists(entries, entries.toReversed(), entries);
+  const names = (list: typeof popular) => list.map(({ name }) => name.slice(3)).join("");
+  assert.deepEqual([names(popular), names(newest), names(updated)], ["acdef", "hg", ""]);
+});
+
+Deno.test("what nobody pulled is not popular", () => {
+  const { popular, newest } = homeLists([named("@x/a")], [named("@x/a")], [named("@x/a")]);
+  assert.deepEqual([popular.length, newest.length], [0, 1]);
 });

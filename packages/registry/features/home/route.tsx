@@ -2,29 +2,39 @@ import type { SearchEntry } from "@svc/core/wire";
 import { searchExtensions, searchQuery } from "../extensions/read/search.ts";
 import type { Services } from "../../access/services.ts";
 import type { PageHandler } from "../../access/page/page.ts";
-import { HomePage } from "./page.tsx";
+import { offeredLines } from "../install/offer.ts";
+import { type HomeLists, HomePage } from "./page.tsx";
 
 /** Extensions in each list. */
-const SHOWN = 6;
-/** Recently updated extensions among which the best scored are chosen: a score is composed on read. */
-const CANDIDATES = 100;
+const SHOWN = 5;
 
-interface HomeLists {
-  newest: SearchEntry[];
-  topScored: SearchEntry[];
-  total: number;
-}
-
-/** GET /. The lists are the public ones, the same for everybody, kept until an extension changes. */
+/**
+ * GET /. The lists are the public ones, the same for everybody, kept until an extension changes, and
+ * not shown while that may have gone unheard.
+ */
 export function showHome(services: Services): PageHandler {
   let kept: Promise<HomeLists> | undefined;
   const forget = () => kept = undefined;
   services.events.on("extension.changed", forget);
   services.events.on("collective.changed", forget);
+  services.events.on("store.changed", forget);
   return async ({ frame, now }) => {
+    if (!services.following.current()) forget();
     const lists = kept ??= readLists(services);
     try {
-      return { page: <HomePage {...frame} {...await lists} ranked={CANDIDATES} now={now} /> };
+      const shown = await lists;
+      const example = [...shown.popular, ...shown.newest, ...shown.updated].find(isReady);
+      return {
+        page: (
+          <HomePage
+            {...frame}
+            lists={shown}
+            lines={offeredLines(services)}
+            example={example?.name}
+            now={now}
+          />
+        ),
+      };
     } catch (error) {
       if (kept === lists) forget();
       throw error;
@@ -33,29 +43,45 @@ export function showHome(services: Services): PageHandler {
 }
 
 async function readLists(services: Services): Promise<HomeLists> {
-  const visitor = { kind: "anonymous" as const };
-  const all = { channel: ["stable", "rc", "beta"] };
-  const [newest, updated] = await Promise.all([
-    searchExtensions(services, visitor, searchQuery.parse({ ...all, sort: "new", perPage: SHOWN })),
-    searchExtensions(
+  const first = async (sort: string, perPage: number) =>
+    await searchExtensions(
       services,
-      visitor,
-      searchQuery.parse({ ...all, sort: "updated", perPage: CANDIDATES }),
-    ),
+      { kind: "anonymous" },
+      searchQuery.parse({ channel: ["stable", "rc", "beta"], sort, perPage }),
+    );
+  // Each asks for enough to fill its list when all before it took theirs from its beginning.
+  const [pulls, created, changed] = await Promise.all([
+    first("pulls", SHOWN * 2),
+    first("new", SHOWN * 3),
+    first("updated", SHOWN * 4),
   ]);
   return {
-    newest: newest.extensions,
-    topScored: bestFirst(updated.extensions).slice(0, SHOWN),
-    total: newest.meta.total,
+    ...homeLists(pulls.extensions, created.extensions, changed.extensions),
+    total: pulls.meta.total,
   };
 }
 
-/**
- * Those that are not deprecated, by score. Equal ones go by name: by age they would be the list of
- * the newest once more.
- */
-export function bestFirst(entries: readonly SearchEntry[]): SearchEntry[] {
-  const percentage = ({ score }: SearchEntry) => score?.percentage ?? -1;
-  return entries.filter((entry) => entry.deprecatedAt === null)
-    .sort((a, b) => percentage(b) - percentage(a) || (a.name < b.name ? -1 : 1));
+/** Popular, new and updated, each without what stands in one before it, or is deprecated. */
+export function homeLists(
+  pulled: readonly SearchEntry[],
+  created: readonly SearchEntry[],
+  changed: readonly SearchEntry[],
+): Omit<HomeLists, "total"> {
+  const taken = new Set<string>();
+  const take = (entries: readonly SearchEntry[]) => {
+    const list = entries.filter(({ id, deprecatedAt }) => deprecatedAt === null && !taken.has(id))
+      .slice(0, SHOWN);
+    for (const { id } of list) taken.add(id);
+    return list;
+  };
+  return {
+    popular: take(pulled.filter(({ pullCount }) => pullCount > 0)),
+    newest: take(created),
+    updated: take(changed),
+  };
+}
+
+/** A pull without a version or channel gets it. */
+function isReady({ latestVersion, deprecatedAt }: SearchEntry): boolean {
+  return latestVersion !== null && deprecatedAt === null;
 }

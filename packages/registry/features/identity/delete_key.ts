@@ -5,6 +5,7 @@ import { defineEndpoint } from "../../access/endpoint/endpoint.ts";
 import { findTokensOfKeys, revokeFound, tokensOfKeyView } from "../tokens/of_key.ts";
 import { actorFields } from "../../access/credential/actor_fields.ts";
 import { userOf } from "../../access/credential/principal.ts";
+import { inTransaction } from "../../platform/store/transaction.ts";
 
 /**
  * `POST /api/auth/api-key/delete` (spec §4.1): the key and what was exchanged for it stop working
@@ -29,7 +30,7 @@ export const deleteKey = defineEndpoint({
     const user = userOf(principal);
     if (user === undefined) throw new Error("the guard admits sessions only");
     const now = services.now();
-    const { found, revoked } = await services.db.transaction().execute(async (trx) => {
+    const { found, revoked } = await inTransaction(services.db, async (trx) => {
       // The key goes first: a token that it is creating is either there by now, or refused.
       const { numDeletedRows } = await trx.deleteFrom("apikey")
         .where("id", "=", keyId).where("referenceId", "=", user.id).executeTakeFirst();
@@ -40,7 +41,7 @@ export const deleteKey = defineEndpoint({
         revoked: revokeTokens ? await revokeFound(trx, principal, found, now) : [],
       };
     });
-    for (const id of [keyId, ...revoked]) services.auth.resolver.cache.forget(id);
+    services.events.emit("credential.ended", { ids: [keyId, ...revoked] });
     services.log.info("key.deleted", { userId: user.id, credentialId: keyId });
     for (const tokenId of revoked) {
       services.log.info("token.revoked", { ...actorFields(principal), tokenId });

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { collective, join, type Person, personalKey, send, signUp } from "./testing.ts";
 import { type TestRegistry, testRegistry } from "../../testing.ts";
+import { refuseWrites } from "../../testing/engine.ts";
 
 /** A token of `slug` created as the client does: with a key that was exchanged. */
 async function tokenByKey(
@@ -196,9 +197,7 @@ Deno.test("when a token cannot be revoked, the key is not deleted either: both o
   const ada = await signUp(registry, "ada");
   const { id: keyId, key } = await personalKey(registry, ada);
   const token = await tokenByKey(registry, key, "ada", "ci");
-  const { sql } = await import("kysely");
-  await sql`create trigger stuck before update of enabled on collective_token begin
-    select raise(abort, 'no'); end`.execute(registry.services.db);
+  await refuseWrites(registry.services.db, "before update of enabled on collective_token", "no");
   const { status } = await deleteKey(registry, ada, { keyId, revokeTokens: true });
   assert.equal(status, 500);
   for (const bearer of [key, token.key]) assert.equal(await works(registry, bearer), true);

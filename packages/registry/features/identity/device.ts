@@ -3,6 +3,7 @@ import { APIError } from "better-auth/api";
 import type { Services } from "../../access/services.ts";
 import { resolvePrincipal } from "../../access/credential/resolve.ts";
 import type {} from "./auth.ts";
+import { shownUserCode } from "./user_code.ts";
 
 /** A device that waits for a person's word (RFC 8628). */
 export interface WaitingDevice {
@@ -29,18 +30,17 @@ export async function lookupDevice(
 ): Promise<WaitingDevice> {
   const principal = await resolvePrincipal(services.auth.resolver, headers);
   // Short codes must not be guessed.
-  if ("user" in principal) services.auth.limits.userCode(principal.user.id);
+  if ("user" in principal) await services.auth.limits.userCode(principal.user.id);
   const device = await ask(() =>
-    services.identity.api.deviceVerify({ query: { user_code: normalise(userCode) }, headers })
+    services.identity.api.deviceVerify({ query: { user_code: userCode }, headers })
   );
   const { status, client_id: clientId, scope } = device as {
     status: WaitingDevice["status"];
     client_id?: string | null;
     scope?: string | null;
   };
-  const code = normalise(userCode);
   return {
-    userCode: `${code.slice(0, 4)}-${code.slice(4)}`,
+    userCode: shownUserCode(userCode),
     status,
     clientId: clientId ?? undefined,
     scope: scope ?? undefined,
@@ -53,9 +53,7 @@ export async function approveDevice(
   headers: Headers,
   userCode: string,
 ): Promise<void> {
-  await ask(() =>
-    services.identity.api.deviceApprove({ body: { userCode: normalise(userCode) }, headers })
-  );
+  await ask(() => services.identity.api.deviceApprove({ body: { userCode }, headers }));
   services.log.info("auth.device_approve");
 }
 
@@ -65,14 +63,8 @@ export async function denyDevice(
   headers: Headers,
   userCode: string,
 ): Promise<void> {
-  await ask(() =>
-    services.identity.api.deviceDeny({ body: { userCode: normalise(userCode) }, headers })
-  );
+  await ask(() => services.identity.api.deviceDeny({ body: { userCode }, headers }));
   services.log.info("auth.device_deny");
-}
-
-function normalise(userCode: string): string {
-  return userCode.replaceAll(/[^A-Za-z0-9]/g, "").toUpperCase();
 }
 
 async function ask<Result>(call: () => Promise<Result>): Promise<Result> {

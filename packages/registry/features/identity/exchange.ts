@@ -3,6 +3,7 @@ import { LIMITS } from "@svc/core/limit";
 import { z } from "zod";
 import { defineEndpoint } from "../../access/endpoint/endpoint.ts";
 import { generateExchangeToken } from "../../access/credential/exchange_token.ts";
+import { inTransaction } from "../../platform/store/transaction.ts";
 
 /**
  * `POST /api/v1/auth/exchange`: a personal key for a five-minute session that is good for the
@@ -21,7 +22,7 @@ export const exchange = defineEndpoint({
     const now = services.now();
     const expiresAt = new Date(now.getTime() + LIMITS.exchangedSessionMs).toISOString();
     const hash = await hashKey(token);
-    await services.db.transaction().execute(async (trx) => {
+    await inTransaction(services.db, async (trx) => {
       await trx.deleteFrom("exchange_session").where("expires_at", "<=", now.toISOString())
         .execute();
       await trx.insertInto("exchange_session").values({

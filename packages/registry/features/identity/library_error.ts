@@ -4,7 +4,7 @@ import { ERROR_CODES, type ErrorBody, type ErrorCode, type ErrorDetail } from "@
 const KNOWN: Readonly<Record<string, { code: ErrorCode; hint?: string; message?: string }>> = {
   INVALID_EMAIL_OR_PASSWORD: wrongPassword(),
   INVALID_USERNAME_OR_PASSWORD: wrongPassword(),
-  // What a name may look like is no secret, yet a wrong one is answered as any wrong name is.
+  // What a name may look like is not a secret, yet a wrong one is answered as any wrong name is.
   INVALID_USERNAME: wrongPassword(),
   USERNAME_TOO_SHORT: wrongPassword(),
   USERNAME_TOO_LONG: wrongPassword(),

@@ -2,9 +2,8 @@ import { SvcError } from "@svc/core/error";
 import { LIMITS } from "@svc/core/limit";
 import { assertSlug } from "@svc/core/name";
 import type { Context } from "hono";
-import type { App, Environment } from "../../platform/http/environment.ts";
-import { checked } from "../../platform/http/checked.ts";
-import { readJsonBody } from "../../platform/http/json_body.ts";
+import type { App, Environment } from "@svc/http/edge";
+import { checked, readJsonBody } from "@svc/http/input";
 import type { Services } from "../../access/services.ts";
 import { ADDRESS_HEADER } from "./auth.ts";
 import { mapLibraryError } from "./library_error.ts";
@@ -13,6 +12,7 @@ import { callerOf, noteCaller } from "../../access/endpoint/count_requests.ts";
 import { CHANGE_PASSWORD_BODY } from "./password/change_password.ts";
 import { assertUncommon } from "./password/rule.ts";
 import { SIGN_UP_BODY } from "./sign_up.ts";
+import { withShownUserCode } from "./user_code.ts";
 
 /** How a path of the identity library is let through. */
 interface LibraryPath {
@@ -67,23 +67,24 @@ async function answer(
 ): Promise<Response> {
   const address = context.get("address");
   const { limits } = services.auth;
-  limits.address(address);
+  await limits.address(address);
   // Before the library answers: it may end the session.
   if (services.telemetry) await noteCaller(services, context, await callerOf(services, context));
   const body = rule.method === "POST" ? await readJsonBody(context.req.raw) ?? {} : undefined;
   await assertAccount(path, body);
-  let forgive: (() => void) | undefined;
-  if (rule.limited === "signIn") forgive = limits.signIn(accountOf(path, body), address);
+  let forgive: (() => Promise<void>) | undefined;
+  if (rule.limited === "signIn") forgive = await limits.signIn(accountOf(path, body), address);
   if (rule.limited === "password") {
-    forgive = limits.signIn(await signOf(services, context, address), address);
+    forgive = await limits.signIn(await signOf(services, context, address), address);
   }
-  if (rule.limited === "signUp") limits.signUp(address);
-  if (rule.limited === "device") limits.device(address);
-  if (rule.limited === "userCode") limits.userCode(await signOf(services, context, address));
+  if (rule.limited === "signUp") await limits.signUp(address);
+  if (rule.limited === "device") await limits.device(address);
+  if (rule.limited === "userCode") await limits.userCode(await signOf(services, context, address));
 
   const response = await services.identity.handler(forward(context.req.raw, body, address));
-  if (response.ok) forgive?.();
+  if (response.ok) await forgive?.();
   record(services, path, response.status, address);
+  if (path === "device/code") return noStore(await withShownUserCode(response));
   if (response.status < 400 || rule.standardErrors) return noStore(response);
   const text = await response.text();
   const mapped = mapLibraryError(response.status, parse(text));

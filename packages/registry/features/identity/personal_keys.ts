@@ -5,11 +5,13 @@ import { PersonalKey, TokensOfKey } from "@svc/core/wire";
 import { z } from "zod";
 import { defineEndpoint } from "../../access/endpoint/endpoint.ts";
 import type { Services } from "../../access/services.ts";
-import { LINE } from "../../platform/http/line.ts";
+import { LINE } from "@svc/http/input";
 import { mapLibraryError } from "./library_error.ts";
 import { type Principal, userOf } from "../../access/credential/principal.ts";
+import { warn } from "../mail/warn.ts";
 import { findTokensOfKeys, tokensOfKeyView } from "../tokens/of_key.ts";
 import type {} from "./auth.ts";
+import { inTransaction } from "../../platform/store/transaction.ts";
 
 const Name = LINE.min(1).max(LIMITS.keyNameCharacters);
 const Id = z.string().min(1).max(64);
@@ -35,6 +37,13 @@ export const createKey = defineEndpoint({
       })
     );
     record(services, "key.created", principal, key.id);
+    const owner = userOf(principal);
+    if (owner === undefined) throw new Error("the guard admits sessions only");
+    const { db, outbox } = services;
+    await inTransaction(
+      db,
+      (trx) => warn(outbox, trx, "key_created", owner.id, { start: key.start ?? "svc_" }),
+    );
     return { ...shown(key), key: key.key };
   },
 });
@@ -87,7 +96,7 @@ export const updateKey = defineEndpoint({
         headers: request.headers,
       })
     );
-    services.auth.resolver.cache.forget(keyId);
+    services.events.emit("credential.ended", { ids: [keyId] });
     record(services, "key.updated", principal, keyId);
     return shown(key);
   },

@@ -108,7 +108,7 @@ Deno.test("a key that was given an expiry is refused after it", async () => {
   assert.deepEqual([late.status, late.body.code], [401, "token_expired"]);
 });
 
-Deno.test("logging out revokes the very key that asks, and no other", async () => {
+Deno.test("logging out revokes the exact key that asks, and no other", async () => {
   await using registry = await testRegistry();
   const ada = await signUp(registry, "ada");
   const first = await personalKey(registry, ada, "one");

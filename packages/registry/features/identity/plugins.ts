@@ -6,7 +6,10 @@ import { bearer, deviceAuthorization, username } from "better-auth/plugins";
 import type { Kysely } from "kysely";
 import type { Schema } from "../../access/store/schema.ts";
 import type { Principal } from "../../access/credential/principal.ts";
+import type { Outbox } from "../mail/outbox.ts";
+import type { Events } from "../../platform/events/events.ts";
 import { changePassword } from "./password/change_password.ts";
+import { refuseDisabled } from "./refuse_disabled.ts";
 import { signInByAddress } from "./password/sign_in_by_address.ts";
 import { signUp } from "./sign_up.ts";
 
@@ -14,21 +17,26 @@ import { signUp } from "./sign_up.ts";
 export interface IdentityProvider {
   /** True for a program that may ask for a device code. */
   mayAskForDevice(db: Kysely<Schema>, clientId: string): Promise<boolean>;
+  /** Ends what a person gave to applications and devices, in the caller's transaction. */
+  endGrants(trx: Kysely<Schema>, userId: string): Promise<void>;
   /** Its own plugins; nothing calls their endpoints but over HTTP, so their types stay closed. */
-  plugins(options: Omit<PluginOptions, "provider">): BetterAuthPlugin[];
+  plugins(options: Pick<PluginOptions, "db" | "now" | "principalOf">): BetterAuthPlugin[];
 }
 
 /** What the library's plugins need. */
 export interface PluginOptions {
   db: Kysely<Schema>;
   now(): Date;
+  outbox: Outbox;
+  events: Events;
   /** Who a request with these headers acts as. */
   principalOf(headers: Headers): Promise<Principal>;
   provider: IdentityProvider;
 }
 
 /** The library's plugins: each adds endpoints that the allow-list of auth/mount.ts opens. */
-export function authPlugins({ db, now, principalOf, provider }: PluginOptions) {
+export function authPlugins(options: PluginOptions) {
+  const { db, now, principalOf, provider } = options;
   return [
     username({
       // Sign-up has its own, stricter rule; here a malformed name is simply nobody's.
@@ -37,9 +45,10 @@ export function authPlugins({ db, now, principalOf, provider }: PluginOptions) {
       usernameValidator: () => true,
       immutableUsername: true,
     }),
-    signUp(db, now),
+    signUp(options),
     signInByAddress(db),
-    changePassword(db, now),
+    refuseDisabled(db),
+    changePassword({ ...options, endGrants: provider.endGrants }),
     bearer(),
     deviceAuthorization({
       expiresIn: "15m",

@@ -1,8 +1,8 @@
-import { SvcError } from "@svc/core/error";
 import type { Kysely } from "kysely";
 import { z } from "zod";
 import { defineEndpoint } from "../../access/endpoint/endpoint.ts";
 import type { Schema } from "../../access/store/schema.ts";
+import { findUser } from "./password/find_user.ts";
 
 /** What the look-up is asked. */
 export const ResolveQuery = z.object({ username: z.string().min(1).max(39) });
@@ -18,10 +18,5 @@ export const resolveUser = defineEndpoint({
 
 /** The subject behind a username. @throws SvcError `not_found` */
 export async function subjectOf(db: Kysely<Schema>, username: string): Promise<{ sub: string }> {
-  const user = await db.selectFrom("user").select("id").where("username", "=", username)
-    .executeTakeFirst();
-  if (user === undefined) {
-    throw new SvcError("not_found", "No such user", { hint: "Check the username." });
-  }
-  return { sub: user.id };
+  return { sub: (await findUser(db, username)).id };
 }

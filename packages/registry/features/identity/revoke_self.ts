@@ -2,6 +2,7 @@ import { TokensOfKey } from "@svc/core/wire";
 import { z } from "zod";
 import { defineEndpoint } from "../../access/endpoint/endpoint.ts";
 import { findTokensOfKeys, tokensOfKeyView } from "../tokens/of_key.ts";
+import { inTransaction } from "../../platform/store/transaction.ts";
 
 /**
  * `POST /api/v1/auth/revoke`: deletes the personal key that makes the call, as logging out does.
@@ -14,11 +15,11 @@ export const revokeSelf = defineEndpoint({
   async handle({ services, principal }) {
     if (principal.kind !== "personalKey") throw new Error("the guard admits personal keys only");
     const { keyId, user } = principal;
-    const found = await services.db.transaction().execute(async (trx) => {
+    const found = await inTransaction(services.db, async (trx) => {
       await trx.deleteFrom("apikey").where("id", "=", keyId).execute();
       return await findTokensOfKeys(trx, user, [keyId], services.now());
     });
-    services.auth.resolver.cache.forget(keyId);
+    services.events.emit("credential.ended", { ids: [keyId] });
     services.log.info("key.revoked", { userId: user.id, credentialId: keyId });
     return { revoked: true as const, id: keyId, ...tokensOfKeyView(found) };
   },

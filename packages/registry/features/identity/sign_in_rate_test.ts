@@ -16,7 +16,7 @@ Deno.test("guesses count for the account that is guessed, whatever else the body
   assert.equal((await guess(burst)).status, 429);
 });
 
-Deno.test("a body that is no object signs nobody in", async () => {
+Deno.test("a body that is not an object signs nobody in", async () => {
   await using registry = await testRegistry({ environment: { SVC_RATE_LIMIT: "on" } });
   for (const body of [null, 1, "ada", [], { username: ["ada"], password: "x" }]) {
     const { status } = await send(registry, "POST /api/auth/sign-in/username", { body });

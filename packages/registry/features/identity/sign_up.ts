@@ -6,14 +6,17 @@ import type { Kysely } from "kysely";
 import type { Schema } from "../../access/store/schema.ts";
 import { z } from "zod";
 import { insertCollective } from "../collectives/insert.ts";
-import { LINE } from "../../platform/http/line.ts";
+import { LINE } from "@svc/http/input";
 import { assertNameFree, nameTaken } from "../collectives/name_space.ts";
-import { fullDisk } from "../../platform/http/error_response.ts";
+import type { Outbox } from "../mail/outbox.ts";
+import { fullDisk } from "@svc/http/edge";
 import { isUniqueViolation } from "../../platform/store/unique.ts";
 import { canonicalAddress, saltOfAddress } from "./password/address.ts";
+import { requestVerification } from "./password/change_address.ts";
 import { hashPassword, newSalt, saltOf } from "./password/hash.ts";
 import { refusal } from "./password/refusal.ts";
 import { assertNotOwnName, PASSWORD } from "./password/rule.ts";
+import { inTransaction } from "../../platform/store/transaction.ts";
 
 /** What somebody gives to get an account. */
 export const SIGN_UP_BODY = z.object({
@@ -24,6 +27,13 @@ export const SIGN_UP_BODY = z.object({
   rememberMe: z.boolean().optional(),
 });
 
+/** What a sign-up needs. */
+interface SignUpContext {
+  db: Kysely<Schema>;
+  now(): Date;
+  outbox: Outbox;
+}
+
 /**
  * Replaces the library's sign-up: user, credential and personal collective are written in one
  * transaction, after the slow password hash, so that neither half an account nor a waiting store
@@ -33,7 +43,8 @@ export const SIGN_UP_BODY = z.object({
  * Answer, status, headers and work are the same for a known address and an unknown one, and what
  * the new account can do afterwards is too.
  */
-export function signUp(db: Kysely<Schema>, now: () => Date) {
+export function signUp(context: SignUpContext) {
+  const { db } = context;
   return {
     id: "svc-sign-up",
     endpoints: {
@@ -45,7 +56,7 @@ export function signUp(db: Kysely<Schema>, now: () => Date) {
             assertSlug(ctx.body.username, "username");
             assertNotOwnName(ctx.body.password, ctx.body, "password");
             await assertNameFree(db, ctx.body.username);
-            const user = await makeAccount(db, { ...ctx.body, now: now() });
+            const user = await makeAccount(context, ctx.body);
             const session = await ctx.context.internalAdapter.createSession(
               user.id,
               ctx.body.rememberMe === false,
@@ -67,15 +78,16 @@ export function signUp(db: Kysely<Schema>, now: () => Date) {
 /** The second one meets a settled salt, unless that account is being deleted. */
 const ATTEMPTS = 3;
 
-type Account = z.output<typeof SIGN_UP_BODY> & { now: Date };
+type Account = z.output<typeof SIGN_UP_BODY>;
 
 /** Writes the account, with the salt that all accounts of its address have. */
-async function makeAccount(db: Kysely<Schema>, account: Account) {
+async function makeAccount(context: SignUpContext, account: Account) {
+  const { db } = context;
   const email = canonicalAddress(account.email);
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const salt = await saltOfAddress(db, email) ?? newSalt();
     const password = await hashPassword(account.password, salt);
-    const user = await writeAccount(db, { ...account, email, password });
+    const user = await writeAccount(context, { ...account, email, password });
     if (user !== undefined) return user;
     // Somebody else gave the address first meanwhile, and has settled its salt.
   }
@@ -83,8 +95,10 @@ async function makeAccount(db: Kysely<Schema>, account: Account) {
 }
 
 /** Undefined, with nothing written, when the address has another salt than the password was given. */
-async function writeAccount(db: Kysely<Schema>, account: Account) {
-  const at = account.now.toISOString();
+async function writeAccount(context: SignUpContext, account: Account) {
+  const { db } = context;
+  const now = context.now();
+  const at = now.toISOString();
   const user = {
     id: crypto.randomUUID(),
     email: account.email,
@@ -94,7 +108,7 @@ async function writeAccount(db: Kysely<Schema>, account: Account) {
     image: null,
   };
   try {
-    const written = await db.transaction().execute(async (trx) => {
+    const written = await inTransaction(db, async (trx) => {
       const settled = await saltOfAddress(trx, account.email);
       if (settled !== undefined && settled !== saltOf(account.password)) return false;
       await trx.insertInto("user")
@@ -119,8 +133,9 @@ async function writeAccount(db: Kysely<Schema>, account: Account) {
         name: user.name,
         personal: true,
         ownerId: user.id,
-        now: account.now,
+        now,
       });
+      await requestVerification(context, trx, user);
       return true;
     });
     if (!written) return undefined;
@@ -129,5 +144,5 @@ async function writeAccount(db: Kysely<Schema>, account: Account) {
     await assertNameFree(db, account.username);
     throw nameTaken(account.username);
   }
-  return { ...user, emailVerified: false, createdAt: account.now, updatedAt: account.now };
+  return { ...user, emailVerified: false, createdAt: now, updatedAt: now };
 }

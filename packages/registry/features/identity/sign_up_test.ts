@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { sql } from "kysely";
 import { testRegistry } from "../../testing.ts";
 import { cookieOf, send, signUp } from "./testing.ts";
+import { refuseWrites } from "../../testing/engine.ts";
 
 Deno.test("signing up makes a user, a session and a personal collective of their name", async () => {
   await using registry = await testRegistry();
@@ -38,8 +38,7 @@ Deno.test("a sign-up that cannot be finished leaves nothing behind", async () =>
 Deno.test("a sign-up that meets a full disk answers storage_full with what to do, and leaves nothing", async () => {
   await using registry = await testRegistry();
   const { db } = registry.services;
-  await sql`create trigger no_room before insert on account begin
-    select raise(abort, 'database or disk is full'); end`.execute(db);
+  await refuseWrites(db, "before insert on account", "database or disk is full");
   const answer = await send(registry, "POST /api/auth/sign-up/email", {
     body: { email: "ada@example.org", password: "long enough a password", username: "ada" },
   });
@@ -123,7 +122,7 @@ for (
   });
 }
 
-Deno.test("a sign-up names every field that is wrong, and a body that is no object is told so", async () => {
+Deno.test("a sign-up names every field that is wrong, and a body that is not an object is told so", async () => {
   await using registry = await testRegistry();
   const post = async (body: unknown) =>
     (await send(registry, "POST /api/auth/sign-up/email", { body })).body;

@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
 import { getMigrations } from "better-auth/db/migration";
+import { createEvents } from "../../platform/events/events.ts";
+import { isPostgres } from "../../platform/store/engine.ts";
 import { testRegistry } from "../../testing.ts";
 import { mayAskForDevice } from "../oauth/clients.ts";
+import { endGrants } from "../oauth/end_grants.ts";
 import { oauthPlugins } from "../oauth/provider.ts";
 import { authPlugins } from "./plugins.ts";
 
@@ -9,14 +12,16 @@ Deno.test("the identity library finds every table and column it expects in the m
   await using registry = await testRegistry();
   const { db, now } = registry.services;
   const { toBeAdded, toBeCreated } = await getMigrations({
-    database: { db, type: "sqlite" },
+    database: { db, type: isPostgres(db) ? "postgres" : "sqlite" },
     // It would warn that instants are text here, which is how SQLite keeps them.
     logger: { disabled: true },
     plugins: authPlugins({
       db,
       now,
+      outbox: registry.services.outbox,
+      events: createEvents(),
       principalOf: () => Promise.resolve({ kind: "anonymous" }),
-      provider: { mayAskForDevice, plugins: oauthPlugins },
+      provider: { mayAskForDevice, endGrants, plugins: oauthPlugins },
     }),
   });
   assert.deepEqual(toBeCreated.map(({ table }) => table), []);

@@ -7,6 +7,7 @@ import type { Services } from "../../access/services.ts";
 import { seenIssue } from "./issue.ts";
 import { followers, noticeTitle } from "./told.ts";
 import { viewerOf } from "./viewer.ts";
+import { inTransaction } from "../../platform/store/transaction.ts";
 
 /** A comment just written. */
 export interface NewComment {
@@ -27,7 +28,7 @@ export async function commentOn(
   body: string,
 ): Promise<NewComment> {
   const now = services.now();
-  return await services.db.transaction().execute(async (trx) => {
+  return await inTransaction(services.db, async (trx) => {
     const issue = await seenIssue(trx, viewerOf(services, principal), number);
     if (issue.locked === 1 && !issue.administers) {
       throw new SvcError("issue_locked", `Issue #${number} is locked; only admins may comment`, {

@@ -5,6 +5,7 @@ import { notify } from "../notification/notify.ts";
 import type { Services } from "../../access/services.ts";
 import { type About, homeOf } from "./home.ts";
 import { noticeTitle } from "./told.ts";
+import { inTransaction } from "../../platform/store/transaction.ts";
 
 /** A new issue as its author gives it. */
 export interface NewIssue extends About {
@@ -27,7 +28,7 @@ export async function createIssue(
   issue: NewIssue,
 ): Promise<number> {
   const now = services.now();
-  return await services.db.transaction().execute(async (trx) => {
+  return await inTransaction(services.db, async (trx) => {
     const home = await homeOf(trx, principal, issue);
     const { value: number } = await trx.updateTable("lab_counter")
       .set((column) => ({ value: column("value", "+", 1) }))

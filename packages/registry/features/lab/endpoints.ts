@@ -3,7 +3,7 @@ import { Assignee, Issue, IssueComment, LifecycleEntry } from "@svc/core/wire";
 import { z } from "zod";
 import type { Call } from "../../access/endpoint/endpoint.ts";
 import { defineEndpoint, type Endpoint } from "../../access/endpoint/endpoint.ts";
-import { pageSize, wholeNumber } from "../../platform/http/paging.ts";
+import { pageSize, wholeNumber } from "@svc/http/input";
 import { assignable } from "./assignees.ts";
 import { commentOn } from "./comment.ts";
 import { createIssue } from "./create.ts";
@@ -49,6 +49,9 @@ const list = defineEndpoint({
     q: z.string().max(200).optional().describe("Words that begin words of title or body"),
     type: z.enum(ISSUE_TYPES).optional(),
     status: z.enum(ISSUE_STATUSES).optional(),
+    state: z.enum(["open", "closed"]).optional()
+      .describe("closed: shipped or closed; open: everything else"),
+    assignee: z.string().min(1).max(64).optional().describe("Username of an assignee"),
     source: Source.optional(),
     extension: ExtensionName.optional(),
     collective: Slug.optional(),

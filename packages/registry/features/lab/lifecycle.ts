@@ -6,6 +6,7 @@ import type { Services } from "../../access/services.ts";
 import { seenIssue } from "./issue.ts";
 import { viewerOf } from "./viewer.ts";
 import { orderedId } from "../../platform/store/ordered_id.ts";
+import { inTransaction } from "../../platform/store/transaction.ts";
 
 /** A step of the work on an issue, as whoever does the work reports it. */
 export interface LifecycleStep {
@@ -32,7 +33,7 @@ export async function recordStep(
   step: LifecycleStep,
 ): Promise<string> {
   const now = services.now().toISOString();
-  return await services.db.transaction().execute(async (trx) => {
+  return await inTransaction(services.db, async (trx) => {
     const issue = await seenIssue(trx, viewerOf(services, principal), number);
     if (!issue.administers) {
       throw new SvcError("forbidden", "Only those who manage this issue may record work on it", {

@@ -1,8 +1,11 @@
 import type { Issue, IssueComment, LifecycleEntry } from "@svc/core/wire";
-import type { IssueStatus, IssueType } from "@svc/core/lab";
+import { CLOSED_STATUSES, type IssueStatus, type IssueType } from "@svc/core/lab";
 import { type Kysely, type Selectable, sql } from "kysely";
+import type { AuthorColumns } from "../../access/author/author.ts";
 import { authorNames } from "../../access/author/names.ts";
+import { isPostgres } from "../../platform/store/engine.ts";
 import { matchExpression } from "../../platform/store/fts5_match.ts";
+import { matchQuery } from "../../platform/store/postgres/words.ts";
 import type { Schema } from "../../access/store/schema.ts";
 import { assigneesOf } from "./assignees.ts";
 import { seenIssue } from "./issue.ts";
@@ -15,6 +18,10 @@ export interface IssueQuery {
   q?: string | undefined;
   type?: IssueType | undefined;
   status?: IssueStatus | undefined;
+  /** `closed` is what is shipped or closed, `open` everything else. */
+  state?: "open" | "closed" | undefined;
+  /** Username of somebody it is assigned to. */
+  assignee?: string | undefined;
   source?: string | undefined;
   extension?: string | undefined;
   collective?: string | undefined;
@@ -25,9 +32,15 @@ export interface IssueQuery {
 /** How many of the newest issues a search for words looks at: its cost has an end. */
 const SEARCHED = 20_000;
 
-function hasWords(text: string) {
-  const match = matchExpression(text);
-  return match === undefined ? sql<boolean>`1 = 0` : sql<boolean>`lab_issue.number in (
+function hasWords(db: Kysely<Schema>, text: string) {
+  const match = isPostgres(db) ? matchQuery(text) : matchExpression(text);
+  if (match === undefined) return sql<boolean>`1 = 0`;
+  if (isPostgres(db)) {
+    return sql<boolean>`lab_issue.number in (
+      select number from lab_search where words @@ ${match}::tsquery
+        and number > (select max(number) from lab_issue) - ${SEARCHED})`;
+  }
+  return sql<boolean>`lab_issue.number in (
     select rowid from lab_search where lab_search match ${match}
       and rowid > (select max(number) from lab_issue) - ${SEARCHED})`;
 }
@@ -40,9 +53,25 @@ export async function listIssues(
   query: IssueQuery,
 ): Promise<{ issues: Issue[]; total: number }> {
   let matching = db.selectFrom("lab_issue").where(visibleTo(viewer));
-  if (query.q?.trim()) matching = matching.where(hasWords(query.q));
+  if (query.q?.trim()) matching = matching.where(hasWords(db, query.q));
   if (query.type) matching = matching.where("lab_issue.type", "=", query.type);
   if (query.status) matching = matching.where("lab_issue.status", "=", query.status);
+  if (query.state) {
+    matching = matching.where(
+      "lab_issue.status",
+      query.state === "closed" ? "in" : "not in",
+      [...CLOSED_STATUSES],
+    );
+  }
+  if (query.assignee) {
+    matching = matching.where(
+      "lab_issue.number",
+      "in",
+      (from) =>
+        from.selectFrom("lab_assignee").innerJoin("user", "user.id", "lab_assignee.user_id")
+          .select("lab_assignee.issue_number").where("user.username", "=", query.assignee!),
+    );
+  }
   if (query.source) matching = matching.where("lab_issue.source", "=", query.source);
   if (query.extension) matching = matching.where("lab_issue.extension_name", "=", query.extension);
   if (query.collective) {
@@ -59,16 +88,30 @@ export async function listIssues(
   return { issues: await records(db, baseUrl, rows, false), total: Number(total) };
 }
 
+/** One issue as its viewer reads it. */
+export interface ReadIssue {
+  issue: Issue;
+  lifecycle: LifecycleEntry[];
+  /** The viewer administers it. */
+  administers: boolean;
+  author: AuthorColumns;
+}
+
 /** One issue with its comments and the record of work on it. @throws SvcError `not_found` */
 export async function readIssue(
   db: Kysely<Schema>,
   baseUrl: string,
   viewer: Viewer,
   number: number,
-): Promise<{ issue: Issue; lifecycle: LifecycleEntry[] }> {
-  const { administers: _, ...row } = await seenIssue(db, viewer, number);
+): Promise<ReadIssue> {
+  const { administers, ...row } = await seenIssue(db, viewer, number);
   const [issue] = await records(db, baseUrl, [row], true);
-  return { issue: issue!, lifecycle: await lifecycleOf(db, number) };
+  return {
+    issue: issue!,
+    lifecycle: await lifecycleOf(db, number),
+    administers,
+    author: { author_user_id: row.author_user_id, author_collective_id: row.author_collective_id },
+  };
 }
 
 async function records(

@@ -1,6 +1,6 @@
 import { ISSUE_LIMITS } from "@svc/core/lab";
 import { z } from "zod";
-import { LINE } from "../../platform/http/line.ts";
+import { LINE } from "@svc/http/input";
 
 /** Text with something in it, of bounded length, without control characters that hide content. */
 function text(max: number) {

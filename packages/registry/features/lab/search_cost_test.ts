@@ -2,41 +2,45 @@ import assert from "node:assert/strict";
 import { CompiledQuery, sql } from "kysely";
 import { testRegistry } from "../../testing.ts";
 import { listIssues } from "./read.ts";
+import { testEmbedded } from "../../testing/engine.ts";
 
-Deno.test("a search for words reads the issues that have them, never all there are", async () => {
-  await using registry = await testRegistry();
-  const { db } = registry.services;
-  // Issues as long as they may be, all with the same words.
-  await sql`with recursive n(value) as (select 1 union all select value + 1 from n where value < 300)
+testEmbedded(
+  "a search for words reads the issues that have them, never all there are",
+  async () => {
+    await using registry = await testRegistry();
+    const { db } = registry.services;
+    // Issues as long as they may be, all with the same words.
+    await sql`with recursive n(value) as (select 1 union all select value + 1 from n where value < 300)
     insert into lab_issue (number, id, source, type, status, title, body, hidden, locked, created_at,
       updated_at)
     select value, value, 'svc', 'bug', 'open', 'issue ' || value,
       replace(hex(zeroblob(8000)), '00', 'word ') || 'last' || value, 0, 0, '', '' from n`
-    .execute(db);
-  const executor = db.getExecutor();
-  const compile = executor.compileQuery.bind(executor);
-  const compiled: CompiledQuery[] = [];
-  executor.compileQuery = (...input: Parameters<typeof compile>) => {
-    const query = compile(...input);
-    compiled.push(query);
-    return query;
-  };
-  const found = await listIssues(db, "http://x", { kind: "stranger" }, {
-    q: "word last7",
-    limit: 10,
-    offset: 0,
-  });
-  executor.compileQuery = compile;
-  assert.deepEqual(found.issues.map((issue) => issue.number).slice(0, 3), [79, 78, 77]);
+      .execute(db);
+    const executor = db.getExecutor();
+    const compile = executor.compileQuery.bind(executor);
+    const compiled: CompiledQuery[] = [];
+    executor.compileQuery = (...input: Parameters<typeof compile>) => {
+      const query = compile(...input);
+      compiled.push(query);
+      return query;
+    };
+    const found = await listIssues(db, "http://x", { kind: "stranger" }, {
+      q: "word last7",
+      limit: 10,
+      offset: 0,
+    });
+    executor.compileQuery = compile;
+    assert.deepEqual(found.issues.map((issue) => issue.number).slice(0, 3), [79, 78, 77]);
 
-  const searches = compiled.filter((query) => query.sql.includes("lab_search"));
-  assert.equal(searches.length, 2);
-  for (const query of searches) {
-    const { rows } = await db.executeQuery<{ detail: string }>(
-      CompiledQuery.raw(`explain query plan ${query.sql}`, [...query.parameters]),
-    );
-    const plan = rows.map((row) => row.detail).join("\n");
-    assert.match(plan, /lab_search VIRTUAL TABLE INDEX \d+:.*M/);
-    assert.doesNotMatch(plan, /^SCAN lab_issue$/m);
-  }
-});
+    const searches = compiled.filter((query) => query.sql.includes("lab_search"));
+    assert.equal(searches.length, 2);
+    for (const query of searches) {
+      const { rows } = await db.executeQuery<{ detail: string }>(
+        CompiledQuery.raw(`explain query plan ${query.sql}`, [...query.parameters]),
+      );
+      const plan = rows.map((row) => row.detail).join("\n");
+      assert.match(plan, /lab_search VIRTUAL TABLE INDEX \d+:.*M/);
+      assert.doesNotMatch(plan, /^SCAN lab_issue$/m);
+    }
+  },
+);

@@ -10,6 +10,7 @@ import { assignable } from "./assignees.ts";
 import { type SeenIssue, seenIssue } from "./issue.ts";
 import { followers, noticeTitle } from "./told.ts";
 import { viewerOf } from "./viewer.ts";
+import { inTransaction } from "../../platform/store/transaction.ts";
 
 /** What may change of an issue. Absent fields stay. */
 export interface IssueChange {
@@ -37,7 +38,7 @@ export async function updateIssue(
   change: IssueChange,
 ): Promise<void> {
   const now = services.now();
-  await services.db.transaction().execute(async (trx) => {
+  await inTransaction(services.db, async (trx) => {
     const issue = await seenIssue(trx, viewerOf(services, principal), number);
     assertMayChange(principal, issue, change);
     if (change.assignees !== undefined) {
@@ -106,7 +107,7 @@ async function assign(
       hint: "GET /api/v1/lab/assignees lists who it may be assigned to.",
       details: strangers.map((id) => ({
         path: `assignees.${assignees.indexOf(id)}`,
-        message: `${id} is no member of the issue's collective`,
+        message: `${id} is not a member of the issue's collective`,
       })),
     });
   }

@@ -51,7 +51,7 @@ export function visibleTo(viewer: Viewer) {
 /**
  * Which issues a viewer administers: those of collectives whose admin or owner they are, and all
  * for an admin of the registry. A token that holds `lab:write` manages its collective's issues, but
- * is no admin before a security issue, which only people may judge.
+ * is not an admin before a security issue, which only people may judge.
  */
 export function administeredBy(viewer: Viewer) {
   return (where: IssueExpressions): Expression<SqlBool> => {

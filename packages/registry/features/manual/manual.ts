@@ -22,12 +22,19 @@ const FIRST = [
   "index",
   "tutorial",
   "concepts",
+  "using-extensions",
   "behaviors",
   "vaults",
   "catalogue",
+  "accounts",
+  "serve",
+  "mcp",
   "writing-an-extension",
+  "collectives",
   "moving-over",
   "self-hosting",
+  "operating",
+  "mirrors",
 ];
 const FOLDER = new URL("../../../../docs/", import.meta.url);
 

@@ -1,7 +1,7 @@
 import { SvcError } from "@svc/core/error";
 import { z } from "zod";
 import { defineEndpoint, type Endpoint } from "../../access/endpoint/endpoint.ts";
-import { cursorField, pageSize, queryFlag } from "../../platform/http/paging.ts";
+import { cursorField, pageSize, queryFlag } from "@svc/http/input";
 import { noticeExpiringTokens } from "./expiring.ts";
 import { governed, inboxOf } from "./inbox.ts";
 import { markAll, markNotification } from "./mark.ts";
@@ -25,11 +25,7 @@ const list = defineEndpoint({
     "token reads the collective's own inbox, whose read marks are its own.",
   async handle({ services, principal, query }) {
     const inbox = inboxOf(principal);
-    await noticeExpiringTokens(
-      services.db,
-      await governed(services.db, inbox),
-      services.now(),
-    );
+    await noticeExpiringTokens(services, await governed(services.db, inbox));
     return await readInbox(services.db, services.config.baseUrl, inbox, query);
   },
 });

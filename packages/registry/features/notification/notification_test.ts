@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { collective, join, memberId, send, signUp, token } from "../identity/testing.ts";
 import { testRegistry } from "../../testing.ts";
 import { notify } from "./notify.ts";
+import { inTransaction } from "../../platform/store/transaction.ts";
 
 type Credential = { cookie?: string; bearer?: string };
 
@@ -56,7 +57,7 @@ Deno.test("a change that is rolled back was never told of", async () => {
   await using _ = registry;
   const before = await kinds({ cookie: ada.cookie });
   await assert.rejects(
-    registry.services.db.transaction().execute(async (trx) => {
+    inTransaction(registry.services.db, async (trx) => {
       await notify(trx, published(collectiveId, registry.clock.now));
       throw new Error("undo");
     }),

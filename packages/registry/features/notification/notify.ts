@@ -11,8 +11,10 @@ import type {} from "./tables.ts";
  * Tells everybody concerned that something happened, in the caller's own transaction: a change that
  * is rolled back was never told of. One event row, and one insert a group of recipients however
  * large; nobody is told twice, and the person who did it only where the kind says so.
+ *
+ * @returns false when the event of that key was told before
  */
-export async function notify(db: Kysely<Schema>, notice: Notice): Promise<void> {
+export async function notify(db: Kysely<Schema>, notice: Notice): Promise<boolean> {
   const row: NotificationKindRow = NOTIFICATION_KINDS[notice.kind];
   const id = orderedId();
   const at = notice.at.toISOString();
@@ -33,7 +35,7 @@ export async function notify(db: Kysely<Schema>, notice: Notice): Promise<void> 
     once_key: notice.onceKey ?? null,
     created_at: at,
   }).onConflict((conflict) => conflict.column("once_key").doNothing()).returning("id").execute();
-  if (inserted.length === 0) return;
+  if (inserted.length === 0) return false;
 
   const silent = row.actor ? undefined : actor?.id;
   const named = new Set(notice.users ?? []);
@@ -54,11 +56,12 @@ export async function notify(db: Kysely<Schema>, notice: Notice): Promise<void> 
     ...[...named].map((user) => ({ recipient_kind: "user" as const, recipient_id: user })),
     ...[...inboxes].map((each) => ({ recipient_kind: "collective" as const, recipient_id: each })),
   ];
-  if (deliveries.length === 0) return;
+  if (deliveries.length === 0) return true;
   await db.insertInto("notification_delivery")
     .values(deliveries.map((delivery) => ({ event_id: id, created_at: at, ...delivery })))
     .onConflict((conflict) => conflict.doNothing())
     .execute();
+  return true;
 }
 
 interface Group {

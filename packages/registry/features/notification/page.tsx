@@ -1,4 +1,6 @@
 import type { z } from "zod";
+import type { OwnInvitation } from "@svc/core/wire";
+import { Notice } from "../../platform/web/components/notice.tsx";
 import { When } from "../../platform/web/components/when.tsx";
 import { Layout, type PageFrame } from "../../platform/web/layout/layout.tsx";
 import type { NotificationRecord } from "./schema.ts";
@@ -6,20 +8,28 @@ import type { NotificationRecord } from "./schema.ts";
 /** A notification as the page lists it. */
 export type ListedNotification = z.output<typeof NotificationRecord>;
 
+/** An invitation that waits for its answer, and the notification that told of it. */
+export interface WaitingInvitation extends OwnInvitation {
+  notification: string | undefined;
+}
+
 interface NotificationsPageProps extends PageFrame {
+  invitations: WaitingInvitation[];
   unread: ListedNotification[];
   /** How many are unread in all. */
   unreadCount: number;
   read: ListedNotification[];
   /** Where older ones begin; null at the end. */
   nextCursor: string | null;
+  /** Why an invitation could not be answered. */
+  refused?: string | undefined;
   now: Date;
 }
 
-/** A person's inbox: what is unread first. */
+/** A person's inbox: invitations to answer, then what is unread, then the rest. */
 export function NotificationsPage(props: NotificationsPageProps) {
-  const { unread, unreadCount, read, nextCursor, now } = props;
-  const empty = unread.length === 0 && read.length === 0;
+  const { invitations, unread, unreadCount, read, nextCursor, now } = props;
+  const empty = invitations.length + unread.length + read.length === 0;
   return (
     <Layout title="Notifications" viewer={props.viewer} here={props.here} noIndex>
       <div class="title-row">
@@ -30,33 +40,33 @@ export function NotificationsPage(props: NotificationsPageProps) {
           </form>
         )}
       </div>
+      {props.refused ? <Notice kind="error" title={props.refused} /> : null}
       {empty
         ? (
           <section class="empty">
-            <h2>Nothing has happened yet</h2>
+            <h2>No notifications</h2>
             <p>
-              Here you read of new versions and members of your collectives, of tokens about to
-              expire, and of answers to your issues.
+              You are told here of invitations, of new versions and members of your collectives, of
+              tokens about to expire, and of answers to your issues.
             </p>
           </section>
         )
         : null}
+      {invitations.length === 0 ? null : (
+        <section aria-labelledby="invitations">
+          <h2 id="invitations">Invitations</h2>
+          <ul class="rows sheet">
+            {invitations.map((entry) => <InvitationRow entry={entry} now={now} />)}
+          </ul>
+        </section>
+      )}
       {unread.length === 0 ? null : (
         <section aria-labelledby="unread">
           <h2 id="unread">Unread</h2>
           <ul class="rows sheet">
-            {unread.map((entry) => (
-              <NotificationRow entry={entry} now={now}>
-                <form method="post" action="/notifications/read">
-                  <input type="hidden" name="id" value={entry.id} />
-                  <button type="submit">
-                    Mark as read<span class="visually-hidden">: {entry.title}</span>
-                  </button>
-                </form>
-              </NotificationRow>
-            ))}
+            {unread.map((entry) => <UnreadRow entry={entry} now={now} />)}
           </ul>
-          {unreadCount > unread.length
+          {unreadCount > unread.length + invitations.length
             ? <p class="quiet">The newest {unread.length} of {unreadCount}.</p>
             : null}
         </section>
@@ -65,7 +75,16 @@ export function NotificationsPage(props: NotificationsPageProps) {
         <section aria-labelledby="earlier">
           <h2 id="earlier">Earlier</h2>
           <ul class="rows sheet">
-            {read.map((entry) => <NotificationRow entry={entry} now={now} />)}
+            {read.map((entry) => (
+              <li>
+                <div class="row-text">
+                  {entry.url === null
+                    ? <b>{entry.title}</b>
+                    : <a href={entry.url}>{entry.title}</a>}
+                  <Circumstances entry={entry} now={now} />
+                </div>
+              </li>
+            ))}
           </ul>
         </section>
       )}
@@ -81,24 +100,68 @@ export function NotificationsPage(props: NotificationsPageProps) {
   );
 }
 
-interface NotificationRowProps {
-  entry: ListedNotification;
+interface RowProps<Entry> {
+  entry: Entry;
   now: Date;
-  children?: unknown;
 }
 
-function NotificationRow({ entry, now, children }: NotificationRowProps) {
+/** An invitation with its two answers. */
+function InvitationRow({ entry, now }: RowProps<WaitingInvitation>) {
+  const { slug } = entry.collective;
   return (
     <li>
       <div class="row-text">
-        {entry.url === null ? <b>{entry.title}</b> : <a href={entry.url}>{entry.title}</a>}
+        <b>{entry.invitedBy}</b> invites you into <a href={`/collectives/${slug}`}>@{slug}</a>{" "}
+        <span class="chip chip-quiet">{entry.role}</span>
         <p class="quiet">
-          {entry.collective === null ? null : <>@{entry.collective},{" "}</>}
-          {entry.actor === null ? null : <>by {entry.actor},{" "}</>}
-          <When at={entry.createdAt} now={now} />
+          Expires <When at={entry.expiresAt} now={now} />
         </p>
       </div>
-      {children}
+      <form class="row-actions" method="post" action="/notifications/invitation">
+        <input type="hidden" name="id" value={entry.id} />
+        <input type="hidden" name="notification" value={entry.notification ?? ""} />
+        <button type="submit" class="primary" name="decision" value="accept">
+          Accept<span class="visually-hidden">the invitation into {slug}</span>
+        </button>
+        <button type="submit" name="decision" value="decline">
+          Decline<span class="visually-hidden">the invitation into {slug}</span>
+        </button>
+      </form>
     </li>
+  );
+}
+
+/** What is unread: its title leads to the thing and marks it as read. */
+function UnreadRow({ entry, now }: RowProps<ListedNotification>) {
+  return (
+    <li>
+      <div class="row-text">
+        {entry.url === null
+          ? <b>{entry.title}</b>
+          : (
+            <form method="post" action="/notifications/open">
+              <input type="hidden" name="id" value={entry.id} />
+              <button type="submit" class="link">{entry.title}</button>
+            </form>
+          )}
+        <Circumstances entry={entry} now={now} />
+      </div>
+      <form method="post" action="/notifications/read">
+        <input type="hidden" name="id" value={entry.id} />
+        <button type="submit">
+          Mark as read<span class="visually-hidden">: {entry.title}</span>
+        </button>
+      </form>
+    </li>
+  );
+}
+
+function Circumstances({ entry, now }: RowProps<ListedNotification>) {
+  return (
+    <p class="quiet">
+      {entry.collective === null ? null : <>@{entry.collective},{" "}</>}
+      {entry.actor === null ? null : <>by {entry.actor},{" "}</>}
+      <When at={entry.createdAt} now={now} />
+    </p>
   );
 }

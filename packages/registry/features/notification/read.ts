@@ -1,9 +1,10 @@
 import type { Kysely } from "kysely";
 import type { z } from "zod";
 import { authorNames } from "../../access/author/names.ts";
-import { readCursor, writeCursor } from "../../platform/http/cursor.ts";
+import { readCursor, writeCursor } from "@svc/http/input";
 import type { Schema } from "../../access/store/schema.ts";
 import type { Inbox } from "./inbox.ts";
+import { placeOf } from "./place.ts";
 import type { NotificationRecord } from "./schema.ts";
 import type {} from "./tables.ts";
 
@@ -89,6 +90,11 @@ function deliveries(db: Kysely<Schema>, inbox: Inbox) {
 
 type DeliveryRow = Awaited<ReturnType<ReturnType<typeof deliveries>["execute"]>>[number];
 
+function addressOf(baseUrl: string, row: DeliveryRow): string | null {
+  const place = placeOf(row);
+  return place === null ? null : baseUrl + place;
+}
+
 async function records(
   db: Kysely<Schema>,
   baseUrl: string,
@@ -101,7 +107,7 @@ async function records(
     title: row.title,
     actor: row.author_user_id === null && row.author_collective_id === null ? null : nameOf(row),
     collective: row.collective,
-    url: row.path === null ? null : baseUrl + row.path,
+    url: addressOf(baseUrl, row),
     data: JSON.parse(row.data),
     createdAt: row.created_at,
     readAt: row.read_at,

@@ -29,7 +29,7 @@ Deno.test("an empty inbox says so, and a stranger signs in first", async () => {
   await using _ = registry;
   const page = await ada.get("/notifications");
   assert.equal(page.status, 200);
-  assert.match(page.html, /Nothing has happened yet/);
+  assert.match(page.html, /No notifications/);
   assert.equal(headerCount(page.html), undefined);
   assert.equal(
     (await visitor(registry).get("/notifications")).location,
@@ -86,4 +86,51 @@ Deno.test("a form of another site marks nothing, and nobody marks what is not th
   assert.equal(foreign.status, 403);
   assert.equal((await eve.post("/notifications/read", { id })).status, 404);
   assert.equal(headerCount((await ada.get("/notifications")).html), "1");
+});
+
+Deno.test("an invitation is answered in the inbox, which marks what told of it; a stale one says so", async () => {
+  const { registry, ada } = await world();
+  await using _ = registry;
+  const bob = await signedUp(registry, "bob");
+  for (const slug of ["acme", "tools"]) {
+    await ada.post("/account/collectives", { slug, name: "" });
+    const who = { invite: "bob", role: "member" };
+    assert.equal((await ada.post(`/collectives/${slug}/settings/invite`, who)).status, 303);
+  }
+  const page = await bob.get("/notifications");
+  assert.equal(headerCount(page.html), "2");
+  assert.doesNotMatch(page.html, /id="unread"/, "an invitation is listed once");
+  const [first, second] = [...page.html.matchAll(
+    /name="id" value="([^"]+)"[^>]*>\s*<input[^>]*name="notification" value="([^"]+)"/g,
+  )].map(([, id, notification]) => ({ id: id!, notification: notification! }));
+  const answer = (fields: Record<string, string>) => bob.post("/notifications/invitation", fields);
+  assert.equal((await answer({ ...first!, decision: "accept" })).location, "/collectives/acme");
+  assert.equal((await answer({ ...second!, decision: "decline" })).location, "/notifications");
+  assert.equal(headerCount((await bob.get("/notifications")).html), undefined);
+  const again = await answer({ ...second!, decision: "accept" });
+  assert.equal(again.status, 404);
+  assert.match(again.html, /role="alert"[^]*No such open invitation/);
+});
+
+Deno.test("a notification leads to the thing and is read by that: an issue, a token that expires", async () => {
+  const { registry, ada, tell } = await world();
+  await using _ = registry;
+  await ada.post("/account/collectives", { slug: "acme", name: "" });
+  const token = { name: "ci", days: "5", scope: "lab:read" };
+  await ada.post("/collectives/acme/settings/create-token", token);
+  await tell("2026.11.01.1");
+  const { html } = await ada.get("/notifications");
+  const places: (string | null)[] = [];
+  for (
+    const [, id] of html.matchAll(/action="\/notifications\/open">\s*<input[^>]*value="([^"]+)"/g)
+  ) {
+    places.push((await ada.post("/notifications/open", { id: id! })).location);
+  }
+  assert.deepEqual(places.toSorted(), [
+    "/collectives/acme/settings/tokens",
+    "/collectives/acme/settings/tokens",
+    "/extensions/%40acme%2Ftools",
+  ]);
+  assert.equal(headerCount((await ada.get("/notifications")).html), undefined);
+  assert.equal((await ada.post("/notifications/open", { id: "x" })).status, 400);
 });

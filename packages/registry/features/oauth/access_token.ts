@@ -3,7 +3,7 @@ import { keyHash } from "../../access/credential/key_hash.ts";
 import type { Schema } from "../../access/store/schema.ts";
 import { readList } from "./tables.ts";
 
-/** Whom an OAuth access token speaks of, and what it may do. It is no credential of the interface. */
+/** Whom an OAuth access token speaks of, and what it may do. It is not a credential of the interface. */
 export interface AccessGrant {
   userId: string;
   clientId: string;

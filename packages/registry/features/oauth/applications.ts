@@ -5,7 +5,9 @@ import { type AuthorColumns, authorOf } from "../../access/author/author.ts";
 import type { Principal } from "../../access/credential/principal.ts";
 import type { Schema } from "../../access/store/schema.ts";
 import type { Application } from "./schema.ts";
+import { removeOrphans } from "./resources.ts";
 import { readList } from "./tables.ts";
+import { inTransaction } from "../../platform/store/transaction.ts";
 
 /** The OAuth applications of the caller: a person's own, or the token's collective's. */
 export async function listApplications(
@@ -44,11 +46,12 @@ export async function deleteApplication(
   principal: Principal,
   clientId: string,
 ): Promise<void> {
-  await db.transaction().execute(async (trx) => {
+  await inTransaction(db, async (trx) => {
     const own = await ownClients(trx, authorOf(principal)).select("clientId")
       .where("clientId", "=", clientId).executeTakeFirst();
     if (!own) throw noSuchApplication();
     await trx.deleteFrom("oauthClient").where("clientId", "=", clientId).execute();
+    await removeOrphans(trx);
   });
 }
 

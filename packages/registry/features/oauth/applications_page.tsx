@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { LIMITS } from "@svc/core/limit";
+import { AccountNav } from "../../access/page/account_nav.tsx";
 import { Command } from "../../platform/web/components/command.tsx";
 import { Field } from "../../platform/web/components/field.tsx";
 import { Notice } from "../../platform/web/components/notice.tsx";
@@ -11,7 +12,7 @@ import { scopeWords } from "./scopes.ts";
 interface ApplicationsPageProps extends PageFrame {
   applications: z.output<typeof Application>[];
   consents: z.output<typeof Consent>[];
-  /** The application made by this very request, with its secret. */
+  /** The application made by this exact request, with its secret. */
   made?: { clientId: string; secret: string } | undefined;
   /** Why the last form was refused, and what was typed into it. */
   refused?: { text: string; name: string; uri: string } | undefined;
@@ -24,6 +25,7 @@ export function ApplicationsPage(props: ApplicationsPageProps) {
   return (
     <Layout title="Applications" viewer={props.viewer} here={props.here} noIndex>
       <h1>Applications</h1>
+      <AccountNav current="/account/applications" />
       {refused && refused.name === "" && refused.uri === ""
         ? <Notice kind="error" title={refused.text} />
         : null}

@@ -1,6 +1,8 @@
 import type { Kysely } from "kysely";
 import type { Schema } from "../../access/store/schema.ts";
-import type {} from "./tables.ts";
+import { readList } from "./tables.ts";
+
+const DEVICE_GRANT = "urn:ietf:params:oauth:grant-type:device_code";
 
 /** The command line, which makes a personal key once its person approves. It acts as that person in everything. */
 export const CLI_CLIENT = "svc-cli";
@@ -8,10 +10,11 @@ export const CLI_CLIENT = "svc-cli";
 /** A serve instance's first start, when it registers its application (reference wire 1.7). */
 export const BOOTSTRAP_CLIENT = "svc-serve-bootstrap";
 
-/** True for a program that may ask for a device code: the command line, or a stored application. */
+/** True for a program that may ask for a device code: the command line, or an application with that grant. */
 export async function mayAskForDevice(db: Kysely<Schema>, clientId: string): Promise<boolean> {
   if (clientId === CLI_CLIENT) return true;
-  const client = await db.selectFrom("oauthClient").select("disabled")
+  const client = await db.selectFrom("oauthClient").select(["disabled", "grantTypes"])
     .where("clientId", "=", clientId).executeTakeFirst();
-  return client !== undefined && !client.disabled;
+  return client !== undefined && !client.disabled &&
+    readList(client.grantTypes).includes(DEVICE_GRANT);
 }

@@ -3,6 +3,10 @@ import { scopeWords } from "./scopes.ts";
 
 interface ConsentProps extends PageFrame {
   application: string;
+  /** True for a program that registered itself; its name is only what it says. */
+  unknown: boolean;
+  /** Addresses of servers that it may use as the person. */
+  servers: string[];
   /** Where the browser goes on to. */
   destination: string;
   scopes: string[];
@@ -11,12 +15,15 @@ interface ConsentProps extends PageFrame {
 }
 
 /** Shows which application asks to learn what, and lets the person allow or refuse it. */
-export function ConsentPage({ application, destination, scopes, query, ...frame }: ConsentProps) {
+export function ConsentPage(
+  { application, unknown, servers, destination, scopes, query, ...frame }: ConsentProps,
+) {
   return (
     <Layout title="Allow an application" {...frame} noIndex>
       <section class="narrow">
         <h1>
-          Allow <bdi>{application}</bdi> to know who you are?
+          Allow <bdi>{application}</bdi>{" "}
+          {servers.length > 0 ? "to use servers as you?" : "to know who you are?"}
         </h1>
         <dl class="sheet ask">
           <div>
@@ -25,6 +32,20 @@ export function ConsentPage({ application, destination, scopes, query, ...frame 
               <ul>{scopes.map((scope) => <li>{scopeWords(scope)}</li>)}</ul>
             </dd>
           </div>
+          {servers.length > 0 && (
+            <div>
+              <dt>At</dt>
+              <dd>
+                <ul>
+                  {servers.map((server) => (
+                    <li>
+                      <bdi>{server}</bdi>
+                    </li>
+                  ))}
+                </ul>
+              </dd>
+            </div>
+          )}
           <div>
             <dt>About</dt>
             <dd>{frame.viewer?.username}</dd>
@@ -34,8 +55,17 @@ export function ConsentPage({ application, destination, scopes, query, ...frame 
             <dd>{destination}</dd>
           </div>
         </dl>
+        {unknown && (
+          <p>
+            It is a program on this computer that registered itself under this name. Allow it only
+            if you have just started it.
+          </p>
+        )}
         <p>
-          It cannot act as you. You can withdraw this at any time on the page of your applications.
+          {servers.length > 0
+            ? "Here it cannot act as you, only at these servers."
+            : "It cannot act as you."}{" "}
+          You can withdraw this at any time on the page of your applications.
         </p>
         <form class="buttons" method="post" action="/oauth/consent">
           <input type="hidden" name="oauth_query" value={query} />

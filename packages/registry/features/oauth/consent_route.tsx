@@ -11,7 +11,7 @@ import type {} from "../identity/auth.ts";
 /** GET /oauth/sign-in: signs the person in and takes up the application's request again. */
 export function signInFor({ url }: Visit): Response {
   const request = new URLSearchParams(url.search);
-  // The provider signs the request anew when it sees it again.
+  // The provider signs the request again when it sees it again.
   for (const name of [...request.keys()]) {
     if (name === "sig" || name === "exp" || name.startsWith("ba_")) request.delete(name);
   }
@@ -23,7 +23,12 @@ export function signInFor({ url }: Visit): Response {
 export async function showConsent(visit: Visit): Promise<Rendered> {
   const { frame, services, url } = signedIn(visit);
   const clientId = url.searchParams.get("client_id") ?? "";
-  const client = await services.db.selectFrom("oauthClient").select(["name", "clientId"])
+  const client = await services.db.selectFrom("oauthClient").select([
+    "name",
+    "clientId",
+    "userId",
+    "referenceId",
+  ])
     .where("clientId", "=", clientId).executeTakeFirst();
   if (!client) throw new SvcError("not_found", "There is no such application");
   const destination = URL.parse(url.searchParams.get("redirect_uri") ?? "")?.origin ?? "nowhere";
@@ -33,6 +38,8 @@ export async function showConsent(visit: Visit): Promise<Rendered> {
       <ConsentPage
         {...frame}
         application={client.name ?? client.clientId}
+        unknown={client.userId === null && client.referenceId === null}
+        servers={[...new Set(url.searchParams.getAll("resource").map(originOf))]}
         destination={destination}
         scopes={scopes}
         query={url.search.slice(1)}
@@ -40,6 +47,11 @@ export async function showConsent(visit: Visit): Promise<Rendered> {
     ),
     secret: true,
   };
+}
+
+/** A server's address, the same with a slash at its end and without. */
+function originOf(resource: string): string {
+  return URL.parse(resource)?.origin ?? resource.slice(0, 200);
 }
 
 /** POST /oauth/consent: gives or refuses the consent, and leads back to the application. */

@@ -6,6 +6,7 @@ import type { Principal } from "../../access/credential/principal.ts";
 import type { Schema } from "../../access/store/schema.ts";
 import type { Consent } from "./schema.ts";
 import { readList } from "./tables.ts";
+import { inTransaction } from "../../platform/store/transaction.ts";
 
 /** A person's own consents, or those people gave to the applications of the token's collective. */
 export async function listConsents(
@@ -45,7 +46,7 @@ export async function withdrawConsent(
   principal: Principal,
   id: string,
 ): Promise<void> {
-  await db.transaction().execute(async (trx) => {
+  await inTransaction(db, async (trx) => {
     const consent = await ownConsents(trx, principal)
       .select(["oauthConsent.clientId", "oauthConsent.userId"])
       .where("oauthConsent.id", "=", id).executeTakeFirst();

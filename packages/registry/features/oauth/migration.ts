@@ -1,7 +1,16 @@
-import { type Kysely, SqliteAdapter } from "kysely";
+import type { Kysely } from "kysely";
 import type { Migration } from "kysely/migration";
 
 type Kind = "text" | "instant" | "flag" | "number" | "json";
+
+/** How the columns of each kind are stored. */
+const TYPES = {
+  text: "text",
+  number: "integer",
+  instant: "text",
+  flag: "integer",
+  json: "text",
+} as const satisfies Record<Kind, string>;
 
 interface Column {
   kind: Kind;
@@ -140,19 +149,11 @@ const TABLES: Readonly<Record<string, Record<string, Column>>> = {
 /** OAuth applications, their tokens, consents and the provider's signing keys. */
 export const oauth: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
-    const embedded = db.getExecutor().adapter instanceof SqliteAdapter;
-    const types = {
-      text: "text",
-      number: "integer",
-      instant: embedded ? "text" : "timestamptz",
-      flag: embedded ? "integer" : "boolean",
-      json: embedded ? "text" : "jsonb",
-    } as const;
     for (const [table, columns] of Object.entries(TABLES)) {
       let create = db.schema.createTable(table)
         .addColumn("id", "text", (c) => c.notNull().primaryKey());
       for (const [name, column] of Object.entries(columns)) {
-        create = create.addColumn(name, types[column.kind], (c) => {
+        create = create.addColumn(name, TYPES[column.kind], (c) => {
           if (column.required) c = c.notNull();
           if (column.unique) c = c.unique();
           if (column.references) c = c.references(column.references);

@@ -3,11 +3,19 @@ import type { Context } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { ADDRESS_HEADER } from "../identity/auth.ts";
 import { resolvePrincipal } from "../../access/credential/resolve.ts";
-import type { App, Environment } from "../../platform/http/environment.ts";
-import { readJsonBody } from "../../platform/http/json_body.ts";
+import type { App, Environment } from "@svc/http/edge";
+import { readJsonBody } from "@svc/http/input";
 import type { Services } from "../../access/services.ts";
+import { assertRoomForAnybody } from "./anybody.ts";
 import { registrantOf, registrationTurns } from "./registrant.ts";
-import { readRegistration, type RefusedRegistration } from "./registration.ts";
+import {
+  asLocalProgram,
+  completed,
+  isLocalProgram,
+  readRegistration,
+  type RefusedRegistration,
+} from "./registration.ts";
+import { addResource } from "./resources.ts";
 
 /** The provider's paths that are open; errors are those of their standards. */
 const PATHS = [
@@ -44,24 +52,50 @@ export function mountOAuth(app: App, services: Services): void {
     return await described(await answer(context, services, url.href, undefined));
   });
   const inTurn = registrationTurns();
-  const { db, now, auth } = services;
-  const known = { db, now, principalOf: (h: Headers) => resolvePrincipal(auth.resolver, h) };
   app.post("/api/auth/oauth2/register", async (context) => {
-    const { raw, url } = context.req;
-    const read = readRegistration(await readJsonBody(raw) ?? {});
-    // Who may not register is refused by the provider, in the words of its standard.
-    const owner = await registrantOf(known, raw.headers).catch(() => undefined);
-    const register = (metadata: unknown) =>
-      answer(context, services, url, JSON.stringify(metadata));
-    const response = owner === undefined
-      ? await register({})
-      : "refused" in read
-      ? refuse(context, services, read.refused)
-      : await inTurn(db, owner, () => register(read.metadata));
+    const response = await registered(context, services, inTurn);
     const { status } = response;
     const event = response.ok ? "oauth.application_registered" : "oauth.registration_refused";
     services.log.info(event, { status, address: context.get("address") });
     return response;
+  });
+}
+
+async function registered(
+  context: Context<Environment>,
+  services: Services,
+  inTurn: ReturnType<typeof registrationTurns>,
+): Promise<Response> {
+  const { raw: { headers }, url } = context.req;
+  const { db, now, auth } = services;
+  const read = readRegistration(await readJsonBody(context.req.raw) ?? {});
+  const known = { db, now, principalOf: (h: Headers) => resolvePrincipal(auth.resolver, h) };
+  const owner = await registrantOf(known, headers).catch(() => undefined);
+  const register = (metadata: unknown) => answer(context, services, url, JSON.stringify(metadata));
+  if (owner === undefined) {
+    // Who sent a credential that may not register is refused by the provider, in its standard's words.
+    if (headers.has("authorization")) return await register({});
+    if ("refused" in read || !isLocalProgram(read.metadata)) return needsCredential();
+    await assertRoomForAnybody(services, context.get("address"));
+    return await register(asLocalProgram(read.metadata));
+  }
+  if ("refused" in read) return refuse(context, services, read.refused);
+  const response = await inTurn(db, owner, () => register(completed(read.metadata)));
+  if (response.ok && read.resource !== undefined) {
+    const { client_id } = await response.clone().json() as { client_id: string };
+    await addResource(db, client_id, read.resource, now());
+  }
+  return response;
+}
+
+/** Only a program on somebody's own machine registers without one. */
+function needsCredential(): Response {
+  return Response.json({
+    error: "invalid_token",
+    error_description: "Registering needs a personal key, or a token with oauth:manage",
+  }, {
+    status: 401,
+    headers: { "cache-control": "no-store", "www-authenticate": "Bearer" },
   });
 }
 
@@ -73,12 +107,12 @@ async function described(response: Response): Promise<Response> {
   return Response.json({ ...await response.json(), ...LEFT_OUT }, { headers });
 }
 
-function refuse(
+async function refuse(
   context: Context<Environment>,
   services: Services,
   refused: RefusedRegistration,
-): Response {
-  services.auth.limits.address(context.get("address"));
+): Promise<Response> {
+  await services.auth.limits.address(context.get("address"));
   return Response.json(refused, { status: 400, headers: { "cache-control": "no-store" } });
 }
 
@@ -89,7 +123,7 @@ async function answer(
   body: string | undefined,
 ): Promise<Response> {
   const address = context.get("address");
-  services.auth.limits.address(address);
+  await services.auth.limits.address(address);
   const headers = new Headers(context.req.raw.headers);
   headers.set(ADDRESS_HEADER, address);
   headers.delete("content-length");

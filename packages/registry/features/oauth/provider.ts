@@ -1,16 +1,19 @@
 import { oauthProvider } from "@better-auth/oauth-provider";
 import { jwt } from "better-auth/plugins";
-import type { Kysely } from "kysely";
-import type { Schema } from "../../access/store/schema.ts";
+import { claimsOf, serverClaims } from "./claims.ts";
 import { deviceGrant } from "./device_grant.ts";
 import { registrantOf, type RegistrantOptions } from "./registrant.ts";
 import { OAUTH_SCOPES } from "./scopes.ts";
+import { PUBLISHED_SECONDS, SIGNS_SECONDS } from "./signing_keys.ts";
 
 /** The plugins of the identity library that make the registry an OAuth 2.1 and OpenID provider. */
 export function oauthPlugins(options: RegistrantOptions): OpaquePlugin[] {
   const { db } = options;
   const plugins = [
-    jwt({ disableSettingJwtHeader: true }),
+    jwt({
+      disableSettingJwtHeader: true,
+      jwks: { rotationInterval: SIGNS_SECONDS, gracePeriod: PUBLISHED_SECONDS },
+    }),
     oauthProvider({
       loginPage: "/oauth/sign-in",
       consentPage: "/oauth/consent",
@@ -21,8 +24,15 @@ export function oauthPlugins(options: RegistrantOptions): OpaquePlugin[] {
         const owner = await registrantOf(options, headers);
         return owner === undefined ? false : { referenceId: owner };
       },
-      customUserInfoClaims: async ({ user, scopes }) =>
-        scopes.includes("collectives") ? { collectives: await collectivesOf(db, user.id) } : {},
+      customUserInfoClaims: async ({ user, scopes }) => ({ ...await claimsOf(db, user, scopes) }),
+      customAccessTokenClaims: async ({ user, scopes, resources }) => ({
+        ...resources?.length ? await serverClaims(db, user, scopes) : {},
+      }),
+      // The person is asked about each server: any application may name one that is registered.
+      enforcePerClientResources: false,
+      // Only what mount.ts lets through: programs on the person's own machine.
+      allowUnauthenticatedClientRegistration: true,
+      customIdTokenClaims: async ({ user, scopes }) => ({ ...await claimsOf(db, user, scopes) }),
       silenceWarnings: { oauthAuthServerConfig: true, openidConfig: true },
     }),
     deviceGrant(),
@@ -36,13 +46,4 @@ export function oauthPlugins(options: RegistrantOptions): OpaquePlugin[] {
  */
 interface OpaquePlugin {
   id: "svc-oauth";
-}
-
-/** The slugs of the collectives a person belongs to, as an application may learn them. */
-async function collectivesOf(db: Kysely<Schema>, userId: string): Promise<string[]> {
-  const rows = await db.selectFrom("collective_member")
-    .innerJoin("collective", "collective.id", "collective_member.collective_id")
-    .select("collective.slug").where("collective_member.user_id", "=", userId)
-    .where("collective.deleted_at", "is", null).orderBy("collective.slug").execute();
-  return rows.map((row) => row.slug);
 }

@@ -108,9 +108,11 @@ Deno.test("a registered application signs a person in by device grant, for a sco
   assert.equal(info.body.sub, ada.id);
   assert.equal(info.body.email, ada.email);
   assert.deepEqual(info.body.collectives, ["acme", "ada"]);
+  assert.deepEqual(info.body.collective_roles, { acme: "owner", ada: "owner" });
+  assert.equal(info.body.preferred_username, "ada");
 
   const whoami = await send(registry, "GET /api/whoami", { bearer: access_token });
-  assert.equal(whoami.status, 401, "an application's token is no credential of the registry");
+  assert.equal(whoami.status, 401, "an application's token is not a credential of the registry");
   const key = await send(registry, "POST /api/auth/api-key/create", {
     bearer: access_token,
     body: { name: "stolen" },

@@ -61,18 +61,21 @@ function insufficient(scope: string): APIError {
 /**
  * Runs one registration of an owner after the other, each only while the owner has room for one
  * more: the identity library writes the application in a transaction of its own, which no count of
- * ours can join.
+ * ours can join. Another server may register meanwhile, so it is counted again afterwards, and one
+ * too many is taken back.
  */
 export function registrationTurns() {
   const last = new Map<string, Promise<unknown>>();
-  return async <Result>(
+  return async (
     db: Kysely<Schema>,
     owner: string,
-    register: () => Promise<Result>,
-  ): Promise<Result> => {
+    register: () => Promise<Response>,
+  ): Promise<Response> => {
     const turn = (last.get(owner) ?? Promise.resolve()).then(async () => {
-      await assertRoom(db, owner);
-      return await register();
+      await assertAtMost(db, owner, LIMITS.oauthApplicationsPerOwner - 1);
+      const response = await register();
+      if (response.ok) await keepOrTakeBack(db, owner, response.clone());
+      return response;
     });
     const settled = turn.catch(() => undefined);
     last.set(owner, settled);
@@ -84,10 +87,20 @@ export function registrationTurns() {
   };
 }
 
-async function assertRoom(db: Kysely<Schema>, owner: string): Promise<void> {
+async function keepOrTakeBack(db: Kysely<Schema>, owner: string, made: Response): Promise<void> {
+  const { client_id } = await made.json() as { client_id: string };
+  try {
+    await assertAtMost(db, owner, LIMITS.oauthApplicationsPerOwner);
+  } catch (error) {
+    await db.deleteFrom("oauthClient").where("clientId", "=", client_id).execute();
+    throw error;
+  }
+}
+
+async function assertAtMost(db: Kysely<Schema>, owner: string, most: number): Promise<void> {
   const { count } = await ownedBy(db, owner)
     .select((column) => column.fn.countAll<number>().as("count")).executeTakeFirstOrThrow();
-  if (Number(count) < LIMITS.oauthApplicationsPerOwner) return;
+  if (Number(count) <= most) return;
   throw new SvcError(
     "application_limit",
     `An owner may have at most ${LIMITS.oauthApplicationsPerOwner} OAuth applications`,

@@ -1,6 +1,6 @@
-import type { App } from "../../platform/http/environment.ts";
+import type { App } from "@svc/http/edge";
 import { ResolveQuery, subjectOf } from "../identity/resolve_user.ts";
-import { checked } from "../../platform/http/checked.ts";
+import { checked } from "@svc/http/input";
 import type { Services } from "../../access/services.ts";
 import { accessGrant } from "./access_token.ts";
 
@@ -14,7 +14,7 @@ export function mountResolveUser(app: App, services: Services): void {
     const { db, auth, now } = services;
     const grant = await accessGrant(db, context.req.raw.headers, now());
     if (grant === undefined) return await next();
-    auth.limits.address(context.get("address"));
+    await auth.limits.address(context.get("address"));
     const { username } = checked(ResolveQuery, context.req.query(), "query");
     return context.json(await subjectOf(db, username), 200, { "cache-control": "no-store" });
   });

@@ -5,7 +5,14 @@ export const OAUTH_SCOPES = [
   "email",
   "offline_access",
   "collectives",
+  "serve",
 ] as const;
+
+/** To use instances of `svc serve` in the person's name; which ones, the request's `resource` says. */
+export const SERVE_SCOPE = "serve";
+
+/** What nobody gets without asking for it by name. */
+const NEVER_BY_ITSELF: readonly string[] = ["offline_access", SERVE_SCOPE];
 
 /**
  * To register an OAuth application of the person's own, and nothing else. Only the bootstrap client
@@ -18,7 +25,8 @@ const SCOPE_WORDS: Readonly<Record<string, string>> = {
   openid: "learn that it is you",
   profile: "learn your name and username",
   email: "learn your e-mail address",
-  collectives: "learn which collectives you belong to",
+  collectives: "learn which collectives you belong to, and your role in each",
+  [SERVE_SCOPE]: "use servers of svc as you, and tell them your username, collectives and roles",
   offline_access: "learn the same later, while you are away",
   [REGISTER_SCOPE]: "register an OAuth application in your name",
 };
@@ -30,7 +38,7 @@ export function scopeWords(scope: string): string {
 
 /**
  * What a device's approval grants of what it asked for: never more than the client may have. One that
- * asks for nothing gets all of that, except lasting access. A name the device calls itself is no access.
+ * asks for nothing gets all of that, except lasting access and the use of servers. A name the device calls itself is not access.
  *
  * @param asked the scopes of the request, space-separated
  * @param allowed the client's own
@@ -40,5 +48,5 @@ export function grantedScopes(asked: string | null | undefined, allowed: readonl
     .filter((scope) => scope !== "" && !scope.startsWith("device:"));
   return named.length > 0
     ? allowed.filter((scope) => named.includes(scope))
-    : allowed.filter((scope) => scope !== "offline_access");
+    : allowed.filter((scope) => !NEVER_BY_ITSELF.includes(scope));
 }

@@ -6,6 +6,8 @@ export interface OAuthTables {
   oauthConsent: OAuthConsentTable;
   oauthAccessToken: OAuthTokenTable;
   oauthRefreshToken: OAuthTokenTable;
+  oauthResource: OAuthResourceTable;
+  oauthClientResource: OAuthClientResourceTable;
 }
 
 declare module "../../platform/store/schema.ts" {
@@ -40,6 +42,26 @@ export interface OAuthConsentTable {
   scopes: StoredList;
   createdAt: StoredInstant;
   updatedAt: StoredInstant;
+}
+
+/** A server that access tokens can be for; `identifier` is its address. */
+export interface OAuthResourceTable {
+  id: string;
+  identifier: string;
+  name: string;
+  dpopBoundAccessTokensRequired: StoredBoolean;
+  disabled: StoredBoolean;
+  policyVersion: number;
+  createdAt: StoredInstant;
+  updatedAt: StoredInstant;
+}
+
+/** Which application a server registered itself as. */
+export interface OAuthClientResourceTable {
+  id: string;
+  clientId: string;
+  resourceId: string;
+  createdAt: StoredInstant;
 }
 
 export interface OAuthTokenTable {

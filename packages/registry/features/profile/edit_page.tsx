@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { Field } from "../../platform/web/components/field.tsx";
+import { AccountNav } from "../../access/page/account_nav.tsx";
 import { Notice } from "../../platform/web/components/notice.tsx";
 import { Layout, type PageFrame } from "../../platform/web/layout/layout.tsx";
 import { callApi, refusalText } from "../../access/page/call_api.ts";
@@ -24,12 +25,13 @@ interface EditProfileProps extends PageFrame {
   refused?: string | undefined;
 }
 
-/** The form for how a person presents himself. */
+/** The form for how a person presents themselves. */
 function EditProfilePage({ input, refused, viewer, here }: EditProfileProps) {
   return (
     <Layout title="Edit your profile" viewer={viewer} here={here} noIndex>
-      <section class="narrow">
-        <h1>Edit your profile</h1>
+      <h1>Edit your profile</h1>
+      <AccountNav current="/account/profile" />
+      <section>
         <p>
           Everybody sees it on <a href={`/u/${viewer?.username}`}>your page</a>.
         </p>

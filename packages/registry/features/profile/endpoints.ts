@@ -14,6 +14,7 @@ const get = defineEndpoint({
   params: z.object({ username: z.string().min(1).max(64).toLowerCase() }),
   response: Answer,
   errors: ["not_found"],
+  kept: { shows: ["profiles"], seconds: 60 },
   description: "Of a person by username, or of a collective by slug. A private collective's " +
     "profile is there for its members only.",
   async handle({ services, principal, params }) {
@@ -40,6 +41,7 @@ const update = defineEndpoint({
   async handle({ services, principal, body }) {
     const subject = await own(services, principal);
     await writeProfile(services.db, subject, body, services.now());
+    services.events.emit("profile.changed", {});
     return await answer(services, subject);
   },
 });

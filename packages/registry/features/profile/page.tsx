@@ -1,4 +1,7 @@
+import type { SearchResponse } from "@svc/core/wire";
 import type { z } from "zod";
+import { ExtensionCards } from "../extensions/page/components/extension_card.tsx";
+import { searchExtensions, searchQuery } from "../extensions/read/search.ts";
 import { When } from "../../platform/web/components/when.tsx";
 import { Layout, type PageFrame } from "../../platform/web/layout/layout.tsx";
 import type { Rendered } from "../../access/page/html_response.ts";
@@ -11,20 +14,22 @@ import { subjectNamed } from "./subject.ts";
 
 interface ProfilePageProps extends PageFrame {
   profile: z.input<typeof Profile>;
+  /** What the person publishes under their own name. */
+  extensions: SearchResponse;
   now: Date;
 }
 
 /** How a person presents themselves. */
-function ProfilePage({ profile, viewer, here, now }: ProfilePageProps) {
+function ProfilePage({ profile, extensions, viewer, here, now }: ProfilePageProps) {
   return (
     <Layout title={profile.displayName} viewer={viewer} here={here}>
       <header class="plate">
         <h1>{profile.displayName}</h1>
-        <p class="lede">{profile.username}</p>
+        {profile.displayName === profile.username ? null : <p class="lede">{profile.username}</p>}
         {profile.bio === null ? null : <p>{profile.bio}</p>}
         <p class="quiet">
           {profile.location === null ? null : <>{profile.location},{" "}</>}
-          here since <When at={profile.joinedAt} now={now} />
+          joined <When at={profile.joinedAt} now={now} />
         </p>
         {profile.url === null ? null : (
           <p>
@@ -39,9 +44,21 @@ function ProfilePage({ profile, viewer, here, now }: ProfilePageProps) {
           </p>
         )
         : null}
-      <p>
-        <a href={`/collectives/${profile.username}`}>Extensions by {profile.username}</a>
-      </p>
+      <section aria-labelledby="extensions">
+        <h2 id="extensions">Extensions by {profile.username}</h2>
+        {extensions.extensions.length === 0
+          ? <p class="quiet">Nothing is published here yet.</p>
+          : <ExtensionCards extensions={extensions.extensions} now={now} />}
+        {extensions.meta.total > extensions.extensions.length
+          ? (
+            <p class="all-link">
+              <a href={`/collectives/${profile.username}`}>
+                See all {extensions.meta.total.toLocaleString("en")}
+              </a>
+            </p>
+          )
+          : null}
+      </section>
     </Layout>
   );
 }
@@ -53,5 +70,16 @@ export async function showProfile(visit: Visit): Promise<Rendered | Response> {
   const subject = await subjectNamed(services.db, name, userOf(principal)?.id ?? null, null);
   if (subject.kind === "collective") return redirect(`/collectives/${subject.name}`);
   const profile = await readProfile(services.db, services.config.baseUrl, subject);
-  return { page: <ProfilePage {...frame} profile={profile} now={now} /> };
+  const extensions = await searchExtensions(
+    services,
+    principal,
+    searchQuery.parse({
+      collective: subject.name,
+      sort: "pulls",
+      channel: ["stable", "rc", "beta"],
+    }),
+  );
+  return {
+    page: <ProfilePage {...frame} profile={profile} extensions={extensions} now={now} />,
+  };
 }

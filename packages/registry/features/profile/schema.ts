@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { LINE } from "../../platform/http/line.ts";
+import { LINE } from "@svc/http/input";
 
 /** A link people can follow safely: http or https, nothing else. */
 const Link = z.url({ protocol: /^https?$/, error: "must be an http or https URL" }).max(200);

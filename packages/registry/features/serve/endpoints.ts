@@ -15,7 +15,7 @@ const register = defineEndpoint({
     startedAt: z.iso.datetime(),
   }),
   errors: ["unknown_oauth_client", "validation_failed"],
-  description: "Again with the same OAuth client tells that the instance started anew.",
+  description: "Again with the same OAuth client tells that the instance started again.",
   async handle({ services, principal, body }) {
     const times = await registerInstance(services.db, principal, body, services.now());
     return { oauthClientId: body.oauthClientId, instanceId: body.instanceId, ...times };

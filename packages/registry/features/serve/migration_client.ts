@@ -3,7 +3,7 @@ import type { Migration } from "kysely/migration";
 
 /**
  * An instance goes with its OAuth client, whoever removes that. SQLite adds no reference to a table
- * that exists, so both are written anew.
+ * that exists, so both are written again.
  */
 export const serveClient: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {

@@ -7,6 +7,7 @@ import type { Schema } from "../../access/store/schema.ts";
 import type { Registration } from "./schema.ts";
 import type {} from "../oauth/tables.ts";
 import type {} from "./tables.ts";
+import { inTransaction } from "../../platform/store/transaction.ts";
 
 /** The stored sign of who registered an instance, and alone keeps it alive. */
 export function registrantOf(principal: Principal): string {
@@ -31,7 +32,7 @@ export async function registerInstance(
   now: Date,
 ): Promise<{ registeredAt: string; startedAt: string }> {
   const at = now.toISOString();
-  return await db.transaction().execute(async (trx) => {
+  return await inTransaction(db, async (trx) => {
     await assertOwnClient(trx, principal, instance.oauthClientId);
     const collectives = await spokenFor(trx, principal, instance.collectiveSlugs);
     const columns = {

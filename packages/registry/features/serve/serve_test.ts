@@ -108,7 +108,7 @@ Deno.test("a member's personal key registers an instance of the member's own app
   assert.equal((await list("acme", ada.cookie))[0].oauthClientId, id);
 });
 
-Deno.test("without the serve scope a token is refused by name, and a session is no credential here", async () => {
+Deno.test("without the serve scope a token is refused by name, and a session is not a credential here", async () => {
   const { registry, ada, put } = await cast();
   await using _ = registry;
   const { key } = await token(registry, ada, "acme", ["collective:*"]);

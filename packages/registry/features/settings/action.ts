@@ -1,24 +1,92 @@
 import type { ApiCall } from "../../access/page/call_api.ts";
 import { field, type Form } from "../../access/page/read_form.ts";
+import type { SettingsPageName } from "./pages.ts";
 
-/** Parts of the settings page; a refusal is shown in the part its form stands in. */
-export type SettingsPart = "settings" | "members" | "invitations" | "tokens" | "billing" | "delete";
-
-/** What a form of the settings page asks the interface to do. */
+/** What a form of the settings asks the interface to do. */
 export interface CollectiveAction {
-  part: SettingsPart;
+  /** The page the form stands on. */
+  page: SettingsPageName;
   call: ApiCall;
+  /** The form's field for each field of the interface. */
+  fields?: Readonly<Record<string, string>>;
+  /** The field that a refusal is about which names none. */
+  about?: string;
 }
 
-type Build = (form: Form, path: string) => CollectiveAction;
+type Build = (form: Form, path: string) => Omit<CollectiveAction, "page">;
+
+interface ActionRow extends Pick<CollectiveAction, "page"> {
+  /** What the page tells when it is done; absent where what follows tells it. */
+  done?: string;
+  build: Build;
+}
 
 const id = (form: Form) => encodeURIComponent(field(form, "id"));
 const checked = (form: Form, name: string) => form.get(name) === "on";
 
-/** The forms of the settings page by the last segment of their address. */
-const ACTIONS: ReadonlyMap<string, Build> = new Map<string, Build>([
-  ["update", (form, path) => ({
-    part: "settings",
+/** The forms of the settings by the last segment of their address. */
+const ACTIONS: ReadonlyMap<string, ActionRow> = new Map<string, ActionRow>([
+  ["update", { page: "general", done: "The settings are saved.", build: update }],
+  ["change-role", {
+    page: "members",
+    done: "The role is changed.",
+    build: (form, path) => ({
+      call: {
+        method: "PATCH",
+        path: `${path}/members/${id(form)}`,
+        body: { role: field(form, "role") },
+      },
+    }),
+  }],
+  ["remove-member", {
+    page: "members",
+    done: "The member is removed.",
+    build: (form, path) => ({ call: { method: "DELETE", path: `${path}/members/${id(form)}` } }),
+  }],
+  ["invite", { page: "invitations", done: "The invitation is open.", build: invite }],
+  ["cancel-invite", {
+    page: "invitations",
+    done: "The invitation is withdrawn.",
+    build: (form, path) => ({
+      call: {
+        method: "POST",
+        path: `${path}/cancel-invite`,
+        body: { invitationId: field(form, "id") },
+      },
+    }),
+  }],
+  ["create-token", { page: "tokens", build: createToken }],
+  ["revoke-token", {
+    page: "tokens",
+    done: "The token is revoked.",
+    build: (form, path) => ({
+      call: { method: "PATCH", path: `${path}/api-tokens/${id(form)}`, body: { enabled: false } },
+    }),
+  }],
+  ["delete-token", {
+    page: "tokens",
+    done: "The token is deleted.",
+    build: (form, path) => ({ call: { method: "DELETE", path: `${path}/api-tokens/${id(form)}` } }),
+  }],
+  ["change-plan", {
+    page: "billing",
+    done: "The plan is changed.",
+    build: (form, path) => ({
+      call: { method: "PATCH", path: `${path}/billing`, body: { plan: field(form, "plan") } },
+    }),
+  }],
+  ["delete", {
+    page: "danger",
+    build: (_form, path) => ({
+      about: "confirm",
+      call: { method: "POST", path: `${path}/delete` },
+    }),
+  }],
+]);
+
+function update(form: Form, path: string): ReturnType<Build> {
+  return {
+    fields: { description: "description" },
     call: {
       method: "PATCH",
       path,
@@ -26,82 +94,59 @@ const ACTIONS: ReadonlyMap<string, Build> = new Map<string, Build>([
         description: field(form, "description") || null,
         private: checked(form, "private"),
         hideIssuesByDefault: checked(form, "hideIssuesByDefault"),
-        hideMembersFromPublic: checked(form, "hideMembersFromPublic"),
+        ...(checked(form, "membersAsked")
+          ? { hideMembersFromPublic: checked(form, "hideMembersFromPublic") }
+          : {}),
       },
     },
-  })],
-  ["change-role", (form, path) => ({
-    part: "members",
-    call: {
-      method: "PATCH",
-      path: `${path}/members/${id(form)}`,
-      body: { role: field(form, "role") },
-    },
-  })],
-  ["remove-member", (form, path) => ({
-    part: "members",
-    call: { method: "DELETE", path: `${path}/members/${id(form)}` },
-  })],
-  ["invite", (form, path) => {
-    const who = field(form, "who").replace(/^@/, "");
-    return {
-      part: "invitations",
-      call: {
-        method: "POST",
-        path: `${path}/invite`,
-        body: {
-          ...(who.includes("@") ? { email: who } : { username: who }),
-          role: field(form, "role"),
-        },
-      },
-    };
-  }],
-  ["cancel-invite", (form, path) => ({
-    part: "invitations",
+  };
+}
+
+function invite(form: Form, path: string): ReturnType<Build> {
+  const who = field(form, "invite").replace(/^@/, "");
+  return {
+    fields: { username: "invite", email: "invite" },
+    about: "invite",
     call: {
       method: "POST",
-      path: `${path}/cancel-invite`,
-      body: { invitationId: field(form, "id") },
-    },
-  })],
-  ["create-token", (form, path) => {
-    const days = field(form, "days");
-    return {
-      part: "tokens",
-      call: {
-        method: "POST",
-        path: `${path}/api-tokens`,
-        body: {
-          name: field(form, "name"),
-          scopes: form.getAll("scope"),
-          ...(days === "" ? {} : { expiresInDays: Number(days) }),
-        },
+      path: `${path}/invite`,
+      body: {
+        ...(who.includes("@") ? { email: who } : { username: who }),
+        role: field(form, "role"),
       },
-    };
-  }],
-  ["revoke-token", (form, path) => ({
-    part: "tokens",
-    call: { method: "PATCH", path: `${path}/api-tokens/${id(form)}`, body: { enabled: false } },
-  })],
-  ["delete-token", (form, path) => ({
-    part: "tokens",
-    call: { method: "DELETE", path: `${path}/api-tokens/${id(form)}` },
-  })],
-  ["change-plan", (form, path) => ({
-    part: "billing",
-    call: { method: "PATCH", path: `${path}/billing`, body: { plan: field(form, "plan") } },
-  })],
-  ["delete", (_form, path) => ({
-    part: "delete",
-    call: { method: "POST", path: `${path}/delete` },
-  })],
-]);
+    },
+  };
+}
 
-/** What the form posted to `action` asks for, or undefined when there is no such form. */
+function createToken(form: Form, path: string): ReturnType<Build> {
+  const days = field(form, "days");
+  return {
+    fields: { name: "name", scopes: "scope", expiresInDays: "days" },
+    ...(form.has("scope") ? {} : { about: "scope" }),
+    call: {
+      method: "POST",
+      path: `${path}/api-tokens`,
+      body: {
+        name: field(form, "name"),
+        scopes: form.getAll("scope"),
+        // What is not a number goes as it is, to be refused: as a number it would be none, and no expiry.
+        ...(days === "" ? {} : { expiresInDays: /^\d{1,9}$/.test(days) ? Number(days) : days }),
+      },
+    },
+  };
+}
+
+/** What the form posted to `name` asks for, or undefined when there is no such form. */
 export function collectiveAction(
-  action: string,
+  name: string,
   form: Form,
-  slug: string,
+  path: string,
 ): CollectiveAction | undefined {
-  return ACTIONS.get(action)?.(form, `/api/v1/collectives/${encodeURIComponent(slug)}`);
+  const row = ACTIONS.get(name);
+  return row && { page: row.page, ...row.build(form, path) };
+}
+
+/** The page of a form's address, and what is told after it; for who comes back to it with a GET. */
+export function actionRow(name: string): Pick<ActionRow, "page" | "done"> | undefined {
+  return ACTIONS.get(name);
 }

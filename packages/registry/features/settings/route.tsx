@@ -1,25 +1,50 @@
+import type { Child } from "hono/jsx";
 import { SvcError } from "@svc/core/error";
-import type { Invitation, Member, TokenRecord } from "@svc/core/wire";
-import type { ListedBilling } from "../billing/billing_section.tsx";
-import { callApi, refusalText } from "../../access/page/call_api.ts";
-import { collectiveAction, type SettingsPart } from "./action.ts";
+import { roleAtLeast } from "@svc/core/role";
+import type { Collective, TokenRecord } from "@svc/core/wire";
+import { BillingSection, type ListedBilling } from "../billing/billing_section.tsx";
+import { TokenSection } from "../tokens/page/token_section.tsx";
+import { callApi } from "../../access/page/call_api.ts";
 import { fail } from "../../access/page/fail.ts";
 import { field, readForm } from "../../access/page/read_form.ts";
 import type { Rendered } from "../../access/page/html_response.ts";
 import { redirect } from "../../platform/web/page/redirect.ts";
 import { signedIn } from "../../access/page/signed_in.ts";
 import type { SignedInVisit, Visit } from "../../access/page/visit.ts";
-import { type CollectiveSettings, CollectiveSettingsPage } from "./page.tsx";
+import { actionRow, collectiveAction } from "./action.ts";
+import { DangerPage } from "./danger.tsx";
+import { SettingsFrame } from "./frame.tsx";
+import { GeneralPage } from "./general.tsx";
+import { integrationsPage } from "./integrations.tsx";
+import { invitationsPage } from "./invitations.tsx";
+import { membersPage } from "./members.tsx";
+import { noSuchSettings, pagesOf, type SettingsPageName } from "./pages.ts";
+import { type RefusedForm, refusedForm, type Settings } from "./settings.ts";
 
-interface SettingsState {
-  status?: number;
-  newToken?: string | undefined;
-  refused?: { part: SettingsPart; text: string };
+/** How each page is made. */
+const CONTENTS: Record<SettingsPageName, (settings: Settings) => Child | Promise<Child>> = {
+  general: (settings) => <GeneralPage settings={settings} />,
+  members: membersPage,
+  invitations: invitationsPage,
+  tokens: tokensPage,
+  integrations: integrationsPage,
+  billing: billingPage,
+  danger: (settings) => <DangerPage settings={settings} />,
+};
+
+/** GET /collectives/{slug}/settings: leads to the first page. */
+export async function openSettings(visit: Visit): Promise<Response> {
+  const { collective, base, plans } = await settingsOf(signedIn(visit), {});
+  return redirect(`${base}/${pagesOf(collective, plans)[0]}`);
 }
 
-/** GET /collectives/{slug}/settings */
-export async function showSettings(visit: Visit): Promise<Rendered> {
-  return await settingsPage(signedIn(visit), {});
+/** GET /collectives/{slug}/settings/{page} */
+export async function showSettings(visit: Visit): Promise<Rendered | Response> {
+  const name = visit.context.req.param("page") ?? "";
+  // A form that was refused was answered at its own address: who loads it again means its page.
+  const form = actionRow(name);
+  if (form !== undefined) return redirect(`${baseOf(visit)}/${form.page}`);
+  return await settingsPage(signedIn(visit), name, {});
 }
 
 /** POST /collectives/{slug}/settings/{action} */
@@ -28,64 +53,109 @@ export async function changeSettings(visit: Visit): Promise<Rendered | Response>
   const form = await readForm(visit);
   const slug = slugOf(visit);
   const name = visit.context.req.param("action") ?? "";
-  const action = collectiveAction(name, form, slug);
+  const action = collectiveAction(name, form, apiPath(visit));
   if (action === undefined) {
     throw new SvcError("not_found", "There is no such form", { hint: "Open the settings page." });
   }
   if (name === "delete" && field(form, "confirm") !== slug) {
-    const text = `Nothing was deleted: type ${slug} to confirm.`;
-    return await settingsPage(known, { status: 400, refused: { part: action.part, text } });
+    const errors = { confirm: `Nothing was deleted: type ${slug} to confirm.` };
+    const refused = { form, status: 400, errors, text: undefined };
+    return await settingsPage(known, action.page, { refused });
   }
-  const answer = await callApi<{ key?: string }>(visit, action.call);
+  const answer = await callApi<{ key?: string; link?: string | null }>(visit, action.call);
   if (!answer.ok) {
-    const refused = { part: action.part, text: refusalText(answer.error) };
-    return await settingsPage(known, { status: answer.status, refused });
+    const refused = refusedForm(action, form, answer.status, answer.error);
+    return await settingsPage(known, action.page, { refused });
   }
   if (name === "delete") return redirect("/account");
   if (answer.body.key !== undefined) {
-    return await settingsPage(known, { newToken: answer.body.key });
+    return await settingsPage(known, action.page, { newToken: answer.body.key });
   }
-  return redirect(`/collectives/${slug}/settings#${action.part}`);
+  if (answer.body.link) {
+    return await settingsPage(known, action.page, { newLink: answer.body.link });
+  }
+  return redirect(`${baseOf(visit)}/${action.page}?done=${name}`);
 }
 
-async function settingsPage(visit: SignedInVisit, state: SettingsState): Promise<Rendered> {
-  const slug = slugOf(visit);
-  const read = async <Result,>(below: string): Promise<Result> => {
-    const answer = await callApi<Result>(visit, {
-      method: "GET",
-      path: `/api/v1/collectives/${encodeURIComponent(slug)}${below}`,
-    });
-    if (!answer.ok) throw fail(answer.error);
-    return answer.body;
-  };
-  // The token list is first: it answers only admins and owners, and decides for the whole page.
-  const { tokens } = await read<{ tokens: TokenRecord[] }>("/api-tokens");
-  const [collective, { members }, { invitations }, { billing }] = await Promise.all([
-    read<CollectiveSettings>(""),
-    read<{ members: Member[] }>("/members?limit=200"),
-    read<{ invitations: Invitation[] }>("/invitations"),
-    read<{ billing: ListedBilling }>("/billing"),
-  ]);
+/** What a form left for the page it stands on. */
+interface Outcome {
+  refused?: RefusedForm;
+  newToken?: string;
+  newLink?: string;
+}
+
+async function settingsPage(
+  visit: SignedInVisit,
+  name: string,
+  outcome: Outcome,
+): Promise<Rendered> {
+  const settings = await settingsOf(visit, outcome);
+  const page = pagesOf(settings.collective, settings.plans).find((each) => each === name);
+  if (page === undefined) throw noSuchSettings();
+  const last = actionRow(settings.query.get("done") ?? "");
   return {
-    status: state.status ?? 200,
-    secret: state.newToken !== undefined,
+    status: outcome.refused?.status ?? 200,
+    secret: outcome.newToken !== undefined || outcome.newLink !== undefined,
     page: (
-      <CollectiveSettingsPage
+      <SettingsFrame
         {...visit.frame}
-        here={`/collectives/${slug}/settings`}
-        collective={collective}
-        members={members}
-        invitations={invitations}
-        tokens={tokens}
-        billing={billing}
-        newToken={state.newToken}
-        refused={state.refused}
-        now={visit.now}
-      />
+        page={page}
+        settings={settings}
+        done={outcome.refused === undefined && last?.page === page ? last.done : undefined}
+      >
+        {await CONTENTS[page](settings)}
+      </SettingsFrame>
     ),
   };
 }
 
+/** The collective as the viewer's settings, if they administer it. */
+async function settingsOf(visit: SignedInVisit, outcome: Outcome): Promise<Settings> {
+  const read = async <Result,>(below: string): Promise<Result> => {
+    const answer = await callApi<Result>(visit, { method: "GET", path: apiPath(visit) + below });
+    if (!answer.ok) throw fail(answer.error);
+    return answer.body;
+  };
+  const collective = await read<Collective>("");
+  const { role, slug } = collective;
+  if (role === null || role === "token" || !roleAtLeast(role, "admin")) {
+    throw new SvcError("role_too_low", `The settings of @${slug} need the role admin`, {
+      hint: role === null
+        ? "You are not a member of this collective."
+        : `Your role is ${role}; ask an owner or admin.`,
+    });
+  }
+  return {
+    collective,
+    base: baseOf(visit),
+    viewer: visit.principal.user.username,
+    query: visit.url.searchParams,
+    read,
+    plans: visit.services.config.plans,
+    mail: visit.services.outbox.configured,
+    now: visit.now,
+    ...outcome,
+  };
+}
+
+async function tokensPage(settings: Settings) {
+  const { tokens } = await settings.read<{ tokens: TokenRecord[] }>("/api-tokens");
+  return <TokenSection {...settings} tokens={tokens} errors={settings.refused?.errors} />;
+}
+
+async function billingPage(settings: Settings) {
+  const { billing } = await settings.read<{ billing: ListedBilling }>("/billing");
+  return <BillingSection billing={billing} base={settings.base} now={settings.now} />;
+}
+
 function slugOf(visit: Visit): string {
   return visit.context.req.param("slug") ?? "";
+}
+
+function baseOf(visit: Visit): string {
+  return `/collectives/${encodeURIComponent(slugOf(visit))}/settings`;
+}
+
+function apiPath(visit: Visit): string {
+  return `/api/v1/collectives/${encodeURIComponent(slugOf(visit))}`;
 }

@@ -7,9 +7,10 @@ import { userOf } from "../../access/credential/principal.ts";
 import { changeCollective } from "../../access/membership/change.ts";
 import { membershipOf } from "../../access/membership/membership.ts";
 import { recordChange } from "../../access/membership/record.ts";
-import { LINE } from "../../platform/http/line.ts";
+import { LINE } from "@svc/http/input";
 import { SLUG_PARAMS } from "../collectives/schema.ts";
 import { defineEndpoint } from "../../access/endpoint/endpoint.ts";
+import { warn } from "../mail/warn.ts";
 import { notify } from "../notification/notify.ts";
 import { createdWith } from "./created_with.ts";
 import { selectTokens } from "./read.ts";
@@ -80,6 +81,8 @@ export const create = defineEndpoint({
         at: now,
         token: { id, name: body.name },
       });
+      const told = { collective: collective.slug, start: keyStart(key) };
+      await warn(services.outbox, trx, "token_created", creator.id, told);
       return await selectTokens(trx).where("token.id", "=", id).executeTakeFirstOrThrow();
     });
     recordChange(services, "token.created", principal, membershipOf(call).collective, {
@@ -98,7 +101,7 @@ function expiry(body: z.output<typeof BODY>, now: Date): string | null {
   const at = new Date(body.expiresAt);
   const days = (at.getTime() - now.getTime()) / DAY_MS;
   if (!(days > 0 && days <= LONGEST_DAYS)) {
-    throw new SvcError("validation_failed", "The expiry must lie in the next ten years", {
+    throw new SvcError("validation_failed", "The expiry must be in the next ten years", {
       hint: "Give a time in the future, or leave it out for a token without expiry.",
       details: [{ path: "expiresAt", message: "must be in the future, at most 3650 days away" }],
     });

@@ -27,7 +27,7 @@ export const remove = defineEndpoint({
         token: found,
       });
     });
-    services.auth.resolver.cache.forget(params.tokenId);
+    services.events.emit("credential.ended", { ids: [params.tokenId] });
     recordChange(services, "token.deleted", principal, membershipOf(call).collective, {
       tokenId: params.tokenId,
     });

@@ -76,7 +76,7 @@ export function tokensOfKeyView(found: readonly FoundToken[]): TokensOfKey {
 
 /**
  * Revokes those that the keys' owner may revoke, in the caller's transaction.
- * The caller makes the credential cache forget them once it is committed.
+ * The caller sends `credential.ended` once it is committed.
  *
  * @returns the ids of the revoked tokens
  */

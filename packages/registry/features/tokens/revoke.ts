@@ -47,7 +47,7 @@ export const revoke = defineEndpoint({
       });
       return { token: { ...found, enabled: 0 }, changed: true };
     });
-    services.auth.resolver.cache.forget(token.id);
+    services.events.emit("credential.ended", { ids: [token.id] });
     if (changed) {
       recordChange(services, "token.revoked", principal, membershipOf(call).collective, {
         tokenId: token.id,

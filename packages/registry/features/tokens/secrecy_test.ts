@@ -15,7 +15,13 @@ const READS = [
   "GET /api/v1/notifications",
   "GET /api/v1/oauth/applications",
 ];
-const PAGES = ["/account", "/collectives/acme", "/collectives/acme/settings"];
+const PAGES = [
+  "/account",
+  "/collectives/acme",
+  ...["general", "members", "invitations", "tokens"].map((page) =>
+    `/collectives/acme/settings/${page}`
+  ),
+];
 
 Deno.test("the raw key is in the answer that makes it and nowhere else, its hash is nowhere (spec 2.3)", async () => {
   await using registry = await testRegistry();

@@ -1,22 +1,30 @@
 import { SvcError } from "@svc/core/error";
+import { readS3Url, type S3Target } from "../store/blobs/s3/target.ts";
 import { type Setting, SETTINGS } from "./settings.ts";
+import { unknownVariables } from "./unknown.ts";
 
 /** The registry's configuration: one checked value a setting. */
-export type Config = {
-  -readonly [Key in keyof typeof SETTINGS]: typeof SETTINGS[Key] extends Setting<infer Value>
-    ? Value
-    : never;
-};
+export type Config =
+  & {
+    -readonly [Key in keyof typeof SETTINGS]: typeof SETTINGS[Key] extends Setting<infer Value>
+      ? Value
+      : never;
+  }
+  & {
+    /** The bucket of `blobsUrl`, with the credentials to use it. */
+    bucket: S3Target | undefined;
+  };
 
 /**
  * The configuration that `environment` describes.
  * `baseUrl` and `secret` may be empty; the start fills them in.
  *
- * @throws SvcError `validation_failed` naming each variable with a bad value and what is allowed.
+ * @throws SvcError `validation_failed` naming each variable with a bad value and what is allowed,
+ *   and each variable `SVC_…` that is none of svc's
  */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const config: Record<string, unknown> = {};
-  const details: { path: string; message: string }[] = [];
+  const details = unknownVariables(environment);
   for (const [key, setting] of Object.entries(SETTINGS) as [string, Setting<unknown>][]) {
     const given = environment[setting.name];
     const value = setting.parse(given === undefined || given === "" ? setting.default : given);
@@ -29,10 +37,47 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     }
     config[key] = value;
   }
+  const blobs = typeof config.blobsUrl === "string" && config.blobsUrl !== ""
+    ? readS3Url(config.blobsUrl, environment)
+    : undefined;
+  if (blobs && "problem" in blobs) {
+    details.push({ path: SETTINGS.blobsUrl.name, message: blobs.problem });
+  }
+  config.bucket = blobs && "target" in blobs ? blobs.target : undefined;
+  if (config.blobsProxy === true && config.blobsUrl === "") {
+    details.push({
+      path: SETTINGS.blobsProxy.name,
+      message: `"on" has no effect without ${SETTINGS.blobsUrl.name}`,
+    });
+  }
+  if (config.accessLog === true && config.log === "off") {
+    details.push({
+      path: SETTINGS.accessLog.name,
+      message: `"on" has no effect with ${SETTINGS.log.name}=off; set that to json or text`,
+    });
+  }
   if (config.telemetry === "log" && config.log === "off") {
     details.push({
       path: SETTINGS.telemetry.name,
       message: `"log" has no effect with ${SETTINGS.log.name}=off; set that to json or text`,
+    });
+  }
+  if (config.smtpUrl !== "" && config.mailFrom === "") {
+    details.push({
+      path: SETTINGS.mailFrom.name,
+      message: `is needed with ${SETTINGS.smtpUrl.name}; give ${SETTINGS.mailFrom.allowed}`,
+    });
+  }
+  if (config.confirmedPublishers && config.smtpUrl === "") {
+    details.push({
+      path: SETTINGS.confirmedPublishers.name,
+      message: `needs ${SETTINGS.smtpUrl.name}: without mail nobody can confirm an address`,
+    });
+  }
+  if (config.databaseUrl === "" && config.databaseListenUrl !== "") {
+    details.push({
+      path: SETTINGS.databaseListenUrl.name,
+      message: `has no effect without ${SETTINGS.databaseUrl.name}; set that or unset this`,
     });
   }
   if (details.length > 0) {

@@ -3,6 +3,7 @@ import { SvcError } from "@svc/core/error";
 import { readConfig } from "./config.ts";
 import { createDataFolder, dataFolder, readOrCreateSecret } from "./data_folder.ts";
 import { configHelp, configSummary } from "./help.ts";
+import { isOthers, OTHER_VARIABLES } from "./others.ts";
 import { SETTINGS } from "./settings.ts";
 
 Deno.test("every default is allowed by its own setting", () => {
@@ -42,7 +43,12 @@ Deno.test("bad values are refused together, each by its name and with what is al
   assert.deepEqual(refusal({ SVC_PORT: "-1" }), ["SVC_PORT"]);
   assert.deepEqual(refusal({ SVC_TELEMETRY: "log", SVC_LOG: "off" }), ["SVC_TELEMETRY"]);
   assert.deepEqual(refusal({ SVC_TELEMETRY: "log" }), []);
-  assert.deepEqual(refusal({ SVC_DATABASE_URL: "postgres://db/svc" }), ["SVC_DATABASE_URL"]);
+  assert.deepEqual(refusal({ SVC_DATABASE_URL: "mysql://db/svc" }), ["SVC_DATABASE_URL"]);
+  assert.deepEqual(refusal({ SVC_DATABASE_URL: "postgres://db/svc" }), []);
+  assert.deepEqual(refusal({ SVC_DATABASE_LISTEN_URL: "postgres://db/svc" }), [
+    "SVC_DATABASE_LISTEN_URL",
+  ]);
+  assert.deepEqual(refusal({ SVC_DATABASE_POOL: "1" }), ["SVC_DATABASE_POOL"]);
   assert.deepEqual(refusal({ SVC_PORT: "0", SVC_BASE_URL: "https://svc.example:8443/" }), []);
 });
 
@@ -51,8 +57,10 @@ Deno.test("the help names every variable; neither summary nor refusal shows a se
   for (const setting of Object.values(SETTINGS)) assert.ok(help.includes(setting.name));
   const secret = "0123456789abcdef0123456789abcdef";
   assert.ok(!configSummary(readConfig({ SVC_SECRET: secret })).includes(secret));
+  const database = "postgres://ada:hunter22@db/svc";
+  assert.ok(!configSummary(readConfig({ SVC_DATABASE_URL: database })).includes("hunter22"));
   assert.throws(
-    () => readConfig({ SVC_DATABASE_URL: "postgres://ada:hunter22@db/svc" }),
+    () => readConfig({ SVC_DATABASE_URL: `${database}?sslmode=prefer` }),
     (error: Error) => !error.message.includes("hunter22"),
   );
   assert.throws(
@@ -81,4 +89,66 @@ Deno.test("the secret is made once with mode 0600, also when many servers start 
   } finally {
     await Deno.remove(root, { recursive: true });
   }
+});
+
+Deno.test("a variable SVC_… that nobody reads is refused with the nearest setting; the client's are passed over", () => {
+  const refusal = (environment: Record<string, string>) => {
+    try {
+      readConfig(environment);
+    } catch (error) {
+      return (error as SvcError).details!.map(({ path, message }) => `${path}: ${message}`);
+    }
+    return [];
+  };
+  assert.deepEqual(refusal({ SVC_PROT: "8788", SVC_TRUSTED_PROXY: "10.0.0.1", SVC_XYZZY: "" }), [
+    "SVC_PROT: there is no such setting; did you mean SVC_PORT?",
+    "SVC_TRUSTED_PROXY: there is no such setting; did you mean SVC_TRUSTED_PROXIES?",
+    "SVC_XYZZY: there is no such setting; unset it",
+  ]);
+  const others = Object.fromEntries([...OTHER_VARIABLES].map((name) => [name, "x"]));
+  assert.deepEqual(refusal({ ...others, SVC_SERVE_PORT: "1", HOME: "/", svc_prot: "1" }), []);
+  assert.deepEqual(refusal({ SVC_ACCESS_LOG: "on", SVC_LOG: "off" }), [
+    'SVC_ACCESS_LOG: "on" has no effect with SVC_LOG=off; set that to json or text',
+  ]);
+});
+
+Deno.test("every variable that the client and svc serve read is known to be theirs", async () => {
+  const root = `${import.meta.dirname}/../../..`;
+  const own = new Set<string>(Object.values(SETTINGS).map(({ name }) => name));
+  const unknown = new Set<string>();
+  let files = 0;
+  const folders = ["cli", "runtime", "serve"].map((name) => `${root}/${name}`);
+  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+    for await (const { name, isDirectory } of Deno.readDir(folder)) {
+      const path = `${folder}/${name}`;
+      if (isDirectory && name !== "testing") folders.push(path);
+      if (!/\.tsx?$/.test(name) || name.endsWith("_test.ts")) continue;
+      files += 1;
+      for (
+        const [, found] of (await Deno.readTextFile(path)).matchAll(/["'`](SVC_[A-Z_]+)["'`]/g)
+      ) {
+        if (!own.has(found!) && !isOthers(found!)) unknown.add(found!);
+      }
+    }
+  }
+  assert.ok(files > 300, "the sources were not found");
+  assert.deepEqual([...unknown], [], "add them to others.ts");
+});
+
+Deno.test("mail settings belong together", () => {
+  const refused = (environment: Record<string, string>) => {
+    try {
+      readConfig(environment);
+      return "";
+    } catch (error) {
+      return (error as Error).message;
+    }
+  };
+  const url = "smtp://ada:hunter2@mail.example.org";
+  assert.match(refused({ SVC_SMTP_URL: url }), /SVC_MAIL_FROM: is needed with SVC_SMTP_URL/);
+  assert.match(refused({ SVC_CONFIRMED_PUBLISHERS: "on" }), /needs SVC_SMTP_URL/);
+  const wrong = refused({ SVC_SMTP_URL: `${url}/x`, SVC_MAIL_FROM: "a\r\nb@example.org" });
+  assert.match(wrong, /SVC_SMTP_URL/);
+  assert.match(wrong, /SVC_MAIL_FROM/);
+  assert.ok(!wrong.includes("hunter2"));
 });

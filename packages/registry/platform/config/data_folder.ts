@@ -1,12 +1,17 @@
 import { SvcError } from "@svc/core/error";
+import { makeFolder } from "../store/durable.ts";
 
 /** Where the embedded store keeps what, under `SVC_DATA`. A copy of the folder is a backup. */
 export interface DataFolder {
   root: string;
   database: string;
+  /** How many commits of the database were acknowledged. */
+  acknowledged: string;
   blobs: string;
   uploads: string;
   secret: string;
+  /** Tells this folder of archives from others that the same database might be given. */
+  identity: string;
   lock: string;
 }
 
@@ -18,43 +23,78 @@ export function dataFolder(root: string): DataFolder {
   return {
     root,
     database: `${root}/svc.db`,
+    acknowledged: `${root}/acknowledged`,
     blobs: `${root}/blobs`,
     uploads: `${root}/uploads`,
     secret: `${root}/secret`,
+    identity: `${root}/archives-id`,
     lock: `${root}/lock`,
   };
 }
 
 /**
- * Creates what is missing of the data folder; readable by its owner only.
+ * Creates what is missing of the data folder, and takes away what other users may do with the rest:
+ * what is in it is its owner's alone.
  *
- * @throws SvcError `unavailable` when the folder cannot be made or written.
+ * @returns the paths that others could read or write until now
+ * @throws SvcError `unavailable` when the folder cannot be made or written, or when others may read
+ *   the secret or the database and this user cannot change that
  */
-export async function createDataFolder(folder: DataFolder): Promise<void> {
+export async function createDataFolder(folder: DataFolder): Promise<string[]> {
   try {
-    for (const path of [folder.root, folder.blobs, folder.uploads]) {
-      await Deno.mkdir(path, { recursive: true, mode: 0o700 });
-    }
+    for (const path of [folder.root, folder.blobs, folder.uploads]) await makeFolder(path);
     // SQLite gives its journal the mode of the database.
     (await Deno.open(folder.database, { create: true, write: true, mode: 0o600 })).close();
+    return await closeToOthers(folder);
   } catch (error) {
     throw unusable(folder, error);
   }
 }
 
+async function closeToOthers(folder: DataFolder): Promise<string[]> {
+  const closed: string[] = [];
+  for (const path of [folder.root, folder.blobs, folder.uploads, folder.database, folder.secret]) {
+    const mode = await modeOf(path);
+    if ((mode & 0o077) === 0) continue;
+    try {
+      await Deno.chmod(path, mode & 0o700);
+      closed.push(path);
+    } catch (error) {
+      // A volume may belong to another user; what is in it is closed by itself.
+      const holdsSecrets = path === folder.database || path === folder.secret;
+      if (holdsSecrets || !(error instanceof Deno.errors.PermissionDenied)) throw error;
+    }
+  }
+  return closed;
+}
+
+/** The permission bits; 0 for what is not there, and where there are none. */
+async function modeOf(path: string): Promise<number> {
+  try {
+    return ((await Deno.stat(path)).mode ?? 0) & 0o777;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return 0;
+    throw error;
+  }
+}
+
 /**
- * Claims the data folder for this process: what one server keeps in memory, revoked credentials and
- * prepared answers, would go on being good in another. The system ends the claim with the process,
- * however it ends.
+ * Claims the data folder for this process. With `alone` no other may have it: the embedded store
+ * has one server. Without, several servers that share a database share the folder of archives, and
+ * only one that wants it alone is kept out. The system ends the claim with the process, however it
+ * ends.
  *
  * @throws SvcError `unavailable` while another process has it, or when that cannot be told.
  */
-export async function claimDataFolder(folder: DataFolder): Promise<FolderClaim> {
+export async function claimDataFolder(
+  folder: DataFolder,
+  { alone }: { alone: boolean } = { alone: true },
+): Promise<FolderClaim> {
   let file: Deno.FsFile | undefined;
   let claimed: boolean;
   try {
     file = await Deno.open(folder.lock, { create: true, write: true, mode: 0o600 });
-    claimed = await file.tryLock(true);
+    claimed = await file.tryLock(alone);
   } catch (error) {
     file?.close();
     throw unusable(folder, error);
@@ -74,21 +114,28 @@ function unusable(folder: DataFolder, cause: unknown): SvcError {
   );
 }
 
-/**
- * The server's secret: the one in the folder, or a fresh one written there with mode 0600.
- * Two servers that start at once agree, as the file is created exclusively.
- */
+/** The server's secret: the one in the folder, or a fresh one written there with mode 0600. */
 export async function readOrCreateSecret(folder: DataFolder): Promise<string> {
+  return await readOrCreate(folder.secret);
+}
+
+/** The name by which a database knows this folder; made with the first use. */
+export async function readOrCreateIdentity(folder: DataFolder): Promise<string> {
+  return await readOrCreate(folder.identity);
+}
+
+/** Two servers that start at once agree, as the file is created exclusively. */
+async function readOrCreate(path: string): Promise<string> {
   const fresh = crypto.getRandomValues(new Uint8Array(32)).toHex();
-  const aside = `${folder.secret}.${crypto.randomUUID()}`;
+  const aside = `${path}.${crypto.randomUUID()}`;
   await Deno.writeTextFile(aside, fresh, { createNew: true, mode: 0o600 });
   try {
-    // A hard link appears whole or not at all, and fails when the secret exists.
-    await Deno.link(aside, folder.secret);
+    // A hard link appears whole or not at all, and fails when the file exists.
+    await Deno.link(aside, path);
   } catch (error) {
     if (!(error instanceof Deno.errors.AlreadyExists)) throw error;
   } finally {
     await Deno.remove(aside);
   }
-  return (await Deno.readTextFile(folder.secret)).trim();
+  return (await Deno.readTextFile(path)).trim();
 }

@@ -26,6 +26,13 @@ Deno.test("what the data folder holds is its owner's alone", async () => {
       assert.equal((await Deno.stat(path)).mode! & 0o777, 0o700, path);
     }
     assert.equal((await Deno.stat(folder.database)).mode! & 0o777, 0o600);
+    // Open to others, as another tool may have made or unpacked them.
+    await Deno.chmod(folder.root, 0o755);
+    await Deno.chmod(folder.database, 0o664);
+    assert.deepEqual(await createDataFolder(folder), [folder.root, folder.database]);
+    assert.equal((await Deno.stat(folder.root)).mode! & 0o777, 0o700);
+    assert.equal((await Deno.stat(folder.database)).mode! & 0o777, 0o600);
+    assert.deepEqual(await createDataFolder(folder), []);
   } finally {
     await Deno.remove(root, { recursive: true });
   }

@@ -1,5 +1,8 @@
-import { LOG_FORMATS, type LogFormat } from "../log/log.ts";
+import { LOG_FORMATS, type LogFormat } from "@svc/http/log";
 import { slugProblem } from "@svc/core/name";
+import { parseSender, parseSmtpUrl } from "../mail/mod.ts";
+import { S3_URL_FORM } from "../store/blobs/s3/target.ts";
+import { isPostgresUrl } from "../store/postgres/address.ts";
 
 /** One environment variable of the registry: how it is read, shown and explained. */
 export interface Setting<Value> {
@@ -44,8 +47,50 @@ export const SETTINGS = {
     "./data",
     "Folder of the embedded store: svc.db, blobs/, uploads/, secret",
   ),
-  databaseUrl: reserved("SVC_DATABASE_URL", "A database beside the embedded one"),
-  blobsUrl: reserved("SVC_BLOBS_URL", "An object store beside the data folder"),
+  databaseUrl: {
+    name: "SVC_DATABASE_URL",
+    help: "Postgres 15 or newer, instead of svc.db in the data folder",
+    default: "",
+    allowed: "postgres://user:password@host:5432/database, with sslmode=disable, require, " +
+      "verify-ca or verify-full and sslrootcert, sslcert, sslkey behind a '?'; encode special " +
+      "characters of the password as in any URL",
+    parse: (value) => value === "" || isPostgresUrl(value) ? value : undefined,
+    secret: true,
+  } as Setting<string>,
+  databasePool: {
+    name: "SVC_DATABASE_POOL",
+    help: "Connections to Postgres that this server opens at most",
+    default: "10",
+    allowed: "a whole number from 2 to 1000",
+    parse: (value) =>
+      /^\d{1,4}$/.test(value) && Number(value) >= 2 && Number(value) <= 1000
+        ? Number(value)
+        : undefined,
+  } as Setting<number>,
+  blobsUrl: {
+    name: "SVC_BLOBS_URL",
+    help: "Bucket of an S3-compatible store that keeps archives and uploads; unset keeps them in " +
+      "the data folder",
+    default: "",
+    allowed: `${S3_URL_FORM}; the key may stand in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY`,
+    parse: (value) => value === "" || value.startsWith("s3://") ? value : undefined,
+    secret: true,
+  } as Setting<string>,
+  blobsProxy: flag(
+    "SVC_BLOBS_PROXY",
+    "off",
+    "Hands archives of SVC_BLOBS_URL out and takes them in through this server, for a bucket that " +
+      "clients cannot reach",
+  ),
+  databaseListenUrl: {
+    name: "SVC_DATABASE_LISTEN_URL",
+    help: "Postgres itself, where SVC_DATABASE_URL is a pooler in transaction mode, to hear at " +
+      "once what other servers change; by default SVC_DATABASE_URL",
+    default: "",
+    allowed: "as SVC_DATABASE_URL, and only together with it",
+    parse: (value) => value === "" || isPostgresUrl(value) ? value : undefined,
+    secret: true,
+  } as Setting<string>,
   secret: {
     name: "SVC_SECRET",
     help: "Signs sessions and upload addresses; by default made once and kept in the data folder",
@@ -86,6 +131,37 @@ export const SETTINGS = {
     "https://api.bitbucket.org",
     "API of bitbucket.org",
   ),
+  lookupMs: {
+    name: "SVC_LOOKUP_MS",
+    help: "Milliseconds that a publication waits for these services; the rest is asked later",
+    default: "500",
+    allowed: "a whole number from 1 to 60000",
+    parse: (value) =>
+      /^\d{1,5}$/.test(value) && Number(value) >= 1 && Number(value) <= 60_000
+        ? Number(value)
+        : undefined,
+  } as Setting<number>,
+  smtpUrl: {
+    name: "SVC_SMTP_URL",
+    help: "Mail server for verification, invitations and password resets; unset sends no mail",
+    default: "",
+    allowed: "smtp://user:password@host:587 or smtps://user:password@host:465, nothing after " +
+      "the port; encode special characters of the password as in any URL",
+    parse: (value) => value === "" || parseSmtpUrl(value) !== undefined ? value : undefined,
+    secret: true,
+  } as Setting<string>,
+  mailFrom: {
+    name: "SVC_MAIL_FROM",
+    help: "Who mails come from; needed with SVC_SMTP_URL",
+    default: "",
+    allowed: "an e-mail address, or 'Name <address>'",
+    parse: (value) => value === "" || parseSender(value) !== undefined ? value : undefined,
+  } as Setting<string>,
+  confirmedPublishers: flag(
+    "SVC_CONFIRMED_PUBLISHERS",
+    "off",
+    "Lets only people with a confirmed e-mail address publish; needs SVC_SMTP_URL",
+  ),
   trustedProxies: {
     name: "SVC_TRUSTED_PROXIES",
     help: "Addresses, comma separated, whose X-Forwarded-For is believed",
@@ -96,6 +172,13 @@ export const SETTINGS = {
       return addresses.every((entry) => /^[0-9a-fA-F.:]+$/.test(entry)) ? addresses : undefined;
     },
   } as Setting<readonly string[]>,
+  drain: {
+    name: "SVC_DRAIN",
+    help: "Seconds that a server goes on answering once it is told to stop, while /readyz says so",
+    default: "0",
+    allowed: "a whole number from 0 to 600",
+    parse: (value) => /^\d{1,3}$/.test(value) && Number(value) <= 600 ? Number(value) : undefined,
+  } as Setting<number>,
   rateLimit: flag("SVC_RATE_LIMIT", "on", "Limits requests per caller and address"),
   log: {
     name: "SVC_LOG",
@@ -104,6 +187,15 @@ export const SETTINGS = {
     allowed: LOG_FORMATS.join(", "),
     parse: (value) => LOG_FORMATS.find((format) => format === value),
   } as Setting<LogFormat>,
+  accessLog: flag("SVC_ACCESS_LOG", "off", "Writes a line to the log for each request"),
+  metricsToken: {
+    name: "SVC_METRICS_TOKEN",
+    help: "Bearer token that /metrics asks for; without one, only this machine may read it",
+    default: "",
+    allowed: "at least 32 characters without spaces",
+    parse: (value) => value === "" || /^\S{32,}$/.test(value) ? value : undefined,
+    secret: true,
+  } as Setting<string>,
   telemetry: {
     name: "SVC_TELEMETRY",
     help: "Where a line for each API request goes: distinct id, route and status",
@@ -111,6 +203,11 @@ export const SETTINGS = {
     allowed: "off, or log (which needs SVC_LOG to be json or text)",
     parse: (value) => TELEMETRY_SINKS.find((sink) => sink === value),
   } as Setting<TelemetryChoice>,
+  plans: flag(
+    "SVC_PLANS",
+    "off",
+    "Offers plans to collectives: their settings have a Billing page",
+  ),
   provenance: flag("SVC_PROVENANCE", "off", "Counts the provenance factor"),
 } as const;
 
@@ -121,18 +218,6 @@ function text(name: `SVC_${string}`, fallback: string, help: string): Setting<st
     default: fallback,
     allowed: "a text that is not empty",
     parse: (value) => value.trim() === "" ? undefined : value.trim(),
-  };
-}
-
-/** A variable whose value would be ignored: refused, so that nobody believes it was heeded. */
-function reserved(name: `SVC_${string}`, help: string): Setting<string> {
-  return {
-    name,
-    help: `${help}; not supported by this release`,
-    default: "",
-    allowed: "nothing: this release has its embedded store only, so leave it unset",
-    parse: (value) => value === "" ? "" : undefined,
-    secret: true,
   };
 }
 

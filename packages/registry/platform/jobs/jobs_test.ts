@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { LIMITS } from "@svc/core/limit";
 import { type TestRegistry, testRegistry } from "../../testing.ts";
-import { dropOverdueJobs, finishJob, LEASE, leaseJob, retryJob } from "./lease.ts";
+import { giveUpOverdue, sweepDeadJobs } from "./dead.ts";
+import { extendLease, finishJob, holdJob, LEASE, leaseJob, retryJob } from "./lease.ts";
+import { JobHeld } from "./jobs.ts";
 
 const HOUR = 60 * 60_000;
 const FAILURE = new Error("no answer");
@@ -16,10 +18,13 @@ async function queue() {
   return {
     registry,
     add: () => jobs.add(db, "audit", "1", now()),
-    lease: () => leaseJob(db, now()),
+    lease: () => leaseJob(db, now(), "audit"),
+    extend: (job: Leased) => extendLease(db, job, now()),
+    hold: (job: Leased, until: Date) => holdJob(db, job, new JobHeld(until, "away"), now()),
     finish: (job: Leased) => finishJob(db, job),
     retry: (job: Leased) => retryJob(db, job, FAILURE, now()),
-    drop: () => dropOverdueJobs(db, now()),
+    giveUp: () => giveUpOverdue(db, now()),
+    sweep: () => sweepDeadJobs(db, now()),
     rows: () => db.selectFrom("job").selectAll().execute(),
     [Symbol.asyncDispose]: () => registry[Symbol.asyncDispose](),
   };
@@ -60,18 +65,75 @@ Deno.test("a job that fails is tried seven times within 24 hours of its event, a
   assert.deepEqual(tries, tries.toSorted((a, b) => a - b));
   assert.ok(tries.at(-1)! <= LIMITS.lookup.hours * HOUR);
   assert.deepEqual([LIMITS.lookup.tries, LIMITS.lookup.hours], [7, 24]);
+  const [dead, ...others] = await jobs.rows();
+  assert.deepEqual([dead?.attempts, dead?.last_error, others], [7, "no answer", []]);
+  assert.notEqual(dead?.dead_at, null);
+});
+
+Deno.test("a job that was given up is seen for two weeks, is not done, and comes back with a new event", async () => {
+  await using jobs = await queue();
+  await jobs.add();
+  later(jobs.registry, 24 * HOUR + 1);
+  assert.equal((await jobs.giveUp()).length, 1);
+  later(jobs.registry, LIMITS.deadJobDays * 24 * HOUR);
+  assert.deepEqual([await jobs.sweep(), await jobs.giveUp(), await jobs.lease()], [
+    0,
+    [],
+    undefined,
+  ]);
+  await jobs.add();
+  const job = (await jobs.lease())!;
+  assert.deepEqual([job.attempts, job.generation], [1, 2]);
+  later(jobs.registry, 25 * HOUR);
+  await jobs.giveUp();
+  later(jobs.registry, LIMITS.deadJobDays * 24 * HOUR + 1);
+  assert.equal(await jobs.sweep(), 1);
   assert.deepEqual(await jobs.rows(), []);
 });
 
-Deno.test("a job whose 24 hours passed while no worker ran is dropped untried", async () => {
+Deno.test("a worker that says it lives keeps its job; one that is silent loses it within a minute", async () => {
+  await using jobs = await queue();
+  await jobs.add();
+  const job = (await jobs.lease())!;
+  for (let n = 0; n < 5; n++) {
+    later(jobs.registry, LEASE - 1);
+    assert.equal(await jobs.extend(job), true);
+    assert.equal(await jobs.lease(), undefined);
+  }
+  assert.ok(LEASE < 60_000);
+  later(jobs.registry, LEASE + 1);
+  const next = (await jobs.lease())!;
+  assert.equal(next.id, job.id);
+  assert.equal(await jobs.extend(job), false);
+  await jobs.finish(job);
+  assert.equal((await jobs.rows()).length, 1);
+});
+
+Deno.test("waiting for a service that is away counts as no try, and ends with the 24 hours", async () => {
+  await using jobs = await queue();
+  const { clock } = jobs.registry;
+  await jobs.add();
+  for (let n = 0; n < 20; n++) {
+    const job = (await jobs.lease())!;
+    assert.equal(job.attempts, 1);
+    assert.equal(await jobs.hold(job, new Date(clock.now.getTime() + HOUR)), true);
+    assert.equal(await jobs.lease(), undefined);
+    later(jobs.registry, HOUR);
+  }
+  const job = (await jobs.lease())!;
+  assert.equal(await jobs.hold(job, new Date(clock.now.getTime() + 5 * HOUR)), false);
+  assert.equal((await jobs.rows())[0]!.last_error, "away");
+});
+
+Deno.test("a job whose 24 hours passed while no worker ran is given up untried", async () => {
   await using jobs = await queue();
   await jobs.add();
   later(jobs.registry, 24 * HOUR);
-  assert.deepEqual(await jobs.drop(), []);
+  assert.deepEqual(await jobs.giveUp(), []);
   later(jobs.registry, 1);
   assert.equal(await jobs.lease(), undefined);
-  assert.deepEqual((await jobs.drop()).map(({ subject }) => subject), ["1"]);
-  assert.deepEqual(await jobs.rows(), []);
+  assert.deepEqual((await jobs.giveUp()).map(({ subject }) => subject), ["1"]);
+  assert.deepEqual(await jobs.giveUp(), []);
 });
 
 Deno.test("a try that would come after the 24 hours is not made", async () => {
@@ -79,7 +141,8 @@ Deno.test("a try that would come after the 24 hours is not made", async () => {
   await jobs.add();
   later(jobs.registry, 24 * HOUR - 30_000);
   assert.equal(await jobs.retry((await jobs.lease())!), false);
-  assert.deepEqual(await jobs.rows(), []);
+  later(jobs.registry, 30_000);
+  assert.equal(await jobs.lease(), undefined);
 });
 
 Deno.test("a new event brings a job that waits for a later try forward, with all its tries and hours", async () => {
@@ -105,7 +168,7 @@ Deno.test("an event never moves a job that is due to a later time", async () => 
 });
 
 for (const end of ["finish", "retry"] as const) {
-  Deno.test(`a job armed anew while it runs is due again when that run ends with ${end}`, async () => {
+  Deno.test(`a job armed again while it runs is due again when that run ends with ${end}`, async () => {
     await using jobs = await queue();
     await jobs.add();
     const old = (await jobs.lease())!;

@@ -1,5 +1,6 @@
 import { LIMITS } from "@svc/core/limit";
 import type { ExpressionBuilder, Kysely } from "kysely";
+import { isPostgres } from "../store/engine.ts";
 import type { Schema } from "../store/schema.ts";
 import type { JobKind } from "./jobs.ts";
 
@@ -16,36 +17,62 @@ export interface LeasedJob {
   leased_until: string;
 }
 
-/** How long a worker may take before another takes the job over, in milliseconds. */
-export const LEASE = 5 * 60_000;
+/**
+ * How long a worker holds a job without a word, in milliseconds: then another one takes it over. A
+ * worker that lives says so every {@link HEARTBEAT}, and clocks of two machines may differ by as much.
+ */
+export const LEASE = 30_000;
+
+/** How often a worker extends its leases, in milliseconds. */
+export const HEARTBEAT = 10_000;
 
 const minute = 60_000;
 const BACKOFF = [1, 5, 15, 60, 4 * 60, 12 * 60].map((minutes) => minutes * minute);
 
-/** Takes the job that is due longest; undefined when none is. A worker that died loses its lease. */
-export async function leaseJob(db: Kysely<Schema>, now: Date): Promise<LeasedJob | undefined> {
+/** Characters of an error that are kept. */
+const ERROR_KEPT = 500;
+
+/**
+ * Takes the job of a kind that is due longest; undefined when none is. A worker that died loses its
+ * lease. Workers of several processes never wait for each other: on Postgres each passes over what
+ * another is just taking, on SQLite there is one writer at a time.
+ */
+export async function leaseJob(
+  db: Kysely<Schema>,
+  now: Date,
+  kind: JobKind,
+): Promise<LeasedJob | undefined> {
   const at = now.toISOString();
+  const due = db.selectFrom("job").select("id").where("dead_at", "is", null)
+    .where("kind", "=", kind).where("run_at", "<=", at).where("deadline", ">=", at)
+    .where((where) => where.or([where("leased_until", "is", null), where("leased_until", "<", at)]))
+    .orderBy("run_at").limit(1);
   return await db.updateTable("job")
     .set((job) => ({
       leased_until: new Date(now.getTime() + LEASE).toISOString(),
       attempts: job("attempts", "+", 1),
     }))
-    .where(
-      "id",
-      "=",
-      (query) =>
-        query.selectFrom("job").select("id").where("run_at", "<=", at).where("deadline", ">=", at)
-          .where((where) =>
-            where.or([where("leased_until", "is", null), where("leased_until", "<", at)])
-          )
-          .orderBy("run_at").limit(1),
-    )
+    .where("id", "=", isPostgres(db) ? due.forUpdate().skipLocked() : due)
     .returning(["id", "kind", "subject", "attempts", "generation", "deadline", "leased_until"])
     .executeTakeFirst() as LeasedJob | undefined;
 }
 
 /**
- * Ends a job that is done. One that was armed anew while it ran stays and is due: what it did may
+ * Holds a job for longer, and notes in it until when.
+ *
+ * @returns false when the lease had run out and another worker has the job
+ */
+export async function extendLease(db: Kysely<Schema>, job: LeasedJob, now: Date): Promise<boolean> {
+  const leased_until = new Date(now.getTime() + LEASE).toISOString();
+  const { numUpdatedRows } = await db.updateTable("job").set({ leased_until })
+    .where("id", "=", job.id).where("leased_until", "=", job.leased_until).executeTakeFirst();
+  if (numUpdatedRows === 0n) return false;
+  job.leased_until = leased_until;
+  return true;
+}
+
+/**
+ * Ends a job that is done. One that was armed again while it ran stays and is due: what it did may
  * be from before the newer event. One that another worker took over is left to that one.
  */
 export async function finishJob(db: Kysely<Schema>, job: LeasedJob): Promise<void> {
@@ -54,8 +81,8 @@ export async function finishJob(db: Kysely<Schema>, job: LeasedJob): Promise<voi
 }
 
 /**
- * Puts a job back that failed, later each time; removes it after the last try, or when the next one
- * would come after its deadline. One that was armed anew while it ran is due at once.
+ * Puts a job back that failed, later each time; gives it up after the last try, or when the next one
+ * would come after its deadline. One that was armed again while it ran is due at once.
  *
  * @returns false when it was given up
  */
@@ -66,29 +93,63 @@ export async function retryJob(
   now: Date,
 ): Promise<boolean> {
   const delay = BACKOFF[Math.min(job.attempts, BACKOFF.length) - 1]!;
-  const next = new Date(now.getTime() + delay).toISOString();
-  const last = job.attempts >= LIMITS.lookup.tries || next > job.deadline;
-  const settled = last
-    ? await db.deleteFrom("job").where(heldBy(job)).returning("id").executeTakeFirst()
-    : await db.updateTable("job").set({
-      run_at: next,
+  const next = new Date(now.getTime() + delay);
+  const last = job.attempts >= LIMITS.lookup.tries;
+  return await putBack(db, job, { next, attempts: job.attempts, last, error, now });
+}
+
+/**
+ * Puts a job back that was not tried, as what it needs is away until then; gives it up when that is
+ * after its deadline.
+ *
+ * @returns false when it was given up
+ */
+export async function holdJob(
+  db: Kysely<Schema>,
+  job: LeasedJob,
+  held: Error & { until: Date },
+  now: Date,
+): Promise<boolean> {
+  const { until: next } = held;
+  return await putBack(db, job, {
+    next,
+    attempts: job.attempts - 1,
+    last: false,
+    error: held,
+    now,
+  });
+}
+
+interface Return {
+  next: Date;
+  attempts: number;
+  last: boolean;
+  error: unknown;
+  now: Date;
+}
+
+async function putBack(
+  db: Kysely<Schema>,
+  job: LeasedJob,
+  { next, attempts, last, error, now }: Return,
+): Promise<boolean> {
+  const run_at = next.toISOString();
+  const dead = last || run_at > job.deadline;
+  const last_error = (error instanceof Error ? error.message : String(error)).slice(0, ERROR_KEPT);
+  const settled = await db.updateTable("job")
+    .set({
       leased_until: null,
-      last_error: error instanceof Error ? error.message : String(error),
-    }).where(heldBy(job)).returning("id").executeTakeFirst();
-  if (settled) return !last;
+      last_error,
+      attempts,
+      ...(dead ? { dead_at: now.toISOString() } : { run_at }),
+    })
+    .where(heldBy(job)).returning("id").executeTakeFirst();
+  if (settled) return !dead;
   await releaseJob(db, job);
   return true;
 }
 
-/** Removes the jobs whose deadline has passed; returns them. */
-export async function dropOverdueJobs(db: Kysely<Schema>, now: Date) {
-  const at = now.toISOString();
-  return await db.deleteFrom("job").where("deadline", "<", at)
-    .where((where) => where.or([where("leased_until", "is", null), where("leased_until", "<", at)]))
-    .returning(["kind", "subject", "attempts", "last_error"]).execute();
-}
-
-/** True of the job while this worker holds it and nobody has armed it anew. */
+/** True of the job while this worker holds it and nobody has armed it again. */
 function heldBy({ id, leased_until, generation }: LeasedJob) {
   return (job: ExpressionBuilder<Schema, "job">) => job.and({ id, leased_until, generation });
 }

@@ -1,5 +1,7 @@
 export * from "./jobs.ts";
+export * from "./dead.ts";
 export * from "./lease.ts";
 export * from "./queue.ts";
+export * from "./runner.ts";
 export * from "./work.ts";
 export * from "./worker.ts";

@@ -1,7 +1,7 @@
 import { LIMITS } from "@svc/core/limit";
 import type { Jobs } from "./jobs.ts";
 
-/** The queue in the embedded store. */
+/** The queue in the store. */
 export const storedJobs: Jobs = {
   async add(db, kind, subject, event) {
     await db.insertInto("job").values({
@@ -22,6 +22,7 @@ export const storedJobs: Jobs = {
         generation: job("job.generation", "+", 1),
         attempts: 0,
         deadline: job.ref("excluded.deadline"),
+        dead_at: null,
       }))
     ).execute();
   },

@@ -26,5 +26,8 @@ export interface JobTable {
   /** No try begins later than this. */
   deadline: string;
   leased_until: string | null;
+  /** Why the last try failed. */
   last_error: string | null;
+  /** When it was given up; null while it waits or runs. */
+  dead_at: ColumnType<string | null, string | null | undefined, string | null>;
 }

@@ -1,29 +1,25 @@
 import type { JobContext, JobWork } from "./jobs.ts";
-import { dropOverdueJobs, finishJob, leaseJob, retryJob } from "./lease.ts";
+import { giveUpOverdue } from "./dead.ts";
+import { createRunner, type RunnerOptions } from "./runner.ts";
 
-/** Does every job that is due, one after the other. Returns how many were done or put back. */
+/** Does every job that is due, and those that become due meanwhile. Returns how many were done or put back. */
 export async function workDueJobs(
-  { db, log, now }: JobContext,
+  context: JobContext,
   work: JobWork,
-  signal?: AbortSignal,
+  options?: RunnerOptions,
 ): Promise<number> {
-  for (const { last_error, ...job } of await dropOverdueJobs(db, now())) {
-    log.warn("job.abandoned", { ...job, error: last_error });
+  await noteOverdue(context);
+  const runner = createRunner(context, work, options);
+  for (let worked = 0;; await runner.ended()) {
+    const started = await runner.fill();
+    worked += started;
+    if (started === 0 && runner.running() === 0) return worked;
   }
-  for (let worked = 0;; worked++) {
-    const job = signal?.aborted ? undefined : await leaseJob(db, now());
-    if (!job) return worked;
-    try {
-      await work[job.kind](job.subject);
-      await finishJob(db, job);
-    } catch (error) {
-      const again = await retryJob(db, job, error, now());
-      log.warn(again ? "job.postponed" : "job.abandoned", {
-        kind: job.kind,
-        subject: job.subject,
-        attempts: job.attempts,
-        error: error instanceof Error ? error.message : String(error),
-      });
-    }
+}
+
+/** Gives up what is past its deadline and says so in the log. */
+export async function noteOverdue({ db, log, now }: JobContext): Promise<void> {
+  for (const { last_error, ...job } of await giveUpOverdue(db, now())) {
+    log.warn("job.abandoned", { ...job, error: last_error });
   }
 }

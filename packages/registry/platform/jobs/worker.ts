@@ -1,5 +1,6 @@
 import type { JobContext, JobWork } from "./jobs.ts";
-import { workDueJobs } from "./work.ts";
+import { createRunner } from "./runner.ts";
+import { noteOverdue } from "./work.ts";
 
 /** How often the queue is looked at, and how often is swept, in milliseconds. */
 const LOOK = 2_000;
@@ -7,13 +8,13 @@ const SWEEP = 10 * 60_000;
 
 /** A worker in this process. */
 export interface Worker {
-  /** Takes no new job and waits for the running one. */
+  /** Takes no new job and waits for the running ones. */
   stop(): Promise<void>;
 }
 
 /**
  * Works the queue, and sweeps now and then, until it is stopped. A failure is logged and never ends
- * the worker.
+ * the worker; a job that takes long holds up neither other kinds nor the sweep.
  */
 export function startWorker(
   services: JobContext,
@@ -22,12 +23,17 @@ export function startWorker(
 ): Worker {
   const stopping = new AbortController();
   let nextSweep = 0;
-  let running: Promise<void> = Promise.resolve();
+  let turning: Promise<void> = Promise.resolve();
   let timer: ReturnType<typeof setTimeout> | undefined;
+  const runner = createRunner(services, work, {
+    signal: stopping.signal,
+    onEnd: () => schedule(0),
+  });
 
   const turn = async () => {
     try {
-      await workDueJobs(services, work, stopping.signal);
+      await noteOverdue(services);
+      await runner.fill();
       if (Date.now() >= nextSweep && !stopping.signal.aborted) {
         nextSweep = Date.now() + SWEEP;
         await sweep();
@@ -35,18 +41,22 @@ export function startWorker(
     } catch (error) {
       services.log.error("worker.failed", { error: String(error) });
     }
-    if (!stopping.signal.aborted) schedule();
+    schedule(LOOK);
   };
-  const schedule = () => {
-    timer = setTimeout(() => running = turn(), LOOK);
-  };
-  schedule();
+  /** The next look at the queue; an earlier one takes the place of a later one. */
+  function schedule(after: number): void {
+    clearTimeout(timer);
+    if (stopping.signal.aborted) return;
+    timer = setTimeout(() => turning = turning.then(turn), after);
+  }
+  schedule(LOOK);
 
   return {
     async stop() {
       stopping.abort();
       clearTimeout(timer);
-      await running;
+      await turning;
+      while (runner.running() > 0) await runner.ended();
     },
   };
 }

@@ -34,6 +34,8 @@ export interface Child {
   ask(task: unknown, take: Take): Promise<void>;
   /** Milliseconds it has spent on tasks. */
   busyMs(): number;
+  /** How many tasks it has begun. */
+  tasks(): number;
   /** Lets it end, and ends it when it does not. */
   end(): Promise<void>;
 }
@@ -84,6 +86,7 @@ export function startChild(options: ChildOptions): Child {
   };
   let started = false;
   let busyMs = 0;
+  let tasks = 0;
   const start = async () => {
     limit(START_LIMIT);
     if (await read() !== READY) throw new Error("the process did not say that it is ready");
@@ -94,6 +97,7 @@ export function startChild(options: ChildOptions): Child {
       try {
         if (!started) await start();
         limit(options.timeLimitMs);
+        tasks++;
         const began = performance.now();
         await writer.write(new TextEncoder().encode(`${JSON.stringify(task)}\n`));
         while (!take(await read()));
@@ -106,6 +110,7 @@ export function startChild(options: ChildOptions): Child {
       }
     },
     busyMs: () => busyMs,
+    tasks: () => tasks,
     async end() {
       await writer.close().catch(() => {});
       const ending = setTimeout(kill, END_LIMIT);

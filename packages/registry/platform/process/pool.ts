@@ -9,6 +9,8 @@ export interface PoolOptions extends ChildOptions {
   waiting: number;
   /** How long a task may wait for one, in milliseconds; as long as it takes unless told otherwise. */
   waitLimitMs?: number;
+  /** Tasks after which a process is replaced, so that what it may have kept is freed; 500. */
+  tasksEach?: number;
 }
 
 /** Processes of one script, started when they are needed and kept for the next task. */
@@ -35,8 +37,8 @@ interface Job extends PromiseWithResolvers<void> {
 
 /**
  * A pool of processes: the server's thread goes on answering, and a task that eats time or memory
- * costs itself alone. A process whose task failed is replaced, and so is one that has worked for as
- * long as one task may: the system holds each to a processor time of its own.
+ * costs itself alone. A process whose task failed is replaced, and so is one that has done its share
+ * of tasks or worked for as long as one task may: the system holds each to a processor time.
  */
 export function processPool(options: PoolOptions): ProcessPool {
   const queue: Job[] = [];
@@ -75,13 +77,16 @@ export function processPool(options: PoolOptions): ProcessPool {
     try {
       await child.ask(job.task, job.take);
       job.resolve();
-      if (child.busyMs() > options.timeLimitMs) await retire(child);
+      if (isWorn(child)) await retire(child);
       else idle.push(child);
     } catch (error) {
       job.reject(error);
       await retire(child);
     }
     next();
+  }
+  function isWorn(child: Child): boolean {
+    return child.busyMs() > options.timeLimitMs || child.tasks() >= (options.tasksEach ?? 500);
   }
   async function retire(child: Child): Promise<void> {
     await child.end();

@@ -190,6 +190,15 @@ Deno.test("a process that has worked for as long as one task may is replaced", a
   assert.notEqual(pids[1], pids[2]);
 });
 
+Deno.test("a process that has done its share of tasks is replaced", async () => {
+  await using processes = await pool({ tasksEach: 2 });
+  const pids: number[] = [];
+  for (let n = 0; n < 3; n++) pids.push((await processes.lines({ pid: true }))[0]!.pid!);
+  assert.equal(pids[0], pids[1]);
+  assert.notEqual(pids[1], pids[2]);
+  assert.ok(!runs(pids[1]!));
+});
+
 Deno.test("a busy process ends by itself when its server is killed", async () => {
   const folder = await Deno.makeTempDir({ prefix: "svc-pool-" });
   try {

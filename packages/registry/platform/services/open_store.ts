@@ -1,15 +1,58 @@
+import { type Kysely, sql } from "kysely";
+import type { Config } from "../config/config.ts";
 import type { DataFolder } from "../config/data_folder.ts";
 import { storedJobs } from "../jobs/queue.ts";
+import { openArchives } from "./open_archives.ts";
 import type { Store } from "./platform.ts";
-import { folderBlobs } from "../store/blobs/mod.ts";
+import type { Schema } from "../store/schema.ts";
 import { openSqlite } from "../store/sqlite.ts";
+import { watchStore } from "../store/watch.ts";
 
-/** Opens the store, not yet migrated. The one place that knows which engines it is made of. */
-export function openStore(folder: DataFolder): Store {
+/**
+ * Opens the store, not yet migrated. The one place that knows which engines it is made of.
+ *
+ * @throws SvcError `unavailable` when Postgres cannot be used
+ */
+export async function openStore(
+  config: Pick<
+    Config,
+    "databaseUrl" | "databasePool" | "databaseListenUrl" | "bucket" | "blobsProxy"
+  >,
+  folder: DataFolder,
+): Promise<Store> {
+  const { databaseUrl, databasePool, databaseListenUrl } = config;
+  const rest = { ...openArchives(config, folder), jobs: storedJobs };
+  if (databaseUrl === "") return { ...rest, ...embedded(folder) };
+  // Loaded only where it is used: the client takes as long to load as all of the embedded store.
+  const { openPostgres } = await import("../store/postgres/open.ts");
+  const { followPostgres } = await import("../store/postgres/follow.ts");
+  const db = await openPostgres(databaseUrl, { connections: databasePool });
+  const url = databaseListenUrl || databaseUrl;
   return {
-    db: openSqlite(folder.database),
-    dialect: "sqlite",
-    blobs: folderBlobs(folder.blobs),
-    jobs: storedJobs,
+    ...rest,
+    db,
+    follow: (events, failed) => followPostgres({ url, db, events, failed }),
+    // Postgres looks after its pages itself.
+    damage: () => undefined,
   };
+}
+
+function embedded(folder: DataFolder): Pick<Store, "db" | "follow" | "damage"> {
+  let damage: string | undefined;
+  const db = openSqlite(folder.database, {
+    mark: folder.acknowledged,
+    damaged: (message) => damage ??= message,
+  });
+  return {
+    db,
+    damage: () => damage,
+    follow: (events, failed) =>
+      watchStore(() => foreignCommits(db), () => events.emit("store.changed", {}), failed),
+  };
+}
+
+/** A number that a commit of another process changes; this process's own commits leave it. */
+async function foreignCommits(db: Kysely<Schema>): Promise<number> {
+  const { rows } = await sql<{ data_version: number }>`pragma data_version`.execute(db);
+  return rows[0]!.data_version;
 }

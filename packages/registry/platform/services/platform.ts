@@ -3,21 +3,32 @@ import type { Config } from "../config/mod.ts";
 import type { DataFolder, FolderClaim } from "../config/data_folder.ts";
 import type { Events } from "../events/events.ts";
 import type { Jobs } from "../jobs/jobs.ts";
-import type { Log } from "../log/log.ts";
-import type { BlobStore } from "../store/blobs/blob_store.ts";
+import type { Log } from "@svc/http/log";
+import type { MailTransport } from "../mail/mod.ts";
+import type { BlobStore, UploadStore } from "../store/blobs/mod.ts";
+import type { Following } from "../store/following.ts";
 import type { Schema } from "../store/schema.ts";
 import type { MarkdownRenderer } from "../web/markdown/renderer.ts";
 
 /** The store: what is chosen once, at the start, and differs nowhere above. */
 export interface Store {
   db: Kysely<Schema>;
-  dialect: "sqlite" | "postgres";
   blobs: BlobStore;
+  uploads: UploadStore;
   jobs: Jobs;
+  /**
+   * How a process that serves hears what others change: as the same events that it sends itself.
+   *
+   * @param failed is told when following breaks off; it is tried again by itself
+   */
+  follow(events: Events, failed: (error: unknown) => void): Following;
+  /** What the database was found to be damaged by since it was opened; nothing is deleted then. */
+  damage(): string | undefined;
 }
 
 /** What the platform gives every part: the outside world, each piece replaceable in tests. */
 export interface Platform extends Store {
+  following: Following;
   config: Config;
   /** Where the embedded store keeps its files. */
   folder: DataFolder;
@@ -25,9 +36,11 @@ export interface Platform extends Store {
   claim: FolderClaim;
   log: Log;
   events: Events;
+  /** Aborted once the server is told to stop: it answers what comes, but wants no more of it. */
+  leaving: AbortController;
   now(): Date;
-  /** Outgoing requests: verification and audit only. */
-  fetch: typeof fetch;
+  /** Takes mails; undefined when none is configured. */
+  mailServer: MailTransport | undefined;
   /** Formats texts for pages. */
   markdown: MarkdownRenderer;
 }

@@ -1,6 +1,8 @@
 import { SvcError } from "@svc/core/error";
-import { type Kysely, sql, SqliteAdapter } from "kysely";
-import { type Migration, Migrator } from "kysely/migration";
+import { type Kysely, sql } from "kysely";
+import { type Migration, type MigrationResultSet, Migrator } from "kysely/migration";
+import { isPostgres } from "./engine.ts";
+import { LIFT_LIMITS } from "./lift_limits.ts";
 import type { Schema } from "./schema.ts";
 
 /**
@@ -8,18 +10,22 @@ import type { Schema } from "./schema.ts";
  *
  * @param migrations by name; they run in the order of their names
  * @returns the names of the migrations that ran
- * @throws SvcError `unavailable` when one fails; what ran before it stays.
+ * @throws SvcError `unavailable` when one fails, and what ran before it stays; or when the store has
+ *   one that is not known here, and so belongs to a newer release
  */
 export async function migrate(
   db: Kysely<Schema>,
   migrations: Readonly<Record<string, Migration>>,
 ): Promise<string[]> {
-  const migrator = new Migrator({
+  const { error, results = [] } = await (isPostgres(db) ? underLock : withoutReferences)(
     db,
-    provider: { getMigrations: () => Promise.resolve({ ...migrations }) },
-  });
-  const { error, results = [] } = await withoutReferences(db, () => migrator.migrateToLatest());
+    (on) => {
+      const provider = { getMigrations: () => Promise.resolve({ ...migrations }) };
+      return new Migrator({ db: on, provider }).migrateToLatest();
+    },
+  );
   if (error !== undefined) {
+    await assertNotNewer(db, migrations);
     const failed = results.find((result) => result.status === "Error")?.migrationName;
     throw new SvcError(
       "unavailable",
@@ -34,17 +40,62 @@ export async function migrate(
 }
 
 /**
- * SQLite changes a table by writing it anew and dropping the old one, which would delete what
+ * Servers of the older release that run already go on: migrations add, and take nothing away that
+ * the release before needs.
+ */
+async function assertNotNewer(
+  db: Kysely<Schema>,
+  migrations: Readonly<Record<string, Migration>>,
+): Promise<void> {
+  const ran = await sql<{ name: string }>`select name from kysely_migration order by name`
+    .execute(db).then(({ rows }) => rows, () => []);
+  const unknown = ran.filter(({ name }) => !Object.hasOwn(migrations, name));
+  if (unknown.length === 0) return;
+  throw new SvcError(
+    "unavailable",
+    `The store belongs to a newer release: it has ${unknown.map(({ name }) => name).join(", ")}`,
+    { hint: "Start that release or a newer one, or restore a backup from before the upgrade." },
+  );
+}
+
+/** The number of the lock in Postgres that servers which start at once take turns with. */
+const LOCK = 0x737663;
+
+/**
+ * All of it is one transaction, which holds a lock to its end: of several servers that start at
+ * once, one migrates, and the others see that it did.
+ */
+async function underLock(
+  db: Kysely<Schema>,
+  run: (db: Kysely<Schema>) => Promise<MigrationResultSet>,
+): Promise<MigrationResultSet> {
+  let failed: MigrationResultSet | undefined;
+  try {
+    return await db.transaction().setIsolationLevel("read committed").execute(async (trx) => {
+      // A migration takes as long as it takes, and so does waiting for another server's.
+      await sql.raw(LIFT_LIMITS).execute(trx);
+      await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(trx);
+      const result = await run(trx);
+      if (result.error === undefined) return result;
+      failed = result;
+      throw result.error;
+    });
+  } catch (error) {
+    return failed ?? { error };
+  }
+}
+
+/**
+ * SQLite changes a table by writing it again and dropping the old one, which would delete what
  * refers to its rows. A migration that does so checks the references itself before it ends.
  */
-async function withoutReferences<Result>(
+async function withoutReferences(
   db: Kysely<Schema>,
-  run: () => Promise<Result>,
-): Promise<Result> {
-  if (!(db.getExecutor().adapter instanceof SqliteAdapter)) return await run();
+  run: (db: Kysely<Schema>) => Promise<MigrationResultSet>,
+): Promise<MigrationResultSet> {
   await sql`pragma foreign_keys = off`.execute(db);
   try {
-    return await run();
+    return await run(db);
   } finally {
     await sql`pragma foreign_keys = on`.execute(db);
   }

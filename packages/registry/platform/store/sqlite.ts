@@ -1,4 +1,5 @@
 import {
+  CompiledQuery,
   type DatabaseConnection,
   Kysely,
   SqliteAdapter,
@@ -7,7 +8,20 @@ import {
 } from "kysely";
 import { LRUCache } from "lru-cache";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
+import { type AcknowledgedMark, openMark } from "./acknowledged.ts";
+import { countCommits } from "./counted.ts";
+import { isDamage } from "./damage.ts";
 import type { Schema } from "./schema.ts";
+
+/** How an embedded store is opened. */
+export interface SqliteOptions {
+  /** Stays byte for byte. */
+  readOnly?: boolean;
+  /** The file that says how many commits were acknowledged; commits are counted where it is given. */
+  mark?: string;
+  /** Called with what SQLite says when it comes upon a damaged page. */
+  damaged?: (message: string) => void;
+}
 
 /**
  * Opens the embedded store.
@@ -17,18 +31,32 @@ import type { Schema } from "./schema.ts";
  *
  * @param path the database file, or `:memory:`
  */
-export function openSqlite(path: string): Kysely<Schema> {
-  const database = new DatabaseSync(path, { timeout: 5000, enableForeignKeyConstraints: true });
-  database.exec("pragma journal_mode = wal; pragma synchronous = full; pragma cache_size = -32768");
-  return new Kysely<Schema>({ dialect: new TransactionalSqlite(database) });
+export function openSqlite(
+  path: string,
+  { readOnly = false, mark, damaged }: SqliteOptions = {},
+): Kysely<Schema> {
+  const database = new DatabaseSync(path, {
+    readOnly,
+    timeout: 5000,
+    enableForeignKeyConstraints: true,
+  });
+  try {
+    if (!readOnly) database.exec("pragma journal_mode = wal; pragma synchronous = full");
+    database.exec("pragma cache_size = -32768");
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+  const adapted = adapt(database, mark, damaged);
+  return new Kysely<Schema>({ dialect: new TransactionalSqlite(database, adapted) });
 }
 
 class TransactionalSqlite extends SqliteDialect {
   readonly #database: DatabaseSync;
   readonly #config: { database: ReturnType<typeof adapt> };
 
-  constructor(database: DatabaseSync) {
-    const config = { database: adapt(database) };
+  constructor(database: DatabaseSync, adapted: ReturnType<typeof adapt>) {
+    const config = { database: adapted };
     super(config);
     this.#database = database;
     this.#config = config;
@@ -41,6 +69,13 @@ class TransactionalSqlite extends SqliteDialect {
   override createDriver(): SqliteDriver {
     const database = this.#database;
     return new class extends SqliteDriver {
+      /**
+       * A transaction takes the right to write at its beginning: one that has read and then finds
+       * that another process wrote meanwhile could not go on.
+       */
+      override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+        await connection.executeQuery(CompiledQuery.raw("begin immediate"));
+      }
       override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
         if (database.isTransaction) await super.rollbackTransaction(connection);
       }
@@ -60,29 +95,57 @@ class TransactionalSqlite extends SqliteDialect {
 const STATEMENTS = 512;
 
 /** `node:sqlite` in the shape kysely expects, with a bounded cache of compiled statements. */
-function adapt(database: DatabaseSync) {
+function adapt(
+  database: DatabaseSync,
+  path: string | undefined,
+  damaged: SqliteOptions["damaged"],
+) {
   const cache = new LRUCache<string, ReturnType<typeof adaptStatement>>({ max: STATEMENTS });
+  let mark: AcknowledgedMark | undefined;
+  const commits = path === undefined ? undefined : countCommits(database, (count) => {
+    try {
+      mark ??= openMark(path, count);
+      mark.write(count);
+    } catch {
+      // The transaction is on disk. Where a mark cannot be written, it says less than there is.
+    }
+  });
+  const watched: Run = damaged === undefined ? (run) => run() : (run) => {
+    try {
+      return run();
+    } catch (error) {
+      if (isDamage(error)) damaged(error.message);
+      throw error;
+    }
+  };
   return {
     close: () => {
       cache.clear();
       database.close();
+      mark?.[Symbol.dispose]();
     },
     prepare(sql: string) {
       const known = cache.get(sql);
       if (known) return known;
-      const statement = adaptStatement(database.prepare(sql));
+      const around = commits?.around(sql);
+      const run: Run = around === undefined ? watched : (run) => watched(() => around(run));
+      const statement = adaptStatement(watched(() => database.prepare(sql)), run);
       cache.set(sql, statement);
       return statement;
     },
   };
 }
 
-function adaptStatement(statement: StatementSync) {
+/** Runs a part of a statement. */
+type Run = <Result>(run: () => Result) => Result;
+
+function adaptStatement(statement: StatementSync, run: Run) {
   const values = (parameters: readonly unknown[]) => parameters as SQLInputValue[];
   return {
     reader: statement.columns().length > 0,
-    all: (parameters: readonly unknown[]) => statement.all(...values(parameters)) as unknown[],
-    run: (parameters: readonly unknown[]) => statement.run(...values(parameters)),
+    all: (parameters: readonly unknown[]) =>
+      run(() => statement.all(...values(parameters)) as unknown[]),
+    run: (parameters: readonly unknown[]) => run(() => statement.run(...values(parameters))),
     iterate: (parameters: readonly unknown[]) =>
       statement.iterate(...values(parameters)) as IterableIterator<unknown>,
   };

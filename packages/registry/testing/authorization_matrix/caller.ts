@@ -169,7 +169,7 @@ export async function endedWaysOf(registry: TestRegistry, owner: Person): Promis
     code,
   });
   return [
-    // A cookie that is no good leaves a stranger, as browsers keep cookies for ever.
+    // A cookie that is not a good leaves a stranger, as browsers keep cookies for ever.
     { name: "cookie of a session signed out", sending: { cookie: out.cookie }, kind: "none" },
     { name: "cookie of an expired session", sending: { cookie: old.cookie }, kind: "none" },
     { name: "tampered cookie", sending: { cookie: `${owner.cookie}A` }, kind: "none" },

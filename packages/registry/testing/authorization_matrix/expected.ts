@@ -96,7 +96,7 @@ function reaches(role: MemberRole, least: MemberRole): boolean {
   return ORDER.indexOf(role) >= ORDER.indexOf(least);
 }
 
-/** Spec §5.4: the very scope, or "all operations" of its kind. */
+/** Spec §5.4: the exact scope, or "all operations" of its kind. */
 function holds(caller: Caller, scope: string): boolean {
   return caller.scope === scope || caller.scope === `${scope.split(":")[0]}:*`;
 }

@@ -78,4 +78,11 @@ export const IDENTITY_ROWS: readonly FixtureRow[] = [
     takes: ANYONE,
     admitted: 200,
   },
+  {
+    key: "service.ready",
+    source: "as service.health; it tells ok or failing of each part and no more",
+    line: "GET /readyz",
+    takes: ANYONE,
+    admitted: 200,
+  },
 ];

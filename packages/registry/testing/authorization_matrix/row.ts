@@ -1,7 +1,7 @@
 /** Kinds of credential as the spec names them (spec §2.3, §4.1, §4.3; design §4). */
 export type Taken = "cookie" | "sessionToken" | "exchange" | "key" | "token" | "anyone";
 
-/** Roles as the spec names them; undefined for somebody who is no member. */
+/** Roles as the spec names them; undefined for somebody who is not a member. */
 export type MemberRole = "member" | "admin" | "owner" | undefined;
 
 /**

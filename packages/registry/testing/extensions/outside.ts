@@ -8,6 +8,8 @@ export interface Outside {
   downloads: number | "down";
   /** Questions that get no answer, whatever else is set. */
   down: Set<string>;
+  /** True while questions are taken and never answered: whoever asks has to give up. */
+  silent: boolean;
   /** What was asked, in order: `github.com/acme/hello`, `osv left-pad`, `downloads left-pad`. */
   asked: string[];
   /** Keeps the next question that begins with `start` without an answer until told. */
@@ -30,6 +32,7 @@ export function outside(): Outside {
     osv: "clean",
     downloads: 50_000,
     down: new Set(),
+    silent: false,
     asked: [],
     hold(start) {
       const asked = Promise.withResolvers<void>();
@@ -40,6 +43,7 @@ export function outside(): Outside {
     fetch: async (input, init) => {
       const { question, answer } = questionOf(new URL(String(input)), init?.body);
       world.asked.push(question);
+      if (world.silent) return await neverAnswered(init?.signal);
       const held = holds.findIndex(({ start }) => question.startsWith(start));
       if (held >= 0) {
         const [{ asked, answered }] = holds.splice(held, 1) as [typeof holds[number]];
@@ -50,6 +54,12 @@ export function outside(): Outside {
     },
   };
   return world;
+}
+
+function neverAnswered(signal: AbortSignal | null | undefined): Promise<never> {
+  const given = Promise.withResolvers<never>();
+  signal!.addEventListener("abort", () => given.reject(signal!.reason));
+  return given.promise;
 }
 
 interface Question {

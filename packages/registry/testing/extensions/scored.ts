@@ -17,9 +17,9 @@ export const DEPENDENT =
 export type Push = PackageOptions & { channel?: "beta" | "rc" };
 
 /** A registry with two collectives, a person who is admin of both, and the world it asks. */
-export async function scored() {
+export async function scored(environment: Record<string, string> = {}) {
   const world = outside();
-  const registry = await testRegistry({ fetch: world.fetch });
+  const registry = await testRegistry({ fetch: world.fetch, environment });
   const { services } = registry;
   await addCollective(services, "acme");
   await addCollective(services, "fork");
@@ -52,7 +52,9 @@ export async function scored() {
       const { repository, repositoryVerified } = await (await registry.request(NAME)).json();
       return [repository, repositoryVerified];
     },
-    waiting: () => services.db.selectFrom("job").select(["kind", "attempts"]).execute(),
+    waiting: () =>
+      services.db.selectFrom("job").where("dead_at", "is", null)
+        .select(["kind", "attempts"]).execute(),
     [Symbol.asyncDispose]: () => registry[Symbol.asyncDispose](),
   };
 }

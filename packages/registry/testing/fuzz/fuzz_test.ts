@@ -1,6 +1,3 @@
-import { Ajv2020 } from "ajv/dist/2020.js";
-import type { ValidateFunction } from "ajv";
-import formats from "ajv-formats";
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { collective, personalKey, send, signUp, token } from "../../features/identity/testing.ts";
@@ -9,7 +6,13 @@ import { publish } from "../web/publish.ts";
 import { createEndpoints } from "../../endpoints.ts";
 import { describe } from "../../access/openapi/document.ts";
 import { walk } from "./walk.ts";
-import { type FuzzedOperation, type FuzzedRequest, operationsOf, requestsOf } from "./requests.ts";
+import {
+  type FuzzedOperation,
+  type FuzzedRequest,
+  operationsOf,
+  requestsOf,
+} from "../../../http/testing/fuzz/requests.ts";
+import { responseCheck } from "../../../http/testing/fuzz/response_check.ts";
 
 const ENDPOINTS = createEndpoints();
 
@@ -169,26 +172,6 @@ Deno.test("fuzzed from its description, the interface never fails and answers as
   const failures = registry.logged.filter((line) => line.includes('"request.failed"'));
   assert.deepEqual(failures, []);
 });
-
-/** Checks that a response has a declared status, and a body its schema describes. */
-function responseCheck(document: { components: unknown }) {
-  const ajv = new Ajv2020({ strict: false, allErrors: false });
-  formats.default(ajv as never);
-  ajv.addSchema({ $id: "document", components: document.components });
-  const checks = new Map<string, ValidateFunction>();
-  return (operation: FuzzedOperation, response: Response, text: string, told: string) => {
-    const declared = operation.responses[String(response.status)];
-    assert.ok(declared, `undeclared status: ${told}`);
-    const schema = declared.content?.["application/json"]?.schema;
-    if (!schema) return;
-    assert.match(response.headers.get("content-type") ?? "", /^application\/json/, told);
-    const key = `${operation.method} ${operation.path} ${response.status}`;
-    const check = checks.get(key) ??
-      ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"document#/')));
-    checks.set(key, check);
-    assert.ok(check(JSON.parse(text)), `${ajv.errorsText(check.errors)}: ${told}`);
-  };
-}
 
 function nameOf({ method, path }: FuzzedOperation): string {
   return `${method} ${path}`;

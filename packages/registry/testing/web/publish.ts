@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { packArchive } from "@svc/scorecard/archive";
+import type { Permissions } from "@svc/core/permission";
 import type { ConfirmResponse } from "@svc/core/wire";
 import type { TestRegistry } from "../../testing.ts";
 import { SAMPLE_DESCRIPTOR } from "./sample.ts";
@@ -11,6 +12,12 @@ export interface Publication {
   version: string;
   description: string;
   readme: string;
+  /** Extensions it needs. */
+  dependencies?: string[];
+  /** Those of the sample unless given. */
+  permissions?: Permissions;
+  /** Further files by path, or others instead of the usual ones. */
+  files?: Readonly<Record<string, string | Uint8Array>>;
 }
 
 const MODEL = `/** Lists repositories. @module */
@@ -28,7 +35,11 @@ export async function publish(
   cookie: string,
   publication: Publication,
 ): Promise<ConfirmResponse> {
-  const { name, version, description, readme } = publication;
+  const { name, version, description, readme, dependencies = [] } = publication;
+  const { permissions = SAMPLE_DESCRIPTOR.permissions } = publication;
+  const binaries = Object.keys(publication.files ?? {}).filter((path) =>
+    !/\.(ts|json|md|yaml|txt)$/.test(path)
+  );
   const owner = name.slice(0, name.indexOf("/") + 1);
   const manifest = [
     "manifestVersion: 1",
@@ -39,19 +50,25 @@ export async function publish(
     "models: [insight.ts]",
     "reports: [daily.ts]",
     "additionalFiles: [README.md]",
-    `permissions: ${JSON.stringify(SAMPLE_DESCRIPTOR.permissions)}`,
+    `binaries: ${JSON.stringify(binaries.map((path) => path.replace("files/", "")))}`,
+    `dependencies: ${JSON.stringify(dependencies)}`,
+    `permissions: ${JSON.stringify(permissions)}`,
   ].join("\n");
-  const text = (path: string, content: string) => ({
-    path,
-    bytes: new TextEncoder().encode(content),
-  });
-  const archive = await packArchive([
-    text("manifest.yaml", manifest),
-    text("models/insight.ts", MODEL),
-    text("reports/daily.ts", MODEL),
-    text("files/README.md", readme),
-    text("descriptor.json", JSON.stringify(SAMPLE_DESCRIPTOR).replaceAll("@acme/", owner)),
-  ]);
+  const descriptor = JSON.stringify({ ...SAMPLE_DESCRIPTOR, permissions });
+  const files: Record<string, string | Uint8Array> = {
+    "manifest.yaml": manifest,
+    "models/insight.ts": MODEL,
+    "reports/daily.ts": MODEL,
+    "files/README.md": readme,
+    "descriptor.json": descriptor.replaceAll("@acme/", owner),
+    ...publication.files,
+  };
+  const archive = await packArchive(
+    Object.entries(files).map(([path, content]) => ({
+      path,
+      bytes: typeof content === "string" ? new TextEncoder().encode(content) : content,
+    })),
+  );
   const announcement = {
     name,
     version,

@@ -49,6 +49,7 @@ export function sampleInfo(changes: Partial<ExtensionInfo> = {}): ExtensionInfo 
     score: { percentage: 85, grade: "B" },
     verified: true,
     dependencies: ["@acme/common@2026.01.01.1"],
+    permissions: { net: ["api.github.com", "${env.GITHUB_API_URL}"], run: ["gh"] },
     isPrivate: false,
     ...changes,
   };
@@ -77,6 +78,9 @@ export function sampleEntry(changes: Partial<SearchEntry> = {}): SearchEntry {
     supersededBy: null,
     score: info.score,
     verified: info.verified,
+    pullCount: info.pullCount,
+    permissions: info.permissions,
+    isPrivate: info.isPrivate,
     ...changes,
   };
 }
@@ -199,21 +203,27 @@ export const SAMPLE_VERSIONS: VersionEntry[] = [
     channel: "beta",
     publishedAt: "2026-11-21T08:00:00.000Z",
     yankedAt: null,
+    yankReason: null,
     verifiedBySvc: false,
+    archiveSize: 12_345,
   },
   {
     version: "2026.11.20.3",
     channel: "stable",
     publishedAt: "2026-11-20T08:00:00.000Z",
     yankedAt: null,
+    yankReason: null,
     verifiedBySvc: false,
+    archiveSize: 12_345,
   },
   {
     version: "2026.10.01.1",
     channel: "stable",
     publishedAt: "2026-10-01T08:00:00.000Z",
     yankedAt: "2026-10-02T08:00:00.000Z",
+    yankReason: "Leaks a token",
     verifiedBySvc: false,
+    archiveSize: 12_001,
   },
 ];
 

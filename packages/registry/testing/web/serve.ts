@@ -1,4 +1,4 @@
-import { listen } from "../../platform/http/listener.ts";
+import { listen } from "@svc/http/listener";
 import { type TestOptions, type TestRegistry, testRegistry } from "../../testing.ts";
 
 /** A test's registry that listens on a port of its own. */

@@ -7,7 +7,7 @@ const MISSING = [
   /Cannot find module '(file:\/\/[^']+)'/,
 ];
 
-/** A kind of file that is no code: a package that requires all of a folder meets it. */
+/** A kind of file that is not code: a package that requires all of a folder meets it. */
 const UNKNOWN_KIND = /^No loader is configured for "(\.[^"]+)" files/;
 
 /** A call that names a module: it is looked for only when that line runs. */
@@ -18,7 +18,7 @@ const CALL = /\b(?:require|import)\s*\(\s*(?:\/\*.*?\*\/\s*)?(["'`])([^"'`*\n]+)
  * them before their line runs. What an extension's own files import, and what a package imports at its
  * top, is not among them.
  *
- * @param packages absolute path of the folder that all packages lie in
+ * @param packages absolute path of the folder that all packages are in
  */
 export function optionalImports(errors: readonly BundlerError[], packages: string): string[] {
   return errors.flatMap(({ text, file }) => {

@@ -4,7 +4,7 @@ export interface BundlerTask {
   roots: readonly string[];
   /** Absolute path that the outputs are named below; nothing is written there. */
   folder: string;
-  /** Absolute path of the folder that all packages lie in. */
+  /** Absolute path of the folder that all packages are in. */
   packages: string;
   /**
    * True to leave out what packages `require` without having it, as Node does until the line is

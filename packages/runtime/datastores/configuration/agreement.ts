@@ -13,7 +13,7 @@ const LARGEST = 64 * 1024;
 
 /**
  * True when the person said that this copy of the repository may exchange its data with this very
- * datastore. What a repository brings along is no agreement; a variable is the person's own.
+ * datastore. What a repository brings along is not an agreement; a variable is the person's own.
  *
  * @throws SvcError `config_exposed` when others could have written in the configuration folder
  */

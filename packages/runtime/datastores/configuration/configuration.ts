@@ -110,7 +110,7 @@ export function extensionType(place: string, type: string): string {
 
 function plainConfig(place: string, config: unknown): Record<string, unknown> {
   if (!isRecord(config)) {
-    throw invalid(place, "has a config that is no mapping", "Write config: { name: value }.");
+    throw invalid(place, "has a config that is not a mapping", "Write config: { name: value }.");
   }
   const text = JSON.stringify(config);
   if (text.length > LARGEST_CONFIG) {
@@ -149,7 +149,7 @@ export function parseVariable(
     try {
       config = JSON.parse(rest);
     } catch {
-      throw invalid(place, "has a configuration that is no JSON", hint);
+      throw invalid(place, "has a configuration that is not JSON", hint);
     }
   }
   return parseDatastore(repository, { type, config }, { place, env });

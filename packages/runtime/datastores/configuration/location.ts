@@ -16,7 +16,7 @@ const TAKEN = [".svc", ".git", "behaviors", "extensions", "vaults"];
  * relative to the repository.
  *
  * @param place what names it, for messages
- * @throws SvcError `validation_failed` for a path that cannot be meant: it holds the repository, lies in
+ * @throws SvcError `validation_failed` for a path that cannot be meant: it holds the repository, is in
  *   one of svc's own folders, or has a character that is not seen; `conflict` for a symbolic link inside
  *   the repository
  */
@@ -49,9 +49,9 @@ export function datastoreFolder(
   if (inside !== undefined) {
     if (TAKEN.includes(inside.split("/")[0]!.toLowerCase())) {
       throw wrong(
-        `${folder} lies in a folder of svc or git`,
+        `${folder} is in a folder of svc or git`,
         inside === ".svc"
-          ? "Without a datastore, data lies in .svc: 'svc datastore remove' goes back to that."
+          ? "Without a datastore, data is in .svc: 'svc datastore remove' goes back to that."
           : "Name a folder of its own.",
       );
     }
@@ -59,7 +59,7 @@ export function datastoreFolder(
   }
   const { config } = repository;
   if (config !== undefined && (folder === config || relativeInside(config, folder))) {
-    throw wrong(`${folder} lies in your configuration folder`, "Name a folder of its own.");
+    throw wrong(`${folder} is in your configuration folder`, "Name a folder of its own.");
   }
   return folder;
 }

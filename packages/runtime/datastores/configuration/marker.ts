@@ -11,7 +11,7 @@ import { LARGEST_MARKER } from "./named.ts";
 /**
  * What the marker's `datastore` says, as it stands there; undefined without one.
  *
- * @throws SvcError `validation_failed` for a marker that is no YAML mapping or too large
+ * @throws SvcError `validation_failed` for a marker that is not a YAML mapping or too large
  */
 export async function readMarkerDatastore(repository: Repository): Promise<unknown> {
   return (await readMarker(repository)).mapping.value["datastore"] ?? undefined;
@@ -23,7 +23,7 @@ async function readMarker(
   const path = `${root}/${MARKER}`;
   const info = await lstatIfPresent(path);
   if (info === undefined || !info.isFile || info.size > LARGEST_MARKER) {
-    throw broken(`is no file of at most ${LARGEST_MARKER} bytes`);
+    throw broken(`is not a file of at most ${LARGEST_MARKER} bytes`);
   }
   const text = await Deno.readTextFile(path);
   const read = await readYamlMapping(text);
@@ -79,7 +79,7 @@ async function splice(
   const end = isNode(pair.value) ? pair.value.range?.[2] : undefined;
   if (begin === undefined || end === undefined) throw notByUs();
   const rest = text.slice(0, begin) + lines + text.slice(end);
-  // An empty file is no mapping.
+  // An empty file is not a mapping.
   const isLast = lines === "" && isMap(contents) && contents.items.length === 1;
   return isLast ? `${rest}{}\n` : rest;
 }

@@ -7,7 +7,7 @@ import { isNumber } from "./header.ts";
 import { type Amendment, type ChangeRecord, isName } from "./record_file.ts";
 
 /**
- * What a behavior's data was when it was synchronised last. It lies beside the data (no data name has
+ * What a behavior's data was when it was synchronised last. It is beside the data (no data name has
  * two dots) and goes with it: when the folder is lost, nothing in it was deleted.
  */
 export interface Base {

@@ -71,7 +71,7 @@ export function parseTypeOf(value: Record<string, unknown>): string {
     // A UUID would lead into the folder of another behavior.
     type.split("/").every((segment) => segment !== "@" && !UUID.test(segment));
   if (isPlain) return type;
-  throw new Refused(`${short(type)} is no behavior type`);
+  throw new Refused(`${short(type)} is not a behavior type`);
 }
 
 /** True for a number that a version may have: later ones must have room behind it. */

@@ -3,7 +3,7 @@ import { SvcError } from "@svc/core/error";
 import { ownPath } from "../../repository/links.ts";
 import { DATA, MOST_FILES, OUTPUTS, parseName } from "./place.ts";
 
-/** What lies in an exchange folder of one behavior: ids by kind. Nothing is read. */
+/** What is in an exchange folder of one behavior: ids by kind. Nothing is read. */
 export interface Listing {
   versions: Set<string>;
   records: Set<string>;

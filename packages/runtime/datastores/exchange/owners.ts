@@ -29,7 +29,7 @@ export async function ownersOf(
     else {
       refuse(
         `.svc/data/${owner.type}/${owner.id}`,
-        `data of the same behavior lies in ${other.type} as well`,
+        `data of the same behavior is in ${other.type} as well`,
       );
     }
   }

@@ -2,13 +2,13 @@ import { UUID } from "@svc/core/name";
 import { sha256 } from "./digest.ts";
 
 /**
- * What lies in an exchange folder, and in the store it is brought to. Every name is made of fixed words
+ * What is in an exchange folder, and in the store it is brought to. Every name is made of fixed words
  * and UUIDs, so that it is the same on all file systems, and no file changes once it is there:
  *
  * ```
  * svc-datastore.json                          {"format":1}
  * data/<behavior id>/<version id>.version     a line of JSON, then the content
- * data/<behavior id>/<uuid>.record            versions deleted, renumbered or tagged anew
+ * data/<behavior id>/<uuid>.record            versions deleted, renumbered or tagged again
  * outputs/<behavior id>/<run id>.run          a line of JSON, then the record and the log of a run
  * ```
  *

@@ -207,7 +207,7 @@ function renumbered(tags: Record<string, string>, from: number): Record<string, 
   return tags["renumberedFrom"] === undefined ? { ...tags, renumberedFrom: String(from) } : tags;
 }
 
-/** Takes a version out of the base for good. */
+/** Takes a version out of the base permanently. */
 function forgetVersion(base: Base, { id, name, number }: Removal): void {
   base.versions.delete(id);
   base.amended.delete(id);

@@ -77,7 +77,7 @@ export function advance(folder: string, after: number, holder?: Holder): boolean
     create(aside, target);
   } catch (error) {
     if (!(error instanceof Deno.errors.AlreadyExists)) throw error;
-    // A share may say so of a request that it has carried out, and answers once more.
+    // A share may say so of a request that it has carried out, and answers again.
     if (readSmallFile(target, LONGEST) !== JSON.stringify(holder ?? { free: id })) return false;
   } finally {
     removeFile(aside);
@@ -143,7 +143,8 @@ export function lockTimeout(waitedMs: number, holder: LockState["holder"]): SvcE
     "lock_timeout",
     `The datastore is still locked after ${waitedMs} ms by ${who}`,
     {
-      hint: "Try again when that command has ended. If it is gone for good, take its lock away: " +
+      hint:
+        "Try again when that command has ended. If it is gone permanently, take its lock away: " +
         "svc datastore unlock",
     },
   );

@@ -32,7 +32,7 @@ export async function eachOf<Item>(
  * Copies a regular file piece by piece to a path that does not exist, and lets others work meanwhile.
  *
  * @param durable waits until the disk holds it
- * @returns its bytes; undefined when the source is no regular file
+ * @returns its bytes; undefined when the source is not a regular file
  */
 export async function copyRegular(
   from: string,

@@ -26,7 +26,7 @@ export interface DatastoreLimits {
  * The limits that variables set (runtime reference 6.3).
  *
  * @param timeoutMs wins over the variable
- * @throws SvcError `validation_failed` for a variable that is no number of milliseconds
+ * @throws SvcError `validation_failed` for a variable that is not a number of milliseconds
  */
 export function datastoreLimits(env: Env, timeoutMs?: number): DatastoreLimits {
   const lockWaitMs = milliseconds("SVC_LOCK_TIMEOUT_MS", env, LOCK_WAIT_MS);
@@ -43,7 +43,7 @@ function milliseconds(variable: string, env: Env, otherwise: number): number {
   if (!text) return otherwise;
   const value = Number(text);
   if (/^\d{1,9}$/.test(text) && value <= 21_600_000) return value;
-  throw new SvcError("validation_failed", `${variable} is no number of milliseconds`, {
+  throw new SvcError("validation_failed", `${variable} is not a number of milliseconds`, {
     hint: "Write a whole number, at most 21600000 (6 hours).",
   });
 }

@@ -13,7 +13,7 @@ export interface ShareOptions {
   onAgree?: ((datastore: ConfiguredDatastore) => Promise<void>) | undefined;
   /** Asks the person to grant what a datastore of the repository's own sources asks for. */
   onGrant?: ((request: GrantRequest) => Promise<void>) | undefined;
-  /** What went otherwise than wished, and is no failure of the work. */
+  /** What went otherwise than wished, and is not a failure of the work. */
   onWarning: (line: string) => void;
   /** Runs a part that may take long, with a label for a person who waits. */
   phase?: (<T>(label: string, work: () => Promise<T>) => Promise<T>) | undefined;

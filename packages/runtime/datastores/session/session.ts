@@ -90,7 +90,7 @@ async function lockAndPull(parts: Parts, behavior: Subject): Promise<void> {
       limits: open.limits,
       signal,
       onLost: (line) =>
-        onWarning(`${line}. What is written meanwhile is kept, and renumbered if need be.`),
+        onWarning(`${line}. What is written in the meantime is kept, and renumbered if needed.`),
     }).catch((error) => {
       throw withUnlock(error, behavior);
     }));
@@ -155,12 +155,12 @@ async function reaching<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Names the command that takes this very lock, which a provider cannot know. */
+/** Names the command that takes this exact lock, which a provider cannot know. */
 function withUnlock(error: unknown, behavior: Subject): unknown {
   if (!isSvcError(error) || error.code !== "lock_timeout") return error;
   const command = ["svc datastore unlock", ...(behavior === undefined ? [] : [behavior.name])];
   return new SvcError(error.code, error.message, {
-    hint: `Try again when it has ended. If it is gone for good: '${command.join(" ")}'.`,
+    hint: `Try again when it has ended. If it is gone permanently: '${command.join(" ")}'.`,
     cause: error,
   });
 }

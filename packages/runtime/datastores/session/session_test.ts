@@ -93,7 +93,7 @@ Deno.test("work on everything has a lock of its own", async () => {
   equal(one.store.asked[0], "lock everything");
 });
 
-Deno.test("nothing is asked of a datastore where none is named, or when working offline", async () => {
+Deno.test("nothing is requested of a datastore where none is named, or when working offline", async () => {
   await using one = await scene();
   const { repository, options, work, store } = one;
   const none = { ...options, env: () => undefined };

@@ -31,7 +31,7 @@ export const realpathSync = Object.assign((path: unknown): string => String(path
   native: (path: unknown): string => String(path),
 });
 
-// require("fs") gives this very object.
+// require("fs") gives this exact object.
 Object.assign(fs, {
   existsSync,
   accessSync,

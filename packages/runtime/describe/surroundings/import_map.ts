@@ -1,16 +1,20 @@
 import { siblingUrl } from "@svc/core/module";
 
-/** Built-in modules that another stands in for while an extension is described. */
-const MODULES = ["os", "fs"] as const;
+/** Built-in modules, and what stands in for each while an extension is described. */
+const MODULES = {
+  os: siblingUrl(import.meta, "os.ts"),
+  fs: siblingUrl(import.meta, "fs.ts"),
+};
 
-/** The import map that puts them in their places; they themselves import the true ones. */
+/** The import map that puts them in their places; what is beside them imports the true ones. */
 export function surroundingsMap(): string {
-  const places = MODULES.map((name) => [name, siblingUrl(import.meta, `${name}.ts`)] as const);
+  const places = Object.entries(MODULES);
   const imports = Object.fromEntries(
     places.flatMap(([name, place]) => [[name, place], [`node:${name}`, place]]),
   );
+  const trueOnes = Object.fromEntries(places.map(([name]) => [`node:${name}`, `node:${name}`]));
   const scopes = Object.fromEntries(
-    places.map(([name, place]) => [place, { [`node:${name}`]: `node:${name}` }]),
+    places.map(([, place]) => [new URL(".", place).href, trueOnes]),
   );
   return JSON.stringify({ imports, scopes });
 }

@@ -27,7 +27,7 @@ export const userInfo = (): Record<string, unknown> => ({
   homedir: ANSWERS.home,
 });
 
-// require("os") gives this very object.
+// require("os") gives this exact object.
 Object.assign(os, {
   hostname,
   release,

@@ -30,13 +30,16 @@ export function openChannel<Greeting extends ChildHello = Hello>(): Channel<Gree
   const decode = decoder.decode.bind(decoder);
   const buffer = new Uint8Array(64 * 1024);
 
-  let pending = "";
+  // A line of many pieces is put together once: it may be long.
+  let begun: string[] = [];
   const lines: string[] = [];
   const take = (count: number) => {
-    pending += decode(buffer.subarray(0, count), { stream: true });
-    const parts = pending.split("\n");
-    pending = parts.pop()!;
-    lines.push(...parts);
+    const [first, ...others] = decode(buffer.subarray(0, count), { stream: true }).split("\n");
+    begun.push(first!);
+    for (const next of others) {
+      lines.push(begun.join(""));
+      begun = [next];
+    }
   };
   while (lines.length === 0) {
     const count = readSync(buffer);

@@ -1,10 +1,10 @@
-import type { DataHandle } from "../protocol.ts";
 import type { Channel } from "./channel.ts";
 import { dataRepository } from "./data_repository.ts";
 import { definitionRepository } from "./definition_repository.ts";
 import { createLogger } from "./logger.ts";
 import { dataQueryService, readers } from "./reading.ts";
 import { createRedactor } from "./redactor.ts";
+import { manyReaders } from "./many.ts";
 import { refusals } from "./refusals.ts";
 import { runModel, type RunWanted } from "./run_model.ts";
 import { dataWriters } from "./writing.ts";
@@ -23,11 +23,11 @@ export interface ContextParts {
   celEnvironment: (() => unknown) | undefined;
 }
 
-/** The `context` of a method, that of its checks, and the handles of what it wrote. */
+/** The `context` of a method, that of its checks, and the names of what it wrote. */
 export interface MethodContext {
   context: Record<string, unknown>;
   checkContext: Record<string, unknown>;
-  handles: DataHandle[];
+  written: ReadonlySet<string>;
 }
 
 /**
@@ -35,14 +35,15 @@ export interface MethodContext {
  * svc; the sandbox itself knows no path of the data store.
  */
 export function createContext(channel: Channel, parts: ContextParts): MethodContext {
-  const handles: DataHandle[] = [];
+  // Not the handles: a run may write more than fits into memory.
+  const written = new Set<string>();
   const shared = sharedMembers(channel, parts);
   const writers = dataWriters(channel, (handle) => {
-    handles.push(handle);
+    written.add(handle.name);
     return handle;
   });
   return {
-    handles,
+    written,
     checkContext: { ...shared, dataRepository: dataRepository(channel) },
     context: {
       ...shared,
@@ -74,6 +75,7 @@ function sharedMembers(
     extensionFile: (path: string) => extensionFile(hello.filesRoot, path),
     definitionRepository: definitionRepository(channel),
     dataQueryService: dataQueryService(channel),
+    ...manyReaders(channel),
     redactor: createRedactor(channel),
     onEvent: (event: unknown) => logger.debug("{event}", { event }),
     runtimeTags: { ...hello.tags },

@@ -60,7 +60,7 @@ export async function start(
     const method = hello.checksOnly ? undefined : model.methods[hello.method]!;
     const args = check("method", method?.arguments, hello.arguments);
     const cel = await loadCel?.();
-    const { context, checkContext, handles } = createContext(channel, {
+    const { context, checkContext, written } = createContext(channel, {
       globalArgs: globals,
       celEnvironment: cel && (() => cel[0].celEnvironment(cel[1])),
     });
@@ -76,7 +76,7 @@ export async function start(
     // Returned twice, a name is a mistake; written twice, it has two versions.
     const names = Array.isArray(returned) && returned.length > 0
       ? returned.map((handle) => String(handle?.name))
-      : [...new Set(handles.map((handle) => handle.name))];
+      : [...written];
     send({ t: "done", handles: names });
   } catch (error) {
     if (error instanceof Invalid) {

@@ -60,10 +60,10 @@ function reportMembers(hello: Hello): Record<string, unknown> {
 function result(said: unknown): { markdown: string; json: Record<string, unknown> } {
   const { markdown, json } = (said ?? {}) as { markdown?: unknown; json?: unknown };
   if (typeof markdown !== "string") {
-    throw new Error("The report must return { markdown, json }, and its markdown is no text");
+    throw new Error("The report must return { markdown, json }, and its markdown is not text");
   }
   if (typeof json !== "object" || json === null || Array.isArray(json)) {
-    throw new Error("The report must return { markdown, json }, and its json is no object");
+    throw new Error("The report must return { markdown, json }, and its json is not an object");
   }
   return { markdown, json: json as Record<string, unknown> };
 }

@@ -1,7 +1,7 @@
 import type { DataHandle, OutputOverrides } from "../protocol.ts";
 import type { Channel } from "./channel.ts";
 import type { Writers } from "./data_repository.ts";
-import { type BatchItem, writeBatch } from "./batch.ts";
+import { type BatchItem, itemsOf, type MixedItem, writeBatch } from "./batch.ts";
 import { createWriter, type DataWriter } from "./writer.ts";
 
 /** How a method writes, and the members of `context` that do. */
@@ -32,8 +32,9 @@ export function dataWriters(
       await (await writer(spec, name, overrides)).writeAll(content),
     members: {
       writeResource: resource,
-      writeResources: (spec: string, items: readonly BatchItem[]) =>
-        writeBatch(channel, spec, items, keep),
+      writeResources: (
+        ...given: [spec: string, items: readonly BatchItem[]] | [items: readonly MixedItem[]]
+      ) => writeBatch(channel, itemsOf(given), keep),
       deleteResource: (name: string) => channel.call({ op: "deleteResource", name }),
       createFileWriter: (
         spec: string,

@@ -27,8 +27,13 @@ const START: Readonly<Record<string, string>> = { home: "~", repository: "." };
 function written(parts: readonly Part[]): string | undefined {
   const hole = parts.findIndex((part) => typeof part !== "string");
   const text = (hole === -1 ? parts : parts.slice(0, hole)).join("");
-  return plain(hole === -1 ? text : text.slice(0, text.lastIndexOf("/") + 1));
+  if (hole === -1) return plain(text);
+  const folder = plain(text.slice(0, text.lastIndexOf("/") + 1));
+  return folder !== undefined && EVERYTHING.has(folder) ? undefined : folder;
 }
+
+/** Code that computes all but the beginning of a path does not ask for all that is below it. */
+const EVERYTHING: ReadonlySet<string> = new Set(["/", "~"]);
 
 /** A path without what does not change where it leads; undefined when it leads out or nowhere. */
 function plain(path: string): string | undefined {

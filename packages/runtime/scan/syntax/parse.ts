@@ -15,7 +15,7 @@ export interface BundleFile {
  * Parses the files of a bundle and resolves their names, those they import from each other as well.
  * Positions of nodes go on from file to file, as if one stood after the other.
  *
- * @throws SyntaxError for what is no JavaScript module, RangeError for what is nested too deeply.
+ * @throws SyntaxError for what is not a JavaScript module, RangeError for what is nested too deeply.
  */
 export function programOf(files: readonly BundleFile[]): Program {
   const nodes: AnyNode[] = [];

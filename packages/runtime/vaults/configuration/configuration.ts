@@ -41,7 +41,7 @@ export async function readConfiguration(
   const { id, name, type, config, createdAt } = mapping;
   for (const [key, value] of Object.entries({ id, name, type })) {
     if (typeof value !== "string" || value === "") {
-      return { problem: `${key} is ${value === undefined ? "missing" : "not a text"}` };
+      return { problem: `${key} is ${value === undefined ? "missing" : "not text"}` };
     }
   }
   const problem = wrong(id as string, name as string, type as string);
@@ -64,7 +64,7 @@ function wrong(id: string, name: string, type: string): string | undefined {
   if (!VAULT_NAME.test(name)) {
     return "name must be 1 to 64 lower-case letters, digits and '-', beginning with a letter";
   }
-  return isVaultType(type) ? undefined : "type is no type of a vault";
+  return isVaultType(type) ? undefined : "type is not a type of a vault";
 }
 
 /** True for a text that names a type and, normalized, a folder. */
@@ -77,7 +77,7 @@ export function vaultType(type: string): string {
   if (isVaultType(type)) return normalizeType(type);
   throw new SvcError(
     "invalid_argument",
-    `'${visibleName(type.slice(0, 200))}' is no type of a vault`,
+    `'${visibleName(type.slice(0, 200))}' is not a type of a vault`,
     { hint: `Use ${LOCAL_TYPE}, or the type of an extension, for example @acme/keeper.` },
   );
 }

@@ -38,10 +38,10 @@ export function readLocalConfig(
   const keyFile = pathOf(repository, config, "key_file");
   const sshKey = pathOf(repository, config, "ssh_key_path") ?? usualSshKey(repository, config);
   if (keyFile !== undefined && relativeInside(repository.root, keyFile) !== undefined) {
-    throw new SvcError("invalid_argument", `key_file ${keyFile} lies in the repository`, {
+    throw new SvcError("invalid_argument", `key_file ${keyFile} is in the repository`, {
       hint:
         "Name a file elsewhere, for example ~/.config/keys/team.key. Without key_file, the key " +
-        "lies in .svc, which git ignores.",
+        "is in .svc, which git ignores.",
     });
   }
   return {

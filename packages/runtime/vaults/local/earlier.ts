@@ -50,7 +50,7 @@ function sshMaterials(text: string, path: string): Uint8Array[] {
   const bytes = base64 === undefined ? undefined : decoded(base64);
   if (bytes === undefined) {
     throw keyMissing(
-      `${path} is no private key that can be read without a passphrase`,
+      `${path} is not a private key that can be read without a passphrase`,
       "Name the SSH key that the secrets were made with as ssh_key_path. Only one without a " +
         "passphrase can have been used.",
     );

@@ -12,7 +12,7 @@ const LARGEST = 1024 * 1024;
  * The text of a secret's file, or undefined when there is none. Nothing that could be waited for is
  * opened.
  *
- * @throws SvcError `vault_damaged` for anything that is no file of a secret; `conflict` for a link
+ * @throws SvcError `vault_damaged` for anything that is not a file of a secret; `conflict` for a link
  */
 export async function secretText(path: string): Promise<string | undefined> {
   const info = await lstatIfPresent(path);
@@ -61,12 +61,12 @@ export async function keysIn(folder: string): Promise<{ sealed: string[]; earlie
   const earlier = await earlierKeys(folder);
   const sealed: string[] = [];
   for await (const { key } of sealedIn(folder)) sealed.push(key);
-  // Put anew, killed before the earlier one was removed.
+  // Put again, killed before the earlier one was removed.
   return { sealed, earlier: earlier.filter((key) => !sealed.includes(key)) };
 }
 
 function noSecret(path: string): SvcError {
   return new SvcError("vault_damaged", `${path} is not a secret as svc wrote it`, {
-    hint: "Restore the file from a copy. If there is none, delete it and put the secret anew.",
+    hint: "Restore the file from a copy. If there is none, delete it and put the secret again.",
   });
 }

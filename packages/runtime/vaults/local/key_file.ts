@@ -35,7 +35,7 @@ export async function readKeys(path: string, vault: string): Promise<KeyRing | u
     ? await earlierRing(text.trim())
     : await parsedRing(text);
   if (ring === undefined) {
-    throw keyMissing(`${path} is no key file of a vault`, "Restore it from a copy.");
+    throw keyMissing(`${path} is not a key file of a vault`, "Restore it from a copy.");
   }
   if (ring.vault !== undefined && ring.vault !== vault) {
     throw keyMissing(
@@ -104,18 +104,20 @@ export async function readOwn(path: string): Promise<string | undefined> {
     );
   }
   // Nothing that could be waited for is opened.
-  if (!before.isFile) throw keyMissing(`${path} is no file`, "Restore the key file from a copy.");
+  if (!before.isFile) {
+    throw keyMissing(`${path} is not a file`, "Restore the key file from a copy.");
+  }
   using file = await Deno.open(path, { read: true });
   const { mode, size } = await file.stat();
   if (mode !== null && (mode & 0o077) !== 0) {
     throw keyMissing(
-      `Others can read the key file ${path}, so the key is no secret`,
+      `Others can read the key file ${path}, so the key is not a secret`,
       `Close it with 'chmod 600 ${path}'. If somebody may have read it, make a new key with ` +
         "'svc vault rotate' and replace the secrets.",
     );
   }
   if (size > LARGEST) {
-    throw keyMissing(`${path} is no key file of a vault`, "Restore it from a copy.");
+    throw keyMissing(`${path} is not a key file of a vault`, "Restore it from a copy.");
   }
   return await new Response(file.readable).text();
 }

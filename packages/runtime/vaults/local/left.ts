@@ -12,7 +12,7 @@ import { secretsFolder } from "./folder.ts";
 export async function assertNoSecretsLeft(repository: Repository, name: string): Promise<void> {
   const folder = secretsFolder(repository, name);
   if ((await listFolder(folder)).length === 0) return;
-  throw new SvcError("conflict", `Secrets of an earlier vault '${name}' lie in ${folder}`, {
+  throw new SvcError("conflict", `Secrets of an earlier vault '${name}' are in ${folder}`, {
     hint: "Restore the vault's file below vaults/ from git to use them, or delete that folder.",
   });
 }

@@ -9,7 +9,7 @@ import { openVault } from "../open.ts";
 import { rotateVault } from "../rotate.ts";
 import { sealedName } from "./sealed.ts";
 
-/** A local vault with two secrets, opened anew for each look. */
+/** A local vault with two secrets, opened again for each look. */
 async function filled(config: Record<string, unknown> = {}) {
   const made = await localVault(config);
   const opened = () => openVault(made.repository, made.main);
@@ -158,9 +158,9 @@ Deno.test("a secret copied from another vault, with its key or without, is not t
   await Deno.copyFile(await made.file("A"), `${folder}/${await sealedName("A")}`);
   await rejects(vault.get("A"), refusal("vault_damaged", /another vault/));
   await Deno.copyFile(`${made.folder}/.key`, `${folder}/.key`);
-  await using anew = await openVault(repository, other);
-  await rejects(anew.get("A"), refusal("vault_key_missing", /another vault/));
-  await rejects(anew.put("A", "x"), refusal("vault_key_missing", /another vault/));
+  await using again = await openVault(repository, other);
+  await rejects(again.get("A"), refusal("vault_key_missing", /another vault/));
+  await rejects(again.put("A", "x"), refusal("vault_key_missing", /another vault/));
 });
 
 Deno.test("a missing key file is said, and no new one is made while there are secrets", async () => {
@@ -192,7 +192,7 @@ Deno.test("a key file with other keys opens nothing and takes nothing", async ()
   for (const text of [...broken, JSON.stringify({ ...ring, keys: { a: "AAAA" } })]) {
     await Deno.writeTextFile(path, text);
     await rejects(made.look("A"), (error) => {
-      refusal("vault_key_missing", /no key file of a vault/)(error);
+      refusal("vault_key_missing", /not a key file of a vault/)(error);
       equal(String(error).includes(right), false);
       return true;
     });
@@ -216,10 +216,10 @@ Deno.test("a key file that others can read, a link, a folder and a pipe are refu
   await rejects(made.keep("A", "x"), refusal("vault_key_missing", /symbolic link/));
   await Deno.remove(path);
   await Deno.mkdir(path);
-  await rejects(made.look("A"), refusal("vault_key_missing", /no file/));
+  await rejects(made.look("A"), refusal("vault_key_missing", /not a file/));
   await Deno.remove(path);
   ok((await new Deno.Command("mkfifo", { args: ["-m", "600", path] }).output()).success);
-  await rejects(made.look("A"), refusal("vault_key_missing", /no file/));
+  await rejects(made.look("A"), refusal("vault_key_missing", /not a file/));
 });
 
 Deno.test("a folder that others can look into is closed; one they can write in is refused", async () => {
@@ -272,8 +272,8 @@ Deno.test("a configuration that a new local vault does not take is refused", asy
   for (
     const [config, why] of [
       [{ key_file: "keys/a.key" }, /must be a path/],
-      [{ key_file: `${repository.root}/a.key` }, /lies in the repository/],
-      [{ key_file: `${repository.root}/x/../.svc/a.key` }, /lies in the repository/],
+      [{ key_file: `${repository.root}/a.key` }, /is in the repository/],
+      [{ key_file: `${repository.root}/x/../.svc/a.key` }, /is in the repository/],
       [{ key_file: 7 }, /must be a path/],
       [{ key_file: "/a\nb" }, /must be a path/],
       [{ keyfile: "/a" }, /does not take 'keyfile'/],

@@ -20,7 +20,7 @@ import {
 
 /** What a rotation did. */
 export interface Rotation {
-  /** Secrets that were encrypted anew. */
+  /** Secrets that were encrypted again. */
   secrets: number;
   /** The id of the new key. */
   keyId: string;

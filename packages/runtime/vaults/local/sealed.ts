@@ -95,7 +95,7 @@ export function damaged(vault: string, key: string, why: string): SvcError {
   return new SvcError(
     "vault_damaged",
     `The secret ${visibleName(key)} of vault '${vault}' is damaged: ${why}`,
-    { hint: `Put it anew: svc vault put ${vault} ${visibleName(key)}` },
+    { hint: `Put it again: svc vault put ${vault} ${visibleName(key)}` },
   );
 }
 

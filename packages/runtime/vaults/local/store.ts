@@ -102,7 +102,7 @@ async function assertEarlierOpen(store: LocalStore): Promise<void> {
 }
 
 /**
- * Refuses a key that came with a repository, or that goes with it: it is no secret.
+ * Refuses a key that came with a repository, or that goes with it: it is not a secret.
  *
  * @throws SvcError `vault_key_missing`
  */
@@ -226,7 +226,7 @@ async function removedFile(path: string): Promise<boolean> {
 export function noKey({ name, keyFile }: LocalStore) {
   return keyMissing(
     `The key file of vault '${name}' is missing: ${keyFile}`,
-    "Restore it from a copy. Without it nobody can open the secrets; to begin anew, delete them and " +
+    "Restore it from a copy. Without it nobody can open the secrets; to start again, delete them and " +
       "put them again.",
   );
 }

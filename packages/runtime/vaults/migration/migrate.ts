@@ -144,7 +144,7 @@ async function move(migrating: Migrating, begun: Journal): Promise<Migration> {
       await using provider = await open(target);
       await copySecrets(source, provider, keys, request);
     }
-    // Opened anew: what it only remembers is lost by now.
+    // Opened again: what it only remembers is lost by now.
     await using provider = await open(target);
     const plan = { ...begun.plan, copied: ownOf(keys, begun.plan) };
     try {

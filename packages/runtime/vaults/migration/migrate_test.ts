@@ -265,7 +265,7 @@ Deno.test("what the old place cannot delete, or has in another form by then, sta
   equal((await listFilesBelow(`${repository.root}/next`)).length, 3);
 });
 
-Deno.test("a put waits for a migration, and one that was opened before is told to begin anew", async () => {
+Deno.test("a put waits for a migration, and one that was opened before is told to start again", async () => {
   await using made = await filled();
   const { repository, main } = made;
   await using vault = await openVault(repository, main);

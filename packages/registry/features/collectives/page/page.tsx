@@ -55,6 +55,7 @@ export function CollectivePage(props: CollectivePageProps) {
             )
             : null}
           {collective.personal ? <span class="chip chip-quiet">Personal</span> : null}
+          <a href={`/lab?collective=${collective.slug}`}>Issues</a>
           {props.mayManage
             ? <a href={`/collectives/${collective.slug}/settings`}>Settings, members and tokens</a>
             : null}
@@ -115,7 +116,7 @@ function About({ collective, members = [], posts, mayLeave, now }: CollectivePag
       )}
       {mayLeave
         ? (
-          <details>
+          <details id="leave">
             <summary>Leave this collective</summary>
             <form class="form" method="post" action={`/collectives/${collective.slug}/leave`}>
               <p>You lose your rights in it at once. Only a new invitation brings you back.</p>

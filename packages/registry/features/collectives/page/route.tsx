@@ -38,7 +38,7 @@ async function collectivePage(visit: Visit, refused?: string): Promise<Rendered>
   const { services, principal } = visit;
   const slug = visit.context.req.param("slug") ?? "";
   const membership = await findMembership(services.db, principal, slug);
-  if (membership === undefined) throw noSuchCollective();
+  if (membership === undefined) throw noSuchCollective(slug);
   const { collective, role } = membership;
   const [row, extensions, members, { posts }] = await Promise.all([
     services.db.selectFrom("collective").select("description").where("id", "=", collective.id)
@@ -66,7 +66,7 @@ async function collectivePage(visit: Visit, refused?: string): Promise<Rendered>
         collective={{ ...collective, description: row?.description ?? null }}
         extensions={extensions}
         members={members}
-        mayManage={role !== undefined && roleAtLeast(role, "admin") && !collective.personal}
+        mayManage={role !== undefined && roleAtLeast(role, "admin")}
         mayLeave={role !== undefined && !collective.personal}
         refused={refused}
         posts={posts}

@@ -11,7 +11,7 @@ export interface AnalystOptions {
   deno: string;
   /** Folders whose files may be analysed. */
   folders: readonly string[];
-  /** Processes at once; one core is left to answer requests unless told otherwise. */
+  /** Processes at once; as many as there are cores unless told otherwise. Requests go first. */
   width?: number;
   /** Tasks that may wait; 500 unless told otherwise. */
   waiting?: number;
@@ -42,7 +42,7 @@ export function analystProcesses(options: AnalystOptions): Analyst {
     ],
     memoryMb,
     timeLimitMs,
-    width: options.width ?? Math.max(1, navigator.hardwareConcurrency - 1),
+    width: options.width ?? navigator.hardwareConcurrency,
     waiting,
   });
   return {

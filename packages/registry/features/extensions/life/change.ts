@@ -10,6 +10,7 @@ import { type AuditEvent, recordEvent } from "../record/audit_event.ts";
 import { followRecord } from "../publish/follow_record.ts";
 import { isVerificationOpen } from "../score/verification.ts";
 import type { VisibleExtension } from "../../../access/extension/visible.ts";
+import { inTransaction } from "../../../platform/store/transaction.ts";
 
 /** A change of an extension's life and what to tell about it. */
 export interface Change {
@@ -39,7 +40,7 @@ export async function carryOut(
   change: Change,
 ): Promise<void> {
   const at = services.now();
-  await services.db.transaction().execute(async (trx) => {
+  await inTransaction(services.db, async (trx) => {
     await holdRight(trx, principal, change.key, collective.id);
     const notice = await change.apply(trx);
     const { extension: after, moved } = await followRecord(trx, services, extension.id, at);

@@ -6,6 +6,7 @@ import { defineEndpoint } from "../../../access/endpoint/endpoint.ts";
 import { extensionOf } from "../../../access/extension/visible.ts";
 import { nameParams } from "../record/params.ts";
 import { carryOut } from "./change.ts";
+import { assertSuccessor } from "./successor.ts";
 
 /** `POST …/{name}/deprecate`: still pullable, shown with the reason and the successor. */
 export const deprecate = defineEndpoint({
@@ -20,16 +21,14 @@ export const deprecate = defineEndpoint({
   async handle(call) {
     const { services, params: { name }, body: { reason, supersededBy } } = call;
     const visible = extensionOf(call);
-    if (supersededBy === name) {
-      throw new SvcError("rule_refused", "An extension cannot succeed itself", {
-        hint: "Name another extension in supersededBy, or leave it out.",
-      });
-    }
     await carryOut(call, visible, {
       key: "extensions.deprecate",
       action: "deprecated",
       details: { reason, supersededBy },
       async apply(trx) {
+        if (supersededBy !== undefined) {
+          await assertSuccessor(trx, call.principal, visible, supersededBy);
+        }
         const { numUpdatedRows } = await trx.updateTable("extension").set({
           deprecated_at: services.now().toISOString(),
           deprecated_by_user_id: userOf(call.principal)?.id ?? null,

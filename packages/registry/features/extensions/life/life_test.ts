@@ -97,7 +97,7 @@ Deno.test("a deprecated extension stays pullable and tells why and what succeeds
   await using _ = registry;
   await published(registry, admin);
   const deprecate = (body: unknown) => post(registry, admin, "/deprecate", body);
-  assert.equal((await deprecate({ reason: "moved", supersededBy: "@acme/hello" })).status, 400);
+  await published(registry, admin, { name: "@acme/hi" });
   assert.equal((await deprecate({ reason: "moved", supersededBy: "@acme/hi" })).status, 200);
   const info = (await read(registry)).body;
   assert.deepEqual([info.deprecationReason, info.supersededBy], ["moved", "@acme/hi"]);
@@ -106,6 +106,37 @@ Deno.test("a deprecated extension stays pullable and tells why and what succeeds
   assert.equal((await post(registry, admin, "/undeprecate")).status, 200);
   assert.equal((await read(registry)).body.deprecatedAt, null);
   assert.equal((await post(registry, admin, "/undeprecate")).body.code, "not_deprecated");
+});
+
+Deno.test("a successor exists, can be seen by all who see its predecessor, and is itself in use", async () => {
+  const { registry, admin } = await acme();
+  await using _ = registry;
+  await addCollective(registry.services, "secret", { private: true });
+  const member = await addPerson(registry.services, "bob", { acme: "admin", secret: "admin" });
+  for (const name of ["@acme/hello", "@acme/hi", "@acme/gone"]) {
+    await published(registry, admin, { name });
+  }
+  for (const name of ["@secret/one", "@secret/two"]) await published(registry, member, { name });
+  const to = async (name: string, supersededBy: string | undefined, key = member) => {
+    const path = `/api/v1/extensions/${encodeURIComponent(name)}/deprecate`;
+    const response = await send(registry, "POST", path, key, { reason: "moved", supersededBy });
+    const { error, hint, code } = await response.json();
+    return response.ok ? "deprecated" : `${code}: ${error}. ${hint}`;
+  };
+  const refused = /^rule_refused: There is no extension \S+\. Publish it first, check the name,/;
+  assert.match(await to("@acme/hello", "@acme/nothing"), refused);
+  assert.match(await to("@acme/hello", "@secret/one", admin), refused, "as one that is not there");
+  assert.match(await to("@acme/hello", "@secret/one"), /@secret\/one is private: not everybody/);
+  assert.match(await to("@acme/hello", "@acme/hello"), /An extension cannot succeed itself/);
+  await send(registry, "POST", "/api/v1/extensions/%40acme%2Fgone/yank", admin, { reason: "x" });
+  assert.match(await to("@acme/hello", "@acme/gone"), /@acme\/gone is yanked/);
+
+  assert.equal(await to("@secret/one", "@secret/two"), "deprecated");
+  assert.equal(await to("@acme/hello", "@acme/hi"), "deprecated");
+  assert.match(
+    await to("@acme/hi", "@acme/hello"),
+    /@acme\/hello is deprecated itself\. Name one that is not deprecated/,
+  );
 });
 
 Deno.test("an edit of the description moves the score at once (spec 2.6)", async () => {

@@ -76,7 +76,9 @@ async function unyankVersions(
     details: { reason: body?.reason, ...choice },
     async apply(trx) {
       const found = await findVersions(trx, visible.extension, choice);
-      versions = found.filter((row) => row.yanked_at !== null).map((row) => row.version);
+      // What the operator has taken down is the operator's to bring back.
+      versions = found.filter((row) => row.yanked_at !== null && row.taken_down_at === null)
+        .map((row) => row.version);
       if (versions.length === 0) throw notYanked(`${name}@${choice.version ?? choice.channel}`);
       await trx.updateTable("extension_version").set({ yanked_at: null, yank_reason: null })
         .where("extension_id", "=", visible.extension.id).where("version", "in", versions)

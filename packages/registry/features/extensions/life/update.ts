@@ -1,17 +1,13 @@
 import { ExtensionInfo } from "@svc/core/wire";
 import { SvcError } from "@svc/core/error";
-import { parseContents } from "@svc/core/descriptor";
 import { z } from "zod";
 import { defineEndpoint } from "../../../access/endpoint/endpoint.ts";
 import { nameParams } from "../record/params.ts";
 import { followRecord } from "../publish/follow_record.ts";
-import { searchWords } from "../publish/record.ts";
 import { infoOf } from "../read/info.ts";
-import { list } from "../read/parse.ts";
 import { forgetVerification, isVerificationOpen } from "../score/verification.ts";
 import { extensionOf, findVisible } from "../../../access/extension/visible.ts";
 import { carryOut } from "./change.ts";
-import type {} from "../index/search_index.ts";
 
 const url = z.url({ protocol: /^https?$/, error: "must be an http or https URL" }).max(2000);
 
@@ -57,16 +53,6 @@ export const update = defineEndpoint({
         if (moved && isVerificationOpen(changed)) {
           await services.jobs.add(trx, "verification", id, services.now());
         }
-        const shown = await trx.selectFrom("extension_version").select("descriptor")
-          .where("id", "=", changed.record_version_id).executeTakeFirst();
-        if (!shown) return undefined;
-        await services.search.put(trx, {
-          number: changed.number,
-          name: changed.name,
-          description: changed.description,
-          labels: list(changed.labels),
-          contents: searchWords(parseContents(shown.descriptor)),
-        });
         return undefined;
       },
     });

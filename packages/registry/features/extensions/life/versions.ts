@@ -11,6 +11,14 @@ export interface VersionChoice {
   channel?: Channel | undefined;
 }
 
+/** A version that is meant, and where it stands. */
+export interface FoundVersion {
+  version: string;
+  channel: string;
+  yanked_at: string | null;
+  taken_down_at: string | null;
+}
+
 /**
  * The versions that are meant.
  *
@@ -20,8 +28,9 @@ export async function findVersions(
   trx: Transaction<Schema>,
   { id, name }: ExtensionRow,
   { version, channel }: VersionChoice,
-): Promise<{ version: string; channel: string; yanked_at: string | null }[]> {
-  const rows = await trx.selectFrom("extension_version").select(["version", "channel", "yanked_at"])
+): Promise<FoundVersion[]> {
+  const rows = await trx.selectFrom("extension_version")
+    .select(["version", "channel", "yanked_at", "taken_down_at"])
     .where("extension_id", "=", id)
     .$if(version !== undefined, (query) => query.where("version", "=", version!))
     .$if(channel !== undefined, (query) => query.where("channel", "=", channel!))

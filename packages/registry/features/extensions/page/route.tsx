@@ -1,112 +1,85 @@
-import { parseContents } from "@svc/core/descriptor";
 import { SvcError } from "@svc/core/error";
-import { roleAtLeast } from "@svc/core/role";
-import { infoOf, readShownVersion } from "../read/info.ts";
-import { versionsOf } from "../read/list_versions.ts";
-import { scorecardOf } from "../score/scorecard.ts";
-import { findVisible } from "../../../access/extension/visible.ts";
-import { scoreBadge } from "./badge/badge.ts";
-import { callApi, refusalText } from "../../../access/page/call_api.ts";
-import { extensionAction } from "./action.ts";
-import { field, readForm } from "../../../access/page/read_form.ts";
-import { versionFeed } from "./feed/atom.ts";
-import type { SafeHtml } from "../../../platform/web/markdown/safe_html.ts";
+import { tryParseExtensionName } from "@svc/core/name";
+import { findVisible, type VisibleExtension } from "../../../access/extension/visible.ts";
 import type { Rendered } from "../../../access/page/html_response.ts";
-import { signedIn } from "../../../access/page/signed_in.ts";
 import type { Visit } from "../../../access/page/visit.ts";
-import { ExtensionPage } from "./page.tsx";
-import { extensionPath } from "./search/extension_path.ts";
 import { redirect } from "../../../platform/web/page/redirect.ts";
+import { type ExtensionPath, extensionPath } from "./address/extension_path.ts";
+import { showDependencies } from "./dependencies/route.tsx";
+import { findDiff, showDiff } from "./diff/route.tsx";
+import { showRaw } from "./files/raw.ts";
+import { showNewestFiles, showSource } from "./files/route.tsx";
+import { showOverview } from "./overview/route.tsx";
+import { showBadge, showFeed } from "./public_files.ts";
+import { showScore } from "./score/route.tsx";
+import { showSettings } from "./settings/route.tsx";
+import { showVersion } from "./version/route.tsx";
+import { showVersions } from "./versions/route.tsx";
 
-/** Versions on the page, and in the feed. */
-const SHOWN_VERSIONS = 20;
-
-/** GET /extensions/… : the page of an extension, its badge, its feed. */
+/** GET /extensions/… : everything about one extension; see `address/extension_path.ts`. */
 export async function showExtension(visit: Visit): Promise<Rendered | Response> {
-  const asked = extensionPath(visit.url.pathname);
-  if (asked === undefined) return redirect("/search");
-  if (asked.part === "badge.svg") return await badge(visit, asked.name);
-  if (asked.part === "versions.atom") return await feed(visit, asked.name);
-  return await extensionPage(visit, asked.name);
+  const { pathname } = visit.url;
+  if (pathname === "/extensions/") return redirect("/search");
+  const asked = extensionPath(pathname);
+  if (asked === undefined) throw nothingThere();
+  if (asked.part === "badge.svg") return await showBadge(visit, asked.name);
+  const visible = await findAsked(visit, asked);
+  if (visible.extension.name !== asked.name) return await showOverview(visit, visible);
+  return await showPart(visit, visible, asked);
 }
 
-/** POST /extensions: what an extension's people do with it; `name` and `action` are fields. */
-export async function changeExtension(visit: Visit): Promise<Rendered | Response> {
-  signedIn(visit);
-  const form = await readForm(visit);
-  const call = extensionAction(form);
-  if (call === undefined) {
-    throw new SvcError("not_found", "There is no such form", {
-      hint: "Open the extension's page.",
-    });
+/** The extension that an address is about: one that is called like another one's tab comes first. */
+async function findAsked(
+  { services: { db }, principal }: Visit,
+  asked: ExtensionPath,
+): Promise<VisibleExtension> {
+  if ("whole" in asked && tryParseExtensionName(asked.whole) !== undefined) {
+    try {
+      return await findVisible(db, principal, asked.whole);
+    } catch (error) {
+      if (!(error instanceof SvcError) || error.code !== "not_found") throw error;
+    }
   }
-  const name = field(form, "name");
-  const answer = await callApi(visit, call);
-  if (answer.ok) return redirect(`/extensions/${name}`);
-  const rendered = await extensionPage(visit, name, refusalText(answer.error));
-  return { ...rendered, status: answer.status };
+  return await findVisible(db, principal, asked.name);
 }
 
-async function extensionPage(visit: Visit, name: string, refused?: string): Promise<Rendered> {
-  const { services, principal, site } = visit;
-  const visible = await findVisible(services.db, principal, name);
-  const [info, shown, versions] = await Promise.all([
-    infoOf(services, visible),
-    readShownVersion(services, visible.extension),
-    versionsOf(services, visible.extension.id, { page: 1, perPage: SHOWN_VERSIONS }),
-  ]);
-  const render = (part: string, text: string | null | undefined): Promise<SafeHtml> | undefined =>
-    text ? site.prose.of(text, { idPrefix: `${part}-`, headingShift: 1 }) : undefined;
-  return {
-    page: (
-      <ExtensionPage
-        {...visit.frame}
-        info={info}
-        scorecard={shown && scorecardOf(services.config, visible.extension, shown)}
-        contents={shown && parseContents(shown.descriptor)}
-        readme={await render("readme", shown?.readme)}
-        releaseNotes={await render("notes", shown?.release_notes)}
-        versions={versions.versions}
-        versionTotal={versions.meta.total}
-        manage={visible.role && { admin: roleAtLeast(visible.role, "admin"), refused }}
-        now={visit.now}
-      />
-    ),
-  };
+async function showPart(
+  visit: Visit,
+  visible: VisibleExtension,
+  asked: ExtensionPath,
+): Promise<Rendered | Response> {
+  switch (asked.part) {
+    case "versions.atom":
+      return await showFeed(visit, visible);
+    case "versions":
+      return await showVersions(visit, visible);
+    case "version":
+      return await showVersion(visit, visible, asked.version);
+    case "files":
+      return await showNewestFiles(visit, visible);
+    case "source":
+      return await showSource(visit, visible, asked);
+    case "raw":
+      return await showRaw(visit, visible, asked);
+    case "diff":
+      return asked.from === undefined
+        ? await findDiff(visit, visible, asked.version)
+        : await showDiff(visit, visible, { ...asked, from: asked.from });
+    case "score":
+      return await showScore(visit, visible);
+    case "dependencies":
+      return await showDependencies(visit, visible);
+    case "issues":
+      return redirect(`/lab?${new URLSearchParams({ extension: visible.extension.name })}`);
+    case "settings":
+      return await showSettings(visit, visible);
+    default:
+      return await showOverview(visit, visible);
+  }
 }
 
-async function badge({ services }: Visit, name: string): Promise<Response> {
-  // Badges stand on other sites: only what anybody may see.
-  const { extension } = await findVisible(services.db, { kind: "anonymous" }, name);
-  const shown = await readShownVersion(services, extension);
-  const svg = scoreBadge(shown ? scorecardOf(services.config, extension, shown) : null);
-  return new Response(svg, {
-    headers: {
-      "content-type": "image/svg+xml; charset=utf-8",
-      "cache-control": "public, max-age=300",
-      "content-security-policy": "default-src 'none'",
-      "cross-origin-resource-policy": "cross-origin",
-    },
-  });
-}
-
-async function feed({ services, principal }: Visit, name: string): Promise<Response> {
-  const visible = await findVisible(services.db, principal, name);
-  const { versions } = await versionsOf(services, visible.extension.id, {
-    page: 1,
-    perPage: SHOWN_VERSIONS,
-  });
-  const xml = versionFeed({
-    name,
-    baseUrl: services.config.baseUrl,
-    updatedAt: visible.extension.updated_at,
-    versions: versions.filter((entry) => entry.yankedAt === null),
-  });
-  return new Response(xml, {
-    headers: {
-      "content-type": "application/atom+xml; charset=utf-8",
-      "cache-control": visible.collective.private ? "private, no-cache" : "public, max-age=300",
-      vary: "cookie",
-    },
+function nothingThere(): SvcError {
+  return new SvcError("not_found", "There is no page at this address", {
+    hint: "An extension's page is at /extensions/@collective/name.",
   });
 }

@@ -2,6 +2,7 @@ import { PushRequest, PushResponse } from "@svc/core/wire";
 import { LIMITS } from "@svc/core/limit";
 import { POLICY } from "@svc/core/policy";
 import { defineEndpoint } from "../../../access/endpoint/endpoint.ts";
+import { assertConfirmed } from "../../../access/membership/confirmed.ts";
 import { actorOf } from "../record/actor.ts";
 import { authorizeOwner } from "../../../access/extension/authorize.ts";
 import { extensionYanked, findPublished, versionExists } from "./conflicts.ts";
@@ -12,10 +13,11 @@ export const announce = defineEndpoint({
   key: "extensions.push",
   body: PushRequest,
   response: PushResponse,
-  errors: ["version_exists", "extension_yanked", "not_found"],
+  errors: ["forbidden", "version_exists", "extension_yanked", "not_found"],
   async handle(call) {
     const { services, body, principal } = call;
     await authorizeOwner(services.db, principal, POLICY["extensions.push"], body.name);
+    await assertConfirmed(services, principal);
     const published = await findPublished(services.db, body.name, body.version);
     if (published?.yanked_at) throw extensionYanked(body.name, published.yank_reason);
     if (published?.checksum && published.checksum !== body.checksum) {
@@ -35,7 +37,8 @@ export const announce = defineEndpoint({
       expires_at: new Date(expires).toISOString(),
     }).execute();
     return {
-      uploadUrl: await services.urls.sign("upload", `/uploads/${id}`, expires),
+      uploadUrl: await services.uploads.address(id, LIMITS.uploadLifetimeMs) ??
+        await services.urls.sign("upload", `/uploads/${id}`, expires),
       s3Key: `uploads/${id}`,
       extensionId: published?.id ?? id,
     };

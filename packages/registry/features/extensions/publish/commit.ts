@@ -6,6 +6,7 @@ import { authorOf } from "../../../access/author/author.ts";
 import type { Principal } from "../../../access/credential/principal.ts";
 import { notify } from "../../notification/notify.ts";
 import type { Services } from "../../../access/services.ts";
+import { nameArchive, type StoredArchive } from "../archive/store_archive.ts";
 import { holdRight } from "../../../access/membership/hold_right.ts";
 import type { Schema } from "../../../access/store/schema.ts";
 import type { ExtensionRow } from "../../../access/store/extension_table.ts";
@@ -19,10 +20,12 @@ import { applyVerification, UNVERIFIED } from "../score/verification.ts";
 import { extensionYanked, versionExists } from "./conflicts.ts";
 import { followRecord } from "./follow_record.ts";
 import { metadataColumns } from "./record.ts";
+import { inTransaction } from "../../../platform/store/transaction.ts";
 
 /** Everything a version is published from; its archive is in the blob store already. */
 export interface Publication {
   submission: Submission;
+  archive: StoredArchive;
   channel: Channel;
   releaseNotes: string | undefined;
   assessment: Assessment;
@@ -49,13 +52,13 @@ export interface Published {
  * version of each channel, the search row, the event. All of it is visible at once or not at all.
  *
  * @throws SvcError `version_exists` for other bytes under that version, `extension_yanked`, and what
- *   {@link holdRight} throws, when the publisher's right has gone while the archive was analysed
+ *   {@link nameArchive} and {@link holdRight} throw, when the publisher's right has gone while the archive was analysed
  */
 export async function commitPublication(
   services: Services,
   publication: Publication,
 ): Promise<Published> {
-  return await services.db.transaction().execute(async (trx) => {
+  return await inTransaction(services.db, async (trx) => {
     const { submission: { manifest, checksum }, principal, collectiveId } = publication;
     await holdRight(trx, principal, "extensions.confirm", collectiveId);
     const before = await trx.selectFrom("extension").selectAll()
@@ -68,6 +71,7 @@ export async function commitPublication(
       if (known.checksum !== checksum) throw versionExists(manifest.name, manifest.version);
       return { extension: before, version: known, alreadyPublished: true, changed: [] };
     }
+    await nameArchive(trx, publication.archive);
     const extensionId = before?.id ?? await insertExtension(trx, services, publication);
     const version = await insertVersion(trx, services, publication, extensionId);
     const { extension, moved } = await followRecord(trx, services, extensionId, services.now());
@@ -75,6 +79,7 @@ export async function commitPublication(
     const changed = publication.verification
       ? await applyVerification(
         trx,
+        services.config,
         { id: extensionId, repository_generation },
         publication.verification,
       )

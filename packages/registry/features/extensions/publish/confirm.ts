@@ -7,12 +7,15 @@ import type { z } from "zod";
 import type { Principal } from "../../../access/credential/principal.ts";
 import { defineEndpoint } from "../../../access/endpoint/endpoint.ts";
 import type { Services } from "../../../access/services.ts";
-import { type Actor, actorOf } from "../record/actor.ts";
+import { storeArchive, type StoredArchive } from "../archive/store_archive.ts";
+import { actorOf } from "../record/actor.ts";
 import { authorizeOwner } from "../../../access/extension/authorize.ts";
 import { assess } from "../score/assess.ts";
 import { scorecardOf } from "../score/scorecard.ts";
-import { type VerificationState, verifyIfDue } from "../score/verification.ts";
-import { uploadPath } from "../upload/store_upload.ts";
+import type { VerificationState } from "../score/stored_verification.ts";
+import { verifyIfDue } from "../score/verification.ts";
+import { finishUpload, uploadedChecksum } from "../upload/finish_upload.ts";
+import { type LaidUpload, layUpload } from "../upload/lay_upload.ts";
 import type { Submission } from "../analysis/mod.ts";
 import { commitPublication, type Published } from "./commit.ts";
 import { extensionYanked, findPublished, versionExists } from "./conflicts.ts";
@@ -86,31 +89,57 @@ async function publishUpload(
   principal: Principal,
 ): Promise<Published> {
   const actor = actorOf(principal);
-  const upload = await findUpload(services, body, actor);
   const known = await findPublished(services.db, body.name, body.version);
   if (known?.yanked_at) throw extensionYanked(body.name, known.yank_reason);
-  if (known?.checksum) return await alreadyPublished(services, known.id, body, upload?.checksum);
-  if (!upload) {
-    throw new SvcError(
-      "upload_missing",
-      `No archive of ${body.name}@${body.version} was uploaded`,
-      {
-        hint: "Announce the version and upload its archive within 15 minutes before confirming.",
-      },
-    );
+  await using upload = await layUpload(services, body, actor);
+  const checksum = upload?.checksum ?? await uploadedChecksum(services, body, actor);
+  if (known?.checksum) {
+    const before = await alreadyPublished(services, known.id, body, checksum);
+    if (upload) await repairArchive(services, upload);
+    return before;
   }
-  const path = uploadPath(services, upload.id);
-  const opened = await services.analyst.open(path, body);
+  try {
+    if (!upload) throw uploadMissing(body);
+    const publication = await analyseAndCommit(services, body, collectiveId, principal, upload);
+    await finishUpload(services, upload);
+    return publication;
+  } catch (error) {
+    // Another confirmation of the same upload was faster, and has removed its bytes.
+    const meanwhile = await findPublished(services.db, body.name, body.version);
+    if (!meanwhile?.checksum || meanwhile.checksum !== checksum) throw error;
+    const before = await alreadyPublished(services, meanwhile.id, body, checksum);
+    // It may be this one that has committed it, and nobody was told.
+    return { ...before, changed: [body.name] };
+  }
+}
+
+function uploadMissing({ name, version }: Confirmation): SvcError {
+  return new SvcError("upload_missing", `No archive of ${name}@${version} was uploaded`, {
+    hint: "Announce the version and upload its archive within 15 minutes before confirming.",
+  });
+}
+
+async function analyseAndCommit(
+  services: Services,
+  body: Confirmation,
+  collectiveId: string,
+  principal: Principal,
+  upload: LaidUpload,
+): Promise<Published> {
+  const opened = await services.analyst.open(upload.path, body);
   const { submission } = opened;
-  const storing = storeArchive(services, path, submission.checksum);
+  const storing = storeUploaded(services, upload.path, submission.checksum);
+  // It may fail before it is waited for, which would end the process.
+  storing.catch(() => {});
   const { asked, repositoryGeneration } = await askedRepository(services, body, submission);
-  const [assessment, verification] = await Promise.all([
+  const [assessment, verification, archive] = await Promise.all([
     assess(services, opened, services.evidence),
     verifyIfDue(services, asked),
     storing,
   ]).finally(() => storing.catch(() => {}));
   return await commitPublication(services, {
     submission,
+    archive,
     channel: channelOf(body),
     releaseNotes: body.releaseNotes,
     assessment,
@@ -118,7 +147,7 @@ async function publishUpload(
     repositoryGeneration,
     collectiveId,
     principal,
-    actor,
+    actor: actorOf(principal),
   });
 }
 
@@ -152,7 +181,26 @@ function channelOf({ channel }: Confirmation): Channel {
 }
 
 /** Keeps the archive that was analysed; a version names it only once all else went well. */
-async function storeArchive({ blobs }: Services, path: string, checksum: string): Promise<void> {
+async function storeUploaded(
+  services: Services,
+  path: string,
+  checksum: string,
+): Promise<StoredArchive> {
+  return await storeArchive(services, checksum, await uploadedBytes(path, checksum));
+}
+
+/** The same bytes pushed again bring back an archive that the store has lost or damaged. */
+async function repairArchive(services: Services, upload: LaidUpload): Promise<void> {
+  const { checksum, path } = upload;
+  const state = await services.blobs.check(checksum);
+  if (state !== "whole") {
+    await services.blobs.put(checksum, await uploadedBytes(path, checksum));
+    services.log.info("archive.repaired", { checksum, was: state });
+  }
+  await finishUpload(services, upload);
+}
+
+async function uploadedBytes(path: string, checksum: string): Promise<Uint8Array> {
   const bytes = await Deno.readFile(path);
   const found = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).toHex();
   if (found !== checksum) {
@@ -160,20 +208,7 @@ async function storeArchive({ blobs }: Services, path: string, checksum: string)
       hint: "Push again, one push at a time.",
     });
   }
-  await blobs.put(checksum, bytes);
-}
-
-/** The caller's newest upload of that version whose bytes arrived. */
-async function findUpload(
-  { db, now }: Services,
-  { name, version }: Confirmation,
-  actor: Actor,
-): Promise<{ id: string; checksum: string } | undefined> {
-  const row = await db.selectFrom("upload").select(["id", "checksum"])
-    .where("name", "=", name).where("version", "=", version).where("actor", "=", actor.key)
-    .where("checksum", "is not", null).where("expires_at", ">", now().toISOString())
-    .orderBy("created_at", "desc").executeTakeFirst();
-  return row?.checksum ? { id: row.id, checksum: row.checksum } : undefined;
+  return bytes;
 }
 
 /** A repeated confirmation of the same bytes changes nothing and answers as the first did. */

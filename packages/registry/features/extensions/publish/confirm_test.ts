@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import type { ConfirmResponse, ExtensionInfo, LatestResponse } from "@svc/core/wire";
+import type { Services } from "../../../access/services.ts";
 import { testRegistry } from "../../../testing.ts";
+import { refuseWrites } from "../../../testing/engine.ts";
 import { packageOf } from "../../../testing/extensions/package.ts";
 import { addCollective, addPerson, addToken } from "../../../testing/extensions/people.ts";
 import { announcementOf, published, push, send, upload } from "../../../testing/extensions/push.ts";
@@ -55,7 +57,7 @@ Deno.test("a push returns the scorecard, and the version is readable and searcha
   assert.equal(found.extensions[0].name, "@acme/hello");
 });
 
-Deno.test("the download redirects to the very bytes that were uploaded", async () => {
+Deno.test("the download redirects to the exact bytes that were uploaded", async () => {
   const { registry, key } = await acme();
   await using _ = registry;
   const { checksum } = await published(registry, key);
@@ -69,7 +71,7 @@ Deno.test("the download redirects to the very bytes that were uploaded", async (
   assert.deepEqual(bytes, await packageOf());
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).toHex();
   assert.equal(digest, checksum);
-  assert.deepEqual(await (await registry.request(`${path}/checksum`)).json(), { checksum });
+  assert.equal((await (await registry.request(`${path}/checksum`)).json()).checksum, checksum);
 });
 
 Deno.test("confirming the same bytes again changes nothing and says so", async () => {
@@ -86,6 +88,25 @@ Deno.test("confirming the same bytes again changes nothing and says so", async (
   assert.equal(again.status, 200);
   const answer = await again.json() as ConfirmResponse;
   assert.deepEqual(answer, { ...first, alreadyPublished: true });
+});
+
+Deno.test("what fails behind the publication makes it neither a refusal nor one that nobody sees", async () => {
+  const { registry, key } = await acme();
+  await using _ = registry;
+  await published(registry, key);
+  const latest = async () =>
+    (await (await registry.request("/api/v1/extensions/@acme/hello/latest")).json()).latestVersion;
+  assert.equal(await latest(), "2026.01.02.1");
+  const next = announcementOf({ version: "2026.01.03.1" });
+  assert.equal((await upload(registry, key, next, await packageOf(next))).status, 200);
+  await refuseWrites(registry.services.db, "before update on upload", "database or disk is full");
+  const confirm = async () => {
+    const answer = await send(registry, "POST", "/api/v1/extensions/confirm", key, next);
+    return [answer.status, (await answer.json()).alreadyPublished];
+  };
+  assert.deepEqual(await confirm(), [200, false]);
+  assert.equal(await latest(), "2026.01.03.1");
+  assert.deepEqual(await confirm(), [200, true]);
 });
 
 Deno.test("announcing a published version is 409 unless the checksum is the same", async () => {
@@ -153,7 +174,8 @@ Deno.test("an outsider may not push, and cannot tell a private collective from n
   const absent = await push(registry, key, { name: "@absent/hello" });
   assert.equal(hidden.status, 404);
   assert.equal(absent.status, 404);
-  assert.deepEqual(await hidden.json(), await absent.json());
+  const told = (await hidden.text()).replaceAll("hidden", "absent");
+  assert.equal(told, await absent.text(), "the same but for the name that was asked for");
 });
 
 Deno.test("an archive that is not what was announced is refused with its rule", async () => {
@@ -232,6 +254,39 @@ Deno.test("metadata comes from the newest version, not from an older one pushed 
     "MIT",
     "2026.02.01.1",
   ]);
+});
+
+/** Transactions that are committed, and of whose commit nobody hears. */
+function losingAnswers<Builder extends ReturnType<Services["db"]["transaction"]>>(
+  builder: Builder,
+): Builder {
+  const execute: Builder["execute"] = async (work) => {
+    await builder.execute(work);
+    throw new Error("the connection was lost");
+  };
+  const setIsolationLevel: Builder["setIsolationLevel"] = (level) =>
+    losingAnswers(builder.setIsolationLevel(level));
+  return Object.assign(Object.create(builder), { execute, setIsolationLevel });
+}
+
+Deno.test("a version is shown at once also when the answer to its commit was lost", async () => {
+  const { registry, key } = await acme();
+  await using _ = registry;
+  await published(registry, key);
+  const path = "/api/v1/extensions/@acme/hello/latest";
+  const latest = async () =>
+    (await (await registry.request(path)).json() as LatestResponse).latestVersion;
+  assert.equal(await latest(), "2026.01.02.1");
+  const next = { version: "2026.01.03.1" };
+  const announcement = announcementOf(next);
+  await (await upload(registry, key, announcement, await packageOf(next))).body?.cancel();
+  const { db } = registry.services;
+  const transaction = db.transaction.bind(db);
+  db.transaction = () => losingAnswers(transaction());
+  const answer = await send(registry, "POST", "/api/v1/extensions/confirm", key, announcement);
+  db.transaction = transaction;
+  assert.deepEqual([answer.status, (await answer.json()).alreadyPublished], [200, true]);
+  assert.equal(await latest(), "2026.01.03.1");
 });
 
 Deno.test("a full disk is a refusal that changes nothing", async () => {

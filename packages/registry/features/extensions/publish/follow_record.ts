@@ -4,10 +4,13 @@ import type { Kysely, Transaction } from "kysely";
 import type { Services } from "../../../access/services.ts";
 import type { Schema } from "../../../access/store/schema.ts";
 import type { ExtensionRow } from "../../../access/store/extension_table.ts";
+import { keepDependencies } from "../dependents/keep.ts";
+import { keepSearchEntry } from "../index/entry.ts";
+import { noteChange } from "../mirror/note.ts";
+import { storeScore } from "../score/stored_score.ts";
 import { forgetVerification } from "../score/verification.ts";
-import { metadataColumns, searchWords } from "./record.ts";
+import { metadataColumns } from "./record.ts";
 import { compareStanding, latestColumns, type Standing } from "./standing.ts";
-import type {} from "../index/search_index.ts";
 
 /** An extension's record after a change of its versions. */
 export interface Followed {
@@ -19,13 +22,13 @@ export interface Followed {
 /**
  * Brings an extension's record in step with its versions: the newest of each channel and, when
  * another version now comes first by {@link compareStanding}, that version's metadata and search
- * words. As long as the same version comes first, what its owners edited stays.
+ * words, and its score; mirrors are told. As long as the same version comes first, what its owners edited stays.
  *
  * @param at when the versions were changed
  */
 export async function followRecord(
   trx: Transaction<Schema>,
-  { search }: Pick<Services, "search">,
+  { config }: Pick<Services, "config">,
   extensionId: string,
   at: Date,
 ): Promise<Followed> {
@@ -46,14 +49,11 @@ export async function followRecord(
     updated_at: at.toISOString(),
   }).where("id", "=", extensionId).returningAll().executeTakeFirstOrThrow();
   if (taken) {
-    await search.put(trx, {
-      number: extension.number,
-      name: extension.name,
-      description: extension.description,
-      labels: taken.manifest.labels,
-      contents: searchWords(taken.contents),
-    });
+    await keepDependencies(trx, extensionId, taken.manifest.dependencies);
+    await keepSearchEntry(trx, extension.number, taken.contents);
   }
+  await storeScore(trx, config, extensionId);
+  await noteChange(trx, extensionId);
   return { extension, moved };
 }
 
@@ -67,10 +67,11 @@ export async function wouldLead(
   return versions.every((version) => compareStanding(candidate, version) < 0);
 }
 
+/** The versions that a record may be of: none that the operator has taken down. */
 async function standings(db: Kysely<Schema>, extensionId: string) {
   return await db.selectFrom("extension_version")
     .select(["id", "version", "channel", "sort_key", "yanked_at"])
-    .where("extension_id", "=", extensionId).execute();
+    .where("extension_id", "=", extensionId).where("taken_down_at", "is", null).execute();
 }
 
 async function contentOf(trx: Transaction<Schema>, versionId: string) {

@@ -36,5 +36,5 @@ Deno.test("who pushes later versions does not change who published first", async
   const { author } = await (await ours.registry.request("/api/v1/extensions/@fork/hello")).json();
   assert.deepEqual(author, { kind: "person", username: "ada", displayName: "ada" });
   const page = await (await ours.registry.request("/extensions/@fork/hello")).text();
-  assert.match(publishedBy(page), /<p>ada<\/p>/);
+  assert.match(publishedBy(page), /<a href="\/u\/ada">ada<\/a>/);
 });

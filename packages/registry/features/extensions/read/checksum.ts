@@ -1,18 +1,27 @@
-import { ChannelName } from "@svc/core/wire";
+import { ChannelName, ChecksumResponse } from "@svc/core/wire";
 import { z } from "zod";
 import { defineEndpoint } from "../../../access/endpoint/endpoint.ts";
+import { OF_EXTENSION } from "../../../access/kept/mod.ts";
 import { versionParams } from "../record/params.ts";
 import { findArchive } from "./find_version.ts";
 
-/** `GET …/{name}@{version}/checksum`: the SHA-256 of the archive. */
+/** `GET …/{name}@{version}/checksum`: the SHA-256 of the archive, and whether it was yanked. */
 export const checksum = defineEndpoint({
   key: "extensions.checksum",
   params: versionParams,
   query: z.strictObject({ channel: ChannelName.optional() }),
-  response: z.object({ checksum: z.string() }),
+  response: ChecksumResponse,
   errors: ["not_found"],
+  kept: OF_EXTENSION,
   async handle({ services, principal, params }) {
     const found = await findArchive(services, principal, params.name, params.version);
-    return { checksum: found.checksum };
+    const yanked = found.yanked_at === null ? found.extension : found;
+    return {
+      checksum: found.checksum,
+      channel: ChannelName.parse(found.channel),
+      publishedAt: found.published_at,
+      yankedAt: yanked.yanked_at,
+      yankReason: yanked.yanked_at === null ? null : yanked.yank_reason,
+    };
   },
 });

@@ -1,6 +1,7 @@
 import { ChannelName } from "@svc/core/wire";
 import { z } from "zod";
 import { defineEndpoint } from "../../../access/endpoint/endpoint.ts";
+import { OF_EXTENSION } from "../../../access/kept/mod.ts";
 import { versionParams } from "../record/params.ts";
 import { findArchive } from "./find_version.ts";
 import type {} from "./pulls.ts";
@@ -8,6 +9,9 @@ import type {} from "../upload/signed_url.ts";
 
 /** How long the address of an archive stands, in milliseconds. */
 const ADDRESS_LIFETIME = 10 * 60_000;
+
+/** The same of an address outside of this server, which cannot look again whether it may leave. */
+const OUTSIDE_LIFETIME = 2 * 60_000;
 
 /** `GET …/{name}@{version}/download`: 302 to the archive; tells in a header when it was yanked. */
 export const download = defineEndpoint({
@@ -19,14 +23,17 @@ export const download = defineEndpoint({
   status: 302,
   response: z.unknown(),
   errors: ["not_found"],
-  async handle({ services, principal, params, request }) {
+  // Short beside the life of the address, which others get the rest of.
+  kept: { ...OF_EXTENSION, seconds: 30, counted: true },
+  async handle({ services, principal, params, eachTime }) {
     const found = await findArchive(services, principal, params.name, params.version);
-    if (request.method !== "HEAD") services.pulls.add(found.extension.id, found.extension.name);
-    const location = await services.urls.sign(
-      "download",
-      `/blobs/${found.checksum}`,
-      services.now().getTime() + ADDRESS_LIFETIME,
-    );
+    eachTime(() => services.pulls.add(found.extension.id, found.extension.name));
+    const location = await services.blobs.address(found.checksum, OUTSIDE_LIFETIME) ??
+      await services.urls.sign(
+        "download",
+        `/blobs/${found.checksum}`,
+        services.now().getTime() + ADDRESS_LIFETIME,
+      );
     return new Response(null, {
       status: 302,
       headers: {

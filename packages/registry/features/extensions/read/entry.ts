@@ -1,21 +1,20 @@
+import { gradeOf } from "@svc/core/rubric";
 import type { SearchEntry } from "@svc/core/wire";
-import type { Services } from "../../../access/services.ts";
+import type { Config } from "../../../platform/config/mod.ts";
 import type { ExtensionRow } from "../../../access/store/extension_table.ts";
 import type { VersionRow } from "../record/tables.ts";
-import { scorecardOf } from "../score/scorecard.ts";
 import { latestOf, list, truth } from "./parse.ts";
 
-/** What of the shown version an entry needs. */
-export type ShownVersion = Pick<VersionRow, "facts" | "trust" | "verified_by_svc">;
-
-/** An extension as a list shows it. `shown` is the version it is judged by, if it has one. */
+/**
+ * An extension as a list shows it, with its score as stored. `shown` is the version it is judged by,
+ * if it has one.
+ */
 export function entryOf(
-  { config }: Pick<Services, "config">,
+  { config }: { config: Pick<Config, "firstParty"> },
   extension: ExtensionRow,
-  collectiveSlug: string,
-  shown: ShownVersion | undefined,
+  collective: { slug: string; private: boolean },
+  shown: Pick<VersionRow, "verified_by_svc"> | undefined,
 ): SearchEntry {
-  const scorecard = shown && scorecardOf(config, extension, shown);
   return {
     id: extension.id,
     name: extension.name,
@@ -32,7 +31,14 @@ export function entryOf(
     deprecatedAt: extension.deprecated_at,
     deprecationReason: extension.deprecation_reason,
     supersededBy: extension.superseded_by,
-    score: scorecard ? { percentage: scorecard.percentage, grade: scorecard.grade } : null,
-    verified: collectiveSlug === config.firstParty || shown?.verified_by_svc === 1,
+    score: extension.score === null
+      ? null
+      : { percentage: extension.score, grade: gradeOf(extension.score, 100) },
+    verified: collective.slug === config.firstParty || shown?.verified_by_svc === 1,
+    pullCount: extension.pull_count,
+    permissions: extension.permissions === null
+      ? null
+      : JSON.parse(extension.permissions) as Record<string, string[]>,
+    isPrivate: collective.private,
   };
 }

@@ -1,14 +1,14 @@
 import { SvcError } from "@svc/core/error";
 import type { Principal } from "../../../access/credential/principal.ts";
 import type { Services } from "../../../access/services.ts";
-import { findVisible } from "../../../access/extension/visible.ts";
+import { findVisible, takenDown } from "../../../access/extension/visible.ts";
 import type {} from "../record/tables.ts";
 
 /**
  * The archive of a version, yanked or not: a lockfile may always restore what it names, whatever
  * its channel and even when the collective was deleted since.
  *
- * @throws SvcError `not_found`
+ * @throws SvcError `not_found`, also for one that the operator has taken down
  */
 export async function findArchive(
   { db }: Pick<Services, "db">,
@@ -18,12 +18,22 @@ export async function findArchive(
 ) {
   const { extension } = await findVisible(db, principal, name, { deletedToo: true });
   const row = await db.selectFrom("extension_version")
-    .select(["checksum", "packed_bytes", "yanked_at", "yank_reason"])
+    .select([
+      "checksum",
+      "channel",
+      "published_at",
+      "packed_bytes",
+      "yanked_at",
+      "yank_reason",
+      "taken_down_at",
+      "takedown_reason",
+    ])
     .where("extension_id", "=", extension.id).where("version", "=", version).executeTakeFirst();
   if (!row) {
     throw new SvcError("not_found", `${name} has no version ${version}`, {
-      hint: `List them: svc extension info ${name}`,
+      hint: `List them: svc extension versions ${name}`,
     });
   }
+  if (row.taken_down_at !== null) throw takenDown(`${name}@${version}`, row.takedown_reason);
   return { extension, ...row };
 }

@@ -1,8 +1,9 @@
 import { ExtensionInfo } from "@svc/core/wire";
 import { defineEndpoint } from "../../../access/endpoint/endpoint.ts";
+import { findVisible } from "../../../access/extension/visible.ts";
+import { OF_EXTENSION } from "../../../access/kept/mod.ts";
 import { nameParams } from "../record/params.ts";
 import { infoOf } from "./info.ts";
-import { sharedRead } from "./shared_read.ts";
 
 /** `GET /api/v1/extensions/{name}`: an extension's record; a yanked one has `yankedAt` set. */
 export const get = defineEndpoint({
@@ -10,11 +11,7 @@ export const get = defineEndpoint({
   params: nameParams,
   response: ExtensionInfo,
   errors: ["not_found"],
-  handle: (call) =>
-    sharedRead(
-      call,
-      call.params.name,
-      call.params.name,
-      (visible) => infoOf(call.services, visible),
-    ),
+  kept: OF_EXTENSION,
+  handle: async ({ services, principal, params }) =>
+    await infoOf(services, await findVisible(services.db, principal, params.name)),
 });

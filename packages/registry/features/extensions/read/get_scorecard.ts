@@ -2,10 +2,12 @@ import { Scorecard, VersionField } from "@svc/core/wire";
 import { SvcError } from "@svc/core/error";
 import { z } from "zod";
 import { defineEndpoint } from "../../../access/endpoint/endpoint.ts";
+import { findVisible, takenDown } from "../../../access/extension/visible.ts";
+import { OF_EXTENSION } from "../../../access/kept/mod.ts";
 import { nameParams } from "../record/params.ts";
 import { scorecardOf } from "../score/scorecard.ts";
 import { readShownVersion } from "./info.ts";
-import { sharedRead } from "./shared_read.ts";
+import { versionOf } from "./version_of.ts";
 
 /** `GET /api/v1/extensions/{name}/scorecard`: composed under the current rubric on each change. */
 export const getScorecard = defineEndpoint({
@@ -16,19 +18,20 @@ export const getScorecard = defineEndpoint({
   }),
   response: Scorecard,
   errors: ["not_found"],
-  handle: ({ services, params: { name }, query, ...call }) =>
-    sharedRead(
-      { services, ...call },
-      `${name}/scorecard/${query.version ?? ""}`,
-      name,
-      async ({ extension }) => {
-        const version = query.version === undefined
-          ? await readShownVersion(services, extension)
-          : await services.db.selectFrom("extension_version").selectAll()
-            .where("extension_id", "=", extension.id).where("version", "=", query.version)
-            .executeTakeFirst();
-        if (!version) throw new SvcError("not_found", `${name} has no such version`);
-        return scorecardOf(services.config, extension, version);
-      },
-    ),
+  kept: OF_EXTENSION,
+  async handle({ services, principal, params: { name }, query }) {
+    const { extension } = await findVisible(services.db, principal, name);
+    const version = query.version === undefined
+      ? await readShownVersion(services, extension)
+      : await versionOf(services.db, extension, query.version);
+    if (!version) {
+      throw new SvcError("not_found", `${name} has no version yet`, {
+        hint: `List them: svc extension versions ${name}`,
+      });
+    }
+    if (version.taken_down_at !== null) {
+      throw takenDown(`${name}@${version.version}`, version.takedown_reason);
+    }
+    return scorecardOf(services.config, extension, version);
+  },
 });

@@ -1,13 +1,12 @@
 import type { ExtensionInfo } from "@svc/core/wire";
-import type { ExpressionBuilder } from "kysely";
 import type { Services } from "../../../access/services.ts";
-import type { Schema } from "../../../access/store/schema.ts";
 import type { ExtensionRow } from "../../../access/store/extension_table.ts";
+import { isShown } from "../record/shown.ts";
 import type { VersionRow } from "../record/tables.ts";
 import type { VisibleExtension } from "../../../access/extension/visible.ts";
 import { authorOfRecord } from "./author.ts";
 import { entryOf } from "./entry.ts";
-import { list, shownVersion } from "./parse.ts";
+import { list } from "./parse.ts";
 
 /** An extension's whole record. Yanked ones keep it, with `yankedAt` set. */
 export async function infoOf(
@@ -15,11 +14,11 @@ export async function infoOf(
   { extension, collective }: VisibleExtension,
 ): Promise<ExtensionInfo> {
   const [shown, author] = await Promise.all([
-    readScoredVersion(services, extension),
+    readVerified(services, extension),
     authorOfRecord(services.db, extension),
   ]);
   return {
-    ...entryOf(services, extension, collective.slug, shown),
+    ...entryOf(services, extension, collective, shown),
     namespace: `@${collective.slug}`,
     homepageUrl: extension.homepage,
     license: extension.license,
@@ -29,35 +28,26 @@ export async function infoOf(
     yankReason: extension.yank_reason,
     deprecatedByUserId: extension.deprecated_by_user_id,
     repositoryVerifiedAt: extension.repository_verified_at,
-    pullCount: extension.pull_count,
     dependencies: list(extension.dependencies),
-    isPrivate: collective.private,
   };
 }
 
 /**
  * The version an extension is judged by, which its record is of: the newest stable one, else rc, else
- * beta; when all are yanked, the first of those. Undefined for an extension without versions.
+ * beta; when all are yanked, the first of those. Undefined for an extension without versions,
+ * or when the operator has taken that one down.
  */
 export async function readShownVersion(
   { db }: Services,
   extension: ExtensionRow,
 ): Promise<VersionRow | undefined> {
   return await db.selectFrom("extension_version").selectAll()
-    .where("extension_id", "=", extension.id).where(isShown(extension)).executeTakeFirst();
+    .where("extension_id", "=", extension.id).where(isShown(extension))
+    .where("taken_down_at", "is", null).executeTakeFirst();
 }
 
-/** The columns of {@link readShownVersion} that a score needs: descriptors are long. */
-async function readScoredVersion({ db }: Services, extension: ExtensionRow) {
-  return await db.selectFrom("extension_version").select(["facts", "trust", "verified_by_svc"])
+/** The column of {@link readShownVersion} that an entry needs: descriptors are long. */
+async function readVerified({ db }: Services, extension: ExtensionRow) {
+  return await db.selectFrom("extension_version").select("verified_by_svc")
     .where("extension_id", "=", extension.id).where(isShown(extension)).executeTakeFirst();
-}
-
-/** True of the version that is shown; where all are yanked, the record's own. */
-function isShown(extension: ExtensionRow) {
-  const version = shownVersion(extension);
-  return (row: ExpressionBuilder<Schema, "extension_version">) =>
-    version === null
-      ? row("id", "=", extension.record_version_id ?? "")
-      : row("version", "=", version);
 }

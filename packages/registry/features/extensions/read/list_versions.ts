@@ -1,10 +1,11 @@
-import { ChannelName, VersionsResponse } from "@svc/core/wire";
+import { ChannelName, type VersionEntry, VersionsResponse } from "@svc/core/wire";
 import { z } from "zod";
 import { defineEndpoint } from "../../../access/endpoint/endpoint.ts";
 import type { Services } from "../../../access/services.ts";
+import { OF_EXTENSION } from "../../../access/kept/mod.ts";
 import { nameParams, pageQuery } from "../record/params.ts";
 import { findVisible } from "../../../access/extension/visible.ts";
-import type {} from "../record/tables.ts";
+import type { VersionRow } from "../record/tables.ts";
 
 /** `GET /api/v1/extensions/{name}/versions`: newest first, yanked ones marked. */
 export const listVersions = defineEndpoint({
@@ -13,6 +14,7 @@ export const listVersions = defineEndpoint({
   query: z.strictObject({ ...pageQuery, channel: z.array(ChannelName).optional() }),
   response: VersionsResponse,
   errors: ["not_found"],
+  kept: { ...OF_EXTENSION, free: true },
   async handle({ services, principal, params, query }) {
     const { extension } = await findVisible(services.db, principal, params.name);
     return await versionsOf(services, extension.id, query);
@@ -32,19 +34,35 @@ export async function versionsOf(
   const matching = db.selectFrom("extension_version").where("extension_id", "=", extensionId)
     .$if(channel !== undefined, (query) => query.where("channel", "in", [...channel!]));
   const [rows, { total }] = await Promise.all([
-    matching.select(["version", "channel", "published_at", "yanked_at", "verified_by_svc"])
+    matching.select([
+      ...["version", "channel", "published_at", "yanked_at", "yank_reason"] as const,
+      ...["verified_by_svc", "packed_bytes"] as const,
+    ])
       .orderBy("sort_key", "desc").limit(perPage).offset((page - 1) * perPage).execute(),
     matching.select((builder) => builder.fn.countAll<number>().as("total"))
       .executeTakeFirstOrThrow(),
   ]);
   return {
-    versions: rows.map((row) => ({
-      version: row.version,
-      channel: ChannelName.parse(row.channel),
-      publishedAt: row.published_at,
-      yankedAt: row.yanked_at,
-      verifiedBySvc: row.verified_by_svc === 1,
-    })),
+    versions: rows.map(versionEntryOf),
     meta: { total: Number(total), page, perPage },
+  };
+}
+
+/** A stored version as lists show it. */
+export function versionEntryOf(
+  row: Pick<
+    VersionRow,
+    | ("version" | "channel" | "published_at" | "yanked_at" | "yank_reason")
+    | ("verified_by_svc" | "packed_bytes")
+  >,
+): VersionEntry {
+  return {
+    version: row.version,
+    channel: ChannelName.parse(row.channel),
+    publishedAt: row.published_at,
+    yankedAt: row.yanked_at,
+    yankReason: row.yanked_at === null ? null : row.yank_reason,
+    verifiedBySvc: row.verified_by_svc === 1,
+    archiveSize: row.packed_bytes,
   };
 }

@@ -19,8 +19,3 @@ export function latestOf(extension: ExtensionRow) {
     latestBeta: yanked ? null : extension.latest_beta,
   };
 }
-
-/** The version an extension is judged by: the newest stable one, else the newest there is. */
-export function shownVersion(extension: ExtensionRow): string | null {
-  return extension.latest_stable ?? extension.latest_rc ?? extension.latest_beta;
-}

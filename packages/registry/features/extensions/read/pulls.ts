@@ -1,9 +1,10 @@
 import type { Kysely } from "kysely";
 import { sql } from "kysely";
 import type { Events } from "../../../platform/events/events.ts";
-import type { Log } from "../../../platform/log/log.ts";
+import type { Log } from "@svc/http/log";
 import type { Schema } from "../../../access/store/schema.ts";
 import type {} from "../record/tables.ts";
+import { inTransaction } from "../../../platform/store/transaction.ts";
 
 /** Counts pulls without a write per pull. */
 export interface PullCounter {
@@ -31,14 +32,14 @@ export function createPullCounter(db: Kysely<Schema>, events: Events, log: Log):
     const batch = counts;
     counts = new Map();
     if (batch.size === 0) return;
-    await db.transaction().execute(async (trx) => {
+    await inTransaction(db, async (trx) => {
       for (const [id, { pulls }] of batch) {
         await trx.updateTable("extension").set({ pull_count: sql`pull_count + ${pulls}` })
           .where("id", "=", id).execute();
       }
     });
     for (const [extensionId, { name }] of batch) {
-      events.emit("extension.changed", { extensionId, name });
+      events.emit("extension.changed", { extensionId, name, only: "pulls" });
     }
   };
   return {

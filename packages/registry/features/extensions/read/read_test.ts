@@ -27,7 +27,7 @@ Deno.test("an unchanged public read is 304, and a change is seen at once in spit
   await published(registry, key);
   for (const path of ["", "/latest", "/scorecard"]) {
     const first = await registry.request(NAME + path);
-    assert.equal(first.headers.get("cache-control"), "public, no-cache");
+    assert.match(first.headers.get("cache-control")!, /^public, max-age=0, must-revalidate/);
     const etag = first.headers.get("etag")!;
     const conditional = { headers: { "if-none-match": `W/"other", ${etag}` } };
     const second = await registry.request(NAME + path, conditional);
@@ -100,7 +100,7 @@ Deno.test("a collective that turns private hides what was public a moment ago", 
   assert.equal((await registry.request(NAME)).status, 404);
 });
 
-Deno.test("search ranks exact names, then prefixes, then words of names, then descriptions", async () => {
+Deno.test("search ranks names, then whole words of names, then prefixes, then descriptions", async () => {
   const { registry, key } = await acme();
   await using _ = registry;
   for (
@@ -113,12 +113,95 @@ Deno.test("search ranks exact names, then prefixes, then words of names, then de
   ) {
     await published(registry, key, { name, manifest: { description } });
   }
-  assert.deepEqual(await names(registry, "q=deploy"), [
-    "@acme/deploy",
-    "@acme/deployment",
-    "@acme/auto-deploy",
-    "@acme/described",
+  const ranked = ["@acme/deploy", "@acme/auto-deploy", "@acme/deployment", "@acme/described"];
+  assert.deepEqual(await names(registry, "q=deploy"), ranked);
+  await send(registry, "POST", "/api/v1/extensions/%40acme%2Fdeploy/deprecate", key, {
+    reason: "old",
+  });
+  assert.deepEqual(await names(registry, "q=deploy"), ranked, "its own name still finds it");
+});
+
+Deno.test("search finds a name by its last part first, written with spaces or hyphens", async () => {
+  const { registry, key } = await acme();
+  await using _ = registry;
+  for (
+    const name of ["@acme/s3", "@acme/s3-sync", "@acme/aws/s3", "@acme/s3fs", "@acme/data_sync"]
+  ) {
+    await published(registry, key, { name, manifest: { description: "s3 data sync" } });
+  }
+  const found = await names(registry, "q=s3");
+  assert.deepEqual(found.slice(0, 2).sort(), ["@acme/aws/s3", "@acme/s3"]);
+  assert.deepEqual(found.slice(2, 4), ["@acme/s3-sync", "@acme/s3fs"]);
+  for (const typed of ["s3-sync", "s3 sync", "S3  Sync", "@acme/s3-sync", "sync s3"]) {
+    const [first] = await names(registry, `q=${encodeURIComponent(typed)}`);
+    assert.equal(first, "@acme/s3-sync", typed);
+  }
+  assert.equal((await names(registry, "q=data+sync"))[0], "@acme/data_sync");
+});
+
+Deno.test("search sorts by score and by pulls, and says both of each hit", async () => {
+  const { registry, key } = await acme();
+  await using _ = registry;
+  await published(registry, key, { name: "@acme/poor", readme: "" });
+  await published(registry, key, { name: "@acme/rich", manifest: { license: "MIT" } });
+  await registry.request("/api/v1/extensions/%40acme%2Fpoor@2026.01.02.1/download");
+  await registry.services.pulls.flush();
+  assert.deepEqual(await names(registry, "sort=score"), ["@acme/rich", "@acme/poor"]);
+  assert.deepEqual(await names(registry, "sort=pulls"), ["@acme/poor", "@acme/rich"]);
+  assert.deepEqual(await names(registry, "sort=score&q=hello"), ["@acme/rich", "@acme/poor"]);
+  const response = await registry.request("/api/v1/extensions/search?sort=pulls");
+  const [poor] = (await response.json()).extensions;
+  assert.deepEqual([poor.pullCount, poor.permissions, poor.isPrivate], [1, {}, false]);
+  const card = await registry.request("/api/v1/extensions/%40acme%2Fpoor/scorecard");
+  const { percentage, grade } = await card.json();
+  assert.deepEqual(poor.score, { percentage, grade });
+});
+
+Deno.test("facets count what the caller may see, each value as if its facet were not narrowed", async () => {
+  const { registry, key } = await acme();
+  await using _ = registry;
+  await addCollective(registry.services, "secret", { private: true });
+  const olga = await addPerson(registry.services, "olga", { secret: "owner" });
+  const facets = async (query: string, caller?: string) => {
+    const path = `/api/v1/extensions/search?facets=true&${query}`;
+    const { facets } = await (await send(registry, "GET", path, caller)).json();
+    const plain = (counts: { value: string; count: number }[]) =>
+      counts.map(({ value, count }) => `${value} ${count}`).join(", ");
+    assert.equal(facets.exact, true);
+    return [facets.label, facets.platform, facets.contentType, facets.collective].map(plain);
+  };
+  await published(registry, key, {
+    name: "@acme/one",
+    manifest: { labels: ["ci", "ci", "git"], platforms: ["linux"] },
+  });
+  await published(registry, key, { name: "@acme/two", manifest: { labels: ["ci"] } });
+  await published(registry, olga, { name: "@secret/three", manifest: { labels: ["git"] } });
+
+  assert.deepEqual(await facets(""), ["ci 2, git 1", "linux 2", "models 2", "acme 2"]);
+  assert.deepEqual(await facets("", olga), [
+    "ci 2, git 2",
+    "linux 3",
+    "models 3",
+    "acme 2, secret 1",
   ]);
+  assert.deepEqual(await facets("label=git", olga), [
+    "git 2, ci 2",
+    "linux 2",
+    "models 2",
+    "acme 1, secret 1",
+  ]);
+  assert.deepEqual(await facets("collective=secret"), ["", "", "", "acme 2"]);
+  assert.deepEqual((await facets("platform=plan9"))[1], "plan9 1, linux 2");
+  assert.deepEqual(
+    await facets("collective=acme&platform=linux&label=ci&contentType=models&q=one"),
+    [
+      "ci 1, git 1",
+      "linux 1",
+      "models 1",
+      "acme 1",
+    ],
+  );
+  assert.deepEqual(await facets("q=%22%2A"), ["", "", "", ""]);
 });
 
 Deno.test("search filters combine, page, and take any text as words", async () => {

@@ -1,23 +1,27 @@
 import { SvcError } from "@svc/core/error";
+import { LIMITS } from "@svc/core/limit";
 import { SLUG } from "@svc/core/name";
 import { ChannelName, SearchResponse } from "@svc/core/wire";
 import { holdsScope } from "@svc/core/scope";
+import { queryFlag } from "@svc/http/input";
 import { z } from "zod";
 import { type Principal, userOf } from "../../../access/credential/principal.ts";
 import { defineEndpoint } from "../../../access/endpoint/endpoint.ts";
+import { SEARCHED } from "../../../access/kept/mod.ts";
 import type { Services } from "../../../access/services.ts";
-import type { SearchRequest } from "../index/search_index.ts";
+import { SEARCH_ORDERS } from "../index/memory/request.ts";
+import type {} from "../index/search_index.ts";
 import { pageQuery } from "../record/params.ts";
 import { entryOf } from "./entry.ts";
-import { shownVersion } from "./parse.ts";
+import { shownVersion } from "../record/shown.ts";
 
-const words = z.array(z.string().min(1).max(100)).max(20).default([]);
+const words = z.array(z.string().min(1).max(LIMITS.manifestWordCharacters)).max(20).default([]);
 
 /** What a search asks for. */
 export const searchQuery = z.strictObject({
   q: z.string().max(200).default(""),
   collective: z.string().regex(SLUG, "must be a collective's slug").optional(),
-  sort: z.enum(["relevance", "new", "updated", "name"]).default("relevance"),
+  sort: z.enum(SEARCH_ORDERS).default("relevance"),
   ...pageQuery,
   platform: words,
   label: words,
@@ -25,6 +29,9 @@ export const searchQuery = z.strictObject({
     z.enum(["models", "workflows", "vaults", "datastores", "drivers", "reports", "skills"]),
   ).default([]),
   channel: z.array(ChannelName).default(["stable"]),
+  facets: queryFlag.default(false).meta({
+    description: "Also count the hits by label, content type, collective and platform.",
+  }),
 });
 
 /** `GET /api/v1/extensions/search`: full text, ranked; private ones for their members only. */
@@ -32,6 +39,7 @@ export const search = defineEndpoint({
   key: "extensions.search",
   query: searchQuery,
   response: SearchResponse,
+  kept: SEARCHED,
   handle: ({ services, principal, query }) => searchExtensions(services, principal, query),
 });
 
@@ -47,40 +55,66 @@ export async function searchExtensions(
       hint: "Narrow it with more words or a filter.",
     });
   }
-  const { numbers, total } = await services.search.find(services.db, {
+  const viewer = await collectivesOf(services, principal);
+  const { numbers, total, corrected, facets } = await services.search.find({
     text: query.q,
-    collective: query.collective,
-    platforms: query.platform,
-    labels: query.label,
-    contentTypes: query.contentType,
+    narrowed: {
+      label: query.label,
+      contentType: query.contentType,
+      collective: query.collective === undefined ? [] : [query.collective],
+      platform: query.platform,
+    },
     channels: query.channel,
     sort: query.sort,
-    viewer: viewerOf(principal),
+    collectives: viewer,
     limit: perPage,
     offset: (page - 1) * perPage,
+    // A program that asks for one hit takes it unseen, and must get what it named or nothing.
+    correct: perPage > 1,
+    facets: query.facets,
   });
-  return { extensions: await entriesOf(services, numbers), meta: { total, page, perPage } };
+  return {
+    extensions: await entriesOf(services, numbers, new Set(viewer)),
+    meta: { total, page, perPage },
+    ...(corrected === undefined ? {} : { correctedQuery: corrected }),
+    ...(facets ? { facets: { exact: true, ...facets } } : {}),
+  };
 }
 
-/** A collective token finds private extensions only when it may read them. */
-function viewerOf(principal: Principal): SearchRequest["viewer"] {
+/**
+ * The collectives whose private extensions somebody finds. A collective token finds its own only when
+ * it may read them.
+ */
+async function collectivesOf({ db }: Services, principal: Principal): Promise<string[]> {
   if (principal.kind === "collectiveToken") {
-    return holdsScope(principal.scopes, "extensions:read")
-      ? { collectiveId: principal.collective.id }
-      : {};
+    return holdsScope(principal.scopes, "extensions:read") ? [principal.collective.id] : [];
   }
   const user = userOf(principal);
-  return user ? { userId: user.id } : {};
+  if (user === undefined) return [];
+  const rows = await db.selectFrom("collective_member").select("collective_id")
+    .where("user_id", "=", user.id).execute();
+  return rows.map((row) => row.collective_id);
 }
 
-async function entriesOf(services: Services, numbers: readonly number[]) {
+/** The hits as the store has them now; one that was hidden a moment ago is left out. */
+async function entriesOf(
+  services: Services,
+  numbers: readonly number[],
+  viewer: ReadonlySet<string>,
+) {
   if (numbers.length === 0) return [];
-  const rows = await services.db.selectFrom("extension")
+  const found = await services.db.selectFrom("extension")
     .innerJoin("collective", "collective.id", "extension.collective_id")
     .where("extension.number", "in", [...numbers])
-    .selectAll("extension").select("collective.slug as collective_slug").execute();
+    .where("extension.yanked_at", "is", null).where("collective.deleted_at", "is", null)
+    .selectAll("extension").select([
+      "collective.slug as collective_slug",
+      "collective.private as collective_private",
+    ]).execute();
+  const rows = found.filter((row) => row.collective_private === 0 || viewer.has(row.collective_id));
+  if (rows.length === 0) return [];
   const versions = await services.db.selectFrom("extension_version")
-    .select(["extension_id", "facts", "trust", "verified_by_svc"])
+    .select(["extension_id", "verified_by_svc"])
     .where((builder) =>
       builder.or(
         rows.map((row) =>
@@ -93,7 +127,7 @@ async function entriesOf(services: Services, numbers: readonly number[]) {
     entryOf(
       services,
       row,
-      row.collective_slug,
+      { slug: row.collective_slug, private: row.collective_private === 1 },
       versions.find((version) => version.extension_id === row.id),
     )
   );

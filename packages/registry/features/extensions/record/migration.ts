@@ -1,12 +1,11 @@
-import { type Kysely, sql } from "kysely";
+import type { Kysely } from "kysely";
 import type { Migration } from "kysely/migration";
 
 /** Extensions, versions, uploads and the record of who changed what. */
 export const extensions: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
-    const numberType = sql`integer`;
     await db.schema.createTable("extension")
-      .addColumn("number", numberType, (column) => column.primaryKey().autoIncrement())
+      .addColumn("number", "integer", (column) => column.primaryKey().autoIncrement())
       .addColumn("id", "text", (column) => column.notNull().unique())
       .addColumn("name", "text", (column) => column.notNull().unique())
       .addColumn("collective_id", "text", (column) => column.notNull())

@@ -8,6 +8,7 @@ export interface ExtensionTables {
   extension_version: ExtensionVersionTable;
   upload: UploadTable;
   audit_event: AuditEventTable;
+  score_basis: ScoreBasisTable;
 }
 
 declare module "../../../platform/store/schema.ts" {
@@ -42,6 +43,9 @@ export interface ExtensionVersionTable {
   published_by_token_id: Fixed<string | null>;
   yanked_at: string | null;
   yank_reason: string | null;
+  /** Set by the operator alone: its archive is refused to everybody. */
+  taken_down_at: string | null;
+  takedown_reason: string | null;
 }
 
 /** An announced version whose archive is awaited or stored, not yet published. */
@@ -71,6 +75,11 @@ export interface AuditEventTable {
   actor_token_id: Fixed<string | null>;
   credential: Fixed<string>;
   details: Fixed<string>;
+}
+
+/** One row: what the stored scores were composed under, rubric and settings, as JSON. */
+export interface ScoreBasisTable {
+  basis: string;
 }
 
 export type VersionRow = Selectable<ExtensionVersionTable>;

@@ -3,6 +3,7 @@ import { auditFound, type Dependency, type EvidenceCache } from "@svc/scorecard/
 import type { Facts } from "@svc/scorecard/facts";
 import type { Services } from "../../../access/services.ts";
 import type { Opened } from "../analysis/mod.ts";
+import type { Asking } from "./lookups.ts";
 
 /** What a version's own factors are composed from. */
 export interface Assessment {
@@ -10,8 +11,8 @@ export interface Assessment {
   trust: DependencyTrust;
 }
 
-/** Time for all outside look-ups of one publication, in milliseconds; the rest is queued. */
-export const LOOKUP_BUDGET = 8_000;
+/** Time for the look-ups of one audit, in milliseconds, when whoever asks allows for as much. */
+const AUDIT_MS = 60_000;
 
 /**
  * Waits for the facts of an archive that is being analysed, and audits its dependencies meanwhile.
@@ -26,16 +27,17 @@ export async function assess(
 ): Promise<Assessment> {
   const [facts, trust] = await Promise.all([
     opened.facts,
-    audit(services, opened.submission.dependencies, evidence),
+    audit(services, opened.submission.dependencies, evidence, services.lookups.inAnswer()),
   ]);
   return { facts, trust };
 }
 
-/** Audits dependencies with the configured services, within {@link LOOKUP_BUDGET}. */
+/** Audits dependencies with the configured services, for as long as `asking` allows. */
 export async function audit(
-  { fetch, config, now }: Services,
+  { config, now }: Pick<Services, "config" | "now">,
   dependencies: readonly Dependency[],
   cache: EvidenceCache,
+  { fetch, budget }: Asking,
 ): Promise<DependencyTrust> {
   return await auditFound(dependencies, {
     fetch,
@@ -43,7 +45,8 @@ export async function audit(
     npmRegistryUrl: config.npmRegistryUrl,
     npmDownloadsUrl: config.npmDownloadsUrl,
     now: now(),
-    budgetMs: LOOKUP_BUDGET,
+    budgetMs: AUDIT_MS,
+    signal: budget,
     cache,
   });
 }

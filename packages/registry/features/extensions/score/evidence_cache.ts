@@ -6,10 +6,10 @@ const SIZE = 5_000;
 /** What outside services said of dependencies, for the audits of all extensions. */
 export interface EvidenceMemory extends EvidenceCache {
   /**
-   * The same memory for an audit that asks afresh: it forgets what it is asked for, and keeps the
+   * The same memory for an audit that asks again: it forgets what it is asked for, and keeps the
    * new answers.
    */
-  afresh: EvidenceCache;
+  again: EvidenceCache;
 }
 
 declare module "../../../access/services.ts" {
@@ -30,7 +30,7 @@ export function createEvidenceMemory(size = SIZE): EvidenceMemory {
   return {
     get: (key) => Promise.resolve(kept.get(key)),
     set,
-    afresh: {
+    again: {
       get(key) {
         kept.delete(key);
         return Promise.resolve(undefined);

@@ -23,13 +23,13 @@ Deno.test("the memory of evidence is bounded: the oldest is forgotten first, a r
   assert.equal((await memory.get("c"))?.version, "1");
 });
 
-Deno.test("asking afresh forgets what it is asked for, and what it is told stands for all", async () => {
+Deno.test("asking again forgets what it is asked for, and what it is told stands for all", async () => {
   const memory = createEvidenceMemory();
   await memory.set("a", evidence("1"));
   await memory.set("b", evidence("1"));
-  assert.equal(await memory.afresh.get("a"), undefined);
+  assert.equal(await memory.again.get("a"), undefined);
   assert.equal(await memory.get("a"), undefined);
   assert.equal((await memory.get("b"))?.version, "1");
-  await memory.afresh.set("a", evidence("2"));
+  await memory.again.set("a", evidence("2"));
   assert.equal((await memory.get("a"))?.version, "2");
 });

@@ -3,8 +3,12 @@ import type { AuditedDependency, DependencyTrust } from "@svc/core/wire";
 import { type Dependency, overallOutcome } from "@svc/scorecard/audit";
 import type { Services } from "../../../access/services.ts";
 import { audit } from "./assess.ts";
+import { JobHeld } from "../../../platform/jobs/jobs.ts";
 import { openPlaces } from "./open_lookups.ts";
+import { storeScore } from "./stored_score.ts";
 import type {} from "./evidence_cache.ts";
+import type {} from "./lookups.ts";
+import { inTransaction } from "../../../platform/store/transaction.ts";
 
 /**
  * Asks again about those dependencies of a version that a scoring event left without an answer, and
@@ -12,6 +16,7 @@ import type {} from "./evidence_cache.ts";
  * meanwhile.
  *
  * @throws SvcError `unavailable` when a service still did not answer
+ * @throws JobHeld when one is left alone for now
  */
 export async function finishAudit(services: Services, versionId: string): Promise<void> {
   const { db, events } = services;
@@ -25,15 +30,23 @@ export async function finishAudit(services: Services, versionId: string): Promis
   const before = JSON.parse(version.trust) as DependencyTrust;
   const places = openPlaces(before);
   if (places.length === 0) return;
+  const needed = [services.config.osvUrl, services.config.npmRegistryUrl];
+  const until = services.lookups.pausedUntil(needed);
+  if (until) throw new JobHeld(until, "a service of the audit does not answer for now");
   const after = await fill(services, before, places);
-  const { numUpdatedRows } = await db.updateTable("extension_version")
-    .set((row) => ({
-      trust: JSON.stringify(after),
-      score_generation: row("score_generation", "+", 1),
-    }))
-    .where("id", "=", versionId).where("score_generation", "=", version.generation)
-    .executeTakeFirst();
-  if (numUpdatedRows === 0n) return;
+  const stored = await inTransaction(db, async (trx) => {
+    const { numUpdatedRows } = await trx.updateTable("extension_version")
+      .set((row) => ({
+        trust: JSON.stringify(after),
+        score_generation: row("score_generation", "+", 1),
+      }))
+      .where("id", "=", versionId).where("score_generation", "=", version.generation)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) return false;
+    await storeScore(trx, services.config, version.extensionId);
+    return true;
+  });
+  if (!stored) return;
   events.emit("extension.changed", { extensionId: version.extensionId, name: version.name });
   const left = openPlaces(after).length;
   if (left > 0) {
@@ -51,6 +64,7 @@ async function fill(
     services,
     places.map((place) => dependencyOf(before.audited[place]!)),
     services.evidence,
+    services.lookups.inJob(),
   );
   const audited = [...before.audited];
   places.forEach((place, index) => audited[place] = fresh.audited[index]!);

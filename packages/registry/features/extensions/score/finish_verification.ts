@@ -1,13 +1,17 @@
 import { SvcError } from "@svc/core/error";
 import type { Services } from "../../../access/services.ts";
 import { isUnanswered } from "./unanswered.ts";
-import { applyVerification, isVerificationOpen, verify } from "./verification.ts";
+import { JobHeld } from "../../../platform/jobs/jobs.ts";
+import { applyVerification, isVerificationOpen, serviceOf, verify } from "./verification.ts";
+import type {} from "./lookups.ts";
+import { inTransaction } from "../../../platform/store/transaction.ts";
 
 /**
  * Asks about an extension's repository when the scoring event, or the change of the repository, left
  * that open. Does nothing when it was answered meanwhile.
  *
  * @throws SvcError `unavailable` when the host still did not answer
+ * @throws JobHeld when it is left alone for now
  */
 export async function finishVerification(services: Services, extensionId: string): Promise<void> {
   const { db, events } = services;
@@ -15,9 +19,13 @@ export async function finishVerification(services: Services, extensionId: string
     .select(["id", "repository", "repository_generation", "verification"])
     .where("id", "=", extensionId).executeTakeFirst();
   if (!extension || extension.repository === null || !isVerificationOpen(extension)) return;
-  const answer = await verify(services, extension.repository);
-  const changed = await db.transaction().execute((trx) =>
-    applyVerification(trx, extension, answer)
+  const service = serviceOf(services.config, extension.repository);
+  const until = services.lookups.pausedUntil(service ? [service] : []);
+  if (until) throw new JobHeld(until, `${new URL(service!).host} does not answer for now`);
+  const answer = await verify(services, extension.repository, services.lookups.inJob());
+  const changed = await inTransaction(
+    db,
+    (trx) => applyVerification(trx, services.config, extension, answer),
   );
   for (const name of changed) events.emit("extension.changed", { extensionId, name });
   if (isUnanswered(answer)) throw new SvcError("unavailable", answer.reason);

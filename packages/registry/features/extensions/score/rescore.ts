@@ -2,13 +2,15 @@ import { SvcError } from "@svc/core/error";
 import type { Services } from "../../../access/services.ts";
 import { assess, type Assessment } from "./assess.ts";
 import { queueOpenLookups } from "./open_lookups.ts";
+import { storeScore } from "./stored_score.ts";
 import { applyVerification, verifyIfDue } from "./verification.ts";
 import type {} from "../record/tables.ts";
 import type {} from "../analysis/analyst.ts";
 import type {} from "./evidence_cache.ts";
+import { inTransaction } from "../../../platform/store/transaction.ts";
 
 /**
- * Analyses a published version again, asks the audit's services afresh about its dependencies and,
+ * Analyses a published version again, asks the audit's services again about its dependencies and,
  * when that is due, a code host about its repository; stores the result and queues what was left
  * without an answer. The scorecard composed next shows it.
  *
@@ -33,7 +35,7 @@ export async function rescoreVersion(services: Services, versionId: string): Pro
     assessStored(services, version.checksum),
     verifyIfDue(services, version),
   ]);
-  const changed = await db.transaction().execute(async (trx) => {
+  const changed = await inTransaction(db, async (trx) => {
     await trx.updateTable("extension_version").set((row) => ({
       rubric_version: assessment.facts.rubricVersion,
       facts: JSON.stringify(assessment.facts),
@@ -41,7 +43,10 @@ export async function rescoreVersion(services: Services, versionId: string): Pro
       score_generation: row("score_generation", "+", 1),
     })).where("id", "=", versionId).execute();
     const asker = { id: version.extensionId, repository_generation: version.repository_generation };
-    const changed = verification ? await applyVerification(trx, asker, verification) : [];
+    const changed = verification
+      ? await applyVerification(trx, services.config, asker, verification)
+      : [];
+    await storeScore(trx, services.config, version.extensionId);
     await queueOpenLookups(trx, services, versionId);
     return changed;
   });
@@ -58,7 +63,7 @@ async function assessStored(services: Services, checksum: string): Promise<Asses
   try {
     await Deno.writeFile(path, bytes, { createNew: true, mode: 0o600 });
     const opened = await services.analyst.open(path);
-    return await assess(services, opened, services.evidence.afresh);
+    return await assess(services, opened, services.evidence.again);
   } finally {
     await Deno.remove(path).catch(() => undefined);
   }

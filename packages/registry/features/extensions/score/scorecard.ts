@@ -4,7 +4,7 @@ import type { Facts } from "@svc/scorecard/facts";
 import type { Config } from "../../../platform/config/mod.ts";
 import type { ExtensionRow } from "../../../access/store/extension_table.ts";
 import type { VersionRow } from "../record/tables.ts";
-import { storedVerification } from "./verification.ts";
+import { storedVerification } from "./stored_verification.ts";
 
 /** The columns a scorecard is composed from. */
 export type ScoredExtension = Pick<

@@ -1,26 +1,24 @@
 import { LIMITS } from "@svc/core/limit";
-import { type Verification, verifyRepository } from "@svc/scorecard/verification";
+import {
+  apiUrlOf,
+  type Host,
+  parseRepository,
+  type Verification,
+  verifyRepository,
+} from "@svc/scorecard/verification";
 import type { Transaction } from "kysely";
+import type { Config } from "../../../platform/config/mod.ts";
 import type { Services } from "../../../access/services.ts";
 import type { Schema } from "../../../access/store/schema.ts";
 import type { ExtensionRow } from "../../../access/store/extension_table.ts";
+import type { Asking } from "./lookups.ts";
+import { storedVerification, type VerificationState } from "./stored_verification.ts";
+import { storeScore } from "./stored_score.ts";
 import { isUnanswered } from "./unanswered.ts";
 import type {} from "../record/tables.ts";
 import type {} from "./job.ts";
 
 const LIFETIME = LIMITS.repositoryVerificationDays * 24 * 60 * 60_000;
-
-/** What decides whether a repository is asked about again. */
-export interface VerificationState {
-  repository: string | null;
-  /** The stored verification as JSON, or null. */
-  verification: string | null;
-}
-
-/** The stored verification, or null when the repository was never asked about. */
-export function storedVerification({ verification }: VerificationState): Verification | null {
-  return verification === null ? null : JSON.parse(verification) as Verification;
-}
 
 /** True when the repository as it stands was not asked about, or its host did not answer. */
 export function isVerificationOpen(state: VerificationState): boolean {
@@ -43,24 +41,32 @@ export async function verifyIfDue(
   if (state.repository === null) return undefined;
   const checkedAt = isVerificationOpen(state) ? null : storedVerification(state)?.checkedAt;
   if (checkedAt && services.now().getTime() - Date.parse(checkedAt) < LIFETIME) return undefined;
-  return await verify(services, state.repository);
+  return await verify(services, state.repository, services.lookups.inAnswer());
 }
 
 /** Asks the configured code hosts about a repository. Never throws; see `verifyRepository`. */
 export async function verify(
-  { fetch, config, now }: Services,
+  { config, now }: Pick<Services, "config" | "now">,
   repository: string,
+  { fetch, budget }: Asking,
 ): Promise<Verification> {
-  return await verifyRepository(repository, {
-    fetch,
-    now: now(),
-    apiUrls: {
-      "github.com": config.githubApiUrl,
-      "gitlab.com": config.gitlabApiUrl,
-      "codeberg.org": config.codebergApiUrl,
-      "bitbucket.org": config.bitbucketApiUrl,
-    },
-  });
+  const apiUrls = apiUrlsOf(config);
+  return await verifyRepository(repository, { fetch, now: now(), signal: budget, apiUrls });
+}
+
+/** The API that answers about a repository; undefined when none does. */
+export function serviceOf(config: Config, repository: string): string | undefined {
+  const parsed = parseRepository(repository);
+  return "problem" in parsed ? undefined : apiUrlOf(parsed.host, apiUrlsOf(config));
+}
+
+function apiUrlsOf(config: Config): Record<Host, string> {
+  return {
+    "github.com": config.githubApiUrl,
+    "gitlab.com": config.gitlabApiUrl,
+    "codeberg.org": config.codebergApiUrl,
+    "bitbucket.org": config.bitbucketApiUrl,
+  };
 }
 
 /** The extension that asked, as it was when it did. */
@@ -79,10 +85,17 @@ export interface Asker {
  */
 export async function applyVerification(
   trx: Transaction<Schema>,
+  config: Pick<Config, "provenance">,
   { id, repository_generation }: Asker,
   verification: Verification,
 ): Promise<string[]> {
   const passed = verification.outcome === "passed";
+  // A repository may be that of very many: a yes that stood before changes no score of the others.
+  const standing = !passed ? [] : await trx.selectFrom("extension").select("id")
+    .where("repository", "=", verification.url ?? "").where("id", "<>", id)
+    .where("repository_verified", "=", 1)
+    .where("repository_verified_url", "=", verification.url ?? "").execute();
+  const same = new Set(standing.map((row) => row.id));
   const rows = await trx.updateTable("extension")
     .set({
       repository_verified: passed ? 1 : 0,
@@ -103,7 +116,8 @@ export async function applyVerification(
         of("repository_verified_at", "<=", verification.checkedAt ?? ""),
       ])
     )
-    .returning("name").execute();
+    .returning(["id", "name"]).execute();
+  for (const row of rows) if (!same.has(row.id)) await storeScore(trx, config, row.id);
   return rows.map((row) => row.name);
 }
 

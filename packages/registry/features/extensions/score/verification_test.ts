@@ -78,7 +78,7 @@ Deno.test("an answer stands for seven days and is asked for again at the next sc
   assert.equal(await verified(registry, "@acme/hello"), false);
 });
 
-Deno.test("a changed repository loses its verification at once and is asked about anew (rule 5)", async () => {
+Deno.test("a changed repository loses its verification at once and is asked about again (rule 5)", async () => {
   const { registry, host, ada } = await two();
   await using _ = registry;
   await published(registry, ada, withRepository);

@@ -1,8 +1,8 @@
 import { SvcError } from "@svc/core/error";
-import { LIMITS } from "@svc/core/limit";
-import type { App } from "../../../platform/http/environment.ts";
+import type { App } from "@svc/http/edge";
 import type { Services } from "../../../access/services.ts";
-import { SHRINK, storeUpload } from "./store_upload.ts";
+import { assertMayUpload, storeUpload } from "./store_upload.ts";
+import type {} from "../record/tables.ts";
 import type {} from "./signed_url.ts";
 
 /**
@@ -11,23 +11,19 @@ import type {} from "./signed_url.ts";
  */
 export function mountUploads(app: App, services: Services): void {
   app.put("/uploads/:id", async (context) => {
-    services.auth.limits.address(context.get("address"));
+    await services.auth.limits.address(context.get("address"));
     await services.urls.verify("upload", context.req.url, services.now());
-    if (Number(context.req.header("content-length") ?? 0) > LIMITS.archive.packedBytes) {
-      throw new SvcError(
-        "archive_too_large",
-        `The archive has more than ${LIMITS.archive.packedBytes} packed bytes`,
-        { hint: SHRINK },
-      );
-    }
+    assertMayUpload(Number(context.req.header("content-length") ?? 0));
     const stored = await storeUpload(services, context.req.param("id"), context.req.raw.body);
     return context.json(stored);
   });
   app.get("/blobs/:checksum", async (context) => {
-    services.auth.limits.address(context.get("address"));
+    await services.auth.limits.address(context.get("address"));
     await services.urls.verify("download", context.req.url, services.now());
     const checksum = context.req.param("checksum");
-    const blob = await services.blobs.read(checksum);
+    const blob = await mayLeave(services, checksum)
+      ? await services.blobs.read(checksum)
+      : undefined;
     if (!blob) throw new SvcError("not_found", "There is no such archive");
     // A HEAD answer drops its body unread; the file would stay open.
     if (context.req.method === "HEAD") await blob.body.cancel();
@@ -42,4 +38,14 @@ export function mountUploads(app: App, services: Services): void {
       },
     });
   });
+}
+
+/** True while a version names the archive that has not been taken down since its address was signed. */
+async function mayLeave({ db }: Services, checksum: string): Promise<boolean> {
+  const row = await db.selectFrom("extension_version as version")
+    .innerJoin("extension", "extension.id", "version.extension_id")
+    .select("version.id").where("version.checksum", "=", checksum)
+    .where("version.taken_down_at", "is", null)
+    .where("extension.taken_down_at", "is", null).limit(1).executeTakeFirst();
+  return row !== undefined;
 }

@@ -94,7 +94,7 @@ Deno.test("the session cookie is for this site's requests and no script", async 
   assert.match(line!, /SameSite=Lax/i);
 });
 
-Deno.test("a form that is no form is refused before anything is done", async () => {
+Deno.test("a form that is not a form is refused before anything is done", async () => {
   await using registry = await testRegistry();
   const origin = registry.services.config.baseUrl;
   const json = await registry.request("/sign-in", {

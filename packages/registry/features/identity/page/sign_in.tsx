@@ -39,6 +39,9 @@ export function SignInPage(props: SignInPageProps) {
           <button type="submit" class="primary">Sign in</button>
         </form>
         <p>
+          <a href="/forgot-password">Forgot password?</a>
+        </p>
+        <p>
           No account yet?{" "}
           <a
             href={returnTo === "/"

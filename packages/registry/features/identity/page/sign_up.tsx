@@ -39,7 +39,7 @@ export function SignUpPage({ returnTo, input, errors = {}, viewer, here }: SignU
           <Field
             name="email"
             label="E-mail address"
-            hint="Shown to nobody but you and the admins who invite you."
+            hint="Shown only to you and to the admins who invite you."
             type="email"
             value={input?.email}
             error={errors.email}

@@ -2,23 +2,43 @@ import { isSvcError, SvcError } from "@svc/core/error";
 import { createAuthEndpoint, sensitiveSessionMiddleware } from "better-auth/api";
 import type { Kysely } from "kysely";
 import { z } from "zod";
-import { fullDisk } from "../../../platform/http/error_response.ts";
+import { fullDisk } from "@svc/http/edge";
+import type { Events } from "../../../platform/events/events.ts";
 import type { Schema } from "../../../platform/store/schema.ts";
+import { endLinks } from "../../mail/link.ts";
+import type { Outbox } from "../../mail/outbox.ts";
+import { warn } from "../../mail/warn.ts";
 import { hashPassword, saltOf } from "./hash.ts";
 import { refusal } from "./refusal.ts";
 import { assertNotOwnName, PASSWORD } from "./rule.ts";
+import { inTransaction } from "../../../platform/store/transaction.ts";
 
 /** What somebody gives to change their password. */
 export const CHANGE_PASSWORD_BODY = z.object({
   currentPassword: z.string(),
   newPassword: PASSWORD,
+  /** True to delete the personal keys as well. */
+  deleteKeys: z.boolean().optional(),
 });
+
+/** What a change of a password needs. */
+interface ChangeContext {
+  db: Kysely<Schema>;
+  now(): Date;
+  outbox: Outbox;
+  events: Events;
+  /** Ends what the person gave to applications and devices. */
+  endGrants(trx: Kysely<Schema>, userId: string): Promise<void>;
+}
 
 /**
  * Replaces the library's change of a password: it is written, and every other session of the person
- * ended, in one transaction. The session that asks goes on. Personal keys stay.
+ * ended, in one transaction, with what was given to applications and devices. The session that asks
+ * goes on. Personal keys stay unless the person wants them deleted. Links that were mailed before stop
+ * working.
  */
-export function changePassword(db: Kysely<Schema>, now: () => Date) {
+export function changePassword(context: ChangeContext) {
+  const { db, now } = context;
   return {
     id: "svc-change-password",
     endpoints: {
@@ -35,8 +55,14 @@ export function changePassword(db: Kysely<Schema>, now: () => Date) {
             const { username } = user as typeof user & { username: string };
             assertNotOwnName(newPassword, { username, email: user.email }, "newPassword");
             const password = await hashPassword(newPassword, salt);
-            const endedSessions = await write(db, { ...held, next: password, now: now() }, session);
-            return ctx.json({ endedSessions });
+            const { keys, endedSessions } = await write(
+              context,
+              { ...held, next: password, now: now() },
+              session,
+              ctx.body.deleteKeys === true,
+            );
+            context.events.emit("credential.ended", { ids: keys });
+            return ctx.json({ endedSessions, deletedKeys: keys.length });
           } catch (error) {
             // The library would answer anything else as a failure without a word.
             const refused = isSvcError(error) ? error : fullDisk(error);
@@ -56,21 +82,28 @@ async function findPassword(db: Kysely<Schema>, userId: string) {
   return { id, password };
 }
 
-/** @returns how many other sessions were ended */
+/** @returns how many other sessions were ended, and the keys that were deleted */
 async function write(
-  db: Kysely<Schema>,
+  { db, outbox, endGrants }: ChangeContext,
   account: { id: string; password: string; next: string; now: Date },
-  session: { id: string; userId: string },
-): Promise<number> {
-  return await db.transaction().execute(async (trx) => {
+  { id: sessionId, userId }: { id: string; userId: string },
+  deleteKeys: boolean,
+): Promise<{ endedSessions: number; keys: string[] }> {
+  return await inTransaction(db, async (trx) => {
     const { numUpdatedRows } = await trx.updateTable("account")
       .set({ password: account.next, updatedAt: account.now.toISOString() })
       .where("id", "=", account.id).where("password", "=", account.password).executeTakeFirst();
     // Somebody changed it since it was read: what was given as the current one is not.
     if (numUpdatedRows === 0n) throw wrongPassword();
     const { numDeletedRows } = await trx.deleteFrom("session")
-      .where("userId", "=", session.userId).where("id", "!=", session.id).executeTakeFirst();
-    return Number(numDeletedRows);
+      .where("userId", "=", userId).where("id", "!=", sessionId).executeTakeFirst();
+    await endGrants(trx, userId);
+    await endLinks(trx, userId, ["reset", "address"]);
+    await warn(outbox, trx, "password_changed", userId);
+    const keys = deleteKeys
+      ? await trx.deleteFrom("apikey").where("referenceId", "=", userId).returning("id").execute()
+      : [];
+    return { endedSessions: Number(numDeletedRows), keys: keys.map(({ id }) => id) };
   });
 }
 

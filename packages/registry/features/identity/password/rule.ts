@@ -9,6 +9,12 @@ export const PASSWORD = z.string()
   .min(PASSWORD_LENGTH.least, `must be at least ${PASSWORD_LENGTH.least} characters`)
   .max(PASSWORD_LENGTH.most, `must be at most ${PASSWORD_LENGTH.most} characters`);
 
+/** Refuses a password that is too short or too long. @throws SvcError `validation_failed` */
+export function assertPassword(password: string, field: string): void {
+  const { error } = PASSWORD.safeParse(password);
+  if (error) throw guessable(field, error.issues[0]!.message);
+}
+
 /**
  * Refuses the about 49,000 passwords that are tried first (NIST SP 800-63B 3.1.1.2), in upper or
  * lower case. The kept list is loaded when it is first needed.

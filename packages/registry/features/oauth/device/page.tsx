@@ -38,7 +38,7 @@ export function DeviceEntryPage({ code, error, viewer, here }: DeviceEntryProps)
             maxlength={20}
             required
           />
-          <button type="submit" class="primary">Go on</button>
+          <button type="submit" class="primary">Continue</button>
         </form>
       </section>
     </Layout>
@@ -63,7 +63,7 @@ export function DeviceApprovalPage({ request, viewer, here }: DeviceApprovalProp
           {request.userCode}
         </p>
         <p>
-          Go on only when your terminal shows this very code. If somebody sent you the link or the
+          Allow it only if your terminal shows the same code. If somebody sent you the link or the
           code, refuse.
         </p>
         <dl class="sheet ask">
@@ -140,7 +140,7 @@ export function DeviceDonePage({ approved, viewer, here }: DeviceDoneProps) {
             : "It received nothing. You can close this page."}
         />
         <p>
-          <a href="/account">See your keys</a>
+          <a href="/account/keys">See your keys</a>
         </p>
       </section>
     </Layout>

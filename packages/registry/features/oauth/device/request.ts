@@ -12,7 +12,7 @@ export interface DeviceClient {
   scopes: string[] | undefined;
 }
 
-/** The client of a device request, with the very scopes that its approval would grant. */
+/** The client of a device request, with the exact scopes that its approval would grant. */
 export async function deviceClient(
   db: Kysely<Schema>,
   id: string | null,
@@ -27,14 +27,8 @@ export async function deviceClient(
   };
 }
 
-/** What the device calls itself, from a scope `device:<name>`; it is a claim, not a proof. */
+/** What the device calls itself, from a scope `device:<name>`; it is a claim, not proof. */
 export function deviceName(scopes: readonly string[]): string | undefined {
   const name = scopes.find((scope) => scope.startsWith("device:"))?.slice("device:".length);
   return name !== undefined && /^[\w.-]{1,64}$/.test(name) ? name : undefined;
-}
-
-/** A code as devices show it: upper case, a hyphen in the middle. */
-export function readableCode(code: string): string {
-  const plain = code.toUpperCase().replaceAll(/[^A-Z0-9]/g, "");
-  return plain.length === 8 ? `${plain.slice(0, 4)}-${plain.slice(4)}` : plain;
 }

@@ -1,10 +1,11 @@
 import { callApi } from "../../../access/page/call_api.ts";
 import { field, readForm } from "../../../access/page/read_form.ts";
 import type { Rendered } from "../../../access/page/html_response.ts";
+import { shownUserCode } from "../../identity/user_code.ts";
 import { signedIn } from "../../../access/page/signed_in.ts";
 import type { Visit } from "../../../access/page/visit.ts";
 import { DeviceApprovalPage, DeviceDonePage, DeviceEntryPage } from "./page.tsx";
-import { deviceClient, deviceName, readableCode } from "./request.ts";
+import { deviceClient, deviceName } from "./request.ts";
 
 /** What the identity part tells of a code to the person who may answer it. */
 interface DeviceVerification {
@@ -36,7 +37,7 @@ export async function showDevice(visit: Visit): Promise<Rendered> {
       <DeviceApprovalPage
         {...frame}
         request={{
-          userCode: readableCode(typed),
+          userCode: shownUserCode(typed),
           client: name,
           device: deviceName(asked),
           scopes,

@@ -9,7 +9,11 @@ async function beginGrant(registry: TestRegistry, scope?: string) {
     body: JSON.stringify({ client_id: "svc-cli", ...(scope === undefined ? {} : { scope }) }),
   });
   assert.equal(response.status, 200);
-  return await response.json() as { user_code: string; device_code: string };
+  return await response.json() as {
+    user_code: string;
+    device_code: string;
+    verification_uri_complete: string;
+  };
 }
 
 async function redeem(registry: TestRegistry, deviceCode: string) {
@@ -31,14 +35,26 @@ Deno.test("a device grant is approved on the page that shows code, client and de
   const grant = await beginGrant(registry, "device:ada-laptop");
   const shown = await ada.get(`/device?user_code=${grant.user_code}`);
   assert.equal(shown.status, 200);
-  assert.match(
-    shown.html,
-    new RegExp(`>${grant.user_code.slice(0, 4)}-${grant.user_code.slice(-4)}<`),
-  );
+  assert.ok(shown.html.includes(`>${grant.user_code}<`), "the terminal's code, letter by letter");
   assert.match(shown.html, /The svc command line, on <b>ada-laptop<\/b>/);
   const done = await ada.post("/device", { user_code: grant.user_code, decision: "approve" });
   assert.match(done.html, /The device is connected/);
   assert.ok((await redeem(registry, grant.device_code)).access_token);
+});
+
+Deno.test("the code is one format in JSON and page, and found with or without hyphen and case", async () => {
+  await using registry = await testRegistry();
+  const ada = await signedUp(registry, "ada");
+  const { user_code, verification_uri_complete } = await beginGrant(registry);
+  assert.match(user_code, /^[A-Z0-9]{4}-[A-Z0-9]{4}$/);
+  assert.ok(verification_uri_complete.endsWith(`/device?user_code=${user_code}`));
+  const plain = user_code.replace("-", "");
+  for (
+    const typed of [user_code, plain, plain.toLowerCase(), `${plain.slice(0, 4)} ${plain.slice(4)}`]
+  ) {
+    const { html } = await ada.get(`/device?user_code=${encodeURIComponent(typed)}`);
+    assert.ok(html.includes(`>${user_code}<`), typed);
+  }
 });
 
 Deno.test("a refused device receives nothing, and its code is used up", async () => {

@@ -1,7 +1,7 @@
 import type { Invitation } from "@svc/core/wire";
 import { When } from "../../../platform/web/components/when.tsx";
 
-/** An open invitation in a list; one by address shows the link to pass on. */
+/** An open invitation in a list. */
 export function InvitationRow(
   { entry, base, now }: { entry: Invitation; base: string; now: Date },
 ) {
@@ -11,14 +11,7 @@ export function InvitationRow(
       <div class="row-text">
         <b>{who}</b> <span class="chip chip-quiet">{entry.role}</span>
         <p class="quiet">
-          Expires <When at={entry.expiresAt} now={now} />
-          {entry.username === null
-            ? (
-              <>
-                . Pass this on: <code>/account?invitation={entry.id}</code>
-              </>
-            )
-            : null}
+          Invited by {entry.invitedBy}, expires <When at={entry.expiresAt} now={now} />
         </p>
       </div>
       <form method="post" action={`${base}/cancel-invite`}>

@@ -1,9 +1,26 @@
-import type { BlobStore } from "./blob_store.ts";
+import { SvcError } from "@svc/core/error";
+import { LRUCache } from "lru-cache";
+import { createHash } from "node:crypto";
+import { makeFolder, syncPath } from "../durable.ts";
+import { INCOMING } from "../leftovers.ts";
+import type { BlobState, BlobStore } from "./blob_store.ts";
+import { fileStream } from "./file_stream.ts";
+import { damagedBlob } from "./damaged.ts";
 
 const CHECKSUM = /^[0-9a-f]{64}$/;
 
-/** A blob store in a folder: `ab/abcdef…`. */
+/** Blobs that are remembered as read through, and for how long, in milliseconds. */
+const REMEMBERED = { max: 50_000, ttl: 60 * 60_000 };
+
+/** Bytes that are read and hashed at once. */
+const STEP = 256 * 1024;
+
+/**
+ * A blob store in a folder: `ab/abcdef…`. A blob is read through and compared with its name before
+ * its first byte is given away, and again when its file has changed or after an hour.
+ */
 export function folderBlobs(root: string): BlobStore {
+  const seen = new LRUCache<string, string>(REMEMBERED);
   const place = (checksum: string) => {
     if (!CHECKSUM.test(checksum)) throw new TypeError("a blob is named by its SHA-256 in hex");
     return {
@@ -11,14 +28,32 @@ export function folderBlobs(root: string): BlobStore {
       path: `${root}/${checksum.slice(0, 2)}/${checksum}`,
     };
   };
+  async function assertWhole(checksum: string, file: Deno.FsFile, stat: Deno.FileInfo) {
+    const now = stateOf(stat);
+    if (seen.get(checksum) === now) return;
+    if (await digest(file) !== checksum) throw damagedBlob(checksum);
+    seen.set(checksum, now);
+    await file.seek(0, Deno.SeekMode.Start);
+  }
+  async function check(checksum: string): Promise<BlobState> {
+    using file = await openIfThere(place(checksum).path);
+    if (file === undefined) return "missing";
+    return await digest(file) === checksum ? "whole" : "damaged";
+  }
   return {
+    address: () => Promise.resolve(undefined),
+    check,
     async put(checksum, bytes) {
       const target = place(checksum);
-      const aside = `${target.path}.${crypto.randomUUID()}`;
-      await Deno.mkdir(target.folder, { recursive: true, mode: 0o700 });
+      const aside = `${root}/${INCOMING}/${checksum}.${crypto.randomUUID()}`;
+      await makeFolder(`${root}/${INCOMING}`);
+      await makeFolder(target.folder);
       try {
-        await Deno.writeFile(aside, bytes, { createNew: true, mode: 0o600 });
-        await syncPath(aside);
+        using file = await Deno.open(aside, { createNew: true, write: true, mode: 0o600 });
+        // A server that starts leaves it alone.
+        await file.tryLock(true);
+        for (let at = 0; at < bytes.length;) at += await file.write(bytes.subarray(at));
+        await file.sync();
         await Deno.rename(aside, target.path);
       } catch (error) {
         await Deno.remove(aside).catch(() => undefined);
@@ -29,15 +64,26 @@ export function folderBlobs(root: string): BlobStore {
     async read(checksum) {
       const file = await openIfThere(place(checksum).path);
       if (!file) return undefined;
-      return { bytes: (await file.stat()).size, body: file.readable };
+      try {
+        const stat = await file.stat();
+        await assertWhole(checksum, file, stat);
+        return { bytes: stat.size, body: fileStream(file, stat.size) };
+      } catch (error) {
+        file.close();
+        throw error;
+      }
     },
     async readAll(checksum) {
+      let bytes: Uint8Array;
       try {
-        return await Deno.readFile(place(checksum).path);
+        bytes = await Deno.readFile(place(checksum).path);
       } catch (error) {
         if (error instanceof Deno.errors.NotFound) return undefined;
         throw error;
       }
+      const found = createHash("sha256").update(bytes).digest("hex");
+      if (found !== checksum) throw damagedBlob(checksum);
+      return bytes;
     },
     async has(checksum) {
       const file = await openIfThere(place(checksum).path);
@@ -56,25 +102,55 @@ export function folderBlobs(root: string): BlobStore {
         if (!shelf.isDirectory) continue;
         for await (const entry of Deno.readDir(`${root}/${shelf.name}`)) {
           if (!CHECKSUM.test(entry.name)) continue;
-          const { mtime } = await Deno.stat(`${root}/${shelf.name}/${entry.name}`);
+          const file = await openIfThere(`${root}/${shelf.name}/${entry.name}`);
+          if (!file) continue;
+          const { mtime } = await file.stat();
+          file.close();
           yield { checksum: entry.name, storedAt: mtime ?? new Date(0) };
         }
       }
     },
+    probe: () => probeFolder(root),
   };
 }
 
-async function openIfThere(path: string): Promise<Deno.FsFile | undefined> {
+async function probeFolder(root: string): Promise<void> {
+  const path = `${root}/.ready-${crypto.randomUUID()}`;
+  const written = crypto.randomUUID();
+  try {
+    await Deno.writeTextFile(path, written, { createNew: true, mode: 0o600 });
+    if (await Deno.readTextFile(path) === written) return;
+    throw new Error("it gives back other bytes");
+  } catch (cause) {
+    throw new SvcError("unavailable", `${root} cannot be used: ${(cause as Error).message}`, {
+      hint: "Let this user write there, on a disk with room.",
+      cause,
+    });
+  } finally {
+    await Deno.remove(path).catch(() => undefined);
+  }
+}
+
+/** What a change of the file would change. */
+function stateOf({ ino, size, mtime, ctime }: Deno.FileInfo): string {
+  return `${ino} ${size} ${mtime?.getTime()} ${ctime?.getTime()}`;
+}
+
+async function digest(file: Deno.FsFile): Promise<string> {
+  const hash = createHash("sha256");
+  const buffer = new Uint8Array(STEP);
+  for (let count; (count = await file.read(buffer)) !== null;) {
+    hash.update(buffer.subarray(0, count));
+  }
+  return hash.digest("hex");
+}
+
+/** The file, open for reading; undefined when there is none. */
+export async function openIfThere(path: string): Promise<Deno.FsFile | undefined> {
   try {
     return await Deno.open(path);
   } catch (error) {
     if (error instanceof Deno.errors.NotFound) return undefined;
     throw error;
   }
-}
-
-/** Makes a file's bytes, or a folder's entries, survive a power cut. */
-async function syncPath(path: string): Promise<void> {
-  using file = await Deno.open(path);
-  await file.sync();
 }

@@ -1,5 +1,9 @@
 import assert from "node:assert/strict";
+import { isDamagedBlob } from "./damaged.ts";
 import { folderBlobs } from "./folder.ts";
+import { folderUploads } from "./folder_uploads.ts";
+import { removeOlderFiles } from "./older_files.ts";
+import { ARCHIVE_RULES } from "./testing/conformance.ts";
 
 async function inFolder(test: (root: string) => Promise<void>): Promise<void> {
   const root = await Deno.makeTempDir();
@@ -13,32 +17,14 @@ async function inFolder(test: (root: string) => Promise<void>): Promise<void> {
 const bytes = new TextEncoder().encode("an archive");
 const checksum = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).toHex();
 
-Deno.test("a blob comes back byte for byte, is listed, and is gone when removed", () =>
-  inFolder(async (root) => {
-    const blobs = folderBlobs(root);
-    assert.equal(await blobs.has(checksum), false);
-    assert.equal(await blobs.read(checksum), undefined);
-    await Promise.all(Array.from({ length: 4 }, () => blobs.put(checksum, bytes)));
-    assert.deepEqual(await blobs.readAll(checksum), bytes);
-    const read = (await blobs.read(checksum))!;
-    assert.equal(read.bytes, bytes.length);
-    assert.equal(await new Response(read.body).text(), "an archive");
-    const listed = await Array.fromAsync(blobs.list());
-    assert.deepEqual(listed.map((blob) => blob.checksum), [checksum]);
-    await blobs.remove(checksum);
-    await blobs.remove(checksum);
-    assert.equal(await blobs.has(checksum), false);
-  }));
-
-Deno.test("a name that is no checksum never reaches the file system", () =>
-  inFolder(async (root) => {
-    const blobs = folderBlobs(root);
-    for (const name of ["../secret", "", "A".repeat(64), checksum + "0"]) {
-      await assert.rejects(() => blobs.put(name, bytes), TypeError);
-      await assert.rejects(() => blobs.readAll(name), TypeError);
-    }
-    assert.deepEqual([...Deno.readDirSync(root)], []);
-  }));
+for (const [name, rule] of Object.entries(ARCHIVE_RULES)) {
+  Deno.test(`in a folder: ${name}`, () =>
+    inFolder(async (root) => {
+      const [blobs, uploads] = [`${root}/blobs`, `${root}/uploads`];
+      for (const path of [blobs, uploads]) await Deno.mkdir(path);
+      await rule({ blobs: folderBlobs(blobs), uploads: folderUploads(uploads) });
+    }));
+}
 
 Deno.test("a write that fails leaves nothing behind", () =>
   inFolder(async (root) => {
@@ -50,4 +36,59 @@ Deno.test("a write that fails leaves nothing behind", () =>
       [...Deno.readDirSync(`${root}/${checksum.slice(0, 2)}`)].map((entry) => entry.name),
       [checksum],
     );
+  }));
+
+Deno.test("damaged bytes are refused, also after a good read; put again they are whole", () =>
+  inFolder(async (root) => {
+    const blobs = folderBlobs(root);
+    const path = `${root}/${checksum.slice(0, 2)}/${checksum}`;
+    assert.equal(await blobs.check(checksum), "missing");
+    await blobs.put(checksum, bytes);
+    await (await blobs.read(checksum))!.body.cancel();
+    for (const damaged of [bytes.with(3, 0), bytes.subarray(1), new Uint8Array()]) {
+      await Deno.writeFile(path, damaged);
+      assert.equal(await blobs.check(checksum), "damaged");
+      for (const read of [blobs.read, blobs.readAll]) {
+        const error = await read(checksum).then(() => undefined, (error) => error);
+        assert.ok(isDamagedBlob(error), String(error));
+      }
+    }
+    await blobs.put(checksum, bytes);
+    assert.equal(await blobs.check(checksum), "whole");
+    assert.equal(await new Response((await blobs.read(checksum))!.body).text(), "an archive");
+  }));
+
+Deno.test("a list passes over what a sweep removes meanwhile", () =>
+  inFolder(async (root) => {
+    const blobs = folderBlobs(root);
+    const both = ["0", "1"].map((last) => `${"a".repeat(63)}${last}`);
+    for (const name of both) await blobs.put(name, bytes);
+    const listed: string[] = [];
+    for await (const { checksum } of blobs.list()) {
+      listed.push(checksum);
+      for (const name of both) if (name !== checksum) await blobs.remove(name);
+    }
+    assert.equal(listed.length, 1);
+  }));
+
+Deno.test("a folder that cannot be written says so, and how to fix it", () =>
+  inFolder(async (root) => {
+    await assert.rejects(folderBlobs(`${root}/gone`).probe(), {
+      code: "unavailable",
+      message: /\/gone cannot be used: .*No such file/,
+    });
+  }));
+
+Deno.test("files are removed by their age alone, folders and young ones stay", () =>
+  inFolder(async (root) => {
+    const hour = 60 * 60_000;
+    for (const name of ["old", "young"]) await Deno.writeTextFile(`${root}/${name}`, name);
+    await Deno.mkdir(`${root}/folder`);
+    const now = new Date();
+    await Deno.utime(`${root}/old`, now, new Date(now.getTime() - hour));
+    assert.equal(await removeOlderFiles(root, new Date(now.getTime() - hour / 2)), 1);
+    assert.deepEqual([...Deno.readDirSync(root)].map(({ name }) => name).sort(), [
+      "folder",
+      "young",
+    ]);
   }));

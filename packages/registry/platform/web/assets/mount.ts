@@ -1,5 +1,5 @@
 import { SvcError } from "@svc/core/error";
-import type { App } from "../../http/environment.ts";
+import type { App } from "@svc/http/edge";
 import { findAsset } from "./asset.ts";
 
 const YEAR = "public, max-age=31536000, immutable";

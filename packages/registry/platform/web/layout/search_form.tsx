@@ -15,6 +15,7 @@ export function SearchForm({ query, large }: SearchFormProps) {
       action="/search"
       method="get"
       role="search"
+      aria-label="Extensions"
     >
       <label class="visually-hidden" for={id}>Search extensions</label>
       <input

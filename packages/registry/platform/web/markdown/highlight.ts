@@ -1,4 +1,4 @@
-import type { HighlighterCore } from "shiki/core";
+import type { GrammarState, HighlighterCore, ThemedToken } from "shiki/core";
 import { escapeHtml } from "./escape_html.ts";
 
 /** Largest block that is coloured; a longer one stays plain. */
@@ -13,6 +13,10 @@ const LANGUAGES: Readonly<Record<string, string>> = {
   javascript: "javascript",
   json: "json",
   jsonc: "json",
+  mts: "typescript",
+  mjs: "javascript",
+  cjs: "javascript",
+  jsx: "tsx",
   yaml: "yaml",
   yml: "yaml",
   sh: "bash",
@@ -70,25 +74,58 @@ function highlighter(): Promise<HighlighterCore> {
 /** A function that turns code into escaped HTML with token classes, or undefined to leave it plain. */
 export type Highlight = (code: string, language: string) => string | undefined;
 
+/** How a text is coloured. */
+export interface HighlightOptions {
+  /** Longest text that is coloured. */
+  mostCharacters?: number;
+  /** Time for one text, in milliseconds; lines after it stay plain. */
+  budgetMs?: number;
+  /** Turns a piece of the text into HTML. */
+  escape?: (text: string) => string;
+}
+
+/** Lines that are coloured before the clock is looked at again. */
+const STEP = 50;
+
 /** Makes a highlighter; loads the grammars only when one of `languages` is known. */
-export async function loadHighlight(languages: Iterable<string>): Promise<Highlight> {
+export async function loadHighlight(
+  languages: Iterable<string>,
+  options: HighlightOptions = {},
+): Promise<Highlight> {
+  const { mostCharacters = MOST_CHARACTERS, budgetMs = Infinity, escape = escapeHtml } = options;
   if (![...languages].some((name) => Object.hasOwn(LANGUAGES, name))) return () => undefined;
   const shiki = await highlighter();
   return (code, name) => {
-    if (!Object.hasOwn(LANGUAGES, name) || code.length > MOST_CHARACTERS) return undefined;
-    const { tokens } = shiki.codeToTokens(code, {
-      lang: LANGUAGES[name]!,
-      theme: "vars",
-      // Bounds the work one hostile line can cause; a first use compiles its grammar on the way.
-      tokenizeMaxLineLength: 1_000,
-      tokenizeTimeLimit: 1_000,
-    });
-    return tokens.map((line) =>
-      line.map((token) => {
-        const name = CLASSES[/^var\(--([a-z-]+)\)$/.exec(token.color ?? "")?.[1] ?? ""];
-        const text = escapeHtml(token.content);
-        return name ? `<span class="${name}">${text}</span>` : text;
-      }).join("")
-    ).join("\n");
+    if (!Object.hasOwn(LANGUAGES, name) || code.length > mostCharacters) return undefined;
+    const until = performance.now() + budgetMs;
+    const lines = code.split("\n");
+    const parts: string[] = [];
+    let grammarState: GrammarState | undefined;
+    for (let at = 0; at < lines.length; at += STEP) {
+      const step = lines.slice(at, at + STEP).join("\n");
+      if (performance.now() > until) {
+        parts.push(escape(step));
+        continue;
+      }
+      const found = shiki.codeToTokens(step, {
+        lang: LANGUAGES[name]!,
+        theme: "vars",
+        // Bounds the work one hostile line can cause; a first use compiles its grammar on the way.
+        tokenizeMaxLineLength: 1_000,
+        tokenizeTimeLimit: 1_000,
+        ...(grammarState === undefined ? {} : { grammarState }),
+      });
+      grammarState = found.grammarState;
+      parts.push(found.tokens.map((line) => lineHtml(line, escape)).join("\n"));
+    }
+    return parts.join("\n");
   };
+}
+
+function lineHtml(line: readonly ThemedToken[], escape: (text: string) => string): string {
+  return line.map(({ color, content }) => {
+    const name = CLASSES[/^var\(--([a-z-]+)\)$/.exec(color ?? "")?.[1] ?? ""];
+    const text = escape(content);
+    return name ? `<span class="${name}">${text}</span>` : text;
+  }).join("");
 }

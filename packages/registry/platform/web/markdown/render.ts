@@ -29,7 +29,7 @@ const MOST_HIGHLIGHTED = 60;
 const HIGHLIGHT_BUDGET = 1_500;
 
 const markdown = new MarkdownIt({ html: false, linkify: true, typographer: false });
-// An address typed as plain text without a scheme is left alone: `file.md` is no web site.
+// An address typed as plain text without a scheme is left alone: `file.md` is not a web site.
 markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false });
 
 /** Markdown to HTML that is safe to put into a page, whoever wrote it. */

@@ -129,7 +129,7 @@ Deno.test("an open comment in a quote does not hide the end of one after it", as
   );
 });
 
-Deno.test("a comment between blocks is no text; an open one stays text", async () => {
+Deno.test("a comment between blocks is not text; an open one stays text", async () => {
   assert.equal(
     await renderMarkdown("<!-- made by\n a tool -->\n\ntext", README),
     "<p>text</p>\n",

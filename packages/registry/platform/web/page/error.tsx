@@ -14,7 +14,7 @@ const TITLES: Readonly<Record<number, string>> = {
   403: "Not allowed",
   404: "Nothing here",
   405: "Not like this",
-  409: "Something stands in the way",
+  409: "Conflict",
   410: "Gone",
   429: "Too many requests",
   503: "Not available right now",

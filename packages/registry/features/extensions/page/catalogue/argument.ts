@@ -14,7 +14,7 @@ export interface Argument {
 
 const MOST_CHOICES = 8;
 
-/** How deep a schema is looked into: what lies below is `any`. */
+/** How deep a schema is looked into: what is below is `any`. */
 const MOST_DEPTH = 3;
 
 /** The arguments an object schema declares, in its own order; none for any other schema. */

@@ -15,7 +15,7 @@ Deno.test("arguments keep the schema's order, with type, need, description and d
   );
 });
 
-Deno.test("a schema that is no object, or is broken, has no arguments", () => {
+Deno.test("a schema that is not an object, or is broken, has no arguments", () => {
   for (const schema of [undefined, {}, { properties: [] }, { properties: "x" }]) {
     assert.deepEqual(argumentsOf(schema as never), []);
   }

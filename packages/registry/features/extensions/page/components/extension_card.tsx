@@ -1,31 +1,85 @@
+import { permissionGlance } from "@svc/core/permission";
 import type { SearchEntry } from "@svc/core/wire";
-import { GradeChip } from "./grade_chip.tsx";
-import { VerifiedBadge } from "./verified_badge.tsx";
+import { Icon } from "../../../../platform/web/components/icon.tsx";
 import { When } from "../../../../platform/web/components/when.tsx";
+import { labelHref } from "../catalogue/label_href.ts";
+import { plural } from "../catalogue/plural.ts";
+import { GradeChip } from "./grade_chip.tsx";
+import { MatchedText } from "./matched_text.tsx";
+import { VerifiedBadge } from "./verified_badge.tsx";
+
+/** Labels that a list shows of an extension. */
+const SHOWN_LABELS = 4;
 
 interface ExtensionCardProps {
   extension: SearchEntry;
+  /** What was searched for: its words are marked. */
+  query?: string | undefined;
   now: Date;
 }
 
-/** An extension in a list. */
-export function ExtensionCard({ extension, now }: ExtensionCardProps) {
+/** An extension in a list: what it is, what it may do, and how it is doing. */
+export function ExtensionCard({ extension, query = "", now }: ExtensionCardProps) {
+  const slash = extension.name.indexOf("/");
   return (
     <li class="card">
-      <h3 class="card-name">
-        <a href={`/extensions/${extension.name}`}>{extension.name}</a>
-      </h3>
-      <p class="card-text">{extension.description || "No description."}</p>
+      <div class="card-top">
+        <h3 class="card-name">
+          <a href={`/extensions/${extension.name}`}>
+            <span class="owner">{extension.name.slice(0, slash + 1)}</span>
+            {extension.name.slice(slash + 1)}
+          </a>
+        </h3>
+        <Marks extension={extension} />
+      </div>
+      <p class="card-text">
+        {extension.description === ""
+          ? <span class="quiet">No description.</span>
+          : <MatchedText text={extension.description} query={query} />}
+      </p>
+      <p class="card-glance">
+        <span class="visually-hidden">Permissions:</span>{" "}
+        {permissionGlance(extension.permissions).map((part) => <span>{part}</span>)}
+      </p>
       <p class="card-facts">
         <GradeChip score={extension.score} />
-        {extension.verified ? <VerifiedBadge /> : null}
-        {extension.deprecatedAt ? <span class="chip chip-bad">deprecated</span> : null}
+        <span>{plural(extension.pullCount, "pull")}</span>
         <NewestVersion extension={extension} />
         <span class="quiet">
           updated <When at={extension.updatedAt} now={now} />
         </span>
+        <Labels labels={extension.labels} />
       </p>
     </li>
+  );
+}
+
+function Labels({ labels }: { labels: readonly string[] }) {
+  if (labels.length === 0) return null;
+  return (
+    <span class="card-labels">
+      {labels.slice(0, SHOWN_LABELS).map((label) => (
+        <a class="chip chip-quiet" href={labelHref(label)}>{label}</a>
+      ))}
+    </span>
+  );
+}
+
+function Marks({ extension }: { extension: SearchEntry }) {
+  const { verified, isPrivate, deprecatedAt } = extension;
+  if (!verified && !isPrivate && deprecatedAt === null) return null;
+  return (
+    <p class="card-marks">
+      {deprecatedAt === null ? null : <span class="chip chip-bad">deprecated</span>}
+      {isPrivate
+        ? (
+          <span class="chip">
+            <Icon name="lock" />Private
+          </span>
+        )
+        : null}
+      {verified ? <VerifiedBadge /> : null}
+    </p>
   );
 }
 
@@ -42,10 +96,14 @@ function NewestVersion({ extension }: { extension: SearchEntry }) {
 }
 
 /** A list of extensions. */
-export function ExtensionCards(props: { extensions: SearchEntry[]; now: Date }) {
+export function ExtensionCards(
+  props: { extensions: readonly SearchEntry[]; query?: string; now: Date },
+) {
   return (
     <ul class="cards">
-      {props.extensions.map((extension) => <ExtensionCard extension={extension} now={props.now} />)}
+      {props.extensions.map((extension) => (
+        <ExtensionCard extension={extension} query={props.query} now={props.now} />
+      ))}
     </ul>
   );
 }

@@ -1,38 +1,37 @@
-import type { Asked } from "@svc/core/permission";
+import type { Contents } from "@svc/core/descriptor";
+import { type Asked, placeholderSources } from "@svc/core/permission";
 import { permissionSentences } from "../catalogue/permission_sentence.ts";
+import { Grants } from "./grants.tsx";
+
+/** The permissions of a version, as far as its contents are known. */
+export function Permissions({ contents }: { contents: Contents | undefined }) {
+  if (contents === undefined) return <p class="quiet">Known once a version is published.</p>;
+  return (
+    <PermissionList
+      permissions={contents.permissions}
+      models={placeholderSources(contents)}
+      declares={contents.described === "evaluated"}
+    />
+  );
+}
 
 /**
  * What an extension asks to be allowed, in plain words. One that another tool made `declares` nothing,
  * as that tool knows no permissions: it may need some all the same.
  */
-export function PermissionList({ permissions, models, declares = true }: Asked & {
-  declares?: boolean;
-}) {
+function PermissionList({ permissions, models, declares }: Asked & { declares: boolean }) {
   const sentences = permissionSentences(permissions, models);
   if (sentences.length === 0 && !declares) {
-    return <p>Declares nothing. It can touch only what you allow it yourself.</p>;
+    return <p>Declares nothing. It can use only what you allow yourself.</p>;
   }
   if (sentences.length === 0) {
-    return <p>Asks for nothing: no network, no programs, no files, no environment.</p>;
+    return <p>No permissions: no network, no programs, no files, no environment variables.</p>;
   }
   return (
     <>
-      <ul class="permissions">
-        {sentences.map((sentence) => (
-          <li>
-            {sentence.verb}
-            <ul class="grants">
-              {sentence.grants.map((grant) => (
-                <li>
-                  <code>{grant}</code>
-                </li>
-              ))}
-            </ul>
-          </li>
-        ))}
-      </ul>
+      <Grants sentences={sentences} />
       <p class="quiet">
-        Nothing else is allowed while it runs. You are asked before the first run.
+        Nothing else is allowed while it runs. svc asks you before the first run.
       </p>
     </>
   );

@@ -29,7 +29,7 @@ export function RepositoryFact({ info, now }: { info: ExtensionInfo; now: Date }
   );
 }
 
-/** A link to a stranger's site; an address that is no web address stays plain text. */
+/** A link to a stranger's site; an address that is not a web address stays plain text. */
 export function OutsideLink({ url }: { url: string }) {
   const href = safeHref(url);
   if (href === undefined) return <span>{url}</span>;

@@ -14,7 +14,7 @@ export function versionFeed({ name, baseUrl, updatedAt, versions }: FeedInput): 
   const entries = versions.map(({ version, channel, publishedAt }) =>
     `<entry><id>${page}#${escapeXml(version)}</id><title>${escapeXml(version)}${
       channel === "stable" ? "" : ` (${channel})`
-    }</title><link href="${page}"/><updated>${publishedAt}</updated></entry>`
+    }</title><link href="${page}/${escapeXml(version)}"/><updated>${publishedAt}</updated></entry>`
   );
   return `<?xml version="1.0" encoding="utf-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom">` +
     `<id>${page}/versions.atom</id><title>Versions of ${escapeXml(name)}</title>` +

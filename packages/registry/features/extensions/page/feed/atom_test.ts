@@ -15,7 +15,7 @@ Deno.test("a feed has what RFC 4287 asks for, newest first", () => {
     xml,
     /<id>https:\/\/registry\.example\/extensions\/@acme\/repo-insight#2026\.11\.21\.1<\/id>/,
   );
-  assert.match(xml, /<title>2026\.11\.21\.1 \(beta\)<\/title>/);
+  assert.match(xml, /<title>2026\.11\.21\.1 \(beta\)<\/title><link href="[^"]*\/2026\.11\.21\.1"/);
 });
 
 Deno.test("a feed without versions carries the extension's own time", () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { searchQuery } from "../../read/search.ts";
-import { searchHref, searchInput } from "./input.ts";
+import { searchHref, searchInput, searchQueryOf } from "./input.ts";
 
 Deno.test("what a search address says is what its page's links say again", () => {
   const input = searchInput(new URLSearchParams("q=repo&sort=new&collective=@acme&page=3"));
@@ -9,6 +9,7 @@ Deno.test("what a search address says is what its page's links say again", () =>
     q: "repo",
     sort: "new",
     contentType: "",
+    label: "",
     collective: "acme",
     platform: "",
     page: 3,
@@ -18,7 +19,9 @@ Deno.test("what a search address says is what its page's links say again", () =>
 });
 
 Deno.test("what a search address cannot mean falls back to its default", () => {
-  const input = searchInput(new URLSearchParams("sort=worst&contentType=x&page=-1"));
+  const input = searchInput(
+    new URLSearchParams("sort=worst&contentType=x&page=-1&collective=A%20B!"),
+  );
   assert.equal(searchHref(input), "/search");
   assert.equal(searchInput(new URLSearchParams("page=two")).page, 1);
   assert.equal(searchInput(new URLSearchParams("page=99999")).page, 500);
@@ -26,13 +29,14 @@ Deno.test("what a search address cannot mean falls back to its default", () => {
 
 Deno.test("any typed address makes a query the store accepts", () => {
   fc.assert(
-    fc.property(fc.string(), fc.string(), fc.string(), fc.string(), (q, sort, page, platform) => {
-      const input = searchInput(new URLSearchParams({ q, sort, page, platform }));
-      searchQuery.pick({ q: true, sort: true, page: true }).parse({
-        q: input.q,
-        sort: input.sort,
-        page: input.page,
-      });
-    }),
+    fc.property(
+      fc.dictionary(
+        fc.constantFrom("q", "sort", "page", "platform", "collective", "label", "contentType"),
+        fc.string(),
+      ),
+      (typed) => {
+        searchQuery.parse(searchQueryOf(searchInput(new URLSearchParams(typed))));
+      },
+    ),
   );
 });

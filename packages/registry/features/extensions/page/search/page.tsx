@@ -1,19 +1,33 @@
 import type { SearchResponse } from "@svc/core/wire";
+import { plural } from "../catalogue/plural.ts";
 import { ExtensionCards } from "../components/extension_card.tsx";
+import { Icon } from "../../../../platform/web/components/icon.tsx";
 import { Pagination } from "../../../../platform/web/components/pagination.tsx";
 import { Layout, type PageFrame } from "../../../../platform/web/layout/layout.tsx";
-import { SEARCH_CONTENT_TYPES, SEARCH_SORTS, searchHref, type SearchInput } from "./input.ts";
+import { Facets, filterText } from "./facets.tsx";
+import {
+  chosenFilters,
+  FIRST,
+  SEARCH_SORTS,
+  searchHref,
+  type SearchInput,
+  type SearchSort,
+} from "./input.ts";
+import { NoHits, type Suggestion } from "./no_hits.tsx";
+
+export type { Suggestion };
 
 interface SearchPageProps extends PageFrame {
   input: SearchInput;
   result: SearchResponse;
+  /** Searches that find something, where this one does not. */
+  suggestions: readonly Suggestion[];
   now: Date;
 }
 
-/** Search results with filters that are part of the address. */
-export function SearchPage({ input, result, now, viewer, here }: SearchPageProps) {
+/** Search results, with orders and filters that are links: every state is an address. */
+export function SearchPage({ input, result, suggestions, now, viewer, here }: SearchPageProps) {
   const { total } = result.meta;
-  const filtered = input.collective !== "" || input.contentType !== "" || input.platform !== "";
   return (
     <Layout
       title={input.q === "" ? "All extensions" : `${input.q} – search`}
@@ -22,33 +36,34 @@ export function SearchPage({ input, result, now, viewer, here }: SearchPageProps
       query={input.q}
       noIndex={input.q !== ""}
     >
-      <h1>{input.q === "" ? "All extensions" : <>Results for “{input.q}”</>}</h1>
+      <Heading q={input.q} corrected={result.correctedQuery} />
       <div class="with-side">
-        <Filters input={input} />
-        <section aria-labelledby="results">
+        {result.facets ? <Facets input={input} facets={result.facets} /> : null}
+        <section class="results" aria-labelledby="results">
           <h2 id="results" class="visually-hidden">Results</h2>
-          <p class="quiet" role="status">
-            {total === 1 ? "1 extension" : `${total} extensions`}
-          </p>
-          {result.extensions.length === 0
+          <div class="results-bar">
+            <p role="status">{plural(total, "extension")}</p>
+            {total > 1 ? <Sorts input={input} /> : null}
+          </div>
+          <Chosen input={input} />
+          {total === 0 ? <NoHits input={input} suggestions={suggestions} /> : null}
+          {total > 0 && result.extensions.length === 0
             ? (
               <div class="empty">
-                <h3>{total === 0 ? "Nothing matches" : "This page is past the end"}</h3>
-                {total === 0
-                  ? (
-                    <p>
-                      {filtered ? "Loosen a filter, or try" : "Try"}{" "}
-                      fewer or shorter words. Private extensions show only to members who are signed
-                      in.
-                    </p>
-                  )
-                  : null}
+                <h2>This page is past the end</h2>
                 <p>
-                  <a href="/search">See all extensions</a>
+                  <a href={searchHref({ ...input, page: 1 })}>Go to the first page</a>
                 </p>
               </div>
             )
-            : <ExtensionCards extensions={result.extensions} now={now} />}
+            : null}
+          {result.extensions.length === 0 ? null : (
+            <ExtensionCards
+              extensions={result.extensions}
+              query={result.correctedQuery ?? input.q}
+              now={now}
+            />
+          )}
           <Pagination meta={result.meta} href={(page) => searchHref({ ...input, page })} />
         </section>
       </div>
@@ -56,50 +71,54 @@ export function SearchPage({ input, result, now, viewer, here }: SearchPageProps
   );
 }
 
-function Filters({ input }: { input: SearchInput }) {
+/** What the results are for, which is not what was typed where that is nowhere. */
+function Heading({ q, corrected }: { q: string; corrected: string | undefined }) {
+  if (q === "") return <h1>All extensions</h1>;
+  if (corrected === undefined) return <h1>Results for “{q}”</h1>;
   return (
-    <form class="filters" action="/search" method="get" aria-label="Filters">
-      <input type="hidden" name="q" value={input.q} />
-      <div class="field">
-        <label for="sort">Order</label>
-        <select id="sort" name="sort">
-          {Object.entries(SEARCH_SORTS).map(([value, label]) => (
-            <option value={value} selected={value === input.sort}>{label}</option>
-          ))}
-        </select>
-      </div>
-      <div class="field">
-        <label for="contentType">Contains</label>
-        <select id="contentType" name="contentType">
-          <option value="">Anything</option>
-          {Object.entries(SEARCH_CONTENT_TYPES).map(([value, label]) => (
-            <option value={value} selected={value === input.contentType}>{label}</option>
-          ))}
-        </select>
-      </div>
-      <div class="field">
-        <label for="collective">Collective</label>
-        <input
-          id="collective"
-          name="collective"
-          value={input.collective}
-          maxlength={39}
-          autocapitalize="none"
-          spellcheck={false}
-        />
-      </div>
-      <div class="field">
-        <label for="platform">Platform</label>
-        <input
-          id="platform"
-          name="platform"
-          value={input.platform}
-          maxlength={64}
-          autocapitalize="none"
-          spellcheck={false}
-        />
-      </div>
-      <button type="submit">Apply</button>
-    </form>
+    <>
+      <h1>Showing results for “{corrected}”</h1>
+      <p>Nothing matches “{q}” as it was typed.</p>
+    </>
+  );
+}
+
+/** The orders. Without words, what matches best is what is pulled most. */
+function Sorts({ input }: { input: SearchInput }) {
+  const orders = (Object.keys(SEARCH_SORTS) as SearchSort[])
+    .filter((sort) => input.q !== "" || sort !== "relevance");
+  const current = input.q === "" && input.sort === "relevance" ? "pulls" : input.sort;
+  return (
+    <nav class="sorts" aria-label="Order">
+      <span aria-hidden="true">Sort by</span>
+      {orders.map((sort) => (
+        <a
+          href={searchHref({ ...input, sort, page: 1 })}
+          {...(sort === current ? { "aria-current": "true" } : {})}
+        >
+          {SEARCH_SORTS[sort]}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+/** The filters that are on, each a link that takes it off. */
+function Chosen({ input }: { input: SearchInput }) {
+  const chosen = chosenFilters(input);
+  if (chosen.length === 0) return null;
+  return (
+    <p class="chosen">
+      {chosen.map((filter) => (
+        <a class="chip" href={searchHref({ ...input, [filter]: "", page: 1 })}>
+          <span class="visually-hidden">Remove the filter</span> {filterText(filter, input[filter])}
+          {" "}
+          <Icon name="cross" />
+        </a>
+      ))}
+      {chosen.length > 1
+        ? <a href={searchHref({ ...FIRST, q: input.q, sort: input.sort })}>Remove all filters</a>
+        : null}
+    </p>
   );
 }

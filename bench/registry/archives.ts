@@ -1,0 +1,107 @@
+import { load } from "./load.ts";
+import { quantile, say, verdict } from "./numbers.ts";
+import { processorTime, type ServerProcess } from "./process.ts";
+import { nameOf } from "./seed.ts";
+
+/** Sizes of archives in bytes, with the share of nginx that they are to reach. */
+export const ARCHIVES = [
+  { bytes: 12_000, aim: 0.2 },
+  { bytes: 1_000_000, aim: 0.6 },
+  { bytes: 7_000_000, aim: 0.9 },
+];
+
+const ROUNDS = 5;
+const ROUND_MS = 400;
+const CONNECTIONS = 4;
+
+/** The archives of the first extensions, as the registry gives them, against nginx with the same. */
+export async function compareArchives(server: ServerProcess, folder: string): Promise<void> {
+  for (const [n, { bytes, aim }] of ARCHIVES.entries()) {
+    const place = `/api/v1/extensions/${nameOf(n)}@2026.01.02.1/download`;
+    const { headers } = await fetch(server.url + place, { redirect: "manual" });
+    const signed = new URL(headers.get("location")!);
+    const body = await (await fetch(server.url + signed.pathname + signed.search)).bytes();
+    if (body.length !== bytes) throw new Error(`the archive has ${body.length} bytes`);
+    await Deno.writeFile(`${folder}/archive`, body);
+    const nginx = await startNginx(folder);
+    if (nginx === undefined) {
+      say("archives: nginx is not installed, nothing to compare with");
+      return;
+    }
+    try {
+      const rounds = [];
+      for (let round = 0; round < ROUNDS; round++) {
+        const own = () => signed.pathname + signed.search;
+        rounds.push({
+          ours: await measured(server, own),
+          bare: await measured(nginx, () => "/archive"),
+        });
+      }
+      const ratio = quantile(rounds.map(({ ours, bare }) => ours.rate / bare.rate));
+      const rate = quantile(rounds.map(({ ours }) => ours.rate));
+      const time = quantile(rounds.map(({ ours, bare }) => ours.time / bare.time));
+      say(
+        `archive of ${(bytes / 1e6).toFixed(3)} MB: ${verdict(ratio, aim, "at least")} of nginx, ` +
+          `${(rate * bytes / 1e6).toFixed(0)} MB/s, ${time.toFixed(1)}x its processor time`,
+      );
+    } finally {
+      await nginx.stop();
+    }
+  }
+}
+
+type Served = Pick<ServerProcess, "port" | "processorTime">;
+
+async function measured({ port, processorTime }: Served, path: () => string) {
+  const before = processorTime();
+  const { rate, requests } = await load(port, path, ROUND_MS, { connections: CONNECTIONS });
+  return { rate, time: Math.max(1, processorTime() - before) / requests };
+}
+
+/** nginx with one worker that serves the folder; undefined where it is not installed. */
+async function startNginx(folder: string): Promise<Served & { stop(): Promise<void> } | undefined> {
+  using probe = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const { port } = probe.addr as Deno.NetAddr;
+  probe.close();
+  const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
+    .map((kind) => `${kind}_temp_path ${folder}/nginx;`).join(" ");
+  await Deno.writeTextFile(
+    `${folder}/nginx.conf`,
+    `pid ${folder}/nginx.pid; error_log stderr; master_process off; events {}
+    http { access_log off; sendfile on; tcp_nopush on; keepalive_requests 1000000; ${temporary}
+      server { listen 127.0.0.1:${port}; root ${folder}; } }`,
+  );
+  let child: Deno.ChildProcess;
+  try {
+    child = new Deno.Command("nginx", {
+      args: ["-p", folder, "-c", `${folder}/nginx.conf`, "-g", "daemon off;"],
+      stdin: "null",
+      stdout: "null",
+      stderr: "null",
+    }).spawn();
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return undefined;
+    throw error;
+  }
+  await untilItListens(port);
+  return {
+    port,
+    processorTime: () => processorTime(child.pid),
+    async stop() {
+      child.kill("SIGTERM");
+      await child.status;
+    },
+  };
+}
+
+async function untilItListens(port: number): Promise<void> {
+  for (let tried = 0; tried < 100; tried++) {
+    try {
+      (await Deno.connect({ hostname: "127.0.0.1", port })).close();
+      return;
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+  throw new Error("nginx did not start to listen");
+}

@@ -1,0 +1,21 @@
+// Stands in the built client for packages/cli/dispatch/load.ts.
+
+/**
+ * Commands that are run often. The build makes files of their own for each: what a hundred commands
+ * share is in a hundred small files, what one command reads is in a few large ones.
+ */
+export const OFTEN: readonly string[] = ["auth whoami", "behavior run"];
+
+/** What the names of a command's own files begin with. */
+export function ownPrefix(path: string): string {
+  return `${path.replaceAll(" ", ".")}.`;
+}
+
+/** Loads what runs a command line. */
+export async function loadMain([group, word]: readonly string[]): Promise<{
+  main(argv: readonly string[]): Promise<number>;
+}> {
+  const path = `${group} ${word}`;
+  const prefix = OFTEN.includes(path) ? ownPrefix(path) : "";
+  return await import(new URL(`./${prefix}cli.dispatch.main.js`, import.meta.url).href);
+}

@@ -1,0 +1,68 @@
+import { bundle } from "./bundle.ts";
+import { packageFile } from "./imports.ts";
+
+interface PackagesOptions {
+  tree: string;
+  /** Where `node_modules` lies. */
+  root: string;
+  output: string;
+}
+
+/**
+ * Packages that have a form for browsers, which does the same by means that Deno has at hand. Their form
+ * for Node makes Deno load its stand-ins for Node, which takes as long as its start.
+ */
+const WITHOUT_NODE: ReadonlySet<string> = new Set(["uuid", "yaml"]);
+
+/** Each module of a bundle stands below a comment with its place. */
+const FROM = /^\/\/ .*?node_modules\/((?:@[^/\s]+\/)?[^/\s]+)\//gm;
+
+/**
+ * Bundles the packages of others that the client uses, each under the name that `packageFile` gives,
+ * and writes their licenses beside them.
+ *
+ * @param specifiers as they are imported
+ * @throws Error when one cannot be bundled or has no license text
+ */
+export async function buildPackages(
+  specifiers: readonly string[],
+  { tree, root, output }: PackagesOptions,
+): Promise<void> {
+  const used = new Set<string>();
+  for (const platform of ["browser", "deno"] as const) {
+    const entries: string[] = [];
+    for (const specifier of specifiers) {
+      if (WITHOUT_NODE.has(specifier) !== (platform === "browser")) continue;
+      const entry = `${tree}/entries/${packageFile(specifier).replace(/\.js$/, ".ts")}`;
+      await Deno.writeTextFile(entry, await entryText(specifier));
+      entries.push(entry);
+    }
+    const folder = `${tree}/npm-${platform}`;
+    for (const [name, text] of await bundle(entries, { tree, folder, external: [], platform })) {
+      await Deno.writeTextFile(`${output}/${name}`, text);
+      for (const [, from] of text.matchAll(FROM)) used.add(from!);
+    }
+  }
+  await Deno.writeTextFile(`${output}/licenses.txt`, await licenses([...used].sort(), root));
+}
+
+/** Names what the package exports: of CommonJS the bundler finds no names by itself. */
+async function entryText(specifier: string): Promise<string> {
+  const names = Object.keys(await import(specifier)).filter((name) => /^[\w$]+$/.test(name));
+  return `export { ${names.join(", ")} } from ${JSON.stringify(specifier)};\n`;
+}
+
+/** The license texts of the packages, which ask to be passed on with them. */
+async function licenses(names: readonly string[], root: string): Promise<string> {
+  const parts = await Promise.all(names.map(async (name) => {
+    const folder = `${root}/node_modules/${name}`;
+    const { version, license } = JSON.parse(await Deno.readTextFile(`${folder}/package.json`));
+    const files = [...Deno.readDirSync(folder)].map((entry) => entry.name)
+      .filter((file) => /^(?:licen[cs]e|notice)/i.test(file)).sort();
+    const texts = await Promise.all(files.map((file) => Deno.readTextFile(`${folder}/${file}`)));
+    return [`${name} ${version} (${license})`, ...texts.map((text) => text.trim())].join("\n\n");
+  }));
+  return `The built client contains these packages.\n\n${
+    parts.join(`\n\n${"-".repeat(72)}\n\n`)
+  }\n`;
+}

@@ -1,0 +1,27 @@
+import { importsOf } from "../../bin/build/imports.ts";
+
+/** What a start from the build reads before its first line runs. */
+export interface Loaded {
+  /** Names of files of the build. */
+  files: ReadonlySet<string>;
+  /** Deno's stand-ins for modules of Node; each of the larger ones costs as much as a start. */
+  node: readonly string[];
+}
+
+/** The files of the build in `dist` that `entries` import, with themselves and what those import. */
+export async function loadedBy(dist: string, entries: readonly string[]): Promise<Loaded> {
+  const files = new Set<string>();
+  const node = new Set<string>();
+  const look = async (name: string): Promise<void> => {
+    if (files.has(name)) return;
+    files.add(name);
+    const { places } = importsOf(await Deno.readTextFile(`${dist}/${name}`));
+    for (const { kind, specifier } of places) {
+      if (kind !== "static") continue;
+      if (specifier.startsWith("node:")) node.add(specifier);
+      else await look(specifier.slice("./".length));
+    }
+  };
+  for (const entry of entries) await look(entry);
+  return { files, node: [...node].sort() };
+}

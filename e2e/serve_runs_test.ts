@@ -1,0 +1,74 @@
+import { deepEqual, equal, match } from "node:assert/strict";
+import { createParser, type EventSourceMessage } from "eventsource-parser";
+import { untilGone } from "../packages/runtime/testing/process.ts";
+import { setScene } from "./process/scene.ts";
+import { startServing } from "./process/serving.ts";
+
+/** Leaves a mark and its process, and goes on until a file is there. */
+const HELD = (name: string) =>
+  `echo x >> marks-${name}; echo $$ > pid-${name}; echo begun; ` +
+  `while ! test -e go; do sleep 0.05; done; echo done`;
+
+Deno.test("a server that is killed leaves nothing in progress; the next one runs what was queued, once, and streams go on", async () => {
+  await using scene = await setScene();
+  const { person } = scene;
+  await person.ok(["init"]);
+  const names = ["a", "b", "c", "d"];
+  for (const name of names) await person.ok(["behavior", "create", "command/shell", name]);
+  const token = (await person.ok(["serve", "token", "create", "ci", "--allow", "*"])).trim();
+  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+  const ask = async (url: string, path: string, body?: unknown) => {
+    const init = body === undefined ? {} : { method: "POST", body: JSON.stringify(body) };
+    return await (await fetch(`${url}/api/v1${path}`, { headers, ...init })).json();
+  };
+
+  const killed = await startServing(person, ["--max-runs", "2"]);
+  const ids: string[] = [];
+  for (const name of names) {
+    const inputs = { run: HELD(name) };
+    const run = await ask(killed.url, `/behaviors/${name}/methods/execute/runs`, { inputs });
+    ids.push(run.id);
+  }
+  // Cut off in the middle by the kill, as all that is open.
+  const followed = await Promise.all(
+    ids.slice(0, 3).map(async (id, index) => {
+      const messages: EventSourceMessage[] = [];
+      const parser = createParser({ onEvent: (message) => messages.push(message) });
+      const response = await fetch(`${killed.url}/api/v1/runs/${id}/events`, { headers });
+      const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+      const begun = index < 2 ? "begun" : "queued";
+      while (!messages.some(({ data }) => data.includes(begun))) {
+        parser.feed((await reader.read()).value!);
+      }
+      return { messages, reader };
+    }),
+  );
+  const pids = await Promise.all(
+    ["a", "b"].map(async (name) => Number(await Deno.readTextFile(`${person.work}/pid-${name}`))),
+  );
+  Deno.kill(killed.pid, "SIGKILL");
+  await killed.stop().catch(() => {});
+  for (const { reader } of followed) await reader.read().catch(() => {});
+  for (const pid of pids) await untilGone(pid);
+
+  await Deno.writeTextFile(`${person.work}/go`, "");
+  await using server = await startServing(person, ["--max-runs", "2"]);
+  for (const [index, id] of ids.entries()) {
+    const run = await ask(server.url, `/runs/${id}?wait=60`);
+    equal(run.status, index < 2 ? "interrupted" : "succeeded", JSON.stringify(run.error));
+    equal(await Deno.readTextFile(`${person.work}/marks-${names[index]}`), "x\n");
+  }
+  for (const [index, { messages }] of followed.entries()) {
+    const last = messages.at(-1)!.id!;
+    const rest = await fetch(`${server.url}/api/v1/runs/${ids[index]}/events`, {
+      headers: { ...headers, "last-event-id": last },
+    });
+    const parser = createParser({ onEvent: (message) => messages.push(message) });
+    parser.feed(await rest.text());
+    deepEqual(messages.map(({ id }) => Number(id)), messages.map((_, index) => index + 1));
+    equal(messages.at(-1)!.event, "ended");
+  }
+  const { runs } = await ask(server.url, "/runs");
+  deepEqual(runs.map(({ id }: { id: string }) => id), ids.toReversed());
+  match(runs.at(-1).error.error, /its log: \.svc\/outputs\/command\/shell\/execute\//);
+});

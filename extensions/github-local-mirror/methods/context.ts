@@ -1,0 +1,1 @@
+export type { MirrorContext } from "../context.ts";

@@ -1,0 +1,74 @@
+import { PlatformFailure } from "../../platform/failure.ts";
+import { git, gitFields } from "../../platform/git.ts";
+import { infoAt } from "../../platform/info_at.ts";
+
+/** A setting as it stands in a file: key in git's form, and value. */
+export type Setting = readonly [key: string, value: string];
+
+/**
+ * Settings that a person may make for their work in the worktrees. All others are refused, as many
+ * have git run a program or lead it elsewhere.
+ */
+const HARMLESS: readonly RegExp[] = [
+  /^core\.(repositoryformatversion|filemode|bare|ignorecase|precomposeunicode|symlinks)$/,
+  /^core\.(logallrefupdates|autocrlf|eol|safecrlf|quotepath|abbrev|whitespace|sparsecheckout(cone)?)$/,
+  /^extensions\.(objectformat|worktreeconfig)$/,
+  /^svc\.mirror$/,
+  /^user\.(name|email|signingkey|useconfigonly)$/,
+  /^branch\..+\.(remote|pushremote|merge|rebase|description)$/,
+  /^branch\.(autosetupmerge|autosetuprebase|sort)$/,
+  /^remote\..+\.(url|pushurl|fetch|prune|tagopt|skipfetchall)$/,
+  /^push\.(default|autosetupremote|followtags)$/,
+  /^pull\.(rebase|ff)$/,
+  /^rebase\.(autosquash|autostash|updaterefs)$/,
+  /^merge\.(conflictstyle|ff|log|stat)$/,
+  /^(commit|tag)\.gpgsign$/,
+  /^rerere\.(enabled|autoupdate)$/,
+  /^status\.(short|branch|showuntrackedfiles)$/,
+  /^(advice|color|column)\.[a-z.]+$/,
+];
+
+/**
+ * The settings in a file of a repository, after making sure that none runs a program.
+ *
+ * @param path of the file; nothing when it is absent
+ * @throws PlatformFailure `refused` that names file and setting, never the value
+ */
+export async function safeSettings(path: string, signal: AbortSignal): Promise<Setting[]> {
+  const info = await infoAt(path);
+  if (info === undefined) return [];
+  if (!info.isFile) throw refused(path, "it is not a plain file", "Remove it");
+  const listed = await git(["config", "--file", path, "--no-includes", "--null", "--list"], {
+    cwd: path.slice(0, path.lastIndexOf("/")),
+    signal,
+    // No repository: what is asked is whether this one may be used.
+    env: { GIT_DIR: "/dev/null" },
+  });
+  const settings = gitFields(listed).map(settingOf);
+  const other = settings.find(([key]) => !HARMLESS.some((pattern) => pattern.test(key)));
+  if (other === undefined) return settings;
+  const key = JSON.stringify(other[0].slice(0, 200));
+  throw refused(
+    path,
+    `it has the setting ${key}, which the mirror does not use`,
+    "Remove it there",
+  );
+}
+
+/** The values of one key. */
+export function valuesOf(settings: readonly Setting[], key: string): string[] {
+  return settings.filter(([name]) => name === key).map(([, value]) => value);
+}
+
+/** A key without `=` has no value. */
+function settingOf(field: string): Setting {
+  const end = field.indexOf("\n");
+  return end < 0 ? [field, "true"] : [field.slice(0, end), field.slice(end + 1)];
+}
+
+function refused(path: string, reason: string, hint: string): PlatformFailure {
+  return new PlatformFailure("refused", {
+    reason: `git's configuration ${path} may not be used: ${reason}`,
+    hint: `${hint}, when you have seen who put it there`,
+  });
+}

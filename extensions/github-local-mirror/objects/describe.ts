@@ -1,0 +1,102 @@
+import { instanceName } from "../../platform/names.ts";
+import { fullName } from "../../platform/repository_name.ts";
+import type { PrRevision } from "../outputs/pr_revision.ts";
+import { isAncestor } from "./ask.ts";
+import type { CommitReader } from "./commits.ts";
+import type { Differ } from "./diff/differ.ts";
+import { sinceCommit, wholeTree } from "./diff/pair.ts";
+import type { HeadDocument } from "./documents.ts";
+import type { Against, Comparer, Comparison } from "./graph/compare.ts";
+import type { Waiting } from "./heads/state.ts";
+import { shortSha } from "./keep.ts";
+import type { Objects } from "./objects.ts";
+import { inParts } from "../../platform/documents/parts.ts";
+import { writePatch } from "./patch_file.ts";
+
+/** What revisions are described with. */
+export interface Describer {
+  objects: Objects;
+  comparer: Comparer;
+  differ: Differ;
+  commits: CommitReader;
+}
+
+/** Commits of one revision that are kept, the newest ones. */
+const MOST_COMMITS = 10_000;
+
+/** The documents of one revision; its patch is in its place then. */
+export async function describeRevision(
+  describer: Describer,
+  revision: Waiting,
+  against: Against,
+): Promise<HeadDocument[]> {
+  const { objects, comparer } = describer;
+  const compared = await comparer.compare(revision.sha, against);
+  const { places } = objects;
+  const naming = [String(revision.number), shortSha(revision.sha)] as const;
+  const changes = compared && await changesOf(describer, revision, compared);
+  const data: PrRevision = {
+    repo: fullName(places.name),
+    number: revision.number,
+    headSha: revision.sha,
+    baseSha: compared?.baseSha ?? null,
+    mergeBase: compared?.mergeBase ?? null,
+    previousHeadSha: revision.previous,
+    kind: await kindOf(objects, revision),
+    observedAt: revision.at,
+    patchPath: changes?.patchPath ?? null,
+  };
+  const name = instanceName("prrevision", places.name, ...naming);
+  return [...changes?.documents ?? [], { spec: "prRevision", name, data }];
+}
+
+async function kindOf(objects: Objects, { sha, previous }: Waiting): Promise<PrRevision["kind"]> {
+  if (previous === null) return "opened";
+  return await isAncestor(objects, previous, sha) ? "pushed" : "force-pushed";
+}
+
+async function changesOf(
+  { objects, differ, commits }: Describer,
+  { number, sha }: Waiting,
+  { mergeBase, commits: own }: Comparison,
+): Promise<{ documents: HeadDocument[]; patchPath: string | null }> {
+  const { places } = objects;
+  const pair = mergeBase === null
+    ? wholeTree(await commits.treeOf(sha))
+    : sinceCommit(mergeBase, sha);
+  const { files, truncated } = await differ.files(pair) ?? { files: [], truncated: true };
+  // What took too long once would do so again.
+  const patch = truncated || files.length === 0 ? undefined : await differ.patch(pair);
+  const patchPath = patch === undefined ? null : await writePatch(places, number, sha, patch);
+  const kept = await commits.read(own.slice(-MOST_COMMITS));
+  const subject = { repo: fullName(places.name), number, headSha: sha };
+  const nameOf = (spec: string, part: number) =>
+    instanceName(
+      spec,
+      places.name,
+      String(number),
+      shortSha(sha),
+      ...(part === 1 ? [] : [String(part)]),
+    );
+  return {
+    patchPath,
+    documents: [
+      ...inParts(files).map((some, index, { length: parts }): HeadDocument => ({
+        spec: "prFileSnapshot",
+        name: nameOf("prfilesnapshot", index + 1),
+        data: { ...subject, mergeBase, part: index + 1, parts, truncated, files: some },
+      })),
+      ...inParts(kept).map((some, index, { length: parts }): HeadDocument => ({
+        spec: "prCommit",
+        name: nameOf("prcommit", index + 1),
+        data: {
+          ...subject,
+          part: index + 1,
+          parts,
+          truncated: own.length > kept.length,
+          commits: some,
+        },
+      })),
+    ],
+  };
+}

@@ -1,0 +1,91 @@
+import { PlatformFailure } from "../../platform/failure.ts";
+import { git } from "../../platform/git.ts";
+import { fullName } from "../../platform/repository_name.ts";
+import { infoAt } from "../../platform/info_at.ts";
+import type { Places } from "../places/places.ts";
+import { safeSettings, valuesOf } from "./config.ts";
+import { assertOwnLayout } from "./layout.ts";
+import { type Objects, objectsAt } from "./objects.ts";
+
+/** How the bare repository is opened. */
+export interface OpenOptions {
+  /** Make it when its folder is empty; then the mirror's lock has to be held. */
+  create: boolean;
+  signal: AbortSignal;
+  /** For fetching. */
+  token?: string | undefined;
+}
+
+/** There while the repository is being made. */
+const UNFINISHED = "svc-unfinished";
+
+/**
+ * Opens the bare repository of the mirror.
+ *
+ * @throws PlatformFailure `not_found` when there is none and none is to be made; `refused` for a folder
+ *   that is not the mirror's, and for a configuration that would run something
+ */
+export async function openObjects(places: Places, options: OpenOptions): Promise<Objects> {
+  const { create, signal, token } = options;
+  const path = places.objects;
+  const making = await stateOf(path);
+  if (making !== "made" && !create) {
+    throw new PlatformFailure("not_found", {
+      reason: `There is no object repository in ${path} yet`,
+      hint: "Run 'sync' first",
+    });
+  }
+  if (making !== "made") await make(places, signal);
+  await assertOwnLayout(path);
+  await assertOurs(places, signal);
+  const objects = objectsAt(places, signal, token);
+  // Git does not use a repository that belongs to another user, and says so here.
+  await objects.git(["rev-parse", "--git-dir"]);
+  return objects;
+}
+
+async function stateOf(path: string): Promise<"empty" | "unfinished" | "made"> {
+  if (await infoAt(`${path}/${UNFINISHED}`) !== undefined) return "unfinished";
+  for await (const { name } of Deno.readDir(path)) {
+    if (name !== "lost+found") return "made";
+  }
+  return "empty";
+}
+
+/** Each step may be done again after a kill. */
+async function make(places: Places, signal: AbortSignal): Promise<void> {
+  const path = places.objects;
+  await Deno.writeTextFile(`${path}/${UNFINISHED}`, "", { mode: 0o600 });
+  const options = { cwd: path, signal };
+  await git(["init", "--quiet", "--bare", "--template=", "--initial-branch=main", path], options);
+  await git(["config", "--file", `${path}/config`, "svc.mirror", markOf(places)], {
+    ...options,
+    env: { GIT_DIR: "/dev/null" },
+  });
+  await Deno.remove(`${path}/${UNFINISHED}`);
+}
+
+async function assertOurs(places: Places, signal: AbortSignal): Promise<void> {
+  const path = places.objects;
+  // Git moves 'core.bare' to the second file for the first worktree with settings of its own.
+  const files = [`${path}/config`, `${path}/config.worktree`];
+  const settings = (await Promise.all(files.map((file) => safeSettings(file, signal)))).flat();
+  const marks = valuesOf(settings, "svc.mirror");
+  if (marks.length !== 1 || marks[0]!.toLowerCase() !== markOf(places)) {
+    throw new PlatformFailure("refused", {
+      reason: `${path} is not the object repository of ${fullName(places.name)}: its setting ` +
+        `svc.mirror ${marks.length === 0 ? "is missing" : "names another one"}`,
+      hint: "Name an empty folder as 'gitObjectPath', or the one of an earlier sync",
+    });
+  }
+  if (valuesOf(settings, "core.bare").join() !== "true") {
+    throw new PlatformFailure("refused", {
+      reason: `${path} is not a bare repository any more`,
+      hint: `Run: git config --file ${path}/config core.bare true`,
+    });
+  }
+}
+
+function markOf({ name }: Places): string {
+  return fullName(name).toLowerCase();
+}

@@ -1,0 +1,67 @@
+import * as z from "npm:zod@4.6.7";
+
+/** Whether a worktree's folder is there. */
+export const WORKTREE_STATES = ["present", "missing", "removed"] as const;
+
+/** What the last method that wrote the document did. */
+export const WORKTREE_OUTCOMES = [
+  /** Made. */
+  "created",
+  /** It was there already. */
+  "exists",
+  /** Linked to a pull request, or unlinked. */
+  "attached",
+  "detached",
+  /** Brought up to the head of its pull request. */
+  "updated",
+  /** Removed by the mirror. */
+  "removed",
+  /** Found to have been removed by someone else. */
+  "missing",
+] as const;
+
+/** One worktree of the mirror. */
+export interface WorktreeSnapshot {
+  repo: string;
+  /** Its id, which is also its folder's name: `pr-<n>-<sha12>[-<identity>]` or `wt-<slug>-<8 hex>`. */
+  worktreeId: string;
+  /** Absolute. */
+  path: string;
+  /** Without `refs/heads/`; null when detached. */
+  branch: string | null;
+  identity: string | null;
+  /** The pull request it is linked to. */
+  prNumber: number | null;
+  /** The head of that pull request when it was linked or last brought up to date. */
+  prHeadSha: string | null;
+  /** What is checked out. */
+  headSha: string | null;
+  state: typeof WORKTREE_STATES[number];
+  outcome: typeof WORKTREE_OUTCOMES[number];
+  /** Why it would have been kept, had it not been removed by force; why a branch was kept. */
+  reasons: string[];
+  /** Refs that keep commits which no other ref had when it was removed. */
+  keptRefs: string[];
+  branchDeleted: boolean;
+  createdAt: string;
+  fetchedAt: string;
+}
+
+/** Schema of the `worktreeSnapshot` output. */
+export const worktreeSnapshotSchema: z.ZodType<WorktreeSnapshot> = z.strictObject({
+  repo: z.string(),
+  worktreeId: z.string(),
+  path: z.string(),
+  branch: z.string().nullable(),
+  identity: z.string().nullable(),
+  prNumber: z.number().int().nullable(),
+  prHeadSha: z.string().nullable(),
+  headSha: z.string().nullable(),
+  state: z.enum(WORKTREE_STATES),
+  outcome: z.enum(WORKTREE_OUTCOMES).describe("What the last method that wrote this did"),
+  reasons: z.array(z.string()).describe("Why it would have been kept without force"),
+  keptRefs: z.array(z.string()).describe("Refs that keep commits which no other ref had"),
+  branchDeleted: z.boolean(),
+  createdAt: z.string(),
+  fetchedAt: z.string(),
+});

@@ -1,0 +1,82 @@
+import { markdownLink, markdownText } from "../../../platform/markdown.ts";
+import { brokenSection } from "../../../platform/report/stored_documents.ts";
+import { markdownTable } from "../../../platform/report/table.ts";
+import { type Bucket, BUCKETS } from "./decide.ts";
+import type { QueueItem } from "./item.ts";
+import type { QueueJson } from "./queue_json.ts";
+
+/** What each bucket holds, as its heading says. */
+const HEADINGS: Readonly<Record<Bucket, string>> = {
+  "re-review": "Review again",
+  requested: "Review requested",
+  draft: "Drafts",
+  "data incomplete": "Not known well enough",
+  "waiting on author": "Waiting for the author",
+  "CI blocked": "Held up by checks",
+  stale: "Stale",
+  "merge check": "Approved: look and merge",
+  unassigned: "Nobody is asked",
+};
+
+/** The queue as Markdown. */
+export function queueMarkdown(json: QueueJson): string {
+  const parts = [`# Review queue${json.repo === null ? "" : ` of ${markdownText(json.repo)}`}`];
+  const total = BUCKETS.reduce((sum, bucket) => sum + json.counts[bucket], 0);
+  parts.push(...standing(json));
+  if (total === 0) {
+    parts.push(
+      json.asOf === null
+        ? "Nothing is stored yet. Run `sync`, then again."
+        : "No pull request is open.",
+    );
+  } else {
+    const counts = BUCKETS.map((bucket) => [HEADINGS[bucket], json.counts[bucket]]);
+    parts.push(markdownTable(["What", "Pull requests"], counts));
+  }
+  for (const bucket of BUCKETS) {
+    if (json.counts[bucket] === 0) continue;
+    parts.push(`## ${HEADINGS[bucket]}`, section(json, bucket));
+  }
+  parts.push(...brokenSection(json.broken));
+  return `${parts.join("\n\n")}\n`;
+}
+
+function standing({ asOf, complete, unreadArguments }: QueueJson): string[] {
+  const lines = asOf === null ? [] : [
+    `As of the sync of ${markdownText(asOf)}${
+      complete ? "." : ", which did not read everything. Run `sync` again."
+    }`,
+  ];
+  if (unreadArguments.length > 0) {
+    const names = unreadArguments.map(markdownText).join(", ");
+    lines.push(`The defaults count for ${names}: a report cannot evaluate what the file says.`);
+  }
+  return lines;
+}
+
+function section({ buckets, beyond }: QueueJson, bucket: Bucket): string {
+  const rows = buckets[bucket].map(row);
+  const table = markdownTable(
+    ["Pull request", "Title", "Author", "Why", "Turn", "Idle days", "Notes"],
+    rows,
+  );
+  const rest = beyond[bucket]?.length ?? 0;
+  return rest === 0 ? table : `${table}\n\n+${rest} more whose facts did not fit`;
+}
+
+function row(item: QueueItem): (string | number)[] {
+  const notes = [
+    ...item.own.length > 0 ? ["yours"] : [],
+    ...item.security ? ["security"] : [],
+    ...item.ready ? ["ready"] : [],
+  ];
+  return [
+    markdownLink(`#${item.number}`, item.url),
+    markdownText(item.title),
+    markdownText(item.author ?? ""),
+    markdownText(item.reasons.join("; ")),
+    markdownText(item.turn.slice(0, 10).join(", ")),
+    item.idleDays ?? "",
+    notes.join(", "),
+  ];
+}

@@ -1,0 +1,112 @@
+import type { DataReader } from "../../../platform/context.ts";
+import {
+  type BrokenDocument,
+  readDocuments,
+  storedDocuments,
+} from "../../../platform/report/stored_documents.ts";
+import { prSnapshotSchema } from "../../../platform/subjects/pr_snapshot.ts";
+import { prHeadStateSchema } from "../../outputs/pr_head_state.ts";
+import { type WorktreeAnalysis, worktreeAnalysisSchema } from "../../outputs/worktree_analysis.ts";
+import { type WorktreeSnapshot, worktreeSnapshotSchema } from "../../outputs/worktree_snapshot.ts";
+import type { Names } from "./names.ts";
+
+/** How one worktree stands, by what is stored. Null is "not known". */
+export interface WorktreeLine {
+  worktreeId: string;
+  path: string;
+  branch: string | null;
+  prNumber: number | null;
+  /** State of its pull request; null without one. */
+  prState: string | null;
+  missing: boolean;
+  /** Its pull request has moved on since the worktree was linked or brought up to date. */
+  stale: boolean | null;
+  /** Files that differ from what is checked out, and files that git does not know. */
+  modified: number | null;
+  untracked: number | null;
+  ahead: number | null;
+  behind: number | null;
+  inProgress: string | null;
+  recommendedAction: string | null;
+  /** When it was analysed, ISO 8601. */
+  analysedAt: string | null;
+  /** Its pull request is merged: `close_merged_worktrees` would look at it. */
+  merged: boolean;
+}
+
+/** The worktrees that were not removed, or those linked to one pull request. */
+export async function readWorktrees(
+  reader: DataReader,
+  names: Names,
+  broken: BrokenDocument[],
+  prNumber?: number,
+): Promise<WorktreeLine[]> {
+  const snapshots: WorktreeSnapshot[] = [];
+  const reading = {
+    spec: "worktreeSnapshot",
+    schema: worktreeSnapshotSchema,
+    prefix: names.prefix("worktreeSnapshot"),
+    broken,
+  };
+  for await (const { document } of storedDocuments(reader, reading)) {
+    if (document.state === "removed") continue;
+    if (prNumber === undefined || document.prNumber === prNumber) snapshots.push(document);
+  }
+  const named = (spec: string, of: (snapshot: WorktreeSnapshot) => string) =>
+    snapshots.map((snapshot) => names.of(spec, of(snapshot)));
+  const analyses = await readDocuments(
+    reader,
+    named("worktreeAnalysis", ({ worktreeId }) => worktreeId),
+    { schema: worktreeAnalysisSchema, broken },
+  );
+  // Those without a pull request ask for number 0, which is none.
+  const numberOf = ({ prNumber }: WorktreeSnapshot) => String(prNumber ?? 0);
+  const heads = await readDocuments(reader, named("prHeadState", numberOf), {
+    schema: prHeadStateSchema,
+    broken,
+  });
+  const prs = await readDocuments(reader, named("prSnapshot", numberOf), {
+    schema: prSnapshotSchema,
+    broken,
+  });
+  return snapshots.map((snapshot, index) =>
+    lineOf(snapshot, {
+      analysis: analyses[index]!,
+      currentHead: heads[index]?.headSha ?? null,
+      prState: prs[index]?.state ?? null,
+    })
+  );
+}
+
+function lineOf(
+  snapshot: WorktreeSnapshot,
+  { analysis, currentHead, prState }: {
+    analysis: WorktreeAnalysis | null;
+    currentHead: string | null;
+    prState: string | null;
+  },
+): WorktreeLine {
+  const { worktreeId, path, branch, prNumber, prHeadSha } = snapshot;
+  const stale = prNumber === null
+    ? false
+    : currentHead === null || prHeadSha === null
+    ? null
+    : currentHead !== prHeadSha;
+  return {
+    worktreeId,
+    path,
+    branch,
+    prNumber,
+    prState,
+    missing: snapshot.state === "missing" || (analysis?.missing ?? false),
+    stale,
+    modified: analysis?.modified ?? null,
+    untracked: analysis?.untracked ?? null,
+    ahead: analysis?.ahead ?? null,
+    behind: analysis?.behind ?? null,
+    inProgress: analysis?.inProgress ?? null,
+    recommendedAction: analysis?.recommendedAction ?? null,
+    analysedAt: analysis?.at ?? null,
+    merged: prState === "merged",
+  };
+}

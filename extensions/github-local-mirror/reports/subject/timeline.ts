@@ -1,0 +1,148 @@
+import { furtherParts } from "../../../platform/documents/parts.ts";
+import type { DataReader } from "../../../platform/context.ts";
+import {
+  type BrokenDocument,
+  readDocuments,
+  storedDocuments,
+} from "../../../platform/report/stored_documents.ts";
+import type { SubjectEvent } from "../../../platform/subjects/event.ts";
+import { type Subject, subjectPart } from "../../../platform/subjects/subject.ts";
+import type { GRANULARITIES } from "../../arguments.ts";
+import { type Commit, prCommitSchema } from "../../outputs/pr_commit.ts";
+import { type PrRevision, prRevisionSchema } from "../../outputs/pr_revision.ts";
+import { readEvents } from "../stored/events.ts";
+import { type Names, sha12 } from "../stored/names.ts";
+
+/** One line of a timeline. */
+export interface Entry {
+  /** ISO 8601. Of a commit it is what the commit says. */
+  at: string;
+  /** The platform's word for an event; `opened`, `pushed`, `force-pushed`; `commit`. */
+  type: string;
+  /** Where it is known from: the platform, the fetches, or git. */
+  source: "platform" | "fetch" | "git";
+  actor: string | null;
+  /** What was said, cut; what a change was about; the subject of a commit. */
+  text: string;
+  path: string | null;
+  line: number | null;
+  state: string | null;
+  sha: string | null;
+  url: string | null;
+}
+
+/** What happened, oldest first. */
+export interface Timeline {
+  entries: Entry[];
+  /** False when nothing or not all of the conversation is stored. */
+  complete: boolean;
+}
+
+/** Characters of what was said that a timeline shows. */
+const TEXT = 1_000;
+
+/** What happened on a subject; of code what the granularity asks for. */
+export async function readTimeline(
+  reader: DataReader,
+  { names, subject, headSha, granularity, broken }: {
+    names: Names;
+    subject: Subject;
+    headSha: string | null;
+    granularity: typeof GRANULARITIES[number];
+    broken: BrokenDocument[];
+  },
+): Promise<Timeline> {
+  const [conversation = null] = await readEvents(reader, {
+    names,
+    subjects: [subjectPart(subject)],
+    broken,
+    keep: (event) => event.body === undefined ? event : { ...event, body: cut(event.body) },
+  });
+  const number = String(subject.number);
+  const code = subject.subjectType === "issue"
+    ? []
+    : granularity === "commit"
+    ? await readCommits(reader, names, [number, headSha], broken)
+    : await readRevisions(reader, names, number, broken);
+  // The platform's entries for commits say what git says itself, and less.
+  const events = (conversation?.events ?? []).filter(({ type }) => type !== "committed");
+  const entries = [...events.map(ofEvent), ...code];
+  return { entries: entries.sort(byTime), complete: conversation?.complete ?? false };
+}
+
+async function readRevisions(
+  reader: DataReader,
+  names: Names,
+  number: string,
+  broken: BrokenDocument[],
+): Promise<Entry[]> {
+  const entries: Entry[] = [];
+  const prefix = names.prefix("prRevision", number);
+  const reading = { spec: "prRevision", schema: prRevisionSchema, prefix, broken };
+  for await (const { document } of storedDocuments(reader, reading)) {
+    entries.push(ofRevision(document));
+  }
+  return entries;
+}
+
+async function readCommits(
+  reader: DataReader,
+  names: Names,
+  [number, headSha]: [string, string | null],
+  broken: BrokenDocument[],
+): Promise<Entry[]> {
+  if (headSha === null) return [];
+  const reading = { schema: prCommitSchema, broken };
+  const first = names.of("prCommit", number, sha12(headSha));
+  const [document = null] = await readDocuments(reader, [first], reading);
+  if (document === null) return [];
+  const further = furtherParts(first, document.parts);
+  const rest = await readDocuments(reader, further, reading);
+  return [document, ...rest].flatMap((part) => part?.commits ?? []).map(ofCommit);
+}
+
+function ofEvent(event: SubjectEvent): Entry {
+  return {
+    at: event.at,
+    type: event.type,
+    source: "platform",
+    actor: event.actor,
+    text: event.body ?? event.detail ?? "",
+    path: event.path ?? null,
+    line: event.line ?? null,
+    state: event.state ?? null,
+    sha: event.sha ?? null,
+    url: event.url ?? null,
+  };
+}
+
+function ofRevision({ observedAt, kind, headSha, previousHeadSha }: PrRevision): Entry {
+  const text = previousHeadSha === null ? "" : `from ${sha12(previousHeadSha)}`;
+  return { ...CODE, at: observedAt, type: kind, source: "fetch", text, sha: headSha };
+}
+
+function ofCommit({ committedAt, sha, author, message }: Commit): Entry {
+  const text = cut(message.split("\n", 1)[0]!);
+  return {
+    ...CODE,
+    at: committedAt,
+    type: "commit",
+    source: "git",
+    actor: author.name.slice(0, 200),
+    text,
+    sha,
+  };
+}
+
+const CODE = { actor: null, path: null, line: null, state: null, url: null };
+
+function cut(text: string): string {
+  return text.slice(0, TEXT).toWellFormed();
+}
+
+/** Oldest first; what has no time comes last. */
+function byTime(one: Entry, other: Entry): number {
+  const [a, b] = [Date.parse(one.at), Date.parse(other.at)];
+  if (Number.isNaN(a) || Number.isNaN(b)) return Number(Number.isNaN(a)) - Number(Number.isNaN(b));
+  return a - b;
+}

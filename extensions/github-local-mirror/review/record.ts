@@ -1,0 +1,83 @@
+import { PlatformFailure } from "../../platform/failure.ts";
+import { readDocuments } from "../../platform/report/stored_documents.ts";
+import { fullName, type RepositoryName } from "../../platform/repository_name.ts";
+import { storedText } from "../../platform/stored_text.ts";
+import type { MirrorContext } from "../context.ts";
+import type { AnalysisArguments } from "../methods/arguments.ts";
+import type { PrAnalysisEvidence } from "../outputs/pr_analysis_evidence.ts";
+import { type PrHeadState, prHeadStateSchema } from "../outputs/pr_head_state.ts";
+import { namesOf } from "../reports/stored/names.ts";
+import { existingRefs, type Lookup } from "./evidence_refs.ts";
+
+/** Characters of all references together: reports show them. */
+const LONGEST_REFS = 200_000;
+
+/**
+ * The document of an analysis, when it is about the current head and all it refers to exists.
+ *
+ * @throws PlatformFailure `not_found` without a known head, `conflict` when the head is another one,
+ *   `refused` that names every wrong reference
+ */
+export async function evidenceOf(
+  context: Pick<MirrorContext, "readResources" | "listResources">,
+  { name, args, lookup }: {
+    name: RepositoryName;
+    args: AnalysisArguments;
+    lookup: (headSha: string) => Lookup;
+  },
+): Promise<PrAnalysisEvidence> {
+  const what = `${fullName(name)}#${args.prNumber}`;
+  const head = await readHead(context, name, args.prNumber);
+  if (head === null) {
+    throw new PlatformFailure("not_found", {
+      what,
+      reason: "the mirror does not know its current head",
+      hint: "Run 'sync', and look at the number",
+    });
+  }
+  assertCurrent(what, args.headSha, head);
+  assertShort(args.evidenceRefs);
+  const { prNumber, generator, codePathWalkthrough, reviewAttentionMap } = args;
+  return {
+    repo: fullName(name),
+    number: prNumber,
+    headSha: head.headSha,
+    generator: storedText(generator),
+    codePathWalkthrough: storedText(codePathWalkthrough),
+    reviewAttentionMap: storedText(reviewAttentionMap),
+    evidenceRefs: (await existingRefs(args.evidenceRefs, lookup(head.headSha))).map(storedText),
+    recordedAt: new Date().toISOString(),
+  };
+}
+
+/** The current head of a pull request; null when there is none, or what is stored is broken. */
+export async function readHead(
+  context: Pick<MirrorContext, "readResources" | "listResources">,
+  name: RepositoryName,
+  number: number,
+): Promise<PrHeadState | null> {
+  const document = namesOf(name).of("prHeadState", String(number));
+  const [head = null] = await readDocuments(context, [document], {
+    schema: prHeadStateSchema,
+    broken: [],
+  });
+  return head;
+}
+
+function assertCurrent(what: string, headSha: string, head: PrHeadState): void {
+  if (headSha === head.headSha) return;
+  throw new PlatformFailure("conflict", {
+    what,
+    reason: `its current head is ${head.headSha}, and the analysis is about ${headSha}`,
+    hint: "Look at the current head, and record what you find there",
+  });
+}
+
+function assertShort(refs: readonly string[]): void {
+  const length = refs.reduce((sum, ref) => sum + ref.length, 0);
+  if (length <= LONGEST_REFS) return;
+  throw new PlatformFailure("refused", {
+    reason: `the references have ${length} characters together, more than ${LONGEST_REFS}`,
+    hint: "Name what matters most",
+  });
+}

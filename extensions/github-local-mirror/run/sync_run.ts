@@ -1,0 +1,88 @@
+import * as z from "npm:zod@4.6.7";
+import type { Asking } from "../asking/asking.ts";
+import type { MirrorContext } from "../context.ts";
+import type { DocumentWriter } from "../../platform/documents/document_writer.ts";
+import type { DigestIndex } from "../documents/digest_index.ts";
+import { instanceName } from "../../platform/names.ts";
+import type { Places } from "../places/places.ts";
+import type { RepositoryName } from "../../platform/repository_name.ts";
+import type { Links } from "../references/links.ts";
+import { saveState } from "../state/state_file.ts";
+import type { SyncState } from "../state/sync_state.ts";
+import type { SyncRunSummary } from "../outputs/sync_run_summary.ts";
+
+/** One sync on its way. */
+export interface SyncRun {
+  context: MirrorContext;
+  places: Places;
+  asking: Asking;
+  documents: DocumentWriter;
+  digests: DigestIndex;
+  links: Links;
+  /** What is kept for the next sync; changed in place, stored by {@link saveRun}. */
+  state: SyncState;
+  /** owner/name as the behavior was given it: documents are named by it. */
+  repo: string;
+  /** What the repository is called now: requests are made with it. */
+  target: RepositoryName;
+  startedAt: string;
+  /** What went wrong without ending the run. */
+  errors: SyncRunSummary["errors"];
+  /** How much went wrong, also beyond what `errors` lists. */
+  errorCount: number;
+}
+
+/** Errors that a summary lists; of more only the number is known. */
+const MOST_ERRORS = 100;
+
+/** The name of a document of this mirror. */
+export function documentName(run: Pick<SyncRun, "places">, spec: string, ...parts: string[]) {
+  return instanceName(spec.toLowerCase(), run.places.name, ...parts);
+}
+
+/** Stores the state; what it says has to be safely written before. */
+export async function saveRun({ places, state }: SyncRun): Promise<void> {
+  await saveState(places.artifacts, state);
+}
+
+/** Records what went wrong with one thing; the run goes on. */
+export function recordError(run: SyncRun, what: string, code: string, message: string): void {
+  run.errorCount += 1;
+  if (run.errors.length < MOST_ERRORS) run.errors.push({ what, code, message });
+}
+
+/**
+ * The entries of an answer as `read` turns them, without those of another shape: each is recorded and
+ * costs only itself.
+ */
+export function readEach<T>(
+  run: SyncRun,
+  what: string,
+  items: readonly unknown[],
+  read: (raw: unknown) => T,
+): T[] {
+  const good: T[] = [];
+  for (const item of items) {
+    try {
+      good.push(read(item));
+    } catch (error) {
+      if (!(error instanceof z.ZodError)) throw error;
+      recordError(run, nameOf(what, item), "bad_answer", reasonOf(error));
+    }
+  }
+  return good;
+}
+
+/** What is wrong with an answer, without what a stranger wrote. */
+export function reasonOf(error: z.ZodError): string {
+  const issue = error.issues[0];
+  const at = issue?.path.map(String).join(".") || "it";
+  return `the platform's answer is not as described: ${at} ${issue?.message ?? "is wrong"}`
+    .slice(0, 300);
+}
+
+function nameOf(what: string, item: unknown): string {
+  const { number, id } = (item ?? {}) as { number?: unknown; id?: unknown };
+  if (Number.isSafeInteger(number)) return `${what}, number ${number}`;
+  return Number.isSafeInteger(id) ? `${what}, id ${id}` : what;
+}

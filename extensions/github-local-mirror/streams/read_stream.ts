@@ -1,0 +1,87 @@
+import { linkTo } from "../../platform/link.ts";
+import { circle, PER_PAGE } from "../../platform/page.ts";
+import { listOf } from "../asking/pages.ts";
+import { saveRun, type SyncRun } from "../run/sync_run.ts";
+import type { StreamName } from "../state/sync_state.ts";
+import { cursorAt, newestOf, startOf, toTime } from "./times.ts";
+
+/** A list of the repository in the order in which its entries changed last. */
+export interface Stream {
+  name: StreamName;
+  /** Reads like `the issues of octocat/app`. */
+  what: string;
+  route: string;
+  parameters: Record<string, unknown>;
+  /** Takes one page; returns when all that follows from it is safely written. */
+  take(items: readonly unknown[]): Promise<void>;
+}
+
+/** How far a list was read. */
+export interface StreamEnd {
+  /** False when it has more pages than one run reads. */
+  complete: boolean;
+  items: number;
+}
+
+/** Pages after which the log says how far it is. */
+const PAGES_A_LINE = 10;
+
+/**
+ * Reads a list from its cursor to its end, oldest change first. The cursor moves after every page,
+ * when that page is safely written.
+ *
+ * Each page is asked for by the newest time on the page before it, as long as that moves: pages by
+ * number would miss an entry whenever one that was read already changes and all others move up.
+ * Entries of the same second come twice; those that fill pages of one second are read by links.
+ */
+export async function readStream(run: SyncRun, stream: Stream): Promise<StreamEnd> {
+  const { asking, state, context } = run;
+  const { name, what, route, parameters } = stream;
+  let since = startOf(state.cursors[name], context.globalArgs);
+  let next: string | undefined;
+  let links = new Set<string>();
+  let items = 0;
+  for (let page = 1;; page++) {
+    const answer = next === undefined
+      ? await asking.get(what, route, {
+        ...parameters,
+        per_page: PER_PAGE,
+        ...(since === null ? {} : { since: toTime(since) }),
+      })
+      : await asking.get(what, `GET ${next}`);
+    const list = listOf(answer, what);
+    await stream.take(list);
+    items += list.length;
+
+    const newest = newestOf(list, asking.clock);
+    state.cursors[name] = cursorAt(state.cursors[name], newest, asking.clock);
+    next = linkTo(answer.headers.link, "next");
+    if (next === undefined) state.reached[name] = true;
+    await saveRun(run);
+    if (page % PAGES_A_LINE === 0) tell(run, what, page, items);
+    if (next === undefined) return { complete: true, items };
+    if (page >= context.globalArgs.maxApiPages) return { complete: false, items };
+
+    if (newest !== null && (since === null || newest > since)) {
+      since = newest;
+      next = undefined;
+      links = new Set();
+      continue;
+    }
+    if (links.has(next)) throw circle(what);
+    links.add(next);
+  }
+}
+
+function tell({ asking, context, state }: SyncRun, what: string, page: number, items: number) {
+  const { rate, requests } = asking.seen;
+  context.logger.info("{what}: page {page}, {items} entries; {spent}", {
+    what,
+    page,
+    items,
+    spent: rate === null
+      ? `${requests} requests`
+      : `${rate.limit - rate.remaining} of ${rate.limit} requests of this hour are spent`,
+    queue: state.queue.length,
+  });
+}

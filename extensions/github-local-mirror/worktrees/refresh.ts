@@ -1,0 +1,126 @@
+import type { PrSnapshot } from "../../platform/subjects/pr_snapshot.ts";
+import type { WorktreeSnapshot } from "../outputs/worktree_snapshot.ts";
+import { isThere, measure } from "./analyze.ts";
+import type { Entry } from "./entries.ts";
+import { factsOf } from "./gather.ts";
+import { gitInside } from "./inside.ts";
+import { attachable } from "./attachable.ts";
+import { entryOf } from "./make.ts";
+import type { Mirror } from "./mirror.ts";
+import { prepare, wantedForPull } from "./prepare.ts";
+import { decideRefresh } from "./refresh_decision.ts";
+import { type Run, runOver } from "./runs.ts";
+import { snapshotOf } from "./snapshot.ts";
+
+/** What a refresh does. */
+export interface RefreshOptions {
+  /** Only worktrees of this identity. */
+  identity?: string | undefined;
+  /** Link worktrees whose branch is a pull request's. */
+  autoAttach: boolean;
+  /** Make worktrees for open pull requests that have none. */
+  materialize: boolean;
+  /** Only tell. */
+  dryRun: boolean;
+}
+
+/** Worktrees that one run makes at most. */
+const MOST_MADE = 20;
+
+/** Brings worktrees up to the heads of their pull requests, and tells of each its outcome. */
+export async function refresh(
+  mirror: Mirror,
+  entries: ReadonlyMap<string, Entry>,
+  options: RefreshOptions,
+): Promise<void> {
+  await runOver(mirror, "worktreeRefreshRun", options.dryRun, async (run) => {
+    const { autoAttach, materialize, identity } = options;
+    const open = autoAttach || materialize ? await mirror.documents.openPulls() : [];
+    const taken = new Set<number>();
+    for (const entry of [...entries.values()].filter(isThere)) {
+      const known = entry.snapshot ?? await snapshotOf(mirror, entry, { outcome: "exists" });
+      if (identity !== undefined && known.identity !== identity) continue;
+      const found = known.prNumber === null && autoAttach
+        ? attachable(mirror.repo, entry, open)
+        : undefined;
+      const prNumber = known.prNumber ?? found?.number ?? null;
+      if (prNumber === null) continue;
+      taken.add(prNumber);
+      const linked = { ...entry, snapshot: { ...known, prNumber } };
+      await run.attempt({ worktreeId: entry.id, prNumber }, async () => {
+        await refreshOne(mirror, linked, found, options, run);
+      });
+    }
+    if (materialize) {
+      await makeMissing(mirror, entries, open.filter(({ number }) => !taken.has(number)), {
+        ...options,
+        run,
+      });
+    }
+  });
+}
+
+/** An entry with its document. */
+type Linked = Entry & { snapshot: WorktreeSnapshot & { prNumber: number } };
+
+async function refreshOne(
+  mirror: Mirror,
+  entry: Linked,
+  found: PrSnapshot | undefined,
+  { dryRun }: RefreshOptions,
+  run: Run,
+): Promise<void> {
+  const { prNumber } = entry.snapshot;
+  const facts = await factsOf(mirror, entry);
+  const measured = await measure(mirror, facts, prNumber);
+  const decision = decideRefresh(facts, measured);
+  const linkedTo = found === undefined ? [] : [`its branch is that of #${prNumber}`];
+  const about = { worktreeId: entry.id, prNumber, before: facts.head };
+  const tell = (outcome: string, after: string | null, reasons: readonly string[] = []) =>
+    run.add({ ...about, outcome, after, reasons: [...linkedTo, ...reasons] });
+  if (decision.do === "update") {
+    if (dryRun) return tell("would-update", measured.headSha);
+    await bringUp(mirror, entry, measured.headSha!);
+    return tell("updated", measured.headSha);
+  }
+  if (found !== undefined && !dryRun) await attach(mirror, entry, measured.headSha);
+  if (decision.do === "block") return tell("blocked", facts.head, decision.reasons);
+  const attached = dryRun ? "would-attach" : "attached";
+  tell(found === undefined ? "kept" : attached, facts.head, decision.reasons);
+}
+
+/** Only forward, and over nothing that is there. */
+async function bringUp(mirror: Mirror, entry: Linked, sha: string): Promise<void> {
+  const { path, admin } = entry;
+  await gitInside(mirror, { path, admin: admin! }, [
+    ...["merge", "--ff-only", "--no-overwrite-ignore", "--no-autostash", "--no-verify", "--quiet"],
+    ...["--end-of-options", sha],
+  ]);
+  const now = { ...await entryOf(mirror, entry.id), snapshot: entry.snapshot };
+  const said = { prHeadSha: sha, outcome: "updated" } as const;
+  await mirror.documents.keepSnapshot(await snapshotOf(mirror, now, said));
+}
+
+async function attach(mirror: Mirror, entry: Linked, headSha: string | null): Promise<void> {
+  const said = { prHeadSha: headSha, outcome: "attached" } as const;
+  await mirror.documents.keepSnapshot(await snapshotOf(mirror, entry, said));
+}
+
+async function makeMissing(
+  mirror: Mirror,
+  entries: ReadonlyMap<string, Entry>,
+  pulls: readonly PrSnapshot[],
+  { identity, dryRun, run }: RefreshOptions & { run: Run },
+): Promise<void> {
+  for (const { number } of pulls.slice(0, MOST_MADE)) {
+    await run.attempt({ worktreeId: `pr-${number}`, prNumber: number }, async () => {
+      const wanted = await wantedForPull(mirror, number, identity);
+      const about = { worktreeId: wanted.id, prNumber: number, after: wanted.start };
+      if (dryRun) return run.add({ ...about, outcome: "would-create" });
+      const { outcome, headSha } = await prepare(mirror, entries, wanted);
+      run.add({ ...about, outcome, after: headSha });
+    });
+  }
+  const left = pulls.length - MOST_MADE;
+  if (left > 0) mirror.warn(`${left} open pull requests are left for the next run`);
+}

@@ -1,0 +1,97 @@
+import type { Document } from "../../platform/documents/document_writer.ts";
+import type { RepositoryName } from "../../platform/repository_name.ts";
+import type { PrSnapshot } from "../../platform/subjects/pr_snapshot.ts";
+import type { LedgerEvent } from "../outputs/activity_event.ts";
+import type { LedgerIssue } from "../outputs/issue_snapshot.ts";
+import type { LedgerPr } from "../outputs/pr_snapshot.ts";
+import { inParts } from "../../platform/documents/parts.ts";
+import { eventsName, snapshotName } from "../naming/names.ts";
+import type { StoredSubject } from "./stored_subjects.ts";
+import { componentOf, type SubjectReading } from "./subject_reading.ts";
+import { lastCodeChange, lastConversation } from "./times.ts";
+
+/** The documents of one subject: what was read, with what is stored and was not read this time. */
+export function subjectDocuments(
+  repo: RepositoryName,
+  reading: SubjectReading,
+  stored: StoredSubject,
+): Document[] {
+  const events = mergedEvents(reading, stored);
+  const snapshot = snapshotOf(reading, stored, events);
+  if (snapshot === null) return [];
+  const spec = reading.subjectType === "pr" ? "prSnapshot" : "issueSnapshot";
+  const documents: Document[] = [{ spec, name: snapshotName(repo, reading), data: snapshot }];
+  if (reading.read.length === 0) return documents;
+  const parts = inParts(events);
+  const { subjectType, number } = reading;
+  return [
+    ...documents,
+    ...parts.map((part, index) => ({
+      spec: "activityEvent",
+      name: eventsName(repo, reading, index + 1),
+      data: {
+        repo: snapshot.repo,
+        subjectType,
+        number,
+        source: "github",
+        part: index + 1,
+        parts: parts.length,
+        events: part,
+        fetchedAt: snapshot.fetchedAt,
+      },
+    })),
+  ];
+}
+
+/** Each event once, oldest first. A list that was read replaces what it told before. */
+function mergedEvents({ read, events }: SubjectReading, stored: StoredSubject): LedgerEvent[] {
+  const kept = stored.events.filter((event) => !read.includes(componentOf(event)));
+  const byId = new Map([...kept, ...events].map((event) => [event.id, event]));
+  return [...byId.values()].sort((one, other) =>
+    compare(one.at, other.at) || compare(one.id, other.id)
+  );
+}
+
+function compare(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0;
+}
+
+function snapshotOf(
+  reading: SubjectReading,
+  stored: StoredSubject,
+  events: readonly LedgerEvent[],
+): LedgerPr | LedgerIssue | null {
+  if (reading.snapshot === null) return gone(reading, stored);
+  const lastConversationAt = lastConversation(reading.snapshot, events);
+  if (reading.subjectType === "issue") return { ...reading.snapshot, lastConversationAt };
+  const pr = withReviews(reading, stored);
+  return {
+    ...pr,
+    lastConversationAt,
+    lastCodeChangeAt: lastCodeChange(pr, events, stored.snapshot),
+    mergeConflict: pr.mergeable === null ? "unknown" : !pr.mergeable,
+  };
+}
+
+/** A pull request; what its reviews said before stays when they were not read this time. */
+function withReviews(
+  { read, snapshot }: SubjectReading & { snapshot: PrSnapshot },
+  stored: StoredSubject,
+): PrSnapshot {
+  const before = stored.snapshot;
+  if (read.includes("reviews") || before === null || !("reviewers" in before)) return snapshot;
+  const { reviewers, reviewDecision, detailsOf } = before;
+  return { ...snapshot, reviewers, reviewDecision, detailsOf };
+}
+
+/** A subject that GitHub has no longer, as it was stored last; null when it never was. */
+function gone(
+  { goneAt, transferredTo }: SubjectReading & { snapshot: null },
+  { snapshot }: StoredSubject,
+): LedgerPr | LedgerIssue | null {
+  if (snapshot === null) return null;
+  const change = { state: "deleted", fetchedAt: goneAt } as const;
+  return "stateReason" in snapshot
+    ? { ...snapshot, ...change, transferredTo }
+    : { ...snapshot, ...change };
+}

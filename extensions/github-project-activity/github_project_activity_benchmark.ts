@@ -1,0 +1,52 @@
+/**
+ * Runs of benchmarks as data: what was measured, how long it took and how it ended. It asks nobody
+ * and needs no permission.
+ *
+ * @module
+ */
+import * as z from "npm:zod@4.6.7";
+import type { MethodContext, MethodResult } from "../platform/context.ts";
+import { benchmarkRunSchema } from "./benchmark/benchmark_run.ts";
+import { type BenchmarkArguments, recordBenchmarkRun } from "./benchmark/record_benchmark_run.ts";
+
+/** The behaviour type `@svc/github-project-activity/benchmark`: one method, one output. */
+export const model = {
+  type: "@svc/github-project-activity/benchmark",
+  version: "2026.11.22.1",
+  resources: {
+    benchmarkRun: {
+      description: "One run of a benchmark",
+      schema: benchmarkRunSchema,
+      lifetime: "infinite",
+      garbageCollection: 10,
+    },
+  },
+  methods: {
+    record_benchmark_run: {
+      description: "Record one run of a benchmark",
+      kind: "create",
+      arguments: z.object({
+        finishedAt: z.iso.datetime({ offset: true }).optional().describe(
+          "When it ended, ISO 8601; when left out, durationMs after the start, or else now",
+        ),
+        run: z.strictObject({
+          benchmarkName: z.string().trim().min(1).max(100).describe("Which benchmark it was"),
+          scenario: z.string().trim().min(1).max(100).describe("What it was run on"),
+          mode: z.string().trim().min(1).max(100).describe("How it was run, for example cold"),
+          startedAt: z.iso.datetime({ offset: true }).describe("When it began, ISO 8601"),
+          durationMs: z.number().min(0).max(31_536_000_000).optional().describe(
+            "Milliseconds it took; worked out of the times when left out",
+          ),
+          exitCode: z.number().int().min(-255).max(255).optional().describe("How it ended"),
+          counts: z.record(z.string().min(1).max(100), z.number()).default({}).refine(
+            (counts) => Object.keys(counts).length <= 100,
+            "at most 100 counts",
+          ).describe("What was counted or measured, by name"),
+          notes: z.string().max(10_000).optional().describe("Anything else to know"),
+        }).describe("The run"),
+      }),
+      execute: (args: BenchmarkArguments, context: MethodContext): Promise<MethodResult> =>
+        recordBenchmarkRun(args, context),
+    },
+  },
+};

@@ -1,0 +1,60 @@
+import { openClient } from "../../platform/client.ts";
+import type { MethodResult } from "../../platform/context.ts";
+import { PlatformFailure } from "../../platform/failure.ts";
+import { fullName } from "../../platform/repository_name.ts";
+import { onlyTo } from "../../platform/transport.ts";
+import { type RunInput, runInputSchema } from "../reading/run.ts";
+import { readingOf } from "../reading/sources.ts";
+import { replaying } from "../recordings/replay.ts";
+import { openRecording, readAnswer } from "../recordings/stored_recording.ts";
+import type { IngestArguments } from "./arguments.ts";
+import type { LedgerContext } from "./context.ts";
+import { checkedArguments, type SchemaOf } from "./method_args.ts";
+import { repositoryOf } from "./repository.ts";
+import { EXTENSION } from "./sync_github.ts";
+import { ledgerWriter, writeReading } from "./writing.ts";
+
+/**
+ * Runs the sync method of a recording on what was recorded, and writes what it reads, as if it had
+ * been run then. Nobody is asked.
+ *
+ * @throws PlatformFailure `not_found` or `refused` for a recording that cannot be replayed, and
+ *   `refused` for a question that it has no answer to.
+ */
+export async function ingestFetchedData(
+  { scenario, methodArgs }: IngestArguments,
+  context: LedgerContext,
+  schemaOf: SchemaOf,
+): Promise<MethodResult> {
+  const name = repositoryOf(context.globalArgs);
+  const repo = fullName(name);
+  const recording = await openRecording(context, name, repo, scenario);
+  const { sourceMethod } = recording.head;
+  const { baseUrl, methodArgs: recorded } = recording.run;
+  const args = checkedArguments(schemaOf, sourceMethod, { ...recorded, ...methodArgs });
+  const input = inputOf(recording.run.input, scenario);
+  const send = replaying(
+    recording.answers,
+    (sequence) => readAnswer(context, name, recording, sequence),
+  );
+  const client = openClient(
+    { extension: EXTENSION, context, paced: false },
+    baseUrl,
+    onlyTo(baseUrl, send),
+  );
+  const { signal, logger } = context;
+  const run = { client, name, repo, input, signal, logger };
+  const writer = ledgerWriter(context, name);
+  await writeReading(context, readingOf(sourceMethod, run, args), writer);
+  return { dataHandles: writer.handles() };
+}
+
+function inputOf(stored: Record<string, unknown>, scenario: string): RunInput {
+  const { data } = runInputSchema.safeParse(stored);
+  if (data !== undefined) return data;
+  throw new PlatformFailure("refused", {
+    what: `the recording '${scenario}'`,
+    reason: "it is damaged, or of an earlier version of the extension",
+    hint: "Run fetch_from_github again",
+  });
+}

@@ -1,0 +1,32 @@
+import { connect } from "../../platform/client.ts";
+import type { MethodResult } from "../../platform/context.ts";
+import { fullName } from "../../platform/repository_name.ts";
+import type { SourceMethod } from "../outputs/raw_github_api_response.ts";
+import { readingOf } from "../reading/sources.ts";
+import type { LedgerContext } from "./context.ts";
+import { repositoryAndToken } from "./repository.ts";
+import { runInput } from "./run_input.ts";
+import { ledgerWriter, writeReading } from "./writing.ts";
+
+/** What GitHub's logs call the ledger. */
+export const EXTENSION = "github-project-activity";
+
+/**
+ * Runs a sync method: asks GitHub and writes what it says.
+ *
+ * @throws PlatformFailure when something could not be read, after everything else was written.
+ */
+export async function syncGithub(
+  method: SourceMethod,
+  args: object,
+  context: LedgerContext,
+): Promise<MethodResult> {
+  const { name, token } = repositoryAndToken(context.globalArgs);
+  const { signal, logger } = context;
+  const client = connect({ extension: EXTENSION, context, token });
+  const input = await runInput(context, name, method);
+  const run = { client, name, repo: fullName(name), input, signal, logger };
+  const writer = ledgerWriter(context, name);
+  await writeReading(context, readingOf(method, run, args), writer);
+  return { dataHandles: writer.handles() };
+}

@@ -1,0 +1,26 @@
+import * as z from "npm:zod@4.6.7";
+import { type PrSnapshot, prSnapshotFields } from "../../platform/subjects/pr_snapshot.ts";
+
+/** One pull request, with when people spoke, when its code changed, and whether it conflicts. */
+export interface LedgerPr extends PrSnapshot {
+  /** When a person, not a bot, wrote last, as far as it was read. Null when unknown. */
+  lastConversationAt: string | null;
+  /** When its branch was pushed or rewritten last, as far as it was read. Null when unknown. */
+  lastCodeChangeAt: string | null;
+  /** Whether it conflicts with its base; "unknown" while GitHub has not said so. */
+  mergeConflict: boolean | "unknown";
+}
+
+/** Schema of the `prSnapshot` output. */
+export const prSnapshotSchema: z.ZodType<LedgerPr> = z.strictObject({
+  ...prSnapshotFields,
+  lastConversationAt: z.string().nullable().describe(
+    "When a person, not a bot, wrote last, as far as it was read",
+  ),
+  lastCodeChangeAt: z.string().nullable().describe(
+    "When its branch was pushed or rewritten last, as far as it was read",
+  ),
+  mergeConflict: z.union([z.boolean(), z.literal("unknown")]).describe(
+    "Whether it conflicts with its base",
+  ),
+});

@@ -1,0 +1,65 @@
+import type { MethodResult } from "../../platform/context.ts";
+import { PlatformFailure } from "../../platform/failure.ts";
+import { fullName } from "../../platform/repository_name.ts";
+import type { ReportArguments } from "../methods/arguments.ts";
+import type { LedgerContext } from "../methods/context.ts";
+import { documentName } from "../naming/document_name.ts";
+import { ownRepository } from "../naming/own_repository.ts";
+import type { PrReport } from "../outputs/pr_report.ts";
+import { gather } from "./gather.ts";
+import { renderPr } from "./render.ts";
+
+/**
+ * Makes a page of what is stored about a pull request and writes it as `prReport`. Pages with private
+ * events have a name of their own, so that no version of a public page ever held them.
+ *
+ * @throws PlatformFailure `refused` without a repository or for a window that ends before it begins,
+ *   `not_found` when the pull request is not stored.
+ */
+export async function renderPrReport(
+  args: ReportArguments,
+  context: LedgerContext,
+  now: Date = new Date(),
+): Promise<MethodResult> {
+  const { globalArgs, logger, writeResources } = context;
+  const { prNumber, includePrivate = globalArgs.includePrivateEvents } = args;
+  const repository = ownRepository(globalArgs);
+  if (repository === null) {
+    throw refusal(prNumber, "the behavior names no repository", "Set owner and repo");
+  }
+  const [since, until] = [instant(args.since), instant(args.until)];
+  if (since !== null && until !== null && until < since) {
+    throw refusal(prNumber, `until, ${until}, is before since, ${since}`, "Exchange them");
+  }
+  const page = { repository, number: prNumber, includePrivate, since, until };
+  const { facts, sources } = await gather(context, page);
+  const data: PrReport = {
+    repo: fullName(repository),
+    number: prNumber,
+    includePrivate,
+    since,
+    until,
+    markdown: renderPr(facts),
+    facts,
+    sources,
+    generatedAt: now.toISOString(),
+  };
+  const parts = includePrivate ? [String(prNumber), "private"] : [String(prNumber)];
+  const name = documentName("prreport", repository, ...parts);
+  const dataHandles = await writeResources([{ spec: "prReport", name, data }]);
+  logger.info("{name} has {events} events, {privacy}", {
+    name,
+    events: facts.events.length,
+    privacy: includePrivate ? "private ones included" : "public ones only",
+  });
+  return { dataHandles };
+}
+
+/** In UTC, so that texts compare like times. */
+function instant(time: string | undefined): string | null {
+  return time === undefined ? null : new Date(time).toISOString();
+}
+
+function refusal(number: number, reason: string, hint: string): PlatformFailure {
+  return new PlatformFailure("refused", { what: `the page about #${number}`, reason, hint });
+}

@@ -1,0 +1,57 @@
+import type { DataReader } from "../../platform/context.ts";
+import { furtherParts } from "../../platform/documents/parts.ts";
+import { type BrokenDocument, readDocuments } from "../../platform/report/stored_documents.ts";
+import type { RepositoryName } from "../../platform/repository_name.ts";
+import { ciStatusName, prFilesName } from "../naming/names.ts";
+import { ciStatusSnapshotSchema } from "../outputs/ci_status_snapshot.ts";
+import { prFileSnapshotSchema } from "../outputs/pr_file_snapshot.ts";
+import type { PrFacts } from "../outputs/pr_facts.ts";
+
+/** A part of what is stored, and the documents it was read from. */
+export interface StoredPart<T> {
+  value: T | null;
+  sources: string[];
+}
+
+/** The head whose parts are wanted. */
+export interface Head {
+  repository: RepositoryName;
+  number: number;
+  sha: string;
+}
+
+/** The checks of a head; null when they are not stored. */
+export async function storedChecks(
+  reader: DataReader,
+  { repository, number, sha }: Head,
+  broken: BrokenDocument[],
+): Promise<StoredPart<PrFacts["checks"]>> {
+  const name = ciStatusName(repository, number, sha);
+  const [found] = await readDocuments(reader, [name], { schema: ciStatusSnapshotSchema, broken });
+  if (!found || found.headSha !== sha) return { value: null, sources: [] };
+  const { state, checks, truncated } = found;
+  return { value: { state, checks, truncated }, sources: [name] };
+}
+
+/** The files that a head changes; null when they are not stored. */
+export async function storedFiles(
+  reader: DataReader,
+  { repository, number, sha }: Head,
+  broken: BrokenDocument[],
+): Promise<StoredPart<PrFacts["files"]>> {
+  const reading = { schema: prFileSnapshotSchema, broken };
+  const name = prFilesName(repository, number, sha, 1);
+  const [first] = await readDocuments(reader, [name], reading);
+  if (!first || first.headSha !== sha) return { value: null, sources: [] };
+  const names = furtherParts(name, first.parts);
+  const rest = await readDocuments(reader, names, reading);
+  const parts = [first, ...rest];
+  return {
+    value: {
+      files: parts.flatMap((part) => part?.files ?? []),
+      // A part that is lost is a gap like one that GitHub left.
+      truncated: parts.some((part) => part === null || part.truncated),
+    },
+    sources: [name, ...names].filter((_, index) => parts[index] !== null),
+  };
+}

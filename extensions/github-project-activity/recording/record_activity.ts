@@ -1,0 +1,78 @@
+import { PlatformFailure } from "../../platform/failure.ts";
+import type { MethodResult } from "../../platform/context.ts";
+import { fullName } from "../../platform/repository_name.ts";
+import { terminalLine } from "../../platform/terminal.ts";
+import type { ActivityArguments } from "../methods/arguments.ts";
+import type { LedgerContext } from "../methods/context.ts";
+import { documentName } from "../naming/document_name.ts";
+import { givenSubject } from "../naming/given_subject.ts";
+import { ownRepository } from "../naming/own_repository.ts";
+import { type ActivityEvent, activityEventSchema } from "../outputs/activity_event.ts";
+import { toEvent } from "./recorded_event.ts";
+
+/**
+ * Records an event as a document of its own. The same id is the same event: told again in the same
+ * words it stays as it is. Without an id, each call is another event.
+ *
+ * @throws PlatformFailure `refused` for half of a subject, `conflict` when the id belongs to an event
+ *   with another content.
+ */
+export async function recordActivity(
+  { id: givenId, event: given }: ActivityArguments,
+  { globalArgs, logger, readResource, writeResources }: LedgerContext,
+  now: Date = new Date(),
+): Promise<MethodResult> {
+  const id = givenId ?? crypto.randomUUID();
+  const what = `the event ${terminalLine(id)}`;
+  const subject = givenSubject(given, what);
+  const repository = ownRepository(globalArgs);
+  const name = documentName("activityevent", repository, "recorded", id);
+  const stored = await readResource(name);
+  const before = stored === null ? null : activityEventSchema.safeParse(stored).data ?? "broken";
+  if (before === "broken") throw conflict(what, name, "is stored in a form that cannot be read");
+
+  const known = before?.events[0];
+  const event = toEvent(id, given, known?.at ?? now.toISOString());
+  const document: ActivityEvent = {
+    repo: repository === null ? null : fullName(repository),
+    subjectType: subject?.subjectType ?? null,
+    number: subject?.number ?? null,
+    source: "recorded",
+    part: 1,
+    parts: 1,
+    events: [event],
+    fetchedAt: before?.fetchedAt ?? now.toISOString(),
+  };
+  const changed = before === null ? [] : differences(before, document);
+  if (changed.length > 0) {
+    throw conflict(what, name, `is recorded already, with another ${changed.join(", ")}`);
+  }
+  // What is recorded already is written again as it is: that makes no version, and gives its handle.
+  const dataHandles = await writeResources([{ spec: "activityEvent", name, data: document }]);
+  const outcome = before === null ? "Recorded" : "There is nothing new about";
+  logger.info("{outcome} {what}, {visibility}", { outcome, what, visibility: event.visibility });
+  return { dataHandles };
+}
+
+/** Names of what differs between the event that is stored and the one that was told. */
+function differences(before: ActivityEvent, after: ActivityEvent): string[] {
+  const fields = (document: ActivityEvent): Record<string, unknown> => ({
+    repo: document.repo,
+    subjectType: document.subjectType,
+    subjectNumber: document.number,
+    ...document.events[0],
+  });
+  const [one, other] = [fields(before), fields(after)];
+  const names = new Set([...Object.keys(one), ...Object.keys(other)]);
+  return [...names]
+    .filter((name) => JSON.stringify(one[name]) !== JSON.stringify(other[name]))
+    .map((name) => name === "type" ? "eventType" : name);
+}
+
+function conflict(what: string, name: string, reason: string): PlatformFailure {
+  return new PlatformFailure("conflict", {
+    what,
+    reason,
+    hint: `Nothing was changed. Use another id, or delete ${name} with 'svc data delete' first`,
+  });
+}

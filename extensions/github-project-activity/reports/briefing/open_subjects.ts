@@ -1,0 +1,59 @@
+import type { DataReader } from "../../../platform/context.ts";
+import { type BrokenDocument, storedDocuments } from "../../../platform/report/stored_documents.ts";
+import type { RepositoryName } from "../../../platform/repository_name.ts";
+import type { Subject } from "../../../platform/subjects/subject.ts";
+import { snapshotPrefix } from "../../naming/names.ts";
+import { issueSnapshotSchema, type LedgerIssue } from "../../outputs/issue_snapshot.ts";
+import { type LedgerPr, prSnapshotSchema } from "../../outputs/pr_snapshot.ts";
+
+/** A subject, and when it changed last. */
+export interface ChangedSubject {
+  subject: Subject;
+  updatedAt: string;
+}
+
+/** What is open, and when everything that is stored changed last. */
+export interface StoredSubjects {
+  prs: Omit<LedgerPr, "body">[];
+  issues: Omit<LedgerIssue, "body">[];
+  /** Closed ones, too. */
+  changed: ChangedSubject[];
+}
+
+/** The stored pull requests and issues of a repository. */
+export async function storedSubjects(
+  reader: DataReader,
+  repository: RepositoryName,
+  broken: BrokenDocument[],
+): Promise<StoredSubjects> {
+  const found: StoredSubjects = { prs: [], issues: [], changed: [] };
+  const prs = {
+    spec: "prSnapshot",
+    schema: prSnapshotSchema,
+    prefix: snapshotPrefix(repository, "pr"),
+    broken,
+  };
+  for await (const { document: { body: _, ...pr } } of storedDocuments(reader, prs)) {
+    const subject: Subject = { subjectType: "pr", number: pr.number };
+    found.changed.push({ subject, updatedAt: pr.updatedAt });
+    if (pr.state === "open") found.prs.push(pr);
+  }
+  const issues = {
+    spec: "issueSnapshot",
+    schema: issueSnapshotSchema,
+    prefix: snapshotPrefix(repository, "issue"),
+    broken,
+  };
+  for await (const { document: { body: _, ...issue } } of storedDocuments(reader, issues)) {
+    const subject: Subject = { subjectType: "issue", number: issue.number };
+    found.changed.push({ subject, updatedAt: issue.updatedAt });
+    if (issue.state === "open") found.issues.push(issue);
+  }
+  found.prs.sort(byNumber);
+  found.issues.sort(byNumber);
+  return found;
+}
+
+function byNumber(one: { number: number }, other: { number: number }): number {
+  return one.number - other.number;
+}

@@ -1,0 +1,58 @@
+import type { MethodResult } from "../../platform/context.ts";
+import type { BrokenDocument } from "../../platform/report/stored_documents.ts";
+import type { StaleArguments } from "../methods/arguments.ts";
+import type { LedgerContext } from "../methods/context.ts";
+import { ownRepository } from "../naming/own_repository.ts";
+import { subjectEvents } from "../stored/subject_events.ts";
+import { type Change, recordChanges, tellBroken } from "./change.ts";
+import { CLEARED, standing } from "./classification.ts";
+import { isIdle } from "./idleness.ts";
+import { lastActivity } from "./last_activity.ts";
+import { classifiedSubjects } from "./stale_subjects.ts";
+
+/**
+ * Records which classified pull requests and issues are stale no longer: a person was active on them
+ * after what the classification knew of, they are not open any more, or `staleInactivityDays` was
+ * raised. Nothing is requested of GitHub and no label is changed there.
+ */
+export async function clearStaleCandidates(
+  args: StaleArguments,
+  context: LedgerContext,
+  now: Date = new Date(),
+): Promise<MethodResult> {
+  const { globalArgs } = context;
+  const broken: BrokenDocument[] = [];
+  const chosen = { ...args, repository: ownRepository(globalArgs), broken };
+  const changes: Change[] = [];
+  for await (const some of classifiedSubjects(context, chosen)) {
+    const stale = some.flatMap((one) => {
+      const classified = standing(one.document, args.staleLabel);
+      return classified === undefined ? [] : [{ ...one, classified }];
+    });
+    const stored = await subjectEvents(context, stale, broken);
+    for (const [index, one] of stale.entries()) {
+      const since = lastActivity(one.snapshot, stored[index]!, args.staleLabel);
+      const summary = whyCleared(one.snapshot.state, since, one.classified.since ?? since, {
+        days: globalArgs.staleInactivityDays,
+        now,
+      });
+      if (summary === undefined) continue;
+      const step = { type: CLEARED, staleLabel: args.staleLabel, since, summary, at: now } as const;
+      changes.push({ ...one, step });
+    }
+  }
+  tellBroken(broken, context);
+  return await recordChanges(changes, args, context, `cleared of ${args.staleLabel}`);
+}
+
+/** Why it is stale no longer; undefined when it still is. */
+function whyCleared(
+  state: string,
+  since: string,
+  known: string,
+  { days, now }: { days: number; now: Date },
+): string | undefined {
+  if (state !== "open") return `It is ${state}`;
+  if (Date.parse(since) > Date.parse(known)) return `Somebody was active at ${since}`;
+  return isIdle(since, days, now) ? undefined : `It has not been idle for ${days} days yet`;
+}

@@ -1,0 +1,60 @@
+import type { DataReader } from "../../platform/context.ts";
+import { furtherParts } from "../../platform/documents/parts.ts";
+import { type BrokenDocument, readDocuments } from "../../platform/report/stored_documents.ts";
+import type { RepositoryName } from "../../platform/repository_name.ts";
+import type { Subject } from "../../platform/subjects/subject.ts";
+import { eventsName } from "../naming/names.ts";
+import {
+  type ActivityEvent,
+  activityEventSchema,
+  type LedgerEvent,
+} from "../outputs/activity_event.ts";
+
+/** A subject, and the repository that it belongs to. */
+export interface Place {
+  repository: RepositoryName;
+  subject: Subject;
+}
+
+/** What GitHub told of a subject, and the documents that hold it. */
+export interface SubjectEvents {
+  /** Oldest first. */
+  events: LedgerEvent[];
+  sources: string[];
+  /** False when a document of it is broken or gone. */
+  whole: boolean;
+}
+
+/**
+ * What GitHub told of each subject, in their order. Empty and whole for one without events.
+ *
+ * @param broken gets the documents that cannot be used
+ */
+export async function subjectEvents(
+  reader: DataReader,
+  subjects: readonly Place[],
+  broken: BrokenDocument[],
+): Promise<SubjectEvents[]> {
+  const reading = { schema: activityEventSchema, broken };
+  const names = subjects.map(({ repository, subject }) => eventsName(repository, subject, 1));
+  const known = broken.length;
+  const firsts = await readDocuments(reader, names, reading);
+  const lost = new Set(broken.slice(known).map(({ name }) => name));
+  const results: SubjectEvents[] = [];
+  for (const [index, first] of firsts.entries()) {
+    const name = names[index]!;
+    if (first === null) {
+      results.push({ events: [], sources: [], whole: !lost.has(name) });
+      continue;
+    }
+    const further = furtherParts(name, first.parts);
+    const rest = await readDocuments(reader, further, reading);
+    const parts = [first, ...rest];
+    results.push({
+      events: parts.flatMap((part: ActivityEvent | null) => part?.events ?? []),
+      sources: [name, ...further].filter((_, at) => parts[at] !== null),
+      whole: !parts.includes(null),
+    });
+  }
+  return results;
+}

@@ -1,0 +1,95 @@
+import type * as z from "npm:zod@4.6.7";
+import type { DataReader } from "../context.ts";
+import { resourcePages } from "../documents/resource_pages.ts";
+import { markdownText } from "../markdown.ts";
+import { markdownTable } from "./table.ts";
+
+/** A stored document that a report cannot use. */
+export interface BrokenDocument {
+  name: string;
+  problem: string;
+}
+
+/** Documents asked for at a time. */
+const PAGE = 500;
+
+/** Which documents are read, and where those that cannot be used are listed. */
+export interface Reading<T> {
+  spec: string;
+  schema: z.ZodType<T>;
+  /** The beginning of their names. */
+  prefix: string;
+  broken: BrokenDocument[];
+}
+
+/** The newest versions of an output, by name and page by page; broken ones are listed, not given. */
+export async function* storedDocuments<T>(
+  reader: DataReader,
+  { spec, schema, prefix, broken }: Reading<T>,
+): AsyncGenerator<{ name: string; document: T }> {
+  for await (const page of resourcePages(reader, spec, { prefix })) {
+    for (const { name, attributes } of page) {
+      const document = checked(name, attributes, schema, broken);
+      if (document !== null) yield { name, document };
+    }
+  }
+}
+
+/** Documents by name, in the order given; null for what is absent or broken. */
+export async function readDocuments<T>(
+  reader: DataReader,
+  names: readonly string[],
+  { schema, broken }: Pick<Reading<T>, "schema" | "broken">,
+): Promise<(T | null)[]> {
+  const documents: (T | null)[] = [];
+  for (let at = 0; at < names.length; at += PAGE) {
+    const some = names.slice(at, at + PAGE);
+    const read = await reader.readResources(some).catch(() => undefined) ??
+      await readEach(reader, some, broken);
+    documents.push(...some.map((name, index) => {
+      const content = read[index];
+      return content === null || content === undefined
+        ? null
+        : checked(name, content, schema, broken);
+    }));
+  }
+  return documents;
+}
+
+/** What cannot even be read as JSON fails all that is read with it: one by one it is found. */
+async function readEach(
+  reader: DataReader,
+  names: readonly string[],
+  broken: BrokenDocument[],
+): Promise<unknown[]> {
+  const contents: unknown[] = [];
+  for (const name of names) {
+    try {
+      contents.push(...await reader.readResources([name]));
+    } catch (error) {
+      broken.push({ name, problem: error instanceof Error ? error.message : String(error) });
+      contents.push(null);
+    }
+  }
+  return contents;
+}
+
+/** The section of a report that lists them; none when there are none. */
+export function brokenSection(broken: readonly BrokenDocument[]): string[] {
+  if (broken.length === 0) return [];
+  const rows = broken.map(({ name, problem }) => [markdownText(name), markdownText(problem)]);
+  return ["## Not readable", markdownTable(["Document", "Problem"], rows)];
+}
+
+function checked<T>(
+  name: string,
+  content: unknown,
+  schema: z.ZodType<T>,
+  broken: BrokenDocument[],
+): T | null {
+  const { success, data, error } = schema.safeParse(content);
+  if (success) return data;
+  const { path, message } = error.issues[0]!;
+  broken.push({ name, problem: `${message} at ${path.join(".") || "the document"}` });
+  return null;
+}

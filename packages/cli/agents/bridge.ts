@@ -1,0 +1,216 @@
+import { isSvcError, type SvcError } from "@svc/core/error";
+import { isRecord } from "@svc/core/json";
+import { lineTransport, type Streams } from "@svc/serve/mcp";
+import { createParser } from "eventsource-parser";
+import { readText } from "../client/body.ts";
+import { VERSION } from "@svc/core/release";
+import { isOfType } from "../remote/call.ts";
+import { serverRefusal, unanswered } from "../remote/refusal.ts";
+import type { ServerAddress } from "../remote/server_address.ts";
+import { isRequest, type Message, nameHeader, versionIn } from "./message.ts";
+
+/** Bytes of one answer, and characters of one event. */
+const LONGEST = 16 * 1024 * 1024;
+
+/** Milliseconds that the end of a session may take; the server ends it by itself later. */
+const GOODBYE_MS = 2000;
+
+/** An error of JSON-RPC for what is between here and the server. */
+const BETWEEN = -32000;
+
+/**
+ * Hands the messages of an agent at two streams on to a server, and its answers back, until the input
+ * ends. Runs at the server go on.
+ */
+export async function bridge(
+  server: ServerAddress,
+  streams: Streams,
+  signal: AbortSignal,
+): Promise<void> {
+  const wire = lineTransport(streams);
+  const connection = connectionTo(server, (message) => wire.send(message as never));
+  const ended = Promise.withResolvers<void>();
+  wire.onmessage = (message) => void connection.relay(message as Message);
+  wire.onclose = () => ended.resolve();
+  signal.addEventListener("abort", () => ended.resolve(), { once: true });
+  await wire.start();
+  await ended.promise;
+  await connection.end();
+  await wire.close();
+}
+
+interface Connection {
+  relay(message: Message): Promise<void>;
+  end(): Promise<void>;
+}
+
+function connectionTo(
+  server: ServerAddress,
+  answer: (message: unknown) => Promise<void>,
+): Connection {
+  let session: string | undefined;
+  let version: string | undefined;
+  let hello: Message | undefined;
+  /** Until the greeting is answered nobody knows the session that all else belongs to. */
+  let greeted: Promise<void> = Promise.resolve();
+  const open = new Map<unknown, AbortController>();
+
+  const post = async (message: Message, signal: AbortSignal): Promise<Response> => {
+    const response = await ask(server, "POST", signal, {
+      ...(session === undefined ? {} : { "mcp-session-id": session }),
+      ...headersOf(message, version),
+    }, JSON.stringify(message));
+    session = response.headers.get("mcp-session-id") ?? session;
+    return response;
+  };
+  /** A server that was restarted knows no session of before: the agent need not notice. */
+  const again = async (signal: AbortSignal): Promise<void> => {
+    session = undefined;
+    await (await post(hello!, signal)).body?.cancel();
+    const initialized = { jsonrpc: "2.0", method: "notifications/initialized" } as const;
+    await (await post(initialized, signal)).body?.cancel();
+  };
+  const exchange = async (message: Message, signal: AbortSignal): Promise<void> => {
+    if (message.method === "initialize") hello = message;
+    let response = await post(message, signal);
+    if (response.status === 404 && session !== undefined && message !== hello) {
+      await response.body?.cancel();
+      await again(signal);
+      response = await post(message, signal);
+    }
+    for await (const answered of messagesOf(server, response)) {
+      if (message === hello) version = versionIn(answered) ?? version;
+      await answer(isRequest(message) ? named(answered, message) : answered);
+    }
+  };
+  return {
+    async relay(message) {
+      const { method, params } = message;
+      const cancelled = method === "notifications/cancelled" ? params?.["requestId"] : undefined;
+      // Clients of 2026 cancel by going away; the message is only for streams like ours.
+      if (cancelled !== undefined && hello === undefined) return open.get(cancelled)?.abort();
+      const controller = new AbortController();
+      if (isRequest(message)) open.set(message.id, controller);
+      const before = greeted;
+      const done = Promise.withResolvers<void>();
+      if (method === "initialize") greeted = done.promise;
+      try {
+        await before;
+        controller.signal.throwIfAborted();
+        await exchange(message, controller.signal);
+      } catch (error) {
+        if (!isRequest(message) || controller.signal.aborted) return;
+        await answer(failure(message, toRefusal(server, error)));
+      } finally {
+        done.resolve();
+        if (isRequest(message)) open.delete(message.id);
+      }
+    },
+    async end() {
+      for (const controller of open.values()) controller.abort();
+      if (session === undefined) return;
+      const goodbye = AbortSignal.timeout(GOODBYE_MS);
+      await ask(server, "DELETE", goodbye, { "mcp-session-id": session }).then(
+        (response) => response.body?.cancel(),
+        () => {},
+      );
+    },
+  };
+}
+
+/** An answer under the id of its request: a server that did not read so far answers under none. */
+function named(answered: unknown, { id }: Message): unknown {
+  return isRecord(answered) && answered["id"] === null ? { ...answered, id } : answered;
+}
+
+function headersOf(message: Message, version: string | undefined): Record<string, string> {
+  const own = versionIn(message);
+  const said = own ?? version;
+  return {
+    "content-type": "application/json",
+    ...(said === undefined || message.method === "initialize"
+      ? {}
+      : { "mcp-protocol-version": said }),
+    // Of the protocol of 2026.
+    ...(own === undefined || message.method === undefined ? {} : {
+      "mcp-method": message.method,
+      ...nameHeader(message),
+    }),
+  };
+}
+
+async function ask(
+  { url, token, client }: ServerAddress,
+  method: "POST" | "DELETE",
+  signal: AbortSignal,
+  headers: Record<string, string>,
+  body?: string,
+): Promise<Response> {
+  return await fetch(`${url}/mcp`, {
+    method,
+    headers: {
+      ...headers,
+      "accept": "application/json, text/event-stream",
+      "authorization": `Bearer ${token}`,
+      "user-agent": `svc-cli/${VERSION}`,
+    },
+    redirect: "manual",
+    signal,
+    ...(body === undefined ? {} : { body }),
+    ...(client === undefined ? {} : { client }),
+  });
+}
+
+/**
+ * The messages of an answer.
+ *
+ * @throws SvcError what the server refused outside of the protocol
+ */
+async function* messagesOf(server: ServerAddress, response: Response): AsyncGenerator<unknown> {
+  if (isOfType(response, "text/event-stream") && response.body !== null) {
+    const complete: string[] = [];
+    const parser = createParser({
+      maxBufferSize: LONGEST,
+      onEvent: ({ data }) => void complete.push(data),
+    });
+    for await (const text of response.body.pipeThrough(new TextDecoderStream())) {
+      parser.feed(text);
+      for (const data of complete.splice(0)) yield* parsed(data);
+    }
+    return;
+  }
+  if (response.status === 202 || response.status === 204) return void await response.body?.cancel();
+  if (!isOfType(response, "application/json")) throw await serverRefusal(server, response);
+  const text = await readText(response.clone(), LONGEST);
+  const messages = parsed(text);
+  if (messages.length === 0) throw await serverRefusal(server, response);
+  await response.body?.cancel();
+  yield* messages;
+}
+
+/** The text as a message of JSON-RPC; nothing for anything else. */
+function parsed(text: string): unknown[] {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isRecord(value) && value["jsonrpc"] === "2.0" ? [value] : [];
+  } catch {
+    return [];
+  }
+}
+
+function toRefusal(server: ServerAddress, error: unknown): SvcError {
+  return isSvcError(error) ? error : unanswered(server, error, GOODBYE_MS);
+}
+
+function failure({ id }: Message, error: SvcError): unknown {
+  const { error: message, code, hint } = error.toJSON();
+  return {
+    jsonrpc: "2.0",
+    id,
+    error: {
+      code: BETWEEN,
+      message: hint === undefined ? message : `${message}\n${hint}`,
+      data: { code },
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import type { OptionSpec } from "../frame/command.ts";
+import type { Context } from "../frame/command.ts";
+import { lineText } from "../frame/terminal_text.ts";
+
+/** A change that only a signed-in browser can make (spec §4.3), and the page that makes it. */
+export interface OnPage {
+  /** What is to be done there, in the imperative: `invite bob into acme`. */
+  action: string;
+  /** Always false: nothing has changed yet. */
+  changed: false;
+  reason: string;
+  url: string;
+}
+
+/** Why a key is not enough, in one sentence. */
+const REASON = "Members and collectives change only in a signed-in browser, so that a leaked key " +
+  "cannot do it.";
+
+/** The options of a command that leads to a page. */
+export const ON_PAGE_OPTIONS = {
+  "no-browser": { kind: "flag", summary: "Print the address instead of opening it" },
+} as const satisfies Record<string, OptionSpec>;
+
+/** Printed below the examples of each such command. */
+export const ON_PAGE_HELP =
+  "This needs a signed-in browser: no key can do it. The command checks what it can, prints the " +
+  "address of the\npage with the form filled in, and opens it when run in a terminal. It ends with " +
+  "exit code 4, as nothing has\nchanged yet.";
+
+type OpenContext = Pick<Context, "host" | "json" | "note"> & {
+  options: { readonly "no-browser": boolean };
+};
+
+/** Leads to the page that does it: opens it for a person at a terminal, and tells its address. */
+export async function onPage(
+  { host, json, note, options }: OpenContext,
+  action: string,
+  url: string,
+): Promise<OnPage> {
+  if (!options["no-browser"] && !json && host.stderrIsTerminal && host.stdoutIsTerminal) {
+    const { openBrowser } = await import("../auth/browser.ts");
+    // Not awaited: some openers live as long as the browser they start.
+    openBrowser(url).then((opened) => opened || note("No browser could be opened here."));
+  }
+  return { action, changed: false, reason: REASON, url };
+}
+
+/** What a person reads: why, and where. */
+export function onPageText({ action, reason, url }: OnPage): string {
+  return `${reason}\nOpen this page to ${lineText(action)}:\n${url}`;
+}
+
+/** Nothing was changed: a login in the browser is needed. */
+export const ON_PAGE_EXIT = 4;

@@ -1,0 +1,27 @@
+import { readServers, type StoredServer } from "../../config/servers_file.ts";
+import { table } from "../../frame/table.ts";
+import { defineCommand } from "../../frame/command.ts";
+import { written } from "../../frame/written.ts";
+
+export default defineCommand({
+  description: "The tokens themselves are not shown, and no server is asked.",
+  examples: [{ command: "svc auth server-list", does: "servers, and who you are there" }],
+  credential: "none",
+  async run({ host }) {
+    const servers = Object.values(await readServers(host));
+    return { servers: servers.map(({ token: _, ...server }) => server) };
+  },
+  text({ servers }, { paint, width }) {
+    if (servers.length === 0) return "No servers; 'svc auth server-login --server <url>' adds one.";
+    const lines = table(
+      { paint, width },
+      ["SERVER", "TOKEN", "FOR", "SINCE"],
+      servers.map((one) => [one.serverUrl, one.tokenName, person(one), written(one.obtainedAt)]),
+    );
+    return lines;
+  },
+});
+
+function person({ displayName, principalId }: Omit<StoredServer, "token">): string {
+  return displayName ?? principalId ?? "-";
+}

@@ -1,0 +1,38 @@
+import { parseServer } from "../../config/server.ts";
+import { forgetServer } from "../../config/servers_file.ts";
+import { defineCommand } from "../../frame/command.ts";
+import { SERVER } from "../../frame/options.ts";
+
+interface Result {
+  serverUrl: string;
+  /** False when there was no token for it. */
+  loggedOut: boolean;
+  tokenName?: string;
+}
+
+export default defineCommand({
+  description: [
+    "Deletes the token for a server from servers.json. The server is not asked: a token that others may",
+    "know is revoked by its operator, with 'svc serve token revoke'.",
+  ].join("\n"),
+  examples: [
+    { command: "svc auth server-logout --server https://serve.example.org", does: "forgets it" },
+  ],
+  options: {
+    server: { ...SERVER, summary: "The instance of 'svc serve'", required: true },
+  },
+  credential: "none",
+  async run({ host, options }): Promise<Result> {
+    const serverUrl = parseServer(options.server, "--server");
+    const forgotten = await forgetServer(host, serverUrl);
+    return {
+      serverUrl,
+      loggedOut: forgotten !== undefined,
+      ...(forgotten === undefined ? {} : { tokenName: forgotten.tokenName }),
+    };
+  },
+  text: ({ serverUrl, tokenName, loggedOut }) =>
+    loggedOut
+      ? `Forgot the token '${tokenName}' for ${serverUrl}.`
+      : `There was no token for ${serverUrl}.`,
+});

@@ -1,0 +1,24 @@
+import { defineCommand } from "../../frame/command.ts";
+import { AT_SERVER, valueAt } from "../../remote/place.ts";
+import type { ServerIdentity } from "../../remote/whoami.ts";
+
+export default defineCommand({
+  examples: [
+    {
+      command: "svc auth server-whoami --server https://serve.example.org",
+      does: "who you are there, and what you may run",
+    },
+  ],
+  options: AT_SERVER,
+  credential: "none",
+  run: async (context) =>
+    await valueAt(context, ({ ask }) => ask<ServerIdentity>("service.whoami")),
+  text({ kind, name, expiresAt, rights: { run, read } }, { options }) {
+    return [
+      `${kind === "token" ? `Token ${name}` : name} on ${options["server"]}`,
+      `Expires: ${expiresAt ?? "never"}`,
+      `May run: ${run.length === 0 ? "nothing" : run.join(", ")}`,
+      `May also see: ${read.length === 0 ? "nothing else" : read.join(", ")}`,
+    ].join("\n");
+  },
+});

@@ -1,0 +1,42 @@
+import { assertSlug } from "@svc/core/name";
+import { connect } from "../../client/connect.ts";
+import {
+  ON_PAGE_EXIT,
+  ON_PAGE_HELP,
+  ON_PAGE_OPTIONS,
+  type OnPage,
+  onPage,
+  onPageText,
+} from "../../collective/on_page.ts";
+import { defineCommand } from "../../frame/command.ts";
+
+export default defineCommand({
+  description: ON_PAGE_HELP,
+  examples: [
+    { command: "svc collective create acme", does: "open the form with the name filled in" },
+    {
+      command: 'svc collective create acme --name "Acme Tools" --no-browser',
+      does: "print the address",
+    },
+  ],
+  arguments: [{ name: "slug", summary: "its short name: 2 to 39 letters, digits, - and _" }],
+  options: {
+    name: { kind: "text", value: "<text>", summary: "Its full name" },
+    ...ON_PAGE_OPTIONS,
+  },
+  credential: "none",
+  async run(context): Promise<OnPage> {
+    const slug = context.arguments.slug.replace(/^@/, "");
+    assertSlug(slug, "slug");
+    const { login } = await connect(context);
+    const { name } = context.options;
+    const query = new URLSearchParams({ create: slug, ...(name === undefined ? {} : { name }) });
+    return await onPage(
+      context,
+      `create the collective ${slug}`,
+      `${login.serverUrl}/account?${query}#collectives`,
+    );
+  },
+  text: onPageText,
+  exit: () => ON_PAGE_EXIT,
+});

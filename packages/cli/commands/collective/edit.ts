@@ -1,0 +1,70 @@
+import type { Collective } from "@svc/core/wire";
+import { callJson } from "../../client/call.ts";
+import { connectWithKey } from "../../client/connect.ts";
+import { collectivePath, parseSlug } from "../../collective/path.ts";
+import { collectiveText } from "../../collective/text.ts";
+import { defineCommand } from "../../frame/command.ts";
+import { usage } from "../../frame/parse.ts";
+
+const YES_NO = ["yes", "no"] as const;
+
+export default defineCommand({
+  description: "For admins and owners, and for tokens with the collective:write scope.",
+  examples: [
+    { command: 'svc collective edit acme --description "Build tools."', does: "the description" },
+    { command: "svc collective edit acme --visibility private", does: "only members see it" },
+    { command: "svc collective edit acme --hide-issues yes", does: "new issues start hidden" },
+  ],
+  arguments: [{ name: "slug", summary: "the collective" }],
+  options: {
+    description: {
+      kind: "text",
+      short: "d",
+      value: "<text>",
+      summary: "One or two sentences; an empty text clears it",
+    },
+    visibility: {
+      kind: "text",
+      value: "<who>",
+      summary: "Who sees the collective and its extensions",
+      choices: ["public", "private"],
+    },
+    "hide-issues": {
+      kind: "text",
+      value: "<yes|no>",
+      summary: "Whether new issues are hidden until an admin shows them",
+      choices: YES_NO,
+    },
+    "hide-members": {
+      kind: "text",
+      value: "<yes|no>",
+      summary: "Whether outsiders see the members; takes effect on the enterprise plan",
+      choices: YES_NO,
+    },
+  },
+  credential: "personal key or token",
+  async run(context): Promise<Collective> {
+    const { options } = context;
+    const slug = parseSlug(context.arguments.slug);
+    const change = {
+      ...(options.description === undefined ? {} : { description: options.description || null }),
+      ...(options.visibility === undefined ? {} : { private: options.visibility === "private" }),
+      ...(options["hide-issues"] === undefined
+        ? {}
+        : { hideIssuesByDefault: options["hide-issues"] === "yes" }),
+      ...(options["hide-members"] === undefined
+        ? {}
+        : { hideMembersFromPublic: options["hide-members"] === "yes" }),
+    };
+    if (Object.keys(change).length === 0) {
+      throw usage("Nothing to change", ["Add --description, --visibility or another option."]);
+    }
+    const { caller } = await connectWithKey(context);
+    return await callJson<Collective>(caller, {
+      method: "PATCH",
+      path: collectivePath(slug),
+      body: change,
+    });
+  },
+  text: (collective) => `Saved. ${collectiveText(collective)}`,
+});

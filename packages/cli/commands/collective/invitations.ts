@@ -1,0 +1,68 @@
+import type { Invitation, OwnInvitation } from "@svc/core/wire";
+import { callJson } from "../../client/call.ts";
+import { connectWithKey } from "../../client/connect.ts";
+import { collectivePath, parseSlug } from "../../collective/path.ts";
+import { table } from "../../frame/table.ts";
+import { defineCommand } from "../../frame/command.ts";
+
+type Result =
+  | { collective: string; invitations: Invitation[] }
+  | { invitations: OwnInvitation[]; url: string };
+
+export default defineCommand({
+  description:
+    "Those of a collective are shown to its admins and owners, as they hold e-mail addresses; a " +
+    "collective token\nneeds the collective:write scope. Invitations are answered on the web page.",
+  examples: [
+    { command: "svc collective invitations", does: "which collectives invite you" },
+    { command: "svc collective invitations acme", does: "whom acme has invited" },
+  ],
+  arguments: [{
+    name: "slug",
+    summary: "the collective; your own invitations when left out",
+    optional: true,
+  }],
+  credential: "personal key or token",
+  async run(context): Promise<Result> {
+    const { slug: given } = context.arguments;
+    const slug = given === undefined ? undefined : parseSlug(given);
+    const { login, caller } = await connectWithKey(context);
+    if (slug === undefined) {
+      const { invitations } = await callJson<{ invitations: OwnInvitation[] }>(caller, {
+        path: "/api/v1/invitations",
+      });
+      return { invitations, url: `${login.serverUrl}/notifications` };
+    }
+    const { invitations } = await callJson<{ invitations: Invitation[] }>(caller, {
+      path: collectivePath(slug, "/invitations"),
+    });
+    return { collective: slug, invitations };
+  },
+  text(result, view) {
+    if ("collective" in result) {
+      const { collective, invitations } = result;
+      if (invitations.length === 0) return `${collective} has no open invitations.`;
+      return table(
+        view,
+        ["WHO", "ROLE", "INVITED BY", "EXPIRES"],
+        invitations.map((one) => [
+          one.username ?? one.email ?? "",
+          one.role,
+          one.invitedBy,
+          one.expiresAt.slice(0, 10),
+        ]),
+      );
+    }
+    if (result.invitations.length === 0) return "You have no open invitations.";
+    return table(
+      view,
+      ["COLLECTIVE", "ROLE", "INVITED BY", "EXPIRES"],
+      result.invitations.map((one) => [
+        one.collective.slug,
+        one.role,
+        one.invitedBy,
+        one.expiresAt.slice(0, 10),
+      ]),
+    ) + `\nAccept or decline them at ${result.url}`;
+  },
+});

@@ -1,0 +1,49 @@
+import { ROLES } from "@svc/core/role";
+import { connectWithKey } from "../../client/connect.ts";
+import { administered } from "../../collective/administered.ts";
+import {
+  ON_PAGE_EXIT,
+  ON_PAGE_HELP,
+  ON_PAGE_OPTIONS,
+  type OnPage,
+  onPage,
+  onPageText,
+} from "../../collective/on_page.ts";
+import { parseSlug } from "../../collective/path.ts";
+import { defineCommand } from "../../frame/command.ts";
+
+export default defineCommand({
+  description: ON_PAGE_HELP,
+  examples: [
+    { command: "svc collective invite acme bob", does: "as a member" },
+    { command: "svc collective invite acme bob@example.org --role admin", does: "by address" },
+  ],
+  arguments: [
+    { name: "slug", summary: "the collective" },
+    { name: "who", summary: "a username or an e-mail address" },
+  ],
+  options: {
+    role: {
+      kind: "text",
+      value: "<role>",
+      summary: "The role; member when left out",
+      choices: ROLES,
+    },
+    ...ON_PAGE_OPTIONS,
+  },
+  credential: "personal key or token",
+  async run(context): Promise<OnPage> {
+    const slug = parseSlug(context.arguments.slug);
+    const who = context.arguments.who.replace(/^@/, "");
+    const { login, caller } = await connectWithKey(context);
+    await administered(caller, slug);
+    const query = new URLSearchParams({ invite: who, role: context.options.role ?? "member" });
+    return await onPage(
+      context,
+      `invite ${who} into ${slug}`,
+      `${login.serverUrl}/collectives/${slug}/settings/invitations?${query}`,
+    );
+  },
+  text: onPageText,
+  exit: () => ON_PAGE_EXIT,
+});

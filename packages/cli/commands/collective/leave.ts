@@ -1,0 +1,39 @@
+import { SvcError } from "@svc/core/error";
+import type { Collective } from "@svc/core/wire";
+import { callJson } from "../../client/call.ts";
+import { connectWithKey } from "../../client/connect.ts";
+import {
+  ON_PAGE_EXIT,
+  ON_PAGE_HELP,
+  ON_PAGE_OPTIONS,
+  type OnPage,
+  onPage,
+  onPageText,
+} from "../../collective/on_page.ts";
+import { collectivePath, parseSlug } from "../../collective/path.ts";
+import { defineCommand } from "../../frame/command.ts";
+
+export default defineCommand({
+  description: ON_PAGE_HELP,
+  examples: [{ command: "svc collective leave acme", does: "end your own membership" }],
+  arguments: [{ name: "slug", summary: "the collective" }],
+  options: ON_PAGE_OPTIONS,
+  credential: "personal key",
+  async run(context): Promise<OnPage> {
+    const slug = parseSlug(context.arguments.slug);
+    const { login, caller } = await connectWithKey(context);
+    const { role } = await callJson<Collective>(caller, { path: collectivePath(slug) });
+    if (role === null || role === "token") {
+      throw new SvcError("rule_refused", `You are not a member of '${slug}'`, {
+        hint: "'svc collective list' shows your collectives.",
+      });
+    }
+    return await onPage(
+      context,
+      `leave ${slug}`,
+      `${login.serverUrl}/collectives/${slug}#leave`,
+    );
+  },
+  text: onPageText,
+  exit: () => ON_PAGE_EXIT,
+});

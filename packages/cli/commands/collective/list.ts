@@ -1,0 +1,39 @@
+import type { Collective } from "@svc/core/wire";
+import { callJson } from "../../client/call.ts";
+import { connectWithKey } from "../../client/connect.ts";
+import { table } from "../../frame/table.ts";
+import { defineCommand } from "../../frame/command.ts";
+
+interface Result {
+  collectives: Collective[];
+}
+
+export default defineCommand({
+  description: "A collective token lists its own collective.",
+  examples: [
+    { command: "svc collective list", does: "names, your role, visibility" },
+    {
+      command:
+        "svc collective list --json | jq -r '.collectives[] | select(.role == \"owner\").slug'",
+      does: "the ones you own",
+    },
+  ],
+  credential: "personal key or token",
+  async run(context): Promise<Result> {
+    const { caller } = await connectWithKey(context);
+    return await callJson<Result>(caller, { path: "/api/v1/collectives" });
+  },
+  text({ collectives }, { paint, width }) {
+    const lines = table(
+      { paint, width },
+      ["SLUG", "NAME", "ROLE", "VISIBILITY"],
+      collectives.map((one) => [
+        one.slug,
+        one.name,
+        one.personal ? "personal" : one.role ?? "",
+        one.private ? "private" : "public",
+      ]),
+    );
+    return lines;
+  },
+});

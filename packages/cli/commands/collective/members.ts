@@ -1,0 +1,51 @@
+import type { Member } from "@svc/core/wire";
+import { connectWithKey } from "../../client/connect.ts";
+import { readAll } from "../../collective/pages.ts";
+import { collectivePath, parseSlug } from "../../collective/path.ts";
+import { table } from "../../frame/table.ts";
+import { defineCommand } from "../../frame/command.ts";
+
+interface Result {
+  collective: string;
+  members: Member[];
+  /** True when the collective hides its members from the caller. */
+  hidden: boolean;
+}
+
+interface Page {
+  members: Member[];
+  nextCursor: string | null;
+  hidden: boolean;
+}
+
+export default defineCommand({
+  examples: [
+    { command: "svc collective members acme", does: "usernames, roles, since when" },
+    {
+      command:
+        "svc collective members acme --json | jq -r '.members[] | select(.role == \"admin\").username'",
+      does: "its admins",
+    },
+  ],
+  arguments: [{ name: "slug", summary: "the collective" }],
+  credential: "personal key or token",
+  async run(context): Promise<Result> {
+    const slug = parseSlug(context.arguments.slug);
+    const { caller } = await connectWithKey(context);
+    const result: Result = { collective: slug, members: [], hidden: false };
+    await readAll<Page>(caller, collectivePath(slug, "/members"), (page) => {
+      result.members.push(...page.members);
+      result.hidden = page.hidden;
+    });
+    return result;
+  },
+  text({ collective, members, hidden }, { paint, width }) {
+    if (hidden) return `${collective} hides its members from people outside it.`;
+    const lines = table(
+      { paint, width },
+      ["USERNAME", "NAME", "ROLE", "JOINED"],
+      members.map((one) => [one.username, one.name, one.role, one.joinedAt.slice(0, 10)]),
+    );
+    return lines;
+  },
+});

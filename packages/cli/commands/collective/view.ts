@@ -1,0 +1,24 @@
+import type { Collective } from "@svc/core/wire";
+import { callJson } from "../../client/call.ts";
+import { connectWithKey } from "../../client/connect.ts";
+import { collectivePath, parseSlug } from "../../collective/path.ts";
+import { collectiveText } from "../../collective/text.ts";
+import { defineCommand } from "../../frame/command.ts";
+
+type Result = Collective & { url: string };
+
+export default defineCommand({
+  examples: [
+    { command: "svc collective view acme", does: "description, your role, settings" },
+    { command: "svc collective view acme --json", does: "everything the interface answers" },
+  ],
+  arguments: [{ name: "slug", summary: "the collective" }],
+  credential: "personal key or token",
+  async run(context): Promise<Result> {
+    const slug = parseSlug(context.arguments.slug);
+    const { login, caller } = await connectWithKey(context);
+    const collective = await callJson<Collective>(caller, { path: collectivePath(slug) });
+    return { ...collective, url: `${login.serverUrl}/collectives/${slug}` };
+  },
+  text: (collective) => `${collectiveText(collective)}\n${collective.url}`,
+});

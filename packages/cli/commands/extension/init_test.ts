@@ -1,0 +1,98 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { readArchive } from "@svc/scorecard/archive";
+import { packExtension } from "../../extension/package.ts";
+import { svc, temporaryConfig } from "../../testing/host.ts";
+import { ZOD_VERSION } from "../../scaffold/sources.ts";
+
+async function stage(login?: { collectives: string[] }) {
+  const folder = await temporaryConfig();
+  if (login) {
+    await Deno.mkdir(`${folder.path}/svc`);
+    const auth = {
+      serverUrl: "http://localhost:8787",
+      apiKey: `svc_${"0".repeat(32)}`,
+      apiKeyId: "1",
+      username: "ada",
+      ...login,
+    };
+    await Deno.writeTextFile(`${folder.path}/svc/auth.json`, JSON.stringify(auth), { mode: 0o600 });
+  }
+  return {
+    ...folder,
+    svc: (...argv: string[]) =>
+      svc(["extension", ...argv], { env: { XDG_CONFIG_HOME: folder.path }, cwd: folder.path }),
+    [Symbol.asyncDispose]: folder[Symbol.asyncDispose],
+  };
+}
+
+Deno.test("a name without a collective gets the one of the login; with several the whole name is asked for", async () => {
+  await using one = await stage({ collectives: ["ada"] });
+  const made = JSON.parse((await one.svc("init", "tool", "--json")).stdout);
+  assert.equal(made.name, "@ada/tool");
+  assert.equal(made.nextSteps[0], "cd tool");
+  await using several = await stage({ collectives: ["ada", "acme"] });
+  const refused = await several.svc("init", "tool");
+  assert.equal(refused.exit, 2);
+  assert.match(
+    refused.stderr,
+    /several collectives: ada, acme\nhint: .* svc extension init @ada\/tool/,
+  );
+  await using nobody = await stage();
+  assert.match((await nobody.svc("init", "tool")).stderr, /you are not logged in/);
+  assert.equal((await nobody.svc("init")).exit, 2);
+});
+
+Deno.test("nothing that is there is written over", async () => {
+  await using at = await stage();
+  await Deno.mkdir(`${at.path}/tool`);
+  await Deno.writeTextFile(`${at.path}/tool/notes.txt`, "mine");
+  const refused = await at.svc("init", "@acme/tool", "--json");
+  assert.equal(JSON.parse(refused.stderr).code, "already_exists");
+  assert.deepEqual([...Deno.readDirSync(`${at.path}/tool`)].map(({ name }) => name), ["notes.txt"]);
+});
+
+Deno.test("--types points the deno.json of an extension to types and helpers, and keeps the rest of it", async () => {
+  await using at = await stage();
+  const file = `${at.path}/deno.json`;
+  await Deno.writeTextFile(
+    file,
+    '{ "imports": { "zod": "npm:zod@4" }, "fmt": { "lineWidth": 90 } }',
+  );
+  assert.equal((await at.svc("init", "--types")).exit, 0);
+  const { imports, fmt } = JSON.parse(await Deno.readTextFile(file));
+  assert.deepEqual(fmt, { lineWidth: 90 });
+  assert.equal(imports.zod, "npm:zod@4");
+  for (const name of ["@svc/extension", "@svc/extension/testing"]) {
+    assert.ok((await Deno.stat(`${at.path}/${imports[name]}`)).isFile, name);
+  }
+  await Deno.writeTextFile(file, "{ // by hand\n}");
+  const byHand = await at.svc("init", "--types");
+  assert.match(byHand.stderr, /hint: Add to its imports: "@svc\/extension": /);
+});
+
+Deno.test("the archive brings the types along, so that every import in it means something elsewhere", async () => {
+  await using at = await stage();
+  await at.svc("init", "@acme/tool");
+  const { bytes } = await packExtension(
+    {
+      host: { cwd: at.path, env: () => undefined } as never,
+      options: { "repo-dir": undefined },
+      progress: { phase: (_label, work) => work((inner) => inner()) },
+    },
+    "tool",
+  );
+  const { files } = await readArchive(bytes);
+  const text = new TextDecoder().decode(files.get("models/tool.ts")!.bytes);
+  assert.match(text, /^import type \{ .* \} from "\.\/_svc\/extension\.ts";$/m);
+  assert.doesNotMatch(text, /@svc\/extension/);
+  assert.ok(files.has("models/_svc/extension.ts"));
+  assert.ok(![...files.keys()].some((path) => /_test\.ts|deno\.json|\.svc\/|trial/.test(path)));
+});
+
+Deno.test("a new extension imports the zod of the client", () => {
+  const { dependencies } = JSON.parse(
+    readFileSync(new URL("../../../../package.json", import.meta.url), "utf8"),
+  );
+  assert.equal(ZOD_VERSION, dependencies.zod);
+});

@@ -1,0 +1,38 @@
+import { parseExtensionName } from "@svc/core/name";
+import { connect } from "../../client/connect.ts";
+import { getExtension } from "../../extension/find.ts";
+import { extensionPage } from "../../extension/path.ts";
+import { defineCommand } from "../../frame/command.ts";
+
+interface Result {
+  name: string;
+  url: string;
+  /** True when a browser was asked to open it. */
+  browser: boolean;
+}
+
+export default defineCommand({
+  description: "Prints the address, and opens it when this is a terminal with a browser.",
+  examples: [
+    { command: "svc extension open @svc/repo-insight", does: "read about it in the browser" },
+    { command: "svc extension open @acme/tool --no-browser", does: "print the address only" },
+  ],
+  arguments: [{ name: "name", summary: "the extension, as @collective/name" }],
+  options: { "no-browser": { kind: "flag", summary: "Print the address only" } },
+  credential: "optional",
+  async run(context): Promise<Result> {
+    const name = parseExtensionName(context.arguments.name).full;
+    const { caller } = await connect(context);
+    await context.progress.phase("Looking up the extension", () => getExtension(caller, name));
+    const url = extensionPage(caller.serverUrl, name);
+    const { json, options, host } = context;
+    const browser = !json && !options["no-browser"] && host.stdoutIsTerminal;
+    if (browser) {
+      const { openBrowser } = await import("../../auth/browser.ts");
+      // Not awaited: some openers live as long as the browser they start.
+      openBrowser(url);
+    }
+    return { name, url, browser };
+  },
+  text: ({ url }) => url,
+});

@@ -1,0 +1,72 @@
+import { MIN_AGE, minAgeOf } from "../../extension/min_age.ts";
+import { remarks, type Standing, standings } from "../../extension/standing.ts";
+import { table } from "../../frame/table.ts";
+import { defineCommand } from "../../frame/command.ts";
+import { REPO_DIR } from "../../frame/options.ts";
+import { repositoryOf } from "../../frame/repository.ts";
+
+interface Result {
+  /** Those that are not up to date, by name. */
+  extensions: Standing[];
+  hasUpdateAvailable: boolean;
+  hasDeprecated: boolean;
+  hasYanked: boolean;
+  hasAdvisory: boolean;
+}
+
+export default defineCommand({
+  description: [
+    "WANTED is what 'svc extension update' would install: the newest version of the channel that exact",
+    "pins of other manifests and --min-age allow. LATEST is the newest of the channel. Exit code 1 when",
+    "an update is available, or a registry could not be asked; else 0, also when one is only held back.",
+  ].join("\n"),
+  examples: [
+    { command: "svc extension outdated", does: "what can be updated" },
+    {
+      command: "svc extension outdated --json",
+      does: "in a build: exit code 1 when something can",
+    },
+    { command: "svc extension outdated --min-age 7d", does: "what has been out for a week" },
+  ],
+  options: { "min-age": MIN_AGE, "repo-dir": REPO_DIR },
+  credential: "optional",
+  async run(context): Promise<Result> {
+    const repo = await repositoryOf(context);
+    const minAge = await minAgeOf(context.options["min-age"], repo);
+    const all = await context.progress.phase(
+      "Asking the registry",
+      () => standings(context, repo, { minAge, ownOnly: false }),
+    );
+    return {
+      extensions: all.filter(({ status, advisories }) => status !== "up_to_date" || advisories),
+      hasUpdateAvailable: all.some(({ status }) => status === "update_available"),
+      hasDeprecated: all.some(({ deprecated }) => deprecated),
+      hasYanked: all.some(({ yanked }) => yanked),
+      hasAdvisory: all.some(({ advisories }) => advisories),
+    };
+  },
+  text({ extensions }, view) {
+    if (extensions.length === 0) return "Everything is up to date.";
+    const lines = table(
+      view,
+      ["NAME", "INSTALLED", "WANTED", "LATEST", "CHANNEL", "STATE"],
+      extensions.map((one) => [
+        one.name,
+        one.installedVersion,
+        one.wantedVersion ?? one.installedVersion,
+        one.latestVersion ?? "-",
+        one.channel,
+        one.error ?? remarks(one).join("; "),
+      ]),
+    );
+    return [
+      lines,
+      ...extensions.flatMap(({ advisories = [] }) => advisories.map((line) => `  ${line}`)),
+      ...(extensions.some(({ wantedVersion }) => wantedVersion)
+        ? ["Update them: svc extension update"]
+        : []),
+    ].join("\n");
+  },
+  exit: ({ extensions, hasUpdateAvailable }) =>
+    hasUpdateAvailable || extensions.some(({ status }) => status === "failed") ? 1 : 0,
+});

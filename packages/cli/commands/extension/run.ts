@@ -1,0 +1,127 @@
+import { isSvcError, SvcError } from "@svc/core/error";
+import { runType } from "@svc/runtime/direct";
+import type { RunEvent } from "@svc/runtime/run";
+import { authorPlaces } from "../../extension/author_places.ts";
+import { readSources, type Sources } from "../../extension/package.ts";
+import { trialRepository } from "../../extension/trial_repository.ts";
+import { interruption } from "../../behavior/interruption.ts";
+import { defineCommand } from "../../frame/command.ts";
+import { REPO_DIR } from "../../frame/options.ts";
+import { usage } from "../../frame/parse.ts";
+import { showEvent } from "../../run/show_event.ts";
+import { inputsOf } from "../../run/inputs.ts";
+import { RUN_OPTIONS } from "../../run/options.ts";
+
+interface Result {
+  type: string;
+  method: string;
+  /** Milliseconds. */
+  duration: number;
+  /** The resources that it wrote. */
+  written: { output: string; name: string; data: unknown }[];
+  /** The files that it wrote. */
+  files: { output: string; name: string; size: number }[];
+  logs: { level: string; text: string }[];
+}
+
+export default defineCommand({
+  description: [
+    "Runs a method of an extension on your disk, without publishing it and without a repository: it",
+    "is bundled and run in the sandbox as a pulled one is, with the permissions that its manifest",
+    "declares. What it writes is shown and not kept. To keep it, put the extension's folder into the",
+    "'extensions' folder of a repository and use 'svc behavior run'.",
+  ].join("\n"),
+  examples: [
+    {
+      command: "svc extension run greet --input name=Ada",
+      does: "a method of the extension in this folder",
+    },
+    {
+      command: "svc extension run scan extensions/tool --type @acme/tool --json",
+      does: "of one of its types, as data",
+    },
+  ],
+  arguments: [
+    { name: "method", summary: "the method to run" },
+    {
+      name: "manifest",
+      summary: "the manifest or its folder; manifest.yaml when left out",
+      optional: true,
+    },
+  ],
+  options: {
+    type: { kind: "text", value: "<type>", summary: "The type, when the extension has several" },
+    input: {
+      kind: "list",
+      value: "<key=value>",
+      summary: "An argument of the method or of the type",
+    },
+    arg: RUN_OPTIONS.arg,
+    "input-file": RUN_OPTIONS["input-file"],
+    stdin: { kind: "flag", summary: "Read the arguments from stdin, as YAML or JSON" },
+    "repo-dir": REPO_DIR,
+  },
+  credential: "none",
+  async run(context): Promise<Result> {
+    const { arguments: { method, manifest = "manifest.yaml" } } = context;
+    const inputs = await oneOf(context);
+    const sources = await readSources(context, manifest);
+    await using trial = await trialRepository(sources);
+    const type = await trial.typeOf(context.options.type, context.progress);
+    const result: Result = { type, method, duration: 0, written: [], files: [], logs: [] };
+    using interrupted = interruption(context.note);
+    try {
+      const { duration } = await runType(trial.repository, {
+        type,
+        name: "trial",
+        method,
+        inputs,
+        signal: interrupted.signal,
+        allowRequested: true,
+        onEvent: (event) => {
+          if (event.kind !== "created") showEvent(event, context);
+          note(result, event);
+        },
+      });
+      return { ...result, duration };
+    } catch (error) {
+      throw aboutSources(error, sources, context.host.cwd);
+    }
+  },
+  text: ({ type, method, duration, written, files }) =>
+    [
+      `${method} of ${type} succeeded in ${duration} ms`,
+      ...written.flatMap(({ output, name, data }) => [
+        `wrote ${name} (${output}):`,
+        ...JSON.stringify(data, null, 2).split("\n").map((line) => `  ${line}`),
+      ]),
+      ...files.map(({ output, name, size }) => `wrote the file ${name} (${output}), ${size} bytes`),
+    ].join("\n"),
+});
+
+async function oneOf(context: Parameters<typeof inputsOf>[0]): Promise<Record<string, unknown>> {
+  const { runs: [inputs], many } = await inputsOf(context);
+  if (inputs !== undefined && !many) return inputs;
+  throw usage("stdin holds a list; give the arguments of one run");
+}
+
+function note(result: Result, event: RunEvent): void {
+  if (event.kind === "output") result.logs.push({ level: event.level, text: event.text });
+  if (event.kind !== "data") return;
+  const { specName: output, name, kind, size, attributes } = event.artifact;
+  if (kind === "resource") result.written.push({ output, name, data: attributes });
+  else result.files.push({ output, name, size });
+}
+
+/** An error of the run, with the author's own places and what to write into the manifest. */
+function aboutSources(error: unknown, { files }: Sources, cwd: string): unknown {
+  const there = new Map([...files].map(([key, file]) => [`extensions/${key}`, file]));
+  const told = authorPlaces(there, cwd).error(error);
+  if (!isSvcError(told) || !isSvcError(error) || error.code !== "permission_denied") return told;
+  const needed = error.grants?.map((grant) => `'${grant}'`).join(", ");
+  return new SvcError(told.code, told.message, {
+    ...(told.details === undefined ? {} : { details: told.details }),
+    hint: "Declare what it needs under 'permissions' in the manifest" +
+      (needed ? `: ${needed}` : "") + ". 'svc extension check' lists what it finds.",
+  });
+}

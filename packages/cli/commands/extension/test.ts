@@ -1,0 +1,67 @@
+import { absoluteIn, readManifest } from "../../extension/manifest.ts";
+import { testConfiguration } from "../../extension/kit.ts";
+import { clientCommand, testFlags } from "../../extension/test_flags.ts";
+import { defineCommand } from "../../frame/command.ts";
+
+interface Result {
+  name: string;
+  passed: boolean;
+}
+
+export default defineCommand({
+  description: [
+    "Runs the files that end in '_test.ts' in the folder of the manifest, with the Deno that comes with",
+    "svc. They may do what the manifest declares, read the extension, write temporary files, open",
+    "connections to this machine, and start svc, so that 'runInSandbox' works. What the tests print",
+    "goes to stderr. Exit code 1 when a test fails.",
+  ].join("\n"),
+  examples: [
+    { command: "svc extension test", does: "the extension in this folder" },
+    { command: 'svc extension test --filter "counts words"', does: "the tests of that name" },
+    { command: "svc extension test extensions/tool --allow-all", does: "without permissions" },
+  ],
+  arguments: [{
+    name: "manifest",
+    summary: "the manifest or its folder; manifest.yaml when left out",
+    optional: true,
+  }],
+  options: {
+    filter: { kind: "text", value: "<text>", summary: "Only tests with this text in their name" },
+    "allow-all": { kind: "flag", summary: "Let the tests do everything that you may do" },
+  },
+  credential: "none",
+  async run({ arguments: { manifest: given = "manifest.yaml" }, options, host }): Promise<Result> {
+    const file = await absoluteIn(host.cwd, given);
+    const manifest = await readManifest(file);
+    const folder = file.slice(0, file.lastIndexOf("/"));
+    const configuration = await testConfiguration(folder);
+    const child = new Deno.Command(Deno.execPath(), {
+      args: [
+        "test",
+        "--quiet",
+        "--no-lock",
+        "--no-prompt",
+        ...configuration,
+        ...(options["allow-all"] ? ["--allow-all"] : testFlags(manifest, folder)),
+        ...(options.filter === undefined ? [] : [`--filter=${options.filter}`]),
+        folder,
+      ],
+      cwd: folder,
+      env: { SVC_TEST_CLIENT: JSON.stringify(clientCommand()) },
+      stdin: "null",
+      stdout: "piped",
+      stderr: "piped",
+    }).spawn();
+    const show = async (stream: ReadableStream<Uint8Array>) => {
+      for await (const text of stream.pipeThrough(new TextDecoderStream())) host.stderr(text);
+    };
+    const [{ success }] = await Promise.all([
+      child.status,
+      show(child.stdout),
+      show(child.stderr),
+    ]);
+    return { name: manifest.name, passed: success };
+  },
+  text: ({ name, passed }) => `${name}: the tests ${passed ? "passed" : "failed"}`,
+  exit: ({ passed }) => passed ? 0 : 1,
+});

@@ -1,0 +1,106 @@
+import { SvcError } from "@svc/core/error";
+import { parseExtensionName } from "@svc/core/name";
+import { MIN_AGE, minAgeOf } from "../../extension/min_age.ts";
+import { standings } from "../../extension/standing.ts";
+import { pinnedNow, type Updated, updateOne } from "../../extension/update.ts";
+import { blockText } from "../../frame/terminal_text.ts";
+import { defineCommand } from "../../frame/command.ts";
+import { REPO_DIR, YES } from "../../frame/options.ts";
+import { repositoryOf } from "../../frame/repository.ts";
+import { ALLOW_ALL_REQUESTED, grantOptions } from "../../permission/allow.ts";
+
+interface Result {
+  extensions: Updated[];
+  summary: { total: number; upToDate: number; updated: number; failed: number };
+  dryRun: boolean;
+}
+
+export default defineCommand({
+  description: [
+    "Installs the newest version of the channel each was pulled from, unless another installed extension",
+    "pins an exact version. Permissions that a version newly asks for are shown and asked for, as at a",
+    "pull. Each is updated with the dependencies it newly needs, or stays as it was: one that fails",
+    "leaves the others and the lockfile whole. Exit code 1 when one fails.",
+  ].join("\n"),
+  examples: [
+    { command: "svc extension update", does: "all of them" },
+    { command: "svc extension update @acme/tool --dry-run", does: "see what would change" },
+    { command: "svc extension update --min-age 7d", does: "to what has been out for a week" },
+  ],
+  arguments: [{
+    name: "name",
+    summary: "extensions, as @collective/name; all of them when left out",
+    many: true,
+    optional: true,
+  }],
+  options: {
+    "dry-run": { kind: "flag", summary: "Show what would change, and change nothing" },
+    "min-age": MIN_AGE,
+    "allow-all-requested": ALLOW_ALL_REQUESTED,
+    yes: { ...YES, summary: "Grant all that is asked for, and agree to skills" },
+    force: { kind: "flag", short: "f", summary: "Overwrite files changed by hand" },
+    "repo-dir": REPO_DIR,
+  },
+  credential: "optional",
+  async run(context): Promise<Result> {
+    const { options } = context;
+    const names = (context.arguments.name ?? []).map((name) => parseExtensionName(name).full);
+    const repo = await repositoryOf(context);
+    const minAge = await minAgeOf(options["min-age"], repo);
+    const all = await context.progress.phase(
+      "Asking the registry",
+      () => standings(context, repo, { minAge, ownOnly: false }),
+    );
+    const absent = names.find((name) => !all.some((one) => one.name === name));
+    if (absent !== undefined) {
+      throw new SvcError("not_found", `${absent} is not installed here`, {
+        hint: `Pull it: svc extension pull ${absent}`,
+      });
+    }
+    const chosen = names.length === 0 ? all : all.filter(({ name }) => names.includes(name));
+    const how = {
+      ...await grantOptions({ ...options, allow: [] }),
+      minAge,
+      force: options.force,
+      dryRun: options["dry-run"],
+    };
+    const extensions: Updated[] = [];
+    for (const one of chosen) {
+      extensions.push(await updateOne(context, repo, await pinnedNow(repo, one), how));
+    }
+    const failed = extensions.filter(({ error }) => error !== undefined).length;
+    const updated = extensions.filter(({ newVersion, error }) => newVersion && !error).length;
+    return {
+      extensions,
+      summary: {
+        total: extensions.length,
+        upToDate: extensions.length - failed - updated,
+        updated,
+        failed,
+      },
+      dryRun: how.dryRun,
+    };
+  },
+  whole: ["error"],
+  text({ extensions, summary, dryRun }, { paint }) {
+    if (extensions.length === 0) return "Nothing is pulled yet; try 'svc extension search'.";
+    const done = dryRun ? "would be updated" : "updated";
+    return [
+      ...extensions.flatMap((one) => {
+        if (one.error !== undefined) {
+          return [`${one.name} ${paint.red("failed")}`, blockText(blockText(one.error))];
+        }
+        return [
+          one.newVersion
+            ? `${one.name} ${one.previousVersion} → ${one.newVersion}`
+            : `${one.name} ${one.installedVersion} ${one.remarks.join("; ") || "is up to date"}`,
+          ...one.permissionsAdded.map((text) => `  + ${text}`),
+          ...one.permissionsRemoved.map((text) => `  - ${text}`),
+          ...one.dependencies.map((text) => `  with ${text}`),
+        ];
+      }),
+      `${summary.updated} ${done}, ${summary.upToDate} as before, ${summary.failed} failed.`,
+    ].join("\n");
+  },
+  exit: ({ summary }) => summary.failed > 0 ? 1 : 0,
+});

@@ -1,0 +1,55 @@
+import { parseExtensionName } from "@svc/core/name";
+import type { VersionEntry, VersionsResponse } from "@svc/core/wire";
+import { connect } from "../../client/connect.ts";
+import { getVersions } from "../../extension/find.ts";
+import { versionTable } from "../../extension/version_table.ts";
+import { defineCommand } from "../../frame/command.ts";
+
+interface Result extends VersionsResponse {
+  name: string;
+  versions: VersionEntry[];
+}
+
+export default defineCommand({
+  description:
+    "Newest first, in every channel. A yanked version is shown with its reason; only a " +
+    "lockfile that names it\ninstalls it.",
+  examples: [
+    { command: "svc extension versions @svc/repo-insight", does: "what was published when" },
+    {
+      command: "svc extension versions @acme/tool --channel beta --page 2 --json",
+      does: "the second page of one channel, as data",
+    },
+  ],
+  arguments: [{ name: "name", summary: "the extension, as @collective/name" }],
+  options: {
+    channel: {
+      kind: "list",
+      value: "<channel>",
+      summary: "Only versions in this channel",
+      choices: ["beta", "rc", "stable"],
+    },
+    page: { kind: "number", value: "<n>", summary: "The page, from 1" },
+    "per-page": { kind: "number", value: "<n>", summary: "Versions on a page; 20" },
+  },
+  credential: "optional",
+  async run(context): Promise<Result> {
+    const name = parseExtensionName(context.arguments.name).full;
+    const { channel, page = 1, "per-page": perPage = 20 } = context.options;
+    const { caller } = await connect(context);
+    const { versions, meta } = await context.progress.phase(
+      "Reading",
+      () => getVersions(caller, name, { channel, page, perPage }),
+    );
+    return { name, versions, meta };
+  },
+  text({ versions, meta }, { paint, width }) {
+    if (versions.length === 0) return meta.total > 0 ? "No more versions." : "No versions.";
+    const pages = Math.ceil(meta.total / meta.perPage);
+    const count = `${meta.total} ${meta.total === 1 ? "version" : "versions"}`;
+    return [
+      versionTable(versions, { paint, width }),
+      paint.dim(pages > 1 ? `${count}, page ${meta.page} of ${pages}` : count),
+    ].join("\n");
+  },
+});

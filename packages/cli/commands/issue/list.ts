@@ -1,0 +1,111 @@
+import { ISSUE_STATUSES, ISSUE_TYPES } from "@svc/core/lab";
+import type { Issue } from "@svc/core/wire";
+import { callJson } from "../../client/call.ts";
+import { connect } from "../../client/connect.ts";
+import { table } from "../../frame/table.ts";
+import { defineCommand } from "../../frame/command.ts";
+import { usage } from "../../frame/parse.ts";
+import { issuePath } from "../../issue/issue.ts";
+import { SUBJECT_OPTIONS, subjectOf } from "../../issue/subject.ts";
+
+/** The states beside each single status. */
+const STATES = ["open", "closed", "all"] as const;
+const MOST = 100;
+
+interface Listed {
+  number: number;
+  title: string;
+  type: string;
+  status: string;
+  author: string;
+  assignees: string[];
+  extension: string | null;
+  collective: string | null;
+  url: string;
+}
+
+interface Result {
+  issues: Listed[];
+  /** How many match in all. */
+  total: number;
+}
+
+export default defineCommand({
+  description: "Shows what you may see, newest first; open ones unless --state says otherwise.",
+  examples: [
+    { command: "svc issue list --extension @acme/tools", does: "open issues of an extension" },
+    { command: "svc issue list --collective acme --assignee ada", does: "what ada works on" },
+    { command: "svc issue list --state all --search proxy --json", does: "as data" },
+  ],
+  options: {
+    ...SUBJECT_OPTIONS,
+    state: {
+      kind: "text",
+      value: "<state>",
+      summary: "open, closed or all",
+      choices: STATES,
+    },
+    status: { kind: "text", value: "<status>", summary: "One status", choices: ISSUE_STATUSES },
+    type: { kind: "text", value: "<type>", summary: "One type", choices: ISSUE_TYPES },
+    assignee: { kind: "text", value: "<username>", summary: "Assigned to this user" },
+    search: { kind: "text", value: "<words>", summary: "Words in title or text" },
+    limit: { kind: "number", value: "<n>", summary: `At most so many, 1 to ${MOST}; 30 if absent` },
+  },
+  credential: "optional",
+  async run(context): Promise<Result> {
+    const { options } = context;
+    const limit = options.limit ?? 30;
+    if (limit < 1 || limit > MOST) throw usage(`--limit must be from 1 to ${MOST}`);
+    if (options.state !== undefined && options.status !== undefined) {
+      throw usage("--state and --status exclude each other");
+    }
+    const state = options.status === undefined ? options.state ?? "open" : "all";
+    const query = new URLSearchParams({
+      ...subjectOf(options),
+      ...(state === "all" ? {} : { state }),
+      ...(options.status === undefined ? {} : { status: options.status }),
+      ...(options.type === undefined ? {} : { type: options.type }),
+      ...(options.assignee === undefined ? {} : { assignee: options.assignee.replace(/^@/, "") }),
+      ...(options.search === undefined ? {} : { q: options.search }),
+      limit: String(limit),
+    });
+    const { caller } = await connect(context);
+    const { issues, total } = await callJson<{ issues: Issue[]; total: number }>(caller, {
+      path: `${issuePath()}?${query}`,
+    });
+    return { issues: issues.map(listed), total };
+  },
+  text({ issues, total }, view) {
+    if (issues.length === 0) return "No issue matches.";
+    const lines = table(
+      view,
+      ["NUMBER", "STATUS", "TYPE", "ABOUT", "ASSIGNEES", "TITLE"],
+      issues.map((issue) => [
+        `#${issue.number}`,
+        issue.status,
+        issue.type,
+        issue.extension ?? issue.collective ?? "",
+        issue.assignees.join(", "),
+        issue.title,
+      ]),
+    );
+    const more = total > issues.length ? [`${issues.length} of ${total}; --limit shows more.`] : [];
+    return [lines, ...more].join("\n");
+  },
+});
+
+function listed(issue: Issue): Listed {
+  const { number, title, type, status, extension, collective, url } = issue;
+  const assignees = issue.assignees.map(({ username }) => username);
+  return {
+    number,
+    title,
+    type,
+    status,
+    author: issue.authorUsername,
+    assignees,
+    extension,
+    collective,
+    url,
+  };
+}

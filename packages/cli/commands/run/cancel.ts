@@ -1,0 +1,29 @@
+import type { RunView } from "@svc/serve/runs";
+import { defineCommand } from "../../frame/command.ts";
+import { AT_SERVER, valueAt } from "../../remote/place.ts";
+import { RUN } from "../../run/argument.ts";
+
+export default defineCommand({
+  description: [
+    "Asks a run of a server to stop, which takes a few seconds at most. A run that has ended stays as it",
+    "is. Data that it wrote before is kept.",
+  ].join("\n"),
+  examples: [
+    {
+      command:
+        "svc run cancel 01890a5d-ac96-774b-bcce-b302099a8057 --server https://serve.example.org",
+      does: "by its id; SVC_SERVE_URL can stand for --server",
+    },
+  ],
+  arguments: [RUN],
+  options: AT_SERVER,
+  credential: "none",
+  async run(context) {
+    const params = { run: context.arguments.run };
+    return await valueAt(context, ({ ask }) => ask<RunView>("runs.cancel", { params }));
+  },
+  text: ({ id, status, endedAt }) =>
+    endedAt === null || status === "cancelled"
+      ? `Cancelled the run ${id}.`
+      : `The run ${id} had ended before: ${status}.`,
+});

@@ -1,0 +1,60 @@
+import type { RunSummary } from "@svc/serve/runs";
+import { table } from "../../frame/table.ts";
+import { defineCommand } from "../../frame/command.ts";
+import { written } from "../../frame/written.ts";
+import { AT_SERVER, valueAt } from "../../remote/place.ts";
+
+interface Page {
+  runs: RunSummary[];
+  /** `--before` of the next page; null at the end. */
+  next: string | null;
+}
+
+export default defineCommand({
+  description: [
+    "Lists the runs that an instance of 'svc serve' was asked for, newest first: those that wait, are at",
+    "work, and have ended. 'svc behavior history' lists all runs on record, also those made elsewhere.",
+  ].join("\n"),
+  examples: [
+    { command: "svc run list --server https://serve.example.org", does: "the newest runs" },
+    {
+      command: "svc run list --status running --server https://serve.example.org",
+      does: "what is in progress; SVC_SERVE_URL can stand for --server",
+    },
+  ],
+  options: {
+    behavior: { kind: "text", value: "<name>", summary: "Only runs of this behavior" },
+    status: {
+      kind: "text",
+      value: "<status>",
+      summary: "Only runs with this status",
+      choices: ["queued", "running", "succeeded", "failed", "cancelled", "interrupted"],
+    },
+    limit: { kind: "number", value: "<n>", summary: "How many at most; default 50" },
+    before: { kind: "text", value: "<run>", summary: "Only runs older than this one" },
+    ...AT_SERVER,
+  },
+  credential: "none",
+  async run(context) {
+    const { behavior, status, limit, before } = context.options;
+    const query = { behavior, status, limit, before };
+    return await valueAt(context, ({ ask }) => ask<Page>("runs.list", { query }));
+  },
+  text({ runs, next }, { paint, width }) {
+    if (runs.length === 0) return "No runs.";
+    const lines = table(
+      { paint, width },
+      ["RUN", "BEHAVIOR", "METHOD", "STATUS", "ASKED FOR", "BY"],
+      runs.map((run) => [
+        run.id,
+        run.behavior,
+        run.method,
+        run.status,
+        written(run.queuedAt),
+        run.initiatedBy,
+      ]),
+    );
+    const more = next === null ? [] : ["", `There are more: --before ${next}`];
+    return [lines, ...more].join("\n");
+  },
+});

@@ -1,0 +1,39 @@
+import type { ScheduleView } from "@svc/serve/schedules";
+import { defineCommand } from "../../frame/command.ts";
+import { repositoryOf } from "../../frame/repository.ts";
+import { valueFrom, WHERE } from "../../remote/place.ts";
+import { scheduleTable } from "../../schedule/table.ts";
+import { withServeState } from "../../serve/state.ts";
+
+export default defineCommand({
+  description: [
+    "With the next time of each, its last run and how that ended, and the times at which nothing ran:",
+    "missed while no server was running, skipped because the run before was not over, refused because it",
+    "could not start.",
+  ].join("\n"),
+  examples: [
+    { command: "svc schedule list", does: "every schedule of the repository" },
+    {
+      command: "svc schedule list --json | jq '.schedules[] | select(.missed) | .name'",
+      does: "the names of those that missed a time",
+    },
+  ],
+  options: WHERE,
+  credential: "none",
+  async run(context): Promise<{ schedules: ScheduleView[] }> {
+    return await valueFrom(context, {
+      here: async () => {
+        const repository = await repositoryOf(context);
+        const { shownSchedules } = await import("@svc/serve/schedules");
+        const now = new Date();
+        const schedules = await withServeState(repository, (state) => shownSchedules(state, now));
+        return { schedules };
+      },
+      there: ({ ask }) => ask("schedules.list"),
+    });
+  },
+  text: ({ schedules }, { paint, width }) =>
+    schedules.length === 0
+      ? "There are no schedules. 'svc schedule add' makes one."
+      : scheduleTable(schedules, { paint, width }),
+});

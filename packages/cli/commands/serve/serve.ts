@@ -1,0 +1,94 @@
+import { SETTINGS } from "@svc/serve/settings";
+import { assertMayUse } from "../../auth/feature.ts";
+import { interruption } from "../../behavior/interruption.ts";
+import { OFFLINE } from "../../datastore/share.ts";
+import { type Context, defineCommand } from "../../frame/command.ts";
+import { REPO_DIR } from "../../frame/options.ts";
+import { repositoryOf } from "../../frame/repository.ts";
+import { VERSION } from "@svc/core/release";
+import { serveLog } from "../../serve/log.ts";
+import { type ServerEvent, serverEventText } from "../../serve/server_event.ts";
+import { oauthFor } from "../../serve/oauth.ts";
+import { settingsFor } from "../../serve/settings.ts";
+
+export default defineCommand({
+  description: [
+    "Serves the repository's behaviors over HTTP until Ctrl-C or SIGTERM. Whoever calls needs a token",
+    "of 'svc serve token create', which says what it may run and see. Runs use what you have granted:",
+    "nobody can grant anything over the network.",
+    "With --auth-mode oauth people sign in at the registry, by browser or 'svc auth server-login'. At",
+    "its first start the server registers itself there: with SVC_API_KEY, a collective's token that has",
+    "the scope oauth:manage, or with your approval in a browser.",
+    "When asked to stop it starts no more runs, gives those in progress the time of --drain, and ends. A",
+    "second Ctrl-C ends it at once; runs in progress then end as interrupted.",
+    "Settings can also come from a file: serve.yaml beside what svc keeps of the repository in your",
+    "configuration folder, or the one of --config. Its keys are the names of the options.",
+  ].join("\n"),
+  examples: [
+    { command: "svc serve", does: "at http://127.0.0.1:9090, for callers with a token" },
+    {
+      command: "svc serve --host 0.0.0.0 --cert-file cert.pem --key-file key.pem",
+      does: "for other machines, over TLS",
+    },
+    {
+      command: "svc serve --behind-proxy 127.0.0.1 --public-url https://serve.example.org",
+      does: "behind a proxy on this machine that does TLS",
+    },
+    {
+      command: "svc serve --auth-mode oauth --allowed-collectives acme,tools:admin",
+      does: "for people of two collectives, who sign in at the registry",
+    },
+    { command: "svc serve --port 0 --json", does: "at a free port, with its events as JSON lines" },
+  ],
+  options: {
+    ...SETTINGS,
+    config: {
+      kind: "text",
+      value: "<file>",
+      summary: "A YAML file of settings, in place of the one in your configuration folder",
+      completes: "file",
+    },
+    "oauth-register": {
+      kind: "flag",
+      summary: "Register this server at the registry again, whatever an earlier start has stored",
+    },
+    offline: OFFLINE,
+    "repo-dir": REPO_DIR,
+  },
+  credential: "personal key or token",
+  async run(context) {
+    const { options, host } = context;
+    const repository = await repositoryOf(context);
+    // The registry is asked while everything else is read and loaded.
+    const [settings, { createLog, startServer }] = await Promise.all([
+      settingsFor(repository, context),
+      import("@svc/serve/server"),
+      assertMayUse(context, "serve:*"),
+    ]);
+    const oauth = await oauthFor(settings, context, options["oauth-register"]);
+    using interrupted = interruption(context.note, "the server");
+    const server = await startServer({
+      repository,
+      settings,
+      version: VERSION,
+      running: { env: host.env, offline: options.offline, oauth },
+      log: serveLog(context, createLog),
+    });
+    const { url, publicUrl } = server;
+    tell(context, { status: "listening", url, publicUrl, authMode: settings.authMode });
+    const stop = () => {
+      tell(context, { status: "stopping" });
+      void server.stop();
+    };
+    if (interrupted.signal.aborted) stop();
+    else interrupted.signal.addEventListener("abort", stop, { once: true });
+    await server.finished;
+    tell(context, { status: "stopped" });
+  },
+  streams: true,
+  text: () => "",
+});
+
+function tell({ host, json }: Pick<Context, "host" | "json">, event: ServerEvent): void {
+  host.stdout(`${json ? JSON.stringify(event) : serverEventText(event)}\n`);
+}

@@ -1,0 +1,64 @@
+import { parseRights } from "@svc/serve/rights";
+import { defineCommand } from "../../frame/command.ts";
+import { REPO_DIR } from "../../frame/options.ts";
+import { repositoryOf } from "../../frame/repository.ts";
+import { anyCommand } from "../../serve/any_command.ts";
+import { type MintedView, noteMinted } from "../../serve/minted_text.ts";
+import { operatorOf } from "../../serve/operator.ts";
+import { withServeState } from "../../serve/state.ts";
+import { EXPIRES, expiryOf } from "../../serve/times.ts";
+import { unknownEntries } from "../../serve/unknown_entries.ts";
+
+export default defineCommand({
+  description: [
+    "Prints <name>.<secret>, only once: svc keeps a hash of the secret. Whoever has it may do",
+    "what the token allows through 'svc serve', whether the server runs now or later. Who may run a",
+    "method of a behavior may see the behavior's data, reports and runs as well.",
+  ].join("\n"),
+  examples: [
+    {
+      command: "svc serve token create ci --allow deploy:plan --allow 'report-*'",
+      does: "one method of a behavior, and all of those that begin like that, for thirty days",
+    },
+    {
+      command: "svc serve token create dashboard --read '*' --expires 1y",
+      does: "sees everything, runs nothing",
+    },
+    {
+      command: "svc serve token create ci --allow deploy | gh secret set SVC_SERVER_TOKEN",
+      does: "hands the token over without showing it",
+    },
+  ],
+  arguments: [{ name: "name", summary: "lower-case letters, digits, '-' and '_'" }],
+  options: {
+    allow: {
+      kind: "list",
+      value: "<behavior>[:<method>]",
+      summary: "What it may run; * at the end of a name stands for the rest",
+    },
+    read: { kind: "list", value: "<behavior>", summary: "What it may only see" },
+    expires: EXPIRES,
+    "repo-dir": REPO_DIR,
+  },
+  credential: "none",
+  async run(context): Promise<MintedView> {
+    const { options, host, arguments: { name } } = context;
+    const rights = parseRights({ allow: options.allow, read: options.read });
+    const now = new Date();
+    const expiresAt = expiryOf(options.expires, now);
+    const repository = await repositoryOf(context);
+    const { createToken, tokenView } = await import("@svc/serve/tokens");
+    const order = { name, rights, expiresAt, by: operatorOf(host) };
+    const { token, text } = await withServeState(
+      repository,
+      (state) => createToken(state, order, now),
+    );
+    const view = { token: text, ...tokenView(token, now) };
+    for (const line of await unknownEntries(repository, rights)) context.warn(line);
+    const broad = await anyCommand(repository, rights);
+    if (broad !== undefined) context.warn(broad);
+    noteMinted(context, view);
+    return view;
+  },
+  text: ({ token }) => token,
+});

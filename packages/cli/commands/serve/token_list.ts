@@ -1,0 +1,34 @@
+import { defineCommand } from "../../frame/command.ts";
+import { REPO_DIR } from "../../frame/options.ts";
+import { repositoryOf } from "../../frame/repository.ts";
+import { withServeState } from "../../serve/state.ts";
+import { tokenTable } from "../../serve/token_table.ts";
+
+export default defineCommand({
+  description: [
+    "Those that an operator made, and those of people who logged in. Secrets are not shown: svc has",
+    "only their hashes. The last use may be a minute out of date.",
+  ].join("\n"),
+  examples: [
+    { command: "svc serve token list", does: "names, states, rights, dates" },
+    {
+      command: `svc serve token list --json | jq '.tokens[] | select(.state == "active") | .name'`,
+      does: "the names of those that are good",
+    },
+  ],
+  options: { "repo-dir": REPO_DIR },
+  credential: "none",
+  async run(context) {
+    const repository = await repositoryOf(context);
+    const { listTokens, removeEnded, tokenView } = await import("@svc/serve/tokens");
+    const now = new Date();
+    return await withServeState(repository, (state) => {
+      removeEnded(state, now);
+      return { tokens: listTokens(state).map((token) => tokenView(token, now)) };
+    });
+  },
+  text: ({ tokens }, { paint, width }) =>
+    tokens.length === 0
+      ? "There are no tokens. 'svc serve token create' makes one."
+      : tokenTable(tokens, { paint, width }),
+});

@@ -1,0 +1,32 @@
+import { defineCommand } from "../../frame/command.ts";
+import { REPO_DIR } from "../../frame/options.ts";
+import { repositoryOf } from "../../frame/repository.ts";
+import { operatorOf } from "../../serve/operator.ts";
+import { withServeState } from "../../serve/state.ts";
+
+export default defineCommand({
+  description: [
+    "The token stops working at once, and what is open under it ends within two seconds; runs that it",
+    "started go on. It stays in the list for 30 days, and its name is taken until then.",
+  ].join("\n"),
+  examples: [{ command: "svc serve token revoke ci", does: "end the token 'ci' permanently" }],
+  arguments: [{ name: "name", summary: "the token's name" }],
+  options: { "repo-dir": REPO_DIR },
+  credential: "none",
+  async run(context) {
+    const repository = await repositoryOf(context);
+    const { revokeToken, tokenView } = await import("@svc/serve/tokens");
+    const { arguments: { name }, host } = context;
+    const now = new Date();
+    const { token, alreadyRevoked } = await withServeState(
+      repository,
+      (state) => revokeToken(state, name, operatorOf(host), now),
+    );
+    const { revokedAt, ...view } = tokenView(token, now);
+    return { name: view.name, state: view.state, revokedAt, alreadyRevoked };
+  },
+  text: ({ name, revokedAt, alreadyRevoked }) =>
+    alreadyRevoked
+      ? `Token '${name}' was revoked at ${revokedAt} already.`
+      : `Revoked token '${name}'.`,
+});

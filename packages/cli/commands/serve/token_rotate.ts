@@ -1,0 +1,53 @@
+import { defineCommand } from "../../frame/command.ts";
+import { REPO_DIR } from "../../frame/options.ts";
+import { repositoryOf } from "../../frame/repository.ts";
+import { type MintedView, noteMinted } from "../../serve/minted_text.ts";
+import { operatorOf } from "../../serve/operator.ts";
+import { withServeState } from "../../serve/state.ts";
+import { EXPIRES, expiryOf, graceOf } from "../../serve/times.ts";
+
+export default defineCommand({
+  description: [
+    "Prints the token with its new secret, once. Name and rights stay. The old secret ends at once, and",
+    "with it what is open under it; with --grace it stays good until those who use it have the new one.",
+    "A token that has expired is good again; one that was revoked never is.",
+  ].join("\n"),
+  examples: [
+    { command: "svc serve token rotate ci", does: "a new secret for thirty days" },
+    {
+      command: "svc serve token rotate ci --grace 1h --expires 90d",
+      does: "both secrets are good for an hour, the new one for ninety days",
+    },
+  ],
+  arguments: [{ name: "name", summary: "the token's name" }],
+  options: {
+    expires: EXPIRES,
+    grace: {
+      kind: "text",
+      value: "<time>",
+      summary:
+        "How long the old secret stays good: 30m, 1h, 2d, at most 7d; not at all when left out",
+    },
+    "repo-dir": REPO_DIR,
+  },
+  credential: "none",
+  async run(context): Promise<MintedView> {
+    const { options, host, arguments: { name } } = context;
+    const now = new Date();
+    const rotation = {
+      expiresAt: expiryOf(options.expires, now),
+      graceMs: await graceOf(options.grace),
+      by: operatorOf(host),
+    };
+    const repository = await repositoryOf(context);
+    const { rotateToken, tokenView } = await import("@svc/serve/tokens");
+    const { token, text } = await withServeState(
+      repository,
+      (state) => rotateToken(state, name, rotation, now),
+    );
+    const view = { token: text, ...tokenView(token, now) };
+    noteMinted(context, view);
+    return view;
+  },
+  text: ({ token }) => token,
+});

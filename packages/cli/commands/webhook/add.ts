@@ -1,0 +1,113 @@
+import { holdsExpression, parseInputs } from "@svc/runtime/inputs";
+import type { SvcError } from "@svc/core/error";
+import { defineCommand } from "../../frame/command.ts";
+import { REPO_DIR } from "../../frame/options.ts";
+import { usage } from "../../frame/parse.ts";
+import { repositoryOf } from "../../frame/repository.ts";
+import { operatorOf } from "../../serve/operator.ts";
+import { withServeState } from "../../serve/state.ts";
+import { noteWebhook, type SecretView } from "../../webhook/note.ts";
+import { mappedValues } from "../../webhook/pairs.ts";
+import { hookSecret, SECRET } from "../../webhook/secret.ts";
+
+export default defineCommand({
+  description: [
+    "A signed request to /hooks/<name> of 'svc serve' then runs the method. What the sender wrote reaches",
+    "it through --map only: an input is what a CEL expression over 'body' (the JSON) and 'headers' (by",
+    "lower-case name) gives. Whatever the texts in it look like, they are never evaluated.",
+    "The same delivery again starts nothing. Prints the secret that svc makes; it is shown only once.",
+  ].join("\n"),
+  examples: [
+    {
+      command:
+        "svc webhook add deploy site deploy --scheme github --map ref=body.ref --if \"body.ref == 'refs/heads/main'\"",
+      does: "on each push to main",
+    },
+    {
+      command: "pass show hooks/billing | svc webhook add billing books import --secret -",
+      does: "with a secret that the sender made (Standard Webhooks)",
+    },
+  ],
+  arguments: [
+    { name: "name", summary: "lower-case letters, digits, '-' and '_'" },
+    { name: "behavior", summary: "the behavior's name or id", completes: "behavior" },
+    { name: "method", summary: "the method", completes: "method" },
+  ],
+  options: {
+    scheme: {
+      kind: "text",
+      value: "<scheme>",
+      summary: "How deliveries are signed: Standard Webhooks (default), or as GitHub and Gitea do",
+      choices: ["standard", "github"],
+    },
+    secret: SECRET,
+    map: {
+      kind: "list",
+      value: "<name=expression>",
+      summary: "An argument from the delivery: ref=body.ref",
+    },
+    if: {
+      kind: "text",
+      value: "<expression>",
+      summary: "Take only deliveries for which this is true",
+    },
+    input: { kind: "list", value: "<key=value>", summary: "An argument, the same each time" },
+    "input-file": {
+      kind: "text",
+      value: "<file>",
+      summary: "A YAML or JSON mapping of such arguments",
+      completes: "file",
+    },
+    "max-body": { kind: "number", value: "<MB>", summary: "The largest body: 1 to 10, default 1" },
+    timeout: { kind: "text", value: "<time>", summary: "The longest a run may take: 90, 30s, 5m" },
+    "repo-dir": REPO_DIR,
+  },
+  credential: "none",
+  async run(context): Promise<SecretView> {
+    const { options, host, arguments: { name, behavior, method } } = context;
+    const repository = await repositoryOf(context);
+    const { addWebhook, assertHookName, webhookView } = await import("@svc/serve/webhooks");
+    assertHookName(name);
+    const { assertMapping } = await import("@svc/runtime/mapping");
+    const { assertInputsFit, parseDuration } = await import("@svc/runtime/run");
+    const timeoutMs = options.timeout === undefined ? undefined : parseDuration(options.timeout);
+    const mapping = { filter: options.if, values: mappedValues(options.map) };
+    assertMapping(mapping);
+    const inputs = await parseInputs(options.input, { inputFile: options["input-file"] });
+    if (holdsExpression(inputs)) throw neverEvaluated(method);
+    const later = Object.keys(mapping.values);
+    const twice = later.find((one) => Object.hasOwn(inputs, one));
+    if (twice !== undefined) throw usage(`'${twice}' is both mapped and fixed`);
+    const found = await assertInputsFit(repository, {
+      definition: behavior,
+      method,
+      inputs,
+      later,
+    });
+    const secret = await hookSecret(context, options.secret);
+    const scheme = options.scheme === "github" ? "github" as const : "standard" as const;
+    const now = new Date();
+    const order = {
+      ...{ name, behavior: found.name, method, inputs, mapping, scheme },
+      settings: timeoutMs === undefined ? {} : { timeoutMs },
+      secret: secret.text(scheme),
+      maxBytes: (options["max-body"] ?? 1) * 1_000_000,
+      by: operatorOf(host),
+    };
+    const view = await withServeState(
+      repository,
+      (state) => webhookView(state, addWebhook(state, order, now), now),
+    );
+    const shown = { ...view, ...(secret.isNew ? { secret: order.secret } : {}) };
+    noteWebhook(context, shown);
+    return shown;
+  },
+  text: ({ name, secret }) => secret ?? `Added the webhook '${name}'.`,
+});
+
+/** In the inputs of such a run, a stranger's stand beside it. */
+function neverEvaluated(method: string): SvcError {
+  return usage("An expression in an input of a webhook is never evaluated", [
+    `Write it into the behavior instead, below methods.${method}.arguments: svc behavior edit`,
+  ]);
+}

@@ -1,0 +1,27 @@
+import { defineCommand } from "../../frame/command.ts";
+import { REPO_DIR } from "../../frame/options.ts";
+import { repositoryOf } from "../../frame/repository.ts";
+import { withServeState } from "../../serve/state.ts";
+import { webhookTable } from "../../webhook/table.ts";
+
+export default defineCommand({
+  description: "With the expressions of each and its last delivery. Secrets are not shown.",
+  examples: [
+    { command: "svc webhook list", does: "every webhook of the repository" },
+    { command: "svc webhook list --json | jq -r '.webhooks[].path'", does: "their paths" },
+  ],
+  options: { "repo-dir": REPO_DIR },
+  credential: "none",
+  async run(context) {
+    const repository = await repositoryOf(context);
+    const { shownWebhooks } = await import("@svc/serve/webhooks");
+    const now = new Date();
+    return {
+      webhooks: await withServeState(repository, (state) => shownWebhooks(state, now)),
+    };
+  },
+  text: ({ webhooks }, { paint, width }) =>
+    webhooks.length === 0
+      ? "There are no webhooks. 'svc webhook add' makes one."
+      : webhookTable(webhooks, { paint, width }),
+});

@@ -1,0 +1,22 @@
+import { defineCommand } from "../../frame/command.ts";
+import { REPO_DIR } from "../../frame/options.ts";
+import { repositoryOf } from "../../frame/repository.ts";
+import { withServeState } from "../../serve/state.ts";
+
+export default defineCommand({
+  description: "Its deliveries are refused from now on; runs that it started go on.",
+  examples: [{ command: "svc webhook rm deploy", does: "takes no more deliveries" }],
+  arguments: [{ name: "name", summary: "the webhook's name" }],
+  options: { "repo-dir": REPO_DIR },
+  credential: "none",
+  async run(context) {
+    const repository = await repositoryOf(context);
+    const { removeWebhook } = await import("@svc/serve/webhooks");
+    const { name, behavior, method } = await withServeState(
+      repository,
+      (state) => removeWebhook(state, context.arguments.name),
+    );
+    return { removed: name, behavior, method };
+  },
+  text: ({ removed }) => `Removed the webhook '${removed}'.`,
+});

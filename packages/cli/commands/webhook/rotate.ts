@@ -1,0 +1,44 @@
+import { defineCommand } from "../../frame/command.ts";
+import { REPO_DIR } from "../../frame/options.ts";
+import { repositoryOf } from "../../frame/repository.ts";
+import { withServeState } from "../../serve/state.ts";
+import { graceOf } from "../../serve/times.ts";
+import { noteWebhook, type SecretView } from "../../webhook/note.ts";
+import { hookSecret, SECRET } from "../../webhook/secret.ts";
+
+export default defineCommand({
+  description: [
+    "Prints the secret that svc makes; it is shown only once. The old one stops working at once, or",
+    "after --grace, so that the sender's settings can be changed without losing a delivery.",
+  ].join("\n"),
+  examples: [
+    { command: "svc webhook rotate deploy --grace 1h", does: "both secrets are good for an hour" },
+  ],
+  arguments: [{ name: "name", summary: "the webhook's name" }],
+  options: {
+    secret: SECRET,
+    grace: {
+      kind: "text",
+      value: "<time>",
+      summary: "How long the old secret stays good: 30s, 1h",
+    },
+    "repo-dir": REPO_DIR,
+  },
+  credential: "none",
+  async run(context): Promise<SecretView> {
+    const { options, arguments: { name } } = context;
+    const repository = await repositoryOf(context);
+    const graceMs = await graceOf(options.grace);
+    const secret = await hookSecret(context, options.secret);
+    const { rotateWebhook, webhookView } = await import("@svc/serve/webhooks");
+    const now = new Date();
+    const shown = await withServeState(repository, (state) => {
+      const webhook = rotateWebhook(state, name, { secretFor: secret.text, graceMs }, now);
+      const view = webhookView(state, webhook, now);
+      return { ...view, ...(secret.isNew ? { secret: webhook.secret } : {}) };
+    });
+    noteWebhook(context, shown);
+    return shown;
+  },
+  text: ({ name, secret }) => secret ?? `The webhook '${name}' has the new secret.`,
+});

@@ -1,0 +1,85 @@
+import { isRecord } from "@svc/core/json";
+import { KIT_FOLDER, KIT_IMPORTS, writeKit } from "@svc/runtime/kit";
+
+const CONFIGURATIONS = ["deno.json", "deno.jsonc"];
+
+/**
+ * The flags by which `deno` finds what tests import: the nearest configuration above an extension,
+ * with the types and helpers written again where it points to them; one of ours where there is none.
+ *
+ * @param folder absolute
+ */
+export async function testConfiguration(folder: string): Promise<string[]> {
+  const found = await nearestConfiguration(folder);
+  if (found !== undefined) {
+    if (found.text.includes(KIT_FOLDER)) await writeKit(found.folder);
+    return [`--config=${found.file}`];
+  }
+  await writeKit(folder);
+  const imports = Object.entries(KIT_IMPORTS).map(([name, path]) => [name, `../../${path}`]);
+  const file = `${folder}/${KIT_FOLDER}/imports.json`;
+  const map = { imports: { zod: "npm:zod@4", ...Object.fromEntries(imports) } };
+  await Deno.writeTextFile(file, JSON.stringify(map));
+  return ["--no-config", `--import-map=${file}`];
+}
+
+/** What was done to make types and helpers available to a folder. */
+export interface KitWritten {
+  /** The configuration that points to them, absolute. */
+  configuration: string;
+  /** False when its text has to be changed by hand, as it is not a plain JSON. */
+  complete: boolean;
+}
+
+/**
+ * Writes types and helpers beside the nearest configuration of a folder and has it point to them; a
+ * new one in the folder itself where there is none.
+ */
+export async function addKit(folder: string): Promise<KitWritten> {
+  const found = await nearestConfiguration(folder);
+  const file = found?.file ?? `${folder}/deno.json`;
+  await writeKit(found?.folder ?? folder);
+  if (found === undefined) {
+    await Deno.writeTextFile(file, configurationText());
+    return { configuration: file, complete: true };
+  }
+  const content = asObject(found.text);
+  const imports = isRecord(content?.["imports"]) ? content["imports"] : {};
+  if (Object.entries(KIT_IMPORTS).every(([name, path]) => imports[name] === path)) {
+    return { configuration: file, complete: true };
+  }
+  if (content === undefined) return { configuration: file, complete: false };
+  const all = { ...content, imports: { ...imports, ...KIT_IMPORTS } };
+  await Deno.writeTextFile(file, `${JSON.stringify(all, null, 2)}\n`);
+  return { configuration: file, complete: true };
+}
+
+/** Content of the `deno.json` of a new extension. */
+export function configurationText(): string {
+  const content = { imports: KIT_IMPORTS, nodeModulesDir: "none", lock: false };
+  return `${JSON.stringify(content, null, 2)}\n`;
+}
+
+async function nearestConfiguration(
+  from: string,
+): Promise<{ file: string; folder: string; text: string } | undefined> {
+  for (let folder = from; folder !== ""; folder = folder.slice(0, folder.lastIndexOf("/"))) {
+    for (const name of CONFIGURATIONS) {
+      const text = await Deno.readTextFile(`${folder}/${name}`).catch(() => undefined);
+      if (text !== undefined) return { file: `${folder}/${name}`, folder, text };
+    }
+    // The configuration of a project that holds the repository is not the extension's.
+    if (await Deno.stat(`${folder}/.svc.yaml`).then(() => true, () => false)) return undefined;
+    if (await Deno.stat(`${folder}/.git`).then(() => true, () => false)) return undefined;
+  }
+  return undefined;
+}
+
+function asObject(text: string): Record<string, unknown> | undefined {
+  try {
+    const content: unknown = JSON.parse(text);
+    return isRecord(content) ? content : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,53 @@
+import type { Manifest } from "@svc/core/manifest";
+import { siblingPath } from "@svc/core/module";
+import { placeholderOf } from "@svc/core/permission";
+
+/** Kinds of permissions that are flags of `deno`. */
+const KINDS = ["net", "read", "write", "run", "env", "sys"] as const;
+
+/**
+ * The permissions of an extension's tests as flags of `deno test`: what the manifest declares, and what
+ * tests need of themselves. An entry whose value is not known before a run stands for all of its kind.
+ *
+ * @param folder absolute folder of the extension
+ */
+export function testFlags({ permissions = {} }: Manifest, folder: string): string[] {
+  const temporary = Deno.env.get("TMPDIR") ?? "/tmp";
+  const own: Record<typeof KINDS[number], string[]> = {
+    net: ["127.0.0.1", "localhost"],
+    read: [folder, temporary],
+    write: [temporary],
+    run: [Deno.execPath()],
+    env: ["SVC_TEST_CLIENT", "TMPDIR"],
+    sys: [],
+  };
+  return KINDS.flatMap((kind) => {
+    const declared = permissions[kind] ?? [];
+    if (declared.some((entry) => isOpen(kind, entry))) return [`--allow-${kind}`];
+    const entries = [...own[kind], ...declared.map(expanded)];
+    return entries.length === 0 ? [] : [`--allow-${kind}=${entries.join(",")}`];
+  });
+}
+
+function isOpen(kind: typeof KINDS[number], entry: string): boolean {
+  return placeholderOf(kind, entry) !== undefined || entry.includes("*") || entry.includes(",");
+}
+
+function expanded(entry: string): string {
+  return entry.startsWith("~/") ? `${Deno.env.get("HOME") ?? ""}${entry.slice(1)}` : entry;
+}
+
+/** The command line that starts this client again. */
+export function clientCommand(): string[] {
+  const isBuild = Deno.mainModule.endsWith("/cli.main.js");
+  const main = isBuild
+    ? decodeURIComponent(new URL(Deno.mainModule).pathname)
+    : `${siblingPath(import.meta, "..")}/main.ts`;
+  const configuration = isBuild
+    ? `${main.slice(0, main.lastIndexOf("/"))}/deno.json`
+    : siblingPath(import.meta, "../../../deno.json");
+  return [
+    Deno.execPath(),
+    ...["run", "--quiet", "--allow-all", "--no-lock", "--config", configuration, main],
+  ];
+}

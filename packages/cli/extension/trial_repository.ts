@@ -1,0 +1,59 @@
+import { SvcError } from "@svc/core/error";
+import { temporaryFolder } from "@svc/runtime/files";
+import { initRepository, type Repository, repositoryAt } from "@svc/runtime/repository";
+import { localTypes } from "@svc/runtime/types";
+import { parseDocument } from "yaml";
+import type { Progress } from "../frame/progress.ts";
+import type { Sources } from "./package.ts";
+
+/** A repository that holds one extension and is removed when disposed of. */
+export interface TrialRepository extends AsyncDisposable {
+  repository: Repository;
+  /**
+   * The type to run: the one that is asked for, or the only one.
+   *
+   * @throws SvcError `describe_failed` or `bundle_failed`; `unknown_type`; `usage` when there are several
+   */
+  typeOf(asked: string | undefined, progress: Progress): Promise<string>;
+}
+
+/** Makes a repository of its own, with a configuration of its own, for the sources of an extension. */
+export async function trialRepository({ files, manifest }: Sources): Promise<TrialRepository> {
+  const temporary = await temporaryFolder("trial");
+  const folder = temporary.path;
+  const root = `${folder}/repository`;
+  await initRepository(root);
+  for (const [key, { bytes, executable }] of files) {
+    const target = `${root}/extensions/${key.replace(/^files\//, "")}`;
+    await Deno.mkdir(target.slice(0, target.lastIndexOf("/")), { recursive: true });
+    const content = key === "manifest.yaml" ? withoutPaths(bytes) : bytes;
+    await Deno.writeFile(target, content, executable ? { mode: 0o755 } : {});
+  }
+  const repository = repositoryAt(root, `${folder}/config`);
+  return {
+    repository,
+    async typeOf(asked, progress) {
+      const local = await progress.phase("Bundling", () => localTypes(repository));
+      const [failure] = local.failures;
+      if (failure !== undefined) throw new SvcError("describe_failed", failure);
+      if (asked !== undefined) return asked;
+      const names = Object.keys(local.types);
+      if (names.length === 1) return names[0]!;
+      throw new SvcError(
+        names.length === 0 ? "unknown_type" : "usage",
+        names.length === 0
+          ? `${manifest.name} has no behavior type to run`
+          : `${manifest.name} has several types: ${names.join(", ")}`,
+        names.length === 0 ? {} : { hint: `Name one, for example: --type ${names[0]}` },
+      );
+    },
+    [Symbol.asyncDispose]: () => temporary[Symbol.asyncDispose](),
+  };
+}
+
+/** In the repository the modules are where those of its own do. */
+function withoutPaths(manifest: Uint8Array): Uint8Array {
+  const document = parseDocument(new TextDecoder().decode(manifest));
+  document.delete("paths");
+  return new TextEncoder().encode(document.toString());
+}

@@ -1,0 +1,157 @@
+import { compareCalVer } from "@svc/core/calver";
+import { isSvcError } from "@svc/core/error";
+import { grantTexts, type Permissions } from "@svc/core/permission";
+import { listInstalled, type LockedRequest } from "@svc/runtime/installed";
+import type { Repository } from "@svc/runtime/repository";
+import { connectTo } from "../client/connect.ts";
+import { gather } from "./gather.ts";
+import { installedPins } from "./pins.ts";
+import { pull, type Pulling, type PullOptions } from "./pull.ts";
+import { remarks, type Standing, type StandingState } from "./standing.ts";
+
+/** The outcome for one extension. */
+export interface Updated {
+  name: string;
+  status: StandingState | "updated";
+  installedVersion: string;
+  previousVersion?: string;
+  /** The version it has now, or would have. */
+  newVersion?: string;
+  latestVersion: string | null;
+  channel: string;
+  /** What it newly asks for and no longer asks for, as `<kind>:<entry>`. */
+  permissionsAdded: string[];
+  permissionsRemoved: string[];
+  /** Dependencies that come with it, as `<name> <version>`. */
+  dependencies: string[];
+  /** What else is to be known of it. */
+  remarks: string[];
+  error?: string;
+}
+
+/** How to update. */
+export interface UpdateOptions extends Omit<PullOptions, "channel"> {
+  dryRun: boolean;
+}
+
+/** Where an extension stands by the exact versions that manifests ask for now, others being updated. */
+export async function pinnedNow(repository: Repository, one: Standing): Promise<Standing> {
+  const pins = (await installedPins(repository)).get(one.name);
+  if (pins === undefined || one.error !== undefined) return one;
+  const pinned = pins.map(({ version }) => version).sort(compareCalVer).at(-1)!;
+  const wantedVersion = compareCalVer(pinned, one.installedVersion) > 0 ? pinned : null;
+  if (wantedVersion === one.wantedVersion) return one;
+  return {
+    ...one,
+    wantedVersion,
+    status: wantedVersion === null ? "held_back" : "update_available",
+    heldBy: pins.map(({ by, version }) => `${by} pins ${version}`).join(", "),
+  };
+}
+
+/**
+ * Brings one extension to the version it wants. A refusal is its result, so that others can go on.
+ *
+ * @throws SvcError `interrupted` when a question is left
+ */
+export async function updateOne(
+  context: Pulling,
+  repository: Repository,
+  standing: Standing,
+  options: UpdateOptions,
+): Promise<Updated> {
+  const { name, installedVersion, latestVersion, channel, status, wantedVersion } = standing;
+  const same: Updated = {
+    name,
+    status,
+    installedVersion,
+    latestVersion,
+    channel,
+    permissionsAdded: [],
+    permissionsRemoved: [],
+    dependencies: [],
+    remarks: remarks(standing),
+    ...(standing.error === undefined ? {} : { error: standing.error }),
+  };
+  if (wantedVersion === null) return same;
+  try {
+    const target = `${name}@${wantedVersion}`;
+    const change = options.dryRun
+      ? await foreseen(context, repository, target, options)
+      : await carriedOut(context, repository, target, options);
+    return {
+      ...same,
+      ...change,
+      status: options.dryRun ? status : "updated",
+      installedVersion: options.dryRun ? installedVersion : wantedVersion,
+      previousVersion: installedVersion,
+      newVersion: wantedVersion,
+      remarks: [],
+    };
+  } catch (error) {
+    if (!isSvcError(error) || error.code === "interrupted") throw error;
+    const hint = error.hint === undefined ? "" : `\nhint: ${error.hint}`;
+    return { ...same, status: "failed", error: `${error.message}${hint}` };
+  }
+}
+
+type Change = Pick<Updated, "permissionsAdded" | "permissionsRemoved" | "dependencies">;
+
+async function carriedOut(
+  context: Pulling,
+  repository: Repository,
+  target: string,
+  options: UpdateOptions,
+): Promise<Change> {
+  const { caller } = await connectTo(context, (await lockedOf(repository, target))?.serverUrl);
+  const [updated, ...dependencies] = await pull(context, caller, repository, target, {
+    ...options,
+    channel: undefined,
+  });
+  return {
+    ...difference(updated!.previouslyRequested, textsOf(updated!.requested)),
+    dependencies: dependencies.map(({ name, version }) => `${name} ${version}`),
+  };
+}
+
+/** What an update would do. It is fetched and checked, and nothing of it is written. */
+async function foreseen(
+  context: Pulling,
+  repository: Repository,
+  target: string,
+  { minAge }: UpdateOptions,
+): Promise<Change> {
+  const locked = await lockedOf(repository, target);
+  const { caller } = await connectTo(context, locked?.serverUrl);
+  const [updated, ...dependencies] = await gather(context, caller, repository, target, {
+    minAge,
+    channel: undefined,
+  });
+  const declared = updated!.archive.manifest.permissions as Permissions | undefined;
+  if (declared === undefined) {
+    context.note(`${target} declares no permissions; the update looks for what its code needs.`);
+  }
+  return {
+    ...difference(declared && locked?.requested, grantTexts(declared ?? {})),
+    dependencies: dependencies.map(({ name, chosen }) => `${name} ${chosen.version}`),
+  };
+}
+
+async function lockedOf(repository: Repository, target: string) {
+  return (await listInstalled(repository)).find(({ name }) => target.startsWith(`${name}@`));
+}
+
+function difference(
+  before: LockedRequest | undefined,
+  now: readonly string[],
+): Pick<Change, "permissionsAdded" | "permissionsRemoved"> {
+  const had = textsOf(before ?? {});
+  return {
+    permissionsAdded: now.filter((text) => !had.includes(text)),
+    permissionsRemoved: had.filter((text) => !now.includes(text)),
+  };
+}
+
+function textsOf({ declared = [], found = {} }: LockedRequest): string[] {
+  return [...declared, ...Object.keys(found)];
+}

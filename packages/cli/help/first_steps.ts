@@ -1,0 +1,34 @@
+import { currentLogin } from "../config/login.ts";
+import type { Host } from "../frame/host.ts";
+
+/**
+ * The registry that svc has been told of: by `SVC_CLUB_URL` or a login. Undefined before that, and
+ * for an address that a shell would not take as it is.
+ */
+export async function knownRegistry(host: Pick<Host, "env">): Promise<string | undefined> {
+  try {
+    const { serverUrl, stored } = await currentLogin(host);
+    const told = host.env("SVC_CLUB_URL") || stored !== undefined;
+    return told && /^[\w:/.-]+$/.test(serverUrl) ? serverUrl : undefined;
+  } catch {
+    // What is wrong with it is told by the commands that need it.
+    return undefined;
+  }
+}
+
+/** What somebody new does first, each a line and what it does. */
+export function firstSteps(
+  registry: string | undefined,
+): readonly (readonly [line: string, does: string])[] {
+  return [
+    [`svc auth login --server ${registry ?? "<address>"}`, "log in to your registry"],
+    ["svc init", "make this folder a behavior repository"],
+    ["svc extension search <words>", "find an extension"],
+    ["svc extension pull <name>", "fetch it"],
+  ];
+}
+
+/** Where the client itself comes from. */
+export function updateLine(registry: string | undefined): string {
+  return `To install or update svc, open ${registry ?? "<address>"}/install in a browser.`;
+}

@@ -1,0 +1,100 @@
+import { isSvcError, SvcError } from "@svc/core/error";
+import { type OperationKey, OPERATIONS } from "@svc/serve/api";
+import { readText } from "../client/body.ts";
+import { VERSION } from "@svc/core/release";
+import { operationPath, type Query } from "./address.ts";
+import { serverRefusal, strangeAnswer, unanswered } from "./refusal.ts";
+import type { ServerAddress } from "./server_address.ts";
+
+/** How long a server may take, in milliseconds: to begin a stream, and to answer whole. */
+export const PATIENCE = { connect: 15_000, request: 30_000 } as const;
+
+/** The longest answer read into memory, in bytes: lists and contents that fit a terminal are shorter. */
+const LONGEST = 64 * 1024 * 1024;
+
+/** What an operation is asked with. */
+export interface ServerRequest {
+  /** By the names in the path of the operation's row. */
+  params?: Readonly<Record<string, string>>;
+  query?: Query;
+  /** Sent as JSON. */
+  body?: unknown;
+  headers?: Readonly<Record<string, string>>;
+  /** Ends the request. */
+  signal?: AbortSignal | undefined;
+  /** Milliseconds until the whole answer is there; 30,000 when left out. */
+  patienceMs?: number;
+}
+
+/**
+ * Asks a server for one operation and answers its JSON, an object or a list.
+ *
+ * @throws SvcError the server's refusal with its code, hint and details; `server_unreachable` or
+ *   `timeout` when there is no answer; `unavailable` when it is not what svc knows.
+ */
+export async function callServer<Value>(
+  server: ServerAddress,
+  key: OperationKey,
+  { patienceMs = PATIENCE.request, ...request }: ServerRequest = {},
+): Promise<Value> {
+  const timeout = AbortSignal.timeout(patienceMs);
+  const signal = request.signal ? AbortSignal.any([timeout, request.signal]) : timeout;
+  try {
+    const response = await send(server, key, { ...request, signal }, "application/json");
+    if (!isOfType(response, "application/json")) throw await strangeAnswer(server, response);
+    return document<Value>(server, await readText(response, LONGEST));
+  } catch (error) {
+    throw isSvcError(error) ? error : unanswered(server, error, patienceMs);
+  }
+}
+
+/**
+ * Sends one request and answers the response of a 2xx status, whose body is still to be read.
+ * Redirects are not followed: they would take the token along.
+ */
+export async function send(
+  server: ServerAddress,
+  key: OperationKey,
+  { params, query, body, headers, signal }: ServerRequest,
+  accept: string,
+): Promise<Response> {
+  const response = await fetch(server.url + operationPath(key, params, query), {
+    method: OPERATIONS[key].method,
+    headers: {
+      ...headers,
+      "accept": accept,
+      "authorization": `Bearer ${server.token}`,
+      "user-agent": `svc-cli/${VERSION}`,
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+    },
+    redirect: "manual",
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(signal === undefined ? {} : { signal }),
+    ...(server.client === undefined ? {} : { client: server.client }),
+  });
+  if (response.ok) return response;
+  throw await serverRefusal(server, response);
+}
+
+/** Whether an answer says that it is of a media type, whatever parameters it has. */
+export function isOfType(response: Response, type: string): boolean {
+  const [said = ""] = (response.headers.get("content-type") ?? "").split(";");
+  return said.trim().toLowerCase() === type;
+}
+
+function document<Value>(server: ServerAddress, text: string): Value {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === "object" && value !== null) return value as Value;
+  } catch {
+    // Reported below.
+  }
+  throw new SvcError(
+    "unavailable",
+    `${server.url} answers with something that is not a JSON document`,
+    {
+      hint: "Check the address; 'svc serve' prints it when it starts.",
+      status: 200,
+    },
+  );
+}

@@ -1,0 +1,83 @@
+import type { Permissions } from "@svc/core/permission";
+import type { TypeRunRequest } from "@svc/runtime/direct";
+import { reportMaker } from "@svc/runtime/report_maker";
+import type { Repository } from "@svc/runtime/repository";
+import {
+  type GrantRequest,
+  parseDuration,
+  type RunEvent,
+  runMethod,
+  type RunResult,
+} from "@svc/runtime/run";
+import { shareOf } from "../datastore/share.ts";
+import { repositoryOf } from "../frame/repository.ts";
+import { allowed } from "../permission/allow.ts";
+import { grantingDenied } from "../behavior/denial.ts";
+import { grantOwn } from "../behavior/grant.ts";
+import { initiator } from "../behavior/initiator.ts";
+import { interruption } from "../behavior/interruption.ts";
+import { reportFlags } from "../behavior/reports.ts";
+import { inputsOf } from "./inputs.ts";
+import type { RunContext } from "./options.ts";
+import { showEvent } from "./show_event.ts";
+import { parseTag } from "../behavior/tags.ts";
+
+/** Runs a method in a repository here: a list when stdin held one. */
+export async function runLocally(context: RunContext): Promise<RunResult | RunResult[]> {
+  const { host, options, arguments: { behavior, method, name } } = context;
+  const timeLimitMs = options.timeout === undefined ? undefined : parseDuration(options.timeout);
+  const tags = Object.fromEntries(options.tag.map(parseTag));
+  const repo = await repositoryOf(context);
+  const { runs, many } = await inputsOf(context);
+  using interrupted = interruption(context.note);
+  const common = {
+    method,
+    tags,
+    checks: {
+      skip: [...options["skip-check"]],
+      skipLabels: [...options["skip-check-label"]],
+      skipAll: options["skip-checks"],
+    },
+    reports: reportMaker(reportFlags(options)),
+    share: shareOf(context, repo, interrupted.signal),
+    initiatedBy: await initiator(host),
+    signal: interrupted.signal,
+    onEvent: (event: RunEvent) => showEvent(event, context),
+    allowRequested: options["allow-all-requested"],
+    onGrant: (request: GrantRequest) => grantOwn(context, request, options.yes),
+    ...(timeLimitMs === undefined ? {} : { timeLimitMs }),
+    ...(options.memory === undefined ? {} : { memoryLimitMb: options.memory }),
+  };
+  const once = (inputs: Record<string, unknown>, allow: Permissions) =>
+    name === undefined
+      ? runMethod(repo, { ...common, allow, definition: behavior, inputs })
+      : directly(repo, { ...common, allow, type: behavior, name, inputs });
+  const grantee = async () =>
+    await granteeOf(repo, name === undefined ? await typeOf(repo, behavior) : behavior, method);
+  const allow = await allowed(options.allow);
+  const results: RunResult[] = [];
+  for (const inputs of runs) {
+    results.push(
+      await grantingDenied(context, repo, { allow, grantee, run: (allow) => once(inputs, allow) }),
+    );
+  }
+  return many ? results : results[0]!;
+}
+
+/** Runs a type, without a behavior made before. */
+async function directly(repo: Repository, request: TypeRunRequest): Promise<RunResult> {
+  const { runType } = await import("@svc/runtime/direct");
+  return await runType(repo, request);
+}
+
+/** The type of a behavior. */
+async function typeOf(repo: Repository, behavior: string): Promise<string> {
+  const { getDefinition } = await import("@svc/runtime/definitions");
+  return (await getDefinition(repo, behavior)).type;
+}
+
+/** Whose code a method is: the extension that adds it to the type, else the type. */
+async function granteeOf(repo: Repository, type: string, method: string): Promise<string> {
+  const { partFor, resolveType } = await import("@svc/runtime/types");
+  return partFor(await resolveType(repo, type), method).graft?.name ?? type;
+}

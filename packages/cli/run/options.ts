@@ -1,0 +1,61 @@
+import type { Context, OptionSpec, OptionValues } from "../frame/command.ts";
+import { YES } from "../frame/options.ts";
+import { OFFLINE } from "../datastore/share.ts";
+import { ALLOW, ALLOW_ALL_REQUESTED } from "../permission/allow.ts";
+import { REPORT_OPTIONS } from "../behavior/reports.ts";
+
+/** The options of `svc behavior run`, beside those that say where to look. */
+export const RUN_OPTIONS = {
+  input: { kind: "list", value: "<key=value>", summary: "An argument of the method" },
+  arg: { kind: "list", value: "<key=value>", summary: "The same as --input" },
+  "input-file": {
+    kind: "text",
+    value: "<file>",
+    summary: "A YAML or JSON mapping of arguments",
+    completes: "file",
+  },
+  stdin: { kind: "flag", summary: "Read arguments from stdin; a list means a run for each" },
+  timeout: { kind: "text", value: "<time>", summary: "The longest it may take: 90, 30s, 5m" },
+  memory: { kind: "number", value: "<MB>", summary: "The most memory it may take" },
+  "skip-check": { kind: "list", value: "<name>", summary: "Leave out a check of the type" },
+  "skip-check-label": {
+    kind: "list",
+    value: "<label>",
+    summary: "Leave out the checks with this label",
+  },
+  "skip-checks": {
+    kind: "flag",
+    summary: "Leave out all checks but those that the behavior requires",
+  },
+  ...REPORT_OPTIONS,
+  tag: { kind: "list", value: "<key=value>", summary: "A tag on the data it writes" },
+  allow: {
+    ...ALLOW,
+    summary: "Grant this permission for this run: net:api.example.com, run:git",
+  },
+  "allow-all-requested": {
+    ...ALLOW_ALL_REQUESTED,
+    summary: "Grant all that is asked for, for this run",
+  },
+  yes: { ...YES, summary: "Grant what an extension of this repository's own sources asks for" },
+  offline: OFFLINE,
+} as const satisfies Readonly<Record<string, OptionSpec>>;
+
+/** The arguments of `svc behavior run`. */
+export interface RunArguments {
+  readonly behavior: string;
+  readonly method: string;
+  readonly name: string | undefined;
+}
+
+/** What running needs of the command's context. */
+export interface RunContext extends Omit<Context, "arguments" | "options"> {
+  arguments: RunArguments;
+  options: OptionValues<typeof RUN_OPTIONS> & { readonly "repo-dir": string | undefined };
+}
+
+/** The arguments of each run, and whether stdin held a list of them. */
+export interface RunInputs {
+  runs: Record<string, unknown>[];
+  many: boolean;
+}

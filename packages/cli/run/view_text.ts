@@ -1,0 +1,18 @@
+import type { RunView } from "@svc/serve/runs";
+import { written } from "../frame/written.ts";
+
+/** A run of a server, for people. */
+export function viewText(run: RunView, bold: (text: string) => string): string {
+  const { startedAt, endedAt, outputId, error } = run;
+  return [
+    `Run: ${run.id}`,
+    `Behavior: ${bold(run.behavior)}`,
+    `Method: ${run.method}`,
+    `Status: ${run.status}`,
+    `Asked for: ${written(run.queuedAt)} by ${run.initiatedBy} (${run.trigger})`,
+    ...(startedAt === null ? [] : [`Began: ${written(startedAt)}`]),
+    ...(endedAt === null ? [] : [`Ended: ${written(endedAt)}`]),
+    ...(error === null ? [] : [`Error: ${error.error}`]),
+    ...(outputId === null || endedAt === null ? [] : [`See it: svc behavior output ${outputId}`]),
+  ].join("\n");
+}

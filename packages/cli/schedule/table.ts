@@ -1,0 +1,39 @@
+import type { ScheduleView } from "@svc/serve/schedules";
+import { table, type TableView } from "../frame/table.ts";
+import { inZone } from "./times.ts";
+
+/** Schedules as a table, and what went wrong with each below it. */
+export function scheduleTable(schedules: readonly ScheduleView[], view: TableView): string {
+  return table(
+    view,
+    ["NAME", "RUNS", "WHEN", "NEXT", "LAST"],
+    schedules.map((one) => [
+      one.name,
+      `${one.behavior}:${one.method}`,
+      `${one.cron} ${one.timezone}`,
+      one.nextRun === null ? "never" : inZone(one.nextRun, one.timezone),
+      lastText(one),
+    ]),
+    { below: (index) => problemLines(schedules[index]!) },
+  );
+}
+
+function lastText({ lastRun, timezone }: ScheduleView): string {
+  if (lastRun === null) return "never";
+  const { status, at, error } = lastRun;
+  const when = at === null ? "" : ` ${inZone(at, timezone)}`;
+  return `${status}${when}${error === null ? "" : `: ${error}`}`;
+}
+
+function problemLines(
+  { missed, lastSkipped, lastRefused, timezone }: ScheduleView,
+): string[] {
+  const at = (instant: string) => inZone(instant, timezone);
+  return [
+    ...(missed === null
+      ? []
+      : [`  missed: ${missed.count}${missed.more ? " or more" : ""}, last ${at(missed.last)}`]),
+    ...(lastSkipped === null ? [] : [`  skipped: ${at(lastSkipped.at)}, ${lastSkipped.why}`]),
+    ...(lastRefused === null ? [] : [`  refused: ${at(lastRefused.at)}, ${lastRefused.why}`]),
+  ];
+}

@@ -1,0 +1,31 @@
+import { lineText } from "../frame/terminal_text.ts";
+
+/** The events of `svc serve`, as its JSON has them: one object a line. */
+export type ServerEvent =
+  | {
+    status: "listening";
+    /** Where it listens, and where callers reach it. */
+    url: string;
+    publicUrl: string;
+    authMode: string;
+  }
+  | { status: "stopping" }
+  | { status: "stopped" };
+
+/** The same for people. */
+export function serverEventText(event: ServerEvent): string {
+  switch (event.status) {
+    case "listening": {
+      const { url, publicUrl } = event;
+      return lineText(
+        publicUrl === url
+          ? `svc serve listens at ${url}`
+          : `svc serve listens at ${url}, for callers of ${publicUrl}`,
+      );
+    }
+    case "stopping":
+      return "svc serve is stopping: it starts no more runs";
+    case "stopped":
+      return "svc serve has stopped";
+  }
+}

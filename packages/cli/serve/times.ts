@@ -1,0 +1,43 @@
+import { SvcError } from "@svc/core/error";
+import { parseExpiry } from "../auth/expiry.ts";
+import type { OptionSpec } from "../frame/command.ts";
+
+const DAY_MS = 86_400_000;
+
+/** How long a token lives when nobody says. */
+const USUAL_MS = 30 * DAY_MS;
+
+/** The longest that an old secret stays good beside the new one. */
+const LONGEST_GRACE_MS = 7 * DAY_MS;
+
+/** `--expires` of a token. */
+export const EXPIRES = {
+  kind: "text",
+  value: "<when>",
+  summary: "When it ends: 90d, 12h, 4w, 1y, a date, or never; 30d when left out",
+} as const satisfies OptionSpec;
+
+/**
+ * When a token ends; null for never.
+ *
+ * @throws SvcError `usage` for what is no time in the future
+ */
+export function expiryOf(text: string | undefined, now: Date): Date | null {
+  if (text === undefined) return new Date(now.getTime() + USUAL_MS);
+  return text === "never" ? null : parseExpiry(text, now);
+}
+
+/**
+ * Milliseconds that an old secret stays good; 0 when nothing was said.
+ *
+ * @throws SvcError `invalid_argument` for no duration, and for more than 7 days
+ */
+export async function graceOf(text: string | undefined): Promise<number> {
+  if (text === undefined) return 0;
+  const { parseDuration } = await import("@svc/runtime/run");
+  const grace = parseDuration(text, "--grace");
+  if (grace <= LONGEST_GRACE_MS) return grace;
+  throw new SvcError("invalid_argument", `--grace ${JSON.stringify(text)} is too long`, {
+    hint: "An old secret stays good for 7d at most.",
+  });
+}

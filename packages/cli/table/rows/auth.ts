@@ -1,0 +1,46 @@
+import type { CommandRow } from "./row.ts";
+
+/** Who the client acts as. */
+export const AUTH_ROWS = {
+  "auth login": {
+    summary: "Log in and store a personal key",
+    module: "auth/login",
+  },
+  "auth logout": {
+    summary: "Revoke the stored key and forget it",
+    module: "auth/logout",
+  },
+  "auth whoami": {
+    summary: "Show who the credential acts as",
+    aliases: ["auth status"],
+    module: "auth/whoami",
+  },
+  "auth server-login": {
+    summary: "Store a token for an instance of 'svc serve'",
+    module: "auth/server_login",
+  },
+  "auth server-logout": {
+    summary: "Forget the token for an instance of 'svc serve'",
+    module: "auth/server_logout",
+  },
+  "auth server-list": {
+    summary: "List the servers that tokens are stored for",
+    module: "auth/server_list",
+  },
+  "auth server-whoami": {
+    summary: "Show who a server takes you for, and what you may do there",
+    module: "auth/server_whoami",
+  },
+  "auth token create": {
+    summary: "Create a collective token; its key is shown once",
+    module: "auth/token_create",
+  },
+  "auth token list": {
+    summary: "List the tokens of a collective",
+    module: "auth/token_list",
+  },
+  "auth token revoke": {
+    summary: "Revoke a collective token permanently",
+    module: "auth/token_revoke",
+  },
+} as const satisfies Readonly<Record<string, CommandRow>>;

@@ -1,0 +1,25 @@
+import type { CommandRow } from "./row.ts";
+
+/** The client itself. */
+export const CLIENT_ROWS = {
+  "version": {
+    summary: "Print the version",
+    module: "version",
+  },
+  "doctor": {
+    summary: "Check server, clock, credential, files and vaults",
+    module: "doctor",
+  },
+  "completions bash": {
+    summary: "Print the completion script for bash",
+    module: "completions/bash",
+  },
+  "completions zsh": {
+    summary: "Print the completion script for zsh",
+    module: "completions/zsh",
+  },
+  "completions fish": {
+    summary: "Print the completion script for fish",
+    module: "completions/fish",
+  },
+} as const satisfies Readonly<Record<string, CommandRow>>;

@@ -1,0 +1,2 @@
+export type * from "./client_package.ts";
+export * from "./version.ts";

@@ -1,0 +1,7 @@
+export * from "./change.ts";
+export * from "./comment.ts";
+export * from "./find.ts";
+export * from "./happening.ts";
+export * from "./list.ts";
+export * from "./mention.ts";
+export * from "./shape.ts";

@@ -1,0 +1,133 @@
+import type { Project } from "../state/mod.ts";
+import { BEGIN, END, type Size, type Subject } from "./plan.ts";
+import type { Random } from "./random.ts";
+import { title } from "./words.ts";
+
+/** Commits that were made. */
+export interface History {
+  /** Ids of the base branch's commits, oldest first. */
+  base: string[];
+  /** The last commit of each pull request, by number. */
+  heads: ReadonlyMap<number, string>;
+}
+
+/** The branch of a pull request that comes from the repository itself. */
+export const branchOf = (number: number): string => `topic/${number}`;
+
+/** Writes the whole history in one go, with `git fast-import`. */
+export async function writeHistory(
+  random: Random,
+  project: Project,
+  size: Size,
+  subjects: readonly Subject[],
+): Promise<History> {
+  const stream: string[] = [];
+  let mark = 0;
+  const commit = (from: number | undefined, time: number, files: number) => {
+    const parent = from === undefined ? undefined : `:${from}`;
+    stream.push(commitText(random, "refs/import/all", ++mark, parent, time, files));
+    return mark;
+  };
+  const base: number[] = [];
+  for (let index = 0; index < size.commits; index++) {
+    const from = base.at(-1);
+    const time = BEGIN + ((END - BEGIN) * index) / size.commits;
+    base.push(commit(from, time, index === 0 ? FILES.length : 1 + random.below(3)));
+  }
+  const heads = new Map<number, number>();
+  for (const { number, createdAt, pull } of subjects) {
+    if (!pull) continue;
+    let from = base[pull.from]!;
+    for (let left = 1 + random.below(2); left > 0; left--) {
+      from = commit(from, createdAt, 1 + random.below(3));
+    }
+    heads.set(number, from);
+  }
+  const marks = await imported(project, stream.join(""));
+  const found = {
+    base: base.map((one) => marks.get(one)!),
+    heads: new Map([...heads].map(([number, one]) => [number, marks.get(one)!])),
+  };
+  await pointAt(project, found, subjects);
+  return found;
+}
+
+/** Files of the repository. */
+const FILES = [
+  "README.md",
+  ...Array.from(
+    { length: 240 },
+    (_, index) => `src/part-${index % 12}/${index % 3 === 0 ? "deep/" : ""}file-${index}.ts`,
+  ),
+];
+
+function commitText(
+  random: Random,
+  ref: string,
+  mark: number,
+  from: string | undefined,
+  time: number,
+  files: number,
+): string {
+  const who = `maker <maker@users.noreply.github.com> ${Math.floor(time / 1000)} +0000`;
+  const paths = files === FILES.length ? FILES : random.some(FILES, files);
+  const changes = paths.map((path) => {
+    const lines = Array.from({ length: 3 + random.below(6) }, () => random.below(1e9).toString(36));
+    return `M 100644 inline ${path}\n${data(lines.join("\n"))}`;
+  });
+  const parent = from === undefined ? "" : `from ${from}\n`;
+  return `commit ${ref}\nmark :${mark}\nauthor ${who}\ncommitter ${who}\n` +
+    data(title(random)) + parent + changes.join("");
+}
+
+const data = (text: string) => `data ${new TextEncoder().encode(text).length}\n${text}\n`;
+
+/** Imports a stream, and gives the commits' ids by their marks. */
+async function imported({ git }: Project, stream: string): Promise<Map<number, string>> {
+  const file = `${git.folder}/import-marks`;
+  // Marks begin again wherever a commit says what it comes from; no reference has to be moved by it.
+  await git.text(["fast-import", "--quiet", "--force", `--export-marks=${file}`], {
+    input: stream,
+  });
+  const text = await Deno.readTextFile(file);
+  await Deno.remove(file);
+  const lines = text.trimEnd().split("\n").map((line) => line.slice(1).split(" "));
+  return new Map(lines.map(([mark, sha]) => [Number(mark), sha!]));
+}
+
+/**
+ * Points `main`, the branches of open pull requests and `refs/pull/N/head` at their commits. Thousands
+ * of references are one file when they are packed, which git would do later anyway.
+ */
+async function pointAt(
+  { git }: Project,
+  { base, heads }: History,
+  subjects: readonly Subject[],
+): Promise<void> {
+  await git.text(["update-ref", "-d", "refs/import/all"]);
+  await git.text(["update-ref", "refs/heads/main", base.at(-1)!]);
+  const lines: string[] = [];
+  for (const { number, open, pull } of subjects) {
+    const sha = heads.get(number);
+    if (sha === undefined) continue;
+    lines.push(`refs/pull/${number}/head ${sha}`);
+    if (open && !pull!.forkless) lines.push(`refs/heads/${branchOf(number)} ${sha}`);
+  }
+  const packed = lines.sort().map((line) => line.split(" ").reverse().join(" "));
+  const head = "# pack-refs with: peeled fully-peeled sorted \n";
+  await Deno.writeTextFile(`${git.folder}/packed-refs`, `${head}${packed.join("\n")}\n`);
+}
+
+/** Writes one commit on a branch, on top of it or on the base branch, and gives its id. */
+export async function writeOn(
+  random: Random,
+  { git }: Project,
+  branch: string,
+  from: string,
+  time: number,
+): Promise<string> {
+  const ref = `refs/heads/${branch}`;
+  const stream = commitText(random, ref, 1, from, time, 1 + random.below(3));
+  await git.text(["fast-import", "--quiet", "--force"], { input: stream });
+  return await git.text(["rev-parse", ref]);
+}

@@ -1,0 +1,3 @@
+export * from "./pgbouncer.ts";
+export * from "./programs.ts";
+export * from "./server.ts";

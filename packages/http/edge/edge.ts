@@ -1,0 +1,23 @@
+import type { MiddlewareHandler } from "hono";
+import { clientAddress } from "../input/address.ts";
+import type { Environment } from "./environment.ts";
+
+/** What every request passes first: an id, the client's address, and headers no answer lacks. */
+export function edge(
+  { trustedProxies: trusted }: { trustedProxies: readonly string[] },
+): MiddlewareHandler<Environment> {
+  return async (context, next) => {
+    context.set("requestId", crypto.randomUUID());
+    context.set(
+      "address",
+      clientAddress(context.req.raw, context.env?.remoteAddress, trusted),
+    );
+    const told = context.env?.told;
+    if (told !== undefined) {
+      told.requestId = context.get("requestId");
+      told.address = context.get("address");
+    }
+    await next();
+    context.res.headers.set("x-content-type-options", "nosniff");
+  };
+}

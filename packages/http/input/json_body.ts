@@ -1,0 +1,31 @@
+import { SvcError } from "@svc/core/error";
+import { LIMITS } from "@svc/core/limit";
+import { readBytes } from "./read_bytes.ts";
+
+/**
+ * The JSON value of a request's body, or undefined when there is no body.
+ * Reads no more than `limit` bytes.
+ *
+ * @throws SvcError `body_too_large`, `unsupported_media_type`, `malformed_body`
+ */
+export async function readJsonBody(
+  request: Request,
+  limit: number = LIMITS.requestBodyBytes,
+): Promise<unknown> {
+  const bytes = await readBytes(request, limit);
+  if (bytes.byteLength === 0) return undefined;
+  const type = request.headers.get("content-type") ?? "";
+  if (!/^application\/(?:[a-z.-]+\+)?json(?:\s*;|$)/i.test(type.trim())) {
+    throw new SvcError("unsupported_media_type", "The body must be JSON", {
+      hint: "Send the header 'Content-Type: application/json'.",
+    });
+  }
+  try {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  } catch (error) {
+    throw new SvcError("malformed_body", "The body is not valid JSON in UTF-8", {
+      hint: "Check quotes and commas, or let a JSON library write the body.",
+      cause: error,
+    });
+  }
+}

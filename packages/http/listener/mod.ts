@@ -1,0 +1,5 @@
+export * from "./heard.ts";
+export * from "./listener.ts";
+export * from "./patience.ts";
+export * from "./refused_connection.ts";
+export * from "./reply.ts";

@@ -1,0 +1,2 @@
+export * from "./durations.ts";
+export * from "./process.ts";

@@ -1,0 +1,16 @@
+import { Gauge, type Registry } from "prom-client";
+
+/** Adds what every server tells of itself: its version, its memory, and when it began. */
+export function registerProcess(register: Registry, version: string): void {
+  const registers = [register];
+  new Gauge({ name: "svc_info", help: "The version of svc", labelNames: ["version"], registers })
+    .set({ version }, 1);
+  const gauge = (name: string, help: string, value: number) =>
+    new Gauge({ name, help, registers }).set(value);
+  gauge("process_resident_memory_bytes", "Memory of the server", Deno.memoryUsage().rss);
+  gauge(
+    "process_start_time_seconds",
+    "When the server began, since 1970",
+    Math.round(performance.timeOrigin) / 1000,
+  );
+}

@@ -1,0 +1,49 @@
+/** What of the store an answer shows. `extension` is the one that its address names. */
+export type Shown = "extension" | "extensions" | "profiles" | "feed";
+
+/**
+ * Says of an endpoint or a page that what a stranger gets may be kept and sent again. Such an answer
+ * is made from the address alone: whoever makes it sees no header of the request, so nothing that
+ * only one caller may know can be in it.
+ *
+ * A change of a collective ends every answer, and so does a change by another process. What else
+ * ends one is said here.
+ */
+export interface Kept {
+  /** What it shows; a change of it ends the answer. */
+  shows: readonly Shown[];
+  /** How long it is sent at most: short where it shows what changes by itself. */
+  seconds: number;
+  /** Whoever may see it gets the same, so it is also sent to callers with a credential. */
+  toAll?: boolean;
+  /** Strangers can ask it in any number of ways: it must not push out what others read. */
+  free?: boolean;
+  /** Something is counted each time it is sent, so no cache between may answer instead. */
+  counted?: boolean;
+}
+
+/** True for a path with escapes or capitals, which can be written in any number of ways. */
+export function isOddlyWritten(pathname: string): boolean {
+  return /[%A-Z]/.test(pathname);
+}
+
+/** A day's words such as `yesterday` are right within a minute; so is what has no event. */
+const MINUTE = 60;
+
+/** One extension's record: exact at once, and the time is only for what no event tells. */
+export const OF_EXTENSION: Kept = { shows: ["extension"], seconds: 5 * MINUTE, toAll: true };
+
+/** A page that shows extensions. */
+export const LISTED: Kept = { shows: ["extensions"], seconds: MINUTE };
+
+/** Extensions by what a stranger asks. */
+export const SEARCHED: Kept = { ...LISTED, free: true };
+
+/** A person or a collective with what it publishes and posts. */
+export const PRESENTED: Kept = { shows: ["extensions", "profiles", "feed"], seconds: MINUTE };
+
+/** The manual: a text that the renderer had no time for is shown as it was written, so not for long. */
+export const RENDERED: Kept = { shows: [], seconds: MINUTE };
+
+/** What only another version of the server changes. */
+export const FIXED: Kept = { shows: [], seconds: 60 * MINUTE };

@@ -1,0 +1,7 @@
+export * from "./answers.ts";
+export * from "./compressor.ts";
+export * from "./kept.ts";
+export * from "./ready.ts";
+export * from "./route.ts";
+export * from "./send.ts";
+export * from "./stranger.ts";

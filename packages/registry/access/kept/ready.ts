@@ -1,0 +1,41 @@
+import { clientAddress } from "@svc/http/input";
+import type { Bindings, Heard, ReadyAnswer } from "@svc/http/listener";
+import { ANYONE } from "@svc/core/policy";
+import { recallPrincipal } from "../credential/resolve.ts";
+import { tellCaller } from "../credential/tell_caller.ts";
+import type { Services } from "../services.ts";
+import type {} from "./answers.ts";
+import { addressOf, replyTo } from "./send.ts";
+
+/** Who may ask for everything that is the same for all. */
+const READERS: ReadonlySet<string> = new Set(ANYONE);
+
+/**
+ * Answers what was answered before and has not ended since, ahead of the router: for callers without
+ * a credential, or, where all get the same, with one that was found good within the last seconds;
+ * within the same rate limits. Undefined for everything else, which then takes the whole way,
+ * refusals included.
+ */
+export function readyAnswers(services: Services): ReadyAnswer {
+  const { kept: answers, auth, config } = services;
+  return (request: Heard, bindings: Bindings | undefined) => {
+    // Where events are collected, every request takes the way on which they are.
+    if (services.telemetry !== undefined) return undefined;
+    if (request.method !== "GET" && request.method !== "HEAD") return undefined;
+    const found = answers.at(addressOf(request.url));
+    if (found === undefined) return undefined;
+    const principal = recallPrincipal(auth.resolver, request.headers);
+    if (principal === undefined) return undefined;
+    if (principal.kind !== "anonymous" && !(found.kept.toAll && READERS.has(principal.kind))) {
+      return undefined;
+    }
+    const address = clientAddress(request, bindings?.remoteAddress, config.trustedProxies);
+    if (!auth.limits.passes(address, principal)) return undefined;
+    if (bindings?.told !== undefined) {
+      bindings.told.route = found.route;
+      bindings.told.address = address;
+      tellCaller(bindings, principal);
+    }
+    return replyTo(found, answers.compressor, request, principal);
+  };
+}

@@ -1,0 +1,36 @@
+import type { MiddlewareHandler } from "hono";
+import type { Environment } from "@svc/http/edge";
+import type { Services } from "../services.ts";
+import { sendKept } from "./send.ts";
+import { isOddlyWritten, type Kept } from "./kept.ts";
+import { asStranger } from "./stranger.ts";
+
+/** Keeps the answers of the routes behind it, which never look at who asks. */
+export function keepRoute(
+  services: Pick<Services, "kept" | "config">,
+  route: string,
+  kept: Kept,
+): MiddlewareHandler<Environment> {
+  return async (context, next) => {
+    const request = context.req.raw;
+    if (request.method !== "GET" && request.method !== "HEAD") return await next();
+    const { pathname } = new URL(request.url);
+    const key = {
+      text: `${route} ${pathname}`,
+      free: kept.free === true || isOddlyWritten(pathname),
+    };
+    const principal = { kind: "anonymous" as const };
+    const response = await sendKept(
+      services,
+      { kept: { ...kept, toAll: true }, key, names: [], route, request, principal },
+      () =>
+        asStranger(services, context, async () => {
+          await next();
+          return { response: context.res };
+        }),
+    );
+    // A response that is set over another one takes on its headers.
+    context.res = undefined;
+    context.res = response;
+  };
+}

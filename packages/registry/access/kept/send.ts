@@ -1,0 +1,94 @@
+import { isSvcError } from "@svc/core/error";
+import { type Heard, responseOf } from "@svc/http/listener";
+import type { Principal } from "../credential/principal.ts";
+import type { Services } from "../services.ts";
+import type { AnswerKey, KeptAnswer } from "./answers.ts";
+import type { Kept } from "./kept.ts";
+import { prepare, replyOf } from "./prepared.ts";
+
+/** A request for something that may be kept. */
+export interface Asked {
+  kept: Kept;
+  key: AnswerKey;
+  /** What answers, as logs and metrics name it. */
+  route: string;
+  /** The extensions that the answer is about. */
+  names: readonly string[];
+  request: Pick<Request, "method" | "headers" | "url">;
+  principal: Principal;
+}
+
+/** What is made for a stranger: the response, and what is done each time it is sent. */
+export interface Made {
+  response: Response;
+  sent?: readonly (() => void)[];
+}
+
+/**
+ * Answers what may be kept: with the answer there is, else with what `make` makes for a stranger who
+ * sends nothing but the address, which is then kept. Undefined for a caller who is to be answered by
+ * who they are: one with a credential, where it makes a difference or a stranger sees nothing.
+ *
+ * @throws what `make` throws, to a stranger
+ */
+export async function sendKept(
+  { kept: answers }: Pick<Services, "kept">,
+  asked: Asked,
+  make: () => Promise<Made>,
+): Promise<Response | undefined> {
+  const { kept, key, names, route, request, principal } = asked;
+  const stranger = principal.kind === "anonymous";
+  if (!stranger && !kept.toAll) return undefined;
+  let found = answers.get(key);
+  if (found === undefined) {
+    const before = answers.generation();
+    const made = stranger ? await make() : await seenByStrangers(make);
+    if (made === undefined) return undefined;
+    const answer = await prepare(made.response, kept);
+    if (answer === undefined) return stranger ? asItIs(made, request) : undefined;
+    found = { answer, kept, names, route, sent: made.sent ?? [] };
+    answers.keep(key, found, before);
+  }
+  answers.remember(addressOf(request.url), key);
+  return responseOf(replyTo(found, answers.compressor, request, principal));
+}
+
+/** What may not be kept, for the one who asked. */
+function asItIs({ response, sent = [] }: Made, { method }: Asked["request"]): Response {
+  if (method !== "HEAD") sent.forEach((act) => act());
+  if (!response.headers.has("cache-control")) response.headers.set("cache-control", "no-store");
+  return response;
+}
+
+/** Undefined where a stranger is told that there is no such thing. */
+async function seenByStrangers(make: () => Promise<Made>): Promise<Made | undefined> {
+  try {
+    return await make();
+  } catch (error) {
+    if (isSvcError(error) && error.code === "not_found") return undefined;
+    throw error;
+  }
+}
+
+/** A kept answer as the reply to a request, counted where it counts. */
+export function replyTo(
+  { answer, sent }: KeptAnswer,
+  compressor: Services["kept"]["compressor"],
+  request: Pick<Heard, "method" | "headers">,
+  principal: Principal,
+) {
+  const scope = principal.kind === "anonymous" ? "public" : "private";
+  const reply = replyOf(answer, request, compressor, scope);
+  if (request.method !== "HEAD") sent.forEach((act) => act());
+  return reply;
+}
+
+/** Path and query of a URL as they were sent. */
+export function addressOf(url: string): string {
+  return url.slice(url.indexOf("/", url.indexOf("://") + 3));
+}
+
+/** The request that a kept answer is made for: the address, and nothing of who asks or how. */
+export function bareRequest(baseUrl: string, url: string): Request {
+  return new Request(new URL(baseUrl).origin + addressOf(url));
+}

@@ -1,0 +1,39 @@
+import type { BlobState } from "../../platform/store/blobs/mod.ts";
+import type { BesideServer } from "../beside/open.ts";
+import type { Finding } from "./finding.ts";
+import type {} from "../../features/extensions/record/tables.ts";
+
+const DAMAGE: Readonly<Record<BlobState, string | undefined>> = {
+  whole: undefined,
+  damaged: "holds other bytes than were published",
+  missing: "is missing",
+};
+
+/** Reads the archive of every version and compares it with its checksum. */
+export async function checkArchives(
+  { db, blobs }: Pick<BesideServer, "db" | "blobs">,
+): Promise<Finding[]> {
+  const rows = await db.selectFrom("extension_version")
+    .innerJoin("extension", "extension.id", "extension_version.extension_id")
+    .select(["extension.name", "version", "checksum"])
+    .orderBy("extension.name").orderBy("sort_key").execute();
+  const states = new Map<string, BlobState>();
+  const findings: Finding[] = [];
+  for (const { name, version, checksum } of rows) {
+    if (!states.has(checksum)) states.set(checksum, await blobs.check(checksum));
+    const damage = DAMAGE[states.get(checksum)!];
+    if (damage === undefined) continue;
+    findings.push({
+      check: "archives",
+      status: "failing",
+      message: `${name}@${version}: its archive ${checksum} ${damage}`,
+      hint: "Run: npm run admin -- verify --repair --from <backup>",
+    });
+  }
+  if (findings.length > 0) return findings;
+  return [{
+    check: "archives",
+    status: "ok",
+    message: `${states.size} archives of ${rows.length} versions are as published`,
+  }];
+}

@@ -1,0 +1,5 @@
+export * from "./archives.ts";
+export * from "./database.ts";
+export type * from "./finding.ts";
+export * from "./folder.ts";
+export * from "./search.ts";

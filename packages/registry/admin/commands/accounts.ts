@@ -1,0 +1,45 @@
+import { disableAccount, enableAccount } from "../../features/operating/accounts.ts";
+import type { AdminCommand } from "../command/command.ts";
+import { openBeside } from "../beside/open.ts";
+
+/** `disable <user> [--reason <text>]` */
+export const disable: AdminCommand = {
+  usage: "<user> [--reason <text>]",
+  operands: { least: 1, most: 1 },
+  options: { reason: { value: "<text>", help: "Why, for your own list of accounts" } },
+  summary: "Lock an account: its sessions end and its keys stop at once",
+  details: "Nothing that it published changes. Tokens that it made for collectives are the\n" +
+    "collectives' and stay good; they are listed. Signed access tokens of OAuth applications run out\n" +
+    "by themselves, within an hour. 'enable' lets the account in again.",
+  async run({ config, operands, options, now }) {
+    const [username] = operands as [string];
+    await using store = await openBeside(config);
+    const reason = typeof options.reason === "string" ? options.reason : undefined;
+    const { sessions, keys, tokens } = await disableAccount(store.db, username, reason, now());
+    return {
+      text: [
+        `${username} is disabled: ${sessions} sessions ended, ${keys} personal keys stopped.`,
+        ...tokens.length === 0 ? [] : [
+          "These tokens of collectives, which they made, stay good:",
+          ...tokens.map(({ collective, name }) => `  ${collective}: ${name}`),
+          "An admin of the collective can delete them on its settings page.",
+        ],
+      ].join("\n"),
+      json: { username, disabled: true, sessions, keys, tokens },
+    };
+  },
+};
+
+/** `enable <user>` */
+export const enable: AdminCommand = {
+  usage: "<user>",
+  operands: { least: 1, most: 1 },
+  summary: "Unlock an account that was disabled",
+  details: "Its personal keys are good again at once. It signs in again.",
+  async run({ config, operands }) {
+    const [username] = operands as [string];
+    await using store = await openBeside(config);
+    await enableAccount(store.db, username);
+    return { text: `${username} can sign in again.`, json: { username, disabled: false } };
+  },
+};

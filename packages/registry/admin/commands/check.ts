@@ -1,0 +1,55 @@
+import { oldestJob } from "../../features/operating/ready.ts";
+import {
+  checkArchives,
+  checkDatabase,
+  checkFolder,
+  checkSearch,
+  type Finding,
+} from "../check/mod.ts";
+import type { AdminCommand } from "../command/command.ts";
+import { openBeside } from "../beside/open.ts";
+
+/** Minutes for which work may have been due. */
+const OVERDUE = 60;
+
+/** `check`: whether everything that was published is there and whole. */
+export const check: AdminCommand = {
+  usage: "",
+  operands: { least: 0, most: 0 },
+  summary: "Check database, archives, search index, folder modes and disk",
+  details:
+    "Reads every page of the database and every archive. Changes nothing. The settings were\n" +
+    "checked when the command started. Ends with 1 when something is wrong.",
+  async run({ config, now }) {
+    await using store = await openBeside(config);
+    const findings = [
+      ...await checkDatabase(store.db),
+      ...await checkArchives(store),
+      ...await checkSearch(store),
+      ...await checkFolder(store.folder),
+      await checkJobs(await oldestJob({ db: store.db, now })),
+    ];
+    const failing = findings.filter(({ status }) => status === "failing").length;
+    return {
+      text: [
+        ...findings.flatMap(({ status, check, message, hint }) => [
+          `${status.padEnd(8)} ${check}: ${message}`,
+          ...hint === undefined ? [] : [`         hint: ${hint}`],
+        ]),
+        failing === 0 ? "Nothing is wrong." : `${failing} found.`,
+      ].join("\n"),
+      json: { ok: failing === 0, findings },
+      code: failing === 0 ? 0 : 1,
+    };
+  },
+};
+
+function checkJobs(overdue: number): Finding {
+  const minutes = Math.floor(overdue / 60_000);
+  return minutes < OVERDUE ? { check: "jobs", status: "ok", message: "no work is late" } : {
+    check: "jobs",
+    status: "warning",
+    message: `work has been due for ${minutes} minutes`,
+    hint: "The server does it while it runs: look for worker.failed in its log.",
+  };
+}

@@ -1,0 +1,63 @@
+import { SvcError } from "@svc/core/error";
+import { assertEmbedded } from "../backup/embedded.ts";
+import { restore as restoreBackup } from "../backup/restore.ts";
+import type { AdminCommand } from "../command/command.ts";
+
+/** `restore <backup> [--secret <file>]` */
+export const restore: AdminCommand = {
+  usage: "<backup> [--secret <file>]",
+  operands: { least: 1, most: 1 },
+  options: {
+    secret: { value: "<file>", help: "The server's secret, kept apart from the backup" },
+  },
+  summary: "Make a new data folder of a backup",
+  details:
+    "SVC_DATA says which folder: it must not exist, or be empty. The whole backup is read and\n" +
+    "compared with its checksums before anything is written. Everybody signs in again; personal\n" +
+    "keys and tokens stay good. Without --secret and SVC_SECRET the server makes a new secret, and\n" +
+    "OAuth applications get new signing keys.",
+  async run({ config, operands, options }) {
+    assertEmbedded(config);
+    const [backup] = operands as [string];
+    const secret = typeof options.secret === "string"
+      ? await readSecret(options.secret)
+      : undefined;
+    const manifest = await restoreBackup({
+      backup,
+      data: config.data,
+      secret,
+      keepsSecret: secret !== undefined || config.secret !== "",
+    });
+    return {
+      text: [
+        `Restored ${config.data} from ${backup} of ${manifest.createdAt}: the database and ` +
+        `${manifest.archives.length} archives.`,
+        ...manifest.missing.map((checksum) => `missing  archive ${checksum} is not in the backup`),
+        "Start the server with this SVC_DATA, then run: npm run admin -- check",
+      ].join("\n"),
+      json: {
+        folder: config.data,
+        createdAt: manifest.createdAt,
+        archives: manifest.archives.length,
+        missing: manifest.missing,
+      },
+      code: manifest.missing.length === 0 ? 0 : 1,
+    };
+  },
+};
+
+async function readSecret(path: string): Promise<string> {
+  let text: string;
+  try {
+    text = (await Deno.readTextFile(path)).trim();
+  } catch (cause) {
+    throw new SvcError("invalid_argument", `${path} cannot be read`, {
+      hint: "Give the file with the server's secret.",
+      cause,
+    });
+  }
+  if (text.length >= 32) return text;
+  throw new SvcError("invalid_argument", `${path} does not hold a secret of the server`, {
+    hint: "It has at least 32 characters: the file 'secret' of the data folder.",
+  });
+}

@@ -1,0 +1,10 @@
+import { runAdmin } from "./run.ts";
+
+if (import.meta.main) {
+  const now = () => new Date();
+  const say = (line: string) => Deno.stderr.writeSync(new TextEncoder().encode(`${line}\n`));
+  const { code, stdout, stderr } = await runAdmin(Deno.args, Deno.env.toObject(), now, say);
+  await new Blob([stdout]).stream().pipeTo(Deno.stdout.writable, { preventClose: true });
+  await new Blob([stderr]).stream().pipeTo(Deno.stderr.writable, { preventClose: true });
+  Deno.exit(code);
+}

@@ -1,0 +1,31 @@
+import type { AdminCommand } from "./command/command.ts";
+import { disable, enable } from "./commands/accounts.ts";
+import { acceptLoss } from "./commands/accept_loss.ts";
+import { backup } from "./commands/backup.ts";
+import { check } from "./commands/check.ts";
+import { jobs } from "./commands/jobs.ts";
+import { move } from "./commands/move.ts";
+import { reindex } from "./commands/reindex.ts";
+import { resetPassword } from "./commands/reset_password.ts";
+import { restore } from "./commands/restore.ts";
+import { reinstate, takedown } from "./commands/takedown.ts";
+import { users } from "./commands/users.ts";
+import { verify } from "./commands/verify.ts";
+
+/** Every command of `npm run admin`, in the order of its help. */
+export const ADMIN_COMMANDS: Readonly<Record<string, AdminCommand>> = {
+  backup,
+  restore,
+  move,
+  check,
+  verify,
+  "accept-loss": acceptLoss,
+  users,
+  "reset-password": resetPassword,
+  disable,
+  enable,
+  takedown,
+  reinstate,
+  reindex,
+  jobs,
+};

@@ -1,0 +1,177 @@
+import { isSvcError } from "@svc/core/error";
+import { refusalText } from "../../access/page/call_api.ts";
+import { field, readForm } from "../../access/page/read_form.ts";
+import type { Rendered } from "../../access/page/html_response.ts";
+import { signedIn } from "../../access/page/signed_in.ts";
+import type { SignedInVisit, Visit } from "../../access/page/visit.ts";
+import { Field } from "../../platform/web/components/field.tsx";
+import { Notice } from "../../platform/web/components/notice.tsx";
+import type { PageFrame } from "../../platform/web/layout/layout.tsx";
+import {
+  changeAddress,
+  requestVerification,
+  tooManyMails,
+} from "../identity/password/change_address.ts";
+import { heldPassword } from "../identity/password/check_password.ts";
+import { mailHistory, type SentMail } from "../mail/history.ts";
+import { AccountFrame } from "./frame.tsx";
+import { MailList } from "./mail_list.tsx";
+import { inTransaction } from "../../platform/store/transaction.ts";
+
+interface AddressPageProps extends PageFrame {
+  email: string;
+  verified: boolean;
+  /** True when the registry sends mail. */
+  mail: boolean;
+  mails: SentMail[];
+  done?: string | undefined;
+  errors?: { email?: string; password?: string; form?: string } | undefined;
+  input?: string | undefined;
+  now: Date;
+}
+
+function AddressPage(props: AddressPageProps) {
+  const { email, verified, mail, errors = {} } = props;
+  return (
+    <AccountFrame viewer={props.viewer} here={props.here} title="Address" path="/account/address">
+      {props.done ? <Notice kind="success" title={props.done} /> : null}
+      {errors.form ? <Notice kind="error" title={errors.form} /> : null}
+      <section aria-labelledby="present">
+        <h2 id="present">Your address</h2>
+        <p>
+          <b>{email}</b>{" "}
+          <span class={verified ? "chip chip-quiet" : "chip chip-bad"}>
+            {verified ? "confirmed" : "not confirmed"}
+          </span>
+        </p>
+        {verified ? null : mail ? <Unconfirmed /> : (
+          <p class="quiet">
+            This registry sends no mail, so addresses are not confirmed. If you forget your
+            password, its operator can make a link to reset it.
+          </p>
+        )}
+      </section>
+      <section aria-labelledby="change">
+        <h2 id="change">Change it</h2>
+        <form class="form sheet" method="post" action="/account/address">
+          <Field
+            name="email"
+            label="New address"
+            type="email"
+            hint={mail
+              ? "We send it a link. Your address changes when you open the link."
+              : undefined}
+            value={props.input}
+            error={errors.email}
+            autocomplete="email"
+            maxlength={254}
+            required
+          />
+          <Field
+            name="password"
+            label="Password"
+            type="password"
+            error={errors.password}
+            autocomplete="current-password"
+            maxlength={128}
+            required
+          />
+          <button type="submit" class="primary">Change address</button>
+        </form>
+      </section>
+      {mail ? <MailList mails={props.mails} now={props.now} /> : null}
+    </AccountFrame>
+  );
+}
+
+function Unconfirmed() {
+  return (
+    <>
+      <p>
+        Open the link that we sent to this address. Until then you see no invitations that were sent
+        to it, and get no warnings about your account.
+      </p>
+      <form method="post" action="/account/address/verify">
+        <button type="submit">Send the link again</button>
+      </form>
+    </>
+  );
+}
+
+type State = Pick<AddressPageProps, "done" | "errors" | "input"> & { status?: number };
+
+async function addressPage(visit: SignedInVisit, state: State): Promise<Rendered> {
+  const { services, principal, frame, now } = visit;
+  const { db, outbox } = services;
+  const { status = 200, ...shown } = state;
+  const [{ email, verified }, mails] = await Promise.all([
+    heldPassword(db, principal.user.id),
+    mailHistory(db, principal.user.id, now),
+  ]);
+  const page = (
+    <AddressPage
+      {...frame}
+      {...shown}
+      email={email}
+      verified={verified}
+      mail={outbox.configured}
+      mails={mails}
+      now={now}
+    />
+  );
+  return { status, page };
+}
+
+/** GET /account/address */
+export async function showAddress(visit: Visit): Promise<Rendered> {
+  return await addressPage(signedIn(visit), {});
+}
+
+/** POST /account/address */
+export async function postAddress(visit: Visit): Promise<Rendered> {
+  const known = signedIn(visit);
+  const { services, principal, context } = known;
+  const form = await readForm(visit);
+  const email = field(form, "email");
+  const { id } = principal.user;
+  const forgive = await services.auth.limits.signIn(id, context.get("address"));
+  try {
+    const password = form.get("password") ?? "";
+    const changed = await changeAddress(services, id, { email, password });
+    await forgive();
+    const done = changed
+      ? "Your address was changed."
+      : `A mail is on its way to ${email}. Open the link in it.`;
+    return await addressPage(known, { done });
+  } catch (error) {
+    if (!isSvcError(error)) throw error;
+    if (error.code !== "invalid_credentials") await forgive();
+    const about = error.code === "invalid_credentials" ? "password" : fieldOf(error.details);
+    const errors = { [about]: refusalText(error.toJSON()) };
+    return await addressPage(known, { status: error.status, errors, input: email });
+  }
+}
+
+/** POST /account/address/verify: sends the link for the present address again. */
+export async function postVerification(visit: Visit): Promise<Rendered> {
+  const known = signedIn(visit);
+  await readForm(visit);
+  const { services, principal: { user } } = known;
+  const { email, verified } = await heldPassword(services.db, user.id);
+  const sent = verified ||
+    await inTransaction(
+      services.db,
+      (trx) => requestVerification(services, trx, { ...user, email }),
+    );
+  if (!sent) {
+    const refused = tooManyMails();
+    const errors = { form: refusalText(refused.toJSON()) };
+    return await addressPage(known, { status: refused.status, errors });
+  }
+  return await addressPage(known, { done: `A mail is on its way to ${email}.` });
+}
+
+function fieldOf(details: readonly { path: string }[] | undefined): "email" | "password" | "form" {
+  const path = details?.[0]?.path;
+  return path === "email" || path === "password" ? path : "form";
+}

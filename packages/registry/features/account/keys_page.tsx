@@ -1,0 +1,135 @@
+import type { PersonalKey, TokensOfKey } from "@svc/core/wire";
+import { LIMITS } from "@svc/core/limit";
+import { callApi, refusalText } from "../../access/page/call_api.ts";
+import { fail } from "../../access/page/fail.ts";
+import { field, readForm } from "../../access/page/read_form.ts";
+import type { Rendered } from "../../access/page/html_response.ts";
+import { signedIn } from "../../access/page/signed_in.ts";
+import type { SignedInVisit, Visit } from "../../access/page/visit.ts";
+import { Command } from "../../platform/web/components/command.tsx";
+import { Field } from "../../platform/web/components/field.tsx";
+import { Notice } from "../../platform/web/components/notice.tsx";
+import type { PageFrame } from "../../platform/web/layout/layout.tsx";
+import { redirect } from "../../platform/web/page/redirect.ts";
+import { AccountFrame } from "./frame.tsx";
+import { type KeyEntry, KeyRow } from "./key_row.tsx";
+
+type ListedKey = PersonalKey & TokensOfKey;
+
+interface KeysPageProps extends PageFrame {
+  keys: KeyEntry[];
+  /** The raw value of a key made by this exact request. */
+  newKey?: string | undefined;
+  errors?: { name?: string; form?: string } | undefined;
+  now: Date;
+}
+
+function KeysPage({ keys, newKey, errors = {}, now, ...frame }: KeysPageProps) {
+  return (
+    <AccountFrame {...frame} title="Personal keys" path="/account/keys">
+      {errors.form ? <Notice kind="error" title={errors.form} /> : null}
+      {newKey
+        ? (
+          <Notice kind="success" title="Your new key. It is shown once.">
+            <Command id="new-key" command={newKey} what="the new key" />
+          </Notice>
+        )
+        : null}
+      <p>
+        A personal key acts as you, everywhere. <code>svc auth login</code>{" "}
+        makes one for each machine. For CI, create a collective token instead: it holds only the
+        scopes you give it.
+      </p>
+      {keys.length === 0 ? <p class="quiet">You have no keys.</p> : (
+        <ul class="rows sheet">
+          {keys.map((key) => <KeyRow entry={key} now={now} />)}
+        </ul>
+      )}
+      <details open={errors.name !== undefined}>
+        <summary>Create a key</summary>
+        <form class="form sheet" method="post" action="/account/keys">
+          <Field
+            name="name"
+            label="Name of the key"
+            hint="What it is for, for example: laptop."
+            error={errors.name}
+            autocomplete="off"
+            maxlength={LIMITS.keyNameCharacters}
+            required
+          />
+          <button type="submit" class="primary">Create key</button>
+        </form>
+      </details>
+    </AccountFrame>
+  );
+}
+
+/** GET /account/keys */
+export async function showKeys(visit: Visit): Promise<Rendered> {
+  return await keysPage(signedIn(visit), {});
+}
+
+/** POST /account/keys: the answer itself shows the key, the one time it exists. */
+export async function createKey(visit: Visit): Promise<Rendered> {
+  const known = signedIn(visit);
+  const form = await readForm(visit);
+  const answer = await callApi<{ key: string }>(visit, {
+    method: "POST",
+    path: "/api/auth/api-key/create",
+    body: { name: field(form, "name") },
+  });
+  if (answer.ok) return await keysPage(known, { newKey: answer.body.key });
+  const errors = { name: refusalText(answer.error) };
+  return await keysPage(known, { status: answer.status, errors });
+}
+
+/** POST /account/keys/delete: the key, and the tokens it created where the form says so. */
+export async function deleteKey(visit: Visit): Promise<Rendered | Response> {
+  const known = signedIn(visit);
+  const form = await readForm(visit);
+  const answer = await callApi(visit, {
+    method: "POST",
+    path: "/api/auth/api-key/delete",
+    body: { keyId: field(form, "id"), revokeTokens: form.get("tokens") === "revoke" },
+  });
+  if (answer.ok) return redirect("/account/keys");
+  const errors = { form: refusalText(answer.error) };
+  return await keysPage(known, { status: answer.status, errors });
+}
+
+async function keysPage(
+  visit: SignedInVisit,
+  state: Pick<KeysPageProps, "newKey" | "errors"> & { status?: number },
+): Promise<Rendered> {
+  const answer = await callApi<{ apiKeys: ListedKey[] }>(visit, {
+    method: "GET",
+    path: "/api/auth/api-key/list",
+  });
+  if (!answer.ok) throw fail(answer.error);
+  return {
+    status: state.status ?? 200,
+    secret: state.newKey !== undefined,
+    page: (
+      <KeysPage
+        {...visit.frame}
+        keys={answer.body.apiKeys.map(keyEntry)}
+        newKey={state.newKey}
+        errors={state.errors}
+        now={visit.now}
+      />
+    ),
+  };
+}
+
+function keyEntry(key: ListedKey): KeyEntry {
+  return {
+    id: key.id,
+    name: key.name ?? "unnamed",
+    start: key.start ?? "svc_",
+    createdAt: key.createdAt,
+    lastUsedAt: key.lastRequest,
+    enabled: key.enabled,
+    tokens: key.tokens,
+    otherTokens: key.otherTokens,
+  };
+}

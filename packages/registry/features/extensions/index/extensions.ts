@@ -1,0 +1,74 @@
+import { type Kysely, sql } from "kysely";
+import type { Schema } from "../../../access/store/schema.ts";
+import type {} from "../../../access/store/extension_table.ts";
+import { MOST_CHARACTERS } from "./entry.ts";
+import type { IndexedExtension } from "./memory/document.ts";
+
+/** Extensions that are read at a time: it takes about a millisecond. */
+export const READ_AT_ONCE = 50;
+
+/** The extensions of these numbers, as the index takes them. */
+export async function indexedExtensions(
+  db: Kysely<Schema>,
+  numbers: readonly number[],
+): Promise<IndexedExtension[]> {
+  const rows = await extensions(db).where("extension.number", "in", [...numbers]).execute();
+  return rows.map(indexed);
+}
+
+/** The first extensions whose numbers are above `after`, by number. */
+export async function indexedAfter(db: Kysely<Schema>, after: number): Promise<IndexedExtension[]> {
+  const rows = await extensions(db).where("extension.number", ">", after)
+    .orderBy("extension.number").limit(READ_AT_ONCE).execute();
+  return rows.map(indexed);
+}
+
+function extensions(db: Kysely<Schema>) {
+  return db.selectFrom("extension")
+    .innerJoin("search_entry as entry", "entry.number", "extension.number")
+    .innerJoin("collective", "collective.id", "extension.collective_id")
+    .select([
+      "extension.number",
+      "extension.name",
+      sql<string>`substr(extension.description, 1, ${sql.lit(MOST_CHARACTERS)})`.as("description"),
+      "extension.labels",
+      "extension.content_types",
+      "extension.platforms",
+      "extension.collective_id",
+      "extension.latest_stable",
+      "extension.latest_rc",
+      "extension.latest_beta",
+      "extension.pull_count",
+      "extension.score",
+      "extension.created_at",
+      "extension.updated_at",
+      "extension.yanked_at",
+      "extension.deprecated_at",
+      "entry.contents",
+      "collective.private",
+      "collective.deleted_at",
+    ]);
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof extensions>["execute"]>>[number];
+
+function indexed(row: Row): IndexedExtension {
+  return {
+    number: row.number,
+    name: row.name,
+    description: row.description,
+    labels: JSON.parse(row.labels) as string[],
+    contents: row.contents === "" ? [] : row.contents.split("\n"),
+    contentTypes: JSON.parse(row.content_types) as string[],
+    platforms: JSON.parse(row.platforms) as string[],
+    collectiveId: row.collective_id,
+    hidden: row.private === 1,
+    gone: row.yanked_at !== null || row.deleted_at !== null,
+    deprecated: row.deprecated_at !== null,
+    channels: (["stable", "rc", "beta"] as const).filter((name) => row[`latest_${name}`] !== null),
+    pulls: row.pull_count,
+    score: row.score ?? -1,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}

@@ -1,0 +1,25 @@
+import type { IndexedExtension } from "./memory/document.ts";
+import { memoryIndex } from "./memory/index.ts";
+import type { IndexAnswer, IndexRequest } from "./memory/request.ts";
+
+/** What holds an index in memory. It does one thing after another, in the order it was asked. */
+export interface IndexWorker {
+  /** @throws ProcessFailure when it has ended; whatever it held is lost */
+  put(extensions: readonly IndexedExtension[]): Promise<void>;
+  /** @throws ProcessFailure as {@link IndexWorker.put} */
+  search(request: IndexRequest): Promise<IndexAnswer>;
+  close(): Promise<void>;
+}
+
+/** What a worker is asked for. */
+export type IndexTask = { put: readonly IndexedExtension[] } | { search: IndexRequest };
+
+/** An index in the thread of its caller: for programs that answer nobody meanwhile. */
+export function indexInThread(): IndexWorker {
+  const index = memoryIndex();
+  return {
+    put: (extensions) => Promise.resolve(extensions.forEach(index.put)),
+    search: (request) => Promise.resolve(index.search(request)),
+    close: () => Promise.resolve(),
+  };
+}

@@ -1,0 +1,60 @@
+import { ChannelName } from "@svc/core/wire";
+import { defineEndpoint } from "../../../access/endpoint/endpoint.ts";
+import { findVisible } from "../../../access/extension/visible.ts";
+import { OF_EXTENSION } from "../../../access/kept/mod.ts";
+import { nameParams } from "../record/params.ts";
+import type {} from "../record/tables.ts";
+import { numberPending } from "./number.ts";
+import { IndexDocument } from "./schema.ts";
+import type {} from "./tables.ts";
+
+/** `GET /index/{name}.json`: every version of an extension with what a mirror needs of it. */
+export const getDocument = defineEndpoint({
+  key: "index.document",
+  params: nameParams,
+  response: IndexDocument,
+  errors: ["not_found"],
+  description: "Yanked versions stay, as a lockfile may name them; taken-down ones are left out.",
+  kept: OF_EXTENSION,
+  async handle({ services: { db }, principal, params: { name } }) {
+    await numberPending(db);
+    // Before all else is read: a change that comes in between is told with a greater number.
+    const change = await db.selectFrom("index_change").select("serial").where("name", "=", name)
+      .executeTakeFirst();
+    const { extension } = await findVisible(db, principal, name);
+    const rows = await db.selectFrom("extension_version")
+      .select(["version", "channel", "published_at", "checksum", "packed_bytes", "manifest"])
+      .select(["yanked_at", "yank_reason"])
+      .where("extension_id", "=", extension.id).where("taken_down_at", "is", null)
+      .orderBy("sort_key").execute();
+    const isYanked = extension.yanked_at !== null;
+    return {
+      name,
+      serial: change?.serial ?? null,
+      channels: {
+        stable: isYanked ? null : extension.latest_stable,
+        rc: isYanked ? null : extension.latest_rc,
+        beta: isYanked ? null : extension.latest_beta,
+      },
+      yankedAt: extension.yanked_at,
+      yankReason: isYanked ? extension.yank_reason : null,
+      deprecatedAt: extension.deprecated_at,
+      supersededBy: extension.superseded_by,
+      versions: rows.map((row) => ({
+        version: row.version,
+        channel: ChannelName.parse(row.channel),
+        publishedAt: row.published_at,
+        checksum: row.checksum,
+        bytes: row.packed_bytes,
+        dependencies: dependenciesOf(row.manifest),
+        yankedAt: row.yanked_at,
+        yankReason: row.yanked_at === null ? null : row.yank_reason,
+      })),
+    };
+  },
+});
+
+/** What a stored manifest says it depends on. */
+function dependenciesOf(manifest: string): string[] {
+  return (JSON.parse(manifest) as { dependencies?: string[] }).dependencies ?? [];
+}

@@ -1,0 +1,57 @@
+import { type Kysely, sql } from "kysely";
+import type { Schema } from "../../../access/store/schema.ts";
+import { inTransaction } from "../../../platform/store/transaction.ts";
+import type {} from "./tables.ts";
+
+/**
+ * Gives numbers to the changes that have none. They are not given where a change is made: a number
+ * from before another one could then be committed after it, and a mirror that has gone past it
+ * would never see it. Here all that is numbered is committed already, and one transaction numbers
+ * at a time.
+ */
+export async function numberPending(db: Kysely<Schema>): Promise<void> {
+  if (!await arePending(db)) return;
+  await inTransaction(db, async (trx) => {
+    // Of many who ask at once one numbers; who was in its way has nothing to write when run again.
+    if (await arePending(trx)) await numberChanges(trx);
+  });
+}
+
+async function arePending(db: Kysely<Schema>): Promise<boolean> {
+  return await db.selectFrom("index_pending").select("extension_id").limit(1)
+    .executeTakeFirst() !== undefined;
+}
+
+/**
+ * The same in a transaction. What was never public gets no number, so that its name is not told;
+ * what was and is not any more gets one as removed.
+ */
+export async function numberChanges(db: Kysely<Schema>): Promise<void> {
+  // Writing the row is the lock.
+  const { value: last } = await db.insertInto("index_serial").values({ id: 1, value: 0 })
+    .onConflict((conflict) =>
+      conflict.column("id").doUpdateSet((row) => ({ value: row.ref("index_serial.value") }))
+    )
+    .returning("value").executeTakeFirstOrThrow();
+  await sql`insert into index_change (name, serial, removed)
+    select seen.name, ${sql.lit(last)} + row_number() over (order by seen.name), seen.removed
+    from (
+      select extension.name as name, case
+        when collective.private = 0 and collective.deleted_at is null
+          and extension.taken_down_at is null then 0 else 1
+        end as removed
+      from extension inner join collective on collective.id = extension.collective_id
+      where extension.id in (select extension_id from index_pending)
+    ) as seen
+    where seen.removed = 0 or exists (
+      select 1 from index_change as known where known.name = seen.name and known.removed = 0)
+    on conflict (name) do update set serial = excluded.serial, removed = excluded.removed`
+    .execute(db);
+  await db.updateTable("index_serial").set((row) => ({
+    value: row.fn.coalesce(
+      row.selectFrom("index_change").select((change) => change.fn.max("serial").as("serial")),
+      row.lit(0),
+    ),
+  })).execute();
+  await db.deleteFrom("index_pending").execute();
+}

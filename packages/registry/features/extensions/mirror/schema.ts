@@ -1,0 +1,42 @@
+import { ChannelName, Instant, NameField, VersionField } from "@svc/core/wire";
+import { z } from "zod";
+
+/** A page of changes. */
+export const IndexChanges = z.object({
+  changes: z.array(z.object({
+    name: NameField,
+    serial: z.int().min(0).describe("Rises with every change in the registry"),
+    removed: z.boolean().describe("True when strangers do not see the extension any more"),
+  })).describe("Each extension once, at its last change, in the order of the changes"),
+  next: z.int().min(0).describe("What to send as `since` to get what changes after these"),
+  more: z.boolean().describe("True when there are more changes already"),
+});
+
+/** All that a mirror needs of an extension. */
+export const IndexDocument = z.object({
+  name: NameField,
+  serial: z.int().min(0).nullable().describe(
+    "Number of its last change when this was made: smaller than the one that the list of changes " +
+      "gives in a copy from before. Null when it was never public",
+  ),
+  channels: z.object({
+    stable: VersionField.nullable(),
+    rc: VersionField.nullable(),
+    beta: VersionField.nullable(),
+  })
+    .describe("The newest version of each channel; none while the extension is yanked"),
+  yankedAt: Instant.nullable(),
+  yankReason: z.string().nullable(),
+  deprecatedAt: Instant.nullable(),
+  supersededBy: z.string().nullable(),
+  versions: z.array(z.object({
+    version: VersionField,
+    channel: ChannelName,
+    publishedAt: Instant,
+    checksum: z.string().describe("SHA-256 of the archive, hex"),
+    bytes: z.int().min(0).describe("Length of the archive"),
+    dependencies: z.array(z.string()),
+    yankedAt: Instant.nullable(),
+    yankReason: z.string().nullable(),
+  })).describe("Oldest first"),
+});

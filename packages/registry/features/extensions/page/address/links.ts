@@ -1,0 +1,34 @@
+import type { Tab } from "./extension_path.ts";
+
+/** The address of an extension's page, or of one of its tabs. */
+export function extensionHref(name: string, tab?: Tab): string {
+  return tab === undefined ? `/extensions/${name}` : `/extensions/${name}/${tab}`;
+}
+
+/** The address of a version's page. */
+export function versionHref(name: string, version: string): string {
+  return `/extensions/${name}/${version}`;
+}
+
+/** The address of a version's files, or of one of them. */
+export function sourceHref(name: string, version: string, file?: string): string {
+  return `${versionHref(name, version)}/files${below(file)}`;
+}
+
+/** The address of a file's bytes. */
+export function rawHref(name: string, version: string, file: string): string {
+  return `${versionHref(name, version)}/raw${below(file)}`;
+}
+
+/**
+ * The address of what changed between two versions, in all files or in one; without `from` since the
+ * version before.
+ */
+export function diffHref(name: string, version: string, from?: string, file?: string): string {
+  const diff = `${versionHref(name, version)}/diff`;
+  return from === undefined ? diff : `${diff}/${from}${below(file)}`;
+}
+
+function below(file: string | undefined): string {
+  return file === undefined ? "" : `/${file.split("/").map(encodeURIComponent).join("/")}`;
+}

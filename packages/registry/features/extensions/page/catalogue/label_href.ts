@@ -1,0 +1,4 @@
+/** The address of all extensions with a label. */
+export function labelHref(label: string): string {
+  return `/search?${new URLSearchParams({ label })}`;
+}

@@ -1,0 +1,68 @@
+import type { VersionEntry } from "@svc/core/wire";
+import type { Comparison } from "../../source/compare.ts";
+import { diffHref } from "../address/links.ts";
+import type { PermissionSentence } from "../catalogue/permission_sentence.ts";
+import { VersionChips } from "../components/version_chips.tsx";
+import { ExtensionShell } from "../frame/shell.tsx";
+import { VersionNotices } from "../frame/version_notices.tsx";
+import type { ExtensionView } from "../frame/view.ts";
+import type { Changes } from "./changes.ts";
+import { ChangedFiles } from "./changed_files.tsx";
+import { DependencyChanges, PermissionChanges } from "./change_lists.tsx";
+import { CompareForm } from "./compare_form.tsx";
+
+/** All a comparison shows. */
+export interface DiffPageProps {
+  view: ExtensionView;
+  /** The later version. */
+  entry: VersionEntry;
+  /** The version it is compared with. */
+  from: string;
+  /** The only file that is compared; undefined for all. */
+  file: string | undefined;
+  /** Versions to compare with instead. */
+  versions: VersionEntry[];
+  permissions: Changes<PermissionSentence>;
+  dependencies: Changes<string>;
+  comparison: Comparison;
+}
+
+/** What changed between two versions: permissions first, then dependencies, then sources. */
+export function DiffPage(props: DiffPageProps) {
+  const { view, entry, from, file } = props;
+  const { name } = view.info;
+  return (
+    <ExtensionShell view={view} tab="versions" title={`Changes from ${from} to ${entry.version}`}>
+      <div class="version-head">
+        <h2>Changes from {from} to {entry.version}</h2>
+        <VersionChips entry={entry} latest={view.info.latestVersion} />
+      </div>
+      <VersionNotices view={view} entry={entry} />
+      {file === undefined
+        ? (
+          <>
+            <CompareForm
+              name={name}
+              version={entry.version}
+              from={from}
+              versions={props.versions}
+            />
+            <PermissionChanges changes={props.permissions} />
+            <DependencyChanges changes={props.dependencies} />
+          </>
+        )
+        : (
+          <p>
+            One file. <a href={diffHref(name, entry.version, from)}>All changes</a>
+          </p>
+        )}
+      <ChangedFiles
+        name={name}
+        version={entry.version}
+        from={from}
+        single={file !== undefined}
+        comparison={props.comparison}
+      />
+    </ExtensionShell>
+  );
+}

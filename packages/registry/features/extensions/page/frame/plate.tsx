@@ -1,0 +1,91 @@
+import type { ExtensionInfo, Scorecard } from "@svc/core/wire";
+import { Command } from "../../../../platform/web/components/command.tsx";
+import { InstallDetails } from "../../../install/components/install_lines.tsx";
+import type { OfferedLines } from "../../../install/offer.ts";
+import { Icon } from "../../../../platform/web/components/icon.tsx";
+import { labelHref } from "../catalogue/label_href.ts";
+import { Fact } from "../components/fact.tsx";
+import { ScoreRing } from "../components/score_ring.tsx";
+import { VerifiedBadge } from "../components/verified_badge.tsx";
+import { ExtensionName } from "./extension_name.tsx";
+import { extensionHref } from "../address/links.ts";
+import { When } from "../../../../platform/web/components/when.tsx";
+
+interface ExtensionPlateProps {
+  info: ExtensionInfo;
+  scorecard: Scorecard | undefined;
+  /** Counts of the catalogue entry (spec §2.7); absent before a version is published. */
+  contents: { behaviorTypes: number; reports: number } | undefined;
+  publishedAt: string | undefined;
+  /** How to get svc and log in here. */
+  lines: OfferedLines;
+  now: Date;
+}
+
+/** The head of an extension's page: a rating plate with what it is, its score and how to get it. */
+export function ExtensionPlate(props: ExtensionPlateProps) {
+  const { info, scorecard } = props;
+  return (
+    <header class="plate extension-plate">
+      <div class="plate-top">
+        <div class="plate-title">
+          <ExtensionName name={info.name} />
+          <p class="lede">{info.description || "No description."}</p>
+          <p class="plate-chips">
+            {info.verified ? <VerifiedBadge /> : null}
+            {info.isPrivate
+              ? (
+                <span class="chip">
+                  <Icon name="lock" />Private
+                </span>
+              )
+              : null}
+            {info.deprecatedAt ? <span class="chip chip-bad">deprecated</span> : null}
+            {info.yankedAt ? <span class="chip chip-bad">yanked</span> : null}
+            {info.labels.map((label) => (
+              <a class="chip chip-quiet" href={labelHref(label)}>{label}</a>
+            ))}
+          </p>
+        </div>
+        {scorecard
+          ? (
+            <a class="ring-link" href={extensionHref(info.name, "score")}>
+              <ScoreRing scorecard={scorecard} />
+            </a>
+          )
+          : null}
+      </div>
+      <Command
+        id="install"
+        command={`svc extension pull ${info.name}`}
+        what="the install command"
+      />
+      <InstallDetails lines={props.lines} />
+      <dl class="plate-facts">
+        <Fact label="Version">
+          {info.latestVersion ?? info.latestRc ?? info.latestBeta ?? "none"}
+        </Fact>
+        {props.publishedAt
+          ? (
+            <Fact label="Published">
+              <When at={props.publishedAt} now={props.now} />
+            </Fact>
+          )
+          : null}
+        <Fact label="License">{info.license ?? "not named"}</Fact>
+        {props.contents
+          ? (
+            <>
+              <Fact label="Behavior types">{props.contents.behaviorTypes}</Fact>
+              <Fact label="Reports">{props.contents.reports}</Fact>
+            </>
+          )
+          : null}
+        <Fact label="Platforms">
+          {info.platforms.length === 0 ? "all" : info.platforms.join(", ")}
+        </Fact>
+        <Fact label="Pulls">{info.pullCount.toLocaleString("en")}</Fact>
+      </dl>
+    </header>
+  );
+}

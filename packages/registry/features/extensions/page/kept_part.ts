@@ -1,0 +1,22 @@
+import { type Kept, LISTED } from "../../../access/kept/mod.ts";
+import { extensionPath } from "./address/extension_path.ts";
+
+/**
+ * Which pages of an extension are kept for strangers. They show other extensions as well: what it
+ * depends on, what depends on it. There are many files and pairs of versions, which must not push
+ * out what people open first.
+ */
+export function keptPart(pathname: string): Kept | undefined {
+  switch (extensionPath(pathname)?.part) {
+    case undefined:
+    case "settings":
+    case "issues":
+      return undefined;
+    case "source":
+    case "raw":
+    case "diff":
+      return { ...LISTED, free: true };
+    default:
+      return LISTED;
+  }
+}

@@ -1,0 +1,78 @@
+import type { VersionEntry } from "@svc/core/wire";
+import { diffHref, extensionHref } from "../address/links.ts";
+import { Author } from "../components/author.tsx";
+import { ExtensionLink } from "../components/extension_link.tsx";
+import { OutsideLink, RepositoryFact } from "../components/repository_fact.tsx";
+import { VersionList } from "../components/version_list.tsx";
+import type { ExtensionView } from "../frame/view.ts";
+
+/** What stands beside the README. */
+export interface AboutProps {
+  view: ExtensionView;
+  /** The newest versions. */
+  versions: VersionEntry[];
+  versionTotal: number;
+  /** The version that is shown; absent before the first. */
+  shown: string | undefined;
+  /** The version before that one. */
+  before: string | undefined;
+}
+
+/** Where an extension comes from, what it needs, and its newest versions. */
+export function About(props: AboutProps) {
+  const { view: { info, now }, versions, versionTotal, shown, before } = props;
+  return (
+    <aside class="aside" aria-label="About this extension">
+      <section>
+        <h2>Repository</h2>
+        <RepositoryFact info={info} now={now} />
+        {info.homepageUrl
+          ? (
+            <p class="break">
+              <OutsideLink url={info.homepageUrl} />
+            </p>
+          )
+          : null}
+        <p>
+          <a href={`/lab?extension=${encodeURIComponent(info.name)}`}>Issues</a>
+        </p>
+      </section>
+      {info.dependencies.length === 0 ? null : (
+        <section>
+          <h2>Extensions it needs</h2>
+          <ul class="plain">
+            {info.dependencies.map((name) => (
+              <li>
+                <ExtensionLink reference={name} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <section>
+        <h2>Versions</h2>
+        <VersionList name={info.name} versions={versions} latest={info.latestVersion} now={now} />
+        {shown === undefined || before === undefined ? null : (
+          <p>
+            <a href={diffHref(info.name, shown, before)}>Changes since {before}</a>
+          </p>
+        )}
+        <p class="quiet">
+          <a href={extensionHref(info.name, "versions")}>
+            {versionTotal === 1 ? "About this version" : `All ${versionTotal} versions`}
+          </a>
+        </p>
+      </section>
+      {info.author
+        ? (
+          <section>
+            <h2>Published by</h2>
+            <p>
+              <Author author={info.author} />
+            </p>
+          </section>
+        )
+        : null}
+    </aside>
+  );
+}

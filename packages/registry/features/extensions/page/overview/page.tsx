@@ -1,0 +1,93 @@
+import type { Contents } from "@svc/core/descriptor";
+import type { Scorecard } from "@svc/core/wire";
+import { raw } from "hono/html";
+import type { OfferedLines } from "../../../install/offer.ts";
+import type { SafeHtml } from "../../../../platform/web/markdown/safe_html.ts";
+import { shownPart } from "../catalogue/shown_part.ts";
+import { Permissions } from "../components/permission_list.tsx";
+import { ExtensionPlate } from "../frame/plate.tsx";
+import { ExtensionShell } from "../frame/shell.tsx";
+import type { ExtensionView } from "../frame/view.ts";
+import { About, type AboutProps } from "./about.tsx";
+import { BehaviorTypes, Reports } from "./behavior_types.tsx";
+import { Carried } from "./carried.tsx";
+
+/** All an extension's page shows. */
+export interface ExtensionPageProps extends Omit<AboutProps, "view"> {
+  view: ExtensionView;
+  /** When the shown version was published. */
+  publishedAt: string | undefined;
+  /** How to get svc and log in here. */
+  lines: OfferedLines;
+  /** Absent before the first version. */
+  scorecard: Scorecard | undefined;
+  contents: Contents | undefined;
+  readme: SafeHtml | undefined;
+}
+
+/** An extension: what it does, how to get it, its permissions, README and behavior types. */
+export function ExtensionPage(props: ExtensionPageProps) {
+  const { view, scorecard } = props;
+  const { contents, hidden } = props.contents
+    ? shownPart(props.contents)
+    : { contents: undefined, hidden: 0 };
+  return (
+    <ExtensionShell
+      view={view}
+      tab={undefined}
+      head={
+        <ExtensionPlate
+          info={view.info}
+          scorecard={scorecard}
+          contents={props.contents && countsOf(props.contents)}
+          publishedAt={props.publishedAt}
+          lines={props.lines}
+          now={view.now}
+        />
+      }
+    >
+      <div class="overview">
+        <div class="aside overview-permissions">
+          <section id="permissions" aria-labelledby="permissions-title">
+            <h2 id="permissions-title">Permissions</h2>
+            <Permissions contents={contents} />
+          </section>
+        </div>
+        <div class="main-column">
+          <section id="readme" aria-label="README" class="sheet">
+            {props.readme
+              ? <div class="prose">{raw(props.readme)}</div>
+              : <p class="quiet">This extension has no README.</p>}
+          </section>
+          {contents ? <Documented contents={contents} hidden={hidden} /> : null}
+        </div>
+        <About {...props} />
+      </div>
+    </ExtensionShell>
+  );
+}
+
+/** Behavior types and reports, counted where there are any. */
+function countsOf({ models, reports }: Contents) {
+  const counts = { behaviorTypes: models.length, reports: reports.length };
+  return models.length + reports.length === 0 ? undefined : counts;
+}
+
+function Documented({ contents, hidden }: { contents: Contents; hidden: number }) {
+  return (
+    <>
+      <BehaviorTypes contents={contents} />
+      <Reports reports={contents.reports} />
+      <Carried contents={contents} />
+      {hidden > 0
+        ? (
+          <p class="quiet">
+            {hidden}{" "}
+            more methods, arguments, outputs or reports are not shown here. Pull the extension;{" "}
+            <code>svc model type describe</code> shows all.
+          </p>
+        )
+        : null}
+    </>
+  );
+}

@@ -1,0 +1,173 @@
+import type { ExtensionInfo, VersionEntry } from "@svc/core/wire";
+import type { Child } from "hono/jsx";
+import { Field } from "../../../../platform/web/components/field.tsx";
+import { Notice } from "../../../../platform/web/components/notice.tsx";
+import { VersionSelect } from "./version_select.tsx";
+
+interface ManageExtensionProps {
+  info: ExtensionInfo;
+  /** The newest versions. */
+  versions: VersionEntry[];
+  /** Admins and owners may do more than rescore. */
+  admin: boolean;
+  /** Why the last form was refused. */
+  refused: string | undefined;
+}
+
+/** What an extension's own people can do with it on its page. */
+export function ManageExtension({ info, versions, admin, refused }: ManageExtensionProps) {
+  return (
+    <section id="manage" aria-labelledby="manage-title">
+      <h2 id="manage-title">Manage</h2>
+      {refused ? <Notice kind="error" title={refused} /> : null}
+      <div class="sheet">
+        <Action info={info} action="rescore">
+          <p>
+            Analyses the shown version again and looks up its dependencies again. The repository is
+            looked up only when the last answer is more than seven days old; to have it looked up
+            now, save its address again.
+          </p>
+          <button type="submit">Rescore</button>
+        </Action>
+        {admin ? <AdminActions info={info} /> : null}
+        {admin ? <VersionActions info={info} versions={versions} /> : null}
+      </div>
+    </section>
+  );
+}
+
+function AdminActions({ info }: { info: ExtensionInfo }) {
+  return (
+    <>
+      <details>
+        <summary>Edit what the score reads live</summary>
+        <Action info={info} action="update">
+          <Field name="description" label="Description" value={info.description} />
+          <Field name="repository" label="Repository" value={info.repository ?? ""} />
+          <Field name="homepage" label="Homepage" value={info.homepageUrl ?? ""} />
+          <Field name="license" label="License" value={info.license ?? ""} />
+          <Field
+            name="platforms"
+            label="Platforms"
+            hint="Separated by commas; empty for all."
+            value={info.platforms.join(", ")}
+          />
+          <button type="submit" class="primary">Save</button>
+        </Action>
+      </details>
+      <details>
+        <summary>{info.deprecatedAt ? "Lift the deprecation" : "Deprecate"}</summary>
+        {info.deprecatedAt
+          ? (
+            <Action info={info} action="undeprecate">
+              <button type="submit">Lift the deprecation</button>
+            </Action>
+          )
+          : (
+            <Action info={info} action="deprecate">
+              <Field name="reason" label="Reason" maxlength={1000} required />
+              <Field name="supersededBy" label="Use instead" hint="@collective/name, or empty." />
+              <button type="submit">Deprecate</button>
+            </Action>
+          )}
+      </details>
+      <details>
+        <summary>{info.yankedAt ? "Bring back" : "Yank"}</summary>
+        {info.yankedAt
+          ? (
+            <Action info={info} action="unyank">
+              <button type="submit">Bring back</button>
+            </Action>
+          )
+          : (
+            <Action info={info} action="yank">
+              <p>
+                It leaves search and fresh pulls at once. Lockfiles that name it still restore it.
+              </p>
+              <Field
+                id="field-yank-reason"
+                name="reason"
+                label="Why it is yanked"
+                maxlength={1000}
+                required
+              />
+              <button type="submit" class="danger">Yank</button>
+            </Action>
+          )}
+      </details>
+    </>
+  );
+}
+
+interface VersionActionsProps {
+  info: ExtensionInfo;
+  versions: VersionEntry[];
+}
+
+/** What concerns one version; a form that no version is right for is left out. */
+function VersionActions({ info, versions }: VersionActionsProps) {
+  const shown = versions.filter((entry) => entry.yankedAt === null);
+  const yanked = versions.filter((entry) => entry.yankedAt !== null);
+  const promotable = shown.filter((entry) => entry.channel !== "stable");
+  return (
+    <>
+      {promotable.length === 0 ? null : (
+        <details>
+          <summary>Promote a version</summary>
+          <Action info={info} action="promote">
+            <p>
+              The same bytes, offered in a higher channel. A version cannot be moved down again.
+            </p>
+            <VersionSelect id="promote-version" versions={promotable} />
+            <div class="field">
+              <label for="promote-channel">To channel</label>
+              <select id="promote-channel" name="toChannel">
+                <option value="stable">stable</option>
+                <option value="rc">rc</option>
+              </select>
+            </div>
+            <button type="submit">Promote</button>
+          </Action>
+        </details>
+      )}
+      {shown.length === 0 ? null : (
+        <details>
+          <summary>Yank one version</summary>
+          <Action info={info} action="yank-version">
+            <p>Fresh pulls get another version. Lockfiles that name this one still restore it.</p>
+            <VersionSelect id="yank-version" versions={shown} />
+            <Field
+              id="field-yank-version-reason"
+              name="reason"
+              label="Why it is yanked"
+              maxlength={1000}
+              required
+            />
+            <button type="submit" class="danger">Yank this version</button>
+          </Action>
+        </details>
+      )}
+      {yanked.length === 0 ? null : (
+        <details>
+          <summary>Bring one version back</summary>
+          <Action info={info} action="unyank-version">
+            <VersionSelect id="unyank-version" versions={yanked} />
+            <button type="submit">Bring this version back</button>
+          </Action>
+        </details>
+      )}
+    </>
+  );
+}
+
+function Action(
+  { info, action, children }: { info: ExtensionInfo; action: string; children?: Child },
+) {
+  return (
+    <form class="form" method="post" action="/extensions">
+      <input type="hidden" name="name" value={info.name} />
+      <input type="hidden" name="action" value={action} />
+      {children}
+    </form>
+  );
+}

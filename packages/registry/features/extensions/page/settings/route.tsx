@@ -1,0 +1,55 @@
+import { SvcError } from "@svc/core/error";
+import { findVisible, type VisibleExtension } from "../../../../access/extension/visible.ts";
+import { callApi, refusalText } from "../../../../access/page/call_api.ts";
+import type { Rendered } from "../../../../access/page/html_response.ts";
+import { fail } from "../../../../access/page/fail.ts";
+import { field, readForm } from "../../../../access/page/read_form.ts";
+import { signedIn } from "../../../../access/page/signed_in.ts";
+import type { Visit } from "../../../../access/page/visit.ts";
+import { redirect } from "../../../../platform/web/page/redirect.ts";
+import { versionsOf } from "../../read/list_versions.ts";
+import { extensionHref } from "../address/links.ts";
+import { viewOf } from "../frame/view.ts";
+import { extensionAction } from "./action.ts";
+import { SettingsPage } from "./page.tsx";
+
+/** Versions that the forms offer. */
+const OFFERED_VERSIONS = 20;
+
+/** GET …/settings: for members of the extension's collective only. */
+export async function showSettings(
+  visit: Visit,
+  visible: VisibleExtension,
+  refused?: string,
+): Promise<Rendered> {
+  signedIn(visit);
+  if (visible.role === undefined) {
+    throw new SvcError("forbidden", `Only members of @${visible.collective.slug} see this page`, {
+      hint: `Ask an admin of @${visible.collective.slug} to invite you.`,
+    });
+  }
+  const [{ view }, { versions }] = await Promise.all([
+    viewOf(visit, visible),
+    versionsOf(visit.services, visible.extension.id, { page: 1, perPage: OFFERED_VERSIONS }),
+  ]);
+  return { page: <SettingsPage view={view} versions={versions} refused={refused} /> };
+}
+
+/** POST /extensions: what an extension's people do with it; `name` and `action` are fields. */
+export async function changeExtension(visit: Visit): Promise<Rendered | Response> {
+  signedIn(visit);
+  const form = await readForm(visit);
+  const call = extensionAction(form);
+  if (call === undefined) {
+    throw new SvcError("not_found", "There is no such form", {
+      hint: "Open the extension's page.",
+    });
+  }
+  const name = field(form, "name");
+  const answer = await callApi(visit, call);
+  if (answer.ok) return redirect(extensionHref(name));
+  const refusal = refusalText(answer.error);
+  const visible = await findVisible(visit.services.db, visit.principal, name);
+  if (visible.role === undefined) throw fail(answer.error);
+  return { ...await showSettings(visit, visible, refusal), status: answer.status };
+}

@@ -1,0 +1,85 @@
+import type { Contents } from "@svc/core/descriptor";
+import type { ExtensionAuthor, Scorecard, VersionEntry } from "@svc/core/wire";
+import { raw } from "hono/html";
+import type { SafeHtml } from "../../../../platform/web/markdown/safe_html.ts";
+import type { VersionRow } from "../../record/tables.ts";
+import { diffHref, sourceHref } from "../address/links.ts";
+import { Permissions } from "../components/permission_list.tsx";
+import { VersionChips } from "../components/version_chips.tsx";
+import { ExtensionShell } from "../frame/shell.tsx";
+import { VersionNotices } from "../frame/version_notices.tsx";
+import type { ExtensionView } from "../frame/view.ts";
+import { Score } from "../score/score.tsx";
+import { Holds } from "./holds.tsx";
+import { Verify } from "./verify.tsx";
+import { VersionFacts } from "./version_facts.tsx";
+
+/** All a version's page shows. */
+export interface VersionPageProps {
+  view: ExtensionView;
+  entry: VersionEntry;
+  row: Pick<VersionRow, "checksum" | "packed_bytes" | "unpacked_bytes" | "file_count">;
+  publisher: ExtensionAuthor | null;
+  /** The version before it, if there is one. */
+  before: string | undefined;
+  /** Address of this registry. */
+  baseUrl: string;
+  contents: Contents;
+  scorecard: Scorecard;
+  releaseNotes: SafeHtml | undefined;
+}
+
+/** One version: what changed, who published it when, its permissions, contents, checksum and score. */
+export function VersionPage(props: VersionPageProps) {
+  const { view, entry, before, contents } = props;
+  const { info } = view;
+  return (
+    <ExtensionShell view={view} tab="versions" title={entry.version}>
+      <div class="version-head">
+        <h2>Version {entry.version}</h2>
+        <VersionChips entry={entry} latest={info.latestVersion} />
+      </div>
+      <VersionNotices view={view} entry={entry} />
+      <p class="version-links">
+        <a class="button" href={sourceHref(info.name, entry.version)}>Files</a>
+        {before === undefined
+          ? null
+          : (
+            <a class="button" href={diffHref(info.name, entry.version, before)}>
+              Changes since {before}
+            </a>
+          )}
+      </p>
+      <div class="overview">
+        <div class="aside overview-permissions">
+          <section id="permissions" aria-labelledby="permissions-title">
+            <h3 id="permissions-title">Permissions</h3>
+            <Permissions contents={contents} />
+          </section>
+        </div>
+        <div class="main-column">
+          <VersionFacts
+            now={view.now}
+            entry={entry}
+            row={props.row}
+            publisher={props.publisher}
+          />
+          <section aria-labelledby="notes-title">
+            <h3 id="notes-title">Release notes</h3>
+            {props.releaseNotes
+              ? <div class="sheet prose">{raw(props.releaseNotes)}</div>
+              : <p class="quiet">None were written for this version.</p>}
+          </section>
+          <Holds contents={contents} />
+          <Verify
+            info={info}
+            version={entry.version}
+            checksum={props.row.checksum}
+            baseUrl={props.baseUrl}
+          />
+          <Score scorecard={props.scorecard} />
+        </div>
+      </div>
+    </ExtensionShell>
+  );
+}

@@ -1,0 +1,43 @@
+import { parseContents } from "@svc/core/descriptor";
+import type { VisibleExtension } from "../../../../access/extension/visible.ts";
+import type { Rendered } from "../../../../access/page/html_response.ts";
+import type { Visit } from "../../../../access/page/visit.ts";
+import { publisherOf } from "../../read/publisher.ts";
+import { versionBefore } from "../../read/version_before.ts";
+import { versionOf } from "../../read/version_of.ts";
+import { versionEntryOf } from "../../read/list_versions.ts";
+import { scorecardOf } from "../../score/scorecard.ts";
+import { viewOf } from "../frame/view.ts";
+import { VersionPage } from "./page.tsx";
+
+/** GET …/{version}: one version of an extension, yanked or not. */
+export async function showVersion(
+  visit: Visit,
+  visible: VisibleExtension,
+  version: string,
+): Promise<Rendered> {
+  const { services, site } = visit;
+  const row = await versionOf(services.db, visible.extension, version);
+  const [{ view }, publisher, before] = await Promise.all([
+    viewOf(visit, visible),
+    publisherOf(services.db, visible.extension, row),
+    versionBefore(services.db, row),
+  ]);
+  return {
+    page: (
+      <VersionPage
+        view={view}
+        entry={versionEntryOf(row)}
+        row={row}
+        publisher={publisher}
+        before={before}
+        baseUrl={services.config.baseUrl}
+        contents={parseContents(row.descriptor)}
+        scorecard={scorecardOf(services.config, visible.extension, row)}
+        releaseNotes={row.release_notes
+          ? await site.prose.of(row.release_notes, { idPrefix: "notes-", headingShift: 2 })
+          : undefined}
+      />
+    ),
+  };
+}

@@ -1,0 +1,18 @@
+import type { ExtensionAuthor } from "@svc/core/wire";
+import type { Kysely } from "kysely";
+import type { Schema } from "../../../access/store/schema.ts";
+import type { ExtensionRow } from "../../../access/store/extension_table.ts";
+import type { VersionRow } from "../record/tables.ts";
+import { authorOfRecord } from "./author.ts";
+
+/** Who published one version; null once they are gone. */
+export async function publisherOf(
+  db: Kysely<Schema>,
+  { collective_id }: Pick<ExtensionRow, "collective_id">,
+  version: Pick<VersionRow, "published_by_user_id" | "published_by_token_id">,
+): Promise<ExtensionAuthor | null> {
+  return await authorOfRecord(db, {
+    author_user_id: version.published_by_user_id,
+    author_collective_id: version.published_by_token_id === null ? null : collective_id,
+  });
+}

@@ -1,0 +1,69 @@
+import { RUBRIC_VERSION } from "@svc/core/rubric";
+import type { Kysely, Transaction } from "kysely";
+import type { Config } from "../../../platform/config/mod.ts";
+import type { Schema } from "../../../access/store/schema.ts";
+import type { ExtensionRow } from "../../../access/store/extension_table.ts";
+import { isShown } from "../record/shown.ts";
+import type {} from "../record/tables.ts";
+import { scorecardOf } from "./scorecard.ts";
+import { inTransaction } from "../../../platform/store/transaction.ts";
+
+type Scoring = Pick<Config, "provenance">;
+
+/** Extensions whose scores are composed in one transaction. */
+const BATCH = 500;
+
+/**
+ * Composes an extension's score and stores it, so that lists can be sorted by it. Called in every
+ * transaction that changes what a score is made of: facts, audit, metadata, verification, or which
+ * version is shown.
+ */
+export async function storeScore(
+  trx: Transaction<Schema>,
+  config: Scoring,
+  extensionId: string,
+): Promise<void> {
+  const extension = await trx.selectFrom("extension").selectAll().where("id", "=", extensionId)
+    .executeTakeFirstOrThrow();
+  const score = await composeScore(trx, config, extension);
+  if (score === extension.score) return;
+  await trx.updateTable("extension").set({ score }).where("id", "=", extensionId).execute();
+}
+
+/**
+ * Composes every stored score again when they were composed under another rubric, or under another
+ * setting that scores depend on, or never. Started again after a kill, it begins again.
+ *
+ * @returns how many extensions it composed
+ */
+export async function refreshScores(db: Kysely<Schema>, config: Scoring): Promise<number> {
+  const basis = JSON.stringify([RUBRIC_VERSION, config.provenance]);
+  const stored = await db.selectFrom("score_basis").select("basis").executeTakeFirst();
+  if (stored?.basis === basis) return 0;
+  let composed = 0;
+  for (let after = 0;;) {
+    const rows = await db.selectFrom("extension").select(["number", "id"])
+      .where("number", ">", after).orderBy("number").limit(BATCH).execute();
+    if (rows.length === 0) break;
+    await inTransaction(db, async (trx) => {
+      for (const { id } of rows) await storeScore(trx, config, id);
+    });
+    composed += rows.length;
+    after = rows.at(-1)!.number;
+  }
+  await inTransaction(db, async (trx) => {
+    await trx.deleteFrom("score_basis").execute();
+    await trx.insertInto("score_basis").values({ basis }).execute();
+  });
+  return composed;
+}
+
+async function composeScore(
+  trx: Transaction<Schema>,
+  config: Scoring,
+  extension: ExtensionRow,
+): Promise<number | null> {
+  const shown = await trx.selectFrom("extension_version").select(["facts", "trust"])
+    .where("extension_id", "=", extension.id).where(isShown(extension)).executeTakeFirst();
+  return shown ? scorecardOf(config, extension, shown).percentage : null;
+}

@@ -1,0 +1,95 @@
+import assert from "node:assert/strict";
+import { DEPENDENT, scored } from "../../../testing/extensions/scored.ts";
+import { refreshScores } from "./stored_score.ts";
+
+type Scored = Awaited<ReturnType<typeof scored>>;
+
+const REPOSITORY = "https://github.com/acme/hello";
+
+async function storedScore({ services }: Scored, name = "@acme/hello"): Promise<number | null> {
+  const { score } = await services.db.selectFrom("extension").select("score")
+    .where("name", "=", name).executeTakeFirstOrThrow();
+  return score;
+}
+
+Deno.test("after every change of what a score is made of, the stored score is the composed one", async () => {
+  await using ours = await scored();
+  const { world } = ours;
+  const seen: number[] = [];
+  const agrees = async (after: string, changed: boolean) => {
+    const { percentage } = await ours.scorecard();
+    assert.equal(await storedScore(ours), percentage, after);
+    if (seen.length > 0) {
+      assert.equal(percentage !== seen.at(-1), changed, `${after} ${percentage}`);
+    }
+    seen.push(percentage);
+  };
+
+  world.repository = "down";
+  await ours.publish("2026.01.01.1", { manifest: { description: "" } });
+  await agrees("a first version", true);
+  await ours.change("PATCH", "", { description: "Says hello to whoever asks for it" });
+  await agrees("a description", true);
+  await ours.change("PATCH", "", { license: "MIT" });
+  await agrees("a license beside a LICENSE file", false);
+  await ours.change("PATCH", "", { platforms: ["linux", "darwin"] });
+  await agrees("platforms", false);
+  await ours.change("PATCH", "", { repository: REPOSITORY });
+  await agrees("a repository that does not answer", false);
+  world.repository = "public";
+  ours.later(60);
+  await ours.work();
+  await agrees("a repository verified later", true);
+  await ours.change("PATCH", "", { repository: null });
+  await agrees("no repository", true);
+  await ours.publish("2026.01.02.1", { channel: "beta", readme: "" });
+  await agrees("a beta, which is not shown", false);
+  await ours.change("POST", "/promote", { version: "2026.01.02.1", toChannel: "stable" });
+  await agrees("a promotion", true);
+  await ours.change("POST", "@2026.01.02.1/yank", { reason: "empty" });
+  await agrees("a yanked version", true);
+  await ours.change("POST", "@2026.01.02.1/unyank", { reason: "not empty" });
+  await agrees("an unyanked version", true);
+  await ours.change("POST", "/rescore");
+  await agrees("a rescore", false);
+});
+
+Deno.test("an audit that is finished later changes the stored score with it", async () => {
+  await using ours = await scored();
+  ours.world.osv = "down";
+  await ours.publish("2026.01.01.1", { source: DEPENDENT });
+  const before = await storedScore(ours);
+  assert.equal(before, (await ours.scorecard()).percentage);
+  ours.world.osv = "clean";
+  ours.later(60);
+  await ours.work();
+  const after = await storedScore(ours);
+  assert.equal(after, (await ours.scorecard()).percentage);
+  assert.notEqual(after, before);
+});
+
+Deno.test("a verification that serves another extension too changes both stored scores", async () => {
+  await using ours = await scored();
+  ours.world.repository = "private";
+  const manifest = { repository: REPOSITORY };
+  await ours.publish("2026.01.01.1", { name: "@fork/hello", manifest });
+  const before = await storedScore(ours, "@fork/hello");
+  ours.world.repository = "public";
+  await ours.publish("2026.01.01.1", { manifest });
+  assert.notEqual(await storedScore(ours, "@fork/hello"), before);
+  assert.equal(await storedScore(ours, "@fork/hello"), await storedScore(ours));
+});
+
+Deno.test("scores are composed again when the store is opened under other rules, and only then", async () => {
+  await using ours = await scored();
+  await ours.publish("2026.01.01.1");
+  const { db, config } = ours.services;
+  const score = await storedScore(ours);
+  assert.equal(await refreshScores(db, config), 0);
+  await db.updateTable("extension").set({ score: null }).execute();
+  await db.updateTable("score_basis").set({ basis: "an older rubric" }).execute();
+  assert.equal(await refreshScores(db, config), 1);
+  assert.equal(await storedScore(ours), score);
+  assert.equal(await refreshScores(db, { provenance: !config.provenance }), 1);
+  assert.notEqual(await storedScore(ours), score);
+});

@@ -1,0 +1,79 @@
+import type { Rendered } from "../../../access/page/html_response.ts";
+import { field, readForm } from "../../../access/page/read_form.ts";
+import type { Visit } from "../../../access/page/visit.ts";
+import { Field } from "../../../platform/web/components/field.tsx";
+import { Notice } from "../../../platform/web/components/notice.tsx";
+import { Layout, type PageFrame } from "../../../platform/web/layout/layout.tsx";
+import { requestReset } from "../password/reset.ts";
+
+interface ForgotPageProps extends PageFrame {
+  /** True when the registry sends mail. */
+  mail: boolean;
+  asked?: boolean;
+}
+
+function ForgotPage({ mail, asked, viewer, here }: ForgotPageProps) {
+  return (
+    <Layout title="Forgot password" viewer={viewer} here={here} noIndex>
+      <section class="narrow">
+        <h1>Forgot password</h1>
+        {!mail ? <NoMail /> : asked ? <Asked /> : <AskForm />}
+        <p>
+          <a href="/sign-in">Back to sign in</a>
+        </p>
+      </section>
+    </Layout>
+  );
+}
+
+function NoMail() {
+  return (
+    <Notice kind="info" title="This registry sends no mail.">
+      <p>Ask its operator for a link to reset your password.</p>
+    </Notice>
+  );
+}
+
+function Asked() {
+  return (
+    <Notice kind="success" title="If there is such an account, a mail is on its way.">
+      <p>
+        It has a link that works once, for one hour. Nothing there? Look into the spam folder, or
+        check the address that you typed.
+      </p>
+    </Notice>
+  );
+}
+
+function AskForm() {
+  return (
+    <>
+      <p>We send a link to the e-mail address of the account. With it you choose a new password.</p>
+      <form class="form sheet" method="post" action="/forgot-password">
+        <Field
+          name="login"
+          label="E-mail address or username"
+          autocomplete="username"
+          maxlength={254}
+          required
+        />
+        <button type="submit" class="primary">Send the link</button>
+      </form>
+    </>
+  );
+}
+
+/** GET /forgot-password */
+export function showForgot({ frame, services }: Visit): Rendered {
+  return { page: <ForgotPage {...frame} mail={services.outbox.configured} /> };
+}
+
+/** POST /forgot-password: one answer, whatever was typed. */
+export async function askForReset(visit: Visit): Promise<Rendered> {
+  const { frame, services, context } = visit;
+  const form = await readForm(visit);
+  await services.auth.limits.reset(context.get("address"));
+  const mail = services.outbox.configured;
+  if (mail) await requestReset(services, field(form, "login"));
+  return { page: <ForgotPage {...frame} mail={mail} asked /> };
+}

@@ -1,0 +1,136 @@
+import { isSvcError } from "@svc/core/error";
+import { refusalText } from "../../../access/page/call_api.ts";
+import type { Rendered } from "../../../access/page/html_response.ts";
+import { readForm } from "../../../access/page/read_form.ts";
+import type { Visit } from "../../../access/page/visit.ts";
+import { Check } from "../../../platform/web/components/check.tsx";
+import { Field } from "../../../platform/web/components/field.tsx";
+import { Notice } from "../../../platform/web/components/notice.tsx";
+import { Layout, type PageFrame } from "../../../platform/web/layout/layout.tsx";
+import { PASSWORD_LENGTH } from "../password/rule.ts";
+import { resetPassword, resetSubject } from "../password/reset.ts";
+
+interface ResetPageProps extends PageFrame {
+  token: string;
+  username: string;
+  proves: boolean;
+  error?: string;
+}
+
+function ResetPage({ token, username, proves, error, viewer, here }: ResetPageProps) {
+  return (
+    <Layout title="New password" viewer={viewer} here={here} noIndex>
+      <section class="narrow">
+        <h1>New password for {username}</h1>
+        <p>All sessions of the account are signed out.</p>
+        <form class="form sheet" method="post" action="/reset-password">
+          <input type="hidden" name="token" value={token} />
+          <Field
+            name="password"
+            label="New password"
+            type="password"
+            hint={`At least ${PASSWORD_LENGTH.least} characters.`}
+            error={error}
+            autocomplete="new-password"
+            minlength={PASSWORD_LENGTH.least}
+            maxlength={PASSWORD_LENGTH.most}
+            required
+          />
+          {proves
+            ? (
+              <p>
+                Personal keys of the account are deleted and tokens of @{username}{" "}
+                are revoked, because its address was not confirmed before.
+              </p>
+            )
+            : (
+              <Check name="deleteKeys" on={false}>
+                Also delete all my personal keys. Choose this if somebody else had your password.
+              </Check>
+            )}
+          <button type="submit" class="primary">Set the password</button>
+        </form>
+      </section>
+    </Layout>
+  );
+}
+
+function ResetDonePage({ viewer, here }: PageFrame) {
+  return (
+    <Layout title="New password" viewer={viewer} here={here} noIndex>
+      <section class="narrow">
+        <h1>New password</h1>
+        <Notice kind="success" title="Your password was changed.">
+          <p>
+            <a href="/sign-in">Sign in</a> with the new password.
+          </p>
+        </Notice>
+      </section>
+    </Layout>
+  );
+}
+
+function DeadLinkPage({ text, viewer, here }: PageFrame & { text: string }) {
+  return (
+    <Layout title="New password" viewer={viewer} here={here} noIndex>
+      <section class="narrow">
+        <h1>New password</h1>
+        <Notice kind="error" title={text} />
+        <p>
+          <a href="/forgot-password">Ask for a new link</a>
+        </p>
+      </section>
+    </Layout>
+  );
+}
+
+/** GET /reset-password?token=: shows the form and uses nothing up. */
+export async function showReset(visit: Visit): Promise<Rendered> {
+  const { services, context } = visit;
+  await services.auth.limits.reset(context.get("address"));
+  return await resetForm(visit, visit.url.searchParams.get("token") ?? "");
+}
+
+/** POST /reset-password */
+export async function reset(visit: Visit): Promise<Rendered> {
+  const { services, context } = visit;
+  const form = await readForm(visit);
+  await services.auth.limits.reset(context.get("address"));
+  const token = form.get("token") ?? "";
+  try {
+    const deleteKeys = form.get("deleteKeys") !== null;
+    await resetPassword(services, token, form.get("password") ?? "", deleteKeys);
+  } catch (error) {
+    if (!isSvcError(error) || error.code !== "validation_failed") return dead(visit, error);
+    return await resetForm(visit, token, error.details?.[0]?.message ?? error.message);
+  }
+  return { secret: true, page: <ResetDonePage viewer={undefined} here="/" /> };
+}
+
+async function resetForm(visit: Visit, token: string, error?: string): Promise<Rendered> {
+  try {
+    const subject = await resetSubject(visit.services, token);
+    return {
+      secret: true,
+      status: error === undefined ? 200 : 400,
+      page: (
+        <ResetPage
+          viewer={visit.frame.viewer}
+          here="/"
+          token={token}
+          {...subject}
+          {...(error !== undefined && { error: `${error[0]!.toUpperCase()}${error.slice(1)}.` })}
+        />
+      ),
+    };
+  } catch (refused) {
+    return dead(visit, refused);
+  }
+}
+
+/** The page of a link that does not work; anything else that went wrong is thrown on. */
+function dead({ frame: { viewer } }: Visit, error: unknown): Rendered {
+  if (!isSvcError(error) || error.code !== "not_found") throw error;
+  const text = refusalText(error.toJSON());
+  return { status: 404, secret: true, page: <DeadLinkPage viewer={viewer} here="/" text={text} /> };
+}

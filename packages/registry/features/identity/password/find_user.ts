@@ -1,0 +1,13 @@
+import { SvcError } from "@svc/core/error";
+import type { Kysely } from "kysely";
+import type { Schema } from "../../../access/store/schema.ts";
+
+/** The account of a username. @throws SvcError `not_found` */
+export async function findUser(db: Kysely<Schema>, username: string): Promise<{ id: string }> {
+  const user = await db.selectFrom("user").select("id").where("username", "=", username)
+    .executeTakeFirst();
+  if (user === undefined) {
+    throw new SvcError("not_found", "No such user", { hint: "Check the username." });
+  }
+  return user;
+}

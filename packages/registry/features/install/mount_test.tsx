@@ -1,0 +1,82 @@
+import assert from "node:assert/strict";
+import { VERSION } from "@svc/core/release";
+import { testRegistry } from "../../testing.ts";
+import { SAMPLE_CLIENT } from "../../testing/web/sample_client.ts";
+import { readClientPackage } from "./client_package.ts";
+import { PACKAGE_PATH } from "./lines.ts";
+
+const { bytes, facts: { sha256 } } = SAMPLE_CLIENT;
+
+Deno.test("a registry hands out its client: script, package and checksum belong together", async () => {
+  await using registry = await testRegistry({ clientPackage: SAMPLE_CLIENT });
+  const script = await registry.request("/install.sh");
+  assert.equal(script.status, 200);
+  assert.match(script.headers.get("content-type")!, /^text\/plain/);
+  assert.match(await script.text(), new RegExp(`package_sum='${sha256}'`));
+  const file = await registry.request(PACKAGE_PATH);
+  assert.deepEqual(await file.bytes(), bytes);
+  const sum = await registry.request(`${PACKAGE_PATH}.sha256`);
+  assert.equal(await sum.text(), `${sha256}  svc-${VERSION}.tgz\n`);
+
+  const etag = file.headers.get("etag")!;
+  const again = await registry.request(PACKAGE_PATH, { headers: { "if-none-match": etag } });
+  assert.equal(again.status, 304);
+  const head = await registry.request(PACKAGE_PATH, { method: "HEAD" });
+  assert.deepEqual([head.status, await head.text()], [200, ""]);
+});
+
+Deno.test("the address in the lines is the configured one, whatever a request claims", async () => {
+  await using registry = await testRegistry({ clientPackage: SAMPLE_CLIENT });
+  const claimed = { host: "evil.example", "x-forwarded-host": "evil.example", accept: "text/html" };
+  for (const path of ["/install.sh", "/install", "/"]) {
+    const text = await (await registry.request(path, { headers: claimed })).text();
+    assert.match(text, /http:\/\/registry\.test\/install/, path);
+    assert.doesNotMatch(text, /evil/, path);
+  }
+});
+
+Deno.test("another file of the folder is not found, and the answer names what there is", async () => {
+  await using registry = await testRegistry({ clientPackage: SAMPLE_CLIENT });
+  for (
+    const path of ["/install/svc-1.0.0.tgz", "/install/facts.json", "/install/%2e%2e%2ffacts.json"]
+  ) {
+    const answer = await registry.request(path);
+    assert.equal(answer.status, 404, path);
+    assert.match((await answer.json()).hint, new RegExp(`This registry has ${PACKAGE_PATH};`));
+  }
+});
+
+Deno.test("without a client nothing is promised: no line on a page, and a reason at the address", async () => {
+  await using registry = await testRegistry({ clientPackage: undefined });
+  for (const path of ["/install.sh", PACKAGE_PATH, `${PACKAGE_PATH}.sha256`]) {
+    const answer = await registry.request(path);
+    assert.equal(answer.status, 404, path);
+    assert.match((await answer.json()).hint, /npm run build/);
+  }
+  const html = { headers: { accept: "text/html" } };
+  for (const path of ["/", "/install"]) {
+    const text = await (await registry.request(path, html)).text();
+    assert.doesNotMatch(text, /curl|npm install|\.tgz/, path);
+  }
+});
+
+Deno.test("a package of another release, or one that was changed, is not handed out", async () => {
+  const folder = await Deno.makeTempDir();
+  try {
+    const url = new URL(`file://${folder}/`);
+    const write = async (version: string) => {
+      const facts = { ...SAMPLE_CLIENT.facts, version };
+      await Deno.writeTextFile(`${folder}/facts.json`, JSON.stringify(facts));
+    };
+    assert.equal(await readClientPackage(url), undefined);
+    await Deno.writeFile(`${folder}/svc.tgz`, bytes);
+    await write("1.0.0");
+    assert.equal(await readClientPackage(url), undefined);
+    await write(VERSION);
+    assert.deepEqual(await readClientPackage(url), SAMPLE_CLIENT);
+    await Deno.writeFile(`${folder}/svc.tgz`, bytes.subarray(1));
+    assert.equal(await readClientPackage(url), undefined);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});

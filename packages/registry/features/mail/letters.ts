@@ -1,0 +1,159 @@
+import { LIMITS } from "@svc/core/limit";
+import type { Kysely } from "kysely";
+import type { Schema } from "../../access/store/schema.ts";
+import type { MailKind } from "./kinds.ts";
+import type { Letter } from "./letter.ts";
+import { createLink, linkUrl, renewLink } from "./link.ts";
+import { accountsBehind } from "./reset_accounts.ts";
+
+/** What a letter is written from. */
+export interface LetterContext {
+  db: Kysely<Schema>;
+  baseUrl: string;
+  now: Date;
+}
+
+/** A stored mail, as the letters need it. */
+export interface StoredMail {
+  user_id: string | null;
+  address: string;
+  data: Readonly<Record<string, string>>;
+}
+
+type Write = (context: LetterContext, mail: StoredMail) => Promise<Letter | undefined>;
+
+/** Writes each kind of mail; undefined when there is nobody to write to, or nothing to say any more. */
+export const LETTERS: Readonly<Record<MailKind, Write>> = {
+  async verify_address(context, mail) {
+    const url = await renewed(context, mail, "/account/address/confirm");
+    return url === undefined ? undefined : {
+      to: mail.address,
+      subject: `Confirm your address for ${site(context)}`,
+      paragraphs: [
+        `The account ${mail.data.username} on ${site(context)} has this e-mail address.`,
+        { label: "Confirm the address", href: url },
+        `The link works once, for ${LIMITS.accountLinkHours.verify} hours.`,
+        `If you do not know this account, ignore this mail.`,
+      ],
+    };
+  },
+
+  async reset_password(context, { address: login }) {
+    const found = await accountsBehind(context.db, login);
+    if (found === undefined) return undefined;
+    const links = [];
+    for (const { id, username } of found.accounts) {
+      const link = { kind: "reset" as const, userId: id, address: found.address };
+      const { token } = await createLink(context.db, link, context.now);
+      links.push({
+        label: `Reset the password of ${username}`,
+        href: linkUrl(context.baseUrl, "/reset-password", token),
+      });
+    }
+    return {
+      to: found.address,
+      subject: `Reset your password on ${site(context)}`,
+      paragraphs: [
+        `Somebody asked to reset the password of your account on ${site(context)}.`,
+        ...links,
+        `Each link works once, for one hour.`,
+        `If it was not you, ignore this mail. Your password stays as it is.`,
+      ],
+    };
+  },
+
+  async confirm_address(context, mail) {
+    const url = await renewed(context, mail, "/account/address/confirm");
+    return url === undefined ? undefined : {
+      to: mail.address,
+      subject: `Confirm your new address for ${site(context)}`,
+      paragraphs: [
+        `The account ${mail.data.username} on ${site(context)} asks to use this e-mail address.`,
+        { label: "Use this address", href: url },
+        `The link works once, for ${LIMITS.accountLinkHours.address} hours.`,
+        `If you do not know this account, ignore this mail. Nothing changes then.`,
+      ],
+    };
+  },
+
+  address_changed: notice("The address of your account was changed", ({ username, next }) => [
+    `The e-mail address of the account ${username} was changed to ${next}.`,
+    `This address gets no more mails about the account.`,
+  ]),
+
+  password_changed: notice("Your password was changed", ({ username }) => [
+    `The password of the account ${username} was changed. All other sessions were signed out.`,
+  ]),
+
+  key_created: notice("A personal key was created", ({ username, start }) => [
+    `A personal key of the account ${username} was created. It begins with ${start}.`,
+  ]),
+
+  token_created: notice("A collective token was created", ({ username, collective, start }) => [
+    `The account ${username} created a token of the collective @${collective}. ` +
+    `It begins with ${start}.`,
+  ]),
+
+  token_expiring(context, { address, data: { collective, start, day } }) {
+    return Promise.resolve({
+      to: address,
+      subject: `A token of @${collective} expires on ${day} (${site(context)})`,
+      paragraphs: [
+        `A token of the collective @${collective} expires on ${day}. It begins with ${start}.`,
+        `If a program still uses it, create a new token before that day.`,
+        {
+          label: `Tokens of @${collective}`,
+          href: `${context.baseUrl}/collectives/${collective}/settings/tokens`,
+        },
+      ],
+    });
+  },
+
+  invitation(context, { address, data }) {
+    return Promise.resolve({
+      to: address,
+      subject: `Invitation to @${data.collective} on ${site(context)}`,
+      paragraphs: [
+        `${data.invitedBy} invites you to the collective @${data.collective} ` +
+        `on ${site(context)}, with the role ${data.role}.`,
+        { label: "Answer the invitation", href: `${context.baseUrl}/account` },
+        `You need an account with this e-mail address, and have to confirm the address. ` +
+        `The invitation is open for ${LIMITS.invitationDays} days.`,
+        `If you do not know them, ignore this mail.`,
+      ],
+    });
+  },
+};
+
+/** A letter that warns of a change: what happened, and what to do if it was not the reader. */
+function notice(
+  subject: string,
+  happened: (data: Readonly<Record<string, string>>) => readonly string[],
+): Write {
+  return (context, { address, data }) =>
+    Promise.resolve({
+      to: address,
+      subject: `${subject} (${site(context)})`,
+      paragraphs: [
+        ...happened(data),
+        `If this was you, there is nothing to do.`,
+        `If it was not you, reset your password and delete the keys that you do not know:`,
+        { label: "Reset the password", href: `${context.baseUrl}/forgot-password` },
+        { label: "Your keys", href: `${context.baseUrl}/account/keys` },
+      ],
+    });
+}
+
+/** The address behind a link that was made when the mail was queued; undefined when it is gone. */
+async function renewed(
+  { db, baseUrl, now }: LetterContext,
+  { data }: StoredMail,
+  path: string,
+): Promise<string | undefined> {
+  const token = await renewLink(db, data.linkId ?? "", now);
+  return token === undefined ? undefined : linkUrl(baseUrl, path, token);
+}
+
+function site({ baseUrl }: LetterContext): string {
+  return new URL(baseUrl).host;
+}

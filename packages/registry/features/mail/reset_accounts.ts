@@ -1,0 +1,29 @@
+import type { Kysely } from "kysely";
+import type { Schema } from "../../access/store/schema.ts";
+
+/** Accounts that one mail has links for: an address may be that of many, given by anybody. */
+const MOST = 5;
+
+/** Whose passwords may be reset by a mail, and where it goes. */
+export interface ResetAccounts {
+  address: string;
+  accounts: { id: string; username: string }[];
+}
+
+/**
+ * The accounts behind what somebody typed into "forgot password": the account of a username, or
+ * those that gave an address, proven ones first. Undefined when there is none to write to.
+ */
+export async function accountsBehind(
+  db: Kysely<Schema>,
+  login: string,
+): Promise<ResetAccounts | undefined> {
+  const column = login.includes("@") ? "email" : "username";
+  const rows = await db.selectFrom("user").select(["id", "username", "email"])
+    .where(column, "=", login)
+    .orderBy("emailVerified", "desc").orderBy("createdAt").orderBy("id").limit(MOST).execute();
+  const [first] = rows;
+  if (first === undefined) return undefined;
+  const accounts = rows.flatMap(({ id, username }) => username === null ? [] : { id, username });
+  return { address: first.email, accounts };
+}

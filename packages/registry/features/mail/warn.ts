@@ -1,0 +1,27 @@
+import type { Kysely } from "kysely";
+import type { Schema } from "../../access/store/schema.ts";
+import type { MailKind } from "./kinds.ts";
+import type { Outbox } from "./outbox.ts";
+
+/**
+ * Warns a person of what was done in their name, in the caller's own transaction. It goes to a
+ * confirmed address only: an unconfirmed one may be a stranger's, whom the account does not concern.
+ */
+export async function warn(
+  outbox: Outbox,
+  db: Kysely<Schema>,
+  kind: MailKind,
+  userId: string,
+  data: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  if (!outbox.configured) return;
+  const user = await db.selectFrom("user").select(["username", "email", "emailVerified"])
+    .where("id", "=", userId).executeTakeFirst();
+  if (user?.username == null || !user.emailVerified) return;
+  await outbox.add(db, {
+    kind,
+    userId,
+    address: user.email,
+    data: { ...data, username: user.username },
+  });
+}

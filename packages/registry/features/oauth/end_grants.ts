@@ -1,0 +1,16 @@
+import type { Kysely } from "kysely";
+import type { Schema } from "../../access/store/schema.ts";
+import type {} from "./tables.ts";
+
+/**
+ * Ends what a person gave to applications and devices, in the caller's transaction: tokens, and codes
+ * that are not redeemed yet, which would become tokens or a session. Signed access tokens run out by
+ * themselves, within an hour.
+ */
+export async function endGrants(trx: Kysely<Schema>, userId: string): Promise<void> {
+  await trx.deleteFrom("deviceCode").where("userId", "=", userId).execute();
+  await trx.deleteFrom("oauthAccessToken").where("userId", "=", userId).execute();
+  await trx.deleteFrom("oauthRefreshToken").where("userId", "=", userId).execute();
+  // Codes of applications, which name the person inside.
+  await trx.deleteFrom("verification").where("value", "like", `%${userId}%`).execute();
+}

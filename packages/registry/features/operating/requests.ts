@@ -1,0 +1,51 @@
+import { createDurations, type Durations } from "@svc/http/metrics";
+import type { Ended } from "@svc/http/listener";
+import type { Services } from "../../access/services.ts";
+
+declare module "../../access/services.ts" {
+  interface Services {
+    /** How long answers took, by route and status. */
+    requests: RequestDurations;
+  }
+}
+
+/** How long answers took. A route is one of few: a row of the policy table or a mounted pattern. */
+export type RequestDurations = Durations<"route" | "status">;
+
+/** Upper ends of the buckets, in seconds. */
+const BUCKETS = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60] as const;
+
+/** Characters of a path that a line of the access log holds. */
+const LONGEST_PATH = 500;
+
+/** Nothing is counted yet. */
+export function createRequestDurations(): RequestDurations {
+  return createDurations({
+    name: "svc_request_duration_seconds",
+    help: "From the head of a request until its answer was sent",
+    labels: ["route", "status"],
+    ends: BUCKETS,
+  });
+}
+
+/** Counts each request that has ended and, where `SVC_ACCESS_LOG` is on, writes a line about it. */
+export function followRequests(
+  { config, log, requests }: Pick<Services, "config" | "log" | "requests">,
+): (exchange: Ended) => void {
+  return ({ method, target, status, bytes, milliseconds, told }) => {
+    requests.observe([told.route ?? "none", String(status)], milliseconds / 1000);
+    if (!config.accessLog) return;
+    log.info("request", {
+      method,
+      // Without the query: addresses of uploads and links of one use carry their secret there.
+      path: target.split(/[?#]/, 1)[0]!.slice(0, LONGEST_PATH),
+      route: told.route ?? "none",
+      status,
+      ms: Math.round(milliseconds * 10) / 10,
+      bytes,
+      address: told.address,
+      caller: told.caller,
+      requestId: told.requestId,
+    });
+  };
+}

@@ -1,0 +1,91 @@
+import { SvcError } from "@svc/core/error";
+import type { Transaction } from "kysely";
+import type { Principal } from "../../access/credential/principal.ts";
+import { holdCredential } from "../../access/membership/hold_credential.ts";
+import type { Services } from "../../access/services.ts";
+import type { Schema } from "../../access/store/schema.ts";
+import { checkPassword } from "../identity/password/check_password.ts";
+import { notify } from "../notification/notify.ts";
+import { closePersonalCollectives } from "./personal_collective.ts";
+import { erasePerson } from "./erase.ts";
+import { inTransaction } from "../../platform/store/transaction.ts";
+
+/**
+ * Deletes an account, all of it in one transaction.
+ *
+ * What is published stays: the extensions of collectives as they are, those of the personal
+ * collective yanked, so that lockfiles that name an exact version still work. The name is never
+ * given again. What the person wrote in the lab stays without their name.
+ *
+ * @throws SvcError `invalid_credentials`; `last_owner`, naming each collective that would be left
+ *   without an owner; `session_expired`
+ */
+export async function deleteAccount(
+  services: Services,
+  principal: Extract<Principal, { kind: "session" }>,
+  password: string,
+): Promise<void> {
+  const { user } = principal;
+  await checkPassword(services.db, user.id, password);
+  const gone = await inTransaction(services.db, async (trx) => {
+    // Writing the row is the lock: who makes this person the last owner at the same time waits.
+    await trx.updateTable("user").set((column) => ({ updatedAt: column.ref("updatedAt") }))
+      .where("id", "=", user.id).execute();
+    await holdCredential(trx, principal);
+    await assertNoLastOwner(trx, user.id);
+    const keys = await trx.selectFrom("apikey").select("id").where("referenceId", "=", user.id)
+      .execute();
+    const left = await leaveCollectives(trx, principal, services.now());
+    const closed = await closePersonalCollectives(trx, user.id, services.now());
+    await erasePerson(trx, user);
+    return { keys, left, closed };
+  });
+  const { events } = services;
+  events.emit("sessions.ended", {});
+  events.emit("credential.ended", { ids: gone.keys.map(({ id }) => id) });
+  for (const collectiveId of gone.closed) events.emit("collective.changed", { collectiveId });
+  services.log.info("account.deleted", { userId: user.id, collectives: gone.left });
+}
+
+/** The shared collectives that have no owner but this person, by slug. */
+export async function ownedAlone(db: Transaction<Schema> | Services["db"], userId: string) {
+  const rows = await db.selectFrom("collective_member as member")
+    .innerJoin("collective", "collective.id", "member.collective_id")
+    .where("member.user_id", "=", userId).where("member.role", "=", "owner")
+    .where("collective.personal", "=", 0).where("collective.deleted_at", "is", null)
+    .where((where) =>
+      where.not(where.exists(
+        where.selectFrom("collective_member as other").select("other.id")
+          .whereRef("other.collective_id", "=", "collective.id")
+          .where("other.role", "=", "owner").where("other.user_id", "!=", userId),
+      ))
+    )
+    .select("collective.slug").orderBy("collective.slug").execute();
+  return rows.map(({ slug }) => slug);
+}
+
+async function assertNoLastOwner(trx: Transaction<Schema>, userId: string): Promise<void> {
+  const slugs = await ownedAlone(trx, userId);
+  if (slugs.length === 0) return;
+  const named = slugs.map((slug) => `@${slug}`).join(", ");
+  throw new SvcError("last_owner", `You are the only owner of ${named}`, {
+    hint: "Make somebody else an owner first, or delete the collective.",
+  });
+}
+
+/** Tells the admins of each shared collective; the memberships go with the account. */
+async function leaveCollectives(
+  trx: Transaction<Schema>,
+  actor: Extract<Principal, { kind: "session" }>,
+  at: Date,
+): Promise<number> {
+  const rows = await trx.selectFrom("collective_member as member")
+    .innerJoin("collective", "collective.id", "member.collective_id")
+    .where("member.user_id", "=", actor.user.id).where("collective.personal", "=", 0)
+    .where("collective.deleted_at", "is", null)
+    .select("collective.id").execute();
+  for (const { id: collectiveId } of rows) {
+    await notify(trx, { kind: "member_left", collectiveId, actor, at, person: actor.user });
+  }
+  return rows.length;
+}

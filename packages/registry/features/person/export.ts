@@ -1,0 +1,89 @@
+import type { Services } from "../../access/services.ts";
+import type {} from "../extensions/record/tables.ts";
+import type {} from "../feed/tables.ts";
+import type {} from "../lab/tables.ts";
+import type {} from "../mail/tables.ts";
+import type {} from "../notification/tables.ts";
+import type {} from "../oauth/tables.ts";
+import type {} from "../profile/tables.ts";
+import type {} from "../serve/tables.ts";
+
+/**
+ * Everything the registry holds about a person, by what it is. Secrets are not in it: they are
+ * stored as hashes, and a copy of those would only be a danger.
+ */
+export async function exportPerson(
+  { db, config, now }: Pick<Services, "db" | "config" | "now">,
+  userId: string,
+): Promise<Record<string, unknown>> {
+  const account = await db.selectFrom("user")
+    .select(["id", "username", "name", "email", "emailVerified", "createdAt", "updatedAt"])
+    .where("id", "=", userId).executeTakeFirstOrThrow();
+  return {
+    registry: config.baseUrl,
+    exportedAt: now().toISOString(),
+    account: { ...account, emailVerified: Boolean(account.emailVerified) },
+    profile: await db.selectFrom("profile")
+      .select(["display_name", "bio", "url", "location", "updated_at"])
+      .where("subject_kind", "=", "user").where("subject_id", "=", userId).executeTakeFirst() ??
+      null,
+    collectives: await db.selectFrom("collective_member as member")
+      .innerJoin("collective", "collective.id", "member.collective_id")
+      .select(["collective.slug", "collective.personal", "member.role", "member.created_at"])
+      .where("member.user_id", "=", userId).orderBy("collective.slug").execute(),
+    invitationsReceived: await db.selectFrom("collective_invitation as invitation")
+      .innerJoin("collective", "collective.id", "invitation.collective_id")
+      .select(["collective.slug", "invitation.role", "invitation.created_at"])
+      .where("invitation.user_id", "=", userId).execute(),
+    invitationsMade: await db.selectFrom("collective_invitation as invitation")
+      .innerJoin("collective", "collective.id", "invitation.collective_id")
+      .select(["collective.slug", "invitation.role", "invitation.email", "invitation.created_at"])
+      .where("invitation.invited_by", "=", userId).execute(),
+    sessions: await db.selectFrom("session")
+      .select(["id", "ipAddress", "userAgent", "createdAt", "expiresAt"])
+      .where("userId", "=", userId).execute(),
+    personalKeys: await db.selectFrom("apikey")
+      .select(["id", "name", "start", "enabled", "createdAt", "expiresAt", "lastRequest"])
+      .where("referenceId", "=", userId).execute(),
+    collectiveTokensCreated: await db.selectFrom("collective_token as token")
+      .innerJoin("collective", "collective.id", "token.collective_id")
+      .select(["token.id", "token.name", "collective.slug", "token.created_at"])
+      .where("token.created_by", "=", userId).execute(),
+    applications: await db.selectFrom("oauthClient")
+      .select(["clientId", "name", "redirectUris", "createdAt"])
+      .where("userId", "=", userId).execute(),
+    applicationsAllowed: await db.selectFrom("oauthConsent")
+      .select(["clientId", "scopes", "createdAt"]).where("userId", "=", userId).execute(),
+    serveInstances: await db.selectFrom("serve_instance")
+      .select(["instance_id", "hostname", "version", "registered_at", "last_heartbeat_at"])
+      .where("registered_by", "=", `user:${userId}`).execute(),
+    extensionsFirstPublished: await db.selectFrom("extension").select(["name", "created_at"])
+      .where("author_user_id", "=", userId).execute(),
+    versionsPublished: await db.selectFrom("extension_version as version")
+      .innerJoin("extension", "extension.id", "version.extension_id")
+      .select(["extension.name", "version.version", "version.published_at"])
+      .where("version.published_by_user_id", "=", userId).execute(),
+    record: await db.selectFrom("audit_event").select(["at", "action", "credential", "details"])
+      .where("actor_user_id", "=", userId).orderBy("at").execute(),
+    issues: await db.selectFrom("lab_issue")
+      .select(["number", "type", "status", "title", "body", "created_at"])
+      .where("author_user_id", "=", userId).orderBy("number").execute(),
+    issuesAssigned: await db.selectFrom("lab_assignee").select("issue_number")
+      .where("user_id", "=", userId).execute(),
+    comments: await db.selectFrom("lab_comment").select(["issue_number", "body", "created_at"])
+      .where("author_user_id", "=", userId).orderBy("created_at").execute(),
+    issueRecords: await db.selectFrom("lab_lifecycle")
+      .select(["issue_number", "step", "summary", "body", "created_at"])
+      .where("author_user_id", "=", userId).orderBy("created_at").execute(),
+    feedPosts: await db.selectFrom("feed_post").select(["body", "url", "created_at"])
+      .where("author_user_id", "=", userId).orderBy("created_at").execute(),
+    notifications: await db.selectFrom("notification_delivery as delivery")
+      .innerJoin("notification_event as event", "event.id", "delivery.event_id")
+      .select(["event.kind", "event.title", "delivery.created_at", "delivery.read_at"])
+      .where("delivery.recipient_kind", "=", "user").where("delivery.recipient_id", "=", userId)
+      .orderBy("delivery.created_at").execute(),
+    mails: await db.selectFrom("mail")
+      .select(["kind", "address", "created_at", "sent_at", "failed_at", "reason"])
+      .where("user_id", "=", userId).orderBy("created_at").execute(),
+  };
+}

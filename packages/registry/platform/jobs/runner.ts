@@ -1,0 +1,142 @@
+import { type JobContext, JobHeld, type JobKind, type JobWork } from "./jobs.ts";
+import {
+  extendLease,
+  finishJob,
+  HEARTBEAT,
+  holdJob,
+  type LeasedJob,
+  leaseJob,
+  retryJob,
+} from "./lease.ts";
+
+/** Does jobs, several at a time. */
+export interface Runner {
+  /** Starts what is due, as far as each kind has room; how many jobs that were. */
+  fill(): Promise<number>;
+  /** Jobs being done. */
+  running(): number;
+  /** Settles when a job has ended since the last `fill` began; at once when none is running. */
+  ended(): Promise<void>;
+}
+
+/** How a runner works; times are in milliseconds. */
+export interface RunnerOptions {
+  /** How often a lease is extended. */
+  heartbeatMs?: number;
+  /** After how long a job counts as failed that has not ended: all have limits below that. */
+  longestMs?: number;
+  /** Takes no job any more once it is aborted. */
+  signal?: AbortSignal;
+  /** Called after each job. */
+  onEnd?: () => void;
+}
+
+const LONGEST = 10 * 60_000;
+
+/** A runner of the queue's jobs. */
+export function createRunner(
+  context: JobContext,
+  work: JobWork,
+  { heartbeatMs = HEARTBEAT, longestMs = LONGEST, signal, onEnd }: RunnerOptions = {},
+): Runner {
+  const running = new Map<JobKind, number>();
+  const jobs = new Set<Promise<void>>();
+  let ends = 0;
+  let seen = 0;
+
+  async function fill(): Promise<number> {
+    let started = 0;
+    seen = ends;
+    for (const kind of Object.keys(work) as JobKind[]) {
+      for (let n = 0; n < work[kind].atOnce && hasRoom(kind); n++) {
+        // Counted before it is there: two calls at once must not start one too many.
+        count(kind, 1);
+        const job = await leaseJob(context.db, context.now(), kind).catch((error) => {
+          count(kind, -1);
+          throw error;
+        });
+        if (!job) {
+          count(kind, -1);
+          break;
+        }
+        start(job);
+        started++;
+      }
+    }
+    return started;
+  }
+  function hasRoom(kind: JobKind): boolean {
+    return !signal?.aborted && (running.get(kind) ?? 0) < work[kind].atOnce;
+  }
+  function count(kind: JobKind, change: 1 | -1): void {
+    running.set(kind, (running.get(kind) ?? 0) + change);
+  }
+  function start(job: LeasedJob): void {
+    const done = attempt(context, work, job, { heartbeatMs, longestMs }).catch((error) =>
+      // The store failed: the lease runs out, and the job is taken again.
+      context.log.error("job.unsettled", { kind: job.kind, error: String(error) })
+    ).finally(() => {
+      count(job.kind, -1);
+      jobs.delete(done);
+      ends++;
+      onEnd?.();
+    });
+    jobs.add(done);
+  }
+  return {
+    fill,
+    running: () => jobs.size,
+    ended: async () => {
+      if (jobs.size > 0 && ends === seen) await Promise.race(jobs);
+    },
+  };
+}
+
+/** Does one job under its lease, and settles it. */
+async function attempt(
+  context: JobContext,
+  work: JobWork,
+  job: LeasedJob,
+  times: Required<Pick<RunnerOptions, "heartbeatMs" | "longestMs">>,
+): Promise<void> {
+  const { db, log, now } = context;
+  let failure: unknown;
+  let beating: Promise<unknown> = Promise.resolve();
+  const heart = setInterval(() => {
+    beating = beating.then(() => extendLease(db, job, now())).catch((error) =>
+      log.warn("job.lease", { kind: job.kind, error: String(error) })
+    );
+  }, times.heartbeatMs);
+  try {
+    await withinTime(work[job.kind].run(job.subject), times.longestMs);
+  } catch (error) {
+    failure = error;
+  } finally {
+    clearInterval(heart);
+    await beating;
+  }
+  if (failure === undefined) return await finishJob(db, job);
+  const again = failure instanceof JobHeld
+    ? await holdJob(db, job, failure, now())
+    : await retryJob(db, job, failure, now());
+  log.warn(again ? "job.postponed" : "job.abandoned", {
+    kind: job.kind,
+    subject: job.subject,
+    attempts: job.attempts,
+    error: failure instanceof Error ? failure.message : String(failure),
+  });
+}
+
+/** Fails when the work has not ended by then. */
+async function withinTime(work: Promise<void>, limitMs: number): Promise<void> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(
+    () => late.reject(new Error(`it did not end within ${limitMs / 1000} seconds`)),
+    limitMs,
+  );
+  try {
+    await Promise.race([work, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

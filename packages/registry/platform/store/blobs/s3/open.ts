@@ -1,0 +1,24 @@
+import type { BlobStore } from "../blob_store.ts";
+import type { UploadStore } from "../upload_store.ts";
+import { openBucket } from "./bucket.ts";
+import { S3_MANNERS, type S3Manners } from "./manners.ts";
+import { s3Blobs, type S3Options } from "./s3_blobs.ts";
+import { s3Uploads } from "./s3_uploads.ts";
+import type { S3Target } from "./target.ts";
+
+/** What is needed to open a store in a bucket. */
+export interface OpenS3 extends S3Options {
+  target: S3Target;
+  manners?: Partial<S3Manners>;
+}
+
+/** A store in a bucket of an S3-compatible server. No request is made yet. */
+export function openS3(
+  { target, scratch, manners, proxied }: OpenS3,
+): { blobs: BlobStore; uploads: UploadStore } {
+  const bucket = openBucket(target, { ...S3_MANNERS, ...manners });
+  return {
+    blobs: s3Blobs(bucket, { proxied, scratch }),
+    uploads: s3Uploads(bucket, { proxied, scratch }),
+  };
+}

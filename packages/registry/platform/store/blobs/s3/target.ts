@@ -1,0 +1,126 @@
+/** What signs requests to a bucket. */
+export interface S3Credentials {
+  accessKeyId: string;
+  secretAccessKey: string;
+  /** Of temporary credentials. */
+  sessionToken?: string;
+}
+
+/** A place in a bucket, with what is needed to use it. */
+export interface S3Target {
+  /** Address of the bucket, with a slash at its end. */
+  address: string;
+  bucket: string;
+  region: string;
+  /** Starts every key: empty, or ends with a slash. */
+  prefix: string;
+  credentials: S3Credentials;
+  /** For people, without credentials: `s3://bucket/prefix at host`. */
+  shown: string;
+}
+
+/** How a bucket is named in the settings. */
+export const S3_URL_FORM = "s3://KEY:SECRET@BUCKET/PREFIX?endpoint=https://HOST&region=REGION";
+
+const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
+const PREFIX = /^(?:[A-Za-z0-9_-][A-Za-z0-9._-]{0,99}(?:\/|$)){0,8}$/;
+const REGION = /^[a-z0-9-]{1,40}$/;
+const PARAMETERS = ["endpoint", "region", "style"];
+
+/**
+ * The place that `s3://KEY:SECRET@BUCKET/PREFIX?endpoint=…&region=…&style=path` names. Without an
+ * endpoint it is Amazon's; without a key in it, `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY` and
+ * `AWS_SESSION_TOKEN` are used.
+ *
+ * @returns the place, or what is wrong, without quoting what may be secret
+ */
+export function readS3Url(
+  text: string,
+  environment: Readonly<Record<string, string | undefined>>,
+): { target: S3Target } | { problem: string } {
+  const url = URL.parse(text);
+  if (!url || url.protocol !== "s3:") {
+    return { problem: `is no ${S3_URL_FORM}, its special characters encoded as in any URL` };
+  }
+  const { hostname: bucket, searchParams } = url;
+  const problem = problemOf(url);
+  if (problem !== undefined) return { problem };
+  const credentials = credentialsOf(url, environment);
+  if (typeof credentials === "string") return { problem: credentials };
+  const region = searchParams.get("region") ?? "us-east-1";
+  const given = searchParams.get("endpoint");
+  const endpoint = new URL(given ?? `https://s3.${region}.amazonaws.com`);
+  const virtual = (searchParams.get("style") ?? (given === null ? "virtual" : "path")) ===
+    "virtual";
+  const folder = url.pathname.replace(/^\//, "");
+  const prefix = folder === "" ? "" : folder.replace(/\/?$/, "/");
+  return {
+    target: {
+      address: virtual
+        ? `${endpoint.protocol}//${bucket}.${endpoint.host}/`
+        : `${endpoint.origin}/${bucket}/`,
+      bucket,
+      region,
+      prefix,
+      credentials,
+      shown: `s3://${bucket}/${prefix} at ${endpoint.host}`,
+    },
+  };
+}
+
+function problemOf({ hostname, port, hash, pathname, searchParams }: URL): string | undefined {
+  if (!BUCKET.test(hostname) || port !== "") {
+    return "names no bucket: 3 to 63 lower-case letters, digits, '-' and '.' after s3://; " +
+      "the address of the store goes to ?endpoint=";
+  }
+  if (!PREFIX.test(pathname.slice(1)) || hash !== "") {
+    return "has a prefix with other characters than letters, digits, '.', '_', '-' and '/'";
+  }
+  const unknown = [...searchParams.keys()].find((name) => !PARAMETERS.includes(name));
+  if (unknown !== undefined) {
+    return `has a parameter ${JSON.stringify(unknown)}; known are ${PARAMETERS.join(", ")}`;
+  }
+  const region = searchParams.get("region");
+  if (region !== null && !REGION.test(region)) return "has a region that is not one";
+  const style = searchParams.get("style");
+  if (style !== null && style !== "path" && style !== "virtual") {
+    return "has a style that is neither path nor virtual";
+  }
+  const endpoint = searchParams.get("endpoint");
+  if (endpoint === null) {
+    return region === null
+      ? "needs ?region= of Amazon S3, or ?endpoint= of another store"
+      : undefined;
+  }
+  const url = URL.parse(endpoint);
+  if (url && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`) return undefined;
+  return "has an endpoint that is no http or https address without path and password";
+}
+
+function credentialsOf(
+  { username, password }: URL,
+  environment: Readonly<Record<string, string | undefined>>,
+): S3Credentials | string {
+  if (username !== "" || password !== "") {
+    const [accessKeyId, secretAccessKey] = [decoded(username), decoded(password)];
+    if (accessKeyId && secretAccessKey) return { accessKeyId, secretAccessKey };
+    return "has only half of KEY:SECRET, or one that is not encoded: write '/' as %2F, '+' as " +
+      "%2B, '%' as %25, or use AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY";
+  }
+  const accessKeyId = environment.AWS_ACCESS_KEY_ID;
+  const secretAccessKey = environment.AWS_SECRET_ACCESS_KEY;
+  const sessionToken = environment.AWS_SESSION_TOKEN;
+  if (accessKeyId && secretAccessKey) {
+    return { accessKeyId, secretAccessKey, ...(sessionToken ? { sessionToken } : {}) };
+  }
+  return "has no key: write KEY:SECRET@ before the bucket, or set AWS_ACCESS_KEY_ID and " +
+    "AWS_SECRET_ACCESS_KEY";
+}
+
+function decoded(part: string): string | undefined {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,117 @@
+import { SvcError } from "@svc/core/error";
+
+/** Codes of Postgres, of the system and of TLS, and what each means for an operator. */
+const MEANINGS: readonly { code: RegExp; says: string; hint: string }[] = [
+  {
+    code: /^(?:28P01|28000)$/,
+    says: "Postgres refused the user or password of SVC_DATABASE_URL",
+    hint: "Check both, and that pg_hba.conf lets this user in from this machine.",
+  },
+  {
+    code: /^3D000$/,
+    says: "The database that SVC_DATABASE_URL names does not exist",
+    hint: "Create it: createdb --owner=<user> <database>",
+  },
+  {
+    code: /^42501$/,
+    says: "The user of SVC_DATABASE_URL lacks a right in the database",
+    hint: "Let the user own the database: alter database <database> owner to <user>",
+  },
+  {
+    code: /^(?:ENOTFOUND|EAI_AGAIN|EAI_NODATA)$/,
+    says: "The host that SVC_DATABASE_URL names is not known",
+    hint: "Check the host's name, and the DNS of this machine.",
+  },
+  {
+    code: /^53300$/,
+    says: "Postgres has no connection left",
+    hint: "Lower SVC_DATABASE_POOL, raise max_connections, or put pgbouncer between them.",
+  },
+  {
+    code: /^(?:57014|55P03)$/,
+    says: "Postgres took too long",
+    hint: "Try again. The log of Postgres tells what it waited for.",
+  },
+  {
+    code: /^25006$/,
+    says: "Postgres takes no writes: it is a standby, or set to read only",
+    hint: "Point SVC_DATABASE_URL at the primary server.",
+  },
+  {
+    code: /^(?:ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|ENOENT|57P03|timeout)$/,
+    says: "Postgres cannot be reached",
+    hint: "See that it runs, and that SVC_DATABASE_URL has its host and port.",
+  },
+  {
+    code: /^(?:ECONNRESET|EPIPE|ECONNABORTED|57P01|57P02|57P05|25P03|08\w{3}|closed)$/,
+    says: "The connection to Postgres was lost",
+    hint: "Try again. Whether the last change took effect, reading it tells.",
+  },
+  {
+    code: /^(?:40001|40P01)$/,
+    says: "Too many changes of the same thing at once",
+    hint: "Try again.",
+  },
+];
+
+/** What the client library says without a code. */
+const UNCODED: readonly { message: RegExp; code: string }[] = [
+  { message: /server does not support SSL/, code: "tls" },
+  { message: /certificate|self.signed|unable to verify|\bTLS\b|altname/i, code: "tls" },
+  { message: /timeout expired|timeout exceeded when trying to connect/, code: "timeout" },
+  {
+    message: /Connection terminated|not queryable|Client was closed|Query read timeout/i,
+    code: "closed",
+  },
+];
+
+/**
+ * What a failure of Postgres, or of the way there, means. Undefined for everything else, as a
+ * constraint that was broken or a bug. The client library's own words are not repeated: they may
+ * hold a password.
+ */
+export function postgresFailure(error: unknown): SvcError | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const code = codeOf(error);
+  if (code === "tls") return refusedTls(error);
+  if (code === "53100") {
+    return new SvcError("storage_full", "The disk of Postgres is full", {
+      hint: "Free space on it, then try again; nothing was lost.",
+      cause: error,
+    });
+  }
+  const meaning = MEANINGS.find((row) => row.code.test(code));
+  return meaning &&
+    new SvcError("unavailable", meaning.says, { hint: meaning.hint, cause: error });
+}
+
+/** True when a connection cannot be used any more after this failure. */
+export function isBroken(error: unknown): boolean {
+  return error instanceof Error &&
+    /^(?:ECONN\w+|EPIPE|ETIMEDOUT|57P0\d|25P03|08\w{3}|closed)$/.test(codeOf(error));
+}
+
+function codeOf(error: Error): string {
+  const { code } = error as { code?: unknown };
+  const uncoded = UNCODED.find(({ message }) => message.test(error.message));
+  if (typeof code === "string" && !/^(?:ERR_|DEPTH_|SELF_|UNABLE_|CERT_)/.test(code)) return code;
+  return uncoded?.code ?? (typeof code === "string" ? "tls" : "");
+}
+
+function refusedTls(cause: Error): SvcError {
+  const missing = /does not support SSL/.test(cause.message);
+  return new SvcError(
+    "unavailable",
+    missing
+      ? "Postgres offers no TLS, and SVC_DATABASE_URL asks for it"
+      : "The certificate of Postgres is not trusted",
+    {
+      hint: missing
+        ? "Switch TLS on in Postgres. Only where nobody else reaches the network between: " +
+          "?sslmode=disable"
+        : "Name the authority that signed it: ?sslmode=verify-full&sslrootcert=<file>, and use " +
+          "the host name that the certificate has.",
+      cause,
+    },
+  );
+}

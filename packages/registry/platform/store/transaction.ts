@@ -1,0 +1,50 @@
+import { SvcError } from "@svc/core/error";
+import type { Kysely, Transaction } from "kysely";
+import { isPostgres } from "./engine.ts";
+import { isConflict } from "./conflict.ts";
+import type { Schema } from "./schema.ts";
+
+/** How often a transaction is run that other transactions get in the way of. */
+const TRIES = 20;
+
+/** The longest wait between two tries, in milliseconds. */
+const LONGEST_WAIT = 250;
+
+/**
+ * Runs `work` in a transaction that sees and leaves the store as if no other had run meanwhile.
+ *
+ * On Postgres transactions run side by side, and one that met another is rolled back and run again.
+ * So `work` may be called several times: what it does outside of the store belongs behind the
+ * returned promise.
+ *
+ * @throws SvcError `unavailable` when others got in the way each time
+ */
+export async function inTransaction<Result>(
+  db: Kysely<Schema>,
+  work: (trx: Transaction<Schema>) => Promise<Result>,
+): Promise<Result> {
+  const begin = db.transaction();
+  if (!isPostgres(db)) return await begin.execute(work);
+  for (let tried = 1;; tried++) {
+    try {
+      return await begin.setIsolationLevel("serializable").execute(work);
+    } catch (error) {
+      if (!isConflict(error)) throw error;
+      if (tried === TRIES) throw busy(error);
+    }
+    await waitBefore(tried);
+  }
+}
+
+/** Waits that differ, so that those who met do not meet again. */
+async function waitBefore(tried: number): Promise<void> {
+  const longest = Math.min(LONGEST_WAIT, 2 ** tried);
+  await new Promise((resolve) => setTimeout(resolve, Math.random() * longest));
+}
+
+function busy(cause: unknown): SvcError {
+  return new SvcError("unavailable", "Too many changes of the same thing at once", {
+    hint: "Try again.",
+    cause,
+  });
+}

@@ -1,0 +1,31 @@
+import { type Kysely, sql } from "kysely";
+import { isPostgres } from "../platform/store/engine.ts";
+import type { Schema } from "../platform/store/schema.ts";
+import { TEST_SERVER } from "./database.ts";
+
+/** Registers a test about the embedded store itself: its files, its plans, its checks. */
+export function testEmbedded(name: string, fn: () => Promise<void>): void {
+  const ignore = TEST_SERVER !== undefined;
+  Deno.test({ name: ignore ? `${name} (skipped: about the embedded store)` : name, ignore, fn });
+}
+
+/**
+ * Makes the store refuse a write, with `message`.
+ *
+ * @param write as in `before delete on session`
+ */
+export async function refuseWrites(
+  db: Kysely<Schema>,
+  write: string,
+  message: string,
+): Promise<void> {
+  const when = sql.raw(write);
+  if (!isPostgres(db)) {
+    await sql`create trigger refused ${when} begin
+      select raise(abort, ${sql.lit(message)}); end`.execute(db);
+    return;
+  }
+  await sql`create function refuse() returns trigger language plpgsql as
+    ${sql.lit(`begin raise exception '${message}'; end`)}`.execute(db);
+  await sql`create trigger refused ${when} for each row execute function refuse()`.execute(db);
+}

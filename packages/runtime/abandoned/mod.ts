@@ -1,0 +1,1 @@
+export { removeAbandonedDaily } from "./daily.ts";

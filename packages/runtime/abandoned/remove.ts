@@ -1,0 +1,93 @@
+import { parentOf } from "../files/path.ts";
+import { listFolder } from "../files/read.ts";
+import { isAbandonedFolder } from "../files/temporary.ts";
+import { lockfilePath } from "../installed/lockfile_place.ts";
+import type { Repository } from "../repository/repository.ts";
+
+/** No single file takes as long to write. */
+const WRITING_MS = 60 * 60 * 1000;
+
+/** How long it is remembered that a repository was looked at. */
+const REMEMBERED_MS = 30 * 24 * 60 * 60 * 1000;
+
+/** A file on its way into its place, see `writeAtomic`; a start of the sandbox, see `keepStart`. */
+const ASIDE = /\.[0-9a-f]{8}\.tmp$/;
+
+/** Have a journal, which says what is to become of each file. */
+const JOURNALLED: ReadonlySet<string> = new Set(["data", "outputs", "installing", "secrets"]);
+
+interface Surroundings {
+  env: (name: string) => string | undefined;
+  /** The part of Deno's cache folder that is ours. */
+  own: string;
+  /** Milliseconds since 1970. */
+  now: number;
+}
+
+/**
+ * Removes what killed processes of svc have left: their temporary folders, and files beside those that
+ * they were about to replace. What a living process uses stays: it holds its folders locked, and files
+ * of the last hour are left alone.
+ */
+export async function removeAbandoned(
+  repository: Repository,
+  { env, own, now }: Surroundings,
+): Promise<void> {
+  const temporary = env("TMPDIR") || env("TMP") || env("TEMP") || "/tmp";
+  for (const { name } of await listFolder(temporary)) {
+    if (isAbandonedFolder(temporary, name, now)) await remove(`${temporary}/${name}`);
+  }
+  const old = (age: number, path: string) => isOlder(path, now - age);
+  for (const { name } of await listFolder(`${own}/looked`)) {
+    if (old(REMEMBERED_MS, `${own}/looked/${name}`)) await remove(`${own}/looked/${name}`);
+  }
+  for await (const path of asides(repository, own)) {
+    if (old(WRITING_MS, path)) await remove(path);
+  }
+}
+
+/** Everything that looks like a file on its way into its place, where svc puts such files. */
+async function* asides(repository: Repository, own: string): AsyncGenerator<string> {
+  const { root, state, config } = repository;
+  yield* asidesIn(`${own}/start`);
+  if (config !== undefined) yield* asidesBelow(config);
+  yield* asidesIn(state);
+  for (const { name, isDirectory } of await listFolder(state)) {
+    if (isDirectory && !JOURNALLED.has(name)) yield* asidesBelow(`${state}/${name}`);
+  }
+  // Here others keep files as well: only those of ours are meant.
+  for await (const path of asidesBelow(`${root}/behaviors`)) {
+    if (path.replace(ASIDE, "").endsWith(".yaml")) yield path;
+  }
+  const lockfile = await lockfilePath(repository);
+  for await (const path of asidesIn(parentOf(lockfile))) {
+    if (path.replace(ASIDE, "") === lockfile) yield path;
+  }
+}
+
+async function* asidesBelow(folder: string): AsyncGenerator<string> {
+  yield* asidesIn(folder);
+  for (const { name, isDirectory } of await listFolder(folder)) {
+    if (isDirectory && !ASIDE.test(name)) yield* asidesBelow(`${folder}/${name}`);
+  }
+}
+
+async function* asidesIn(folder: string): AsyncGenerator<string> {
+  for (const { name, isSymlink } of await listFolder(folder)) {
+    if (!isSymlink && ASIDE.test(name)) yield `${folder}/${name}`;
+  }
+}
+
+function isOlder(path: string, time: number): boolean {
+  try {
+    const { mtime } = Deno.lstatSync(path);
+    return mtime !== null && mtime.getTime() < time;
+  } catch {
+    return false;
+  }
+}
+
+/** Another process may have done it, or what is there cannot be removed. */
+async function remove(path: string): Promise<void> {
+  await Deno.remove(path, { recursive: true }).catch(() => {});
+}

@@ -1,0 +1,42 @@
+import { SvcError } from "@svc/core/error";
+import { lstatIfPresent } from "../files/read.ts";
+import type { Repository } from "../repository/repository.ts";
+import { contentFile } from "../store/folder.ts";
+import type { DataMetadata } from "../store/item.ts";
+import { getData } from "./query.ts";
+
+/** Where the content of a version lies, for whoever sends it on without holding it. */
+export interface ContentFile {
+  item: DataMetadata;
+  /** Absolute; a file of `item.size` bytes. Its checksum has not been looked at. */
+  path: string;
+}
+
+/**
+ * The file that holds the content of a version, the newest unless another is asked for.
+ *
+ * @throws SvcError as `getData`; `checksum_mismatch` for a file of another size
+ */
+export async function dataContent(
+  repository: Repository,
+  model: string,
+  name: string,
+  options: { version?: number } = {},
+): Promise<ContentFile> {
+  const item = await getData(repository, model, name, { ...options, content: false });
+  const owner = { type: item.modelType, id: item.modelId };
+  const path = contentFile(repository, owner, item.name, item.version);
+  const info = await lstatIfPresent(path);
+  // A pipe in its place would be waited for without end.
+  if (info?.isFile && info.size === item.size) return { item, path };
+  throw contentChanged(item);
+}
+
+/** The refusal to give out content that is not what was written. */
+export function contentChanged({ name, version }: DataMetadata): SvcError {
+  return new SvcError(
+    "checksum_mismatch",
+    `'${name}' version ${version} is not what was written: its content was changed or damaged`,
+    { hint: "Take another version: 'svc data versions' lists them." },
+  );
+}

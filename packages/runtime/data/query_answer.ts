@@ -1,0 +1,42 @@
+import type { Repository } from "../repository/repository.ts";
+import type { DataRecord } from "./record.ts";
+import { queryPage } from "./search.ts";
+import type { QueryOptions } from "./search.ts";
+import type { Selection } from "./selection.ts";
+
+/** `svc data query` (runtime reference 3.5). */
+export interface QueryAnswer {
+  /** Only without `select`. */
+  predicate?: string;
+  /** Records without `attributes`, as `content` says the same; or what `select` made of each. */
+  results: unknown[];
+  total: number;
+  limited: boolean;
+}
+
+/** Results, unless a caller asks for another number. */
+const PAGE = 1000;
+
+/**
+ * As {@linkcode queryPage}, in the form in which it is shown.
+ *
+ * @param options `limit`: results at most, 1000 when left out
+ * @throws SvcError as {@linkcode queryPage}
+ */
+export async function answerQuery(
+  repository: Repository,
+  { predicate, select }: Selection,
+  { limit = PAGE, ...options }: QueryOptions & { limit?: number | undefined } = {},
+): Promise<QueryAnswer> {
+  const { results, total } = await queryPage(repository, { predicate, select }, {
+    ...options,
+    limit,
+  });
+  const limited = results.length < total;
+  if (select !== undefined) return { results, total, limited };
+  return { predicate, results: (results as DataRecord[]).map(withoutAttributes), total, limited };
+}
+
+function withoutAttributes({ attributes: _same, ...record }: DataRecord) {
+  return record;
+}

@@ -1,0 +1,72 @@
+/** What temporary folders are for: their names begin with `svc-` and this. */
+const PURPOSES = ["run", "deno", "bundle", "describe", "graph", "types", "trial"] as const;
+
+/** The file that the process which made a folder holds locked for as long as it lives. */
+const OWNER = ".svc-owner";
+
+/** A temporary folder, removed when disposed of. */
+export interface TemporaryFolder extends AsyncDisposable {
+  /** Absolute path without symbolic links. */
+  path: string;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/**
+ * Makes a temporary folder that only this person may look into. Of a process that is killed it stays,
+ * until {@linkcode isAbandonedFolder} tells of it.
+ */
+export async function temporaryFolder(purpose: typeof PURPOSES[number]): Promise<TemporaryFolder> {
+  const path = await Deno.realPath(await Deno.makeTempDir({ prefix: `svc-${purpose}-` }));
+  const remove = () => Deno.remove(path, { recursive: true });
+  try {
+    const owner = Deno.openSync(`${path}/${OWNER}`, { write: true, createNew: true });
+    owner.lockSync(true);
+    return {
+      path,
+      async [Symbol.asyncDispose]() {
+        owner.close();
+        // From here on another process may do it.
+        await remove().catch(unlessGone);
+      },
+    };
+  } catch (error) {
+    await remove().catch(() => {});
+    throw error;
+  }
+}
+
+function unlessGone(error: unknown): void {
+  if (!(error instanceof Deno.errors.NotFound)) throw error;
+}
+
+const NAME = new RegExp(`^svc-(?:${PURPOSES.join("|")})-[0-9a-f]+$`);
+
+/** A folder without an owner is of a process that was killed just then, or of an earlier svc. */
+const WITHOUT_OWNER_MS = 7 * 24 * 60 * 60 * 1000;
+
+/**
+ * True for a temporary folder of this person whose process has ended. The kernel keeps the lock of a
+ * process that lives, whatever its age; where that cannot be told, the folder is not abandoned.
+ */
+export function isAbandonedFolder(folder: string, name: string, now: number): boolean {
+  if (!NAME.test(name)) return false;
+  try {
+    const info = Deno.lstatSync(`${folder}/${name}`);
+    if (!info.isDirectory || info.uid !== null && info.uid !== Deno.uid()) return false;
+    const owner = `${folder}/${name}/${OWNER}`;
+    if (!hasFile(owner)) return now - (info.mtime?.getTime() ?? now) > WITHOUT_OWNER_MS;
+    using file = Deno.openSync(owner, { read: true, write: true });
+    return file.tryLockSync(true);
+  } catch {
+    return false;
+  }
+}
+
+function hasFile(path: string): boolean {
+  try {
+    return Deno.lstatSync(path).isFile;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,2 @@
+export { TEST_NAME } from "../sources/types_module.ts";
+export { KIT_FOLDER, KIT_IMPORTS, writeKit } from "./write.ts";

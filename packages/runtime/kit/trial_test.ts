@@ -1,0 +1,87 @@
+import { deepEqual, equal, rejects } from "node:assert/strict";
+import * as z from "zod";
+import type { MethodContext, Model } from "./extension.ts";
+import { runMethod } from "./trial.ts";
+
+const model = {
+  type: "@acme/notes",
+  version: "2026.01.02.1",
+  globalArguments: z.object({ owner: z.string().default("nobody") }),
+  resources: {
+    note: {
+      description: "A note",
+      schema: z.object({ text: z.string() }),
+      lifetime: "infinite",
+      garbageCollection: 3,
+    },
+  },
+  files: {
+    page: {
+      description: "A page",
+      contentType: "text/plain",
+      lifetime: "infinite",
+      garbageCollection: 3,
+    },
+  },
+  methods: {
+    note: {
+      description: "Notes",
+      arguments: z.object({
+        text: z.string(),
+        as: z.enum(["note", "other", "number"]).default("note"),
+      }),
+      execute: async (
+        { text, as }: { text: string; as: string },
+        context: MethodContext<{ owner: string }>,
+      ) => {
+        const before = await context.readResource("first");
+        context.logger.info("{owner} notes", { owner: context.globalArgs.owner });
+        if (before) await context.deleteResource("first");
+        const data = { text: as === "number" ? 5 : text };
+        await context.writeResource(as === "number" ? "note" : as, "first", data);
+        const writer = await context.createFileWriter("page", "page.txt");
+        await writer.writeLine(text);
+        await writer.finalize();
+      },
+    },
+    ask: {
+      description: "Asks",
+      arguments: z.object({}),
+      execute: async (_: object, context: MethodContext) => {
+        await context.queryData("true");
+      },
+    },
+  },
+} satisfies Model;
+
+Deno.test("a run in process gives what was written, deleted and said, and the data for the next run", async () => {
+  const first = await runMethod(model, "note", {
+    args: { text: "a" },
+    globalArgs: { owner: "ada" },
+  });
+  deepEqual(first.written, [{ output: "note", name: "first", data: { text: "a" } }]);
+  deepEqual(first.logs, [{ level: "info", text: "ada notes" }]);
+  equal(new TextDecoder().decode(first.files[0]!.bytes), "a\n");
+  const second = await runMethod(model, "note", { args: { text: "b" }, data: first.data });
+  deepEqual(second.deleted, ["first"]);
+  deepEqual(first.data.get("first")!.data, { text: "a" });
+});
+
+Deno.test("what a run would refuse, a run in process refuses", async () => {
+  await rejects(runMethod(model, "note", { args: {} }), /arguments do not fit: text: /);
+  await rejects(runMethod(model, "gone"), /has no method 'gone': note,ask/);
+  const args = { text: "a", as: "other" };
+  await rejects(runMethod(model, "note", { args }), /'other', which is not declared/);
+  await rejects(
+    runMethod(model, "note", { args: { text: "a", as: "number" } }),
+    /to 'note' what does not fit its schema: text: /,
+  );
+  await rejects(runMethod(model, "ask"), /context\.queryData is not part of the fake context/);
+  const asked: string[] = [];
+  const queryData = (predicate: string) => {
+    asked.push(predicate);
+    return Promise.resolve([]);
+  };
+  await runMethod(model, "ask", { context: { queryData } });
+  deepEqual(asked, ["true"]);
+});

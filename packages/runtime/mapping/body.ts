@@ -1,0 +1,59 @@
+/** Levels that a message may be nested. */
+const MOST_LEVELS = 100;
+
+/** Digits from which a number may be more than a double holds exactly. */
+const LONG_NUMBER = /[0-9]{16}/;
+
+/** The longest number that is read digit by digit. */
+const MOST_DIGITS = 1000;
+
+/**
+ * Reads a JSON text of a stranger for CEL. Mappings become Maps, so that no key of theirs (`__proto__`,
+ * `constructor`) is one of the language; of a key that comes twice the last counts, as everywhere in
+ * JavaScript. A whole number that a double does not hold exactly becomes a bigint.
+ *
+ * @throws Error saying why it is not taken, in words without a part of the text
+ */
+export function readBody(text: string): unknown {
+  assertFlat(text);
+  let value: unknown;
+  try {
+    value = LONG_NUMBER.test(text) ? JSON.parse(text, exactNumber) : JSON.parse(text);
+  } catch (error) {
+    if (error instanceof Unheld) throw error;
+    throw new Error("it is not valid JSON");
+  }
+  return mapsOf(value);
+}
+
+class Unheld extends Error {}
+
+function exactNumber(_: string, value: unknown, { source }: { source?: string } = {}): unknown {
+  if (typeof value !== "number" || source === undefined) return value;
+  if (!/^-?[0-9]+$/.test(source) || Number.isSafeInteger(value)) return value;
+  if (source.length > MOST_DIGITS) throw new Unheld("it holds a number of too many digits");
+  return BigInt(source);
+}
+
+/** Before it is parsed: what walks through values here calls itself for each level. */
+function assertFlat(text: string): void {
+  let levels = 0;
+  let quoted = false;
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at];
+    if (character === '"') quoted = !quoted;
+    else if (quoted) at += character === "\\" ? 1 : 0;
+    else if (character === "[" || character === "{") levels++;
+    else if (character === "]" || character === "}") levels--;
+    if (levels > MOST_LEVELS) throw new Error(`it is nested more than ${MOST_LEVELS} levels deep`);
+  }
+}
+
+function mapsOf(value: unknown): unknown {
+  if (typeof value === "number" && !Number.isFinite(value)) {
+    throw new Unheld("it holds a number that is too large");
+  }
+  if (Array.isArray(value)) return value.map(mapsOf);
+  if (typeof value !== "object" || value === null) return value;
+  return new Map(Object.entries(value).map(([key, item]) => [key, mapsOf(item)]));
+}

@@ -1,0 +1,2 @@
+export * from "./mapper.ts";
+export * from "./mapping.ts";

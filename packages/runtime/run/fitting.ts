@@ -1,0 +1,64 @@
+import type { JsonSchema } from "@svc/core/descriptor";
+import { findDefinition } from "../definitions/find.ts";
+import { coerceInputs } from "../inputs/coerce.ts";
+import { holdsExpression } from "../inputs/template.ts";
+import type { Repository } from "../repository/repository.ts";
+import { propertiesOf, requiredOf } from "../schema/properties.ts";
+import { admitMethod } from "./admit.ts";
+import { assertFits, assertRequired } from "./argument_validation.ts";
+import { givenInputs } from "./given_inputs.ts";
+import type { RunRequest } from "./request.ts";
+import type { RunnableBehavior } from "./runnable.ts";
+
+/** A run that will be asked for again and again, with these inputs. */
+export interface StandingRequest extends Pick<RunRequest, "definition" | "method" | "inputs"> {
+  /** Names of inputs whose values come with each run. */
+  later?: readonly string[];
+}
+
+/**
+ * Refuses at once what no run could accept, as far as it is known before: unknown names, values that the
+ * schemas refuse, what is required and never given. Expressions are not evaluated; the values that they
+ * and each run give are checked then.
+ *
+ * @throws SvcError as {@linkcode assertRunnable}, and `invalid_argument`
+ */
+export async function assertInputsFit(
+  repository: Repository,
+  { definition: name, method: methodName, inputs, later = [] }: StandingRequest,
+): Promise<RunnableBehavior> {
+  const found = await findDefinition(repository, name);
+  const request: RunRequest = { definition: name, method: methodName, inputs };
+  const { runs, method } = await admitMethod(repository, found, request);
+  const { definition } = found;
+  const all = { ...Object.fromEntries(later.map((one) => [one, null])), ...inputs };
+  const { declared, others } = givenInputs(runs, { definition, method, inputs: all });
+  const preset = definition.methods[method.name]?.arguments ?? {};
+  assertRequired(method.arguments, { ...preset, ...others }, definition.globalArguments);
+  await assertKnownFit(definition.inputs ?? {}, pick(declared, inputs));
+  await assertKnownFit(method.arguments, pick(others, inputs));
+  return { id: definition.id, name: definition.name };
+}
+
+function pick(
+  names: Record<string, unknown>,
+  values: Record<string, unknown>,
+): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(values).filter(([name]) => Object.hasOwn(names, name)),
+  );
+}
+
+/** Checks those values that are known by now, each for itself. */
+async function assertKnownFit(schema: JsonSchema, values: Record<string, unknown>): Promise<void> {
+  const known = Object.fromEntries(
+    Object.entries(values).filter(([, value]) => !holdsExpression(value)),
+  );
+  const properties = propertiesOf(schema);
+  const partial = {
+    ...schema,
+    properties,
+    required: requiredOf(schema).filter((name) => Object.hasOwn(known, name)),
+  };
+  await assertFits("Method", partial, coerceInputs(known, schema), undefined);
+}

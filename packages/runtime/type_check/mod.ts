@@ -1,0 +1,1 @@
+export { checkTypes, type TypeCheck } from "./type_check.ts";

@@ -1,0 +1,32 @@
+import { wholeNumber } from "@svc/http/input";
+import { z } from "zod";
+
+/** Results that one answer holds at most. */
+export const MOST_RESULTS = 10_000;
+
+/** Characters of a name, an id or a word to look for. */
+const LONGEST = 512;
+
+/** A text in a path or query. */
+export const text = z.string().max(LONGEST);
+
+/** The behavior of a path. */
+export const behaviorField = text.describe("The behavior's name or id");
+
+/** What an answer is narrowed down to by a part of a name. */
+export const queryField = text.optional().describe("Part of a name");
+
+/** How many results an answer holds. */
+export const limitField = wholeNumber(0, MOST_RESULTS).optional()
+  .describe(`How many at most, up to ${MOST_RESULTS}`);
+
+/** A version of data. */
+export const versionField = wholeNumber(1, 999_999_999_999_999).optional()
+  .describe("The version; the newest when left out");
+
+/** The given fields of an object that are not undefined. */
+export function given<T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+  return Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== undefined),
+  ) as { [K in keyof T]: Exclude<T[K], undefined> };
+}

@@ -1,0 +1,59 @@
+import { SvcError } from "@svc/core/error";
+import { z } from "zod";
+import { defineEndpoint } from "../../http/endpoint.ts";
+import { RUN, SETTINGS } from "./shapes.ts";
+import { waitedFor, waitField } from "./wait.ts";
+
+/** The longest that a run may wait for its behavior, in milliseconds: a day. */
+const LONGEST_WAIT_MS = 86_400_000;
+
+/** Runs a method. */
+export const start = defineEndpoint({
+  key: "runs.start",
+  status: 202,
+  description: [
+    "The run is on the disk when this answers. Expressions in inputs are no more than texts.",
+    "With the header `Idempotency-Key`, asking again gives the same run, also after a lost answer.",
+    "One run a behavior is in progress at a time: `lock_timeout` (409) names who holds it, unless `waitMs`",
+    "says how long to wait. `rate_limited` (429) means that the queue is full.",
+  ].join("\n"),
+  params: z.object({ behavior: z.string(), method: z.string() }),
+  query: z.object({ wait: waitField }),
+  body: z.strictObject({
+    inputs: z.record(z.string(), z.unknown()).default({}).describe("Arguments of the method"),
+    settings: SETTINGS.default({}),
+    waitMs: z.int().min(0).max(LONGEST_WAIT_MS).default(0)
+      .describe("Milliseconds to wait while the behavior is in use"),
+  }),
+  response: RUN,
+  async handle(call) {
+    const { serving, caller, params, query, body, request } = call;
+    const { id } = await serving.runs.submit({
+      ...params,
+      ...body,
+      trigger: "api",
+      initiatedBy: caller.initiatedBy,
+      idempotencyKey: idempotencyKey(request),
+      traceparent: traceparentOf(request),
+    });
+    return Response.json(await waitedFor(call, id, query.wait), {
+      status: 202,
+      headers: { location: `/api/v1/runs/${id}`, "cache-control": "no-store" },
+    });
+  },
+});
+
+/** The caller's trace; an invalid header is ignored. */
+function traceparentOf({ headers }: Request): string | undefined {
+  const given = headers.get("traceparent") ?? "";
+  return /^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/.test(given) ? given : undefined;
+}
+
+function idempotencyKey({ headers }: Request): string | undefined {
+  const key = headers.get("idempotency-key") ?? undefined;
+  if (key === undefined || /^[\x21-\x7e]{1,255}$/.test(key)) return key;
+  throw new SvcError("validation_failed", "The header Idempotency-Key is not valid", {
+    hint: "Send 1 to 255 visible ASCII characters, such as a UUID.",
+    details: [{ path: "Idempotency-Key", message: "1 to 255 visible ASCII characters" }],
+  });
+}

@@ -1,0 +1,64 @@
+import { registerProcess } from "@svc/http/metrics";
+import { Counter, Gauge, Registry } from "prom-client";
+import type { Serving } from "../../http/endpoint.ts";
+import type { Metrics } from "../../metrics/metrics.ts";
+
+/** The media type of the answer. */
+export const CONTENT_TYPE = Registry.PROMETHEUS_CONTENT_TYPE;
+
+/** What a server has counted and how it stands now, in the text format of Prometheus. */
+export async function exposition(
+  { metrics, runs, version, triggers }:
+    & Pick<Serving, "metrics" | "runs" | "version">
+    & Partial<Pick<Serving, "triggers">>,
+): Promise<string> {
+  const registers = [new Registry()];
+  const gauge = (name: string, help: string, value: number) =>
+    new Gauge({ name, help, registers }).set(value);
+
+  registerProcess(registers[0]!, version);
+  const { queued, running } = runs.counts();
+  gauge("svc_runs_queued", "Runs that wait", queued);
+  gauge("svc_runs_running", "Runs in progress", running);
+  countRuns(metrics, registers);
+  countAnswers(metrics, registers);
+  if (triggers !== undefined) countTriggers(triggers, registers);
+  return await registers[0]!.metrics();
+}
+
+function countAnswers({ answers }: Metrics, registers: Registry[]): void {
+  const counter = new Counter({
+    name: "svc_requests_total",
+    help: "Answers by operation and HTTP status",
+    labelNames: ["operation", "status"],
+    registers,
+  });
+  for (const [key, count] of answers) {
+    const [operation, status] = key.split(" ") as [string, string];
+    counter.inc({ operation, status }, count);
+  }
+}
+
+function countTriggers({ schedules, webhooks }: Serving["triggers"], registers: Registry[]): void {
+  const { schedules: number, ...times } = schedules.counts();
+  new Gauge({ name: "svc_schedules", help: "Schedules", registers }).set(number);
+  const counted = [
+    ["svc_schedule_times_total", "Scheduled times by outcome", times],
+    ["svc_webhook_deliveries_total", "Deliveries by outcome", webhooks.counts()],
+  ] as const;
+  for (const [name, help, counts] of counted) {
+    const counter = new Counter({ name, help, labelNames: ["outcome"], registers });
+    for (const [outcome, count] of Object.entries(counts)) counter.inc({ outcome }, count);
+  }
+}
+
+function countRuns({ runs }: Metrics, registers: Registry[]): void {
+  const counter = new Counter({
+    name: "svc_runs_total",
+    help: "Runs that have ended",
+    labelNames: ["trigger", "status"],
+    registers,
+  });
+  for (const { labels, count } of runs.rows()) counter.inc(labels, count);
+  runs.register(registers[0]!);
+}

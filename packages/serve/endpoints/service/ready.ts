@@ -1,0 +1,33 @@
+import { SvcError } from "@svc/core/error";
+import { definitionNames } from "@svc/runtime/definitions";
+import type { Serving } from "../../http/endpoint.ts";
+
+/** Servers that have read their repository once. */
+const looked = new WeakSet<Serving>();
+
+/** Seconds after which to ask again. */
+const AGAIN = "5";
+
+/**
+ * Makes sure that a server takes work: it does not stop, and has read its repository once.
+ *
+ * @throws SvcError `unavailable`, with the seconds to wait
+ */
+export async function assertReady(serving: Serving): Promise<void> {
+  if (serving.stopping.aborted) throw notReady("The server is stopping");
+  if (looked.has(serving)) return;
+  try {
+    await definitionNames(serving.repository);
+  } catch (error) {
+    serving.log.error("repository.unreadable", { error: String(error) });
+    throw notReady("The server cannot read its repository");
+  }
+  looked.add(serving);
+}
+
+function notReady(why: string): SvcError {
+  return new SvcError("unavailable", why, {
+    hint: `Ask again in ${AGAIN} s.`,
+    details: [{ path: "retry-after", message: AGAIN }],
+  });
+}

@@ -1,0 +1,5 @@
+import type { Endpoint } from "../../http/endpoint.ts";
+import { SCHEDULE_ENDPOINTS } from "./schedules.ts";
+
+/** What is asked about what starts runs by itself, and what starts them. */
+export const TRIGGER_ENDPOINTS: readonly Endpoint[] = [...SCHEDULE_ENDPOINTS];

@@ -1,0 +1,101 @@
+import type { ErrorCode } from "@svc/core/error";
+import type { Log } from "@svc/http/log";
+import type { Repository } from "@svc/runtime/repository";
+import type { z } from "zod";
+import type { OperationKey } from "../api/table.ts";
+import type { Caller, Credentials } from "../caller/caller.ts";
+import type { Reads } from "../reading/reads.ts";
+import type { Runs, RunView } from "../runs/run.ts";
+import type { Metrics } from "../metrics/metrics.ts";
+import type { Sessions } from "../sessions/sessions.ts";
+import type { State } from "../state/open.ts";
+import type { Triggers } from "../triggers/open.ts";
+
+/**
+ * Answers requests that are no operation of the table: signing in, pages, tools for agents. Undefined
+ * for a path that is not its own.
+ *
+ * @param address the client's address, after trusted proxies
+ * @throws SvcError whatever is to be answered
+ */
+export type Mount = (request: Request, address: string) => Promise<Response | undefined>;
+
+/** Everything that handlers work with. */
+export interface Serving {
+  repository: Repository;
+  state: State;
+  credentials: Credentials;
+  runs: Runs;
+  reads: Reads;
+  triggers: Triggers;
+  /** Of browsers; absent where a test gives the credentials. */
+  sessions?: Sessions;
+  /** Asked in order for paths that are no operation's. */
+  mounts?: readonly Mount[];
+  /** The `WWW-Authenticate` header of answers without a good credential, where it says more than usual. */
+  challenge?: string | undefined;
+  log: Log;
+  metrics: Metrics;
+  /** Of svc. */
+  version: string;
+  /** Where callers reach the server, without a slash at the end. */
+  publicUrl: string;
+  /** Of pages that may send requests which change something. */
+  origins: ReadonlySet<string>;
+  /** Addresses of proxies whose `X-Forwarded-For` is believed. */
+  trustedProxies: readonly string[];
+  now(): Date;
+  /** Aborted when the server begins to stop: from then on nothing new begins. */
+  stopping: AbortSignal;
+  /** Disposed of last, when all requests have ended: for what a part has open or still to write. */
+  closing: AsyncDisposableStack;
+}
+
+/** What a handler receives: checked input and the caller, who may do what the operation's row needs. */
+export interface Call<Params = unknown, Query = unknown, Body = unknown> {
+  serving: Serving;
+  /** Absent on open rows. */
+  caller: Caller;
+  /** The run of the path, for rows about one. */
+  run: RunView;
+  params: Params;
+  query: Query;
+  body: Body;
+  request: Request;
+  /** The client's address, after trusted proxies. */
+  address: string;
+}
+
+/** One operation: its row's key, the shapes it takes and gives, and what it does. */
+export interface Endpoint<
+  Params extends z.ZodType = z.ZodType,
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+  Result extends z.ZodType = z.ZodType,
+> {
+  key: OperationKey;
+  params?: Params;
+  query?: Query;
+  body?: Body;
+  /** Success status; 200 unless said. */
+  status?: 200 | 202;
+  response: Result;
+  /** Codes it may refuse with, beyond those its row and its shapes imply. */
+  errors?: readonly ErrorCode[];
+  /** Longer text for the manual and OpenAPI. */
+  description?: string;
+  /** Returns the JSON value to answer with, or a whole Response (streams, bytes). */
+  handle(
+    call: Call<z.output<Params>, z.output<Query>, z.output<Body>>,
+  ): Promise<z.input<Result> | Response> | z.input<Result> | Response;
+}
+
+/** Names the types of an endpoint's parts from its schemas. */
+export function defineEndpoint<
+  Params extends z.ZodType,
+  Query extends z.ZodType,
+  Body extends z.ZodType,
+  Result extends z.ZodType,
+>(endpoint: Endpoint<Params, Query, Body, Result>): Endpoint {
+  return endpoint as unknown as Endpoint;
+}

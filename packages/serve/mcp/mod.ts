@@ -1,0 +1,3 @@
+export { MAX_TOOLS } from "./host/mod.ts";
+export * from "./local/mod.ts";
+export * from "./stdio/mod.ts";

@@ -1,0 +1,3 @@
+export * from "./serve.ts";
+export type { Streams } from "./transport.ts";
+export { lineTransport } from "./transport.ts";

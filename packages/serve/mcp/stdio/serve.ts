@@ -1,0 +1,44 @@
+import { type Server } from "@modelcontextprotocol/server";
+import { serveStdio } from "@modelcontextprotocol/server/stdio";
+import type { LocalHost } from "../local/mod.ts";
+import { mcpServer } from "../protocol/mod.ts";
+import { watchBehaviors } from "./changes.ts";
+import { lineTransport, type Streams } from "./transport.ts";
+
+/** How a repository is served over two streams. */
+export interface StdioOptions {
+  version: string;
+  /** Ends the service, as the end of the input does. */
+  signal: AbortSignal;
+}
+
+/**
+ * Serves a repository to the agent at the other end of two streams, until the input ends. Runs in progress
+ * are cancelled then, and waited for.
+ */
+export async function serveLines(
+  host: LocalHost,
+  streams: Streams,
+  { version, signal }: StdioOptions,
+): Promise<void> {
+  await using _runs = host.runs;
+  const ended = Promise.withResolvers<void>();
+  const wire = lineTransport(streams);
+  let latest: Server | undefined;
+  using _watch = watchBehaviors(host.repository, () => {
+    // A client that has not said hello yet, or is gone, asks by itself.
+    latest?.sendToolListChanged().catch(() => {});
+  });
+  const handle = serveStdio(() => latest = mcpServer(host, { version, tellsChanges: true }), {
+    transport: wire,
+  });
+  // The library has put its own listener there.
+  const { onclose } = wire;
+  wire.onclose = () => {
+    onclose?.();
+    ended.resolve();
+  };
+  signal.addEventListener("abort", () => ended.resolve(), { once: true });
+  await ended.promise;
+  await handle.close();
+}

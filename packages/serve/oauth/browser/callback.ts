@@ -1,0 +1,72 @@
+import { isSvcError } from "@svc/core/error";
+import { lazily } from "@svc/core/module";
+import { accept, loginCaller, type SignIn } from "../login/mod.ts";
+import type { Grant } from "../provider/mod.ts";
+import { redirectTo } from "../../request/redirect.ts";
+import type { Pending, Sealing } from "./pending.ts";
+import { pendingCookie } from "./start.ts";
+
+const AGAIN = { path: "/auth/login", words: "Sign in again" };
+
+/** `GET /auth/callback`: the browser comes back from the registry and gets a session, or a page that says why not. */
+export async function finishLogin(
+  signIn: SignIn,
+  sealing: Sealing,
+  request: Request,
+): Promise<Response> {
+  const cookie = pendingCookie(signIn);
+  const sealed = cookie.read(request);
+  const pending = sealed === undefined ? undefined : await sealing.open(sealed, signIn.now());
+  const refuse = async (status: number, title: string, text: string) => {
+    const { messagePage } = await lazily<typeof import("./message_page.ts")>(
+      import.meta,
+      "./message_page.ts",
+    );
+    return await messagePage(status, { title, text, link: AGAIN }, cookie.clear());
+  };
+  if (pending === undefined) {
+    return await refuse(
+      400,
+      "Sign in again",
+      "This browser did not start signing in, or started too long ago.",
+    );
+  }
+  const answer = new URL(request.url).searchParams;
+  if (answer.get("error") === "access_denied" && answer.get("state") === pending.state) {
+    return await refuse(403, "You were not signed in", "You did not allow it at the registry.");
+  }
+  let exchanged: { grant: Grant; sub: string };
+  try {
+    exchanged = await exchanging(signIn, pending, answer);
+  } catch (error) {
+    // The words are the library's own or the registry's; a code or token never stands in them.
+    signIn.log.warn("oauth.callback_refused", { why: reasonOf(error) });
+    return isSvcError(error)
+      ? await refuse(502, "The registry does not answer", "Try again in a moment.")
+      : await refuse(400, "Sign in again", "The answer of the registry does not fit this browser.");
+  }
+  const outcome = await accept(signIn, exchanged.grant, exchanged.sub).catch(() => undefined);
+  if (outcome === undefined) {
+    return await refuse(502, "The registry does not answer", "Try again in a moment.");
+  }
+  if ("refused" in outcome) {
+    const why = `You are signed in, but ${outcome.refused}. Its operator can let you in.`;
+    return await refuse(403, "You are not admitted", why);
+  }
+  const { login, rights } = outcome;
+  signIn.log.info("oauth.signed_in", { user: login.person.username, by: "browser" });
+  const session = signIn.sessions.create(loginCaller(login, rights), request);
+  return redirectTo(pending.returnTo, [session, cookie.clear()]);
+}
+
+async function exchanging(signIn: SignIn, pending: Pending, answer: URLSearchParams) {
+  const { exchange } = await lazily<typeof import("./exchange.ts")>(
+    import.meta,
+    "./exchange.ts",
+  );
+  return await exchange(signIn, pending, answer);
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message.slice(0, 200) : "unknown";
+}

@@ -1,0 +1,4 @@
+export * from "./by_person.ts";
+export * from "./obtain.ts";
+export * from "./stored.ts";
+export * from "./tables.ts";

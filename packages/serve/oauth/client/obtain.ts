@@ -1,0 +1,88 @@
+import { SvcError } from "@svc/core/error";
+import type { DatabaseSync } from "node:sqlite";
+import { assertReturnable, isLoopback } from "../provider/mod.ts";
+import { mayRegister } from "./by_key.ts";
+import { approvedByPerson, type Terminal } from "./by_person.ts";
+import { isKnown } from "./known.ts";
+import { register, type Registering } from "./register.ts";
+import { readClient, storeClient, type StoredClient } from "./stored.ts";
+
+/** What a start knows about this server as the registry's client. */
+export interface Obtaining extends Registering {
+  database: DatabaseSync;
+  /** The client that the operator registered by hand. */
+  given?: { clientId: string; clientSecret: string } | undefined;
+  /** Forgets the stored client and registers again. */
+  again?: boolean;
+  /** `SVC_API_KEY`. */
+  apiKey?: string | undefined;
+  /** Absent where nobody could approve anything. */
+  terminal?: Terminal | undefined;
+  /** Called when the registry could not be asked whether it still knows the stored client. */
+  warn(text: string): void;
+}
+
+/**
+ * This server as the registry's client: the given one, the stored one, or one that is registered now
+ * and stored.
+ *
+ * @throws SvcError `unknown_oauth_client` when the registry does not know the client (any more),
+ *   `conflict` when it was registered for another address, `missing_scope` when nothing may register
+ */
+export async function obtainClient(order: Obtaining): Promise<StoredClient> {
+  assertReturnable(order.publicUrl);
+  const { given, database, provider } = order;
+  if (given !== undefined) {
+    const client = { provider: provider.url, ...given, publicUrl: "" };
+    if (!await isKnown(provider, client)) throw unknownClient(order, "Check client id and secret.");
+    storeClient(database, client);
+    return client;
+  }
+  const stored = order.again ? undefined : readClient(database);
+  if (stored !== undefined && stored.provider === provider.url) return await confirm(order, stored);
+  const client = await register(order, await credential(order));
+  storeClient(database, client);
+  return client;
+}
+
+async function confirm(order: Obtaining, stored: StoredClient): Promise<StoredClient> {
+  if (stored.publicUrl !== "" && !sameReturn(stored.publicUrl, order.publicUrl)) {
+    throw new SvcError(
+      "conflict",
+      `This server was registered as ${stored.publicUrl}, and now is ${order.publicUrl}`,
+      { hint: "Start it once with --oauth-register to register the new address." },
+    );
+  }
+  try {
+    if (await isKnown(order.provider, stored)) return stored;
+  } catch (error) {
+    order.warn(error instanceof Error ? error.message : String(error));
+    return stored;
+  }
+  throw unknownClient(order, "Start it once with --oauth-register to register it again.");
+}
+
+/** On this machine any port may follow: the registry compares the rest (RFC 8252 §7.3). */
+function sameReturn(registered: string, now: string): boolean {
+  const [before, after] = [new URL(registered), new URL(now)];
+  if (isLoopback(before) && isLoopback(after)) return before.hostname === after.hostname;
+  return before.href === after.href;
+}
+
+async function credential({ provider, apiKey, terminal }: Obtaining): Promise<string> {
+  if (apiKey !== undefined && await mayRegister(provider, apiKey)) return apiKey;
+  if (terminal !== undefined) return await approvedByPerson(provider, terminal);
+  throw new SvcError("missing_scope", `This server is not registered at ${provider.url} yet`, {
+    hint: apiKey === undefined
+      ? "Set SVC_API_KEY to a collective's token with the scope oauth:manage, or start it once in a terminal."
+      : "The key in SVC_API_KEY lacks the scope oauth:manage: use one that has it, or start once in a terminal.",
+  });
+}
+
+function unknownClient({ provider }: Obtaining, hint: string): SvcError {
+  return new SvcError(
+    "unknown_oauth_client",
+    `${provider.url} does not know this server's OAuth client`,
+    { hint },
+  );
+}

@@ -1,0 +1,2 @@
+export * from "./begin.ts";
+export * from "./redeem.ts";

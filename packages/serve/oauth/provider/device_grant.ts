@@ -1,0 +1,109 @@
+import { type Grant, grantOf } from "./grant.ts";
+import { down } from "./fetch.ts";
+import { askJson, saidText } from "./json.ts";
+import type { Provider } from "./provider.ts";
+
+const GRANT_TYPE = "urn:ietf:params:oauth:grant-type:device_code";
+
+/** The longest code that is taken of anybody. */
+export const LONGEST_CODE = 512;
+
+/** A device grant begun at the registry (RFC 8628 §3.2). */
+export interface DeviceGrant {
+  deviceCode: string;
+  userCode: string;
+  verificationUri: string;
+  verificationUriComplete: string;
+  /** Seconds. */
+  expiresIn: number;
+  /** Seconds between polls. */
+  interval: number;
+}
+
+/** Why a poll gave nothing. `unknown`: the registry does not know the code, or not any more. */
+export type Problem = "pending" | "slow_down" | "denied" | "expired" | "unknown" | "client";
+
+/**
+ * Begins a device grant for a client of the registry.
+ *
+ * @throws SvcError `unavailable` (502) when the registry begins none, or shows a page of elsewhere
+ */
+export async function beginGrant(
+  provider: Provider,
+  clientId: string,
+  scope?: string,
+): Promise<DeviceGrant> {
+  const { ok, status, body } = await askJson(
+    provider.fetch,
+    `${provider.url}/api/auth/device/code`,
+    { body: { client_id: clientId, ...(scope === undefined ? {} : { scope }) } },
+  );
+  const { device_code: deviceCode, user_code: userCode } = body;
+  const page = pageOf(provider, body.verification_uri);
+  if (!ok || !isCode(deviceCode) || !isCode(userCode) || page === undefined) {
+    const why = saidText(body.error_description) ?? saidText(body.error) ?? `status ${status}`;
+    throw down(provider.url, ok ? "it does not start a login" : why);
+  }
+  return {
+    deviceCode,
+    userCode,
+    verificationUri: page,
+    verificationUriComplete: pageOf(provider, body.verification_uri_complete) ?? page,
+    expiresIn: seconds(body.expires_in, 300),
+    interval: seconds(body.interval, 5),
+  };
+}
+
+/**
+ * Asks once whether the person has approved.
+ *
+ * @throws SvcError `unavailable` (502) when the registry gives no answer of the standard's
+ */
+export async function redeem(
+  provider: Provider,
+  client: { id: string; secret: string },
+  deviceCode: string,
+): Promise<{ grant: Grant } | { problem: Problem }> {
+  const { ok, status, body } = await askJson(
+    provider.fetch,
+    `${provider.url}/api/auth/device/token`,
+    {
+      body: {
+        client_id: client.id,
+        client_secret: client.secret,
+        device_code: deviceCode,
+        grant_type: GRANT_TYPE,
+      },
+    },
+  );
+  const grant = ok ? grantOf(body, new Date()) : undefined;
+  if (grant !== undefined) return { grant };
+  const problem = PROBLEMS[String(body.error)];
+  if (!ok && status < 500 && problem !== undefined) return { problem };
+  throw down(provider.url, ok ? "it approved without giving access" : `status ${status}`);
+}
+
+const PROBLEMS: Readonly<Record<string, Problem>> = {
+  authorization_pending: "pending",
+  slow_down: "slow_down",
+  access_denied: "denied",
+  expired_token: "expired",
+  invalid_grant: "unknown",
+  invalid_request: "unknown",
+  invalid_client: "client",
+  unauthorized_client: "client",
+};
+
+/** A page of the registry itself; people are sent nowhere else. */
+function pageOf({ url }: Provider, page: unknown): string | undefined {
+  const parsed = typeof page === "string" ? URL.parse(page, `${url}/`) : null;
+  return parsed?.origin === url ? parsed.href : undefined;
+}
+
+function isCode(code: unknown): code is string {
+  return typeof code === "string" && code.length <= LONGEST_CODE && /^[!-~]+$/.test(code);
+}
+
+function seconds(said: unknown, otherwise: number): number {
+  return typeof said === "number" && said > 0 && said <= 3600 ? said : otherwise;
+}

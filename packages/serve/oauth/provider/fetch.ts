@@ -1,0 +1,64 @@
+import { SvcError } from "@svc/core/error";
+
+/** The most that the provider may answer with; its answers are a few hundred bytes. */
+const MOST_BYTES = 256 * 1024;
+
+/** Milliseconds that one question to the provider may take, with its whole answer. */
+const TIMEOUT_MS = 10_000;
+
+/** Asks the provider; as `fetch`, so that a library can use it. */
+export type ProviderFetch = (
+  url: string,
+  init?: { method?: string; headers?: HeadersInit; body?: unknown; signal?: AbortSignal },
+) => Promise<Response>;
+
+/**
+ * A `fetch` that reaches one origin only: it follows no redirect, waits for ten seconds at most and
+ * reads no more than an answer of a provider has.
+ *
+ * @throws SvcError `unavailable` (the status is 502) when there is no such answer
+ */
+export function providerFetch(origin: string): ProviderFetch {
+  return async (url, init = {}) => {
+    if (new URL(url).origin !== origin) throw down(origin, "it names an address elsewhere");
+    const timeout = AbortSignal.timeout(TIMEOUT_MS);
+    try {
+      const response = await fetch(url, {
+        ...init as RequestInit,
+        redirect: "manual",
+        signal: init.signal ? AbortSignal.any([timeout, init.signal]) : timeout,
+      });
+      if (response.status >= 300 && response.status < 400) {
+        await response.body?.cancel();
+        throw down(origin, "it answers with a redirect");
+      }
+      const bytes = await bounded(response, origin);
+      const { status, headers } = response;
+      return new Response(status === 204 ? null : bytes, { status, headers });
+    } catch (error) {
+      if (error instanceof SvcError) throw error;
+      const late = error instanceof DOMException && error.name === "TimeoutError";
+      throw down(origin, late ? "no answer within 10 s" : "it cannot be reached", error);
+    }
+  };
+}
+
+async function bounded(response: Response, origin: string): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  let length = 0;
+  for await (const chunk of response.body ?? []) {
+    length += chunk.byteLength;
+    if (length > MOST_BYTES) throw down(origin, `its answer is larger than ${MOST_BYTES} bytes`);
+    chunks.push(chunk);
+  }
+  return new Uint8Array(await new Blob(chunks).arrayBuffer());
+}
+
+/** The refusal when the provider gives no answer that could be used. */
+export function down(origin: string, why: string, cause?: unknown): SvcError {
+  return new SvcError("unavailable", `The registry at ${origin} does not sign people in: ${why}`, {
+    hint: "Try again in a moment; tokens of 'svc serve token create' work without it.",
+    status: 502,
+    cause,
+  });
+}

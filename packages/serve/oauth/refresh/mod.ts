@@ -1,0 +1,2 @@
+export * from "./apply_rules.ts";
+export * from "./refresh.ts";

@@ -1,0 +1,73 @@
+import { revokeByPrincipal, updatePrincipal } from "../../tokens/mod.ts";
+import { type Person, rightsOf } from "../admission/mod.ts";
+import { identify, type Login, principalOf, type SignIn } from "../login/mod.ts";
+import type { Grant } from "../provider/mod.ts";
+import { renew } from "./renew.ts";
+
+/** Milliseconds before its end at which an access token is not used any more. */
+const SPARE_MS = 60_000;
+
+/** Without an answer of the registry for this many intervals, and for a day, a login ends. */
+const STALE_INTERVALS = 6;
+const STALE_MS = 24 * 3_600_000;
+
+/**
+ * Asks the registry again about everybody it was not asked about for `intervalMs`: who is gone or no
+ * longer admitted loses tokens, sessions and open streams; changed roles change rights. A registry that
+ * does not answer changes nothing for a day.
+ */
+export async function refreshDue(signIn: SignIn, intervalMs: number): Promise<void> {
+  const { logins, now, log } = signIn;
+  logins.sweep();
+  for (const login of logins.due(now().getTime() - intervalMs)) {
+    try {
+      await refresh(signIn, login);
+    } catch (error) {
+      log.warn("oauth.refresh_failed", {
+        user: login.person.username,
+        why: error instanceof Error ? error.message : String(error),
+      });
+      const stale = Math.max(STALE_MS, STALE_INTERVALS * intervalMs);
+      if (now().getTime() - login.checkedAt > stale) {
+        endLogin(signIn, login, "the registry could not be asked for a day");
+      }
+    }
+  }
+}
+
+async function refresh(signIn: SignIn, login: Login): Promise<void> {
+  const found = await current(signIn, login);
+  if (found === undefined) return endLogin(signIn, login, "the registry does not vouch any more");
+  const rights = rightsOf(signIn.rules, found.person);
+  if (rights === undefined) return endLogin(signIn, login, "not admitted any more");
+  signIn.logins.update(login.id, { ...found, checkedAt: signIn.now().getTime() });
+  updatePrincipal(signIn.state, principalOf(found.person), rights);
+}
+
+/** The person as the registry describes them now, with the grant that it was asked with. */
+async function current(
+  signIn: SignIn,
+  { id, grant, person: { sub } }: Login,
+): Promise<{ person: Person; grant: Grant } | undefined> {
+  const { provider, logins, now } = signIn;
+  if (grant.accessUntil - SPARE_MS > now().getTime()) {
+    const person = await identify(provider, grant.access);
+    if (person?.sub === sub) return { person, grant };
+  }
+  const renewed = grant.refresh === undefined ? undefined : await renew(signIn, grant.refresh);
+  if (renewed === undefined) return undefined;
+  // The registry has forgotten the old one: what it gave must not be lost with the next question.
+  logins.update(id, { grant: renewed });
+  const person = await identify(provider, renewed.access);
+  return person?.sub === sub ? { person, grant: renewed } : undefined;
+}
+
+/** Ends a login with its sessions, and the person's tokens unless another login of theirs goes on. */
+function endLogin(signIn: SignIn, login: Login, why: string): void {
+  const { logins, sessions, state, log, now } = signIn;
+  const { sub, username } = login.person;
+  logins.end(login.id);
+  sessions.endOf(`login:${login.id}`);
+  if (logins.ofPerson(sub).length === 0) revokeByPrincipal(state, sub, "registry", now());
+  log.info("oauth.login_ended", { user: username, why });
+}

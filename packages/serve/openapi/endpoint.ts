@@ -1,0 +1,30 @@
+import { lazily } from "@svc/core/module";
+import { z } from "zod";
+import { defineEndpoint, type Endpoint, type Serving } from "../http/endpoint.ts";
+
+/** The endpoint that describes `endpoints`, itself among them. */
+export function openapiEndpoint(endpoints: () => readonly Endpoint[]): Endpoint {
+  const texts = new WeakMap<Serving, Promise<string>>();
+  return defineEndpoint({
+    key: "service.openapi",
+    response: z.object({ openapi: z.literal("3.1.0") }).loose().meta({ id: "OpenApi" }),
+    async handle({ serving }) {
+      const text = texts.get(serving) ?? textOf(serving, endpoints());
+      texts.set(serving, text);
+      return new Response(await text, {
+        headers: { "content-type": "application/json", "cache-control": "no-cache" },
+      });
+    },
+  });
+}
+
+async function textOf(
+  { publicUrl, version }: Serving,
+  endpoints: readonly Endpoint[],
+): Promise<string> {
+  const { describe } = await lazily<typeof import("./document.ts")>(
+    import.meta,
+    "./document.ts",
+  );
+  return JSON.stringify(describe(endpoints, publicUrl, version));
+}

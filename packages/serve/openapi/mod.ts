@@ -1,0 +1,3 @@
+export * from "./document.ts";
+export * from "./tags.ts";
+export * from "./endpoint.ts";

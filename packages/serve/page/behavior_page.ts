@@ -1,0 +1,136 @@
+import { shellWord } from "@svc/core/text";
+import { html } from "hono/html";
+import { mayRead, mayRun } from "../rights/rights.ts";
+import type { Html, Page } from "./frame.ts";
+import { runsTable } from "./runs_table.ts";
+import { read, type Visit } from "./visit.ts";
+import { pathTo, table, when } from "./words.ts";
+
+interface Behavior {
+  name: string;
+  type: string;
+  methods: { name: string; description: string; arguments: Schema }[];
+}
+
+interface Schema {
+  properties?: Record<string, { type?: unknown; description?: unknown }>;
+  required?: readonly string[];
+}
+
+interface Listed {
+  groups: {
+    type: string;
+    items: { name: string; version: number; size: number; createdAt: string }[];
+  }[];
+  total: number;
+  limited: boolean;
+}
+
+interface Reports {
+  results: { reportName: string; modelName: string; createdAt: string }[];
+}
+
+/** Items of data on one page. */
+const ITEMS = 100;
+
+/** One behavior: what it can do, what it wrote, how it ran. */
+export async function behaviorPage(visit: Visit, name: string): Promise<Page> {
+  const behavior = await read<Behavior>(visit, "behaviors.get", { behavior: name });
+  const offset = offsetOf(visit.url);
+  const [data, reports] = await Promise.all([
+    read<Listed>(visit, "data.listOf", { behavior: name, limit: ITEMS, offset }),
+    read<Reports>(visit, "reports.list", { behavior: name }),
+  ]);
+  const { rights } = visit.caller;
+  const runs = visit.serving.runs.list({
+    behavior: behavior.name,
+    visible: (one) => mayRead(rights, one),
+    limit: 10,
+  });
+  return {
+    title: behavior.name,
+    body: html`<h1>${behavior.name}</h1>
+<p>${behavior.type}</p>
+<h2>Methods</h2>
+${
+      table(
+        ["Name", "What it does", "Arguments", "You may run it"],
+        behavior.methods.map((method) => [
+          method.name,
+          method.description,
+          argumentsOf(method.arguments),
+          mayRun(rights, behavior.name, method.name) ? "yes" : "no",
+        ]),
+        "Its type has no methods.",
+      )
+    }
+${howToRun(visit, behavior)}
+<h2>Runs</h2>
+${runsTable(runs, "It has not run at this server yet.")}
+<h2>Data</h2>
+${dataTable(behavior.name, data, offset)}
+<h2>Reports</h2>
+${
+      table(
+        ["Name", "Made"],
+        reports.results.map(({ reportName, modelName, createdAt }) => [
+          html`<a href="${
+            pathTo("behaviors", modelName, "reports", reportName)
+          }">${reportName}</a>`,
+          when(createdAt),
+        ]),
+        "No report has been made of it yet.",
+      )
+    }`,
+  };
+}
+
+/** The command for the first method that the visitor may run; the page itself runs nothing. */
+function howToRun({ caller, serving }: Visit, { name, methods }: Behavior): Html | string {
+  const method = methods.find((one) => mayRun(caller.rights, name, one.name));
+  if (method === undefined) return "";
+  const needed = (method.arguments.required ?? []).map((one) => ` --input ${shellWord(one)}=…`);
+  const command = `svc behavior run ${shellWord(name)} ${shellWord(method.name)}${
+    needed.join("")
+  } --server ${serving.publicUrl}`;
+  return html`<p class="soft">Arguments with <strong>*</strong> have to be given. A terminal runs a method:</p>
+<pre class="log" tabindex="0">${command}</pre>`;
+}
+
+function argumentsOf({ properties = {}, required = [] }: Schema): Html | string {
+  const names = Object.keys(properties);
+  if (names.length === 0) return "none";
+  return html`${
+    names.map((name, index) =>
+      html`${index === 0 ? "" : ", "}${name}${
+        required.includes(name) ? html`<strong>*</strong>` : ""
+      }`
+    )
+  }`;
+}
+
+function dataTable(behavior: string, { groups, total }: Listed, offset: number): Html {
+  const items = groups.flatMap(({ type, items }) => items.map((item) => ({ ...item, type })));
+  const rows = items.map(({ name, type, version, size, createdAt }) => [
+    html`<a href="${pathTo("behaviors", behavior, "data", name)}">${name}</a>`,
+    type,
+    version,
+    size,
+    when(createdAt),
+  ]);
+  const behind = offset + items.length;
+  return html`${
+    table(["Name", "Kind", "Version", "Bytes", "Written"], rows, "It has written nothing yet.")
+  }${
+    behind < total
+      ? html`<p>${
+        offset + 1
+      } to ${behind} of ${total}. <a href="?offset=${behind}">Further data</a></p>`
+      : ""
+  }`;
+}
+
+function offsetOf(url: URL): number {
+  const given = Number(url.searchParams.get("offset") ?? 0);
+  return Number.isSafeInteger(given) && given > 0 && given < 1e9 ? given : 0;
+}

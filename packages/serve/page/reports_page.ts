@@ -1,0 +1,38 @@
+import { html } from "hono/html";
+import type { Page } from "./frame.ts";
+import { read, type Visit } from "./visit.ts";
+import { pathTo, shown, table, when } from "./words.ts";
+
+interface Kept {
+  reportName: string;
+  modelName: string;
+  createdAt: string;
+}
+
+/** The reports that the visitor may see. */
+export async function reportsPage(visit: Visit): Promise<Page> {
+  const { results } = await read<{ results: Kept[] }>(visit, "reports.list", {});
+  const rows = results.map(({ reportName, modelName, createdAt }) => [
+    html`<a href="${pathTo("behaviors", modelName, "reports", reportName)}">${reportName}</a>`,
+    html`<a href="${pathTo("behaviors", modelName)}">${modelName}</a>`,
+    when(createdAt),
+  ]);
+  return {
+    title: "Reports",
+    body: html`<h1>Reports</h1>
+${table(["Report", "Behavior", "Made"], rows, "No report has been made, as far as you may see.")}`,
+  };
+}
+
+/** One report, as the text that it was written as: nothing in it is loaded or run. */
+export async function reportPage(visit: Visit, behavior: string, report: string): Promise<Page> {
+  const found = await read<Kept & { markdown: string }>(visit, "reports.get", { behavior, report });
+  return {
+    title: `${found.reportName} of ${found.modelName}`,
+    body: html`<h1>${found.reportName}</h1>
+<p><a href="${pathTo("behaviors", found.modelName)}">${found.modelName}</a>, ${
+      when(found.createdAt)
+    }</p>
+${shown(found.markdown)}`,
+  };
+}

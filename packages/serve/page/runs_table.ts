@@ -1,0 +1,19 @@
+import { html } from "hono/html";
+import type { RunSummary } from "../runs/run.ts";
+import type { Html } from "./frame.ts";
+import { pathTo, statusWord, table, when } from "./words.ts";
+
+/** Runs, newest first. */
+export function runsTable(runs: readonly RunSummary[], empty: string): Html {
+  return table(
+    ["Run", "Status", "By", "Accepted", "Ended"],
+    runs.map((run) => [
+      html`<a href="${pathTo("runs", run.id)}">${run.behavior} ${run.method}</a>`,
+      statusWord(run.status),
+      run.initiatedBy,
+      when(run.queuedAt),
+      when(run.endedAt),
+    ]),
+    empty,
+  );
+}

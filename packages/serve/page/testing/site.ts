@@ -1,0 +1,87 @@
+import { createLog } from "@svc/http/log";
+import type { Repository } from "@svc/runtime/repository";
+import { openServeState, openServing } from "../../open.ts";
+import { parseReadable, parseRunnable } from "../../rights/rights.ts";
+import { settingsOf, startServer } from "../../server.ts";
+import { createToken, revokeToken } from "../../tokens/mod.ts";
+
+/** A server whose pages are looked at, with real tokens and runs. */
+export interface Site extends AsyncDisposable {
+  url: string;
+  /** A browser that keeps cookies and follows nothing. */
+  visitor(): Visitor;
+  token(name: string, rights: { allow?: string[]; read?: string[] }): string;
+  revoke(name: string): void;
+  /** Starts `greet` of `hello`. @returns the id of the run */
+  start(token: string, inputs: Record<string, unknown>): Promise<string>;
+}
+
+/** A browser without a window. */
+export interface Visitor {
+  get(path: string): Promise<Seen>;
+  post(path: string, fields: Record<string, string>, origin?: string): Promise<Seen>;
+  signIn(token: string): Promise<Seen>;
+}
+
+/** An answer, read whole. */
+export interface Seen {
+  status: number;
+  html: string;
+  headers: Headers;
+  location: string | null;
+}
+
+/** Serves a repository. */
+export async function servedSite(repository: Repository): Promise<Site> {
+  const server = await startServer({
+    repository,
+    settings: settingsOf({ port: 0, drain: "0" }),
+    version: "2026.01.02",
+    running: { env: () => undefined, offline: true },
+    log: createLog("off", () => new Date()),
+    open: openServing,
+  });
+  const state = await openServeState(repository);
+  return {
+    url: server.url,
+    token: (name, { allow = [], read = [] }) =>
+      createToken(state, {
+        name,
+        rights: { run: allow.map(parseRunnable), read: read.map(parseReadable) },
+        expiresAt: null,
+        by: "the test",
+      }, new Date()).text,
+    revoke: (name) => void revokeToken(state, name, "the test", new Date()),
+    visitor: () => visitor(server.url),
+    async start(token, inputs) {
+      const response = await fetch(`${server.url}/api/v1/behaviors/hello/methods/greet/runs`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+        body: JSON.stringify({ inputs }),
+      });
+      return (await response.json()).id;
+    },
+    async [Symbol.asyncDispose]() {
+      state[Symbol.dispose]();
+      await server.stop();
+    },
+  };
+}
+
+function visitor(url: string): Visitor {
+  let cookie = "";
+  const send = async (path: string, init: RequestInit = {}): Promise<Seen> => {
+    const headers = new Headers(init.headers);
+    if (cookie !== "") headers.set("cookie", cookie);
+    const response = await fetch(url + path, { ...init, headers, redirect: "manual" });
+    for (const line of response.headers.getSetCookie()) {
+      cookie = /max-age=0/i.test(line) ? "" : line.split(";")[0]!;
+    }
+    const { status } = response;
+    const location = response.headers.get("location");
+    return { status, html: await response.text(), headers: response.headers, location };
+  };
+  const post: Visitor["post"] = (path, fields, origin = url) =>
+    send(path, { method: "POST", body: new URLSearchParams(fields), headers: { origin } });
+  return { get: (path) => send(path), post, signIn: (token) => post("/sign-in", { token }) };
+}

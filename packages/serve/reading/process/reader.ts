@@ -1,0 +1,135 @@
+import { type ErrorBody, SvcError } from "@svc/core/error";
+import { siblingPath } from "@svc/core/module";
+import {
+  childEnvironment,
+  killGroup,
+  limitedDeno,
+  ranOutOfMemory,
+  within,
+} from "@svc/runtime/process";
+import type { Repository } from "@svc/runtime/repository";
+import type { Question } from "../operations/question.ts";
+import { framesOf, type Head } from "./frame.ts";
+
+/** JavaScript heap of a reader, in megabytes. */
+const HEAP_MB = 768;
+
+/** Processor time of a reader, in seconds: it is replaced long before. */
+const CPU_SECONDS = 1800;
+
+/** Milliseconds that one reading may take: the index of many thousand documents is made within. */
+const LIMIT_MS = 60_000;
+
+const CONFIG = siblingPath(import.meta, "../../../../deno.json");
+const MODULE = siblingPath(import.meta, "main.ts");
+
+/** A process that reads, one question at a time. Disposing ends it. */
+export interface Reader extends AsyncDisposable {
+  /** Milliseconds that it has worked. */
+  readonly busyMs: number;
+  /**
+   * The answer as JSON text.
+   *
+   * @throws SvcError what reading raises; `timeout`, `cancelled`, `memory_limit`, `internal`: after
+   *   these the reader is good for nothing
+   */
+  ask(question: Question, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>>;
+  /** False after a failure of the reader itself. */
+  readonly works: boolean;
+}
+
+/** Starts a reader of a repository. */
+export function startReader(repository: Repository): Reader {
+  const child = spawn(repository);
+  const kill = () => killGroup(child.pid, "SIGKILL");
+  addEventListener("unload", kill);
+  const frames = framesOf(child.stdout);
+  const writer = child.stdin.getWriter();
+  const complaint = new Response(child.stderr).text();
+  let busyMs = 0;
+  let works = true;
+  const read = async (): Promise<Uint8Array<ArrayBuffer>> => {
+    const head = await frames.head() as Head | undefined;
+    if (head === undefined) throw died(await complaint);
+    if ("failed" in head) throw new Error(head.failed);
+    if ("refused" in head) throw refusalOf(head.refused);
+    return await frames.bytes(head.bytes);
+  };
+  return {
+    get busyMs() {
+      return busyMs;
+    },
+    get works() {
+      return works;
+    },
+    async ask(question, signal) {
+      const began = performance.now();
+      writer.write(new TextEncoder().encode(`${JSON.stringify(question)}\n`)).catch(() => {
+        // It has ended; reading its answer tells how.
+      });
+      let answered = false;
+      const answer = read().finally(() => answered = true);
+      try {
+        return await within(answer, { task: "Reading", timeLimitMs: LIMIT_MS, signal });
+      } catch (error) {
+        answer.catch(() => {});
+        works = answered && !(error instanceof Error && error.cause instanceof ReaderEnded);
+        throw error;
+      } finally {
+        busyMs += performance.now() - began;
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      kill();
+      removeEventListener("unload", kill);
+      await Promise.all([child.status, complaint, writer.abort().catch(() => {})]);
+    },
+  };
+}
+
+/** It reads the repository, keeps the index beside the data, and starts processes for expressions. */
+function spawn(repository: Repository): Deno.ChildProcess {
+  const { mayRead: _, ...plain } = repository;
+  const { command, args } = limitedDeno({ heapMb: HEAP_MB, cpuSeconds: CPU_SECONDS }, [
+    "run",
+    "--quiet",
+    `--config=${CONFIG}`,
+    "--no-lock",
+    "--no-prompt",
+    "--no-remote",
+    "--cached-only",
+    "--no-check",
+    // Only code of svc runs here; expressions of callers go to processes without any permission.
+    "--allow-all",
+    `--v8-flags=--max-old-space-size=${HEAP_MB}`,
+    MODULE,
+    JSON.stringify(plain),
+  ]);
+  return new Deno.Command(command, {
+    args,
+    cwd: "/",
+    clearEnv: true,
+    env: childEnvironment(),
+    stdin: "piped",
+    stdout: "piped",
+    stderr: "piped",
+    detached: true,
+  }).spawn();
+}
+
+/** Marks refusals after which a reader is gone. */
+class ReaderEnded extends Error {}
+
+function died(complaint: string): SvcError {
+  const cause = new ReaderEnded(complaint.trim().split("\n")[0] ?? "");
+  return ranOutOfMemory(complaint)
+    ? new SvcError("memory_limit", `Reading needed more than ${HEAP_MB} MB of memory`, {
+      hint: "Ask for less at a time.",
+      cause,
+    })
+    : new SvcError("internal", "Reading could not be finished: its process ended", { cause });
+}
+
+function refusalOf({ error, code, status, ...more }: ErrorBody & { status: number }): SvcError {
+  return new SvcError(code, error, { ...more, status });
+}

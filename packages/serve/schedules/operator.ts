@@ -1,0 +1,97 @@
+import { type NamedKind, nameTaken, tooMany, unknownName } from "../names/refusals.ts";
+import type { RunSettings } from "../runs/run.ts";
+import { type State, transaction } from "../state/open.ts";
+import { assertComes, cronTimes } from "./cron.ts";
+import { assertScheduleName } from "./name.ts";
+import type { Overlap, Schedule } from "./schedule.ts";
+import { openScheduleStore } from "./store.ts";
+import { assertTimeZone } from "./zone.ts";
+
+/** A schedule that an operator asks for. Behavior, method and inputs have been checked. */
+export interface ScheduleOrder {
+  name: string;
+  /** Its name. */
+  behavior: string;
+  method: string;
+  inputs: Record<string, unknown>;
+  settings: RunSettings;
+  cron: string;
+  timeZone: string;
+  overlap: Overlap;
+  catchUp: boolean;
+  /** The operator. */
+  by: string;
+}
+
+const KIND: NamedKind = { noun: "schedule", command: "svc schedule" };
+
+/** Schedules of one repository. */
+const MOST = 1000;
+
+/**
+ * Refuses an invalid name, expression or time zone.
+ *
+ * @throws SvcError `invalid_name`, `usage`
+ */
+export function assertSchedulable(
+  { name, cron, timeZone }: Pick<ScheduleOrder, "name" | "cron" | "timeZone">,
+  now: Date,
+): void {
+  assertScheduleName(name);
+  assertTimeZone(timeZone);
+  assertComes(cronTimes(cron, timeZone), cron, now);
+}
+
+/**
+ * Adds a schedule, whose first time is the next one.
+ *
+ * @throws SvcError `invalid_name`, `usage`; `name_taken`; `conflict` when there are too many
+ */
+export function addSchedule({ database }: State, order: ScheduleOrder, now: Date): Schedule {
+  assertSchedulable(order, now);
+  return transaction(database, () => {
+    const store = openScheduleStore(database);
+    if (store.find(order.name) !== undefined) throw nameTaken(KIND, order.name);
+    if (store.all().length >= MOST) throw tooMany(KIND, MOST);
+    const time = now.getTime();
+    database.prepare(
+      `INSERT INTO schedule (id, name, behavior, method, inputs, settings, cron, time_zone, overlap,
+        catch_up, created_at, created_by, decided_until) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    ).run(
+      crypto.randomUUID(),
+      order.name,
+      order.behavior,
+      order.method,
+      JSON.stringify(order.inputs),
+      JSON.stringify(order.settings),
+      order.cron.trim().replace(/\s+/g, " "),
+      order.timeZone,
+      order.overlap,
+      order.catchUp ? 1 : 0,
+      time,
+      order.by,
+      time,
+    );
+    return store.find(order.name)!;
+  });
+}
+
+/**
+ * Removes a schedule. A run of it that waits or is in progress goes on.
+ *
+ * @throws SvcError `not_found` naming the nearest
+ */
+export function removeSchedule({ database }: State, name: string): Schedule {
+  return transaction(database, () => {
+    const store = openScheduleStore(database);
+    const schedule = store.find(name);
+    if (schedule === undefined) throw unknownName(KIND, name, store.all().map((one) => one.name));
+    database.prepare("DELETE FROM schedule WHERE id = ?").run(schedule.id);
+    return schedule;
+  });
+}
+
+/** All schedules, in the order of their names. */
+export function listSchedules({ database }: State): Schedule[] {
+  return openScheduleStore(database).all();
+}

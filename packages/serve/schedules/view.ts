@@ -1,0 +1,107 @@
+import { summaryOf } from "../runs/row.ts";
+import type { RunStatus, RunSummary } from "../runs/run.ts";
+import { openRunStore } from "../runs/store.ts";
+import type { State } from "../state/open.ts";
+import { cronTimes } from "./cron.ts";
+import type { Decision, Schedule } from "./schedule.ts";
+import { openScheduleStore } from "./store.ts";
+
+/** A time that came and at which nothing ran. */
+export interface TimeWithoutRun {
+  /** ISO 8601, UTC, as all times here. */
+  at: string;
+  why: string;
+}
+
+/** A schedule as it is shown. Values of inputs are left out: they may be secrets. */
+export interface ScheduleView {
+  name: string;
+  behavior: string;
+  method: string;
+  /** Names of its inputs. */
+  inputs: string[];
+  cron: string;
+  timezone: string;
+  overlap: Schedule["overlap"];
+  catchUp: boolean;
+  createdAt: string;
+  createdBy: string;
+  nextRun: string | null;
+  lastRun: {
+    id: string;
+    /** The time of the schedule that it stands for. */
+    at: string | null;
+    /** `forgotten`: the server keeps no more of it. */
+    status: RunStatus | "forgotten";
+    endedAt: string | null;
+    error: string | null;
+  } | null;
+  lastSkipped: TimeWithoutRun | null;
+  lastRefused: TimeWithoutRun | null;
+  /** Times missed because no server was running, in all; null for none. */
+  missed: { count: number; more: boolean; last: string } | null;
+}
+
+/** Shows schedules. `runOf` finds a run by its id. */
+export function scheduleViews(
+  { database }: Pick<State, "database">,
+  schedules: readonly Schedule[],
+  { runOf, now }: { runOf(id: string): RunSummary | undefined; now: Date },
+): ScheduleView[] {
+  const store = openScheduleStore(database);
+  return schedules.map((schedule) => {
+    const { missed } = schedule;
+    const last = (outcome: Decision["outcome"]) => store.lastDecision(schedule.id, outcome);
+    return {
+      name: schedule.name,
+      behavior: schedule.behavior,
+      method: schedule.method,
+      inputs: Object.keys(schedule.inputs),
+      cron: schedule.cron,
+      timezone: schedule.timeZone,
+      overlap: schedule.overlap,
+      catchUp: schedule.catchUp,
+      createdAt: schedule.createdAt.toISOString(),
+      createdBy: schedule.createdBy,
+      nextRun: cronTimes(schedule.cron, schedule.timeZone).next(now)?.toISOString() ?? null,
+      lastRun: lastRunOf(schedule, last("ran"), runOf),
+      lastSkipped: withoutRun(last("skipped")),
+      lastRefused: withoutRun(last("refused")),
+      missed: missed.last === null
+        ? null
+        : { count: missed.count, more: missed.more, last: missed.last.toISOString() },
+    };
+  });
+}
+
+function lastRunOf(
+  { lastRun: id }: Schedule,
+  decision: Decision | undefined,
+  runOf: (id: string) => RunSummary | undefined,
+): ScheduleView["lastRun"] {
+  if (id === null) return null;
+  const run = runOf(id);
+  return {
+    id,
+    at: decision?.run === id ? decision.at.toISOString() : null,
+    status: run?.status ?? "forgotten",
+    endedAt: run?.endedAt ?? null,
+    error: run?.error?.error ?? null,
+  };
+}
+
+function withoutRun(decision: Decision | undefined): TimeWithoutRun | null {
+  return decision === undefined
+    ? null
+    : { at: decision.at.toISOString(), why: decision.note ?? "unknown" };
+}
+
+/** All schedules of a state as they are shown, in the order of their names. */
+export function shownSchedules(state: State, now: Date): ScheduleView[] {
+  const runs = openRunStore(state.database);
+  const runOf = (id: string) => {
+    const row = runs.get(id);
+    return row && summaryOf(row);
+  };
+  return scheduleViews(state, openScheduleStore(state.database).all(), { runOf, now });
+}

@@ -1,0 +1,163 @@
+import { SvcError } from "@svc/core/error";
+import { parseDuration } from "@svc/runtime/duration";
+import { isIP } from "node:net";
+import { isLoopback } from "./network.ts";
+import { type OAuthSettings, oauthSettingsOf } from "./oauth.ts";
+import type { Given, SettingName } from "./table.ts";
+
+/** The settings of a server, checked. */
+export interface Settings {
+  authMode: "token" | "oauth";
+  /** Undefined in mode `token`. */
+  oauth: OAuthSettings | undefined;
+  host: string;
+  /** 0 for one that is free. */
+  port: number;
+  /** Paths; undefined where the server speaks without TLS. */
+  tls: { certFile: string; keyFile: string } | undefined;
+  /** Where callers reach the server; undefined for where it listens. */
+  publicUrl: string | undefined;
+  /** Addresses of proxies whose `X-Forwarded-For` is believed. */
+  trustedProxies: readonly string[];
+  limits: Limits;
+  /** Milliseconds that runs may go on when the server stops. */
+  drainMs: number;
+}
+
+/** What the operator said of the limits of runs; what is undefined is as usual. */
+export interface Limits {
+  maxRuns: number | undefined;
+  maxQueue: number | undefined;
+  /** Milliseconds. */
+  timeoutMs: number | undefined;
+  memoryMb: number | undefined;
+  maxOutputBytes: number | undefined;
+}
+
+const PORT = 9090;
+const HOST = "127.0.0.1";
+const DRAIN_MS = 30_000;
+
+/**
+ * The settings of what was given, by flags and variables first and then in the file.
+ *
+ * @throws SvcError `usage` for a value that is not allowed, half of a TLS pair, and an address beyond
+ *   this machine without TLS or a proxy that does it
+ */
+export function settingsOf(given: Given, file: Given = {}): Settings {
+  const all = merged(given, file);
+  const settings: Settings = {
+    authMode: all["auth-mode"] === "oauth" ? "oauth" : "token",
+    oauth: oauthSettingsOf(all),
+    host: hostOf(all.host ?? HOST),
+    port: within("port", all.port ?? PORT, 0, 65_535),
+    tls: tlsOf(all),
+    publicUrl: all["public-url"] === undefined ? undefined : publicUrlOf(all["public-url"]),
+    trustedProxies: proxiesOf(all["behind-proxy"] ?? []),
+    limits: {
+      maxRuns: maybeWithin("max-runs", all["max-runs"], 1, 1000),
+      maxQueue: maybeWithin("max-queue", all["max-queue"], 0, 100_000),
+      timeoutMs: durationOf("max-run-time", all["max-run-time"]),
+      memoryMb: maybeWithin("max-run-memory", all["max-run-memory"], 16, 1_000_000),
+      maxOutputBytes: bytesOf(maybeWithin("max-run-output", all["max-run-output"], 1, 10_000)),
+    },
+    drainMs: all.drain === "0" ? 0 : durationOf("drain", all.drain) ?? DRAIN_MS,
+  };
+  assertSafe(settings);
+  return settings;
+}
+
+function merged(given: Given, file: Given): Given {
+  const said = Object.entries(given).filter(([, value]) =>
+    value !== undefined && !(Array.isArray(value) && value.length === 0)
+  );
+  return { ...file, ...Object.fromEntries(said) };
+}
+
+function assertSafe({ host, tls, publicUrl, trustedProxies }: Settings): void {
+  const proxied = trustedProxies.length > 0;
+  if (proxied && publicUrl === undefined) {
+    throw refused("--behind-proxy needs --public-url: where callers reach the proxy", {
+      hint: "For example --public-url https://serve.example.org.",
+    });
+  }
+  if (isLoopback(host) || tls !== undefined || proxied) return;
+  throw refused(`Tokens would cross the network in the clear: ${host} is not only this machine`, {
+    hint: "Give --cert-file and --key-file, or --behind-proxy <address> when a proxy does TLS.",
+  });
+}
+
+function hostOf(text: string): string {
+  const host = text.trim().replace(/^\[(.*)\]$/, "$1");
+  if (isIP(host) !== 0 || /^(?=.{1,253}$)[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?$/.test(host)) {
+    return host;
+  }
+  throw refused(`--host must be an address or a name of this machine, not ${shown(text)}`);
+}
+
+function tlsOf(all: Given): Settings["tls"] {
+  const { "cert-file": certFile, "key-file": keyFile } = all;
+  if (certFile === undefined && keyFile === undefined) return undefined;
+  if (certFile !== undefined && keyFile !== undefined) return { certFile, keyFile };
+  const [has, lacks] = certFile === undefined
+    ? ["--key-file", "--cert-file"]
+    : ["--cert-file", "--key-file"];
+  throw refused(`${has} needs ${lacks}, too: TLS takes a certificate and its key`);
+}
+
+function publicUrlOf(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const plain = url !== undefined && /^https?:$/.test(url.protocol) && url.username === "" &&
+    url.password === "" && url.pathname === "/" && url.search === "" && url.hash === "";
+  if (!plain) {
+    throw refused(`--public-url must be an address without a path, not ${shown(text)}`, {
+      hint: "Write it like https://serve.example.org.",
+    });
+  }
+  if (url.protocol === "http:" && !isLoopback(url.hostname)) {
+    throw refused(`--public-url must be https: tokens would cross the network in the clear`, {
+      hint: `Write https://${url.host}.`,
+    });
+  }
+  return url.origin;
+}
+
+function proxiesOf(given: readonly string[]): readonly string[] {
+  const addresses = given.flatMap((text) => text.split(",")).map((one) => one.trim())
+    .filter((one) => one !== "");
+  const wrong = addresses.find((one) => isIP(one) === 0);
+  if (wrong === undefined) return addresses;
+  throw refused(`--behind-proxy takes the IP address of a proxy, not ${shown(wrong)}`, {
+    hint: "Give it once for each proxy.",
+  });
+}
+
+function durationOf(name: SettingName, text: string | undefined): number | undefined {
+  return text === undefined ? undefined : parseDuration(text, `--${name}`);
+}
+
+function bytesOf(megabytes: number | undefined): number | undefined {
+  return megabytes === undefined ? undefined : megabytes * 1_000_000;
+}
+
+function maybeWithin(
+  name: SettingName,
+  value: number | undefined,
+  least: number,
+  most: number,
+): number | undefined {
+  return value === undefined ? undefined : within(name, value, least, most);
+}
+
+function within(name: SettingName, value: number, least: number, most: number): number {
+  if (value >= least && value <= most) return value;
+  throw refused(`--${name} must be from ${least} to ${most}, not ${value}`);
+}
+
+function refused(message: string, options: { hint?: string } = {}): SvcError {
+  return new SvcError("usage", message, options);
+}
+
+function shown(text: string): string {
+  return JSON.stringify(text.slice(0, 200));
+}

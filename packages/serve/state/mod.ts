@@ -1,0 +1,3 @@
+export * from "./folder.ts";
+export * from "./open.ts";
+export * from "./problem.ts";

@@ -1,0 +1,173 @@
+import { hostileText } from "@svc/fakes/text";
+import { ERROR_CODES } from "@svc/core/error";
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import {
+  type FuzzedOperation,
+  type FuzzedRequest,
+  operationsOf,
+  requestsOf,
+} from "../../../http/testing/fuzz/requests.ts";
+import { responseCheck } from "../../../http/testing/fuzz/response_check.ts";
+import { GREET, modelText } from "../../../runtime/testing/extension.ts";
+import { greeterRepository } from "../../../runtime/testing/repository.ts";
+import { ENDPOINTS } from "../../endpoints/endpoints.ts";
+import { openServing } from "../../open.ts";
+import { describe } from "../../openapi/document.ts";
+import { callerNamed, namedCallers } from "../callers.ts";
+import { testServer } from "../server.ts";
+
+/** Set `SVC_FUZZ_SEED` to search elsewhere; a failing run prints the request that failed. */
+const SEED = Number(Deno.env.get("SVC_FUZZ_SEED") ?? 20261122);
+const REQUESTS_PER_OPERATION = 60;
+
+const CALLERS = ["ada", "ada", "ada", "ada", "reader", "stranger", undefined];
+
+const document = JSON.parse(JSON.stringify(describe(ENDPOINTS, "http://serve.test", "1")));
+
+/** A real server over a behavior that ran once. */
+async function fuzzed() {
+  await using opening = new AsyncDisposableStack();
+  const greeter = opening.use(await greeterRepository(modelText(GREET)));
+  const credentials = namedCallers(
+    callerNamed("ada"),
+    callerNamed("reader", { run: [], read: ["hello"] }),
+    callerNamed("stranger", { run: [], read: [] }),
+  );
+  await greeter.greet();
+  const server = opening.use(
+    await testServer({}, {
+      repository: greeter.repository,
+      open: async (ground, running) => ({ ...await openServing(ground, running), credentials }),
+    }),
+  );
+  const started = await server.ask("/api/v1/behaviors/hello/methods/greet/runs?wait=60", "ada", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ inputs: { name: "Ada" } }),
+  });
+  const { id, outputId } = await started.json();
+  const held = opening.move();
+  return {
+    server,
+    known: {
+      behavior: ["hello", "hello", "hello", "nobody", "@acme/none"],
+      method: ["greet", "greet", "none"],
+      run: [id, id, crypto.randomUUID()],
+      output: [outputId, outputId, crypto.randomUUID()],
+      name: ["main", "main", "none"],
+      type: ["@acme/greeter", "@acme/none"],
+      report: ["@acme/none"],
+      predicate: ["true", 'name == "main"', "1 +"],
+      before: [id],
+      version: ["1", "1", "999"],
+    },
+    [Symbol.asyncDispose]: () => held.disposeAsync(),
+  };
+}
+
+Deno.test("fuzzed from its description, the interface never fails and answers as described", async (t) => {
+  await using scene = await fuzzed();
+  const { server, known } = scene;
+  const conforms = responseCheck(document);
+  const statuses = new Map<number, number>();
+  const succeeded = new Set<string>();
+  const operations = operationsOf(document);
+  for (const operation of operations) {
+    await t.step(nameOf(operation), async () => {
+      const requests = fc.sample(requestsOf(operation, document, known, CALLERS.length), {
+        seed: SEED,
+        numRuns: REQUESTS_PER_OPERATION,
+      });
+      for (const request of requests) {
+        const response = await server.ask(request.url, CALLERS[request.caller], sent(request));
+        const text = await response.text();
+        const told = `${nameOf(operation)} ${request.url.slice(0, 300)} ${
+          request.body?.slice(0, 300) ?? ""
+        } as ${CALLERS[request.caller]} → ${response.status} ${text.slice(0, 400)}`;
+        if (response.ok) succeeded.add(nameOf(operation));
+        statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1);
+        assert.ok(response.status < 500, told);
+        conforms(operation, response, text, told);
+        if (!response.ok && response.status !== 304 && response.status !== 416) refusal(text, told);
+      }
+    });
+  }
+  const blind = operations.map(nameOf).filter((name) => !succeeded.has(name));
+  assert.deepEqual(blind.filter((name) => !UNREACHED.has(name)), []);
+  for (const status of [200, 202, 400, 401, 403, 404]) {
+    assert.ok(statuses.has(status), `no request ended in ${status}: the fuzzer is blind`);
+  }
+  assert.deepEqual(server.logged.filter((line) => line.includes('"request.failed"')), []);
+});
+
+/** Operations that no made-up request can bring to success. */
+const UNREACHED: ReadonlySet<string> = new Set([
+  // Nothing makes a report here.
+  "GET /api/v1/reports/{report}",
+]);
+
+/** A refusal is JSON with a code of the table. */
+function refusal(text: string, told: string): void {
+  const { code, error } = JSON.parse(text);
+  assert.ok(Object.hasOwn(ERROR_CODES, code) && code !== "internal", told);
+  assert.equal(typeof error, "string", told);
+}
+
+function sent({ operation, body, contentType }: FuzzedRequest): RequestInit {
+  const { method } = operation;
+  if (body === undefined || method === "GET") return { method };
+  return { method, body, headers: { "content-type": contentType } };
+}
+
+function nameOf({ method, path }: FuzzedOperation): string {
+  return `${method} ${path}`;
+}
+
+Deno.test("hostile paths are answered with a refusal in JSON, whoever asks", async () => {
+  await using scene = await fuzzed();
+  const segment = fc.oneof(
+    hostileText.map((text) => encodeURIComponent(text.toWellFormed())),
+    fc.constantFrom(
+      ...["..", "%2e%2e", "%2E%2E%2F", "%", "%zz", "%c0%af", "%00", "%0d%0a", "hello", "api", "v1"],
+      ...[
+        "behaviors",
+        "runs",
+        "data",
+        "constructor",
+        "__proto__",
+        "",
+        "*",
+        "hello%00",
+        "@acme%2Fx",
+      ],
+      ...["%F0%9F%94%A7", "a".repeat(2000), ";", "hello;x=1", "\\", "%5c..%5c", "mcp", "auth"],
+    ),
+  );
+  const path = fc.array(segment, { minLength: 1, maxLength: 7 })
+    .map((segments) => `/${segments.join("/")}`);
+  const below = fc.array(segment, { maxLength: 4 })
+    .map((segments) => `/api/v1/behaviors/${segments.join("/")}`);
+  await fc.assert(
+    fc.asyncProperty(
+      fc.oneof(path, below),
+      fc.constantFrom("GET", "POST", "DELETE", "PUT", "PATCH", "OPTIONS"),
+      fc.constantFrom(...CALLERS),
+      async (path, method, as) => {
+        // In one of these it is an address of another server.
+        const url = path.replace(/^\/+/, "/");
+        // Tools for agents answer in the words of their own protocol.
+        fc.pre(!/^\/mcp(?:$|[?])/.test(url));
+        const response = await scene.server.ask(url, as, { method });
+        const text = await response.text();
+        const told = `${method} ${url} → ${response.status} ${text.slice(0, 300)}`;
+        assert.ok(response.status < 500, told);
+        if (response.status >= 400) refusal(text, told);
+        assert.equal(response.headers.get("x-content-type-options"), "nosniff", told);
+      },
+    ),
+    { numRuns: 400, seed: SEED },
+  );
+  const failed = scene.server.logged.filter((line) => line.includes('"request.failed"'));
+  assert.deepEqual(failed, []);
+});

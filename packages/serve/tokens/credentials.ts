@@ -1,0 +1,165 @@
+import { SvcError } from "@svc/core/error";
+import type { Log } from "@svc/http/log";
+import { noCredential } from "../caller/any_of.ts";
+import type { Caller, CredentialKind } from "../caller/caller.ts";
+import type { State } from "../state/open.ts";
+import { attempts } from "./attempts.ts";
+import { bearerOf } from "./bearer.ts";
+import { logChanges } from "./change_log.ts";
+import { type KnownSecret, knownTokens } from "./known.ts";
+import { lastUsed } from "./last_used.ts";
+import { readToken } from "./name.ts";
+import { provenSecrets } from "./proven.ts";
+import { removeEnded } from "./retention.ts";
+import { type Verdict, verify } from "./verify.ts";
+import { watches } from "./watches.ts";
+
+/** How often streams are compared with the state: other processes write their revocations there. */
+const LOOK_MS = 1_000;
+
+/** What the credentials work with. */
+export interface TokenSurroundings {
+  log: Log;
+  now(): Date;
+  /** Does something again and again, about each so many milliseconds, until disposed of. */
+  every?: (ms: number, work: () => void) => Disposable;
+}
+
+/** Tokens as credentials. Disposing writes down when they were last used. */
+export interface TokenCredentials extends CredentialKind, Disposable {
+  /** The caller that a token's credential makes now; undefined once it has ended. For sessions made with it. */
+  callerOf(credentialId: string): Caller | undefined;
+}
+
+/**
+ * Callers with a token `<name>.<secret>`.
+ *
+ * Tokens are kept in memory. Each request reads one row that tells whether any has changed, which takes
+ * some microseconds: a revocation counts from the next request on, whichever process made it. Streams
+ * end within {@linkcode LOOK_MS}, all by one timer.
+ */
+export function tokenCredentials(
+  state: Pick<State, "database" | "commits">,
+  { log, now, every = everySoOften }: TokenSurroundings,
+): TokenCredentials {
+  removeEnded(state, now());
+  const clock = () => now().getTime();
+  const open = watches((error) => log.error("token.watch_failed", messageOf(error)));
+  const tokens = knownTokens(state.database, (changes) => {
+    logChanges(log, changes);
+    for (const change of changes) open.changed(change);
+  });
+  const uses = lastUsed(state.database, {
+    now: clock,
+    onError: (error) => log.warn("token.use_lost", messageOf(error)),
+  });
+  const proven = provenSecrets(tokens);
+  const tries = attempts({ log, now });
+  let timer: Disposable | undefined;
+  /** False while something may have been written that was not read. */
+  let isRead = false;
+
+  function check(request: Request, address: string): Caller {
+    const text = bearerOf(request);
+    if (text === undefined) throw noCredential();
+    const parts = readToken(text);
+    const verdict = verdictOf(parts);
+    if ("good" in verdict) return used(verdict.good);
+    if (verdict.refused === "expired") throw expired(parts!.name, address);
+    throw tries.refused(parts?.name, verdict.refused, address);
+  }
+
+  function verdictOf(parts: ReturnType<typeof readToken>): Verdict {
+    refresh();
+    if (parts === undefined) return { refused: "malformed" };
+    return verify(tokens.find(parts.name), parts.secret, clock());
+  }
+
+  function used({ tokenId, caller }: KnownSecret): Caller {
+    uses.touch(tokenId);
+    return caller;
+  }
+
+  /** Only who has the secret learns of it, so it does not count as a guess. */
+  function expired(name: string, address: string): SvcError {
+    log.warn("credential.refused", { why: "expired", name, address });
+    return new SvcError("token_expired", "This token has expired", {
+      hint: "Log in again with 'svc auth server-login', or ask the operator for a new secret.",
+    });
+  }
+
+  function refresh(): void {
+    try {
+      tokens.refresh();
+      isRead = true;
+    } catch (cause) {
+      isRead = false;
+      log.error("token.unreadable", messageOf(cause));
+      throw new SvcError("unavailable", "Tokens cannot be checked now", { cause });
+    }
+  }
+
+  function look(): void {
+    try {
+      refresh();
+      open.expire(clock());
+    } catch {
+      // What cannot be checked is not good.
+      open.endAll("The token could not be checked");
+    }
+    if (open.size === 0) rest();
+  }
+
+  function rest(): void {
+    timer?.[Symbol.dispose]();
+    timer = undefined;
+  }
+
+  return {
+    kind: "token",
+    recognises: (request) => request.headers.has("authorization"),
+    resolve: (request, address) => new Promise((resolve) => resolve(check(request, address))),
+    atOnce(request) {
+      const text = bearerOf(request) ?? "";
+      try {
+        // A change is told once: one that could not be read then is still to be read.
+        if (!state.commits.same()) isRead = false;
+        if (!isRead) refresh();
+        const known = proven.get(text);
+        if (known !== undefined && known.endsAt > clock()) return used(known);
+        const verdict = verdictOf(readToken(text));
+        if (!("good" in verdict)) return undefined;
+        proven.remember(text, verdict.good);
+        return used(verdict.good);
+      } catch {
+        // Asking in full tells what is wrong.
+        return undefined;
+      }
+    },
+    callerOf(credentialId) {
+      refresh();
+      const token = tokens.ofCredential(credentialId);
+      const secret = [token?.current, token?.previous]
+        .find((one) => one?.caller.credentialId === credentialId);
+      return secret && secret.endsAt > clock() ? secret.caller : undefined;
+    },
+    watch(caller, ended) {
+      timer ??= every(LOOK_MS, look);
+      return open.add(caller, tokens.ofCredential(caller.credentialId), ended);
+    },
+    [Symbol.dispose]() {
+      rest();
+      uses[Symbol.dispose]();
+    },
+  };
+}
+
+function everySoOften(ms: number, work: () => void): Disposable {
+  const timer = setInterval(work, ms);
+  Deno.unrefTimer(Number(timer));
+  return { [Symbol.dispose]: () => clearInterval(timer) };
+}
+
+function messageOf(error: unknown): { message: string } {
+  return { message: error instanceof Error ? error.message : String(error) };
+}

@@ -1,0 +1,76 @@
+import type { DatabaseSync } from "node:sqlite";
+import { webhookOf, type WebhookRow } from "./row.ts";
+import { BODY_BYTES, type Webhook } from "./webhook.ts";
+
+/** How long a delivery is known, in milliseconds, and how many of a webhook. */
+export const KEPT = { ms: 30 * 86_400_000, deliveries: 100_000 } as const;
+
+/** Deliveries after which those that are too many are looked for. */
+const TIDY_EACH = 100;
+
+/** A delivery that was taken. */
+export interface TakenDelivery {
+  at: Date;
+  /** Null when the filter said no. */
+  run: string | null;
+}
+
+/** The webhooks in the state. */
+export interface WebhookStore {
+  /** In the order of their names. */
+  all(): Webhook[];
+  find(name: string): Webhook | undefined;
+  /** The most bytes that any of them takes. */
+  mostBytes(): number;
+  /**
+   * One that was taken before. What the filter of an earlier webhook of that name left out counts as new,
+   * so that an operator who has corrected it can have it sent again.
+   */
+  delivery(webhook: Webhook, key: string): TakenDelivery | undefined;
+  lastDelivery(webhook: string): TakenDelivery | undefined;
+  /** @throws Error when there is that delivery already, or the webhook is gone or has another secret */
+  take(webhook: Webhook, key: string, run: string | null, at: Date): void;
+}
+
+/** Opens the webhooks of a state that has their tables. */
+export function openWebhookStore(database: DatabaseSync): WebhookStore {
+  const all = database.prepare("SELECT * FROM webhook ORDER BY name");
+  const find = database.prepare("SELECT * FROM webhook WHERE name = ?");
+  const most = database.prepare("SELECT max(max_bytes) AS most FROM webhook");
+  const one = database.prepare(
+    `SELECT at, run FROM webhook_delivery WHERE webhook = ? AND key = ?
+      AND (run IS NOT NULL OR at >= ?)`,
+  );
+  const last = database.prepare(
+    "SELECT at, run FROM webhook_delivery WHERE webhook = ? ORDER BY at DESC LIMIT 1",
+  );
+  // Nothing is inserted for a webhook that an operator has removed or rotated meanwhile.
+  const insert = database.prepare(
+    `INSERT INTO webhook_delivery SELECT name, ?, ?, ? FROM webhook WHERE id = ?
+      AND (secret = ? OR previous_secret = ?)
+      ON CONFLICT DO UPDATE SET at = excluded.at, run = excluded.run WHERE run IS NULL`,
+  );
+  const forget = database.prepare(
+    `DELETE FROM webhook_delivery WHERE webhook = ?1 AND (at < ?2 OR at <
+      (SELECT at FROM webhook_delivery WHERE webhook = ?1 ORDER BY at DESC LIMIT 1 OFFSET ?3))`,
+  );
+  const taken = (row: Record<string, unknown> | undefined) =>
+    row && { at: new Date(Number(row["at"])), run: row["run"] as string | null };
+  let sinceTidied = 0;
+  return {
+    all: () => all.all().map((row) => webhookOf(row as unknown as WebhookRow)),
+    find(name) {
+      const row = find.get(name);
+      return row && webhookOf(row as unknown as WebhookRow);
+    },
+    mostBytes: () => Number(most.get()!["most"] ?? BODY_BYTES.usual),
+    delivery: ({ name, createdAt }, key) => taken(one.get(name, key, createdAt.getTime())),
+    lastDelivery: (webhook) => taken(last.get(webhook)),
+    take({ id, name, secret }, key, run, at) {
+      const { changes } = insert.run(key, at.getTime(), run, id, secret, secret);
+      if (Number(changes) !== 1) throw new Error("the webhook is gone");
+      if (sinceTidied++ % TIDY_EACH > 0) return;
+      forget.run(name, at.getTime() - KEPT.ms, KEPT.deliveries - 1);
+    },
+  };
+}
