@@ -51,7 +51,11 @@ export function startGate(): Gate {
         const bytes = await answer.arrayBuffer();
         await stop(line, "after");
         const empty = [204, 304].includes(answer.status);
-        return new Response(empty ? null : bytes, answer);
+        const headers = new Headers(answer.headers);
+        // `fetch` has decompressed the body and keeps the header that says it is compressed.
+        headers.delete("content-encoding");
+        headers.delete("content-length");
+        return new Response(empty ? null : bytes, { status: answer.status, headers });
       } catch {
         return new Response("the server is gone", { status: 502 });
       }
