@@ -24,21 +24,52 @@ export interface Doubt {
  * parser could tell which it is, the place is among the doubts, so that nothing hides behind it.
  */
 export function readSource(source: string): SourceCode {
-  const code: string[] = [];
-  const bare: string[] = [];
+  const code = replacer(source);
+  const bare = replacer(source);
   const doubts: Doubt[] = [];
   const slashes = slashReader(source);
   let offset = 0;
   for (const token of jsTokens(source)) {
+    const { type, value } = token;
     if (slashes.isDoubtful(token, offset)) doubts.push({ offset, about: "slash" });
     if (isEscapedName(token)) doubts.push({ offset, about: "escape" });
-    const plain = token.type.endsWith("Comment") ? blank(token.value) : token.value;
-    code.push(plain);
-    bare.push(isText(token) ? withoutContent(token) : plain);
-    offset += token.value.length;
+    if (COMMENTS.has(type)) {
+      const spaces = blank(value);
+      code.replace(offset, spaces);
+      bare.replace(offset, spaces);
+    } else if (TEXTS.has(type)) bare.replace(offset, withoutContent(token));
+    offset += value.length;
   }
-  return { code: code.join(""), bare: bare.join(""), doubts };
+  return { code: code.text(), bare: bare.text(), doubts };
 }
+
+/** Puts other text of the same length at places of a text, in order, without a copy for each. */
+function replacer(source: string) {
+  const parts: string[] = [];
+  let taken = 0;
+  return {
+    replace(offset: number, text: string): void {
+      parts.push(source.slice(taken, offset), text);
+      taken = offset + text.length;
+    },
+    text: (): string => parts.join("") + source.slice(taken),
+  };
+}
+
+const COMMENTS: ReadonlySet<Token["type"]> = new Set([
+  "HashbangComment",
+  "MultiLineComment",
+  "SingleLineComment",
+]);
+
+/** Literals of text; those of patterns are code. */
+const TEXTS: ReadonlySet<Token["type"]> = new Set([
+  "NoSubstitutionTemplate",
+  "StringLiteral",
+  "TemplateHead",
+  "TemplateMiddle",
+  "TemplateTail",
+]);
 
 /** The 1-based line of an offset. */
 export function lineAt(text: string, offset: number): number {
@@ -51,11 +82,6 @@ export function lineAt(text: string, offset: number): number {
 
 function isEscapedName({ type, value }: Token): boolean {
   return (type === "IdentifierName" || type === "PrivateIdentifier") && value.includes("\\");
-}
-
-function isText({ type }: Token): boolean {
-  return type === "StringLiteral" || type === "NoSubstitutionTemplate" ||
-    type.startsWith("Template");
 }
 
 /** A literal of which only the marks at its ends are left. */

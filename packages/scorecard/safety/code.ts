@@ -94,7 +94,9 @@ export function codeWarnings(
 ): Finding[] {
   const warnings: Finding[] = [];
   const lines = source.split("\n");
-  const long = lines.findIndex((line) => line.replace(/\s/g, "").length > LONG_LINE);
+  const long = lines.findIndex((line) =>
+    line.length > LONG_LINE && line.replace(/\s/g, "").length > LONG_LINE
+  );
   if (long !== -1) {
     warnings.push({
       place: `${path}:${long + 1}`,
