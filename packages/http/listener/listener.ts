@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Server as TlsServer } from "node:https";
 import type { AddressInfo, Socket } from "node:net";
 import { type Heard, heard } from "./heard.ts";
+import { keepToOwnParser } from "./own_parser.ts";
 import { PATIENCE, type Patience } from "./patience.ts";
 import type { Reply } from "./reply.ts";
 import { malformedRequest, rawAnswer, requestError } from "./refused_connection.ts";
@@ -99,6 +100,7 @@ export async function listen(answer: Answer, options: ListenOptions): Promise<Li
   const server = await serverFor(patience, options.tls);
   const secured = new WeakSet<Socket>();
   server.on("secureConnection", (socket: Socket) => secured.add(socket));
+  server.on(options.tls === undefined ? "connection" : "secureConnection", keepToOwnParser);
   const exchanges = new WeakMap<Socket, Exchange>();
   const respond = requestListener(answer, options);
   let leaving = false;
