@@ -39,6 +39,7 @@ import {
   smtpTransport,
 } from "./platform/mail/mod.ts";
 import { createLog, type Log } from "@svc/http/log";
+import { createQueryDurations, logSlowQueries, watchQueries } from "./platform/queries/mod.ts";
 import { reportingDamage } from "./platform/store/blobs/mod.ts";
 import { storeFailure } from "./platform/store/damage.ts";
 import { assertIntact, assertPages } from "./platform/store/intact.ts";
@@ -110,7 +111,9 @@ async function openClaimed(
       log.info("store.large", { hint: "Its pages are checked by: npm run admin -- check" });
     }
   }
-  const store = await openStore(config, folder);
+  const queries = createQueryDurations();
+  const slow = logSlowQueries({ log, slowMs: config.slowQueryMs });
+  const store = await openStore(config, folder, watchQueries(queries, slow));
   const { db } = store;
   const events = createEvents();
   try {
@@ -136,6 +139,7 @@ async function openClaimed(
     return {
       ...store,
       blobs,
+      queries,
       following,
       ...await createAuth({ config, db, events, following, now, log, outbox, provider }),
       mailServer,

@@ -1,5 +1,6 @@
 import type { MiddlewareHandler } from "hono";
 import { clientAddress } from "../input/address.ts";
+import { withinRequest } from "./current_request.ts";
 import type { Environment } from "./environment.ts";
 
 /** What every request passes first: an id, the client's address, and headers no answer lacks. */
@@ -17,7 +18,7 @@ export function edge(
       told.requestId = context.get("requestId");
       told.address = context.get("address");
     }
-    await next();
+    await withinRequest(context.get("requestId"), next);
     context.res.headers.set("x-content-type-options", "nosniff");
   };
 }

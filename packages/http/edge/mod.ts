@@ -1,3 +1,4 @@
+export { currentRequest } from "./current_request.ts";
 export * from "./edge.ts";
 export * from "./environment.ts";
 export * from "./error_response.ts";

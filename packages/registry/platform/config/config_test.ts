@@ -49,6 +49,9 @@ Deno.test("bad values are refused together, each by its name and with what is al
     "SVC_DATABASE_LISTEN_URL",
   ]);
   assert.deepEqual(refusal({ SVC_DATABASE_POOL: "1" }), ["SVC_DATABASE_POOL"]);
+  for (const ms of ["0", "60001", "fast", "-1"]) {
+    assert.deepEqual(refusal({ SVC_SLOW_QUERY_MS: ms }), ["SVC_SLOW_QUERY_MS"]);
+  }
   assert.deepEqual(refusal({ SVC_PORT: "0", SVC_BASE_URL: "https://svc.example:8443/" }), []);
 });
 

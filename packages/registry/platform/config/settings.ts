@@ -188,6 +188,17 @@ export const SETTINGS = {
     parse: (value) => LOG_FORMATS.find((format) => format === value),
   } as Setting<LogFormat>,
   accessLog: flag("SVC_ACCESS_LOG", "off", "Writes a line to the log for each request"),
+  slowQueryMs: {
+    name: "SVC_SLOW_QUERY_MS",
+    help: "Writes a line to the log for each database query that takes as many milliseconds",
+    default: "200",
+    allowed: "a whole number from 1 to 60000, or off",
+    parse: (value) => {
+      if (value === "off") return Infinity;
+      const ms = /^\d{1,5}$/.test(value) ? Number(value) : 0;
+      return ms >= 1 && ms <= 60_000 ? ms : undefined;
+    },
+  } as Setting<number>,
   metricsToken: {
     name: "SVC_METRICS_TOKEN",
     help: "Bearer token that /metrics asks for; without one, only this machine may read it",

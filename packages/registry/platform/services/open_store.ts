@@ -2,6 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { Config } from "../config/config.ts";
 import type { DataFolder } from "../config/data_folder.ts";
 import { storedJobs } from "../jobs/queue.ts";
+import type { QueryWatch } from "../queries/mod.ts";
 import { openArchives } from "./open_archives.ts";
 import type { Store } from "./platform.ts";
 import type { Schema } from "../store/schema.ts";
@@ -11,6 +12,7 @@ import { watchStore } from "../store/watch.ts";
 /**
  * Opens the store, not yet migrated. The one place that knows which engines it is made of.
  *
+ * @param queries told of each statement that has ended
  * @throws SvcError `unavailable` when Postgres cannot be used
  */
 export async function openStore(
@@ -19,14 +21,15 @@ export async function openStore(
     "databaseUrl" | "databasePool" | "databaseListenUrl" | "bucket" | "blobsProxy"
   >,
   folder: DataFolder,
+  queries?: QueryWatch,
 ): Promise<Store> {
   const { databaseUrl, databasePool, databaseListenUrl } = config;
   const rest = { ...openArchives(config, folder), jobs: storedJobs };
-  if (databaseUrl === "") return { ...rest, ...embedded(folder) };
+  if (databaseUrl === "") return { ...rest, ...embedded(folder, queries) };
   // Loaded only where it is used: the client takes as long to load as all of the embedded store.
   const { openPostgres } = await import("../store/postgres/open.ts");
   const { followPostgres } = await import("../store/postgres/follow.ts");
-  const db = await openPostgres(databaseUrl, { connections: databasePool });
+  const db = await openPostgres(databaseUrl, { connections: databasePool, queries });
   const url = databaseListenUrl || databaseUrl;
   return {
     ...rest,
@@ -37,11 +40,15 @@ export async function openStore(
   };
 }
 
-function embedded(folder: DataFolder): Pick<Store, "db" | "follow" | "damage"> {
+function embedded(
+  folder: DataFolder,
+  queries: QueryWatch | undefined,
+): Pick<Store, "db" | "follow" | "damage"> {
   let damage: string | undefined;
   const db = openSqlite(folder.database, {
     mark: folder.acknowledged,
     damaged: (message) => damage ??= message,
+    queries,
   });
   return {
     db,

@@ -6,6 +6,7 @@ import type { Jobs } from "../jobs/jobs.ts";
 import type { Log } from "@svc/http/log";
 import type { MailTransport } from "../mail/mod.ts";
 import type { BlobStore, UploadStore } from "../store/blobs/mod.ts";
+import type { QueryDurations } from "../queries/mod.ts";
 import type { Following } from "../store/following.ts";
 import type { Schema } from "../store/schema.ts";
 import type { MarkdownRenderer } from "../web/markdown/renderer.ts";
@@ -29,6 +30,8 @@ export interface Store {
 /** What the platform gives every part: the outside world, each piece replaceable in tests. */
 export interface Platform extends Store {
   following: Following;
+  /** How long statements took in the database. */
+  queries: QueryDurations;
   config: Config;
   /** Where the embedded store keeps its files. */
   folder: DataFolder;

@@ -10,6 +10,7 @@ import { LRUCache } from "lru-cache";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import { type AcknowledgedMark, openMark } from "./acknowledged.ts";
 import { countCommits } from "./counted.ts";
+import type { QueryWatch } from "../queries/mod.ts";
 import { isDamage } from "./damage.ts";
 import type { Schema } from "./schema.ts";
 
@@ -21,6 +22,8 @@ export interface SqliteOptions {
   mark?: string;
   /** Called with what SQLite says when it comes upon a damaged page. */
   damaged?: (message: string) => void;
+  /** Told of each statement that has ended. */
+  queries?: QueryWatch | undefined;
 }
 
 /**
@@ -33,7 +36,7 @@ export interface SqliteOptions {
  */
 export function openSqlite(
   path: string,
-  { readOnly = false, mark, damaged }: SqliteOptions = {},
+  { readOnly = false, mark, damaged, queries }: SqliteOptions = {},
 ): Kysely<Schema> {
   const database = new DatabaseSync(path, {
     readOnly,
@@ -47,7 +50,7 @@ export function openSqlite(
     database.close();
     throw error;
   }
-  const adapted = adapt(database, mark, damaged);
+  const adapted = adapt(database, mark, damaged, queries);
   return new Kysely<Schema>({ dialect: new TransactionalSqlite(database, adapted) });
 }
 
@@ -99,6 +102,7 @@ function adapt(
   database: DatabaseSync,
   path: string | undefined,
   damaged: SqliteOptions["damaged"],
+  queries: QueryWatch | undefined,
 ) {
   const cache = new LRUCache<string, ReturnType<typeof adaptStatement>>({ max: STATEMENTS });
   let mark: AcknowledgedMark | undefined;
@@ -128,7 +132,8 @@ function adapt(
       const known = cache.get(sql);
       if (known) return known;
       const around = commits?.around(sql);
-      const run: Run = around === undefined ? watched : (run) => watched(() => around(run));
+      const guarded: Run = around === undefined ? watched : (run) => watched(() => around(run));
+      const run: Run = queries === undefined ? guarded : timed(guarded, sql, queries);
       const statement = adaptStatement(watched(() => database.prepare(sql)), run);
       cache.set(sql, statement);
       return statement;
@@ -138,6 +143,21 @@ function adapt(
 
 /** Runs a part of a statement. */
 type Run = <Result>(run: () => Result) => Result;
+
+/** Tells how long each run took. */
+function timed(run: Run, sql: string, queries: QueryWatch): Run {
+  return (work) => {
+    const began = performance.now();
+    let failed = true;
+    try {
+      const result = run(work);
+      failed = false;
+      return result;
+    } finally {
+      queries(sql, performance.now() - began, failed);
+    }
+  };
+}
 
 function adaptStatement(statement: StatementSync, run: Run) {
   const values = (parameters: readonly unknown[]) => parameters as SQLInputValue[];

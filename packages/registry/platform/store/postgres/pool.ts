@@ -1,6 +1,7 @@
 import type { PostgresPool, PostgresPoolClient } from "kysely";
 import type { Socket } from "node:net";
 import pg from "pg";
+import type { QueryWatch } from "../../queries/mod.ts";
 import { connectionString } from "./address.ts";
 import { isBroken, postgresFailure } from "./failure.ts";
 import { LIFT_LIMITS } from "../lift_limits.ts";
@@ -49,6 +50,8 @@ export interface PoolOptions {
   connections: number;
   /** How long an answer may take, in milliseconds. */
   answerMs?: number | undefined;
+  /** Told of each statement that has ended. */
+  queries?: QueryWatch | undefined;
 }
 
 /**
@@ -57,7 +60,7 @@ export interface PoolOptions {
  */
 export function guardedPool(
   config: pg.ClientConfig,
-  { connections, answerMs = LIMITS.answer }: PoolOptions,
+  { connections, answerMs = LIMITS.answer, queries }: PoolOptions,
 ): PostgresPool {
   const pool = new pg.Pool({
     ...config,
@@ -87,7 +90,7 @@ export function guardedPool(
     },
     async connect() {
       try {
-        return guarded(await pool.connect(), answerMs);
+        return guarded(await pool.connect(), answerMs, queries);
       } catch (error) {
         throw postgresFailure(error) ?? error;
       }
@@ -100,7 +103,11 @@ function destroy(client: pg.PoolClient): void {
   (client as unknown as { connection: { stream: Socket } }).connection.stream.destroy();
 }
 
-function guarded(client: pg.PoolClient, answerMs: number): PostgresPoolClient {
+function guarded(
+  client: pg.PoolClient,
+  answerMs: number,
+  queries: QueryWatch | undefined,
+): PostgresPoolClient {
   let broken = false;
   let limited = true;
   async function query(text: string, values: readonly unknown[]) {
@@ -112,11 +119,17 @@ function guarded(client: pg.PoolClient, answerMs: number): PostgresPoolClient {
       values: values.map(writable),
       query_timeout: limited ? answerMs : 0,
     };
+    const began = performance.now();
+    let failed = true;
     try {
-      return await client.query(config);
+      const answer = await client.query(config);
+      failed = false;
+      return answer;
     } catch (error) {
       broken ||= isBroken(error);
       throw postgresFailure(error) ?? error;
+    } finally {
+      queries?.(text, performance.now() - began, failed);
     }
   }
   return {

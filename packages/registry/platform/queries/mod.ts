@@ -1,0 +1,4 @@
+export * from "./durations.ts";
+export * from "./slow.ts";
+export * from "./statement.ts";
+export * from "./watch.ts";
