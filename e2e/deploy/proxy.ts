@@ -25,6 +25,8 @@ export interface Place {
   upstreams: readonly number[];
   certificate: string;
   key: string;
+  /** The registry's folder of archives; the sample's own is not there. */
+  archives?: string;
 }
 
 const samples = new URL("../../deploy/", import.meta.url);
@@ -32,7 +34,7 @@ const samples = new URL("../../deploy/", import.meta.url);
 /** The sample of nginx in a configuration that needs no root and no folder of the system. */
 export const NGINX: Proxied = {
   program: "nginx",
-  async configure({ folder, port, upstreams, certificate, key }) {
+  async configure({ folder, port, upstreams, certificate, key, archives }) {
     const sample = replaced(await Deno.readTextFile(new URL("nginx.conf", samples)), [
       ["server 127.0.0.1:8787;", upstreams.map((at) => `server 127.0.0.1:${at};`).join(" ")],
       ["listen 443 ssl;", `listen 127.0.0.1:${port} ssl;`],
@@ -41,12 +43,15 @@ export const NGINX: Proxied = {
       ["proxy_set_header   Host $host;", "proxy_set_header   Host $http_host;"],
       ["/etc/ssl/svc/fullchain.pem", certificate],
       ["/etc/ssl/svc/privkey.pem", key],
+      ["/var/lib/svc/blobs/", `${archives ?? folder}/`],
     ]);
     await Deno.writeTextFile(`${folder}/svc.conf`, sample);
+    // Started by root, it would work as somebody who may not pass through folders of tests.
+    const user = Deno.uid() === 0 ? "user root;" : "";
     const kinds = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
     await Deno.writeTextFile(
       `${folder}/nginx.conf`,
-      `daemon off; worker_processes 1; pid ${folder}/pid; error_log ${folder}/error.log;
+      `${user} daemon off; worker_processes 1; pid ${folder}/pid; error_log ${folder}/error.log;
       events {}
       http {
         access_log off;
@@ -61,7 +66,7 @@ export const NGINX: Proxied = {
 /** The sample of Caddy with a certificate that is there, as there is no authority on loopback. */
 export const CADDY: Proxied = {
   program: "caddy",
-  async configure({ folder, port, upstreams, certificate, key }) {
+  async configure({ folder, port, upstreams, certificate, key, archives }) {
     const sample = replaced(await Deno.readTextFile(new URL("Caddyfile", samples)), [
       [
         "svc.example.org {",
@@ -71,6 +76,7 @@ export const CADDY: Proxied = {
         "reverse_proxy 127.0.0.1:8787 {",
         `reverse_proxy ${upstreams.map((at) => `127.0.0.1:${at}`).join(" ")} {`,
       ],
+      ["/var/lib/svc/blobs", archives ?? folder],
       ...(upstreams.length === 1
         ? []
         : ["health_uri", "health_interval", "lb_try_duration"].map((name) =>
@@ -131,6 +137,16 @@ export async function startProxy(
       await Deno.remove(folder, { recursive: true });
     },
   };
+}
+
+/** The same, with a folder of archives that it may send from. */
+export function sendingFrom(archives: string, proxied: Proxied): Proxied {
+  return { ...proxied, configure: (place) => proxied.configure({ ...place, archives }) };
+}
+
+/** A client that believes the proxy's certificate. */
+export function clientOf({ certificate }: Proxy): Deno.HttpClient {
+  return Deno.createHttpClient({ caCerts: [certificate] });
 }
 
 /** A sample with each text replaced; throws when one is not there, as the sample has changed then. */

@@ -4,7 +4,7 @@ import { LIMITS } from "@svc/core/limit";
 import { listen, testRegistry } from "@svc/registry/testing";
 import { addCollective, addPerson } from "../../packages/registry/testing/extensions/people.ts";
 import { testNeeding } from "../requirement.ts";
-import { CADDY, freePort, NGINX, type Proxied, type Proxy, startProxy } from "./proxy.ts";
+import { CADDY, clientOf, freePort, NGINX, type Proxied, type Proxy, startProxy } from "./proxy.ts";
 
 for (const proxied of [NGINX, CADDY]) {
   const { program } = proxied;
@@ -222,10 +222,6 @@ async function throughTwo(proxied: Proxied): Promise<void> {
       await listener.close();
     }
   }
-}
-
-function clientOf({ certificate }: Proxy): Deno.HttpClient {
-  return Deno.createHttpClient({ caCerts: [certificate] });
 }
 
 /** One request from a chosen loopback address. */

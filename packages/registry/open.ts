@@ -76,7 +76,7 @@ export interface OpenOptions {
  */
 export async function openServices(given: Config, options: OpenOptions = {}): Promise<Services> {
   const folder = dataFolder(given.data);
-  const closed = await createDataFolder(folder);
+  const closed = await createDataFolder(folder, { proxyReads: given.blobsAccel !== "" });
   const claim = await claimDataFolder(folder, { alone: given.databaseUrl === "" });
   try {
     const services = await openClaimed(given, folder, claim, options);

@@ -11,11 +11,20 @@ export function clientAddress(
   trusted: readonly string[],
 ): string {
   const own = plain(connection ?? "unknown");
-  const isTrusted = (address: string) => trusted.some((one) => plain(one) === address);
+  const isTrusted = (address: string) => isTrustedProxy(address, trusted);
   if (!isTrusted(own)) return own;
   const hops = (request.headers.get("x-forwarded-for") ?? "").split(",")
     .map((hop) => plain(hop.trim())).filter((hop) => hop !== "");
   return hops.findLast((hop) => !isTrusted(hop)) ?? own;
+}
+
+/** True when the other end of the connection is a trusted proxy. */
+export function isTrustedProxy(
+  connection: string | undefined,
+  trusted: readonly string[],
+): boolean {
+  const own = plain(connection ?? "unknown");
+  return trusted.some((one) => plain(one) === own);
 }
 
 function plain(address: string): string {

@@ -1,14 +1,17 @@
 import { freeBytes } from "../../features/operating/disk.ts";
 import { LEAST_FREE } from "../../features/operating/ready.ts";
-import type { DataFolder } from "../../platform/config/mod.ts";
+import { type DataFolder, type DataFolderOptions, groupMode } from "../../platform/config/mod.ts";
 import type { Finding } from "./finding.ts";
 
 /** Checks who may read the data folder, and how much room its disk has. */
-export async function checkFolder(folder: DataFolder): Promise<Finding[]> {
-  return [...await checkModes(folder), await checkRoom(folder)];
+export async function checkFolder(
+  folder: DataFolder,
+  options: DataFolderOptions,
+): Promise<Finding[]> {
+  return [...await checkModes(folder, options), await checkRoom(folder)];
 }
 
-async function checkModes(folder: DataFolder): Promise<Finding[]> {
+async function checkModes(folder: DataFolder, options: DataFolderOptions): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const path of [folder.root, folder.blobs, folder.uploads, folder.database, folder.secret]) {
     let mode: number | null;
@@ -18,12 +21,13 @@ async function checkModes(folder: DataFolder): Promise<Finding[]> {
       if (error instanceof Deno.errors.NotFound) continue;
       throw error;
     }
-    if (mode === null || (mode & 0o077) === 0) continue;
+    const allowed = groupMode(folder, path, options);
+    if (mode === null || (mode & 0o077 & ~allowed) === 0) continue;
     findings.push({
       check: "modes",
       status: "failing",
       message: `${path} can be read by other users (${(mode & 0o777).toString(8)})`,
-      hint: `Run: chmod go= ${path}`,
+      hint: `Run: chmod ${allowed === 0 ? "go=" : "g=x,o="} ${path}`,
     });
   }
   if (findings.length > 0) return findings;

@@ -26,7 +26,7 @@ export const check: AdminCommand = {
       ...await checkDatabase(store.db),
       ...await checkArchives(store),
       ...await checkSearch(store),
-      ...await checkFolder(store.folder),
+      ...await checkFolder(store.folder, { proxyReads: config.blobsAccel !== "" }),
       await checkJobs(await oldestJob({ db: store.db, now })),
     ];
     const failing = findings.filter(({ status }) => status === "failing").length;

@@ -50,6 +50,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       message: `"on" has no effect without ${SETTINGS.blobsUrl.name}`,
     });
   }
+  if (config.blobsAccel !== "") details.push(...withoutEffect(environment));
   if (config.accessLog === true && config.log === "off") {
     details.push({
       path: SETTINGS.accessLog.name,
@@ -88,4 +89,21 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     });
   }
   return config as Config;
+}
+
+/** Why `SVC_BLOBS_ACCEL` would do nothing. */
+function withoutEffect(
+  environment: Readonly<Record<string, string | undefined>>,
+): { path: string; message: string }[] {
+  const path = SETTINGS.blobsAccel.name;
+  const { blobsUrl, trustedProxies } = SETTINGS;
+  return [
+    ...(environment[blobsUrl.name]
+      ? [{ path, message: `has no effect with ${blobsUrl.name}: a bucket hands out by itself` }]
+      : []),
+    ...(environment[trustedProxies.name] ? [] : [{
+      path,
+      message: `has no effect without ${trustedProxies.name}; name the proxy's address there`,
+    }]),
+  ];
 }

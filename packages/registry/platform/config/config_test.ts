@@ -138,6 +138,28 @@ Deno.test("every variable that the client and svc serve read is known to be thei
   assert.deepEqual([...unknown], [], "add them to others.ts");
 });
 
+Deno.test("archives are left to a proxy that is trusted, and only from a folder", () => {
+  const refused = (environment: Record<string, string>) => {
+    try {
+      return readConfig(environment).blobsAccel;
+    } catch (error) {
+      return (error as SvcError).details!.map(({ message }) => message).join("; ");
+    }
+  };
+  const [proxied, path] = [{ SVC_TRUSTED_PROXIES: "10.0.0.1" }, "/svc-archives"];
+  assert.equal(refused({ ...proxied, SVC_BLOBS_ACCEL: path }), path);
+  assert.match(refused({ SVC_BLOBS_ACCEL: path }), /has no effect without SVC_TRUSTED_PROXIES/);
+  assert.match(
+    refused({ ...proxied, SVC_BLOBS_ACCEL: path, SVC_BLOBS_URL: "s3://ada:hunter22@archives" }),
+    /has no effect with SVC_BLOBS_URL/,
+  );
+  for (
+    const bad of ["/", "archives", "/a/", "/a/../b", "/a//b", "/a%2f", "/a\r\nx: y", "http://a"]
+  ) {
+    assert.match(refused({ ...proxied, SVC_BLOBS_ACCEL: bad }), /is not allowed/, bad);
+  }
+});
+
 Deno.test("mail settings belong together", () => {
   const refused = (environment: Record<string, string>) => {
     try {

@@ -32,6 +32,21 @@ export function dataFolder(root: string): DataFolder {
   };
 }
 
+/** Who else comes into the data folder. */
+export interface DataFolderOptions {
+  /** True when a proxy of the owner's group reads archives: it may pass to them, and list nothing. */
+  proxyReads?: boolean;
+}
+
+/** What the group may do with a path of the data folder, as mode bits; others may do nothing. */
+export function groupMode(
+  folder: DataFolder,
+  path: string,
+  { proxyReads = false }: DataFolderOptions,
+): number {
+  return proxyReads && (path === folder.root || path === folder.blobs) ? 0o010 : 0;
+}
+
 /**
  * Creates what is missing of the data folder, and takes away what other users may do with the rest:
  * what is in it is its owner's alone.
@@ -40,25 +55,29 @@ export function dataFolder(root: string): DataFolder {
  * @throws SvcError `unavailable` when the folder cannot be made or written, or when others may read
  *   the secret or the database and this user cannot change that
  */
-export async function createDataFolder(folder: DataFolder): Promise<string[]> {
+export async function createDataFolder(
+  folder: DataFolder,
+  options: DataFolderOptions = {},
+): Promise<string[]> {
   try {
     for (const path of [folder.root, folder.blobs, folder.uploads]) await makeFolder(path);
     // SQLite gives its journal the mode of the database.
     (await Deno.open(folder.database, { create: true, write: true, mode: 0o600 })).close();
-    return await closeToOthers(folder);
+    return await closeToOthers(folder, options);
   } catch (error) {
     throw unusable(folder, error);
   }
 }
 
-async function closeToOthers(folder: DataFolder): Promise<string[]> {
+async function closeToOthers(folder: DataFolder, options: DataFolderOptions): Promise<string[]> {
   const closed: string[] = [];
   for (const path of [folder.root, folder.blobs, folder.uploads, folder.database, folder.secret]) {
     const mode = await modeOf(path);
-    if ((mode & 0o077) === 0) continue;
+    const wanted = mode & 0o700 | groupMode(folder, path, options);
+    if (mode === 0 || mode === wanted) continue;
     try {
-      await Deno.chmod(path, mode & 0o700);
-      closed.push(path);
+      await Deno.chmod(path, wanted);
+      if ((mode & 0o077 & ~wanted) !== 0) closed.push(path);
     } catch (error) {
       // A volume may belong to another user; what is in it is closed by itself.
       const holdsSecrets = path === folder.database || path === folder.secret;

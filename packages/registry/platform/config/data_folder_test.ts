@@ -38,6 +38,29 @@ Deno.test("what the data folder holds is its owner's alone", async () => {
   }
 });
 
+Deno.test("a proxy's group passes to the archives, until a start that knows of no proxy", async () => {
+  const root = await Deno.makeTempDir({ prefix: "svc-data-" });
+  try {
+    const folder = dataFolder(`${root}/data`);
+    const modes = async () =>
+      await Promise.all(
+        [folder.root, folder.blobs, folder.uploads, folder.database].map(async (path) =>
+          (await Deno.stat(path)).mode! & 0o777
+        ),
+      );
+    for (const _ of ["made so", "found so"]) {
+      assert.deepEqual(await createDataFolder(folder, { proxyReads: true }), []);
+      assert.deepEqual(await modes(), [0o710, 0o710, 0o700, 0o600]);
+    }
+    await Deno.chmod(folder.blobs, 0o755);
+    assert.deepEqual(await createDataFolder(folder, { proxyReads: true }), [folder.blobs]);
+    assert.deepEqual(await createDataFolder(folder), [folder.root, folder.blobs]);
+    assert.deepEqual(await modes(), [0o700, 0o700, 0o700, 0o600]);
+  } finally {
+    await Deno.remove(root, { recursive: true });
+  }
+});
+
 Deno.test("a data folder is one claimant's, until it is given back", async () => {
   const root = await Deno.makeTempDir({ prefix: "svc-data-" });
   try {

@@ -82,6 +82,15 @@ export const SETTINGS = {
     "Hands archives of SVC_BLOBS_URL out and takes them in through this server, for a bucket that " +
       "clients cannot reach",
   ),
+  blobsAccel: {
+    name: "SVC_BLOBS_ACCEL",
+    help:
+      "Where the proxy serves the folder of archives to itself: it then sends them in place of " +
+      "this server, which tells it by X-Accel-Redirect",
+    default: "",
+    allowed: "a path such as /svc-archives, of letters, digits, '-' and '_', without a '/' behind",
+    parse: (value) => /^(?:\/[\w-]+)*$/.test(value) ? value : undefined,
+  } as Setting<string>,
   databaseListenUrl: {
     name: "SVC_DATABASE_LISTEN_URL",
     help: "Postgres itself, where SVC_DATABASE_URL is a pooler in transaction mode, to hear at " +

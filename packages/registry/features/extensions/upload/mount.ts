@@ -1,6 +1,7 @@
 import { SvcError } from "@svc/core/error";
 import type { App } from "@svc/http/edge";
 import type { Services } from "../../../access/services.ts";
+import { sentByProxy } from "./sent_by_proxy.ts";
 import { assertMayUpload, storeUpload } from "./store_upload.ts";
 import type {} from "../record/tables.ts";
 import type {} from "./signed_url.ts";
@@ -21,23 +22,28 @@ export function mountUploads(app: App, services: Services): void {
     await services.auth.limits.address(context.get("address"));
     await services.urls.verify("download", context.req.url, services.now());
     const checksum = context.req.param("checksum");
-    const blob = await mayLeave(services, checksum)
-      ? await services.blobs.read(checksum)
-      : undefined;
-    if (!blob) throw new SvcError("not_found", "There is no such archive");
+    if (!await mayLeave(services, checksum)) throw noSuchArchive();
+    const headers = {
+      "content-type": "application/gzip",
+      "content-disposition": "attachment",
+      "cache-control": "private, max-age=3600, immutable",
+      "content-security-policy": "sandbox; default-src 'none'",
+      "etag": `"${checksum}"`,
+    };
+    const sent = await sentByProxy(services, context.req.raw, context.env?.remoteAddress, checksum);
+    if (sent !== undefined) return new Response(null, { headers: { ...headers, ...sent } });
+    const blob = await services.blobs.read(checksum);
+    if (!blob) throw noSuchArchive();
     // A HEAD answer drops its body unread; the file would stay open.
     if (context.req.method === "HEAD") await blob.body.cancel();
     return new Response(context.req.method === "HEAD" ? null : blob.body, {
-      headers: {
-        "content-type": "application/gzip",
-        "content-length": String(blob.bytes),
-        "content-disposition": "attachment",
-        "cache-control": "private, max-age=3600, immutable",
-        "content-security-policy": "sandbox; default-src 'none'",
-        "etag": `"${checksum}"`,
-      },
+      headers: { ...headers, "content-length": String(blob.bytes) },
     });
   });
+}
+
+function noSuchArchive(): SvcError {
+  return new SvcError("not_found", "There is no such archive");
 }
 
 /** True while a version names the archive that has not been taken down since its address was signed. */

@@ -16,6 +16,13 @@ export interface BlobStore {
    * @throws SvcError as `damagedBlob` makes it, instead of other bytes than were stored
    */
   read(checksum: string): Promise<{ bytes: number; body: ReadableStream<Uint8Array> } | undefined>;
+  /**
+   * The blob's file, seen from the store's folder, which from now on the owner's group may read;
+   * undefined when there is none, or this user cannot let them. Always undefined without a folder.
+   *
+   * @throws SvcError as {@link BlobStore.read}
+   */
+  handOver(checksum: string): Promise<string | undefined>;
   /** All of the blob, or undefined when there is none. @throws as {@link BlobStore.read} */
   readAll(checksum: string): Promise<Uint8Array | undefined>;
   /** Reads all of the blob and compares it with its name, whatever was known of it before. */

@@ -32,6 +32,7 @@ export function reportingDamage(blobs: BlobStore, log: Log): BlobStore {
     });
   return {
     ...blobs,
+    handOver: (checksum) => reported(checksum, blobs.handOver(checksum)),
     read: (checksum) => reported(checksum, blobs.read(checksum)),
     readAll: (checksum) => reported(checksum, blobs.readAll(checksum)),
   };

@@ -6,6 +6,7 @@ import { INCOMING } from "../leftovers.ts";
 import type { BlobState, BlobStore } from "./blob_store.ts";
 import { fileStream } from "./file_stream.ts";
 import { damagedBlob } from "./damaged.ts";
+import { letGroupRead } from "./group.ts";
 
 const CHECKSUM = /^[0-9a-f]{64}$/;
 
@@ -23,10 +24,8 @@ export function folderBlobs(root: string): BlobStore {
   const seen = new LRUCache<string, string>(REMEMBERED);
   const place = (checksum: string) => {
     if (!CHECKSUM.test(checksum)) throw new TypeError("a blob is named by its SHA-256 in hex");
-    return {
-      folder: `${root}/${checksum.slice(0, 2)}`,
-      path: `${root}/${checksum.slice(0, 2)}/${checksum}`,
-    };
+    const shelf = checksum.slice(0, 2);
+    return { folder: `${root}/${shelf}`, path: `${root}/${shelf}/${checksum}` };
   };
   async function assertWhole(checksum: string, file: Deno.FsFile, stat: Deno.FileInfo) {
     const now = stateOf(stat);
@@ -72,6 +71,15 @@ export function folderBlobs(root: string): BlobStore {
         file.close();
         throw error;
       }
+    },
+    async handOver(checksum) {
+      const { folder, path } = place(checksum);
+      using file = await openIfThere(path);
+      if (file === undefined) return undefined;
+      const stat = await file.stat();
+      await assertWhole(checksum, file, stat);
+      const readable = await letGroupRead(folder, path, stat.mode);
+      return readable ? path.slice(root.length + 1) : undefined;
     },
     async readAll(checksum) {
       let bytes: Uint8Array;

@@ -3,7 +3,7 @@ import { isDamagedBlob } from "./damaged.ts";
 import { folderBlobs } from "./folder.ts";
 import { folderUploads } from "./folder_uploads.ts";
 import { removeOlderFiles } from "./older_files.ts";
-import { ARCHIVE_RULES } from "./testing/conformance.ts";
+import { ARCHIVE_RULES, checksumOf } from "./testing/conformance.ts";
 
 async function inFolder(test: (root: string) => Promise<void>): Promise<void> {
   const root = await Deno.makeTempDir();
@@ -56,6 +56,27 @@ Deno.test("damaged bytes are refused, also after a good read; put again they are
     await blobs.put(checksum, bytes);
     assert.equal(await blobs.check(checksum), "whole");
     assert.equal(await new Response((await blobs.read(checksum))!.body).text(), "an archive");
+  }));
+
+Deno.test("what is handed over the group may read, and nothing else", () =>
+  inFolder(async (root) => {
+    const blobs = folderBlobs(root);
+    const other = new TextEncoder().encode("another archive");
+    const otherChecksum = checksumOf(other);
+    await blobs.put(checksum, bytes);
+    await blobs.put(otherChecksum, other);
+    const mode = async (path: string) => (await Deno.stat(`${root}/${path}`)).mode! & 0o777;
+    const shelf = checksum.slice(0, 2);
+    for (const _ of ["first", "again"]) {
+      assert.equal(await blobs.handOver(checksum), `${shelf}/${checksum}`);
+      assert.equal(await mode(`${shelf}/${checksum}`), 0o640);
+      assert.equal(await mode(shelf), 0o710);
+    }
+    assert.equal(await mode(`${otherChecksum.slice(0, 2)}/${otherChecksum}`), 0o600);
+    assert.equal(await blobs.handOver("0".repeat(64)), undefined);
+    await Deno.writeFile(`${root}/${shelf}/${checksum}`, bytes.subarray(1));
+    const error = await blobs.handOver(checksum).then(() => undefined, (error) => error);
+    assert.ok(isDamagedBlob(error), String(error));
   }));
 
 Deno.test("a list passes over what a sweep removes meanwhile", () =>

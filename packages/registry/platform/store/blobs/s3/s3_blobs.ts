@@ -76,6 +76,7 @@ export function s3Blobs(bucket: Bucket, { proxied, scratch }: S3Options): BlobSt
       );
       return taken && { bytes: taken.bytes, body: taken.body() };
     },
+    handOver: () => Promise.resolve(undefined),
     async readAll(checksum) {
       return (await fetchWhole(checksum, hold))?.all;
     },
