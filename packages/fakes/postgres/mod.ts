@@ -1,3 +1,5 @@
+export * from "./old.ts";
 export * from "./pgbouncer.ts";
 export * from "./programs.ts";
 export * from "./server.ts";
+export * from "./standby.ts";

@@ -11,6 +11,13 @@ export function postgresPrograms(): string | undefined {
   );
 }
 
+/** The folder of Postgres' programs. @throws Error where it is not installed */
+export function installedPrograms(): string {
+  const programs = postgresPrograms();
+  if (programs === undefined) throw new Error("Postgres is not installed");
+  return programs;
+}
+
 /** The path of pgbouncer, or undefined where it is not installed. */
 export function pgbouncerProgram(): string | undefined {
   return ["/usr/sbin", ...searchPath()].map((folder) => `${folder}/pgbouncer`).find(isFile);
@@ -30,15 +37,16 @@ export async function giveAway(folder: string): Promise<void> {
   if (Deno.uid() === 0) await succeed(["chown", "-R", "postgres:postgres", folder]);
 }
 
-/** Runs a command to its end. @throws Error with what it said when it fails */
-export async function succeed([program, ...args]: readonly string[]): Promise<void> {
-  const { success, stderr } = await new Deno.Command(program!, {
+/** Runs a command to its end; returns what it printed. @throws Error with what it said when it fails */
+export async function succeed([program, ...args]: readonly string[]): Promise<string> {
+  const { success, stdout, stderr } = await new Deno.Command(program!, {
     args,
     stdin: "null",
-    stdout: "null",
+    stdout: "piped",
     stderr: "piped",
   }).output();
   if (!success) throw new Error(`${program}: ${new TextDecoder().decode(stderr).slice(-2000)}`);
+  return new TextDecoder().decode(stdout);
 }
 
 /** A port that nobody listens on, of those that the system gives to no outgoing connection. */

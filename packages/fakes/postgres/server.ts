@@ -1,34 +1,16 @@
-import { freePort, giveAway, postgresPrograms, succeed, unprivileged } from "./programs.ts";
-import { startTied } from "./tied.ts";
-
-/** What a server in tests does without: it never survives a crash of the machine. */
-const SETTINGS: Readonly<Record<string, string>> = {
-  fsync: "off",
-  synchronous_commit: "off",
-  full_page_writes: "off",
-  autovacuum: "off",
-  jit: "off",
-  max_connections: "200",
-  shared_buffers: "64MB",
-  max_wal_size: "2GB",
-  checkpoint_timeout: "1h",
-  wal_level: "minimal",
-  max_wal_senders: "0",
-};
+import { type Cluster, startCluster } from "./cluster.ts";
+import { giveAway, installedPrograms, succeed, unprivileged } from "./programs.ts";
 
 /** A server of Postgres, until it is disposed or this process ends, however that ends. */
-export interface PostgresServer extends AsyncDisposable {
+export interface PostgresServer extends Cluster {
   /** Its data, and its socket. */
   folder: string;
-  port: number;
   /** The user's, over TCP. */
   password: string;
   /** The address of a database over the socket, where the user needs no password. */
   url(database: string): string;
   /** The address of a database over TCP. */
   tcpUrl(database: string): string;
-  /** Stops at once, as a crash does, and starts again. */
-  restart(): Promise<void>;
 }
 
 /** The user that owns everything. */
@@ -44,34 +26,24 @@ export async function startPostgres(
   settings: Readonly<Record<string, string>> = {},
   files: Readonly<Record<string, string>> = {},
 ): Promise<PostgresServer> {
-  const programs = postgresPrograms();
-  if (programs === undefined) throw new Error("Postgres is not installed");
+  const programs = installedPrograms();
   const folder = await Deno.makeTempDir({ prefix: "svc-postgres-" });
-  const [password, port, log] = [crypto.randomUUID(), freePort(), `${folder}/log`];
+  const password = crypto.randomUUID();
   await makeCluster(programs, folder, password);
-  const all = { ...SETTINGS, port: String(port), unix_socket_directories: folder, ...settings };
-  const lines = Object.entries(all).map(([name, value]) => `${name} = '${value}'\n`);
-  await Deno.writeTextFile(`${folder}/data/postgresql.conf`, lines.join(""));
-  for (const [name, text] of Object.entries(files)) {
-    await Deno.writeTextFile(`${folder}/data/${name}`, text, { mode: 0o600 });
-  }
-  await giveAway(folder);
+  const cluster = await startCluster({ programs, folder, settings, files });
+  return addressed(cluster, folder, password);
+}
 
-  const control = (...args: string[]) => [
-    ...unprivileged(),
-    ...[`${programs}/pg_ctl`, "--silent", "--wait", `--pgdata=${folder}/data`, ...args],
-  ];
-  const stop = control("--mode=immediate", "stop");
-  const running = await startTied({ folder, start: control(`--log=${log}`, "start"), stop, log });
+/** A running server with its addresses. */
+export function addressed(cluster: Cluster, folder: string, password: string): PostgresServer {
+  const { port } = cluster;
   const query = `?host=${encodeURIComponent(folder)}&port=${port}&user=${POSTGRES_USER}`;
   return {
+    ...cluster,
     folder,
-    port,
     password,
     url: (database) => `postgres:///${database}${query}`,
     tcpUrl: (database) => `postgres://${POSTGRES_USER}:${password}@127.0.0.1:${port}/${database}`,
-    restart: () => succeed(control("--mode=immediate", `--log=${log}`, "restart")),
-    [Symbol.asyncDispose]: () => Promise.resolve(running[Symbol.asyncDispose]()),
   };
 }
 

@@ -3,12 +3,15 @@ export interface Link extends AsyncDisposable {
   port: number;
   /** From now on nothing arrives at either end, and neither is told. */
   cut(): void;
-  /** Connections that were cut end; new ones are carried again. */
+  /** Connections that are open end; new ones are carried again. */
   restore(): void;
+  /** New connections lead to another port; those that are open stay. */
+  lead(to: number): void;
 }
 
 /** Opens a line to a port of this machine. */
-export function openLink(to: number): Link {
+export function openLink(port: number): Link {
+  let to = port;
   const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const open = new Set<Deno.Conn>();
   let isCut = false;
@@ -52,6 +55,9 @@ export function openLink(to: number): Link {
     restore() {
       closeAll();
       isCut = false;
+    },
+    lead(other) {
+      to = other;
     },
     async [Symbol.asyncDispose]() {
       listener.close();

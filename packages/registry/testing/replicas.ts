@@ -16,10 +16,16 @@ export interface Fleet extends AsyncDisposable {
 /** The secret that all servers of a fleet have. */
 const SECRET = "a fleet's secret, thirty-two characters or more";
 
-/** Starts Postgres with an empty database. */
-export async function startFleet(): Promise<Fleet> {
+/**
+ * Starts Postgres with an empty database.
+ *
+ * @param settings of `postgresql.conf`
+ */
+export async function startFleet(
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Fleet> {
   // What is acknowledged has to survive the end of the server.
-  const postgres = await startPostgres({ synchronous_commit: "on" });
+  const postgres = await startPostgres({ synchronous_commit: "on", ...settings });
   const data = await Deno.makeTempDir({ prefix: "svc-fleet-" });
   const client = new pg.Client(postgres.tcpUrl("postgres"));
   await client.connect();

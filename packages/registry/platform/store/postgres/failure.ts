@@ -1,5 +1,8 @@
 import { SvcError } from "@svc/core/error";
 
+/** What to do where a standby was asked. */
+export const AT_PRIMARY = "Point SVC_DATABASE_URL at the primary, or name all: host1,host2.";
+
 /** Codes of Postgres, of the system and of TLS, and what each means for an operator. */
 const MEANINGS: readonly { code: RegExp; says: string; hint: string }[] = [
   {
@@ -35,7 +38,7 @@ const MEANINGS: readonly { code: RegExp; says: string; hint: string }[] = [
   {
     code: /^25006$/,
     says: "Postgres takes no writes: it is a standby, or set to read only",
-    hint: "Point SVC_DATABASE_URL at the primary server.",
+    hint: AT_PRIMARY,
   },
   {
     code: /^(?:ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|ENOENT|57P03|timeout)$/,
@@ -85,10 +88,10 @@ export function postgresFailure(error: unknown): SvcError | undefined {
     new SvcError("unavailable", meaning.says, { hint: meaning.hint, cause: error });
 }
 
-/** True when a connection cannot be used any more after this failure. */
+/** True when a connection cannot be used any more after this failure: it, or what it leads to. */
 export function isBroken(error: unknown): boolean {
   return error instanceof Error &&
-    /^(?:ECONN\w+|EPIPE|ETIMEDOUT|57P0\d|25P03|08\w{3}|closed)$/.test(codeOf(error));
+    /^(?:ECONN\w+|EPIPE|ETIMEDOUT|57P0\d|25P03|25006|08\w{3}|closed)$/.test(codeOf(error));
 }
 
 function codeOf(error: Error): string {

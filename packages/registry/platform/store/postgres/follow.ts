@@ -5,6 +5,8 @@ import type { Events } from "../../events/events.ts";
 import { CHANNEL, relay } from "../../events/relay.ts";
 import type { Following } from "../following.ts";
 import type { Schema } from "../schema.ts";
+import { addressesOf } from "./address.ts";
+import { hostsOf } from "./hosts.ts";
 import { clientConfig } from "./pool.ts";
 
 /** How things are timed, in milliseconds. */
@@ -38,6 +40,7 @@ export interface FollowOptions {
  * times a second whether any transaction has ended meanwhile, and takes everything for doubtful if so.
  */
 export function followPostgres({ url, db, events, failed }: FollowOptions): Following {
+  const hosts = hostsOf(addressesOf(url));
   let heardAt: number | undefined;
   let socket: Socket | undefined;
   let running: Promise<void> | undefined;
@@ -94,10 +97,10 @@ export function followPostgres({ url, db, events, failed }: FollowOptions): Foll
     });
   }
 
-  async function connected(): Promise<void> {
+  async function connected(host: string): Promise<void> {
     const own = socket = new Socket();
     const client = new pg.Client({
-      ...clientConfig(url),
+      ...clientConfig(host),
       connectionTimeoutMillis: TIMES.answer,
       query_timeout: TIMES.answer,
       stream: () => own,
@@ -121,10 +124,13 @@ export function followPostgres({ url, db, events, failed }: FollowOptions): Foll
   async function follow(): Promise<void> {
     for (let told = false; !stopped;) {
       const before = heardAt;
+      const host = hosts.current();
       try {
-        await connected();
+        await connected(host);
       } catch (error) {
         if (stopped) return;
+        // A standby refuses to listen.
+        hosts.leave(host);
         if (heardAt !== before) told = false;
         if (!told) failed(error);
         told = true;

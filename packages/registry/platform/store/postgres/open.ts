@@ -2,8 +2,10 @@ import { SvcError } from "@svc/core/error";
 import { Kysely } from "kysely";
 import pg from "pg";
 import type { Schema } from "../schema.ts";
+import { addressesOf } from "./address.ts";
 import { SharedSchemaPostgres } from "./dialect.ts";
-import { postgresFailure } from "./failure.ts";
+import { AT_PRIMARY, postgresFailure } from "./failure.ts";
+import { type Hosts, hostsOf } from "./hosts.ts";
 import { clientConfig, guardedPool, type PoolOptions, SERVER_LIMITS } from "./pool.ts";
 
 /** The oldest release that is supported. */
@@ -22,10 +24,24 @@ export async function openPostgres(
   url: string,
   options: PoolOptions,
 ): Promise<Kysely<Schema>> {
-  const config = await checkedConfig(url);
+  const hosts = hostsOf(addressesOf(url));
+  const config = await firstUsable(hosts);
   return new Kysely<Schema>({
-    dialect: new SharedSchemaPostgres(guardedPool(config, options)),
+    dialect: new SharedSchemaPostgres(guardedPool(config, hosts, options)),
   });
+}
+
+/** Leaves `hosts` at the first of them that can be used. */
+async function firstUsable(hosts: Hosts): Promise<pg.ClientConfig> {
+  for (let tried = 1;; tried++) {
+    const url = hosts.current();
+    try {
+      return await checkedConfig(url);
+    } catch (error) {
+      if (tried === hosts.count) throw error;
+      hosts.leave(url);
+    }
+  }
 }
 
 async function checkedConfig(url: string): Promise<pg.ClientConfig> {
@@ -98,7 +114,7 @@ function assertUsable({ version, encoding, standby, schema, may_create }: Answer
   if (standby) {
     throw unusable(
       "Postgres takes no writes: it is a standby",
-      "Point SVC_DATABASE_URL at the primary server.",
+      AT_PRIMARY,
     );
   }
   if (schema === null || !may_create) {

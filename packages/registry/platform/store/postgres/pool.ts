@@ -4,6 +4,7 @@ import pg from "pg";
 import type { QueryWatch } from "../../queries/mod.ts";
 import { connectionString } from "./address.ts";
 import { isBroken, postgresFailure } from "./failure.ts";
+import type { Hosts } from "./hosts.ts";
 import { LIFT_LIMITS } from "../lift_limits.ts";
 import { readers, writable } from "./values.ts";
 
@@ -32,7 +33,7 @@ export const SERVER_LIMITS = {
   idle_in_transaction_session_timeout: LIMITS.idleInTransaction,
 } as const;
 
-/** The settings of one connection to `url`. */
+/** The settings of one connection to `url`, which names one host. */
 export function clientConfig(url: string): pg.ClientConfig {
   return {
     connectionString: connectionString(url),
@@ -55,15 +56,21 @@ export interface PoolOptions {
 }
 
 /**
- * A pool of connections for kysely. Failures of the connection come as `unavailable`, and such a
- * connection is not used again.
+ * A pool of connections for kysely, to whichever of `hosts` takes writes. Failures of the connection
+ * come as `unavailable`, and such a connection is not used again.
  */
 export function guardedPool(
   config: pg.ClientConfig,
+  hosts: Hosts,
   { connections, answerMs = LIMITS.answer, queries }: PoolOptions,
 ): PostgresPool {
   const pool = new pg.Pool({
     ...config,
+    Client: function (options: pg.ClientConfig) {
+      const url = connectionString(hosts.current());
+      return new pg.Client({ ...options, connectionString: url });
+    } as unknown as typeof pg.Client,
+    onConnect: hosts.count > 1 ? assertPrimary : undefined,
     // Each query has its own limit.
     query_timeout: 0,
     max: connections,
@@ -89,13 +96,34 @@ export function guardedPool(
       clearTimeout(timer);
     },
     async connect() {
-      try {
-        return guarded(await pool.connect(), answerMs, queries);
-      } catch (error) {
-        throw postgresFailure(error) ?? error;
+      for (let tried = 1;; tried++) {
+        const url = hosts.current();
+        try {
+          return guarded(await pool.connect(), answerMs, queries);
+        } catch (error) {
+          const failure = postgresFailure(error);
+          if (failure === undefined || isExhausted(error)) throw failure ?? error;
+          hosts.leave(url);
+          if (tried >= hosts.count) throw failure;
+        }
       }
     },
   };
+}
+
+/** Refuses a connection to a standby, as Postgres would refuse to write there. */
+async function assertPrimary(client: pg.ClientBase): Promise<void> {
+  const question: pg.QueryConfig & { query_timeout: number } = {
+    text: "select pg_is_in_recovery() as standby",
+    query_timeout: LIMITS.connection,
+  };
+  const { rows } = await client.query<{ standby: number }>(question);
+  if (rows[0]!.standby) throw Object.assign(new Error("it is a standby"), { code: "25006" });
+}
+
+/** The pool's words when each connection was in use for too long. */
+function isExhausted(error: unknown): boolean {
+  return /timeout exceeded when trying to connect/.test(String((error as Error)?.message));
 }
 
 /** Closes a connection without a goodbye. */

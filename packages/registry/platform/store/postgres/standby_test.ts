@@ -1,0 +1,74 @@
+import assert from "node:assert/strict";
+import {
+  postgresPrograms,
+  startOldPostgres,
+  startPostgres,
+  startStandby,
+  WITH_STANDBY,
+} from "@svc/fakes/postgres";
+import { sql } from "kysely";
+import { openLink } from "../../../testing/link.ts";
+import { openPostgres } from "./open.ts";
+
+const ignore = postgresPrograms() === undefined && Deno.env.get("CI") !== "true";
+
+const STANDBY = { code: "unavailable", message: "Postgres takes no writes: it is a standby" };
+
+async function opened(url: string): Promise<void> {
+  await (await openPostgres(url, { connections: 2 })).destroy();
+}
+
+Deno.test("a Postgres that is too old is refused, with the release that is needed", async () => {
+  for (const [version, major] of [[140_012, 14], [90_624, 9]] as const) {
+    await using old = startOldPostgres(version);
+    await assert.rejects(opened(old.url), {
+      code: "unavailable",
+      message: `Postgres ${major} is too old`,
+      hint: "Use Postgres 15 or newer.",
+    });
+  }
+  await using current = startOldPostgres(150_000);
+  await opened(current.url);
+});
+
+Deno.test({
+  name: "a standby is refused, of several servers the one that takes writes is used, and a " +
+    `connection that leads to a standby is given up${
+      ignore ? " (skipped: Postgres is not installed)" : ""
+    }`,
+  ignore,
+  async fn(test) {
+    await using primary = await startPostgres(WITH_STANDBY);
+    await using standby = await startStandby(primary);
+    const at = (...ports: number[]) =>
+      `postgres://svc:${primary.password}@${
+        ports.map((port) => `127.0.0.1:${port}`).join()
+      }/postgres`;
+
+    await test.step("alone it is refused at the start, with what to name instead", async () => {
+      const hint = /^Point SVC_DATABASE_URL at the primary, or name all: host1,host2\.$/;
+      await assert.rejects(opened(at(standby.port)), { ...STANDBY, hint });
+      await assert.rejects(opened(at(standby.port, standby.port)), STANDBY);
+      await assert.rejects(opened(at(standby.port, 1)), { message: "Postgres cannot be reached" });
+    });
+
+    await test.step("the primary is found behind it, and behind one that is away", async () => {
+      await using db = await openPostgres(at(1, standby.port, primary.port), { connections: 2 });
+      await sql`create table written (by text)`.execute(db);
+    });
+
+    await test.step("an address that led to it for a while leads to the primary again", async () => {
+      await using link = openLink(primary.port);
+      await using db = await openPostgres(at(link.port), { connections: 1 });
+      const write = () => sql`insert into written values ('me')`.execute(db);
+      await write();
+      link.lead(standby.port);
+      link.restore();
+      // The first connection may find out only now that it was closed.
+      await assert.rejects(write(), { code: "unavailable" });
+      await assert.rejects(write(), /takes no writes/);
+      link.lead(primary.port);
+      await write();
+    });
+  },
+});
