@@ -56,7 +56,7 @@ function byTransaction(db: Kysely<Schema>): SearchChanges {
       select now.oldest, entry.number, entry.changed
       from (select pg_snapshot_xmin(pg_current_snapshot())::text::bigint as oldest,
         pg_snapshot_xmax(pg_current_snapshot())::text::bigint as next) now
-      left join search_entry entry on entry.changed >= ${horizon} and entry.changed < now.next
+      left join search_entry entry on entry.changed < now.next
         and (entry.changed, entry.number) > (${after.changed}, ${after.number})
       order by entry.changed, entry.number limit ${AT_ONCE}`.execute(db);
     const changes = rows.filter((row) => row.number !== null) as Change[];
@@ -73,7 +73,8 @@ function byTransaction(db: Kysely<Schema>): SearchChanges {
     },
     async next() {
       for (;;) {
-        const { oldest, changes } = await look(after ?? { changed: 0, number: 0 });
+        // A second bound beside this one, and Postgres would read the index from its beginning.
+        const { oldest, changes } = await look(after ?? { changed: horizon, number: 0 });
         // What the first look of a round did not see is seen by the next round.
         if (after === undefined) reached = oldest;
         after = changes.at(-1);

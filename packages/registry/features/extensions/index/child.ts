@@ -11,7 +11,8 @@ await serveTasks(async (task, say) => await say(answerTo(task as IndexTask)));
 function answerTo(task: IndexTask): IndexReply {
   try {
     if ("search" in task) return { done: index.search(task.search) };
-    task.put.forEach(index.put);
+    if ("warm" in task) index.warm();
+    else task.put.forEach(index.put);
     return { done: null };
   } catch (error) {
     return { failed: String(error) };

@@ -48,6 +48,9 @@ export function indexProcess(
       await ask({ put: extensions });
     },
     search: async (request) => (await ask({ search: request }))!,
+    async warm() {
+      await ask({ warm: true });
+    },
     async close() {
       closed = true;
       await child.end();

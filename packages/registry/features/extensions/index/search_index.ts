@@ -61,6 +61,7 @@ export function searchIndex({ db, log, start }: SearchIndexOptions): SearchIndex
       count += extensions.length;
       await turn();
     }
+    if (!closed) await worker.warm();
     log.info("search.loaded", { extensions: count, ms: Math.round(performance.now() - began) });
     return filled;
   }

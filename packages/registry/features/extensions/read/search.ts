@@ -4,6 +4,7 @@ import { SLUG } from "@svc/core/name";
 import { ChannelName, SearchResponse } from "@svc/core/wire";
 import { holdsScope } from "@svc/core/scope";
 import { queryFlag } from "@svc/http/input";
+import { sql } from "kysely";
 import { z } from "zod";
 import { type Principal, userOf } from "../../../access/credential/principal.ts";
 import { defineEndpoint } from "../../../access/endpoint/endpoint.ts";
@@ -13,7 +14,7 @@ import { SEARCH_ORDERS } from "../index/memory/request.ts";
 import type {} from "../index/search_index.ts";
 import { pageQuery } from "../record/params.ts";
 import { entryOf } from "./entry.ts";
-import { shownVersion } from "../record/shown.ts";
+import type {} from "../record/tables.ts";
 
 const words = z.array(z.string().min(1).max(LIMITS.manifestWordCharacters)).max(20).default([]);
 
@@ -105,30 +106,25 @@ async function entriesOf(
   if (numbers.length === 0) return [];
   const found = await services.db.selectFrom("extension")
     .innerJoin("collective", "collective.id", "extension.collective_id")
+    .leftJoin("extension_version as shown", (join) =>
+      join.onRef("shown.extension_id", "=", "extension.id")
+        .on("shown.version", "=", sql<string>`coalesce(extension.latest_stable,
+          extension.latest_rc, extension.latest_beta)`))
     .where("extension.number", "in", [...numbers])
     .where("extension.yanked_at", "is", null).where("collective.deleted_at", "is", null)
     .selectAll("extension").select([
       "collective.slug as collective_slug",
       "collective.private as collective_private",
+      "shown.verified_by_svc as shown_verified",
     ]).execute();
   const rows = found.filter((row) => row.collective_private === 0 || viewer.has(row.collective_id));
-  if (rows.length === 0) return [];
-  const versions = await services.db.selectFrom("extension_version")
-    .select(["extension_id", "verified_by_svc"])
-    .where((builder) =>
-      builder.or(
-        rows.map((row) =>
-          builder("extension_id", "=", row.id).and("version", "=", shownVersion(row) ?? "")
-        ),
-      )
-    ).execute();
   const place = new Map(numbers.map((number, index) => [number, index]));
   return rows.sort((a, b) => place.get(a.number)! - place.get(b.number)!).map((row) =>
     entryOf(
       services,
       row,
       { slug: row.collective_slug, private: row.collective_private === 1 },
-      versions.find((version) => version.extension_id === row.id),
+      row.shown_verified === null ? undefined : { verified_by_svc: row.shown_verified },
     )
   );
 }

@@ -3,8 +3,11 @@ import type { Schema } from "../../../access/store/schema.ts";
 import type { ExtensionRow } from "../../../access/store/extension_table.ts";
 import type {} from "./tables.ts";
 
-/** The version an extension is judged by: the newest stable one, else the newest there is. */
-export function shownVersion(extension: ExtensionRow): string | null {
+/**
+ * The version an extension is judged by: the newest stable one, else the newest there is. A search
+ * says the same in SQL.
+ */
+function shownVersion(extension: ExtensionRow): string | null {
   return extension.latest_stable ?? extension.latest_rc ?? extension.latest_beta;
 }
 

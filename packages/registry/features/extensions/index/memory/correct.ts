@@ -22,8 +22,9 @@ export function corrections(
   visible: (slot: number) => boolean,
 ): Query[] {
   const seen = (term: number, { scope }: QueryWord) => {
-    const entries = postings.entries(term);
-    for (let at = 0; at < Math.min(postings.count(term), MOST_LOOKED_AT); at++) {
+    const [entries, start] = [postings.entries(), postings.start(term)];
+    const end = start + Math.min(postings.count(term), MOST_LOOKED_AT);
+    for (let at = start; at < end; at++) {
       const places = entries[at]! & 255;
       if (scope && (places & FIELD.collective) === 0) continue;
       if (visible(entries[at]! >>> 8)) return places;

@@ -45,13 +45,15 @@ function countLists(
   { length, slots, missed }: Candidates,
 ): { counts: Uint32Array; none: number } {
   const counts = new Uint32Array(values[facet].values.length);
-  const [of, others] = [lists[facet], ~FACET_BIT[facet]];
+  const { starts, numbers } = lists[facet];
+  const others = ~FACET_BIT[facet];
   let none = 0;
   for (let n = 0; n < length; n++) {
     if ((missed[n]! & others) !== 0) continue;
-    const list = of[slots[n]!]!;
-    if (list.length === 0) none++;
-    for (let at = 0; at < list.length; at++) counts[list[at]!]!++;
+    const start = starts[slots[n]!]!;
+    const end = start + numbers[start]!;
+    if (end === start) none++;
+    for (let at = start; at < end;) counts[numbers[++at]!]!++;
   }
   return { counts, none };
 }

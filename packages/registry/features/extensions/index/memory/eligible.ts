@@ -32,13 +32,17 @@ export function missedFacets(
     const wanted = new Set(narrowed[facet].map((value) => slots.values[facet].find(value)));
     const bit = FACET_BIT[facet];
     if (facet === "collective") {
-      return (slot: number) => wanted.has(slots.slug.values[slot]!) ? 0 : bit;
+      const slugs = slots.slug.values;
+      return (slot: number) => wanted.has(slugs[slot]!) ? 0 : bit;
     }
-    const lists = slots.lists[facet];
+    const { starts, numbers } = slots.lists[facet];
     const emptyIsAll = facet === "platform";
     return (slot: number) => {
-      const list = lists[slot]!;
-      return emptyIsAll && list.length === 0 || list.some((one) => wanted.has(one)) ? 0 : bit;
+      const start = starts[slot]!;
+      const end = start + numbers[start]!;
+      if (emptyIsAll && end === start) return 0;
+      for (let at = start; at < end;) if (wanted.has(numbers[++at]!)) return 0;
+      return bit;
     };
   });
   if (checks.length === 0) return () => 0;

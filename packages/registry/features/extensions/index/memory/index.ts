@@ -14,12 +14,15 @@ import { FLAG, slots } from "./slots.ts";
 import { rankHits } from "./relevance.ts";
 import { termsOf } from "./terms.ts";
 import { vocabulary } from "./vocabulary.ts";
+import { warm } from "./warm.ts";
 
 /** A full-text index in memory. */
 export interface MemoryIndex {
   /** Takes an extension in, or what has changed of it. */
   put(extension: IndexedExtension): void;
   search(request: IndexRequest): IndexAnswer;
+  /** Makes the next searches as quick as later ones; it takes as long as some of them. */
+  warm(): void;
 }
 
 /** Places of earlier texts that are kept before the index is made smaller. */
@@ -76,13 +79,15 @@ export function memoryIndex(): MemoryIndex {
     const missed = missedFacets(held, request);
     const count = found === undefined ? size : found.slots.length;
     const candidates = { length: 0, slots: new Uint32Array(count), missed: new Uint8Array(count) };
+    const [from, to, missedBy] = [found?.slots, candidates.slots, candidates.missed];
+    let length = 0;
     for (let n = 0; n < count; n++) {
-      const slot = found === undefined ? n : found.slots[n]!;
+      const slot = from === undefined ? n : from[n]!;
       if (!eligible(slot)) continue;
-      candidates.slots[candidates.length] = slot;
-      candidates.missed[candidates.length++] = missed(slot);
+      to[length] = slot;
+      missedBy[length++] = missed(slot);
     }
-    return candidates;
+    return { ...candidates, length };
   }
   function answer(request: IndexRequest, query: Query, found?: Matches): IndexAnswer {
     const candidates = candidatesOf(request, found);
@@ -133,6 +138,13 @@ export function memoryIndex(): MemoryIndex {
       .map(({ query }) => query);
   }
 
+  function search(request: IndexRequest): IndexAnswer {
+    const query = parseQuery(request.text);
+    if (query.words.length > 0) return answerWords(request, query);
+    if (request.text.trim() === "") return answer(request, query);
+    return answer(request, query, matching.match(query, [], 0));
+  }
+
   return {
     put(extension) {
       const { number, name, description, labels, contents } = extension;
@@ -146,12 +158,8 @@ export function memoryIndex(): MemoryIndex {
       const stale = size - slotOf.size;
       if (stale > MOST_STALE && stale > size / 4) removeStale();
     },
-    search(request) {
-      const query = parseQuery(request.text);
-      if (query.words.length > 0) return answerWords(request, query);
-      if (request.text.trim() === "") return answer(request, query);
-      return answer(request, query, matching.match(query, [], 0));
-    },
+    search,
+    warm: () => warm(search, terms.words[lists.longest()] ?? ""),
   };
 }
 

@@ -207,3 +207,16 @@ Deno.test("the first of many hits are the same as of all hits in order, on any p
     }
   }
 });
+
+Deno.test("an index may be warmed with nothing in it, and warming changes no answer", () => {
+  const empty = memoryIndex();
+  empty.warm();
+  assert.equal(empty.search({ ...REQUEST, text: "" }).total, 0);
+  const { index, search } = indexed(
+    ...Array.from({ length: 50 }, (_, n) => extension(n + 1, `@acme/tool-${n}`, { pulls: n % 7 })),
+  );
+  const asked = ["tool", "to too", "tool 7", "toll"];
+  const before = asked.map((text) => search(text, { facets: true }));
+  index.warm();
+  assert.deepEqual(asked.map((text) => search(text, { facets: true })), before);
+});

@@ -67,12 +67,15 @@ export function matcher(postings: Postings): Matcher {
    * @returns how many are left
    */
   function narrow(count: number, n: number, { quality }: Terms, scope: boolean): number {
+    // Known to be the same arrays throughout, the loops over all entries are twice as fast.
+    const [ownSlots, ownFound, ownBest, ownCommon] = [slots, found, best, common];
+    const [ownWeight, ownLeaf, ownAll, entries] = [weight, inLeaf, all, postings.entries()];
     let last = count;
     for (const [term, value] of quality) {
-      const entries = postings.entries(term);
       const anywhere = value >= WHOLE ? ALL.whole : 0;
       const inName = value >= WHOLE ? ALL.named | ALL.begin : ALL.begin;
-      for (let at = 0, end = postings.count(term); at < end; at++) {
+      const start = postings.start(term);
+      for (let at = start, end = start + postings.count(term); at < end; at++) {
         const entry = entries[at]!;
         const slot = entry >>> 8;
         const places = entry & 255;
@@ -81,29 +84,29 @@ export function matcher(postings: Postings): Matcher {
         const has = anywhere | (places & NAME ? inName : 0) |
           (anywhere !== 0 && places & CALLED ? ALL.called : 0) |
           (places & FIELD.leaf ? IN_LEAF : 0);
-        if (found[slot] === n) {
-          if (n === 0) slots[last++] = slot;
-          found[slot] = n + 1;
-          best[slot] = weighs;
-          common[slot] = has;
-        } else if (found[slot] === n + 1) {
-          best[slot] = Math.max(best[slot]!, weighs);
-          common[slot]! |= has;
+        if (ownFound[slot] === n) {
+          if (n === 0) ownSlots[last++] = slot;
+          ownFound[slot] = n + 1;
+          ownBest[slot] = weighs;
+          ownCommon[slot] = has;
+        } else if (ownFound[slot] === n + 1) {
+          if (weighs > ownBest[slot]!) ownBest[slot] = weighs;
+          ownCommon[slot]! |= has;
         }
       }
     }
+    const first = n === 0;
     let left = 0;
     for (let at = 0; at < last; at++) {
-      const slot = slots[at]!;
-      if (found[slot] !== n + 1) {
-        found[slot] = 0;
+      const slot = ownSlots[at]!;
+      if (ownFound[slot] !== n + 1) {
+        ownFound[slot] = 0;
         continue;
       }
-      slots[left++] = slot;
-      const first = n === 0;
-      weight[slot] = best[slot]! + (first ? 0 : weight[slot]!);
-      inLeaf[slot] = (common[slot]! & IN_LEAF ? 1 : 0) + (first ? 0 : inLeaf[slot]!);
-      all[slot] = common[slot]! & (first ? EVERY : all[slot]!);
+      ownSlots[left++] = slot;
+      ownWeight[slot] = ownBest[slot]! + (first ? 0 : ownWeight[slot]!);
+      ownLeaf[slot] = (ownCommon[slot]! & IN_LEAF ? 1 : 0) + (first ? 0 : ownLeaf[slot]!);
+      ownAll[slot] = ownCommon[slot]! & (first ? EVERY : ownAll[slot]!);
     }
     return left;
   }
@@ -120,7 +123,7 @@ export function matcher(postings: Postings): Matcher {
         if (n === 0 || count > 0) count = narrow(count, n, each, scope);
       });
       const matched = slots.subarray(0, count);
-      for (const slot of matched) found[slot] = 0;
+      for (let at = 0; at < count; at++) found[matched[at]!] = 0;
       return { slots: matched, weight, inLeaf, all };
     },
   };

@@ -14,26 +14,28 @@ export function orderOf(
   slots: Slots,
   found?: { rank: Float64Array },
 ): Compare {
-  const { numbers, pulls, score, created, updated, names } = slots;
-  const byName: Compare = (a, b) => names[a]! < names[b]! ? -1 : names[a]! > names[b]! ? 1 : 0;
-  const byPulls: Compare = (a, b) => pulls.values[b]! - pulls.values[a]!;
-  const byScore: Compare = (a, b) => score.values[b]! - score.values[a]!;
-  const byAge: Compare = (a, b) => numbers.values[a]! - numbers.values[b]!;
+  const [numbers, pulls, score] = [slots.numbers.values, slots.pulls.values, slots.score.values];
+  const byPulls: Compare = (a, b) => pulls[b]! - pulls[a]! || numbers[a]! - numbers[b]!;
   switch (sort) {
     case "new":
-      return (a, b) => created.values[b]! - created.values[a]! || byAge(b, a);
-    case "updated":
-      return (a, b) => updated.values[b]! - updated.values[a]! || byAge(b, a);
-    case "name":
-      return byName;
+    case "updated": {
+      const times = slots[sort === "new" ? "created" : "updated"].values;
+      return (a, b) => times[b]! - times[a]! || numbers[b]! - numbers[a]!;
+    }
+    case "name": {
+      const { names } = slots;
+      return (a, b) => names[a]! < names[b]! ? -1 : names[a]! > names[b]! ? 1 : 0;
+    }
     case "score":
-      return (a, b) => byScore(a, b) || byPulls(a, b) || byAge(a, b);
+      return (a, b) => score[b]! - score[a]! || byPulls(a, b);
     case "pulls":
-      return (a, b) => byPulls(a, b) || byAge(a, b);
+      return byPulls;
     case "relevance": {
-      if (found === undefined) return (a, b) => byPulls(a, b) || byAge(a, b);
+      if (found === undefined) return byPulls;
       const { rank } = found;
-      return (a, b) => rank[b]! - rank[a]! || byPulls(a, b) || byScore(a, b) || byAge(a, b);
+      return (a, b) =>
+        rank[b]! - rank[a]! || pulls[b]! - pulls[a]! || score[b]! - score[a]! ||
+        numbers[a]! - numbers[b]!;
     }
   }
 }

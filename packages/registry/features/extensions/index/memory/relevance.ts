@@ -28,6 +28,7 @@ export function rankHits(
   words: Words,
   rank: Float64Array,
 ): void {
+  const [flagsOf, leafWords] = [flags.values, words.leafWords.values];
   const kindOf = (slot: number) => {
     const common = all[slot]!;
     if ((common & ALL.named) === 0) {
@@ -38,10 +39,11 @@ export function rankHits(
     if (name[from] !== "/" || name.slice(from).replaceAll("/", " ") !== phrase) return 4;
     return from === 0 ? 6 : 5;
   };
-  for (const slot of hits) {
-    const covered = Math.min(1, inLeaf[slot]! / words.leafWords.values[slot]!);
+  for (let n = 0; n < hits.length; n++) {
+    const slot = hits[n]!;
+    const covered = Math.min(1, inLeaf[slot]! / leafWords[slot]!);
     const weighs = Math.round(10 * (weight[slot]! + COVERED * covered));
-    const current = flags.values[slot]! & FLAG.deprecated ? 0 : 1;
+    const current = flagsOf[slot]! & FLAG.deprecated ? 0 : 1;
     rank[slot] = (2 * kindOf(slot) + current) * 100_000 + weighs;
   }
 }

@@ -1,5 +1,6 @@
 import { column, type Ordinals, ordinals } from "./column.ts";
 import type { IndexedExtension } from "./document.ts";
+import { lists } from "./lists.ts";
 
 /** What is true of an extension, as bits. */
 export const FLAG = {
@@ -26,11 +27,7 @@ export function slots() {
   const created = floats();
   const updated = floats();
   const names: string[] = [];
-  const lists = {
-    label: [] as number[][],
-    contentType: [] as number[][],
-    platform: [] as number[][],
-  };
+  const listed = { label: lists(), contentType: lists(), platform: lists() };
   const values = {
     label: ordinals(),
     contentType: ordinals(),
@@ -51,7 +48,7 @@ export function slots() {
     created,
     updated,
     names,
-    lists,
+    lists: listed,
     values,
     ids,
     set(slot: number, extension: IndexedExtension): void {
@@ -64,20 +61,20 @@ export function slots() {
       created.set(slot, Date.parse(extension.createdAt));
       updated.set(slot, Date.parse(extension.updatedAt));
       names[slot] = extension.name;
-      lists.label[slot] = ordinalsOf(values.label, extension.labels);
-      lists.contentType[slot] = ordinalsOf(values.contentType, extension.contentTypes);
-      lists.platform[slot] = ordinalsOf(values.platform, extension.platforms);
+      listed.label.set(slot, ordinalsOf(values.label, extension.labels));
+      listed.contentType.set(slot, ordinalsOf(values.contentType, extension.contentTypes));
+      listed.platform.set(slot, ordinalsOf(values.platform, extension.platforms));
     },
     /** Puts what is known of one place at another one. */
     move(from: number, to: number): void {
       for (const one of columns) one.set(to, one.values[from]!);
       names[to] = names[from]!;
-      for (const list of Object.values(lists)) list[to] = list[from]!;
+      for (const list of Object.values(listed)) list.move(from, to);
     },
     /** Forgets the places from `length` on. */
     truncate(length: number): void {
       names.length = length;
-      for (const list of Object.values(lists)) list.length = length;
+      for (const list of Object.values(listed)) list.truncate(length);
     },
   };
 }
@@ -102,8 +99,6 @@ function slugOf(name: string): string {
   return name.slice(1, name.indexOf("/"));
 }
 
-const NONE: number[] = [];
-
 function ordinalsOf(all: Ordinals, values: readonly string[]): number[] {
-  return values.length === 0 ? NONE : [...new Set(values)].map((value) => all.of(value));
+  return [...new Set(values)].map((value) => all.of(value));
 }
