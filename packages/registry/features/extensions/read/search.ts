@@ -106,10 +106,17 @@ async function entriesOf(
   if (numbers.length === 0) return [];
   const found = await services.db.selectFrom("extension")
     .innerJoin("collective", "collective.id", "extension.collective_id")
-    .leftJoin("extension_version as shown", (join) =>
-      join.onRef("shown.extension_id", "=", "extension.id")
-        .on("shown.version", "=", sql<string>`coalesce(extension.latest_stable,
-          extension.latest_rc, extension.latest_beta)`))
+    .leftJoin(
+      "extension_version as shown",
+      (join) =>
+        join.onRef("shown.extension_id", "=", "extension.id")
+          .on(
+            "shown.version",
+            "=",
+            sql<string>`coalesce(extension.latest_stable,
+          extension.latest_rc, extension.latest_beta)`,
+          ),
+    )
     .where("extension.number", "in", [...numbers])
     .where("extension.yanked_at", "is", null).where("collective.deleted_at", "is", null)
     .selectAll("extension").select([
