@@ -1,6 +1,6 @@
 import type { IndexAnswer, IndexRequest } from "./request.ts";
 
-/** Times each kind is asked: enough for the engine to compile it for good. */
+/** Times each kind is asked: enough for the engine to compile it at its best. */
 const TIMES = 8;
 
 const ANY: Omit<IndexRequest, "text"> = {
