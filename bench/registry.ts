@@ -4,7 +4,7 @@
 // ours come with the server of Node.
 import { postgresPrograms } from "../packages/fakes/postgres/programs.ts";
 import { startPostgres } from "../packages/fakes/postgres/server.ts";
-import { ARCHIVES, compareArchives } from "./registry/archives.ts";
+import { ARCHIVES, compareArchives, LEFT_TO_NGINX } from "./registry/archives.ts";
 import { machine, say } from "./registry/numbers.ts";
 import { startServer } from "./registry/process.ts";
 import { compareRead, READS } from "./registry/reads.ts";
@@ -33,13 +33,14 @@ try {
       SVC_PORT: "0",
       SVC_LOG: "off",
       SVC_RATE_LIMIT: "off",
+      ...LEFT_TO_NGINX,
     });
     try {
       say(`\n${size} extensions, against bare Deno.serve:`);
       for (const read of READS) {
         if (isAsked(read.what)) await compareRead(server, FLOOR, folder, size, read);
       }
-      if (isAsked("archives")) await compareArchives(server, folder);
+      if (isAsked("archives")) await compareArchives(server, { folder, data });
       if (isAsked("search")) await measureSearch(server.url, "SQLite", size);
     } finally {
       await server.stop();

@@ -14,8 +14,17 @@ const ROUNDS = 5;
 const ROUND_MS = 400;
 const CONNECTIONS = 4;
 
-/** The archives of the first extensions, as the registry gives them, against nginx with the same. */
-export async function compareArchives(server: ServerProcess, folder: string): Promise<void> {
+/** How the server lets nginx send its archives. */
+export const LEFT_TO_NGINX = { SVC_TRUSTED_PROXIES: "127.0.0.1", SVC_BLOBS_ACCEL: "/svc-archives" };
+
+/**
+ * The archives of the first extensions against nginx with the same: as the registry gives them, and as
+ * nginx does once the registry, started with {@link LEFT_TO_NGINX}, has let it.
+ */
+export async function compareArchives(
+  server: ServerProcess,
+  { folder, data }: { folder: string; data: string },
+): Promise<void> {
   for (const [n, { bytes, aim }] of ARCHIVES.entries()) {
     const place = `/api/v1/extensions/${nameOf(n)}@2026.01.02.1/download`;
     const { headers } = await fetch(server.url + place, { redirect: "manual" });
@@ -23,27 +32,38 @@ export async function compareArchives(server: ServerProcess, folder: string): Pr
     const body = await (await fetch(server.url + signed.pathname + signed.search)).bytes();
     if (body.length !== bytes) throw new Error(`the archive has ${body.length} bytes`);
     await Deno.writeFile(`${folder}/archive`, body);
-    const nginx = await startNginx(folder);
+    const nginx = await startNginx(folder, `${data}/blobs`, server.port);
     if (nginx === undefined) {
       say("archives: nginx is not installed, nothing to compare with");
       return;
     }
     try {
+      const own = () => signed.pathname + signed.search;
+      const both = {
+        port: nginx.port,
+        processorTime: () => nginx.processorTime() + server.processorTime(),
+      };
       const rounds = [];
       for (let round = 0; round < ROUNDS; round++) {
-        const own = () => signed.pathname + signed.search;
         rounds.push({
           ours: await measured(server, own),
+          left: await measured(both, own),
           bare: await measured(nginx, () => "/archive"),
         });
       }
-      const ratio = quantile(rounds.map(({ ours, bare }) => ours.rate / bare.rate));
-      const rate = quantile(rounds.map(({ ours }) => ours.rate));
-      const time = quantile(rounds.map(({ ours, bare }) => ours.time / bare.time));
-      say(
-        `archive of ${(bytes / 1e6).toFixed(3)} MB: ${verdict(ratio, aim, "at least")} of nginx, ` +
-          `${(rate * bytes / 1e6).toFixed(0)} MB/s, ${time.toFixed(1)}x its processor time`,
-      );
+      for (const [way, who] of [["ours", ""], ["left", " sent by nginx"]] as const) {
+        const ratio = quantile(rounds.map((round) => round[way].rate / round.bare.rate));
+        const rate = quantile(rounds.map((round) => round[way].rate));
+        const time = quantile(rounds.map((round) => round[way].time / round.bare.time));
+        say(
+          `archive of ${(bytes / 1e6).toFixed(3)} MB${who}: ${
+            verdict(ratio, aim, "at least")
+          } of ` +
+            `nginx, ${(rate * bytes / 1e6).toFixed(0)} MB/s, ${
+              time.toFixed(1)
+            }x its processor time`,
+        );
+      }
     } finally {
       await nginx.stop();
     }
@@ -58,8 +78,15 @@ async function measured({ port, processorTime }: Served, path: () => string) {
   return { rate, time: Math.max(1, processorTime() - before) / requests };
 }
 
-/** nginx with one worker that serves the folder; undefined where it is not installed. */
-async function startNginx(folder: string): Promise<Served & { stop(): Promise<void> } | undefined> {
+/**
+ * nginx with one worker that serves the folder, and sends blobs once the registry has let it;
+ * undefined where it is not installed.
+ */
+async function startNginx(
+  folder: string,
+  blobs: string,
+  registry: number,
+): Promise<Served & { stop(): Promise<void> } | undefined> {
   using probe = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const { port } = probe.addr as Deno.NetAddr;
   probe.close();
@@ -69,7 +96,15 @@ async function startNginx(folder: string): Promise<Served & { stop(): Promise<vo
     `${folder}/nginx.conf`,
     `pid ${folder}/nginx.pid; error_log stderr; master_process off; events {}
     http { access_log off; sendfile on; tcp_nopush on; keepalive_requests 1000000; ${temporary}
-      server { listen 127.0.0.1:${port}; root ${folder}; } }`,
+      upstream svc { server 127.0.0.1:${registry}; keepalive 16; keepalive_requests 1000000; }
+      server {
+        listen 127.0.0.1:${port}; root ${folder};
+        location /svc-archives/ { internal; alias ${blobs}/; }
+        location /blobs/ {
+          proxy_pass http://svc; proxy_http_version 1.1; proxy_set_header Connection "";
+          proxy_set_header X-Sendfile-Type X-Accel-Redirect;
+        }
+      } }`,
   );
   let child: Deno.ChildProcess;
   try {
