@@ -158,7 +158,7 @@ async function openClaimed(
         log,
         start: options.search ?? (() => indexProcess({ deno: Deno.execPath() })),
       }),
-      urls: await urlSigner(config.secret, config.baseUrl),
+      urls: urlSigner(config.secret, config.baseUrl),
       kept: createKeptAnswers({
         events,
         following,

@@ -38,7 +38,7 @@ export const announce = defineEndpoint({
     }).execute();
     return {
       uploadUrl: await services.uploads.address(id, LIMITS.uploadLifetimeMs) ??
-        await services.urls.sign("upload", `/uploads/${id}`, expires),
+        services.urls.sign("upload", `/uploads/${id}`, expires),
       s3Key: `uploads/${id}`,
       extensionId: published?.id ?? id,
     };

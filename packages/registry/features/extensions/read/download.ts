@@ -29,7 +29,7 @@ export const download = defineEndpoint({
     const found = await findArchive(services, principal, params.name, params.version);
     eachTime(() => services.pulls.add(found.extension.id, found.extension.name));
     const location = await services.blobs.address(found.checksum, OUTSIDE_LIFETIME) ??
-      await services.urls.sign(
+      services.urls.sign(
         "download",
         `/blobs/${found.checksum}`,
         services.now().getTime() + ADDRESS_LIFETIME,

@@ -1,4 +1,5 @@
 import { startS3rver } from "@svc/fakes/s3";
+import { LIMITS } from "@svc/core/limit";
 import assert from "node:assert/strict";
 import { s3World } from "../../../platform/store/blobs/s3/testing/world.ts";
 import { packageOf } from "../../../testing/extensions/package.ts";
@@ -99,6 +100,14 @@ Deno.test("with a bucket, archives go there and come from there without passing 
       world.front.requests.slice(before).map((request) => request.split(" ")[0]),
       ["HEAD", "DELETE"],
     );
+    await put(await uploadAddress(registry, key, next), bytes);
+    const larger = new Uint8Array(LIMITS.archive.packedBytes + 1);
+    world.front.intercept = async ({ method }, forward) =>
+      method === "GET" ? new Response(larger) : await forward();
+    const [replaced, refusal] = await confirm(registry, key, next);
+    world.front.intercept = undefined;
+    assert.deepEqual([replaced, refusal.code], [413, "archive_too_large"]);
+    assert.match(world.front.requests.at(-1)!, /^DELETE /);
     await put(await uploadAddress(registry, key, next), new Uint8Array());
     const [empty, { error }] = await confirm(registry, key, next);
     assert.deepEqual([empty, error], [400, "The upload has no bytes"]);

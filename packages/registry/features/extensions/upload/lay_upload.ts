@@ -1,8 +1,13 @@
+import type { SvcError } from "@svc/core/error";
 import { LIMITS } from "@svc/core/limit";
 import type { Services } from "../../../access/services.ts";
-import type { UploadFile } from "../../../platform/store/blobs/mod.ts";
+import {
+  LongUpload,
+  type UploadFile,
+  type UploadStore,
+} from "../../../platform/store/blobs/mod.ts";
 import type { Actor } from "../record/actor.ts";
-import { assertMayUpload, noBytes } from "./store_upload.ts";
+import { archiveTooLarge, noBytes } from "./store_upload.ts";
 import type {} from "../record/tables.ts";
 
 /** Announcements of one version whose bytes are looked for, newest first. */
@@ -37,11 +42,19 @@ export async function layUpload(
   for (const { id } of announced) {
     const bytes = await uploads.size(id);
     if (bytes === undefined) continue;
-    if (bytes > LIMITS.archive.packedBytes) await uploads.remove(id);
-    assertMayUpload(bytes);
+    if (bytes > LIMITS.archive.packedBytes) throw await removed(uploads, id);
     if (bytes === 0) throw noBytes();
-    const file = await uploads.lay(id, LIMITS.archive.packedBytes);
+    const file = await uploads.lay(id, LIMITS.archive.packedBytes).catch(async (error) => {
+      // A larger one has taken its place since its size was asked for.
+      throw error instanceof LongUpload ? await removed(uploads, id) : error;
+    });
     return file && { ...file, id };
   }
   return undefined;
+}
+
+/** The refusal of an upload that is too large, and is gone. */
+async function removed(uploads: UploadStore, id: string): Promise<SvcError> {
+  await uploads.remove(id);
+  return archiveTooLarge();
 }

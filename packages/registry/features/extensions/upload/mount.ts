@@ -13,14 +13,14 @@ import type {} from "./signed_url.ts";
 export function mountUploads(app: App, services: Services): void {
   app.put("/uploads/:id", async (context) => {
     await services.auth.limits.address(context.get("address"));
-    await services.urls.verify("upload", context.req.url, services.now());
+    services.urls.verify("upload", context.req.url, services.now());
     assertMayUpload(Number(context.req.header("content-length") ?? 0));
     const stored = await storeUpload(services, context.req.param("id"), context.req.raw.body);
     return context.json(stored);
   });
   app.get("/blobs/:checksum", async (context) => {
     await services.auth.limits.address(context.get("address"));
-    await services.urls.verify("download", context.req.url, services.now());
+    services.urls.verify("download", context.req.url, services.now());
     const checksum = context.req.param("checksum");
     if (!await mayLeave(services, checksum)) throw noSuchArchive();
     const headers = {

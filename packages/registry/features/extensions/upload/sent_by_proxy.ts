@@ -2,7 +2,7 @@ import { isTrustedProxy } from "@svc/http/input";
 import type { Services } from "../../../access/services.ts";
 
 /**
- * The header by which the proxy in front sends an archive in place of this server, as nginx does.
+ * The headers by which the proxy in front sends an archive in place of this server, as nginx does.
  * Undefined, so that this server sends it, unless the setting asks for it, the connection is a
  * trusted proxy's, and that proxy has said of this request that it will: anybody else would get an
  * empty answer.
@@ -19,5 +19,6 @@ export async function sentByProxy(
   if (headers.get("x-sendfile-type")?.toLowerCase() !== "x-accel-redirect") return undefined;
   if (!isTrustedProxy(connection, config.trustedProxies)) return undefined;
   const place = await blobs.handOver(checksum);
-  return place === undefined ? undefined : { "x-accel-redirect": `${config.blobsAccel}/${place}` };
+  if (place === undefined) return undefined;
+  return { "x-accel-redirect": `${config.blobsAccel}/${place}`, "content-length": "0" };
 }

@@ -1,4 +1,5 @@
 import { SvcError } from "@svc/core/error";
+import { createHmac, timingSafeEqual } from "node:crypto";
 
 /** What a signed address is good for; part of what is signed. */
 export type SignedPurpose = "upload" | "download";
@@ -10,13 +11,13 @@ export interface UrlSigner {
    *
    * @param path the path, part of what is signed
    */
-  sign(purpose: SignedPurpose, path: string, expires: number): Promise<string>;
+  sign(purpose: SignedPurpose, path: string, expires: number): string;
   /**
    * Checks an address that {@linkcode UrlSigner.sign} made.
    *
    * @throws SvcError `forbidden` for a forged or altered one, `upload_expired` for one past its time
    */
-  verify(purpose: SignedPurpose, url: string, now: Date): Promise<void>;
+  verify(purpose: SignedPurpose, url: string, now: Date): void;
 }
 
 declare module "../../../access/services.ts" {
@@ -32,26 +33,22 @@ declare module "../../../access/services.ts" {
  * @param secret the server's secret
  * @param origin the server's base URL
  */
-export async function urlSigner(secret: string, origin: string): Promise<UrlSigner> {
-  const key = await crypto.subtle.importKey(
-    "raw",
-    new TextEncoder().encode(`svc signed address\0${secret}`),
-    { name: "HMAC", hash: "SHA-256" },
-    false,
-    ["sign", "verify"],
-  );
+export function urlSigner(secret: string, origin: string): UrlSigner {
+  const key = `svc signed address\0${secret}`;
+  // In place: handing so little to another thread takes ten times as long.
+  const signature = (purpose: SignedPurpose, path: string, expires: number) =>
+    createHmac("sha256", key).update(`${purpose}\n${path}\n${expires}`).digest();
   return {
-    async sign(purpose, path, expires) {
-      const signature = await crypto.subtle.sign("HMAC", key, message(purpose, path, expires));
-      const text = new Uint8Array(signature).toBase64({ alphabet: "base64url", omitPadding: true });
+    sign(purpose, path, expires) {
+      const text = signature(purpose, path, expires).toString("base64url");
       return `${origin}${path}?expires=${expires}&signature=${text}`;
     },
-    async verify(purpose, url, now) {
+    verify(purpose, url, now) {
       const { pathname, searchParams } = new URL(url);
       const expires = Number(searchParams.get("expires"));
-      const signature = bytesOf(searchParams.get("signature") ?? "");
-      const genuine = signature !== undefined && Number.isSafeInteger(expires) &&
-        await crypto.subtle.verify("HMAC", key, signature, message(purpose, pathname, expires));
+      const given = bytesOf(searchParams.get("signature") ?? "");
+      const genuine = given?.length === 32 && Number.isSafeInteger(expires) &&
+        timingSafeEqual(given, signature(purpose, pathname, expires));
       if (!genuine) throw forged();
       if (now.getTime() >= expires) throw expired(purpose);
     },
@@ -68,10 +65,6 @@ function expired(purpose: SignedPurpose): SvcError {
   return new SvcError("upload_expired", "This address is past its time", {
     hint: purpose === "upload" ? "Announce the version again." : "Ask for the download again.",
   });
-}
-
-function message(purpose: SignedPurpose, path: string, expires: number): Uint8Array<ArrayBuffer> {
-  return new TextEncoder().encode(`${purpose}\n${path}\n${expires}`);
 }
 
 function bytesOf(text: string): Uint8Array<ArrayBuffer> | undefined {

@@ -45,8 +45,12 @@ async function* bounded(body: ReadableStream<Uint8Array> | null): AsyncIterable<
 
 /** @throws SvcError `archive_too_large` */
 export function assertMayUpload(bytes: number): void {
-  if (bytes <= LIMITS.archive.packedBytes) return;
-  throw new SvcError(
+  if (bytes > LIMITS.archive.packedBytes) throw archiveTooLarge();
+}
+
+/** The refusal of more bytes than an archive may have. */
+export function archiveTooLarge(): SvcError {
+  return new SvcError(
     "archive_too_large",
     `The archive has more than ${LIMITS.archive.packedBytes} packed bytes`,
     { hint: SHRINK },

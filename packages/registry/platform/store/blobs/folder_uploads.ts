@@ -1,6 +1,7 @@
 import { syncPath } from "../durable.ts";
 import { openIfThere } from "./folder.ts";
 import { hashFile, writeHashed } from "./hashed_file.ts";
+import { LongUpload } from "./long_upload.ts";
 import type { UploadStore } from "./upload_store.ts";
 
 const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -45,7 +46,7 @@ export function folderUploads(root: string): UploadStore {
       const { size } = await file.stat();
       if (size > most) {
         file.close();
-        throw new RangeError(`an upload has ${size} bytes, more than ${most}`);
+        throw new LongUpload(size, most);
       }
       return {
         path,

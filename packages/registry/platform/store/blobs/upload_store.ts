@@ -37,7 +37,7 @@ export interface UploadStore {
   /**
    * The bytes as a file that child processes can read; undefined when there are none.
    *
-   * @param most bytes; a longer upload is an error, and not read to its end
+   * @throws LongUpload for more than `most` bytes
    */
   lay(id: string, most: number): Promise<UploadFile | undefined>;
   /** Removing what is not there is harmless. */

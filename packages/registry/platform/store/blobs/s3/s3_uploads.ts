@@ -1,5 +1,6 @@
 import { assertUploadId, isUploadId } from "../folder_uploads.ts";
 import { type Hashed, writeHashed } from "../hashed_file.ts";
+import { LongUpload } from "../long_upload.ts";
 import type { UploadStore } from "../upload_store.ts";
 import type { Bucket, S3Object } from "./bucket.ts";
 import type { S3Options } from "./s3_blobs.ts";
@@ -59,7 +60,7 @@ export function s3Uploads(
 }
 
 async function fetchTo(path: string, { bytes, chunks }: S3Object, most: number): Promise<Hashed> {
-  if (bytes > most) throw new RangeError(`an upload has ${bytes} bytes, more than ${most}`);
+  if (bytes > most) throw new LongUpload(bytes, most);
   const stored = await writeHashed(path, chunks);
   if (stored.bytes === bytes) return stored;
   throw new Passing(`${stored.bytes} of ${bytes} bytes came`);
