@@ -6,6 +6,7 @@ import { type FailureReason, ProcessFailure } from "../../../platform/process/fa
 import { type SearchChanges, searchChanges } from "./changes.ts";
 import { indexedAfter, indexedExtensions, READ_AT_ONCE } from "./extensions.ts";
 import type { IndexAnswer, IndexRequest } from "./memory/request.ts";
+import { pauses } from "./pause.ts";
 import type { IndexWorker } from "./worker.ts";
 
 /** Full-text search over the extensions of a store. */
@@ -13,11 +14,14 @@ export interface SearchIndex {
   /**
    * Finds active extensions as they are when it is asked: what was committed before is found.
    *
-   * @throws SvcError `unavailable` when too many wait or the index was lost
+   * @throws SvcError `unavailable` when too many wait or the index was lost; with the seconds after
+   *   which to ask again
    */
   find(request: IndexRequest): Promise<IndexAnswer>;
   /** Reads the store, so that the first search need not wait for that. */
   load(): Promise<void>;
+  /** True while the index cannot be loaded, or is lost soon after each time it was. */
+  isFailing(): boolean;
   close(): Promise<void>;
 }
 
@@ -33,25 +37,36 @@ export interface SearchIndexOptions {
   log: Log;
   /** Starts an index with nothing in it. */
   start: () => IndexWorker;
+  /** A clock that never goes back, in milliseconds; the system's unless told otherwise. */
+  elapsed?: () => number;
 }
 
 /**
  * An index in memory, read from the store at the first search. Before each search it takes in what
  * has changed in the store since, whoever changed it: a look that finds nothing takes microseconds
  * on SQLite and one round trip on Postgres. Searches that come while one looks share the next look.
+ *
+ * An index that is lost is made again by the next search, one at a time; lost soon again, after a
+ * pause, in which searches are refused.
  */
-export function searchIndex({ db, log, start }: SearchIndexOptions): SearchIndex {
+export function searchIndex(
+  { db, log, start, elapsed = () => performance.now() }: SearchIndexOptions,
+): SearchIndex {
+  const pausing = pauses(elapsed);
   let held: Held | undefined;
   let looking: Promise<Held> | undefined;
   let next: Promise<Held> | undefined;
   let closed = false;
 
   async function fill(): Promise<Held> {
+    const changes = searchChanges(db);
+    // Before anything is started: a store that does not answer is no fault of the index.
+    await changes.begin();
+    if (closed) throw new ProcessFailure("closed");
     const worker = start();
-    const filled: Held = { worker, changes: searchChanges(db), due: [], lost: false };
+    const began = elapsed();
+    const filled: Held = { worker, changes, due: [], lost: false, loadedAt: undefined };
     held = filled;
-    const began = performance.now();
-    await filled.changes.begin();
     let [after, count] = [0, 0];
     while (!closed) {
       const extensions = await indexedAfter(db, after);
@@ -62,13 +77,15 @@ export function searchIndex({ db, log, start }: SearchIndexOptions): SearchIndex
       await turn();
     }
     if (!closed) await worker.warm();
-    log.info("search.loaded", { extensions: count, ms: Math.round(performance.now() - began) });
+    filled.loadedAt = elapsed();
+    log.info("search.loaded", { extensions: count, ms: Math.round(elapsed() - began) });
     return filled;
   }
   async function follow(): Promise<Held> {
     if (held === undefined || held.lost) {
+      if (pausing.leftMs() > 0) throw new ProcessFailure("ended");
       await fill().catch(async (error) => {
-        if (held) await lose(held);
+        if (held) await lose(held, error);
         throw error;
       });
     }
@@ -98,15 +115,16 @@ export function searchIndex({ db, log, start }: SearchIndexOptions): SearchIndex
   }
   /** Has an index that has ended made again by the next search; a busy one lives. */
   async function failed(one: Held, error: unknown): Promise<never> {
-    if (error instanceof ProcessFailure && error.reason !== "busy") {
-      if (!closed && !one.lost) log.error("search.lost", { error: String(error) });
-      await lose(one);
-    }
+    if (error instanceof ProcessFailure && error.reason !== "busy") await lose(one, error);
     throw error;
   }
-  async function lose(one: Held): Promise<void> {
+  async function lose(one: Held, error: unknown): Promise<void> {
     if (one.lost) return;
     one.lost = true;
+    if (!closed) {
+      const pauseMs = pausing.lost(one.loadedAt === undefined ? 0 : elapsed() - one.loadedAt);
+      log.error("search.lost", { error: String(error), losses: pausing.losses(), pauseMs });
+    }
     await one.worker.close();
   }
   async function guarded<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -115,7 +133,8 @@ export function searchIndex({ db, log, start }: SearchIndexOptions): SearchIndex
       return await work();
     } catch (error) {
       if (!(error instanceof ProcessFailure)) throw error;
-      throw unavailable(closed ? new ProcessFailure("closed", { cause: error }) : error);
+      if (closed) throw unavailable(new ProcessFailure("closed", { cause: error }));
+      throw unavailable(error, pausing.leftMs());
     }
   }
 
@@ -126,6 +145,7 @@ export function searchIndex({ db, log, start }: SearchIndexOptions): SearchIndex
         return await one.worker.search(request).catch((error) => failed(one, error));
       }),
     load: () => guarded(async () => void await inStep()),
+    isFailing: () => pausing.losses() > 1 && (held?.lost || held?.loadedAt === undefined),
     async close() {
       closed = true;
       await held?.worker.close();
@@ -141,6 +161,8 @@ interface Held {
   due: number[];
   /** It has ended, or does not have all it should. */
   lost: boolean;
+  /** When it had read the store, by the clock of the index. */
+  loadedAt: number | undefined;
 }
 
 /** Lets whatever else waits have its turn. */
@@ -155,9 +177,11 @@ const UNAVAILABLE: Readonly<Record<FailureReason, string>> = {
   closed: "The server is stopping",
 };
 
-function unavailable(cause: ProcessFailure): SvcError {
+function unavailable(cause: ProcessFailure, afterMs = 0): SvcError {
+  const seconds = Math.max(1, Math.ceil(afterMs / 1000));
   return new SvcError("unavailable", UNAVAILABLE[cause.reason], {
-    hint: "Search again in a few seconds.",
+    hint: seconds === 1 ? "Search again in a few seconds." : `Search again in ${seconds} seconds.`,
+    details: [{ path: "retry-after", message: String(seconds) }],
     cause,
   });
 }
