@@ -109,6 +109,11 @@ async function exposition(services: Services): Promise<string> {
       lookups.set({ service, state: one }, one === state ? 1 : 0);
     }
   }
+  gauge(
+    "svc_search_failing",
+    "1 while the search index cannot be loaded or is lost again and again",
+    services.search.isFailing() ? 1 : 0,
+  );
   gauge("svc_database_bytes", "Size of the database", await databaseBytes(services));
   gauge("svc_disk_free_bytes", "Free space for the data folder", await freeBytes(folder.root));
   return await register.metrics();

@@ -167,8 +167,13 @@ Deno.test("ready says which part fails and no more, while the process is still a
   const first = await registry.request("/readyz");
   assert.deepEqual(await first.json(), {
     status: "ready",
-    checks: { database: "ok", archives: "ok", disk: "ok", jobs: "ok" },
+    checks: { database: "ok", archives: "ok", disk: "ok", jobs: "ok", search: "ok" },
   });
+
+  await using searchless = await testRegistry();
+  searchless.services.search = { ...searchless.services.search, isFailing: () => true };
+  const without = await searchless.request("/readyz");
+  assert.deepEqual([without.status, (await without.json()).checks.search], [200, "failing"]);
 
   await using broken = await testRegistry();
   await Deno.remove(broken.services.folder.blobs, { recursive: true });

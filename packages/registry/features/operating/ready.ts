@@ -15,6 +15,8 @@ export interface Checks {
   disk: boolean;
   /** False while work has been due for long. It is done late, so the server still counts as ready. */
   jobs: boolean;
+  /** False while the search index is lost again and again. All but search works, so it is ready. */
+  search: boolean;
 }
 
 /** Free bytes below which a server is not ready: twice what one publication may need. */
@@ -33,7 +35,7 @@ const STATE = z.enum(["ok", "failing"]);
 
 const READY = z.object({
   status: z.literal("ready"),
-  checks: z.object({ database: STATE, archives: STATE, disk: STATE, jobs: STATE }),
+  checks: z.object({ database: STATE, archives: STATE, disk: STATE, jobs: STATE, search: STATE }),
 }).meta({ id: "Ready" });
 
 const looks = new WeakMap<Services, { at: number; checks: Promise<Checks> }>();
@@ -45,7 +47,8 @@ const looks = new WeakMap<Services, { at: number; checks: Promise<Checks> }>();
 export const ready = defineEndpoint({
   key: "service.ready",
   description: "Beside the process it tries the database, the store of archives, the disk's free " +
-    "space and the queue of jobs. 503 when one of the first three fails, and while it stops.",
+    "space, the queue of jobs and the search index. 503 when one of the first three fails, and " +
+    "while it stops.",
   response: READY,
   errors: ["unavailable"],
   async handle({ services }) {
@@ -77,6 +80,7 @@ function statesOf(checks: Checks) {
     archives: state(checks.archives),
     disk: state(checks.disk),
     jobs: state(checks.jobs),
+    search: state(checks.search),
   };
 }
 
@@ -112,7 +116,7 @@ async function lookNow(services: Services): Promise<Checks> {
     tried("disk", async () => await freeBytes(folder.root) >= LEAST_FREE),
     tried("jobs", async () => await oldestJob(services) < OVERDUE),
   ]);
-  return { database, archives, disk, jobs };
+  return { database, archives, disk, jobs, search: !services.search.isFailing() };
 }
 
 /** For how long the job that waits longest has been due, in milliseconds; 0 when none is. */
