@@ -15,9 +15,11 @@ const OVER_POSTGRES = "packages/registry";
 
 /** What of it asks no store, or starts one of its own: it would do the same again. */
 const ASKS_NO_STORE = [
+  "admin/move/killed_test.ts",
   "browser_test.ts",
   "damaged_test.ts",
   "edge_test.ts",
+  "failover_test.ts",
   "features/extensions/analysis",
   "features/extensions/source",
   "features/install",
@@ -26,6 +28,7 @@ const ASKS_NO_STORE = [
   "open_test.ts",
   "page_weight_test.ts",
   "postgres_test.ts",
+  "replicas_killed_anywhere_test.ts",
   "replicas_killed_test.ts",
   "replicas_test.ts",
   "platform/config",

@@ -9,8 +9,12 @@ export interface Link extends AsyncDisposable {
   lead(to: number): void;
 }
 
-/** Opens a line to a port of this machine. */
-export function openLink(port: number): Link {
+/**
+ * Opens a line to a port of this machine.
+ *
+ * @param carried is told how many bytes go on, in either direction
+ */
+export function openLink(port: number, carried: (bytes: number) => void = () => {}): Link {
   let to = port;
   const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const open = new Set<Deno.Conn>();
@@ -24,6 +28,7 @@ export function openLink(port: number): Link {
     const buffer = new Uint8Array(64 * 1024);
     try {
       for (let read; (read = await from.read(buffer)) !== null;) {
+        carried(read);
         for (let at = 0; at < read && !isCut;) at += await onto.write(buffer.subarray(at, read));
       }
     } catch {

@@ -1,4 +1,4 @@
-import { SvcError } from "@svc/core/error";
+import { isSvcError, SvcError } from "@svc/core/error";
 import { claimDataFolder, dataFolder } from "../../platform/config/mod.ts";
 import { openS3, readS3Url } from "../../platform/store/blobs/s3/mod.ts";
 import { isPostgresUrl } from "../../platform/store/postgres/address.ts";
@@ -102,14 +102,23 @@ async function toDatabase(
   // Loaded only where it is used, as in the server.
   const { openPostgres } = await import("../../platform/store/postgres/open.ts");
   const { postgresFailure } = await import("../../platform/store/postgres/failure.ts");
-  const target = await openPostgres(url, { connections: CONNECTIONS });
   try {
+    await using target = await openPostgres(url, { connections: CONNECTIONS });
     return await moveDatabase(db, target, say);
   } catch (error) {
-    throw postgresFailure(error) ?? error;
-  } finally {
-    await target.destroy();
+    throw ofTarget(postgresFailure(error) ?? error);
   }
+}
+
+/** A failure of Postgres speaks of the setting that names it; here an option does. */
+function ofTarget(error: unknown): unknown {
+  if (!isSvcError(error)) return error;
+  const renamed = (text: string) => text.replaceAll("SVC_DATABASE_URL", "--to-database");
+  const { code, message, hint, cause } = error;
+  return new SvcError(code, renamed(message), {
+    ...(hint === undefined ? {} : { hint: renamed(hint) }),
+    ...(cause === undefined ? {} : { cause }),
+  });
 }
 
 async function toBucket(

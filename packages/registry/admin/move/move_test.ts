@@ -158,6 +158,21 @@ function rename(data: string): void {
   database.exec(`update "user" set name = 'changed meanwhile' where username = 'person-9'`);
 }
 
+Deno.test("what is wrong with the target is said of the option that names it", async () => {
+  const data = await Deno.makeTempDir({ prefix: "svc-move-" });
+  try {
+    const made = await testRegistry({ environment: { SVC_DATA: data, SVC_DATABASE_URL: "" } });
+    await made[Symbol.asyncDispose]();
+    const to = "postgres://svc:hidden@127.0.0.1:1/svc";
+    const { code, stderr } = await runAdmin(["move", "--to-database", to], { SVC_DATA: data });
+    assert.equal(code, 1);
+    assert.match(stderr, /^error: Postgres cannot be reached\nhint: .*--to-database has its host/);
+    assert.ok(!/hidden|SVC_DATABASE_URL/.test(stderr), stderr);
+  } finally {
+    await Deno.remove(data, { recursive: true });
+  }
+});
+
 Deno.test("a move says what it needs, and repeats no password", async () => {
   const rows: [string[], RegExp][] = [
     [[], /needs --to-database, --to-blobs or both/],

@@ -23,8 +23,8 @@ export const INCOMING = "incoming";
 const OLD = 60 * 60_000;
 
 const UUID = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
-/** `secret` and `acknowledged` before they are put in place. */
-const ROOT_ASIDE = new RegExp(`^(?:secret|acknowledged)\\.${UUID}$`);
+/** Files of the data folder before they are put in place. */
+const ROOT_ASIDE = new RegExp(`^(?:secret|acknowledged|archives-id)\\.${UUID}$`);
 const TRIAL = new RegExp(`^\\.ready-${UUID}$`);
 const UPLOAD = new RegExp(`^${UUID}$`);
 const UPLOAD_ASIDE = new RegExp(`^${UUID}\\.${UUID}$`);

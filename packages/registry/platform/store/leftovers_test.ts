@@ -14,6 +14,7 @@ Deno.test("what killed processes left goes at a start, what live ones use and wh
     const left = [
       `${root}/secret.${other}`,
       `${root}/acknowledged.${other}`,
+      `${root}/archives-id.${other}`,
       `${blobs}/.ready-${other}`,
       `${uploads}/${other}`,
       `${uploads}/${announced}.${other}`,
@@ -21,6 +22,7 @@ Deno.test("what killed processes left goes at a start, what live ones use and wh
     ];
     const kept = [
       `${root}/secret`,
+      `${root}/archives-id`,
       `${root}/secret.mine`,
       `${uploads}/${announced}`,
       `${uploads}/notes`,

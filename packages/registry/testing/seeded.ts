@@ -1,0 +1,9 @@
+/** Numbers from 0 up to 1 that are the same for the same seed: mulberry32. */
+export function seeded(seed: number): () => number {
+  return () => {
+    seed = seed + 0x6d2b79f5 | 0;
+    let mixed = Math.imul(seed ^ seed >>> 15, 1 | seed);
+    mixed = mixed + Math.imul(mixed ^ mixed >>> 7, 61 | mixed) ^ mixed;
+    return ((mixed ^ mixed >>> 14) >>> 0) / 2 ** 32;
+  };
+}
