@@ -59,7 +59,8 @@ async function startReplica(fleet: Fleet, environment: Record<string, string>): 
 }
 
 Deno.test({
-  name: `three servers on one Postgres and one bucket, killed and replaced ${KILLS} times anywhere ` +
+  name:
+    `three servers on one Postgres and one bucket, killed and replaced ${KILLS} times anywhere ` +
     "in a publication, keep every acknowledged version and no half of another" +
     (missing ? " (skipped: Postgres is not installed)" : ""),
   ignore: missing,
