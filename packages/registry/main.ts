@@ -3,6 +3,8 @@ import { isSvcError, SvcError } from "@svc/core/error";
 import { publishCatalogue } from "./features/catalogue/publish.ts";
 import { configHelp, configSummary, readConfig } from "./platform/config/mod.ts";
 import { openServices } from "./open.ts";
+import { VERSION } from "./platform/config/version.ts";
+import { startTracing } from "./platform/tracing/start.ts";
 import { serve, withFreePort } from "./server.ts";
 
 const say = (text: string) => Deno.stdout.writeSync(new TextEncoder().encode(text));
@@ -21,8 +23,10 @@ if (import.meta.main) {
           "Only --with-catalogue and --help; the rest are environment variables, which --help shows.",
       });
     }
-    const services = await openServices(withFreePort(readConfig(Deno.env.toObject())));
-    const server = await serve(services);
+    const config = withFreePort(readConfig(Deno.env.toObject()));
+    const tracing = await startTracing((name) => Deno.env.get(name), VERSION);
+    const services = await openServices(config);
+    const server = await serve(services, tracing);
     say(`svc registry at ${server.url}\n${configSummary(services.config)}`);
     if (withCatalogue) await publishCatalogue(services, createApp, server.finished).catch(tell);
     await server.finished;

@@ -2,7 +2,11 @@ import { SvcError } from "@svc/core/error";
 import { type Compressor, createKeptAnswers, threadedCompressor } from "./access/kept/mod.ts";
 import type { Services } from "./access/services.ts";
 import { telemetrySink } from "./access/telemetry/telemetry.ts";
-import { type Analyst, analystProcesses } from "./features/extensions/analysis/mod.ts";
+import {
+  type Analyst,
+  analystProcesses,
+  tracedAnalyst,
+} from "./features/extensions/analysis/mod.ts";
 import { indexProcess } from "./features/extensions/index/process.ts";
 import { searchIndex } from "./features/extensions/index/search_index.ts";
 import type { IndexWorker } from "./features/extensions/index/worker.ts";
@@ -112,8 +116,12 @@ async function openClaimed(
     }
   }
   const queries = createQueryDurations();
-  const slow = logSlowQueries({ log, slowMs: config.slowQueryMs });
-  const store = await openStore(config, folder, watchQueries(queries, slow));
+  const watch = watchQueries({
+    system: config.databaseUrl === "" ? "sqlite" : "postgresql",
+    durations: queries,
+    slow: logSlowQueries({ log, slowMs: config.slowQueryMs }),
+  });
+  const store = await openStore(config, folder, watch);
   const { db } = store;
   const events = createEvents();
   try {
@@ -174,8 +182,10 @@ async function openClaimed(
         log,
         answerMs: config.lookupMs,
       }),
-      analyst: options.analyst ??
-        analystProcesses({ deno: Deno.execPath(), folders: [folder.uploads, folder.blobs] }),
+      analyst: tracedAnalyst(
+        options.analyst ??
+          analystProcesses({ deno: Deno.execPath(), folders: [folder.uploads, folder.blobs] }),
+      ),
       sources: sourceReader(
         options.sources ?? sourceProcesses({ deno: Deno.execPath(), folder: folder.uploads }),
         blobs,

@@ -5,6 +5,8 @@ import { followRequests } from "./features/operating/requests.ts";
 import { listen, type Listener } from "@svc/http/listener";
 import { startWorker, type Worker } from "./platform/jobs/worker.ts";
 import { jobWork, sweep } from "./jobs.ts";
+import type { Answering } from "./platform/tracing/requests.ts";
+import type { Tracing } from "./platform/tracing/start.ts";
 import { closeServices } from "./open.ts";
 import type { Config } from "./platform/config/mod.ts";
 import type { Services } from "./access/services.ts";
@@ -46,16 +48,23 @@ const GRACE = 10_000;
 /**
  * Serves the registry until SIGINT or SIGTERM, or `stop`.
  *
+ * @param tracing where requests have spans
  * @throws SvcError `unavailable` when the address cannot be listened on.
  */
-export async function serve(services: Services): Promise<RunningServer> {
+export async function serve(services: Services, tracing?: Tracing): Promise<RunningServer> {
   const { host, port } = services.config;
   const app = createApp(services);
-  const listener = await listen((request, bindings) => app.fetch(request, bindings), {
-    host,
-    port,
+  const answering: Answering = {
+    answer: (request, bindings) => app.fetch(request, bindings),
     ready: readyAnswers(services),
     ended: followRequests(services),
+  };
+  const { answer, ready, ended } = tracing?.requests(services.config, answering) ?? answering;
+  const listener = await listen(answer, {
+    host,
+    port,
+    ready,
+    ended,
     failed: (error) => services.log.error("request.failed", { error: String(error) }),
   }).catch((cause) => {
     throw cannotListen(services.config, cause);

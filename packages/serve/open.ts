@@ -16,7 +16,7 @@ import { tokenCredentials } from "./tokens/credentials.ts";
 import { TOKEN_TABLES } from "./tokens/tables.ts";
 import { WEBHOOK_TABLES } from "./webhooks/tables.ts";
 import { openTriggers } from "./triggers/open.ts";
-import { isTracing } from "./tracing/is_tracing.ts";
+import { isTracing } from "@svc/http/tracing";
 
 /** The tables of every part that keeps something, in the order in which they are made. */
 const TABLES: readonly string[] = [

@@ -1,3 +1,4 @@
+import { ownSpans } from "@svc/http/own-spans";
 import { context, propagation, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
 import type { RunObserver } from "../runs/observer.ts";
 import type { RunRow, Wanted } from "../runs/row.ts";
@@ -9,7 +10,7 @@ import type { RunRow, Wanted } from "../runs/row.ts";
  * @param version of svc
  */
 export function tracedRuns(version: string): RunObserver["around"] {
-  const tracer = trace.getTracer("svc", version);
+  const tracer = ownSpans(version);
   return async (row, work) => {
     const options = {
       kind: SpanKind.INTERNAL,

@@ -1,4 +1,5 @@
 import { type JobContext, JobHeld, type JobKind, type JobWork } from "./jobs.ts";
+import { inSpan } from "../tracing/span.ts";
 import {
   extendLease,
   finishJob,
@@ -108,7 +109,12 @@ async function attempt(
     );
   }, times.heartbeatMs);
   try {
-    await withinTime(work[job.kind].run(job.subject), times.longestMs);
+    const facts = { "svc.job": job.kind, "svc.job.attempt": job.attempts };
+    await inSpan(
+      "job",
+      facts,
+      () => withinTime(work[job.kind].run(job.subject), times.longestMs),
+    );
   } catch (error) {
     failure = error;
   } finally {

@@ -40,7 +40,7 @@ Deno.test("a slow query is in the log with placeholders and without its values",
 Deno.test("every statement is counted by its kind, also one that fails as it runs", async () => {
   const durations = createQueryDurations();
   const told: [string, boolean][] = [];
-  const counted = watchQueries(durations, () => {});
+  const counted = watchQueries({ system: "sqlite", durations, slow: () => {} });
   await using store = await watched((text, ms, failed) => {
     told.push([text, failed]);
     counted(text, ms, failed);

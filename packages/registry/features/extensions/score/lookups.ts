@@ -6,6 +6,7 @@ import {
   type Call,
   createBreaker,
 } from "../../../platform/breaker/breaker.ts";
+import { inSpan } from "../../../platform/tracing/span.ts";
 
 /** How outside services are asked: by whom, and for how long. */
 export interface Asking {
@@ -87,7 +88,13 @@ export function createLookups({ fetch, now, log, answerMs }: LookupOptions): Loo
       const breaker = breakerOf(String(input));
       const call = await enter(breaker);
       if (call === undefined) throw new NotAsked();
-      return await watched(fetch(input, init), counted(call, breaker), init?.signal ?? undefined);
+      const facts = { "svc.service": new URL(String(input)).host };
+      return await inSpan("lookup", facts, async (say) => {
+        const asked = fetch(input, init);
+        const answer = await watched(asked, counted(call, breaker), init?.signal ?? undefined);
+        say({ "http.response.status_code": answer.status });
+        return answer;
+      });
     }) as typeof globalThis.fetch;
   const inJob = through((breaker) => breaker.passOrProbe());
   return {

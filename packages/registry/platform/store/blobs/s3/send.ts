@@ -1,4 +1,5 @@
 import { AwsV4Signer } from "aws4fetch";
+import { inSpan } from "../../../tracing/span.ts";
 import type { S3Manners } from "./manners.ts";
 import type { S3Target } from "./target.ts";
 
@@ -59,12 +60,16 @@ export async function send(
   const patience = deadline();
   patience.set(answerMs + (body?.byteLength ?? 0) / 2 ** 20 * MEGABYTE_MS);
   try {
-    const response = await fetch(url, {
-      method,
-      headers,
-      redirect: "manual",
-      signal: patience.signal,
-      ...(body === undefined ? {} : { body }),
+    const response = await inSpan("bucket", { "http.request.method": method }, async (say) => {
+      const answer = await fetch(url, {
+        method,
+        headers,
+        redirect: "manual",
+        signal: patience.signal,
+        ...(body === undefined ? {} : { body }),
+      });
+      say({ "http.response.status_code": answer.status });
+      return answer;
     });
     return {
       status: response.status,

@@ -1,0 +1,79 @@
+import {
+  type Context,
+  context,
+  ROOT_CONTEXT,
+  type Span,
+  SpanKind,
+  trace,
+  type Tracer,
+} from "@opentelemetry/api";
+import { isTrustedProxy } from "@svc/http/input";
+import type { Answer, Ended, ListenOptions, ReadyAnswer, Told } from "@svc/http/listener";
+import type { SpanFacts } from "./span.ts";
+import { fail } from "./spans.ts";
+import { contextOf, TRACEPARENT } from "./traceparent.ts";
+
+/** Everything that a listener is given to answer with. */
+export interface Answering {
+  answer: Answer;
+  ready: ReadyAnswer;
+  ended: NonNullable<ListenOptions["ended"]>;
+}
+
+const METHODS = ["GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS"];
+
+/**
+ * Answers each request in a span, also those that were answered before (`access/kept`). It is named
+ * by what answered it. A trace is continued only where a trusted proxy says so: others could have
+ * everything recorded, or name traces that are not theirs.
+ */
+export function tracedRequests(
+  tracer: Tracer,
+  { trustedProxies }: { trustedProxies: readonly string[] },
+  { answer, ready, ended }: Answering,
+): Answering {
+  const spans = new WeakMap<Told, Span>();
+  const begin = (
+    headers: Pick<Headers, "get">,
+    { remoteAddress, told }: Parameters<Answer>[1],
+  ): Context => {
+    const traceparent = isTrustedProxy(remoteAddress, trustedProxies) && headers.get(TRACEPARENT);
+    const before = traceparent ? contextOf(traceparent) : ROOT_CONTEXT;
+    const span = tracer.startSpan("request", { kind: SpanKind.SERVER }, before);
+    if (told !== undefined) spans.set(told, span);
+    return trace.setSpan(before, span);
+  };
+  return {
+    answer(request, bindings) {
+      return context.with(begin(request.headers, bindings), () => answer(request, bindings));
+    },
+    ready(request, bindings) {
+      const reply = ready(request, bindings);
+      if (reply !== undefined) begin(request.headers, bindings);
+      return reply;
+    },
+    ended(exchange) {
+      const span = spans.get(exchange.told);
+      if (span !== undefined) end(span, exchange);
+      ended(exchange);
+    },
+  };
+}
+
+/** Says how a request was answered, in the words of the route and not of the request. */
+function end(span: Span, { method, status, told }: Ended): void {
+  const route = told.route ?? "none";
+  const known = METHODS.includes(method) ? method : "_OTHER";
+  span.updateName(`${known} ${route}`);
+  span.setAttributes(
+    {
+      "http.request.method": known,
+      "http.route": route,
+      "http.response.status_code": status,
+      "svc.request.id": told.requestId,
+      "svc.caller": told.caller?.split(":", 1)[0],
+    } satisfies SpanFacts,
+  );
+  if (status >= 500 || status === 0) fail(span, status === 0 ? "aborted" : String(status));
+  span.end();
+}
