@@ -7,6 +7,7 @@ import { type Heard, heard } from "./heard.ts";
 import { keepToOwnParser } from "./own_parser.ts";
 import { PATIENCE, type Patience } from "./patience.ts";
 import type { Reply } from "./reply.ts";
+import { leaveSlowReaders } from "./slow_reader.ts";
 import { malformedRequest, rawAnswer, requestError } from "./refused_connection.ts";
 
 /** What is known of a request beside itself: the address of the connection's other end. */
@@ -100,7 +101,9 @@ export async function listen(answer: Answer, options: ListenOptions): Promise<Li
   const server = await serverFor(patience, options.tls);
   const secured = new WeakSet<Socket>();
   server.on("secureConnection", (socket: Socket) => secured.add(socket));
-  server.on(options.tls === undefined ? "connection" : "secureConnection", keepToOwnParser);
+  const ready = options.tls === undefined ? "connection" : "secureConnection";
+  server.on(ready, keepToOwnParser);
+  leaveSlowReaders(server, ready, patience);
   const exchanges = new WeakMap<Socket, Exchange>();
   const respond = requestListener(answer, options);
   let leaving = false;
