@@ -17,6 +17,7 @@ const OVER_POSTGRES = "packages/registry";
 const ASKS_NO_STORE = [
   "admin/move/killed_test.ts",
   "browser_test.ts",
+  "cut_off_test.ts",
   "damaged_test.ts",
   "edge_test.ts",
   "failover_test.ts",

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readS3Url } from "../../platform/store/blobs/s3/mod.ts";
 import { listen } from "@svc/http/listener";
 import { type TestOptions, type TestRegistry, testRegistry } from "../../testing.ts";
 import { addCollective, addPerson } from "../../testing/extensions/people.ts";
@@ -175,6 +176,14 @@ Deno.test("ready says which part fails and no more, while the process is still a
   const without = await searchless.request("/readyz");
   assert.deepEqual([without.status, (await without.json()).checks.search], [200, "failing"]);
 
+  await using silent = await testRegistry();
+  const { blobs } = silent.services;
+  silent.services.blobs = { ...blobs, probe: () => new Promise(() => {}) };
+  const unanswered = await silent.request("/readyz");
+  assert.equal(unanswered.status, 503);
+  assert.match(await unanswered.text(), /Not ready: archives"/);
+  assert.ok(silent.logged.some((line) => line.includes("no answer within 4 s")));
+
   await using broken = await testRegistry();
   await Deno.remove(broken.services.folder.blobs, { recursive: true });
   const answer = await broken.request("/readyz");
@@ -185,4 +194,15 @@ Deno.test("ready says which part fails and no more, while the process is still a
   assert.ok(!text.includes(broken.services.folder.root), "no path leaves the server");
   assert.ok(broken.logged.some((line) => line.includes(broken.services.folder.root)));
   assert.equal((await broken.request("/healthz")).status, 200);
+});
+
+Deno.test("a server whose bucket is away stays ready, as every other has the same, and says so", async () => {
+  await using registry = await testRegistry();
+  const { services } = registry;
+  const read = readS3Url("s3://key:secret@bucket?region=local", {});
+  assert.ok(!("problem" in read));
+  services.config = { ...services.config, bucket: read.target };
+  services.blobs = { ...services.blobs, probe: () => Promise.reject(new Error("away")) };
+  const answer = await registry.request("/readyz");
+  assert.deepEqual([answer.status, (await answer.json()).checks.archives], [200, "failing"]);
 });

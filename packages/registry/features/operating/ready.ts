@@ -4,12 +4,16 @@ import { z } from "zod";
 import { defineEndpoint } from "../../access/endpoint/endpoint.ts";
 import type { Services } from "../../access/services.ts";
 import { freeBytes } from "./disk.ts";
+import { inTime } from "./in_time.ts";
 
 /** What a server needs to serve, each tried for itself. */
 export interface Checks {
   /** Answers and can be written. */
   database: boolean;
-  /** Something can be written beside the archives, read back and removed. */
+  /**
+   * Something can be written beside the archives, read back and removed. A server without its bucket
+   * is ready: what is kept and the database are read as before, and no other server has another.
+   */
   archives: boolean;
   /** Room for the largest upload and then some. */
   disk: boolean;
@@ -31,6 +35,12 @@ const FRESH = 2_000;
 /** Seconds after which to ask again. */
 const AGAIN = "5";
 
+/** Without these a server is not ready. */
+const NEEDED = ["database", "archives", "disk"] as const;
+
+/** Those of them that are its own; a bucket is everybody's. */
+const ALSO_WITHOUT_BUCKET = ["database", "disk"] as const;
+
 const STATE = z.enum(["ok", "failing"]);
 
 const READY = z.object({
@@ -47,14 +57,15 @@ const looks = new WeakMap<Services, { at: number; checks: Promise<Checks> }>();
 export const ready = defineEndpoint({
   key: "service.ready",
   description: "Beside the process it tries the database, the store of archives, the disk's free " +
-    "space, the queue of jobs and the search index. 503 when one of the first three fails, and " +
-    "while it stops.",
+    "space, the queue of jobs and the search index, for a few seconds each. 503 when one of the " +
+    "first three fails, and while it stops. Archives in a bucket do not count.",
   response: READY,
   errors: ["unavailable"],
   async handle({ services }) {
     if (services.leaving.signal.aborted) throw leaving();
     const checks = await look(services);
-    const failing = (["database", "archives", "disk"] as const).filter((part) => !checks[part]);
+    const needed = services.config.bucket === undefined ? NEEDED : ALSO_WITHOUT_BUCKET;
+    const failing = needed.filter((part) => !checks[part]);
     if (failing.length === 0) return { status: "ready" as const, checks: statesOf(checks) };
     throw new SvcError("unavailable", `Not ready: ${failing.join(", ")}`, {
       hint: `Ask again in ${AGAIN} s; the server's log says why.`,
@@ -97,7 +108,7 @@ async function lookNow(services: Services): Promise<Checks> {
   const { folder, log } = services;
   const tried = async (part: keyof Checks, attempt: () => Promise<boolean>) => {
     try {
-      if (await attempt()) return true;
+      if (await inTime(attempt())) return true;
       log.warn("ready.failing", { part });
     } catch (error) {
       log.warn("ready.failing", { part, error: String(error) });

@@ -5,6 +5,7 @@ import { storedJobs } from "../jobs/queue.ts";
 import type { QueryWatch } from "../queries/mod.ts";
 import { openArchives } from "./open_archives.ts";
 import type { Store } from "./platform.ts";
+import type { Following } from "../store/following.ts";
 import type { Schema } from "../store/schema.ts";
 import { openSqlite } from "../store/sqlite.ts";
 import { watchStore } from "../store/watch.ts";
@@ -29,12 +30,17 @@ export async function openStore(
   // Loaded only where it is used: the client takes as long to load as all of the embedded store.
   const { openPostgres } = await import("../store/postgres/open.ts");
   const { followPostgres } = await import("../store/postgres/follow.ts");
-  const db = await openPostgres(databaseUrl, { connections: databasePool, queries });
+  let following: Following | undefined;
+  const db = await openPostgres(databaseUrl, {
+    connections: databasePool,
+    doubtful: () => following?.current() === false,
+    queries,
+  });
   const url = databaseListenUrl || databaseUrl;
   return {
     ...rest,
     db,
-    follow: (events, failed) => followPostgres({ url, db, events, failed }),
+    follow: (events, failed) => following = followPostgres({ url, db, events, failed }),
     // Postgres looks after its pages itself.
     damage: () => undefined,
   };

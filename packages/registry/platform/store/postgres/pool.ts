@@ -15,6 +15,8 @@ const LIMITS = {
   statement: 60_000,
   /** For an answer: when Postgres has not given up by itself, the way there is cut. */
   answer: 65_000,
+  /** For the answer to a question that takes no time. */
+  proof: 5_000,
   /** Until a connection that was said goodbye to is closed. */
   close: 2_000,
   lock: 10_000,
@@ -51,6 +53,8 @@ export interface PoolOptions {
   connections: number;
   /** How long an answer may take, in milliseconds. */
   answerMs?: number | undefined;
+  /** True while the way to Postgres may be cut: a connection proves itself before it is used. */
+  doubtful?: (() => boolean) | undefined;
   /** Told of each statement that has ended. */
   queries?: QueryWatch | undefined;
 }
@@ -62,7 +66,7 @@ export interface PoolOptions {
 export function guardedPool(
   config: pg.ClientConfig,
   hosts: Hosts,
-  { connections, answerMs = LIMITS.answer, queries }: PoolOptions,
+  { connections, answerMs = LIMITS.answer, doubtful = () => false, queries }: PoolOptions,
 ): PostgresPool {
   const pool = new pg.Pool({
     ...config,
@@ -99,7 +103,9 @@ export function guardedPool(
       for (let tried = 1;; tried++) {
         const url = hosts.current();
         try {
-          return guarded(await pool.connect(), answerMs, queries);
+          const client = await pool.connect();
+          if (doubtful()) await prove(client);
+          return guarded(client, answerMs, queries);
         } catch (error) {
           const failure = postgresFailure(error);
           if (failure === undefined || isExhausted(error)) throw failure ?? error;
@@ -113,12 +119,26 @@ export function guardedPool(
 
 /** Refuses a connection to a standby, as Postgres would refuse to write there. */
 async function assertPrimary(client: pg.ClientBase): Promise<void> {
+  if (await isStandby(client)) throw Object.assign(new Error("a standby"), { code: "25006" });
+}
+
+/** Gives a connection up that brings no answer. A query would wait for one for a minute. */
+async function prove(client: pg.PoolClient): Promise<void> {
+  try {
+    await isStandby(client);
+  } catch (error) {
+    client.release(true);
+    throw error;
+  }
+}
+
+async function isStandby(client: pg.ClientBase): Promise<boolean> {
   const question: pg.QueryConfig & { query_timeout: number } = {
     text: "select pg_is_in_recovery() as standby",
-    query_timeout: LIMITS.connection,
+    query_timeout: LIMITS.proof,
   };
   const { rows } = await client.query<{ standby: number }>(question);
-  if (rows[0]!.standby) throw Object.assign(new Error("it is a standby"), { code: "25006" });
+  return rows[0]!.standby === 1;
 }
 
 /** The pool's words when each connection was in use for too long. */
