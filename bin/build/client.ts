@@ -1,5 +1,6 @@
 import { buildPackages } from "./packages.ts";
 import { bundle } from "./bundle.ts";
+import { eager } from "./eager.ts";
 import { ALONE, entriesOf, entryName, lazilyLoaded, SINGLE, startedIn } from "./entries.ts";
 import { OFTEN, ownPrefix } from "./load_main.ts";
 import { type Imports, importsOf, rewritten } from "./imports.ts";
@@ -55,7 +56,7 @@ async function bundleOwn(
   const shared = [...started].filter((path) => !SINGLE.has(path));
   await Deno.mkdir(`${tree}/entries`);
   const built = new Map<string, BuiltModule>();
-  const add = async ({ paths, late, prefix = "" }: Pass): Promise<void> => {
+  const add = async ({ paths, late, prefix = "", own = false }: Pass): Promise<void> => {
     const folder = await Deno.makeTempDir({ dir: tree });
     const entries: string[] = [];
     for (const path of paths) {
@@ -63,20 +64,21 @@ async function bundleOwn(
       await writeEntry(entry, sources, path);
       entries.push(entry);
     }
-    for (const [name, text] of await bundle(entries, { tree, folder, external })) {
+    for (const [name, bundled] of await bundle(entries, { tree, folder, external })) {
+      const text = own ? eager(bundled) : bundled;
       built.set(name, { text, imports: importsOf(text), late });
     }
   };
   await add({ paths: loaded.filter((path) => !ALONE.has(path)), late: true });
   await add({ paths: shared, late: false });
-  for (const path of ALONE) await add({ paths: [path], late: true });
-  for (const path of SINGLE) await add({ paths: [path], late: false });
+  for (const path of ALONE) await add({ paths: [path], late: true, own: true });
+  for (const path of SINGLE) await add({ paths: [path], late: false, own: true });
   for (const command of OFTEN) {
     const prefix = ownPrefix(command);
     const first = ["cli/dispatch/main.ts", modulePath(command)];
     const entries = first.map((path) => `${tree}/entries/${prefix}${entryName(path)}.ts`);
     await writeTree(tree, sources, root, { prefix, sources: sourcesIn(first, built), entries });
-    await add({ paths: reachedFrom(first, built), late: true, prefix });
+    await add({ paths: reachedFrom(first, built), late: true, prefix, own: true });
   }
   return built;
 }
@@ -87,6 +89,8 @@ interface Pass {
   late: boolean;
   /** What the names of the entries' files begin with. */
   prefix?: string;
+  /** True where a file holds mostly what its loader calls. */
+  own?: boolean;
 }
 
 /** The module of a command that is run often. */

@@ -17,5 +17,8 @@ export async function loadMain([group, word]: readonly string[]): Promise<{
 }> {
   const path = `${group} ${word}`;
   const prefix = OFTEN.includes(path) ? ownPrefix(path) : "";
-  return await import(new URL(`./${prefix}cli.dispatch.main.js`, import.meta.url).href);
+  const loaded = await import(new URL(`./${prefix}cli.dispatch.main.js`, import.meta.url).href);
+  if (prefix === "") return loaded;
+  // All is written then: an exit of its own spares taking the process apart piece by piece.
+  return { main: async (argv) => Deno.exit(await loaded.main(argv)) };
 }

@@ -8,7 +8,10 @@ const isAlone = args.length === 1;
 if (isAlone && (args[0] === "--version" || args[0] === "-V")) {
   Deno.stdout.writeSync(new TextEncoder().encode(`svc ${VERSION}\n`));
 } else {
-  Deno.exitCode = await answerHelp() ?? await (await loadMain(args)).main(args);
+  const answered = await answerHelp();
+  // All is written: an exit of its own spares taking the process apart piece by piece.
+  if (answered !== undefined) Deno.exit(answered);
+  Deno.exitCode = await (await loadMain(args)).main(args);
 }
 
 /** Answers what looks like a request for help, as long as it turns out to be one. */

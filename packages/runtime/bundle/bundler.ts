@@ -60,7 +60,7 @@ const OUTPUT_LIMIT = 256 * 1024 * 1024;
 
 /** A bundler; disposing removes all but the packages it fetched. */
 export async function openBundler(options: BundlerOptions): Promise<Bundler> {
-  const denoDir = await throwAwayFolder(MAIN);
+  const denoDir = await throwAwayFolder({ module: MAIN });
   try {
     const registry = await packageRegistry();
     const packages = await packageFolder(registry, denoDir.path);

@@ -8,7 +8,7 @@ import { greeterRepository } from "../testing/repository.ts";
 /** What a method puts in the place of its file, and the programs it needs for that. */
 const LIES: [what: string, code: string][] = [
   ["a link to a file it may not read", `run("ln", "-s", "/etc/passwd", path)`],
-  ["a hard link", `run("ln", path.replace(/output-\\d+$/, "main.js"), path)`],
+  ["a hard link", `Deno.writeTextFileSync(path + "-own", ""); run("ln", path + "-own", path)`],
   ["a named pipe", `run("mkfifo", path)`],
   ["a folder", `await Deno.mkdir(path)`],
   ["nothing", ``],

@@ -103,7 +103,7 @@ async function load(
   options: EvaluateOptions,
 ): Promise<Evaluated[] | RunOutcome> {
   const token = crypto.randomUUID();
-  await using denoDir = await throwAwayFolder(HARNESS);
+  await using denoDir = await throwAwayFolder({ module: HARNESS });
   const main = `${folder}/main.js`;
   await Deno.writeTextFile(main, programOf(token, modules));
   const outcome = await runToEnd({

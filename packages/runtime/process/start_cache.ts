@@ -17,39 +17,46 @@ const OWN = ["packages", "dist"].map((name) => siblingPath(import.meta, `../../.
 /** Is made again with each build. */
 const BUILT = siblingPath(import.meta, "../../../dist/built");
 
+/** What a child starts with. */
+export interface Start {
+  /** Absolute path of what is loaded beside our own modules. */
+  module: string;
+  /** What Deno is told to run, when it is not that module: a `data:` URL. */
+  main?: string;
+}
+
 /**
  * Fills a new `DENO_DIR` with what Deno compiled at an earlier start of the same modules, which
  * spares a run a third of its time. Without an earlier start nothing happens.
  *
- * @param module absolute path of what is started beside our own modules
  * @param folder where starts are kept
  */
 export async function restoreStart(
-  module: string,
+  start: Start,
   denoDir: string,
   folder: string | undefined = startFolder(),
 ): Promise<boolean> {
-  const kept = await folderOf(module, folder);
+  const kept = await folderOf(start, folder);
   if (kept === undefined) return false;
   const files = await listFilesBelow(kept);
   if (files.length === 0) return false;
-  await copyAll(kept, denoDir, files);
+  copyAll(kept, denoDir, files);
   const now = new Date();
   await Deno.utime(kept, now, now).catch(() => {});
   return true;
 }
 
 /**
- * Remembers what Deno compiled in `denoDir` of `module` and of ours, for `restoreStart`; nothing else
+ * Remembers what Deno compiled in `denoDir` of `start` and of ours, for `restoreStart`; nothing else
  * that a module had Deno keep is taken over. It is in the person's own cache folder and never in a
  * repository: compiled code is run without being read again.
  */
 export async function keepStart(
-  module: string,
+  start: Start,
   denoDir: string,
   folder: string | undefined = startFolder(),
 ): Promise<void> {
-  const kept = await folderOf(module, folder);
+  const kept = await folderOf(start, folder);
   if (kept === undefined) return;
   const caches = await cacheFiles(denoDir);
   const files = [...caches];
@@ -63,11 +70,11 @@ export async function keepStart(
   const aside = `${kept}.${crypto.randomUUID().slice(0, 8)}.tmp`;
   await Deno.mkdir(aside, { recursive: true, mode: 0o700 });
   try {
-    await copyAll(denoDir, aside, files);
+    copyAll(denoDir, aside, files);
     const { DatabaseSync } = await import("node:sqlite");
     for (const cache of caches.filter((file) => !file.endsWith("-wal"))) {
       using database = new DatabaseSync(`${aside}/${cache}`);
-      keepOnly(database, module);
+      keepOnly(database, start);
     }
     await Deno.rename(aside, kept);
   } catch (error) {
@@ -81,10 +88,10 @@ export async function keepStart(
 const CHUNK = `*-${"[A-Z0-9]".repeat(8)}.js`;
 
 /**
- * Removes the rows of all modules but `module`, its chunks and ours from one of Deno's caches, and its
- * log file.
+ * Removes the rows of all modules but those of `start`, chunks and ours from one of Deno's caches, and
+ * its log file.
  */
-function keepOnly(database: DatabaseSync, module: string): void {
+function keepOnly(database: DatabaseSync, { module, main = fileUrl(module) }: Start): void {
   const tables = database.prepare(
     "SELECT m.name FROM sqlite_master m JOIN pragma_table_info(m.name) c " +
       "WHERE m.type = 'table' AND c.name = 'specifier'",
@@ -94,12 +101,22 @@ function keepOnly(database: DatabaseSync, module: string): void {
   const begins = "substr(specifier, 1, length(?)) = ?";
   for (const { name } of tables) {
     database.prepare(
-      `DELETE FROM "${name}" WHERE specifier <> ?` + ` AND NOT (${begins})`.repeat(own.length) +
+      `DELETE FROM "${name}" WHERE specifier NOT IN (?, ?)` +
+        ` AND NOT (${begins})`.repeat(own.length) +
         ` AND NOT (${begins} AND substr(specifier, length(?) + 1) GLOB ?)`,
-    ).run(fileUrl(module), ...own.flatMap((url) => [url, url]), folder, folder, folder, CHUNK);
+    ).run(
+      fileUrl(module),
+      main,
+      ...own.flatMap((url) => [url, url]),
+      folder,
+      folder,
+      folder,
+      CHUNK,
+    );
   }
-  // As Deno wants it: to change it, it would wait for the disk a dozen times at each start.
-  database.exec("PRAGMA journal_mode = WAL; VACUUM");
+  // As Deno wants it, with statistics: to change it, it would wait for the disk a dozen times at each
+  // start.
+  database.exec("PRAGMA journal_mode = WAL; VACUUM; PRAGMA optimize = 0x10002");
 }
 
 /** Where starts are kept, or undefined for a person without a home. */
@@ -108,11 +125,11 @@ function startFolder(): string | undefined {
   return own === undefined ? undefined : `${own}/start`;
 }
 
-async function folderOf(module: string, folder: string | undefined): Promise<string | undefined> {
+async function folderOf(start: Start, folder: string | undefined): Promise<string | undefined> {
   if (folder === undefined) return undefined;
   // What was compiled of an earlier build helps no more.
   const built = (await Deno.stat(BUILT).catch(() => undefined))?.mtime;
-  return `${folder}/${await sha256Hex(JSON.stringify([Deno.version, OWN, built, module]))}`;
+  return `${folder}/${await sha256Hex(JSON.stringify([Deno.version, OWN, built, start]))}`;
 }
 
 /** Deno's caches of analysis and compiled code. */
@@ -122,10 +139,11 @@ async function cacheFiles(denoDir: string): Promise<string[]> {
     .map((entry) => entry.name);
 }
 
-async function copyAll(from: string, to: string, files: readonly string[]): Promise<void> {
+/** At once: threads take longer to wake than the few files to copy. */
+function copyAll(from: string, to: string, files: readonly string[]): void {
   const folders = new Set(files.map((file) => file.slice(0, Math.max(file.lastIndexOf("/"), 0))));
-  for (const folder of folders) await Deno.mkdir(`${to}/${folder}`, { recursive: true });
-  await Promise.all(files.map((file) => Deno.copyFile(`${from}/${file}`, `${to}/${file}`)));
+  for (const folder of folders) Deno.mkdirSync(`${to}/${folder}`, { recursive: true });
+  for (const file of files) Deno.copyFileSync(`${from}/${file}`, `${to}/${file}`);
 }
 
 /** Removes the starts that were used least recently. */

@@ -1,7 +1,7 @@
 import { temporaryFolder } from "../files/temporary.ts";
 import { ownFolder } from "./deno_folder.ts";
 import { commaEscaped } from "./flag.ts";
-import { keepStart, restoreStart } from "./start_cache.ts";
+import { keepStart, restoreStart, type Start } from "./start_cache.ts";
 
 /** A folder for all that Deno keeps of one child: compiled code, caches, Web Storage, key-value stores. */
 export interface ThrowAwayFolder extends AsyncDisposable {
@@ -19,7 +19,7 @@ export interface ThrowAwayFolder extends AsyncDisposable {
  *
  * @param start what the child starts, so that compiled code is remembered (`restoreStart`)
  */
-export async function throwAwayFolder(start?: string): Promise<ThrowAwayFolder> {
+export async function throwAwayFolder(start?: Start): Promise<ThrowAwayFolder> {
   const folder = await temporaryFolder("deno");
   const { path } = folder;
   const restored = start !== undefined && await restoreStart(start, path).catch(() => false);

@@ -4,14 +4,18 @@ import { RUN_MARK } from "../process/leftovers.ts";
 import { limitedDeno } from "../process/limits.ts";
 import type { ThrowAwayFolder } from "../process/throw_away.ts";
 
-/** A method, report or provider to run in a process of its own. */
-export interface ChildProgram {
+/** What a child loads. */
+export interface ChildCode {
   /** What of the bundle is run; its method when left out. */
   entry?: "report" | "provider" | undefined;
   /** Absolute path of the bundle. */
   bundle: string;
-  /** A folder of the run's own; the child's entry point is written there. */
-  scratch: string;
+}
+
+/** A method, report or provider to run in a process of its own. */
+export interface ChildProgram extends ChildCode {
+  /** What Deno is told to run, as `childMain` gives it. */
+  main: string;
   /** For what Deno itself keeps. */
   denoDir: ThrowAwayFolder;
   /** Working folder. */
@@ -33,17 +37,21 @@ const CHILD_CEL = siblingUrl(import.meta, "child/cel.ts");
 const SPARE_SECONDS = 60;
 
 /**
+ * The module that Deno is told to run, as a `data:` URL: in a file of the run's own it would be a new
+ * module each time, which Deno compiles and writes down.
+ */
+export async function childMain(code: ChildCode): Promise<string> {
+  const text = `import { start } from ${JSON.stringify(startOf(code))};
+await start(() => import(${JSON.stringify(fileUrl(code.bundle))})${await celLoader(code.bundle)});
+`;
+  return `data:text/javascript,${encodeURIComponent(text)}`;
+}
+
+/**
  * The command that runs a method with exactly the permissions of its flags, without prompts, remote
  * imports or configuration, as the head of a process group and session of its own.
  */
-export async function childCommand(program: ChildProgram): Promise<Deno.Command> {
-  const main = `${program.scratch}/main.js`;
-  await Deno.writeTextFile(
-    main,
-    `import { start } from ${JSON.stringify(startOf(program))};\n` +
-      `await start(() => import(${JSON.stringify(fileUrl(program.bundle))})` +
-      `${await celLoader(program.bundle)});\n`,
-  );
+export function childCommand(program: ChildProgram): Deno.Command {
   const { command, args } = limitedDeno(
     {
       heapMb: program.memoryLimitMb,
@@ -64,7 +72,7 @@ export async function childCommand(program: ChildProgram): Promise<Deno.Command>
       // A variable that was not granted reads as unset: libraries look at many while they load.
       "--ignore-env",
       ...program.denoDir.flags,
-      main,
+      program.main,
     ],
   );
   return new Deno.Command(command, {
@@ -83,7 +91,7 @@ export async function childCommand(program: ChildProgram): Promise<Deno.Command>
   });
 }
 
-function startOf({ entry }: ChildProgram): string {
+function startOf({ entry }: ChildCode): string {
   if (entry === "provider") return PROVIDER_MAIN;
   return entry === "report" ? REPORT_MAIN : METHOD_MAIN;
 }

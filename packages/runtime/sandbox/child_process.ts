@@ -1,7 +1,7 @@
 import { SvcError } from "@svc/core/error";
 import { endRun, killRun, type Leftover } from "../process/leftovers.ts";
 import { throwAwayFolder } from "../process/throw_away.ts";
-import { childCommand, type ChildProgram } from "./child_command.ts";
+import { childCommand, childMain, type ChildProgram } from "./child_command.ts";
 import { resultOf } from "./child_ending.ts";
 import { watchdog } from "../process/watchdog.ts";
 import { boundedLog } from "./child_printing.ts";
@@ -11,7 +11,7 @@ import type { Call, ChildHello, Hello, LogLevel, ProviderHello, ToChild } from "
 import type { Refused } from "./refused.ts";
 
 /** What to run in the sandbox, and who answers it. */
-export interface ChildOptions extends Omit<ChildProgram, "scratch" | "cwd" | "denoDir" | "mark"> {
+export interface ChildOptions extends Omit<ChildProgram, "main" | "cwd" | "denoDir" | "mark"> {
   /** True when the method was granted programs. */
   startsPrograms: boolean;
   /** Megabytes of temporary files and of what Deno keeps for the child. */
@@ -58,10 +58,11 @@ export async function runChild(options: ChildOptions): Promise<ChildResult> {
   const { hello, provider, timeLimitMs, memoryLimitMb, diskLimitMb, signal } = options;
   const { scratch, repoDir: cwd } = hello;
   if (signal?.aborted) throw new SvcError("cancelled", "The run was cancelled before it began");
-  await using denoDir = await throwAwayFolder(options.bundle);
+  const main = await childMain(options);
+  await using denoDir = await throwAwayFolder({ module: options.bundle, main });
   // A method that may start no program leaves none behind.
   const mark = options.startsPrograms ? crypto.randomUUID() : undefined;
-  const command = await childCommand({ ...options, scratch, cwd, denoDir, mark });
+  const command = childCommand({ ...options, main, cwd, denoDir, mark });
   const child = command.spawn();
   await using _watchdog = mark === undefined ? undefined : watchdog(child.pid, mark);
   const end = () => killRun(child.pid, mark);

@@ -13,8 +13,8 @@ export async function scratchFolders(): Promise<ScratchFolders> {
   const folder = await temporaryFolder("run");
   const path = `${folder.path}/work`;
   const taken = `${folder.path}/taken`;
-  await Deno.mkdir(path);
-  await Deno.mkdir(taken);
+  Deno.mkdirSync(path);
+  Deno.mkdirSync(taken);
   return {
     path,
     taken,
