@@ -1,17 +1,10 @@
+import type { Candidates } from "./candidates.ts";
 import { FACET_BIT } from "./eligible.ts";
 import type { Facet, IndexAnswer, IndexRequest } from "./request.ts";
 import type { Slots } from "./slots.ts";
 
 /** Values of a facet that are told. */
 const MOST_VALUES = 20;
-
-/** Extensions that match but for some facets. */
-export interface Candidates {
-  length: number;
-  slots: Uint32Array;
-  /** By place in `slots`, the facets that the extension does not match, as bits. */
-  missed: Uint8Array;
-}
 
 /**
  * Counts hits by each facet. Values of a facet that is narrowed already are counted as if it were

@@ -1,8 +1,9 @@
+import { candidateFinder } from "./candidates.ts";
 import { column } from "./column.ts";
 import { corrections } from "./correct.ts";
-import { type Candidates, countFacets } from "./count.ts";
+import { countFacets } from "./count.ts";
 import type { IndexedExtension } from "./document.ts";
-import { eligibleFor, missedFacets, visibleTo } from "./eligible.ts";
+import { visibleTo } from "./eligible.ts";
 import { indexedWords } from "./fields.ts";
 import { fingerprint } from "./fingerprint.ts";
 import { matcher, type Matches } from "./match.ts";
@@ -41,6 +42,7 @@ export function memoryIndex(): MemoryIndex {
   const terms = vocabulary();
   const lists = postings();
   const matching = matcher(lists);
+  const candidatesOf = candidateFinder(held);
   let size = 0;
   let rank = new Float64Array(0);
 
@@ -73,25 +75,9 @@ export function memoryIndex(): MemoryIndex {
     names.length = kept;
     size = kept;
   }
-  /** What may be seen of the matches or, without words, of everything. */
-  function candidatesOf(request: IndexRequest, found?: Matches): Candidates {
-    const eligible = eligibleFor(held, request);
-    const missed = missedFacets(held, request);
-    const count = found === undefined ? size : found.slots.length;
-    const candidates = { length: 0, slots: new Uint32Array(count), missed: new Uint8Array(count) };
-    const [from, to, missedBy] = [found?.slots, candidates.slots, candidates.missed];
-    let length = 0;
-    for (let n = 0; n < count; n++) {
-      const slot = from === undefined ? n : from[n]!;
-      if (!eligible(slot)) continue;
-      to[length] = slot;
-      missedBy[length++] = missed(slot);
-    }
-    return { ...candidates, length };
-  }
   function answer(request: IndexRequest, query: Query, found?: Matches): IndexAnswer {
-    const candidates = candidatesOf(request, found);
-    const hits = hitsOf(candidates);
+    const candidates = candidatesOf(request, size, found?.slots);
+    const { hits } = candidates;
     if (found !== undefined) {
       if (rank.length < size) rank = new Float64Array(size * 2);
       rankHits(hits, held, found, query, { name: names, leafWords: leafWordsOf }, rank);
@@ -161,14 +147,6 @@ export function memoryIndex(): MemoryIndex {
     search,
     warm: () => warm(search, terms.words[lists.longest()] ?? ""),
   };
-}
-
-/** The candidates that match in every facet. */
-function hitsOf({ length, slots, missed }: Candidates): Uint32Array {
-  const hits = new Uint32Array(length);
-  let count = 0;
-  for (let n = 0; n < length; n++) if (missed[n] === 0) hits[count++] = slots[n]!;
-  return hits.subarray(0, count);
 }
 
 /** A query as one would type it. */
