@@ -24,6 +24,7 @@ export function indexProcess(
     script: `${import.meta.dirname}/child.ts`,
     permissions: ["--ignore-env"],
     memoryMb: 4096,
+    lean: true,
     timeLimitMs,
     // It is kept for as long as the server runs.
     processorSeconds: 365 * 24 * 60 * 60,

@@ -8,7 +8,7 @@ import { indexedWords } from "./fields.ts";
 import { fingerprint } from "./fingerprint.ts";
 import { matcher, type Matches } from "./match.ts";
 import { firstOf, orderOf } from "./order.ts";
-import { MOST_SLOTS, postings } from "./postings.ts";
+import { MOST_SLOTS, type Postings, postings } from "./postings.ts";
 import { parseQuery, type Query, shortened } from "./query.ts";
 import type { IndexAnswer, IndexRequest } from "./request.ts";
 import { FLAG, slots } from "./slots.ts";
@@ -32,15 +32,16 @@ const MOST_STALE = 1_000;
 /**
  * An index in memory. A word's list says which extensions have it and where, in four bytes each.
  * Other words of an extension get it another place; its earlier one is removed later, with others.
+ *
+ * @param lists where those of the words are kept; nothing may be in them
  */
-export function memoryIndex(): MemoryIndex {
+export function memoryIndex(lists: Postings = postings()): MemoryIndex {
   const held = slots();
   const slotOf = new Map<number, number>();
   const texts = column((length) => new Float64Array(length));
   const leafWordsOf = column((length) => new Uint8Array(length));
   const names: string[] = [];
   const terms = vocabulary();
-  const lists = postings();
   const matching = matcher(lists);
   const candidatesOf = candidateFinder(held);
   let size = 0;
