@@ -19,6 +19,7 @@ const ASKS_NO_STORE = [
   "browser_test.ts",
   "cut_off_test.ts",
   "damaged_test.ts",
+  "disk_full_test.ts",
   "edge_test.ts",
   "failover_test.ts",
   "features/extensions/analysis",
@@ -37,6 +38,7 @@ const ASKS_NO_STORE = [
   "platform/process",
   "platform/store",
   "platform/web",
+  "rolling_upgrade_test.ts",
   "server_test.ts",
   "upgrade_test.ts",
 ];

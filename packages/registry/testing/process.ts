@@ -19,14 +19,23 @@ export interface ServerProcess {
   end(signal: Deno.Signal): Promise<Deno.CommandStatus>;
 }
 
-/** A registry in a process of its own, over a store that stays when it is killed. */
+/**
+ * A registry in a process of its own, over a store that stays when it is killed.
+ *
+ * @param within a command that gives its place to the program behind it
+ */
 export async function startProcess(
   data: string,
   env: Readonly<Record<string, string>> = {},
+  within: readonly string[] = [],
 ): Promise<ServerProcess> {
   const { port } = withFreePort(readConfig({ SVC_PORT: "0" }));
-  const child = new Deno.Command(Deno.execPath(), {
-    args: ["run", "--quiet", "-A", "--no-check", "--config", CONFIG, MAIN],
+  const command = [
+    ...[...within, Deno.execPath()],
+    ...["run", "--quiet", "-A", "--no-check", "--config", CONFIG, MAIN],
+  ];
+  const child = new Deno.Command(command[0]!, {
+    args: command.slice(1),
     env: {
       SVC_DATA: data,
       SVC_PORT: String(port),
