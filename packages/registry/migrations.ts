@@ -22,6 +22,7 @@ import { operating } from "./features/operating/migration.ts";
 import { rate } from "./access/rate/migration.ts";
 import { oauth } from "./features/oauth/migration.ts";
 import { oauthBootstrap } from "./features/oauth/migration_bootstrap.ts";
+import { person } from "./features/person/migration.ts";
 import { profile } from "./features/profile/migration.ts";
 import { mirror } from "./features/extensions/mirror/migration.ts";
 import { search } from "./features/extensions/index/migration.ts";
@@ -69,4 +70,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0032_mirror": mirror,
   "0033_search_order_unused": searchOrderUnused,
   "0034_notice_of_change": noticeOfChange,
+  "0035_person": person,
 };

@@ -13,7 +13,6 @@ import type { IndexWorker } from "./features/extensions/index/worker.ts";
 import { createPullCounter } from "./features/extensions/read/pulls.ts";
 import { createEvidenceMemory } from "./features/extensions/score/evidence_cache.ts";
 import { createLookups } from "./features/extensions/score/lookups.ts";
-import { refreshScores } from "./features/extensions/score/stored_score.ts";
 import { sourceProcesses, type SourceWorker } from "./features/extensions/source/process.ts";
 import { sourceReader } from "./features/extensions/source/reader.ts";
 import { isAnnounced } from "./features/extensions/upload/lay_upload.ts";
@@ -134,8 +133,6 @@ async function openClaimed(
       isAnnounced: (id) => isAnnounced(db, id),
     });
     if (left > 0) log.info("store.tidied", { files: left });
-    const composed = await refreshScores(db, config);
-    if (composed > 0) log.info("scores.composed", { extensions: composed });
     const provider = { mayAskForDevice, endGrants, plugins: oauthPlugins };
     const mailServer = mailServerOf(config);
     const outbox = createOutbox({ configured: mailServer !== undefined, jobs: store.jobs, now });

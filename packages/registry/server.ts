@@ -7,6 +7,7 @@ import { startWorker, type Worker } from "./platform/jobs/worker.ts";
 import { jobWork, sweep } from "./jobs.ts";
 import type { Answering } from "./platform/tracing/requests.ts";
 import type { Tracing } from "./platform/tracing/start.ts";
+import { refreshScores } from "./features/extensions/score/stored_score.ts";
 import { closeServices } from "./open.ts";
 import type { Config } from "./platform/config/mod.ts";
 import type { Services } from "./access/services.ts";
@@ -75,12 +76,13 @@ export async function serve(services: Services, tracing?: Tracing): Promise<Runn
   services.search.load().catch((error) =>
     services.log.error("search.unloaded", { error: String(error) })
   );
+  const scored = composeScores(services);
   const finished = Promise.withResolvers<void>();
   const drain = drainOf(services, listener);
   let stopping: Promise<void> | undefined;
   const stop = () => {
     if (stopping !== undefined) drain.end();
-    stopping ??= shutDown(services, { listener, worker, drained: drain.begin() })
+    stopping ??= shutDown(services, { listener, worker, scored, drained: drain.begin() })
       .finally(forgetSignals);
     finished.resolve(stopping);
     return stopping;
@@ -120,23 +122,34 @@ function drainOf({ config, leaving }: Services, listener: Listener) {
   };
 }
 
+/** In the background, as it takes minutes where there are millions. */
+async function composeScores({ db, config, log, leaving }: Services): Promise<void> {
+  try {
+    const composed = await refreshScores(db, config, leaving.signal);
+    if (composed > 0) log.info("scores.composed", { extensions: composed });
+  } catch (error) {
+    log.error("scores.failed", { error: String(error) });
+  }
+}
+
 /** What runs until the server stops. */
 interface Running {
   listener: Listener;
   worker: Worker;
+  scored: Promise<void>;
   drained: Promise<void>;
 }
 
 async function shutDown(
   services: Services,
-  { listener, worker, drained }: Running,
+  { listener, worker, scored, drained }: Running,
 ): Promise<void> {
   services.log.info("server.stopping", { drain: services.config.drain });
   const worked = worker.stop();
   await drained;
   const patience = Promise.withResolvers<void>();
   const timer = setTimeout(patience.resolve, GRACE);
-  await Promise.race([Promise.all([listener.close(), worked]), patience.promise]);
+  await Promise.race([Promise.all([listener.close(), worked, scored]), patience.promise]);
   clearTimeout(timer);
   listener.abort();
   await closeServices(services);

@@ -36,14 +36,11 @@ export async function readFeed(
   if (author !== undefined) {
     query = query.where((where) =>
       where.or([
-        where("feed_post.author_user_id", "in", (from) =>
+        where("feed_post.author_user_id", "=", (from) =>
           from.selectFrom("user").select("user.id").where("user.username", "=", author)),
-        where("feed_post.author_collective_id", "in", (from) =>
-          from.selectFrom("collective").select("collective.id").where(
-            "collective.slug",
-            "=",
-            author,
-          )),
+        where("feed_post.author_collective_id", "=", (from) =>
+          from.selectFrom("collective").select("collective.id")
+            .where("collective.slug", "=", author)),
       ])
     );
   }
@@ -123,8 +120,10 @@ function visiblePosts(db: Kysely<Schema>, reader: FeedReader) {
   return db.selectFrom("feed_post").selectAll("feed_post").where((where) =>
     where.or([
       where("feed_post.author_collective_id", "is", null),
-      where("feed_post.author_collective_id", "in", (from) =>
-        from.selectFrom("collective").select("collective.id")
+      // Asked for each post of the page: there are far more collectives than posts on a page.
+      where.exists(
+        where.selectFrom("collective").select("collective.id")
+          .whereRef("collective.id", "=", "feed_post.author_collective_id")
           .where("collective.deleted_at", "is", null)
           .where((each) =>
             each.or([
@@ -134,7 +133,8 @@ function visiblePosts(db: Kysely<Schema>, reader: FeedReader) {
                 members.selectFrom("collective_member").select("collective_member.collective_id")
                   .where("collective_member.user_id", "=", reader.userId ?? "")),
             ])
-          )),
+          ),
+      ),
     ])
   );
 }

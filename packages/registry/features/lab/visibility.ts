@@ -18,7 +18,7 @@ export function visibleTo(viewer: Viewer) {
     ]);
     const inPublic = where.or([
       where("lab_issue.collective_id", "is", null),
-      where("lab_issue.collective_id", "in", publicCollectives(where)),
+      where.exists(itsPublicCollective(where)),
     ]);
     switch (viewer.kind) {
       case "stranger":
@@ -73,8 +73,10 @@ export function administeredBy(viewer: Viewer) {
   };
 }
 
-function publicCollectives(where: IssueExpressions) {
+/** Asked for each issue that is looked at: a list of all public collectives may be far longer. */
+function itsPublicCollective(where: IssueExpressions) {
   return where.selectFrom("collective").select("collective.id")
+    .whereRef("collective.id", "=", "lab_issue.collective_id")
     .where("collective.private", "=", 0).where("collective.deleted_at", "is", null);
 }
 

@@ -10,8 +10,8 @@ import { inTransaction } from "../../../platform/store/transaction.ts";
 
 type Scoring = Pick<Config, "provenance">;
 
-/** Extensions whose scores are composed in one transaction. */
-const BATCH = 500;
+/** Extensions whose scores are composed in one transaction: others wait for it, a few milliseconds. */
+const BATCH = 50;
 
 /**
  * Composes an extension's score and stores it, so that lists can be sorted by it. Called in every
@@ -32,11 +32,16 @@ export async function storeScore(
 
 /**
  * Composes every stored score again when they were composed under another rubric, or under another
- * setting that scores depend on, or never. Started again after a kill, it begins again.
+ * setting that scores depend on, or never. Lists are sorted by what was composed before until then.
+ * Ended before it is done, it begins again next time.
  *
  * @returns how many extensions it composed
  */
-export async function refreshScores(db: Kysely<Schema>, config: Scoring): Promise<number> {
+export async function refreshScores(
+  db: Kysely<Schema>,
+  config: Scoring,
+  stopping?: AbortSignal,
+): Promise<number> {
   const basis = JSON.stringify([RUBRIC_VERSION, config.provenance]);
   const stored = await db.selectFrom("score_basis").select("basis").executeTakeFirst();
   if (stored?.basis === basis) return 0;
@@ -50,6 +55,9 @@ export async function refreshScores(db: Kysely<Schema>, config: Scoring): Promis
     });
     composed += rows.length;
     after = rows.at(-1)!.number;
+    // Whatever else waits has its turn.
+    await new Promise((resolve) => setTimeout(resolve));
+    if (stopping?.aborted) return composed;
   }
   await inTransaction(db, async (trx) => {
     await trx.deleteFrom("score_basis").execute();
