@@ -2,6 +2,7 @@
 export interface ServerProcess {
   url: string;
   port: number;
+  pid: number;
   /** Processor time that the process has taken so far, in milliseconds. */
   processorTime(): number;
   stop(): Promise<void>;
@@ -31,6 +32,7 @@ export async function startServer(
   return {
     url,
     port: Number(new URL(url).port),
+    pid: child.pid,
     processorTime: () => processorTime(child.pid),
     async stop() {
       child.kill("SIGTERM");
