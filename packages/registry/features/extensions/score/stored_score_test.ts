@@ -80,7 +80,7 @@ Deno.test("a verification that serves another extension too changes both stored 
   assert.equal(await storedScore(ours, "@fork/hello"), await storedScore(ours));
 });
 
-Deno.test("scores are composed again under other rules, and only then; not half of them for good", async () => {
+Deno.test("scores are composed again under other rules, and only then; half of them is not enough", async () => {
   await using ours = await scored();
   await ours.publish("2026.01.01.1");
   const { db, config } = ours.services;
