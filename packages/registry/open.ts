@@ -224,7 +224,7 @@ export async function closeServices(services: Services): Promise<void> {
   services.kept.compressor.close();
   await services.following.stop();
   await services.identity.close();
-  await services.pulls.flush();
+  await services.pulls.close();
   await services.db.destroy();
   services.claim[Symbol.dispose]();
 }
