@@ -55,7 +55,7 @@ export function createPullCounter(db: Kysely<Schema>, events: Events, log: Log):
       // Where the answer to a commit was lost they are counted twice; they are no invoice.
       const away = isSvcError(error) && !closed;
       log.warn(away ? "pulls.late" : "pulls.lost", { error: String(error) });
-      if (away) for (const [id, { name, pulls }] of batch) count(id, name, pulls);
+      if (away) { for (const [id, { name, pulls }] of batch) count(id, name, pulls); }
       return;
     }
     for (const [extensionId, { name }] of batch) {
