@@ -1,4 +1,5 @@
 import { getRequestListener, RequestError } from "@hono/node-server";
+import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { SvcError } from "@svc/core/error";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Server as TlsServer } from "node:https";
@@ -7,6 +8,7 @@ import { type Heard, heard } from "./heard.ts";
 import { keepToOwnParser } from "./own_parser.ts";
 import { PATIENCE, type Patience } from "./patience.ts";
 import type { Reply } from "./reply.ts";
+import { sendDirectly } from "./send_directly.ts";
 import { leaveSlowReaders } from "./slow_reader.ts";
 import { malformedRequest, rawAnswer, requestError } from "./refused_connection.ts";
 
@@ -101,9 +103,9 @@ export async function listen(answer: Answer, options: ListenOptions): Promise<Li
   const server = await serverFor(patience, options.tls);
   const secured = new WeakSet<Socket>();
   server.on("secureConnection", (socket: Socket) => secured.add(socket));
-  const ready = options.tls === undefined ? "connection" : "secureConnection";
-  server.on(ready, keepToOwnParser);
-  leaveSlowReaders(server, ready, patience);
+  const opened = options.tls === undefined ? "connection" : "secureConnection";
+  server.on(opened, keepToOwnParser);
+  leaveSlowReaders(server, opened, patience);
   const exchanges = new WeakMap<Socket, Exchange>();
   const respond = requestListener(answer, options);
   let leaving = false;
@@ -229,11 +231,16 @@ function addressOf({ socket: { remoteAddress } }: IncomingMessage): Bindings {
 
 function requestListener(answer: Answer, { failed }: ListenOptions) {
   return getRequestListener(
-    (request, { incoming }) =>
-      answer(
+    async (request, { incoming, outgoing }) => {
+      const response = await answer(
         platformRequest(request),
         BINDINGS.get(incoming as IncomingMessage) ?? addressOf(incoming as IncomingMessage),
-      ),
+      );
+      const sent = sendDirectly(response, outgoing as ServerResponse, (error) => failed?.(error));
+      if (sent === undefined) return response;
+      await sent;
+      return RESPONSE_ALREADY_SENT;
+    },
     {
       // The platform's own Request and Response stay what they are.
       overrideGlobalObjects: false,

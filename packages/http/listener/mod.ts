@@ -1,3 +1,4 @@
+export * from "./direct_body.ts";
 export * from "./heard.ts";
 export * from "./listener.ts";
 export * from "./patience.ts";

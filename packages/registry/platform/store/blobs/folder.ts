@@ -1,4 +1,5 @@
 import { SvcError } from "@svc/core/error";
+import { bytesBody } from "@svc/http/listener";
 import { LRUCache } from "lru-cache";
 import { createHash } from "node:crypto";
 import { makeFolder, syncPath } from "../durable.ts";
@@ -13,15 +14,24 @@ const CHECKSUM = /^[0-9a-f]{64}$/;
 /** Blobs that are remembered as read through, and for how long, in milliseconds. */
 const REMEMBERED = { max: 50_000, ttl: 60 * 60_000 };
 
+/** Blobs that are kept in memory, by their bytes in all and each; nearly every archive is smaller. */
+const HELD = { all: 64 * 1024 * 1024, each: 1024 * 1024 };
+
 /** Bytes that are read and hashed at once. */
 const STEP = 256 * 1024;
 
 /**
  * A blob store in a folder: `ab/abcdef…`. A blob is read through and compared with its name before
- * its first byte is given away, and again when its file has changed or after an hour.
+ * its first byte is given away, and again when its file has changed or after an hour. What is small and
+ * asked for is kept in memory.
  */
 export function folderBlobs(root: string): BlobStore {
   const seen = new LRUCache<string, string>(REMEMBERED);
+  const held = new LRUCache<string, { state: string; bytes: Uint8Array }>({
+    maxSize: HELD.all,
+    sizeCalculation: ({ bytes }) => bytes.length + 1,
+    ttl: REMEMBERED.ttl,
+  });
   const place = (checksum: string) => {
     if (!CHECKSUM.test(checksum)) throw new TypeError("a blob is named by its SHA-256 in hex");
     const shelf = checksum.slice(0, 2);
@@ -33,6 +43,24 @@ export function folderBlobs(root: string): BlobStore {
     if (await digest(file) !== checksum) throw damagedBlob(checksum);
     seen.set(checksum, now);
     await file.seek(0, Deno.SeekMode.Start);
+  }
+  async function readAll(checksum: string): Promise<Uint8Array | undefined> {
+    const bytes = await ifThere(Deno.readFile(place(checksum).path));
+    if (bytes === undefined) return undefined;
+    const found = createHash("sha256").update(bytes).digest("hex");
+    if (found !== checksum) throw damagedBlob(checksum);
+    return bytes;
+  }
+  /** A small blob from memory, or read into it; undefined for a large one and for none. */
+  async function readHeld(checksum: string, path: string): Promise<Uint8Array | undefined> {
+    const stat = await ifThere(Deno.stat(path));
+    if (stat === undefined || stat.size > HELD.each) return undefined;
+    const state = stateOf(stat);
+    const known = held.get(checksum);
+    if (known?.state === state) return known.bytes;
+    const bytes = await readAll(checksum);
+    if (bytes !== undefined) held.set(checksum, { state, bytes });
+    return bytes;
   }
   async function check(checksum: string): Promise<BlobState> {
     using file = await openIfThere(place(checksum).path);
@@ -61,7 +89,10 @@ export function folderBlobs(root: string): BlobStore {
       await syncPath(target.folder);
     },
     async read(checksum) {
-      const file = await openIfThere(place(checksum).path);
+      const { path } = place(checksum);
+      const small = await readHeld(checksum, path);
+      if (small !== undefined) return { bytes: small.length, body: bytesBody(small) };
+      const file = await openIfThere(path);
       if (!file) return undefined;
       try {
         const stat = await file.stat();
@@ -81,29 +112,15 @@ export function folderBlobs(root: string): BlobStore {
       const readable = await letGroupRead(folder, path, stat.mode);
       return readable ? path.slice(root.length + 1) : undefined;
     },
-    async readAll(checksum) {
-      let bytes: Uint8Array;
-      try {
-        bytes = await Deno.readFile(place(checksum).path);
-      } catch (error) {
-        if (error instanceof Deno.errors.NotFound) return undefined;
-        throw error;
-      }
-      const found = createHash("sha256").update(bytes).digest("hex");
-      if (found !== checksum) throw damagedBlob(checksum);
-      return bytes;
-    },
+    readAll,
     async has(checksum) {
       const file = await openIfThere(place(checksum).path);
       file?.close();
       return file !== undefined;
     },
     async remove(checksum) {
-      try {
-        await Deno.remove(place(checksum).path);
-      } catch (error) {
-        if (!(error instanceof Deno.errors.NotFound)) throw error;
-      }
+      await ifThere(Deno.remove(place(checksum).path));
+      held.delete(checksum);
     },
     async *list() {
       for await (const shelf of Deno.readDir(root)) {
@@ -154,9 +171,14 @@ async function digest(file: Deno.FsFile): Promise<string> {
 }
 
 /** The file, open for reading; undefined when there is none. */
-export async function openIfThere(path: string): Promise<Deno.FsFile | undefined> {
+export function openIfThere(path: string): Promise<Deno.FsFile | undefined> {
+  return ifThere(Deno.open(path));
+}
+
+/** What is asked of a file; undefined when there is none. */
+async function ifThere<Result>(asked: Promise<Result>): Promise<Result | undefined> {
   try {
-    return await Deno.open(path);
+    return await asked;
   } catch (error) {
     if (error instanceof Deno.errors.NotFound) return undefined;
     throw error;

@@ -1,3 +1,4 @@
+import { bytesBody } from "@svc/http/listener";
 import { createHash } from "node:crypto";
 import type { BlobState, BlobStore } from "../blob_store.ts";
 import { damagedBlob } from "../damaged.ts";
@@ -118,7 +119,7 @@ async function hold({ chunks }: S3Object) {
     checksum: hash.digest("hex"),
     bytes: all.length,
     all,
-    body: () => ReadableStream.from([all]),
+    body: () => bytesBody(all),
   };
 }
 
