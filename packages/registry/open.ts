@@ -42,6 +42,7 @@ import {
   smtpTransport,
 } from "./platform/mail/mod.ts";
 import { createLog, type Log } from "@svc/http/log";
+import { createLoopDelays } from "@svc/http/metrics";
 import { createQueryDurations, logSlowQueries, watchQueries } from "./platform/queries/mod.ts";
 import { reportingDamage } from "./platform/store/blobs/mod.ts";
 import { storeFailure } from "./platform/store/damage.ts";
@@ -145,6 +146,7 @@ async function openClaimed(
       ...store,
       blobs,
       queries,
+      loop: createLoopDelays(),
       following,
       ...await createAuth({ config, db, events, following, now, log, outbox, provider }),
       mailServer,
@@ -171,6 +173,7 @@ async function openClaimed(
         compressor: options.compressor ?? threadedCompressor(),
       }),
       requests: createRequestDurations(),
+      ready: new Map(),
       pulls: createPullCounter(db, events, log),
       evidence: createEvidenceMemory(),
       lookups: createLookups({

@@ -3,6 +3,7 @@ import { createApp } from "./app.ts";
 import { readyAnswers } from "./access/kept/mod.ts";
 import { followRequests } from "./features/operating/requests.ts";
 import { listen, type Listener } from "@svc/http/listener";
+import { followLoop } from "@svc/http/metrics";
 import { startWorker, type Worker } from "./platform/jobs/worker.ts";
 import { jobWork, sweep } from "./jobs.ts";
 import type { Answering } from "./platform/tracing/requests.ts";
@@ -72,6 +73,7 @@ export async function serve(services: Services, tracing?: Tracing): Promise<Runn
   });
   const worker = startWorker(services, jobWork(services), () => sweep(services));
   services.following.start();
+  const forgetLoop = followLoop(services.loop);
   // In the background: what is asked meanwhile and does not search need not wait for it.
   services.search.load().catch((error) =>
     services.log.error("search.unloaded", { error: String(error) })
@@ -83,7 +85,7 @@ export async function serve(services: Services, tracing?: Tracing): Promise<Runn
   const stop = () => {
     if (stopping !== undefined) drain.end();
     stopping ??= shutDown(services, { listener, worker, scored, drained: drain.begin() })
-      .finally(forgetSignals);
+      .finally(forgetSignals).finally(forgetLoop);
     finished.resolve(stopping);
     return stopping;
   };

@@ -1,2 +1,3 @@
+export * from "./event_loop.ts";
 export * from "./durations.ts";
 export * from "./process.ts";

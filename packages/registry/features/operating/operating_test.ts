@@ -126,8 +126,25 @@ Deno.test("without SVC_ACCESS_LOG no request is written down, and all are counte
   assert.match(text, /^svc_extensions 0$/m);
   assert.match(text, /^svc_disk_free_bytes [1-9]/m);
   assert.match(text, /^svc_database_bytes [1-9]/m);
+  assert.match(text, /^svc_query_duration_seconds_count\{kind="select"\} [1-9]/m);
+  assert.match(text, /^svc_store_followed 1$/m);
+  assert.match(text, /^svc_store_damaged 0$/m);
+  assert.match(text, /^svc_database_waiting 0$/m);
   assert.ok(!text.includes("no-such-chapter"), "labels are bounded");
   assert.deepEqual(registry.logged.filter((line) => line.includes('"request"')), []);
+});
+
+Deno.test("a kept answer is counted beside its route, the one before it is not", async () => {
+  await using running = await served({});
+  const { registry, url } = running;
+  await addCollective(registry.services, "acme");
+  await published(registry, await addPerson(registry.services, "ada", { acme: "member" }));
+  for (let time = 0; time < 3; time++) {
+    assert.equal(await status(`${url}/api/v1/extensions/@acme/hello/latest`), 200);
+  }
+  const text = await (await fetch(`${url}/metrics`)).text();
+  assert.match(text, /^svc_ready_answers_total\{route="extensions\.latest"\} 2$/m);
+  assert.match(text, /^svc_requests_total\{route="extensions\.latest",status="200"\} 3$/m);
 });
 
 Deno.test("metrics are this machine's to read, and nobody's through a proxy or under another name", async () => {

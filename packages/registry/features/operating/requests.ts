@@ -6,6 +6,8 @@ declare module "../../access/services.ts" {
   interface Services {
     /** How long answers took, by route and status. */
     requests: RequestDurations;
+    /** How many answers were kept ones, by route. */
+    ready: Map<string, number>;
   }
 }
 
@@ -13,7 +15,7 @@ declare module "../../access/services.ts" {
 export type RequestDurations = Durations<"route" | "status">;
 
 /** Upper ends of the buckets, in seconds. */
-const BUCKETS = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60] as const;
+const BUCKETS = [0.001, 0.005, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60] as const;
 
 /** Characters of a path that a line of the access log holds. */
 const LONGEST_PATH = 500;
@@ -30,10 +32,14 @@ export function createRequestDurations(): RequestDurations {
 
 /** Counts each request that has ended and, where `SVC_ACCESS_LOG` is on, writes a line about it. */
 export function followRequests(
-  { config, log, requests }: Pick<Services, "config" | "log" | "requests">,
+  { config, log, requests, ready }: Pick<Services, "config" | "log" | "requests" | "ready">,
 ): (exchange: Ended) => void {
   return ({ method, target, status, bytes, milliseconds, told }) => {
     requests.observe([told.route ?? "none", String(status)], milliseconds / 1000);
+    // What was ready is sent before a request gets its id.
+    if (told.route !== undefined && told.requestId === undefined) {
+      ready.set(told.route, (ready.get(told.route) ?? 0) + 1);
+    }
     if (!config.accessLog) return;
     log.info("request", {
       method,

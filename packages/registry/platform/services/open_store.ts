@@ -30,11 +30,13 @@ export async function openStore(
   // Loaded only where it is used: the client takes as long to load as all of the embedded store.
   const { openPostgres } = await import("../store/postgres/open.ts");
   const { followPostgres } = await import("../store/postgres/follow.ts");
+  let pool: Store["pool"] = () => undefined;
   let following: Following | undefined;
   const db = await openPostgres(databaseUrl, {
     connections: databasePool,
     doubtful: () => following?.current() === false,
     queries,
+    use: (read) => pool = read,
   });
   const url = databaseListenUrl || databaseUrl;
   return {
@@ -43,13 +45,14 @@ export async function openStore(
     follow: (events, failed) => following = followPostgres({ url, db, events, failed }),
     // Postgres looks after its pages itself.
     damage: () => undefined,
+    pool,
   };
 }
 
 function embedded(
   folder: DataFolder,
   queries: QueryWatch | undefined,
-): Pick<Store, "db" | "follow" | "damage"> {
+): Pick<Store, "db" | "follow" | "damage" | "pool"> {
   let damage: string | undefined;
   const db = openSqlite(folder.database, {
     mark: folder.acknowledged,
@@ -59,6 +62,7 @@ function embedded(
   return {
     db,
     damage: () => damage,
+    pool: () => undefined,
     follow: (events, failed) =>
       watchStore(() => foreignCommits(db), () => events.emit("store.changed", {}), failed),
   };

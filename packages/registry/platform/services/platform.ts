@@ -4,9 +4,11 @@ import type { DataFolder, FolderClaim } from "../config/data_folder.ts";
 import type { Events } from "../events/events.ts";
 import type { Jobs } from "../jobs/jobs.ts";
 import type { Log } from "@svc/http/log";
+import type { LoopDelays } from "@svc/http/metrics";
 import type { MailTransport } from "../mail/mod.ts";
 import type { BlobStore, UploadStore } from "../store/blobs/mod.ts";
 import type { QueryDurations } from "../queries/mod.ts";
+import type { PoolUse } from "../store/postgres/pool.ts";
 import type { Following } from "../store/following.ts";
 import type { Schema } from "../store/schema.ts";
 import type { MarkdownRenderer } from "../web/markdown/renderer.ts";
@@ -25,6 +27,8 @@ export interface Store {
   follow(events: Events, failed: (error: unknown) => void): Following;
   /** What the database was found to be damaged by since it was opened; nothing is deleted then. */
   damage(): string | undefined;
+  /** How much of the pool of connections is in use; undefined where there is none. */
+  pool(): PoolUse | undefined;
 }
 
 /** What the platform gives every part: the outside world, each piece replaceable in tests. */
@@ -32,6 +36,8 @@ export interface Platform extends Store {
   following: Following;
   /** How long statements took in the database. */
   queries: QueryDurations;
+  /** By how much the event loop was late, while the server runs. */
+  loop: LoopDelays;
   config: Config;
   /** Where the embedded store keeps its files. */
   folder: DataFolder;

@@ -57,6 +57,17 @@ export interface PoolOptions {
   doubtful?: (() => boolean) | undefined;
   /** Told of each statement that has ended. */
   queries?: QueryWatch | undefined;
+  /** Given once what tells how much of the pool is in use. */
+  use?: ((read: () => PoolUse) => void) | undefined;
+}
+
+/** How much of a pool is in use. */
+export interface PoolUse {
+  /** Connections with a transaction or a statement on its way. */
+  used: number;
+  idle: number;
+  /** What waits for a connection. */
+  waiting: number;
 }
 
 /**
@@ -66,7 +77,7 @@ export interface PoolOptions {
 export function guardedPool(
   config: pg.ClientConfig,
   hosts: Hosts,
-  { connections, answerMs = LIMITS.answer, doubtful = () => false, queries }: PoolOptions,
+  { connections, answerMs = LIMITS.answer, doubtful = () => false, queries, use }: PoolOptions,
 ): PostgresPool {
   const pool = new pg.Pool({
     ...config,
@@ -80,6 +91,11 @@ export function guardedPool(
     max: connections,
     maxLifetimeSeconds: LIMITS.lifetimeSeconds,
   });
+  use?.(() => ({
+    used: pool.totalCount - pool.idleCount,
+    idle: pool.idleCount,
+    waiting: pool.waitingCount,
+  }));
   // An idle connection that breaks is removed by the pool; in use, its next query fails.
   pool.on("error", () => undefined);
   const open = new Map<pg.PoolClient, Promise<void>>();

@@ -1,0 +1,109 @@
+import { registerProcess } from "@svc/http/metrics";
+import { Counter, Gauge, Registry } from "prom-client";
+import type { Services } from "../../access/services.ts";
+import { VERSION } from "../../platform/config/version.ts";
+import { countJobs } from "../../platform/jobs/list.ts";
+import type { PoolUse } from "../../platform/store/postgres/pool.ts";
+import type {} from "../extensions/record/tables.ts";
+import { databaseBytes, freeBytes } from "./disk.ts";
+import { oldestJob } from "./ready.ts";
+import type {} from "./requests.ts";
+
+/** Everything that the registry tells of itself, in the text format of Prometheus. */
+export async function exposition(services: Services): Promise<string> {
+  const { db, folder, requests, queries, loop, ready } = services;
+  const register = new Registry();
+  const registers = [register];
+  const gauge = (name: string, help: string, value: number) =>
+    new Gauge({ name, help, registers }).set(value);
+  const count = async (table: "extension" | "extension_version" | "user") =>
+    Number(
+      (await db.selectFrom(table).select((of) => of.fn.countAll().as("rows"))
+        .executeTakeFirstOrThrow()).rows,
+    );
+
+  registerProcess(register, VERSION);
+  const answers = new Counter({
+    name: "svc_requests_total",
+    help: "Answers by route and HTTP status; 0 where the connection ended first",
+    labelNames: ["route", "status"],
+    registers,
+  });
+  for (const row of requests.rows()) answers.inc(row.labels, row.count);
+  requests.register(register);
+  const kept = new Counter({
+    name: "svc_ready_answers_total",
+    help: "Answers that were kept from an earlier request, by route",
+    labelNames: ["route"],
+    registers,
+  });
+  for (const [route, answers] of ready) kept.inc({ route }, answers);
+  queries.register(register);
+  loop.register(register);
+  registerPool(register, services.pool());
+  gauge("svc_extensions", "Extensions", await count("extension"));
+  gauge("svc_extension_versions", "Published versions", await count("extension_version"));
+  gauge("svc_users", "Accounts", await count("user"));
+  const jobs = new Gauge({
+    name: "svc_jobs",
+    help: "Jobs by kind and state: waiting, running, or dead when they were given up",
+    labelNames: ["kind", "state"],
+    registers,
+  });
+  for (const row of await countJobs(db, services.now())) {
+    jobs.set({ kind: row.kind, state: row.state }, row.jobs);
+  }
+  gauge(
+    "svc_job_overdue_seconds",
+    "For how long the oldest job has been due",
+    await oldestJob(services) / 1000,
+  );
+  const lookups = new Gauge({
+    name: "svc_lookup_service",
+    help: "1 for the state of an outside service: closed is asked, open is left alone for now",
+    labelNames: ["service", "state"],
+    registers,
+  });
+  for (const { service, state } of services.lookups.services()) {
+    for (const one of ["closed", "half-open", "open"] as const) {
+      lookups.set({ service, state: one }, one === state ? 1 : 0);
+    }
+  }
+  gauge(
+    "svc_search_failing",
+    "1 while the search index cannot be loaded or is lost again and again",
+    services.search.isFailing() ? 1 : 0,
+  );
+  gauge(
+    "svc_store_followed",
+    "1 while this server hears within a second what others change, so that what it keeps counts",
+    services.following.current() ? 1 : 0,
+  );
+  gauge(
+    "svc_store_damaged",
+    "1 once the embedded database was found to be damaged",
+    services.damage() === undefined ? 0 : 1,
+  );
+  gauge("svc_database_bytes", "Size of the database", await databaseBytes(services));
+  gauge("svc_disk_free_bytes", "Free space for the data folder", await freeBytes(folder.root));
+  return await register.metrics();
+}
+
+function registerPool(register: Registry, use: PoolUse | undefined): void {
+  const registers = [register];
+  const connections = new Gauge({
+    name: "svc_database_connections",
+    help: "Connections to Postgres by state: used or idle; none with the embedded store",
+    labelNames: ["state"],
+    registers,
+  });
+  if (use !== undefined) {
+    connections.set({ state: "used" }, use.used);
+    connections.set({ state: "idle" }, use.idle);
+  }
+  new Gauge({
+    name: "svc_database_waiting",
+    help: "What waits for a connection to Postgres",
+    registers,
+  }).set(use?.waiting ?? 0);
+}
