@@ -11,6 +11,7 @@ export type Program =
   | "nginx"
   | "openssl"
   | "pass"
+  | "promtool"
   | "radosgw"
   | "script"
   | "systemd-analyze";
@@ -25,6 +26,8 @@ const CANDIDATES: Readonly<Record<Program, readonly string[]>> = {
   nginx: ["nginx"],
   openssl: ["openssl"],
   pass: ["pass"],
+  // Of the Debian package prometheus.
+  promtool: ["promtool"],
   // Of the Debian packages radosgw, ceph-mon, ceph-osd and ceph-common: an S3 server.
   radosgw: ["radosgw"],
   "ceph-mon": ["ceph-mon"],

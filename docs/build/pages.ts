@@ -1,6 +1,11 @@
 import { apiPage } from "./api.ts";
 import { cliPage } from "./cli.ts";
+import {
+  grafanaDashboard,
+  prometheusRules,
+} from "../../packages/registry/features/operating/objectives/mod.ts";
 import { errorsPage } from "./errors.ts";
+import { objectivesPage } from "./objectives.ts";
 import { scopesPage } from "./scopes.ts";
 import { serveApiPage } from "./serve_api.ts";
 import { settingsPage } from "./settings.ts";
@@ -12,13 +17,18 @@ export async function generatedPages(): Promise<Map<string, string>> {
     "reference/api.md": apiPage(),
     "reference/cli.md": await cliPage(),
     "reference/errors.md": errorsPage(),
+    "reference/objectives.md": objectivesPage(),
     "reference/scopes.md": scopesPage(),
     "reference/serve-api.md": serveApiPage(),
     "reference/settings.md": settingsPage(),
+    "../deploy/prometheus/rules.yml": prometheusRules(),
+    "../deploy/grafana/svc-registry.json": grafanaDashboard(),
   };
   return new Map(
     await Promise.all(
-      Object.entries(pages).map(async ([path, text]) => [path, await formatted(text)] as const),
+      Object.entries(pages).map(async ([path, text]) =>
+        [path, await formatted(text, path)] as const
+      ),
     ),
   );
 }

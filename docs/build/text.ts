@@ -14,16 +14,16 @@ export function code(text: string): string {
 }
 
 /** The text as `deno fmt` leaves it, so that a generated page passes the format check. */
-export async function formatted(markdown: string): Promise<string> {
+export async function formatted(text: string, path = "page.md"): Promise<string> {
   const child = new Deno.Command(Deno.execPath(), {
-    args: ["fmt", "--ext", "md", "-"],
+    args: ["fmt", "--ext", path.split(".").at(-1)!, "-"],
     cwd: `${import.meta.dirname}/../..`,
     stdin: "piped",
     stdout: "piped",
     stderr: "piped",
   }).spawn();
   const writer = child.stdin.getWriter();
-  await writer.write(new TextEncoder().encode(markdown));
+  await writer.write(new TextEncoder().encode(text));
   await writer.close();
   const { success, stdout, stderr } = await child.output();
   if (!success) throw new Error(new TextDecoder().decode(stderr));

@@ -1,0 +1,53 @@
+/** What the registry is meant to keep up, as a share of what is asked of it. */
+export interface Objective {
+  key: string;
+  /** What is good, in a few words. */
+  what: string;
+  /** The share that is to be good over thirty days. */
+  target: number;
+  /** The share that was bad within a window such as `5m`, in the language of Prometheus. */
+  badRatio(window: string): string;
+}
+
+/** Reads of extensions that clients do in passing. */
+const READS = "extensions.get|extensions.latest|extensions.versions";
+
+/** Every objective. Documentation, rules and dashboard are made from these rows. */
+export const OBJECTIVES: readonly Objective[] = [
+  {
+    key: "availability",
+    what: "Requests end without a failure of the server (5xx)",
+    target: 0.999,
+    // 503 of /readyz is how a server leaves.
+    badRatio: (window) => {
+      const rate = (more: string) =>
+        `sum(rate(svc_requests_total{route!="service.ready"${more}}[${window}]))`;
+      // Without a failure there is no such series.
+      return `(${rate(`,status=~"5.."`)} or vector(0)) / ${rate("")}`;
+    },
+  },
+  within("reads", "Reads of an extension are answered within 100 ms", 0.99, READS, "0.1"),
+  within("search", "Searches are answered within 100 ms", 0.99, "extensions.search", "0.1"),
+  within("publish", "Publications are confirmed within 5 s", 0.99, "extensions.confirm", "5"),
+  {
+    key: "freshness",
+    what: "Servers hear within a second what other servers change",
+    target: 0.999,
+    badRatio: (window) => `1 - avg(avg_over_time(svc_store_followed[${window}]))`,
+  },
+];
+
+/** Answers of some routes that take no longer than the end of a bucket, in seconds. */
+function within(key: string, what: string, target: number, routes: string, end: string): Objective {
+  const answered = `route=~"${routes}",status=~"[23].."`;
+  return {
+    key,
+    what,
+    target,
+    badRatio(window) {
+      const rate = (part: string, more = "") =>
+        `sum(rate(svc_request_duration_seconds_${part}{${answered}${more}}[${window}]))`;
+      return `1 - ${rate("bucket", `,le="${end}"`)} / ${rate("count")}`;
+    },
+  };
+}
