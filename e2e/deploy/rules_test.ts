@@ -78,7 +78,7 @@ function requests(route: string, all: number, failed: number, fast: number, le: 
 const HEALTHY = [
   ...requests("extensions.latest", 100_000, 1, 99_990, "0.1"),
   ...requests("extensions.search", 10_000, 0, 9_999, "0.1"),
-  ...requests("extensions.confirm", 100, 0, 100, "5"),
+  ...requests("extensions.confirm", 100, 0, 100, "2.5"),
   { series: `svc_store_followed{instance="a"}`, values: "1x120" },
   { series: `svc_info{instance="a",version="1"}`, values: "1x120" },
 ];
@@ -127,7 +127,7 @@ testNeeding(
         availability: requests("extensions.latest", 100_000, 5_000, 99_990, "0.1"),
         reads: requests("extensions.latest", 100_000, 1, 70_000, "0.1"),
         search: requests("extensions.search", 10_000, 0, 7_000, "0.1"),
-        publish: requests("extensions.confirm", 100, 0, 70, "5"),
+        publish: requests("extensions.confirm", 100, 0, 70, "2.5"),
         freshness: [{ series: `svc_store_followed{instance="a"}`, values: "1 0x119" }],
       };
       assert.deepEqual(Object.keys(missed), OBJECTIVES.map(({ key }) => key));
@@ -146,7 +146,10 @@ testNeeding(
           alert("SvcStoreDamaged", { instance: "a" }),
         ),
       ];
-      await Deno.writeTextFile(path, stringify({ rule_files: [RULES], tests }));
+      await Deno.writeTextFile(
+        path,
+        stringify({ rule_files: [RULES], evaluation_interval: "10m", tests }),
+      );
       await promtool("test", "rules", path);
     } finally {
       await Deno.remove(folder, { recursive: true });

@@ -28,7 +28,7 @@ export const OBJECTIVES: readonly Objective[] = [
   },
   within("reads", "Reads of an extension are answered within 100 ms", 0.99, READS, "0.1"),
   within("search", "Searches are answered within 100 ms", 0.99, "extensions.search", "0.1"),
-  within("publish", "Publications are confirmed within 5 s", 0.99, "extensions.confirm", "5"),
+  within("publish", "Publications are confirmed within 2.5 s", 0.99, "extensions.confirm", "2.5"),
   {
     key: "freshness",
     what: "Servers hear within a second what other servers change",
