@@ -21,6 +21,7 @@ export async function saveContent(
   expected: Expected,
 ): Promise<void> {
   const aside = `${path}.${crypto.randomUUID()}.part`;
+  removeLeft(path);
   const file = await Deno.open(aside, { write: true, createNew: true }).catch((cause) => {
     throw new SvcError("usage", `${path} cannot be written`, {
       hint: "Name a file in a folder that is there and yours.",
@@ -37,6 +38,29 @@ export async function saveContent(
       throw new SvcError("usage", `${path} is a folder`, { hint: "Name a file in it." });
     }
     throw error;
+  }
+}
+
+/** Ends the name of content on its way; it stays beside the file when svc is killed. */
+const ASIDE = /^\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.part$/;
+
+/** Nobody writes any more to one that nothing was added to for so long. */
+const WRITING_MS = 60 * 60 * 1000;
+
+/** Removes what was left of earlier content for the same file. A failure keeps nothing from being saved. */
+function removeLeft(path: string): void {
+  const end = path.lastIndexOf("/") + 1;
+  const [folder, file] = [path.slice(0, end), path.slice(end)];
+  try {
+    for (const { name, isFile } of Deno.readDirSync(folder || ".")) {
+      if (!isFile || !name.startsWith(file) || !ASIDE.test(name.slice(file.length))) continue;
+      const { mtime } = Deno.lstatSync(folder + name);
+      if (Date.now() - (mtime?.getTime() ?? Date.now()) > WRITING_MS) {
+        Deno.removeSync(folder + name);
+      }
+    }
+  } catch {
+    // It stays, or somebody else has removed it.
   }
 }
 

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
+import { saveContent } from "./save.ts";
 import { served } from "../testing/served.ts";
 import { svc, temporaryConfig } from "../testing/host.ts";
 import { strangeServer } from "../testing/strange_server.ts";
@@ -63,6 +64,21 @@ Deno.test("content is saved byte for byte, from the repository here and from a s
     assert.equal((await place(both)).exit, 2);
   }
   assert.deepEqual(await namesIn(folder.path), ["a.gz", "archive.gz"]);
+});
+
+Deno.test("what killed saves of the same file left beside it is removed after an hour", async () => {
+  await using folder = await temporaryConfig();
+  const part = () => `${crypto.randomUUID()}.part`;
+  const [left, young, other] = [`x.${part()}`, `x.${part()}`, `y.${part()}`];
+  const kept = ["x.notes.part", "x.part"];
+  const hoursAgo = new Date(Date.now() - 2 * 60 * 60 * 1000);
+  for (const name of [left, young, other, ...kept]) {
+    await Deno.writeTextFile(`${folder.path}/${name}`, "");
+    if (name !== young) await Deno.utime(`${folder.path}/${name}`, hoursAgo, hoursAgo);
+  }
+  const checksum = createHash("sha256").digest("hex");
+  await saveContent(`${folder.path}/x`, ReadableStream.from([]), { size: 0, checksum });
+  assert.deepEqual(await namesIn(folder.path), ["x", young, other, ...kept].sort());
 });
 
 Deno.test("other content than was announced is not saved, and what was there stays", async () => {

@@ -47,13 +47,16 @@ Deno.test("temporary folders of a killed process are removed, those of a living 
     "tmp/svc-edit-1a2b/text": "a text that a person has edited",
     "tmp/svc-run-1a2b/new": "made by an earlier svc, or this exact moment",
     "tmp/svc-deno-1a2b/old": "the same, a week ago",
+    "tmp/svc-conformance-1a2b/new": "an author's check that may be running",
+    "tmp/svc-conformance-3c4d/old": "one that was killed a week ago",
+    "tmp/svc-doc-12-1a2b/old": "a push that was killed a week ago",
     "elsewhere/kept": "",
   });
   await Deno.symlink(`${folder.path}/elsewhere`, `${tmp}/svc-run-3c4d`);
   const now = Date.now();
   const weekAgo = new Date(now - 8 * 24 * HOUR_MS);
-  for (const path of ["svc-deno-1a2b", "svc-edit-1a2b"]) {
-    await Deno.utime(`${tmp}/${path}`, weekAgo, weekAgo);
+  for (const path of ["deno-1a2b", "edit-1a2b", "conformance-3c4d", "doc-12-1a2b"]) {
+    await Deno.utime(`${tmp}/svc-${path}`, weekAgo, weekAgo);
   }
   const [living, killed] = [await maker(tmp), await maker(tmp)];
   try {
@@ -63,8 +66,14 @@ Deno.test("temporary folders of a killed process are removed, those of a living 
     await removeAbandoned(repository, { env, own: `${folder.path}/own`, now });
     deepEqual(
       await namesIn(tmp),
-      [...living.names, "svc-edit-1a2b", "svc-run-1a2b", "svc-run-3c4d", "svc-run-notes.txt"]
-        .sort(),
+      [
+        ...living.names,
+        "svc-conformance-1a2b",
+        "svc-edit-1a2b",
+        "svc-run-1a2b",
+        "svc-run-3c4d",
+        "svc-run-notes.txt",
+      ].sort(),
     );
     deepEqual(await namesIn(`${folder.path}/elsewhere`), ["kept"]);
   } finally {

@@ -66,7 +66,10 @@ function unlessGone(error: unknown): void {
   if (!(error instanceof Deno.errors.NotFound)) throw error;
 }
 
-const NAME = new RegExp(`^svc-(?:${PURPOSES.join("|")})-[0-9a-f]+$`);
+/** Made without an owner: by rules that authors check their code with, and by a push's look at its source. */
+const OWNERLESS = ["conformance", "doc-\\d+"];
+
+const NAME = new RegExp(`^svc-(?:${[...PURPOSES, ...OWNERLESS].join("|")})-[0-9a-f]+$`);
 
 /** A folder without an owner is of a process that was killed just then, or of an earlier svc. */
 const WITHOUT_OWNER_MS = 7 * 24 * 60 * 60 * 1000;
