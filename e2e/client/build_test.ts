@@ -78,6 +78,16 @@ Deno.test("the built client does what the sources do", async (test) => {
     deepEqual([loaded.code, loaded.stderr], [0, ""]);
   });
 
+  await test.step("no command starts with a large stand-in of Deno's for a module of Node", async () => {
+    const large = ["node:crypto", "node:http", "node:module", "node:stream"];
+    const dist = `${made.root}/dist`;
+    for (const [path, { module }] of Object.entries(COMMANDS)) {
+      const command = `cli.commands.${module.replaceAll("/", ".")}.js`;
+      const { node } = await loadedBy(dist, ["cli.dispatch.main.js", command]);
+      deepEqual(node.filter((name) => large.includes(name)), [], path);
+    }
+  });
+
   await test.step("help and wrong command lines load the table, its shapes and the layout only", async () => {
     const dist = `${made.root}/dist`;
     const alone = `${made.root}/../alone`;

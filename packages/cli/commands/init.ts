@@ -1,4 +1,3 @@
-import { resolve } from "node:path";
 import { SvcError } from "@svc/core/error";
 import type { ImportResult } from "@svc/runtime/import";
 import { initRepository, type InitResult, MARKER } from "@svc/runtime/repository";
@@ -6,6 +5,7 @@ import type { WrittenFile } from "../agents/write.ts";
 import { columns } from "../frame/columns.ts";
 import { defineCommand } from "../frame/command.ts";
 import { VERSION } from "@svc/core/release";
+import { absolutePath } from "@svc/runtime/files";
 import { importText } from "../repository/import_text.ts";
 
 export default defineCommand({
@@ -44,7 +44,7 @@ export default defineCommand({
   credential: "none",
   async run({ arguments: { path = "." }, options, host }): Promise<Result> {
     const { from, marker, force, agents, "dry-run": dryRun } = options;
-    const folderAt = (given: string) => resolve(host.cwd, given);
+    const folderAt = (given: string) => absolutePath(given, host.cwd);
     const root = folderAt(path);
     if (agents && from === undefined && marker === undefined) {
       return await withAgents(root, { force, dryRun });

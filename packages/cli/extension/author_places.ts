@@ -1,5 +1,5 @@
-import { relative } from "node:path";
 import { isSvcError, SvcError } from "@svc/core/error";
+import { relativeInside } from "@svc/runtime/files";
 import type { Finding, Scorecard } from "@svc/core/wire";
 
 /** Tells authors about places in their own files instead of those in the archive. */
@@ -24,10 +24,9 @@ export function authorPlaces(
   files: ReadonlyMap<string, { from: string }>,
   cwd: string,
 ): AuthorPlaces {
-  const shown = new Map([...files].map(([key, { from }]) => {
-    const inside = relative(cwd, from);
-    return [key, inside.startsWith("..") || inside === "" ? from : inside];
-  }));
+  const shown = new Map(
+    [...files].map(([key, { from }]) => [key, relativeInside(cwd, from) ?? from]),
+  );
   const place = (text: string) => {
     const [, file, line] = /^(.*?)((?::\d+)*)$/s.exec(text)!;
     const own = shown.get(file!);

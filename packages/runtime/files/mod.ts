@@ -1,3 +1,4 @@
+export { absolutePath, relativeInside } from "./path.ts";
 export * from "./private.ts";
 export { temporaryFolder } from "./temporary.ts";
 export { writeAtomic } from "./write.ts";

@@ -1,7 +1,7 @@
 import { nextCalVer } from "@svc/core/calver";
 import { SvcError } from "@svc/core/error";
 import { parseExtensionName } from "@svc/core/name";
-import { resolve } from "node:path";
+import { absolutePath } from "@svc/runtime/files";
 import { addKit } from "../../extension/kit.ts";
 import { type Context, defineCommand } from "../../frame/command.ts";
 import { usage } from "../../frame/parse.ts";
@@ -59,7 +59,7 @@ export default defineCommand({
     const { options, arguments: { name: given }, host } = context;
     if (options.types) {
       if (given !== undefined) throw usage("--types goes without a name; --dir names the folder");
-      return await typesIn(resolve(host.cwd, options.dir ?? "."));
+      return await typesIn(absolutePath(options.dir ?? ".", host.cwd));
     }
     return await made(context, await newName(context, given), options.dir);
   },
@@ -81,7 +81,7 @@ async function made(
 ): Promise<Made> {
   const slug = parseExtensionName(name).full.split("/").at(-1)!;
   const shown = dir ?? slug;
-  const path = resolve(host.cwd, shown);
+  const path = absolutePath(shown, host.cwd);
   await assertEmpty(path);
   const now = new Date();
   const version = nextCalVer(now);
