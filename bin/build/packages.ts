@@ -1,4 +1,5 @@
 import { bundle } from "./bundle.ts";
+import { eager } from "./eager.ts";
 import { packageFile } from "./imports.ts";
 
 interface PackagesOptions {
@@ -13,6 +14,9 @@ interface PackagesOptions {
  * for Node makes Deno load its stand-ins for Node, which takes as long as its start.
  */
 const WITHOUT_NODE: ReadonlySet<string> = new Set(["uuid", "yaml"]);
+
+/** Is called by each run that writes. */
+const CALLED: ReadonlySet<string> = new Set([packageFile("@cfworker/json-schema")]);
 
 /** Each module of a bundle stands below a comment with its place. */
 const FROM = /^\/\/ .*?node_modules\/((?:@[^/\s]+\/)?[^/\s]+)\//gm;
@@ -39,7 +43,7 @@ export async function buildPackages(
     }
     const folder = `${tree}/npm-${platform}`;
     for (const [name, text] of await bundle(entries, { tree, folder, external: [], platform })) {
-      await Deno.writeTextFile(`${output}/${name}`, text);
+      await Deno.writeTextFile(`${output}/${name}`, CALLED.has(name) ? eager(text) : text);
       for (const [, from] of text.matchAll(FROM)) used.add(from!);
     }
   }
