@@ -68,7 +68,7 @@ export async function startCluster(
 /** Its other processes end by themselves when the first one is gone. */
 async function killed(data: string): Promise<void> {
   const lines = (await Deno.readTextFile(`${data}/postmaster.pid`)).split("\n");
-  await succeed(["kill", "-KILL", lines[0]!]);
+  Deno.kill(Number(lines[0]), "SIGKILL");
   // The segment by which it guards its folder, which a killed process leaves to the system.
   const segment = lines[6]?.trim().split(/\s+/)[1];
   if (segment !== undefined) await succeed(["ipcrm", "-m", segment]);

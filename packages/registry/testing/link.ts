@@ -13,10 +13,15 @@ export interface Link extends AsyncDisposable {
  * Opens a line to a port of this machine.
  *
  * @param carried is told how many bytes go on, in either direction
+ * @param hostname the address at which the line is reached
  */
-export function openLink(port: number, carried: (bytes: number) => void = () => {}): Link {
+export function openLink(
+  port: number,
+  carried: (bytes: number) => void = () => {},
+  hostname = "127.0.0.1",
+): Link {
   let to = port;
-  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const listener = Deno.listen({ hostname, port: 0 });
   const open = new Set<Deno.Conn>();
   let isCut = false;
 

@@ -56,7 +56,7 @@ export async function startProcess(
     said += value;
   }
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: `http://${env.SVC_HOST ?? "127.0.0.1"}:${port}`,
     port,
     pid: child.pid,
     signal: (signal) => child.kill(signal),

@@ -14,10 +14,10 @@ export interface Publishing {
 }
 
 /** Versions that may fail in a row, each after a wait, before something is wrong. */
-const PATIENCE = 200;
+const PATIENCE = 300;
 
 /** The longest wait after a version that was not acknowledged, in milliseconds. */
-const PAUSE = 250;
+const PAUSE = 1_000;
 
 /** Every number is given once in a process, so that several may publish the same extension. */
 let numbers = 0;
