@@ -1,5 +1,5 @@
 import type { Hono } from "hono";
-import type { Bindings } from "../listener/listener.ts";
+import type { Bindings } from "../listener/exchange.ts";
 
 /** What middleware leaves on each request. */
 export interface Environment {

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { PLAIN_HOST } from "./plain_head.ts";
 
 /** What is known of a request as soon as its head is there; a `Request` is one as well. */
 export interface Heard {
@@ -6,9 +7,6 @@ export interface Heard {
   url: string;
   headers: Pick<Headers, "get" | "has">;
 }
-
-/** A host as it is usually written, with nothing that would make a URL of it mean something else. */
-const PLAIN_HOST = /^[\w.:[\]-]+$/;
 
 /**
  * A request of a connection, without a `Request` being made of it, which takes as long as answering it.

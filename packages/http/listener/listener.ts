@@ -4,6 +4,17 @@ import { SvcError } from "@svc/core/error";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Server as TlsServer } from "node:https";
 import type { AddressInfo, Socket } from "node:net";
+import { type Ahead, type AheadOptions, answerAhead } from "./ahead.ts";
+import {
+  addressOf,
+  type Bindings,
+  type Ended,
+  type Exchange,
+  follow,
+  isOurTurn,
+  isSettled,
+  waitingBefore,
+} from "./exchange.ts";
 import { type Heard, heard } from "./heard.ts";
 import { keepToOwnParser } from "./own_parser.ts";
 import { PATIENCE, type Patience } from "./patience.ts";
@@ -11,38 +22,7 @@ import type { Reply } from "./reply.ts";
 import { sendDirectly } from "./send_directly.ts";
 import { leaveSlowReaders } from "./slow_reader.ts";
 import { malformedRequest, rawAnswer, requestError } from "./refused_connection.ts";
-
-/** What is known of a request beside itself: the address of the connection's other end. */
-export interface Bindings {
-  remoteAddress?: string;
-  /** Where whoever answers leaves what {@link ListenOptions.ended} is told; absent without that. */
-  told?: Told;
-}
-
-/** What is said of a request by those who answered it. Nothing of it is a secret. */
-export interface Told {
-  requestId?: string;
-  /** The client's address, after trusted proxies. */
-  address?: string;
-  /** What answered: a name or pattern of which there are few, never the path as it was sent. */
-  route?: string;
-  /** Kind and id of the caller. */
-  caller?: string;
-}
-
-/** A request that has been answered, or whose connection ended before. */
-export interface Ended {
-  method: string;
-  /** Path and query as they were sent. */
-  target: string;
-  /** Of the answer; 0 when there was none. */
-  status: number;
-  /** Sent for the answer, head included. */
-  bytes: number;
-  /** From the request's head to the end of its answer or of the connection. */
-  milliseconds: number;
-  told: Told;
-}
+import { createPerSecond } from "./wire.ts";
 
 /** Answers one request. */
 export type Answer = (request: Request, bindings: Bindings) => Response | Promise<Response>;
@@ -83,9 +63,6 @@ export interface Listener {
   abort(): void;
 }
 
-/** The last request of a connection, its answer, and the answers before it that were not sent then. */
-type Exchange = [IncomingMessage, ServerResponse, readonly ServerResponse[]];
-
 /**
  * Requests of one connection that may wait behind one whose answer is not sent. Who sends more
  * without reading would fill the memory, as each is parsed and answered at once.
@@ -108,9 +85,27 @@ export async function listen(answer: Answer, options: ListenOptions): Promise<Li
   leaveSlowReaders(server, opened, patience);
   const exchanges = new WeakMap<Socket, Exchange>();
   const respond = requestListener(answer, options);
+  const replyTo = readyFor(options);
   let leaving = false;
+  const aheads = new WeakMap<Socket, Ahead>();
+  if (options.tls === undefined && options.ready !== undefined) {
+    const perSecond = createPerSecond(patience.idle);
+    server.on("connection", (socket) => {
+      const ahead = answerAhead(socket, {
+        ready: replyTo,
+        ended: options.ended,
+        isFree: () => !leaving && isSettled(exchanges.get(socket)),
+        perSecond,
+        silence: patience.silence,
+        // As the server itself grants more than it says.
+        idle: patience.idle + 1000,
+      });
+      if (ahead !== undefined) aheads.set(socket, ahead);
+    });
+  }
   server.on("request", (incoming, outgoing) => {
     const { socket } = incoming;
+    const asked = aheads.get(socket)?.asked();
     // Of bytes that came with those for which it was closed.
     if (socket.destroyed) return;
     const waiting = waitingBefore(exchanges.get(socket));
@@ -120,9 +115,10 @@ export async function listen(answer: Answer, options: ListenOptions): Promise<Li
     }
     exchanges.set(socket, [incoming, outgoing, waiting]);
     if (leaving) outgoing.shouldKeepAlive = false;
-    const followed = options.ended && follow(incoming, outgoing, options.ended);
-    const bindings = followed?.bindings ?? addressOf(incoming);
-    const reply = readyReply(incoming, bindings, options);
+    const followed = options.ended && follow(incoming, outgoing, options.ended, asked?.bindings);
+    const bindings = followed?.bindings ?? addressOf(socket);
+    const request = asked || options.ready === undefined ? undefined : heard(incoming);
+    const reply = asked ? asked.reply : request && replyTo(request, bindings);
     if (reply !== undefined) {
       send(outgoing, reply);
       followed?.ended();
@@ -179,54 +175,16 @@ async function serverFor(
 /** The bindings of requests whose end somebody wants to know. */
 const BINDINGS = new WeakMap<IncomingMessage, Bindings>();
 
-/** A request as it is followed to its end. */
-interface Followed {
-  bindings: Bindings;
-  /** Tells that the answer is sent, or the connection gone. */
-  ended(): void;
-}
-
-function follow(
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
-  ended: NonNullable<ListenOptions["ended"]>,
-): Followed {
-  const { socket } = incoming;
-  const told: Told = {};
-  const bindings: Bindings = { ...addressOf(incoming), told };
-  const began = performance.now();
-  const before = socket.bytesWritten;
-  return {
-    bindings,
-    ended: () =>
-      ended({
-        method: incoming.method ?? "",
-        target: incoming.url ?? "",
-        status: outgoing.headersSent ? outgoing.statusCode : 0,
-        bytes: socket.bytesWritten - before,
-        milliseconds: performance.now() - began,
-        told,
-      }),
+/** What is ready for a request; asked of what throws, nothing is. */
+function readyFor({ ready, failed }: ListenOptions): AheadOptions["ready"] {
+  return (request, bindings) => {
+    try {
+      return ready?.(request, bindings);
+    } catch (error) {
+      failed?.(error);
+      return undefined;
+    }
   };
-}
-
-function readyReply(
-  incoming: IncomingMessage,
-  bindings: Bindings,
-  { ready, failed }: ListenOptions,
-): Reply | undefined {
-  if (ready === undefined) return undefined;
-  const request = heard(incoming);
-  try {
-    return request && ready(request, bindings);
-  } catch (error) {
-    failed?.(error);
-    return undefined;
-  }
-}
-
-function addressOf({ socket: { remoteAddress } }: IncomingMessage): Bindings {
-  return remoteAddress === undefined ? {} : { remoteAddress };
 }
 
 function requestListener(answer: Answer, { failed }: ListenOptions) {
@@ -234,7 +192,8 @@ function requestListener(answer: Answer, { failed }: ListenOptions) {
     async (request, { incoming, outgoing }) => {
       const response = await answer(
         platformRequest(request),
-        BINDINGS.get(incoming as IncomingMessage) ?? addressOf(incoming as IncomingMessage),
+        BINDINGS.get(incoming as IncomingMessage) ??
+          addressOf((incoming as IncomingMessage).socket),
       );
       const sent = sendDirectly(response, outgoing as ServerResponse, (error) => failed?.(error));
       if (sent === undefined) return response;
@@ -279,23 +238,6 @@ function send(outgoing: ServerResponse, { status, headers, body }: Reply): void 
 }
 
 const SAFE_HEADERS = { "cache-control": "no-store", "x-content-type-options": "nosniff" };
-
-/** The answers of a connection that are not sent when the next request comes. */
-function waitingBefore(last: Exchange | undefined): readonly ServerResponse[] {
-  // They are sent in turn.
-  if (last === undefined || last[1].writableFinished) return NONE;
-  return [...last[2].filter((answer) => !answer.writableFinished), last[1]];
-}
-
-const NONE: readonly ServerResponse[] = [];
-
-/** True while a request is being answered and nothing waits for the other end to read. */
-function isOurTurn(socket: Socket, exchange: Exchange | undefined): boolean {
-  if (exchange === undefined) return false;
-  const [incoming, outgoing] = exchange;
-  return incoming.complete && !outgoing.writableFinished && socket.writableLength === 0 &&
-    outgoing.writableLength === 0;
-}
 
 function listening(server: Server | TlsServer, { host, port }: ListenOptions): Promise<void> {
   return new Promise((resolve, reject) => {

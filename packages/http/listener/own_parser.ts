@@ -1,7 +1,14 @@
 import type { Socket } from "node:net";
 
 /** A connection with what Deno's server of Node keeps on it. */
-type Parsed = Socket & { parser?: object | null };
+export type Parsed = Socket & { parser?: Parser | null };
+
+/** What reads a connection's requests. It takes the bytes from the system until told otherwise. */
+export interface Parser {
+  unconsume?(): void;
+  /** Called with the first byte of each request; by a number that its constructor has. */
+  [event: number]: unknown;
+}
 
 /** What that server hears from a connection, and gives to the connection's parser. */
 const HEARD = { data: "socketOnData", end: "socketOnEnd" } as const;
