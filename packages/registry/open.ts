@@ -18,6 +18,7 @@ import { sourceReader } from "./features/extensions/source/reader.ts";
 import { isAnnounced } from "./features/extensions/upload/lay_upload.ts";
 import { urlSigner } from "./features/extensions/upload/signed_url.ts";
 import { createAuth } from "./features/identity/auth.ts";
+import { type HashPassword, hashPassword } from "./features/identity/password/hash.ts";
 import { createRequestDurations } from "./features/operating/requests.ts";
 import { createOutbox } from "./features/mail/outbox.ts";
 import { mayAskForDevice } from "./features/oauth/clients.ts";
@@ -66,6 +67,7 @@ export interface OpenOptions {
   /** Starts an empty search index. */
   search?: () => IndexWorker;
   sources?: SourceWorker;
+  hashPassword?: HashPassword;
   markdown?: MarkdownRenderer;
   /** The client to hand out; the one of the build unless given. */
   clientPackage?: ClientPackage | undefined;
@@ -148,7 +150,10 @@ async function openClaimed(
       queries,
       loop: createLoopDelays(),
       following,
-      ...await createAuth({ config, db, events, following, now, log, outbox, provider }),
+      ...await createAuth({
+        ...{ config, db, events, following, now, log, outbox, provider },
+        hashPassword: options.hashPassword ?? hashPassword,
+      }),
       mailServer,
       outbox,
       config,

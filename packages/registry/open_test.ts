@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { isSvcError } from "@svc/core/error";
 import { closeServices } from "./open.ts";
 import { relative } from "node:path";
+import { hashPassword } from "./features/identity/password/hash.ts";
 import { quietly } from "./testing/process.ts";
 
 /** What a start on the data folder is refused with, and that nothing in it was changed. */
@@ -64,5 +65,16 @@ Deno.test("a data folder is opened again by a relative path, as the default is, 
     for (let start = 0; start < 2; start++) await closeServices(await quietly(data));
   } finally {
     await Deno.remove(made, { recursive: true });
+  }
+});
+
+Deno.test("a server hashes passwords at their full cost; only tests may ask for less", async () => {
+  const data = await Deno.makeTempDir({ prefix: "svc-hash-" });
+  try {
+    const services = await quietly(data);
+    await closeServices(services);
+    assert.equal(services.identity.hashPassword, hashPassword);
+  } finally {
+    await Deno.remove(data, { recursive: true });
   }
 });

@@ -11,6 +11,8 @@ import { workDueJobs } from "./platform/jobs/work.ts";
 import { createLog } from "@svc/http/log";
 import { rendererInThread } from "./platform/web/markdown/renderer.ts";
 import type { Services } from "./access/services.ts";
+import { hashCheaply } from "./testing/cheap_hash.ts";
+import { layMigrated } from "./testing/migrated.ts";
 import { testDatabase } from "./testing/database.ts";
 
 export { listen, type Listener } from "@svc/http/listener";
@@ -42,7 +44,10 @@ export interface TestOptions extends Omit<OpenOptions, "now" | "log"> {
  */
 export async function testRegistry(options: TestOptions = {}): Promise<TestRegistry> {
   const data = await Deno.makeTempDir({ prefix: "svc-registry-" });
-  const database = options.environment?.SVC_DATABASE_URL ? undefined : await testDatabase();
+  const { SVC_DATA, SVC_DATABASE_URL } = options.environment ?? {};
+  const isOwn = SVC_DATA === undefined && SVC_DATABASE_URL === undefined;
+  const database = isOwn ? await testDatabase() : undefined;
+  if (isOwn && database === undefined) await layMigrated(`${data}/svc.db`);
   const clock = { now: options.now ?? new Date() };
   const logged: string[] = [];
   const config: Config = readConfig({
@@ -62,6 +67,7 @@ export async function testRegistry(options: TestOptions = {}): Promise<TestRegis
     compressor: options.compressor ?? compressorInThread(),
     analyst: options.analyst ?? analystInThread(Deno.execPath()),
     search: options.search ?? indexInThread,
+    hashPassword: options.hashPassword ?? hashCheaply,
     sources: options.sources ?? sourcesInThread(),
     markdown: options.markdown ?? rendererInThread(),
     // What this exact checkout has built is not for tests to depend on.

@@ -4,6 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import { runAdmin } from "./admin/run.ts";
 import { cookieOf, send } from "./features/identity/testing.ts";
 import { MIGRATIONS } from "./migrations.ts";
+import { hashPassword } from "./features/identity/password/hash.ts";
 import { testRegistry } from "./testing.ts";
 import { published } from "./testing/extensions/push.ts";
 import { testEmbedded } from "./testing/engine.ts";
@@ -34,7 +35,7 @@ testEmbedded(
       const early = await runAdmin(["users", "--json"], { SVC_DATA: data });
       assert.equal(JSON.parse(early.stderr).error, "The database is of an older release");
 
-      await using registry = await testRegistry({ environment: { SVC_DATA: data } });
+      await using registry = await testRegistry({ environment: { SVC_DATA: data }, hashPassword });
       const ran = await sql<{ name: string }>`select name from kysely_migration order by name`
         .execute(registry.services.db);
       assert.deepEqual(ran.rows.map(({ name }) => name), Object.keys(MIGRATIONS));

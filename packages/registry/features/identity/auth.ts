@@ -18,6 +18,7 @@ import { trustedOrigins } from "../../access/credential/origin.ts";
 import { isPostgres } from "../../platform/store/engine.ts";
 import type { Following } from "../../platform/store/following.ts";
 import type { Outbox } from "../mail/outbox.ts";
+import { type HashPassword, newSalt, saltOf } from "./password/hash.ts";
 import { PASSWORD_LENGTH } from "./password/rule.ts";
 import { authPlugins, type IdentityProvider } from "./plugins.ts";
 import type { Principal } from "../../access/credential/principal.ts";
@@ -38,6 +39,7 @@ export interface AuthOptions {
   following: Pick<Following, "current">;
   now(): Date;
   outbox: Outbox;
+  hashPassword: HashPassword;
   log: { error(event: string, fields?: Record<string, string>): void };
   /** The plugins of other features, and which programs may ask for a device code. */
   provider: IdentityProvider;
@@ -49,6 +51,7 @@ export interface Identity {
   handler(request: Request): Promise<Response>;
   /** The library's server-side functions. */
   api: ReturnType<typeof library>["api"];
+  hashPassword: HashPassword;
   /** Writes what waits to be written; call it before the store closes. */
   close(): Promise<void>;
 }
@@ -98,6 +101,7 @@ export async function createAuth(
         }
       },
       api: made.api,
+      hashPassword: options.hashPassword,
       close: () => uses.flush(),
     },
   };
@@ -111,7 +115,7 @@ function countingFor({ config, db, now }: AuthOptions): Counting {
 }
 
 function library(
-  { db, config, events, now, log, outbox, provider }: AuthOptions,
+  { db, config, events, now, log, outbox, hashPassword, provider }: AuthOptions,
   principalOf: (headers: Headers) => Promise<Principal>,
 ) {
   return betterAuth({
@@ -137,6 +141,10 @@ function library(
       enabled: true,
       minPasswordLength: PASSWORD_LENGTH.least,
       maxPasswordLength: PASSWORD_LENGTH.most,
+      password: {
+        hash: (password) => hashPassword(password, newSalt()),
+        verify: async ({ hash, password }) => await hashPassword(password, saltOf(hash)) === hash,
+      },
     },
     session: { expiresIn: SESSION_SECONDS, disableSessionRefresh: true },
     advanced: {
@@ -145,6 +153,6 @@ function library(
       ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
       database: { generateId: () => crypto.randomUUID() },
     },
-    plugins: authPlugins({ db, events, now, outbox, provider, principalOf }),
+    plugins: authPlugins({ db, events, now, outbox, hashPassword, provider, principalOf }),
   });
 }

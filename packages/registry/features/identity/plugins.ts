@@ -8,6 +8,7 @@ import type { Schema } from "../../access/store/schema.ts";
 import type { Principal } from "../../access/credential/principal.ts";
 import type { Outbox } from "../mail/outbox.ts";
 import type { Events } from "../../platform/events/events.ts";
+import type { HashPassword } from "./password/hash.ts";
 import { changePassword } from "./password/change_password.ts";
 import { refuseDisabled } from "./refuse_disabled.ts";
 import { signInByAddress } from "./password/sign_in_by_address.ts";
@@ -29,6 +30,7 @@ export interface PluginOptions {
   now(): Date;
   outbox: Outbox;
   events: Events;
+  hashPassword: HashPassword;
   /** Who a request with these headers acts as. */
   principalOf(headers: Headers): Promise<Principal>;
   provider: IdentityProvider;
@@ -46,7 +48,7 @@ export function authPlugins(options: PluginOptions) {
       immutableUsername: true,
     }),
     signUp(options),
-    signInByAddress(db),
+    signInByAddress(db, options.hashPassword),
     refuseDisabled(db),
     changePassword({ ...options, endGrants: provider.endGrants }),
     bearer(),

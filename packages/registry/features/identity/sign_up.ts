@@ -13,7 +13,7 @@ import { fullDisk } from "@svc/http/edge";
 import { isUniqueViolation } from "../../platform/store/unique.ts";
 import { canonicalAddress, saltOfAddress } from "./password/address.ts";
 import { requestVerification } from "./password/change_address.ts";
-import { hashPassword, newSalt, saltOf } from "./password/hash.ts";
+import { type HashPassword, newSalt, saltOf } from "./password/hash.ts";
 import { refusal } from "./password/refusal.ts";
 import { assertNotOwnName, PASSWORD } from "./password/rule.ts";
 import { inTransaction } from "../../platform/store/transaction.ts";
@@ -32,6 +32,7 @@ interface SignUpContext {
   db: Kysely<Schema>;
   now(): Date;
   outbox: Outbox;
+  hashPassword: HashPassword;
 }
 
 /**
@@ -82,7 +83,7 @@ type Account = z.output<typeof SIGN_UP_BODY>;
 
 /** Writes the account, with the salt that all accounts of its address have. */
 async function makeAccount(context: SignUpContext, account: Account) {
-  const { db } = context;
+  const { db, hashPassword } = context;
   const email = canonicalAddress(account.email);
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const salt = await saltOfAddress(db, email) ?? newSalt();

@@ -26,7 +26,7 @@ export async function deleteAccount(
   password: string,
 ): Promise<void> {
   const { user } = principal;
-  await checkPassword(services.db, user.id, password);
+  await checkPassword(services, user.id, password);
   const gone = await inTransaction(services.db, async (trx) => {
     // Writing the row is the lock: who makes this person the last owner at the same time waits.
     await trx.updateTable("user").set((column) => ({ updatedAt: column.ref("updatedAt") }))

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Schema } from "../../../platform/store/schema.ts";
-import { hashPassword, newSalt, saltOf } from "./hash.ts";
+import { type HashPassword, newSalt, saltOf } from "./hash.ts";
 
 /** An address as it is compared: two spellings of the same letters are one. */
 export function canonicalAddress(email: string): string {
@@ -30,7 +30,7 @@ export async function findByAddress(
   db: Kysely<Schema>,
   email: string,
   password: string,
-  hash = hashPassword,
+  hash: HashPassword,
 ): Promise<string | undefined> {
   const salt = await saltOfAddress(db, email) ?? newSalt();
   const stored = await hash(password, salt);

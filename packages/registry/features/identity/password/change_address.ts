@@ -7,7 +7,7 @@ import { createLink, endLinks, findLink, takeLink } from "../../mail/link.ts";
 import { warn } from "../../mail/warn.ts";
 import { canonicalAddress, saltOfAddress } from "./address.ts";
 import { checkPassword, heldPassword } from "./check_password.ts";
-import { hashPassword, saltOf } from "./hash.ts";
+import { saltOf } from "./hash.ts";
 import { assertNotOwnName } from "./rule.ts";
 import { inTransaction } from "../../../platform/store/transaction.ts";
 
@@ -29,13 +29,13 @@ export async function changeAddress(
   userId: string,
   { email, password }: { email: string; password: string },
 ): Promise<boolean> {
-  const { db, outbox, now } = services;
-  const held = await checkPassword(db, userId, password);
+  const { db, identity, outbox, now } = services;
+  const held = await checkPassword(services, userId, password);
   const next = checkedAddress(email);
   if (next === held.email) throw invalid("is your address already");
   assertNotOwnName(password, { username: held.username, email: next }, "password");
   const salt = await saltOfAddress(db, next) ?? saltOf(held.stored);
-  const stored = await hashPassword(password, salt);
+  const stored = await identity.hashPassword(password, salt);
   return await inTransaction(db, async (trx) => {
     const { stored: still } = await heldPassword(trx, userId);
     if (still !== held.stored) throw changedMeanwhile();

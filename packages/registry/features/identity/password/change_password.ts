@@ -8,7 +8,7 @@ import type { Schema } from "../../../platform/store/schema.ts";
 import { endLinks } from "../../mail/link.ts";
 import type { Outbox } from "../../mail/outbox.ts";
 import { warn } from "../../mail/warn.ts";
-import { hashPassword, saltOf } from "./hash.ts";
+import { type HashPassword, saltOf } from "./hash.ts";
 import { refusal } from "./refusal.ts";
 import { assertNotOwnName, PASSWORD } from "./rule.ts";
 import { inTransaction } from "../../../platform/store/transaction.ts";
@@ -27,6 +27,7 @@ interface ChangeContext {
   now(): Date;
   outbox: Outbox;
   events: Events;
+  hashPassword: HashPassword;
   /** Ends what the person gave to applications and devices. */
   endGrants(trx: Kysely<Schema>, userId: string): Promise<void>;
 }
@@ -38,7 +39,7 @@ interface ChangeContext {
  * working.
  */
 export function changePassword(context: ChangeContext) {
-  const { db, now } = context;
+  const { db, now, hashPassword } = context;
   return {
     id: "svc-change-password",
     endpoints: {

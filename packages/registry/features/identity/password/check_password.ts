@@ -1,7 +1,8 @@
 import { SvcError } from "@svc/core/error";
 import type { Kysely } from "kysely";
+import type { Services } from "../../../access/services.ts";
 import type { Schema } from "../../../access/store/schema.ts";
-import { hashPassword, saltOf } from "./hash.ts";
+import { saltOf } from "./hash.ts";
 
 /** A person's password as it is stored, and what is compared with it. */
 export interface HeldPassword {
@@ -28,12 +29,12 @@ export async function heldPassword(db: Kysely<Schema>, userId: string): Promise<
  * @throws SvcError `invalid_credentials`
  */
 export async function checkPassword(
-  db: Kysely<Schema>,
+  { db, identity }: Services,
   userId: string,
   password: string,
 ): Promise<HeldPassword> {
   const held = await heldPassword(db, userId);
-  if (await hashPassword(password, saltOf(held.stored)) === held.stored) return held;
+  if (await identity.hashPassword(password, saltOf(held.stored)) === held.stored) return held;
   throw new SvcError("invalid_credentials", "The password is wrong", {
     hint: "Type your current password.",
   });

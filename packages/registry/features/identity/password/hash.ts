@@ -4,6 +4,9 @@ import { randomBytes, scrypt } from "node:crypto";
 const COST = { N: 16_384, r: 16, p: 1, maxmem: 128 * 16_384 * 16 * 2 };
 const KEY_BYTES = 64;
 
+/** Makes a password's stored form, `<salt>:<key>`. */
+export type HashPassword = (password: string, salt: string) => Promise<string>;
+
 /** A fresh salt: 32 hexadecimal characters from 16 random bytes. */
 export function newSalt(): string {
   return randomBytes(16).toString("hex");

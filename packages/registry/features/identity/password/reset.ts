@@ -5,7 +5,7 @@ import type { Schema } from "../../../access/store/schema.ts";
 import { endLinks, findLink, type OpenLink, takeLink } from "../../mail/link.ts";
 import { warn } from "../../mail/warn.ts";
 import { canonicalAddress } from "./address.ts";
-import { hashPassword, saltOf } from "./hash.ts";
+import { saltOf } from "./hash.ts";
 import { assertNotOwnName, assertPassword, assertUncommon } from "./rule.ts";
 import { inTransaction } from "../../../platform/store/transaction.ts";
 
@@ -51,7 +51,7 @@ export async function resetPassword(
   assertPassword(password, "password");
   await assertUncommon(password, "password");
   assertNotOwnName(password, { username, email }, "password");
-  const next = await hashPassword(password, saltOf(stored));
+  const next = await services.identity.hashPassword(password, saltOf(stored));
   const { db, outbox, auth, events, log } = services;
   const userId = link.user_id;
   const { keys, tokens } = await inTransaction(db, async (trx) => {

@@ -4,6 +4,7 @@ import type { Kysely } from "kysely";
 import { z } from "zod";
 import type { Schema } from "../../../platform/store/schema.ts";
 import { canonicalAddress, findByAddress } from "./address.ts";
+import type { HashPassword } from "./hash.ts";
 
 const BODY = z.object({
   email: z.string(),
@@ -15,7 +16,7 @@ const BODY = z.object({
  * Replaces the library's sign-in by address, which takes an address for one account's: here it is
  * that of every account that gave it, and the password tells which is meant.
  */
-export function signInByAddress(db: Kysely<Schema>) {
+export function signInByAddress(db: Kysely<Schema>, hash: HashPassword) {
   return {
     id: "svc-sign-in-by-address",
     endpoints: {
@@ -24,7 +25,7 @@ export function signInByAddress(db: Kysely<Schema>) {
         { method: "POST", body: BODY },
         async (ctx) => {
           const { email, password, rememberMe } = ctx.body;
-          const id = await findByAddress(db, canonicalAddress(email), password);
+          const id = await findByAddress(db, canonicalAddress(email), password, hash);
           const user = id === undefined
             ? undefined
             : await ctx.context.internalAdapter.findUserById(id);
