@@ -1,16 +1,13 @@
 // `npm test`: the tests of the packages. `npm run test:all`: also those of the catalogue's extensions
 // and of the whole system, which drive real programs and take as long again. Ends in one line that a
 // program can read: `N passed, N failed` and `, N skipped` when some were. A run without a single test
-// fails. `--postgres` runs the registry's tests, or those named behind it, over Postgres; `--all` runs
-// both.
+// fails. `--postgres` runs the registry's tests, or those named behind it, over Postgres and a bucket;
+// `--all` runs both.
 
-import {
-  postgresPrograms,
-  type PostgresServer,
-  startPostgres,
-} from "../packages/fakes/postgres/mod.ts";
+import { postgresPrograms, startPostgres } from "../packages/fakes/postgres/mod.ts";
+import { bucketUrl, makeBucket, startS3rver } from "../packages/fakes/s3/mod.ts";
 
-/** What is run over Postgres as well. */
+/** What is run over Postgres and a bucket as well. */
 const OVER_POSTGRES = "packages/registry";
 
 /** What of it asks no store, or starts one of its own: it would do the same again. */
@@ -89,7 +86,7 @@ const FAILURE = /^.+ => \.\/\S+:\d+:\d+$/;
 const root = `${import.meta.dirname}/..`;
 const [first] = Deno.args;
 const queue = queued(first);
-let postgres: Promise<PostgresServer> | undefined;
+let started: Promise<Stores> | undefined;
 
 const failures = new Set<string>();
 const results: Result[] = [];
@@ -97,13 +94,13 @@ let printed: Promise<unknown> = Promise.resolve();
 await Promise.all(Array.from({ length: WORKERS }, async () => {
   for (let batch = queue.shift(); batch !== undefined; batch = queue.shift()) {
     const { args, over } = batch;
-    const running = run(args, printed, over === "postgres" ? await database() : {});
+    const running = run(args, printed, over === "postgres" ? await stores() : {});
     printed = running.printed;
     results.push(await running.result);
   }
 }));
 await printed;
-await (await postgres)?.[Symbol.asyncDispose]();
+await (await started)?.[Symbol.asyncDispose]();
 
 const sum = (index: 0 | 1 | 2) => results.reduce((total, { counts }) => total + counts[index], 0);
 const success = results.every((result) => result.success);
@@ -120,6 +117,11 @@ interface Result {
   success: boolean;
   /** Passed, failed, skipped. */
   counts: readonly [number, number, number];
+}
+
+/** The servers of the run over Postgres. */
+interface Stores extends AsyncDisposable {
+  environment: Record<string, string>;
 }
 
 /** One run of `deno test`. */
@@ -147,10 +149,25 @@ function queued(first: string | undefined): Batch[] {
   return batches.toSpliced(beside, 0, whole);
 }
 
-/** Says where the tests find Postgres; starts it once. */
-async function database(): Promise<Record<string, string>> {
-  postgres ??= startPostgres();
-  return { SVC_TEST_DATABASE_URL: (await postgres).url("postgres") };
+/** Says where the tests find Postgres and a bucket; starts both once. */
+async function stores(): Promise<Record<string, string>> {
+  started ??= startStores();
+  return (await started).environment;
+}
+
+async function startStores(): Promise<Stores> {
+  await using stack = new AsyncDisposableStack();
+  const postgres = stack.use(await startPostgres());
+  const s3 = stack.use(await startS3rver());
+  await makeBucket(s3, "archives");
+  const running = stack.move();
+  return {
+    environment: {
+      SVC_TEST_DATABASE_URL: postgres.url("postgres"),
+      SVC_TEST_BLOBS_URL: bucketUrl(s3, "archives"),
+    },
+    [Symbol.asyncDispose]: () => running.disposeAsync(),
+  };
 }
 
 /** Arguments of `deno test`, one list a process: those of the folders above, and of all that is left. */

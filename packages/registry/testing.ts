@@ -12,6 +12,7 @@ import { createLog } from "@svc/http/log";
 import { rendererInThread } from "./platform/web/markdown/renderer.ts";
 import type { Services } from "./access/services.ts";
 import { hashCheaply } from "./testing/cheap_hash.ts";
+import { testBucket } from "./testing/bucket.ts";
 import { layMigrated } from "./testing/migrated.ts";
 import { testDatabase } from "./testing/database.ts";
 
@@ -44,15 +45,17 @@ export interface TestOptions extends Omit<OpenOptions, "now" | "log"> {
  */
 export async function testRegistry(options: TestOptions = {}): Promise<TestRegistry> {
   const data = await Deno.makeTempDir({ prefix: "svc-registry-" });
-  const { SVC_DATA, SVC_DATABASE_URL } = options.environment ?? {};
+  const { SVC_DATA, SVC_DATABASE_URL, SVC_BLOBS_URL } = options.environment ?? {};
   const isOwn = SVC_DATA === undefined && SVC_DATABASE_URL === undefined;
   const database = isOwn ? await testDatabase() : undefined;
+  const bucket = isOwn && SVC_BLOBS_URL === undefined ? testBucket() : undefined;
   if (isOwn && database === undefined) await layMigrated(`${data}/svc.db`);
   const clock = { now: options.now ?? new Date() };
   const logged: string[] = [];
   const config: Config = readConfig({
     SVC_DATA: data,
     ...(database && { SVC_DATABASE_URL: database.url, SVC_DATABASE_POOL: "6" }),
+    ...(bucket && { SVC_BLOBS_URL: bucket }),
     SVC_BASE_URL: "http://registry.test",
     SVC_SECRET: "a test's secret, thirty-two characters or more",
     SVC_RATE_LIMIT: "off",
@@ -82,6 +85,8 @@ export async function testRegistry(options: TestOptions = {}): Promise<TestRegis
     logged,
     request: async (path, init) => {
       const url = new URL(path, config.baseUrl).href;
+      // An archive that is kept in a bucket is sent there and fetched from there.
+      if (bucket && !url.startsWith(config.baseUrl)) return await fetch(url, init);
       // The raw path is kept as written: URL parsing would fold `..` but leaves percent signs alone.
       return await app.request(url, init, { remoteAddress: "127.0.0.1" });
     },

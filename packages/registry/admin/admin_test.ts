@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { sql } from "kysely";
 import { cookieOf, send, signUp } from "../features/identity/testing.ts";
+import { IN_FOLDER } from "../testing/bucket.ts";
 import { addCollective, addPerson } from "../testing/extensions/people.ts";
 import { published } from "../testing/extensions/push.ts";
 import { leaseJob, retryJob } from "../platform/jobs/lease.ts";
@@ -107,7 +108,7 @@ Deno.test("a reset link is printed for the operator to hand over, works once, an
 });
 
 Deno.test("what is taken down is found, read and pulled by nobody, by no earlier address, until it is reinstated", async () => {
-  await using beside = await besideServer();
+  await using beside = await besideServer({ environment: IN_FOLDER });
   const { registry, json } = beside;
   await addCollective(registry.services, "acme");
   const key = await addPerson(registry.services, "ada", { acme: "owner" });

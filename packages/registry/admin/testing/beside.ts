@@ -1,4 +1,4 @@
-import { type TestRegistry, testRegistry } from "../../testing.ts";
+import { type TestOptions, type TestRegistry, testRegistry } from "../../testing.ts";
 import { type AdminResult, runAdmin } from "../run.ts";
 
 /** A registry that serves, and the operator's commands beside it. */
@@ -14,17 +14,18 @@ export interface Beside extends AsyncDisposable {
 }
 
 /** Starts a registry in this process with its operator beside it. */
-export async function besideServer(): Promise<Beside> {
-  const registry = await testRegistry();
+export async function besideServer(options: TestOptions = {}): Promise<Beside> {
+  const registry = await testRegistry(options);
   const folder = await Deno.makeTempDir({ prefix: "svc-operator-" });
   const { services } = registry;
   services.following.start();
   await services.following.look();
   const admin = async (...args: string[]) => {
-    const { databaseUrl } = services.config;
+    const { databaseUrl, blobsUrl } = services.config;
     const result = await runAdmin(args, {
       SVC_DATA: services.folder.root,
       SVC_DATABASE_URL: databaseUrl,
+      SVC_BLOBS_URL: blobsUrl,
     });
     await services.following.look();
     return result;

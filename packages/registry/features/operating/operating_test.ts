@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { readS3Url } from "../../platform/store/blobs/s3/mod.ts";
 import { listen } from "@svc/http/listener";
+import { IN_FOLDER } from "../../testing/bucket.ts";
 import { type TestOptions, type TestRegistry, testRegistry } from "../../testing.ts";
 import { addCollective, addPerson } from "../../testing/extensions/people.ts";
 import { published } from "../../testing/extensions/push.ts";
@@ -201,7 +202,7 @@ Deno.test("ready says which part fails and no more, while the process is still a
   assert.match(await unanswered.text(), /Not ready: archives"/);
   assert.ok(silent.logged.some((line) => line.includes("no answer within 4 s")));
 
-  await using broken = await testRegistry();
+  await using broken = await testRegistry({ environment: IN_FOLDER });
   await Deno.remove(broken.services.folder.blobs, { recursive: true });
   const answer = await broken.request("/readyz");
   assert.equal(answer.status, 503);

@@ -78,7 +78,7 @@ export async function publish(
     labels: ["code-hosting"],
   };
   const { uploadUrl } = await post<{ uploadUrl: string }>(registry, "push", cookie, announcement);
-  const upload = await registry.request(new URL(uploadUrl).pathname + new URL(uploadUrl).search, {
+  const upload = await registry.request(uploadUrl, {
     method: "PUT",
     body: archive as Uint8Array<ArrayBuffer>,
   });

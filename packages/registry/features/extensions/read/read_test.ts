@@ -1,14 +1,15 @@
 import assert from "node:assert/strict";
 import { LIMITS } from "@svc/core/limit";
-import { type TestRegistry, testRegistry } from "../../../testing.ts";
+import { IN_FOLDER } from "../../../testing/bucket.ts";
+import { type TestOptions, type TestRegistry, testRegistry } from "../../../testing.ts";
 import { addCollective, addPerson, addToken } from "../../../testing/extensions/people.ts";
 import { published, send } from "../../../testing/extensions/push.ts";
 import type {} from "./pulls.ts";
 
 const NAME = "/api/v1/extensions/%40acme%2Fhello";
 
-async function acme(options: { private?: boolean } = {}) {
-  const registry = await testRegistry();
+async function acme(options: TestOptions & { private?: boolean } = {}) {
+  const registry = await testRegistry(options);
   await addCollective(registry.services, "acme", options);
   const key = await addPerson(registry.services, "ada", { acme: "admin" });
   return { registry, key };
@@ -246,7 +247,7 @@ Deno.test("a pull is counted without a write per pull, and the count is not lost
 });
 
 Deno.test("a signed address is good for its own archive, its purpose and its time", async () => {
-  const { registry, key } = await acme();
+  const { registry, key } = await acme({ environment: IN_FOLDER });
   await using _ = registry;
   await published(registry, key);
   const redirect = await registry.request(`${NAME}@2026.01.02.1/download`);
@@ -267,7 +268,7 @@ Deno.test("a signed address is good for its own archive, its purpose and its tim
 });
 
 Deno.test("an upload larger than an archive may be is cut off and leaves no file", async () => {
-  const { registry, key } = await acme();
+  const { registry, key } = await acme({ environment: IN_FOLDER });
   await using _ = registry;
   const announced = await send(registry, "POST", "/api/v1/extensions/push", key, {
     name: "@acme/hello",

@@ -3,6 +3,7 @@ import { packageOf } from "../../../testing/extensions/package.ts";
 import { addCollective, addPerson } from "../../../testing/extensions/people.ts";
 import { announcementOf, published, send, upload } from "../../../testing/extensions/push.ts";
 import { sweep } from "../../../jobs.ts";
+import { IN_FOLDER } from "../../../testing/bucket.ts";
 import { testRegistry } from "../../../testing.ts";
 import { sweepUploads } from "./sweep.ts";
 
@@ -25,7 +26,7 @@ Deno.test("an upload goes when its version is published; a sweep removes what br
 });
 
 Deno.test("a damaged archive is refused and named in the log; the same bytes pushed again bring it back", async () => {
-  await using registry = await testRegistry();
+  await using registry = await testRegistry({ environment: IN_FOLDER });
   const { services } = registry;
   await addCollective(services, "acme");
   const key = await addPerson(services, "ada", { acme: "admin" });

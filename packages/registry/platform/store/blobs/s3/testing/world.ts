@@ -1,4 +1,5 @@
 import {
+  bucketUrl,
   makeBucket,
   type S3Backend,
   type S3Front,
@@ -46,10 +47,10 @@ export async function s3World(backend: S3Backend): Promise<S3World> {
     scratch,
     pauses: [],
     urlOf(options = {}) {
-      const key = encodeURIComponent(backend.accessKeyId);
-      const secret = encodeURIComponent(options.secret ?? backend.secretAccessKey);
-      const endpoint = encodeURIComponent(options.endpoint ?? relay.url);
-      return `s3://${key}:${secret}@${options.bucket ?? bucket}/team/svc?endpoint=${endpoint}`;
+      const url = options.endpoint ?? relay.url;
+      const secretAccessKey = options.secret ?? backend.secretAccessKey;
+      const place = `${options.bucket ?? bucket}/team/svc`;
+      return bucketUrl({ ...backend, url, secretAccessKey }, place);
     },
     target(options) {
       const read = readS3Url(world.urlOf(options), {});
