@@ -55,6 +55,7 @@ const QUICK = {
   inlineRefs: false,
   validateSchema: false,
   meta: false,
+  code: { optimize: false },
 } as const;
 
 function createValidators(text: DescriptionText): Validators {
