@@ -194,7 +194,7 @@ Deno.test("ready says which part fails and no more, while the process is still a
   const without = await searchless.request("/readyz");
   assert.deepEqual([without.status, (await without.json()).checks.search], [200, "failing"]);
 
-  await using silent = await testRegistry();
+  await using silent = await testRegistry({ environment: IN_FOLDER });
   const { blobs } = silent.services;
   silent.services.blobs = { ...blobs, probe: () => new Promise(() => {}) };
   const unanswered = await silent.request("/readyz");

@@ -2,6 +2,7 @@ import { deepEqual, equal, rejects } from "node:assert/strict";
 import { type Kysely, sql } from "kysely";
 import { createLog } from "@svc/http/log";
 import { testDatabase } from "../../testing/database.ts";
+import { addCollective } from "../../testing/extensions/people.ts";
 import { testRegistry } from "../../testing.ts";
 import { openPostgres } from "../store/postgres/open.ts";
 import type { Schema } from "../store/schema.ts";
@@ -60,6 +61,7 @@ Deno.test("every statement is counted by its kind, also one that fails as it run
 
 Deno.test("a registry counts what it asks its database", async () => {
   await using registry = await testRegistry();
+  await addCollective(registry.services, "acme");
   const kinds = [...registry.services.queries.rows()].map(({ labels }) => labels.kind);
   equal(kinds.includes("select") && kinds.includes("insert"), true);
 });

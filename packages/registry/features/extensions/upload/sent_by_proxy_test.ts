@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import { addCollective, addPerson } from "../../../testing/extensions/people.ts";
 import { published } from "../../../testing/extensions/push.ts";
+import { IN_FOLDER } from "../../../testing/bucket.ts";
 import { testRegistry } from "../../../testing.ts";
 
 /** A published archive, and how it is asked for over a connection with these headers. */
 async function archive(environment: Record<string, string>) {
-  const registry = await testRegistry({ environment });
+  const registry = await testRegistry({ environment: { ...environment, ...IN_FOLDER } });
   await addCollective(registry.services, "acme");
   const key = await addPerson(registry.services, "ada", { acme: "member" });
   const { checksum } = await published(registry, key);
