@@ -4,6 +4,7 @@
 // The last columns say how a figure grows and what it comes to where nobody has measured it.
 import { postgresPrograms } from "../packages/fakes/postgres/programs.ts";
 import { startPostgres } from "../packages/fakes/postgres/server.ts";
+import { refreshScores } from "../packages/registry/features/extensions/score/stored_score.ts";
 import { machine, say } from "./registry/numbers.ts";
 import { seedPeople, withStore } from "./registry/seed.ts";
 import { bytesByTable } from "./scale/disk.ts";
@@ -45,6 +46,8 @@ async function measure(
       await withStore(environment.SVC_DATA, async (services) => {
         if (stored === 0) key = await seedPeople(services);
         await growTo(services, stored, size);
+        // A server would compose the scores of what was seeded while it is measured.
+        await refreshScores(services.db, services.config);
       }, store);
       // The large cache of the seed is gone with its connection.
       await withStore(environment.SVC_DATA, async ({ db }) => {

@@ -8,7 +8,10 @@ import { sweep } from "../../packages/registry/jobs.ts";
 import { isPostgres } from "../../packages/registry/platform/store/engine.ts";
 import { costOf } from "./cost.ts";
 import type { Figures } from "./figures.ts";
-import { idOf } from "./names.ts";
+import { idOf, nameOf } from "./names.ts";
+
+/** Extensions whose pulls are written down together. */
+const PULLED = 1_000;
 
 /** What is done now and then, in this process: it is not asked for by strangers. */
 export async function measureWork(
@@ -18,17 +21,29 @@ export async function measureWork(
   postgres: number | undefined,
 ): Promise<void> {
   const { db } = services;
-  const note = async (what: string, times: number, work: (n: number) => Promise<unknown>) => {
+  const note = async (
+    what: string,
+    times: number,
+    work: (n: number) => Promise<unknown>,
+    parts = 1,
+  ) => {
     const { processor } = await costOf(postgres, async () => {
       for (let n = 0; n < times; n++) await work(n);
     });
-    figures.note(size, what, "ms", processor / times);
+    figures.note(size, what, "ms", processor / times / parts);
   };
   await note("sweep", 20, () => sweep(services));
   await note("numbering one change for mirrors", 50, async (n) => {
     await noteChange(db, idOf(1, n * 7919 % size));
     await numberPending(db);
   });
+  await note("writing down the pulls of one extension", 1, async () => {
+    for (let n = 0; n < PULLED; n++) {
+      const pulled = n * 7919 % size;
+      services.pulls.add(idOf(1, pulled), nameOf(pulled));
+    }
+    await services.pulls.flush();
+  }, PULLED);
   await note(
     "looking for changes for the search",
     200,

@@ -176,6 +176,7 @@ async function openClaimed(
         following,
         now,
         compressor: options.compressor ?? threadedCompressor(),
+        capacity: config.keptMb * 2 ** 20,
       }),
       requests: createRequestDurations(),
       ready: new Map(),

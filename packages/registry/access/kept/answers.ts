@@ -51,9 +51,6 @@ const SPELLINGS = 4;
 /** The longest address that is remembered: it is kept in memory beside the answer. */
 const LONGEST_ADDRESS = 512;
 
-/** Memory for answers, in bytes; a quarter of it is for what strangers can ask in any way. */
-const CAPACITY = 64 * 1024 * 1024;
-
 interface Entry extends KeptAnswer {
   until: number;
   addresses: string[];
@@ -65,6 +62,8 @@ export interface KeepOptions {
   following: Pick<Following, "current">;
   now: () => Date;
   compressor: Compressor;
+  /** Memory for answers, in bytes; a quarter of it is for what strangers can ask in any way. */
+  capacity: number;
 }
 
 /**
@@ -72,8 +71,7 @@ export interface KeepOptions {
  * by other processes may have gone unheard.
  */
 export function createKeptAnswers(
-  { events, following, now, compressor }: KeepOptions,
-  capacity = CAPACITY,
+  { events, following, now, compressor, capacity }: KeepOptions,
 ): KeptAnswers {
   const keysOf = new Map<string, Set<string>>();
   const keyAt = new Map<string, string>();

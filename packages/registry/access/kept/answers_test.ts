@@ -8,7 +8,7 @@ import { prepare, replyOf } from "./prepared.ts";
 
 const clock = { now: new Date("2026-01-02") };
 
-function started(capacity?: number) {
+function started(capacity = 64 * 1024 * 1024) {
   const events = createEvents();
   const hearing = { now: true };
   const answers = createKeptAnswers({
@@ -16,7 +16,8 @@ function started(capacity?: number) {
     following: { current: () => hearing.now },
     now: () => clock.now,
     compressor: compressorInThread(),
-  }, capacity);
+    capacity,
+  });
   const keep = async (
     text: string,
     shows: readonly Shown[],

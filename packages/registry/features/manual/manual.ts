@@ -34,6 +34,7 @@ const FIRST = [
   "moving-over",
   "self-hosting",
   "operating",
+  "scaling",
   "mirrors",
 ];
 const FOLDER = new URL("../../../../docs/", import.meta.url);

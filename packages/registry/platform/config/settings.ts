@@ -151,6 +151,16 @@ export const SETTINGS = {
         ? Number(value)
         : undefined,
   } as Setting<number>,
+  keptMb: {
+    name: "SVC_KEPT_MB",
+    help: "Memory of a server for answers that are kept ready, in MiB: 64 are some 10,000 answers",
+    default: "64",
+    allowed: "a whole number from 1 to 65536",
+    parse: (value) =>
+      /^\d{1,5}$/.test(value) && Number(value) >= 1 && Number(value) <= 65_536
+        ? Number(value)
+        : undefined,
+  } as Setting<number>,
   smtpUrl: {
     name: "SVC_SMTP_URL",
     help: "Mail server for verification, invitations and password resets; unset sends no mail",

@@ -4,8 +4,11 @@ import { isPostgres } from "./engine.ts";
 import { isConflict } from "./conflict.ts";
 import type { Schema } from "./schema.ts";
 
-/** How often a transaction is run that other transactions get in the way of. */
+/** How often a transaction is run at least that other transactions get in the way of. */
 const TRIES = 20;
+
+/** For how long it is run again at least, in milliseconds: many publish into one collective. */
+const PATIENCE = 15_000;
 
 /** The longest wait between two tries, in milliseconds. */
 const LONGEST_WAIT = 250;
@@ -25,12 +28,14 @@ export async function inTransaction<Result>(
 ): Promise<Result> {
   const begin = db.transaction();
   if (!isPostgres(db)) return await begin.execute(work);
+  const began = performance.now();
   for (let tried = 1;; tried++) {
     try {
       return await begin.setIsolationLevel("serializable").execute(work);
     } catch (error) {
       if (!isConflict(error)) throw error;
-      if (tried === TRIES) throw busy(error);
+      const impatient = performance.now() - began > PATIENCE;
+      if (tried >= TRIES && impatient) throw busy(error);
     }
     await waitBefore(tried);
   }
