@@ -1,4 +1,4 @@
-import { SvcError } from "@svc/core/error";
+import { messageOf, SvcError } from "@svc/core/error";
 import { type Compressor, createKeptAnswers, threadedCompressor } from "./access/kept/mod.ts";
 import type { Services } from "./access/services.ts";
 import { telemetrySink } from "./access/telemetry/telemetry.ts";
@@ -211,10 +211,6 @@ async function secretOf({ databaseUrl }: Config, folder: DataFolder): Promise<st
   throw new SvcError("validation_failed", "SVC_SECRET is needed with SVC_DATABASE_URL", {
     hint: "All servers of a database sign with the same: 'openssl rand -hex 32' makes one.",
   });
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 function mailServerOf({ smtpUrl, mailFrom, baseUrl }: Config): MailTransport | undefined {

@@ -1,4 +1,4 @@
-import { type ErrorBody, type ErrorDetail, isSvcError, SvcError } from "@svc/core/error";
+import { type ErrorBody, type ErrorDetail, isSvcError, messageOf, SvcError } from "@svc/core/error";
 import { exitCodeOf } from "./exit_code.ts";
 import { visibleText } from "@svc/core/text";
 import type { Paint } from "./paint.ts";
@@ -23,7 +23,7 @@ export function renderFailure(
       ? { text: json(thrown.toJSON()), exit }
       : { text: forPeople(thrown, view), exit };
   }
-  const message = thrown instanceof Error ? thrown.message : String(thrown);
+  const message = messageOf(thrown);
   const stack = view.verbose && thrown instanceof Error ? thrown.stack : undefined;
   const hint = "This is a bug in svc. Run it again with --verbose and report what it prints.";
   if (view.json) {

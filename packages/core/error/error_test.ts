@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { ERROR_CODES, type ErrorCode } from "./codes.ts";
 import { isSvcError, SvcError } from "./error.ts";
+import { messageOf } from "./message_of.ts";
 
 Deno.test("a code is snake_case and its status an HTTP failure", () => {
   for (const [code, status] of Object.entries(ERROR_CODES)) {
@@ -133,4 +134,15 @@ Deno.test("absent parts are absent from the body, not null", () => {
 
 Deno.test("a status may be given for the rare code that has two", () => {
   assert.equal(new SvcError("not_found", "x", { status: 410 }).status, 410);
+});
+
+Deno.test("whatever is thrown has a text", () => {
+  const thrown = [
+    new SvcError("not_found", "No such thing"),
+    new TypeError("odd"),
+    "text",
+    7,
+    null,
+  ];
+  assert.deepEqual(thrown.map(messageOf), ["No such thing", "odd", "text", "7", "null"]);
 });

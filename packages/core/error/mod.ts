@@ -1,2 +1,3 @@
 export * from "./codes.ts";
 export * from "./error.ts";
+export * from "./message_of.ts";

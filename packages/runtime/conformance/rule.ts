@@ -1,3 +1,4 @@
+import { messageOf } from "@svc/core/error";
 /** Something that holds for every provider of a kind. */
 export interface Rule<Subject> {
   /** In words. */
@@ -35,7 +36,7 @@ export async function outcomesOf<Subject>(
       await within(timeoutMs, rule.check(subject));
       outcomes.push({ rule: rule.name, passed: true });
     } catch (error) {
-      const problem = error instanceof Error ? error.message : String(error);
+      const problem = messageOf(error);
       outcomes.push({ rule: rule.name, passed: false, problem });
     }
   }

@@ -1,5 +1,5 @@
 import { type ASTNode, Environment } from "@marcbachmann/cel-js";
-import { SvcError } from "@svc/core/error";
+import { messageOf, SvcError } from "@svc/core/error";
 import { CEL_LIMITS, LONGEST_EXPRESSION } from "../cel/limits.ts";
 import { mixNumbers } from "../cel/numbers.ts";
 import { plainValue } from "../cel/plain.ts";
@@ -94,7 +94,7 @@ function dataEnvironment(): Environment {
 }
 
 function refused(what: string, error: unknown): SvcError {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   const unknown = /^Unknown variable: (\S+)/.exec(message)?.[1];
   return unknown === undefined
     ? new SvcError("invalid_argument", `The ${what} is not a valid expression: ${message}`, {

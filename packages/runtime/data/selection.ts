@@ -1,5 +1,5 @@
 import { EvaluationError } from "@marcbachmann/cel-js";
-import { SvcError } from "@svc/core/error";
+import { messageOf, SvcError } from "@svc/core/error";
 import { type DataExpression, parseExpression, type SelectionRecord } from "./expression.ts";
 
 /** Which records are wanted, and what of them, in CEL. */
@@ -46,7 +46,7 @@ function value(expression: DataExpression, record: SelectionRecord, what: string
     throw new SvcError(
       "invalid_argument",
       `The ${what} cannot be evaluated for '${record.name}' of '${record.modelName}': ${
-        error instanceof Error ? error.message : String(error)
+        messageOf(error)
       }`,
       { cause: error },
     );

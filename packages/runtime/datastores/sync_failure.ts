@@ -1,4 +1,4 @@
-import { isSvcError, SvcError } from "@svc/core/error";
+import { isSvcError, messageOf, SvcError } from "@svc/core/error";
 import { isDiskFull } from "../files/disk_full.ts";
 
 /** Has the provider bring files. @throws SvcError `datastore_failed` for what it throws */
@@ -12,7 +12,7 @@ export async function transfer(
     if (isSvcError(error) || signal?.aborted || isDiskFull(error)) throw error;
     throw new SvcError(
       "datastore_failed",
-      `The datastore failed: ${error instanceof Error ? error.message : String(error)}`,
+      `The datastore failed: ${messageOf(error)}`,
       { cause: error, hint: "Nothing is lost. Try again: what has been transferred stays." },
     );
   }

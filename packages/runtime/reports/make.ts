@@ -1,4 +1,4 @@
-import { isSvcError, SvcError } from "@svc/core/error";
+import { isSvcError, messageOf, SvcError } from "@svc/core/error";
 import { runChild } from "../sandbox/child_process.ts";
 import { dataAccess } from "../calls/data_access.ts";
 import type { Call, Hello } from "../sandbox/protocol.ts";
@@ -144,10 +144,6 @@ function helloOf(
 function assertShort(...texts: string[]): void {
   if (texts.every((text) => text.length <= LONGEST)) return;
   throw new Error(`A report may have at most ${LONGEST} characters`);
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 /** A repository may bring links with the files of its own extensions; they lead to nothing. */

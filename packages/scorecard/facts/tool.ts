@@ -1,3 +1,4 @@
+import { messageOf } from "@svc/core/error";
 import { boundedText } from "../stream/text.ts";
 import type { Workspace } from "./workspace.ts";
 
@@ -92,7 +93,7 @@ export async function runOnce(
     return {
       ended: false,
       outcome: "error",
-      problem: `the documentation tool could not be started: ${message(error)}`,
+      problem: `the documentation tool could not be started: ${messageOf(error)}`,
     };
   }
   const kill = () => {
@@ -140,8 +141,4 @@ async function read(stream: ReadableStream<Uint8Array<ArrayBuffer>>, tooMuch: ()
   const text = await boundedText(stream, OUTPUT_BYTES);
   if (text === undefined) tooMuch();
   return text;
-}
-
-function message(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,4 +1,4 @@
-import { SvcError } from "@svc/core/error";
+import { messageOf, SvcError } from "@svc/core/error";
 import { didYouMean } from "@svc/core/text";
 import { exposureOf } from "@svc/runtime/files";
 import { readAllow } from "./allow.ts";
@@ -36,7 +36,7 @@ export async function readSettingsFile(path: string, named: boolean): Promise<Gi
 
 async function textOf(path: string, named: boolean): Promise<string | undefined> {
   const exposure = await exposureOf(path).catch((error) => {
-    throw unusable(path, error instanceof Error ? error.message : String(error));
+    throw unusable(path, messageOf(error));
   });
   if (exposure === undefined) {
     if (named) throw unusable(path, "there is no such file");
@@ -54,7 +54,7 @@ async function textOf(path: string, named: boolean): Promise<string | undefined>
     return new TextDecoder("utf-8", { fatal: true }).decode(await Deno.readFile(path));
   } catch (error) {
     if (error instanceof SvcError) throw error;
-    throw unusable(path, error instanceof Error ? error.message : String(error));
+    throw unusable(path, messageOf(error));
   }
 }
 
@@ -68,7 +68,7 @@ function attempt<T>(path: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    throw unusable(path, error instanceof Error ? error.message : String(error));
+    throw unusable(path, messageOf(error));
   }
 }
 

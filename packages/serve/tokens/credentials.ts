@@ -1,4 +1,4 @@
-import { SvcError } from "@svc/core/error";
+import { messageOf, SvcError } from "@svc/core/error";
 import type { Log } from "@svc/http/log";
 import { noCredential } from "../caller/any_of.ts";
 import type { Caller, CredentialKind } from "../caller/caller.ts";
@@ -44,14 +44,14 @@ export function tokenCredentials(
 ): TokenCredentials {
   removeEnded(state, now());
   const clock = () => now().getTime();
-  const open = watches((error) => log.error("token.watch_failed", messageOf(error)));
+  const open = watches((error) => log.error("token.watch_failed", saying(error)));
   const tokens = knownTokens(state.database, (changes) => {
     logChanges(log, changes);
     for (const change of changes) open.changed(change);
   });
   const uses = lastUsed(state.database, {
     now: clock,
-    onError: (error) => log.warn("token.use_lost", messageOf(error)),
+    onError: (error) => log.warn("token.use_lost", saying(error)),
   });
   const proven = provenSecrets(tokens);
   const tries = attempts({ log, now });
@@ -94,7 +94,7 @@ export function tokenCredentials(
       isRead = true;
     } catch (cause) {
       isRead = false;
-      log.error("token.unreadable", messageOf(cause));
+      log.error("token.unreadable", saying(cause));
       throw new SvcError("unavailable", "Tokens cannot be checked now", { cause });
     }
   }
@@ -160,6 +160,6 @@ function everySoOften(ms: number, work: () => void): Disposable {
   return { [Symbol.dispose]: () => clearInterval(timer) };
 }
 
-function messageOf(error: unknown): { message: string } {
-  return { message: error instanceof Error ? error.message : String(error) };
+function saying(error: unknown): { message: string } {
+  return { message: messageOf(error) };
 }

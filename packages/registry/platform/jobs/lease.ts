@@ -1,3 +1,4 @@
+import { messageOf } from "@svc/core/error";
 import { LIMITS } from "@svc/core/limit";
 import type { ExpressionBuilder, Kysely } from "kysely";
 import { isPostgres } from "../store/engine.ts";
@@ -135,7 +136,7 @@ async function putBack(
 ): Promise<boolean> {
   const run_at = next.toISOString();
   const dead = last || run_at > job.deadline;
-  const last_error = (error instanceof Error ? error.message : String(error)).slice(0, ERROR_KEPT);
+  const last_error = messageOf(error).slice(0, ERROR_KEPT);
   const settled = await db.updateTable("job")
     .set({
       leased_until: null,

@@ -1,3 +1,4 @@
+import { messageOf } from "@svc/core/error";
 import { type JobContext, JobHeld, type JobKind, type JobWork } from "./jobs.ts";
 import { inSpan } from "../tracing/span.ts";
 import {
@@ -129,7 +130,7 @@ async function attempt(
     kind: job.kind,
     subject: job.subject,
     attempts: job.attempts,
-    error: failure instanceof Error ? failure.message : String(failure),
+    error: messageOf(failure),
   });
 }
 

@@ -1,3 +1,4 @@
+import { messageOf } from "@svc/core/error";
 import type { DatastoreHealth, DatastoreProvider } from "../../providers/datastore_provider.ts";
 import { filesystemLock } from "./lock.ts";
 import { assertStore, type OnOperation, storeError } from "./operations.ts";
@@ -45,7 +46,7 @@ function verify(path: string): DatastoreHealth {
       } minutes`;
   } catch (error) {
     const known = storeError(path, error);
-    message = known instanceof Error ? known.message : String(known);
+    message = messageOf(known);
   } finally {
     try {
       Deno.removeSync(probe);

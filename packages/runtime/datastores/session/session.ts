@@ -1,4 +1,4 @@
-import { isSvcError, SvcError } from "@svc/core/error";
+import { isSvcError, messageOf, SvcError } from "@svc/core/error";
 import { findDefinition } from "../../definitions/find.ts";
 import type { Repository } from "../../repository/repository.ts";
 import { assertAgreed } from "../configuration/agreement.ts";
@@ -116,7 +116,7 @@ async function push({ open, options, held }: Parts): Promise<void> {
     for (const line of warningsOf(pushed)) onWarning(line);
   } catch (error) {
     onWarning(
-      `The data is safe on this machine, but is not in the datastore: ${wordsOf(error)}. ` +
+      `The data is safe on this machine, but is not in the datastore: ${messageOf(error)}. ` +
         "'svc datastore sync' brings it there.",
     );
   }
@@ -128,7 +128,7 @@ async function letGo({ held, open, options }: Parts): Promise<void> {
       await lock.release();
     } catch (error) {
       options.onWarning(
-        `The lock of the datastore could not be given back and ends by itself: ${wordsOf(error)}`,
+        `The lock of the datastore could not be given back and ends by itself: ${messageOf(error)}`,
       );
     }
   }
@@ -136,7 +136,7 @@ async function letGo({ held, open, options }: Parts): Promise<void> {
   try {
     await open[Symbol.asyncDispose]();
   } catch (error) {
-    options.onWarning(`The datastore could not be closed: ${wordsOf(error)}`);
+    options.onWarning(`The datastore could not be closed: ${messageOf(error)}`);
   }
 }
 
@@ -167,8 +167,4 @@ function withUnlock(error: unknown, behavior: Subject): unknown {
 
 function alone<T>(_label: string, work: () => Promise<T>): Promise<T> {
   return work();
-}
-
-function wordsOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

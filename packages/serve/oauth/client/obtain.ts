@@ -1,4 +1,4 @@
-import { SvcError } from "@svc/core/error";
+import { messageOf, SvcError } from "@svc/core/error";
 import type { DatabaseSync } from "node:sqlite";
 import { assertReturnable, isLoopback } from "../provider/mod.ts";
 import { mayRegister } from "./by_key.ts";
@@ -56,7 +56,7 @@ async function confirm(order: Obtaining, stored: StoredClient): Promise<StoredCl
   try {
     if (await isKnown(order.provider, stored)) return stored;
   } catch (error) {
-    order.warn(error instanceof Error ? error.message : String(error));
+    order.warn(messageOf(error));
     return stored;
   }
   throw unknownClient(order, "Start it once with --oauth-register to register it again.");

@@ -1,3 +1,4 @@
+import { messageOf } from "@svc/core/error";
 import type { Log } from "@svc/http/log";
 import type { DatabaseSync } from "node:sqlite";
 import { askJson, type Provider, saidText } from "../provider/mod.ts";
@@ -77,7 +78,7 @@ async function tell(
     else log.warn(`${event}_refused`, { status, why: saidText(body.error) });
     return status;
   } catch (error) {
-    log.warn(`${event}_failed`, { why: error instanceof Error ? error.message : String(error) });
+    log.warn(`${event}_failed`, { why: messageOf(error) });
     return undefined;
   }
 }

@@ -1,3 +1,4 @@
+import { messageOf } from "@svc/core/error";
 import { revokeByPrincipal, updatePrincipal } from "../../tokens/mod.ts";
 import { type Person, rightsOf } from "../admission/mod.ts";
 import { identify, type Login, principalOf, type SignIn } from "../login/mod.ts";
@@ -25,7 +26,7 @@ export async function refreshDue(signIn: SignIn, intervalMs: number): Promise<vo
     } catch (error) {
       log.warn("oauth.refresh_failed", {
         user: login.person.username,
-        why: error instanceof Error ? error.message : String(error),
+        why: messageOf(error),
       });
       const stale = Math.max(STALE_MS, STALE_INTERVALS * intervalMs);
       if (now().getTime() - login.checkedAt > stale) {
