@@ -11,6 +11,7 @@ import { feed } from "./features/feed/migration.ts";
 import { identity } from "./access/store/migration.ts";
 import { deadJobs } from "./platform/jobs/migration_dead.ts";
 import { jobs } from "./platform/jobs/migration.ts";
+import { jobTrace } from "./platform/jobs/migration_trace.ts";
 import { lab } from "./features/lab/migration.ts";
 import { labSearch } from "./features/lab/migration_search.ts";
 import { invitationLink } from "./features/collectives/migration_link.ts";
@@ -71,4 +72,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0033_search_order_unused": searchOrderUnused,
   "0034_notice_of_change": noticeOfChange,
   "0035_person": person,
+  "0036_job_trace": jobTrace,
 };

@@ -97,6 +97,39 @@ Deno.test("a trace goes on where a trusted proxy says so", async () => {
   ok(two!.traceId !== TRACE && two!.parentSpanId === "");
 });
 
+Deno.test("a job is part of the trace of the request that it is from, with what it asked of others beneath", async () => {
+  await using place = await prepared();
+  await using collector = startCollector();
+  const told: (string | null)[] = [];
+  await using service = Deno.serve(
+    { hostname: "127.0.0.1", port: 0, onListen() {} },
+    ({ headers }) => {
+      told.push(headers.get("traceparent"));
+      return new Response(null, { status: 500 });
+    },
+  );
+  const host = `127.0.0.1:${service.addr.port}`;
+  const away = ["SVC_OSV_URL", "SVC_NPM_REGISTRY_URL", "SVC_NPM_DOWNLOADS_URL"]
+    .map((name) => [name, `http://${host}`] as const);
+  const server = await startProcess(place.data, {
+    ...collector.env,
+    ...Object.fromEntries(away),
+    OTEL_BSP_SCHEDULE_DELAY: "50",
+    SVC_LOOKUP_MS: "60000",
+  });
+  const source = `import pad from "npm:left-pad@1.0.0";\n/** It. */\nexport const it = pad;\n`;
+  ok(await push(server.url, place.key, "2026.01.02.1", await packageOf({ source })));
+  const job = await collector.arrived("job audit");
+  await server.end("SIGTERM");
+
+  const { spans } = collector;
+  const [confirm] = named(spans, "POST extensions.confirm");
+  deepEqual([job.traceId, job.parentSpanId], [confirm!.traceId, confirm!.spanId]);
+  const lookups = named(spans, `lookup ${host}`).map(({ parentSpanId }) => parentSpanId);
+  ok(lookups.includes(job.spanId) && lookups.includes(confirm!.spanId));
+  ok(told.length > 0 && told.every((traceparent) => traceparent === null), "nobody is told");
+});
+
 Deno.test("a collector that takes no answer out of its hands neither slows nor stops the registry", async () => {
   await using place = await prepared();
   using silent = Deno.listen({ hostname: "127.0.0.1", port: 0 });

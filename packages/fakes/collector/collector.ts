@@ -22,6 +22,8 @@ export interface Collector extends AsyncDisposable {
   spans: CollectedSpan[];
   /** Everything that arrived, as it was sent. */
   texts: string[];
+  /** Settles when a span of that name has arrived. */
+  arrived(name: string): Promise<CollectedSpan>;
   /** The environment in which Deno sends everything here. */
   env: Readonly<Record<string, string>>;
 }
@@ -42,6 +44,7 @@ interface Sent {
 export function startCollector(): Collector {
   const spans: CollectedSpan[] = [];
   const texts: string[] = [];
+  const looks = new Set<() => void>();
   const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {} }, async (request) => {
     const text = await request.text();
     texts.push(text);
@@ -51,6 +54,7 @@ export function startCollector(): Collector {
           spans.push(...sent.map((one: Sent) => collected(one, scope.name)));
         }
       }
+      for (const look of looks) look();
     }
     return Response.json({});
   });
@@ -59,6 +63,16 @@ export function startCollector(): Collector {
     url,
     spans,
     texts,
+    async arrived(name) {
+      const there = Promise.withResolvers<CollectedSpan>();
+      const look = () => {
+        const span = spans.find((one) => one.name === name);
+        if (span !== undefined) there.resolve(span);
+      };
+      looks.add(look);
+      look();
+      return await there.promise.finally(() => looks.delete(look));
+    },
     env: collectorEnv(url),
     [Symbol.asyncDispose]: () => server.shutdown(),
   };

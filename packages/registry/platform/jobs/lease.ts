@@ -16,6 +16,8 @@ export interface LeasedJob {
   generation: number;
   deadline: string;
   leased_until: string;
+  /** The trace that it is part of. */
+  traceparent: string | null;
 }
 
 /**
@@ -54,7 +56,10 @@ export async function leaseJob(
       attempts: job("attempts", "+", 1),
     }))
     .where("id", "=", isPostgres(db) ? due.forUpdate().skipLocked() : due)
-    .returning(["id", "kind", "subject", "attempts", "generation", "deadline", "leased_until"])
+    .returning([
+      ...["id", "kind", "subject", "attempts", "generation", "deadline"] as const,
+      ...["leased_until", "traceparent"] as const,
+    ])
     .executeTakeFirst() as LeasedJob | undefined;
 }
 

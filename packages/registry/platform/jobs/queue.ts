@@ -1,4 +1,5 @@
 import { LIMITS } from "@svc/core/limit";
+import { currentTrace } from "../tracing/span.ts";
 import type { Jobs } from "./jobs.ts";
 
 /** The queue in the store. */
@@ -14,6 +15,7 @@ export const storedJobs: Jobs = {
       deadline: new Date(event.getTime() + LIMITS.lookup.hours * 60 * 60_000).toISOString(),
       leased_until: null,
       last_error: null,
+      traceparent: currentTrace() ?? null,
     }).onConflict((conflict) =>
       conflict.columns(["kind", "subject"]).doUpdateSet((job) => ({
         run_at: job.case()
@@ -23,6 +25,7 @@ export const storedJobs: Jobs = {
         attempts: 0,
         deadline: job.ref("excluded.deadline"),
         dead_at: null,
+        traceparent: job.ref("excluded.traceparent"),
       }))
     ).execute();
   },

@@ -115,6 +115,7 @@ async function attempt(
       "job",
       facts,
       () => withinTime(work[job.kind].run(job.subject), times.longestMs),
+      job.traceparent,
     );
   } catch (error) {
     failure = error;

@@ -30,4 +30,6 @@ export interface JobTable {
   last_error: string | null;
   /** When it was given up; null while it waits or runs. */
   dead_at: ColumnType<string | null, string | null | undefined, string | null>;
+  /** What it is part of (W3C Trace Context); null where no traces are made. */
+  traceparent: ColumnType<string | null, string | null | undefined, string | null>;
 }

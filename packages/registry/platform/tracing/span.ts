@@ -31,14 +31,17 @@ export interface Ended {
 
 /** Makes spans. */
 export interface Spans {
-  /** Does `work` in a span. */
+  /** Does `work` in a span, of the trace of this moment or of the one that `traceparent` names. */
   around<Result>(
     name: SpanName,
     facts: SpanFacts,
     work: (say: (facts: SpanFacts) => void) => Promise<Result>,
+    traceparent?: string | null,
   ): Promise<Result>;
   /** Makes the span of what has just ended; none outside of another span. */
   past(name: SpanName, facts: SpanFacts, ended: Ended): void;
+  /** What names the work of this moment to others (W3C Trace Context). */
+  current(): string | undefined;
 }
 
 let spans: Spans | undefined;
@@ -53,8 +56,14 @@ export function inSpan<Result>(
   name: SpanName,
   facts: SpanFacts,
   work: (say: (facts: SpanFacts) => void) => Promise<Result>,
+  traceparent?: string | null,
 ): Promise<Result> {
-  return spans === undefined ? work(nobody) : spans.around(name, facts, work);
+  return spans === undefined ? work(nobody) : spans.around(name, facts, work, traceparent);
+}
+
+/** As {@link Spans.current}; undefined where no traces are made. */
+export function currentTrace(): string | undefined {
+  return spans?.current();
 }
 
 /** As {@link Spans.past}; `facts` is asked only where traces are made. */

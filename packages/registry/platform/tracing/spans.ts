@@ -9,6 +9,7 @@ import {
 } from "@opentelemetry/api";
 import { isSvcError } from "@svc/core/error";
 import type { SpanFacts, SpanName, Spans } from "./span.ts";
+import { contextOf, currentTraceparent } from "./traceparent.ts";
 
 /** Work that waits for others. */
 const OUTGOING: readonly SpanName[] = ["query", "lookup", "bucket"];
@@ -16,13 +17,13 @@ const OUTGOING: readonly SpanName[] = ["query", "lookup", "bucket"];
 /** Makes spans with `tracer`. */
 export function spansOf(tracer: Tracer): Spans {
   return {
-    async around(name, facts, work) {
-      const span = tracer.startSpan(named(name, facts), {
-        kind: kindOf(name),
-        attributes: facts,
-      });
+    current: currentTraceparent,
+    async around(name, facts, work, traceparent) {
+      const before = traceparent ? contextOf(traceparent) : context.active();
+      const options = { kind: kindOf(name), attributes: facts };
+      const span = tracer.startSpan(named(name, facts), options, before);
       // No service is told of the trace: Deno would send it along.
-      const within = OUTGOING.includes(name) ? ROOT_CONTEXT : trace.setSpan(context.active(), span);
+      const within = OUTGOING.includes(name) ? ROOT_CONTEXT : trace.setSpan(before, span);
       try {
         return await context.with(within, () => work((more) => void span.setAttributes(more)));
       } catch (error) {
