@@ -1,7 +1,7 @@
 import { load, type LoadOptions } from "./load.ts";
 import { quantile, say, verdict } from "./numbers.ts";
 import { type ServerProcess, startServer } from "./process.ts";
-import { nameOf } from "./seed.ts";
+import { FIRST_SERIAL, nameOf } from "./seed.ts";
 
 /** A kind of read, and the share of the floor that it is to reach. */
 export interface Read {
@@ -31,7 +31,7 @@ export const READS: readonly Read[] = [
   },
   { what: "scorecard", aim: 0.6, path: (n) => `${of(n)}/scorecard` },
   { what: "index of one", aim: 0.6, path: (n) => `/index/${nameOf(n)}.json` },
-  { what: "index, nothing new", aim: 0.6, path: () => "/index?since=1000" },
+  { what: "index, nothing new", aim: 0.6, path: () => `/index?since=${2 * FIRST_SERIAL - 1}` },
   { what: "search", aim: 0.6, path: () => `${API}/search?q=topic007` },
   { what: "OpenAPI", aim: 0.6, path: () => "/api/v1/openapi.json" },
   { what: "badge", aim: 0.6, path: (n) => `${pageOf(n)}/badge.svg` },

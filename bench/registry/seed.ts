@@ -15,6 +15,9 @@ export function nameOf(n: number): string {
   return `@bench/extension-${String(n).padStart(6, "0")}`;
 }
 
+/** Numbers of changes begin behind this one. */
+export const FIRST_SERIAL = 1_000_000;
+
 const VERSION = "2026.01.02.1";
 const AT = "2026-01-02T00:00:00.000Z";
 
@@ -37,6 +40,9 @@ export async function withStore<Result>(
 /** Creates the collective `bench` and its owner; returns a personal key of theirs. */
 export async function seedPeople(services: Services): Promise<string> {
   await addCollective(services, "bench");
+  // All numbers of changes are equally long, so all answers are.
+  await services.db.insertInto("index_serial").values({ id: 1, value: FIRST_SERIAL })
+    .onConflict((conflict) => conflict.column("id").doUpdateSet({ value: FIRST_SERIAL })).execute();
   return await addPerson(services, "bencher", { bench: "owner" });
 }
 
