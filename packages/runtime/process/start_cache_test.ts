@@ -61,25 +61,23 @@ Deno.test("the starts used least recently make room, and an unknown one restores
   equal(await restoreStart({ module: "/m29.js" }, fresh, kept), true);
 });
 
-Deno.test("a restored start finds everything compiled and writes nothing to Deno's caches", async () => {
+Deno.test("of several data: URLs the one that was started is kept, with what Deno would add to its cache", async () => {
   await using folder = await temporaryFolder();
   const { path } = folder;
-  await writeFiles(path, { "a.js": `export const run = () => console.log("ran");` });
-  const start = {
-    module: `${path}/a.js`,
-    main: `data:text/javascript,import { run } from "${fileUrl(`${path}/a.js`)}"; run();`,
-  };
-  const run = async (denoDir: string) => {
-    const { stdout } = await new Deno.Command(Deno.execPath(), {
-      args: ["run", "--quiet", "--no-config", "--no-remote", start.main],
-      env: { DENO_DIR: denoDir },
-    }).output();
-    equal(new TextDecoder().decode(stdout), "ran\n");
-    const logs = (await listFilesBelow(denoDir)).filter((file) => file.endsWith("-wal"));
-    return logs.some((file) => Deno.statSync(`${denoDir}/${file}`).size > 0);
-  };
-  await run(`${path}/first`);
-  await keepStart(start, `${path}/first`, `${path}/kept`);
-  equal(await restoreStart(start, `${path}/second`, `${path}/kept`), true);
-  equal(await run(`${path}/second`), false);
+  const start = { module: `${path}/a.js`, main: "data:text/javascript,start();" };
+  await Deno.mkdir(`${path}/deno`);
+  {
+    using database = new DatabaseSync(`${path}/deno/v8_code_cache_v2`);
+    database.exec("CREATE TABLE codecache (specifier TEXT PRIMARY KEY, data BLOB)");
+    const insert = database.prepare("INSERT INTO codecache (specifier) VALUES (?)");
+    for (const one of [start.main, fileUrl(start.module), `${start.main} //`]) insert.run(one);
+  }
+  await keepStart(start, `${path}/deno`, `${path}/kept`);
+  equal(await restoreStart({ module: start.module }, `${path}/other`, `${path}/kept`), false);
+  equal(await restoreStart(start, `${path}/fresh`, `${path}/kept`), true);
+  const cache = `${path}/fresh/v8_code_cache_v2`;
+  deepEqual(specifiers(cache), [start.main, fileUrl(start.module)]);
+  using database = new DatabaseSync(cache);
+  const statistics = "SELECT count(*) AS found FROM sqlite_master WHERE name = 'sqlite_stat1'";
+  equal(database.prepare(statistics).get()?.["found"], 1);
 });
