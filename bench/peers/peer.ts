@@ -11,7 +11,7 @@ export interface Peer extends AsyncDisposable {
   processorTime(): number;
 }
 
-/** Starts a program that listens on `port`; undefined where there is none of that name. */
+/** Starts a program that listens on `port`; undefined where there is none, or it does not run. */
 export async function startPeer(
   command: readonly string[],
   peer: Pick<Peer, "what" | "port" | "path" | "headers">,
@@ -25,7 +25,8 @@ export async function startPeer(
     if (error instanceof Deno.errors.NotFound) return undefined;
     throw error;
   }
-  await untilItListens(peer.port);
+  const ended = child.status.then(() => false);
+  if (!await Promise.race([untilItListens(peer.port).then(() => true), ended])) return undefined;
   return {
     ...peer,
     processorTime: () => processorTime(child.pid),

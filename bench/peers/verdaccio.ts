@@ -1,8 +1,8 @@
 import { freePort } from "../../packages/fakes/postgres/programs.ts";
 import { type Peer, startPeer } from "./peer.ts";
 
-/** What is installed for the time of a run. */
-const VERDACCIO = "verdaccio@6.10.4";
+/** What is installed for the time of a run: the last release that starts on Node 20. */
+const VERDACCIO = "verdaccio@5.33.0";
 
 /** The registry of npm packages, with one package; undefined where npm cannot get it. */
 export async function startVerdaccio(folder: string): Promise<Peer | undefined> {
@@ -42,13 +42,14 @@ log: { type: stdout, format: json, level: fatal }
 }
 
 async function pushPackage(url: string): Promise<void> {
+  const attachment = crypto.getRandomValues(new Uint8Array(12_000));
+  const digest = await crypto.subtle.digest("SHA-1", attachment);
   const version = {
     name: "hello",
     version: "1.0.0",
     description: "Says hello",
-    dist: { shasum: "0".repeat(40), tarball: `${url}/-/hello-1.0.0.tgz` },
+    dist: { shasum: new Uint8Array(digest).toHex(), tarball: `${url}/-/hello-1.0.0.tgz` },
   };
-  const attachment = crypto.getRandomValues(new Uint8Array(12_000));
   const response = await fetch(url, {
     method: "PUT",
     headers: { "content-type": "application/json" },

@@ -19,6 +19,8 @@ export async function indexedExtensions(
 /** The first extensions whose numbers are above `after`, by number. */
 export async function indexedAfter(db: Kysely<Schema>, after: number): Promise<IndexedExtension[]> {
   const rows = await extensions(db).where("extension.number", ">", after)
+    // Said of both: Postgres would read all entries before it again.
+    .where("entry.number", ">", after)
     .orderBy("extension.number").limit(READ_AT_ONCE).execute();
   return rows.map(indexed);
 }
