@@ -6,6 +6,7 @@ import { testRegistry } from "../../testing.ts";
 import { mayAskForDevice } from "../oauth/clients.ts";
 import { endGrants } from "../oauth/end_grants.ts";
 import { oauthPlugins } from "../oauth/provider.ts";
+import { hashPassword } from "./password/hash.ts";
 import { authPlugins } from "./plugins.ts";
 
 Deno.test("the identity library finds every table and column it expects in the migrated store", async () => {
@@ -20,6 +21,7 @@ Deno.test("the identity library finds every table and column it expects in the m
       now,
       outbox: registry.services.outbox,
       events: createEvents(),
+      hashPassword,
       principalOf: () => Promise.resolve({ kind: "anonymous" }),
       provider: { mayAskForDevice, endGrants, plugins: oauthPlugins },
     }),
