@@ -3,6 +3,9 @@ import { SvcError } from "@svc/core/error";
 /** What to do where a standby was asked. */
 export const AT_PRIMARY = "Point SVC_DATABASE_URL at the primary, or name all: host1,host2.";
 
+/** Our code of a primary that still takes writes when a standby of it was promoted. */
+export const OVERTAKEN = "overtaken";
+
 /** Codes of Postgres, of the system and of TLS, and what each means for an operator. */
 const MEANINGS: readonly { code: RegExp; says: string; hint: string }[] = [
   {
@@ -39,6 +42,12 @@ const MEANINGS: readonly { code: RegExp; says: string; hint: string }[] = [
     code: /^25006$/,
     says: "Postgres takes no writes: it is a standby, or set to read only",
     hint: AT_PRIMARY,
+  },
+  {
+    code: /^overtaken$/,
+    says: "This Postgres takes writes, but a standby of it was promoted",
+    hint:
+      "Stop it, and make it a standby of the new primary. What was written to it is only there.",
   },
   {
     code: /^(?:ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|ENOENT|57P03|timeout)$/,

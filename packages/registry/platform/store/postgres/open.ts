@@ -6,7 +6,8 @@ import { addressesOf } from "./address.ts";
 import { SharedSchemaPostgres } from "./dialect.ts";
 import { AT_PRIMARY, postgresFailure } from "./failure.ts";
 import { type Hosts, hostsOf } from "./hosts.ts";
-import { clientConfig, guardedPool, type PoolOptions, SERVER_LIMITS } from "./pool.ts";
+import { clientConfig, guardedPool, LIMITS, type PoolOptions, SERVER_LIMITS } from "./pool.ts";
+import { timelineOf } from "./timeline.ts";
 
 /** The oldest release that is supported. */
 const OLDEST = 15;
@@ -25,37 +26,40 @@ export async function openPostgres(
   options: PoolOptions,
 ): Promise<Kysely<Schema>> {
   const hosts = hostsOf(addressesOf(url));
-  const config = await firstUsable(hosts);
+  const config = await primaryOf(hosts);
   return new Kysely<Schema>({
     dialect: new SharedSchemaPostgres(guardedPool(config, hosts, options)),
   });
 }
 
-/** Leaves `hosts` at the first of them that can be used. */
-async function firstUsable(hosts: Hosts): Promise<pg.ClientConfig> {
-  for (let tried = 1;; tried++) {
-    const url = hosts.current();
-    try {
-      return await checkedConfig(url);
-    } catch (error) {
-      if (tried === hosts.count) throw error;
-      hosts.leave(url);
-    }
-  }
+/** A server that can be used, and how. */
+interface Usable {
+  url: string;
+  config: pg.ClientConfig;
+  timeline: number;
 }
 
-async function checkedConfig(url: string): Promise<pg.ClientConfig> {
+/** Looks at all of `hosts`, and leaves them at the one that is the primary. */
+async function primaryOf(hosts: Hosts): Promise<pg.ClientConfig> {
+  const looks = await Promise.allSettled(hosts.all.map(look));
+  const usable = looks.flatMap((one) => one.status === "fulfilled" ? [one.value] : [])
+    // The first of those that are alike, as poolers before the same one are.
+    .toSorted((one, other) => other.timeline - one.timeline)[0];
+  if (usable === undefined) throw (looks.at(-1) as PromiseRejectedResult).reason;
+  hosts.found(usable.url, usable.timeline);
+  return usable.config;
+}
+
+async function look(url: string): Promise<Usable> {
   try {
     const config = clientConfig(url);
     try {
       const limited = { ...config, ...SERVER_LIMITS };
-      await check(limited);
-      return limited;
+      return { url, config: limited, timeline: await check(limited) };
     } catch (error) {
       if (!refusesLimits(error)) throw error;
       // A pooler. The operator gives the role its limits (docs/operating.md).
-      await check(config);
-      return config;
+      return { url, config, timeline: await check(config) };
     }
   } catch (error) {
     if (error instanceof SvcError) throw error;
@@ -85,7 +89,8 @@ interface Answer {
   may_create: number | null;
 }
 
-async function check(config: pg.ClientConfig): Promise<void> {
+/** @returns its timeline */
+async function check(config: pg.ClientConfig): Promise<number> {
   const client = new pg.Client(config);
   client.on("error", () => undefined);
   try {
@@ -100,6 +105,7 @@ async function check(config: pg.ClientConfig): Promise<void> {
     // Asked by itself: another encoding could not even hold the question.
     const { rows: [locale] } = await client.query(`select lower('Ж') = 'ж' as letters`);
     if (!locale.letters) throw unsuited("The database's locale knows no letters beyond ASCII");
+    return await timelineOf(client, LIMITS.proof);
   } finally {
     await client.end().catch(() => undefined);
   }

@@ -3,13 +3,14 @@ import type { Socket } from "node:net";
 import pg from "pg";
 import type { QueryWatch } from "../../queries/mod.ts";
 import { connectionString } from "./address.ts";
-import { isBroken, postgresFailure } from "./failure.ts";
+import { isBroken, OVERTAKEN, postgresFailure } from "./failure.ts";
 import type { Hosts } from "./hosts.ts";
 import { LIFT_LIMITS } from "../lift_limits.ts";
+import { timelineOf } from "./timeline.ts";
 import { readers, writable } from "./values.ts";
 
 /** How long things may take before Postgres or the pool gives up, in milliseconds. */
-const LIMITS = {
+export const LIMITS = {
   /** To connect, or to get one of the connections that are all in use. */
   connection: 10_000,
   statement: 60_000,
@@ -79,13 +80,18 @@ export function guardedPool(
   hosts: Hosts,
   { connections, answerMs = LIMITS.answer, doubtful = () => false, queries, use }: PoolOptions,
 ): PostgresPool {
+  const urls = new WeakMap<pg.ClientBase, string>();
+  const urlOf = (client: pg.ClientBase) => urls.get(client)!;
+  const several = hosts.all.length > 1;
   const pool = new pg.Pool({
     ...config,
     Client: function (options: pg.ClientConfig) {
-      const url = connectionString(hosts.current());
-      return new pg.Client({ ...options, connectionString: url });
+      const url = hosts.current();
+      const client = new pg.Client({ ...options, connectionString: connectionString(url) });
+      urls.set(client, url);
+      return client;
     } as unknown as typeof pg.Client,
-    onConnect: hosts.count > 1 ? assertPrimary : undefined,
+    onConnect: several ? (client) => assertPrimary(client, urlOf(client), hosts) : undefined,
     // Each query has its own limit.
     query_timeout: 0,
     max: connections,
@@ -105,6 +111,14 @@ export function guardedPool(
     open.set(client, ended);
     void ended.then(() => open.delete(client));
   });
+  /** A connection that is not to a Postgres whose place another has taken. */
+  async function take(): Promise<pg.PoolClient> {
+    for (;;) {
+      const client = await pool.connect();
+      if (hosts.isPrimary(urlOf(client))) return client;
+      client.release(true);
+    }
+  }
   return {
     options: pool.options,
     async end() {
@@ -117,25 +131,31 @@ export function guardedPool(
     },
     async connect() {
       for (let tried = 1;; tried++) {
-        const url = hosts.current();
+        let url = hosts.current();
         try {
-          const client = await pool.connect();
+          const client = await take();
+          url = urlOf(client);
           if (doubtful()) await prove(client);
           return guarded(client, answerMs, queries);
         } catch (error) {
           const failure = postgresFailure(error);
           if (failure === undefined || isExhausted(error)) throw failure ?? error;
           hosts.leave(url);
-          if (tried >= hosts.count) throw failure;
+          if (tried >= hosts.all.length) throw failure;
         }
       }
     },
   };
 }
 
-/** Refuses a connection to a standby, as Postgres would refuse to write there. */
-async function assertPrimary(client: pg.ClientBase): Promise<void> {
+/**
+ * Refuses a connection to a standby, as Postgres would refuse to write there, and one to a primary that
+ * came back though another has its place.
+ */
+async function assertPrimary(client: pg.ClientBase, url: string, hosts: Hosts): Promise<void> {
   if (await isStandby(client)) throw Object.assign(new Error("a standby"), { code: "25006" });
+  if (hosts.found(url, await timelineOf(client, LIMITS.proof))) return;
+  throw Object.assign(new Error("not the primary any more"), { code: OVERTAKEN });
 }
 
 /** Gives a connection up that brings no answer. A query would wait for one for a minute. */
@@ -157,9 +177,10 @@ async function isStandby(client: pg.ClientBase): Promise<boolean> {
   return rows[0]!.standby === 1;
 }
 
-/** The pool's words when each connection was in use for too long. */
+/** Each connection of the pool was in use for too long, or each that Postgres has. */
 function isExhausted(error: unknown): boolean {
-  return /timeout exceeded when trying to connect/.test(String((error as Error)?.message));
+  const { message, code } = error as Error & { code?: unknown };
+  return code === "53300" || /timeout exceeded when trying to connect/.test(message);
 }
 
 /** Closes a connection without a goodbye. */

@@ -7,7 +7,7 @@ import {
   WITH_STANDBY,
 } from "@svc/fakes/postgres";
 import { sql } from "kysely";
-import { openLink } from "../../../testing/link.ts";
+import { type Link, openLink } from "../../../testing/link.ts";
 import { openPostgres } from "./open.ts";
 
 const ignore = postgresPrograms() === undefined && Deno.env.get("CI") !== "true";
@@ -16,6 +16,17 @@ const STANDBY = { code: "unavailable", message: "Postgres takes no writes: it is
 
 async function opened(url: string): Promise<void> {
   await (await openPostgres(url, { connections: 2 })).destroy();
+}
+
+/** Asks again where the answer was that a connection is gone, or not there, unless it is `expected`. */
+async function untilAnswered(ask: () => Promise<unknown>, expected = /^$/): Promise<void> {
+  for (let tries = 20;; tries--) {
+    try {
+      return void await ask();
+    } catch (error) {
+      if (tries === 0 || expected.test(String(error))) throw error;
+    }
+  }
 }
 
 Deno.test("a Postgres that is too old is refused, with the release that is needed", async () => {
@@ -69,6 +80,32 @@ Deno.test({
       await assert.rejects(write(), /takes no writes/);
       link.lead(primary.port);
       await write();
+    });
+
+    await test.step("one whose standby was promoted is not used again, though it takes writes", async () => {
+      await using old = openLink(primary.port);
+      await using promoted = openLink(standby.port);
+      await using db = await openPostgres(at(old.port, promoted.port), { connections: 2 });
+      const ask = () => sql`select 1`.execute(db);
+      const away = (link: Link) => {
+        link.lead(1);
+        link.restore();
+      };
+      await ask();
+      await standby.promote();
+      away(old);
+      await untilAnswered(ask);
+      old.lead(primary.port);
+      away(promoted);
+      await assert.rejects(untilAnswered(ask, /promoted/), {
+        message: "This Postgres takes writes, but a standby of it was promoted",
+        hint: /make it a standby/,
+      });
+      promoted.lead(standby.port);
+      await untilAnswered(ask);
+      await using started = await openPostgres(at(primary.port, standby.port), { connections: 2 });
+      const { rows } = await sql`select inet_server_port() as port`.execute(started);
+      assert.deepEqual({ ...rows[0] as object }, { port: standby.port });
     });
   },
 });

@@ -1,0 +1,25 @@
+import type pg from "pg";
+import { isBroken } from "./failure.ts";
+
+/**
+ * How often a Postgres that takes writes, or what it is a copy of, was promoted. Of two that both take
+ * writes, the one with more is the one that was meant to. 0 where it does not say, as some services do
+ * that only speak as Postgres does.
+ *
+ * @param limit for the answer, in milliseconds
+ */
+export async function timelineOf(client: pg.ClientBase, limit: number): Promise<number> {
+  const question: pg.QueryConfig & { query_timeout: number } = {
+    // The first of the three numbers that name a file of the log.
+    text: `select ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::integer
+      as timeline`,
+    query_timeout: limit,
+  };
+  try {
+    const { rows } = await client.query<{ timeline?: number }>(question);
+    return rows[0]?.timeline ?? 0;
+  } catch (error) {
+    if (isBroken(error)) throw error;
+    return 0;
+  }
+}
