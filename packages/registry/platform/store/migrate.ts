@@ -1,10 +1,11 @@
-import { SvcError } from "@svc/core/error";
+import { isSvcError, SvcError } from "@svc/core/error";
 import { type Kysely, sql } from "kysely";
 import { type Migration, type MigrationResultSet, Migrator } from "kysely/migration";
 import { isConflict } from "./conflict.ts";
 import { isPostgres } from "./engine.ts";
 import { LIFT_LIMITS } from "./lift_limits.ts";
 import type { Schema } from "./schema.ts";
+import { unlessMet } from "./transaction.ts";
 
 /**
  * Brings the store to the newest schema; does nothing when it is there.
@@ -32,7 +33,9 @@ export async function migrate(
       "unavailable",
       `The store could not be brought up to date${failed ? ` (${failed})` : ""}`,
       {
-        hint: "Restore the data folder from a backup, or start the release that wrote it.",
+        hint: isSvcError(error)
+          ? `${error.message}. ${error.hint}`
+          : "Restore the data folder from a backup, or start the release that wrote it.",
         cause: error,
       },
     );
@@ -77,7 +80,8 @@ async function unhindered(
 
 /**
  * All of it is one transaction, which holds a lock to its end: of several servers that start at
- * once, one migrates, and the others see that it did.
+ * once, one migrates, and the others see that it did. Servers that are at work take locks in another
+ * order than a migration: where the two wait for each other, it begins again.
  */
 async function underLock(
   db: Kysely<Schema>,
@@ -85,15 +89,18 @@ async function underLock(
 ): Promise<MigrationResultSet> {
   let failed: MigrationResultSet | undefined;
   try {
-    return await db.transaction().setIsolationLevel("read committed").execute(async (trx) => {
-      // A migration takes as long as it takes, and so does waiting for another server's.
-      await sql.raw(LIFT_LIMITS).execute(trx);
-      await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(trx);
-      const result = await run(trx);
-      if (result.error === undefined) return result;
-      failed = result;
-      throw result.error;
-    });
+    const transaction = db.transaction().setIsolationLevel("read committed");
+    return await unlessMet(() =>
+      transaction.execute(async (trx) => {
+        // A migration takes as long as it takes, and so does waiting for another server's.
+        await sql.raw(LIFT_LIMITS).execute(trx);
+        await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(trx);
+        const result = await run(trx);
+        if (result.error === undefined) return result;
+        failed = result;
+        throw result.error;
+      })
+    );
   } catch (error) {
     return failed ?? { error };
   }

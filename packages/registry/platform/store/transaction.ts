@@ -28,10 +28,19 @@ export async function inTransaction<Result>(
 ): Promise<Result> {
   const begin = db.transaction();
   if (!isPostgres(db)) return await begin.execute(work);
+  return await unlessMet(() => begin.setIsolationLevel("serializable").execute(work));
+}
+
+/**
+ * Runs a transaction again while Postgres rolls it back for another one's sake.
+ *
+ * @throws SvcError `unavailable` when others got in the way each time
+ */
+export async function unlessMet<Result>(run: () => Promise<Result>): Promise<Result> {
   const began = performance.now();
   for (let tried = 1;; tried++) {
     try {
-      return await begin.setIsolationLevel("serializable").execute(work);
+      return await run();
     } catch (error) {
       if (!isConflict(error)) throw error;
       const impatient = performance.now() - began > PATIENCE;

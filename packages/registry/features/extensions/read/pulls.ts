@@ -38,7 +38,7 @@ export function createPullCounter(db: Kysely<Schema>, events: Events, log: Log):
     counts.set(id, { name, pulls: (counts.get(id)?.pulls ?? 0) + pulls });
     timer ??= setTimeout(() => void flush(), DELAY);
   };
-  const flush = async () => {
+  const write = async () => {
     clearTimeout(timer);
     timer = undefined;
     const batch = counts;
@@ -62,6 +62,9 @@ export function createPullCounter(db: Kysely<Schema>, events: Events, log: Log):
       events.emit("extension.changed", { extensionId, name, only: "pulls" });
     }
   };
+  let writing = Promise.resolve();
+  // One after the other: who closes waits for what is on its way.
+  const flush = () => writing = writing.then(write, write);
   return {
     add: (id, name) => count(id, name, 1),
     flush,

@@ -42,3 +42,25 @@ Deno.test("pulls that are counted while the store is away are written when it is
   await pulls.close();
   assert.deepEqual([await counted(), said("pulls.late"), said("pulls.lost")], [2, 2, 1]);
 });
+
+Deno.test("who closes waits for the pulls that are on their way into the store", async () => {
+  await using registry = await testRegistry();
+  const { services } = registry;
+  const arrived = Promise.withResolvers<void>();
+  const slow: KyselyPlugin = {
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => {
+      await arrived.promise;
+      return result;
+    },
+  };
+  const pulls = createPullCounter(services.db.withPlugin(slow), services.events, services.log);
+  pulls.add("an id", "@acme/hello");
+  const ended: string[] = [];
+  const written = pulls.flush().then(() => ended.push("written"));
+  const closed = pulls.close().then(() => ended.push("closed"));
+  for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => setTimeout(resolve));
+  arrived.resolve();
+  await Promise.all([written, closed]);
+  assert.deepEqual(ended, ["written", "closed"]);
+});

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { isSvcError, type SvcError } from "@svc/core/error";
 import { postgresPrograms, type PostgresServer, startPostgres } from "@svc/fakes/postgres";
-import { type Kysely, sql } from "kysely";
+import { type Kysely, type QueryExecutorProvider, sql } from "kysely";
 import { MIGRATIONS } from "../../../migrations.ts";
 import { migrate } from "../migrate.ts";
 import type { Schema } from "../schema.ts";
@@ -99,6 +99,49 @@ testPostgres("a migration that fails leaves nothing, and its name and cause are 
   });
   const { rows } = await sql`select 1 from pg_tables where tablename = 'made'`.execute(db);
   assert.deepEqual(rows, []);
+});
+
+testPostgres("a migration that is cut off tells what became of the connection", async () => {
+  await using db = await database();
+  const up = async (on: Kysely<unknown>) =>
+    void await sql`select pg_terminate_backend(pg_backend_pid())`.execute(on);
+  await assert.rejects(migrate(db, { "1_cut": { up } }), {
+    message: "The store could not be brought up to date (1_cut)",
+    hint: /^The connection to Postgres was lost\. Try again/,
+  });
+});
+
+testPostgres("a migration begins again that waits for a server which waits for it", async () => {
+  await using db = await database();
+  for (const name of ["first", "second"]) await db.schema.createTable(name).execute();
+  const lock = async (on: QueryExecutorProvider, table: string) =>
+    void await sql`lock table ${sql.ref(table)}`.execute(on);
+  /** Of two that wait for each other, the one that looks gives way. */
+  const looksAfter = async (on: QueryExecutorProvider, time: string) =>
+    void await sql`select set_config('deadlock_timeout', ${time}, true)`.execute(on);
+  const [holding, waiting] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const working = db.transaction().execute(async (server) => {
+    await looksAfter(server, "1h");
+    await sql.raw(LIFT_LIMITS).execute(server);
+    await lock(server, "second");
+    holding.resolve();
+    await waiting.promise;
+    await lock(server, "first");
+  });
+  let runs = 0;
+  const up = async (on: Kysely<unknown>) => {
+    if (runs++ > 0) return await lock(on, "second");
+    await looksAfter(on, "1ms");
+    await lock(on, "first");
+    await holding.promise;
+    waiting.resolve();
+    const waits = sql`select 1 from pg_locks where not granted and relation = 'first'::regclass`;
+    while ((await waits.execute(on)).rows.length === 0);
+    await lock(on, "second");
+  };
+  assert.deepEqual(await migrate(db, { "1_changed": { up } }), ["1_changed"]);
+  assert.equal(runs, 2);
+  await working;
 });
 
 testPostgres(
