@@ -80,7 +80,7 @@ async function unhindered(
 
 /**
  * All of it is one transaction, which holds a lock to its end: of several servers that start at
- * once, one migrates, and the others see that it did. Servers that are at work take locks in another
+ * once, one migrates, and the others see that it did. Running servers take locks in another
  * order than a migration: where the two wait for each other, it begins again.
  */
 async function underLock(

@@ -101,7 +101,7 @@ testPostgres("a migration that fails leaves nothing, and its name and cause are 
   assert.deepEqual(rows, []);
 });
 
-testPostgres("a migration that is cut off tells what became of the connection", async () => {
+testPostgres("a migration that is cut off says that its connection was lost", async () => {
   await using db = await database();
   const up = async (on: Kysely<unknown>) =>
     void await sql`select pg_terminate_backend(pg_backend_pid())`.execute(on);
