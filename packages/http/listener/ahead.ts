@@ -16,6 +16,8 @@ export interface Asked {
 export interface Ahead {
   /** What was said of the request that the parser has just read; undefined if it was not asked. */
   asked(): Asked | undefined;
+  /** Settles when what was answered is given to the system, or the connection gone. */
+  sent(): Promise<void>;
 }
 
 /** How requests of a connection are answered ahead. */
@@ -73,6 +75,11 @@ export function answerAhead(socket: Parsed, options: AheadOptions): Ahead | unde
       asked = undefined;
       return said;
     },
+    sent: () =>
+      new Promise((resolve) => {
+        if (!socket.writable || socket.writableLength === 0) resolve();
+        else socket.write("", () => resolve());
+      }),
   };
 
   function take(chunk: Buffer): void {

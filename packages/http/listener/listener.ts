@@ -3,7 +3,7 @@ import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { SvcError } from "@svc/core/error";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Server as TlsServer } from "node:https";
-import type { AddressInfo, Socket } from "node:net";
+import { type AddressInfo, Server as NetServer, type Socket } from "node:net";
 import { type Ahead, type AheadOptions, answerAhead } from "./ahead.ts";
 import {
   addressOf,
@@ -87,7 +87,7 @@ export async function listen(answer: Answer, options: ListenOptions): Promise<Li
   const respond = requestListener(answer, options);
   const replyTo = readyFor(options);
   let leaving = false;
-  const aheads = new WeakMap<Socket, Ahead>();
+  const aheads = new Map<Socket, Ahead>();
   if (options.tls === undefined && options.ready !== undefined) {
     const perSecond = createPerSecond(patience.idle);
     server.on("connection", (socket) => {
@@ -100,7 +100,9 @@ export async function listen(answer: Answer, options: ListenOptions): Promise<Li
         // As the server itself grants more than it says.
         idle: patience.idle + 1000,
       });
-      if (ahead !== undefined) aheads.set(socket, ahead);
+      if (ahead === undefined) return;
+      aheads.set(socket, ahead);
+      socket.once("close", () => aheads.delete(socket));
     });
   }
   server.on("request", (incoming, outgoing) => {
@@ -150,8 +152,13 @@ export async function listen(answer: Answer, options: ListenOptions): Promise<Li
     },
     close: () =>
       new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeIdleConnections();
+        leaving = true;
+        NetServer.prototype.close.call(server, () => resolve());
+        // Node takes a connection for idle whose last answer is not its own, read or not.
+        void Promise.all([...aheads.values()].map((ahead) => ahead.sent())).then(() => {
+          server.close();
+          server.closeIdleConnections();
+        });
       }),
     abort: () => server.closeAllConnections(),
   };
