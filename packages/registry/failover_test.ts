@@ -50,7 +50,8 @@ Deno.test({
       assert.ok(ok);
       await services.following.look();
       assert.equal(await whoami(), 401);
-      assert.ok(services.following.current());
+      // It counts for a second, which may be over on a busy machine.
+      while (!services.following.current()) await services.following.look();
     } finally {
       const published = await Promise.all(publishers.map((publisher) => publisher.stop()));
       await Promise.all(servers.map((server) => server.end("SIGKILL")));

@@ -1,7 +1,6 @@
 import { isSvcError, SvcError } from "@svc/core/error";
 import { type Kysely, sql } from "kysely";
 import { type Migration, type MigrationResultSet, Migrator } from "kysely/migration";
-import { isConflict } from "./conflict.ts";
 import { isPostgres } from "./engine.ts";
 import { LIFT_LIMITS } from "./lift_limits.ts";
 import type { Schema } from "./schema.ts";
@@ -19,7 +18,7 @@ export async function migrate(
   db: Kysely<Schema>,
   migrations: Readonly<Record<string, Migration>>,
 ): Promise<string[]> {
-  const { error, results = [] } = await (isPostgres(db) ? unhindered : withoutReferences)(
+  const { error, results = [] } = await (isPostgres(db) ? underLock : withoutReferences)(
     db,
     (on) => {
       const provider = { getMigrations: () => Promise.resolve({ ...migrations }) };
@@ -65,23 +64,10 @@ async function assertNotNewer(
 /** The number of the lock in Postgres that servers which start at once take turns with. */
 const LOCK = 0x737663;
 
-/** How often migrations are run that what other servers write gets in the way of. */
-const TRIES = 20;
-
-/** Runs them again when Postgres rolled them back for a transaction that waited for them in turn. */
-async function unhindered(
-  ...given: Parameters<typeof underLock>
-): Promise<MigrationResultSet> {
-  for (let tried = 1;; tried++) {
-    const result = await underLock(...given);
-    if (!isConflict(result.error) || tried === TRIES) return result;
-  }
-}
-
 /**
  * All of it is one transaction, which holds a lock to its end: of several servers that start at
- * once, one migrates, and the others see that it did. Running servers take locks in another
- * order than a migration: where the two wait for each other, it begins again.
+ * once, one migrates, and the others see that it did. Running servers take locks in another order
+ * than a migration: where the two wait for each other, it begins again.
  */
 async function underLock(
   db: Kysely<Schema>,
@@ -92,6 +78,7 @@ async function underLock(
     const transaction = db.transaction().setIsolationLevel("read committed");
     return await unlessMet(() =>
       transaction.execute(async (trx) => {
+        failed = undefined;
         // A migration takes as long as it takes, and so does waiting for another server's.
         await sql.raw(LIFT_LIMITS).execute(trx);
         await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(trx);
