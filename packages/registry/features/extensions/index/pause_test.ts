@@ -107,6 +107,25 @@ Deno.test("an index that is lost by searches soon after each load is paused, one
   assert.deepEqual([one.state.starts, one.index.isFailing()], [4, false]);
 });
 
+Deno.test("while nobody searches, whoever asks whether it fails has it loaded after its pause", async () => {
+  const loads = Promise.withResolvers<void>();
+  await using one = await standing((starts) => {
+    if (starts <= 2) return indexProcess({ deno: "false" });
+    loads.resolve();
+    return indexInThread();
+  });
+  await one.refused();
+  await one.refused();
+  for (let n = 0; n < 3; n++) assert.equal(one.index.isFailing(), true);
+  await one.refused();
+  assert.equal(one.state.starts, 2, "not within the pause");
+  one.state.at += 1_000;
+  for (let n = 0; n < 3; n++) assert.equal(one.index.isFailing(), true);
+  await loads.promise;
+  await one.index.load();
+  assert.deepEqual([one.state.starts, one.index.isFailing()], [3, false]);
+});
+
 Deno.test("a store that does not answer starts no index", async () => {
   const registry = await testRegistry();
   let starts = 0;

@@ -20,7 +20,10 @@ export interface SearchIndex {
   find(request: IndexRequest): Promise<IndexAnswer>;
   /** Reads the store, so that the first search need not wait for that. */
   load(): Promise<void>;
-  /** True while the index cannot be loaded, or is lost soon after each time it was. */
+  /**
+   * True while the index cannot be loaded, or is lost soon after each time it was. Where nobody
+   * searches, whoever asks this has it loaded again once its pause is over.
+   */
   isFailing(): boolean;
   close(): Promise<void>;
 }
@@ -47,7 +50,7 @@ export interface SearchIndexOptions {
  * on SQLite and one round trip on Postgres. Searches that come while one looks share the next look.
  *
  * An index that is lost is made again by the next search, one at a time; lost soon again, after a
- * pause, in which searches are refused.
+ * pause, in which searches are refused, by the next search or question whether it fails.
  */
 export function searchIndex(
   { db, log, start, elapsed = () => performance.now() }: SearchIndexOptions,
@@ -145,7 +148,11 @@ export function searchIndex(
         return await one.worker.search(request).catch((error) => failed(one, error));
       }),
     load: () => guarded(async () => void await inStep()),
-    isFailing: () => pausing.losses() > 1 && (held?.lost || held?.loadedAt === undefined),
+    isFailing() {
+      if (pausing.losses() < 2 || held?.lost === false && held.loadedAt !== undefined) return false;
+      if (!closed && looking === undefined && pausing.leftMs() === 0) inStep().catch(() => {});
+      return true;
+    },
     async close() {
       closed = true;
       await held?.worker.close();
