@@ -17,14 +17,19 @@ export function eager(text: string): string {
     rest.push(text.slice(end, node.start));
     end = node.end;
     const whole = parenthesised(text, node);
-    if (node.type !== "FunctionDeclaration") rest.push(whole);
-    else first.push(`var ${node.id.name} = (${whole.replace(DECLARED, "$1")});\n`);
+    if (node.type !== "FunctionDeclaration") {
+      rest.push(whole);
+      continue;
+    }
+    // The name is the variable's then; up to it nothing has changed.
+    const { id } = node;
+    const kind = text.slice(node.start, id.start).trimEnd();
+    first.push(
+      `var ${text.slice(id.start, id.end)} = (${kind}${whole.slice(id.end - node.start)});\n`,
+    );
   }
   return first.join("") + rest.join("") + text.slice(end);
 }
-
-/** What stands before a declared function's parameters. Its name is the variable then. */
-const DECLARED = /^((?:async\s+)?function(?:\s*\*)?)\s*[\w$]+/;
 
 /** The text of a node, with parentheses around the functions in it whose meaning they do not change. */
 function parenthesised(text: string, node: Node): string {

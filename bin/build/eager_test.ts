@@ -8,6 +8,8 @@ Deno.test("declared functions become variables that are there from the start", (
   );
   equal(eager("async function f() {}"), "var f = (async function() {});\n");
   equal(eager("async function* f() {}"), "var f = (async function*() {});\n");
+  equal(eager("function zählen(größe) {}"), "var zählen = (function(größe) {});\n");
+  equal(eager("function f\\u00fc() {}"), "var f\\u00fc = (function() {});\n");
 });
 
 Deno.test("functions within functions are compiled with them", () => {
