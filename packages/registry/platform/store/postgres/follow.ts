@@ -45,6 +45,8 @@ export function followPostgres({ url, db, events, failed }: FollowOptions): Foll
   let socket: Socket | undefined;
   let running: Promise<void> | undefined;
   let stopped = false;
+  /** Servers one after the other of which no notice came. */
+  let silent = 0;
   let wake = () => {};
   let waiting: { since: number; resolve: () => void }[] = [];
 
@@ -79,6 +81,7 @@ export function followPostgres({ url, db, events, failed }: FollowOptions): Foll
   }
 
   async function byNotices(client: pg.Client): Promise<void> {
+    silent = 0;
     events.emit("store.changed", {});
     await pulse(async () => {
       // Postgres sends the notices of earlier commits before it answers.
@@ -117,6 +120,8 @@ export function followPostgres({ url, db, events, failed }: FollowOptions): Foll
     } finally {
       own.destroy();
     }
+    // A primary that came back though another has its place tells nothing of that one's changes.
+    if (++silent < hosts.all.length) throw new Error("this server has no notices of the primary");
     failed(new Error("notices do not arrive; set SVC_DATABASE_LISTEN_URL to Postgres itself"));
     await bySnapshots();
   }

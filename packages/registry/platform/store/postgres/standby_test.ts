@@ -8,6 +8,8 @@ import {
 } from "@svc/fakes/postgres";
 import { sql } from "kysely";
 import { type Link, openLink } from "../../../testing/link.ts";
+import { createEvents } from "../../events/events.ts";
+import { followPostgres } from "./follow.ts";
 import { openPostgres } from "./open.ts";
 
 const ignore = postgresPrograms() === undefined && Deno.env.get("CI") !== "true";
@@ -82,7 +84,7 @@ Deno.test({
       await write();
     });
 
-    await test.step("one whose standby was promoted is not used again, though it takes writes", async () => {
+    await test.step("one whose standby was promoted is not used again, though it takes writes, nor listened to", async () => {
       await using old = openLink(primary.port);
       await using promoted = openLink(standby.port);
       await using db = await openPostgres(at(old.port, promoted.port), { connections: 2 });
@@ -106,6 +108,17 @@ Deno.test({
       await using started = await openPostgres(at(primary.port, standby.port), { connections: 2 });
       const { rows } = await sql`select inet_server_port() as port`.execute(started);
       assert.deepEqual({ ...rows[0] as object }, { port: standby.port });
+      const failures: string[] = [];
+      const following = followPostgres({
+        url: at(primary.port, standby.port),
+        db: started,
+        events: createEvents(),
+        failed: (error) => failures.push(String(error)),
+      });
+      following.start();
+      await following.look();
+      await following.stop();
+      assert.equal(failures[0], "Error: this server has no notices of the primary");
     });
   },
 });
