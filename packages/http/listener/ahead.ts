@@ -3,7 +3,7 @@ import { addressOf, type Bindings, type Ended } from "./exchange.ts";
 import type { Heard } from "./heard.ts";
 import { LONGEST_HEAD, type PlainHead, plainHead, type PlainHeaders } from "./plain_head.ts";
 import type { Reply } from "./reply.ts";
-import type { Parsed, Parser } from "./own_parser.ts";
+import type { Parsed, Parser, ToParser } from "./own_parser.ts";
 import { wireOf } from "./wire.ts";
 
 /** What is said of a request that was asked about before the parser of the server had it. */
@@ -48,10 +48,13 @@ const SOON = 1000;
  * The first request is the parser's: its time limit for heads ends with the first one it reads.
  * Undefined where Deno's server of Node is not as in 2.9; everything goes its way then.
  */
-export function answerAhead(socket: Parsed, options: AheadOptions): Ahead | undefined {
+export function answerAhead(
+  socket: Parsed,
+  { data: toParser, end: endParser }: ToParser,
+  options: AheadOptions,
+): Ahead | undefined {
   const { parser } = socket;
-  const [toParser, ...others] = socket.listeners("data") as ((chunk: Buffer) => void)[];
-  if (!parser?.unconsume || toParser === undefined || others.length > 0) return undefined;
+  if (!parser?.unconsume || !toParser || !endParser) return undefined;
   const parsing = noticeBegin(parser);
   if (parsing === undefined) return undefined;
   const { ready, ended, perSecond } = options;
@@ -62,11 +65,14 @@ export function answerAhead(socket: Parsed, options: AheadOptions): Ahead | unde
   /** The beginning of a request, until the rest comes. */
   let begun: Buffer | undefined;
   let soon: ReturnType<typeof setTimeout> | undefined;
+  let isOver = false;
   let headers: PlainHeaders | undefined;
 
   parser.unconsume();
   socket.removeListener("data", toParser);
+  socket.removeListener("end", endParser);
   socket.on("data", take);
+  socket.on("end", end);
   socket.once("close", forget);
   return {
     asked() {
@@ -90,6 +96,14 @@ export function answerAhead(socket: Parsed, options: AheadOptions): Ahead | unde
     const left = begun === undefined ? chunk : Buffer.concat([begun, chunk]);
     forget();
     goThrough(left, false);
+  }
+
+  /** Nothing more is asked: the parser then ends the connection behind the last answer that it knows. */
+  function end(): void {
+    isOver = true;
+    if (unread !== undefined) return;
+    giveBegun();
+    endParser!();
   }
 
   /** @param behind whether answers were just given to what came before it */
@@ -171,7 +185,9 @@ export function answerAhead(socket: Parsed, options: AheadOptions): Ahead | unde
       const next = unread!;
       unread = undefined;
       goThrough(next, true);
-      if (unread === undefined) socket.resume();
+      if (unread !== undefined) return;
+      socket.resume();
+      if (isOver) end();
     });
   }
 }

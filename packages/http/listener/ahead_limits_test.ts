@@ -53,6 +53,17 @@ Deno.test("who sends requests without reading is asked no more of, and gets ever
   assert.deepEqual(numbers(own), [...sent.keys()]);
 });
 
+Deno.test("who has asked all and closes that side gets every answer, however late they read", async () => {
+  await using server = await aheadServer();
+  using connection = await connect(server);
+  const count = 60;
+  await send(connection, get("/half").repeat(count));
+  await connection.closeWrite();
+  const bodies = (await readAll(connection)).split(/(?=HTTP\/1\.1 )/)
+    .map((answer) => answer.split("\r\n\r\n")[1]?.length);
+  assert.deepEqual(bodies, Array.from({ length: count }, () => 32_000));
+});
+
 Deno.test("who never reads is left after a silence", async () => {
   await using server = await aheadServer({ silence: 50 });
   // A machine that is held up is silent itself: then a connection is left before it has asked.

@@ -103,6 +103,13 @@ Deno.test("what two programs could read in two ways is read in the parser's, bef
   }
 });
 
+Deno.test("a head that ends with the connection is refused as in the parser's, behind others too", async () => {
+  await using server = await aheadServer();
+  for (let length = 1; length < get("/text").length; length++) {
+    await sameBothWays(server, [get("/text") + get("/text").slice(0, length)]);
+  }
+});
+
 Deno.test("a request that comes byte by byte is read as one that comes whole", async () => {
   await using server = await aheadServer();
   for (const sent of [...QUICK, ...ODD].filter((sent) => sent.length < 80)) {

@@ -81,30 +81,30 @@ export async function listen(answer: Answer, options: ListenOptions): Promise<Li
   const secured = new WeakSet<Socket>();
   server.on("secureConnection", (socket: Socket) => secured.add(socket));
   const opened = options.tls === undefined ? "connection" : "secureConnection";
-  server.on(opened, keepToOwnParser);
   leaveSlowReaders(server, opened, patience);
   const exchanges = new WeakMap<Socket, Exchange>();
   const respond = requestListener(answer, options);
   const replyTo = readyFor(options);
   let leaving = false;
   const aheads = new Map<Socket, Ahead>();
-  if (options.tls === undefined && options.ready !== undefined) {
-    const perSecond = createPerSecond(patience.idle);
-    server.on("connection", (socket) => {
-      const ahead = answerAhead(socket, {
-        ready: replyTo,
-        ended: options.ended,
-        isFree: () => !leaving && isSettled(exchanges.get(socket)),
-        perSecond,
-        silence: patience.silence,
-        // As the server itself grants more than it says.
-        idle: patience.idle + 1000,
-      });
-      if (ahead === undefined) return;
-      aheads.set(socket, ahead);
-      socket.once("close", () => aheads.delete(socket));
+  const answersAhead = options.tls === undefined && options.ready !== undefined;
+  const perSecond = createPerSecond(patience.idle);
+  server.on(opened, (socket: Socket) => {
+    const toParser = keepToOwnParser(socket);
+    if (!answersAhead) return;
+    const ahead = answerAhead(socket, toParser, {
+      ready: replyTo,
+      ended: options.ended,
+      isFree: () => !leaving && isSettled(exchanges.get(socket)),
+      perSecond,
+      silence: patience.silence,
+      // As the server itself grants more than it says.
+      idle: patience.idle + 1000,
     });
-  }
+    if (ahead === undefined) return;
+    aheads.set(socket, ahead);
+    socket.once("close", () => aheads.delete(socket));
+  });
   server.on("request", (incoming, outgoing) => {
     const { socket } = incoming;
     const asked = aheads.get(socket)?.asked();
