@@ -85,6 +85,29 @@ const ODD: readonly string[] = [
   "POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 9\r\n\r\nhalf",
 ];
 
+/** What changes the meaning of a line, or nearly. */
+const BITS: readonly string[] = [
+  ..."\r\n\t\0\x7f\xff :;,/#?%x",
+  "\r\n",
+  "\r\n ",
+  "GET /",
+  "HTTP/1.0",
+];
+
+/** Lines that change how a request is read, or how its connection goes on. */
+const LINES: readonly string[] = [
+  "content-length: 3",
+  "Transfer-Encoding: chunked",
+  "Connection: keep-alive",
+  "connection: keep-alive, close",
+  "connection: x",
+  "Expect: 100-continue",
+  "Upgrade: x",
+  "host: b",
+  "x: 1",
+  "",
+];
+
 /** Requests that are answered at once, so that none is under way when a connection is broken off. */
 const QUICK = GOOD.filter((request) =>
   /^(GET|HEAD) \/(text|same|moved|foreign|bytes)/.test(request)
@@ -140,6 +163,26 @@ Deno.test("among quick requests in any pieces, what is odd changes no other", as
       (sent) => alikeUntilCut(server, sent),
     ),
     { numRuns: 60, seed: 13 },
+  );
+});
+
+Deno.test("whatever is put anywhere into a head, it is the same request both ways", async () => {
+  await using server = await aheadServer();
+  const quick = fc.constantFrom(...QUICK);
+  const bit = fc.tuple(fc.nat(60), fc.nat(1), fc.constantFrom(...BITS));
+  const changed = fc.tuple(quick, fc.option(fc.constantFrom(...LINES)), fc.option(bit)).map(
+    ([request, line, bit]) => {
+      const text = line === null ? request : request.replace("\r\n", `\r\n${line}\r\n`);
+      if (bit === null) return text;
+      const [at, without, put] = bit;
+      const place = at % text.length;
+      return text.slice(0, place) + put + text.slice(place + without);
+    },
+  );
+  const requests = fc.tuple(quick, changed, quick).map((each) => [...each]);
+  await fc.assert(
+    fc.asyncProperty(cut(requests), (sent) => alikeUntilCut(server, sent)),
+    { numRuns: 200, seed: 13 },
   );
 });
 

@@ -132,6 +132,11 @@ export async function listen(answer: Answer, options: ListenOptions): Promise<Li
     }
     void respond(incoming, outgoing);
   });
+  server.on("checkContinue", (incoming, outgoing) => {
+    // Of an answer that waits for others, Node would send it behind the head, as part of the body.
+    if (outgoing.socket !== null) outgoing.writeContinue();
+    server.emit("request", incoming, outgoing);
+  });
   server.on("clientError", (error: Error & { code?: string }, socket) => {
     const [, outgoing] = exchanges.get(socket as Socket) ?? [];
     // An answer that has begun cannot be followed by another.

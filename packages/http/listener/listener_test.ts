@@ -181,6 +181,26 @@ Deno.test("several requests on one connection are answered in turn, a HEAD witho
   assert.equal(said.match(/HTTP\/1\.1 200/g)!.length, 3);
 });
 
+Deno.test("who asks whether to go on is told so, but never within an answer that waits for another", async () => {
+  const second = Promise.withResolvers<void>();
+  await using server = await served(async ({ url }) => {
+    if (url.endsWith("/1")) await second.promise;
+    const body = new Response("as it is").body!;
+    queueMicrotask(second.resolve);
+    return new Response(body, { headers: { "content-length": "8" } });
+  });
+  const put = "PUT /2 HTTP/1.1\r\nhost: a\r\ncontent-length: 2\r\nexpect: 100-continue\r\n" +
+    "connection: close\r\n\r\nok";
+  const behind = await untilClosed(await server.open(`GET /1 HTTP/1.1\r\nhost: a\r\n\r\n${put}`));
+  assert.equal(
+    behind.match(/HTTP\/1\.1 200 OK\r\n(?:[^\r]+\r\n)+\r\nas it is/g)?.length,
+    2,
+    behind,
+  );
+  const alone = await untilClosed(await server.open(put));
+  assert.match(alone, /^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 OK\r\n/);
+});
+
 Deno.test("who sends requests without reading answers is left, and costs no more than a few of them", async () => {
   let asked = 0;
   await using server = await served(() => {
