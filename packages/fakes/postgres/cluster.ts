@@ -1,10 +1,12 @@
 import { freePort, giveAway, succeed, unprivileged } from "./programs.ts";
 import { startTied } from "./tied.ts";
 
-/** What a server in tests does without: it never survives a crash of the machine. */
+/**
+ * What a server in tests does without: it never survives a crash of the machine. It survives its own,
+ * as `restart` is one: so a commit is written, and waits for no disk.
+ */
 const SETTINGS: Readonly<Record<string, string>> = {
   fsync: "off",
-  synchronous_commit: "off",
   full_page_writes: "off",
   autovacuum: "off",
   jit: "off",

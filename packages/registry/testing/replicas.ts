@@ -24,8 +24,7 @@ const SECRET = "a fleet's secret, thirty-two characters or more";
 export async function startFleet(
   settings: Readonly<Record<string, string>> = {},
 ): Promise<Fleet> {
-  // What is acknowledged has to survive the end of the server.
-  const postgres = await startPostgres({ synchronous_commit: "on", ...settings });
+  const postgres = await startPostgres(settings);
   const data = await Deno.makeTempDir({ prefix: "svc-fleet-" });
   const client = new pg.Client(postgres.tcpUrl("postgres"));
   await client.connect();

@@ -4,7 +4,6 @@ import { SLUG } from "@svc/core/name";
 import { ChannelName, SearchResponse } from "@svc/core/wire";
 import { holdsScope } from "@svc/core/scope";
 import { queryFlag } from "@svc/http/input";
-import { sql } from "kysely";
 import { z } from "zod";
 import { type Principal, userOf } from "../../../access/credential/principal.ts";
 import { defineEndpoint } from "../../../access/endpoint/endpoint.ts";
@@ -14,7 +13,7 @@ import { SEARCH_ORDERS } from "../index/memory/request.ts";
 import type {} from "../index/search_index.ts";
 import { pageQuery } from "../record/params.ts";
 import { entryOf } from "./entry.ts";
-import type {} from "../record/tables.ts";
+import { SHOWN_VERSION } from "../record/shown.ts";
 
 const words = z.array(z.string().min(1).max(LIMITS.manifestWordCharacters)).max(20).default([]);
 
@@ -110,12 +109,7 @@ async function entriesOf(
       "extension_version as shown",
       (join) =>
         join.onRef("shown.extension_id", "=", "extension.id")
-          .on(
-            "shown.version",
-            "=",
-            sql<string>`coalesce(extension.latest_stable,
-          extension.latest_rc, extension.latest_beta)`,
-          ),
+          .on("shown.version", "=", SHOWN_VERSION),
     )
     .where("extension.number", "in", [...numbers])
     .where("extension.yanked_at", "is", null).where("collective.deleted_at", "is", null)

@@ -1,15 +1,16 @@
-import type { ExpressionBuilder } from "kysely";
+import { type ExpressionBuilder, sql } from "kysely";
 import type { Schema } from "../../../access/store/schema.ts";
 import type { ExtensionRow } from "../../../access/store/extension_table.ts";
 import type {} from "./tables.ts";
 
-/**
- * The version an extension is judged by: the newest stable one, else the newest there is. A search
- * says the same in SQL.
- */
+/** The version an extension is judged by: the newest stable one, else the newest there is. */
 function shownVersion(extension: ExtensionRow): string | null {
   return extension.latest_stable ?? extension.latest_rc ?? extension.latest_beta;
 }
+
+/** The same for a query that has a row `extension`. */
+export const SHOWN_VERSION = sql<string>`coalesce(
+  extension.latest_stable, extension.latest_rc, extension.latest_beta)`;
 
 /** True of the row of {@link shownVersion}; where all are yanked, of the record's own version. */
 export function isShown(extension: ExtensionRow) {
