@@ -81,7 +81,6 @@ export async function listen(answer: Answer, options: ListenOptions): Promise<Li
   const secured = new WeakSet<Socket>();
   server.on("secureConnection", (socket: Socket) => secured.add(socket));
   const opened = options.tls === undefined ? "connection" : "secureConnection";
-  leaveSlowReaders(server, opened, patience);
   const exchanges = new WeakMap<Socket, Exchange>();
   const respond = requestListener(answer, options);
   const replyTo = readyFor(options);
@@ -150,6 +149,8 @@ export async function listen(answer: Answer, options: ListenOptions): Promise<Li
     if (!isOurTurn(socket, exchanges.get(socket))) socket.destroy();
   });
   await listening(server, options);
+  // What it starts keeps the process running, also where the address is taken.
+  leaveSlowReaders(server, opened, patience);
   return {
     port: (server.address() as AddressInfo).port,
     leave() {

@@ -1,4 +1,3 @@
-import { messageOf } from "@svc/core/error";
 /** Something that holds for every provider of a kind. */
 export interface Rule<Subject> {
   /** In words. */
@@ -36,7 +35,8 @@ export async function outcomesOf<Subject>(
       await within(timeoutMs, rule.check(subject));
       outcomes.push({ rule: rule.name, passed: true });
     } catch (error) {
-      const problem = messageOf(error);
+      // Authors get a copy of this file, which stands alone.
+      const problem = error instanceof Error ? error.message : String(error);
       outcomes.push({ rule: rule.name, passed: false, problem });
     }
   }

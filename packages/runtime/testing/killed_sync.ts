@@ -17,6 +17,9 @@ export interface KilledSync {
   mark: string;
 }
 
+/** More versions than the fastest machine writes here: none goes because it is old. */
+const KEPT = { garbageCollection: 1_000_000 };
+
 if (import.meta.main) {
   const { root, store, mark } = JSON.parse(Deno.args[0]!) as KilledSync;
   const repository = repositoryAt(root);
@@ -28,7 +31,7 @@ if (import.meta.main) {
       const name = `item-${round % 2}`;
       // A large one now and then, which goes another way.
       const value = `${mark}-${round}-${"x".repeat(round % 5 === 0 ? 300_000 : 10)}`;
-      const [written] = await writeVersions(repository, OWNER, [version(name, value)]);
+      const [written] = await writeVersions(repository, OWNER, [version(name, value, KEPT)]);
       say(`wrote ${written!.id} ${written!.checksum}`);
       if (round % 4 === 3) {
         // Said before: it may be gone from now on.
