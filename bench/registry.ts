@@ -2,12 +2,13 @@
 // against nginx, and how reads and the search grow with BENCH_SIZES, such as 1000,10000,100000.
 // BENCH_READS=latest,archives,search takes only those. The floor has no limits on slow connections;
 // ours come with the server of Node.
+import { sql } from "kysely";
 import { postgresPrograms } from "../packages/fakes/postgres/programs.ts";
 import { startPostgres } from "../packages/fakes/postgres/server.ts";
 import { ARCHIVES, compareArchives, LEFT_TO_NGINX } from "./registry/archives.ts";
 import { machine, say } from "./registry/numbers.ts";
 import { startServer } from "./registry/process.ts";
-import { compareRead, READS } from "./registry/reads.ts";
+import { compareRead, lastChange, readsOf } from "./registry/reads.ts";
 import { measureSearch } from "./registry/search.ts";
 import { seedArchive, seedExtensions, seedPeople, withStore } from "./registry/seed.ts";
 
@@ -39,7 +40,7 @@ try {
       // The index of the search is loaded beside the first answers, and takes a core meanwhile.
       await (await fetch(`${server.url}/api/v1/extensions/search?q=warm`)).body?.cancel();
       say(`\n${size} extensions, against bare Deno.serve:`);
-      for (const read of READS) {
+      for (const read of readsOf(await lastChange(server.url))) {
         if (isAsked(read.what)) await compareRead(server, FLOOR, folder, size, read);
       }
       if (isAsked("archives")) await compareArchives(server, { folder, data });
@@ -64,6 +65,8 @@ async function onPostgres(): Promise<void> {
     await withStore(beside, async (services) => {
       if (stored === 0) await seedPeople(services);
       await seedExtensions(services, stored, size);
+      // As Postgres does by itself where it is not started for tests.
+      await sql`analyze`.execute(services.db);
     }, store);
     stored = size;
     const quiet = { SVC_PORT: "0", SVC_LOG: "off", SVC_RATE_LIMIT: "off" };

@@ -16,8 +16,12 @@ const API = "/api/v1/extensions";
 const of = (n: number) => `${API}/${encodeURIComponent(nameOf(n))}`;
 const pageOf = (n: number) => `/extensions/${nameOf(n)}`;
 
-/** Everything that strangers read; of pages, which differ in length, one. */
-export const READS: readonly Read[] = [
+/**
+ * Everything that strangers read; of pages, which differ in length, one.
+ *
+ * @param last number of the last change
+ */
+export const readsOf = (last: number): readonly Read[] => [
   { what: "latest", aim: 0.8, path: (n) => `${of(n)}/latest` },
   { what: "info", aim: 0.8, path: of },
   { what: "versions", aim: 0.6, path: (n) => `${of(n)}/versions` },
@@ -31,7 +35,7 @@ export const READS: readonly Read[] = [
   },
   { what: "scorecard", aim: 0.6, path: (n) => `${of(n)}/scorecard` },
   { what: "index of one", aim: 0.6, path: (n) => `/index/${nameOf(n)}.json` },
-  { what: "index, nothing new", aim: 0.6, path: () => `/index?since=${2 * FIRST_SERIAL - 1}` },
+  { what: "index, nothing new", aim: 0.6, path: () => `/index?since=${last}` },
   { what: "search", aim: 0.6, path: () => `${API}/search?q=topic007` },
   { what: "OpenAPI", aim: 0.6, path: () => "/api/v1/openapi.json" },
   { what: "badge", aim: 0.6, path: (n) => `${pageOf(n)}/badge.svg` },
@@ -45,6 +49,17 @@ export const READS: readonly Read[] = [
   { what: "person's page", aim: 0.3, path: () => "/u/bencher" },
   { what: "manual", aim: 0.3, path: () => "/docs/tutorial" },
 ];
+
+/** The number of the last change that a server tells mirrors of. */
+export async function lastChange(url: string): Promise<number> {
+  for (let since = FIRST_SERIAL;;) {
+    const response = await fetch(`${url}/index?since=${since}`);
+    if (!response.ok) throw new Error(`/index: ${response.status}`);
+    const { next, more } = await response.json() as { next: number; more: boolean };
+    if (!more) return next;
+    since = next;
+  }
+}
 
 /** Extensions that are asked for again and again: what is popular, not all there is. */
 const POPULAR = 1_000;
