@@ -15,10 +15,12 @@ import {
 export interface Runner {
   /** Starts what is due, as far as each kind has room; how many jobs that were. */
   fill(): Promise<number>;
-  /** Jobs being done. */
-  running(): number;
   /** Settles when a job has ended since the last `fill` began; at once when none is running. */
   ended(): Promise<void>;
+  /** True when no job runs and none has ended since the last `fill` began, which then had room for all. */
+  isIdle(): boolean;
+  /** Settles when every job has ended that runs now. */
+  allEnded(): Promise<void>;
 }
 
 /** How a runner works; times are in milliseconds. */
@@ -87,9 +89,12 @@ export function createRunner(
   }
   return {
     fill,
-    running: () => jobs.size,
     ended: async () => {
       if (jobs.size > 0 && ends === seen) await Promise.race(jobs);
+    },
+    isIdle: () => jobs.size === 0 && ends === seen,
+    allEnded: async () => {
+      await Promise.all(jobs);
     },
   };
 }

@@ -65,6 +65,38 @@ Deno.test("two workers on one store do each job once, and never more of a kind a
   assert.ok(most.every((one) => one <= 3), String(most));
 });
 
+Deno.test("a runner is not idle while a job that ended may have left room for another", async () => {
+  await using registry = await testRegistry();
+  await add(registry, "audit", 2);
+  const runner = createRunner(registry.services, work({ audit: { ...NOTHING, atOnce: 1 } }));
+  for (let n = 0; n < 2; n++) {
+    assert.equal(await runner.fill(), 1);
+    await runner.allEnded();
+    assert.equal(runner.isIdle(), false);
+  }
+  assert.equal(await runner.fill(), 0);
+  assert.equal(runner.isIdle(), true);
+});
+
+Deno.test("whoever waits for all jobs, as a worker that stops does, waits for the last of them", async () => {
+  await using registry = await testRegistry();
+  const jobs = new Map(["audit 0", "audit 1"].map((name) => [name, Promise.withResolvers<void>()]));
+  await add(registry, "audit", 2);
+  const runner = createRunner(
+    registry.services,
+    work({ audit: { run: (subject) => jobs.get(subject)!.promise, atOnce: 2 } }),
+  );
+  assert.equal(await runner.fill(), 2);
+  let isOver = false;
+  const all = runner.allEnded().then(() => isOver = true);
+  jobs.get("audit 0")!.resolve();
+  await runner.ended();
+  assert.equal(isOver, false);
+  jobs.get("audit 1")!.resolve();
+  await all;
+  assert.deepEqual(await registry.services.db.selectFrom("job").selectAll().execute(), []);
+});
+
 Deno.test("while a job is being done its lease is extended, again and again", async () => {
   await using registry = await testRegistry();
   const { db } = registry.services;

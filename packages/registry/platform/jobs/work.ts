@@ -13,7 +13,7 @@ export async function workDueJobs(
   for (let worked = 0;; await runner.ended()) {
     const started = await runner.fill();
     worked += started;
-    if (started === 0 && runner.running() === 0) return worked;
+    if (started === 0 && runner.isIdle()) return worked;
   }
 }
 

@@ -56,7 +56,7 @@ export function startWorker(
       stopping.abort();
       clearTimeout(timer);
       await turning;
-      while (runner.running() > 0) await runner.ended();
+      await runner.allEnded();
     },
   };
 }
