@@ -131,20 +131,29 @@ Deno.test("a provider that throws is a failure of the datastore; what was not pu
   deepEqual(await two.data(), EXPECTED);
 });
 
-Deno.test("a sync that is cancelled says so, and the next one goes on", async () => {
-  await using shared = await sharingMachines(1);
-  const [one] = shared.all as [Machine];
-  await somethingNew(one);
-  const controller = new AbortController();
-  const slow = provider({
-    pullChanged: ({ signal } = {}) =>
-      new Promise((_, reject) => signal!.addEventListener("abort", () => reject(signal!.reason))),
+for (const moment of ["before", "while"] as const) {
+  Deno.test(`a sync that is cancelled ${moment} the provider works says so, and the next one goes on`, async () => {
+    await using shared = await sharingMachines(1);
+    const [one] = shared.all as [Machine];
+    await somethingNew(one);
+    const controller = new AbortController();
+    // It only listens: what was aborted before would never be heard.
+    const slow = provider({
+      pullChanged: ({ signal } = {}) =>
+        new Promise((_, reject) => {
+          signal!.addEventListener("abort", () => reject(signal!.reason));
+          controller.abort();
+        }),
+    });
+    const syncing = one.sync({
+      provider: slow,
+      signal: controller.signal,
+      onProgress: () => moment === "before" && controller.abort(),
+    });
+    await rejects(syncing, (error) => isSvcError(error) && error.code === "cancelled");
+    equal((await one.sync()).pushed, 3);
   });
-  const syncing = one.sync({ provider: slow, signal: controller.signal });
-  setTimeout(() => controller.abort(), 10);
-  await rejects(syncing, (error) => isSvcError(error) && error.code === "cancelled");
-  equal((await one.sync()).pushed, 3);
-});
+}
 
 Deno.test("data that is damaged here is not sent, and is named; the rest goes", async () => {
   await using shared = await sharingMachines(2);

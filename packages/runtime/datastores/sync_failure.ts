@@ -6,6 +6,8 @@ export async function transfer(
   work: () => Promise<unknown>,
   signal: AbortSignal | undefined,
 ): Promise<void> {
+  // Who is asked after the end may wait for one that never comes.
+  signal?.throwIfAborted();
   try {
     await work();
   } catch (error) {

@@ -38,6 +38,7 @@ export async function serveLines(
     onclose?.();
     ended.resolve();
   };
+  if (signal.aborted) ended.resolve();
   signal.addEventListener("abort", () => ended.resolve(), { once: true });
   await ended.promise;
   await handle.close();
