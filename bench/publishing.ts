@@ -3,6 +3,7 @@
 import { announce } from "./publishing/announce.ts";
 import { atOnce, type Tested } from "./publishing/at_once.ts";
 import { packageOfSize, PACKED_KB, variedSource } from "./publishing/sizes.ts";
+import { freePort } from "../packages/fakes/port/mod.ts";
 import { packageOf } from "../packages/registry/testing/extensions/package.ts";
 import { largeFiles, largeSource } from "./registry/large.ts";
 import { machine, quantile, say, verdict } from "./registry/numbers.ts";
@@ -71,11 +72,6 @@ async function megabytes(tested: Tested): Promise<void> {
   })));
   const batch = { what: `${(source.length / 1e6).toFixed(1)} MB of source each`, aim: 4, archives };
   await atOnce(tested, folder, batch, packed, 1);
-}
-
-function freePort(): number {
-  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  return listener.addr.port;
 }
 
 /** Confirmations in turns with what they are made of, each of the same archive. */

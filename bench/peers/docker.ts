@@ -1,4 +1,4 @@
-import { freePort } from "../../packages/fakes/postgres/programs.ts";
+import { freePort } from "../../packages/fakes/port/mod.ts";
 import { type Peer, startPeer } from "./peer.ts";
 
 const MANIFEST = "application/vnd.docker.distribution.manifest.v2+json";

@@ -1,4 +1,4 @@
-import { freePort } from "../../packages/fakes/postgres/programs.ts";
+import { freePort } from "../../packages/fakes/port/mod.ts";
 import { type Peer, startPeer } from "./peer.ts";
 
 /** What is installed for the time of a run: the last release that starts on Node 20. */

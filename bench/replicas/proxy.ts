@@ -1,4 +1,4 @@
-import { freePort } from "../../packages/fakes/postgres/programs.ts";
+import { freePort } from "../../packages/fakes/port/mod.ts";
 import { processorTime } from "../registry/process.ts";
 
 /** nginx with one worker before servers on ports of this machine. */

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { request } from "node:https";
+import { freePort } from "../../packages/fakes/port/mod.ts";
 import { listen, testRegistry } from "@svc/registry/testing";
 import { addCollective, addPerson } from "../../packages/registry/testing/extensions/people.ts";
 import { published } from "../../packages/registry/testing/extensions/push.ts";
@@ -7,7 +8,6 @@ import { testNeeding } from "../requirement.ts";
 import {
   CADDY,
   clientOf,
-  freePort,
   NGINX,
   type Proxied,
   type Proxy,

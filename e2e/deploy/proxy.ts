@@ -183,9 +183,3 @@ async function openssl(args: string[]): Promise<void> {
   const { success, stderr } = await new Deno.Command(programPath("openssl"), { args }).output();
   if (!success) throw new Error(new TextDecoder().decode(stderr));
 }
-
-/** A loopback port that is free now. */
-export function freePort(): number {
-  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  return (listener.addr as Deno.NetAddr).port;
-}

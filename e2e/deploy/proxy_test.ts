@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { request } from "node:https";
 import { LIMITS } from "@svc/core/limit";
+import { freePort } from "../../packages/fakes/port/mod.ts";
 import { listen, testRegistry } from "@svc/registry/testing";
 import { addCollective, addPerson } from "../../packages/registry/testing/extensions/people.ts";
 import { testNeeding } from "../requirement.ts";
-import { CADDY, clientOf, freePort, NGINX, type Proxied, type Proxy, startProxy } from "./proxy.ts";
+import { CADDY, clientOf, NGINX, type Proxied, type Proxy, startProxy } from "./proxy.ts";
 
 for (const proxied of [NGINX, CADDY]) {
   const { program } = proxied;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { testNeeding } from "../requirement.ts";
 import { programPath } from "../requirement.ts";
 import { readUntil } from "../process/read_until.ts";
-import { freePort } from "./proxy.ts";
+import { freePort } from "../../packages/fakes/port/mod.ts";
 
 const root = new URL("../..", import.meta.url).pathname.replace(/\/$/, "");
 const sample = (name: string) => Deno.readTextFile(`${root}/deploy/${name}`);

@@ -1,3 +1,5 @@
+import { freePort } from "../../packages/fakes/port/mod.ts";
+
 /** A registry in a process of its own, on a store of its own. */
 export interface ServerProcess extends AsyncDisposable {
   /** Its public address, without a trailing slash. */
@@ -127,12 +129,4 @@ export async function startServer(
       await Deno.remove(folder, { recursive: true });
     },
   };
-}
-
-/** A loopback port that is free now. */
-function freePort(): number {
-  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  const { port } = listener.addr as Deno.NetAddr;
-  listener.close();
-  return port;
 }

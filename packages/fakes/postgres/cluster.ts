@@ -1,4 +1,5 @@
-import { freePort, giveAway, succeed, unprivileged } from "./programs.ts";
+import { freePort } from "../port/mod.ts";
+import { giveAway, succeed, unprivileged } from "./programs.ts";
 import { startTied } from "./tied.ts";
 
 /**

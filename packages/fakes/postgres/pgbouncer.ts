@@ -1,4 +1,5 @@
-import { freePort, giveAway, pgbouncerProgram, unprivileged } from "./programs.ts";
+import { freePort } from "../port/mod.ts";
+import { giveAway, pgbouncerProgram, unprivileged } from "./programs.ts";
 import { POSTGRES_USER, type PostgresServer } from "./server.ts";
 import { startTied } from "./tied.ts";
 

@@ -49,19 +49,6 @@ export async function succeed([program, ...args]: readonly string[]): Promise<st
   return new TextDecoder().decode(stdout);
 }
 
-/** A port that nobody listens on, of those that the system gives to no outgoing connection. */
-export function freePort(): number {
-  for (;;) {
-    const port = 20_000 + Math.floor(Math.random() * 12_000);
-    try {
-      Deno.listen({ hostname: "127.0.0.1", port }).close();
-      return port;
-    } catch (error) {
-      if (!(error instanceof Deno.errors.AddrInUse)) throw error;
-    }
-  }
-}
-
 function searchPath(): string[] {
   return (Deno.env.get("PATH") ?? "").split(":").filter((folder) => folder !== "");
 }

@@ -1,3 +1,4 @@
+import { freePort } from "../port/mod.ts";
 import type { S3Backend } from "./backend.ts";
 
 /**
@@ -111,12 +112,6 @@ function keyringOf(key: string): string {
 	caps mon = "allow profile osd"
 	caps osd = "allow *"
 `;
-}
-
-/** A port that nobody listens on; the programs cannot be handed an open one. */
-function freePort(): number {
-  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  return listener.addr.port;
 }
 
 function start(program: string, args: string[]): Deno.ChildProcess {

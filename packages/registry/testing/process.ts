@@ -1,7 +1,7 @@
+import { freePort } from "@svc/fakes/port";
 import { readConfig } from "../platform/config/mod.ts";
 import { createLog } from "@svc/http/log";
 import { openServices } from "../open.ts";
-import { withFreePort } from "../server.ts";
 import type { Services } from "../access/services.ts";
 
 /** The server's script. */
@@ -29,7 +29,7 @@ export async function startProcess(
   env: Readonly<Record<string, string>> = {},
   within: readonly string[] = [],
 ): Promise<ServerProcess> {
-  const { port } = withFreePort(readConfig({ SVC_PORT: "0" }));
+  const port = freePort();
   const command = [
     ...[...within, Deno.execPath()],
     ...["run", "--quiet", "-A", "--no-check", "--config", CONFIG, MAIN],
