@@ -4,7 +4,7 @@ import { publishCatalogue } from "./features/catalogue/publish.ts";
 import { configHelp, configSummary, readConfig } from "./platform/config/mod.ts";
 import { openServices } from "./open.ts";
 import { VERSION } from "./platform/config/version.ts";
-import { startTracing } from "./platform/tracing/start.ts";
+import { startMetrics, startTracing } from "./platform/tracing/start.ts";
 import { serve, withFreePort } from "./server.ts";
 
 const say = (text: string) => Deno.stdout.writeSync(new TextEncoder().encode(text));
@@ -24,9 +24,11 @@ if (import.meta.main) {
       });
     }
     const config = withFreePort(readConfig(Deno.env.toObject()));
-    const tracing = await startTracing((name) => Deno.env.get(name), VERSION);
+    const env = (name: string) => Deno.env.get(name);
+    const tracing = await startTracing(env, VERSION);
+    const sendMetrics = await startMetrics(env, VERSION);
     const services = await openServices(config);
-    const server = await serve(services, tracing);
+    const server = await serve(services, { tracing, sendMetrics });
     say(`svc registry at ${server.url}\n${configSummary(services.config)}`);
     if (withCatalogue) await publishCatalogue(services, createApp, server.finished).catch(tell);
     await server.finished;

@@ -1,9 +1,12 @@
 import { SvcError } from "@svc/core/error";
 import { createApp } from "./app.ts";
 import { readyAnswers } from "./access/kept/mod.ts";
+import { metricsOf } from "./features/operating/exposition.ts";
+import { inTime } from "./features/operating/in_time.ts";
 import { followRequests } from "./features/operating/requests.ts";
 import { listen, type Listener } from "@svc/http/listener";
 import { followLoop } from "@svc/http/metrics";
+import type { SendMetrics } from "@svc/http/send-metrics";
 import { startWorker, type Worker } from "./platform/jobs/worker.ts";
 import { jobWork, sweep } from "./jobs.ts";
 import type { Answering } from "./platform/tracing/requests.ts";
@@ -47,14 +50,28 @@ export function withFreePort(config: Config): Config {
 /** How long running requests may go on after a stop was asked for, in milliseconds. */
 const GRACE = 10_000;
 
+/** Where a server tells what it does. */
+export interface Telemetry {
+  /** Where requests have spans. */
+  tracing?: Tracing | undefined;
+  /** Where its metrics are sent as well. */
+  sendMetrics?: SendMetrics | undefined;
+}
+
 /**
  * Serves the registry until SIGINT or SIGTERM, or `stop`.
  *
- * @param tracing where requests have spans
  * @throws SvcError `unavailable` when the address cannot be listened on.
  */
-export async function serve(services: Services, tracing?: Tracing): Promise<RunningServer> {
+export async function serve(
+  services: Services,
+  { tracing, sendMetrics }: Telemetry = {},
+): Promise<RunningServer> {
   const { host, port } = services.config;
+  await sendMetrics?.(
+    () => inTime(metricsOf(services)),
+    (error) => services.log.warn("metrics.unsent", { error: String(error) }),
+  );
   const app = createApp(services);
   const answering: Answering = {
     answer: (request, bindings) => app.fetch(request, bindings),

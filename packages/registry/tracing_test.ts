@@ -1,50 +1,14 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
 import { type CollectedSpan, collectorEnv, startCollector } from "@svc/fakes/collector";
 import { SPAN_FACTS } from "./platform/tracing/span.ts";
-import { closeServices } from "./open.ts";
 import { packageOf } from "./testing/extensions/package.ts";
-import { addCollective, addPerson } from "./testing/extensions/people.ts";
-import { push, quietly, type ServerProcess, startProcess } from "./testing/process.ts";
-
-/** A data folder with a collective and its owner's key. */
-async function prepared() {
-  const data = await Deno.makeTempDir({ prefix: "svc-traced-" });
-  const services = await quietly(data);
-  await addCollective(services, "acme");
-  const key = await addPerson(services, "ada", { acme: "owner" });
-  await closeServices(services);
-  return { data, key, [Symbol.asyncDispose]: () => Deno.remove(data, { recursive: true }) };
-}
-
-async function read(url: string, headers: Record<string, string> = {}): Promise<number> {
-  const answer = await fetch(url, { headers });
-  await answer.arrayBuffer();
-  return answer.status;
-}
+import { push, startProcess } from "./testing/process.ts";
+import { prepared, read, secretly } from "./testing/telemetry.ts";
 
 const TRACE = "0af7651916cd43dd8448eb211c80319c";
 const PARENT = "b7ad6b7169203331";
 const TRACEPARENT = { traceparent: `00-${TRACE}-${PARENT}-01` };
 const LATEST = "/api/v1/extensions/@acme/hello/latest";
-
-/** Pushes, and sends secrets in each place that a request has. */
-async function secretly({ url }: ServerProcess, key: string): Promise<string[]> {
-  ok(await push(url, key, "2026.01.02.1", await packageOf({})));
-  const hidden = ["hid-query", "hid-path", "hid-cookie", "hid-body", "hid-agent", "hid-header"];
-  await read(`${url}/api/v1/extensions/search?q=hello&token=hid-query`, {
-    cookie: "session=hid-cookie",
-    "user-agent": "hid-agent",
-    authorization: "Bearer hid-header",
-  });
-  await read(`${url}/hid-path/and/more`);
-  const signIn = await fetch(`${url}/api/auth/sign-in/email`, {
-    method: "POST",
-    headers: { "content-type": "application/json", origin: url },
-    body: JSON.stringify({ email: "hid-body@example.com", password: "hid-body" }),
-  });
-  await signIn.arrayBuffer();
-  return [...hidden, key, "signature", "ada@example.com"];
-}
 
 function named(spans: readonly CollectedSpan[], name: string): CollectedSpan[] {
   return spans.filter((span) => span.name === name);
@@ -141,6 +105,7 @@ Deno.test("a collector that takes no answer out of its hands neither slows nor s
   const server = await startProcess(place.data, {
     ...collectorEnv(url),
     OTEL_BSP_SCHEDULE_DELAY: "1",
+    OTEL_METRIC_EXPORT_INTERVAL: "1",
     OTEL_EXPORTER_OTLP_TIMEOUT: "200",
   });
   for (let n = 0; n < 50; n++) equal(await read(`${server.url}/healthz`), 200);

@@ -1,6 +1,7 @@
 import { lazily } from "@svc/core/module";
 import { listen, type Listener, type ReadyAnswer } from "@svc/http/listener";
 import type { Log } from "@svc/http/log";
+import { isSendingMetrics } from "@svc/http/tracing";
 import type { Repository } from "@svc/runtime/repository";
 import type { Serving } from "./http/endpoint.ts";
 import { cannotListen } from "./cannot_listen.ts";
@@ -63,6 +64,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServe> 
   const state = opening.use(await openServeState(repository));
   const one = opening.use(await oneServer(state.folder));
   const closing = opening.use(new AsyncDisposableStack());
+  const sendMetrics = await sendingOf(options);
   const prepared: { ready?: ReadyAnswer } = {};
   const opened = Promise.withResolvers<() => Promise<Answer>>();
   // Requests wait for it. When there are none, its failure is not unheard of: it is thrown here.
@@ -98,6 +100,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServe> 
     reads: closing.use(openReads(repository)),
   };
   const serving = await (options.open ?? openServing)(ground, { ...options.running, limits });
+  await sendMetrics?.(serving);
   await one.note(url);
   let loading: Promise<Answer> | undefined;
   const load = () =>
@@ -148,6 +151,26 @@ async function applicationOf(
     answer: (request, bindings) => answer(serving, known, request, bindings),
     ready: readyReads(serving, place),
   };
+}
+
+/** Sends the metrics of a server where the process is configured to; call it before any are made. */
+async function sendingOf(
+  { running, version, log }: ServeOptions,
+): Promise<((serving: Serving) => Promise<void>) | undefined> {
+  if (!isSendingMetrics(running?.env ?? ((name) => Deno.env.get(name)))) return undefined;
+  const [{ startSending }, { metricsOf }] = await Promise.all([
+    lazily<typeof import("./metrics/sending.ts")>(import.meta, "./metrics/sending.ts"),
+    lazily<typeof import("./endpoints/service/exposition.ts")>(
+      import.meta,
+      "./endpoints/service/exposition.ts",
+    ),
+  ]);
+  const send = startSending(version);
+  return (serving) =>
+    send(
+      () => Promise.resolve(metricsOf(serving)),
+      (error) => log.warn("metrics.unsent", { error: String(error) }),
+    );
 }
 
 async function tlsOf({ tls }: Settings, log: Log, now: () => Date) {

@@ -1,3 +1,5 @@
+import { type CollectedMetrics, collectedMetrics } from "./metrics.ts";
+
 /** A span as it arrived (OTLP over HTTP, as JSON). */
 export interface CollectedSpan {
   /** Who made it: svc, or Deno itself. */
@@ -22,8 +24,12 @@ export interface Collector extends AsyncDisposable {
   spans: CollectedSpan[];
   /** Everything that arrived, as it was sent. */
   texts: string[];
+  /** Metrics in the order of their arrival; each holds everything that was counted until then. */
+  metrics: CollectedMetrics[];
   /** Settles when a span of that name has arrived. */
   arrived(name: string): Promise<CollectedSpan>;
+  /** Settles when such metrics have arrived. */
+  counted(such: (values: CollectedMetrics["values"]) => boolean): Promise<CollectedMetrics>;
   /** The environment in which Deno sends everything here. */
   env: Readonly<Record<string, string>>;
 }
@@ -43,36 +49,42 @@ interface Sent {
 /** Starts a collector that takes everything. */
 export function startCollector(): Collector {
   const spans: CollectedSpan[] = [];
+  const metrics: CollectedMetrics[] = [];
   const texts: string[] = [];
   const looks = new Set<() => void>();
   const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {} }, async (request) => {
     const text = await request.text();
     texts.push(text);
-    if (new URL(request.url).pathname === "/v1/traces") {
+    const { pathname } = new URL(request.url);
+    if (pathname === "/v1/metrics") metrics.push(collectedMetrics(text));
+    if (pathname === "/v1/traces") {
       for (const { scopeSpans } of JSON.parse(text).resourceSpans) {
         for (const { scope, spans: sent } of scopeSpans) {
           spans.push(...sent.map((one: Sent) => collected(one, scope.name)));
         }
       }
-      for (const look of looks) look();
     }
+    for (const look of looks) look();
     return Response.json({});
   });
   const url = `http://127.0.0.1:${server.addr.port}`;
+  const found = async <Thing>(find: () => Thing | undefined): Promise<Thing> => {
+    const there = Promise.withResolvers<Thing>();
+    const look = () => {
+      const thing = find();
+      if (thing !== undefined) there.resolve(thing);
+    };
+    looks.add(look);
+    look();
+    return await there.promise.finally(() => looks.delete(look));
+  };
   return {
     url,
     spans,
+    metrics,
     texts,
-    async arrived(name) {
-      const there = Promise.withResolvers<CollectedSpan>();
-      const look = () => {
-        const span = spans.find((one) => one.name === name);
-        if (span !== undefined) there.resolve(span);
-      };
-      looks.add(look);
-      look();
-      return await there.promise.finally(() => looks.delete(look));
-    },
+    arrived: (name) => found(() => spans.find((one) => one.name === name)),
+    counted: (such) => found(() => metrics.find(({ values }) => such(values))),
     env: collectorEnv(url),
     [Symbol.asyncDispose]: () => server.shutdown(),
   };

@@ -1,1 +1,2 @@
 export * from "./collector.ts";
+export * from "./metrics.ts";

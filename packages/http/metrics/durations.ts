@@ -19,6 +19,18 @@ export interface Durations<Label extends string> {
   register(register: Registry): void;
 }
 
+/** Counts a duration in another place, too. @param labels the same object for the same labels */
+export type AlsoObserve = (seconds: number, labels: Readonly<Record<string, string>>) => void;
+
+let alsoMade:
+  | ((said: { name: string; help: string; ends: readonly number[] }) => AlsoObserve)
+  | undefined;
+
+/** From now on each {@link createDurations} also counts by what `made` makes for it. */
+export function alsoObserveBy(made: typeof alsoMade): void {
+  alsoMade = made;
+}
+
 /** Nothing is counted yet. @param ends upper ends of the buckets, in seconds, rising */
 export function createDurations<const Label extends string>(
   { name, help, labels, ends }: {
@@ -29,6 +41,7 @@ export function createDurations<const Label extends string>(
   },
 ): Durations<Label> {
   const rows = new Map<string, DurationRow<Label>>();
+  const also = alsoMade?.({ name, help, ends });
   return {
     rows: () => rows.values(),
     observe(values, given) {
@@ -49,6 +62,7 @@ export function createDurations<const Label extends string>(
       if (bucket >= 0) row.buckets[bucket]! += 1;
       row.count += 1;
       row.sum += seconds;
+      also?.(seconds, row.labels);
     },
     register(register) {
       const said = {

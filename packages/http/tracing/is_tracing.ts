@@ -1,5 +1,17 @@
+/** Reads a variable of the environment. */
+type Env = (name: string) => string | undefined;
+
 /** Whether this process is configured to make traces, as Deno reads it. */
-export function isTracing(env: (name: string) => string | undefined): boolean {
+export function isTracing(env: Env): boolean {
+  return isOn(env, "OTEL_DENO_TRACING");
+}
+
+/** Whether this process is configured to send metrics, as Deno reads it. */
+export function isSendingMetrics(env: Env): boolean {
+  return isOn(env, "OTEL_DENO_METRICS");
+}
+
+function isOn(env: Env, signal: "OTEL_DENO_TRACING" | "OTEL_DENO_METRICS"): boolean {
   const said = (name: string) => {
     const value = env(name) ?? "";
     return ["true", "1"].includes(value)
@@ -8,6 +20,5 @@ export function isTracing(env: (name: string) => string | undefined): boolean {
       ? false
       : undefined;
   };
-  return said("OTEL_SDK_DISABLED") !== true &&
-    (said("OTEL_DENO_TRACING") ?? said("OTEL_DENO") ?? false);
+  return said("OTEL_SDK_DISABLED") !== true && (said(signal) ?? said("OTEL_DENO") ?? false);
 }

@@ -1,5 +1,6 @@
 import { SvcError } from "@svc/core/error";
 import type { Span, Tracer } from "@opentelemetry/api";
+import { unknownDeno } from "./unknown_deno.ts";
 
 /** What Deno makes spans with, as far as it is needed here. */
 interface Made {
@@ -27,7 +28,9 @@ export function ownSpans(version: string): Tracer {
     return this === tracer ? startSpan.apply(this, given) : nothing;
   };
   const others = Deno.telemetry.tracerProvider.getTracer("other") as Tracer;
-  if (others.startSpan("svc.none") !== nothing || nothing.isRecording()) throw unknownDeno();
+  if (others.startSpan("svc.none") !== nothing || nothing.isRecording()) {
+    throw unknownDeno("Traces");
+  }
   return tracer;
 }
 
@@ -37,16 +40,10 @@ const NEVER = { value: () => false };
 function nothingLike(span: Span): Span {
   try {
     const nothing = new (span.constructor as unknown as Nothing)(null);
-    if (nothing.setAttribute("none", 0) !== nothing) throw unknownDeno();
+    if (nothing.setAttribute("none", 0) !== nothing) throw unknownDeno("Traces");
     nothing.end();
     return Object.defineProperty(nothing, "isRecording", NEVER);
   } catch (error) {
-    throw error instanceof SvcError ? error : unknownDeno();
+    throw error instanceof SvcError ? error : unknownDeno("Traces");
   }
-}
-
-function unknownDeno(): SvcError {
-  return new SvcError("unavailable", `Traces are not safe with Deno ${Deno.version.deno}`, {
-    hint: "Start svc with the Deno that it installs, or without OTEL_DENO.",
-  });
 }

@@ -6,13 +6,16 @@ import { greeterRepository } from "../../runtime/testing/repository.ts";
 import { START } from "../testing/run_server.ts";
 
 /** Runs `greet` under a trace, under one that is none, and under none; the ids of the runs. */
-async function runsTraced({ root, config }: Repository, { env }: Collector): Promise<string[]> {
+async function runsTraced(
+  { root, config }: Repository,
+  { env, counted }: Collector,
+): Promise<string[]> {
   const program = new URL("../testing/traced_program.ts", import.meta.url).pathname;
   const server = new Deno.Command(Deno.execPath(), {
     args: ["run", "-A", "--no-check", program, root, config!],
     stdin: "piped",
     stdout: "piped",
-    env: { ...env },
+    env: { ...env, OTEL_METRIC_EXPORT_INTERVAL: "50" },
   }).spawn();
   const reader = server.stdout.getReader();
   const url = new TextDecoder().decode((await reader.read()).value);
@@ -29,16 +32,19 @@ async function runsTraced({ root, config }: Repository, { env }: Collector): Pro
     });
     ids.push((await answer.json()).id);
   }
+  await counted((values) => values.get(DONE) === 3);
   await server.stdin.close();
   await reader.cancel();
   equal((await server.status).success, true);
   return ids;
 }
 
+const DONE = 'svc_requests_total{operation="runs.start",status="202"}';
+
 const TRACE = "0af7651916cd43dd8448eb211c80319c";
 const PARENT = "b7ad6b7169203331";
 
-Deno.test("each run is one span under its caller's trace, and tells nothing of its inputs", async () => {
+Deno.test("each run is one span under its caller's trace, counted in the metrics, and tells nothing of its inputs", async () => {
   await using greeter = await greeterRepository(modelText(GREET));
   await using collected = startCollector();
   const ids = await runsTraced(greeter.repository, collected);
@@ -63,4 +69,9 @@ Deno.test("each run is one span under its caller's trace, and tells nothing of i
   equal(all.includes("hidden-input"), false, "no input leaves the machine");
   equal(all.includes("hidden-query"), false, "no address leaves the machine");
   equal(all.includes("Bearer"), false, "no credential leaves the machine");
+
+  const { scopes, values } = await collected.counted((values) => values.get(DONE) === 3);
+  deepEqual([...scopes].sort(), ["svc", "v8js"], "what Deno itself counts of requests is left out");
+  equal(values.get('svc_run_duration_seconds_count{status="succeeded",trigger="api"}'), 3);
+  equal(values.get('svc_runs_total{status="succeeded",trigger="api"}'), 3);
 });

@@ -11,6 +11,11 @@ import type {} from "./requests.ts";
 
 /** Everything that the registry tells of itself, in the text format of Prometheus. */
 export async function exposition(services: Services): Promise<string> {
+  return await (await metricsOf(services)).metrics();
+}
+
+/** Everything that the registry tells of itself: this is where all of it is listed. */
+export async function metricsOf(services: Services): Promise<Registry> {
   const { db, folder, requests, queries, loop, ready } = services;
   const register = new Registry();
   const registers = [register];
@@ -86,7 +91,7 @@ export async function exposition(services: Services): Promise<string> {
   );
   gauge("svc_database_bytes", "Size of the database", await databaseBytes(services));
   gauge("svc_disk_free_bytes", "Free space for the data folder", await freeBytes(folder.root));
-  return await register.metrics();
+  return register;
 }
 
 function registerPool(register: Registry, use: PoolUse | undefined): void {

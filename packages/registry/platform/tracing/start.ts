@@ -1,6 +1,10 @@
-import { isTracing } from "@svc/http/tracing";
+import type { SendMetrics } from "@svc/http/send-metrics";
+import { isSendingMetrics, isTracing } from "@svc/http/tracing";
 import { traceWith } from "./span.ts";
 import type { Answering } from "./requests.ts";
+
+/** Reads a variable of the environment. */
+type Env = (name: string) => string | undefined;
 
 /** The traces of this process. */
 export interface Tracing {
@@ -15,7 +19,7 @@ export interface Tracing {
  * @throws SvcError `unavailable` when spans could not be kept from telling secrets
  */
 export async function startTracing(
-  env: (name: string) => string | undefined,
+  env: Env,
   version: string,
 ): Promise<Tracing | undefined> {
   if (!isTracing(env)) return undefined;
@@ -25,4 +29,15 @@ export async function startTracing(
   const tracer = ownSpans(version);
   traceWith(spansOf(tracer));
   return { requests: (config, answering) => tracedRequests(tracer, config, answering) };
+}
+
+/**
+ * Begins to send metrics, where the process is configured to; call it before anything is counted.
+ *
+ * @throws SvcError `unavailable` when what Deno itself counts could not be left out
+ */
+export async function startMetrics(env: Env, version: string): Promise<SendMetrics | undefined> {
+  if (!isSendingMetrics(env)) return undefined;
+  const { startSending } = await import("@svc/http/send-metrics");
+  return startSending(version);
 }

@@ -6,24 +6,31 @@ import type { Metrics } from "../../metrics/metrics.ts";
 /** The media type of the answer. */
 export const CONTENT_TYPE = Registry.PROMETHEUS_CONTENT_TYPE;
 
+/** What metrics are made of. */
+type Counted =
+  & Pick<Serving, "metrics" | "runs" | "version">
+  & Partial<Pick<Serving, "triggers">>;
+
 /** What a server has counted and how it stands now, in the text format of Prometheus. */
-export async function exposition(
-  { metrics, runs, version, triggers }:
-    & Pick<Serving, "metrics" | "runs" | "version">
-    & Partial<Pick<Serving, "triggers">>,
-): Promise<string> {
-  const registers = [new Registry()];
+export async function exposition(counted: Counted): Promise<string> {
+  return await metricsOf(counted).metrics();
+}
+
+/** What a server has counted and how it stands now: this is where all of it is listed. */
+export function metricsOf({ metrics, runs, version, triggers }: Counted): Registry {
+  const register = new Registry();
+  const registers = [register];
   const gauge = (name: string, help: string, value: number) =>
     new Gauge({ name, help, registers }).set(value);
 
-  registerProcess(registers[0]!, version);
+  registerProcess(register, version);
   const { queued, running } = runs.counts();
   gauge("svc_runs_queued", "Runs that wait", queued);
   gauge("svc_runs_running", "Runs in progress", running);
   countRuns(metrics, registers);
   countAnswers(metrics, registers);
   if (triggers !== undefined) countTriggers(triggers, registers);
-  return await registers[0]!.metrics();
+  return register;
 }
 
 function countAnswers({ answers }: Metrics, registers: Registry[]): void {
