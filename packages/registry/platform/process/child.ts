@@ -38,6 +38,8 @@ export interface Child {
   busyMs(): number;
   /** How many tasks it has begun. */
   tasks(): number;
+  /** True once it is gone, whoever ended it. */
+  hasEnded(): boolean;
   /** Lets it end, and ends it when it does not. */
   end(): Promise<void>;
 }
@@ -60,13 +62,19 @@ const POLITE = 'if command -v nice >/dev/null; then exec nice -n 5 "$@"; else ex
 /** Of the server's environment, what Deno needs to find its cache and the child its programs. */
 const INHERITED = ["PATH", "HOME", "TMPDIR", "DENO_DIR", "XDG_CACHE_HOME"];
 
-/** Starts a process. Tasks and answers are JSON, one a line, over its standard streams. */
+/**
+ * Starts a process. Tasks and answers are JSON, one a line, over its standard streams.
+ *
+ * @throws ProcessFailure `busy` when the system has no room for one, as without free descriptors
+ */
 export function startChild(options: ChildOptions): Child {
-  const child = spawn(options);
+  const child = spawned(options);
   const writer = child.stdin.getWriter();
   const answers = lines(child.stdout);
   let timer: ReturnType<typeof setTimeout> | undefined;
   let late = false;
+  let ended = false;
+  void child.status.then(() => ended = true);
   const kill = () => {
     try {
       child.kill("SIGKILL");
@@ -113,6 +121,7 @@ export function startChild(options: ChildOptions): Child {
     },
     busyMs: () => busyMs,
     tasks: () => tasks,
+    hasEnded: () => ended,
     async end() {
       await writer.close().catch(() => {});
       const ending = setTimeout(kill, END_LIMIT);
@@ -121,6 +130,14 @@ export function startChild(options: ChildOptions): Child {
       await answers.return(undefined).catch(() => {});
     },
   };
+}
+
+function spawned(options: ChildOptions) {
+  try {
+    return spawn(options);
+  } catch (cause) {
+    throw new ProcessFailure("busy", { cause });
+  }
 }
 
 function spawn(options: ChildOptions) {

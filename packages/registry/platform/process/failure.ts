@@ -1,6 +1,9 @@
 /** Why a task was not done. */
 export type FailureReason =
-  /** As many tasks as may wait are waiting, or it has waited for as long as it may. */
+  /**
+   * As many tasks as may wait are waiting, it has waited for as long as it may, or the system had no
+   * room for a process.
+   */
   | "busy"
   /** It took longer than its time limit; its process was ended. */
   | "late"

@@ -50,11 +50,32 @@ export function processPool(options: PoolOptions): ProcessPool {
 
   function next(): void {
     while (queue.length > 0 && !closed) {
-      const child = idle.pop() ?? (all.size < options.width ? start() : undefined);
+      let child: Child | undefined;
+      try {
+        child = takeIdle() ?? (all.size < options.width ? start() : undefined);
+      } catch (failure) {
+        // What waits is left to those that run; without any it would wait for ever.
+        if (all.size === 0) refuseAll(failure);
+      }
       if (child === undefined) return;
       const job = takeNext();
       clearTimeout(job.waited);
       void run(child, job);
+    }
+  }
+  /** One that still runs: the system may have ended any of them for its memory. */
+  function takeIdle(): Child | undefined {
+    for (let child; (child = idle.pop()) !== undefined;) {
+      if (!child.hasEnded()) return child;
+      all.delete(child);
+      void child.end();
+    }
+    return undefined;
+  }
+  function refuseAll(failure: unknown): void {
+    for (const job of queue.splice(0)) {
+      clearTimeout(job.waited);
+      job.reject(failure);
     }
   }
   function takeNext(): Job {
@@ -112,10 +133,7 @@ export function processPool(options: PoolOptions): ProcessPool {
     },
     async close() {
       closed = true;
-      for (const job of queue.splice(0)) {
-        clearTimeout(job.waited);
-        job.reject(new ProcessFailure("closed"));
-      }
+      refuseAll(new ProcessFailure("closed"));
       await Promise.all([...all].map((child) => child.end()));
       all.clear();
     },

@@ -56,6 +56,8 @@ async function pool(options: Partial<PoolOptions> = {}) {
 
 const because = (reason: FailureReason) => ({ name: "ProcessFailure", reason });
 
+const turn = () => new Promise((resolve) => setTimeout(resolve));
+
 /** True while the process is there; one that ended is waited for by its parent and gone. */
 function runs(pid: number): boolean {
   try {
@@ -120,6 +122,64 @@ for (const [what, task] of [["memory", { eat: true }], ["its own end", { leave: 
     }]);
   });
 }
+
+Deno.test("a process that was ended while it had nothing to do costs no task", async () => {
+  await using processes = await pool();
+  const [first] = await processes.lines({ pid: true });
+  Deno.kill(first!.pid!, "SIGKILL");
+  // Its end is told in a turn of its own.
+  while (runs(first!.pid!)) await turn();
+  for (let turns = 0; turns < 10; turns++) await turn();
+  const [next, said] = await processes.lines({ pid: true, echo: 1 });
+  assert.notEqual(next!.pid, first!.pid);
+  assert.equal(said!.echo, 1);
+});
+
+/** Makes the system have no room for a process, until it is disposed. */
+function withoutRoom(): Disposable {
+  const { Command } = Deno;
+  class Full {
+    spawn() {
+      throw new Error("Too many open files (os error 24)");
+    }
+  }
+  Object.assign(Deno, { Command: Full });
+  return { [Symbol.dispose]: () => Object.assign(Deno, { Command }) };
+}
+
+Deno.test("without room for a process what waits is refused, once, and the next task is done", async () => {
+  await using processes = await pool();
+  {
+    using _full = withoutRoom();
+    await assert.rejects(processes.lines({ echo: 1 }), because("busy"));
+  }
+  assert.deepEqual(await processes.lines({ echo: 2 }), [{ echo: 2, last: true }]);
+});
+
+Deno.test("without room for another process tasks are left to the one there is", async () => {
+  await using processes = await pool({ width: 2 });
+  const first = processes.lines({ pid: true, echo: 1 });
+  let second: Promise<Line[]>;
+  {
+    using _full = withoutRoom();
+    second = processes.lines({ pid: true, echo: 2 });
+  }
+  const [one, other] = await Promise.all([first, second]);
+  assert.deepEqual([one[1]!.echo, other[1]!.echo], [1, 2]);
+  assert.equal(one[0]!.pid, other[0]!.pid);
+});
+
+Deno.test("a process that cannot be started in the place of one that ended refuses what waits for it", async () => {
+  await using processes = await pool();
+  const leaves = processes.lines({ leave: true });
+  const waits = processes.lines({ echo: 1 });
+  {
+    using _full = withoutRoom();
+    await assert.rejects(leaves, because("ended"));
+    await assert.rejects(waits, because("busy"));
+  }
+  assert.deepEqual(await processes.lines({ echo: 2 }), [{ echo: 2, last: true }]);
+});
 
 Deno.test("tasks are done in turn by processes that stay; beyond what may wait one is refused", async () => {
   await using processes = await pool({ waiting: 3 });
