@@ -29,3 +29,24 @@ export async function refuseWrites(
     ${sql.lit(`begin raise exception '${message}'; end`)}`.execute(db);
   await sql`create trigger refused ${when} for each row execute function refuse()`.execute(db);
 }
+
+/**
+ * Makes the store do `statement` with each write, as if somebody else had done it just before.
+ *
+ * @param write as in `before insert on session`
+ */
+export async function doBefore(
+  db: Kysely<Schema>,
+  write: string,
+  statement: string,
+): Promise<void> {
+  const when = sql.raw(write);
+  if (!isPostgres(db)) {
+    await sql`create trigger done_before ${when} begin ${sql.raw(statement)}; end`.execute(db);
+    return;
+  }
+  await sql`create function do_before() returns trigger language plpgsql as
+    ${sql.lit(`begin ${statement}; return new; end`)}`.execute(db);
+  await sql`create trigger done_before ${when} for each row execute function do_before()`
+    .execute(db);
+}

@@ -4,6 +4,7 @@ import { SvcError } from "@svc/core/error";
 import { PersonalKey, TokensOfKey } from "@svc/core/wire";
 import { z } from "zod";
 import { defineEndpoint } from "../../access/endpoint/endpoint.ts";
+import { holdCredential } from "../../access/membership/hold_credential.ts";
 import type { Services } from "../../access/services.ts";
 import { LINE } from "@svc/http/input";
 import { mapLibraryError } from "./library_error.ts";
@@ -36,17 +37,38 @@ export const createKey = defineEndpoint({
         headers: request.headers,
       })
     );
+    await keep(services, principal, key);
     record(services, "key.created", principal, key.id);
-    const owner = userOf(principal);
-    if (owner === undefined) throw new Error("the guard admits sessions only");
-    const { db, outbox } = services;
-    await inTransaction(
-      db,
-      (trx) => warn(outbox, trx, "key_created", owner.id, { start: key.start ?? "svc_" }),
-    );
     return { ...shown(key), key: key.key };
   },
 });
+
+/**
+ * Keeps a new key, unless the session that asked for it has ended: a new password may have ended it,
+ * and deleted the keys there were, while the library wrote this one.
+ *
+ * @throws SvcError `session_expired`
+ */
+async function keep(
+  { db, outbox }: Services,
+  principal: Principal,
+  key: Pick<LibraryKey, "id" | "start">,
+): Promise<void> {
+  const owner = userOf(principal);
+  if (owner === undefined) throw new Error("the guard admits sessions only");
+  try {
+    await inTransaction(db, async (trx) => {
+      // Writing the row is the lock: who changes the password at the same time finds the key.
+      await trx.updateTable("account").set((column) => ({ updatedAt: column.ref("updatedAt") }))
+        .where("userId", "=", owner.id).execute();
+      await holdCredential(trx, principal);
+      await warn(outbox, trx, "key_created", owner.id, { start: key.start ?? "svc_" });
+    });
+  } catch (error) {
+    await db.deleteFrom("apikey").where("id", "=", key.id).execute();
+    throw error;
+  }
+}
 
 /** `GET /api/auth/api-key/list` (spec §4.1): the caller's keys and what they created, newest first. */
 export const listKeys = defineEndpoint({

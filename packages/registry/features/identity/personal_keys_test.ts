@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { hashKey } from "@svc/core/key";
 import { personalKey, send, signUp } from "./testing.ts";
 import { testRegistry } from "../../testing.ts";
+import { doBefore } from "../../testing/engine.ts";
 
 Deno.test("a personal key is svc_ and 32 hexadecimal digits, stored as SHA-256 base64url, without expiry (spec 2.3, 5.5, 8)", async () => {
   await using registry = await testRegistry();
@@ -37,6 +38,20 @@ Deno.test("a signing-in client creates its key with the session token of its sig
   assert.equal(made.status, 200);
   const me = await send(registry, "GET /api/whoami", { bearer: made.body.key });
   assert.equal(me.body.username, "ada");
+});
+
+Deno.test("a key whose session ends just before it is written is not kept", async () => {
+  await using registry = await testRegistry();
+  const ada = await signUp(registry, "ada");
+  const { db } = registry.services;
+  await doBefore(db, "before insert on apikey", "delete from session");
+  const { status, body } = await send(registry, "POST /api/auth/api-key/create", {
+    cookie: ada.cookie,
+    body: { name: "late" },
+  });
+  assert.deepEqual([status, body.code], [401, "session_expired"]);
+  assert.deepEqual(await db.selectFrom("apikey").select("id").execute(), []);
+  assert.ok(!registry.logged.join("").includes("key.created"));
 });
 
 Deno.test("an x-api-key never becomes a session of the library", async () => {

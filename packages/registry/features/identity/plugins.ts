@@ -12,6 +12,7 @@ import type { HashPassword } from "./password/hash.ts";
 import { changePassword } from "./password/change_password.ts";
 import { refuseDisabled } from "./refuse_disabled.ts";
 import { signInByAddress } from "./password/sign_in_by_address.ts";
+import { signInByName } from "./password/sign_in_by_name.ts";
 import { signUp } from "./sign_up.ts";
 
 /** What a feature above adds to the library: the OAuth provider does. */
@@ -40,15 +41,10 @@ export interface PluginOptions {
 export function authPlugins(options: PluginOptions) {
   const { db, now, principalOf, provider } = options;
   return [
-    username({
-      // Sign-up has its own, stricter rule; here a malformed name is simply nobody's.
-      minUsernameLength: 1,
-      maxUsernameLength: 254,
-      usernameValidator: () => true,
-      immutableUsername: true,
-    }),
+    usernames(),
     signUp(options),
     signInByAddress(db, options.hashPassword),
+    signInByName(db, options.hashPassword),
     refuseDisabled(db),
     changePassword({ ...options, endGrants: provider.endGrants }),
     bearer(),
@@ -70,4 +66,18 @@ export function authPlugins(options: PluginOptions) {
     }),
     ...provider.plugins({ db, now, principalOf }),
   ];
+}
+
+/** The library's usernames without their endpoints, which ours replace or which are not open. */
+function usernames() {
+  return {
+    ...username({
+      // Sign-up has its own, stricter rule; here a malformed name is simply nobody's.
+      minUsernameLength: 1,
+      maxUsernameLength: 254,
+      usernameValidator: () => true,
+      immutableUsername: true,
+    }),
+    endpoints: {},
+  };
 }

@@ -31,13 +31,13 @@ export async function findByAddress(
   email: string,
   password: string,
   hash: HashPassword,
-): Promise<string | undefined> {
+): Promise<{ id: string; stored: string } | undefined> {
   const salt = await saltOfAddress(db, email) ?? newSalt();
   const stored = await hash(password, salt);
   const row = await credentials(db).where("user.email", "=", email)
     .where("account.password", "=", stored)
     .select("user.id").orderBy("user.createdAt").orderBy("user.id").executeTakeFirst();
-  return row?.id;
+  return row && { id: row.id, stored };
 }
 
 function credentials(db: Kysely<Schema>) {

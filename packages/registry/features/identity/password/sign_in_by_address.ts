@@ -1,10 +1,10 @@
 import { APIError, createAuthEndpoint } from "better-auth/api";
-import { setSessionCookie } from "better-auth/cookies";
 import type { Kysely } from "kysely";
 import { z } from "zod";
 import type { Schema } from "../../../platform/store/schema.ts";
 import { canonicalAddress, findByAddress } from "./address.ts";
 import type { HashPassword } from "./hash.ts";
+import { openSession } from "./open_session.ts";
 
 const BODY = z.object({
   email: z.string(),
@@ -25,17 +25,13 @@ export function signInByAddress(db: Kysely<Schema>, hash: HashPassword) {
         { method: "POST", body: BODY },
         async (ctx) => {
           const { email, password, rememberMe } = ctx.body;
-          const id = await findByAddress(db, canonicalAddress(email), password, hash);
-          const user = id === undefined
-            ? undefined
-            : await ctx.context.internalAdapter.findUserById(id);
-          if (!user) throw new APIError("UNAUTHORIZED", { code: "INVALID_EMAIL_OR_PASSWORD" });
-          const forgetful = rememberMe === false;
-          const session = await ctx.context.internalAdapter.createSession(user.id, forgetful);
-          await setSessionCookie(ctx, { session, user }, forgetful);
+          const found = await findByAddress(db, canonicalAddress(email), password, hash);
+          const opened = found && await openSession(ctx, db, { ...found, rememberMe });
+          if (!opened) throw new APIError("UNAUTHORIZED", { code: "INVALID_EMAIL_OR_PASSWORD" });
+          const { token, user } = opened;
           const { name, username } = user as typeof user & { username: string };
           return ctx.json({
-            token: session.token,
+            token,
             user: { id: user.id, email: user.email, name, username },
           });
         },

@@ -1,0 +1,73 @@
+import assert from "node:assert/strict";
+import { cookieOf, send, signUp } from "../testing.ts";
+import { testRegistry } from "../../../testing.ts";
+import { doBefore } from "../../../testing/engine.ts";
+import { hashCheaply } from "../../../testing/cheap_hash.ts";
+import { visitor } from "../../../testing/web/browse.ts";
+import { createResetLink } from "./reset_link.ts";
+
+const NEXT = "another long password";
+
+/** A registry whose next hash of a password waits until it is let go on. */
+async function holding() {
+  let held: { asked: PromiseWithResolvers<void>; open: PromiseWithResolvers<void> } | undefined;
+  const registry = await testRegistry({
+    async hashPassword(password, salt) {
+      const mine = held;
+      held = undefined;
+      mine?.asked.resolve();
+      await mine?.open.promise;
+      return await hashCheaply(password, salt);
+    },
+  });
+  return {
+    registry,
+    hold() {
+      const gate = held = {
+        asked: Promise.withResolvers<void>(),
+        open: Promise.withResolvers<void>(),
+      };
+      return { asked: gate.asked.promise, letGo: () => gate.open.resolve() };
+    },
+  };
+}
+
+for (const by of ["username", "email"] as const) {
+  Deno.test(`a sign-in by ${by} with a password that is replaced meanwhile leaves no session`, async () => {
+    const { registry, hold } = await holding();
+    await using _registry = registry;
+    const ada = await signUp(registry, "ada");
+    const signIn = (password: string) =>
+      send(registry, `POST /api/auth/sign-in/${by}`, { body: { [by]: ada[by], password } });
+    const { url } = await createResetLink(registry.services, "ada");
+    const held = hold();
+    const signingIn = signIn(ada.password);
+    await held.asked;
+    const token = new URL(url).searchParams.get("token")!;
+    const reset = await visitor(registry).post("/reset-password", { token, password: NEXT });
+    assert.equal(reset.status, 200);
+    held.letGo();
+    const { status, body, headers } = await signingIn;
+    assert.deepEqual([status, body.code], [401, "invalid_credentials"]);
+    assert.equal(cookieOf(headers), "");
+    const sessions = await registry.services.db.selectFrom("session").select("id").execute();
+    assert.deepEqual(sessions, []);
+    assert.equal((await signIn(NEXT)).status, 200);
+  });
+}
+
+for (const by of ["username", "email"] as const) {
+  Deno.test(`a password that is replaced just before the session of a sign-in by ${by} is written lets nobody in`, async () => {
+    await using registry = await testRegistry();
+    const ada = await signUp(registry, "ada");
+    const { db } = registry.services;
+    await db.deleteFrom("session").execute();
+    await doBefore(db, "before insert on session", "update account set password = 'another:one'");
+    const { status, headers } = await send(registry, `POST /api/auth/sign-in/${by}`, {
+      body: { [by]: ada[by], password: ada.password },
+    });
+    assert.equal(status, 401);
+    assert.equal(cookieOf(headers), "");
+    assert.deepEqual(await db.selectFrom("session").select("id").execute(), []);
+  });
+}
