@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { initRepository } from "@svc/runtime/repository";
+import { untilGone } from "../runtime/testing/process.ts";
 import { temporaryConfig } from "./testing/host.ts";
 import { VERSION } from "@svc/core/release";
 
@@ -96,6 +97,6 @@ Deno.test("Ctrl-C stops a run in good order: exit 1, cancelled, nothing left run
   assert.equal(await new Response(child.stdout).text(), "");
   assert.match(stderr, /Stopping the run; interrupt again to end at once\.\n/);
   assert.match(stderr, /error: .*cancelled/);
-  const pid = /begun (\d+)/.exec(stderr)![1]!;
-  await assert.rejects(Deno.stat(`/proc/${pid}`), Deno.errors.NotFound);
+  // Killed at the very end, it may take a moment to be gone.
+  await untilGone(Number(/begun (\d+)/.exec(stderr)![1]));
 });

@@ -62,7 +62,8 @@ Deno.test("while a README is being formatted, the server answers; one that takes
   assert.equal(order[0], "health");
   assert.match(shown, /Formatting this text took too long\. It is shown as it was written\./);
   assert.match(shown, /<pre[^>]*># Hello\n\n\|a\|a/);
-  assert.deepEqual(await childrenOf(pid, "markdown/child.ts"), []);
+  // Killed, it may take a moment to be gone.
+  while ((await childrenOf(pid, "markdown/child.ts")).length > 0);
   // The next text has a process again.
   assert.match(await text(`${url}/docs/concepts`), /<h1/);
 });

@@ -1,6 +1,7 @@
 import { deepEqual, equal, match, ok, rejects } from "node:assert/strict";
 import { getData, listData } from "../data/mod.ts";
 import { GREET, modelText, zodModelText } from "../testing/extension.ts";
+import { isRunning } from "../testing/process.ts";
 import { refusal } from "../testing/refusal.ts";
 import { greeterRepository } from "../testing/repository.ts";
 import { toldGreeter } from "../testing/told.ts";
@@ -270,8 +271,7 @@ Deno.test("a program that a method leaves behind neither holds the run up nor li
   );
   const result = await greeter.greet();
   const { text } = result.dataArtifacts[0]!.attributes as { text: string };
-  const state = await Deno.readTextFile(`/proc/${text}/stat`).catch(() => "gone Z");
-  ok(/gone| Z /.test(state), state);
+  equal(await isRunning(Number(text)), false);
 });
 
 Deno.test("a timer left running does not keep the run alive", async () => {

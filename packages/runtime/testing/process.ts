@@ -57,10 +57,11 @@ export async function untilGone(pid: number, limit = { cpuSeconds: 20 }): Promis
   }
 }
 
-/** True for a process that is there and not a zombie. */
+/** True for a process that is there, not a zombie, and not so far in its end that it has no memory. */
 export async function isRunning(pid: number): Promise<boolean> {
   const stat = await Deno.readTextFile(`/proc/${pid}/stat`).catch(() => ") Z");
-  return !/\) [ZX]/.test(stat);
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  return !["Z", "X"].includes(fields[0]!) && fields[20] !== "0";
 }
 
 /** Waits until a process has taken more processor time, so that it is surely in progress. */
