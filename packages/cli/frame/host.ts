@@ -2,7 +2,7 @@
 export interface Host {
   /** Bytes to stdout: the result and nothing else. */
   stdout(text: string): void;
-  /** Bytes to stderr: everything that is not the result. */
+  /** Bytes to stderr: everything that is not the result. What cannot be written there is lost. */
   stderr(text: string): void;
   /** The whole of stdin as text. */
   stdin(): Promise<string>;
@@ -23,8 +23,21 @@ export interface Host {
 export function processHost(): Host {
   const encoder = new TextEncoder();
   return {
-    stdout: (text) => writeAll(Deno.stdout, encoder.encode(text)),
-    stderr: (text) => writeAll(Deno.stderr, encoder.encode(text)),
+    stdout(text) {
+      try {
+        writeAll(Deno.stdout, encoder.encode(text));
+      } catch (error) {
+        // A reader such as `head` that has seen enough is not a failure of ours.
+        if (!(error instanceof Deno.errors.BrokenPipe)) throw error;
+      }
+    },
+    stderr(text) {
+      try {
+        writeAll(Deno.stderr, encoder.encode(text));
+      } catch {
+        // A terminal that was closed, a log on a full disk: what is told there must end no work.
+      }
+    },
     stdin: () => new Response(Deno.stdin.readable).text(),
     stdinBytes: (longest) => firstBytes(Deno.stdin.readable, longest + 1),
     env: (name) => Deno.env.get(name),
@@ -64,11 +77,5 @@ async function firstBytes(stream: AsyncIterable<Uint8Array>, most: number): Prom
 }
 
 function writeAll(stream: { writeSync(bytes: Uint8Array): number }, bytes: Uint8Array): void {
-  let written = 0;
-  try {
-    while (written < bytes.length) written += stream.writeSync(bytes.subarray(written));
-  } catch (error) {
-    // A reader such as `head` that has seen enough is not a failure of ours.
-    if (!(error instanceof Deno.errors.BrokenPipe)) throw error;
-  }
+  for (let at = 0; at < bytes.length;) at += stream.writeSync(bytes.subarray(at));
 }

@@ -47,6 +47,11 @@ function mask(value: string | number | boolean | null): string | number | boolea
   return typeof value === "string" ? value.replaceAll(SECRET_VALUE, "svc_[masked]") : value;
 }
 
+/** A line that cannot be written, as on a full disk, is lost: whoever logs goes on. */
 function writeToStderr(line: string): void {
-  Deno.stderr.writeSync(new TextEncoder().encode(line));
+  try {
+    Deno.stderr.writeSync(new TextEncoder().encode(line));
+  } catch {
+    // There is no other place to tell it.
+  }
 }

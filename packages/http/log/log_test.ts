@@ -30,3 +30,15 @@ Deno.test("no secret reaches a line: fields named like one are dropped, keys are
     assert.ok(line.includes("svc_[masked]"));
   }
 });
+
+Deno.test("a line that cannot be written, as on a full disk, ends nothing", () => {
+  const value = () => {
+    throw new Error("No space left on device (os error 28)");
+  };
+  Object.defineProperty(Deno.stderr, "writeSync", { value, configurable: true });
+  try {
+    createLog("text", () => new Date(0)).error("runs.state", { error: "disk full" });
+  } finally {
+    Reflect.deleteProperty(Deno.stderr, "writeSync");
+  }
+});

@@ -89,6 +89,11 @@ export default defineCommand({
   text: () => "",
 });
 
+/** Whether anybody can be told makes no difference to the server: a terminal may be closed. */
 function tell({ host, json }: Pick<Context, "host" | "json">, event: ServerEvent): void {
-  host.stdout(`${json ? JSON.stringify(event) : serverEventText(event)}\n`);
+  try {
+    host.stdout(`${json ? JSON.stringify(event) : serverEventText(event)}\n`);
+  } catch {
+    // It serves, and stops, all the same.
+  }
 }
