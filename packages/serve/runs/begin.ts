@@ -1,3 +1,4 @@
+import { SvcError } from "@svc/core/error";
 import type { Log } from "@svc/http/log";
 import type { Repository } from "@svc/runtime/repository";
 import type { RunEvent } from "@svc/runtime/run";
@@ -27,20 +28,30 @@ export function begin(
   item: Waiting,
 ): { stop(reason: StopReason): void; ended: Promise<void> } {
   const controller = new AbortController();
-  const { signal } = controller;
+  let serverStops = false;
+  const stopping: Stopping = { signal: controller.signal, serverStops: () => serverStops };
   return {
-    stop: (reason) => controller.abort(reason),
-    ended: toItsEnd(parts, item, signal).catch((error) =>
-      parts.log.error("run.lost", { run: item.id, error: String(error) })
-    ),
+    stop(reason) {
+      serverStops ||= reason.status === "interrupted";
+      controller.abort(reason);
+    },
+    ended: toItsEnd(parts, item, stopping).catch((error) => lost(parts, item, stopping, error)),
   };
 }
 
-async function toItsEnd(parts: WorkParts, item: Waiting, signal: AbortSignal): Promise<void> {
+/** How a run in progress learns that it is to stop. */
+interface Stopping {
+  signal: AbortSignal;
+  /** True when the reason is that the server stops: then nothing waits for the disk any longer. */
+  serverStops(): boolean;
+}
+
+async function toItsEnd(parts: WorkParts, item: Waiting, stopping: Stopping): Promise<void> {
   const { store, now } = parts;
   const { id } = item;
+  const { signal } = stopping;
   // In the state before anything runs: what has begun is never run again.
-  if (!await stubbornly(parts, () => store.begin(id, now()), signal)) return;
+  if (!await stubbornly(parts, () => store.begin(id, now()), stopping)) return;
   using events = eventsOf(parts, id);
   const row = store.get(id)!;
   const runtime = await parts.loadRuntime();
@@ -55,9 +66,24 @@ async function toItsEnd(parts: WorkParts, item: Waiting, signal: AbortSignal): P
     });
   const ending = await (parts.observer?.around(row, done) ?? done());
   ending.eventBytes = events.size;
-  await stubbornly(parts, () => store.end(id, ending, now()), signal);
+  await stubbornly(parts, () => store.end(id, ending, now()), stopping);
   parts.observer?.ended(row, ending, now());
   events.append({ kind: "ended", status: ending.status });
+}
+
+/** Ends a run that could not even be tried: nobody works on it, so that nobody else would. */
+async function lost(
+  parts: WorkParts,
+  { id }: Waiting,
+  stopping: Stopping,
+  error: unknown,
+): Promise<void> {
+  parts.log.error("run.lost", { run: id, error: String(error) });
+  const refusal = new SvcError("internal", "The run could not be begun", {
+    hint: "The server's log says more.",
+  });
+  const ending = { status: "failed", error: refusal.toJSON() } as const;
+  await stubbornly(parts, () => parts.store.end(id, ending, parts.now()), stopping);
 }
 
 /** Takes what happens in a run, and notes where its record and log lie. */
@@ -87,7 +113,7 @@ const AGAIN_MS = 500;
 async function stubbornly(
   { log }: WorkParts,
   write: () => void,
-  signal: AbortSignal,
+  { serverStops }: Stopping,
 ): Promise<boolean> {
   for (let tries = 0;; tries++) {
     try {
@@ -95,7 +121,7 @@ async function stubbornly(
       return true;
     } catch (error) {
       log.error("runs.state", { error: String(error) });
-      if (signal.aborted && tries > 0) return false;
+      if (serverStops() && tries > 0) return false;
       await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
     }
   }

@@ -50,10 +50,21 @@ export function dispatcher(parts: WorkParts): Dispatcher {
     timers.delete(item.id);
   }
 
-  /** Ends a run that has not begun. */
+  /** Looks again when the wait is over, by the clock of the wall: it may be put back meanwhile. */
+  function remind(item: Waiting): void {
+    const left = item.waitUntil - now().getTime();
+    if (left <= 0) return;
+    const look = () => {
+      remind(item);
+      next();
+    };
+    timers.set(item.id, setTimeout(look, Math.min(left + 1, LONGEST_MS)));
+  }
+
+  /** Ends a run that has not begun. Where that cannot be written, it keeps its place. */
   function refuse(item: Waiting, ending: Ending): void {
-    leave(item);
     store.end(item.id, ending, now());
+    leave(item);
     parts.observer?.ended(store.get(item.id)!, ending, now());
     appendTo(parts, item.id, { kind: "ended", status: ending.status });
   }
@@ -120,6 +131,8 @@ export function dispatcher(parts: WorkParts): Dispatcher {
       ended: ended.then(() => {
         working.delete(item.id);
         atWorkOn.delete(item.behaviorId);
+        // Who looked before saw it at work, and waits for its last event. There may be none.
+        parts.told.tell(item.id);
         parts.onEnded();
         next();
       }),
@@ -165,8 +178,7 @@ export function dispatcher(parts: WorkParts): Dispatcher {
       }
       waiting.set(item.id, item);
       queue.add(item.initiatedBy, item);
-      const left = Math.max(item.waitUntil - now().getTime(), 0);
-      if (left > 0) timers.set(item.id, setTimeout(next, Math.min(left + 1, LONGEST_MS)));
+      remind(item);
     },
     begin: next,
     assertOpen,

@@ -36,7 +36,8 @@ export function news(): News {
         },
         [Symbol.dispose]() {
           all.delete(wake);
-          if (all.size === 0) listeners.delete(id);
+          // A second time, the place may be that of others who have come since.
+          if (all.size === 0 && listeners.get(id) === all) listeners.delete(id);
           wake();
         },
       };
