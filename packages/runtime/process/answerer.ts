@@ -2,7 +2,7 @@ import { SvcError } from "@svc/core/error";
 import { siblingPath } from "@svc/core/module";
 import type { Reply } from "./answers.ts";
 import { childEnvironment } from "./environment.ts";
-import { killGroup } from "./group.ts";
+import { killerOf } from "./group.ts";
 import { limitedDeno, ranOutOfMemory } from "./limits.ts";
 import { linesOf } from "./lines.ts";
 import { within } from "./within.ts";
@@ -101,7 +101,7 @@ interface Child extends AsyncDisposable {
 
 function startChild({ module, task, heapMb }: AnswererOptions): Child {
   const child = spawn(module, heapMb);
-  const kill = () => killGroup(child.pid, "SIGKILL");
+  const kill = killerOf(child);
   // A second Ctrl-C ends svc without disposing anything.
   addEventListener("unload", kill);
   const lines = linesOf(child.stdout, { writerEnded: child.status })[Symbol.asyncIterator]();

@@ -9,6 +9,7 @@ import {
   rightsOf,
   type Rules,
 } from "./admission/mod.ts";
+import { again } from "./again.ts";
 import { type AuthAnswer, authAnswer } from "./answer.ts";
 import { accessCredentials, challenge } from "./bearer/mod.ts";
 import { obtainClient, type Terminal } from "./client/mod.ts";
@@ -85,7 +86,7 @@ const LOOK_MS = 60_000;
  * @throws SvcError `usage` for options that do not work; what registering raises
  */
 export async function openOAuth(ground: OAuthGround, options: OAuthOptions): Promise<OAuth> {
-  const { state, log, publicUrl, now, stopping } = ground;
+  const { state, log, publicUrl, now } = ground;
   const rules = parseRules(options.admission);
   const provider = openProvider(parseProvider(options.provider), now);
   const client = await obtainClient({
@@ -103,10 +104,10 @@ export async function openOAuth(ground: OAuthGround, options: OAuthOptions): Pro
   const signIn: SignIn = { ...ground, provider, client, rules, logins };
   applyRules(signIn);
   const refresh = () => refreshDue(signIn, options.refreshMs);
-  if (options.refreshMs > 0) again(Math.min(LOOK_MS, options.refreshMs), stopping, refresh);
+  if (options.refreshMs > 0) again(Math.min(LOOK_MS, options.refreshMs), ground, refresh);
   const listed = listing(ground, options, { provider, clientId: client.clientId, rules });
   const beat = listed && (() => heartbeat(listed));
-  if (beat !== undefined) again(HEARTBEAT_MS, stopping, beat);
+  if (beat !== undefined) again(HEARTBEAT_MS, ground, beat);
   return {
     access: accessCredentials(signIn),
     ownerOf: (credentialId) => callerOf(signIn, credentialId),
@@ -143,16 +144,4 @@ function listing(
     version,
     log,
   };
-}
-
-/** Does something again and again, one after the other, until the signal. */
-function again(ms: number, until: AbortSignal, work: () => Promise<void>): void {
-  let busy = false;
-  const timer = setInterval(() => {
-    if (busy) return;
-    busy = true;
-    work().finally(() => busy = false);
-  }, ms);
-  Deno.unrefTimer(timer as unknown as number);
-  until.addEventListener("abort", () => clearInterval(timer), { once: true });
 }

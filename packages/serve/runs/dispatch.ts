@@ -131,7 +131,7 @@ export function dispatcher(parts: WorkParts): Dispatcher {
       ended: ended.then(() => {
         working.delete(item.id);
         atWorkOn.delete(item.behaviorId);
-        // Who looked before saw it at work, and waits for its last event. There may be none.
+        // Who looked before saw it in progress, and waits for its last event. There may be none.
         parts.told.tell(item.id);
         parts.onEnded();
         next();

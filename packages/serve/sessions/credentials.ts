@@ -57,8 +57,14 @@ export function sessionCredentials(
   };
 
   function endOf({ credentialId, rights }: Caller): string | undefined {
-    const session = sessions.get(credentialId.slice("session:".length));
-    const still = session === undefined ? undefined : callerOf(session);
+    let still: Caller | undefined;
+    try {
+      const session = sessions.get(credentialId.slice("session:".length));
+      still = session === undefined ? undefined : callerOf(session);
+    } catch {
+      // What cannot be checked is not good. Thrown out of a timer, it would end the server.
+      return "The session could not be checked";
+    }
     if (still === undefined) return "The session has ended";
     if (JSON.stringify(still.rights) !== JSON.stringify(rights)) return "Rights have changed";
     return undefined;

@@ -99,3 +99,15 @@ Deno.test("a session made with a token is as good as the token: revoked or rotat
   }
   assert.equal(await ended.promise, "The session has ended");
 });
+
+Deno.test("what is open under a session that cannot be checked ends, and the server does not", async () => {
+  await using kept = await keptState(SESSION_TABLES);
+  const sessions = openSessions(kept.state.database, HOME, () => NOW);
+  const get = () => {
+    throw new Error("disk I/O error");
+  };
+  const { watch } = sessionCredentials({ ...sessions, get }, () => undefined, () => NOW);
+  const ended = Promise.withResolvers<string>();
+  using _watch = watch(callerNamed("ci"), ended.resolve);
+  assert.equal(await ended.promise, "The session could not be checked");
+});

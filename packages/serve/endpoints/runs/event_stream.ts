@@ -46,7 +46,11 @@ export function eventStream(
       });
     },
     async pull(controller) {
-      const { done, value } = await events.next();
+      const { done, value } = await events.next().catch((error) => {
+        // Nobody cancels a stream that has failed.
+        end();
+        throw error;
+      });
       if (!done && why === undefined) return controller.enqueue(encoder.encode(eventText(value)));
       if (!isLast) controller.enqueue(encoder.encode(closedText(why ?? "The server stops")));
       end();

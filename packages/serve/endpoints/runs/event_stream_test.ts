@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { deepEqual, equal, match, ok, rejects } from "node:assert/strict";
 import type { NumberedEvent } from "../../runs/run.ts";
 import { eventStream } from "./event_stream.ts";
 
@@ -72,5 +72,18 @@ Deno.test("who goes away ends the events and the watch", async () => {
   const stream = streamOf(many());
   await stream.reader.read();
   await stream.reader.cancel();
+  deepEqual([stream.watched(), stream.closing.signal.aborted], [false, true]);
+});
+
+Deno.test("events that cannot be read end the watch and the comments as well", async () => {
+  const stream = streamOf(
+    // deno-lint-ignore require-yield
+    (async function* () {
+      throw new Error("too many open files");
+    })(),
+  );
+  await rejects(async () => {
+    for (;;) await stream.reader.read();
+  }, /too many open files/);
   deepEqual([stream.watched(), stream.closing.signal.aborted], [false, true]);
 });

@@ -2,7 +2,7 @@ import { type ErrorBody, SvcError } from "@svc/core/error";
 import { siblingPath } from "@svc/core/module";
 import {
   childEnvironment,
-  killGroup,
+  killerOf,
   limitedDeno,
   ranOutOfMemory,
   within,
@@ -41,19 +41,20 @@ export interface Reader extends AsyncDisposable {
 /** Starts a reader of a repository. */
 export function startReader(repository: Repository): Reader {
   const child = spawn(repository);
-  const kill = () => killGroup(child.pid, "SIGKILL");
+  const kill = killerOf(child);
   addEventListener("unload", kill);
   const frames = framesOf(child.stdout);
   const writer = child.stdin.getWriter();
   const complaint = new Response(child.stderr).text();
   let busyMs = 0;
   let works = true;
-  const read = async (): Promise<Uint8Array<ArrayBuffer>> => {
+  /** A whole answer, of whatever kind. @throws where there is none */
+  const read = async (): Promise<{ bytes: Uint8Array<ArrayBuffer> } | { error: Error }> => {
     const head = await frames.head() as Head | undefined;
     if (head === undefined) throw died(await complaint);
-    if ("failed" in head) throw new Error(head.failed);
-    if ("refused" in head) throw refusalOf(head.refused);
-    return await frames.bytes(head.bytes);
+    if ("failed" in head) return { error: new Error(head.failed) };
+    if ("refused" in head) return { error: refusalOf(head.refused) };
+    return { bytes: await frames.bytes(head.bytes) };
   };
   return {
     get busyMs() {
@@ -67,14 +68,15 @@ export function startReader(repository: Repository): Reader {
       writer.write(new TextEncoder().encode(`${JSON.stringify(question)}\n`)).catch(() => {
         // It has ended; reading its answer tells how.
       });
-      let answered = false;
-      const answer = read().finally(() => answered = true);
+      // What is left of an answer would be taken for the next one.
+      works = false;
+      const answer = read();
+      answer.catch(() => {});
       try {
-        return await within(answer, { task: "Reading", timeLimitMs: LIMIT_MS, signal });
-      } catch (error) {
-        answer.catch(() => {});
-        works = answered && !(error instanceof Error && error.cause instanceof ReaderEnded);
-        throw error;
+        const given = await within(answer, { task: "Reading", timeLimitMs: LIMIT_MS, signal });
+        works = true;
+        if ("error" in given) throw given.error;
+        return given.bytes;
       } finally {
         busyMs += performance.now() - began;
       }
@@ -117,11 +119,8 @@ function spawn(repository: Repository): Deno.ChildProcess {
   }).spawn();
 }
 
-/** Marks refusals after which a reader is gone. */
-class ReaderEnded extends Error {}
-
 function died(complaint: string): SvcError {
-  const cause = new ReaderEnded(complaint.trim().split("\n")[0] ?? "");
+  const cause = new Error(complaint.trim().split("\n")[0] ?? "");
   return ranOutOfMemory(complaint)
     ? new SvcError("memory_limit", `Reading needed more than ${HEAP_MB} MB of memory`, {
       hint: "Ask for less at a time.",

@@ -52,7 +52,13 @@ export function readersOf(start: () => Reader): Readers {
   }
 
   async function read(one: Waiting): Promise<void> {
-    const reader = idle.pop() ?? start();
+    let reader: Reader;
+    try {
+      reader = idle.pop() ?? start();
+    } catch (error) {
+      // The system starts no further process now: that is one answer's failure.
+      return one.answer.reject(error);
+    }
     working.set(one, reader);
     try {
       using gone = later(one.signal, GONE_MS);

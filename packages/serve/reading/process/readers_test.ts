@@ -112,3 +112,27 @@ Deno.test("more than a bounded number do not wait, and no caller takes all place
   assert.ok(ends.every(({ status }) => status === "rejected"));
   await assert.rejects(readers.ask(question("late"), "ada", NEVER), refusal("unavailable"));
 });
+
+Deno.test("a reader that cannot be started fails the question alone, and the next one is tried", async () => {
+  const { reader, readers } = startingLate();
+  await assert.rejects(readers.ask(question("first"), "ada", NEVER), /temporarily unavailable/);
+  const second = readers.ask(question("second"), "ada", NEVER);
+  assert.equal(new TextDecoder().decode(await second), "second");
+  assert.equal(reader.works, true);
+});
+
+/** Readers of which the first cannot be started. */
+function startingLate() {
+  let tries = 0;
+  const reader: Reader = {
+    busyMs: 0,
+    works: true,
+    ask: ({ input }) => Promise.resolve(new TextEncoder().encode(String(input["name"]))),
+    [Symbol.asyncDispose]: () => Promise.resolve(),
+  };
+  const readers = readersOf(() => {
+    if (tries++ === 0) throw new Error("Resource temporarily unavailable (os error 11)");
+    return reader;
+  });
+  return { reader, readers };
+}
