@@ -52,3 +52,15 @@ Deno.test("a cancelled run stops waiting at once", async () => {
   });
   await assert.rejects(polling, { name: "AbortError" });
 });
+
+Deno.test("the machine's timer does not follow a clock that is set, and tells the time", () => {
+  const { now } = Date;
+  const before = realTimer.now();
+  assert.ok(Math.abs(before - now()) < 60_000, "milliseconds since 1970");
+  Date.now = () => now() + 3_600_000;
+  try {
+    assert.ok(realTimer.now() - before < 60_000);
+  } finally {
+    Date.now = now;
+  }
+});

@@ -35,12 +35,13 @@ export function writePace(clock: Clock = SYSTEM_CLOCK): <T>(write: () => Promise
 
 /** Time, as a pace sees it. */
 export interface Clock {
+  /** Milliseconds since some moment. */
   now(): number;
   wait(milliseconds: number): Promise<void>;
 }
 
-/** The machine's. */
+/** The machine's. It never goes back: a pace would wait for all that the clock on the wall was put back. */
 export const SYSTEM_CLOCK: Clock = {
-  now: () => Date.now(),
+  now: () => performance.now(),
   wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
 };

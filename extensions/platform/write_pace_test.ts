@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { writePace } from "./write_pace.ts";
+import { SYSTEM_CLOCK, writePace } from "./write_pace.ts";
 
 /** A clock that only waits move. */
 function manualClock() {
@@ -51,4 +51,15 @@ Deno.test("writes go one at a time, also after one that failed", async () => {
     paced(() => write(false)),
   ]);
   assert.deepEqual(ended.map(({ status }) => status), ["rejected", "fulfilled"]);
+});
+
+Deno.test("the machine's pace does not follow a clock that is put back", () => {
+  const { now } = Date;
+  const before = SYSTEM_CLOCK.now();
+  Date.now = () => now() - 3_600_000;
+  try {
+    assert.ok(SYSTEM_CLOCK.now() >= before);
+  } finally {
+    Date.now = now;
+  }
 });

@@ -82,13 +82,14 @@ export function filesystemLock(
         const watch = watchHolder(folder, intervalMs);
         const deadline = performance.now() + maxWaitMs;
         while (true) {
+          // Before it is taken: who has given up waiting releases nothing.
+          if (signal?.aborted) throw cancelled();
           const { number, holder } = readLock(folder);
           const mayTake = holder === undefined ||
             typeof holder === "object" && isDead(folder, holder, machine) ||
             watch.isSilent(number, holder, performance.now());
           if (mayTake && take(folder, number)) return;
           const left = deadline - performance.now();
-          if (signal?.aborted) throw cancelled();
           if (left <= 0) throw lockTimeout(maxWaitMs, holder);
           // Those who wait do not all come back at once.
           await pauseFor(

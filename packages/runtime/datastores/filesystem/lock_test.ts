@@ -1,6 +1,7 @@
 import { deepEqual, equal, ok, rejects, throws } from "node:assert/strict";
 import { isSvcError } from "@svc/core/error";
 import { temporaryFolder } from "../../testing/extension.ts";
+import { refusal } from "../../testing/refusal.ts";
 import type { LockHolder } from "../../testing/lock_holder.ts";
 import { absolutePath } from "../../files/path.ts";
 import { watchHolder } from "./liveness.ts";
@@ -60,6 +61,20 @@ Deno.test("a lock is held by one at a time, and its holder is named", async () =
   await two.acquire();
   await two.release();
   await other.release();
+});
+
+Deno.test("who gave up waiting does not get the lock that becomes free just then", async () => {
+  await using store = await temporaryFolder();
+  const one = filesystemLock(store.path, "shared");
+  const two = filesystemLock(store.path, "shared");
+  await one.acquire();
+  const leaving = new AbortController();
+  const waiting = two.acquire({ signal: leaving.signal });
+  const released = one.release();
+  leaving.abort();
+  await rejects(waiting, refusal("cancelled"));
+  await released;
+  equal(await one.inspect(), undefined, "nobody holds it");
 });
 
 Deno.test("a lock that was released by force is lost to its holder, who cannot release another's", async () => {
