@@ -15,6 +15,9 @@ const LONGEST = 16 * 1024 * 1024;
 /** Milliseconds that the end of a session may take; the server ends it by itself later. */
 const GOODBYE_MS = 2000;
 
+/** What a client says once it was greeted. */
+const INITIALIZED = { jsonrpc: "2.0", method: "notifications/initialized" } as const;
+
 /** An error of JSON-RPC for what is between here and the server. */
 const BETWEEN = -32000;
 
@@ -54,28 +57,38 @@ function connectionTo(
   /** Until the greeting is answered nobody knows the session that all else belongs to. */
   let greeted: Promise<void> = Promise.resolve();
   const open = new Map<unknown, AbortController>();
+  const ending = new AbortController();
+  /** A new session that is being begun. */
+  let renewal: Promise<void> | undefined;
 
   const post = async (message: Message, signal: AbortSignal): Promise<Response> => {
     const response = await ask(server, "POST", signal, {
-      ...(session === undefined ? {} : { "mcp-session-id": session }),
+      ...(session === undefined || message === hello ? {} : { "mcp-session-id": session }),
       ...headersOf(message, version),
     }, JSON.stringify(message));
     session = response.headers.get("mcp-session-id") ?? session;
     return response;
   };
-  /** A server that was restarted knows no session of before: the agent need not notice. */
-  const again = async (signal: AbortSignal): Promise<void> => {
-    session = undefined;
-    await (await post(hello!, signal)).body?.cancel();
-    const initialized = { jsonrpc: "2.0", method: "notifications/initialized" } as const;
-    await (await post(initialized, signal)).body?.cancel();
+  const again = async (): Promise<void> => {
+    for (const message of [hello!, INITIALIZED]) {
+      await (await post(message, ending.signal)).body?.cancel();
+    }
+  };
+  /**
+   * A server that was restarted knows no session of before: the agent need not notice. Of many messages
+   * that learn of it at once, the first begins a session for all.
+   */
+  const renewed = async (before: string): Promise<void> => {
+    if (session === before) renewal ??= again().finally(() => renewal = undefined);
+    await renewal;
   };
   const exchange = async (message: Message, signal: AbortSignal): Promise<void> => {
     if (message.method === "initialize") hello = message;
+    const before = session;
     let response = await post(message, signal);
-    if (response.status === 404 && session !== undefined && message !== hello) {
+    if (response.status === 404 && before !== undefined && message !== hello) {
       await response.body?.cancel();
-      await again(signal);
+      await renewed(before);
       response = await post(message, signal);
     }
     for await (const answered of messagesOf(server, response)) {
@@ -107,6 +120,7 @@ function connectionTo(
       }
     },
     async end() {
+      ending.abort();
       for (const controller of open.values()) controller.abort();
       if (session === undefined) return;
       const goodbye = AbortSignal.timeout(GOODBYE_MS);
