@@ -20,7 +20,11 @@ export function cuttingProxy(
   const ended = (async () => {
     for await (const near of listener) {
       const number = ++count;
-      const far = await Deno.connect({ hostname, port: Number(port) });
+      const far = await Deno.connect({ hostname, port: Number(port) }).catch(() => undefined);
+      if (far === undefined) {
+        near.close();
+        continue;
+      }
       near.readable.pipeTo(far.writable).catch(() => {});
       const decoder = new TextDecoder();
       let sent = "";
