@@ -69,7 +69,11 @@ export function startedIn(sources: ReadonlyMap<string, string>): Set<string> {
  * Modules of the client that share no file with others: what they answer needs nothing else, and one
  * file is read faster than many.
  */
-export const ALONE: ReadonlySet<string> = new Set(["cli/main.ts", "cli/help/start.ts"]);
+export const ALONE: ReadonlySet<string> = new Set([
+  "cli/main.ts",
+  "cli/help/start.ts",
+  "runtime/ready/start.ts",
+]);
 
 /** Started in every run: each is one module, so that the sandbox loads no more than that. */
 export const SINGLE: ReadonlySet<string> = new Set([

@@ -151,6 +151,12 @@ for (const path of commands) {
         /^\/\/ packages\/((?:scorecard|serve|http|runtime\/(?:vaults|bundle|scan|describe\/run|datastores\/(?:exchange|filesystem)))\/.*)$/gm;
       deepEqual([...texts.matchAll(others)].map(([, source]) => source), [], path);
     }
+    // What starts the child of a run comes before all of that, so it is one small file.
+    const early = "runtime.ready.start.js";
+    const { files, node } = await loadedBy(dist, [early]);
+    deepEqual([[...files], node], [[early], []]);
+    const { size } = await Deno.stat(`${dist}/${early}`);
+    ok(size < 30_000, `${early} has ${size} bytes`);
     await Deno.remove(all);
   });
 

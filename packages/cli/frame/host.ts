@@ -1,3 +1,5 @@
+import type { EarlyStart } from "@svc/runtime/ready";
+
 /** The process around a command: streams, environment, folder. Tests give their own. */
 export interface Host {
   /** Bytes to stdout: the result and nothing else. */
@@ -17,12 +19,15 @@ export interface Host {
   readonly cwd: string;
   /** The machine's name, for naming keys. */
   hostname(): string;
+  /** What a run may begin with that was started before anything else. */
+  readonly early?: EarlyStart | undefined;
 }
 
 /** The real process. */
-export function processHost(): Host {
+export function processHost(early?: EarlyStart): Host {
   const encoder = new TextEncoder();
   return {
+    early,
     stdout(text) {
       try {
         writeAll(Deno.stdout, encoder.encode(text));

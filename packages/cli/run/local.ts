@@ -42,6 +42,7 @@ export async function runLocally(context: RunContext): Promise<RunResult | RunRe
     share: shareOf(context, repo, interrupted.signal),
     initiatedBy: await initiator(host),
     signal: interrupted.signal,
+    early: host.early,
     onEvent: (event: RunEvent) => showEvent(event, context),
     allowRequested: options["allow-all-requested"],
     onGrant: (request: GrantRequest) => grantOwn(context, request, options.yes),

@@ -49,7 +49,7 @@ export async function removeAbandoned(
 /** Everything that looks like a file on its way into its place, where svc puts such files. */
 async function* asides(repository: Repository, own: string): AsyncGenerator<string> {
   const { root, state, config } = repository;
-  yield* asidesIn(`${own}/start`);
+  for (const folder of ["start", "ready"]) yield* asidesIn(`${own}/${folder}`);
   if (config !== undefined) yield* asidesBelow(config);
   yield* asidesIn(state);
   for (const { name, isDirectory } of await listFolder(state)) {

@@ -11,6 +11,10 @@ export interface ThrowAwayFolder extends AsyncDisposable {
   environment: { DENO_DIR: string };
   /** Flags that keep the child's code out of it: what is there compiled is run without a look. */
   flags: string[];
+  /** True when it holds what an earlier start compiled. */
+  restored: boolean;
+  /** Removes it without remembering anything: of a child that was not to run. */
+  remove(): Promise<void>;
 }
 
 /**
@@ -24,14 +28,17 @@ export async function throwAwayFolder(start?: Start): Promise<ThrowAwayFolder> {
   const { path } = folder;
   const restored = start !== undefined && await restoreStart(start, path).catch(() => false);
   const closed = commaEscaped([path, ownFolder()].filter((folder) => folder !== undefined));
+  const remove = () => folder[Symbol.asyncDispose]().catch(() => {});
   return {
     path,
+    restored,
+    remove,
     environment: { DENO_DIR: path },
     flags: [`--deny-read=${closed}`, `--deny-write=${closed}`],
     async [Symbol.asyncDispose]() {
       // A start that cannot be remembered is only slower the next time.
       if (start !== undefined && !restored) await keepStart(start, path).catch(() => {});
-      await folder[Symbol.asyncDispose]().catch(() => {});
+      await remove();
     },
   };
 }

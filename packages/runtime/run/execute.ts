@@ -5,6 +5,7 @@ import { createCalls } from "../calls/answer.ts";
 import { outputSecrets } from "../calls/kept_secrets.ts";
 import { pendingSecrets, takeBackPending } from "../calls/pending_secrets.ts";
 import { runChild } from "../sandbox/child_process.ts";
+import type { WaitingChild } from "../sandbox/child_start.ts";
 import type { ChildResult } from "../sandbox/child_talk.ts";
 import { dataAccess } from "../calls/data_access.ts";
 import { innerRuns, type Runner } from "./inner_run.ts";
@@ -32,7 +33,8 @@ export async function execute(
 ): Promise<SvcError | undefined> {
   const { repository, found: { type, definition }, resolved, method } = subject;
   try {
-    await using scratch = await scratchFolders();
+    await using waiting = subject.request.early?.take();
+    await using scratch = waiting?.scratch ?? await scratchFolders();
     const holdBack = method.rollbackOnFailure === true;
     const owner = { type, id: definition.id };
     const data = await openRunData(repository, owner, { holdBack });
@@ -46,7 +48,7 @@ export async function execute(
     const refused = collectRefused(journal.log);
     try {
       const failure = await failureOfCheckers(subject, journal) ??
-        await failureOfMethod(subject, journal, { scratch, outcome, refused, run });
+        await failureOfMethod(subject, journal, { scratch, waiting, outcome, refused, run });
       return await outcome.settle(failure && await explained(failure, refused, subject, journal));
     } catch (error) {
       const failure = asRefusal(error, subject, journal);
@@ -74,6 +76,7 @@ async function failureOfCheckers(
 /** What the method's run takes beside its subject. */
 interface Surroundings {
   scratch: ScratchFolders;
+  waiting: WaitingChild | undefined;
   outcome: ReturnType<typeof outcomeOf>;
   refused: Refused;
   run: Runner;
@@ -82,7 +85,7 @@ interface Surroundings {
 async function failureOfMethod(
   subject: RunSubject,
   journal: Journal,
-  { scratch, outcome, refused, run }: Surroundings,
+  { scratch, waiting, outcome, refused, run }: Surroundings,
 ): Promise<SvcError | undefined> {
   const { repository, found, resolved, request, vaults } = subject;
   const type = resolved.type.normalized;
@@ -116,11 +119,14 @@ async function failureOfMethod(
   const { memoryLimitMb } = limitsOf(request);
   // A write that was refused fails the run even when the method swallows the refusal.
   let refusal: SvcError | undefined;
-  const ending = runChild({
+  const result = await runChild({
     ...sandbox,
     ...limitsOf(request),
+    waiting,
     task: request.method,
     signal: request.signal,
+    onGreeted: () =>
+      checker.prepare(specs.flatMap((spec) => spec.kind === "resource" ? [spec.schema] : [])),
     onLog: journal.log,
     onSecret: addedSecrets(journal.redactor, () => {
       journal.log("warning", "The method named too many secrets; further ones are not redacted");
@@ -135,9 +141,25 @@ async function failureOfMethod(
       }
     },
   });
-  checker.prepare(specs.flatMap((spec) => spec.kind === "resource" ? [spec.schema] : []));
-  const result = await ending;
+  if (result.t === "done") await rememberStart(subject, journal, sandbox, scratch.path);
   return refusal ?? await failureIn(result, subject, journal, { sandbox, memoryLimitMb });
+}
+
+/** Lets the next run of this command line start its child early, unless a secret is in how it starts. */
+async function rememberStart(
+  { args, request, repository, resolved }: RunSubject,
+  { redactor }: Journal,
+  { hello: _, ...sandbox }: Sandbox,
+  scratch: string,
+): Promise<void> {
+  if (request.early === undefined) return;
+  // What a permission takes of a value may be a part of it, which nobody would recognise.
+  const taken = JSON.stringify(resolved.permissions).includes("${globalArgs.");
+  if (taken && args.secrets.length > 0) return;
+  const words = [...sandbox.permissionFlags, sandbox.environment["PATH"] ?? ""];
+  if (words.some((word) => redactor.text(word) !== word)) return;
+  const program = { ...sandbox, ...limitsOf(request), cwd: repository.root };
+  await request.early.remember(program, scratch);
 }
 
 /** What is wrong with how the method ended, or undefined. */

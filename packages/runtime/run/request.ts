@@ -4,6 +4,7 @@ import type { MakeReports, ReportOutcome } from "./after_method.ts";
 import type { OpenVaults, RunVaults } from "../calls/run_vaults.ts";
 import type { RunEvent } from "../calls/event.ts";
 import type { Share } from "../datastores/session/options.ts";
+import type { EarlyStart } from "../sandbox/child_start.ts";
 import type { DataHandle } from "../sandbox/protocol.ts";
 
 /** How a method is run. */
@@ -48,6 +49,8 @@ export interface RunOptions {
    * no more than texts, and no permission is granted by them.
    */
   foreign?: boolean | undefined;
+  /** May have started the child already; what it is used for is decided as without. */
+  early?: EarlyStart | undefined;
 }
 
 /** A run whose method asks for another one (`context.runModel`). */

@@ -36,22 +36,39 @@ const CHILD_CEL = siblingUrl(import.meta, "child/cel.ts");
 /** Processor time beyond the time limit before the kernel ends a child that outlived svc, in seconds. */
 const SPARE_SECONDS = 60;
 
+/** A command to be started with `spawnChild`. */
+export interface ChildCommand {
+  program: string;
+  args: readonly string[];
+  cwd: string;
+  /** All that its environment holds. */
+  environment: Readonly<Record<string, string>>;
+}
+
 /**
  * The module that Deno is told to run, as a `data:` URL: in a file of the run's own it would be a new
  * module each time, which Deno compiles and writes down.
+ *
+ * @param cel loads CEL beside the bundle
  */
-export async function childMain(code: ChildCode): Promise<string> {
+export function childMain(code: ChildCode, cel: boolean): string {
+  const bundle = JSON.stringify(fileUrl(code.bundle));
   const text = `import { start } from ${JSON.stringify(startOf(code))};
-await start(() => import(${JSON.stringify(fileUrl(code.bundle))})${await celLoader(code.bundle)});
+await start(() => import(${bundle})${cel ? celLoader() : ""});
 `;
   return `data:text/javascript,${encodeURIComponent(text)}`;
 }
 
+/** True for a bundle that names what takes CEL; others start faster without. */
+export async function namesCel(bundle: string): Promise<boolean> {
+  return (await Deno.readTextFile(bundle)).includes("createCelEnvironment");
+}
+
 /**
  * The command that runs a method with exactly the permissions of its flags, without prompts, remote
- * imports or configuration, as the head of a process group and session of its own.
+ * imports or configuration. It is to be the head of a process group and session of its own.
  */
-export function childCommand(program: ChildProgram): Deno.Command {
+export function childCommand(program: ChildProgram): ChildCommand {
   const { command, args } = limitedDeno(
     {
       heapMb: program.memoryLimitMb,
@@ -75,20 +92,30 @@ export function childCommand(program: ChildProgram): Deno.Command {
       program.main,
     ],
   );
-  return new Deno.Command(command, {
+  return {
+    program: command,
     args,
     cwd: program.cwd,
-    clearEnv: true,
-    env: {
+    environment: {
       ...program.environment,
       ...program.denoDir.environment,
       ...(program.mark === undefined ? {} : { [RUN_MARK]: program.mark }),
     },
+  };
+}
+
+/** Starts a child with all of its pipes. */
+export function spawnChild({ program, args, cwd, environment }: ChildCommand): Deno.ChildProcess {
+  return new Deno.Command(program, {
+    args: [...args],
+    cwd,
+    clearEnv: true,
+    env: { ...environment },
     stdin: "piped",
     stdout: "piped",
     stderr: "piped",
     detached: true,
-  });
+  }).spawn();
 }
 
 function startOf({ entry }: ChildCode): string {
@@ -96,9 +123,7 @@ function startOf({ entry }: ChildCode): string {
   return entry === "report" ? REPORT_MAIN : METHOD_MAIN;
 }
 
-/** Loads CEL beside a bundle that names what takes it; others start faster without. */
-async function celLoader(bundle: string): Promise<string> {
-  if (!(await Deno.readTextFile(bundle)).includes("createCelEnvironment")) return "";
+function celLoader(): string {
   const modules = [CHILD_CEL, import.meta.resolve("@marcbachmann/cel-js")];
   return `, () => Promise.all([${modules.map((url) => `import(${JSON.stringify(url)})`)}])`;
 }

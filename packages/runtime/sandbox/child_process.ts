@@ -1,8 +1,7 @@
 import { SvcError } from "@svc/core/error";
 import { endRun, killRun, type Leftover } from "../process/leftovers.ts";
-import { throwAwayFolder } from "../process/throw_away.ts";
-import { childCommand, childMain, type ChildProgram } from "./child_command.ts";
 import { resultOf } from "./child_ending.ts";
+import { type ChildToStart, startChild, type WaitingChild } from "./child_start.ts";
 import { watchdog } from "../process/watchdog.ts";
 import { boundedLog } from "./child_printing.ts";
 import { stopper } from "./child_stop.ts";
@@ -11,15 +10,17 @@ import type { Call, ChildHello, Hello, LogLevel, ProviderHello, ToChild } from "
 import type { Refused } from "./refused.ts";
 
 /** What to run in the sandbox, and who answers it. */
-export interface ChildOptions extends Omit<ChildProgram, "main" | "cwd" | "denoDir" | "mark"> {
-  /** True when the method was granted programs. */
-  startsPrograms: boolean;
+export interface ChildOptions extends Omit<ChildToStart, "cwd"> {
+  /** Is the child, where it was started with the very command of this one. */
+  waiting?: WaitingChild | undefined;
   /** Megabytes of temporary files and of what Deno keeps for the child. */
   diskLimitMb: number;
   hello: Omit<Hello, "token"> | Omit<ProviderHello, "token">;
   /** What runs, for error messages: the method's name. */
   task: string;
   signal: AbortSignal | undefined;
+  /** Called once the child has been told what to do: what is done then costs it no time. */
+  onGreeted?(): void;
   onLog(level: LogLevel, text: string): void;
   /** Keeps a text that the method calls a secret from being shown. */
   onSecret(text: string): void;
@@ -58,12 +59,9 @@ export async function runChild(options: ChildOptions): Promise<ChildResult> {
   const { hello, provider, timeLimitMs, memoryLimitMb, diskLimitMb, signal } = options;
   const { scratch, repoDir: cwd } = hello;
   if (signal?.aborted) throw new SvcError("cancelled", "The run was cancelled before it began");
-  const main = await childMain(options);
-  await using denoDir = await throwAwayFolder({ module: options.bundle, main });
-  // A method that may start no program leaves none behind.
-  const mark = options.startsPrograms ? crypto.randomUUID() : undefined;
-  const command = childCommand({ ...options, main, cwd, denoDir, mark });
-  const child = command.spawn();
+  const begun = await startChild({ ...options, cwd }, options.waiting);
+  const { process: child, mark } = begun;
+  await using denoDir = begun.denoDir;
   await using _watchdog = mark === undefined ? undefined : watchdog(child.pid, mark);
   const end = () => killRun(child.pid, mark);
   // A second Ctrl-C ends svc without disposing anything.
@@ -81,6 +79,7 @@ export async function runChild(options: ChildOptions): Promise<ChildResult> {
   });
   try {
     await input.send({ token, ...hello });
+    options.onGreeted?.();
     provider?.onStarted({ send: input.send, kill: end });
     const [result, complaint, status] = await Promise.all([
       talkWith(child.stdout, {
