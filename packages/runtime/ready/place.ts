@@ -5,7 +5,7 @@ const OTHERWISE = /^(?:-[A-Za-z]*[hV]|--help|--version|--stdin|--server(?:=.*)?)
 
 /**
  * The file that remembers how the child of a command line was started; undefined for one that is not
- * clearly a run here. It lies in the person's own cache folder, which is closed to extensions. Which
+ * clearly a run here. It is in the person's own cache folder, which is closed to extensions. Which
  * file it is depends on words that say what is run, never on the values of its arguments. Two command
  * lines may share a file: a wrong memory costs time only.
  *

@@ -4,7 +4,7 @@ import { parentOf } from "../files/path.ts";
 const MOST = 200;
 
 /**
- * What tells a bundle and what lies beside it from themselves after a change; undefined where that is
+ * What tells a bundle and what is beside it from themselves after a change; undefined where that is
  * not said. It is asked before a child reads them and after svc has compared them with what was agreed
  * to: where both say the same, the child has read what svc has seen.
  */

@@ -11,7 +11,7 @@ export interface OwnEarlyStart extends EarlyStart, AsyncDisposable {}
 /**
  * Starts the child of `svc behavior run` as it was started last, before svc has loaded what finds out
  * what is to run. Meanwhile the child loads our own code; it is used only where the run then comes to
- * the very same command. Loaded before everything else, so it imports little.
+ * exactly the same command. Loaded before everything else, so it imports little.
  *
  * @param words of the command line, after `behavior run`
  * @returns undefined for a command line that is not clearly a run here

@@ -11,7 +11,7 @@ import type { Refused } from "./refused.ts";
 
 /** What to run in the sandbox, and who answers it. */
 export interface ChildOptions extends Omit<ChildToStart, "cwd"> {
-  /** Is the child, where it was started with the very command of this one. */
+  /** Is the child, where it was started with exactly the command of this one. */
   waiting?: WaitingChild | undefined;
   /** Megabytes of temporary files and of what Deno keeps for the child. */
   diskLimitMb: number;
