@@ -10,8 +10,16 @@ export interface SvcErrorOptions {
   details?: readonly ErrorDetail[];
   /** Permissions that were missing, each `<kind>:<entry>`: granting them makes it work. */
   grants?: readonly string[];
+  /** What callers over the network are told, where message and hint are for the operator. */
+  outside?: Outside | undefined;
   /** Overrides the code's own status, for the rare code that has two. */
   status?: number;
+}
+
+/** What somebody is told who cannot repair the server. */
+export interface Outside {
+  message: string;
+  hint: string;
 }
 
 /** One problem of several, with its place. */
@@ -42,6 +50,7 @@ export class SvcError extends Error {
   readonly hint: string | undefined;
   readonly details: readonly ErrorDetail[] | undefined;
   readonly grants: readonly string[] | undefined;
+  readonly outside: Outside | undefined;
 
   constructor(code: ErrorCode, message: string, options: SvcErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
@@ -50,6 +59,7 @@ export class SvcError extends Error {
     this.hint = options.hint;
     this.details = options.details;
     this.grants = options.grants;
+    this.outside = options.outside;
   }
 
   /** The body a client receives: never the cause, never a stack. */

@@ -14,12 +14,13 @@ export interface ErrorContext {
 }
 
 /**
- * The answer to anything thrown. A refusal answers with its own code; a missing scope with the
+ * The answer to anything thrown. What only the operator can do is written to the log, and the caller
+ * is told what they can do. A refusal answers with its own code; a missing scope with the
  * single field `error` (spec §7.1); a bug with `internal` and the request's id, never its details.
  */
 export function errorResponse(error: unknown, context: ErrorContext): Response {
   const refusal = isSvcError(error)
-    ? error
+    ? forCaller(error, context)
     : fullDisk(error) ?? brokenOff(error) ?? internal(error, context);
   const headers = new Headers({ "content-type": JSON_TYPE, "cache-control": "no-store" });
   if (refusal.status === 401) headers.set("www-authenticate", 'Bearer realm="svc"');
@@ -27,6 +28,16 @@ export function errorResponse(error: unknown, context: ErrorContext): Response {
   if (wait !== undefined) headers.set("retry-after", String(wait));
   const body = refusal.code === "missing_scope" ? { error: refusal.message } : refusal;
   return new Response(JSON.stringify(body), { status: refusal.status, headers });
+}
+
+function forCaller(error: SvcError, { log, requestId, method, path }: ErrorContext): SvcError {
+  const { code, message, hint, outside, details } = error;
+  if (outside === undefined) return error;
+  log.error("request.refused", { requestId, method, path, error: message, hint });
+  return new SvcError(code, outside.message, {
+    hint: outside.hint,
+    ...(details === undefined ? {} : { details }),
+  });
 }
 
 function internal(error: unknown, { log, requestId, method, path }: ErrorContext): SvcError {

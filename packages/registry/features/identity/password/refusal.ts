@@ -10,7 +10,8 @@ const STATUS = {
 
 /** Our refusal in the library's form; the edge turns it back. */
 export function refusal(error: SvcError): APIError {
-  const { code, message, hint, details } = error;
+  const { code, details } = error;
+  const { message, hint } = error.outside ?? error;
   return new APIError(STATUS[error.status as keyof typeof STATUS] ?? "BAD_REQUEST", {
     code,
     message,

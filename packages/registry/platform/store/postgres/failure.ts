@@ -1,10 +1,14 @@
 import { SvcError } from "@svc/core/error";
+import { STORE_AWAY, STORE_FULL } from "../outside.ts";
 
 /** What to do where a standby was asked. */
 export const AT_PRIMARY = "Point SVC_DATABASE_URL at the primary, or name all: host1,host2.";
 
 /** Our code of a primary that still takes writes when a standby of it was promoted. */
 export const OVERTAKEN = "overtaken";
+
+/** What helps a caller as well as an operator. */
+const AGAIN = "Try again.";
 
 /** Codes of Postgres, of the system and of TLS, and what each means for an operator. */
 const MEANINGS: readonly { code: RegExp; says: string; hint: string }[] = [
@@ -62,7 +66,7 @@ const MEANINGS: readonly { code: RegExp; says: string; hint: string }[] = [
   {
     code: /^(?:40001|40P01)$/,
     says: "Too many changes of the same thing at once",
-    hint: "Try again.",
+    hint: AGAIN,
   },
 ];
 
@@ -89,12 +93,17 @@ export function postgresFailure(error: unknown): SvcError | undefined {
   if (code === "53100") {
     return new SvcError("storage_full", "The disk of Postgres is full", {
       hint: "Free space on it, then try again; nothing was lost.",
+      outside: STORE_FULL,
       cause: error,
     });
   }
   const meaning = MEANINGS.find((row) => row.code.test(code));
   return meaning &&
-    new SvcError("unavailable", meaning.says, { hint: meaning.hint, cause: error });
+    new SvcError("unavailable", meaning.says, {
+      hint: meaning.hint,
+      outside: meaning.hint === AGAIN ? undefined : STORE_AWAY,
+      cause: error,
+    });
 }
 
 /** True when a connection cannot be used any more after this failure: it, or what it leads to. */
@@ -123,6 +132,7 @@ function refusedTls(cause: Error): SvcError {
           "?sslmode=disable"
         : "Name the authority that signed it: ?sslmode=verify-full&sslrootcert=<file>, and use " +
           "the host name that the certificate has.",
+      outside: STORE_AWAY,
       cause,
     },
   );

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { isSvcError, SvcError } from "@svc/core/error";
+import { STORE_AWAY } from "../../outside.ts";
 import { type Listed, readPage } from "./listing.ts";
 import { errorCodeOf, refusalOf } from "./refusal.ts";
 import type { S3Manners } from "./manners.ts";
@@ -189,6 +190,7 @@ function asRefusal({ shown }: S3Target, error: unknown, doing: string): unknown 
   const why = error instanceof Passing ? error.message : `${shown}: ${doing} had no answer`;
   return new SvcError("unavailable", why, {
     hint: "Check that the store runs and this machine reaches it; then try again.",
+    outside: STORE_AWAY,
     cause: error,
   });
 }
@@ -212,5 +214,6 @@ async function textOf(answer: S3Answer): Promise<string> {
 function disorder({ shown }: S3Target): SvcError {
   return new SvcError("unavailable", `${shown}: a listing repeats itself`, {
     hint: "The store does not list in order, as S3 does; use another one.",
+    outside: STORE_AWAY,
   });
 }

@@ -1,4 +1,5 @@
 import { SvcError } from "@svc/core/error";
+import { STORE_AWAY, STORE_FULL } from "../../outside.ts";
 import { Passing } from "./retry.ts";
 import type { S3Answer } from "./send.ts";
 import type { S3Target } from "./target.ts";
@@ -61,6 +62,7 @@ export async function refusalOf(
   if (status === 507 || FULL.has(said)) {
     return new SvcError("storage_full", message, {
       hint: "Make room in the bucket, or raise its quota.",
+      outside: STORE_FULL,
     });
   }
   if (status === 429 || PASSING.has(said) || status >= 500 && status !== 501) {
@@ -68,6 +70,7 @@ export async function refusalOf(
   }
   return new SvcError("unavailable", `${message}${detailOf(said, answer)}`, {
     hint: hintOf(said, status),
+    outside: STORE_AWAY,
   });
 }
 
