@@ -4,6 +4,7 @@ import { eager } from "./eager.ts";
 import { ALONE, entriesOf, entryName, lazilyLoaded, SINGLE, startedIn } from "./entries.ts";
 import { OFTEN, ownPrefix } from "./load_main.ts";
 import { type Imports, importsOf, rewritten } from "./imports.ts";
+import { writePages } from "./pages.ts";
 import { writeShapes } from "./shapes.ts";
 import { type Sources, sourcesOf, writeTree } from "./tree.ts";
 
@@ -26,6 +27,7 @@ export async function buildClient(root: string, output: string): Promise<void> {
     }
     await buildPackages([...packages].sort(), { tree, root, output });
     await writeShapes(root, output);
+    await writePages(root, output);
     const configuration = { nodeModulesDir: "manual", lock: false };
     await Deno.writeTextFile(`${output}/deno.json`, JSON.stringify(configuration));
   } finally {

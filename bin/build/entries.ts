@@ -73,6 +73,7 @@ export const ALONE: ReadonlySet<string> = new Set([
   "cli/main.ts",
   "cli/help/start.ts",
   "runtime/ready/start.ts",
+  "cli/help/with_registry.ts",
 ]);
 
 /** Started in every run: each is one module, so that the sandbox loads no more than that. */

@@ -33,6 +33,7 @@ const LAZILY = "core/module/lazily.ts";
 const STAND_INS: ReadonlyMap<string, string> = new Map([
   [LAZILY, "lazily.ts"],
   ["cli/dispatch/load.ts", "load_main.ts"],
+  ["cli/help/ready_page.ts", "ready_page.ts"],
   ["cli/table/load_shape.ts", "load_shape.ts"],
 ]);
 

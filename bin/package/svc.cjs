@@ -25,8 +25,7 @@ const child = spawn(deno, [
   "--quiet",
   "--allow-all",
   "--no-lock",
-  "--config",
-  join(root, "dist", "deno.json"),
+  "--no-config",
   join(root, "dist", "cli.main.js"),
   ...process.argv.slice(2),
 ], { stdio: "inherit", env: { ...process.env, DENO_NO_UPDATE_CHECK: "1" } });

@@ -26,11 +26,11 @@ async function installation() {
   ok(success);
   await Deno.symlink(`${ROOT}/node_modules`, `${root}/node_modules`);
   await Deno.mkdir(`${folder}/work`);
-  const run = async (program: string, args: string[]) => {
+  const run = async (program: string, args: string[], env: Record<string, string> = {}) => {
     const { code, stdout, stderr } = await new Deno.Command(program, {
       args,
       cwd: `${folder}/work`,
-      env: { XDG_CONFIG_HOME: `${folder}/config` },
+      env: { XDG_CONFIG_HOME: `${folder}/config`, SVC_CLUB_URL: "", ...env },
       stdin: "null",
     }).output();
     const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
@@ -41,6 +41,9 @@ async function installation() {
     root,
     built,
     svc: (...args: string[]) => run(`${root}/bin/svc`, args),
+    /** As `svc`, told of a registry. */
+    told: (registry: string, ...args: string[]) =>
+      run(`${root}/bin/svc`, args, { SVC_CLUB_URL: registry }),
     deno: (...args: string[]) => run(Deno.execPath(), args),
     [Symbol.asyncDispose]: () => Deno.remove(folder, { recursive: true }),
   };
@@ -113,10 +116,13 @@ for (const path of commands) {
   Deno.stderr.writeSync = Deno.stdout.writeSync;
   const words = path.split(" ");
   const wrong = [...words, "--no-such-option"];
-  const codes = [await startHelp([...words, "--help"]), await startHelp(wrong), await main(wrong)];
+  const codes = [await startHelp([...words, "--help"])];
+  const page = said;
+  codes.push(await startHelp(wrong), await main(wrong));
   Deno.stdout.writeSync = write;
   Deno.stderr.writeSync = stderr;
-  if (codes.join() !== "0,,2" || !said.includes("Usage: svc " + path) || !said.includes("Unknown option")) {
+  const ready = Deno.readTextFileSync(Deno.args[1] + ["/help", ...words].join(".") + ".txt");
+  if (codes.join() !== "0,,2" || page !== ready || !said.includes("Usage: svc " + path) || !said.includes("Unknown option")) {
     console.log(path, codes, said);
   }
 }
@@ -124,8 +130,29 @@ for (const path of commands) {
     );
     const paths = JSON.stringify([...Object.keys(COMMANDS), ...Object.keys(GROUPS)]);
     const config = `--config=${dist}/deno.json`;
-    const all = await made.deno("run", "-A", "--no-lock", config, `${alone}/all.js`, paths);
+    const all = await made.deno("run", "-A", "--no-lock", config, `${alone}/all.js`, paths, dist);
     deepEqual([all.code, all.stdout, all.stderr], [0, "", ""]);
+  });
+
+  await test.step("a page of help is read from a file, and the first one names the registry", async () => {
+    const dist = `${made.root}/dist`;
+    const { files, node } = await loadedBy(dist, ["cli.main.js", "cli.help.with_registry.js"]);
+    deepEqual([[...files].sort(), node], [["cli.help.with_registry.js", "cli.main.js"], []]);
+    const texts = [...files].map((name) => Deno.readTextFileSync(`${dist}/${name}`));
+    ok(texts.join("").length < 20_000);
+    const registry = "https://registry.a-long-name.example.org:8443";
+    for (const words of [[], ["extension"], ["extension", "push"]]) {
+      // A page with an option is laid out by the frame.
+      const laidOut = await made.told(registry, "help", ...words, "--quiet");
+      deepEqual([laidOut.code, laidOut.stderr], [0, ""]);
+      equal(laidOut.stdout.includes(registry), words.length === 0);
+      deepEqual(await made.told(registry, ...words, "--help"), laidOut);
+      deepEqual(await made.told(registry, "help", ...words), laidOut);
+      deepEqual(await made.told("", ...words, "-h"), await made.svc("help", ...words, "--quiet"));
+    }
+    // A name of a file that is no page: a command is asked for, and there is none.
+    equal((await made.svc("../help", "--help")).code, 2);
+    equal((await made.svc("help", "help")).code, 2);
   });
 
   await test.step("a command that is run often reads few files, and only what it takes", async () => {

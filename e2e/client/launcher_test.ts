@@ -14,7 +14,7 @@ async function checkout() {
   }
   await Deno.copyFile(`${ROOT}/bin/svc`, `${root}/bin/svc`);
   const say = (word: string) => `Deno.stdout.writeSync(new TextEncoder().encode("${word}"));\n`;
-  for (const file of ["deno.json", "package.json", "dist/deno.json"]) {
+  for (const file of ["deno.json", "package.json"]) {
     await Deno.writeTextFile(`${root}/${file}`, "{}\n");
   }
   await Deno.writeTextFile(`${root}/bin/build.ts`, "");

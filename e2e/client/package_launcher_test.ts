@@ -90,8 +90,7 @@ for (const place of Object.keys(PLACES) as (keyof typeof PLACES)[]) {
       "--quiet",
       "--allow-all",
       "--no-lock",
-      "--config",
-      `${made.own}/dist/deno.json`,
+      "--no-config",
       `${made.own}/dist/cli.main.js`,
       ...given,
     ]);

@@ -1,15 +1,18 @@
 import { lazily } from "@svc/core/module";
 import { VERSION } from "@svc/core/release";
 import { loadMain } from "./dispatch/load.ts";
+import { writeResult } from "./frame/write_all.ts";
+import { readyPage } from "./help/ready_page.ts";
 
 const { args } = Deno;
 const isAlone = args.length === 1;
 // Asking for the version is the one question that needs none of the rest.
 if (isAlone && (args[0] === "--version" || args[0] === "-V")) {
-  Deno.stdout.writeSync(new TextEncoder().encode(`svc ${VERSION}\n`));
+  writeResult(`svc ${VERSION}\n`);
+  // All is written: an exit of its own spares taking the process apart piece by piece.
+  Deno.exit(0);
 } else {
   const answered = await answerHelp();
-  // All is written: an exit of its own spares taking the process apart piece by piece.
   if (answered !== undefined) Deno.exit(answered);
   Deno.exitCode = await (await loadMain(args)).main(args);
 }
@@ -19,9 +22,28 @@ async function answerHelp(): Promise<number | undefined> {
   const asks = args.length === 0 || args[0] === "help" || args.includes("--help") ||
     args.includes("-h");
   if (!asks) return undefined;
+  const page = readyPage(args);
+  if (page !== undefined) {
+    const text = page.isFirst ? await withRegistry(page.text) : page.text;
+    try {
+      writeResult(text);
+      return 0;
+    } catch {
+      // The frame says what is wrong with stdout.
+    }
+  }
   const { startHelp } = await lazily<typeof import("./help/start.ts")>(
     import.meta,
     "./help/start.ts",
   );
   return await startHelp(args);
+}
+
+/** The page on everything with the registry that svc has been told of. */
+async function withRegistry(page: string): Promise<string> {
+  const loaded = await lazily<typeof import("./help/with_registry.ts")>(
+    import.meta,
+    "./help/with_registry.ts",
+  );
+  return await loaded.withRegistry(page, { env: (name) => Deno.env.get(name) });
 }

@@ -40,14 +40,11 @@ function expanded(entry: string): string {
 /** The command line that starts this client again. */
 export function clientCommand(): string[] {
   const isBuild = Deno.mainModule.endsWith("/cli.main.js");
-  const main = isBuild
-    ? decodeURIComponent(new URL(Deno.mainModule).pathname)
-    : `${siblingPath(import.meta, "..")}/main.ts`;
-  const configuration = isBuild
-    ? `${main.slice(0, main.lastIndexOf("/"))}/deno.json`
-    : siblingPath(import.meta, "../../../deno.json");
-  return [
-    Deno.execPath(),
-    ...["run", "--quiet", "--allow-all", "--no-lock", "--config", configuration, main],
-  ];
+  const [configuration, main] = isBuild
+    ? ["--no-config", decodeURIComponent(new URL(Deno.mainModule).pathname)]
+    : [
+      `--config=${siblingPath(import.meta, "../../../deno.json")}`,
+      `${siblingPath(import.meta, "..")}/main.ts`,
+    ];
+  return [Deno.execPath(), "run", "--quiet", "--allow-all", "--no-lock", configuration, main];
 }

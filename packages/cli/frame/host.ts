@@ -1,4 +1,5 @@
 import type { EarlyStart } from "@svc/runtime/ready";
+import { writeAll, writeResult } from "./write_all.ts";
 
 /** The process around a command: streams, environment, folder. Tests give their own. */
 export interface Host {
@@ -25,20 +26,12 @@ export interface Host {
 
 /** The real process. */
 export function processHost(early?: EarlyStart): Host {
-  const encoder = new TextEncoder();
   return {
     early,
-    stdout(text) {
-      try {
-        writeAll(Deno.stdout, encoder.encode(text));
-      } catch (error) {
-        // A reader such as `head` that has seen enough is not a failure of ours.
-        if (!(error instanceof Deno.errors.BrokenPipe)) throw error;
-      }
-    },
+    stdout: writeResult,
     stderr(text) {
       try {
-        writeAll(Deno.stderr, encoder.encode(text));
+        writeAll(Deno.stderr, text);
       } catch {
         // A terminal that was closed, a log on a full disk: what is told there must end no work.
       }
@@ -79,8 +72,4 @@ async function firstBytes(stream: AsyncIterable<Uint8Array>, most: number): Prom
     if (length === most) break;
   }
   return read.subarray(0, length);
-}
-
-function writeAll(stream: { writeSync(bytes: Uint8Array): number }, bytes: Uint8Array): void {
-  for (let at = 0; at < bytes.length;) at += stream.writeSync(bytes.subarray(at));
 }

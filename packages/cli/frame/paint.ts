@@ -7,7 +7,8 @@ export interface Paint {
   yellow(text: string): string;
 }
 
-const PLAIN: Paint = {
+/** No styles. */
+export const PLAIN: Paint = {
   bold: (text) => text,
   dim: (text) => text,
   red: (text) => text,

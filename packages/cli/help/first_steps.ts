@@ -1,5 +1,7 @@
 import { currentLogin } from "../config/login.ts";
 import type { Host } from "../frame/host.ts";
+import type { Paint } from "../frame/paint.ts";
+import { type Definition, definitions, type Room } from "./layout.ts";
 
 /**
  * The registry that svc has been told of: by `SVC_CLUB_URL` or a login. Undefined before that, and
@@ -16,8 +18,16 @@ export async function knownRegistry(host: Pick<Host, "env">): Promise<string | u
   }
 }
 
+/** What somebody new does first, as a block of help. */
+export function firstStepsBlock(paint: Paint, room: Room, registry?: string): string {
+  const rows = firstSteps(registry).map((
+    [line, does],
+  ): Definition => [`  ${line}`, paint.dim(does)]);
+  return [paint.bold("First steps:"), ...definitions(rows, room)].join("\n");
+}
+
 /** What somebody new does first, each a line and what it does. */
-export function firstSteps(
+function firstSteps(
   registry: string | undefined,
 ): readonly (readonly [line: string, does: string])[] {
   return [

@@ -18,6 +18,9 @@ export interface Room {
   wrap(text: string, width: number): string[];
 }
 
+/** Room off a terminal. */
+export const PLAIN_ROOM: Room = { width: 0, wrap: (text) => text.split("\n") };
+
 /** The room for help on `host`: what wraps lines is loaded on a terminal only. */
 export async function roomFor(host: Host): Promise<Room> {
   return await roomOf(host.stdoutIsTerminal ? Math.min(host.columns, WIDEST) : 0);
@@ -25,7 +28,7 @@ export async function roomFor(host: Host): Promise<Room> {
 
 /** Room of so many columns. */
 export async function roomOf(width: number): Promise<Room> {
-  if (width === 0) return { width, wrap: (text) => text.split("\n") };
+  if (width === 0) return PLAIN_ROOM;
   const { wrapAnsi } = await import("fast-wrap-ansi");
   return { width, wrap: (text, columns) => wrapAnsi(text, columns).split("\n") };
 }

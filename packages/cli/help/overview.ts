@@ -2,7 +2,7 @@ import { GLOBAL_OPTIONS } from "../frame/options.ts";
 import type { Paint } from "../frame/paint.ts";
 import { children } from "../frame/resolve.ts";
 import { COMMANDS, GROUPS } from "../table/table.ts";
-import { firstSteps, updateLine } from "./first_steps.ts";
+import { firstStepsBlock, updateLine } from "./first_steps.ts";
 import { definitions, paragraphs, type Room } from "./layout.ts";
 import { optionLines } from "./page.ts";
 import { TOPICS } from "./topics.ts";
@@ -22,15 +22,7 @@ export function renderOverview(path: string, paint: Paint, room: Room, registry?
       ? paragraphs("svc publishes, scores, pulls and runs automation extensions.", room)
       : paragraphs(`${GROUPS[path] ?? path}.`, room),
     `${paint.bold("Usage:")} svc ${path === "" ? "" : `${path} `}<command> [options]`,
-    ...(path === ""
-      ? [[
-        paint.bold("First steps:"),
-        ...definitions(
-          firstSteps(registry).map(([line, does]) => [`  ${line}`, paint.dim(does)]),
-          room,
-        ),
-      ].join("\n")]
-      : []),
+    ...(path === "" ? [firstStepsBlock(paint, room, registry)] : []),
     [
       paint.bold("Commands:"),
       ...definitions(
