@@ -127,13 +127,17 @@ Deno.test("what a module does while it loads is held to the same limits", async 
       "provider/keeper.ts": vaultText({ before, body: `return ${PROVIDER};` })
         .replace("@acme/keeper", typeOf(name)),
     });
-    const grants: OpenOptions = { onGrant: () => Promise.resolve(), limits: { startMs: 1500 } };
-    equal(await value(name, { onGrant: grants.onGrant }, own.repository), "value");
+    const grants: OpenOptions = { onGrant: () => Promise.resolve() };
+    equal(await value(name, grants, own.repository), "value");
     Deno.env.set("KEEPER_TEST", "1");
     try {
-      const opening = value(name, grants, own.repository);
-      if (name.startsWith("waits")) await rejects(opening, refusal("timeout", /Opening/));
-      else await rejects(opening, refusal("vault_failed", /exit code 6/));
+      // A busy machine may take longer than that to start the other.
+      const waits = name.startsWith("waits");
+      const limits = waits ? { limits: { startMs: 1500 } } : {};
+      await rejects(
+        value(name, { ...grants, ...limits }, own.repository),
+        waits ? refusal("timeout", /Opening/) : refusal("vault_failed", /exit code 6/),
+      );
     } finally {
       Deno.env.delete("KEEPER_TEST");
     }
