@@ -53,10 +53,12 @@ export async function deleteDefinition(
   nameOrId: string,
   options: { force?: boolean } = {},
 ): Promise<DeleteResult> {
-  const found = await findDefinition(repository, nameOrId);
+  const { definition: { id } } = await findDefinition(repository, nameOrId);
+  await using _lock = await lockRepository(repository, { file: `locks/${id}.lock` });
+  // A run may have had it for long, and somebody else may have deleted it then.
+  const found = await findDefinition(repository, id);
   const { definition, type, path } = found;
-  const owner = { type, id: definition.id };
-  await using _lock = await lockRepository(repository, { file: `locks/${definition.id}.lock` });
+  const owner = { type, id };
   const { data: names, versions } = await belongingsOf(repository, found);
   const folder = ownerFolder(repository, owner);
   const outputs = ownPath(repository.root, `.svc/outputs/${type}`);

@@ -5,7 +5,7 @@ import { followChanges } from "../catalog/follow.ts";
 import { lockRepository } from "../repository/lock.ts";
 import type { Repository } from "../repository/repository.ts";
 import type { ResolvedType } from "../types/resolved.ts";
-import { admitMethod } from "./admit.ts";
+import { admitMethod, type AdmittedMethod } from "./admit.ts";
 import { admitValues } from "./admit_values.ts";
 import { failedReports, type ReportOutcome } from "./after_method.ts";
 import { runArguments } from "./arguments.ts";
@@ -36,15 +36,43 @@ export async function runMethod(repository: Repository, request: RunRequest): Pr
   );
 }
 
-/** Runs a method that may run. */
+/** Runs a method that may run, once nobody else works on its behavior. */
 async function runAdmitted(
   repository: Repository,
   known: FoundDefinition,
-  { type, method, checks, runs: resolved, checkers }: Awaited<ReturnType<typeof admitMethod>>,
+  admitted: AdmittedMethod,
   request: RunRequest,
 ): Promise<RunResult> {
+  await using before = await prepared(repository, known, admitted, request);
+  const { found: { definition } } = before.subject;
+  let waited = false;
+  await using _lock = await lockRepository(repository, {
+    file: `locks/${definition.id}.lock`,
+    ...(request.lockWaitMs === undefined ? {} : { timeoutMs: request.lockWaitMs }),
+    signal: request.signal,
+    onWait(holder) {
+      waited = true;
+      request.onEvent?.({ kind: "waiting", model: definition.name, holder });
+    },
+  });
+  if (!waited) return await recorded(before.subject);
+  // Meanwhile it may have been edited, deleted, updated or forbidden.
+  const found = await findDefinition(repository, definition.id);
+  const again = await admitMethod(repository, found, request);
+  await using now = await prepared(repository, found, again, request);
+  return await recorded(now.subject);
+}
+
+/** What a run is about, with its arguments. Disposing closes the vaults that they came from. */
+async function prepared(
+  repository: Repository,
+  known: FoundDefinition,
+  { type, method, checks, runs: resolved, checkers }: AdmittedMethod,
+  request: RunRequest,
+): Promise<AsyncDisposable & { subject: RunSubject }> {
   const found = await upToDate(repository, known, type, request);
-  await using vaults = runVaults(repository, request);
+  await using opened = new AsyncDisposableStack();
+  const vaults = opened.use(runVaults(repository, request));
   const args = await runArguments({
     repository,
     resolved,
@@ -59,25 +87,22 @@ async function runAdmitted(
   for (const part of [resolved, ...checkers]) {
     await admitValues({ repository, found, resolved: part, args, request, vaults });
   }
-  await using _lock = await lockRepository(repository, {
-    file: `locks/${found.definition.id}.lock`,
-    ...(request.lockWaitMs === undefined ? {} : { timeoutMs: request.lockWaitMs }),
-    signal: request.signal,
-    onWait: (holder) =>
-      request.onEvent?.({ kind: "waiting", model: found.definition.name, holder }),
-  });
-  return await recorded({
-    repository,
-    found,
-    type,
-    resolved,
-    checkers,
-    method,
-    args,
-    checks,
-    request,
-    vaults,
-  });
+  const held = opened.move();
+  return {
+    subject: {
+      repository,
+      found,
+      type,
+      resolved,
+      checkers,
+      method,
+      args,
+      checks,
+      request,
+      vaults,
+    },
+    [Symbol.asyncDispose]: () => held.disposeAsync(),
+  };
 }
 
 /** Work whose data is shared with nobody. */
