@@ -73,7 +73,7 @@ export default defineCommand({
       lockWaitMs: LOCK_WAIT_MS,
       initiatedBy: await initiator(context.host),
       // stdin carries the protocol, so no question can be asked there.
-      share: shareOf({ ...context, json: true }, repository, interrupted.signal),
+      sharing: (signal) => shareOf({ ...context, json: true }, repository, signal),
       reports: reportMaker({}),
       only,
       readOnly: options["read-only"],

@@ -13,7 +13,12 @@ const MOST_AT_WORK = 8;
 
 /** How methods are run here. */
 export interface LocalRunOptions
-  extends Pick<RunOptions, "initiatedBy" | "share" | "reports" | "vaults" | "timeLimitMs"> {
+  extends Pick<RunOptions, "initiatedBy" | "reports" | "vaults" | "timeLimitMs"> {
+  /**
+   * Makes how a run shares its data, until the signal. One for each: of runs at the same time, one that
+   * has ended must not give back the locks of the others.
+   */
+  sharing?: ((signal: AbortSignal) => NonNullable<RunOptions["share"]>) | undefined;
   /** Milliseconds to wait for a behavior that another run holds. */
   lockWaitMs: number;
 }
@@ -65,7 +70,11 @@ export function localRuns(repository: Repository, options: LocalRunOptions): Loc
   };
 }
 
-function begin(repository: Repository, order: McpOrder, options: LocalRunOptions): Entry {
+function begin(
+  repository: Repository,
+  order: McpOrder,
+  { sharing, ...options }: LocalRunOptions,
+): Entry {
   const controller = new AbortController();
   const { behavior, method, inputs } = order;
   const entry: Entry = {
@@ -86,6 +95,7 @@ function begin(repository: Repository, order: McpOrder, options: LocalRunOptions
   };
   const work = runMethod(repository, {
     ...options,
+    ...(sharing === undefined ? {} : { share: sharing(controller.signal) }),
     definition: behavior,
     method,
     inputs,

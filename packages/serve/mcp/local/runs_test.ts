@@ -1,4 +1,5 @@
 import { deepEqual, equal, rejects } from "node:assert/strict";
+import { SvcError } from "@svc/core/error";
 import { greeter } from "../testing/greeter.ts";
 import { localRuns } from "./runs.ts";
 
@@ -55,4 +56,27 @@ Deno.test("so many runs at a time and no more", async () => {
   for (let count = 0; count < 8; count++) await runs.start(greet("wait"));
   await rejects(runs.start(greet("wait")), { code: "rate_limited" });
   equal(runs.list(100).length, 8);
+});
+
+Deno.test("each run shares its data by itself, and waits for that until it is cancelled", async () => {
+  await using made = await greeter();
+  const waits: AbortSignal[] = [];
+  const bothWait = Promise.withResolvers<void>();
+  await using runs = localRuns(made.repository, {
+    lockWaitMs: 0,
+    sharing: (signal) => async () => {
+      if (waits.push(signal) === 2) bothWait.resolve();
+      const { promise, reject } = Promise.withResolvers<never>();
+      signal.addEventListener("abort", () => reject(new SvcError("cancelled", "cancelled")));
+      return await promise;
+    },
+  });
+  const one = await runs.start(greet("one"));
+  const other = await runs.start(greet("other"));
+  await bothWait.promise;
+  runs.cancel(one.id);
+  await Array.fromAsync(runs.events(one.id, never));
+  equal(runs.get(one.id)?.status, "cancelled");
+  equal(runs.get(other.id)?.status, "running");
+  deepEqual(waits.filter(({ aborted }) => aborted).length, 1);
 });
