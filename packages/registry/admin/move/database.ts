@@ -21,7 +21,8 @@ const TOLD = 20_000;
 
 /**
  * Copies every row of an embedded database into an empty one of Postgres and compares both. What an
- * earlier run copied stays, unless the source has changed since.
+ * earlier run copied stays, unless the source has changed since. One that was complete is found to be
+ * so, as one that is killed behind its last step has nobody who learned of that.
  *
  * @throws SvcError `already_exists` when the target holds anything else, `checksum_mismatch` when the
  *   copy is not what the source is
@@ -31,9 +32,11 @@ export async function moveDatabase(
   target: Kysely<Schema>,
   say: Say,
 ): Promise<MovedDatabase> {
-  const continued = await claimTarget(target, await fingerprintOf(source));
-  await migrate(target, MIGRATIONS);
+  const claim = await claimTarget(target, await fingerprintOf(source));
   const tables = await copiedTables(source);
+  if (claim === "taken") return await alreadyMoved(source, target, tables, say);
+  const continued = claim === "continued";
+  await migrate(target, MIGRATIONS);
   if (!continued) await empty(target, tables);
   const copied = await copyAll(source, target, tables, say).catch((error) => {
     // A row that refers to one which was added to a table that was copied before.
@@ -55,6 +58,40 @@ export async function moveDatabase(
   await goOnCounting(target, tables);
   await removeMark(target);
   return moved;
+}
+
+/**
+ * What a target has that holds all of the source already.
+ *
+ * @throws SvcError `already_exists` when it holds anything else; nothing of it is changed
+ */
+async function alreadyMoved(
+  source: Kysely<Schema>,
+  target: Kysely<Schema>,
+  tables: readonly CopiedTable[],
+  say: Say,
+): Promise<MovedDatabase> {
+  const same = await migrationsOf(target) === await migrationsOf(source);
+  const moved = same ? await compareAll(source, target, tables, say) : undefined;
+  if (moved === undefined) {
+    throw new SvcError("already_exists", "The database to move to is not empty", {
+      hint: "Give a database without tables: createdb <name>",
+    });
+  }
+  say("An earlier move was complete: nothing is left to copy");
+  return moved;
+}
+
+/** The names of the migrations that a database has had; undefined when it is none of a registry. */
+async function migrationsOf(db: Kysely<Schema>): Promise<string | undefined> {
+  try {
+    const { rows } = await sql<{ name: string }>`select name from kysely_migration
+      order by name`.execute(db);
+    return rows.map(({ name }) => name).join("\n");
+  } catch (error) {
+    if ((error as { code?: unknown }).code === "42P01") return undefined;
+    throw error;
+  }
 }
 
 /** True when Postgres refused a row for what other rows are. */

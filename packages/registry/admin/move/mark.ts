@@ -7,13 +7,21 @@ import { inTransaction } from "../../platform/store/transaction.ts";
 
 const TABLE = sql.table(HALF_MOVED);
 
+/** Where a move begins. */
+export type Claim =
+  /** In an empty database. */
+  | "new"
+  /** Behind what an earlier move of the same source has copied. */
+  | "continued"
+  /** In a database that has tables, and no mark of a move. */
+  | "taken";
+
 /**
- * Marks a database as the target of a move, which no server opens until {@link removeMark}.
+ * Marks an empty database as the target of a move, which no server opens until {@link removeMark}.
  *
- * @returns true when an earlier move of the same source is to be continued
- * @throws SvcError `already_exists` when the database holds anything else
+ * @throws SvcError `already_exists` when the database holds half of another registry
  */
-export async function claimTarget(target: Kysely<Schema>, source: string): Promise<boolean> {
+export async function claimTarget(target: Kysely<Schema>, source: string): Promise<Claim> {
   const { rows } = await sql<{ name: string }>`select table_name as name
     from information_schema.tables where table_schema = current_schema()`.execute(target);
   if (rows.length === 0) {
@@ -21,15 +29,11 @@ export async function claimTarget(target: Kysely<Schema>, source: string): Promi
       await sql`create table ${TABLE} (source text not null)`.execute(trx);
       await sql`insert into ${TABLE} (source) values (${source})`.execute(trx);
     });
-    return false;
+    return "new";
   }
-  if (!rows.some(({ name }) => name === HALF_MOVED)) {
-    throw new SvcError("already_exists", "The database to move to is not empty", {
-      hint: "Give a database without tables: createdb <name>",
-    });
-  }
+  if (!rows.some(({ name }) => name === HALF_MOVED)) return "taken";
   const mark = await sql<{ source: string }>`select source from ${TABLE}`.execute(target);
-  if (mark.rows[0]?.source === source) return true;
+  if (mark.rows[0]?.source === source) return "continued";
   throw new SvcError("already_exists", "The database holds half of another registry", {
     hint: "Finish that move from its own data folder, or give a database without tables.",
   });

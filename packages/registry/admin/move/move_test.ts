@@ -77,6 +77,14 @@ Deno.test({
       assert.ok(!said.some((line) => line.startsWith("user: ")), said.join("\n"));
     });
 
+    await test.step("one that was killed behind its last step is found to be complete", async () => {
+      const said: string[] = [];
+      const { code, stdout, stderr } = await move(both, (line) => said.push(line));
+      assert.equal(code, 0, stderr);
+      assert.ok(JSON.parse(stdout).database.rows > 400);
+      assert.ok(said.includes("An earlier move was complete: nothing is left to copy"));
+    });
+
     await test.step("the registry is served from there, and counts on", async () => {
       await using registry = await testRegistry({
         environment: {
