@@ -47,11 +47,20 @@ function mask(value: string | number | boolean | null): string | number | boolea
   return typeof value === "string" ? value.replaceAll(SECRET_VALUE, "svc_[masked]") : value;
 }
 
-/** A line that cannot be written, as on a full disk, is lost: whoever logs goes on. */
+/** True when a line was begun and the rest of it could not be written. */
+let isTorn = false;
+
+/**
+ * Writes a line whole, or loses it: when nobody reads any more, the reader is far behind or its disk
+ * is full, those whom the line is about are served all the same.
+ */
 function writeToStderr(line: string): void {
+  let left = new TextEncoder().encode(isTorn ? `\n${line}` : line);
+  const { length } = left;
   try {
-    Deno.stderr.writeSync(new TextEncoder().encode(line));
+    while (left.length > 0) left = left.subarray(Deno.stderr.writeSync(left));
+    isTorn = false;
   } catch {
-    // There is no other place to tell it.
+    isTorn ||= left.length < length;
   }
 }

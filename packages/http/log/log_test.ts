@@ -31,14 +31,51 @@ Deno.test("no secret reaches a line: fields named like one are dropped, keys are
   }
 });
 
-Deno.test("a line that cannot be written, as on a full disk, ends nothing", () => {
-  const value = () => {
-    throw new Error("No space left on device (os error 28)");
+/** What reaches stderr of some lines, when it takes each write as `take` says: so many bytes, or none. */
+function toStderr(lines: readonly string[], take: (write: number) => number | Error): string {
+  const { writeSync } = Deno.stderr;
+  let text = "";
+  let writes = 0;
+  Deno.stderr.writeSync = (bytes) => {
+    const taken = take(writes++);
+    if (taken instanceof Error) throw taken;
+    text += new TextDecoder().decode(bytes.subarray(0, taken));
+    return Math.min(taken, bytes.length);
   };
-  Object.defineProperty(Deno.stderr, "writeSync", { value, configurable: true });
   try {
-    createLog("text", () => new Date(0)).error("runs.state", { error: "disk full" });
+    const log = createLog("text", () => new Date(0));
+    for (const line of lines) log.info(line);
   } finally {
-    Reflect.deleteProperty(Deno.stderr, "writeSync");
+    Deno.stderr.writeSync = writeSync;
   }
+  return text.replaceAll("1970-01-01T00:00:00.000Z info ", "");
+}
+
+Deno.test("a line that is taken in pieces arrives whole, and one that is not taken is lost alone", () => {
+  assert.equal(toStderr(["one", "two"], () => 7), "one\ntwo\n");
+  const full = new Deno.errors.WouldBlock("full");
+  assert.equal(toStderr(["one", "two"], (write) => write === 0 ? full : 1000), "two\n");
+  const half = (write: number) => write === 0 ? 32 : write === 1 ? full : 1000;
+  assert.equal(toStderr(["one", "two", "three"], half), "on\ntwo\nthree\n");
+});
+
+Deno.test("a program goes on when nobody reads its log any more", async () => {
+  const program = `
+    import { createLog } from ${JSON.stringify(import.meta.resolve("./log.ts"))};
+    await Deno.stdin.read(new Uint8Array(1));
+    createLog("json", () => new Date(0)).info("unread");
+    console.log("on");
+  `;
+  const child = new Deno.Command(Deno.execPath(), {
+    args: ["eval", "--no-check", "--ext=ts", program],
+    stdin: "piped",
+    stdout: "piped",
+    stderr: "piped",
+  }).spawn();
+  await child.stderr.cancel();
+  const writer = child.stdin.getWriter();
+  await writer.write(new Uint8Array(1));
+  await writer.close();
+  assert.equal(await new Response(child.stdout).text(), "on\n");
+  assert.equal((await child.status).code, 0);
 });
