@@ -14,7 +14,7 @@ export interface Worker {
 
 /**
  * Works the queue, and sweeps now and then, until it is stopped. A failure is logged and never ends
- * the worker; a job that takes long holds up neither other kinds nor the sweep.
+ * the worker; neither a job that takes long nor a sweep holds up anything else.
  */
 export function startWorker(
   services: JobContext,
@@ -23,31 +23,43 @@ export function startWorker(
 ): Worker {
   const stopping = new AbortController();
   let nextSweep = 0;
+  let sweeping: Promise<void> | undefined;
   let turning: Promise<void> = Promise.resolve();
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let due = Infinity;
   const runner = createRunner(services, work, {
     signal: stopping.signal,
     onEnd: () => schedule(0),
   });
+  const failed = (error: unknown) => services.log.error("worker.failed", { error: String(error) });
 
   const turn = async () => {
     try {
       await noteOverdue(services);
       await runner.fill();
-      if (Date.now() >= nextSweep && !stopping.signal.aborted) {
-        nextSweep = Date.now() + SWEEP;
-        await sweep();
-      }
     } catch (error) {
-      services.log.error("worker.failed", { error: String(error) });
+      failed(error);
     }
+    sweepIfDue();
     schedule(LOOK);
   };
+  function sweepIfDue(): void {
+    // Not by the clock of the machine, which may be set back.
+    const now = performance.now();
+    if (sweeping !== undefined || now < nextSweep || stopping.signal.aborted) return;
+    nextSweep = now + SWEEP;
+    sweeping = sweep().catch(failed).finally(() => sweeping = undefined);
+  }
   /** The next look at the queue; an earlier one takes the place of a later one. */
   function schedule(after: number): void {
+    const at = performance.now() + after;
+    if (stopping.signal.aborted || at >= due) return;
     clearTimeout(timer);
-    if (stopping.signal.aborted) return;
-    timer = setTimeout(() => turning = turning.then(turn), after);
+    due = at;
+    timer = setTimeout(() => {
+      due = Infinity;
+      turning = turning.then(turn);
+    }, after);
   }
   schedule(LOOK);
 
@@ -56,6 +68,7 @@ export function startWorker(
       stopping.abort();
       clearTimeout(timer);
       await turning;
+      await sweeping;
       await runner.allEnded();
     },
   };
