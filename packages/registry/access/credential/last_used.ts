@@ -9,7 +9,10 @@ const DELAY_MS = 10_000;
 export interface LastUsed {
   key(id: string): void;
   token(id: string): void;
-  /** Writes what waits. Lists call it, so that they show this process's uses; so does shutdown. */
+  /**
+   * Writes what waits; what cannot be written is lost. Lists call it, so that they show this process's
+   * uses; so does shutdown.
+   */
   flush(): Promise<void>;
 }
 
@@ -23,7 +26,7 @@ export function lastUsed(
   let tokens = new Map<string, Date>();
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  async function flush(): Promise<void> {
+  async function write(): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
     const [writtenKeys, writtenTokens] = [keys, tokens];
@@ -45,10 +48,14 @@ export function lastUsed(
     });
   }
 
+  // One after the other: a list waits for what is on its way, and so does who closes the store.
+  let writing = Promise.resolve();
+  const flush = () => writing = writing.then(write).catch(onError);
+
   function touch(uses: Map<string, Date>, id: string): void {
     uses.set(id, now());
     if (timer !== undefined) return;
-    timer = setTimeout(() => void flush().catch(onError), DELAY_MS);
+    timer = setTimeout(() => void flush(), DELAY_MS);
     Deno.unrefTimer(Number(timer));
   }
 

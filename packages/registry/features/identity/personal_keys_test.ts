@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { hashKey } from "@svc/core/key";
 import { personalKey, send, signUp } from "./testing.ts";
 import { testRegistry } from "../../testing.ts";
-import { doBefore } from "../../testing/engine.ts";
+import { doBefore, refuseWrites } from "../../testing/engine.ts";
 
 Deno.test("a personal key is svc_ and 32 hexadecimal digits, stored as SHA-256 base64url, without expiry (spec 2.3, 5.5, 8)", async () => {
   await using registry = await testRegistry();
@@ -52,6 +52,21 @@ Deno.test("a key whose session ends just before it is written is not kept", asyn
   assert.deepEqual([status, body.code], [401, "session_expired"]);
   assert.deepEqual(await db.selectFrom("apikey").select("id").execute(), []);
   assert.ok(!registry.logged.join("").includes("key.created"));
+});
+
+Deno.test("uses that cannot be written cost neither the list of keys nor the end of the server", async () => {
+  const registry = await testRegistry();
+  const ada = await signUp(registry, "ada");
+  const { key } = await personalKey(registry, ada);
+  await refuseWrites(registry.services.db, "before update on apikey", "no room");
+  const use = async () => (await send(registry, "GET /api/whoami", { bearer: key })).status;
+  const lost = () => registry.logged.filter((line) => /last_used_lost.*no room/.test(line)).length;
+  assert.equal(await use(), 200);
+  const list = await send(registry, "GET /api/auth/api-key/list", { cookie: ada.cookie });
+  assert.deepEqual([list.status, lost()], [200, 1]);
+  assert.equal(await use(), 200);
+  await registry[Symbol.asyncDispose]();
+  assert.equal(lost(), 2);
 });
 
 Deno.test("an x-api-key never becomes a session of the library", async () => {
