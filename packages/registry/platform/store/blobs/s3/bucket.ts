@@ -68,14 +68,16 @@ export function openBucket(target: S3Target, manners: S3Manners): Bucket {
   }
 
   async function putOnce(request: S3Request, checksum: string): Promise<void> {
-    const extra = takesChecksums
+    // Others may learn meanwhile that there are to be none.
+    const withChecksum = takesChecksums;
+    const extra = withChecksum
       ? { "x-amz-checksum-sha256": Uint8Array.fromHex(checksum).toBase64() }
       : {};
     const headers = { ...request.headers, ...extra };
     const answer = await send(target, { ...request, headers }, manners);
     if (answer.status === 200) return await answer.cancel();
     const said = await errorCodeOf(answer);
-    if (takesChecksums && refusesChecksums(answer.status, said)) {
+    if (withChecksum && refusesChecksums(answer.status, said)) {
       takesChecksums = false;
       return await putOnce(request, checksum);
     }

@@ -130,6 +130,20 @@ export const S3_FAULTS: Readonly<Record<string, (world: S3World) => Promise<void
     for (const bytes of [freshBytes(), freshBytes()]) await blobs.put(checksumOf(bytes), bytes);
     assert.deepEqual(seen, [true, false, false]);
   },
+  async "archives on their way to such a server at once all arrive"(world) {
+    const both = Promise.withResolvers<void>();
+    let refused = 0;
+    world.front.intercept = async ({ method, headers }, forward) => {
+      if (method !== "PUT" || !headers.has("x-amz-checksum-sha256")) return await forward();
+      if (++refused === 2) both.resolve();
+      await both.promise;
+      return s3Error(501, "NotImplemented");
+    };
+    const { blobs } = world.store();
+    const all = [freshBytes(), freshBytes()];
+    await Promise.all(all.map((bytes) => blobs.put(checksumOf(bytes), bytes)));
+    for (const bytes of all) assert.equal(await blobs.check(checksumOf(bytes)), "whole");
+  },
   async "a listing of many pages has every object; one that repeats itself is refused"(world) {
     const target = { ...world.target(), prefix: `${crypto.randomUUID()}/` };
     const bucket = openBucket(target, { ...S3_MANNERS, pageKeys: 2 });
