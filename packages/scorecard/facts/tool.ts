@@ -9,7 +9,7 @@ export interface ToolOptions {
   signal: AbortSignal;
   /** Memory the tool may allocate, in bytes. */
   memoryLimit: number;
-  /** Processor time of one run, in seconds: it ends a run whose starter was killed. */
+  /** Processor time of one run, in seconds: where the kernel cannot, it ends what outlived its starter. */
   processorSeconds: number;
 }
 
@@ -123,8 +123,14 @@ export async function runOnce(
   }
 }
 
-/** The shell gives its place to the tool, so that a signal to the child reaches the tool itself. */
-const LIMITED = 'ulimit -d "$1" && ulimit -t "$2" && ulimit -c 0 && shift 2 && exec "$@"';
+/**
+ * The shell gives its place to the tool, so that a signal to the child reaches the tool itself. On
+ * Linux the kernel kills the tool when its starter dies, however busy it is; the program of BusyBox
+ * that has the same name cannot ask for that.
+ */
+const LIMITED = 'ulimit -d "$1" && ulimit -t "$2" && ulimit -c 0 && shift 2 && ' +
+  "case $(readlink -f /usr/bin/setpriv 2>/dev/null) in " +
+  '*/setpriv) exec /usr/bin/setpriv --pdeathsig KILL "$@";; *) exec "$@";; esac';
 
 const CLOSED = "http://127.0.0.1:9";
 
