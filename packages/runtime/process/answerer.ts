@@ -40,7 +40,7 @@ export interface Answerer<Question, Answer> extends AsyncDisposable {
    * One question at a time; others wait their turn.
    *
    * @throws SvcError `timeout`, `cancelled`, `memory_limit`; `internal` when the process died or its
-   *   module threw.
+   *   module threw; `cancelled` also for one that still waits its turn when this is disposed.
    */
   ask(question: Question, options: AskOptions): Promise<Answer>;
 }
@@ -63,6 +63,7 @@ export function answerer<Question, Answer>(
   options: AnswererOptions,
 ): Answerer<Question, Answer> {
   let child: Child | undefined;
+  let closed = false;
   let last: Promise<unknown> = Promise.resolve();
   const end = async () => {
     await child?.[Symbol.asyncDispose]();
@@ -70,6 +71,10 @@ export function answerer<Question, Answer>(
   };
   const askNext = async (question: Question, limits: AskOptions): Promise<Answer> => {
     if (child !== undefined && child.busyMs > (options.busyMs ?? BUSY_MS)) await end();
+    // Nobody would end the process that it starts.
+    if (child === undefined && closed) {
+      throw new SvcError("cancelled", `${options.task} was cancelled`);
+    }
     child ??= startChild(options);
     try {
       return await child.ask(question, limits) as Answer;
@@ -80,7 +85,7 @@ export function answerer<Question, Answer>(
   };
   return {
     prepare() {
-      child ??= startChild(options);
+      if (!closed) child ??= startChild(options);
     },
     async ask(question, limits) {
       const answer = last.then(() => askNext(question, limits));
@@ -88,6 +93,7 @@ export function answerer<Question, Answer>(
       return await answer;
     },
     async [Symbol.asyncDispose]() {
+      closed = true;
       await end();
     },
   };

@@ -105,3 +105,12 @@ for (const end of ["exit", "SIGKILL"] as const) {
     await untilGone(pid, { cpuSeconds: 20 });
   });
 }
+
+Deno.test("a question that waits its turn when it is disposed of starts no process any more", async () => {
+  const process = asked();
+  await process.ask("pid", LONG);
+  const endless = rejects(process.ask("loop", LONG), refusal("internal"));
+  const next = rejects(process.ask("pid", LONG), refusal("cancelled"));
+  await process[Symbol.asyncDispose]();
+  await Promise.all([endless, next]);
+});
