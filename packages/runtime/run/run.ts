@@ -26,24 +26,42 @@ import { ownerFolder } from "../store/folder.ts";
  *   `lock_timeout`. The run is on record in either case.
  */
 export async function runMethod(repository: Repository, request: RunRequest): Promise<RunResult> {
-  const known = await findDefinition(repository, request.definition);
-  const admitted = await admitMethod(repository, known, request);
+  const before = await lookedUp(repository, request.definition, request);
   const { share = alone } = request;
+  const { id } = before.known.definition;
+  // Where nobody is waited for, the work begins within the call.
+  let waited = false;
   // The arguments may read data that another machine has written.
-  return await share(
-    known.definition.id,
-    () => runAdmitted(repository, known, admitted, request),
-  );
+  const shared = share(id, async () => {
+    const looked = waited ? await lookedUp(repository, id, request) : before;
+    return await runAdmitted(repository, looked, request);
+  });
+  waited = true;
+  return await shared;
+}
+
+/** A behavior that may be run. Whoever waits before running it looks it up again. */
+interface LookedUp {
+  known: FoundDefinition;
+  admitted: AdmittedMethod;
+}
+
+async function lookedUp(
+  repository: Repository,
+  definition: string,
+  request: RunRequest,
+): Promise<LookedUp> {
+  const known = await findDefinition(repository, definition);
+  return { known, admitted: await admitMethod(repository, known, request) };
 }
 
 /** Runs a method that may run, once nobody else works on its behavior. */
 async function runAdmitted(
   repository: Repository,
-  known: FoundDefinition,
-  admitted: AdmittedMethod,
+  looked: LookedUp,
   request: RunRequest,
 ): Promise<RunResult> {
-  await using before = await prepared(repository, known, admitted, request);
+  await using before = await prepared(repository, looked, request);
   const { found: { definition } } = before.subject;
   let waited = false;
   await using _lock = await lockRepository(repository, {
@@ -57,19 +75,18 @@ async function runAdmitted(
   });
   if (!waited) return await recorded(before.subject);
   // Meanwhile it may have been edited, deleted, updated or forbidden.
-  const found = await findDefinition(repository, definition.id);
-  const again = await admitMethod(repository, found, request);
-  await using now = await prepared(repository, found, again, request);
+  const again = await lookedUp(repository, definition.id, request);
+  await using now = await prepared(repository, again, request);
   return await recorded(now.subject);
 }
 
 /** What a run is about, with its arguments. Disposing closes the vaults that they came from. */
 async function prepared(
   repository: Repository,
-  known: FoundDefinition,
-  { type, method, checks, runs: resolved, checkers }: AdmittedMethod,
+  { known, admitted }: LookedUp,
   request: RunRequest,
 ): Promise<AsyncDisposable & { subject: RunSubject }> {
+  const { type, method, checks, runs: resolved, checkers } = admitted;
   const found = await upToDate(repository, known, type, request);
   await using opened = new AsyncDisposableStack();
   const vaults = opened.use(runVaults(repository, request));

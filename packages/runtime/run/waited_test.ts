@@ -25,6 +25,11 @@ async function agreed(): Promise<TestRepository> {
   return greeter;
 }
 
+async function edit(path: string): Promise<void> {
+  const before = await Deno.readTextFile(path);
+  await Deno.writeTextFile(path, before.replace("text: before", "text: after"));
+}
+
 /** What a run wrote that found its behavior held by another one, which let go after `meanwhile`. Nobody is asked. */
 async function afterWaiting(
   { repository }: TestRepository,
@@ -45,11 +50,18 @@ async function afterWaiting(
 
 Deno.test("a run that waited for its behavior runs it as it is by then", async () => {
   await using greeter = await agreed();
-  const text = await afterWaiting(greeter, async (path) => {
-    const before = await Deno.readTextFile(path);
-    await Deno.writeTextFile(path, before.replace("text: before", "text: after"));
+  equal(await afterWaiting(greeter, edit), "after Ada");
+});
+
+Deno.test("a run that waited for the datastore runs its behavior as it is by then", async () => {
+  await using greeter = await agreed();
+  const { dataArtifacts: [artifact] } = await greeter.greet({ name: "Ada" }, {
+    async share(_behavior, work) {
+      await edit((await findDefinition(greeter.repository, "hello")).path);
+      return await work();
+    },
   });
-  equal(text, "after Ada");
+  equal((artifact?.attributes as { text?: string }).text, "after Ada");
 });
 
 Deno.test("a consent that was taken back while a run waited is none", async () => {
