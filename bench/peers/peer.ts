@@ -1,5 +1,5 @@
 import { processorTime } from "../registry/process.ts";
-import { untilItListens } from "../replicas/proxy.ts";
+import { untilItListens } from "../registry/nginx.ts";
 
 /** Another registry with something in it. */
 export interface Peer extends AsyncDisposable {

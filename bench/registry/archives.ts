@@ -1,6 +1,7 @@
 import { load } from "./load.ts";
+import { type Nginx, startNginx } from "./nginx.ts";
 import { quantile, say, verdict } from "./numbers.ts";
-import { processorTime, type ServerProcess } from "./process.ts";
+import type { ServerProcess } from "./process.ts";
 import { nameOf } from "./seed.ts";
 
 /** Sizes of archives in bytes, with the share of nginx that they are to reach. */
@@ -32,7 +33,7 @@ export async function compareArchives(
     const body = await (await fetch(server.url + signed.pathname + signed.search)).bytes();
     if (body.length !== bytes) throw new Error(`the archive has ${body.length} bytes`);
     await Deno.writeFile(`${folder}/archive`, body);
-    const nginx = await startNginx(folder, `${data}/blobs`, server.port);
+    const nginx = await startSender(folder, `${data}/blobs`, server.port);
     if (nginx === undefined) {
       say("archives: nginx is not installed, nothing to compare with");
       return;
@@ -82,20 +83,15 @@ async function measured({ port, processorTime }: Served, path: () => string) {
  * nginx with one worker that serves the folder, and sends blobs once the registry has let it;
  * undefined where it is not installed. Without tcp_nopush, which holds the answers of a batch back.
  */
-async function startNginx(
+function startSender(
   folder: string,
   blobs: string,
   registry: number,
-): Promise<Served & { stop(): Promise<void> } | undefined> {
-  using probe = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  const { port } = probe.addr as Deno.NetAddr;
-  probe.close();
-  const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
-    .map((kind) => `${kind}_temp_path ${folder}/nginx;`).join(" ");
-  await Deno.writeTextFile(
-    `${folder}/nginx.conf`,
-    `pid ${folder}/nginx.pid; error_log stderr; master_process off; events {}
-    http { access_log off; sendfile on; keepalive_requests 1000000; ${temporary}
+): Promise<Nginx | undefined> {
+  return startNginx(
+    folder,
+    (port) =>
+      `sendfile on;
       upstream svc { server 127.0.0.1:${registry}; keepalive 16; keepalive_requests 1000000; }
       server {
         listen 127.0.0.1:${port}; root ${folder};
@@ -104,39 +100,6 @@ async function startNginx(
           proxy_pass http://svc; proxy_http_version 1.1; proxy_set_header Connection "";
           proxy_set_header X-Sendfile-Type X-Accel-Redirect;
         }
-      } }`,
+      }`,
   );
-  let child: Deno.ChildProcess;
-  try {
-    child = new Deno.Command("nginx", {
-      args: ["-p", folder, "-c", `${folder}/nginx.conf`, "-g", "daemon off;"],
-      stdin: "null",
-      stdout: "null",
-      stderr: "null",
-    }).spawn();
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return undefined;
-    throw error;
-  }
-  await untilItListens(port);
-  return {
-    port,
-    processorTime: () => processorTime(child.pid),
-    async stop() {
-      child.kill("SIGTERM");
-      await child.status;
-    },
-  };
-}
-
-async function untilItListens(port: number): Promise<void> {
-  for (let tried = 0; tried < 100; tried++) {
-    try {
-      (await Deno.connect({ hostname: "127.0.0.1", port })).close();
-      return;
-    } catch {
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-  }
-  throw new Error("nginx did not start to listen");
 }

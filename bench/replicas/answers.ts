@@ -2,7 +2,8 @@ import { load } from "../registry/load.ts";
 import { say } from "../registry/numbers.ts";
 import type { ServerProcess } from "../registry/process.ts";
 import { nameOf } from "../registry/seed.ts";
-import { type Proxy, startProxy } from "./proxy.ts";
+import type { Nginx } from "../registry/nginx.ts";
+import { startProxy } from "./proxy.ts";
 
 /** Answers a second that a fleet is to give. */
 const AIM = 100_000;
@@ -34,7 +35,7 @@ async function tell(
   what: string,
   servers: readonly ServerProcess[],
   ports: readonly number[],
-  proxy?: Proxy,
+  proxy?: Nginx,
 ): Promise<void> {
   const spent = () => servers.map((server) => server.processorTime());
   const [before, proxied] = [spent(), proxy?.processorTime() ?? 0];

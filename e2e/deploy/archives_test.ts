@@ -1,19 +1,11 @@
 import assert from "node:assert/strict";
-import { request } from "node:https";
 import { freePort } from "../../packages/fakes/port/mod.ts";
 import { listen, testRegistry } from "@svc/registry/testing";
 import { addCollective, addPerson } from "../../packages/registry/testing/extensions/people.ts";
 import { published } from "../../packages/registry/testing/extensions/push.ts";
 import { testNeeding } from "../requirement.ts";
-import {
-  CADDY,
-  clientOf,
-  NGINX,
-  type Proxied,
-  type Proxy,
-  sendingFrom,
-  startProxy,
-} from "./proxy.ts";
+import { CADDY, clientOf, NGINX, type Proxied, sendingFrom, startProxy } from "./proxy.ts";
+import { statusOf } from "./status_of.ts";
 
 const VERSION = "2026.01.02.1";
 
@@ -61,7 +53,9 @@ for (const proxied of [NGINX, CADDY]) {
           `/${file}`,
         ]
       ) {
-        const status = await statusOf(proxy, path, { "x-accel-redirect": `/svc-archives/${file}` });
+        const status = await statusOf(proxy, path, {
+          headers: { "x-accel-redirect": `/svc-archives/${file}` },
+        });
         assert.ok(status === 404 || status === 400, `${path}: ${status}`);
       }
       const forged = address.replace(/signature=./, (found) => `${found}A`);
@@ -164,23 +158,4 @@ async function behind(proxied: Proxied, archives?: string) {
     },
     [Symbol.asyncDispose]: () => moved.disposeAsync(),
   };
-}
-
-/** The status of a request whose path is sent as it is written. */
-function statusOf(
-  { port, certificate }: Proxy,
-  path: string,
-  headers: Record<string, string>,
-): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const asking = request({
-      ...{ host: "127.0.0.1", port, servername: "localhost", ca: certificate, path, agent: false },
-      headers: { host: `localhost:${port}`, ...headers },
-    }, (response) => {
-      response.resume();
-      response.on("end", () => resolve(response.statusCode!));
-    });
-    asking.on("error", reject);
-    asking.end();
-  });
 }

@@ -5,7 +5,8 @@ import { freePort } from "../../packages/fakes/port/mod.ts";
 import { listen, testRegistry } from "@svc/registry/testing";
 import { addCollective, addPerson } from "../../packages/registry/testing/extensions/people.ts";
 import { testNeeding } from "../requirement.ts";
-import { CADDY, clientOf, NGINX, type Proxied, type Proxy, startProxy } from "./proxy.ts";
+import { CADDY, clientOf, NGINX, type Proxied, startProxy } from "./proxy.ts";
+import { statusOf } from "./status_of.ts";
 
 for (const proxied of [NGINX, CADDY]) {
   const { program } = proxied;
@@ -82,7 +83,10 @@ async function throughRegistry(proxied: Proxied): Promise<void> {
     assert.equal(metrics.status, 404, "nobody reads metrics through the proxy");
 
     // From another address of this machine, with an address that it made up.
-    await askFrom("127.0.0.2", proxy, "/healthz?from=2", { "x-forwarded-for": "198.51.100.7" });
+    await statusOf(proxy, "/healthz?from=2", {
+      localAddress: "127.0.0.2",
+      headers: { "x-forwarded-for": "198.51.100.7" },
+    });
     assert.equal(addresses.get("/healthz?from=2"), "127.0.0.2");
     // Past the proxy, what a client says of itself is not believed either: it is not a trusted proxy.
     const told: { address?: string } = {};
@@ -223,25 +227,4 @@ async function throughTwo(proxied: Proxied): Promise<void> {
       await listener.close();
     }
   }
-}
-
-/** One request from a chosen loopback address. */
-function askFrom(
-  localAddress: string,
-  { port, certificate }: Proxy,
-  path: string,
-  headers: Record<string, string>,
-): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const asking = request({
-      ...{ host: "127.0.0.1", port, servername: "localhost", ca: certificate, path, localAddress },
-      headers: { host: `localhost:${port}`, ...headers },
-      agent: false,
-    }, (response) => {
-      response.resume();
-      response.on("end", () => resolve(response.statusCode!));
-    });
-    asking.on("error", reject);
-    asking.end();
-  });
 }

@@ -1,3 +1,5 @@
+import { messageOf } from "@svc/core/error";
+
 /** What is said of a certificate that no trusted authority vouches for. */
 export const UNTRUSTED = "its certificate is not trusted";
 
@@ -10,17 +12,17 @@ const UNSENT = [
 
 /** Why a request got no answer, in a few words. */
 export function reasonOf(error: unknown): string {
-  const message = messageOf(error);
+  const message = innerMessage(error);
   return UNSENT.find(([pattern]) => pattern.test(message))?.[1] ??
     message.replace(/^error sending request for url \(.*?\): /, "");
 }
 
 /** Whether a request failed before anything of it was sent. */
 export function isUnsent(error: unknown): boolean {
-  return UNSENT.some(([pattern]) => pattern.test(messageOf(error)));
+  return UNSENT.some(([pattern]) => pattern.test(innerMessage(error)));
 }
 
-function messageOf(error: unknown): string {
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  return cause instanceof Error ? cause.message : String(cause);
+/** What an error says; where another one caused it, what that says. */
+function innerMessage(error: unknown): string {
+  return messageOf(error instanceof Error && error.cause instanceof Error ? error.cause : error);
 }

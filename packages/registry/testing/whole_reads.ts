@@ -1,5 +1,6 @@
-import { CompiledQuery, type Kysely } from "kysely";
+import type { Kysely } from "kysely";
 import type { Schema } from "../platform/store/schema.ts";
+import { compiledIn, planOf } from "./compiled.ts";
 
 /**
  * The steps of queries that read a table of the embedded store from end to end, each with its query.
@@ -12,25 +13,10 @@ export async function wholeReads(
   work: () => Promise<unknown>,
   but: readonly string[] = [],
 ): Promise<string[]> {
-  const executor = db.getExecutor();
-  const compile = executor.compileQuery.bind(executor);
-  const compiled: CompiledQuery[] = [];
-  executor.compileQuery = (...input: Parameters<typeof compile>) => {
-    const query = compile(...input);
-    compiled.push(query);
-    return query;
-  };
-  try {
-    await work();
-  } finally {
-    executor.compileQuery = compile;
-  }
+  const compiled = await compiledIn(db, work);
   const found: string[] = [];
   for (const query of compiled.filter(({ sql }) => !/^(?:begin|commit|rollback)/.test(sql))) {
-    const { rows } = await db.executeQuery<{ detail: string }>(
-      CompiledQuery.raw(`explain query plan ${query.sql}`, [...query.parameters]),
-    );
-    for (const { detail } of rows) {
+    for (const detail of await planOf(db, query)) {
       // One that follows an index in order ends where its limit says.
       const read = /^SCAN (\w+)(?: LEFT-JOIN| USING COVERING INDEX \w+)?$/.exec(detail)?.[1];
       if (read !== undefined && !but.includes(read)) found.push(`${detail}: ${query.sql}`);

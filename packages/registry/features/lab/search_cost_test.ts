@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
-import { CompiledQuery, sql } from "kysely";
+import { sql } from "kysely";
 import { testRegistry } from "../../testing.ts";
 import { listIssues } from "./read.ts";
+import { compiledIn, planOf } from "../../testing/compiled.ts";
 import { testEmbedded } from "../../testing/engine.ts";
 
 testEmbedded(
@@ -16,29 +17,20 @@ testEmbedded(
     select value, value, 'svc', 'bug', 'open', 'issue ' || value,
       replace(hex(zeroblob(8000)), '00', 'word ') || 'last' || value, 0, 0, '', '' from n`
       .execute(db);
-    const executor = db.getExecutor();
-    const compile = executor.compileQuery.bind(executor);
-    const compiled: CompiledQuery[] = [];
-    executor.compileQuery = (...input: Parameters<typeof compile>) => {
-      const query = compile(...input);
-      compiled.push(query);
-      return query;
-    };
-    const found = await listIssues(db, "http://x", { kind: "stranger" }, {
-      q: "word last7",
-      limit: 10,
-      offset: 0,
+    let found: Awaited<ReturnType<typeof listIssues>>;
+    const compiled = await compiledIn(db, async () => {
+      found = await listIssues(db, "http://x", { kind: "stranger" }, {
+        q: "word last7",
+        limit: 10,
+        offset: 0,
+      });
     });
-    executor.compileQuery = compile;
-    assert.deepEqual(found.issues.map((issue) => issue.number).slice(0, 3), [79, 78, 77]);
+    assert.deepEqual(found!.issues.map((issue) => issue.number).slice(0, 3), [79, 78, 77]);
 
     const searches = compiled.filter((query) => query.sql.includes("lab_search"));
     assert.equal(searches.length, 2);
     for (const query of searches) {
-      const { rows } = await db.executeQuery<{ detail: string }>(
-        CompiledQuery.raw(`explain query plan ${query.sql}`, [...query.parameters]),
-      );
-      const plan = rows.map((row) => row.detail).join("\n");
+      const plan = (await planOf(db, query)).join("\n");
       assert.match(plan, /lab_search VIRTUAL TABLE INDEX \d+:.*M/);
       assert.doesNotMatch(plan, /^SCAN lab_issue$/m);
     }

@@ -13,64 +13,63 @@ const rate = (metric: string, more = "") => `rate(${metric}{${only}${more}}[$__r
 const quantile = (of: number, metric: string, by: string) =>
   `histogram_quantile(${of}, sum by (le, ${by}) (${rate(`${metric}_bucket`)}))`;
 
+/** A chart of one kind of lines. */
+const chart = (title: string, unit: Panel["unit"], expr: string, legend: string): Panel => ({
+  title,
+  unit,
+  lines: [{ expr, legend }],
+});
+
 const PANELS: readonly Panel[] = [
-  {
-    title: "Bad share of the last hour, by objective",
-    unit: "percentunit",
-    lines: [{ expr: "svc:bad_ratio:1h", legend: "{{objective}}" }],
-  },
-  {
-    title: "Allowed bad share",
-    unit: "percentunit",
-    lines: [{ expr: "svc:bad_budget", legend: "{{objective}}" }],
-  },
-  {
-    title: "Requests by status",
-    unit: "reqps",
-    lines: [{ expr: `sum by (status) (${rate("svc_requests_total")})`, legend: "{{status}}" }],
-  },
-  {
-    title: "Failures by route",
-    unit: "reqps",
-    lines: [{
-      expr: `sum by (route) (${rate("svc_requests_total", `,status=~"5.."`)})`,
-      legend: "{{route}}",
-    }],
-  },
-  {
-    title: "Duration by route, 99 of 100",
-    unit: "s",
-    lines: [{ expr: quantile(0.99, "svc_request_duration_seconds", "route"), legend: "{{route}}" }],
-  },
-  {
-    title: "Share of answers that were kept",
-    unit: "percentunit",
-    lines: [{
-      expr: `sum(${rate("svc_ready_answers_total")}) / sum(${rate("svc_requests_total")})`,
-      legend: "kept",
-    }],
-  },
-  {
-    title: "Statements",
-    unit: "reqps",
-    lines: [{
-      expr: `sum by (kind) (${rate("svc_query_duration_seconds_count")})`,
-      legend: "{{kind}}",
-    }],
-  },
-  {
-    title: "Duration of statements, 99 of 100",
-    unit: "s",
-    lines: [{ expr: quantile(0.99, "svc_query_duration_seconds", "kind"), legend: "{{kind}}" }],
-  },
-  {
-    title: "Delay of the event loop, 999 of 1000",
-    unit: "s",
-    lines: [{
-      expr: quantile(0.999, "svc_event_loop_delay_seconds", "instance"),
-      legend: "{{instance}}",
-    }],
-  },
+  chart(
+    "Bad share of the last hour, by objective",
+    "percentunit",
+    "svc:bad_ratio:1h",
+    "{{objective}}",
+  ),
+  chart("Allowed bad share", "percentunit", "svc:bad_budget", "{{objective}}"),
+  chart(
+    "Requests by status",
+    "reqps",
+    `sum by (status) (${rate("svc_requests_total")})`,
+    "{{status}}",
+  ),
+  chart(
+    "Failures by route",
+    "reqps",
+    `sum by (route) (${rate("svc_requests_total", `,status=~"5.."`)})`,
+    "{{route}}",
+  ),
+  chart(
+    "Duration by route, 99 of 100",
+    "s",
+    quantile(0.99, "svc_request_duration_seconds", "route"),
+    "{{route}}",
+  ),
+  chart(
+    "Share of answers that were kept",
+    "percentunit",
+    `sum(${rate("svc_ready_answers_total")}) / sum(${rate("svc_requests_total")})`,
+    "kept",
+  ),
+  chart(
+    "Statements",
+    "reqps",
+    `sum by (kind) (${rate("svc_query_duration_seconds_count")})`,
+    "{{kind}}",
+  ),
+  chart(
+    "Duration of statements, 99 of 100",
+    "s",
+    quantile(0.99, "svc_query_duration_seconds", "kind"),
+    "{{kind}}",
+  ),
+  chart(
+    "Delay of the event loop, 999 of 1000",
+    "s",
+    quantile(0.999, "svc_event_loop_delay_seconds", "instance"),
+    "{{instance}}",
+  ),
   {
     title: "Connections to Postgres",
     unit: "short",
@@ -79,24 +78,14 @@ const PANELS: readonly Panel[] = [
       { expr: `svc_database_waiting{${only}}`, legend: "{{instance}} waiting" },
     ],
   },
-  {
-    title: "Jobs",
-    unit: "short",
-    lines: [{ expr: "max by (kind, state) (svc_jobs)", legend: "{{kind}} {{state}}" }],
-  },
-  {
-    title: "Oldest job that is due",
-    unit: "s",
-    lines: [{ expr: "max(svc_job_overdue_seconds)", legend: "overdue" }],
-  },
-  {
-    title: "Outside services left alone",
-    unit: "bool",
-    lines: [{
-      expr: `max by (service) (svc_lookup_service{state="open"})`,
-      legend: "{{service}}",
-    }],
-  },
+  chart("Jobs", "short", "max by (kind, state) (svc_jobs)", "{{kind}} {{state}}"),
+  chart("Oldest job that is due", "s", "max(svc_job_overdue_seconds)", "overdue"),
+  chart(
+    "Outside services left alone",
+    "bool",
+    `max by (service) (svc_lookup_service{state="open"})`,
+    "{{service}}",
+  ),
   {
     title: "Servers in trouble",
     unit: "bool",

@@ -1,17 +1,9 @@
 import type { IndexedExtension } from "./document.ts";
+import { ANY } from "./any_request.ts";
 import type { IndexRequest } from "./request.ts";
 
 /** What tests ask for, but for the words. */
-export const REQUEST: Omit<IndexRequest, "text"> = {
-  narrowed: { label: [], contentType: [], collective: [], platform: [] },
-  channels: ["stable"],
-  sort: "relevance",
-  collectives: [],
-  limit: 20,
-  offset: 0,
-  correct: true,
-  facets: false,
-};
+export const REQUEST: Omit<IndexRequest, "text"> = { ...ANY, correct: true };
 
 /** A published extension with what a test says of it. */
 export function extension(

@@ -1,18 +1,8 @@
+import { ANY } from "./any_request.ts";
 import type { IndexAnswer, IndexRequest } from "./request.ts";
 
 /** Times each kind is asked: enough for the engine to compile it at its best. */
 const TIMES = 8;
-
-const ANY: Omit<IndexRequest, "text"> = {
-  narrowed: { label: [], contentType: [], collective: [], platform: [] },
-  channels: ["stable"],
-  sort: "relevance",
-  collectives: [],
-  limit: 20,
-  offset: 0,
-  correct: false,
-  facets: false,
-};
 
 /**
  * Asks an index for what costs it most, so that its code is compiled before somebody waits for it:
