@@ -1,8 +1,10 @@
 import { buildPackages } from "./packages.ts";
 import { bundle } from "./bundle.ts";
+import { direct } from "./direct.ts";
 import { eager } from "./eager.ts";
 import { ALONE, entriesOf, entryName, lazilyLoaded, SINGLE, startedIn } from "./entries.ts";
 import { OFTEN, ownPrefix } from "./load_main.ts";
+import { modulePath } from "./find_one.ts";
 import { type Imports, importsOf, rewritten } from "./imports.ts";
 import { writePages } from "./pages.ts";
 import { writeShapes } from "./shapes.ts";
@@ -58,7 +60,7 @@ async function bundleOwn(
   const shared = [...started].filter((path) => !SINGLE.has(path));
   await Deno.mkdir(`${tree}/entries`);
   const built = new Map<string, BuiltModule>();
-  const add = async ({ paths, late, prefix = "", own = false }: Pass): Promise<void> => {
+  const add = async ({ paths, late, prefix = "", own = false, start }: Pass): Promise<void> => {
     const folder = await Deno.makeTempDir({ dir: tree });
     const entries: string[] = [];
     for (const path of paths) {
@@ -66,7 +68,9 @@ async function bundleOwn(
       await writeEntry(entry, sources, path);
       entries.push(entry);
     }
-    for (const [name, bundled] of await bundle(entries, { tree, folder, external })) {
+    const texts = await bundle(entries, { tree, folder, external });
+    const begun = start === undefined ? texts : direct(texts, start);
+    for (const [name, bundled] of begun) {
       const text = own ? eager(bundled) : bundled;
       built.set(name, { text, imports: importsOf(text), late });
     }
@@ -79,8 +83,10 @@ async function bundleOwn(
     const prefix = ownPrefix(command);
     const first = ["cli/dispatch/main.ts", modulePath(command)];
     const entries = first.map((path) => `${tree}/entries/${prefix}${entryName(path)}.ts`);
-    await writeTree(tree, sources, root, { prefix, sources: sourcesIn(first, built), entries });
-    await add({ paths: reachedFrom(first, built), late: true, prefix, own: true });
+    const own = { command, prefix, sources: sourcesIn(first, built), entries };
+    await writeTree(tree, sources, root, own);
+    const start = `${prefix}${entryName(first[0]!)}.js`;
+    await add({ paths: reachedFrom(first, built), late: true, prefix, own: true, start });
   }
   return built;
 }
@@ -93,11 +99,8 @@ interface Pass {
   prefix?: string;
   /** True where a file holds mostly what its loader calls. */
   own?: boolean;
-}
-
-/** The module of a command that is run often. */
-function modulePath(command: string): string {
-  return `cli/commands/${command.replaceAll(" ", "/")}.ts`;
+  /** The file that a start begins with. */
+  start?: string;
 }
 
 /** The sources that the built modules of `paths` are made of, with all that these import. */

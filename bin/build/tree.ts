@@ -1,4 +1,5 @@
 import { startedIn } from "./entries.ts";
+import { findOne } from "./find_one.ts";
 import { placed } from "./place.ts";
 
 /** Text of each source of the client by its path below `packages`. */
@@ -37,8 +38,13 @@ const STAND_INS: ReadonlyMap<string, string> = new Map([
   ["cli/table/load_shape.ts", "load_shape.ts"],
 ]);
 
+/** Finds what a command line is for. */
+const FIND = "cli/dispatch/find.ts";
+
 /** A command that has files of its own. */
 export interface OwnFiles {
+  /** Its path. */
+  command: string;
   /** What the names of its entries begin with. */
   prefix: string;
   /** Its sources, by their paths below `packages`. */
@@ -66,7 +72,8 @@ export async function writeTree(
     const text = await Deno.readTextFile(`${here}/${STAND_INS.get(path)}`);
     return path === LAZILY && own ? prefixed(text, own.prefix) : text;
   };
-  for (const [path, text] of sources) {
+  for (const [path, source] of sources) {
+    const text = path === FIND && own ? findOne(own.command) : source;
     const target = `${tree}/packages/${path}`;
     await Deno.mkdir(target.slice(0, target.lastIndexOf("/")), { recursive: true });
     const built = STAND_INS.has(path) ? await standIn(path) : placed(text, path, started);

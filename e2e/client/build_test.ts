@@ -165,19 +165,37 @@ for (const path of commands) {
       const config = `--config=${dist}/deno.json`;
       const loaded = await made.deno("run", "--quiet", "-A", "--no-lock", config, all);
       deepEqual([loaded.code, loaded.stderr], [0, ""], path);
-      const first = [`${ownPrefix(path)}cli.dispatch.main.js`];
-      first.push(`${ownPrefix(path)}cli.commands.${path.replaceAll(" ", ".")}.js`);
-      ok(first.every((name) => own.includes(name)), path);
-      const { files, node } = await loadedBy(dist, first);
+      const first = `${ownPrefix(path)}cli.dispatch.main.js`;
+      ok(own.includes(first), path);
+      const { files, node } = await loadedBy(dist, [first]);
       deepEqual(node, [], path);
-      ok(files.size <= 5, `${path} reads ${files.size} files`);
+      const most = path === "auth whoami" ? 1 : 3;
+      ok(files.size <= most, `${path} reads ${files.size} files`);
       deepEqual([...files].filter((name) => name.startsWith("npm.")), [], path);
       const texts = [...files].map((name) => Deno.readTextFileSync(`${dist}/${name}`)).join("");
-      ok(texts.includes("// packages/cli/dispatch/run.ts\n"), path);
+      const command = `cli/commands/${path.replaceAll(" ", "/")}.ts`;
+      for (const source of ["cli/dispatch/run.ts", command]) {
+        ok(texts.includes(`// packages/${source}\n`), `${path} has ${source}`);
+      }
       const others =
-        /^\/\/ packages\/((?:scorecard|serve|http|runtime\/(?:vaults|bundle|scan|describe\/run|datastores\/(?:exchange|filesystem)))\/.*)$/gm;
+        /^\/\/ packages\/((?:scorecard|serve|http|cli\/table|runtime\/(?:vaults|bundle|scan|describe\/run|datastores\/(?:exchange|filesystem)))\/.*)$/gm;
       deepEqual([...texts.matchAll(others)].map(([, source]) => source), [], path);
+      // Its own files know no other command: no line that begins with its words may mean one.
+      const paths = Object.entries(COMMANDS).flatMap(([name, { aliases }]) => [
+        name,
+        ...(aliases ?? []),
+      ]);
+      const longer = [...paths, ...Object.keys(GROUPS)].filter((name) =>
+        name.startsWith(`${path} `)
+      );
+      deepEqual(longer, [], path);
+      const refused = await made.svc(...path.split(" "), "--no-such-option");
+      deepEqual([refused.code, refused.stdout], [2, ""]);
+      match(refused.stderr, /^error: Unknown option --no-such-option\nhint: /);
+      ok(refused.stderr.includes(`'svc ${path} --help'`), refused.stderr);
     }
+    const asked = await made.told("http://127.0.0.1:1", "auth", "whoami", "--json");
+    deepEqual([asked.code, JSON.parse(asked.stderr).code], [4, "not_authenticated"]);
     // What starts the child of a run comes before all of that, so it is one small file.
     const early = "runtime.ready.start.js";
     const { files, node } = await loadedBy(dist, [early]);

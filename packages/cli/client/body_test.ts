@@ -50,6 +50,23 @@ Deno.test("a refusal without end is still a refusal, by its status", async () =>
   });
 });
 
+Deno.test("an answer that is packed and tells its length is bounded by what it unpacks to", async () => {
+  const unpacked = new Blob([new Uint8Array(2_000_000)]).stream();
+  const packed = await new Response(unpacked.pipeThrough(new CompressionStream("gzip"))).bytes();
+  const headers = { "content-encoding": "gzip", "content-length": `${packed.length}` };
+  await serving(() => new Response(packed, { headers }), async (serverUrl) => {
+    await assert.rejects(readText(await fetch(serverUrl), 1_000_000), /more than 1000000 bytes/);
+    assert.equal((await readText(await fetch(serverUrl), 2_000_000)).length, 2_000_000);
+  });
+});
+
+Deno.test("an answer that tells a length beyond the longest is given up", async () => {
+  await serving(() => new Response("12345"), async (serverUrl) => {
+    await assert.rejects(readText(await fetch(serverUrl), 4), /more than 4 bytes/);
+    assert.equal(await readText(await fetch(serverUrl), 5), "12345");
+  });
+});
+
 Deno.test("text cut within a character is put together, and an empty body is empty", async () => {
   const bytes = new TextEncoder().encode('{"name":"Ünï"}');
   const body = new ReadableStream<Uint8Array>({

@@ -10,20 +10,21 @@ import { writePrivateFile } from "./private_file.ts";
 export async function deviceId(host: Pick<Host, "env">): Promise<string | undefined> {
   try {
     const path = `${configFolder(host)}/identity.json`;
-    const known = await read(path);
+    const known = read(path);
     if (known !== undefined) return known;
     const identity = { userId: crypto.randomUUID(), createdAt: new Date().toISOString() };
     await writePrivateFile(path, JSON.stringify(identity, null, 2) + "\n");
     // Of two first calls at once, the later rename stands for both from now on.
-    return await read(path);
+    return read(path);
   } catch {
     return undefined;
   }
 }
 
-async function read(path: string): Promise<string | undefined> {
+function read(path: string): string | undefined {
   try {
-    const { userId } = JSON.parse(await Deno.readTextFile(path)) as { userId?: unknown };
+    // Every request waits for it, and waking another thread takes longer than the read.
+    const { userId } = JSON.parse(Deno.readTextFileSync(path)) as { userId?: unknown };
     return typeof userId === "string" && UUID.test(userId) ? userId : undefined;
   } catch {
     return undefined;

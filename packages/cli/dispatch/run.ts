@@ -7,13 +7,9 @@ import type { Host } from "../frame/host.ts";
 import { type Paint, paintFor } from "../frame/paint.ts";
 import { parseArguments } from "../frame/parse.ts";
 import { progressFor } from "../frame/progress.ts";
-import { resolve } from "../frame/resolve.ts";
 import { messageText, singleLines, terminalText, visibleJson } from "../frame/terminal_text.ts";
 import { VERSION } from "@svc/core/release";
-import { loadShape } from "../table/load_shape.ts";
-import { COMMANDS, GROUPS, loadCommand } from "../table/table.ts";
-
-const PATHS = { commands: COMMANDS, groups: GROUPS };
+import { find } from "./find.ts";
 
 /** Runs one command line and answers its exit code. Nothing is thrown. */
 export async function run(argv: readonly string[], host: Host): Promise<number> {
@@ -54,7 +50,7 @@ async function dispatch(
     host.stdout((await candidates(argv.slice(1), host)).map((word) => `${word}\n`).join(""));
     return 0;
   }
-  const found = resolve(argv, PATHS);
+  const found = find(argv);
   if (found.kind === "group") {
     const { group } = await lazily<typeof import("../help/group.ts")>(
       import.meta,
@@ -62,8 +58,7 @@ async function dispatch(
     );
     return await group(found.path, found.tokens, host, paint());
   }
-  const row = COMMANDS[found.path]!;
-  const shape = await loadShape(row);
+  const shape = await found.shape();
   const parsed = withHelpHint(found.path, () => parseArguments(found.tokens, shape, host.env));
   if (parsed.globals.help) {
     const { printHelp } = await lazily<typeof import("../help/print.ts")>(
@@ -79,7 +74,7 @@ async function dispatch(
     );
     return 0;
   }
-  const command = await loadCommand(row);
+  const command = await found.load();
   const { json, quiet, verbose } = parsed.globals;
   const context: Context = {
     arguments: parsed.arguments as Context["arguments"],
