@@ -1,9 +1,9 @@
 import { ownFolder } from "../../packages/runtime/process/deno_folder.ts";
-import { sha256Hex } from "../../packages/runtime/files/digest.ts";
+import { shortHash } from "../../packages/runtime/files/digest.ts";
 import type { Person } from "./svc.ts";
 
 /** Has the next command in the person's repository look for what killed processes left, as once a day. */
 export async function removeMarksOf(person: Person): Promise<void> {
   const own = ownFolder((name) => person.env[name]);
-  await Deno.remove(`${own}/looked/${await sha256Hex(await Deno.realPath(person.work))}`);
+  await Deno.remove(`${own}/looked/${shortHash(await Deno.realPath(person.work))}`);
 }

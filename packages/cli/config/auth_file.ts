@@ -34,18 +34,19 @@ export async function readAuth(host: Pick<Host, "env">): Promise<StoredAuth | un
 }
 
 /** As {@linkcode readAuth}, whoever else may read the file: to end the key that is in it. */
-export async function readExposedAuth(
-  host: Pick<Host, "env">,
-): Promise<StoredAuth | undefined> {
-  const path = authPath(host);
-  let text: string;
-  try {
-    text = await Deno.readTextFile(path);
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return undefined;
-    throw broken(path, `cannot be read: ${error instanceof Error ? error.message : error}`);
-  }
-  return check(path, text);
+export function readExposedAuth(host: Pick<Host, "env">): Promise<StoredAuth | undefined> {
+  return Promise.try(() => {
+    const path = authPath(host);
+    let text: string;
+    try {
+      // In this thread: the first file that another one reads takes it milliseconds.
+      text = Deno.readTextFileSync(path);
+    } catch (error) {
+      if (error instanceof Deno.errors.NotFound) return undefined;
+      throw broken(path, `cannot be read: ${error instanceof Error ? error.message : error}`);
+    }
+    return check(path, text);
+  });
 }
 
 /** Stores a login. */

@@ -27,6 +27,8 @@ export async function runLocally(context: RunContext): Promise<RunResult | RunRe
   const { host, options, arguments: { behavior, method, name } } = context;
   const timeLimitMs = options.timeout === undefined ? undefined : parseDuration(options.timeout);
   const tags = Object.fromEntries(options.tag.map(parseTag));
+  // Read meanwhile.
+  const initiatedBy = initiator(host);
   const repo = await repositoryOf(context);
   const { runs, many } = await inputsOf(context);
   using interrupted = interruption(context.note);
@@ -40,7 +42,7 @@ export async function runLocally(context: RunContext): Promise<RunResult | RunRe
     },
     reports: reportMaker(reportFlags(options)),
     share: shareOf(context, repo, interrupted.signal),
-    initiatedBy: await initiator(host),
+    initiatedBy: await initiatedBy,
     signal: interrupted.signal,
     early: host.early,
     onEvent: (event: RunEvent) => showEvent(event, context),

@@ -1,4 +1,4 @@
-import { sha256Hex } from "../files/digest.ts";
+import { shortHash } from "../files/digest.ts";
 import { ownFolder } from "../process/deno_folder.ts";
 import type { Repository } from "../repository/repository.ts";
 
@@ -17,7 +17,7 @@ export async function removeAbandonedDaily(
   const own = ownFolder(env);
   if (own === undefined) return;
   try {
-    const mark = `${own}/looked/${await sha256Hex(repository.root)}`;
+    const mark = `${own}/looked/${shortHash(repository.root)}`;
     const now = Date.now();
     // A clock that was put back makes no start look again and again, nor never.
     if (Math.abs(now - timeOf(mark)) < DAY_MS) return;

@@ -12,7 +12,7 @@ import type { Repository } from "../repository/repository.ts";
  * @throws SvcError `config_exposed` when others could have written in it.
  */
 export async function personalFolder(repository: Repository): Promise<string | undefined> {
-  const id = await readCopyId(repository);
+  const id = readCopyId(repository);
   if (repository.config === undefined || id === undefined) return undefined;
   return await folderOf(repository.config, repository, id);
 }

@@ -13,7 +13,7 @@ const OTHERS_WRITE = 0o022;
 export async function exposureOf(path: string): Promise<Exposure | undefined> {
   if (await lstatIfPresent(path) === undefined) return undefined;
   // The target of a link counts: it holds the content.
-  const { mode } = await Deno.stat(path);
+  const { mode } = Deno.statSync(path);
   if (mode === null || (mode & OTHERS) === 0) return "none";
   return (mode & OTHERS_WRITE) === 0 ? "readable" : "writable";
 }

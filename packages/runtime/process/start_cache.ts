@@ -1,8 +1,9 @@
 import type { DatabaseSync } from "node:sqlite";
 import { siblingPath } from "@svc/core/module";
-import { sha256Hex } from "../files/digest.ts";
+import { shortHash } from "../files/digest.ts";
 import { fileUrl, parentOf } from "../files/path.ts";
-import { listFilesBelow, listFolder } from "../files/read.ts";
+import { filesBelowNow, listFilesBelow, listFolder } from "../files/read.ts";
+import { infoOf } from "../files/stamp.ts";
 import { ownFolder } from "./deno_folder.ts";
 
 /** Starts that are remembered; the one used least recently makes room. */
@@ -31,18 +32,18 @@ export interface Start {
  *
  * @param folder where starts are kept
  */
-export async function restoreStart(
+export function restoreStart(
   start: Start,
   denoDir: string,
   folder: string | undefined = startFolder(),
-): Promise<boolean> {
-  const kept = await folderOf(start, folder);
+): boolean {
+  const kept = folderOf(start, folder);
   if (kept === undefined) return false;
-  const files = await listFilesBelow(kept);
+  const files = filesBelowNow(kept);
   if (files.length === 0) return false;
   copyAll(kept, denoDir, files);
   const now = new Date();
-  await Deno.utime(kept, now, now).catch(() => {});
+  Deno.utimeSync(kept, now, now);
   return true;
 }
 
@@ -56,7 +57,7 @@ export async function keepStart(
   denoDir: string,
   folder: string | undefined = startFolder(),
 ): Promise<void> {
-  const kept = await folderOf(start, folder);
+  const kept = folderOf(start, folder);
   if (kept === undefined) return;
   const caches = await cacheFiles(denoDir);
   const files = [...caches];
@@ -125,11 +126,11 @@ function startFolder(): string | undefined {
   return own === undefined ? undefined : `${own}/start`;
 }
 
-async function folderOf(start: Start, folder: string | undefined): Promise<string | undefined> {
+function folderOf(start: Start, folder: string | undefined): string | undefined {
   if (folder === undefined) return undefined;
   // What was compiled of an earlier build helps no more.
-  const built = (await Deno.stat(BUILT).catch(() => undefined))?.mtime;
-  return `${folder}/${await sha256Hex(JSON.stringify([Deno.version, OWN, built, start]))}`;
+  const built = infoOf(BUILT)?.mtime;
+  return `${folder}/${shortHash(JSON.stringify([Deno.version, OWN, built, start]))}`;
 }
 
 /** Deno's caches of analysis and compiled code. */

@@ -39,7 +39,7 @@ Deno.test("of a start, what Deno compiled of the module itself and its chunks is
   ok(specifiers(`${denoDir}/v8_code_cache_v2`).length > 1);
   await keepStart({ module }, denoDir, kept);
   const fresh = `${kept}/fresh`;
-  equal(await restoreStart({ module }, fresh, kept), true);
+  equal(restoreStart({ module }, fresh, kept), true);
   deepEqual(specifiers(`${fresh}/v8_code_cache_v2`), [
     fileUrl(module),
     fileUrl(module.replace("a.js", "shared-ABCD1234.js")),
@@ -56,9 +56,9 @@ Deno.test("the starts used least recently make room, and an unknown one restores
   }
   equal([...Deno.readDirSync(kept)].length, 24);
   const fresh = `${denoDir}-fresh`;
-  equal(await restoreStart({ module }, fresh, kept), false);
-  equal(await restoreStart({ module: "/never.js" }, fresh, kept), false);
-  equal(await restoreStart({ module: "/m29.js" }, fresh, kept), true);
+  equal(restoreStart({ module }, fresh, kept), false);
+  equal(restoreStart({ module: "/never.js" }, fresh, kept), false);
+  equal(restoreStart({ module: "/m29.js" }, fresh, kept), true);
 });
 
 Deno.test("of several data: URLs the one that was started is kept, with what Deno would add to its cache", async () => {
@@ -73,8 +73,8 @@ Deno.test("of several data: URLs the one that was started is kept, with what Den
     for (const one of [start.main, fileUrl(start.module), `${start.main} //`]) insert.run(one);
   }
   await keepStart(start, `${path}/deno`, `${path}/kept`);
-  equal(await restoreStart({ module: start.module }, `${path}/other`, `${path}/kept`), false);
-  equal(await restoreStart(start, `${path}/fresh`, `${path}/kept`), true);
+  equal(restoreStart({ module: start.module }, `${path}/other`, `${path}/kept`), false);
+  equal(restoreStart(start, `${path}/fresh`, `${path}/kept`), true);
   const cache = `${path}/fresh/v8_code_cache_v2`;
   deepEqual(specifiers(cache), [start.main, fileUrl(start.module)]);
   using database = new DatabaseSync(cache);

@@ -26,7 +26,7 @@ export interface ThrowAwayFolder extends AsyncDisposable {
 export async function throwAwayFolder(start?: Start): Promise<ThrowAwayFolder> {
   const folder = await temporaryFolder("deno");
   const { path } = folder;
-  const restored = start !== undefined && await restoreStart(start, path).catch(() => false);
+  const restored = start !== undefined && restoredAt(start, path);
   const closed = commaEscaped([path, ownFolder()].filter((folder) => folder !== undefined));
   const remove = () => folder[Symbol.asyncDispose]().catch(() => {});
   return {
@@ -41,4 +41,12 @@ export async function throwAwayFolder(start?: Start): Promise<ThrowAwayFolder> {
       await remove();
     },
   };
+}
+
+function restoredAt(start: Start, path: string): boolean {
+  try {
+    return restoreStart(start, path);
+  } catch {
+    return false;
+  }
 }

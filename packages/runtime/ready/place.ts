@@ -1,3 +1,4 @@
+import { shortHash } from "../files/digest.ts";
 import { ownFolder } from "../process/deno_folder.ts";
 
 /** Words that ask for something else than a run here. */
@@ -31,13 +32,4 @@ function optionIn(words: readonly string[], name: string): string | undefined {
   const at = words.findLastIndex((word) => word === name || word.startsWith(`${name}=`));
   const word = words[at];
   return word === name ? words[at + 1] : word?.slice(name.length + 1);
-}
-
-/** 64 bits of FNV-1a: enough to tell files apart, and there at once. */
-function shortHash(text: string): string {
-  let hash = 0xcbf29ce484222325n;
-  for (const byte of new TextEncoder().encode(text)) {
-    hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n);
-  }
-  return hash.toString(16).padStart(16, "0");
 }

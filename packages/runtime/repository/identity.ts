@@ -1,20 +1,23 @@
 import { UUID } from "@svc/core/name";
-import { readTextIfPresent } from "../files/read.ts";
+import { readSmallFile } from "../files/read.ts";
 import { refuseLink } from "./links.ts";
 import type { Repository } from "./repository.ts";
+
+/** Bytes of a file that holds an id, at most. */
+const LONGEST = 100;
 
 /**
  * The id of this copy of a repository, or undefined when it has none yet. It is kept in `.svc`, which
  * git ignores: another clone, also one at the same path, is another copy.
  */
-export async function readCopyId(repository: Repository): Promise<string | undefined> {
-  const text = (await readTextIfPresent(fileOf(repository)))?.trim();
+export function readCopyId(repository: Repository): string | undefined {
+  const text = readSmallFile(fileOf(repository), LONGEST)?.trim();
   return text !== undefined && UUID.test(text) ? text : undefined;
 }
 
 /** The id of this copy of a repository, made on first need. */
 export async function copyId(repository: Repository): Promise<string> {
-  const known = await readCopyId(repository);
+  const known = readCopyId(repository);
   if (known !== undefined) return known;
   const path = fileOf(repository);
   await refuseLink(path);
@@ -22,7 +25,7 @@ export async function copyId(repository: Repository): Promise<string> {
   using file = await Deno.open(path, { read: true, write: true, create: true });
   // Of two first needs at once, the second takes the id of the first.
   await file.lock(true);
-  const made = await readCopyId(repository);
+  const made = readCopyId(repository);
   if (made !== undefined) return made;
   const id = crypto.randomUUID();
   await file.truncate(0);

@@ -67,19 +67,20 @@ export async function runChild(options: ChildOptions): Promise<ChildResult> {
   // A second Ctrl-C ends svc without disposing anything.
   addEventListener("unload", end);
   const input = inputOf(child);
+  const token = crypto.randomUUID();
+  // First of all: a child that waits does so for this, and the first timer of a process takes long.
+  await input.send({ token, ...hello });
+  options.onGreeted?.();
   const disk = { folders: [denoDir.path, scratch], limitMb: diskLimitMb };
   using stop = stopper(child.pid, { timeLimitMs, disk, signal }, (reason) => {
     void input.send({ t: "abort", reason });
   });
-  const token = crypto.randomUUID();
   const log = boundedLog(options.onLog);
   // Whatever it started ends with it.
   const ended = child.status.finally(async () => {
     for (const line of leftoverLines(await endRun(child.pid, mark))) options.onLog("warning", line);
   });
   try {
-    await input.send({ token, ...hello });
-    options.onGreeted?.();
     provider?.onStarted({ send: input.send, kill: end });
     const [result, complaint, status] = await Promise.all([
       talkWith(child.stdout, {

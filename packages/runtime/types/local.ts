@@ -2,7 +2,7 @@ import { makePersonalFolder, personalFolder } from "../consent/folder.ts";
 import { sha256Hex } from "../files/digest.ts";
 import { parentOf } from "../files/path.ts";
 import { writePrivate } from "../files/private.ts";
-import { listFilesBelow, lstatIfPresent, readTextIfPresent } from "../files/read.ts";
+import { filesBelowNow, lstatIfPresent, readTextIfPresent } from "../files/read.ts";
 import { writeAtomic } from "../files/write.ts";
 import { ownPath } from "../repository/links.ts";
 import type { Repository } from "../repository/repository.ts";
@@ -27,7 +27,7 @@ const INDEX_DIGEST = "local-types";
  * repository.
  */
 export async function localTypes(repository: Repository): Promise<LocalTypes> {
-  const files = await localFiles(repository);
+  const files = localFiles(repository);
   if (files.length === 0) {
     return { types: {}, reports: {}, grafts: [], providers: {}, failures: [] };
   }
@@ -70,8 +70,8 @@ async function isOurs(repository: Repository, text: string): Promise<boolean> {
   return kept?.trim() === await sha256Hex(text);
 }
 
-async function localFiles(repository: Repository): Promise<string[]> {
-  const files = await listFilesBelow(`${repository.root}/extensions`);
+function localFiles(repository: Repository): string[] {
+  const files = filesBelowNow(`${repository.root}/extensions`);
   return files.filter((file) => /\.(ts|js|json|ya?ml)$/.test(file));
 }
 
