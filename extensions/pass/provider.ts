@@ -92,7 +92,7 @@ async function write(pass: Pass, path: string, content: string): Promise<void> {
       : undefined;
     if (moved !== undefined && hasMovedTo(path, moved)) {
       const complaint = gitComplaint(moved.said);
-      return await commitLater(pass, path, `Put ${path}.`, complaint, (last) => {
+      return await commitLater(pass, [path, temporary], `Put ${path}.`, complaint, (last) => {
         throw notCommitted(`${path} is in the password store`, last);
       });
     }
@@ -126,7 +126,7 @@ async function remove(pass: Pass, path: string, missing: SecretFailure): Promise
       ? missing
       : writeFailure(path, output.said);
   }
-  await commitLater(pass, path, `Remove ${path}.`, gitComplaint(output.said), (last) => {
+  await commitLater(pass, [path], `Remove ${path}.`, gitComplaint(output.said), (last) => {
     throw notCommitted(`${path} is removed from the password store`, last);
   });
 }
