@@ -10,7 +10,7 @@ import { startServing } from "./process/serving.ts";
 import { createPerson, type Person } from "./process/svc.ts";
 
 /** What the package may weigh, in bytes. It weighed 1.43 MB when this was set. */
-const BUDGET = 2_000_000;
+const BUDGET = 2_100_000;
 
 const root = new URL("..", import.meta.url).pathname.replace(/\/$/, "");
 
