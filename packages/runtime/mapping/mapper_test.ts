@@ -125,7 +125,7 @@ Deno.test("what cannot be taken is told without a word of it", async () => {
 Deno.test("an expression that a message makes slow is ended, and the next one is answered", async () => {
   await using mapper = openMapper({ timeLimitMs: 3000 });
   const body = JSON.stringify({ list: Array.from({ length: 3000 }, (_, at) => at) });
-  const filter = "body.list.all(a, body.list.all(b, body.list.exists(c, c == a + b || c >= 0)))";
+  const filter = "body.list.all(a, body.list.all(b, body.list.all(c, c >= 0)))";
   await assert.rejects(mapper.map(task(body, { filter })), refusal("timeout", /mapping/));
   assert.deepEqual(await mapper.map(task("{}")), { values: {} });
 });
