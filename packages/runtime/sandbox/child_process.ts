@@ -68,9 +68,9 @@ export async function runChild(options: ChildOptions): Promise<ChildResult> {
   addEventListener("unload", end);
   const input = inputOf(child);
   const token = crypto.randomUUID();
-  // First of all: a child that waits does so for this, and the first timer of a process takes long.
-  await input.send({ token, ...hello });
-  options.onGreeted?.();
+  // First of all: a child that waits does so for this, and the first timer of a process takes long. It
+  // is waited for below, as a child that does not read must be stopped like any other.
+  const greeting = input.send({ token, ...hello });
   const disk = { folders: [denoDir.path, scratch], limitMb: diskLimitMb };
   using stop = stopper(child.pid, { timeLimitMs, disk, signal }, (reason) => {
     void input.send({ t: "abort", reason });
@@ -81,6 +81,8 @@ export async function runChild(options: ChildOptions): Promise<ChildResult> {
     for (const line of leftoverLines(await endRun(child.pid, mark))) options.onLog("warning", line);
   });
   try {
+    await greeting;
+    options.onGreeted?.();
     provider?.onStarted({ send: input.send, kill: end });
     const [result, complaint, status] = await Promise.all([
       talkWith(child.stdout, {
