@@ -19,15 +19,10 @@ export async function refuseWrites(
   write: string,
   message: string,
 ): Promise<void> {
-  const when = sql.raw(write);
-  if (!isPostgres(db)) {
-    await sql`create trigger refused ${when} begin
-      select raise(abort, ${sql.lit(message)}); end`.execute(db);
-    return;
-  }
-  await sql`create function refuse() returns trigger language plpgsql as
-    ${sql.lit(`begin raise exception '${message}'; end`)}`.execute(db);
-  await sql`create trigger refused ${when} for each row execute function refuse()`.execute(db);
+  await addTrigger(db, "refused", write, {
+    sqlite: `select raise(abort, '${message}')`,
+    postgres: `raise exception '${message}'`,
+  });
 }
 
 /**
@@ -40,13 +35,25 @@ export async function doBefore(
   write: string,
   statement: string,
 ): Promise<void> {
-  const when = sql.raw(write);
+  await addTrigger(db, "done_before", write, {
+    sqlite: statement,
+    postgres: `${statement}; return new`,
+  });
+}
+
+async function addTrigger(
+  db: Kysely<Schema>,
+  name: string,
+  write: string,
+  does: { sqlite: string; postgres: string },
+): Promise<void> {
+  const trigger = sql.raw(`create trigger ${name} ${write}`);
   if (!isPostgres(db)) {
-    await sql`create trigger done_before ${when} begin ${sql.raw(statement)}; end`.execute(db);
+    await sql`${trigger} begin ${sql.raw(does.sqlite)}; end`.execute(db);
     return;
   }
-  await sql`create function do_before() returns trigger language plpgsql as
-    ${sql.lit(`begin ${statement}; return new; end`)}`.execute(db);
-  await sql`create trigger done_before ${when} for each row execute function do_before()`
-    .execute(db);
+  const routine = sql.raw(`${name}_by_trigger()`);
+  await sql`create function ${routine} returns trigger language plpgsql as
+    ${sql.lit(`begin ${does.postgres}; end`)}`.execute(db);
+  await sql`${trigger} for each row execute function ${routine}`.execute(db);
 }

@@ -13,7 +13,12 @@ const FINE_SETTLED_MS = 50;
  */
 export function stampOf(info: Deno.FileInfo, asked: number): string {
   if (asked - changedAt(info) < settledAfter(info)) return "";
-  return [info.dev, info.ino, info.size, info.mtime?.getTime(), info.ctime?.getTime()].join(" ");
+  return factsOf(info);
+}
+
+/** What any change of a folder or file changes, but for one within the same tick of the file system. */
+export function factsOf({ dev, ino, size, mtime, ctime }: Deno.FileInfo): string {
+  return [dev, ino, size, mtime?.getTime(), ctime?.getTime()].join(" ");
 }
 
 /** When something changed last, in milliseconds. */

@@ -2,6 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { siblingPath } from "@svc/core/module";
 import { shortHash } from "../files/digest.ts";
 import { fileUrl, parentOf } from "../files/path.ts";
+import { makeRoom } from "../files/make_room.ts";
 import { filesBelowNow, listFilesBelow, listFolder } from "../files/read.ts";
 import { infoOf } from "../files/stamp.ts";
 import { ownFolder } from "./deno_folder.ts";
@@ -82,7 +83,7 @@ export async function keepStart(
     await Deno.remove(aside, { recursive: true });
     throw error;
   }
-  await makeRoom(kept.slice(0, kept.lastIndexOf("/")));
+  await makeRoom(parentOf(kept), KEPT);
 }
 
 /** What several bundles share is beside them under a name of this form. */
@@ -145,17 +146,4 @@ function copyAll(from: string, to: string, files: readonly string[]): void {
   const folders = new Set(files.map((file) => file.slice(0, Math.max(file.lastIndexOf("/"), 0))));
   for (const folder of folders) Deno.mkdirSync(`${to}/${folder}`, { recursive: true });
   for (const file of files) Deno.copyFileSync(`${from}/${file}`, `${to}/${file}`);
-}
-
-/** Removes the starts that were used least recently. */
-async function makeRoom(folder: string): Promise<void> {
-  const starts = await Promise.all((await listFolder(folder)).map(async ({ name }) => {
-    const path = `${folder}/${name}`;
-    const info = await Deno.lstat(path).catch(() => undefined);
-    return { path, used: info?.mtime?.getTime() ?? 0 };
-  }));
-  starts.sort((a, b) => b.used - a.used);
-  for (const { path } of starts.slice(KEPT)) {
-    await Deno.remove(path, { recursive: true }).catch(() => {});
-  }
 }

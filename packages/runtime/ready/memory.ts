@@ -1,3 +1,4 @@
+import { makeRoom } from "../files/make_room.ts";
 import { readSmallFile } from "../files/read.ts";
 import { parentOf } from "../files/path.ts";
 import { readRemembered, type RememberedProgram } from "./program.ts";
@@ -29,16 +30,5 @@ export async function keep(file: string, program: RememberedProgram): Promise<vo
     await Deno.remove(aside).catch(() => {});
     throw error;
   }
-  await makeRoom(folder);
-}
-
-async function makeRoom(folder: string): Promise<void> {
-  const files: { path: string; written: number }[] = [];
-  for await (const { name } of Deno.readDir(folder)) {
-    const path = `${folder}/${name}`;
-    const info = await Deno.lstat(path).catch(() => undefined);
-    if (info?.isFile) files.push({ path, written: info.mtime?.getTime() ?? 0 });
-  }
-  files.sort((a, b) => b.written - a.written);
-  for (const { path } of files.slice(KEPT)) await Deno.remove(path).catch(() => {});
+  await makeRoom(folder, KEPT);
 }

@@ -1,4 +1,5 @@
 import { parentOf } from "../files/path.ts";
+import { factsOf } from "../files/stamp.ts";
 
 /** Files in the folder of a bundle, at most; one with more is not looked at. */
 const MOST = 200;
@@ -13,8 +14,7 @@ export function bundleStamp(bundle: string): string | undefined {
   const lines: string[] = [];
   for (const { name } of Deno.readDirSync(folder)) {
     if (lines.length === MOST) return undefined;
-    const { dev, ino, size, mtime, ctime } = Deno.lstatSync(`${folder}/${name}`);
-    lines.push([name, dev, ino, size, mtime?.getTime(), ctime?.getTime()].join(" "));
+    lines.push(`${name} ${factsOf(Deno.lstatSync(`${folder}/${name}`))}`);
   }
   return lines.sort().join("\n");
 }

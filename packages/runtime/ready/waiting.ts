@@ -1,4 +1,4 @@
-import { killGroup } from "../process/group.ts";
+import { killerOf } from "../process/group.ts";
 import { throwAwayFolder } from "../process/throw_away.ts";
 import { type ChildCommand, childCommand, spawnChild } from "../sandbox/child_command.ts";
 import type { WaitingChild } from "../sandbox/child_start.ts";
@@ -40,7 +40,7 @@ export async function startWaiting(known: RememberedProgram): Promise<Waiting | 
   let state: "waiting" | "handed over" | "gone" = "waiting";
   const ended = process.status.then(() => void (over = true));
   // Also where svc ends in the middle of something.
-  const kill = () => killGroup(process.pid, "SIGKILL");
+  const kill = killerOf(process);
   addEventListener("unload", kill);
   const end = async () => {
     if (state !== "waiting") return;
