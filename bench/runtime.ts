@@ -1,6 +1,7 @@
 // What the sandbox costs: `svc behavior run` against `deno run` of the same method, for a method that
 // does next to nothing and for one that makes three requests of 50 ms each. Two floors: the source as a
-// person would run it, and the bundle that svc has made, which spares Deno the look-up of packages. And
+// person would run it, and the bundle that svc has made, which spares Deno the look-up of packages; and
+// for the method in a process of its own, that bundle in a Deno that a bare Deno starts. And
 // what references to secrets of a vault add to a run. The client is the package as npm installs it.
 import { installedClient } from "./client/installed.ts";
 import { GREET, zodModelText } from "../packages/runtime/testing/extension.ts";
@@ -55,8 +56,19 @@ async function durable(path, text) {
 ${floorText(folder, "durable")}`,
   );
   const alone = ["run", "-A", "--no-config", "--no-lock", "--no-check"];
+  // The least that a method in a process of its own can cost: nothing is decided, limited or remembered.
+  const apart = `${folder}/apart.ts`;
+  await Deno.writeTextFile(
+    apart,
+    `const { success } = await new Deno.Command(Deno.execPath(), {
+  args: ${JSON.stringify([...alone, bundled])},
+}).output();
+if (!success) throw new Error("the child failed");
+`,
+  );
   const floor = [Deno.execPath(), ...alone, direct];
   const bare = [Deno.execPath(), ...alone, bundled];
+  const two = [Deno.execPath(), ...alone, apart];
   // What it is granted is kept with the person: here, in the folder that goes away.
   Deno.env.set("XDG_CONFIG_HOME", `${folder}/config`);
   const ours = [
@@ -77,16 +89,26 @@ ${floorText(folder, "durable")}`,
   const empty = `${folder}/empty.ts`;
   await Deno.writeTextFile(empty, "export {};\n");
   const start = [Deno.execPath(), "run", "--no-config", "--no-lock", empty];
-  const times = await interleaved([start, floor, bare, ours]);
-  const [startMs, floorMs, bareMs, oursMs] = times as [number, number, number, number];
+  const times = await interleaved([start, floor, bare, two, ours]);
+  const [startMs, floorMs, bareMs, twoMs, oursMs] = times as [
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
   await say(
     `${what}\n` +
       `  empty deno run ${startMs.toFixed(0)} ms, deno run of its source ${
         floorMs.toFixed(0)
       } ms, ` +
-      `of its bundle with a durable write ${bareMs.toFixed(0)} ms\n` +
+      `of its bundle with a durable write ${bareMs.toFixed(0)} ms, ` +
+      `the same started by another deno run ${twoMs.toFixed(0)} ms ` +
+      `(${(twoMs / startMs).toFixed(2)}x the empty run)\n` +
       `  svc behavior run ${oursMs.toFixed(0)} ms: ${(oursMs / floorMs).toFixed(2)}x the source ` +
-      `(aim 1.5x), ${(oursMs / bareMs).toFixed(2)}x the bundle, ` +
+      `(aim 1.5x), ${(oursMs / bareMs).toFixed(2)}x the bundle, ${
+        (oursMs / twoMs).toFixed(2)
+      }x the two, ` +
       `${(oursMs / startMs).toFixed(2)}x the empty run (aim 3x without requests)\n`,
   );
 }
