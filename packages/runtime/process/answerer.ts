@@ -1,10 +1,9 @@
 import { SvcError } from "@svc/core/error";
-import { siblingPath } from "@svc/core/module";
 import type { Reply } from "./answers.ts";
-import { childEnvironment } from "./environment.ts";
 import { killerOf } from "./group.ts";
-import { limitedDeno, ranOutOfMemory } from "./limits.ts";
+import { ranOutOfMemory } from "./limits.ts";
 import { linesOf } from "./lines.ts";
+import { spawnOwn } from "./own_child.ts";
 import { within } from "./within.ts";
 
 /** What a child that answers questions runs. */
@@ -56,8 +55,6 @@ const BUSY_MS = 5000;
  */
 const CPU_SECONDS = 40;
 
-const CONFIG = siblingPath(import.meta, "../../../deno.json");
-
 /** An answerer; its process starts with the first question, and again after one that failed. */
 export function answerer<Question, Answer>(
   options: AnswererOptions,
@@ -106,7 +103,7 @@ interface Child extends AsyncDisposable {
 }
 
 function startChild({ module, task, heapMb }: AnswererOptions): Child {
-  const child = spawn(module, heapMb);
+  const child = spawnOwn({ module, heapMb, cpuSeconds: CPU_SECONDS });
   const kill = killerOf(child);
   // A second Ctrl-C ends svc without disposing anything.
   addEventListener("unload", kill);
@@ -147,31 +144,6 @@ function startChild({ module, task, heapMb }: AnswererOptions): Child {
       await lines.return?.(undefined);
     },
   };
-}
-
-function spawn(module: string, heapMb: number): Deno.ChildProcess {
-  const { command, args } = limitedDeno({ heapMb, cpuSeconds: CPU_SECONDS }, [
-    "run",
-    "--quiet",
-    `--config=${CONFIG}`,
-    "--no-lock",
-    "--no-prompt",
-    "--no-remote",
-    "--cached-only",
-    "--no-check",
-    `--v8-flags=--max-old-space-size=${heapMb}`,
-    module,
-  ]);
-  return new Deno.Command(command, {
-    args,
-    cwd: "/",
-    clearEnv: true,
-    env: childEnvironment(),
-    stdin: "piped",
-    stdout: "piped",
-    stderr: "piped",
-    detached: true,
-  }).spawn();
 }
 
 function encoded(question: unknown, task: string): Uint8Array {

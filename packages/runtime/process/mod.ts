@@ -1,4 +1,4 @@
-export { childEnvironment } from "./environment.ts";
 export { killerOf } from "./group.ts";
-export { limitedDeno, ranOutOfMemory } from "./limits.ts";
+export { ranOutOfMemory } from "./limits.ts";
+export { spawnOwn } from "./own_child.ts";
 export { within } from "./within.ts";

@@ -1,12 +1,6 @@
 import { type ErrorBody, SvcError } from "@svc/core/error";
 import { siblingPath } from "@svc/core/module";
-import {
-  childEnvironment,
-  killerOf,
-  limitedDeno,
-  ranOutOfMemory,
-  within,
-} from "@svc/runtime/process";
+import { killerOf, ranOutOfMemory, spawnOwn, within } from "@svc/runtime/process";
 import type { Repository } from "@svc/runtime/repository";
 import type { Question } from "../operations/question.ts";
 import { framesOf, type Head } from "./frame.ts";
@@ -20,7 +14,6 @@ const CPU_SECONDS = 1800;
 /** Milliseconds that one reading may take: the index of many thousand documents is made within. */
 const LIMIT_MS = 60_000;
 
-const CONFIG = siblingPath(import.meta, "../../../../deno.json");
 const MODULE = siblingPath(import.meta, "main.ts");
 
 /** A process that reads, one question at a time. Disposing ends it. */
@@ -92,31 +85,14 @@ export function startReader(repository: Repository): Reader {
 /** It reads the repository, keeps the index beside the data, and starts processes for expressions. */
 function spawn(repository: Repository): Deno.ChildProcess {
   const { mayRead: _, ...plain } = repository;
-  const { command, args } = limitedDeno({ heapMb: HEAP_MB, cpuSeconds: CPU_SECONDS }, [
-    "run",
-    "--quiet",
-    `--config=${CONFIG}`,
-    "--no-lock",
-    "--no-prompt",
-    "--no-remote",
-    "--cached-only",
-    "--no-check",
+  return spawnOwn({
+    module: MODULE,
+    args: [JSON.stringify(plain)],
     // Only code of svc runs here; expressions of callers go to processes without any permission.
-    "--allow-all",
-    `--v8-flags=--max-old-space-size=${HEAP_MB}`,
-    MODULE,
-    JSON.stringify(plain),
-  ]);
-  return new Deno.Command(command, {
-    args,
-    cwd: "/",
-    clearEnv: true,
-    env: childEnvironment(),
-    stdin: "piped",
-    stdout: "piped",
-    stderr: "piped",
-    detached: true,
-  }).spawn();
+    permissions: ["--allow-all"],
+    heapMb: HEAP_MB,
+    cpuSeconds: CPU_SECONDS,
+  });
 }
 
 function died(complaint: string): SvcError {
