@@ -1,5 +1,6 @@
 import { deepEqual, equal } from "node:assert/strict";
 import { listFolder } from "../files/read.ts";
+import { keepBundles } from "../installed/old_bundles.ts";
 import { type Repository, repositoryAt } from "../repository/repository.ts";
 import { temporaryFolder, writeFiles } from "../testing/extension.ts";
 import { removeAbandonedDaily } from "./daily.ts";
@@ -113,6 +114,24 @@ Deno.test("files on their way into their place go after an hour, and only those"
   };
   deepEqual(await left(HOUR_MS / 2), [...abandoned, ...kept]);
   deepEqual(await left(2 * HOUR_MS), kept);
+});
+
+Deno.test("a bundle that no extension has any more stays while anything runs, and not longer", async () => {
+  await using folder = await temporaryFolder();
+  const repository = repositoryAt(`${folder.path}/repository`);
+  const bundles = `${repository.state}/bundles`;
+  await writeFiles(bundles, { "pulled-0123456789abcdef/model.js": "", "local-0123/model.js": "" });
+  const look = async () => {
+    const env = () => `${folder.path}/no-such-folder`;
+    await removeAbandoned(repository, { env, own: `${folder.path}/own`, now: Date.now() });
+    return await namesIn(bundles);
+  };
+  const held = await keepBundles(repository);
+  const second = await keepBundles(repository);
+  await held[Symbol.asyncDispose]();
+  deepEqual(await look(), ["local-0123", "pulled-0123456789abcdef"]);
+  await second[Symbol.asyncDispose]();
+  deepEqual(await look(), ["local-0123"]);
 });
 
 Deno.test("a repository is looked at once a day, also after the clock was put back", async () => {

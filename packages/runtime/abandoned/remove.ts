@@ -2,6 +2,8 @@ import { parentOf } from "../files/path.ts";
 import { listFolder } from "../files/read.ts";
 import { isAbandonedFolder } from "../files/temporary.ts";
 import { lockfilePath } from "../installed/lockfile_place.ts";
+import { removeOldBundles } from "../installed/old_bundles.ts";
+import { lockExtensions } from "../installed/settle.ts";
 import type { Repository } from "../repository/repository.ts";
 
 /** No single file takes as long to write. */
@@ -26,7 +28,7 @@ interface Surroundings {
 
 /**
  * Removes what killed processes of svc have left: their temporary folders, and files beside those that
- * they were about to replace. What a living process uses stays: it holds its folders locked, and files
+ * they were about to replace; and bundles that a change has left to runs which have ended since. What a living process uses stays: it holds its folders locked, and files
  * of the last hour are left alone.
  */
 export async function removeAbandoned(
@@ -44,6 +46,10 @@ export async function removeAbandoned(
   for await (const path of asides(repository, own)) {
     if (old(WRITING_MS, path)) await remove(path);
   }
+  // Of extensions that were updated or removed while something ran.
+  if ((await listFolder(`${repository.state}/bundles`)).length === 0) return;
+  await using _lock = await lockExtensions(repository, 0);
+  await removeOldBundles(repository);
 }
 
 /** Everything that looks like a file on its way into its place, where svc puts such files. */

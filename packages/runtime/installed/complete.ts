@@ -1,10 +1,12 @@
 import { removeConsent } from "../consent/store.ts";
+import { treeDigest } from "../consent/tree.ts";
 import { parentOf } from "../files/path.ts";
-import { listFolder, lstatIfPresent } from "../files/read.ts";
+import { lstatIfPresent } from "../files/read.ts";
 import { writeAtomic } from "../files/write.ts";
 import { ownPath, refuseLink } from "../repository/links.ts";
 import type { Repository } from "../repository/repository.ts";
 import { type Change, decidedFile, preparedFolder, stagingFolder } from "./change.ts";
+import { removeOldBundles } from "./old_bundles.ts";
 import { type LockEntry, readLockfile, writeLockfile } from "./lockfile.ts";
 import { assertOwnFolders, extensionFolder } from "./places.ts";
 import { isInstalled } from "./ready.ts";
@@ -33,7 +35,7 @@ export async function completeChange(
     if (change.action === "install") await install(repository, prepared, change);
     else await remove(repository, prepared, change.name);
   }
-  await removeUnusedBundles(repository);
+  await removeOldBundles(repository);
   for (const { name } of changes) await removeOldConsents(repository, name);
   await Deno.remove(decidedFile(repository, id));
   await Deno.remove(staging, { recursive: true });
@@ -56,11 +58,7 @@ async function install(
 ): Promise<void> {
   const target = `${repository.root}/${extensionFolder(name)}`;
   await replaceFolder(`${staging}/extension`, target, `${staging}/old-extension`);
-  await replaceFolder(
-    `${staging}/bundles`,
-    `${repository.state}/${bundles}`,
-    `${staging}/old-bundles`,
-  );
+  await placeBundles(staging, `${repository.state}/${bundles}`);
   const lockfile = await readLockfile(repository);
   await placeSkills(repository, staging, entry, lockfile[name]);
   await Deno.mkdir(recordsFolder(repository), { recursive: true });
@@ -82,6 +80,14 @@ async function remove(repository: Repository, staging: string, name: string): Pr
   const { [name]: gone, ...rest } = await readLockfile(repository);
   for (const folder of skillFolders(gone)) await removeSkill(repository, folder, gone!);
   if (gone !== undefined) await writeLockfile(repository, rest, `${staging}/lockfile`);
+}
+
+/** Puts the prepared bundles in their place, unless the same are there: a run may be about to load them. */
+async function placeBundles(staging: string, target: string): Promise<void> {
+  const prepared = `${staging}/bundles`;
+  const isFolder = (await lstatIfPresent(target))?.isDirectory;
+  if (isFolder && await treeDigest(prepared) === await treeDigest(target)) return;
+  await replaceFolder(prepared, target, `${staging}/old-bundles`);
 }
 
 /** Puts the prepared skills where coding agents find them, and takes away those that are gone. */
@@ -120,16 +126,5 @@ async function removeRecords(
   for (const [key, record] of await listAll(repository)) {
     if (record.extension !== extension || !gone(key)) continue;
     await Deno.remove(recordFile(repository, key));
-  }
-}
-
-/** Removes bundles that no record refers to any more. */
-async function removeUnusedBundles(repository: Repository): Promise<void> {
-  const used = new Set(
-    [...(await listAll(repository)).values()].map(({ folder }) => folder),
-  );
-  for (const { name } of await listFolder(`${repository.state}/bundles`)) {
-    if (!name.startsWith("pulled-") || used.has(`bundles/${name}`)) continue;
-    await Deno.remove(`${repository.state}/bundles/${name}`, { recursive: true });
   }
 }

@@ -173,7 +173,7 @@ function snapshot(folder: string, prefix = ""): string[] {
   const lines: string[] = [];
   for (const { name, isDirectory } of Deno.readDirSync(`${folder}/${prefix}`)) {
     const path = `${prefix}${name}`;
-    if (/^root\/\.svc\/(extensions\.lock|copy-id)$/.test(path)) continue;
+    if (/^root\/\.svc\/((extensions|locks\/bundles)\.lock|copy-id)$/.test(path)) continue;
     if (isDirectory) {
       if (path.startsWith("root/.svc/pulled-extensions/")) lines.push(`${path}/`);
       lines.push(...snapshot(folder, `${path}/`));

@@ -2,6 +2,7 @@ import type { JsonSchema } from "@svc/core/descriptor";
 import { findDefinition } from "../definitions/find.ts";
 import { findRun, type NamedRun } from "../history/runs.ts";
 import { withoutSecrets } from "../inputs/sensitive.ts";
+import { keepBundles } from "../installed/old_bundles.ts";
 import { lockRepository } from "../repository/lock.ts";
 import type { Repository } from "../repository/repository.ts";
 import type { ReportOutcome } from "../run/after_method.ts";
@@ -35,6 +36,7 @@ export async function rerunReport(
   repository: Repository,
   request: RerunRequest,
 ): Promise<ReportOutcome> {
+  await using _bundles = await keepBundles(repository, request.signal);
   const report = await findReport(repository, request.report);
   const found = await findDefinition(repository, request.behavior);
   const run = await findRun(repository, request.run ?? found.definition.id);

@@ -15,6 +15,8 @@ export interface LockOptions {
   file?: string;
   /** Milliseconds to wait, 0 to try once. */
   timeoutMs?: number;
+  /** Holds it beside others that share it. Nothing says who they are. */
+  shared?: boolean;
   /** Ends the wait. */
   signal?: AbortSignal | undefined;
   /** Told once when somebody else holds it, with who that is. */
@@ -64,13 +66,14 @@ export async function lockFile(
   options: Omit<LockOptions, "file"> = {},
 ): Promise<AsyncDisposable> {
   const wait = options.timeoutMs ?? Number(Deno.env.get("SVC_LOCK_TIMEOUT_MS") ?? WAIT_MS);
+  const { shared = false } = options;
   const deadline = performance.now() + wait;
   await refuseLink(path);
   await Deno.mkdir(parentOf(path), { recursive: true });
   const file = await Deno.open(path, { read: true, write: true, create: true });
   let pause = 20;
   let told = false;
-  while (!await file.tryLock(true)) {
+  while (!await file.tryLock(!shared)) {
     const left = deadline - performance.now();
     if (left <= 0 || options.signal?.aborted) {
       file.close();
@@ -87,11 +90,11 @@ export async function lockFile(
     await pauseFor(Math.min(pause, left), options.signal);
     pause = Math.min(pause * 2, 1000);
   }
-  await signIn(file);
+  if (!shared) await signIn(file);
   return {
     async [Symbol.asyncDispose]() {
       // The name is for people only; a file that stays open would stay locked.
-      await file.truncate(0).catch(() => {});
+      if (!shared) await file.truncate(0).catch(() => {});
       file.close();
     },
   };

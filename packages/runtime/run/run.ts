@@ -2,6 +2,7 @@ import { isSvcError, type SvcError } from "@svc/core/error";
 import type { FoundDefinition } from "../definitions/definition.ts";
 import { findDefinition } from "../definitions/find.ts";
 import { followChanges } from "../catalog/follow.ts";
+import { keepBundles } from "../installed/old_bundles.ts";
 import { lockRepository } from "../repository/lock.ts";
 import type { Repository } from "../repository/repository.ts";
 import type { ResolvedType } from "../types/resolved.ts";
@@ -26,6 +27,8 @@ import { ownerFolder } from "../store/folder.ts";
  *   `lock_timeout`. The run is on record in either case.
  */
 export async function runMethod(repository: Repository, request: RunRequest): Promise<RunResult> {
+  // What is admitted is what runs, whatever is pulled meanwhile.
+  await using _bundles = await keepBundles(repository, request.signal);
   const before = await lookedUp(repository, request.definition, request);
   const { share = alone } = request;
   const { id } = before.known.definition;
