@@ -11,6 +11,7 @@ export type Program =
   | "nginx"
   | "openssl"
   | "pass"
+  | "prlimit"
   | "promtool"
   | "radosgw"
   | "script"
@@ -26,6 +27,8 @@ const CANDIDATES: Readonly<Record<Program, readonly string[]>> = {
   nginx: ["nginx"],
   openssl: ["openssl"],
   pass: ["pass"],
+  // Of the Debian package util-linux.
+  prlimit: ["prlimit"],
   // Of the Debian package prometheus.
   promtool: ["promtool"],
   // Of the Debian packages radosgw, ceph-mon, ceph-osd and ceph-common: an S3 server.

@@ -6,6 +6,8 @@ export interface ServerProcess extends AsyncDisposable {
   url: string;
   /** Its data folder. */
   data: string;
+  /** Of the process that runs now. */
+  pid(): number;
   /** Everything it has written so far. */
   output(): string;
   /** Waits until what it writes since it was started last has this; rejects when it ends before. */
@@ -119,6 +121,7 @@ export async function startServer(
   return {
     url,
     data,
+    pid: () => child!.pid,
     output: () => text,
     says,
     kill: () => end("SIGKILL"),

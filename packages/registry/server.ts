@@ -85,6 +85,7 @@ export async function serve(
     ready,
     ended,
     failed: (error) => services.log.error("request.failed", { error: String(error) }),
+    full: (connections) => services.log.warn("connections.full", { connections }),
   }).catch((cause) => {
     throw cannotListen(services.config, cause);
   });

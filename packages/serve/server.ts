@@ -77,6 +77,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServe> 
     patience: { silence: SILENCE_MS },
     ready: (request, bindings) => prepared.ready?.(request, bindings),
     failed: (error) => log.error("request.failed", { error: String(error) }),
+    full: (connections) => log.warn("connections.full", { connections }),
   }).catch((cause) => {
     throw cannotListen(settings, cause);
   });

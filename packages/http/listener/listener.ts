@@ -4,6 +4,7 @@ import { SvcError } from "@svc/core/error";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Server as TlsServer } from "node:https";
 import { type AddressInfo, Server as NetServer, type Socket } from "node:net";
+import { keepAccepting, listening, mostConnections, ownLimits } from "./accepting.ts";
 import { type Ahead, type AheadOptions, answerAhead } from "./ahead.ts";
 import {
   addressOf,
@@ -47,6 +48,10 @@ export interface ListenOptions {
   ended?: ((exchange: Ended) => void) | undefined;
   /** Called with what `answer` threw; the request gets `internal`. */
   failed?: (error: unknown) => void;
+  /** Connections at the same time; by default what the process's limit of open files allows. */
+  connections?: number;
+  /** Called once when as many are open: more are closed as they come. */
+  full?: (connections: number) => void;
 }
 
 /** A server that listens. */
@@ -151,6 +156,8 @@ export async function listen(answer: Answer, options: ListenOptions): Promise<Li
   await listening(server, options);
   // What it starts keeps the process running, also where the address is taken.
   leaveSlowReaders(server, opened, patience);
+  const most = options.connections ?? mostConnections(ownLimits());
+  keepAccepting(server, { most, check: patience.check, full: options.full });
   return {
     port: (server.address() as AddressInfo).port,
     leave() {
@@ -251,13 +258,3 @@ function send(outgoing: ServerResponse, { status, headers, body }: Reply): void 
 }
 
 const SAFE_HEADERS = { "cache-control": "no-store", "x-content-type-options": "nosniff" };
-
-function listening(server: Server | TlsServer, { host, port }: ListenOptions): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, host, () => {
-      server.removeListener("error", reject);
-      resolve();
-    });
-  });
-}
