@@ -56,8 +56,8 @@ export function listening(
 
 /**
  * Limits the connections of a server that listens, and has it accept again after a time in which it
- * could not. Without a file left to open, Deno 2.9 gives up accepting for good and tells nobody. Told
- * to listen where it listens already, it goes on, and what waits to be accepted waits on.
+ * could not. Without a file left to open, Deno 2.9 never accepts again and tells nobody. Told to listen
+ * where it listens already, it goes on, and what waits to be accepted waits on.
  */
 export function keepAccepting(
   server: Server & { _handle?: { listen(backlog: number): number } | null },
