@@ -10,6 +10,7 @@ import {
   token,
 } from "../../features/identity/testing.ts";
 import { type TestRegistry, testRegistry } from "../../testing.ts";
+import { doBefore } from "../../testing/engine.ts";
 
 async function club(registry: TestRegistry) {
   const owner = await signUp(registry, "olga");
@@ -150,6 +151,22 @@ Deno.test("an invitation accepted twice, also at once, makes one membership", as
   const rows = await registry.services.db.selectFrom("collective_member").select("id")
     .where("user_id", "=", zoe.id).execute();
   assert.equal(rows.length, 2, "the personal collective's and this one");
+});
+
+Deno.test("an invitation is not answered by a session that has just ended", async () => {
+  await using registry = await testRegistry();
+  const { owner } = await club(registry);
+  const zoe = await signUp(registry, "zoe");
+  const { body } = await act(registry, owner, "POST /invite", { username: "zoe", role: "member" });
+  const answer = (verb: string) =>
+    send(registry, `POST /api/v1/invitations/${body.invitation.id}/${verb}`, {
+      cookie: zoe.cookie,
+    });
+  await doBefore(registry.services.db, "before update on collective", "delete from session");
+  for (const verb of ["accept", "decline"]) {
+    const { status, body } = await answer(verb);
+    assert.deepEqual([status, body.code], [401, "session_expired"], verb);
+  }
 });
 
 Deno.test("an invitation is its addressee's alone, once, and for seven days", async () => {

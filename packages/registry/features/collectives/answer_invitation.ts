@@ -6,6 +6,7 @@ import { type Principal, userOf } from "../../access/credential/principal.ts";
 import { isUniqueViolation } from "../../platform/store/unique.ts";
 import type { Services } from "../../access/services.ts";
 import { defineEndpoint } from "../../access/endpoint/endpoint.ts";
+import { holdCredential } from "../../access/membership/hold_credential.ts";
 import { notify } from "../notification/notify.ts";
 import type { Schema } from "../../access/store/schema.ts";
 import { recordChange } from "../../access/membership/record.ts";
@@ -97,6 +98,7 @@ async function take(
       trx.selectFrom("collective_invitation").select("collective_id")
         .where((where) => where.or([where("id", "=", given), where("token_hash", "=", hash)])),
     ).execute();
+  await holdCredential(trx, principal);
   const userId = userOf(principal)?.id ?? "";
   const user = await trx.selectFrom("user").select(["email", "emailVerified"])
     .where("id", "=", userId).executeTakeFirst();

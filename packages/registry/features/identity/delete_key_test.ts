@@ -229,6 +229,16 @@ Deno.test("a session that a key was exchanged for ends with it, at once: deleted
   }
 });
 
+Deno.test("a key that another server has just deleted is not exchanged", async () => {
+  await using registry = await testRegistry();
+  const { key } = await personalKey(registry, await signUp(registry, "ada"));
+  // Known to the cache of this server from now on.
+  assert.equal(await works(registry, key), true);
+  await registry.services.db.deleteFrom("apikey").execute();
+  const { status, body } = await send(registry, "POST /api/v1/auth/exchange", { bearer: key });
+  assert.deepEqual([status, body.code], [401, "invalid_api_key"]);
+});
+
 Deno.test("a token that is being created while its key is deleted is revoked with it, or never made", async () => {
   await using registry = await testRegistry();
   const ada = await signUp(registry, "ada");

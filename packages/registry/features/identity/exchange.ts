@@ -3,6 +3,7 @@ import { LIMITS } from "@svc/core/limit";
 import { z } from "zod";
 import { defineEndpoint } from "../../access/endpoint/endpoint.ts";
 import { generateExchangeToken } from "../../access/credential/exchange_token.ts";
+import { holdCredential } from "../../access/membership/hold_credential.ts";
 import { inTransaction } from "../../platform/store/transaction.ts";
 
 /**
@@ -23,6 +24,7 @@ export const exchange = defineEndpoint({
     const expiresAt = new Date(now.getTime() + LIMITS.exchangedSessionMs).toISOString();
     const hash = await hashKey(token);
     await inTransaction(services.db, async (trx) => {
+      await holdCredential(trx, principal);
       await trx.deleteFrom("exchange_session").where("expires_at", "<=", now.toISOString())
         .execute();
       await trx.insertInto("exchange_session").values({

@@ -2,6 +2,7 @@ import { oauthProvider } from "@better-auth/oauth-provider";
 import { jwt } from "better-auth/plugins";
 import { claimsOf, serverClaims } from "./claims.ts";
 import { deviceGrant } from "./device_grant.ts";
+import { endOutlived } from "./outlived.ts";
 import { registrantOf, type RegistrantOptions } from "./registrant.ts";
 import { OAUTH_SCOPES } from "./scopes.ts";
 import { PUBLISHED_SECONDS, SIGNS_SECONDS } from "./signing_keys.ts";
@@ -36,6 +37,7 @@ export function oauthPlugins(options: RegistrantOptions): OpaquePlugin[] {
       silenceWarnings: { oauthAuthServerConfig: true, openidConfig: true },
     }),
     deviceGrant(),
+    endOutlived(db),
   ];
   return plugins as unknown as OpaquePlugin[];
 }

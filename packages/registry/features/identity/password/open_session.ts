@@ -2,6 +2,7 @@ import { setSessionCookie } from "better-auth/cookies";
 import type { GenericEndpointContext, User } from "better-auth";
 import type { Kysely } from "kysely";
 import type { Schema } from "../../../platform/store/schema.ts";
+import { isUnchanged } from "./unchanged.ts";
 
 /** Who signs in, and the stored form of the password that was found to be theirs. */
 export interface Proven {
@@ -34,17 +35,4 @@ export async function openSession(
   }
   await setSessionCookie(ctx, { session, user }, forgetful);
   return { token: session.token, user };
-}
-
-/** Writing the row is the lock: a change of the password has either been made, or is still to end sessions. */
-async function isUnchanged(
-  db: Kysely<Schema>,
-  userId: string,
-  stored: string,
-): Promise<boolean> {
-  const { numUpdatedRows } = await db.updateTable("account")
-    .set((column) => ({ updatedAt: column.ref("updatedAt") }))
-    .where("userId", "=", userId).where("providerId", "=", "credential")
-    .where("password", "=", stored).executeTakeFirst();
-  return numUpdatedRows > 0n;
 }
