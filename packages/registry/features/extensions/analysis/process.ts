@@ -5,6 +5,15 @@ import { processPool } from "../../../platform/process/pool.ts";
 import { type Analyst, handled, type Opened } from "./analyst.ts";
 import { type Answer, refusalOf, type Task } from "./message.ts";
 
+/** How long an archive may wait for its turn, in milliseconds: no client waits as long. */
+const WAIT_MS = 10 * 60_000;
+
+/** How long its analysis may take then, in milliseconds: more than the documentation tool's own. */
+const WORK_MS = 120_000;
+
+/** The longest that an archive is needed for its analysis, in milliseconds. */
+export const LONGEST_ANALYSIS_MS: number = WAIT_MS + WORK_MS;
+
 /** How analysing processes are run. */
 export interface AnalystOptions {
   /** Path of the Deno executable. */
@@ -15,7 +24,9 @@ export interface AnalystOptions {
   width?: number;
   /** Tasks that may wait; 500 unless told otherwise. */
   waiting?: number;
-  /** Time for one task, in milliseconds: more than the documentation tool's own. */
+  /** How long a task may wait, in milliseconds. */
+  waitLimitMs?: number;
+  /** Time for one task, in milliseconds. */
   timeLimitMs?: number;
   /** Memory of one process for what it reads, in megabytes. */
   memoryMb?: number;
@@ -28,7 +39,8 @@ export interface AnalystOptions {
  * server's environment.
  */
 export function analystProcesses(options: AnalystOptions): Analyst {
-  const { deno, folders, timeLimitMs = 120_000, memoryMb = 1024, waiting = 500 } = options;
+  const { deno, folders, memoryMb = 1024, waiting = 500 } = options;
+  const { waitLimitMs = WAIT_MS, timeLimitMs = WORK_MS } = options;
   const temporary = Deno.env.get("TMPDIR") ?? "/tmp";
   const pool = processPool({
     deno,
@@ -44,6 +56,7 @@ export function analystProcesses(options: AnalystOptions): Analyst {
     timeLimitMs,
     width: options.width ?? navigator.hardwareConcurrency,
     waiting,
+    waitLimitMs,
   });
   return {
     open(path, announced) {

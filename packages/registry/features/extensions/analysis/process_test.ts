@@ -97,6 +97,18 @@ Deno.test("beyond what may wait, a task is refused; the others are done in turn"
   assert.equal((settled[3] as PromiseRejectedResult).reason.code, "unavailable");
 });
 
+Deno.test("an archive whose turn does not come in time is refused, with what to do", async () => {
+  await using processes = await analyst({ width: 1, waitLimitMs: 1 });
+  const path = await processes.put(await packageOf());
+  const first = processes.open(path, ANNOUNCED);
+  await assert.rejects(processes.open(path, ANNOUNCED), {
+    code: "unavailable",
+    message: "Too many extensions are being published",
+    hint: "Push again in a while; nothing was published.",
+  });
+  await (await first).facts;
+});
+
 Deno.test("closing refuses what waits and takes nothing more", async () => {
   await using processes = await analyst({ width: 1 });
   const path = await processes.put(await packageOf());

@@ -1,6 +1,7 @@
 import { LIMITS } from "@svc/core/limit";
 import type { Services } from "../../../access/services.ts";
 import { removeOlderFiles } from "../../../platform/store/blobs/mod.ts";
+import { LONGEST_ANALYSIS_MS } from "../analysis/mod.ts";
 import type {} from "../record/tables.ts";
 
 /** What a sweep removed. */
@@ -23,9 +24,12 @@ export async function sweepUploads(services: Services): Promise<SweptUploads> {
   };
 }
 
-/** No announcement lasts as long as these have waited; larger ones would be refused anyway. */
+/** An upload that has waited this long, in milliseconds, is not analysed any more either. */
+const OLD = LIMITS.uploadLifetimeMs + LONGEST_ANALYSIS_MS;
+
+/** Nobody confirms what has waited for so long; larger ones would be refused anyway. */
 async function sweepWaiting({ uploads, folder, now }: Services): Promise<number> {
-  const oldest = new Date(now().getTime() - LIMITS.uploadLifetimeMs);
+  const oldest = new Date(now().getTime() - OLD);
   let removed = 0;
   for await (const { id, bytes, storedAt } of uploads.list()) {
     if (storedAt > oldest && bytes <= LIMITS.archive.packedBytes) continue;

@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
+import { LIMITS } from "@svc/core/limit";
 import { packageOf } from "../../../testing/extensions/package.ts";
 import { addCollective, addPerson } from "../../../testing/extensions/people.ts";
 import { announcementOf, published, send, upload } from "../../../testing/extensions/push.ts";
 import { sweep } from "../../../jobs.ts";
 import { IN_FOLDER } from "../../../testing/bucket.ts";
 import { testRegistry } from "../../../testing.ts";
+import { type Analyst, analystInThread, LONGEST_ANALYSIS_MS } from "../analysis/mod.ts";
 import { sweepUploads } from "./sweep.ts";
 
 Deno.test("an upload goes when its version is published; a sweep removes what broken-off ones left", async () => {
@@ -23,6 +25,33 @@ Deno.test("an upload goes when its version is published; a sweep removes what br
   registry.clock.now = new Date(registry.clock.now.getTime() + 2 * 60 * 60_000);
   assert.deepEqual(await sweepUploads(services), { uploads: 2, files: 2 });
   assert.deepEqual(uploads(), []);
+});
+
+Deno.test("an upload that waits for its analysis while a sweep goes over it is published", async () => {
+  const inThread = analystInThread(Deno.execPath());
+  const [asked, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const analyst: Analyst = {
+    ...inThread,
+    async open(path, announced) {
+      asked.resolve();
+      await goOn.promise;
+      return await inThread.open(path, announced);
+    },
+  };
+  await using registry = await testRegistry({ now: new Date(), analyst });
+  const { services } = registry;
+  await addCollective(services, "acme");
+  const key = await addPerson(services, "ada", { acme: "member" });
+  await upload(registry, key, announcementOf(), await packageOf());
+  const path = "/api/v1/extensions/confirm";
+  const confirmed = send(registry, "POST", path, key, announcementOf());
+  await asked.promise;
+  // It was announced a moment before it could not be confirmed any more, and waited for its turn.
+  const waited = LIMITS.uploadLifetimeMs + LONGEST_ANALYSIS_MS - 60_000;
+  registry.clock.now = new Date(registry.clock.now.getTime() + waited);
+  await sweep(services);
+  goOn.resolve();
+  assert.equal((await confirmed).status, 200);
 });
 
 Deno.test("a damaged archive is refused and named in the log; the same bytes pushed again bring it back", async () => {
