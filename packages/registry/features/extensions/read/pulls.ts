@@ -6,6 +6,7 @@ import type { Log } from "@svc/http/log";
 import type { Schema } from "../../../access/store/schema.ts";
 import type {} from "../record/tables.ts";
 import { inTransaction } from "../../../platform/store/transaction.ts";
+import { markOf, tookEffect, type TransactionMark } from "../../../platform/store/took_effect.ts";
 
 /** Counts pulls without a write per pull. */
 export interface PullCounter {
@@ -28,49 +29,65 @@ const DELAY = 5_000;
 /** Extensions whose counts are kept while the store is away; those of others are lost. */
 const KEPT = 100_000;
 
+/** Counts that are written together. */
+interface Batch {
+  counts: Map<string, { name: string; pulls: number }>;
+  /** Of the transaction that wrote them last, whose answer may have been lost. */
+  mark?: TransactionMark | undefined;
+}
+
 /** A counter that writes to the store at most every five seconds, and tries again while it is away. */
 export function createPullCounter(db: Kysely<Schema>, events: Events, log: Log): PullCounter {
-  let counts = new Map<string, { name: string; pulls: number }>();
+  let counts: Batch["counts"] = new Map();
+  let late: Batch | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let closed = false;
-  const count = (id: string, name: string, pulls: number) => {
-    if (closed || counts.size >= KEPT && !counts.has(id)) return;
-    counts.set(id, { name, pulls: (counts.get(id)?.pulls ?? 0) + pulls });
-    timer ??= setTimeout(() => void flush(), DELAY);
-  };
-  const write = async () => {
+  const write = async (): Promise<void> => {
     clearTimeout(timer);
     timer = undefined;
-    const batch = counts;
-    counts = new Map();
-    if (batch.size === 0) return;
+    const batch = late ?? { counts };
+    if (batch.counts.size === 0) return;
+    if (late === undefined) counts = new Map();
     try {
-      await inTransaction(db, async (trx) => {
-        for (const [id, { pulls }] of batch) {
-          await trx.updateTable("extension").set({ pull_count: sql`pull_count + ${pulls}` })
-            .where("id", "=", id).execute();
-        }
-      });
+      if (!await tookEffect(db, batch.mark)) await writeBatch(db, batch);
     } catch (error) {
-      // Where the answer to a commit was lost they are counted twice; they are no invoice.
       const away = isSvcError(error) && !closed;
       log.warn(away ? "pulls.late" : "pulls.lost", { error: String(error) });
-      if (away) { for (const [id, { name, pulls }] of batch) count(id, name, pulls); }
+      late = away ? batch : undefined;
+      if (away) wait();
       return;
     }
-    for (const [extensionId, { name }] of batch) {
+    late = undefined;
+    for (const [extensionId, { name }] of batch.counts) {
       events.emit("extension.changed", { extensionId, name, only: "pulls" });
     }
+    // What was counted while that was late.
+    return await write();
   };
   let writing = Promise.resolve();
   // One after the other: who closes waits for what is on its way.
   const flush = () => writing = writing.then(write, write);
+  const wait = () => timer ??= setTimeout(() => void flush(), DELAY);
   return {
-    add: (id, name) => count(id, name, 1),
+    add(id, name) {
+      if (closed || counts.size >= KEPT && !counts.has(id)) return;
+      counts.set(id, { name, pulls: (counts.get(id)?.pulls ?? 0) + 1 });
+      wait();
+    },
     flush,
     close() {
       closed = true;
       return flush();
     },
   };
+}
+
+async function writeBatch(db: Kysely<Schema>, batch: Batch): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    batch.mark = await markOf(trx);
+    for (const [id, { pulls }] of batch.counts) {
+      await trx.updateTable("extension").set({ pull_count: sql`pull_count + ${pulls}` })
+        .where("id", "=", id).execute();
+    }
+  });
 }
