@@ -1,5 +1,10 @@
 import { DATASTORE_LOCK_RULES } from "./datastore_locks.ts";
-import { type DatastoreSubject, type DatastoreUnderTest, withStore } from "./datastore_subject.ts";
+import {
+  type DatastoreSubject,
+  type DatastoreUnderTest,
+  unbounded,
+  withStore,
+} from "./datastore_subject.ts";
 import { type Outcome, outcomesOf, type Rule, type RuleTest, testsOf } from "./rule.ts";
 
 export type {
@@ -244,10 +249,10 @@ export const DATASTORE_RULES: readonly Rule<DatastoreSubject>[] = [
         const health = await verifier.verify().catch(() => ({ healthy: false }));
         if (health.healthy !== false) throw new Error("verify says that it is healthy");
         const sync = await provider.createSyncService(folder, folder);
-        await throws(() => sync.pullChanged(), "pullChanged");
+        await throws(() => sync.pullChanged(unbounded()), "pullChanged");
         await sync.markDirty({ relPath: "svc-datastore.json" });
         await Deno.writeTextFile(`${folder}/svc-datastore.json`, "{}");
-        await throws(() => sync.pushChanged(), "pushChanged");
+        await throws(() => sync.pushChanged(unbounded()), "pushChanged");
         const lock = await provider.createLock(folder, {
           lockKey: "behavior-x",
           ttlMs: 2000,

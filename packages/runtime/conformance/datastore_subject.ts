@@ -18,10 +18,15 @@ export interface DatastoreUnderTest {
 
 /** A lock of a datastore. */
 export interface LockUnderTest {
-  acquire(): Promise<void>;
-  release(): Promise<void>;
+  acquire(): Promise<unknown>;
+  release(): Promise<unknown>;
   inspect(): Promise<LockInfo | null | undefined>;
   forceRelease(nonce: string): Promise<boolean>;
+}
+
+/** What svc gives a transfer, for one that nobody cancels. */
+export function unbounded(): { signal: AbortSignal } {
+  return { signal: new AbortController().signal };
 }
 
 /** What says how a datastore is. */
@@ -61,7 +66,7 @@ export interface DatastoreSubject {
 /** A machine: a provider of its own with a folder of its own. */
 export interface Machine {
   provider: DatastoreUnderTest;
-  sync: SyncUnderTest;
+  sync: { pullChanged(): Promise<unknown>; pushChanged(): Promise<unknown> };
   /** Writes a file into the folder and marks it. */
   write(path: string, content: Uint8Array): Promise<void>;
   /** Marks a file and removes it from the folder. */
@@ -90,7 +95,10 @@ export async function withStore(
     const place = await provider.resolveDatastorePath?.(folder) ?? folder;
     return {
       provider,
-      sync,
+      sync: {
+        pullChanged: () => sync.pullChanged(unbounded()),
+        pushChanged: () => sync.pushChanged(unbounded()),
+      },
       async write(path, content) {
         await sync.markDirty({ relPath: path });
         const target = `${cache}/${path}`;

@@ -1,9 +1,9 @@
 /** What `createProvider` of `export const vault` gives (extension format reference §3.4). */
 export interface VaultUnderTest {
   get(key: string): Promise<string>;
-  put(key: string, value: string): Promise<void>;
+  put(key: string, value: string): Promise<unknown>;
   list(): Promise<string[]>;
-  delete?(key: string): Promise<void>;
+  delete?(key: string): Promise<unknown>;
   getName?(): string;
 }
 
