@@ -434,7 +434,7 @@ export interface ReportContext<GlobalArgs = Record<string, unknown>>
   methodArgs: Record<string, any>;
   executionStatus: "succeeded" | "failed";
   /** Of a method that failed. */
-  errorMessage?: string;
+  errorMessage?: string | undefined;
   /** All that the run wrote. */
   dataHandles: DataHandle[];
   outputSpecs: { specName: string; kind: string; description?: string }[];

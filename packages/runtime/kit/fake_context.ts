@@ -6,6 +6,7 @@ import type {
   Logger,
   MethodContext,
   OutputOverrides,
+  SharedContext,
 } from "./extension.ts";
 
 /** A schema as a run in process needs it. */
@@ -96,17 +97,54 @@ export function fakeContext(
     kept.data.set(name, { output, data: json, version });
     return handleOf("resource", output, name, version, JSON.stringify(json).length);
   };
-  const read = (name: string) => structuredClone(kept.data.get(name)?.data ?? null);
   const members: Partial<MethodContext> = {
+    ...sharedMembers({ type: model.type, method, globalArgs, kept, signal }),
+    writeResource: (...given) => Promise.resolve().then(() => write(...given)),
+    writeResources: (...given: unknown[]) =>
+      Promise.resolve().then(() =>
+        batchOf(given).map((one) => write(one.spec, one.name, one.data))
+      ),
+    readResource: (name) => Promise.resolve(newest(kept, name)),
+    deleteResource: (name) => {
+      kept.deleted.push(name);
+      kept.data.delete(name);
+      return Promise.resolve();
+    },
+    createFileWriter: (output, name, overrides = {}) =>
+      Promise.resolve().then(() => {
+        const declared = model.files?.[output];
+        if (declared === undefined) {
+          throw new Error(`${method} writes to '${output}', which is not declared in 'files'`);
+        }
+        return fakeWriter(output, name, overrides.contentType ?? declared.contentType, kept);
+      }),
+  };
+  return withoutMore(members, "runMethod under 'context', or use runInSandbox") as MethodContext;
+}
+
+/** What a fake context is about. */
+export interface Subject {
+  type: string;
+  method: string;
+  globalArgs: unknown;
+  kept: Pick<Kept, "logs" | "data">;
+  signal: AbortSignal;
+}
+
+/** What methods and reports have in common. */
+export function sharedMembers(
+  { type, method, globalArgs, kept, signal }: Subject,
+): Partial<Omit<SharedContext, "dataRepository">> {
+  return {
     signal,
     repoDir: "/repository",
     modelType: {
-      raw: model.type,
-      normalized: model.type.toLowerCase(),
-      toNormalized: () => model.type.toLowerCase(),
-      toDirectoryPath: () => model.type.toLowerCase(),
-      equals: ({ normalized }) => normalized === model.type.toLowerCase(),
-      toString: () => model.type,
+      raw: type,
+      normalized: type.toLowerCase(),
+      toNormalized: () => type.toLowerCase(),
+      toDirectoryPath: () => type.toLowerCase(),
+      equals: ({ normalized }) => normalized === type.toLowerCase(),
+      toString: () => type,
     },
     modelId: "00000000-0000-4000-8000-000000000000",
     globalArgs: globalArgs as Record<string, unknown>,
@@ -122,37 +160,23 @@ export function fakeContext(
     tagOverrides: {},
     redactor: { add: () => {}, redact: (text) => text },
     onEvent: () => {},
-    writeResource: (...given) => Promise.resolve().then(() => write(...given)),
-    writeResources: (...given: unknown[]) =>
-      Promise.resolve().then(() =>
-        batchOf(given).map((one) => write(one.spec, one.name, one.data))
-      ),
-    readResource: (name) => Promise.resolve(read(name)),
-    readResources: (names) => Promise.resolve(names.map(read)),
+    readResources: (names) => Promise.resolve(names.map((name) => newest(kept, name))),
     listResources: (output, page) => Promise.resolve(listed(kept, output, page)),
-    deleteResource: (name) => {
-      kept.deleted.push(name);
-      kept.data.delete(name);
-      return Promise.resolve();
-    },
-    createFileWriter: (output, name, overrides = {}) =>
-      Promise.resolve().then(() => {
-        const declared = model.files?.[output];
-        if (declared === undefined) {
-          throw new Error(`${method} writes to '${output}', which is not declared in 'files'`);
-        }
-        return fakeWriter(output, name, overrides.contentType ?? declared.contentType, kept);
-      }),
   };
+}
+
+/** The same members; any other throws when it is used, and says where to give it. */
+export function withoutMore<Members extends object>(members: Members, where: string): Members {
   return new Proxy(members, {
     get(target, member) {
       if (member in target || typeof member === "symbol") return Reflect.get(target, member);
-      throw new Error(
-        `context.${member} is not part of the fake context. Give it to runMethod under 'context', ` +
-          "or use runInSandbox",
-      );
+      throw new Error(`context.${member} is not part of the fake context. Give it to ${where}`);
     },
-  }) as MethodContext;
+  });
+}
+
+function newest({ data }: Pick<Kept, "data">, name: string): Record<string, unknown> | null {
+  return structuredClone(data.get(name)?.data ?? null);
 }
 
 type Item = { spec: string; name: string; data: object };
@@ -163,7 +187,8 @@ function batchOf(given: unknown[]): Item[] {
   return (second as Omit<Item, "spec">[]).map((item) => ({ ...item, spec: first }));
 }
 
-function handleOf(
+/** The handle of what was written. */
+export function handleOf(
   kind: DataHandle["kind"],
   specName: string,
   name: string,
@@ -182,7 +207,7 @@ function handleOf(
   };
 }
 
-function listed(kept: Kept, output: string, page: ListOptions = {}) {
+function listed(kept: Pick<Kept, "data">, output: string, page: ListOptions = {}) {
   const { prefix = "", after, limit = 100 } = page;
   const names = [...kept.data].filter(([name, one]) =>
     one.output === output && name.startsWith(prefix) && (after === undefined || name > after)

@@ -6,6 +6,7 @@ export const KIT_FILES = [
   "kit/extension.ts",
   "kit/trial.ts",
   "kit/method_run.ts",
+  "kit/report_run.ts",
   "kit/fake_context.ts",
   "kit/sandbox_run.ts",
   "conformance/mod.ts",

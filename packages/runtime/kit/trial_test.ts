@@ -1,7 +1,7 @@
 import { deepEqual, equal, rejects } from "node:assert/strict";
 import * as z from "zod";
-import type { MethodContext, Model } from "./extension.ts";
-import { runMethod } from "./trial.ts";
+import type { MethodContext, Model, Report } from "./extension.ts";
+import { runMethod, runReport } from "./trial.ts";
 
 const model = {
   type: "@acme/notes",
@@ -84,4 +84,62 @@ Deno.test("what a run would refuse, a run in process refuses", async () => {
   };
   await runMethod(model, "ask", { context: { queryData } });
   deepEqual(asked, ["true"]);
+});
+
+/** Says what it is given, and what it reads. */
+const report: Report = {
+  name: "@acme/tally",
+  description: "Tallies",
+  scope: "method",
+  async execute(context) {
+    const { methodArgs, executionStatus, errorMessage, dataHandles, outputSpecs } = context;
+    context.logger.info("on {method}", { method: context.methodName });
+    const names = dataHandles.map(({ name, specName, kind, version }) =>
+      `${kind} ${name} ${version} of ${specName}`
+    );
+    const read = await context.readResources(["first", "absent"]);
+    const { items } = await context.listResources("note");
+    return {
+      markdown: `${executionStatus} ${errorMessage}`,
+      json: {
+        names,
+        read,
+        listed: items.length,
+        outputs: outputSpecs.map(({ specName }) => specName),
+        args: context.redactSensitiveArgs(methodArgs, "method"),
+      },
+    };
+  },
+};
+
+Deno.test("a report in process is given what a run in process did", async () => {
+  const run = await runMethod(model, "note", { args: { text: "a" } });
+  const said = await runReport(report, {
+    ...run,
+    method: "note",
+    methodArgs: { text: "a", token: "hush" },
+    sensitive: ["token"],
+  });
+  equal(said.markdown, "succeeded undefined");
+  deepEqual(said.logs, [{ level: "info", text: "on note" }]);
+  deepEqual(said.json, {
+    names: ["resource first 1 of note", "file page.txt 1 of page"],
+    read: [{ text: "a" }, null],
+    listed: 1,
+    outputs: ["note", "page"],
+    args: { text: "a", token: "***" },
+  });
+});
+
+Deno.test("a report in process on what is written out, on a run that failed, and one that svc would refuse", async () => {
+  const written = [{ output: "note", name: "first", data: { text: "b" } }];
+  const failed = await runReport(report, { written, errorMessage: "no paper" });
+  equal(failed.markdown, "failed no paper");
+  deepEqual(failed.json["read"], [{ text: "b" }, null]);
+  const saying = (execute: unknown) => runReport({ ...report, execute: execute as never });
+  await rejects(saying(() => ({ markdown: "" })), /has to return \{ markdown, json \}/);
+  await rejects(
+    saying((context: MethodContext) => context.writeResource("note", "first", {})),
+    /context\.writeResource is not part of the fake context\. Give it to runReport/,
+  );
 });
