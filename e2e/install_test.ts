@@ -126,6 +126,9 @@ Deno.test("somebody with an empty home installs svc from a registry, and works w
     await Deno.stat(`${person.work}/words/.svc/author/kit/extension.ts`);
     const checked = await person.svc(["extension", "check", "words"]);
     assert.match(checked.stdout + checked.stderr, /It can be published/);
+    for (const kind of ["vault", "datastore", "report", "skill"]) {
+      await person.ok(["extension", "init", `@ada/${kind}`, "--kind", kind]);
+    }
   });
 
   await step("completions, the server and the server for agents start", async () => {

@@ -200,7 +200,7 @@ function walk(url: string, serve: string, sources: string, store: string): Step[
     },
     {
       argv: words("extension init @acme/word-count --dir extensions/word-count"),
-      keys: ["name", "version", "path", "files", "nextSteps"],
+      keys: ["name", "kind", "version", "path", "files", "nextSteps"],
       text: /^Made @acme\/word-count 20\S+ in \S+word-count:\n[\s\S]*\n {2}svc extension push$/,
     },
     {

@@ -78,7 +78,7 @@ async function* textFiles(): AsyncGenerator<string> {
 async function* below(path: string): AsyncGenerator<string> {
   const { isDirectory } = await Deno.lstat(new URL(path, ROOT));
   if (!isDirectory) {
-    if (/\.(?:tsx?|md|ya?ml|sh)$/.test(path) && !LEFT_OUT.test(path)) yield path;
+    if (/\.(?:tsx?|md|ya?ml|sh)(?:\.txt)?$/.test(path) && !LEFT_OUT.test(path)) yield path;
     return;
   }
   for await (const { name } of Deno.readDir(new URL(path, ROOT))) {
@@ -93,7 +93,7 @@ function commandsIn(file: string, text: string): Named[] {
       const words = match[2]!.replace(/<\/.*/, "").trim().split(/\s+/)
         .map((word) => word.replace(/(?:\$\{.*|[.?!\\]+)$/, ""));
       // In code, double quotes and backticks hold whole texts, which may begin with the word svc.
-      const quoted = match[1] === "'" || match[1] === "`" && file.endsWith(".md");
+      const quoted = match[1] === "'" || match[1] === "`" && /\.md(?:\.txt)?$/.test(file);
       if (!quoted && !FIRST.has(words[0]!)) return [];
       return [{ place: `${file}:${index + 1}`, words, quoted }];
     })

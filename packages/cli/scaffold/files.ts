@@ -1,55 +1,28 @@
+import { siblingPath } from "@svc/core/module";
 import { configurationText } from "../extension/kit.ts";
-import { licenseText } from "./license.ts";
-import { readmeText } from "./readme.ts";
-import { modelText, testText } from "./sources.ts";
+import type { NewExtension } from "./extension.ts";
+import { type KindName, KINDS } from "./kinds.ts";
 
-/** What a new extension is made of. */
-export interface NewExtension {
-  /** `@collective/name`. */
-  name: string;
-  /** The last part of the name. */
-  slug: string;
-  /** CalVer. */
-  version: string;
-  /** For the licence. */
-  holder: string;
-  year: number;
-}
+/** Beside the files of its kind. */
+const COMMON = { "LICENSE": "../LICENSE", ".gitignore": "../gitignore" };
 
 /** The files of a new extension by their path in its folder. It earns every point as it stands. */
-export function newFiles(extension: NewExtension): Record<string, string> {
-  const module = extension.slug.replaceAll("-", "_");
-  return {
-    "manifest.yaml": manifestText(extension, module),
-    [`${module}.ts`]: modelText(extension),
-    [`${module}_test.ts`]: testText(extension, module),
-    "README.md": readmeText(extension),
-    "LICENSE": licenseText(extension),
-    "deno.json": configurationText(),
-    ".gitignore": "# Types and test helpers; 'svc extension init --types' writes them.\n.svc/\n",
-  };
+export async function newFiles(
+  kind: KindName,
+  extension: NewExtension,
+): Promise<Record<string, string>> {
+  const files: Record<string, string> = {};
+  for (const [path, template] of Object.entries({ ...KINDS[kind].files, ...COMMON })) {
+    const file = siblingPath(import.meta, `templates/${kind}/${template}.txt`);
+    files[filled(path, extension)] = filled(await Deno.readTextFile(file), extension);
+  }
+  return { ...files, "deno.json": configurationText() };
 }
 
-function manifestText({ name, version }: NewExtension, module: string): string {
-  return `manifestVersion: 1
-name: "${name}"
-version: ${version}
-description: Counts the lines, words and characters of a text.
-# The address of a public repository earns two points once the registry has seen it:
-# repository: https://github.com/owner/repository
-license: MIT
-paths:
-  base: manifest
-models:
-  - ${module}.ts
-additionalFiles:
-  - README.md
-  - LICENSE
-labels:
-  - text
-# What the code may do. This one only computes. An extension that asks a server has for example
-#   net:
-#     - api.example.com
-permissions: {}
-`;
+/** Only words of the table are filled in: a README may show expressions in double braces. */
+function filled(text: string, extension: NewExtension): string {
+  return text.replaceAll(
+    /\{\{(\w+)\}\}/g,
+    (whole, word) => Object.hasOwn(extension, word) ? extension[word as keyof NewExtension] : whole,
+  );
 }

@@ -1,15 +1,17 @@
-import { nextCalVer } from "@svc/core/calver";
 import { SvcError } from "@svc/core/error";
-import { parseExtensionName } from "@svc/core/name";
 import { absolutePath } from "@svc/runtime/files";
 import { addKit } from "../../extension/kit.ts";
 import { type Context, defineCommand } from "../../frame/command.ts";
 import { usage } from "../../frame/parse.ts";
+import { newExtension } from "../../scaffold/extension.ts";
 import { newFiles } from "../../scaffold/files.ts";
+import { KIND_NAMES, type KindName, KINDS } from "../../scaffold/kinds.ts";
 import { newName } from "../../scaffold/name.ts";
 
 interface Made {
   name: string;
+  /** What it brings. */
+  kind: KindName;
   version: string;
   /** Absolute. */
   path: string;
@@ -28,9 +30,10 @@ type Result = Made | TypesAdded;
 
 export default defineCommand({
   description: [
-    "Writes an extension with one behavior type, a README, a licence and tests into a new folder of",
-    "its name. It passes 'svc extension check' with every point that can be earned before it is",
-    "published. Without a collective in the name, that of your login is taken.",
+    "Writes an extension that works, with a README, a licence and tests, into a new folder of its",
+    "name: with a behavior type (a model) or what --kind says. It passes 'svc extension check' with",
+    "every point that can be earned before it is published. Without a collective in the name, that of",
+    "your login is taken.",
     "With --types it makes the types and test helpers available to an extension that is there",
     "already: to editors and 'deno check', by its deno.json. They are in .svc, which is not for git:",
     "run it once after a clone. 'svc extension test' does it by itself.",
@@ -38,6 +41,7 @@ export default defineCommand({
   examples: [
     { command: "svc extension init word-count", does: "in ./word-count, for your collective" },
     { command: "svc extension init @acme/word-count --dir extensions/words", does: "elsewhere" },
+    { command: "svc extension init safe --kind vault", does: "a place that keeps secrets" },
     { command: "svc extension init --types", does: "types for the extension in this folder" },
   ],
   arguments: [{
@@ -46,6 +50,12 @@ export default defineCommand({
     optional: true,
   }],
   options: {
+    kind: {
+      kind: "text",
+      value: "<kind>",
+      summary: "What it brings; a model when left out",
+      choices: KIND_NAMES,
+    },
     dir: {
       kind: "text",
       value: "<folder>",
@@ -58,10 +68,13 @@ export default defineCommand({
   async run(context): Promise<Result> {
     const { options, arguments: { name: given }, host } = context;
     if (options.types) {
-      if (given !== undefined) throw usage("--types goes without a name; --dir names the folder");
+      if (given !== undefined || options.kind !== undefined) {
+        throw usage("--types goes without a name and --kind; --dir names the folder");
+      }
       return await typesIn(absolutePath(options.dir ?? ".", host.cwd));
     }
-    return await made(context, await newName(context, given), options.dir);
+    const kind = (options.kind ?? "model") as KindName;
+    return await made(context, kind, await newName(context, given));
   },
   text: (result) =>
     "configuration" in result
@@ -75,32 +88,31 @@ export default defineCommand({
 });
 
 async function made(
-  { host }: Pick<Context, "host">,
+  { host, options }: Pick<Context, "host" | "options">,
+  kind: KindName,
   name: string,
-  dir: string | undefined,
 ): Promise<Made> {
-  const slug = parseExtensionName(name).full.split("/").at(-1)!;
-  const shown = dir ?? slug;
+  const extension = newExtension(name, new Date());
+  const shown = options["dir"] as string | undefined ?? extension.slug;
   const path = absolutePath(shown, host.cwd);
   await assertEmpty(path);
-  const now = new Date();
-  const version = nextCalVer(now);
-  const holder = parseExtensionName(name).collective;
-  const files = newFiles({ name, slug, version, holder, year: now.getUTCFullYear() });
-  await Deno.mkdir(path, { recursive: true });
+  const files = await newFiles(kind, extension);
   for (const [file, text] of Object.entries(files)) {
-    await Deno.writeTextFile(`${path}/${file}`, text, { createNew: true });
+    const target = `${path}/${file}`;
+    await Deno.mkdir(target.slice(0, target.lastIndexOf("/")), { recursive: true });
+    await Deno.writeTextFile(target, text, { createNew: true });
   }
   await addKit(path);
   return {
     name,
-    version,
+    kind,
+    version: extension.version,
     path,
     files: Object.keys(files),
     nextSteps: [
       `cd ${shellWord(shown)}`,
       "svc extension test",
-      'svc extension run count --input text="one two three"',
+      ...KINDS[kind].try,
       "svc extension check",
       "svc extension push",
     ],

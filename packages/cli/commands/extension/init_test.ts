@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { readArchive } from "@svc/scorecard/archive";
 import { packExtension } from "../../extension/package.ts";
 import { svc, temporaryConfig } from "../../testing/host.ts";
-import { ZOD_VERSION } from "../../scaffold/sources.ts";
+import { ZOD_VERSION } from "../../scaffold/extension.ts";
 
 async function stage(login?: { collectives: string[] }) {
   const folder = await temporaryConfig();
