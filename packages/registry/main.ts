@@ -32,6 +32,8 @@ if (import.meta.main) {
     say(`svc registry at ${server.url}\n${configSummary(services.config)}`);
     if (withCatalogue) await publishCatalogue(services, createApp, server.finished).catch(tell);
     await server.finished;
+    // What a job does that the server could not wait for would keep the process alive.
+    Deno.exit(0);
   } catch (error) {
     await tell(error);
     Deno.exit(1);

@@ -47,7 +47,7 @@ export function withFreePort(config: Config): Config {
   }
 }
 
-/** How long running requests may go on after a stop was asked for, in milliseconds. */
+/** How long running requests and jobs may go on after the drain, in milliseconds. */
 const GRACE = 10_000;
 
 /** Where a server tells what it does. */
@@ -172,6 +172,7 @@ async function shutDown(
   await Promise.race([Promise.all([listener.close(), worked, scored]), patience.promise]);
   clearTimeout(timer);
   listener.abort();
+  await worker.leave(`the server stopped and had waited ${GRACE / 1000} seconds for it`);
   await closeServices(services);
   services.log.info("server.stopped");
 }

@@ -21,6 +21,13 @@ export interface Runner {
   isIdle(): boolean;
   /** Settles when every job has ended that runs now. */
   allEnded(): Promise<void>;
+  /**
+   * Puts back every job that runs, for another worker to take at once; settles when they are. What
+   * they do goes on unheeded until the process ends.
+   *
+   * @param reason what is noted with each of them
+   */
+  leave(reason: string): Promise<void>;
 }
 
 /** How a runner works; times are in milliseconds. */
@@ -45,6 +52,8 @@ export function createRunner(
 ): Runner {
   const running = new Map<JobKind, number>();
   const jobs = new Set<Promise<void>>();
+  const left = Promise.withResolvers<never>();
+  left.promise.catch(() => {});
   let ends = 0;
   let seen = 0;
 
@@ -76,7 +85,11 @@ export function createRunner(
     running.set(kind, (running.get(kind) ?? 0) + change);
   }
   function start(job: LeasedJob): void {
-    const done = attempt(context, work, job, { heartbeatMs, longestMs }).catch((error) =>
+    const done = attempt(context, work, job, {
+      heartbeatMs,
+      longestMs,
+      left: left.promise,
+    }).catch((error) =>
       // The store failed: the lease runs out, and the job is taken again.
       context.log.error("job.unsettled", { kind: job.kind, error: String(error) })
     ).finally(() => {
@@ -87,16 +100,27 @@ export function createRunner(
     });
     jobs.add(done);
   }
+  async function allEnded(): Promise<void> {
+    await Promise.all(jobs);
+  }
   return {
     fill,
     ended: async () => {
       if (jobs.size > 0 && ends === seen) await Promise.race(jobs);
     },
     isIdle: () => jobs.size === 0 && ends === seen,
-    allEnded: async () => {
-      await Promise.all(jobs);
+    allEnded,
+    async leave(reason) {
+      left.reject(new JobHeld(context.now(), reason));
+      await allEnded();
     },
   };
+}
+
+/** What ends a job before its work has. */
+interface Bounds extends Required<Pick<RunnerOptions, "heartbeatMs" | "longestMs">> {
+  /** Rejects when all jobs are put back. */
+  left: Promise<never>;
 }
 
 /** Does one job under its lease, and settles it. */
@@ -104,7 +128,7 @@ async function attempt(
   context: JobContext,
   work: JobWork,
   job: LeasedJob,
-  times: Required<Pick<RunnerOptions, "heartbeatMs" | "longestMs">>,
+  bounds: Bounds,
 ): Promise<void> {
   const { db, log, now } = context;
   let failure: unknown;
@@ -113,13 +137,13 @@ async function attempt(
     beating = beating.then(() => extendLease(db, job, now())).catch((error) =>
       log.warn("job.lease", { kind: job.kind, error: String(error) })
     );
-  }, times.heartbeatMs);
+  }, bounds.heartbeatMs);
   try {
     const facts = { "svc.job": job.kind, "svc.job.attempt": job.attempts };
     await inSpan(
       "job",
       facts,
-      () => withinTime(work[job.kind].run(job.subject), times.longestMs),
+      () => bounded(work[job.kind].run(job.subject), bounds),
       job.traceparent,
     );
   } catch (error) {
@@ -140,15 +164,15 @@ async function attempt(
   });
 }
 
-/** Fails when the work has not ended by then. */
-async function withinTime(work: Promise<void>, limitMs: number): Promise<void> {
+/** Fails when the work has not ended in time, or is left. */
+async function bounded(work: Promise<void>, { longestMs, left }: Bounds): Promise<void> {
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(
-    () => late.reject(new Error(`it did not end within ${limitMs / 1000} seconds`)),
-    limitMs,
+    () => late.reject(new Error(`it did not end within ${longestMs / 1000} seconds`)),
+    longestMs,
   );
   try {
-    await Promise.race([work, late.promise]);
+    await Promise.race([work, late.promise, left]);
   } finally {
     clearTimeout(timer);
   }

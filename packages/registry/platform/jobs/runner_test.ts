@@ -149,3 +149,29 @@ Deno.test("a runner that was told to stop takes nothing more", async () => {
   assert.equal(await runner.fill(), 0);
   assert.equal((await registry.services.db.selectFrom("job").selectAll().execute()).length, 2);
 });
+
+Deno.test("a job that is left is another worker's at once, costs no try, and is named in the log", async () => {
+  await using registry = await testRegistry();
+  await add(registry, "audit", 1);
+  const end = Promise.withResolvers<void>();
+  const runner = createRunner(
+    registry.services,
+    work({ audit: { run: () => end.promise, atOnce: 1 } }),
+  );
+  await runner.fill();
+  await runner.leave("the server stopped");
+  const { db } = registry.services;
+  const [job] = await db.selectFrom("job").selectAll().execute();
+  assert.deepEqual([job?.attempts, job?.leased_until, job?.last_error], [
+    0,
+    null,
+    "the server stopped",
+  ]);
+  assert.match(registry.logged.join(""), /job\.postponed.*audit 0.*the server stopped/);
+  const other = createRunner(registry.services, work({}));
+  assert.equal(await other.fill(), 1);
+  await other.allEnded();
+  // What was left changes nothing any more.
+  end.resolve();
+  assert.deepEqual(await db.selectFrom("job").selectAll().execute(), []);
+});

@@ -10,6 +10,8 @@ const SWEEP = 10 * 60_000;
 export interface Worker {
   /** Takes no new job and waits for the running ones. */
   stop(): Promise<void>;
+  /** Puts back the jobs that are running still. Call it when {@link Worker.stop} takes too long. */
+  leave(reason: string): Promise<void>;
 }
 
 /**
@@ -71,5 +73,6 @@ export function startWorker(
       await sweeping;
       await runner.allEnded();
     },
+    leave: runner.leave,
   };
 }
