@@ -9,6 +9,9 @@ import { serve, withFreePort } from "./server.ts";
 
 const say = (text: string) => Deno.stdout.writeSync(new TextEncoder().encode(text));
 
+/** After how many milliseconds a server that has stopped is ended. */
+const LEFT = 1_000;
+
 if (import.meta.main) {
   if (Deno.args.includes("--help") || Deno.args.includes("-h")) {
     say(configHelp());
@@ -32,8 +35,9 @@ if (import.meta.main) {
     say(`svc registry at ${server.url}\n${configSummary(services.config)}`);
     if (withCatalogue) await publishCatalogue(services, createApp, server.finished).catch(tell);
     await server.finished;
-    // What a job does that the server could not wait for would keep the process alive.
-    Deno.exit(0);
+    // What a job goes on with that the server could not wait for does not keep the process alive. By
+    // itself it ends at once, and Deno then sends what is left of traces, within their time.
+    Deno.unrefTimer(setTimeout(() => Deno.exit(0), LEFT));
   } catch (error) {
     await tell(error);
     Deno.exit(1);
