@@ -57,7 +57,7 @@ function fixOf(
   if (!here) return "svc extension install";
   if (wantedVersion) return `svc extension update ${name}`;
   if (deprecated?.supersededBy) return `svc extension pull ${deprecated.supersededBy}`;
-  if (status === "not_found") return `svc extension rm ${name}`;
+  if (status === "not_found") return "svc auth whoami";
   if (status === "held_back" || !yanked) return `svc extension open ${name}`;
   return channel === "stable"
     ? `svc extension versions ${name}`

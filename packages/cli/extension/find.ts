@@ -1,4 +1,5 @@
 import { SvcError } from "@svc/core/error";
+import { keyKind } from "@svc/core/key";
 import type { ExtensionInfo, LatestResponse, Scorecard, VersionsResponse } from "@svc/core/wire";
 import { callJson } from "../client/call.ts";
 import type { Caller } from "../client/caller.ts";
@@ -25,10 +26,16 @@ export async function getExtension(caller: Caller, name: string): Promise<Extens
 function noExtension(caller: Caller, name: string): never {
   const word = name.slice(name.indexOf("/") + 1).split("/")[0];
   throw new SvcError("not_found", `No extension ${name} on ${caller.serverUrl}`, {
-    hint: caller.bearer
-      ? `Try 'svc extension search ${word}'.`
-      : `Try 'svc extension search ${word}'; a private one shows only after 'svc auth login'.`,
+    hint: `Try 'svc extension search ${word}'${privateOnes(caller)}.`,
   });
+}
+
+/** What the credential lacks to see private extensions; a personal key lacks nothing. */
+function privateOnes({ bearer }: Caller): string {
+  if (!bearer) return "; a private one shows only after 'svc auth login'";
+  return keyKind(bearer) === "collective"
+    ? "; a collective's token sees its private ones with the scope extensions:read"
+    : "";
 }
 
 /** What is newest in a channel, with the contents of that version; undefined when there is nothing. */

@@ -156,7 +156,7 @@ export function remarks(one: Standing): string[] {
       : []),
     ...(wantedVersion ? [`${wantedVersion} is available`] : []),
     ...(one.heldBy ? [`${latestVersion} is held back: ${one.heldBy}`] : []),
-    ...(status === "not_found" ? ["not found in the registry"] : []),
+    ...(status === "not_found" ? ["not found in the registry, or not yours to see"] : []),
     ...(status === "failed" ? ["not known"] : []),
   ];
 }

@@ -96,7 +96,11 @@ Deno.test("deprecated, advisories, not here, not found and not asked are each to
     standing("2026.11.21.1", { ...deprecated, ...advised }, { here: false }),
     ["deprecated", null, "not installed; 1 known advisory; deprecated, use @acme/new"],
   );
-  assert.deepEqual(standing(OLD, undefined), ["not_found", null, "not found in the registry"]);
+  assert.deepEqual(standing(OLD, undefined), [
+    "not_found",
+    null,
+    "not found in the registry, or not yours to see",
+  ]);
   const told = { unasked: "no network" };
   assert.deepEqual(standing(OLD, {}, { told }), ["failed", null, "not known"]);
 });

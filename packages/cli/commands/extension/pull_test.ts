@@ -193,6 +193,22 @@ Deno.test("a deprecated extension is pulled with its reason and successor as a w
   );
 });
 
+Deno.test("a private one is not found by who may not see it, who learns what would show it", async () => {
+  await using at = await published({});
+  await at.reader(["extension", "pull", "@acme/greeter"]);
+  await at.ada.svc(["collective", "edit", "acme", "--visibility", "private"]);
+  const token = async (scopes: string) => {
+    const create = ["auth", "token", "create", "--collective", "acme", "--json", "--scopes"];
+    return JSON.parse((await at.ada.svc([...create, scopes])).stdout).key as string;
+  };
+  const pull = (key: string) =>
+    at.reader(["extension", "pull", "@acme/greeter"], { env: { SVC_API_KEY: key } });
+  assert.match((await pull(await token("extensions:push"))).stderr, /the scope extensions:read/);
+  assert.equal((await pull(await token("extensions:read"))).exit, 0);
+  const { stdout } = await at.reader(["doctor"]);
+  assert.match(stdout, /not found in the registry, or not yours to see\n +→ svc auth whoami\n/);
+});
+
 Deno.test("an unknown extension, a bad version and no repository are each told apart", async () => {
   await using at = await published();
   const unknown = await at.reader(["extension", "pull", "@acme/nothing", "--json"]);
