@@ -6,7 +6,11 @@ const LONGEST = 200;
 
 /** `Did you mean …?` with up to three near `candidates`, or undefined when none is near. */
 export function didYouMean(given: string, candidates: readonly string[]): string | undefined {
-  const near = nearest(given, candidates);
+  return meaning(nearest(given, candidates));
+}
+
+/** `Did you mean …?` with these words, or undefined for none. */
+export function meaning(near: readonly string[]): string | undefined {
   return near.length === 0
     ? undefined
     : `Did you mean ${near.map((word) => `'${word}'`).join(" or ")}?`;

@@ -1,5 +1,6 @@
 import { SvcError } from "@svc/core/error";
 import { siblingPath } from "@svc/core/module";
+import { meaning, ranked } from "@svc/core/text";
 import { normalizeType, parseType } from "@svc/core/type";
 import type { TypeOrigin, TypeRecord } from "../describe/record.ts";
 import { parentOf } from "../files/path.ts";
@@ -42,6 +43,7 @@ export async function resolveType(
     failures: local.failures,
     grafts: await graftsOnto(repository, type.normalized, local),
     install: await notPulledHint(repository, type.normalized),
+    meant: await nearTypes(repository, type.normalized),
   });
 }
 
@@ -81,13 +83,23 @@ export async function listTypes(
   };
 }
 
+/** `Did you mean …?` with types of the repository. One without a collective is compared with their last parts. */
+async function nearTypes(repository: Repository, given: string): Promise<string | undefined> {
+  const { results } = await listTypes(repository);
+  return meaning(ranked(results.map(({ normalized: candidate }) => {
+    const compared = given.includes("/") ? candidate : candidate.slice(candidate.indexOf("/") + 1);
+    return { candidate, given, compared };
+  })));
+}
+
 function unknownType(
   raw: string,
   normalized: string,
-  { failures = [], grafts = [], install }: {
+  { failures = [], grafts = [], install, meant }: {
     failures?: readonly string[];
     grafts?: readonly string[];
     install?: string | undefined;
+    meant?: string | undefined;
   },
 ): SvcError {
   const words = normalized.replace(/^@?[^/]*\//, "").replaceAll("/", " ");
@@ -101,6 +113,8 @@ function unknownType(
     ? ""
     : `\n${[...new Set(grafts)].join(", ")} adds to it, but the type itself is not here.`;
   return new SvcError("unknown_type", `Unknown type: ${raw}${added}${broken}`, {
-    hint: install ?? `Find the extension that has it with 'svc extension search ${words}'${then}.`,
+    hint: install ??
+      `${meant === undefined ? "Find" : `${meant} Else find`} the extension that has it ` +
+        `with 'svc extension search ${words}'${then}.`,
   });
 }

@@ -148,6 +148,20 @@ Deno.test("an unknown type is refused and says how to search for it and pull it"
   await rejects(resolveType(undefined, " "), refusal("invalid_name"));
 });
 
+Deno.test("an unknown type that is nearly one of the repository's names that one first", async () => {
+  await using greeter = await greeterRepository(modelText(GREET));
+  for (const slip of ["@acme/greter", "greeter", "acme/greeter"]) {
+    await rejects(
+      resolveType(greeter.repository, slip),
+      refusal("unknown_type", /^Did you mean '@acme\/greeter'\? Else find the extension/m),
+    );
+  }
+  await rejects(
+    resolveType(greeter.repository, "@acme/nothing-like-it"),
+    refusal("unknown_type", /^Find the extension/m),
+  );
+});
+
 Deno.test("a changed source is bundled again, an unchanged one is not", async () => {
   await using greeter = await greeterRepository(modelText(GREET));
   const { repository } = greeter;
