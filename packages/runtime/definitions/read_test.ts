@@ -10,8 +10,11 @@ const PROBLEMS: [what: string, text: string, problems: [line: number, message: R
   ["nothing", "", [[0, /must be a YAML mapping/]]],
   ["no YAML", "type: a\nid: [\n", [[3, /./]]],
   ["a missing id and a number for a name", "type: a/b\nname: 5\n", [
-    [1, /id is missing/],
+    [1, /id is missing: make a new UUID for it$/],
     [2, /name is not text/],
+  ]],
+  ["a type that is not in quotes", "type: @acme/x\nid: a\nname: b\n", [
+    [1, /put it in quotes, as in "@acme\/name"$/],
   ]],
   ["a driver", `${HEAD}driver: docker\n`, [[4, /driver is no longer supported/]]],
   ["an id that leads elsewhere", "type: a/b\nid: ../x\nname: x\n", [[2, /UUID/]]],

@@ -1,4 +1,4 @@
-import type { Document, LineCounter } from "yaml";
+import type { Document, LineCounter, YAMLParseError } from "yaml";
 import { LARGEST } from "./files.ts";
 
 /** Names for parts of a file; each use of one is looked up among all. */
@@ -44,7 +44,7 @@ export async function readYamlMapping(
     });
     const [error] = document.errors;
     if (error) {
-      return { problem: { message: error.message, line: lines.linePos(error.pos[0]).line } };
+      return { problem: { message: inWords(error), line: lines.linePos(error.pos[0]).line } };
     }
     const again = twice(yaml, document);
     if (again) {
@@ -65,6 +65,13 @@ export async function readYamlMapping(
       : String(error);
     return { problem: { message: words } };
   }
+}
+
+/** The library's words; names with their '@' are what people leave the quotes out at. */
+function inWords({ message }: YAMLParseError): string {
+  return message.endsWith("reserved character @")
+    ? `${message}: put it in quotes, as in "@acme/name"`
+    : message;
 }
 
 /** Why a text is not read at all, or undefined. */
