@@ -29,7 +29,9 @@ export async function serverCredential(
   }
   throw new SvcError("not_authenticated", `There is no token for ${url}`, {
     hint: `Run 'svc auth server-login --server ${shellWord(url)}'${
-      given === undefined ? "." : "; SVC_SERVER_TOKEN is for the server that SVC_SERVER_URL names."
+      given === undefined
+        ? `, or set SVC_SERVER_TOKEN and SVC_SERVER_URL=${shellWord(url)}.`
+        : "; SVC_SERVER_TOKEN is for the server that SVC_SERVER_URL names."
     }`,
   });
 }

@@ -63,7 +63,10 @@ Deno.test("the stored token stands in where SVC_SERVER_TOKEN is for another serv
 Deno.test("without a token the login is named, and a token for no server is told", async () => {
   const url = "https://b.example";
   const hint = `Run 'svc auth server-login --server ${url}'`;
-  await assert.rejects(sent(url, {}), { code: "not_authenticated", hint: `${hint}.` });
+  await assert.rejects(sent(url, {}), {
+    code: "not_authenticated",
+    hint: `${hint}, or set SVC_SERVER_TOKEN and SVC_SERVER_URL=${url}.`,
+  });
   await assert.rejects(sent(url, { SVC_SERVER_TOKEN: TOKEN }), {
     hint: `${hint}; SVC_SERVER_TOKEN is for the server that SVC_SERVER_URL names.`,
   });

@@ -47,6 +47,10 @@ Deno.test("delete takes a version, a name, a beginning or everything, and says f
   for (const missing of [{ name: "b" }, { name: "a", version: 2 }, { name: "../a" }]) {
     await rejects(deleteData(repository, "hello", missing), refusal("data_not_found"));
   }
+  await rejects(
+    getData(repository, "hello", "a", { version: 9 }),
+    refusal("data_not_found", /version 9/, /^'svc data versions hello a' shows which there are/m),
+  );
   const { deleted } = await deleteData(repository, "hello", { prefix: "tmp-" });
   deepEqual(deleted.map(({ dataName }) => dataName), ["tmp-1", "tmp-2"]);
   deepEqual(await namesOf(repository), ["a"]);

@@ -1,4 +1,5 @@
 import { SvcError } from "@svc/core/error";
+import { shellWord } from "@svc/core/text";
 import { withCatalog } from "../catalog/catalog.ts";
 import { infoOf } from "../files/stamp.ts";
 import type { Repository } from "../repository/repository.ts";
@@ -178,7 +179,11 @@ export function dataNotFound(model: string, name: string, version?: number): Svc
   return new SvcError(
     "data_not_found",
     `Data not found: "${name}"${which} for behavior "${model}"`,
-    { hint: `'svc data list ${model}' shows what there is.` },
+    {
+      hint: version === undefined
+        ? `'svc data list ${model}' shows what there is.`
+        : `'svc data versions ${model} ${shellWord(name)}' shows which there are.`,
+    },
   );
 }
 

@@ -54,7 +54,9 @@ Deno.test("edit without a terminal and without a text opens nothing", async () =
   await using repo = await repository();
   const env = await editorOf(repo.path, `echo '# edited' >> "$2"`);
   for (const argv of [["edit", "sh"], ["edit", "sh", "--json"]]) {
-    assert.equal((await repo.at(argv, { env })).exit, 2);
+    const { exit, stderr } = await repo.at(argv, { env });
+    assert.equal(exit, 2);
+    assert.match(stderr, /svc behavior edit sh < <file>/, "it says where a text comes from");
   }
   assert.equal((await repo.at(["edit", "sh", "--json"], { env, terminal: true })).exit, 2);
   assert.doesNotMatch(await Deno.readTextFile(repo.file), /edited/);

@@ -31,7 +31,10 @@ export default defineCommand({
     const piped = host.stdinIsTerminal ? "" : await host.stdin();
     if (piped.trim() !== "") return await replaceDefinition(repository, found, piped, text);
     if (json || !host.stdinIsTerminal) {
-      throw usage("There is no text on stdin, and this is not a terminal to open an editor at");
+      throw usage(
+        "There is no text on stdin, and this is not a terminal to open an editor at",
+        [`Give the whole file: svc behavior edit ${name} < <file>. It is now in ${found.path}.`],
+      );
     }
     return await inEditor(repository, found, text, host);
   },
