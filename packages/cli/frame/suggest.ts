@@ -8,6 +8,8 @@ export { didYouMean, nearest } from "@svc/core/text";
  * gives way to its command when that is as near, so that what was typed after it is kept.
  */
 export function nearestPaths(typed: readonly string[], paths: readonly string[]): string[] {
+  const begun = withoutGroup(typed[0] ?? "", paths);
+  if (begun.length > 0) return begun;
   const whole = ranked(
     paths.map((path) => {
       const words = path.split(" ");
@@ -27,4 +29,12 @@ export function nearestPaths(typed: readonly string[], paths: readonly string[])
     given: typed.at(-1) ?? "",
     compared: path.split(" ").at(-1)!,
   })));
+}
+
+/** Commands typed without their group: the first word typed begins their last one, as 'permission' does. */
+function withoutGroup(first: string, paths: readonly string[]): string[] {
+  if (first.length < 3 || paths.some((path) => path.startsWith(first))) return [];
+  const isGroup = (path: string) => paths.some((other) => other.startsWith(`${path} `));
+  return paths.filter((path) => path.split(" ").at(-1)!.startsWith(first) && !isGroup(path))
+    .slice(0, 3);
 }

@@ -45,4 +45,8 @@ Deno.test("a misspelt group is fixed, and the words after it are kept", () => {
 Deno.test("a group that was typed right is not suggested, a command typed without its group is", () => {
   assert.deepEqual(nearestPaths(["extension", "frobnicate"], PATHS), []);
   assert.deepEqual(nearestPaths(["pusj"], PATHS), ["extension push"]);
+  const paths = [...PATHS, "extension permissions", "extension list"];
+  for (const typed of ["permission list", "permissions @acme/tool", "permission"]) {
+    assert.deepEqual(nearestPaths(typed.split(" "), paths), ["extension permissions"], typed);
+  }
 });

@@ -14,7 +14,7 @@ import { TOPICS } from "./topics.ts";
 
 /**
  * `svc help [command | group | topic]`. With `--json`, the whole command table, or the part below
- * the given path, as data.
+ * the given path, or the topic's text, as data.
  *
  * @throws SvcError `usage` for a word that is none of the three.
  */
@@ -24,6 +24,11 @@ export async function help(tokens: readonly string[], host: Host, paint: Paint):
   const topic = words.length === 1 && Object.hasOwn(TOPICS, words[0]!)
     ? TOPICS[words[0]!]
     : undefined;
+  if (globals.json && topic) {
+    const { summary, text } = topic;
+    host.stdout(JSON.stringify({ topic: words[0], summary, text: text() }, null, 2) + "\n");
+    return 0;
+  }
   if (globals.json) {
     const { commandSchema } = await import("./schema.ts");
     host.stdout(JSON.stringify(await commandSchema(words.join(" ")), null, 2) + "\n");

@@ -118,6 +118,14 @@ Deno.test("'svc help --json' holds every command with arguments, options and exa
   assert.equal(auth.commands.length, 3);
 });
 
+Deno.test("a topic in JSON is its text as data", async () => {
+  const { stdout, exit } = await svc(["help", "exit-codes", "--json"]);
+  assert.equal(exit, 0);
+  const { topic, text } = JSON.parse(stdout);
+  assert.equal(topic, "exit-codes");
+  assert.match(text, /^75 +Something else holds the lock/m);
+});
+
 Deno.test("--version is the release's, the same as in package.json, everywhere", async () => {
   const root = `${import.meta.dirname}/../../../package.json`;
   const { version } = JSON.parse(await Deno.readTextFile(root));
