@@ -1,3 +1,4 @@
+import { isSvcError } from "@svc/core/error";
 import type { BlobState } from "../../platform/store/blobs/mod.ts";
 import type { BesideServer } from "../beside/open.ts";
 import type { Finding } from "./finding.ts";
@@ -9,7 +10,10 @@ const DAMAGE: Readonly<Record<BlobState, string | undefined>> = {
   missing: "is missing",
 };
 
-/** Reads the archive of every version and compares it with its checksum. */
+/**
+ * Reads the archive of every version and compares it with its checksum. A store that cannot be used is
+ * found as well, and not asked again.
+ */
 export async function checkArchives(
   { db, blobs }: Pick<BesideServer, "db" | "blobs">,
 ): Promise<Finding[]> {
@@ -20,7 +24,13 @@ export async function checkArchives(
   const states = new Map<string, BlobState>();
   const findings: Finding[] = [];
   for (const { name, version, checksum } of rows) {
-    if (!states.has(checksum)) states.set(checksum, await blobs.check(checksum));
+    try {
+      if (!states.has(checksum)) states.set(checksum, await blobs.check(checksum));
+    } catch (error) {
+      if (!isSvcError(error)) throw error;
+      const { message, hint } = error;
+      return [...findings, { check: "archives", status: "failing", message, ...hint && { hint } }];
+    }
     const damage = DAMAGE[states.get(checksum)!];
     if (damage === undefined) continue;
     findings.push({
