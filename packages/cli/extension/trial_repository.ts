@@ -39,13 +39,15 @@ export async function trialRepository({ files, manifest }: Sources): Promise<Tri
       if (asked !== undefined) return asked;
       const names = Object.keys(local.types);
       if (names.length === 1) return names[0]!;
-      throw new SvcError(
-        names.length === 0 ? "unknown_type" : "usage",
-        names.length === 0
-          ? `${manifest.name} has no behavior type to run`
-          : `${manifest.name} has several types: ${names.join(", ")}`,
-        names.length === 0 ? {} : { hint: `Name one, for example: --type ${names[0]}` },
-      );
+      if (names.length === 0) {
+        throw new SvcError("unknown_type", `${manifest.name} has no behavior type to run`, {
+          hint:
+            "To try what else it brings, put its folder into the folder 'extensions' of a repository.",
+        });
+      }
+      throw new SvcError("usage", `${manifest.name} has several types: ${names.join(", ")}`, {
+        hint: `Name one, for example: --type ${names[0]}`,
+      });
     },
     [Symbol.asyncDispose]: () => temporary[Symbol.asyncDispose](),
   };

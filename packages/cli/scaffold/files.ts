@@ -19,10 +19,9 @@ export async function newFiles(
   return { ...files, "deno.json": configurationText() };
 }
 
-/** Only words of the table are filled in: a README may show expressions in double braces. */
 function filled(text: string, extension: NewExtension): string {
   return text.replaceAll(
     /\{\{(\w+)\}\}/g,
-    (whole, word) => Object.hasOwn(extension, word) ? extension[word as keyof NewExtension] : whole,
+    (whole, word) => extension[word as keyof NewExtension] ?? whole,
   );
 }

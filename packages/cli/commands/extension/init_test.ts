@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
+import { parseManifest } from "@svc/core/manifest";
 import { readArchive } from "@svc/scorecard/archive";
 import { packExtension } from "../../extension/package.ts";
 import { svc, temporaryConfig } from "../../testing/host.ts";
 import { ZOD_VERSION } from "../../scaffold/extension.ts";
+import { KIND_NAMES } from "../../scaffold/kinds.ts";
 
 async function stage(login?: { collectives: string[] }) {
   const folder = await temporaryConfig();
@@ -41,6 +43,47 @@ Deno.test("a name without a collective gets the one of the login; with several t
   await using nobody = await stage();
   assert.match((await nobody.svc("init", "tool")).stderr, /you are not logged in/);
   assert.equal((await nobody.svc("init")).exit, 2);
+});
+
+Deno.test("each kind is written whole, with what it brings in its manifest", async () => {
+  await using at = await stage();
+  for (const kind of KIND_NAMES) {
+    const line = ["init", `@acme/team/my-${kind}`, "--kind", kind, "--json"];
+    const { path, files } = JSON.parse((await at.svc(...line)).stdout);
+    for (const file of files as string[]) {
+      const text = `${file}\n${await Deno.readTextFile(`${path}/${file}`)}`;
+      assert.doesNotMatch(text, /\{\{\w/, file);
+    }
+    const manifest = parseManifest(await Deno.readTextFile(`${path}/manifest.yaml`));
+    assert.equal(manifest[`${kind}s`].length, 1);
+    assert.ok(files.some((file: string) => file.endsWith("_test.ts")), kind);
+  }
+});
+
+Deno.test("without --kind it is a model, and an unknown kind is refused with all there are", async () => {
+  await using at = await stage();
+  const made = await at.svc("init", "@acme/tool", "--json");
+  assert.equal(JSON.parse(made.stdout).kind, "model");
+  const refused = await at.svc("init", "@acme/x", "--kind", "vualt");
+  assert.equal(refused.exit, 2);
+  assert.match(refused.stderr, /must be model, vault, datastore, report, skill, not 'vualt'/);
+  assert.match(refused.stderr, /Did you mean 'vault'/i);
+  assert.equal((await at.svc("init", "--types", "--kind", "vault")).exit, 2);
+});
+
+Deno.test("modules are not called as tests and private files are, which svc passes over", async () => {
+  await using at = await stage();
+  for (const [slug, module] of [["load-test", "load.ts"], ["_own", "own.ts"], ["_", "main.ts"]]) {
+    const { files } = JSON.parse((await at.svc("init", `@acme/${slug}`, "--json")).stdout);
+    assert.ok(files.includes(module), files.join(" "));
+  }
+});
+
+Deno.test("an extension without methods is not run, and its author is told how to try it", async () => {
+  await using at = await stage();
+  await at.svc("init", "@acme/tool", "--kind", "skill");
+  const { stderr } = await at.svc("run", "count", "tool");
+  assert.match(stderr, /has no behavior type to run\nhint: .*'extensions' of a repository/);
 });
 
 Deno.test("nothing that is there is written over", async () => {
