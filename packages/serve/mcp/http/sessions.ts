@@ -9,12 +9,14 @@ export const IDLE_MS = 30 * 60_000;
 
 /** Sessions of one credential, and of all together. */
 export const MOST_OF_ONE = 16;
-const MOST = 1000;
+export const MOST = 1000;
 
 const HEADER = "mcp-session-id";
 
 interface Session extends Exchange {
   id: string;
+  /** True once its client has greeted: only then does it stay. */
+  isGreeted: boolean;
   transport: WebStandardStreamableHTTPServerTransport;
   server: Server;
   watch: Disposable;
@@ -56,15 +58,17 @@ export function openSessions(options: SessionsOptions): Sessions {
   };
   const all = () => [...sessions.values()];
   const begin = async (request: Request, caller: Caller): Promise<Response> => {
-    await makeRoom(all(), caller, end);
-    const session = await opened(options, caller, {
-      began: (one) => void sessions.set(one.id, one),
-      end,
-    });
-    const response = await answered(session, request, options);
-    // Only a greeting makes a session.
-    if (session.id === "") await end(session);
-    return response;
+    const tooMany = leastUsed(all(), caller);
+    const ending = tooMany && end(tooMany);
+    const session = created(options, caller, end);
+    // Before anything is waited for: what begins meanwhile counts it, and what ends it finds it.
+    sessions.set(session.id, session);
+    try {
+      await Promise.all([session.server.connect(session.transport), ending]);
+      return session.isEnded ? noSession() : await answered(session, request, options);
+    } finally {
+      if (!session.isGreeted) await end(session);
+    }
   };
   return {
     async answer(request, caller) {
@@ -89,47 +93,43 @@ export function openSessions(options: SessionsOptions): Sessions {
   };
 }
 
-/** Makes room for one more session of a caller: of one's own, the one that was used least recently ends. */
-async function makeRoom(
-  all: readonly Session[],
-  { credentialId }: Caller,
-  end: (session: Session) => Promise<void>,
-): Promise<void> {
+/**
+ * Of a caller with as many sessions as one may have, the one that was used least recently.
+ *
+ * @throws SvcError `unavailable` when there is no place for a session of another one
+ */
+function leastUsed(all: readonly Session[], { credentialId }: Caller): Session | undefined {
   const own = all.filter(({ caller }) => caller.credentialId === credentialId)
     .sort((a, b) => a.usedAt - b.usedAt);
-  if (own.length >= MOST_OF_ONE) await end(own[0]!);
-  else if (all.length >= MOST) {
-    throw new SvcError("unavailable", `The server has ${MOST} sessions of agents already`, {
-      hint: "Try again later; sessions that nobody uses end after half an hour.",
-    });
-  }
+  if (own.length >= MOST_OF_ONE) return own[0];
+  if (all.length < MOST) return undefined;
+  throw new SvcError("unavailable", `The server has ${MOST} sessions of agents already`, {
+    hint: "Try again later; sessions that nobody uses end after half an hour.",
+  });
 }
 
-async function opened(
+function created(
   { credentials, now, maxRequestBodySize, serve }: SessionsOptions,
   caller: Caller,
-  on: { began(session: Session): void; end(session: Session): Promise<void> },
-): Promise<Session> {
+  end: (session: Session) => Promise<void>,
+): Session {
+  const id = crypto.randomUUID();
   const exchange: Exchange = { caller, isEnded: false };
-  const server = serve(exchange);
   const transport = new WebStandardStreamableHTTPServerTransport({
-    sessionIdGenerator: () => crypto.randomUUID(),
+    sessionIdGenerator: () => id,
     maxRequestBodySize,
-    onsessioninitialized(id) {
-      session.id = id;
-      on.began(session);
-    },
-    onsessionclosed: () => on.end(session),
+    onsessioninitialized: () => void (session.isGreeted = true),
+    onsessionclosed: () => end(session),
   });
   const session: Session = Object.assign(exchange, {
-    id: "",
+    id,
+    isGreeted: false,
     transport,
-    server,
-    watch: credentials.watch(caller, () => void on.end(session)),
+    server: serve(exchange),
+    watch: credentials.watch(caller, () => void end(session)),
     open: 0,
     usedAt: now().getTime(),
   });
-  await server.connect(transport);
   return session;
 }
 
