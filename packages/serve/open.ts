@@ -59,19 +59,23 @@ async function observerOf(
   { metrics, reads, version }: Ground,
   env: (name: string) => string | undefined,
 ): Promise<RunObserver> {
-  const ended: RunObserver["ended"] = (row, ending, at) => metrics.runEnded(row, ending, at);
+  const counted: Omit<RunObserver, "around"> = {
+    begun: metrics.runBegun,
+    stateFailed: metrics.stateFailed,
+    ended: metrics.runEnded,
+  };
   const around: RunObserver["around"] = async (_row, work) => {
     const ending = await work();
     reads.changed();
     return ending;
   };
-  if (!isTracing(env)) return { ended, around };
+  if (!isTracing(env)) return { ...counted, around };
   const { tracedRuns } = await lazily<typeof import("./tracing/runs.ts")>(
     import.meta,
     "./tracing/runs.ts",
   );
   const traced = tracedRuns(version);
-  return { ended, around: (row, work) => traced(row, () => around(row, work)) };
+  return { ...counted, around: (row, work) => traced(row, () => around(row, work)) };
 }
 
 /** Opens the parts of a server, once its address is known. */
@@ -96,7 +100,7 @@ export async function openServing(
     observer,
   });
   ground.closing.defer(() => runs.close(0));
-  const triggers = openTriggers({ ...ground, runs });
+  const triggers = openTriggers({ ...ground, runs, ran: ground.metrics.scheduleRan });
   const serving: Serving = {
     ...ground,
     credentials,

@@ -31,32 +31,43 @@ export function alsoObserveBy(made: typeof alsoMade): void {
   alsoMade = made;
 }
 
-/** Nothing is counted yet. @param ends upper ends of the buckets, in seconds, rising */
+/**
+ * Nothing is counted yet.
+ *
+ * @param ends upper ends of the buckets, in seconds, rising
+ * @param known values of labels that are told from the start, at nought: Prometheus takes no notice of
+ *   what a series begins with
+ */
 export function createDurations<const Label extends string>(
-  { name, help, labels, ends }: {
+  { name, help, labels, ends, known = [] }: {
     name: string;
     help: string;
     labels: readonly Label[];
     ends: readonly number[];
+    known?: readonly (readonly string[])[];
   },
 ): Durations<Label> {
   const rows = new Map<string, DurationRow<Label>>();
   const also = alsoMade?.({ name, help, ends });
+  const rowOf = (values: readonly string[]) => {
+    const key = values.join("\0");
+    const before = rows.get(key);
+    if (before !== undefined) return before;
+    const pairs = labels.map((label, at) => [label, values[at]!]);
+    const row: DurationRow<Label> = {
+      labels: Object.fromEntries(pairs),
+      buckets: ends.map(() => 0),
+      count: 0,
+      sum: 0,
+    };
+    rows.set(key, row);
+    return row;
+  };
+  known.forEach(rowOf);
   return {
     rows: () => rows.values(),
     observe(values, given) {
-      const key = values.join("\0");
-      let row = rows.get(key);
-      if (row === undefined) {
-        const pairs = labels.map((label, at) => [label, values[at]!]);
-        row = {
-          labels: Object.fromEntries(pairs),
-          buckets: ends.map(() => 0),
-          count: 0,
-          sum: 0,
-        };
-        rows.set(key, row);
-      }
+      const row = rowOf(values);
       const seconds = Math.max(given, 0);
       const bucket = ends.findIndex((end) => seconds <= end);
       if (bucket >= 0) row.buckets[bucket]! += 1;

@@ -5,6 +5,7 @@ import type { Bindings } from "@svc/http/listener";
 import type { OperationKey } from "../api/table.ts";
 import type { Call, Endpoint, Serving } from "../http/endpoint.ts";
 import { answerAgent, MCP_PATH } from "../mcp/mount/mod.ts";
+import { answerClass } from "./answer_class.ts";
 import { guard } from "./guard.ts";
 import { isOurHost, otherHost, type Place } from "./host.ts";
 import { methodNotAllowed } from "../request/method_not_allowed.ts";
@@ -28,6 +29,7 @@ export async function answer(
   request: Request,
   bindings: Bindings,
 ): Promise<Response> {
+  const began = performance.now();
   const path = pathOf(request.url);
   const found = match(request.method, path);
   const response = await operate(serving, application, request, found, bindings).catch((error) =>
@@ -38,8 +40,12 @@ export async function answer(
       path,
     })
   );
-  const operation = found !== undefined && "key" in found ? found.key : undefined;
-  serving.metrics.answered(operation, response.status);
+  serving.metrics.answered({
+    operation: found !== undefined && "key" in found ? found.key : undefined,
+    class: answerClass(found, request, path),
+    status: response.status,
+    seconds: (performance.now() - began) / 1000,
+  });
   response.headers.set("x-content-type-options", "nosniff");
   if (response.status === 401 && serving.challenge !== undefined) {
     response.headers.set("www-authenticate", serving.challenge);

@@ -1,4 +1,5 @@
 import type { ReadyAnswer } from "@svc/http/listener";
+import { OPERATIONS } from "../api/table.ts";
 import type { Serving } from "../http/endpoint.ts";
 import { isOurHost, type Place } from "./host.ts";
 
@@ -11,6 +12,7 @@ export function readyReads({ credentials, reads, metrics }: Serving, place: Plac
   let ours: string | undefined;
   return (request) => {
     if (request.method !== "GET") return undefined;
+    const began = performance.now();
     const { url } = request;
     const address = url.slice(0, url.indexOf("/", url.indexOf("://") + 3));
     if (address !== ours) {
@@ -21,7 +23,12 @@ export function readyReads({ credentials, reads, metrics }: Serving, place: Plac
     const caller = credentials.atOnce?.(request);
     const ready = caller && reads.ready(request, caller);
     if (ready === undefined) return undefined;
-    metrics.answered(ready.key, ready.reply.status);
+    metrics.answered({
+      operation: ready.key,
+      class: OPERATIONS[ready.key].tag,
+      status: ready.reply.status,
+      seconds: (performance.now() - began) / 1000,
+    });
     return ready.reply;
   };
 }

@@ -54,6 +54,7 @@ async function toItsEnd(parts: WorkParts, item: Waiting, stopping: Stopping): Pr
   if (!await stubbornly(parts, () => store.begin(id, now()), stopping)) return;
   using events = eventsOf(parts, id);
   const row = store.get(id)!;
+  parts.observer?.begun(row, item.waitsFor, now());
   const runtime = await parts.loadRuntime();
   const done = () =>
     work({
@@ -84,6 +85,7 @@ async function lost(
   });
   const ending = { status: "failed", error: refusal.toJSON() } as const;
   await stubbornly(parts, () => parts.store.end(id, ending, parts.now()), stopping);
+  parts.observer?.ended(parts.store.get(id)!, ending, parts.now());
 }
 
 /** Takes what happens in a run, and notes where its record and log lie. */
@@ -111,7 +113,7 @@ const AGAIN_MS = 500;
  * @returns false when it could not be written before the server stops
  */
 async function stubbornly(
-  { log }: WorkParts,
+  { log, observer }: WorkParts,
   write: () => void,
   { serverStops }: Stopping,
 ): Promise<boolean> {
@@ -121,6 +123,7 @@ async function stubbornly(
       return true;
     } catch (error) {
       log.error("runs.state", { error: String(error) });
+      observer?.stateFailed();
       if (serverStops() && tries > 0) return false;
       await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
     }

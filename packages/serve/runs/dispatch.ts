@@ -169,9 +169,9 @@ export function dispatcher(parts: WorkParts): Dispatcher {
       return over;
     },
     enqueue(row) {
-      const item = waitingOf(row);
       appendTo(parts, row.id, { kind: "queued", position: queue.size });
-      const holder = holderOf(parts, { behaviorId: item.behaviorId, queue, working });
+      const holder = holderOf(parts, { behaviorId: row.behavior_id, queue, working });
+      const item = waitingOf(row, holder === undefined ? "turn" : "behavior");
       // Reported as where a run waits for another process.
       if (holder !== undefined) {
         appendTo(parts, row.id, { kind: "waiting", model: row.behavior, holder });

@@ -1,4 +1,4 @@
-import { equal, throws } from "node:assert/strict";
+import { deepEqual, equal, throws } from "node:assert/strict";
 import { SvcError } from "@svc/core/error";
 import { eventFolder } from "./event_file.ts";
 import { followEvents, untilEnded } from "./follow.ts";
@@ -62,13 +62,25 @@ Deno.test("a run that is cancelled while its end cannot be written is cancelled 
   equal(await endOf(on, "1"), "cancelled");
 });
 
-Deno.test("a run that could not even be tried is failed, and its behavior is free", async () => {
+Deno.test("a run that could not even be tried is failed, told as ended once, and its behavior is free", async () => {
+  const codes: (string | undefined)[] = [];
   await using on = await scriptedDispatch({
     loadRuntime: () => Promise.reject(new Error("a file of svc is gone")),
+    observer: { ended: (_, { error }) => codes.push(error?.code) },
   });
   on.submit("1");
   equal(await endOf(on, "1"), "failed");
   equal(on.dispatch.counts().running, 0);
+  deepEqual(codes, ["internal"]);
+});
+
+Deno.test("each time that the state of a run cannot be written is told", async () => {
+  let failures = 0;
+  await using on = await scriptedDispatch({ observer: { stateFailed: () => failures++ } });
+  on.full = 2;
+  on.submit("1");
+  equal(await endOf(on, "1"), "succeeded");
+  equal(failures, 2);
 });
 
 Deno.test("who follows a run whose events cannot be written learns of its end", async () => {

@@ -37,13 +37,13 @@ const WARM_MS = 250;
  * it left queued are run. Only one process may do so for a repository.
  */
 export async function openRuns(options: RunsOptions): Promise<Runs> {
-  const { repository, state, support, log, now = () => new Date() } = options;
+  const { repository, state, support, log, observer, now = () => new Date() } = options;
   const limits = { ...usualLimits(), ...options.limits };
   await Deno.mkdir(eventFolder(state.folder), { recursive: true, mode: 0o700 });
   const store = openRunStore(state.database);
   const told = news();
   const loadRuntime = () => lazily<typeof import("./runtime.ts")>(import.meta, "./runtime.ts");
-  recover({ repository, store, log, now });
+  recover({ repository, store, log, observer, now });
   const tidying = keepTidy({ folder: state.folder, store, limits, now, log });
   const dispatch = dispatcher({
     repository,
@@ -51,7 +51,7 @@ export async function openRuns(options: RunsOptions): Promise<Runs> {
     store,
     limits,
     support,
-    observer: options.observer,
+    observer,
     log,
     now,
     told,

@@ -1,6 +1,7 @@
 import { SvcError } from "@svc/core/error";
 import type { Log } from "@svc/http/log";
 import type { Repository } from "@svc/runtime/repository";
+import type { RunObserver } from "./observer.ts";
 import type { RunRow } from "./row.ts";
 import type { RunStore } from "./store.ts";
 
@@ -9,10 +10,11 @@ import type { RunStore } from "./store.ts";
  * them has done is not known, so that none is run again.
  */
 export function recover(
-  { repository, store, log, now }: {
+  { repository, store, log, observer, now }: {
     repository: Repository;
     store: RunStore;
     log: Log;
+    observer?: RunObserver | undefined;
     now(): Date;
   },
 ): void {
@@ -21,7 +23,9 @@ export function recover(
     const error = new SvcError("interrupted", messageOf(row, repository), {
       hint: "What it wrote before stays. Check it, then run the method again if you need to.",
     });
-    store.end(row.id, { status: "interrupted", error: error.toJSON() }, now());
+    const ending = { status: "interrupted", error: error.toJSON() } as const;
+    store.end(row.id, ending, now());
+    observer?.ended(row, ending, now());
     log.warn("run.interrupted", { run: row.id, behavior: row.behavior });
   }
 }

@@ -1,8 +1,11 @@
 import type { ErrorBody } from "@svc/core/error";
 import type { RunEvent, RunResult } from "@svc/runtime/run";
 
+/** What may make a run begin. */
+export const TRIGGERS = ["api", "mcp", "schedule", "webhook"] as const;
+
 /** What made a run begin. */
-export type Trigger = "api" | "mcp" | "schedule" | "webhook";
+export type Trigger = typeof TRIGGERS[number];
 
 /** How far a run is. `interrupted`: the server ended while it was in progress; it is not run again. */
 export type RunStatus = "queued" | "running" | "succeeded" | "failed" | "cancelled" | "interrupted";

@@ -1,11 +1,15 @@
 import type { RunRow } from "./row.ts";
 
+/** What a run waits for: its turn among all, or longer, as its behavior was in use when it was queued. */
+export type WaitedFor = "turn" | "behavior";
+
 /** A run that waits. */
 export interface Waiting {
   id: string;
   behavior: string;
   behaviorId: string;
   initiatedBy: string;
+  waitsFor: WaitedFor;
   /** When it is refused if its behavior is still in use; milliseconds since 1970. */
   waitUntil: number;
   /** Since when, after that, another process was seen to hold it; milliseconds since 1970. */
@@ -25,12 +29,13 @@ export interface AtWork extends Waiting {
 }
 
 /** What of a queued run is held in memory. */
-export function waitingOf(row: RunRow): Waiting {
+export function waitingOf(row: RunRow, waitsFor: WaitedFor): Waiting {
   return {
     id: row.id,
     behavior: row.behavior,
     behaviorId: row.behavior_id,
     initiatedBy: row.initiated_by,
+    waitsFor,
     waitUntil: Date.parse(row.wait_until),
   };
 }

@@ -26,6 +26,8 @@ export interface EngineParts {
   runs: Runs;
   log: Log;
   now(): Date;
+  /** Hears of each scheduled time that ran, and by how many seconds it was late. */
+  ran?(lateSeconds: number): void;
 }
 
 function nextTurn(): Promise<void> {
@@ -33,7 +35,9 @@ function nextTurn(): Promise<void> {
 }
 
 /** An engine over the schedules of a state. Each tick sees what operators have changed. */
-export function scheduleEngine({ state: { database }, runs, log, now }: EngineParts): Engine {
+export function scheduleEngine(
+  { state: { database }, runs, log, now, ran = () => {} }: EngineParts,
+): Engine {
   const store = openScheduleStore(database);
   const counts: ScheduleCounts = { ran: 0, skipped: 0, refused: 0, missed: 0 };
   const parts = { database, store, runs, log };
@@ -92,6 +96,7 @@ export function scheduleEngine({ state: { database }, runs, log, now }: EnginePa
     if (store.isDecided(schedule.id, at)) return store.lookFrom(schedule.id, at);
     const fired = await fire(parts, schedule, at, together);
     count(fired);
+    if (fired === "ran") ran((now().getTime() - at.getTime()) / 1000);
     if (together !== undefined && fired !== "later" && fired !== "gone") {
       tellMissed(schedule, together);
     }

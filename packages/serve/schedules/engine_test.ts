@@ -20,7 +20,9 @@ async function workshop(begin = "2026-11-22T00:00:30Z") {
   const lines: Record<string, unknown>[] = [];
   let time = new Date(begin);
   const log = createLog("json", () => time, (line) => lines.push(JSON.parse(line)));
-  let engine = scheduleEngine({ state, runs, log, now: () => time });
+  const late: number[] = [];
+  const parts = { state, runs, log, now: () => time, ran: (by: number) => late.push(by) };
+  let engine = scheduleEngine(parts);
   const add = (more: Partial<ScheduleOrder> = {}) =>
     addSchedule(state, {
       name: "nightly",
@@ -44,6 +46,8 @@ async function workshop(begin = "2026-11-22T00:00:30Z") {
     kept,
     runs,
     lines,
+    /** By how many seconds each run was late. */
+    late,
     add,
     /** Sets the clock and lets the engine look at it. */
     at,
@@ -57,7 +61,7 @@ async function workshop(begin = "2026-11-22T00:00:30Z") {
     },
     /** What ends with a process is gone. */
     restart() {
-      engine = scheduleEngine({ state, runs, log, now: () => time });
+      engine = scheduleEngine(parts);
     },
     view: (): ScheduleView =>
       scheduleViews(state, listSchedules(state), { runOf: (id) => runs.get(id), now: time })[0]!,
@@ -119,6 +123,20 @@ Deno.test("a schedule of the same name is another one", async () => {
   shop.add({ cron: "11 0 * * *", method: "other" });
   await shop.at("00:11");
   assert.deepEqual(shop.runs.orders.map(({ method }) => method), ["greet", "other"]);
+});
+
+Deno.test("how late a run is asked for is told, also after a queue that was full, and of none that was left out", async () => {
+  await using shop = await workshop();
+  shop.add();
+  await shop.at("2026-11-22T00:10:00.500Z");
+  await shop.at("00:20");
+  shop.endAll();
+  shop.runs.refusal = new SvcError("rate_limited", "The queue is full");
+  await shop.at("00:30");
+  shop.runs.refusal = null;
+  await shop.at("2026-11-22T00:30:20Z");
+  assert.deepEqual(shop.ran(), ["00:10", "00:30"]);
+  assert.deepEqual(shop.late, [0.5, 20]);
 });
 
 Deno.test("a server that is back within a minute runs the time it was not there for", async () => {

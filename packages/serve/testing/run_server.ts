@@ -27,7 +27,11 @@ export interface RunServer extends AsyncDisposable {
 /** Starts one whose caller is `ada` with all rights, unless `parts` says otherwise. */
 export async function runServer(
   repository: Repository,
-  { parts = {}, running }: { parts?: Partial<Serving>; running?: Running } = {},
+  { parts = {}, running, now }: {
+    parts?: Partial<Serving>;
+    running?: Running;
+    now?: () => Date;
+  } = {},
 ): Promise<RunServer> {
   let serving: Serving | undefined;
   const server = await startServer({
@@ -35,6 +39,7 @@ export async function runServer(
     settings: settingsOf({ port: 0, drain: "0" }),
     version: "2026.01.02",
     running,
+    ...(now === undefined ? {} : { now }),
     log: createLog("off", () => new Date()),
     open: async (ground, running) => {
       const opened = await openServing(ground, running);

@@ -4,6 +4,7 @@ import { type Dispatcher, dispatcher } from "../runs/dispatch.ts";
 import { eventFolder } from "../runs/event_file.ts";
 import { type RunLimits, usualLimits } from "../runs/limits.ts";
 import { type News, news } from "../runs/news.ts";
+import type { RunObserver } from "../runs/observer.ts";
 import type { RunRow } from "../runs/row.ts";
 import { openRunStore, type RunStore } from "../runs/store.ts";
 import { RUN_TABLES } from "../runs/tables.ts";
@@ -29,6 +30,7 @@ export interface DispatchScript {
   /** Does the method of a run; by default it succeeds at once. */
   run?(signal: AbortSignal): Promise<void>;
   loadRuntime?(): Promise<never>;
+  observer?: Partial<RunObserver>;
 }
 
 /** Makes one, over a state of its own. */
@@ -65,6 +67,13 @@ export async function scriptedDispatch(script: DispatchScript = {}): Promise<Scr
     log: createLog("off", now),
     now,
     told,
+    observer: {
+      begun: () => {},
+      stateFailed: () => {},
+      ended: () => {},
+      around: (_, work) => work(),
+      ...script.observer,
+    },
     loadRuntime: script.loadRuntime ?? (() => Promise.resolve(runtime)),
     onEnded: () => {},
   });

@@ -74,4 +74,7 @@ Deno.test("each run is one span under its caller's trace, counted in the metrics
   deepEqual([...scopes].sort(), ["svc", "v8js"], "what Deno itself counts of requests is left out");
   equal(values.get('svc_run_duration_seconds_count{status="succeeded",trigger="api"}'), 3);
   equal(values.get('svc_runs_total{status="succeeded",trigger="api"}'), 3);
+  equal(values.get('svc_run_wait_seconds_count{trigger="api",waited_for="turn"}'), 3);
+  equal(values.get('svc_run_faults_total{fault="none",trigger="api"}'), 3);
+  equal(values.get('svc_request_duration_seconds_count{class="waits",status="202"}'), 3);
 });

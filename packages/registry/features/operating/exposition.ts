@@ -21,7 +21,7 @@ export async function metricsOf(services: Services): Promise<Registry> {
   const registers = [register];
   const gauge = (name: string, help: string, value: number) =>
     new Gauge({ name, help, registers }).set(value);
-  registerProcess(register, VERSION);
+  registerProcess(register, { server: "registry", version: VERSION });
   const answers = new Counter({
     name: "svc_requests_total",
     help: "Answers by route and HTTP status; 0 where the connection ended first",

@@ -178,7 +178,7 @@ Deno.test("with SVC_METRICS_TOKEN only its bearer reads metrics, also on this ma
   }
   const read = await ask(`Bearer ${token}`);
   assert.equal(read.status, 200);
-  assert.match(await read.text(), /^svc_info\{version="\d{4}\.\d\d\.\d\d/m);
+  assert.match(await read.text(), /^svc_info\{server="registry",version="\d{4}\.\d\d\.\d\d/m);
 });
 
 Deno.test("ready says which part fails and no more, while the process is still alive", async () => {

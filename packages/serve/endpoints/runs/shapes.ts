@@ -1,5 +1,6 @@
 import { ERROR_CODES, type ErrorCode } from "@svc/core/error";
 import { z } from "zod";
+import { TRIGGERS } from "../../runs/run.ts";
 
 const time = z.string().describe("ISO 8601, UTC");
 
@@ -51,7 +52,7 @@ const summary = {
   behavior: z.string(),
   method: z.string(),
   status: STATUS,
-  trigger: z.enum(["api", "mcp", "schedule", "webhook"]),
+  trigger: z.enum(TRIGGERS),
   initiatedBy: z.string(),
   queuedAt: time,
   startedAt: time.nullable(),

@@ -23,12 +23,13 @@ export function metricsOf({ metrics, runs, version, triggers }: Counted): Regist
   const gauge = (name: string, help: string, value: number) =>
     new Gauge({ name, help, registers }).set(value);
 
-  registerProcess(register, version);
+  registerProcess(register, { server: "serve", version });
   const { queued, running } = runs.counts();
   gauge("svc_runs_queued", "Runs that wait", queued);
   gauge("svc_runs_running", "Runs in progress", running);
   countRuns(metrics, registers);
   countAnswers(metrics, registers);
+  for (const durations of metrics.durations) durations.register(register);
   if (triggers !== undefined) countTriggers(triggers, registers);
   return register;
 }
@@ -59,7 +60,7 @@ function countTriggers({ schedules, webhooks }: Serving["triggers"], registers: 
   }
 }
 
-function countRuns({ runs }: Metrics, registers: Registry[]): void {
+function countRuns({ runs, faults, stateFailures }: Metrics, registers: Registry[]): void {
   const counter = new Counter({
     name: "svc_runs_total",
     help: "Runs that have ended",
@@ -67,5 +68,19 @@ function countRuns({ runs }: Metrics, registers: Registry[]): void {
     registers,
   });
   for (const { labels, count } of runs.rows()) counter.inc(labels, count);
-  runs.register(registers[0]!);
+  const ends = new Counter({
+    name: "svc_run_faults_total",
+    help: "Runs that have ended, by whose fault it was that they did not succeed",
+    labelNames: ["trigger", "fault"],
+    registers,
+  });
+  for (const [key, count] of faults) {
+    const [trigger, fault] = key.split(" ") as [string, string];
+    ends.inc({ trigger, fault }, count);
+  }
+  new Counter({
+    name: "svc_run_state_failures_total",
+    help: "Times that the state of a run could not be written, which is tried again",
+    registers,
+  }).inc(stateFailures);
 }

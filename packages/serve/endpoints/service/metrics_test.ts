@@ -53,12 +53,26 @@ Deno.test("a clock that was put back makes no negative duration", async () => {
 
 Deno.test("a path that a stranger made up is counted as none", async () => {
   const metrics = createMetrics();
-  metrics.answered(undefined, 404);
-  metrics.answered(undefined, 404);
-  metrics.answered("runs.get", 200);
+  metrics.answered({ class: "others", status: 404, seconds: 0.1 });
+  metrics.answered({ class: "others", status: 404, seconds: 0.2 });
+  metrics.answered({ operation: "runs.get", class: "runs", status: 200, seconds: 0.3 });
   const found = await told(metrics);
   equal(found.get('svc_requests_total{operation="none",status="404"}'), 2);
   equal(found.get('svc_requests_total{operation="runs.get",status="200"}'), 1);
+  equal(found.get('svc_request_duration_seconds_count{class="others",status="404"}'), 2);
+  equal(found.get('svc_request_duration_seconds_sum{class="runs",status="200"}'), 0.3);
+});
+
+Deno.test("what objectives divide by is there at nought before anything has happened", async () => {
+  const found = await told();
+  const nought = [
+    'svc_run_faults_total{trigger="webhook",fault="server"}',
+    'svc_run_wait_seconds_count{trigger="schedule",waited_for="turn"}',
+    'svc_run_wait_seconds_bucket{trigger="mcp",waited_for="behavior",le="30"}',
+    "svc_schedule_lateness_seconds_count",
+    "svc_run_state_failures_total",
+  ];
+  deepEqual(nought.map((name) => found.get(name)), nought.map(() => 0));
 });
 
 Deno.test("a server counts its runs and answers, and tells only who may see every behavior", async () => {
