@@ -1,44 +1,19 @@
-/** Something that somebody has to look at. */
-export interface Alert {
-  name: string;
-  /** When it fires, in the language of Prometheus. */
-  expr: string;
-  /** For how long that has to last; at once unless given. */
-  lasts?: string;
-  /** Whether it wakes somebody or waits for the morning. */
-  severity: "page" | "ticket";
-  /** What it means and what to do. */
-  summary: string;
-}
+import { type Alert, burning } from "@svc/http/objectives";
 
-/** How fast the errors allowed in thirty days are used up, and over which windows that is seen. */
-export const BURN_RATES = [
-  { name: "SvcBurnsFast", rate: 14.4, windows: ["1h", "5m"], severity: "page" },
-  { name: "SvcBurnsSteadily", rate: 6, windows: ["6h", "30m"], severity: "page" },
-  { name: "SvcBurnsSlowly", rate: 1, windows: ["3d", "6h"], severity: "ticket" },
-] as const;
-
-/** The windows over which ratios are recorded. */
-export const WINDOWS: readonly string[] = [
-  ...new Set(BURN_RATES.flatMap(({ windows }) => windows)),
-];
-
-const burning: readonly Alert[] = BURN_RATES.map(({ name, rate, windows, severity }) => ({
-  name,
-  severity,
-  expr: windows.map((window) => `svc:bad_ratio:${window} > ${rate} * svc:bad_budget`)
-    .join(" and "),
-  summary:
-    `{{ $labels.objective }} uses up its errors ${rate} times as fast as thirty days allow. ` +
-    "The dashboard shows which route.",
-}));
+/** What names begin with that the rules record. */
+export const PREFIX = "svc";
 
 /** Every alert. */
 export const ALERTS: readonly Alert[] = [
-  ...burning,
+  ...burning({
+    prefix: PREFIX,
+    alerts: "Svc",
+    what: "{{ $labels.objective }}",
+    look: "The dashboard shows which route.",
+  }),
   {
     name: "SvcGone",
-    expr: "absent(svc_info)",
+    expr: 'absent(svc_info{server="registry"})',
     lasts: "5m",
     severity: "page",
     summary: "No registry answers /metrics. Look whether it runs, and at the end of its log.",

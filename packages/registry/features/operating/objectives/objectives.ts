@@ -1,13 +1,4 @@
-/** What the registry is meant to keep up, as a share of what is asked of it. */
-export interface Objective {
-  key: string;
-  /** What is good, in a few words. */
-  what: string;
-  /** The share that is to be good over thirty days. */
-  target: number;
-  /** The share that was bad within a window such as `5m`, in the language of Prometheus. */
-  badRatio(window: string): string;
-}
+import type { Objective } from "@svc/http/objectives";
 
 /** Reads of extensions that clients do in passing. */
 const READS = "extensions.get|extensions.latest|extensions.versions";
@@ -18,10 +9,10 @@ export const OBJECTIVES: readonly Objective[] = [
     key: "availability",
     what: "Requests end without a failure of the server (5xx)",
     target: 0.999,
-    // 503 of /readyz is how a server leaves.
+    // 503 of /readyz is how a server leaves; requests of svc serve have no route.
     badRatio: (window) => {
       const rate = (more: string) =>
-        `sum(rate(svc_requests_total{route!="service.ready"${more}}[${window}]))`;
+        `sum(rate(svc_requests_total{route!~"|service.ready"${more}}[${window}]))`;
       // Without a failure there is no such series.
       return `(${rate(`,status=~"5.."`)} or vector(0)) / ${rate("")}`;
     },
