@@ -1,9 +1,8 @@
 import { apiPage } from "./api.ts";
 import { cliPage } from "./cli.ts";
-import {
-  grafanaDashboard,
-  prometheusRules,
-} from "../../packages/registry/features/operating/objectives/mod.ts";
+import { grafanaDashboard, type Objectives, prometheusRules } from "@svc/http/objectives";
+import { SERVE_OBJECTIVES } from "@svc/serve/objectives";
+import { REGISTRY_OBJECTIVES } from "../../packages/registry/features/operating/objectives/mod.ts";
 import { errorsPage } from "./errors.ts";
 import { objectivesPage } from "./objectives.ts";
 import { scopesPage } from "./scopes.ts";
@@ -21,8 +20,8 @@ export async function generatedPages(): Promise<Map<string, string>> {
     "reference/scopes.md": scopesPage(),
     "reference/serve-api.md": serveApiPage(),
     "reference/settings.md": settingsPage(),
-    "../deploy/prometheus/rules.yml": prometheusRules(),
-    "../deploy/grafana/svc-registry.json": grafanaDashboard(),
+    ...deployed(REGISTRY_OBJECTIVES),
+    ...deployed(SERVE_OBJECTIVES),
   };
   return new Map(
     await Promise.all(
@@ -31,4 +30,13 @@ export async function generatedPages(): Promise<Map<string, string>> {
       ),
     ),
   );
+}
+
+/** The rules and the dashboard of a kind of server. */
+function deployed(objectives: Objectives): Record<string, string> {
+  const { rules, dashboard } = objectives.files;
+  return {
+    [`../${rules}`]: prometheusRules(objectives),
+    [`../${dashboard}`]: grafanaDashboard(objectives),
+  };
 }
