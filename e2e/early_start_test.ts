@@ -80,7 +80,7 @@ Deno.test("whenever svc is ended, no process is left, and its folders are remove
 
 /** The kernel ends the child with svc, which takes a moment. */
 async function untilNone(person: Person, what: string): Promise<void> {
-  for (let round = 0; round < 3000; round++) {
+  for (let round = 0; round < 12_000; round++) {
     if ((await processesOf(person)).length === 0) return;
     await new Promise((resolve) => setTimeout(resolve, 10));
   }

@@ -104,11 +104,10 @@ async function publish(url: string, cookie: string, version: string): Promise<bo
 
 /** Asks who the cookie is until the answer has this status: the server follows within seconds. */
 async function untilStatus(url: string, cookie: string, status: number): Promise<void> {
-  for (let left = 100;; left--) {
+  for (;;) {
     const response = await fetch(`${url}/api/whoami`, { headers: { cookie } });
     await response.body?.cancel();
     if (response.status === status) return;
-    assert.ok(left > 0, `whoami still answers ${response.status}`);
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }

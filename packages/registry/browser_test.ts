@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { violations } from "./testing/web/audit.ts";
 import { PASSWORD } from "./testing/web/browse.ts";
-import { needsBrowser, openBrowser } from "./testing/web/browser.ts";
+import { needsBrowser, openBrowser, openContext } from "./testing/web/browser.ts";
 import { addressOf, beginGrant, fillRegistry } from "./testing/web/filled.ts";
 import { type PageVisit, visitsOf } from "./testing/web/page_list.ts";
 import { SAMPLE_CLIENT } from "./testing/web/sample_client.ts";
@@ -72,7 +72,7 @@ Deno.test({
     });
     const browser = await openBrowser();
     try {
-      const member = await browser.newContext();
+      const member = await openContext(browser);
       await signUp(await member.newPage(), served.url, "ada");
       await fillRegistry(served.registry, await cookieHeader(member), COPIES);
       const stage = { served, browser };
@@ -134,7 +134,7 @@ async function findCopyApprove({ served }: Stage, member: BrowserContext): Promi
 }
 
 async function useWithoutScripts({ served, browser }: Stage): Promise<void> {
-  const context = await browser.newContext({ javaScriptEnabled: false });
+  const context = await openContext(browser, { javaScriptEnabled: false });
   const page = await context.newPage();
   await signUp(page, served.url, "bob");
   await page.getByRole("button", { name: "Sign out" }).click();
@@ -168,7 +168,7 @@ async function useWithoutScripts({ served, browser }: Stage): Promise<void> {
 
 /** Audits every visit as its reader, several at once. */
 async function auditAll({ served, browser }: Stage, member: BrowserContext): Promise<void> {
-  const contexts = { member, stranger: await browser.newContext() };
+  const contexts = { member, stranger: await openContext(browser) };
   const left = visitsOf(mountedPages(served.registry));
   const wrong: string[] = [];
   const audit = async () => {

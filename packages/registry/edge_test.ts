@@ -1,5 +1,6 @@
 // What strangers send, tried from outside the server's process.
 import assert from "node:assert/strict";
+import { isRunning } from "../runtime/testing/process.ts";
 import { closeServices } from "./open.ts";
 import { packageOf } from "./testing/extensions/package.ts";
 import { addCollective, addPerson } from "./testing/extensions/people.ts";
@@ -73,7 +74,7 @@ Deno.test("the rendering processes end with a server that is killed", async () =
   await text(`${running.url}/docs/tutorial`);
   const [renderer] = await childrenOf(running.pid, "markdown/child.ts");
   await running[Symbol.asyncDispose]();
-  while (await Deno.stat(`/proc/${renderer}`).then(() => true, () => false)) {
+  while (await isRunning(renderer!)) {
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 });

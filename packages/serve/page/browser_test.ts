@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { assertAccessible } from "../../registry/testing/web/audit.ts";
-import { needsBrowser, openBrowser } from "../../registry/testing/web/browser.ts";
+import { needsBrowser, openBrowser, openContext } from "../../registry/testing/web/browser.ts";
 import { busyGreeter, HOLD } from "../testing/busy_greeter.ts";
 import { servedSite } from "./testing/site.ts";
 
@@ -20,7 +20,7 @@ Deno.test({
       await using greeter = await busyGreeter();
       await using site = await servedSite(greeter.repository);
       const token = site.token("ada", { allow: ["*"] });
-      const context = await browser.newContext({
+      const context = await openContext(browser, {
         colorScheme,
         viewport: { width, height: 800 },
       });

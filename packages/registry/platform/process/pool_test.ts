@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { isRunning } from "../../../runtime/testing/process.ts";
 import type { FailureReason } from "./failure.ts";
 import { type PoolOptions, type ProcessPool, processPool } from "./pool.ts";
 
@@ -288,7 +289,7 @@ Deno.test("a busy process ends by itself when its server is killed", async () =>
     await server.status;
     await reader.cancel();
     // It is gone once it has used up its processor time: at once, or when the machine lets it.
-    while (runs(pid)) await new Promise((resolve) => setTimeout(resolve, 100));
+    while (await isRunning(pid)) await new Promise((resolve) => setTimeout(resolve, 100));
   } finally {
     await Deno.remove(folder, { recursive: true });
   }

@@ -1,4 +1,9 @@
-import { type Browser, chromium } from "playwright-core";
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+} from "playwright-core";
 
 const PLACES = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 
@@ -12,6 +17,12 @@ const SWITCHES = [
   "--disable-component-update",
   "--disable-sync",
 ];
+
+/**
+ * How long a browser may take to start, and a page to do one thing, in milliseconds: it bounds what
+ * hangs, and no machine that is only busy takes as long.
+ */
+const PATIENCE = 180_000;
 
 /** Where the system's browser is, or undefined. */
 export const BROWSER: string | undefined = PLACES.find((path) => {
@@ -39,5 +50,15 @@ export async function openBrowser(): Promise<Browser> {
   if (BROWSER === undefined) {
     throw new Error(`No browser in ${PLACES.join(", ")}; install the Debian package chromium`);
   }
-  return await chromium.launch({ executablePath: BROWSER, args: SWITCHES });
+  return await chromium.launch({ executablePath: BROWSER, args: SWITCHES, timeout: PATIENCE });
+}
+
+/** Cookies and pages of one person. */
+export async function openContext(
+  browser: Browser,
+  options: BrowserContextOptions = {},
+): Promise<BrowserContext> {
+  const context = await browser.newContext(options);
+  context.setDefaultTimeout(PATIENCE);
+  return context;
 }
