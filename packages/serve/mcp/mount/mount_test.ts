@@ -4,6 +4,7 @@ import { callerNamed, namedCallers } from "../../testing/callers.ts";
 import { testRuns } from "../../testing/real_runs.ts";
 import { testServer } from "../../testing/server.ts";
 import { greeter } from "../testing/greeter.ts";
+import { holdingFetch } from "../testing/holding_fetch.ts";
 
 const post = { method: "POST", headers: { "content-type": "application/json" }, body: "{}" };
 
@@ -53,6 +54,7 @@ for (const modern of [false, true]) {
       ...(modern ? { versionNegotiation: { mode: { pin: "2026-07-28" } } } : {}),
     });
     const transport = new StreamableHTTPClientTransport(new URL(`${server.url}/mcp`), {
+      fetch: holdingFetch(),
       requestInit: { headers: { authorization: "Bearer ada" } },
     });
     await client.connect(transport as Parameters<typeof client.connect>[0]);
