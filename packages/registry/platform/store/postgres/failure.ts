@@ -51,7 +51,8 @@ const MEANINGS: readonly { code: RegExp; says: string; hint: string }[] = [
     code: /^overtaken$/,
     says: "This Postgres takes writes, but a standby of it was promoted",
     hint:
-      "Stop it, and make it a standby of the new primary. What was written to it is only there.",
+      "Stop it, and make it a standby of the new primary. What was written to it is only there. " +
+      "If it is another database on purpose, start the registry again.",
   },
   {
     code: /^(?:ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|ENOENT|57P03|timeout)$/,

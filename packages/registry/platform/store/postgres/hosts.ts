@@ -12,8 +12,8 @@ export interface Hosts {
    * @returns false when it is not to be used: another was promoted over it, and it does not know
    */
   found(url: string, timeline: number): boolean;
-  /** False once another was found to take writes. */
-  isPrimary(url: string): boolean;
+  /** False once another was found to take writes, also at the same address. */
+  isPrimary(url: string, timeline: number): boolean;
 }
 
 /** @param urls at least one; the first is tried first */
@@ -33,6 +33,6 @@ export function hostsOf(urls: readonly string[]): Hosts {
       [primary, newest, at] = [url, timeline, urls.indexOf(url)];
       return true;
     },
-    isPrimary: (url) => primary === undefined || url === primary,
+    isPrimary: (url, timeline) => primary === undefined || url === primary && timeline >= newest,
   };
 }

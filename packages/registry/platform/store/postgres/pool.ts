@@ -71,6 +71,13 @@ export interface PoolUse {
   waiting: number;
 }
 
+/** Where a connection leads to. */
+interface Place {
+  url: string;
+  /** Of the Postgres that was found there. */
+  timeline: number;
+}
+
 /**
  * A pool of connections for kysely, to whichever of `hosts` takes writes. Failures of the connection
  * come as `unavailable`, and such a connection is not used again.
@@ -80,18 +87,17 @@ export function guardedPool(
   hosts: Hosts,
   { connections, answerMs = LIMITS.answer, doubtful = () => false, queries, use }: PoolOptions,
 ): PostgresPool {
-  const urls = new WeakMap<pg.ClientBase, string>();
-  const urlOf = (client: pg.ClientBase) => urls.get(client)!;
-  const several = hosts.all.length > 1;
+  const places = new WeakMap<pg.ClientBase, Place>();
+  const placeOf = (client: pg.ClientBase) => places.get(client)!;
   const pool = new pg.Pool({
     ...config,
     Client: function (options: pg.ClientConfig) {
       const url = hosts.current();
       const client = new pg.Client({ ...options, connectionString: connectionString(url) });
-      urls.set(client, url);
+      places.set(client, { url, timeline: 0 });
       return client;
     } as unknown as typeof pg.Client,
-    onConnect: several ? (client) => assertPrimary(client, urlOf(client), hosts) : undefined,
+    onConnect: (client) => assertPrimary(client, placeOf(client), hosts),
     // Each query has its own limit.
     query_timeout: 0,
     max: connections,
@@ -115,7 +121,8 @@ export function guardedPool(
   async function take(): Promise<pg.PoolClient> {
     for (;;) {
       const client = await pool.connect();
-      if (hosts.isPrimary(urlOf(client))) return client;
+      const { url, timeline } = placeOf(client);
+      if (hosts.isPrimary(url, timeline)) return client;
       client.release(true);
     }
   }
@@ -134,7 +141,7 @@ export function guardedPool(
         let url = hosts.current();
         try {
           const client = await take();
-          url = urlOf(client);
+          url = placeOf(client).url;
           if (doubtful()) await prove(client);
           return guarded(client, answerMs, queries);
         } catch (error) {
@@ -152,9 +159,10 @@ export function guardedPool(
  * Refuses a connection to a standby, as Postgres would refuse to write there, and one to a primary that
  * came back though another has its place.
  */
-async function assertPrimary(client: pg.ClientBase, url: string, hosts: Hosts): Promise<void> {
+async function assertPrimary(client: pg.ClientBase, place: Place, hosts: Hosts): Promise<void> {
   if (await isStandby(client)) throw Object.assign(new Error("a standby"), { code: "25006" });
-  if (hosts.found(url, await timelineOf(client, LIMITS.proof))) return;
+  place.timeline = await timelineOf(client, LIMITS.proof);
+  if (hosts.found(place.url, place.timeline)) return;
   throw Object.assign(new Error("not the primary any more"), { code: OVERTAKEN });
 }
 

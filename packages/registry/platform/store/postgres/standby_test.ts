@@ -120,5 +120,28 @@ Deno.test({
       await following.stop();
       assert.equal(failures[0], "Error: this server has no notices of the primary");
     });
+
+    await test.step("behind one address it is not used again either, nor what was connected to it", async () => {
+      await using link = openLink(primary.port);
+      await using db = await openPostgres(at(link.port), { connections: 2 });
+      const port = async (asked: Pick<typeof db, "getExecutor"> = db) => {
+        const { rows } = await sql<{ port: number }>`select inet_server_port() as port`
+          .execute(asked);
+        return rows[0]!.port;
+      };
+      await db.connection().execute(async (first) => {
+        assert.equal(await port(first), primary.port);
+        link.lead(standby.port);
+        assert.equal(await port(), standby.port);
+      });
+      assert.deepEqual(await Promise.all([port(), port()]), [standby.port, standby.port]);
+      link.lead(primary.port);
+      link.restore();
+      await assert.rejects(untilAnswered(port, /promoted/), {
+        message: "This Postgres takes writes, but a standby of it was promoted",
+      });
+      link.lead(standby.port);
+      await untilAnswered(port);
+    });
   },
 });
