@@ -98,10 +98,11 @@ export function openLock(
     if (holding === held) schedule(held);
   };
 
-  const tryTake = async (expected: string | undefined, signal?: AbortSignal) => {
+  const tryTake = async (expected: string | undefined) => {
     const record = newRecord(ttlMs);
     const startedAt = clock.now();
-    const swapped = await swap(client, key, lockBytes(record), expected, signal);
+    // Without a signal: of a write that is broken off nobody would know whether the store has it.
+    const swapped = await swap(client, key, lockBytes(record), expected);
     if (!swapped.done) return false;
     holding = {
       record,
@@ -131,7 +132,11 @@ export function openLock(
         // A holder may say any time to live; what is longer than ours can ask for is none.
         const theirs = Math.min(3_600_000, Math.max(1000, record?.ttlMs ?? 0));
         const isFree = record === undefined || now - watched!.since >= theirs;
-        if (isFree && await tryTake(etag, signal)) return;
+        if (isFree && await tryTake(etag)) {
+          if (!signal?.aborted) return;
+          await lock.release();
+          throw signal.reason;
+        }
         if (clock.now() - startedAt >= maxWaitMs) throw timedOut(record, maxWaitMs);
         await clock.pause(isFree ? Math.random() * 100 : retryIntervalMs, signal);
       }

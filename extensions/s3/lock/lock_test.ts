@@ -164,3 +164,18 @@ Deno.test("waiting for a lock ends when it is cancelled", async () => {
   const waiter = openLock(store.client, { lockKey: "x" }, clock);
   await assert.rejects(waiter.acquire({ signal: controller.signal }), /stopped/);
 });
+
+Deno.test("who is cancelled while the store gives the lock leaves nobody holding it", async () => {
+  await using store = await startStore();
+  const controller = new AbortController();
+  store.front.intercept = async ({ method }, forward) => {
+    const answer = await forward();
+    if (method === "PUT") controller.abort(new Error("stopped"));
+    return answer;
+  };
+  const waiter = openLock(store.client, { lockKey: "x" });
+  await assert.rejects(waiter.acquire({ signal: controller.signal }), /stopped/);
+  const other = openLock(store.client, { lockKey: "x", maxWaitMs: 0 });
+  assert.equal(await other.inspect(), null);
+  await other.acquire();
+});

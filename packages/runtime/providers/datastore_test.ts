@@ -1,4 +1,5 @@
 import { deepEqual, equal, ok, rejects, throws } from "node:assert/strict";
+import { existsSync } from "node:fs";
 import { datastoreText, providerRepository } from "../testing/providing.ts";
 import { untilGone } from "../testing/process.ts";
 import { refusal } from "../testing/refusal.ts";
@@ -53,7 +54,13 @@ let deed = "write";
           return true;
         };
         return {
-          async acquire() {
+          async acquire({ signal }: { signal: AbortSignal }) {
+            if (lockKey === "stop when told") {
+              await Deno.writeTextFile(path + "/begun", "");
+              return await new Promise((_, reject) =>
+                signal.addEventListener("abort", () => reject(signal.reason))
+              );
+            }
             if (lockKey === "hang") return await new Promise(() => {});
             const info = { holder: "ada@here", hostname: "here", pid: 7, acquiredAt: "2026-01-02T03:04:05Z", ttlMs: maxWaitMs, nonce };
             await Deno.writeTextFile(path + "/" + lockKey + ".lock", JSON.stringify(info), { createNew: true });
@@ -260,6 +267,19 @@ Deno.test("a lock whose process was killed is given back by its nonce, and nobod
   await lock.release();
   equal((await lock.inspect())?.nonce, "of another");
   await Deno.remove(file);
+});
+
+Deno.test("a lock that is waited for is told when nobody waits any more, and keeps its process", async () => {
+  const stop = new AbortController();
+  await using datastore = await open();
+  const sync = datastore.sync(exchange);
+  await sync.markDirty("deed:pid");
+  const pid = await sync.pullChanged();
+  const waiting = datastore.lock("stop when told").acquire({ signal: stop.signal });
+  while (!existsSync(`${exchange}/begun`)) await new Promise((next) => setTimeout(next, 5));
+  stop.abort();
+  await rejects(waiting, refusal("cancelled"));
+  equal(await sync.pullChanged(), pid);
 });
 
 Deno.test("an answer about a lock that is none is refused", async () => {

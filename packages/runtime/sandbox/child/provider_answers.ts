@@ -40,8 +40,10 @@ export function datastoreAnswers(given: object, { repoDir }: ProviderHello): Ans
       case "verify":
         return await ((await provider["createVerifier"]!()) as Members)["verify"]!();
       case "acquire":
+        await (await lockOf(question.lock))["acquire"]!({ signal });
+        return;
       case "release":
-        await (await lockOf(question.lock))[question.op]!();
+        await (await lockOf(question.lock))["release"]!();
         return;
       case "inspect":
         return await (await lockOf(question.lock))["inspect"]!();
