@@ -41,10 +41,7 @@ export async function holdLock(
 ): Promise<HeldLock> {
   const { limits, signal } = options;
   const lock = provider.lock(key, { ttlMs: LOCK_TTL_MS, maxWaitMs: limits.lockWaitMs });
-  await bounded(
-    { what: "answer whether it is locked", milliseconds: limits.lockMs, signal },
-    (signal) => lock.acquire({ signal }),
-  );
+  await acquire(lock, limits, signal);
   const release = () =>
     bounded({ what: "take back the lock", milliseconds: limits.answerMs }, () => lock.release());
   try {
@@ -59,6 +56,29 @@ export async function holdLock(
     };
   } catch (error) {
     await release().catch(() => {});
+    throw error;
+  }
+}
+
+async function acquire(
+  lock: DatastoreLock,
+  limits: DatastoreLimits,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  let acquiring: Promise<void> | undefined;
+  try {
+    await bounded(
+      { what: "answer whether it is locked", milliseconds: limits.lockMs, signal },
+      (signal) => acquiring = lock.acquire({ signal }),
+    );
+  } catch (error) {
+    if (acquiring === undefined) throw error;
+    // It may be given all the same, and once the datastore is closed nobody could give it back.
+    const late = { what: "refuse the lock", milliseconds: limits.giveUpMs };
+    await bounded(late, async () => {
+      await acquiring;
+      await lock.release();
+    }).catch(() => {});
     throw error;
   }
 }

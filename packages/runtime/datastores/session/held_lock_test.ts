@@ -1,5 +1,6 @@
-import { deepEqual, equal, match } from "node:assert/strict";
+import { deepEqual, equal, match, rejects } from "node:assert/strict";
 import { memoryDatastore, memoryStore } from "../../testing/memory_datastore.ts";
+import { refusal } from "../../testing/refusal.ts";
 import { holdLock, lockKeyOf } from "./held_lock.ts";
 import { datastoreLimits } from "./limits.ts";
 
@@ -52,4 +53,37 @@ Deno.test("a lock that is still ours is not told, nor looked at after its releas
   await lock.release();
   equal(store.locks.size, 0);
   deepEqual(said, []);
+});
+
+Deno.test("who is cancelled while the lock is given to it holds it no more when that is told", async () => {
+  const store = memoryStore();
+  const stop = new AbortController();
+  const inner = memoryDatastore(store).lock(lockKeyOf("x"));
+  const lock = {
+    ...inner,
+    async acquire() {
+      stop.abort();
+      // The answer is on its way for so long.
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      await inner.acquire();
+    },
+  };
+  const provider = memoryDatastore(store, { broken: { lock } });
+  const options = { limits, signal: stop.signal, onLost: () => {} };
+  await rejects(holdLock(provider, lockKeyOf("x"), options), refusal("cancelled"));
+  equal(store.asked.at(-1), "release behavior-x");
+  equal(store.locks.size, 0);
+});
+
+Deno.test("a lock that is never given nor refused keeps nobody who is cancelled for long", async () => {
+  const stop = new AbortController();
+  const lock = {
+    acquire() {
+      stop.abort();
+      return new Promise<void>(() => {});
+    },
+  };
+  const provider = memoryDatastore(memoryStore(), { broken: { lock } });
+  const options = { limits: { ...limits, giveUpMs: 1 }, signal: stop.signal, onLost: () => {} };
+  await rejects(holdLock(provider, lockKeyOf("x"), options), refusal("cancelled"));
 });

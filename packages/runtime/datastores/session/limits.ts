@@ -10,6 +10,9 @@ export const LOCK_TTL_MS = 30_000;
 /** How long to wait for an answer beyond what was asked to be waited. */
 const GRACE_MS = 15_000;
 
+/** How long one that is cancelled waits for the end of what it asked, in milliseconds. */
+const GIVE_UP_MS = 5_000;
+
 /** How long a datastore may take, in milliseconds. */
 export interface DatastoreLimits {
   /** One direction of a sync. */
@@ -18,6 +21,8 @@ export interface DatastoreLimits {
   lockWaitMs: number;
   /** Until a lock is taken or refused. */
   lockMs: number;
+  /** Until a lock that nobody waits for any more is given or refused all the same. */
+  giveUpMs: number;
   /** A question, and giving back a lock. */
   answerMs: number;
 }
@@ -34,6 +39,7 @@ export function datastoreLimits(env: Env, timeoutMs?: number): DatastoreLimits {
     syncMs: timeoutMs ?? milliseconds("SVC_DATASTORE_SYNC_TIMEOUT_MS", env, SYNC_MS),
     lockWaitMs,
     lockMs: lockWaitMs + GRACE_MS,
+    giveUpMs: GIVE_UP_MS,
     answerMs: GRACE_MS,
   };
 }
