@@ -22,7 +22,7 @@ import { PATIENCE, type Patience } from "./patience.ts";
 import type { Reply } from "./reply.ts";
 import { sendDirectly } from "./send_directly.ts";
 import { leaveSlowReaders } from "./slow_reader.ts";
-import { malformedRequest, rawAnswer, requestError } from "./refused_connection.ts";
+import { malformedRequest, rawAnswer, requestError, tooManyHeaders } from "./refused_connection.ts";
 import { createPerSecond } from "./wire.ts";
 
 /** Answers one request. */
@@ -120,11 +120,12 @@ export async function listen(answer: Answer, options: ListenOptions): Promise<Li
       return;
     }
     exchanges.set(socket, [incoming, outgoing, waiting]);
-    if (leaving) outgoing.shouldKeepAlive = false;
+    const refusal = tooManyHeaders(incoming);
+    if (leaving || refusal) outgoing.shouldKeepAlive = false;
     const followed = options.ended && follow(incoming, outgoing, options.ended, asked?.bindings);
     const bindings = followed?.bindings ?? addressOf(socket);
-    const request = asked || options.ready === undefined ? undefined : heard(incoming);
-    const reply = asked ? asked.reply : request && replyTo(request, bindings);
+    const request = refusal || asked || !options.ready ? undefined : heard(incoming);
+    const reply = refusal ?? (asked ? asked.reply : request && replyTo(request, bindings));
     if (reply !== undefined) {
       send(outgoing, reply);
       followed?.ended();

@@ -132,6 +132,7 @@ for (
       "POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 1\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n",
       400,
     ],
+    ["more than 100 headers", `GET / HTTP/1.1\r\nhost: a\r\n${"x:\r\n".repeat(100)}\r\n`, 431],
     ["headers beyond 16 kB", `GET / HTTP/1.1\r\nhost: a\r\nx: ${"x".repeat(20_000)}\r\n\r\n`, 431],
   ] as const
 ) {
@@ -149,6 +150,17 @@ for (
     assert.equal(reached, false);
   });
 }
+
+Deno.test("a request with 100 headers is served, the last one included", async () => {
+  await using server = await served(({ headers }) =>
+    new Response(`last: ${headers.get("x-last")}`)
+  );
+  const others = Array.from({ length: 97 }, (_, at) => `x-${at}:\r\n`).join("");
+  const said = await untilClosed(
+    await server.open(`GET / HTTP/1.1\r\nhost: a\r\n${others}x-last: here\r\n${LAST}`),
+  );
+  assert.match(said, /last: here$/);
+});
 
 Deno.test("no bytes at all, however they end, keep the next request from being answered", async () => {
   await using server = await served(echo);

@@ -1,5 +1,6 @@
 import { SvcError } from "@svc/core/error";
-import { STATUS_CODES } from "node:http";
+import { type IncomingMessage, STATUS_CODES } from "node:http";
+import type { Reply } from "./reply.ts";
 
 /** What is said to bytes that are no request, by the parser's own code for what was wrong. */
 export function requestError(code: string | undefined): SvcError {
@@ -17,6 +18,32 @@ export function requestError(code: string | undefined): SvcError {
   }
 }
 
+/**
+ * Header lines of a request. Reading them takes the square of their number, and those after the 1000th
+ * are lost without a word, `X-Forwarded-For` among them.
+ */
+const MOST_HEADERS = 100;
+
+/** The reply to a request with too many headers; undefined for all others. */
+export function tooManyHeaders(
+  { rawHeaders }: Pick<IncomingMessage, "rawHeaders">,
+): Reply | undefined {
+  if (rawHeaders.length <= 2 * MOST_HEADERS) return undefined;
+  const body = JSON.stringify(
+    new SvcError("headers_too_large", "The request has too many headers", {
+      hint: `Send ${MOST_HEADERS} at most.`,
+    }),
+  );
+  const length = String(new TextEncoder().encode(body).length);
+  return { status: 431, headers: { ...HEADERS, "content-length": length }, body };
+}
+
+const HEADERS = {
+  "content-type": "application/json; charset=utf-8",
+  "cache-control": "no-store",
+  "x-content-type-options": "nosniff",
+};
+
 /** The refusal of a request whose line, host or headers are not HTTP. */
 export function malformedRequest(cause?: unknown): SvcError {
   return new SvcError("malformed_request", "This is not a valid HTTP request", {
@@ -30,10 +57,8 @@ export function rawAnswer(refusal: SvcError): string {
   const body = JSON.stringify(refusal);
   return [
     `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status] ?? ""}`,
-    "content-type: application/json; charset=utf-8",
+    ...Object.entries(HEADERS).map(([name, value]) => `${name}: ${value}`),
     `content-length: ${new TextEncoder().encode(body).length}`,
-    "cache-control: no-store",
-    "x-content-type-options: nosniff",
     "connection: close",
     "",
     body,
