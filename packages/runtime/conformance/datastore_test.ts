@@ -51,6 +51,29 @@ Deno.test("a datastore in memory holds every rule, in a test runner as well", as
   }
 });
 
+Deno.test("each transfer is given a signal, as svc gives one, which a provider may read unasked", async () => {
+  const all = memory();
+  const asked = ({ signal }: { signal?: AbortSignal } = {}) => ok(signal instanceof AbortSignal);
+  const outcomes = await checkDatastore({
+    ...all,
+    open: (name) => {
+      const provider = all.open(name);
+      return {
+        ...provider,
+        createSyncService: async (...given) => {
+          const sync = await provider.createSyncService(...given);
+          return {
+            ...sync,
+            pullChanged: async (options) => (asked(options), await sync.pullChanged(options)),
+            pushChanged: async (options) => (asked(options), await sync.pushChanged(options)),
+          };
+        },
+      };
+    },
+  });
+  deepEqual(outcomes.filter(({ passed }) => !passed), []);
+});
+
 Deno.test("a folder as a datastore holds every rule", async () => {
   await using folder = await temporaryFolder();
   const pathOf = async (name: string) => {

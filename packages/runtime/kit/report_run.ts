@@ -43,7 +43,8 @@ export async function runReport(report: Report, options: ReportOptions = {}): Pr
   const logs: LogLine[] = [];
   const said: Partial<ReportResult> = await report.execute(contextOf(report, options, logs)) ?? {};
   const { markdown, json } = said;
-  if (typeof markdown !== "string" || typeof json !== "object" || json === null) {
+  const isObject = typeof json === "object" && json !== null && !Array.isArray(json);
+  if (typeof markdown !== "string" || !isObject) {
     throw new Error(`${report.name} has to return { markdown, json }: a text and an object`);
   }
   return { markdown, json, logs };

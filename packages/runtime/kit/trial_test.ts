@@ -137,7 +137,9 @@ Deno.test("a report in process on what is written out, on a run that failed, and
   equal(failed.markdown, "failed no paper");
   deepEqual(failed.json["read"], [{ text: "b" }, null]);
   const saying = (execute: unknown) => runReport({ ...report, execute: execute as never });
-  await rejects(saying(() => ({ markdown: "" })), /has to return \{ markdown, json \}/);
+  for (const said of [{ markdown: "" }, { markdown: "", json: [] }, { json: {} }, undefined]) {
+    await rejects(saying(() => said), /has to return \{ markdown, json \}/);
+  }
   await rejects(
     saying((context: MethodContext) => context.writeResource("note", "first", {})),
     /context\.writeResource is not part of the fake context\. Give it to runReport/,
