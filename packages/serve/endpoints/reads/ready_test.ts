@@ -1,3 +1,4 @@
+import { exposedValues } from "@svc/fakes/collector";
 import assert from "node:assert/strict";
 import { GREET, modelText } from "../../../runtime/testing/extension.ts";
 import { greeterRepository } from "../../../runtime/testing/repository.ts";
@@ -63,4 +64,15 @@ Deno.test("what memory answers is what the whole way answers, however the reques
   for (const [index, [what, path, host, more]] of ASKED.entries()) {
     assert.equal(await ask(path, host, more), whole[index], what);
   }
+});
+
+Deno.test("what memory answers is counted with its time as what the whole way answers", async () => {
+  await using greeter = await greeterRepository(modelText(GREET));
+  await using site = await servedSite(greeter.repository);
+  const headers = { authorization: `Bearer ${site.token("eye", { read: ["*"] })}` };
+  const told = async (path: string) => await (await fetch(site.url + path, { headers })).text();
+  for (let time = 0; time < 3; time++) await told(PATH);
+  const values = exposedValues(await told("/metrics"));
+  const name = 'svc_request_duration_seconds_count{class="behaviors",status="200"}';
+  assert.equal(values.get(name), 3);
 });
