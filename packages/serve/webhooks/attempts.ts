@@ -16,8 +16,11 @@ const LINES = { burst: 1, perMinute: 1 };
  * code host send from the same ones; the limit on the others keeps them from filling the log.
  */
 export interface DeliveryAttempts {
-  /** @returns what to answer to one that is not genuine, the same whether there is such a webhook or not */
-  refused(address: string): SvcError;
+  /**
+   * @param webhook the name to log, of one that there is
+   * @returns what to answer to one that is not genuine, the same whether there is such a webhook or not
+   */
+  refused(address: string, webhook?: string): SvcError;
   /** Counts a genuine one. @throws SvcError `rate_limited` with the seconds to wait */
   taken(webhook: string): void;
 }
@@ -29,10 +32,10 @@ export function deliveryAttempts({ log, now }: { log: Log; now(): Date }): Deliv
   const hooks = buckets(RATES.taken, ms);
   const lines = buckets(LINES, ms);
   return {
-    refused(address) {
+    refused(address, webhook) {
       const network = networkOf(address);
       const limited = refusalOf(() => networks.take(network));
-      if (limited === undefined) log.warn("webhook.refused", { address });
+      if (limited === undefined) log.warn("webhook.refused", { address, webhook });
       else if (refusalOf(() => lines.take(network)) === undefined) {
         log.warn("webhook.limited", { address });
       }

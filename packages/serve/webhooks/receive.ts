@@ -60,7 +60,7 @@ export async function receive(
   const delivery: Delivery = { headers: request.headers, body };
   const webhook = store.find(name);
   const key = verifiedKey(webhook, delivery, now());
-  if (webhook === undefined || key === undefined) throw attempts.refused(address);
+  if (webhook === undefined || key === undefined) throw attempts.refused(address, webhook?.name);
   if (body.length > webhook.maxBytes) throw tooLarge(webhook.maxBytes);
   const before = store.delivery(webhook, key);
   if (before !== undefined) return repeated(before);

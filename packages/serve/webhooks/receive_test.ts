@@ -258,6 +258,14 @@ Deno.test("wrong deliveries are limited by network, and hold up no genuine one",
   assert.equal((await on.send(on.github("{}"))).status, 202);
   const refused = on.lines.filter((line) => line.includes("webhook.refused"));
   assert.equal(refused.length, 31);
+  assert.ok(refused.every((line) => JSON.parse(line).webhook === "deploy"));
+});
+
+Deno.test("a delivery to a name that is none is logged without the name, which a stranger wrote", async () => {
+  await using on = await testHooks();
+  await assert.rejects(on.send(on.github("{}")), refusal("not_authenticated"));
+  const [line] = on.lines.filter((line) => line.includes("webhook.refused"));
+  assert.doesNotMatch(line!, /deploy/);
 });
 
 Deno.test("one webhook takes so many deliveries a minute, others the same", async () => {
