@@ -8,3 +8,8 @@ export function extensionPath(name: string, version?: string): string {
 export function extensionPage(serverUrl: string, name: string): string {
   return `${serverUrl}/extensions/${name}`;
 }
+
+/** The address of the page that shows what changed from one version to another. */
+export function changesPage(serverUrl: string, name: string, from: string, to: string): string {
+  return `${extensionPage(serverUrl, name)}/${to}/diff/${from}`;
+}

@@ -1,10 +1,12 @@
 import { compareCalVer } from "@svc/core/calver";
 import { isSvcError } from "@svc/core/error";
 import { grantTexts, type Permissions } from "@svc/core/permission";
-import { listInstalled, type LockedRequest } from "@svc/runtime/installed";
+import { type InstalledExtension, listInstalled, type LockedRequest } from "@svc/runtime/installed";
 import type { Repository } from "@svc/runtime/repository";
+import type { Caller } from "../client/caller.ts";
 import { connectTo } from "../client/connect.ts";
 import { gather } from "./gather.ts";
+import { changesPage } from "./path.ts";
 import { installedPins } from "./pins.ts";
 import { pull, type Pulling, type PullOptions } from "./pull.ts";
 import { remarks, type Standing, type StandingState } from "./standing.ts";
@@ -17,6 +19,8 @@ export interface Updated {
   previousVersion?: string;
   /** The version it has now, or would have. */
   newVersion?: string;
+  /** The page with what changed between the two. */
+  changesUrl?: string;
   latestVersion: string | null;
   channel: string;
   /** What it newly asks for and no longer asks for, as `<kind>:<entry>`. */
@@ -76,9 +80,11 @@ export async function updateOne(
   if (wantedVersion === null) return same;
   try {
     const target = `${name}@${wantedVersion}`;
+    const locked = (await listInstalled(repository)).find((one) => one.name === name);
+    const { caller } = await connectTo(context, locked?.serverUrl);
     const change = options.dryRun
-      ? await foreseen(context, repository, target, options)
-      : await carriedOut(context, repository, target, options);
+      ? await foreseen(context, caller, repository, target, { ...options, locked })
+      : await carriedOut(context, caller, repository, target, options);
     return {
       ...same,
       ...change,
@@ -86,6 +92,7 @@ export async function updateOne(
       installedVersion: options.dryRun ? installedVersion : wantedVersion,
       previousVersion: installedVersion,
       newVersion: wantedVersion,
+      changesUrl: changesPage(caller.serverUrl, name, installedVersion, wantedVersion),
       remarks: [],
     };
   } catch (error) {
@@ -99,11 +106,11 @@ type Change = Pick<Updated, "permissionsAdded" | "permissionsRemoved" | "depende
 
 async function carriedOut(
   context: Pulling,
+  caller: Caller,
   repository: Repository,
   target: string,
   options: UpdateOptions,
 ): Promise<Change> {
-  const { caller } = await connectTo(context, (await lockedOf(repository, target))?.serverUrl);
   const [updated, ...dependencies] = await pull(context, caller, repository, target, {
     ...options,
     channel: undefined,
@@ -117,12 +124,11 @@ async function carriedOut(
 /** What an update would do. It is fetched and checked, and nothing of it is written. */
 async function foreseen(
   context: Pulling,
+  caller: Caller,
   repository: Repository,
   target: string,
-  { minAge }: UpdateOptions,
+  { minAge, locked }: UpdateOptions & { locked: InstalledExtension | undefined },
 ): Promise<Change> {
-  const locked = await lockedOf(repository, target);
-  const { caller } = await connectTo(context, locked?.serverUrl);
   const [updated, ...dependencies] = await gather(context, caller, repository, target, {
     minAge,
     channel: undefined,
@@ -135,10 +141,6 @@ async function foreseen(
     ...difference(declared && locked?.requested, grantTexts(declared ?? {})),
     dependencies: dependencies.map(({ name, chosen }) => `${name} ${chosen.version}`),
   };
-}
-
-async function lockedOf(repository: Repository, target: string) {
-  return (await listInstalled(repository)).find(({ name }) => target.startsWith(`${name}@`));
 }
 
 function difference(

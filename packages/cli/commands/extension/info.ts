@@ -1,4 +1,4 @@
-import { parseExtensionName } from "@svc/core/name";
+import { parseExtensionReference } from "@svc/core/name";
 import { placeholderSources, shownPermissions } from "@svc/core/permission";
 import type { ExtensionInfo, LatestResponse, VersionEntry } from "@svc/core/wire";
 import { connect } from "../../client/connect.ts";
@@ -9,6 +9,7 @@ import { versionTable } from "../../extension/version_table.ts";
 import { columns } from "../../frame/columns.ts";
 import { defineCommand } from "../../frame/command.ts";
 import { CHANNEL } from "../../frame/options.ts";
+import { usage } from "../../frame/parse.ts";
 import type { TableView } from "../../frame/table.ts";
 
 interface Result extends ExtensionInfo {
@@ -35,8 +36,13 @@ export default defineCommand({
   options: { channel: CHANNEL },
   credential: "optional",
   async run(context): Promise<Result> {
-    const name = parseExtensionName(context.arguments.name).full;
+    const { name: { full: name }, version } = parseExtensionReference(context.arguments.name);
     const { caller } = await connect(context);
+    if (version !== undefined) {
+      throw usage("'svc extension info' is about the newest version: leave the other out", [
+        `The page of that one is ${extensionPage(caller.serverUrl, name)}/${version}`,
+      ]);
+    }
     return await context.progress.phase("Reading", async () => {
       const [info, latest, { versions }] = await Promise.all([
         getExtension(caller, name),
@@ -58,6 +64,7 @@ export default defineCommand({
       ["Channels:", channels(info)],
       ["Score:", info.score && `${info.score.percentage}% ${info.score.grade}`],
       ["Badge:", info.verified && "verified"],
+      ["Publisher:", info.author?.username],
       ["License:", info.license],
       ["Repository:", repository(info)],
       ["Homepage:", info.homepageUrl],

@@ -32,8 +32,11 @@ Deno.test("info and search show what is published, anonymously too", async () =>
   const text = (await at.ada.svc(["extension", "info", NAME])).stdout;
   assert.match(text, /^@acme\/greeter {2}Greets people by name\.$/m);
   assert.match(text, /^Version: +2026\.11\.21\.1$/m);
+  assert.match(text, /^Publisher: +ada$/m);
   assert.match(text, /^ {2}greet {2}Says hello$/m);
   assert.match(text, /^It asks for no permissions\.$/m);
+  const old = await at.ada.svc(["extension", "info", `${NAME}@2026.11.21.1`]);
+  assert.match(old.stderr, /hint: .*\/extensions\/@acme\/greeter\/2026\.11\.21\.1\n/);
   const info = await at.json("extension", "info", NAME);
   assert.equal(info.contentMetadata.models[0].type, NAME);
   const found = await at.json("extension", "search", "greets");

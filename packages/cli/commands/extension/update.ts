@@ -97,6 +97,7 @@ export default defineCommand({
           ...one.permissionsAdded.map((text) => `  + ${text}`),
           ...one.permissionsRemoved.map((text) => `  - ${text}`),
           ...one.dependencies.map((text) => `  with ${text}`),
+          ...(one.changesUrl === undefined ? [] : [`  changes: ${one.changesUrl}`]),
         ];
       }),
       `${summary.updated} ${done}, ${summary.upToDate} as before, ${summary.failed} failed.`,

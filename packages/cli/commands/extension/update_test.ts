@@ -112,6 +112,11 @@ Deno.test("outdated, list, doctor and update report and follow the state of what
     assert.deepEqual(tool.permissionsAdded, ["net:evil.example"]);
     assert.deepEqual(tool.permissionsRemoved, ["env:TERM"]);
     assert.deepEqual(tool.dependencies, [`@acme/new ${V1}`]);
+    const changes = `${at.on.url}/extensions/@acme/tool/${V2}/diff/${V1}`;
+    assert.equal(tool.changesUrl, changes);
+    assert.equal((await fetch(changes)).status, 200, "the address is that of a page");
+    const { stdout } = await at.reader(["extension", "update", "--dry-run"]);
+    assert.match(stdout, new RegExp(`^ {2}changes: ${changes}$`, "m"));
   });
 
   await test.step("new permissions are asked for; one that fails leaves the others updated", async () => {
@@ -136,7 +141,7 @@ Deno.test("outdated, list, doctor and update report and follow the state of what
     assert.equal(exit, 0);
     assert.match(
       stdout,
-      /^@acme\/tool 2026\.11\.20\.1 → 2026\.11\.21\.1\n {2}\+ net:evil\.example\n {2}- env:TERM\n {2}with @acme\/new 2026\.11\.20\.1\n1 updated/,
+      /^@acme\/tool 2026\.11\.20\.1 → 2026\.11\.21\.1\n {2}\+ net:evil\.example\n {2}- env:TERM\n {2}with @acme\/new 2026\.11\.20\.1\n {2}changes: \S+\n1 updated/,
     );
     const absent = await json("extension", "update", "@acme/nothing");
     assert.equal(absent.code, "not_found");
