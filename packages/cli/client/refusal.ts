@@ -44,7 +44,8 @@ export function unreachable(serverUrl: string, error: unknown, timeoutMs: number
   }
   const why = error instanceof SyntaxError ? "its answer is not JSON" : reasonOf(error);
   return new SvcError("server_unreachable", `${serverUrl} cannot be reached: ${why}`, {
-    hint: "Check that the registry runs there and that SVC_CLUB_URL or --server names it.",
+    hint:
+      "Check that it runs there. SVC_CLUB_URL or 'svc auth login --server <address>' names another.",
     cause: error,
   });
 }

@@ -50,6 +50,7 @@ export default defineCommand({
     "publishes. Type errors are refused; what is only not annotated is not.",
     "A published version never changes: pushing the same bytes again is harmless, other bytes need a",
     "new version ('svc extension version' says which).",
+    "Everybody may see it, unless its collective is private: 'svc collective edit' changes that.",
   ].join("\n"),
   examples: [
     { command: "svc extension push", does: "the manifest.yaml of this folder" },
@@ -159,7 +160,12 @@ async function agree(
     );
     for (const line of result.permissions) context.note(`  asks for: ${line}`);
   }
-  await confirm(context, `Publish ${result.name} ${result.version} in ${result.channel}?`);
+  const [collective] = result.name.split("/");
+  await confirm(
+    context,
+    `Publish ${result.name} ${result.version} in ${result.channel}, ` +
+      `for everybody unless ${collective} is private?`,
+  );
 }
 
 function summary({ archive }: Package, channel: string, scorecard: Scorecard): Result {
