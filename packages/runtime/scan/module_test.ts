@@ -288,6 +288,19 @@ const FOUND: [what: string, code: string, ...needs: string[]][] = [
     "read data/x",
   ],
   [
+    "a file that the extension brings along",
+    'async(a,ctx)=>{const p=ctx.extensionFile("templates/x"); await Deno.readTextFile(p)}',
+  ],
+  [
+    "a file below one that the extension brings along",
+    "(a,{extensionFile:file})=>Deno.readTextFile(`${file('templates')}/${a.name}`)",
+  ],
+  [
+    "a file written where only the extension's own are",
+    '(a,ctx)=>Deno.writeTextFile(ctx.extensionFile("x"),"")',
+    "write -",
+  ],
+  [
     "a path joined",
     'import {join} from "node:path"; Deno.writeTextFile(join(Deno.cwd(),"out",n),x)',
     "write out",

@@ -13,6 +13,7 @@ export function pathEntry(
   const [head, ...rest] = value.parts as [Part, ...Part[]];
   if (typeof head !== "string") {
     if (head.hole === "temporary") return null;
+    if (head.hole === "extension") return kind === "read" ? null : undefined;
     const start = START[head.name === "HOME" ? "home" : head.hole];
     if (start !== undefined) return granted(kind, written([start, ...rest]));
     return head.name === undefined ? undefined : granted(kind, `\${${head.hole}.${head.name}}`);

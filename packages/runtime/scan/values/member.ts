@@ -3,7 +3,7 @@ import { isClass, isFunction, keyOf } from "../syntax/node.ts";
 import { memberOfClass, type MemberSource } from "./class_member.ts";
 import type { Evaluation } from "./evaluator.ts";
 import { elementValues, itemValues } from "./item.ts";
-import { platformMember } from "./platform.ts";
+import { EXTENSION_FILE, platformMember } from "./platform.ts";
 import { returnedValues } from "./returned.ts";
 import { textMember } from "./text_calls.ts";
 import { holeText, literalOf, union, UNKNOWN, type Value } from "./value.ts";
@@ -69,8 +69,9 @@ export function memberOf(evaluation: Evaluation, value: Value, key: string): rea
     case "instance":
       return membersOfClass(evaluation, memberOfClass(value, key, evaluation.program.fields));
     default:
-      // What a method is given; everybody calls these two by their names.
+      // What a method is given; everybody calls these by their names.
       if (key === "globalArgs") return [{ is: "globalArgs" }];
+      if (key === "extensionFile") return [{ is: "api", path: EXTENSION_FILE }];
       return [key === "repoDir" ? holeText("repository") : UNKNOWN];
   }
 }

@@ -34,6 +34,9 @@ export function platformMember(path: string, key: string): Value {
 
 type Arguments = readonly (readonly Value[])[];
 
+/** The function of a method's context that finds a file which its extension brings along. */
+export const EXTENSION_FILE = "context.extensionFile";
+
 const PASSED_ON = new Set([
   "Deno.realPath",
   "Object.freeze",
@@ -73,6 +76,8 @@ export function platformResult(path: string, args: Arguments): readonly Value[] 
       );
     case "Deno.env.toObject":
       return [{ is: "api", path: "process.env" }];
+    case EXTENSION_FILE:
+      return [holeText("extension")];
     case "Deno.cwd":
     case "process.cwd":
       return [holeText("repository")];

@@ -5,9 +5,10 @@ import type { ClassNode, FunctionNode } from "../syntax/node.ts";
 export interface Hole {
   /**
    * What stands there: a global argument, an environment variable, the home folder, the repository's
-   * folder, a temporary folder of the run, or something computed.
+   * folder, a temporary folder of the run, a file that the extension brings along, or something
+   * computed.
    */
-  hole: "globalArgs" | "env" | "home" | "repository" | "temporary" | "computed";
+  hole: "globalArgs" | "env" | "home" | "repository" | "temporary" | "extension" | "computed";
   name?: string;
 }
 
