@@ -49,7 +49,11 @@ export async function execute(
     try {
       const failure = await failureOfCheckers(subject, journal) ??
         await failureOfMethod(subject, journal, { scratch, waiting, outcome, refused, run });
-      return await outcome.settle(failure && await explained(failure, refused, subject, journal));
+      const ended = await outcome.settle(
+        failure && await explained(failure, refused, subject, journal),
+      );
+      if (ended === undefined) await tellSwallowed(refused, subject, journal);
+      return ended;
     } catch (error) {
       const failure = asRefusal(error, subject, journal);
       return await outcome.settle(await explained(failure, refused, subject, journal));
@@ -192,6 +196,19 @@ async function explained(
   const { withRefusals } = await import("../sandbox/refusal.ts");
   const about = { type: resolved.type.normalized, resolved, repository };
   return withRefusals(failure, refused, about, redactor);
+}
+
+/** Says what a method that succeeded was refused: its user sees only that something is missing. */
+async function tellSwallowed(
+  refused: Refused,
+  { resolved, repository }: RunSubject,
+  { log, redactor }: Journal,
+): Promise<void> {
+  if (refused.texts.size === 0) return;
+  const { swallowedRefusals } = await import("../sandbox/refusal.ts");
+  const about = { type: resolved.type.normalized, resolved, repository };
+  const words = swallowedRefusals(refused, about, redactor);
+  if (words !== undefined) log("warning", words);
 }
 
 function asRefusal(error: unknown, { request }: RunSubject, { redactor }: Journal): SvcError {

@@ -34,6 +34,35 @@ export function withRefusals(
   return permissionDenied(denials, about, { details, ...words });
 }
 
+/** What no library asks for by the way, to see where it is: without it a result may lack something. */
+const MISSED: readonly string[] = ["net", "run", "write"];
+
+/**
+ * What a method was refused that went on and succeeded all the same, for its user; undefined where there
+ * is nothing that they could grant.
+ */
+export function swallowedRefusals(
+  { texts }: Pick<Refused, "texts">,
+  about: DenialAbout,
+  redactor: { text(text: string): string },
+): string | undefined {
+  const denials = [...texts].flatMap((text) => denialIn(text) ?? [])
+    .filter(({ kind }) => MISSED.includes(kind))
+    .map(({ kind, target }) => ({ kind, target: redactor.text(target) }));
+  const { grants, hint = "" } = permissionDenied(denials, withoutFound(about));
+  if (grants === undefined) return undefined;
+  const [command] = hint.split("\n");
+  return `${about.type} was refused ${
+    grants.join(" ")
+  } and went on without, so its result may lack ` +
+    `something. ${command}`;
+}
+
+/** What the scan of the code has found beside is for a run that failed. */
+function withoutFound(about: DenialAbout): DenialAbout {
+  return { ...about, resolved: { ...about.resolved, found: [] } };
+}
+
 function missedVariables(failure: SvcError, refused: Refused, about: DenialAbout) {
   const env = about.env ?? ((name: string) => Deno.env.get(name));
   const words = new Set(failure.message.match(/[A-Za-z_][A-Za-z0-9_]*/g));

@@ -64,11 +64,30 @@ Deno.test("a method that ends its own process after a refusal is told of it, too
   ok(message.includes("ended its own process"), message);
 });
 
-Deno.test("a run that succeeds in spite of refusals tells them in its details only", async () => {
+Deno.test("a run that succeeds in spite of refusals says what it went on without, and how to grant it", async () => {
   await using greeter = await greeterRepository(modelText(
-    `        await fetch("https://a.example/").catch(() => {});\n${GREET}`,
+    `        await fetch("https://a.example/").catch(() => {});
+        try { new Deno.Command("terraform").outputSync(); } catch { /* goes on without it */ }\n${GREET}`,
   ));
-  deepEqual(await logged(greeter, "debug"), ['Refused: Requires net access to "a.example:443"']);
+  deepEqual(await logged(greeter, "debug"), [
+    'Refused: Requires net access to "a.example:443"',
+    'Refused: Requires run access to "terraform"',
+  ]);
+  deepEqual(await logged(greeter, "warning"), [
+    "@acme/greeter was refused net:a.example run:terraform and went on without, so its result may " +
+    "lack something. If it should have it, run: svc extension grant @acme/greeter net:a.example " +
+    "run:terraform",
+  ]);
+});
+
+Deno.test("what libraries look for, and what nobody can grant, is told in the details of a run only", async () => {
+  await using greeter = await greeterRepository(modelText(
+    `        try { Deno.readTextFileSync("/etc/os-release"); } catch { /* another system */ }
+        try { Deno.osRelease(); } catch { /* as above */ }
+        try { Deno.writeTextFileSync(".svc/x", ""); } catch { /* as above */ }\n${GREET}`,
+  ));
+  equal((await logged(greeter, "debug")).length, 3);
+  deepEqual(await logged(greeter, "warning"), []);
 });
 
 Deno.test("variables that were not granted are unset in every way to ask, those it sets itself are not", async () => {
