@@ -503,7 +503,7 @@ export interface DatastoreHealth {
 /** A lock that all machines see. */
 export interface DatastoreLock {
   /** Takes it, or waits for it. After `signal` aborts nobody is to hold it by this. */
-  acquire(options: { signal: AbortSignal }): Promise<unknown>;
+  acquire(options?: { signal: AbortSignal }): Promise<unknown>;
   release(): Promise<unknown>;
   /** Its holder, or null. */
   inspect(): Promise<LockInfo | null>;
