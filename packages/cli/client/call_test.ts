@@ -109,7 +109,7 @@ Deno.test("429 tells how long to wait, from seconds or a date", async () => {
       .message;
   assert.match(await wait("2.2"), /wait 3 seconds/);
   assert.match(await wait("1"), /wait 1 second$/);
-  assert.match(await wait(new Date(Date.now() + 90_000).toUTCString()), /wait (8|9)\d seconds/);
+  assert.match(await wait(new Date(Date.now() + 990_000).toUTCString()), /wait 9\d\d seconds/);
   assert.match(await wait("-5"), /wait a while/);
 });
 
