@@ -43,8 +43,12 @@ export function restoreStart(
   const files = filesBelowNow(kept);
   if (files.length === 0) return false;
   copyAll(kept, denoDir, files);
-  const now = new Date();
-  Deno.utimeSync(kept, now, now);
+  try {
+    const now = new Date();
+    Deno.utimeSync(kept, now, now);
+  } catch {
+    // In an image that was filled beforehand it may be somebody else's, or not to be written.
+  }
   return true;
 }
 

@@ -47,6 +47,21 @@ Deno.test("of a start, what Deno compiled of the module itself and its chunks is
   deepEqual((await listFilesBelow(fresh)).filter((file) => !/_cache_v\d+$/.test(file)), []);
 });
 
+Deno.test("a start is restored from a folder that is somebody else's or cannot be written", async () => {
+  await using start = await started();
+  const { module, denoDir, kept } = start;
+  await keepStart({ module }, denoDir, kept);
+  const { utimeSync } = Deno;
+  Deno.utimeSync = () => {
+    throw new Deno.errors.PermissionDenied("Operation not permitted");
+  };
+  try {
+    equal(restoreStart({ module }, `${denoDir}-fresh`, kept), true);
+  } finally {
+    Deno.utimeSync = utimeSync;
+  }
+});
+
 Deno.test("the starts used least recently make room, and an unknown one restores nothing", async () => {
   await using start = await started();
   const { module, denoDir, kept } = start;
