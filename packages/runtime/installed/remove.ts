@@ -3,8 +3,14 @@ import type { Repository } from "../repository/repository.ts";
 import { decideChange, stagingFolder, writeChange } from "./change.ts";
 import { completeChange } from "./complete.ts";
 import { type LockEntry, readLockfile } from "./lockfile.ts";
-import { discard, lockExtensions } from "./settle.ts";
+import { discard, lockExtensions, settled } from "./settle.ts";
 import { isChangedByHand, verifyLocked } from "./verify.ts";
+
+/** @throws SvcError `not_found` when an extension is not installed */
+export async function assertInstalled(repository: Repository, name: string): Promise<void> {
+  await settled(repository);
+  await lockedEntry(repository, name);
+}
 
 /**
  * Removes a pulled extension, and the person's consent for it. Behaviors of its types and their data
@@ -19,12 +25,7 @@ export async function removeExtension(
   options: { force?: boolean } = {},
 ): Promise<{ name: string; version: string; filesDeleted: number }> {
   await using _lock = await lockExtensions(repository);
-  const entry = (await readLockfile(repository))[name];
-  if (entry === undefined) {
-    throw new SvcError("not_found", `${name} is not installed here`, {
-      hint: "'svc extension list' shows what is.",
-    });
-  }
+  const entry = await lockedEntry(repository, name);
   if (!options.force) await refuseChanged(repository, name, entry);
   const id = crypto.randomUUID();
   const staging = stagingFolder(repository, id);
@@ -39,6 +40,14 @@ export async function removeExtension(
   }
   await completeChange(repository, id, changes);
   return { name, version: entry.version, filesDeleted: entry.files.length };
+}
+
+async function lockedEntry(repository: Repository, name: string): Promise<LockEntry> {
+  const entry = (await readLockfile(repository))[name];
+  if (entry !== undefined) return entry;
+  throw new SvcError("not_found", `${name} is not installed here`, {
+    hint: "'svc extension list' shows what is.",
+  });
 }
 
 async function refuseChanged(

@@ -41,6 +41,16 @@ Deno.test("what one person pushes, another pulls, describes, creates, runs and r
   );
 });
 
+Deno.test("a name that was given before its type is told apart from an unknown type", async () => {
+  await using repo = await repository();
+  const swapped = await repo.svc(["behavior", "create", "hello", "@acme/greeter"]);
+  assert.equal(swapped.exit, 2);
+  assert.match(
+    swapped.stderr,
+    /The type comes first, then the name\nhint: svc behavior create @acme\/greeter hello/,
+  );
+});
+
 Deno.test("describe has its three forms, also outside of a repository for what is built in (spec 4.5)", async () => {
   const at = (...more: string[]) =>
     svc(["model", "type", "describe", "command/shell", ...more], { cwd: "/", env: {} });

@@ -4,6 +4,7 @@ import { offerOpenPermissions } from "../../behavior/open_permissions.ts";
 import { parseTag } from "../../behavior/tags.ts";
 import { defineCommand } from "../../frame/command.ts";
 import { REPO_DIR } from "../../frame/options.ts";
+import { usage } from "../../frame/parse.ts";
 import { repositoryOf } from "../../frame/repository.ts";
 import { ALLOW, ALLOW_ALL_REQUESTED, allowed } from "../../permission/allow.ts";
 
@@ -35,6 +36,9 @@ export default defineCommand({
   credential: "none",
   async run(context) {
     const { options, arguments: { type, name } } = context;
+    if (name.includes("/") && !type.includes("/")) {
+      throw usage("The type comes first, then the name", [`svc behavior create ${name} ${type}`]);
+    }
     const globalArguments = await parseInputs(options["global-arg"], { flag: "--global-arg" });
     const repo = await repositoryOf(context);
     const allow = await allowed(options.allow);

@@ -139,6 +139,8 @@ Deno.test("skills are named and agreed to before a pull places them; workflows a
   });
   assert.equal(agreed.exit, 0, agreed.stderr);
   await at.reader(["extension", "rm", "@acme/greeter", "--yes"]);
+  const gone = await at.reader(["extension", "rm", "@acme/greeter"]);
+  assert.match(gone.stderr, /@acme\/greeter is not installed here/, "before --yes is asked for");
   assert.equal(await exists(`${at.repo}/.claude`), false);
 });
 

@@ -1,5 +1,5 @@
 import { parseExtensionName } from "@svc/core/name";
-import { removeExtension } from "@svc/runtime/installed";
+import { assertInstalled, removeExtension } from "@svc/runtime/installed";
 import { refuseUsed } from "../../extension/users.ts";
 import { confirm } from "../../frame/ask.ts";
 import { defineCommand } from "../../frame/command.ts";
@@ -33,6 +33,7 @@ export default defineCommand({
     const name = parseExtensionName(context.arguments.name).full;
     const repo = await repositoryOf(context);
     const { yes, force } = context.options;
+    await assertInstalled(repo, name);
     if (!force) await refuseUsed(repo, name);
     if (!yes) await confirm(context, `Remove ${name}?`);
     return { removed: await removeExtension(repo, name, { force }) };

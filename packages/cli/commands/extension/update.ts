@@ -93,7 +93,9 @@ export default defineCommand({
         return [
           one.newVersion
             ? `${one.name} ${one.previousVersion} → ${one.newVersion}`
-            : `${one.name} ${one.installedVersion} ${one.remarks.join("; ") || "is up to date"}`,
+            : one.remarks.length > 0
+            ? `${one.name} ${one.installedVersion}: ${one.remarks.join("; ")}`
+            : `${one.name} ${one.installedVersion} is up to date`,
           ...one.permissionsAdded.map((text) => `  + ${text}`),
           ...one.permissionsRemoved.map((text) => `  - ${text}`),
           ...one.dependencies.map((text) => `  with ${text}`),

@@ -62,6 +62,11 @@ Deno.test("outdated, list, doctor and update report and follow the state of what
     const held = await json("extension", "outdated", "--min-age", "1d");
     assert.equal(held.exit, 0, "nothing is old enough");
     assert.equal(held.extensions[0].heldBy, "younger than 1d");
+    const kept = await at.reader(["extension", "update", "@acme/beta", "--min-age", "1d"]);
+    assert.match(
+      kept.stdout,
+      new RegExp(`^@acme/beta ${V1}: ${V2} is held back: younger than 1d$`, "m"),
+    );
   });
 
   await test.step("list and doctor say the same, and that they could not ask", async () => {
