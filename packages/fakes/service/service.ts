@@ -18,7 +18,7 @@ export interface ReceivedRequest {
   path: string;
   /** The header of that name, when there was one. */
   authorization?: string;
-  /** Parsed JSON body, when there was one. */
+  /** Parsed body, when there was one: JSON, or the fields of a form. */
   body?: unknown;
 }
 
@@ -35,7 +35,7 @@ export interface Service extends AsyncDisposable {
 }
 
 /**
- * Starts a stand-in on loopback. `answer` gets the path as sent, still encoded, and the JSON body; and
+ * Starts a stand-in on loopback. `answer` gets the path as sent, still encoded, and the body; and
  * all headers, which are kept nowhere.
  */
 export function startService(
@@ -67,7 +67,8 @@ export function startService(
       const authorization = raw.headers.get("authorization");
       if (authorization !== null) request.authorization = authorization;
       try {
-        if (text !== "") request.body = JSON.parse(text);
+        if (isForm(raw.headers)) request.body = Object.fromEntries(new URLSearchParams(text));
+        else if (text !== "") request.body = JSON.parse(text);
       } catch {
         return new Response("not JSON", { status: 400 });
       }
@@ -95,6 +96,10 @@ export function startService(
   );
   service.url = `http://127.0.0.1:${server.addr.port}`;
   return service;
+}
+
+function isForm(headers: Headers): boolean {
+  return headers.get("content-type")?.startsWith("application/x-www-form-urlencoded") ?? false;
 }
 
 /** A JSON text that never ends; made as fast as it is read. */

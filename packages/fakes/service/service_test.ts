@@ -3,13 +3,16 @@ import { startService } from "./service.ts";
 
 const answer = () => Response.json({ fine: true });
 
-Deno.test("a stand-in keeps each request: method, path as sent with its query, and JSON body", async () => {
+Deno.test("a stand-in keeps each request: method, path as sent with its query, and body", async () => {
   await using service = startService(answer);
   await (await fetch(`${service.url}/a%2fb?c=d`)).json();
   await (await fetch(service.url, { method: "POST", body: `{"e":[1]}` })).json();
+  await (await fetch(service.url, { method: "POST", body: new URLSearchParams({ f: "g h" }) }))
+    .json();
   assert.deepEqual(service.requests, [
     { method: "GET", path: "/a%2fb?c=d" },
     { method: "POST", path: "/", body: { e: [1] } },
+    { method: "POST", path: "/", body: { f: "g h" } },
   ]);
 });
 

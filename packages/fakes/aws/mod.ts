@@ -1,0 +1,3 @@
+export * from "./aws.ts";
+export * from "./aws_service.ts";
+export * from "./issued.ts";
