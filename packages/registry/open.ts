@@ -123,7 +123,7 @@ async function openClaimed(
     durations: queries,
     slow: logSlowQueries({ log, slowMs: config.slowQueryMs }),
   });
-  const store = await openStore(config, folder, watch);
+  const store = await openStore(config, folder, { queries: watch, log });
   const { db } = store;
   const events = createEvents();
   try {

@@ -73,7 +73,8 @@ export const SETTINGS = {
     help: "Bucket of an S3-compatible store that keeps archives and uploads; unset keeps them in " +
       "the data folder",
     default: "",
-    allowed: `${S3_URL_FORM}; the key may stand in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY`,
+    allowed: `${S3_URL_FORM}; the key may stand in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, ` +
+      "or come from a role: credentials=instance on EC2, else what ECS, EKS or AWS_PROFILE say",
     parse: (value) => value === "" || value.startsWith("s3://") ? value : undefined,
     secret: true,
   } as Setting<string>,

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from "kysely";
+import type { Log } from "@svc/http/log";
 import type { Config } from "../config/config.ts";
 import type { DataFolder } from "../config/data_folder.ts";
 import { storedJobs } from "../jobs/queue.ts";
@@ -13,7 +14,8 @@ import { watchStore } from "../store/watch.ts";
 /**
  * Opens the store, not yet migrated. The one place that knows which engines it is made of.
  *
- * @param queries told of each statement that has ended
+ * @param told.queries told of each statement that has ended
+ * @param told.log told when credentials of the bucket can no longer be renewed
  * @throws SvcError `unavailable` when Postgres cannot be used
  */
 export async function openStore(
@@ -22,10 +24,10 @@ export async function openStore(
     "databaseUrl" | "databasePool" | "databaseListenUrl" | "bucket" | "blobsProxy"
   >,
   folder: DataFolder,
-  queries?: QueryWatch,
+  { queries, log }: { queries?: QueryWatch; log?: Log } = {},
 ): Promise<Store> {
   const { databaseUrl, databasePool, databaseListenUrl } = config;
-  const rest = { ...openArchives(config, folder), jobs: storedJobs };
+  const rest = { ...openArchives(config, folder, log), jobs: storedJobs };
   if (databaseUrl === "") return { ...rest, ...embedded(folder, queries) };
   // Loaded only where it is used: the client takes as long to load as all of the embedded store.
   const { openPostgres } = await import("../store/postgres/open.ts");

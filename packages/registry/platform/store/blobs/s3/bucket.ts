@@ -3,6 +3,7 @@ import { isSvcError, SvcError } from "@svc/core/error";
 import { STORE_AWAY } from "../../outside.ts";
 import { type Listed, readPage } from "./listing.ts";
 import { errorCodeOf, refusalOf } from "./refusal.ts";
+import { openCredentials } from "./credentials/open.ts";
 import type { S3Manners } from "./manners.ts";
 import { isPassing, Passing, retried } from "./retry.ts";
 import { presign, type S3Answer, type S3Request, send } from "./send.ts";
@@ -17,7 +18,7 @@ export interface S3Object {
 
 /**
  * The objects of one prefix of a bucket; keys are without it. What fails for this moment only is tried
- * again; what fails in the end is an SvcError `unavailable` or `storage_full`.
+ * again; what fails in the end, or has no credentials, is an SvcError `unavailable` or `storage_full`.
  */
 export interface Bucket {
   target: S3Target;
@@ -50,8 +51,14 @@ export interface Bucket {
 const MOST_OF_A_PAGE = 4 * 1024 * 1024;
 
 /** The objects below a target. */
-export function openBucket(target: S3Target, manners: S3Manners): Bucket {
+export function openBucket(
+  target: S3Target,
+  manners: S3Manners,
+  credentials = openCredentials(target, manners),
+): Bucket {
   const within = (key: string) => `${target.prefix}${key}`;
+  const sent = async (request: S3Request) =>
+    await send(target, await credentials(), request, manners);
   let takesChecksums = true;
 
   /** Sends until there is an answer that stays. */
@@ -61,7 +68,7 @@ export function openBucket(target: S3Target, manners: S3Manners): Bucket {
     read: (answer: S3Answer) => Promise<Result>,
   ): Promise<Result> {
     try {
-      return await retried(async () => await read(await send(target, request, manners)), manners);
+      return await retried(async () => await read(await sent(request)), manners);
     } catch (error) {
       throw asRefusal(target, error, doing);
     }
@@ -74,7 +81,7 @@ export function openBucket(target: S3Target, manners: S3Manners): Bucket {
       ? { "x-amz-checksum-sha256": Uint8Array.fromHex(checksum).toBase64() }
       : {};
     const headers = { ...request.headers, ...extra };
-    const answer = await send(target, { ...request, headers }, manners);
+    const answer = await sent({ ...request, headers });
     if (answer.status === 200) return await answer.cancel();
     const said = await errorCodeOf(answer);
     if (withChecksum && refusesChecksums(answer.status, said)) {
@@ -152,8 +159,12 @@ export function openBucket(target: S3Target, manners: S3Manners): Bucket {
         next = page.next;
       } while (next !== undefined);
     },
-    address: (method, key, lifetime, query) =>
-      presign(target, method, within(key), { lifetime, now: manners.now(), query }),
+    address: async (method, key, lifetime, query) =>
+      await presign(target, await credentials(), method, within(key), {
+        lifetime,
+        now: manners.now(),
+        query,
+      }),
   };
 
   /** A 404 without the store's word for it, or with that of an object: there is none. */
@@ -166,7 +177,7 @@ export function openBucket(target: S3Target, manners: S3Manners): Bucket {
   /** Whether the object is there with these bytes; false when that cannot be told. */
   async function holds(key: string, bytes: Uint8Array, checksum: string): Promise<boolean> {
     try {
-      const answer = await send(target, { method: "GET", key: within(key) }, manners);
+      const answer = await sent({ method: "GET", key: within(key) });
       if (answer.status !== 200 || lengthOf(answer) !== bytes.byteLength) {
         await answer.cancel();
         return false;

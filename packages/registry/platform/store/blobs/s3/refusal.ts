@@ -26,9 +26,11 @@ const HINTS: Readonly<Record<string, string>> = {
   InvalidAccessKeyId: "The store does not know this key: correct it in SVC_BLOBS_URL.",
   SignatureDoesNotMatch: "The secret is not the key's: correct it in SVC_BLOBS_URL, its special " +
     "characters encoded as in any URL.",
-  AccessDenied: "Let the key do GetObject, PutObject and DeleteObject on the prefix, and " +
+  AccessDenied: "Let the key or role do GetObject, PutObject and DeleteObject on the prefix, and " +
     "ListBucket on the bucket.",
-  ExpiredToken: "The temporary credentials have expired: get others, or use lasting ones.",
+  ExpiredToken:
+    "The temporary credentials have expired, or this machine's clock is behind. Those " +
+    "in AWS_SESSION_TOKEN nobody renews: let a role give them.",
   RequestTimeTooSkewed: "Set this machine's clock; let NTP keep it.",
 };
 

@@ -1,6 +1,7 @@
 import { AwsV4Signer } from "aws4fetch";
 import { inSpan } from "../../../tracing/span.ts";
 import type { S3Manners } from "./manners.ts";
+import type { S3Credentials } from "./credentials/source.ts";
 import type { S3Target } from "./target.ts";
 
 /** One request to a bucket. */
@@ -31,7 +32,9 @@ const NO_BODY = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b85
 const MEGABYTE_MS = 1_000;
 const PIECE_MS = 10_000;
 
+/** Keys of a day and region, which take longer to make than to sign with. */
 const signingKeys = new Map<string, ArrayBuffer>();
+const MOST_SIGNING_KEYS = 100;
 
 /**
  * Signs a request and sends it once. The body's SHA-256 is part of the signature, so that a store
@@ -41,19 +44,20 @@ const signingKeys = new Map<string, ArrayBuffer>();
  */
 export async function send(
   target: S3Target,
+  credentials: S3Credentials,
   request: S3Request,
   { answerMs }: Pick<S3Manners, "answerMs">,
 ): Promise<S3Answer> {
   const { method, body } = request;
   const url = addressOf(target, request.key, request.query);
   const { headers } = await new AwsV4Signer({
-    ...target.credentials,
+    ...credentials,
     method,
     url,
     headers: { ...request.headers, "x-amz-content-sha256": request.checksum ?? NO_BODY },
     service: "s3",
     region: target.region,
-    cache: signingKeys,
+    cache: keptKeys(),
   }).sign();
   // Not signed, since proxies change it; said so that the length of an answer is the object's.
   headers.set("accept-encoding", "identity");
@@ -82,13 +86,21 @@ export async function send(
   }
 }
 
+/** Those of credentials that are renewed, and of days that are over, are not kept for ever. */
+function keptKeys(): Map<string, ArrayBuffer> {
+  if (signingKeys.size >= MOST_SIGNING_KEYS) signingKeys.clear();
+  return signingKeys;
+}
+
 /**
- * An address of an object that authorises itself, for `lifetime` milliseconds since `now`.
+ * An address of an object that authorises itself, for `lifetime` milliseconds since `now`, but for no
+ * longer than the credentials that sign it.
  *
  * @param options.query further parameters, which the signature covers
  */
 export async function presign(
   target: S3Target,
+  credentials: S3Credentials,
   method: "GET" | "PUT",
   key: string,
   { lifetime, now, query = {} }: {
@@ -97,16 +109,19 @@ export async function presign(
     query?: Readonly<Record<string, string>> | undefined;
   },
 ): Promise<string> {
-  const expires = String(Math.ceil(lifetime / 1000));
+  const left = (credentials.expires?.getTime() ?? Infinity) - now.getTime();
+  const expires = String(
+    Math.max(1, Math.min(Math.ceil(lifetime / 1000), Math.floor(left / 1000))),
+  );
   const { url } = await new AwsV4Signer({
-    ...target.credentials,
+    ...credentials,
     method,
     url: addressOf(target, key, { ...query, "X-Amz-Expires": expires }),
     service: "s3",
     region: target.region,
     signQuery: true,
     datetime: now.toISOString().replace(/[:-]|\.\d{3}/g, ""),
-    cache: signingKeys,
+    cache: keptKeys(),
   }).sign();
   // A signature covers a space as %20, and not every store takes a plus for one.
   return `${url.origin}${url.pathname}${url.search.replaceAll("+", "%20")}`;

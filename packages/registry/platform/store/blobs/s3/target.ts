@@ -1,10 +1,4 @@
-/** What signs requests to a bucket. */
-export interface S3Credentials {
-  accessKeyId: string;
-  secretAccessKey: string;
-  /** Of temporary credentials. */
-  sessionToken?: string;
-}
+import { type S3Credentials, type S3Source, sourceIn, SOURCES } from "./credentials/source.ts";
 
 /** A place in a bucket, with what is needed to use it. */
 export interface S3Target {
@@ -14,7 +8,8 @@ export interface S3Target {
   region: string;
   /** Starts every key: empty, or ends with a slash. */
   prefix: string;
-  credentials: S3Credentials;
+  /** A key, or where temporary ones come from. */
+  credentials: S3Credentials | { source: S3Source };
   /** For people, without credentials: `s3://bucket/prefix at host`. */
   shown: string;
 }
@@ -25,12 +20,13 @@ export const S3_URL_FORM = "s3://KEY:SECRET@BUCKET/PREFIX?endpoint=https://HOST&
 const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
 const PREFIX = /^(?:[A-Za-z0-9_-][A-Za-z0-9._-]{0,99}(?:\/|$)){0,8}$/;
 const REGION = /^[a-z0-9-]{1,40}$/;
-const PARAMETERS = ["endpoint", "region", "style"];
+const PARAMETERS = ["endpoint", "region", "style", "credentials"];
 
 /**
  * The place that `s3://KEY:SECRET@BUCKET/PREFIX?endpoint=…&region=…&style=path` names. Without an
  * endpoint it is Amazon's; without a key in it, `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY` and
- * `AWS_SESSION_TOKEN` are used.
+ * `AWS_SESSION_TOKEN` are used, else the source of temporary credentials whose variables are set.
+ * `&credentials=` names a source itself.
  *
  * @returns the place, or what is wrong, without quoting what may be secret
  */
@@ -46,7 +42,7 @@ export function readS3Url(
   const problem = problemOf(url);
   if (problem !== undefined) return { problem };
   const credentials = credentialsOf(url, environment);
-  if (typeof credentials === "string") return { problem: credentials };
+  if ("problem" in credentials) return credentials;
   const region = searchParams.get("region") ?? "us-east-1";
   const given = searchParams.get("endpoint");
   const endpoint = new URL(given ?? `https://s3.${region}.amazonaws.com`);
@@ -98,23 +94,44 @@ function problemOf({ hostname, port, hash, pathname, searchParams }: URL): strin
 }
 
 function credentialsOf(
-  { username, password }: URL,
+  { username, password, searchParams }: URL,
   environment: Readonly<Record<string, string | undefined>>,
-): S3Credentials | string {
+): S3Target["credentials"] | { problem: string } {
+  const asked = searchParams.get("credentials");
   if (username !== "" || password !== "") {
+    if (asked !== null) return { problem: "has both KEY:SECRET and credentials=; leave one out" };
     const [accessKeyId, secretAccessKey] = [decoded(username), decoded(password)];
     if (accessKeyId && secretAccessKey) return { accessKeyId, secretAccessKey };
-    return "has only half of KEY:SECRET, or one that is not encoded: write '/' as %2F, '+' as " +
-      "%2B, '%' as %25, or use AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY";
+    const problem = "has only half of KEY:SECRET, or one that is not encoded: write '/' as %2F, " +
+      "'+' as %2B, '%' as %25, or use AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY";
+    return { problem };
   }
+  if (asked !== null) return askedSource(asked, environment);
   const accessKeyId = environment.AWS_ACCESS_KEY_ID;
   const secretAccessKey = environment.AWS_SECRET_ACCESS_KEY;
   const sessionToken = environment.AWS_SESSION_TOKEN;
   if (accessKeyId && secretAccessKey) {
     return { accessKeyId, secretAccessKey, ...(sessionToken ? { sessionToken } : {}) };
   }
-  return "has no key: write KEY:SECRET@ before the bucket, or set AWS_ACCESS_KEY_ID and " +
-    "AWS_SECRET_ACCESS_KEY";
+  const source = accessKeyId || secretAccessKey ? undefined : sourceIn(environment);
+  if (source !== undefined) return { source };
+  const problem = "has no key: write KEY:SECRET@ before the bucket, or set AWS_ACCESS_KEY_ID and " +
+    "AWS_SECRET_ACCESS_KEY; on EC2, credentials=instance takes those of the instance's role";
+  return { problem };
+}
+
+/** The source that `credentials=` names, which has to be there. */
+function askedSource(
+  asked: string,
+  environment: Readonly<Record<string, string | undefined>>,
+): { source: S3Source } | { problem: string } {
+  if (!Object.hasOwn(SOURCES, asked)) {
+    return { problem: `has credentials= of none of ${Object.keys(SOURCES).join(", ")}` };
+  }
+  const source = asked as S3Source;
+  const { variables } = SOURCES[source];
+  if (variables.length === 0 || variables.some((name) => environment[name])) return { source };
+  return { problem: `has credentials=${source}, which needs ${variables.join(" or ")}` };
 }
 
 function decoded(part: string): string | undefined {

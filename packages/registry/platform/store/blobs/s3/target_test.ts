@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { readConfig } from "../../../config/config.ts";
+import type { S3Source } from "./credentials/source.ts";
 import { readS3Url } from "./target.ts";
 
 const KEY = "s3://AKIA1:c2%2Fcret%2B@";
@@ -52,6 +53,35 @@ Deno.test("the key is the URL's, decoded, else the environment's", () => {
     accessKeyId: "AKIA2",
     secretAccessKey: "other",
     sessionToken: "token",
+  });
+});
+
+Deno.test("without a key the role whose variables are set is asked, and an instance's on request only", () => {
+  const rows: [string, Record<string, string>, S3Source | RegExp][] = [
+    ["", { AWS_PROFILE: "registry" }, "profile"],
+    ["", { AWS_WEB_IDENTITY_TOKEN_FILE: "/token" }, "web-identity"],
+    ["", { AWS_CONTAINER_CREDENTIALS_RELATIVE_URI: "/v2/x" }, "container"],
+    ["&credentials=instance", {}, "instance"],
+    // What is asked for wins over keys that are there for something else.
+    ["&credentials=instance", { AWS_ACCESS_KEY_ID: "a", AWS_SECRET_ACCESS_KEY: "b" }, "instance"],
+    ["&credentials=profile", { AWS_PROFILE: "a", AWS_WEB_IDENTITY_TOKEN_FILE: "/b" }, "profile"],
+    ["", { AWS_EC2_METADATA_SERVICE_ENDPOINT: "http://[fd00:ec2::254]" }, /credentials=instance/],
+    ["", { AWS_ACCESS_KEY_ID: "half", AWS_PROFILE: "registry" }, /has no key/],
+    ["&credentials=container", {}, /needs AWS_CONTAINER_CREDENTIALS_RELATIVE_URI or AWS_CON/],
+    ["&credentials=toString", {}, /credentials= of none of profile, web-identity, container, inst/],
+  ];
+  for (const [parameter, environment, expected] of rows) {
+    const read = readS3Url(`s3://team?region=eu-west-1${parameter}`, environment);
+    if (expected instanceof RegExp) assert.match("problem" in read ? read.problem : "", expected);
+    else assert.deepEqual("target" in read && read.target.credentials, { source: expected });
+  }
+  const both = readS3Url(`${KEY}team?region=eu-west-1&credentials=instance`, {});
+  assert.match("problem" in both ? both.problem : "", /both KEY:SECRET and credentials=/);
+  const keys = { AWS_ACCESS_KEY_ID: "AKIA2", AWS_SECRET_ACCESS_KEY: "b", AWS_PROFILE: "registry" };
+  const kept = readS3Url("s3://team?region=eu-west-1", keys);
+  assert.deepEqual("target" in kept && kept.target.credentials, {
+    accessKeyId: "AKIA2",
+    secretAccessKey: "b",
   });
 });
 

@@ -197,7 +197,7 @@ export const S3_FAULTS: Readonly<Record<string, (world: S3World) => Promise<void
       method === "PUT" ? Promise.resolve(s3Error(403, "AccessDenied")) : forward();
     assert.match(
       await said(),
-      /writing was refused with 403 AccessDenied \| Let the key do GetObj/,
+      /writing was refused with 403 AccessDenied \| Let the key or role do GetObj/,
     );
     const date = new Date(Date.now() - 60 * 60_000).toUTCString();
     world.front.intercept = () => Promise.resolve(s3Error(403, "RequestTimeTooSkewed", { date }));

@@ -7,6 +7,7 @@ import {
   startFront,
   startRelay,
 } from "@svc/fakes/s3";
+import type { S3Credentials } from "../credentials/source.ts";
 import { S3_MANNERS, type S3Manners } from "../manners.ts";
 import { type ArchiveStore } from "../../testing/conformance.ts";
 import { openS3 } from "../open.ts";
@@ -20,7 +21,9 @@ export interface S3World extends AsyncDisposable {
   relay: S3Relay;
   /** `SVC_BLOBS_URL` of a bucket; made for the world unless named. */
   urlOf(options?: { bucket?: string; secret?: string; endpoint?: string }): string;
-  target(options?: { bucket?: string; secret?: string; endpoint?: string }): S3Target;
+  target(
+    options?: { bucket?: string; secret?: string; endpoint?: string },
+  ): S3Target & { credentials: S3Credentials };
   /** A store whose pauses are over at once. */
   store(options?: {
     target?: S3Target;
@@ -55,7 +58,9 @@ export async function s3World(backend: S3Backend): Promise<S3World> {
     target(options) {
       const read = readS3Url(world.urlOf(options), {});
       if ("problem" in read) throw new Error(read.problem);
-      return read.target;
+      const { credentials, ...place } = read.target;
+      if ("source" in credentials) throw new Error("the URL has a key");
+      return { ...place, credentials };
     },
     store: ({ target = world.target(), proxied = false, manners = {} } = {}) =>
       openS3({
