@@ -7,9 +7,11 @@ import { openLock } from "../../extensions/s3/lock/lock.ts";
 import { verify } from "../../extensions/s3/verifier.ts";
 import { emptyRepository, stored } from "../../packages/runtime/testing/stored.ts";
 import { testS3 } from "../../packages/registry/platform/store/blobs/s3/testing/run.ts";
+import { readS3Url } from "../../packages/registry/platform/store/blobs/s3/mod.ts";
 import { s3World } from "../../packages/registry/platform/store/blobs/s3/testing/world.ts";
 import { testNeeding } from "../requirement.ts";
 import { synchronizeWith } from "./machine.ts";
+import { takenRole } from "./role.ts";
 
 testNeeding(["radosgw", "ceph-mon", "ceph-osd", "ceph"], "over Ceph's S3 server", async (test) => {
   await using store = await startStore(startRadosgw);
@@ -58,6 +60,31 @@ testNeeding(["radosgw", "ceph-mon", "ceph-osd", "ceph"], "over Ceph's S3 server"
   await test.step("the registry keeps its archives there", async (test) => {
     await using world = await s3World(store.backend);
     await testS3(test, world);
+  });
+
+  await test.step("and as well by a role that a profile takes, without a key", async () => {
+    await using role = await takenRole(store.backend);
+    await using world = await s3World(store.backend);
+    const url = new URL(world.urlOf());
+    [url.username, url.password] = ["", ""];
+    const read = readS3Url(url.href, role.environment);
+    assert.ok("target" in read && "source" in read.target.credentials);
+    const { blobs, uploads } = world.store({ target: read.target });
+    await blobs.probe();
+    const bytes = crypto.getRandomValues(new Uint8Array(50_000));
+    const checksum = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).toHex();
+    await blobs.put(checksum, bytes);
+    assert.deepEqual(await blobs.readAll(checksum), bytes);
+    const get = (await blobs.address(checksum, 60_000))!;
+    assert.deepEqual(await (await fetch(get)).bytes(), bytes);
+    const id = crypto.randomUUID();
+    const sent = await fetch((await uploads.address(id, 60_000))!, { method: "PUT", body: bytes });
+    assert.equal(sent.status, 200, await sent.text());
+    assert.equal(await uploads.size(id), bytes.length);
+    // The gateway does look at the token.
+    const without = await fetch(get.replace(/X-Amz-Security-Token=[^&]*&/, ""));
+    await without.body?.cancel();
+    assert.equal(without.status, 403);
   });
 
   await test.step("two machines of svc that are killed at random lose no version", () => {

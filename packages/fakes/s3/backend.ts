@@ -4,6 +4,8 @@ export interface S3Backend extends AsyncDisposable {
   url: string;
   accessKeyId: string;
   secretAccessKey: string;
+  /** ARN of a role that the key may take by STS at the same address, and that may do everything. */
+  role?: string;
   /** What the server itself does; the rest is added by the front. */
   keepsConditions: boolean;
   /** Goes on with a listing that is longer than a page. */

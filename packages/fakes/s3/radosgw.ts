@@ -1,11 +1,14 @@
 import { freePort } from "../port/mod.ts";
 import type { S3Backend } from "./backend.ts";
 
+const USER = "arn:aws:iam:::user/svc";
+const ROLE = "archives";
+
 /**
  * Starts Ceph's object gateway, a production S3 server, with a cluster of one monitor and one store in
  * memory. It needs the Debian packages `radosgw`, `ceph-mon`, `ceph-osd` and `ceph-common` and takes
  * about 15 seconds. It checks signatures and checksums, keeps conditions of writes, and compares
- * `If-Match` with the ETag without quotes.
+ * `If-Match` with the ETag without quotes. STS comes last, as it refuses a wrong secret without a word.
  */
 export async function startRadosgw(): Promise<S3Backend> {
   const folder = await Deno.makeTempDir({ prefix: "svc-ceph-" });
@@ -50,6 +53,16 @@ export async function startRadosgw(): Promise<S3Backend> {
       ...["user", "create", "--uid=svc", "--display-name=svc"],
       ...[`--access-key=${accessKeyId}`, `--secret-key=${secretAccessKey}`],
     ]);
+    await output("radosgw-admin", [
+      ...[...config, "role", "create", `--role-name=${ROLE}`],
+      `--assume-role-policy-doc=${
+        policyOf({ Principal: { AWS: [USER] }, Action: ["sts:AssumeRole"] })
+      }`,
+    ]);
+    await output("radosgw-admin", [
+      ...[...config, "role-policy", "put", `--role-name=${ROLE}`, "--policy-name=all"],
+      `--policy-doc=${policyOf({ Action: ["s3:*"], Resource: ["arn:aws:s3:::*"] })}`,
+    ]);
     children.push(start("radosgw", [...config, "-n", "client.admin", "-f"]));
     const url = `http://127.0.0.1:${gateway}`;
     await answers(url, children.at(-1)!);
@@ -57,6 +70,7 @@ export async function startRadosgw(): Promise<S3Backend> {
       url,
       accessKeyId,
       secretAccessKey,
+      role: `arn:aws:iam:::role/${ROLE}`,
       keepsConditions: true,
       listsPages: true,
       [Symbol.asyncDispose]: stop,
@@ -65,6 +79,13 @@ export async function startRadosgw(): Promise<S3Backend> {
     await stop();
     throw error;
   }
+}
+
+function policyOf(statement: Record<string, unknown>): string {
+  return JSON.stringify({
+    Version: "2012-10-17",
+    Statement: [{ Effect: "Allow", ...statement }],
+  });
 }
 
 function configurationOf(folder: string, fsid: string, monitor: number, gateway: number): string {
@@ -96,6 +117,9 @@ osd pool default pg autoscale mode = off
 rgw data = ${folder}/rgw
 rgw frontends = beast endpoint=127.0.0.1:${gateway}
 rgw rados pool pg num min = 1
+rgw s3 auth use sts = true
+rgw s3 auth order = local, sts
+rgw sts key = ${crypto.randomUUID().slice(0, 16)}
 `;
 }
 
