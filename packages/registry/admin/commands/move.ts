@@ -22,8 +22,9 @@ export const move: AdminCommand = {
   details:
     "The URLs are those of SVC_DATABASE_URL and SVC_BLOBS_URL. Other users of this machine can see\n" +
     "them while the command runs: leave passwords out, and set PGPASSWORD, AWS_ACCESS_KEY_ID and\n" +
-    "AWS_SECRET_ACCESS_KEY, or let a role sign as the server does. Stop the server first. Every row and every archive is compared with what\n" +
-    "was read. The data folder stays as it is. A move that was ended goes on when it is run again.",
+    "AWS_SECRET_ACCESS_KEY, or let a role sign for the bucket. Stop the server first. Every row and\n" +
+    "every archive is compared with what was read. The data folder stays as it is. A move that was\n" +
+    "ended goes on when it is run again.",
   async run(call) {
     const { config, say } = call;
     const targets = readTargets(call);
