@@ -1,5 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import { siblingPath } from "@svc/core/module";
+import { VERSION } from "@svc/core/release";
 import { shortHash } from "../files/digest.ts";
 import { fileUrl, parentOf } from "../files/path.ts";
 import { makeRoom } from "../files/make_room.ts";
@@ -133,9 +134,9 @@ function startFolder(): string | undefined {
 
 function folderOf(start: Start, folder: string | undefined): string | undefined {
   if (folder === undefined) return undefined;
-  // What was compiled of an earlier build helps no more.
+  // What was compiled of an earlier build helps no more. Some installers give all files one time.
   const built = infoOf(BUILT)?.mtime;
-  return `${folder}/${shortHash(JSON.stringify([Deno.version, OWN, built, start]))}`;
+  return `${folder}/${shortHash(JSON.stringify([Deno.version, VERSION, OWN, built, start]))}`;
 }
 
 /** Deno's caches of analysis and compiled code. */
