@@ -5,6 +5,7 @@ import type { LogLevel } from "../sandbox/protocol.ts";
 import { runFiles, type RunStatus } from "./record.ts";
 import { createRedactor, type Redactor } from "../redaction/redactor.ts";
 import type { RunSubject } from "./subject.ts";
+import { keptWarnings } from "./warnings.ts";
 
 /** Keeps what happens in a run, in its log and its record, and tells it to whoever watches. */
 export interface Journal {
@@ -16,6 +17,8 @@ export interface Journal {
   readonly logFile: string;
   /** What was written so far. */
   readonly artifacts: readonly DataArtifact[];
+  /** What it warned of so far, for its result. */
+  readonly warnings: readonly string[];
   log(level: LogLevel, text: string): void;
   wrote(artifact: DataArtifact): void;
   /** Writes the record, whether the run failed or not. */
@@ -47,6 +50,7 @@ export function openJournal(subject: RunSubject): Journal {
   });
   const artifacts: DataArtifact[] = [];
   const kept = contentBudget();
+  const warnings = keptWarnings();
   emit({
     kind: "started",
     model: definition.name,
@@ -62,9 +66,11 @@ export function openJournal(subject: RunSubject): Journal {
     initiatedBy,
     logFile: files.logFile,
     artifacts,
+    warnings: warnings.texts,
     log(level, text) {
       const clean = shown(text);
       files.log(level, clean);
+      warnings.keep(level, clean);
       emit({ kind: "output", level, text: clean });
     },
     wrote(artifact) {

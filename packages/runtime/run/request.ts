@@ -98,6 +98,8 @@ export interface RunResult {
   dataArtifacts: { id: string; name: string; path: string; attributes?: unknown }[];
   /** By name; absent when none was made. */
   reports?: Record<string, ReportOutcome>;
+  /** What it warned of, the first 20; absent when it did not. The log has all that it said. */
+  warnings?: readonly string[];
   globalArguments: Record<string, unknown>;
   methodArguments: Record<string, unknown>;
   initiatedBy: string;

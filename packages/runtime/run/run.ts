@@ -177,6 +177,7 @@ async function recorded(subject: RunSubject): Promise<RunResult> {
     ...(reports.made.length === 0
       ? {}
       : { reports: Object.fromEntries(reports.made.map((made) => [made.name, made])) }),
+    ...(journal.warnings.length === 0 ? {} : { warnings: journal.warnings }),
     globalArguments: args.shownGlobal,
     methodArguments: journal.redactor.value(args.shownMethod),
     initiatedBy: journal.initiatedBy,

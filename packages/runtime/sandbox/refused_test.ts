@@ -73,11 +73,13 @@ Deno.test("a run that succeeds in spite of refusals says what it went on without
     'Refused: Requires net access to "a.example:443"',
     'Refused: Requires run access to "terraform"',
   ]);
-  deepEqual(await logged(greeter, "warning"), [
+  const warnings = [
     "@acme/greeter was refused net:a.example run:terraform and went on without, so its result may " +
     "lack something. If it should have it, run: svc extension grant @acme/greeter net:a.example " +
     "run:terraform",
-  ]);
+  ];
+  deepEqual(await logged(greeter, "warning"), warnings);
+  deepEqual((await greeter.greet({ name: "Ada" })).warnings, warnings);
 });
 
 Deno.test("what libraries look for, and what nobody can grant, is told in the details of a run only", async () => {
@@ -88,6 +90,7 @@ Deno.test("what libraries look for, and what nobody can grant, is told in the de
   ));
   equal((await logged(greeter, "debug")).length, 3);
   deepEqual(await logged(greeter, "warning"), []);
+  equal((await greeter.greet({ name: "Ada" })).warnings, undefined);
 });
 
 Deno.test("variables that were not granted are unset in every way to ask, those it sets itself are not", async () => {

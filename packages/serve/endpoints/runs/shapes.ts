@@ -92,6 +92,8 @@ const RESULT = z.object({
       error: z.string().optional(),
     }),
   ).optional(),
+  warnings: z.array(z.string()).readonly().optional()
+    .describe("What it warned of; the log has all that it said"),
   globalArguments: z.record(z.string(), z.unknown()),
   methodArguments: z.record(z.string(), z.unknown()),
   initiatedBy: z.string(),

@@ -15,6 +15,9 @@ const MOST_ITEMS = 50;
 /** Characters of a message that may be a stranger's. */
 const MOST_MESSAGE = 4000;
 
+/** Characters of a warning: the log has all of it. */
+const MOST_WARNING = 1000;
+
 const HIDDEN = new RegExp(HIDDEN_CHARACTER, "gu");
 
 /** A tool's answer: svc's own words, then the value as data. */
@@ -98,7 +101,7 @@ export function runAnswer(host: McpHost, run: McpRun): CallToolResult {
     const error = run.error ?? { code: "run_failed" as const, error: `The run was ${status}` };
     return runRefusal(host, { behavior, method }, error, about);
   }
-  const { duration, outputId, reports = {} } = run.result;
+  const { duration, outputId, reports = {}, warnings = [] } = run.result;
   const { data, more } = written(run);
   return answer(
     `svc: ${plainWords(`${method} of ${behavior}`, 120)} succeeded in ${duration} ms and wrote ${
@@ -111,6 +114,9 @@ export function runAnswer(host: McpHost, run: McpRun): CallToolResult {
       output_id: outputId,
       data,
       ...(more === 0 ? {} : { more, all: `list_data of ${behavior} lists all of it` }),
+      ...(warnings.length === 0
+        ? {}
+        : { warnings: warnings.map((text) => plainLines(text, MOST_WARNING)) }),
       ...(Object.keys(reports).length === 0 ? {} : {
         reports: Object.values(reports).slice(0, MOST_ITEMS)
           .map(({ name }) => ({ name, uri: uriOf({ kind: "reports", behavior, name }) })),
