@@ -82,7 +82,7 @@ Deno.test({
     const numbers = opened.map(({ body }) => body.issue.number as number).sort((a, b) => a - b);
     assert.deepEqual(numbers, Array.from({ length: 12 }, (_, n) => n + 1));
     const found = await send(second, "GET /api/v1/lab/issues?q=issue+7");
-    assert.equal(found.body.total, 1);
+    assert.deepEqual([found.status, found.body.total], [200, 1]);
   },
 });
 

@@ -9,6 +9,9 @@ export interface Pgbouncer extends AsyncDisposable {
   url(database: string): string;
 }
 
+/** How long it may take to listen, in milliseconds: it never takes as long but where it cannot. */
+const START_MS = 60_000;
+
 /**
  * Starts pgbouncer, which lends a connection for one transaction at a time, with the settings that
  * its packages come with.
@@ -45,8 +48,22 @@ pidfile = ${pidfile}
     stop: ["sh", "-c", `kill -QUIT "$(cat '${pidfile}')"`],
     log,
   });
+  // As a daemon it goes into the background before it listens.
+  await accepting(port);
   return {
     url: (database) => `postgres://${POSTGRES_USER}@127.0.0.1:${port}/${database}`,
     [Symbol.asyncDispose]: () => Promise.resolve(running[Symbol.asyncDispose]()),
   };
+}
+
+async function accepting(port: number): Promise<void> {
+  const late = performance.now() + START_MS;
+  for (;;) {
+    try {
+      return (await Deno.connect({ hostname: "127.0.0.1", port })).close();
+    } catch (error) {
+      if (performance.now() > late) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+  }
 }

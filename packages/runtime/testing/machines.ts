@@ -4,6 +4,7 @@ import { synchronize, type SyncOptions } from "../datastores/synchronize.ts";
 import type { Repository } from "../repository/repository.ts";
 import { namesIn, ownerFolder, versionsIn } from "../store/folder.ts";
 import type { NewData } from "../store/item.ts";
+import { recoverForReading } from "../store/recover.ts";
 import { readContent, readMetadata } from "../store/versions.ts";
 import { writeVersions } from "../store/write.ts";
 import { temporaryFolder } from "./extension.ts";
@@ -57,6 +58,8 @@ export async function sharingMachines(count: number, more: Partial<NewData> = {}
 }
 
 async function versionsById(repository: Repository): Promise<Map<string, MachineVersion>> {
+  // As every reader of svc does: a killed sync may have left a commit half way.
+  await recoverForReading(repository, OWNER);
   const folder = ownerFolder(repository, OWNER);
   const all = new Map<string, MachineVersion>();
   for (const name of namesIn(folder)) {
