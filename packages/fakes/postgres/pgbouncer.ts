@@ -45,7 +45,8 @@ pidfile = ${pidfile}
   const running = await startTied({
     folder,
     start: [...unprivileged(), program, "--daemon", `${folder}/ini`],
-    stop: ["sh", "-c", `kill -QUIT "$(cat '${pidfile}')"`],
+    // Whatever this process ignores, a program that it started may ignore as well; there is nothing to save.
+    stop: ["sh", "-c", `kill -KILL "$(cat '${pidfile}')"`],
     log,
   });
   // As a daemon it goes into the background before it listens.
