@@ -50,7 +50,8 @@ export async function packClient(root: string, built: string): Promise<ClientPac
   for (const file of KIT_FILES as readonly string[]) {
     add(`packages/runtime/${file}`, await Deno.readFile(`${root}/packages/runtime/${file}`));
   }
-  for (const path of await filesBelow(`${root}/${TEMPLATES}`)) {
+  const { listFilesBelow } = await import(`file://${root}/packages/runtime/files/read.ts`);
+  for (const path of await listFilesBelow(`${root}/${TEMPLATES}`) as string[]) {
     add(`${TEMPLATES}/${path}`, await Deno.readFile(`${root}/${TEMPLATES}/${path}`));
   }
   for await (const { name, isFile } of Deno.readDir(built)) {
@@ -79,15 +80,6 @@ const HANDED_OUT = [
 
 /** What new extensions are made of: the client reads it as it is. */
 const TEMPLATES = "packages/cli/scaffold/templates";
-
-async function filesBelow(folder: string): Promise<string[]> {
-  const entries = await Array.fromAsync(Deno.readDir(folder));
-  const paths = await Promise.all(entries.map(async ({ name, isFile }) => {
-    if (isFile) return [name];
-    return (await filesBelow(`${folder}/${name}`)).map((path) => `${name}/${path}`);
-  }));
-  return paths.flat().sort();
-}
 
 /** The sources in a folder without tests. */
 async function sourcesIn(folder: string): Promise<string[]> {

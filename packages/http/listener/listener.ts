@@ -22,7 +22,13 @@ import { PATIENCE, type Patience } from "./patience.ts";
 import type { Reply } from "./reply.ts";
 import { sendDirectly } from "./send_directly.ts";
 import { leaveSlowReaders } from "./slow_reader.ts";
-import { malformedRequest, rawAnswer, requestError, tooManyHeaders } from "./refused_connection.ts";
+import {
+  malformedRequest,
+  rawAnswer,
+  requestError,
+  SAFE_HEADERS,
+  tooManyHeaders,
+} from "./refused_connection.ts";
 import { createPerSecond } from "./wire.ts";
 
 /** Answers one request. */
@@ -257,5 +263,3 @@ function send(outgoing: ServerResponse, { status, headers, body }: Reply): void 
   outgoing.writeHead(status, headers as Record<string, string>);
   outgoing.end(body ?? undefined);
 }
-
-const SAFE_HEADERS = { "cache-control": "no-store", "x-content-type-options": "nosniff" };

@@ -2,6 +2,11 @@ import { SvcError } from "@svc/core/error";
 import { type IncomingMessage, STATUS_CODES } from "node:http";
 import type { Reply } from "./reply.ts";
 
+/** On every refusal. */
+export const SAFE_HEADERS = { "cache-control": "no-store", "x-content-type-options": "nosniff" };
+
+const HEADERS = { "content-type": "application/json; charset=utf-8", ...SAFE_HEADERS };
+
 /** What is said to bytes that are no request, by the parser's own code for what was wrong. */
 export function requestError(code: string | undefined): SvcError {
   switch (code) {
@@ -37,12 +42,6 @@ export function tooManyHeaders(
   const length = String(new TextEncoder().encode(body).length);
   return { status: 431, headers: { ...HEADERS, "content-length": length }, body };
 }
-
-const HEADERS = {
-  "content-type": "application/json; charset=utf-8",
-  "cache-control": "no-store",
-  "x-content-type-options": "nosniff",
-};
 
 /** The refusal of a request whose line, host or headers are not HTTP. */
 export function malformedRequest(cause?: unknown): SvcError {
