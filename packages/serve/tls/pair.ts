@@ -17,7 +17,9 @@ export interface TlsPair {
 export async function readTlsPair(
   { certFile, keyFile }: { certFile: string; keyFile: string },
 ): Promise<TlsPair> {
-  const [cert, key] = await Promise.all([textOf(certFile), textOf(keyFile)]);
+  // One after the other, so that of two files at fault it is always the first that is named.
+  const cert = await textOf(certFile);
+  const key = await textOf(keyFile);
   const { createPrivateKey, X509Certificate } = await import("node:crypto");
   const certificate = attempt(
     certFile,

@@ -31,6 +31,7 @@ Deno.test({
         [{ certFile: keyFile, keyFile }, /is not a certificate/],
         [{ certFile, keyFile: certFile }, /is not a private key/],
         [{ certFile: "/nowhere.pem", keyFile }, /\/nowhere\.pem cannot be read/],
+        [{ certFile: "/nowhere/c.pem", keyFile: "/nowhere/k.pem" }, /c\.pem cannot be read/],
       ] as const
     ) {
       await assert.rejects(() => readTlsPair(pair), (error: Error & { code: string }) => {
