@@ -46,7 +46,7 @@ export interface CollectOptions {
  * Reads an extension's manifest and every file it publishes: the entries, the local modules they
  * import, `include`, `additionalFiles`, workflows and skills.
  *
- * @throws SvcError `not_found` without a manifest; `manifest_invalid`, `manifest_version_unsupported`;
+ * @throws SvcError `manifest_invalid`, also without a manifest, `manifest_version_unsupported`;
  *   `source_refused` listing each missing entry, link, file outside, dynamic or bare import with its
  *   `file:line`.
  */
@@ -93,8 +93,8 @@ interface Collection {
 async function readManifest(manifestFile: string): Promise<string> {
   const text = await readTextIfPresent(manifestFile);
   if (text !== undefined) return text;
-  throw new SvcError("not_found", `There is no manifest at ${manifestFile}`, {
-    hint: "Name the extension's manifest.yaml, for example extensions/my-extension/manifest.yaml.",
+  throw new SvcError("manifest_invalid", `There is no manifest ${manifestFile}`, {
+    hint: "Give the path of a manifest.yaml, or of the folder it is in.",
   });
 }
 

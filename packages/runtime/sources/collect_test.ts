@@ -141,7 +141,7 @@ Deno.test("a symbolic link is refused as entry, as import and on the way to a fi
 Deno.test("a missing manifest says where it was looked for", async () => {
   await rejects(
     collectSources("/nowhere/manifest.yaml"),
-    refusal("not_found", /no manifest at \/nowhere\/manifest\.yaml/),
+    refusal("manifest_invalid", /no manifest \/nowhere\/manifest\.yaml/),
   );
 });
 

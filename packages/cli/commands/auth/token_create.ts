@@ -34,6 +34,11 @@ export default defineCommand({
         "--json",
       does: "two scopes and a name, as data",
     },
+    {
+      command: "svc auth token create --collective acme --scopes extensions:push | " +
+        "gh secret set SVC_API_KEY",
+      does: "hands the key over without showing it",
+    },
   ],
   options: {
     collective: {
@@ -76,9 +81,14 @@ export default defineCommand({
         ...(expiry ? { expiresAt: expiry.toISOString() } : {}),
       },
     });
-    if (!token.expiresAt) {
-      context.note("This token never expires. For one that does, add --expires 90d.");
-    }
+    context.note(`Created token '${token.name}' (${token.id}) for ${options.collective}.`);
+    context.note(`Its scopes: ${token.scopes.join(", ")}.`);
+    context.note(
+      token.expiresAt
+        ? `It expires at ${token.expiresAt}.`
+        : "This token never expires. For one that does, add --expires 90d.",
+    );
+    context.note("It is shown only once and cannot be retrieved later.");
     return {
       key,
       id: token.id,
@@ -88,15 +98,6 @@ export default defineCommand({
       expiresAt: token.expiresAt ?? null,
     };
   },
-  text: (token) =>
-    [
-      `Created token '${token.name}' for ${token.collective}.`,
-      ...columns([
-        ["  Id:", token.id],
-        ["  Scopes:", token.scopes.join(", ")],
-        ["  Expires:", token.expiresAt ?? "never"],
-        ["  Key:", token.key],
-      ]),
-      "The key is shown only once and cannot be retrieved later.",
-    ].join("\n"),
+  // The key alone, so that it can be piped to where it is kept.
+  text: ({ key }) => key,
 });

@@ -40,6 +40,20 @@ Deno.test("a token is created, listed with the spec's columns, and revoked perma
   );
 });
 
+Deno.test("create prints the key alone on stdout, so that it can be piped, and the rest beside it", async () => {
+  await using on = await listeningRegistry();
+  await using ada = await loggedIn(on, "ada");
+  const create = "auth token create --collective ada --scopes lab:read --name ci --expires 90d";
+  const { exit, stdout, stderr } = await ada.svc(create.split(" "));
+  assert.equal(exit, 0, stderr);
+  assert.match(stdout, /^svc_org_[0-9a-f]{32}\n$/);
+  assert.match(
+    stderr,
+    /^Created token 'ci' \(\S+\) for ada\.\nIts scopes: lab:read\.\nIt expires at \S+Z\.\nIt is shown only once/,
+  );
+  assert.ok(!stderr.includes(stdout.trim()), "the key stands on stdout only");
+});
+
 Deno.test("a token without an expiry is made, with a nudge; its name is cli-<host>-<time>", async () => {
   await using on = await listeningRegistry();
   await using ada = await loggedIn(on, "ada");

@@ -1,5 +1,5 @@
 import { MIN_AGE, minAgeOf } from "../../extension/min_age.ts";
-import { remarks, type Standing, standings } from "../../extension/standing.ts";
+import { remarks, type Standing, standings, type StandingState } from "../../extension/standing.ts";
 import { table } from "../../frame/table.ts";
 import { defineCommand } from "../../frame/command.ts";
 import { REPO_DIR } from "../../frame/options.ts";
@@ -14,11 +14,15 @@ interface Result {
   hasAdvisory: boolean;
 }
 
+/** States in which nobody knows whether there is an update. */
+const UNTOLD: ReadonlySet<StandingState> = new Set(["failed", "not_found"]);
+
 export default defineCommand({
   description: [
     "WANTED is what 'svc extension update' would install: the newest version of the channel that exact",
     "pins of other manifests and --min-age allow. LATEST is the newest of the channel. Exit code 1 when",
-    "an update is available, or a registry could not be asked; else 0, also when one is only held back.",
+    "an update is available, a registry could not be asked, or it shows you no such extension; else 0,",
+    "also when one is only held back.",
   ].join("\n"),
   examples: [
     { command: "svc extension outdated", does: "what can be updated" },
@@ -68,5 +72,5 @@ export default defineCommand({
     ].join("\n");
   },
   exit: ({ extensions, hasUpdateAvailable }) =>
-    hasUpdateAvailable || extensions.some(({ status }) => status === "failed") ? 1 : 0,
+    hasUpdateAvailable || extensions.some(({ status }) => UNTOLD.has(status)) ? 1 : 0,
 });

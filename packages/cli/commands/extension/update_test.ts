@@ -164,6 +164,16 @@ Deno.test("outdated, list, doctor and update report and follow the state of what
     assert.deepEqual([locked["@acme/app"].version, locked["@acme/new"].version], [V2, V2]);
   });
 
+  await test.step("outdated ends with exit code 1 while the registry does not show what is installed", async () => {
+    await own("collective edit acme --visibility private");
+    const { exit, extensions } = await json("extension", "outdated");
+    await own("collective edit acme --visibility public");
+    assert.deepEqual(
+      [exit, ...new Set(extensions.map((one: { status: string }) => one.status))],
+      [1, "not_found"],
+    );
+  });
+
   await test.step("the next version counts yanked ones", async () => {
     await own(`extension yank @acme/new@${V3} --yes --reason`, "Wrong.");
     const { nextVersion } = await json("extension", "version", "@acme/new");
