@@ -1,6 +1,7 @@
 import { SvcError } from "@svc/core/error";
 import type { Log } from "@svc/http/log";
 import { buckets, networkOf, refusalOf } from "@svc/http/rate";
+import type { NotGenuine } from "./verify.ts";
 
 /** Deliveries that are not genuine, of one network; genuine ones, of one webhook. */
 export const RATES = {
@@ -17,10 +18,11 @@ const LINES = { burst: 1, perMinute: 1 };
  */
 export interface DeliveryAttempts {
   /**
+   * @param reason for the log only, as the answer does not tell one from the other
    * @param webhook the name to log, of one that there is
    * @returns what to answer to one that is not genuine, the same whether there is such a webhook or not
    */
-  refused(address: string, webhook?: string): SvcError;
+  refused(address: string, reason: NotGenuine, webhook?: string): SvcError;
   /** Counts a genuine one. @throws SvcError `rate_limited` with the seconds to wait */
   taken(webhook: string): void;
 }
@@ -32,10 +34,10 @@ export function deliveryAttempts({ log, now }: { log: Log; now(): Date }): Deliv
   const hooks = buckets(RATES.taken, ms);
   const lines = buckets(LINES, ms);
   return {
-    refused(address, webhook) {
+    refused(address, reason, webhook) {
       const network = networkOf(address);
       const limited = refusalOf(() => networks.take(network));
-      if (limited === undefined) log.warn("webhook.refused", { address, webhook });
+      if (limited === undefined) log.warn("webhook.refused", { address, webhook, reason });
       else if (refusalOf(() => lines.take(network)) === undefined) {
         log.warn("webhook.limited", { address });
       }

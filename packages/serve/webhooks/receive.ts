@@ -9,7 +9,7 @@ import type { DeliveryAttempts } from "./attempts.ts";
 import { inputsOf, unusable } from "./inputs.ts";
 import { busy, type Slots } from "./slots.ts";
 import type { TakenDelivery, WebhookStore } from "./store.ts";
-import { type Delivery, verifiedKey } from "./verify.ts";
+import { type Delivery, verify } from "./verify.ts";
 import type { Webhook } from "./webhook.ts";
 
 /** What receiving takes. */
@@ -59,8 +59,12 @@ export async function receive(
   const body = await bodyOf(request, store.mostBytes(), parts.bodyMs);
   const delivery: Delivery = { headers: request.headers, body };
   const webhook = store.find(name);
-  const key = verifiedKey(webhook, delivery, now());
-  if (webhook === undefined || key === undefined) throw attempts.refused(address, webhook?.name);
+  const verdict = verify(webhook, delivery, now());
+  if (webhook === undefined || "refused" in verdict) {
+    const reason = "refused" in verdict ? verdict.refused : "unknown_webhook";
+    throw attempts.refused(address, reason, webhook?.name);
+  }
+  const { key } = verdict;
   if (body.length > webhook.maxBytes) throw tooLarge(webhook.maxBytes);
   const before = store.delivery(webhook, key);
   if (before !== undefined) return repeated(before);
@@ -112,7 +116,7 @@ async function started(
     // The same delivery may have come twice at once.
     const before = store.delivery(webhook, key);
     if (before !== undefined) return repeated(before);
-    if (!isStill(webhook, store.find(name))) throw attempts.refused(address);
+    if (!isStill(webhook, store.find(name))) throw attempts.refused(address, "unknown_webhook");
     if (!isSvcError(error)) throw error;
     if (error.status === 429 || error.status >= 500 && error.code !== "internal") {
       throw busy(AGAIN_S, "There is no room for the run of this delivery now");

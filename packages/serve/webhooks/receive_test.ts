@@ -258,7 +258,9 @@ Deno.test("wrong deliveries are limited by network, and hold up no genuine one",
   assert.equal((await on.send(on.github("{}"))).status, 202);
   const refused = on.lines.filter((line) => line.includes("webhook.refused"));
   assert.equal(refused.length, 31);
-  assert.ok(refused.every((line) => JSON.parse(line).webhook === "deploy"));
+  for (const line of refused.map((line) => JSON.parse(line))) {
+    assert.deepEqual([line.webhook, line.reason], ["deploy", "wrong_signature"]);
+  }
 });
 
 Deno.test("a delivery to a name that is none is logged without the name, which a stranger wrote", async () => {
@@ -266,6 +268,7 @@ Deno.test("a delivery to a name that is none is logged without the name, which a
   await assert.rejects(on.send(on.github("{}")), refusal("not_authenticated"));
   const [line] = on.lines.filter((line) => line.includes("webhook.refused"));
   assert.doesNotMatch(line!, /deploy/);
+  assert.equal(JSON.parse(line!).reason, "unknown_webhook");
 });
 
 Deno.test("one webhook takes so many deliveries a minute, others the same", async () => {

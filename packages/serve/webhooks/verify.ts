@@ -23,24 +23,37 @@ const NOBODY: Pick<Webhook, "scheme" | "secret" | "previous"> = {
 };
 
 /**
- * Checks the signature of a delivery.
- *
- * @returns what the delivery is known by from now on; undefined for one that is not genuine, or of no
- *   webhook. By the standard scheme that is its signed id. Of GitHub's, only the body is signed: its digest.
+ * Why a delivery is not genuine, for the operator's log. What is nearer to a genuine one stands later:
+ * of two secrets, that one's reason is told.
  */
-export function verifiedKey(
+const REASONS = ["unknown_webhook", "not_signed", "wrong_signature", "wrong_time"] as const;
+export type NotGenuine = typeof REASONS[number];
+
+/**
+ * What a genuine delivery is known by from now on, or why it is not genuine. By the standard scheme that
+ * is its signed id. Of GitHub's, only the body is signed: its digest.
+ */
+export type Verdict = { key: string } | { refused: NotGenuine };
+
+/** Checks the signature of a delivery. */
+export function verify(
   webhook: Pick<Webhook, "scheme" | "secret" | "previous"> | undefined,
   delivery: Delivery,
   now: Date,
-): string | undefined {
+): Verdict {
   const { scheme, secret, previous } = webhook ?? NOBODY;
   const secrets = [secret, ...(previous !== null && previous.until > now ? [previous.secret] : [])];
   // All of them, so that the time does not tell which one it was.
-  const keys = secrets.map((one) => SCHEMES[scheme](keyOf(scheme, one), delivery, now));
-  return webhook && keys.find((key) => key !== undefined);
+  const verdicts = secrets.map((one) => SCHEMES[scheme](keyOf(scheme, one), delivery, now));
+  if (webhook === undefined) return { refused: "unknown_webhook" };
+  return verdicts.reduce((a, b) => rank(b) > rank(a) ? b : a);
 }
 
-type Check = (key: Uint8Array, delivery: Delivery, now: Date) => string | undefined;
+function rank(verdict: Verdict): number {
+  return "key" in verdict ? REASONS.length : REASONS.indexOf(verdict.refused);
+}
+
+type Check = (key: Uint8Array, delivery: Delivery, now: Date) => Verdict;
 
 const SCHEMES: Record<Scheme, Check> = {
   standard(key, { headers, body }, now) {
@@ -54,17 +67,23 @@ const SCHEMES: Record<Scheme, Check> = {
     const genuine = signatures.map((text) => isSame(own, base64(/^v1,(.+)$/.exec(text)?.[1])))
       .includes(true);
     if (!genuine || !/^[\x21-\x7e]{1,256}$/.test(id) || !/^[0-9]{1,12}$/.test(time)) {
-      return undefined;
+      return notGenuine(headers.has("webhook-signature"));
     }
-    return Math.abs(now.getTime() - Number(time) * 1000) <= TOLERANCE_MS ? `id:${id}` : undefined;
+    const near = Math.abs(now.getTime() - Number(time) * 1000) <= TOLERANCE_MS;
+    return near ? { key: `id:${id}` } : { refused: "wrong_time" };
   },
   github(key, { headers, body }) {
     const given = headers.get("x-hub-signature-256") ?? "";
     const own = createHmac("sha256", key).update(body).digest();
     const genuine = isSame(own, hex(/^sha256=([0-9a-f]{64})$/.exec(given)?.[1]));
-    return genuine ? `sha256:${hash("sha256", body, "hex")}` : undefined;
+    if (!genuine) return notGenuine(headers.has("x-hub-signature-256"));
+    return { key: `sha256:${hash("sha256", body, "hex")}` };
   },
 };
+
+function notGenuine(signed: boolean): Verdict {
+  return { refused: signed ? "wrong_signature" : "not_signed" };
+}
 
 /** In a time that does not tell where they differ. */
 function isSame(own: Uint8Array, given: Uint8Array | undefined): boolean {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { standardDelivery } from "../testing/deliveries.ts";
 import { githubSignature } from "../testing/deliveries.ts";
 import { assertHookSecret, newHookSecret } from "./secret.ts";
-import { verifiedKey } from "./verify.ts";
+import { type Delivery, verify } from "./verify.ts";
 import { refusal } from "../../runtime/testing/refusal.ts";
 
 const NOW = new Date("2026-11-22T12:00:00Z");
@@ -10,6 +10,12 @@ const bytes = (text: string) => new TextEncoder().encode(text);
 
 const STANDARD = { scheme: "standard", secret: newHookSecret("standard"), previous: null } as const;
 const GITHUB = { scheme: "github", secret: "It's a Secret to Everybody", previous: null } as const;
+
+/** What a delivery is known by; undefined when it is not genuine. */
+function verifiedKey(webhook: Parameters<typeof verify>[0], delivery: Delivery, now: Date) {
+  const verdict = verify(webhook, delivery, now);
+  return "key" in verdict ? verdict.key : undefined;
+}
 
 /** What is known of a delivery of Standard Webhooks, whose headers may have been changed. */
 function standardKey(headers: Record<string, string> = {}, at = NOW, body = '{"a":1}') {
@@ -101,6 +107,24 @@ Deno.test("nothing is genuine without a webhook", () => {
   const body = bytes("{}");
   const headers = new Headers(githubSignature(body, ""));
   assert.equal(verifiedKey(undefined, { headers, body }, NOW), undefined);
+});
+
+Deno.test("why a delivery is not genuine is told, of two secrets for the one that fits better", () => {
+  const old = newHookSecret("standard");
+  const rotated = { ...STANDARD, previous: { secret: old, until: new Date("2099-01-01") } };
+  const why = (webhook: Parameters<typeof verify>[0], { at = NOW, body = "{}" } = {}) => {
+    const { headers } = standardDelivery("x", "{}", { secret: old, at });
+    return verify(webhook, { headers, body: bytes(body) }, NOW);
+  };
+  const stale = new Date(NOW.getTime() - 301_000);
+  assert.deepEqual(why(rotated), { key: "id:msg_1" });
+  assert.deepEqual(why(rotated, { at: stale }), { refused: "wrong_time" });
+  assert.deepEqual(why(rotated, { at: stale, body: "[]" }), { refused: "wrong_signature" });
+  assert.deepEqual(why(STANDARD), { refused: "wrong_signature" });
+  assert.deepEqual(why(GITHUB), { refused: "not_signed" });
+  assert.deepEqual(why(undefined), { refused: "unknown_webhook" });
+  const unsigned = { headers: new Headers(), body: bytes("{}") };
+  assert.deepEqual(verify(STANDARD, unsigned, NOW), { refused: "not_signed" });
 });
 
 Deno.test("secrets have a form for each scheme; no refusal repeats one", () => {
