@@ -177,15 +177,17 @@ Deno.test("an event without an end is left after 16 million characters", async (
 });
 
 Deno.test("a quiet connection is made again however often, as the run may be quiet", async () => {
-  const { error, seen, failures, asked } = await followed((after, count) => {
-    if (count > 15) return new Response(line(after + 1) + ended(after + 2), STREAM);
+  const { error, seen, failures, asked } = await followed((_after, count) => {
+    if (count > 15) return new Response(line(1) + ended(2), STREAM);
     return new Response(
       new ReadableStream({ start: (part) => part.enqueue(new TextEncoder().encode(": svc\n\n")) }),
       STREAM,
     );
   }, 5);
   assert.equal(error, undefined);
-  assert.deepEqual([seen, failures, asked], [["line 1"], [], 16]);
+  assert.deepEqual([seen, failures], [["line 1"], []]);
+  // More when an answer took longer to come than it may be quiet here.
+  assert.ok(asked > 15, `${asked}`);
 });
 
 Deno.test("204 says that nothing comes behind the last event", async () => {
