@@ -38,7 +38,8 @@ Deno.test("a value goes in by stdin and comes out of a pipe byte for byte", asyn
     fc.constantFrom("a\nb\n", "-----BEGIN KEY-----\r\nx\r\n", "\ufeffbom", " \t", "\n\n", "\0"),
   ).filter((value) => value !== "" && value.isWellFormed());
   await fc.assert(
-    fc.asyncProperty(values, fc.constantFrom("\n", "\r\n"), async (value, end) => {
+    fc.asyncProperty(values, fc.constantFrom("\n", "\r\n"), async (value, anyEnd) => {
+      const end = value.endsWith("\r") ? "\r\n" : anyEnd; // \r and \n are one line end
       const put = await at.at(["put", "prod", "KEY", "--yes"], { stdin: `${value}${end}` });
       assert.equal(put.exit, 0, put.stderr);
       const got = await at.at(["get", "prod", "KEY"]);
@@ -46,7 +47,7 @@ Deno.test("a value goes in by stdin and comes out of a pipe byte for byte", asyn
       const json = await at.at(["get", "prod", "KEY", "--json"]);
       assert.equal(JSON.parse(json.stdout).value, value);
     }),
-    { numRuns: 40 },
+    { numRuns: 40, examples: [["v\r", "\n"]] },
   );
 });
 
