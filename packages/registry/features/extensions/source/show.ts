@@ -28,7 +28,7 @@ export interface ShownText {
  */
 const MOST = { characters: 100_000, lines: 3_000, hidden: 5_000, coloured: 60_000 };
 
-/** Time to colour one text, in milliseconds; what is left of it then stays plain. */
+/** Processor time to colour one text, in milliseconds; what is left of it then stays plain. */
 const HIGHLIGHT_MS = 1_500;
 
 /** Turns a file into what its page shows of it. */

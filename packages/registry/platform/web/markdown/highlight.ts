@@ -1,5 +1,6 @@
 import type { GrammarState, HighlighterCore, ThemedToken } from "shiki/core";
 import { escapeHtml } from "./escape_html.ts";
+import { processorMs } from "./processor_time.ts";
 
 /** Largest block that is coloured; a longer one stays plain. */
 const MOST_CHARACTERS = 20_000;
@@ -78,13 +79,13 @@ export type Highlight = (code: string, language: string) => string | undefined;
 export interface HighlightOptions {
   /** Longest text that is coloured. */
   mostCharacters?: number;
-  /** Time for one text, in milliseconds; lines after it stay plain. */
+  /** Processor time for one text, in milliseconds; lines after it stay plain. */
   budgetMs?: number;
   /** Turns a piece of the text into HTML. */
   escape?: (text: string) => string;
 }
 
-/** Lines that are coloured before the clock is looked at again. */
+/** Lines that are coloured before it is looked again how long that took. */
 const STEP = 50;
 
 /** Makes a highlighter; loads the grammars only when one of `languages` is known. */
@@ -97,22 +98,23 @@ export async function loadHighlight(
   const shiki = await highlighter();
   return (code, name) => {
     if (!Object.hasOwn(LANGUAGES, name) || code.length > mostCharacters) return undefined;
-    const until = performance.now() + budgetMs;
+    const until = processorMs() + budgetMs;
     const lines = code.split("\n");
     const parts: string[] = [];
     let grammarState: GrammarState | undefined;
     for (let at = 0; at < lines.length; at += STEP) {
       const step = lines.slice(at, at + STEP).join("\n");
-      if (performance.now() > until) {
+      if (processorMs() > until) {
         parts.push(escape(step));
         continue;
       }
       const found = shiki.codeToTokens(step, {
         lang: LANGUAGES[name]!,
         theme: "vars",
-        // Bounds the work one hostile line can cause; a first use compiles its grammar on the way.
+        // Bounds the work one hostile line can cause.
         tokenizeMaxLineLength: 1_000,
-        tokenizeTimeLimit: 1_000,
+        // By the clock, which goes on while the machine does something else.
+        tokenizeTimeLimit: 0,
         ...(grammarState === undefined ? {} : { grammarState }),
       });
       grammarState = found.grammarState;

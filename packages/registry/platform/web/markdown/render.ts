@@ -1,6 +1,7 @@
 import MarkdownIt from "markdown-it";
 import { loadHighlight } from "./highlight.ts";
 import { headingSlugs } from "./heading_slug.ts";
+import { processorMs } from "./processor_time.ts";
 import { type Place, relativeLink } from "./relative_link.ts";
 import type { SafeHtml } from "./safe_html.ts";
 import { sanitise } from "./sanitise.ts";
@@ -25,7 +26,7 @@ export const MOST_MARKDOWN_CHARACTERS = 200_000;
 /** Blocks that are coloured in one document. */
 const MOST_HIGHLIGHTED = 60;
 
-/** Milliseconds after which the remaining blocks of a document stay plain. */
+/** Milliseconds of processor time after which the remaining blocks of a document stay plain. */
 const HIGHLIGHT_BUDGET = 1_500;
 
 const markdown = new MarkdownIt({ html: false, linkify: true, typographer: false });
@@ -38,9 +39,9 @@ export async function renderMarkdown(source: string, options: RenderOptions): Pr
   const tokens = markdown.parse(cut ? source.slice(0, MOST_MARKDOWN_CHARACTERS) : source, {});
   const fences = tokens.filter((token) => token.type === "fence").slice(0, MOST_HIGHLIGHTED);
   const highlight = await loadHighlight(fences.map(fenceLanguage));
-  const started = performance.now();
+  const started = processorMs();
   for (const fence of fences) {
-    if (performance.now() - started > HIGHLIGHT_BUDGET) break;
+    if (processorMs() - started > HIGHLIGHT_BUDGET) break;
     fence.meta = { html: highlight(fence.content, fenceLanguage(fence)) };
   }
   setHeadings(tokens, options);
