@@ -82,6 +82,9 @@ Deno.test("a denied device is told so, and an answered code cannot be answered a
 Deno.test("polling faster than the interval is told to slow down", async () => {
   await using registry = await testRegistry();
   const { device_code } = await begin(registry);
+  // So long that no machine is slower.
+  await registry.services.db.updateTable("deviceCode").set({ pollingInterval: 3_600_000 })
+    .execute();
   assert.equal((await redeem(registry, device_code)).body.error, "authorization_pending");
   assert.equal((await redeem(registry, device_code)).body.error, "slow_down");
 });
