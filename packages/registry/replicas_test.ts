@@ -305,6 +305,6 @@ async function deaf(fleet: Fleet, other: TestRegistry): Promise<void> {
   server.services.events.on("store.changed", () => heard.resolve());
   link.restore();
   await heard.promise;
-  await following.look();
-  assert.ok(following.current());
+  // It counts for a second, which may be over on a busy machine.
+  do await following.look(); while (!following.current());
 }
