@@ -1,10 +1,6 @@
 import { equal, ok, rejects } from "node:assert/strict";
 import { startOpenbao } from "@svc/fakes/openbao";
 import { SecretFailure } from "../platform/secrets/failure.ts";
-import { engineAt } from "./engine.ts";
-import { openbaoProvider } from "./provider.ts";
-import { serverAt } from "./server.ts";
-import { connectionOf } from "./settings.ts";
 import { open, refusal } from "./testing/vault.ts";
 
 Deno.test("openbao: sealed, denied, missing and old engines each say what to do", async () => {
@@ -91,15 +87,14 @@ Deno.test("openbao: what is not an answer of such a server is never a value, and
 
 Deno.test("openbao: an answer that never comes, never ends or breaks off fails in time", async () => {
   await using bao = startOpenbao();
-  const variables: Record<string, string> = { BAO_TOKEN: bao.token };
-  const connection = connectionOf({ address: bao.url }, (name) => variables[name]);
-  const provider = openbaoProvider("team", engineAt(serverAt(connection, 1_000), "secret"), {
-    folder: ["svc", "team"],
-    field: "value",
-  });
+  const provider = open(bao);
   await provider.put("K", "v");
+  bao.fault = "silent";
+  await rejects(
+    open(bao, {}, {}, { timeoutMs: 1_000 }).get("K"),
+    refusal("unavailable", /did not answer in time/),
+  );
   const said = {
-    silent: /did not answer in time/,
     endless: /more than 4194304 bytes/,
     broken: /does not answer\./,
     malformed: /broken JSON/,

@@ -9,7 +9,7 @@ Deno.test("openbao: it holds every rule of a vault, whichever server it is", asy
     await using bao = startOpenbao();
     bao.pages = pages;
     const outcomes = await checkVault({
-      open: (name) => open(bao, {}, {}, name),
+      open: (name) => open(bao, {}, {}, { name }),
       unreachable: () => open(bao, {}, { BAO_TOKEN: "s.other" }),
     });
     deepEqual(outcomes.filter(({ passed }) => !passed), []);

@@ -17,17 +17,20 @@ export const refusal = (code: string, text: RegExp) => (error: unknown) => {
   return true;
 };
 
-/** The vault `team` of this server, as `createProvider` makes it, with these variables. */
+/**
+ * The vault `team` of this server, as `createProvider` makes it, with these variables. It waits long for an
+ * answer: so a test that stands still for a while fails only when it asks for less.
+ */
 export function open(
   bao: OpenbaoService,
   config: OpenbaoConfig = {},
   env: Record<string, string | undefined> = {},
-  name = "team",
+  { name = "team", timeoutMs = 60_000 } = {},
 ): Provider {
   const variables: Record<string, string | undefined> = { BAO_TOKEN: bao.token, ...env };
   const settings = vault.configSchema.parse({ address: bao.url, ...config });
   const connection = connectionOf(settings, (variable) => variables[variable]);
-  const engine = engineAt(serverAt(connection, 5_000), settings.mount ?? "secret");
+  const engine = engineAt(serverAt(connection, timeoutMs), settings.mount ?? "secret");
   const { entry, path = `svc/${name}`, field = "value" } = settings;
   const layout = entry === undefined
     ? { folder: path.split("/"), field }
