@@ -24,6 +24,7 @@ const ASKS_NO_STORE = [
   "features/install",
   "features/manual",
   "listen_test.ts",
+  "lost_commits_test.ts",
   "open_test.ts",
   "page_weight_test.ts",
   "postgres_test.ts",

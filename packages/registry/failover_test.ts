@@ -56,6 +56,7 @@ Deno.test({
       const published = await Promise.all(publishers.map((publisher) => publisher.stop()));
       await Promise.all(servers.map((server) => server.end("SIGKILL")));
       await assertWhole(services, published.flat());
+      assert.equal(await services.lost(), undefined);
     }
   },
 });

@@ -12,6 +12,7 @@ import { identity } from "./access/store/migration.ts";
 import { deadJobs } from "./platform/jobs/migration_dead.ts";
 import { jobs } from "./platform/jobs/migration.ts";
 import { jobTrace } from "./platform/jobs/migration_trace.ts";
+import { lostCommits } from "./platform/store/lost.ts";
 import { lab } from "./features/lab/migration.ts";
 import { labSearch } from "./features/lab/migration_search.ts";
 import { invitationLink } from "./features/collectives/migration_link.ts";
@@ -73,4 +74,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0034_notice_of_change": noticeOfChange,
   "0035_person": person,
   "0036_job_trace": jobTrace,
+  "0037_lost_commits": lostCommits,
 };

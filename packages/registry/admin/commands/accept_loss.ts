@@ -1,10 +1,17 @@
 import { isSvcError, SvcError } from "@svc/core/error";
-import { claimDataFolder, type DataFolder, dataFolder } from "../../platform/config/mod.ts";
+import {
+  claimDataFolder,
+  type Config,
+  type DataFolder,
+  dataFolder,
+} from "../../platform/config/mod.ts";
 import { countOf, readStanding, sizeOf, writeMark } from "../../platform/store/acknowledged.ts";
 import { assertLog, damaged } from "../../platform/store/damage.ts";
+import { acceptLoss as acceptFoundLoss } from "../../platform/store/lost.ts";
 import { openSqlite } from "../../platform/store/sqlite.ts";
+import { openBeside } from "../beside/open.ts";
 import { checkDatabase } from "../check/mod.ts";
-import type { AdminCommand } from "../command/command.ts";
+import type { AdminCommand, Told } from "../command/command.ts";
 
 /** `accept-loss`: the way out when the database has lost commits and no backup is better. */
 export const acceptLoss: AdminCommand = {
@@ -15,17 +22,18 @@ export const acceptLoss: AdminCommand = {
     "A server refuses a database that has fewer commits than it acknowledged: people were told that\n" +
     "something was done which is not there any more. Restore a backup if it is newer than what is\n" +
     "left. Otherwise this command checks the database and accepts it as it is. Copy the data folder\n" +
-    "first. Archives whose version was lost are named by: npm run admin -- verify",
+    "first. Archives whose version was lost are named by: npm run admin -- verify\n\n" +
+    "On Postgres servers go on after a failover that lost commits, and delete nothing until this\n" +
+    "command was run.",
   async run({ config }) {
+    if (config.databaseUrl !== "") return await acceptOnPostgres(config);
     const folder = dataFolder(config.data);
-    assertEmbedded(config.databaseUrl, folder);
+    assertThere(folder);
     using _claim = await claimDataFolder(folder);
     await assertLog(folder.database);
     const { acknowledged, commits } = standing(folder);
     if (acknowledged !== undefined && commits >= acknowledged) {
-      throw new SvcError("conflict", "The database has lost nothing", {
-        hint: "There is nothing to accept.",
-      });
+      throw nothingLost();
     }
     await assertSound(folder);
     writeMark(folder.acknowledged, commits);
@@ -42,16 +50,28 @@ export const acceptLoss: AdminCommand = {
   },
 };
 
-function assertEmbedded(databaseUrl: string, folder: DataFolder): void {
-  if (databaseUrl !== "") {
-    throw new SvcError(
-      "conflict",
-      "The database is Postgres, which looks after its commits itself",
-      {
-        hint: "There is nothing to accept.",
-      },
-    );
-  }
+/** What was lost in a failover. The servers go on all the while. */
+async function acceptOnPostgres(config: Config): Promise<Told> {
+  await using store = await openBeside(config);
+  const accepted = await acceptFoundLoss(store.db);
+  if (accepted === undefined) throw nothingLost();
+  return {
+    text: [
+      `Accepted: ${accepted.message} (found ${accepted.foundAt}).`,
+      "The servers delete again what nobody can use. Archives without a version are named by: " +
+      "npm run admin -- verify",
+    ].join("\n"),
+    json: accepted,
+  };
+}
+
+function nothingLost(): SvcError {
+  return new SvcError("conflict", "The database has lost nothing", {
+    hint: "There is nothing to accept.",
+  });
+}
+
+function assertThere(folder: DataFolder): void {
   if (sizeOf(folder.database) > 0) return;
   throw new SvcError("not_found", `There is no database in ${folder.root}`, {
     hint: "Restore the last backup into a new folder: " +

@@ -21,6 +21,11 @@ export interface Checks {
   jobs: boolean;
   /** False while the search index is lost again and again. All but search works, so it is ready. */
   search: boolean;
+  /**
+   * False while Postgres lacks what was acknowledged, until the operator accepts that. What is left
+   * is served by all servers alike, so they are ready.
+   */
+  commits: boolean;
 }
 
 /** Free bytes below which a server is not ready: twice what one publication may need. */
@@ -45,7 +50,14 @@ const STATE = z.enum(["ok", "failing"]);
 
 const READY = z.object({
   status: z.literal("ready"),
-  checks: z.object({ database: STATE, archives: STATE, disk: STATE, jobs: STATE, search: STATE }),
+  checks: z.object({
+    database: STATE,
+    archives: STATE,
+    disk: STATE,
+    jobs: STATE,
+    search: STATE,
+    commits: STATE,
+  }),
 }).meta({ id: "Ready" });
 
 const looks = new WeakMap<Services, { at: number; checks: Promise<Checks> }>();
@@ -57,8 +69,9 @@ const looks = new WeakMap<Services, { at: number; checks: Promise<Checks> }>();
 export const ready = defineEndpoint({
   key: "service.ready",
   description: "Beside the process it tries the database, the store of archives, the disk's free " +
-    "space, the queue of jobs and the search index, for a few seconds each. 503 when one of the " +
-    "first three fails, and while it stops. Archives in a bucket do not count.",
+    "space, the queue of jobs and the search index, for a few seconds each, and looks whether " +
+    "commits were lost in a failover. 503 when one of the first three fails, and while it stops. " +
+    "Archives in a bucket do not count.",
   response: READY,
   errors: ["unavailable"],
   async handle({ services }) {
@@ -92,6 +105,7 @@ function statesOf(checks: Checks) {
     disk: state(checks.disk),
     jobs: state(checks.jobs),
     search: state(checks.search),
+    commits: state(checks.commits),
   };
 }
 
@@ -115,7 +129,7 @@ async function lookNow(services: Services): Promise<Checks> {
     }
     return false;
   };
-  const [database, archives, disk, jobs] = await Promise.all([
+  const [database, archives, disk, jobs, commits] = await Promise.all([
     tried("database", async () => {
       await sql`select 1 from kysely_migration limit 1`.execute(services.db);
       return services.damage() === undefined;
@@ -126,8 +140,9 @@ async function lookNow(services: Services): Promise<Checks> {
     }),
     tried("disk", async () => await freeBytes(folder.root) >= LEAST_FREE),
     tried("jobs", async () => await oldestJob(services) < OVERDUE),
+    tried("commits", async () => await services.lost() === undefined),
   ]);
-  return { database, archives, disk, jobs, search: !services.search.isFailing() };
+  return { database, archives, disk, jobs, search: !services.search.isFailing(), commits };
 }
 
 /** For how long the job that waits longest has been due, in milliseconds; 0 when none is. */

@@ -10,6 +10,7 @@ import type { BlobStore, UploadStore } from "../store/blobs/mod.ts";
 import type { QueryDurations } from "../queries/mod.ts";
 import type { PoolUse } from "../store/postgres/pool.ts";
 import type { Following } from "../store/following.ts";
+import type { Loss } from "../store/lost.ts";
 import type { Schema } from "../store/schema.ts";
 import type { MarkdownRenderer } from "../web/markdown/renderer.ts";
 
@@ -27,6 +28,11 @@ export interface Store {
   follow(events: Events, failed: (error: unknown) => void): Following;
   /** What the database was found to be damaged by since it was opened; nothing is deleted then. */
   damage(): string | undefined;
+  /**
+   * What the database lacks although it was acknowledged, until the operator accepts that; nothing is
+   * deleted meanwhile. A database that lacks something at the start is refused where it can be.
+   */
+  lost(): Promise<Loss | undefined>;
   /** How much of the pool of connections is in use; undefined where there is none. */
   pool(): PoolUse | undefined;
 }

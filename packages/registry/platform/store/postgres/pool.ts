@@ -2,6 +2,7 @@ import type { PostgresPool, PostgresPoolClient } from "kysely";
 import type { Socket } from "node:net";
 import pg from "pg";
 import type { QueryWatch } from "../../queries/mod.ts";
+import { createAcknowledged, type LostCommits, MARKED_COMMIT } from "./acknowledged.ts";
 import { connectionString } from "./address.ts";
 import { isBroken, OVERTAKEN, postgresFailure } from "./failure.ts";
 import type { Hosts } from "./hosts.ts";
@@ -58,6 +59,8 @@ export interface PoolOptions {
   doubtful?: (() => boolean) | undefined;
   /** Told of each statement that has ended. */
   queries?: QueryWatch | undefined;
+  /** Told once when a Postgres that was promoted lacks what this pool had acknowledged to it. */
+  lost?: ((commits: LostCommits) => void) | undefined;
   /** Given once what tells how much of the pool is in use. */
   use?: ((read: () => PoolUse) => void) | undefined;
 }
@@ -85,8 +88,10 @@ interface Place {
 export function guardedPool(
   config: pg.ClientConfig,
   hosts: Hosts,
-  { connections, answerMs = LIMITS.answer, doubtful = () => false, queries, use }: PoolOptions,
+  options: PoolOptions,
 ): PostgresPool {
+  const { connections, answerMs = LIMITS.answer, doubtful = () => false, queries, use } = options;
+  const acknowledged = createAcknowledged(options.lost ?? (() => {}));
   const places = new WeakMap<pg.ClientBase, Place>();
   const placeOf = (client: pg.ClientBase) => places.get(client)!;
   const pool = new pg.Pool({
@@ -97,7 +102,11 @@ export function guardedPool(
       places.set(client, { url, timeline: 0 });
       return client;
     } as unknown as typeof pg.Client,
-    onConnect: (client) => assertPrimary(client, placeOf(client), hosts),
+    async onConnect(client) {
+      const place = placeOf(client);
+      await assertPrimary(client, place, hosts);
+      await acknowledged.connected(client, place.timeline, LIMITS.proof);
+    },
     // Each query has its own limit.
     query_timeout: 0,
     max: connections,
@@ -141,9 +150,16 @@ export function guardedPool(
         let url = hosts.current();
         try {
           const client = await take();
-          url = placeOf(client).url;
+          const place = placeOf(client);
+          url = place.url;
           if (doubtful()) await prove(client);
-          return guarded(client, answerMs, queries);
+          return guarded(client, answerMs, {
+            queries,
+            // Undefined where Postgres tells no places of its log.
+            committed: place.timeline === 0
+              ? undefined
+              : (at) => acknowledged.committed(place.timeline, at),
+          });
         } catch (error) {
           const failure = postgresFailure(error);
           if (failure === undefined || isExhausted(error)) throw failure ?? error;
@@ -196,10 +212,17 @@ function destroy(client: pg.PoolClient): void {
   (client as unknown as { connection: { stream: Socket } }).connection.stream.destroy();
 }
 
+/** What is told of the statements on a connection. */
+interface Told {
+  queries: QueryWatch | undefined;
+  /** Told of a commit that wrote, and of a place in Postgres' log before it. */
+  committed: ((place: number) => void) | undefined;
+}
+
 function guarded(
   client: pg.PoolClient,
   answerMs: number,
-  queries: QueryWatch | undefined,
+  { queries, committed }: Told,
 ): PostgresPoolClient {
   let broken = false;
   let limited = true;
@@ -207,17 +230,21 @@ function guarded(
     // Such a connection would not answer a rollback either.
     if (broken) throw postgresFailure(new Error("Connection terminated"));
     if (text === LIFT_LIMITS) limited = false;
+    const marked = committed !== undefined && text === "commit";
     const config: pg.QueryConfig & { query_timeout: number } = {
-      text,
+      text: marked ? MARKED_COMMIT : text,
       values: values.map(writable),
       query_timeout: limited ? answerMs : 0,
     };
     const began = performance.now();
     let failed = true;
     try {
-      const answer = await client.query(config);
+      const answer: unknown = await client.query(config);
       failed = false;
-      return answer;
+      if (!marked) return answer;
+      const [{ rows: [mark] }, ended] = answer as [pg.QueryResult, pg.QueryResult];
+      if (mark !== undefined) committed(mark.place);
+      return ended;
     } catch (error) {
       broken ||= isBroken(error);
       throw postgresFailure(error) ?? error;
