@@ -35,6 +35,7 @@ export async function openStore(
   const { openPostgres } = await import("../store/postgres/open.ts");
   const { followPostgres } = await import("../store/postgres/follow.ts");
   let pool: Store["pool"] = () => undefined;
+  let timeline = () => 0;
   let following: Following | undefined;
   const noted = noteLosses(() => db);
   const db = await openPostgres(databaseUrl, {
@@ -46,12 +47,14 @@ export async function openStore(
       noted.note(saidOf(commits));
     },
     use: (read) => pool = read,
+    timeline: (read) => timeline = read,
   });
   const url = databaseListenUrl || databaseUrl;
   return {
     ...rest,
     db,
-    follow: (events, failed) => following = followPostgres({ url, db, events, failed }),
+    follow: (events, failed) =>
+      following = followPostgres({ url, db, timeline: () => timeline(), events, failed }),
     // Postgres looks after its pages itself.
     damage: () => undefined,
     lost: noted.read,

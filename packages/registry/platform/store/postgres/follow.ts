@@ -8,6 +8,7 @@ import type { Schema } from "../schema.ts";
 import { addressesOf } from "./address.ts";
 import { hostsOf } from "./hosts.ts";
 import { clientConfig } from "./pool.ts";
+import { timelineOf } from "./timeline.ts";
 
 /** How things are timed, in milliseconds. */
 const TIMES = {
@@ -26,6 +27,8 @@ export interface FollowOptions {
   /** A server itself, or a pooler in session mode: `LISTEN` needs a connection of its own. */
   url: string;
   db: Kysely<Schema>;
+  /** How often the Postgres that `db` uses was promoted, as far as is known. */
+  timeline(): number;
   events: Events;
   /** Called once for each time that following breaks off, and when it has to do without `LISTEN`. */
   failed(error: unknown): void;
@@ -39,7 +42,7 @@ export interface FollowOptions {
  * A pooler in transaction mode swallows notices. That is found out by sending one. Then it looks four
  * times a second whether any transaction has ended meanwhile, and takes everything for doubtful if so.
  */
-export function followPostgres({ url, db, events, failed }: FollowOptions): Following {
+export function followPostgres({ url, db, timeline, events, failed }: FollowOptions): Following {
   const hosts = hostsOf(addressesOf(url));
   let heardAt: number | undefined;
   let socket: Socket | undefined;
@@ -82,8 +85,11 @@ export function followPostgres({ url, db, events, failed }: FollowOptions): Foll
 
   async function byNotices(client: pg.Client): Promise<void> {
     silent = 0;
+    const own = await timelineOf(client, TIMES.answer);
     events.emit("store.changed", {});
     await pulse(async () => {
+      // A primary that goes on though a standby of it was promoted answers as before.
+      if (own > 0 && own < timeline()) throw new Error("a standby of this server was promoted");
       // Postgres sends the notices of earlier commits before it answers.
       await client.query("select 1");
     });

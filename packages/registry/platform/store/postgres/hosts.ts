@@ -12,6 +12,8 @@ export interface Hosts {
    * @returns false when it is not to be used: another was promoted over it, and it does not know
    */
   found(url: string, timeline: number): boolean;
+  /** How often the newest that was found, or what it is a copy of, was promoted; 0 before one was. */
+  timeline(): number;
   /** False once another was found to take writes, also at the same address. */
   isPrimary(url: string, timeline: number): boolean;
 }
@@ -33,6 +35,7 @@ export function hostsOf(urls: readonly string[]): Hosts {
       [primary, newest, at] = [url, timeline, urls.indexOf(url)];
       return true;
     },
+    timeline: () => newest,
     isPrimary: (url, timeline) => primary === undefined || url === primary && timeline >= newest,
   };
 }

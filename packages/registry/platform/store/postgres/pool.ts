@@ -63,6 +63,8 @@ export interface PoolOptions {
   lost?: ((commits: LostCommits) => void) | undefined;
   /** Given once what tells how much of the pool is in use. */
   use?: ((read: () => PoolUse) => void) | undefined;
+  /** Given once what tells how often the Postgres that is used was promoted, as far as is known. */
+  timeline?: ((read: () => number) => void) | undefined;
 }
 
 /** How much of a pool is in use. */
@@ -112,6 +114,7 @@ export function guardedPool(
     max: connections,
     maxLifetimeSeconds: LIMITS.lifetimeSeconds,
   });
+  options.timeline?.(hosts.timeline);
   use?.(() => ({
     used: pool.totalCount - pool.idleCount,
     idle: pool.idleCount,

@@ -9,6 +9,7 @@ import {
 import { sql } from "kysely";
 import { type Link, openLink } from "../../../testing/link.ts";
 import { createEvents } from "../../events/events.ts";
+import { CHANNEL } from "../../events/relay.ts";
 import { followPostgres } from "./follow.ts";
 import { openPostgres } from "./open.ts";
 
@@ -112,6 +113,7 @@ Deno.test({
       const following = followPostgres({
         url: at(primary.port, standby.port),
         db: started,
+        timeline: () => 0,
         events: createEvents(),
         failed: (error) => failures.push(String(error)),
       });
@@ -143,5 +145,49 @@ Deno.test({
       link.lead(standby.port);
       await untilAnswered(port);
     });
+  },
+});
+
+Deno.test({
+  name: "who listens to a primary that goes on leaves it once the pool uses a promoted standby" +
+    (ignore ? " (skipped: Postgres is not installed)" : ""),
+  ignore,
+  async fn() {
+    await using primary = await startPostgres(WITH_STANDBY);
+    await using standby = await startStandby(primary);
+    await using link = openLink(primary.port);
+    const at = (...ports: number[]) =>
+      `postgres://svc:${primary.password}@${
+        ports.map((port) => `127.0.0.1:${port}`).join()
+      }/postgres`;
+    let timeline = () => 0;
+    await using db = await openPostgres(at(link.port), {
+      connections: 2,
+      timeline: (read) => timeline = read,
+    });
+    const events = createEvents();
+    const heard: string[] = [];
+    for (const event of ["feed.changed", "store.changed"] as const) {
+      events.on(event, () => void heard.push(event));
+    }
+    const following = followPostgres({
+      ...{ url: at(primary.port, standby.port), db, events, timeline: () => timeline() },
+      failed: () => undefined,
+    });
+    following.start();
+    try {
+      await following.look();
+      await standby.disconnect();
+      await standby.promote();
+      link.lead(standby.port);
+      link.restore();
+      await untilAnswered(() => sql`select 1`.execute(db));
+      heard.length = 0;
+      await sql`select pg_notify(${CHANNEL}, '["feed.changed",{}]')`.execute(db);
+      await following.look();
+      assert.notDeepEqual(heard, [], "it hears of a change, or that it may have missed one");
+    } finally {
+      await following.stop();
+    }
   },
 });
