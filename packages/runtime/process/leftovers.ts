@@ -29,10 +29,11 @@ export async function endRun(
   mark: string | undefined,
 ): Promise<{ left: Leftover[]; running: Leftover[] }> {
   const left = new Map<number, Leftover>();
-  let running: ReturnType<typeof killRun> = [];
+  let running: Marked[] = [];
   for (let round = 0; round < ROUNDS; round++) {
-    running = killRun(group, mark);
-    if (running.length === 0) break;
+    const found = killRun(group, mark);
+    running = found.marked;
+    if (running.length === 0 && !found.unsure) break;
     for (const one of running) if (one.group !== group) left.set(one.pid, one);
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   }
@@ -41,13 +42,10 @@ export async function endRun(
 }
 
 /** As `endRun`, once and without waiting; for an end that cannot wait. */
-export function killRun(
-  group: number,
-  mark: string | undefined,
-): (Leftover & { group: number })[] {
+export function killRun(group: number, mark: string | undefined): Look {
   killGroup(group, "SIGKILL");
-  const found = mark === undefined ? [] : markedProcesses(mark);
-  for (const { pid } of found) {
+  const found = mark === undefined ? { marked: [], unsure: false } : markedProcesses(mark);
+  for (const { pid } of found.marked) {
     try {
       Deno.kill(pid, "SIGKILL");
     } catch {
@@ -57,17 +55,41 @@ export function killRun(
   return found;
 }
 
-function markedProcesses(mark: string): (Leftover & { group: number })[] {
+type Marked = Leftover & { group: number };
+
+/** What one look at all processes found. */
+interface Look {
+  marked: Marked[];
+  /** Some process was just becoming another program: until it has, it shows no environment. */
+  unsure: boolean;
+}
+
+function markedProcesses(mark: string): Look {
   const wanted = `${RUN_MARK}=${mark}`;
-  return processIds().flatMap((pid) => {
-    if (!readProc(pid, "environ").split("\0").includes(wanted)) return [];
-    // `pid (name) state parent group ...`; a name may hold anything.
-    const stat = readProc(pid, "stat");
-    const end = stat.lastIndexOf(")");
-    const [state, , group] = stat.slice(end + 2).split(" ");
-    if (end < 0 || state === "Z" || state === "X") return [];
-    return [{ pid, name: stat.slice(stat.indexOf("(") + 1, end), group: Number(group) }];
+  let unsure = false;
+  const marked = processIds().flatMap((pid) => {
+    const environment = readProc(pid, "environ");
+    if (environment === "" && isBecoming(fieldsOf(readProc(pid, "stat")))) unsure = true;
+    if (!environment?.split("\0").includes(wanted)) return [];
+    const stat = readProc(pid, "stat") ?? "";
+    const [state, , group] = fieldsOf(stat);
+    if (state === undefined || state === "Z" || state === "X") return [];
+    const name = stat.slice(stat.indexOf("(") + 1, stat.lastIndexOf(")"));
+    return [{ pid, name, group: Number(group) }];
   });
+  return { marked, unsure };
+}
+
+/** The fields after the name, which may hold anything: `pid (name) state parent group ...`. */
+function fieldsOf(stat = ""): string[] {
+  const end = stat.lastIndexOf(")");
+  return end < 0 ? [] : stat.slice(end + 2).split(" ");
+}
+
+/** Of a process that shows no environment: true when it has memory, and not an environment of nothing. */
+function isBecoming(fields: string[]): boolean {
+  const [memory = "0", envStart, envEnd] = [20, 47, 48].map((at) => fields[at]);
+  return memory !== "0" && (envEnd === "0" || envStart !== envEnd);
 }
 
 function processIds(): number[] {
@@ -85,11 +107,20 @@ function listProc(): Deno.DirEntry[] {
   }
 }
 
-/** Empty for a process that has ended or belongs to somebody else. */
-function readProc(pid: number, file: "environ" | "stat"): string {
+/** More than most environments: of a process that becomes another one, a second read gives nothing. */
+const buffer = new Uint8Array(256 * 1024);
+
+/** Undefined for a process that has ended or belongs to somebody else. */
+function readProc(pid: number, name: "environ" | "stat"): string | undefined {
   try {
-    return Deno.readTextFileSync(`/proc/${pid}/${file}`);
+    using file = Deno.openSync(`/proc/${pid}/${name}`);
+    const decoder = new TextDecoder();
+    let text = "";
+    for (let read = file.readSync(buffer); read !== null; read = file.readSync(buffer)) {
+      text += decoder.decode(buffer.subarray(0, read), { stream: true });
+    }
+    return text;
   } catch {
-    return "";
+    return undefined;
   }
 }

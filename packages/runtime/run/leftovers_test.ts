@@ -1,7 +1,7 @@
 import { deepEqual, equal, match, rejects } from "node:assert/strict";
 import { getData } from "../data/mod.ts";
 import { createDefinition } from "../definitions/create.ts";
-import { modelText } from "../testing/extension.ts";
+import { modelText, temporaryFolder, writeFiles } from "../testing/extension.ts";
 import { isRunning, untilGone, workspaceProcess } from "../testing/process.ts";
 import { refusal } from "../testing/refusal.ts";
 import { greeterRepository } from "../testing/repository.ts";
@@ -22,7 +22,8 @@ function scripted(script: string, rest = "") {
 }
 
 const LEAVING: Record<string, string> = {
-  "a session of its own": "setsid sleep 3600 >/dev/null & echo $!",
+  // It says its id once it has left the group, and what it says is waited for to its end.
+  "a session of its own": "setsid sh -c 'echo $$; exec sleep 3600 >/dev/null' &",
   "a daemon that was forked twice": `setsid sh -c 'sleep 3600 >/dev/null & echo $!' | cat`,
   "a session that ignores being asked to end":
     `setsid sh -c 'trap "" TERM HUP INT; echo $$; exec >/dev/null; while :; do sleep 3600; done' & sleep 0`,
@@ -130,6 +131,34 @@ Deno.test("processes are told by their whole mark, and those that left the group
     near.kill("SIGKILL");
     await near.status;
   }
+});
+
+Deno.test("a process that shows no environment while it becomes another program is looked at again", async () => {
+  await using folder = await temporaryFolder();
+  const mark = crypto.randomUUID();
+  const [group, left] = ["another", mark].map((value) =>
+    new Deno.Command("sleep", { args: ["3600"], env: { [RUN_MARK]: value }, detached: true })
+      .spawn()
+  ) as [Deno.ChildProcess, Deno.ChildProcess];
+  // What the kernel says of it at such a moment: where its environment ends is not known yet.
+  const fields = (await Deno.readTextFile(`/proc/${left.pid}/stat`)).split(" ");
+  await writeFiles(folder.path, { environ: "", stat: fields.with(50, "0").join(" ") });
+  const { openSync } = Deno;
+  const seen: string[] = [];
+  Deno.openSync = (path, options) => {
+    const [, file] = new RegExp(`^/proc/${left.pid}/(.+)$`).exec(String(path)) ?? [];
+    if (file === undefined || seen.includes(file)) return openSync(path, options);
+    seen.push(file);
+    return openSync(`${folder.path}/${file}`);
+  };
+  try {
+    deepEqual((await endRun(group.pid, mark)).left, [{ pid: left.pid, name: "sleep" }]);
+  } finally {
+    Deno.openSync = openSync;
+    if (await isRunning(left.pid)) left.kill("SIGKILL");
+    await Promise.all([group.status, left.status]);
+  }
+  deepEqual(seen, ["environ", "stat"]);
 });
 
 for (const end of ["exit", "SIGKILL"] as const) {
