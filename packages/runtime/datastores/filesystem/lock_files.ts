@@ -82,8 +82,11 @@ export function advance(folder: string, after: number, holder?: Holder): boolean
   } finally {
     removeFile(aside);
   }
+  const newest = numbersIn(folder).at(-1) ?? 0;
   // Numbers are removed from below. A process that slept for long could create one that was removed.
-  if (numbersIn(folder).at(-1) !== number) return false;
+  if (newest >= number + KEPT) return false;
+  // What was released may be another's by now; what was taken is lost when it is.
+  if (holder !== undefined && newest !== number) return false;
   removeOld(folder, number);
   return true;
 }
