@@ -69,7 +69,8 @@ Deno.test("who is cancelled while the lock is given to it holds it no more when 
     },
   };
   const provider = memoryDatastore(store, { broken: { lock } });
-  const options = { limits, signal: stop.signal, onLost: () => {} };
+  const patient = { ...limits, giveUpMs: 3_600_000 };
+  const options = { limits: patient, signal: stop.signal, onLost: () => {} };
   await rejects(holdLock(provider, lockKeyOf("x"), options), refusal("cancelled"));
   equal(store.asked.at(-1), "release behavior-x");
   equal(store.locks.size, 0);
