@@ -5,6 +5,7 @@ import { greeter } from "../packages/serve/mcp/testing/greeter.ts";
 import { callerNamed, namedCallers } from "../packages/serve/testing/callers.ts";
 import { testRuns } from "../packages/serve/testing/real_runs.ts";
 import { testServer } from "../packages/serve/testing/server.ts";
+import { progressOf } from "./process/progress.ts";
 import { createPerson, LAUNCHER } from "./process/svc.ts";
 
 // deno-lint-ignore no-explicit-any
@@ -42,6 +43,8 @@ async function setUp({ modern = false, token = TOKEN } = {}) {
   stack.defer(() => client.close());
   return {
     client,
+    /** What the agent was told of the progress of its calls. */
+    heard: progressOf(transport),
     runs: real.runs,
     person,
     server,
@@ -63,12 +66,11 @@ for (const modern of [false, true]) {
     deepEqual(tools.map(({ name }) => name).filter((name) => name.includes("__")), [
       "hello__greet",
     ]);
-    const heard: string[] = [];
     const result = await to.client.callTool({ name: "hello__greet", arguments: { name: "Ada" } }, {
-      onprogress: ({ message }) => void heard.push(message!),
+      onprogress: () => {},
     });
     equal((result.structuredContent as Any).data[0].attributes.text, "Hello Ada");
-    ok(heard.includes("Running greet of hello"));
+    ok(to.heard.includes("Running greet of hello"));
     const { contents } = await to.client.readResource({ uri: "svc://data/hello/main" });
     equal((contents[0] as Any).text, '{"text":"Hello Ada"}');
     const giving = new AbortController();

@@ -3,6 +3,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { deepEqual, equal, match, ok, rejects } from "node:assert/strict";
 import { GREETER } from "../packages/serve/mcp/testing/greeter.ts";
 import { processesOf } from "./process/processes.ts";
+import { isDropped, progressOf } from "./process/progress.ts";
 import { createPerson, LAUNCHER, type Person } from "./process/svc.ts";
 
 // deno-lint-ignore no-explicit-any
@@ -31,10 +32,11 @@ async function agent(person: Person, options: { args?: string[]; modern?: true }
     cwd: person.work,
     stderr: "ignore",
   });
+  const heard = progressOf(transport);
   const wrong: string[] = [];
-  client.onerror = (error) => void wrong.push(String(error));
+  client.onerror = (error) => void (isDropped(error) || wrong.push(String(error)));
   await client.connect(transport);
-  return { client, wrong, [Symbol.asyncDispose]: () => client.close() };
+  return { client, heard, wrong, [Symbol.asyncDispose]: () => client.close() };
 }
 
 /** `svc mcp` with raw lines in and out. */
@@ -91,15 +93,12 @@ for (const modern of [undefined, true] as const) {
     await using to = await agent(person, modern ? { modern } : {});
     const { tools } = await to.client.listTools();
     ok(tools.some(({ name }) => name === "hello__greet"));
-    const heard: string[] = [];
     const result = await to.client.callTool(
       { name: "hello__greet", arguments: { name: "print" } },
-      {
-        onprogress: ({ message }) => void heard.push(message!),
-      },
+      { onprogress: () => {} },
     );
     equal((result.structuredContent as Any).data[0].attributes.text, "Hello print");
-    ok(heard.includes("careful"), "a line of the method's log");
+    ok(to.heard.includes("careful"), "a line of the method's log");
     const { contents } = await to.client.readResource({ uri: "svc://data/hello/main" });
     equal((contents[0] as Any).text, '{"text":"Hello print"}');
     deepEqual(to.wrong, [], "everything on stdout was a message");
