@@ -1,6 +1,7 @@
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { deepEqual, equal, match, ok, rejects } from "node:assert/strict";
+import { freePort } from "../packages/fakes/port/mod.ts";
 import { greeter } from "../packages/serve/mcp/testing/greeter.ts";
 import { callerNamed, namedCallers } from "../packages/serve/testing/callers.ts";
 import { testRuns } from "../packages/serve/testing/real_runs.ts";
@@ -18,7 +19,9 @@ async function setUp({ modern = false, token = TOKEN } = {}) {
   const stack = new AsyncDisposableStack();
   const { repository } = stack.use(await greeter());
   const real = stack.use(await testRuns(repository));
-  const start = async (port: number) =>
+  // Nobody else gets it while no server listens there.
+  const port = freePort();
+  const start = async () =>
     stack.use(
       await testServer({
         repository,
@@ -28,7 +31,7 @@ async function setUp({ modern = false, token = TOKEN } = {}) {
         ),
       }, { given: { port } }),
     );
-  const server = await start(0);
+  const server = await start();
   const person = stack.use(await createPerson("http://127.0.0.1:9"));
   const client = new Client({ name: "agent", version: "1" }, {
     ...(modern ? { versionNegotiation: { mode: { pin: "2026-07-28" } } } : {}),
@@ -51,7 +54,7 @@ async function setUp({ modern = false, token = TOKEN } = {}) {
     /** Ends the server, and starts it again at the same place. */
     async restart() {
       await server.server.stop();
-      await start(Number(new URL(server.url).port));
+      await start();
     },
     connect: () => client.connect(transport),
     [Symbol.asyncDispose]: () => stack.disposeAsync(),

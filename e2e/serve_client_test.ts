@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { freePort } from "../packages/fakes/port/mod.ts";
 import { canMakeCertificates, makeCertificate } from "../packages/serve/testing/certificate.ts";
 import { readUntil } from "./process/read_until.ts";
 import { setScene } from "./process/scene.ts";
@@ -100,14 +101,16 @@ Deno.test("a server that is killed amid a run, and started again, tells the clie
   const { token } = JSON.parse(
     await ada.ok(["serve", "token", "create", "ci", "--allow", "deploy", "--json"]),
   );
-  await using first = await serve(ada);
+  // Nobody else gets it while no server listens there.
+  const port = ["--port", String(freePort())];
+  await using first = await serve(ada, port);
   await using bob = await createPerson("http://127.0.0.1:9");
   const env = { SVC_SERVE_URL: first.url, SVC_SERVER_TOKEN: token };
   const slow = ["behavior", "run", "deploy", "execute", "--input", "run=sleep 600"];
   const client = bob.start(slow, { env });
   const { rest } = await readUntil(client.stderr, /Running execute of deploy/);
   await first.stop("SIGKILL");
-  await using _second = await serve(ada, ["--port", new URL(first.url).port]);
+  await using _second = await serve(ada, port);
   const { code } = await client.status;
   const stderr = await rest;
   assert.equal(code, 1, stderr);
