@@ -23,7 +23,7 @@ declare module "../../../access/services.ts" {
   }
 }
 
-/** How long counts wait to be written together, in milliseconds. */
+/** How long counts wait unless told otherwise, in milliseconds. */
 const DELAY = 5_000;
 
 /** Extensions whose counts are kept while the store is away; those of others are lost. */
@@ -36,8 +36,17 @@ interface Batch {
   mark?: TransactionMark | undefined;
 }
 
-/** A counter that writes to the store at most every five seconds, and tries again while it is away. */
-export function createPullCounter(db: Kysely<Schema>, events: Events, log: Log): PullCounter {
+/**
+ * A counter that writes to the store at most every five seconds, and tries again while it is away.
+ *
+ * @param delay how long counts wait to be written together, and to be written again, in milliseconds
+ */
+export function createPullCounter(
+  db: Kysely<Schema>,
+  events: Events,
+  log: Log,
+  delay: number = DELAY,
+): PullCounter {
   let counts: Batch["counts"] = new Map();
   let late: Batch | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -67,7 +76,7 @@ export function createPullCounter(db: Kysely<Schema>, events: Events, log: Log):
   let writing = Promise.resolve();
   // One after the other: who closes waits for what is on its way.
   const flush = () => writing = writing.then(write, write);
-  const wait = () => timer ??= setTimeout(() => void flush(), DELAY);
+  const wait = () => timer ??= setTimeout(() => void flush(), delay);
   return {
     add(id, name) {
       if (closed || counts.size >= KEPT && !counts.has(id)) return;
