@@ -9,7 +9,7 @@ import { BUNDLES_FOLDER, changesFolder } from "./places.ts";
 
 // A change of the pulled extensions is prepared in a folder of its own:
 //
-//   .svc/installing/<id>/           extension/ and bundles/ as they will be, and change.json
+//   .svc/installing/<id>/           extension/, bundles/ and files/ as they will be, and change.json
 //   .svc/installing/<id>/also-<n>/  the same of each further extension that belongs to the change
 //   .svc/installing/<id>.json       the change, once it is decided
 //

@@ -1,14 +1,14 @@
 import { removeConsent } from "../consent/store.ts";
 import { treeDigest } from "../consent/tree.ts";
 import { parentOf } from "../files/path.ts";
-import { lstatIfPresent } from "../files/read.ts";
+import { listFilesBelow, lstatIfPresent } from "../files/read.ts";
 import { writeAtomic } from "../files/write.ts";
 import { ownPath, refuseLink } from "../repository/links.ts";
 import type { Repository } from "../repository/repository.ts";
 import { type Change, decidedFile, preparedFolder, stagingFolder } from "./change.ts";
 import { removeOldBundles } from "./old_bundles.ts";
 import { type LockEntry, readLockfile, writeLockfile } from "./lockfile.ts";
-import { assertOwnFolders, extensionFolder } from "./places.ts";
+import { assertOwnFolders, extensionFolder, filesFolder } from "./places.ts";
 import { isInstalled } from "./ready.ts";
 import { listAll } from "./records.ts";
 import { graftsFolder, isGraftKey, recordFile, recordsFolder } from "./record_keys.ts";
@@ -58,7 +58,9 @@ async function install(
 ): Promise<void> {
   const target = `${repository.root}/${extensionFolder(name)}`;
   await replaceFolder(`${staging}/extension`, target, `${staging}/old-extension`);
-  await placeBundles(staging, `${repository.state}/${bundles}`);
+  await placeKept(`${staging}/bundles`, `${repository.state}/${bundles}`, `${staging}/old-bundles`);
+  const files = `${repository.root}/${filesFolder(bundles)}`;
+  await placeKept(`${staging}/files`, files, `${staging}/old-files`);
   const lockfile = await readLockfile(repository);
   await placeSkills(repository, staging, entry, lockfile[name]);
   await Deno.mkdir(recordsFolder(repository), { recursive: true });
@@ -82,12 +84,19 @@ async function remove(repository: Repository, staging: string, name: string): Pr
   if (gone !== undefined) await writeLockfile(repository, rest, `${staging}/lockfile`);
 }
 
-/** Puts the prepared bundles in their place, unless the same are there: a run may be about to load them. */
-async function placeBundles(staging: string, target: string): Promise<void> {
-  const prepared = `${staging}/bundles`;
+/** As {@linkcode replaceFolder}, unless the same is there: a run may be about to load it. */
+async function placeKept(prepared: string, target: string, old: string): Promise<void> {
   const isFolder = (await lstatIfPresent(target))?.isDirectory;
-  if (isFolder && await treeDigest(prepared) === await treeDigest(target)) return;
-  await replaceFolder(prepared, target, `${staging}/old-bundles`);
+  const same = isFolder && await treeDigest(prepared) === await treeDigest(target);
+  await (same ? giveModes(prepared, target) : replaceFolder(prepared, target, old));
+}
+
+/** Makes files as executable as the same ones in another folder are: their digest says nothing of that. */
+async function giveModes(from: string, to: string): Promise<void> {
+  for (const file of await listFilesBelow(from)) {
+    const { mode } = await Deno.stat(`${from}/${file}`);
+    await Deno.chmod(`${to}/${file}`, mode! & 0o777);
+  }
 }
 
 /** Puts the prepared skills where coding agents find them, and takes away those that are gone. */

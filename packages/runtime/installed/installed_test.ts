@@ -1,9 +1,12 @@
 import { deepEqual, equal, rejects } from "node:assert/strict";
 import { asPermissions } from "@svc/core/permission";
+import { listConsents, recordConsent } from "../consent/store.ts";
 import { createDefinition } from "../definitions/create.ts";
+import { sha256Hex } from "../files/digest.ts";
 import { listFilesBelow } from "../files/read.ts";
 import { initRepository } from "../repository/init.ts";
 import { type Repository, repositoryAt } from "../repository/repository.ts";
+import { admitType } from "../run/admit.ts";
 import { runMethod } from "../run/run.ts";
 import { GREET, modelText, temporaryFolder } from "../testing/extension.ts";
 import { refusal } from "../testing/refusal.ts";
@@ -14,6 +17,8 @@ import { readLockfile } from "./lockfile.ts";
 import { planInstall } from "./plan.ts";
 import type { InstallQuestion } from "./question.ts";
 import { listInstalled } from "./list.ts";
+import { recordFile } from "./record_keys.ts";
+import { readRecord } from "./records.ts";
 import { removeExtension } from "./remove.ts";
 import { verifyInstalled } from "./verify.ts";
 
@@ -77,6 +82,54 @@ Deno.test("the same archive again writes nothing, unless a file was touched", as
   equal((await verifyInstalled(repository, NAME)).intact, false);
   equal((await installExtension(repository, extension, {})).alreadyInstalled, false);
   equal(await Deno.readTextFile(source), modelText(GREET));
+});
+
+Deno.test("the same archive again leaves what a run may be about to load, and puts back what was changed", async () => {
+  await using empty = await emptyRepository();
+  const { repository } = empty;
+  const extension = await verifiedExtension(modelText(GREET), {
+    manifest: "additionalFiles: [a.txt]\nbinaries: [tool]\n",
+    files: { "a.txt": "a", tool: "#!/bin/sh\n" },
+  });
+  const pull = () => installExtension(repository, extension, { force: true });
+  await pull();
+  const { files, folder, bundle } = (await readRecord(repository, NAME))!;
+  const [text, tool, code] = [
+    `${repository.root}/${files}/a.txt`,
+    `${repository.root}/${files}/tool`,
+    `${repository.state}/${folder}/${bundle}`,
+  ];
+  const places = () => [text, tool, code].map((path) => Deno.statSync(path).ino);
+  const before = places();
+  await Deno.chmod(tool, 0o644);
+  await pull();
+  deepEqual(places(), before);
+  equal(Deno.statSync(tool).mode! & 0o777, 0o755);
+  await Deno.writeTextFile(text, "tampered");
+  await pull();
+  equal(await Deno.readTextFile(text), "a");
+});
+
+Deno.test("an extension that an earlier svc pulled has its files in its own folder", async () => {
+  await using empty = await emptyRepository();
+  const { repository } = empty;
+  const extension = await verifiedExtension(modelText(GREET), {
+    manifest: "additionalFiles: [a.txt]\n",
+    files: { "a.txt": "a" },
+  });
+  await installExtension(repository, extension);
+  const record = recordFile(repository, NAME);
+  const { files: _, ...earlier } = JSON.parse(await Deno.readTextFile(record));
+  await Deno.writeTextFile(record, JSON.stringify(earlier));
+  await Deno.remove(`${repository.state}/files`, { recursive: true });
+  const [consent] = await listConsents(repository, NAME);
+  const types = { [NAME]: await sha256Hex(JSON.stringify(earlier)) };
+  await recordConsent(repository, { ...consent!, content: { ...consent!.content!, types } });
+  const own = `.svc/pulled-extensions/${NAME}/files`;
+  equal((await admitType(repository, NAME)).files, own);
+  equal((await installExtension(repository, extension)).alreadyInstalled, true);
+  await Deno.writeTextFile(`${repository.root}/${own}/a.txt`, "tampered");
+  await rejects(admitType(repository, NAME), refusal("consent_mismatch", /additional files/));
 });
 
 Deno.test("an update shows what changed in permissions and prunes files that are gone", async () => {

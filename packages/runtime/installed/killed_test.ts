@@ -142,10 +142,13 @@ async function bundled(
 ): Promise<PlainExtension> {
   const { files, ...extension } = await verifiedExtension(modelText(GREET), {
     version,
-    manifest: `${permissions}skills: [${skills}]\n`,
-    files: Object.fromEntries(
-      skills.map((name) => [`skills/${name}/SKILL.md`, `---\nname: ${name} ${version}\n---\n`]),
-    ),
+    manifest: `${permissions}skills: [${skills}]\nadditionalFiles: [words.txt]\n`,
+    files: {
+      "words.txt": version,
+      ...Object.fromEntries(
+        skills.map((name) => [`skills/${name}/SKILL.md`, `---\nname: ${name} ${version}\n---\n`]),
+      ),
+    },
   });
   const described = await describeExtension(files, extension.manifest);
   return {

@@ -8,9 +8,10 @@ import { listAll } from "./records.ts";
 const LOCK = "locks/bundles.lock";
 
 /**
- * Keeps all bundles that are here until disposed of, also those that a pull replaces or a removal takes
- * away meanwhile: to be called before an extension is admitted, so that what was admitted is what runs.
- * The kernel holds the lock, so a process that was killed keeps nothing.
+ * Keeps all bundles that are here until disposed of, and the additional files that belong to them, also
+ * those that a pull replaces or a removal takes away meanwhile: to be called before an extension is
+ * admitted, so that what was admitted is what runs. The kernel holds the lock, so a process that was
+ * killed keeps nothing.
  *
  * @throws SvcError `lock_timeout`, `cancelled` while old bundles are being removed; `conflict` for a
  *   symbolic link in the place of the lock.
@@ -23,20 +24,24 @@ export async function keepBundles(
 }
 
 /**
- * Removes bundles that no record refers to any more. While anything runs they stay, for the next change
- * or the next day's look. The lock on the pulled extensions is held by the caller.
+ * Removes bundles that no record refers to any more, and their files. While anything runs they stay, for
+ * the next change or the next day's look. The lock on the pulled extensions is held by the caller.
  */
 export async function removeOldBundles(repository: Repository): Promise<void> {
   const records = [...(await listAll(repository)).values()];
   const used = new Set(records.map(({ folder }) => folder));
-  const old = (await listFolder(`${repository.state}/bundles`))
-    .filter(({ name }) => name.startsWith("pulled-") && !used.has(`bundles/${name}`));
+  const old: string[] = [];
+  // Bundles last: as long as some are there, the next day looks here.
+  for (const part of ["files", "bundles"]) {
+    for (const { name } of await listFolder(`${repository.state}/${part}`)) {
+      const isUsed = !name.startsWith("pulled-") || used.has(`bundles/${name}`);
+      if (!isUsed) old.push(`${repository.state}/${part}/${name}`);
+    }
+  }
   if (old.length === 0) return;
   try {
     await using _lock = await lockRepository(repository, { file: LOCK, timeoutMs: 0 });
-    for (const { name } of old) {
-      await Deno.remove(`${repository.state}/bundles/${name}`, { recursive: true });
-    }
+    for (const folder of old) await Deno.remove(folder, { recursive: true });
   } catch (error) {
     if (!isSvcError(error) || error.code !== "lock_timeout") throw error;
   }

@@ -21,7 +21,7 @@ import { filesChecksum } from "./checksum.ts";
 import { completeChange } from "./complete.ts";
 import type { VerifiedExtension } from "./extension.ts";
 import type { LockEntry } from "./lockfile.ts";
-import { bundlesFolder, extensionFolder } from "./places.ts";
+import { bundlesFolder, extensionFolder, filesFolder } from "./places.ts";
 import { graftKey, providerKey, reportKey } from "./record_keys.ts";
 import { recordText } from "./record_text.ts";
 import { lockedRequest } from "./requested.ts";
@@ -103,7 +103,8 @@ async function prepare(
   const { manifest, checksum, serverUrl, channel } = extension;
   const { name, version } = manifest;
   const path = extensionFolder(name);
-  await writeFiles(`${staging}/extension`, extension, described.descriptor);
+  const bundles = bundlesFolder(checksum);
+  await writeFiles(staging, extension, described.descriptor);
   const { types, reports, grafts, providers } = await writeBundles(
     `${staging}/bundles`,
     described,
@@ -112,7 +113,8 @@ async function prepare(
       extension: name,
       extensionVersion: version,
       ...dependenciesOf(extension.manifest),
-      folder: bundlesFolder(checksum),
+      folder: bundles,
+      files: filesFolder(bundles),
     },
   );
   const skills = await stageSkills(
@@ -156,7 +158,7 @@ async function prepare(
           Object.entries(texts).map(async ([key, text]) => [key, await sha256Hex(text)] as const),
         ),
       ),
-      files: await treeDigest(`${staging}/extension/files`),
+      files: await treeDigest(`${staging}/files`),
     },
     records: texts,
   };
@@ -183,16 +185,21 @@ async function stageSkills(
   return placed.map(({ to }) => to);
 }
 
+/** Writes the extension as it was published, and once more the files that its methods read. */
 async function writeFiles(
-  folder: string,
+  staging: string,
   { files, manifest }: VerifiedExtension,
   descriptor: Descriptor,
 ): Promise<void> {
+  const folder = `${staging}/extension`;
   await Deno.mkdir(`${folder}/files`, { recursive: true });
+  await Deno.mkdir(`${staging}/files`);
   const binaries = new Set(manifest.binaries.map((entry) => `files/${plainEntry(entry)}`));
   // Archives of other tools may have the bit on anything; only what is declared gets it.
   for (const [path, { bytes }] of files) {
-    await writeFile(`${folder}/${path}`, { bytes, executable: binaries.has(path) });
+    const file = { bytes, executable: binaries.has(path) };
+    await writeFile(`${folder}/${path}`, file);
+    if (path.startsWith("files/")) await writeFile(`${staging}/${path}`, file);
   }
   // What these sources really declare, whatever the archive says of them.
   await Deno.writeTextFile(`${folder}/descriptor.json`, `${JSON.stringify(descriptor, null, 2)}\n`);

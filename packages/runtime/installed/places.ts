@@ -21,6 +21,17 @@ export function bundlesFolder(checksum: string): string {
 /** The form of what {@linkcode bundlesFolder} answers. */
 export const BUNDLES_FOLDER = /^bundles\/pulled-[0-9a-f]{16}$/;
 
+/**
+ * The folder of the additional files that belong to bundles, relative to the repository: not among the
+ * bundles, which are closed to what runs.
+ */
+export function filesFolder(bundles: string): string {
+  return `.svc/files/${bundles.slice("bundles/".length)}`;
+}
+
+/** The form of what {@linkcode filesFolder} answers. */
+export const FILES_FOLDER = /^\.svc\/files\/pulled-[0-9a-f]{16}$/;
+
 /** The folder where changes of the pulled extensions are prepared and kept until they are complete. */
 export function changesFolder(repository: Repository): string {
   return `${repository.state}/installing`;
@@ -34,7 +45,7 @@ export function changesFolder(repository: Repository): string {
  * @throws SvcError `conflict` naming the link
  */
 export async function assertOwnFolders(repository: Repository, name?: string): Promise<void> {
-  for (const folder of ["installing", "types", "grafts", "bundles", "pulled-extensions"]) {
+  for (const folder of ["installing", "types", "grafts", "bundles", "files", "pulled-extensions"]) {
     await refuseLink(`${repository.state}/${folder}`);
   }
   const parts = name?.split("/") ?? [];

@@ -68,7 +68,7 @@ export async function isInstalled(
  */
 export async function contentProblem(
   repository: Repository,
-  { extension, content }: Consent,
+  { content }: Consent,
   key: string,
 ): Promise<string | undefined> {
   const record = await readAny(repository, key);
@@ -81,7 +81,7 @@ export async function contentProblem(
   if (await sha256Hex(bundle) !== content.bundles[record.bundle]) return `the bundle of ${key}`;
   const chunk = await changedChunk(`${repository.state}/${record.folder}`, record);
   if (chunk !== undefined) return `${chunk} of ${key}`;
-  const files = await treeDigest(`${repository.root}/${extensionFolder(extension)}/files`);
+  const files = await treeDigest(`${repository.root}/${record.files}`);
   return files === content.files ? undefined : "its additional files";
 }
 

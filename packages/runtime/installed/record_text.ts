@@ -7,7 +7,7 @@ import type {
   ReportRecord,
   TypeRecord,
 } from "../describe/record.ts";
-import { BUNDLES_FOLDER } from "./places.ts";
+import { BUNDLES_FOLDER, FILES_FOLDER } from "./places.ts";
 
 /** What the record of a pulled module holds on disk; the rest follows from it. */
 type StoredRecord =
@@ -20,6 +20,7 @@ type StoredRecord =
     | "bundle"
     | "bundleDigest"
     | "chunks"
+    | "files"
   >
   & StoredModule;
 
@@ -33,7 +34,8 @@ type StoredModule =
 export function recordText(
   record: TypeRecord | ReportRecord | GraftRecord | ProviderRecord,
 ): string {
-  const { permissions, extension, extensionVersion, folder, bundle, bundleDigest, chunks } = record;
+  const { permissions, extension, extensionVersion, folder, bundle, bundleDigest, chunks, files } =
+    record;
   const stored: StoredRecord = {
     ...("model" in record
       ? { model: record.model }
@@ -49,6 +51,7 @@ export function recordText(
     ...(extensionVersion === undefined ? {} : { extensionVersion }),
     ...(bundleDigest === undefined ? {} : { bundleDigest }),
     ...(chunks === undefined ? {} : { chunks }),
+    ...(files === undefined ? {} : { files }),
   };
   return JSON.stringify(stored);
 }
@@ -61,13 +64,15 @@ export function parseRecord(text: string): StoredRecord & { extension: string } 
   } catch {
     return undefined;
   }
-  const { permissions, extension, extensionVersion, folder, bundle, bundleDigest, chunks } = value;
+  const { permissions, extension, extensionVersion, folder, bundle, bundleDigest, chunks, files } =
+    value;
   const module = moduleOf(value);
   const sound = module !== undefined && isRecord(permissions) &&
     typeof extension === "string" && tryParseExtensionName(extension) !== undefined &&
     typeof folder === "string" && BUNDLES_FOLDER.test(folder) &&
     typeof bundle === "string" && /^[^/]+\.js$/.test(bundle) &&
-    typeof bundleDigest === "string" && (chunks === undefined || isChunks(chunks));
+    typeof bundleDigest === "string" && (chunks === undefined || isChunks(chunks)) &&
+    (files === undefined || typeof files === "string" && FILES_FOLDER.test(files));
   if (!sound) return undefined;
   return {
     ...module,
@@ -77,6 +82,7 @@ export function parseRecord(text: string): StoredRecord & { extension: string } 
     bundle,
     bundleDigest,
     ...(chunks === undefined ? {} : { chunks: chunks as Record<string, string> }),
+    ...(files === undefined ? {} : { files }),
     ...(typeof extensionVersion === "string" ? { extensionVersion } : {}),
   };
 }

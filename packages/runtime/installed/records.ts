@@ -30,6 +30,8 @@ const MOST_GRAFTS = 300;
 /** A record as it is in the repository: not trusted to run by itself. */
 interface Pulled {
   extension: string;
+  /** Folder of its `additionalFiles`, relative to the repository. */
+  files: string;
   /** SHA-256 of the record's text, by which a consent knows it. */
   recordDigest: string;
 }
@@ -101,9 +103,10 @@ export async function readAny(
   if (provides === undefined ? PROVIDER.test(key) : provides !== key) return undefined;
   return {
     key,
+    // An earlier release of svc kept them in no other place, and its records name none.
+    files: `${extensionFolder(stored.extension)}/files`,
     ...stored,
     origin: "pulled",
-    files: `${extensionFolder(stored.extension)}/files`,
     manifest: `the manifest of ${stored.extension}`,
     recordDigest: await sha256Hex(text),
   };

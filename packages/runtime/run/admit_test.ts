@@ -33,13 +33,14 @@ Deno.test("of a pulled extension, nothing runs that was edited in the repository
   const text = await Deno.readTextFile(record);
   const stored = JSON.parse(text);
   const bundle = `${repository.state}/${stored.folder}/${stored.bundle}`;
-  const files = `${repository.state}/pulled-extensions/${NAME}/files`;
+  const files = `${repository.root}/${stored.files}`;
   const evil = `${repository.state}/bundles/pulled-${"0".repeat(16)}`;
   await writeFiles(evil, { "evil.js": "export const model = {};" });
   const edits: Record<string, Record<string, unknown>> = {
     "more permissions": { permissions: { net: ["a.example", "evil.example"] } },
     "another bundle": { folder: `bundles/pulled-${"0".repeat(16)}`, bundle: "evil.js" },
     "another digest": { bundleDigest: "0".repeat(64) },
+    "other files": { files: `.svc/files/pulled-${"0".repeat(16)}` },
     "another schema": { model: { ...stored.model, globalArguments: {} } },
   };
   for (const [what, edit] of Object.entries(edits)) {
@@ -52,6 +53,8 @@ Deno.test("of a pulled extension, nothing runs that was edited in the repository
       { origin: "builtin", folder: "/tmp", bundle: "evil.js" },
       { folder: "bundles/../../../evil" },
       { bundle: "../evil.js" },
+      { files: `.svc/files/pulled-${"0".repeat(16)}/../../data` },
+      { files: ["/"] },
       { extension: "@acme/../../evil" },
     ]
   ) {

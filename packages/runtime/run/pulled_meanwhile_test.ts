@@ -1,5 +1,6 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
 import { isSvcError } from "@svc/core/error";
+import { asPermissions } from "@svc/core/permission";
 import { createDefinition } from "../definitions/create.ts";
 import { installExtension } from "../installed/install.ts";
 import { removeExtension } from "../installed/remove.ts";
@@ -7,22 +8,38 @@ import { linesOf } from "../process/lines.ts";
 import { initRepository } from "../repository/init.ts";
 import { type Repository, repositoryAt } from "../repository/repository.ts";
 import { scratchFolders } from "../sandbox/scratch.ts";
-import { GREET, modelText, temporaryFolder } from "../testing/extension.ts";
+import { modelText, temporaryFolder } from "../testing/extension.ts";
 import { workspaceProcess } from "../testing/process.ts";
 import { verifiedExtension } from "../testing/verified.ts";
-import type { RunOptions } from "./request.ts";
+import type { RunOptions, RunResult } from "./request.ts";
 import { runMethod } from "./run.ts";
 
 const NAME = "@acme/greeter";
 const OLD = "2026.01.02.3";
 const NEW = "2026.02.02.1";
 
+/** Says the version of its code and of its file. */
+const GREET = `        const words = await Deno.readTextFile(context.extensionFile("words.txt"));
+        const text = "CODE " + words + ": " + args.name;
+        await context.writeResource("greeting", "main", { text });`;
+
 /** A method that runs until its process is ended. */
 const FOREVER = `        await context.writeResource("greeting", "main", { text: "begun" });
         await new Promise((resolve) => setTimeout(resolve, 1e8));
         return { dataHandles: [] };`;
 
-/** A repository that pulled a greeter which says its version, and a behavior of it. */
+/** As {@linkcode GREET}, once it has begun, said so, and been told to go on by a file. */
+const LATER = `        await context.writeResource("greeting", "begun", { text: "begun" });
+        for (let told = false; !told;) {
+          await new Promise((resolve) => setTimeout(resolve, 10));
+          for await (const { name } of Deno.readDir("signs")) told ||= name === "go";
+        }
+${GREET}`;
+
+/** What a run of a version says. */
+const said = (version: string) => `${version} ${version}: Ada`;
+
+/** A repository that pulled a greeter which says its versions, and a behavior of it. */
 async function pulled(body = GREET) {
   const stack = new AsyncDisposableStack();
   const root = stack.use(await temporaryFolder());
@@ -30,19 +47,31 @@ async function pulled(body = GREET) {
   await initRepository(root.path);
   const repository = repositoryAt(root.path, config.path);
   const pull = async (version: string, force = false) => {
-    const text = modelText(body.replace("Hello", `${version}:`));
-    await installExtension(repository, await verifiedExtension(text, { version }), { force });
+    const extension = await verifiedExtension(modelText(body.replace("CODE", version)), {
+      version,
+      manifest: "permissions:\n  read:\n    - signs\nadditionalFiles:\n  - words.txt\n",
+      files: { "words.txt": version },
+    });
+    await installExtension(repository, extension, {
+      decide: ({ asked }) => Promise.resolve(asPermissions(asked)),
+      force,
+    });
   };
   await pull(OLD);
   await createDefinition(repository, { type: NAME, name: "hello" });
-  const bundles = () => [...Deno.readDirSync(`${repository.state}/bundles`)].length;
-  return { repository, pull, bundles, [Symbol.asyncDispose]: () => stack.disposeAsync() };
+  /** How many versions there are the bundles of, and how many the files of. */
+  const kept = () =>
+    ["bundles", "files"].map((part) => [...Deno.readDirSync(`${repository.state}/${part}`)].length);
+  return { repository, pull, kept, [Symbol.asyncDispose]: () => stack.disposeAsync() };
 }
 
 async function greet(repository: Repository, options: RunOptions = {}): Promise<string> {
   const request = { definition: "hello", method: "greet", inputs: { name: "Ada" }, ...options };
-  const { dataArtifacts: [artifact] } = await runMethod(repository, request);
-  return (artifact!.attributes as { text: string }).text;
+  return textOf(await runMethod(repository, request));
+}
+
+function textOf({ dataArtifacts }: RunResult): string {
+  return (dataArtifacts.at(-1)!.attributes as { text: string }).text;
 }
 
 /** What a run says during which something happens exactly between its admission and its child's start. */
@@ -82,39 +111,56 @@ Deno.test("a run that was admitted runs the version it was admitted with, whatev
   for (const [what, change] of Object.entries(meanwhile)) {
     await test.step(what, async () => {
       await pull(OLD);
-      equal(await greetWhile(repository, change), `${OLD}: Ada`);
+      equal(await greetWhile(repository, change), said(OLD));
     });
   }
 });
 
+Deno.test("a method that runs reads the files of its version, whatever is pulled meanwhile", async () => {
+  await using here = await pulled(LATER);
+  const { repository, pull } = here;
+  await Deno.mkdir(`${repository.root}/signs`);
+  const begun = Promise.withResolvers<void>();
+  const running = greet(repository, {
+    onEvent: (event) => event.kind === "data" && begun.resolve(),
+  });
+  await Promise.race([begun.promise, running]);
+  await pull(NEW);
+  await pull(OLD);
+  await pull(NEW);
+  await removeExtension(repository, NAME);
+  await Deno.writeTextFile(`${repository.root}/signs/go`, "");
+  equal(await running, said(OLD));
+});
+
 Deno.test("what a run had kept, the next change removes", async () => {
   await using here = await pulled();
-  const { repository, pull, bundles } = here;
+  const { repository, pull, kept } = here;
   await greetWhile(repository, async () => {
     await pull(NEW);
-    equal(bundles(), 2);
+    deepEqual(kept(), [2, 2]);
   });
-  equal(await greet(repository), `${NEW}: Ada`);
+  equal(await greet(repository), said(NEW));
   await pull(NEW, true);
-  equal(bundles(), 1);
+  deepEqual(kept(), [1, 1]);
   await removeExtension(repository, NAME);
-  equal(bundles(), 0);
+  deepEqual(kept(), [0, 0]);
 });
 
 Deno.test("a run that was killed keeps nothing", async () => {
   await using here = await pulled(FOREVER);
-  const { repository, pull, bundles } = here;
+  const { repository, pull, kept } = here;
   const { root, config } = repository;
   const module = `${import.meta.dirname}/../testing/killed_run.ts`;
   const svc = workspaceProcess(module, { root, config });
   for await (const _ of linesOf(svc.stdout)) {
     await pull(NEW);
-    equal(bundles(), 2);
+    deepEqual(kept(), [2, 2]);
     svc.kill("SIGKILL");
   }
   equal((await svc.status).signal, "SIGKILL");
   await pull(NEW, true);
-  equal(bundles(), 1);
+  deepEqual(kept(), [1, 1]);
 });
 
 Deno.test("runs beside pulls, updates and removals run one version or are refused before they begin", async () => {
@@ -132,13 +178,12 @@ Deno.test("runs beside pulls, updates and removals run one version or are refuse
     }
     changing = false;
   };
-  const said = new Set<string>();
+  const heard = new Set<string>();
   const run = async (definition: string) => {
     while (changing) {
       const request = { definition, method: "greet", inputs: { name: "Ada" } };
       try {
-        const { dataArtifacts: [artifact] } = await runMethod(repository, request);
-        said.add((artifact!.attributes as { text: string }).text);
+        heard.add(textOf(await runMethod(repository, request)));
       } catch (error) {
         const refused = isSvcError(error) ? error.code : undefined;
         ok(refused === "unknown_type" || refused === "consent_required", `${error}`);
@@ -146,6 +191,6 @@ Deno.test("runs beside pulls, updates and removals run one version or are refuse
     }
   };
   await Promise.all([change(), ...["hello", "second", "third"].map(run)]);
-  ok(said.size > 0);
-  deepEqual([...said].filter((text) => text !== `${OLD}: Ada` && text !== `${NEW}: Ada`), []);
+  ok(heard.size > 0);
+  deepEqual([...heard].filter((text) => text !== said(OLD) && text !== said(NEW)), []);
 });
