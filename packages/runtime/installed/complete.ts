@@ -95,7 +95,9 @@ async function placeKept(prepared: string, target: string, old: string): Promise
 async function giveModes(from: string, to: string): Promise<void> {
   for (const file of await listFilesBelow(from)) {
     const { mode } = await Deno.stat(`${from}/${file}`);
-    await Deno.chmod(`${to}/${file}`, mode! & 0o777);
+    if (mode !== null && Deno.build.os !== "windows") {
+      await Deno.chmod(`${to}/${file}`, mode & 0o777);
+    }
   }
 }
 

@@ -1,6 +1,7 @@
 import { SvcError } from "@svc/core/error";
 import { isRecord } from "@svc/core/json";
 import { visibleLine } from "@svc/core/text";
+import { keepBundles } from "../installed/old_bundles.ts";
 import { createRedactor } from "../redaction/redactor.ts";
 import { ownPath } from "../repository/links.ts";
 import type { Repository } from "../repository/repository.ts";
@@ -56,9 +57,12 @@ export async function openDatastoreProvider(
 ): Promise<DatastoreProvider> {
   const subject = { kind: "datastore" as const, type, name: "", file: ".svc.yaml", config };
   const exchange = await exchangeFolder(repository, options.exchange);
+  // What is admitted is what runs, whatever is pulled meanwhile.
+  await using opening = new AsyncDisposableStack();
+  opening.use(await keepBundles(repository, options.signal));
   const provider = await admitProvider(repository, subject, options);
   const limits = limitsOf(options);
-  const session = openSession({
+  const session = opening.use(openSession({
     repository,
     provider,
     subject,
@@ -67,15 +71,14 @@ export async function openDatastoreProvider(
     lifeMs: LIFE_MS,
     exchange,
     onLog: options.onLog,
-  });
+  }));
   const datastore: OpenDatastore = { session, provider, exchange, config, limits };
-  try {
-    const members = await session.open(options.signal);
-    return datastoreOf(datastore, members.includes("createSyncService"));
-  } catch (error) {
-    await session[Symbol.asyncDispose]();
-    throw error;
-  }
+  const members = await session.open(options.signal);
+  const opened = opening.move();
+  return {
+    ...datastoreOf(datastore, members.includes("createSyncService")),
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
 }
 
 /**
@@ -90,8 +93,8 @@ async function exchangeFolder({ root, state }: Repository, folder: string): Prom
   return path;
 }
 
-function datastoreOf(datastore: OpenDatastore, canSync: boolean): DatastoreProvider {
-  const { session, exchange } = datastore;
+function datastoreOf(datastore: OpenDatastore, canSync: boolean): Omit<DatastoreProvider, symbol> {
+  const { exchange } = datastore;
   return {
     lock: (key, options = {}) => lockOf(datastore, key, options),
     async verify(options = {}) {
@@ -108,7 +111,6 @@ function datastoreOf(datastore: OpenDatastore, canSync: boolean): DatastoreProvi
       if (!canSync) throw failed(datastore, "it has no createSyncService, so it brings no data");
       return syncOf(datastore);
     },
-    [Symbol.asyncDispose]: () => session[Symbol.asyncDispose](),
   };
 }
 

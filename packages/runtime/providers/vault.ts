@@ -1,6 +1,7 @@
 import { isSvcError, SvcError } from "@svc/core/error";
 import { secretKeyProblem, secretValueProblem } from "@svc/core/name";
 import { visibleName } from "@svc/core/text";
+import { keepBundles } from "../installed/old_bundles.ts";
 import { createRedactor } from "../redaction/redactor.ts";
 import type { Repository } from "../repository/repository.ts";
 import type { ProviderQuestion } from "../sandbox/protocol.ts";
@@ -40,9 +41,12 @@ export async function openVaultProvider(
 ): Promise<VaultProvider> {
   const file = `vaults/${type}/${id}.yaml`;
   const subject = { kind: "vault" as const, type, name, file, config };
+  // What is admitted is what runs, whatever is pulled meanwhile.
+  await using opening = new AsyncDisposableStack();
+  opening.use(await keepBundles(repository, options.signal));
   const provider = await admitProvider(repository, subject, options);
   const redactor = createRedactor();
-  const session = openSession({
+  const session = opening.use(openSession({
     repository,
     provider,
     subject,
@@ -50,14 +54,13 @@ export async function openVaultProvider(
     limits: limitsOf(options),
     lifeMs: LIFE_MS,
     onLog: options.onLog && ((level, text) => options.onLog!(level, `${name}: ${text}`)),
-  });
-  try {
-    const members = await session.open(options.signal);
-    return vaultOf({ session, name, provider, redactor }, members.includes("delete"));
-  } catch (error) {
-    await session[Symbol.asyncDispose]();
-    throw error;
-  }
+  }));
+  const members = await session.open(options.signal);
+  const opened = opening.move();
+  return {
+    ...vaultOf({ session, name, provider, redactor }, members.includes("delete")),
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
 }
 
 /** An open vault. */
@@ -68,8 +71,8 @@ interface OpenVault {
   redactor: ReturnType<typeof createRedactor>;
 }
 
-function vaultOf(vault: OpenVault, canDelete: boolean): VaultProvider {
-  const { redactor, session } = vault;
+function vaultOf(vault: OpenVault, canDelete: boolean): Omit<VaultProvider, symbol> {
+  const { redactor } = vault;
   const list = async (options?: SecretOptions) =>
     keysOf(vault, await valueOf(vault, { op: "list" }, call(vault, "list", options)));
   return {
@@ -100,7 +103,6 @@ function vaultOf(vault: OpenVault, canDelete: boolean): VaultProvider {
         },
       }
       : {}),
-    [Symbol.asyncDispose]: () => session[Symbol.asyncDispose](),
   };
 }
 
