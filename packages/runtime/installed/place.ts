@@ -185,7 +185,7 @@ async function stageSkills(
   return placed.map(({ to }) => to);
 }
 
-/** Writes the extension as it was published, and once more the files that its methods read. */
+/** Writes the extension as it was published, and its files a second time, for its methods. */
 async function writeFiles(
   staging: string,
   { files, manifest }: VerifiedExtension,
