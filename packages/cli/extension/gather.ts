@@ -6,11 +6,12 @@ import type { Repository } from "@svc/runtime/repository";
 import type { Caller } from "../client/caller.ts";
 import type { Context } from "../frame/command.ts";
 import { choose, type Chosen } from "./choose.ts";
-import { parseDependency } from "./dependency.ts";
+import { parseDependency, type WantedDependency } from "./dependency.ts";
 import { deprecationText } from "./deprecation.ts";
 import { type Download, download } from "./download.ts";
 import { getExtension } from "./find.ts";
 import type { MinAge } from "./min_age.ts";
+import { ownPins, type Pin } from "./pins.ts";
 
 /** Extensions a pull may go through from the one asked for to the last dependency, and in all. */
 const DEPTH = 10;
@@ -31,12 +32,6 @@ export interface Gathered {
 export interface GatherOptions {
   channel: string | undefined;
   minAge: MinAge | undefined;
-}
-
-/** An exact version that a manifest asks for. */
-interface Pin {
-  version: string;
-  by: string;
 }
 
 interface Search {
@@ -65,7 +60,9 @@ export async function gather(
   options: GatherOptions,
 ): Promise<Gathered[]> {
   const present = new Map((await listInstalled(repository)).map((one) => [one.name, one]));
-  const search = { context, caller, options, present, pins: new Map(), fetched: new Map() };
+  const pins = await ownPins(repository);
+  const search = { context, caller, options, present, pins, fetched: new Map() };
+  const wish = wishFor(search, reference);
   // A pin that comes to light later is kept for the next round.
   let gathered: Gathered[] | undefined;
   for (let rounds = 0; gathered === undefined; rounds++) {
@@ -78,19 +75,29 @@ export async function gather(
         },
       );
     }
-    gathered = await round(search, reference);
+    gathered = await round(search, wish);
   }
   for (const one of gathered) sayStanding(search, one);
   return gathered;
 }
 
+/** What is asked for: without a version, that in which the repository pins it. */
+function wishFor({ context, pins }: Search, reference: string): WantedDependency {
+  const { name: { full: name }, version } = parseExtensionReference(reference);
+  const pin = pins.get(name);
+  if (pin === undefined) return { name, version };
+  const pinned = `${pin.by} pins ${name} to ${pin.version}`;
+  if (version === undefined) context.note(`${pinned}.`);
+  else if (version !== pin.version) context.warn(`${pinned}; ${version} is what you asked for`);
+  return { name, version: version ?? pin.version };
+}
+
 /** One walk through the dependencies; undefined when a pin was found for what it had taken already. */
-async function round(search: Search, reference: string): Promise<Gathered[] | undefined> {
+async function round(search: Search, root: WantedDependency): Promise<Gathered[] | undefined> {
   const { present, pins } = search;
-  const root = parseExtensionReference(reference);
-  const wishes = new Map<string, string | undefined>([[root.name.full, root.version]]);
+  const wishes = new Map<string, string | undefined>([[root.name, root.version]]);
   const gathered: Gathered[] = [];
-  const queue = [{ name: root.name.full, depth: 0 }];
+  const queue = [{ name: root.name, depth: 0 }];
   for (let next = queue.shift(); next; next = queue.shift()) {
     const { name, depth } = next;
     if (depth > DEPTH) {
@@ -99,7 +106,7 @@ async function round(search: Search, reference: string): Promise<Gathered[] | un
       });
     }
     if (gathered.length >= MOST) {
-      throw new SvcError("rule_refused", `${reference} needs more than ${MOST} extensions`, {
+      throw new SvcError("rule_refused", `${root.name} needs more than ${MOST} extensions`, {
         hint: "Pull some of its dependencies by themselves first.",
       });
     }
@@ -107,7 +114,7 @@ async function round(search: Search, reference: string): Promise<Gathered[] | un
     gathered.push(one);
     for (const text of one.archive.manifest.dependencies) {
       const wanted = parseDependency(text);
-      if (wanted.name === root.name.full) continue;
+      if (wanted.name === root.name) continue;
       if (present.has(wanted.name)) {
         warnOfOther(search, one.name, wanted, present.get(wanted.name)!);
         continue;

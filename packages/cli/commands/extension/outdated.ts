@@ -20,9 +20,9 @@ const UNTOLD: ReadonlySet<StandingState> = new Set(["failed", "not_found"]);
 export default defineCommand({
   description: [
     "WANTED is what 'svc extension update' would install: the newest version of the channel that exact",
-    "pins of other manifests and --min-age allow. LATEST is the newest of the channel. Exit code 1 when",
-    "an update is available, a registry could not be asked, or it shows you no such extension; else 0,",
-    "also when one is only held back.",
+    "pins of other manifests, 'pins' in .svc.yaml and --min-age allow. LATEST is the newest of the",
+    "channel. Exit code 1 when an update is available, a registry could not be asked, or it shows you",
+    "no such extension; else 0, also when one is only held back.",
   ].join("\n"),
   examples: [
     { command: "svc extension outdated", does: "what can be updated" },

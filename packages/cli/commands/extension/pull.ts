@@ -19,6 +19,7 @@ export default defineCommand({
     "What runs later is bundled from the exact sources that were published. With --allow it is granted",
     "exactly that, without a prompt. 'svc extension grant' and 'svc extension revoke' change it.",
     "The extension and its dependencies are installed together or not at all. A yanked version is refused.",
+    "Without a version, the one that 'pins' in .svc.yaml names is taken, else the newest.",
   ].join("\n"),
   examples: [
     { command: "svc extension pull @svc/repo-insight", does: "the newest stable version" },

@@ -138,6 +138,26 @@ Deno.test("which version a pull takes, and all of it or nothing", async (test) =
     await empty();
   });
 
+  await test.step("pins in .svc.yaml hold for a pull without a version, also of a dependency", async () => {
+    const marker = `${at.repo}/.svc.yaml`;
+    const text = await Deno.readTextFile(marker);
+    await Deno.writeTextFile(marker, `${text}pins:\n  - "@acme/base@${V1}"\n`);
+    const { version, stderr } = await pull("@acme/base");
+    assert.equal(version, V1);
+    assert.match(stderr, /^\.svc\.yaml pins @acme\/base to 2026\.11\.20\.1\.$/m);
+    const other = await pull(`@acme/base@${V2}`);
+    assert.equal(other.version, V2, "who names a version gets it");
+    assert.match(other.stderr, /^warning: \.svc\.yaml pins @acme\/base to 2026\.11\.20\.1; 2026/m);
+    assert.equal((await pull("@acme/base")).version, V1, "also back to it");
+    await empty();
+    assert.equal((await pull("@acme/user")).dependencies[0].version, V1);
+    await empty();
+    const { code, error } = await pull("@acme/other");
+    assert.equal(code, "conflict");
+    assert.match(error, /^\.svc\.yaml needs @acme\/base 2026\.11\.20\.1, and @acme\/other needs 2/);
+    await Deno.writeTextFile(marker, text);
+  });
+
   await test.step("minAge in .svc.yaml holds for everybody, and --min-age 0 is said explicitly", async () => {
     const marker = `${at.repo}/.svc.yaml`;
     const text = await Deno.readTextFile(marker);

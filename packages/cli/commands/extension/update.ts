@@ -18,9 +18,9 @@ interface Result {
 export default defineCommand({
   description: [
     "Installs the newest version of the channel each was pulled from, unless another installed extension",
-    "pins an exact version. Permissions that a version newly asks for are shown and asked for, as at a",
-    "pull. Each is updated with the dependencies it newly needs, or stays as it was: one that fails",
-    "leaves the others and the lockfile whole. Exit code 1 when one fails.",
+    "or 'pins' in .svc.yaml names an exact version. Permissions that a version newly asks for are shown",
+    "and asked for, as at a pull. Each is updated with the dependencies it newly needs, or stays as it",
+    "was: one that fails leaves the others and the lockfile whole. Exit code 1 when one fails.",
   ].join("\n"),
   examples: [
     { command: "svc extension update", does: "all of them" },

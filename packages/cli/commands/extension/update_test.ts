@@ -164,6 +164,38 @@ Deno.test("outdated, list, doctor and update report and follow the state of what
     assert.deepEqual([locked["@acme/app"].version, locked["@acme/new"].version], [V2, V2]);
   });
 
+  await test.step("pins in .svc.yaml hold, above those of manifests, and are named until they are gone", async () => {
+    const marker = `${at.repo}/.svc.yaml`;
+    const text = await Deno.readTextFile(marker);
+    const held = async () => {
+      const { exit, extensions } = await json("extension", "outdated");
+      return [
+        exit,
+        ...extensions.filter((one: { name: string }) => one.name !== "@acme/old")
+          .map((one: Record<string, unknown>) => [one["name"], one["status"], one["heldBy"]]),
+      ];
+    };
+    await at.publish({ name: "@acme/app", version: V3 });
+    const pin = async (name: string) =>
+      await Deno.writeTextFile(marker, `${text}pins: ["${name}@${V2}"]\n`);
+
+    await pin("@acme/app");
+    assert.deepEqual(await held(), [0, ["@acme/app", "held_back", `.svc.yaml pins ${V2}`], [
+      "@acme/new",
+      "held_back",
+      `@acme/app pins ${V2}`,
+    ]]);
+    const { stdout } = await at.reader(["extension", "outdated"]);
+    assert.match(stdout, /@acme\/app .* 2099\.11\.22\.1 is held back: \.svc\.yaml pins 2026\.11/);
+    const { extensions, summary } = await json("extension", "update", "@acme/app");
+    assert.deepEqual([extensions[0].status, summary.updated], ["held_back", 0]);
+
+    await Deno.writeTextFile(marker, `${text}pins: ["@acme/new@${V3}"]\n`);
+    assert.equal((await json("extension", "update", "@acme/new")).extensions[0].newVersion, V3);
+    await Deno.writeTextFile(marker, text);
+    assert.equal((await json("extension", "update", "@acme/app")).extensions[0].newVersion, V3);
+  });
+
   await test.step("outdated ends with exit code 1 while the registry does not show what is installed", async () => {
     await own("collective edit acme --visibility private");
     const { exit, extensions } = await json("extension", "outdated");
