@@ -6,7 +6,7 @@ import { createRedactor } from "../redaction/redactor.ts";
 import { ownPath } from "../repository/links.ts";
 import type { Repository } from "../repository/repository.ts";
 import { admitProvider } from "./admit.ts";
-import { failed, GRACE_MS, type OpenDatastore, valueIn, valueOf } from "./datastore_call.ts";
+import { failed, type OpenDatastore, valueIn, valueOf } from "./datastore_call.ts";
 import type {
   DatastoreHealth,
   DatastoreProvider,
@@ -126,7 +126,7 @@ function syncOf(datastore: OpenDatastore): SyncService {
     const options = {
       task: `Bringing data ${way} the datastore`,
       timeLimitMs: syncLimit(datastore, signal),
-      graceMs: GRACE_MS,
+      graceMs: datastore.limits.graceMs,
       signal,
       live: true,
     };

@@ -4,9 +4,6 @@ import { nameOf, wordsOf } from "./failure.ts";
 import type { CallOptions, Outcome, Session } from "./session.ts";
 import type { AdmittedProvider, ProviderLimits } from "./subject.ts";
 
-/** Milliseconds in which a call that is cancelled may stop by itself. */
-export const GRACE_MS = 2000;
-
 /** An open datastore. */
 export interface OpenDatastore {
   session: Session;

@@ -109,6 +109,9 @@ async function open(
   });
 }
 
+/** What stops when it is told may take its time on a busy machine. */
+const PATIENT = { graceMs: 600_000 };
+
 /** A sync service whose next pull does this. */
 async function doing(deed: string, options: Parameters<typeof open>[1] = {}) {
   const datastore = await open({}, options);
@@ -207,7 +210,7 @@ Deno.test("a sync that hangs is killed at its time, and one that stops when told
     equal(await sync.pullChanged(), 1, "the next call starts it again");
   }
   const stop = new AbortController();
-  await using sync = await doing("pid", { onLog: () => stop.abort() });
+  await using sync = await doing("pid", { onLog: () => stop.abort(), limits: PATIENT });
   const pid = await sync.pullChanged();
   await sync.markDirty("deed:stop when told");
   await rejects(sync.pullChanged({ signal: stop.signal }), refusal("cancelled"));
@@ -271,7 +274,7 @@ Deno.test("a lock whose process was killed is given back by its nonce, and nobod
 
 Deno.test("a lock that is waited for is told when nobody waits any more, and keeps its process", async () => {
   const stop = new AbortController();
-  await using datastore = await open();
+  await using datastore = await open({}, { limits: PATIENT });
   const sync = datastore.sync(exchange);
   await sync.markDirty("deed:pid");
   const pid = await sync.pullChanged();

@@ -2,7 +2,7 @@ import { isSvcError, SvcError } from "@svc/core/error";
 import { isRecord } from "@svc/core/json";
 import { visibleLine } from "@svc/core/text";
 import type { LockPlace } from "../sandbox/protocol.ts";
-import { failed, GRACE_MS, type OpenDatastore, valueIn, valueOf } from "./datastore_call.ts";
+import { failed, type OpenDatastore, valueIn, valueOf } from "./datastore_call.ts";
 import type { DatastoreLock, LockInfo } from "./datastore_provider.ts";
 import type { ProviderProcess } from "./process.ts";
 
@@ -57,7 +57,7 @@ export function lockOf(
       const options = {
         task: `Acquiring the lock '${key}'`,
         timeLimitMs: maxWaitMs + limits.callMs,
-        graceMs: GRACE_MS,
+        graceMs: limits.graceMs,
         signal,
       };
       try {

@@ -33,7 +33,7 @@ export interface OpenOptions {
 
 /** The limits of a provider, or the usual ones. */
 export function limitsOf({ limits = {} }: OpenOptions): ProviderLimits {
-  return { startMs: 60_000, callMs: 30_000, memoryMb: 512, diskMb: 256, ...limits };
+  return { startMs: 60_000, callMs: 30_000, graceMs: 2000, memoryMb: 512, diskMb: 256, ...limits };
 }
 
 /** What a provider may take. */
@@ -42,6 +42,8 @@ export interface ProviderLimits {
   startMs: number;
   /** Milliseconds of one call, default 30 s. */
   callMs: number;
+  /** Milliseconds in which a datastore that is told to stop may do so by itself, default 2 s. */
+  graceMs: number;
   /** JavaScript heap in megabytes, default 512. */
   memoryMb: number;
   /** Megabytes of temporary files, default 256. */
