@@ -16,7 +16,7 @@ import { resolveType } from "../types/resolve.ts";
 import type { Definition } from "./definition.ts";
 import { tryFindDefinition } from "./find.ts";
 import { assertKnownArguments } from "./known_arguments.ts";
-import { fitting } from "./rewrite.ts";
+import { assertNoMergeKey, fitting } from "./rewrite.ts";
 
 /** What to create. */
 export interface CreateRequest {
@@ -109,6 +109,7 @@ async function assertFree(path: string, name: string): Promise<void> {
 
 /** Writes a new definition file in the order of keys people know. */
 async function writeDefinition(path: string, definition: Definition): Promise<void> {
+  assertNoMergeKey(definition, path);
   const { stringify } = await import("yaml");
   await Deno.mkdir(parentOf(path), { recursive: true });
   await writeAtomic(path, fitting(stringify(definition, { lineWidth: 0 }), path));

@@ -112,6 +112,15 @@ Deno.test("create does not replace a file of that name which holds another behav
   equal((await findDefinition(at.repository, "@acme/team/new")).definition.version, 1);
 });
 
+Deno.test("create writes no file with a key that is read as a merge", async () => {
+  await using at = await withFiles({});
+  await rejects(
+    createDefinition(at.repository, { type: "command/shell", name: "x", tags: { "<<": "a" } }),
+    refusal("validation_failed", /x\.yaml cannot have a key that is called '<<'/),
+  );
+  deepEqual(await allDefinitions(at.repository), []);
+});
+
 Deno.test("names one character apart are different behaviors, in any order of files", async () => {
   const name = fc.stringMatching(/^[a-zé][a-z0-9_é-]{0,5}$/);
   await fc.assert(

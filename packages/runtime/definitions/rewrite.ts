@@ -50,6 +50,7 @@ export async function changedText(
   const { document, value } = read.mapping;
   let touched = false;
   for (const [key, wanted] of Object.entries(change)) {
+    if (!same(value[key], wanted)) assertNoMergeKey(wanted, place);
     touched = put(document, [key], value[key], wanted) || touched;
   }
   return touched ? fitting(document.toString(styleOf(text)), place) : text;
@@ -76,6 +77,17 @@ export function fitting(text: string, place: string): string {
   throw new SvcError("validation_failed", `${place} would be larger than ${LARGEST} bytes`, {
     hint: "Put large texts in files of their own, and name the file in the argument.",
   });
+}
+
+/** @throws SvcError `validation_failed` for a key that would be read as a merge of another mapping */
+export function assertNoMergeKey(value: unknown, place: string): void {
+  if (isRecord(value) && Object.hasOwn(value, "<<")) {
+    throw new SvcError("validation_failed", `${place} cannot have a key that is called '<<'`, {
+      hint: "YAML takes it for a merge of another mapping. Give it another name.",
+    });
+  }
+  if (typeof value !== "object" || value === null) return;
+  for (const inner of Object.values(value)) assertNoMergeKey(inner, place);
 }
 
 /** Puts `wanted` in the place of `present`, mapping by mapping. True when anything has changed. */
