@@ -7,7 +7,8 @@ import { concat, file, gzip, MANIFEST, SOUND, tar } from "./testing.ts";
 const encoder = new TextEncoder();
 const manifest: PackEntry = { path: "manifest.yaml", bytes: encoder.encode(MANIFEST) };
 
-const segment = fc.stringMatching(/^[a-z0-9_-]{1,12}$/);
+const segment = fc.stringMatching(/^[a-z0-9_-]{1,12}$/)
+  .filter((name) => !/^(?:con|prn|aux|nul|com\d|lpt\d)$/.test(name)); // devices on Windows
 const path = fc.array(segment, { minLength: 1, maxLength: 4 }).map((all) =>
   `lib/${all.join("/")}.ts`
 );
