@@ -148,7 +148,7 @@ export async function matrixCallers(
     }),
     // Ids begin with letters and digits as names do.
     good("an-id", { allow: [helloId], read: [helloId] }, { sees: [], runs: [] }),
-    good("an-id-begun", { allow: [`${helloId.slice(0, 4)}*`] }, { sees: [], runs: [] }),
+    good("an-id-begun", { allow: [`${helloId.slice(0, 8)}*`] }, { sees: [], runs: [] }),
     { name: "whole", headers: bearer(all), sees: ["*"], runs: ["*"] },
     {
       name: "whole, in small letters",
