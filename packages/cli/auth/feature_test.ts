@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { SvcError } from "@svc/core/error";
 import { SCOPE_NAMES } from "@svc/core/scope";
+import { freePort } from "@svc/fakes/port";
 import fc from "fast-check";
 import { temporaryConfig } from "../testing/host.ts";
 import { listeningRegistry, loggedIn } from "../testing/registry.ts";
@@ -89,9 +90,7 @@ Deno.test("spec 4.5, 5.4: a login or a token with the scope may, everybody else 
 
 Deno.test("a server that cannot be reached is never a yes, for either kind of key", async () => {
   await using config = await temporaryConfig();
-  const listener = Deno.listen({ port: 0, hostname: "127.0.0.1" });
-  const { port } = listener.addr as Deno.NetAddr;
-  listener.close();
+  const port = freePort();
   for (const key of [TOKEN, PERSONAL]) {
     const refused = await gate({
       XDG_CONFIG_HOME: config.path,

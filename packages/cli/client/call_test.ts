@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { SvcError } from "@svc/core/error";
+import { freePort } from "@svc/fakes/port";
 import { call, callJson } from "./call.ts";
 import type { Caller } from "./caller.ts";
 
@@ -147,10 +148,8 @@ Deno.test("2xx that is not JSON is an unreachable server, not a crash", async ()
 });
 
 Deno.test("nothing listening and no such host are told apart", async () => {
-  const listener = Deno.listen({ port: 0 });
-  const { port } = listener.addr;
-  listener.close();
-  const none = await call({ serverUrl: `http://127.0.0.1:${port}` }, { path: "/" }).catch((e) => e);
+  const serverUrl = `http://127.0.0.1:${freePort()}`;
+  const none = await call({ serverUrl }, { path: "/" }).catch((e) => e);
   assert.equal(none.code, "server_unreachable");
   assert.match(none.message, /nothing listens there/);
   assert.match(none.hint, /SVC_CLUB_URL/);

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { CHECKS } from "../doctor/finding.ts";
+import { freePort } from "@svc/fakes/port";
 import { initRepository } from "@svc/runtime/repository";
 import { testNeeding } from "../../../e2e/requirement.ts";
 import { svc, temporaryConfig } from "../testing/host.ts";
@@ -85,14 +86,11 @@ Deno.test("a configuration folder others can enter fails, and one they can write
 
 Deno.test("a dead server fails, and what depends on it is not run rather than passed", async () => {
   await using config = await temporaryConfig();
-  const listener = Deno.listen({ port: 0 });
-  const { port } = listener.addr;
-  listener.close();
   const { healthy, of } = await checksOf((argv) =>
     svc(argv, {
       env: {
         XDG_CONFIG_HOME: config.path,
-        SVC_CLUB_URL: `http://127.0.0.1:${port}`,
+        SVC_CLUB_URL: `http://127.0.0.1:${freePort()}`,
         SVC_API_KEY: `svc_${"0".repeat(32)}`,
       },
     })

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { freePort } from "@svc/fakes/port";
 import { svc, temporaryConfig } from "../testing/host.ts";
 import { strangeServer } from "../testing/strange_server.ts";
 import { callServer } from "./call.ts";
@@ -221,14 +222,13 @@ Deno.test("a server that answers too slowly, or begins and never ends, is left",
 });
 
 Deno.test("a server that is not there is told with the variable that names it", async () => {
-  const server = strangeServer(() => Response.json({}));
-  await server[Symbol.asyncDispose]();
-  const env = { SVC_SERVE_URL: server.url, SVC_SERVER_TOKEN: TOKEN };
+  const url = `http://127.0.0.1:${freePort()}`;
+  const env = { SVC_SERVE_URL: url, SVC_SERVER_TOKEN: TOKEN };
   const { exit, stderr } = await svc(["behavior", "search", "--json"], { env });
   assert.equal(exit, 1);
   const { code, error, hint } = JSON.parse(stderr);
   assert.equal(code, "server_unreachable");
-  assert.equal(error, `${server.url} cannot be reached: nothing listens there`);
+  assert.equal(error, `${url} cannot be reached: nothing listens there`);
   assert.match(hint, /SVC_SERVE_URL/);
 });
 

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { freePort } from "@svc/fakes/port";
 import { svc, type TestHost } from "../testing/host.ts";
 import { EVENTS, ID, RESULT, runsServer, type Script, VIEW } from "../testing/runs_server.ts";
 import { type StrangeServer, strangeServer } from "../testing/strange_server.ts";
@@ -6,7 +7,11 @@ import { type StrangeServer, strangeServer } from "../testing/strange_server.ts"
 const TOKEN = `ci.${"5".repeat(64)}`;
 const RUN = ["behavior", "run", "hello", "greet"];
 /** Runs a command line against a server. */
-async function at(server: StrangeServer, argv: readonly string[], settings: TestHost = {}) {
+async function at(
+  server: Pick<StrangeServer, "url">,
+  argv: readonly string[],
+  settings: TestHost = {},
+) {
   const env = { SVC_SERVER_TOKEN: TOKEN, SVC_SERVER_URL: server.url, ...settings.env };
   return await svc([...argv, "--server", server.url], { ...settings, env });
 }
@@ -103,9 +108,8 @@ Deno.test("with --json, stderr has nothing but a failure, also when something is
 });
 
 Deno.test("a server that is not there is told at once", async () => {
-  const server = runsServer();
-  await server[Symbol.asyncDispose]();
-  const done = await at(server, [...RUN, "--json"]);
+  const nobody = { url: `http://127.0.0.1:${freePort()}` };
+  const done = await at(nobody, [...RUN, "--json"]);
   assert.equal(done.exit, 1);
   assert.equal(JSON.parse(done.stderr).code, "server_unreachable");
 });

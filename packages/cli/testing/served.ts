@@ -1,3 +1,4 @@
+import { freePort } from "@svc/fakes/port";
 import { createLog } from "@svc/http/log";
 import { initRepository, type Repository, repositoryAt } from "@svc/runtime/repository";
 import { openServeState, type Running } from "@svc/serve/open";
@@ -47,7 +48,7 @@ export async function served(
       running,
       log: createLog("off", () => new Date()),
     });
-  let server = await start(0);
+  let server = await start(freePort());
   const { url } = server;
   opening.defer(() => server.stop());
   let made = 0;
