@@ -30,8 +30,10 @@ async function endless(server: Serving, token: string): Promise<string> {
   assert.equal(started.status, 202, JSON.stringify(started.body));
   const headers = { authorization: `Bearer ${token}` };
   const events = await fetch(`${server.url}/api/v1/runs/${started.body.id}/events`, { headers });
+  let said = "";
   for await (const text of events.body!.pipeThrough(new TextDecoderStream())) {
-    if (text.includes("begun")) break;
+    said += text;
+    if (said.includes("begun")) break;
   }
   return started.body.id;
 }
