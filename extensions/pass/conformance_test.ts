@@ -12,6 +12,8 @@ testNeeding(["pass", "gpg", "git"], "pass: it holds every rule of a vault", asyn
       store.as(() => vault.createProvider("none", { store: "/nonexistent/store" })),
     // Each key is five processes, and a folder has no pages.
     listed: 12,
+    // The processes of one rule take more than a minute on a machine that is busy.
+    timeoutMs: 300_000,
   });
   deepEqual(outcomes.filter(({ passed }) => !passed), []);
 });
