@@ -67,9 +67,10 @@ async function make(places: Places, signal: AbortSignal): Promise<void> {
 
 async function assertOurs(places: Places, signal: AbortSignal): Promise<void> {
   const path = places.objects;
-  // Git moves 'core.bare' to the second file for the first worktree with settings of its own.
-  const files = [`${path}/config`, `${path}/config.worktree`];
-  const settings = (await Promise.all(files.map((file) => safeSettings(file, signal)))).flat();
+  // One after the other, so that of two files at fault it is always the first that is named.
+  const settings = await safeSettings(`${path}/config`, signal);
+  // Git moves 'core.bare' to this file for the first worktree with settings of its own.
+  settings.push(...await safeSettings(`${path}/config.worktree`, signal));
   const marks = valuesOf(settings, "svc.mirror");
   if (marks.length !== 1 || marks[0]!.toLowerCase() !== markOf(places)) {
     throw new PlatformFailure("refused", {

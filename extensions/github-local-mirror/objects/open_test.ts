@@ -142,6 +142,18 @@ for (
   });
 }
 
+Deno.test("of two configurations at fault it is the first that is named, however long it takes", async () => {
+  await using upstream = await startUpstream();
+  const { path } = await upstream.open();
+  await Deno.mkdir(`${path}/config.worktree`);
+  await configure(upstream, "core.pager", "touch ran");
+  await assert.rejects(upstream.open(), refused(/\/config may not be used: .*core\.pager/));
+  await callGit(["config", "--file", `${path}/config`, "--unset", "core.pager"], {
+    cwd: upstream.root,
+  });
+  await assert.rejects(upstream.open(), refused(/config\.worktree may not be used/));
+});
+
 Deno.test("what a person sets for their work in worktrees stays", async () => {
   await using upstream = await startUpstream();
   await upstream.commit("refs/heads/main", { files: { a: "a\n" } });
