@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { postgresPrograms } from "@svc/fakes/postgres";
+import { sql } from "kysely";
 import { personalKey, send, signUp } from "./features/identity/testing.ts";
 import { addCollective, addPerson } from "./testing/extensions/people.ts";
 import { packageOf } from "./testing/extensions/package.ts";
+import { openPostgres } from "./platform/store/postgres/open.ts";
 import { openLink } from "./testing/link.ts";
 import { openNamespace } from "./testing/namespace.ts";
 import { push, startProcess } from "./testing/process.ts";
@@ -75,6 +77,42 @@ for (const { how, open, reason } of CUTS) {
     fn: () => cutOff(open),
   });
 }
+
+Deno.test({
+  name: "a server that is stopped while Postgres does not answer ends by itself, and says so last" +
+    (absent ? ` (skipped: ${absent})` : ""),
+  ignore: missing,
+  async fn() {
+    await using fleet = await startFleet();
+    await using line = swallowing(fleet);
+    const server = await startProcess(fleet.environment.SVC_DATA!, {
+      ...fleet.environment,
+      SVC_DATABASE_URL: line.database,
+      SVC_LOG: "json",
+    });
+    await using holder = await openPostgres(fleet.environment.SVC_DATABASE_URL!, {
+      connections: 2,
+    });
+    const { asking } = await holder.transaction().execute(async (trx) => {
+      await sql`lock table extension in access exclusive mode`.execute(trx);
+      const ask = () => fetch(`${server.url}/api/v1/extensions/%40acme%2Fhello/latest`);
+      // Postgres gives up waiting for a lock.
+      const asking = (async () => {
+        for (;;) await (await ask()).body?.cancel();
+      })().catch(() => undefined);
+      const waits = async () =>
+        (await sql`select 1 from pg_locks where not granted`.execute(holder)).rows.length > 0;
+      while (!await waits());
+      // From now on the server waits for an answer that does not come.
+      await line.cut();
+      return { asking };
+    });
+    assert.equal((await server.end("SIGTERM")).code, 0);
+    await asking;
+    const events = (await server.log).trim().split("\n").map((one) => JSON.parse(one).event);
+    assert.deepEqual(events.slice(-2), ["server.unclosed", "server.stopped"]);
+  },
+});
 
 async function cutOff(open: (fleet: Fleet) => Line | Promise<Line>): Promise<void> {
   await using fleet = await startFleet();

@@ -4,6 +4,7 @@ import { readyAnswers } from "./access/kept/mod.ts";
 import { metricsOf } from "./features/operating/exposition.ts";
 import { inTime } from "./features/operating/in_time.ts";
 import { followRequests } from "./features/operating/requests.ts";
+import { createLog } from "@svc/http/log";
 import { listen, type Listener } from "@svc/http/listener";
 import { followLoop } from "@svc/http/metrics";
 import type { SendMetrics } from "@svc/http/send-metrics";
@@ -49,6 +50,9 @@ export function withFreePort(config: Config): Config {
 
 /** How long running requests and jobs may go on after the drain, in milliseconds. */
 const GRACE = 10_000;
+
+/** How long the store may take for what is written last, in milliseconds. */
+const CLOSING = 10_000;
 
 /** Where a server tells what it does. */
 export interface Telemetry {
@@ -167,12 +171,27 @@ async function shutDown(
   services.log.info("server.stopping", { drain: services.config.drain });
   const worked = worker.stop();
   await drained;
-  const patience = Promise.withResolvers<void>();
-  const timer = setTimeout(patience.resolve, GRACE);
-  await Promise.race([Promise.all([listener.close(), worked, scored]), patience.promise]);
-  clearTimeout(timer);
+  await within(GRACE, Promise.all([listener.close(), worked, scored]));
   listener.abort();
-  await worker.leave(`the server stopped and had waited ${GRACE / 1000} seconds for it`);
-  await closeServices(services);
+  const closed = async () => {
+    await worker.leave(`the server stopped and had waited ${GRACE / 1000} seconds for it`);
+    await closeServices(services);
+  };
+  if (!await within(CLOSING, closed())) {
+    services.log.warn("server.unclosed", { seconds: CLOSING / 1000 });
+  }
   services.log.info("server.stopped");
+  // What was not waited for may fail yet. That is the last line all the same.
+  Object.assign(services.log, createLog("off", services.now));
+}
+
+/** Waits for `work`, but no longer than so many milliseconds. @returns whether it has ended */
+async function within(limit: number, work: Promise<unknown>): Promise<boolean> {
+  const late = Promise.withResolvers<boolean>();
+  const timer = setTimeout(late.resolve, limit, false);
+  try {
+    return await Promise.race([work.then(() => true), late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
 }

@@ -14,6 +14,8 @@ export interface ServerProcess {
   url: string;
   port: number;
   pid: number;
+  /** All that it wrote to standard error, once it has ended; empty without `SVC_LOG`. */
+  log: Promise<string>;
   signal(signal: Deno.Signal): void;
   /** Sends a signal and waits for the end. */
   end(signal: Deno.Signal): Promise<Deno.CommandStatus>;
@@ -46,8 +48,9 @@ export async function startProcess(
     },
     stdin: "null",
     stdout: "piped",
-    stderr: "inherit",
+    stderr: env.SVC_LOG === undefined ? "inherit" : "piped",
   }).spawn();
+  const log = env.SVC_LOG === undefined ? "" : new Response(child.stderr).text();
   const reader = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
   let said = "";
   while (!said.includes("\n")) {
@@ -59,6 +62,7 @@ export async function startProcess(
     url: `http://${env.SVC_HOST ?? "127.0.0.1"}:${port}`,
     port,
     pid: child.pid,
+    log: Promise.resolve(log),
     signal: (signal) => child.kill(signal),
     async end(signal) {
       child.kill(signal);
