@@ -1,12 +1,14 @@
 import type pg from "pg";
 import { isBroken } from "./failure.ts";
+import { TIMELINE } from "./timeline.ts";
 
 /**
  * Ends a transaction. In the same message it asks where in its log Postgres is, unless nothing was
  * written: the record of the commit comes at that place or behind it, and nothing waits for an
  * answer more.
  */
-export const MARKED_COMMIT = `select pg_current_wal_insert_lsn() - '0/0' as place
+export const MARKED_COMMIT =
+  `select ${TIMELINE} as timeline, pg_current_wal_insert_lsn() - '0/0' as place
   where pg_current_xact_id_if_assigned() is not null; commit`;
 
 /** What a Postgres that was promoted lacks although it was acknowledged. Places are Postgres' LSNs. */
@@ -47,8 +49,9 @@ export function createAcknowledged(lost: (commits: LostCommits) => void): Acknow
   return {
     committed(timeline, place) {
       if (timeline === newest.timeline) acknowledged = Math.max(acknowledged, place);
-      // On a connection from before, to a primary that went on meanwhile.
-      else miss(place);
+      // On a connection from before, to a primary that went on meanwhile. One that is newer, which a
+      // pooler leads to, has to say first where it began.
+      else if (timeline < newest.timeline) miss(place);
     },
     async connected(client, timeline, limit) {
       if (timeline <= newest.timeline) return;

@@ -34,6 +34,16 @@ Deno.test("nothing is missed where the log goes further, nothing was acknowledge
   assert.deepEqual(await missed([7], knowing(null)), []);
 });
 
+Deno.test("what a pooler passes to a Postgres that nobody has looked at yet does not count for the one before", async () => {
+  const told: LostCommits[] = [];
+  const acknowledged = createAcknowledged((commits) => told.push(commits));
+  await acknowledged.connected(knowing(null), 1, 1);
+  acknowledged.committed(1, 50);
+  acknowledged.committed(2, 200);
+  await acknowledged.connected(knowing(100), 2, 1);
+  assert.deepEqual(told, []);
+});
+
 Deno.test("a commit that the old primary acknowledged later is missed, and not asked for of the next one", async () => {
   const told: LostCommits[] = [];
   const acknowledged = createAcknowledged((commits) => told.push(commits));

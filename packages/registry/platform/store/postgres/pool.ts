@@ -159,9 +159,11 @@ export function guardedPool(
           return guarded(client, answerMs, {
             queries,
             // Undefined where Postgres tells no places of its log.
-            committed: place.timeline === 0
-              ? undefined
-              : (at) => acknowledged.committed(place.timeline, at),
+            committed: place.timeline === 0 ? undefined : (timeline, at) => {
+              // A pooler has another Postgres behind it now. What is connected anew looks at it.
+              if (timeline > place.timeline) hosts.found(place.url, timeline);
+              acknowledged.committed(timeline, at);
+            },
           });
         } catch (error) {
           const failure = postgresFailure(error);
@@ -218,8 +220,8 @@ function destroy(client: pg.PoolClient): void {
 /** What is told of the statements on a connection. */
 interface Told {
   queries: QueryWatch | undefined;
-  /** Told of a commit that wrote, and of a place in Postgres' log before it. */
-  committed: ((place: number) => void) | undefined;
+  /** Told of a commit that wrote: the timeline, and a place in its log before it. */
+  committed: ((timeline: number, place: number) => void) | undefined;
 }
 
 function guarded(
@@ -246,7 +248,7 @@ function guarded(
       failed = false;
       if (!marked) return answer;
       const [{ rows: [mark] }, ended] = answer as [pg.QueryResult, pg.QueryResult];
-      if (mark !== undefined) committed(mark.place);
+      if (mark !== undefined) committed(mark.timeline, mark.place);
       return ended;
     } catch (error) {
       broken ||= isBroken(error);
