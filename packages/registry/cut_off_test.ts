@@ -5,6 +5,7 @@ import { personalKey, send, signUp } from "./features/identity/testing.ts";
 import { addCollective, addPerson } from "./testing/extensions/people.ts";
 import { packageOf } from "./testing/extensions/package.ts";
 import { openPostgres } from "./platform/store/postgres/open.ts";
+import { inTransaction } from "./platform/store/transaction.ts";
 import { openLink } from "./testing/link.ts";
 import { openNamespace } from "./testing/namespace.ts";
 import { push, startProcess } from "./testing/process.ts";
@@ -93,7 +94,7 @@ Deno.test({
     await using holder = await openPostgres(fleet.environment.SVC_DATABASE_URL!, {
       connections: 2,
     });
-    const { asking } = await holder.transaction().execute(async (trx) => {
+    const { asking } = await inTransaction(holder, async (trx) => {
       await sql`lock table extension in access exclusive mode`.execute(trx);
       const ask = () => fetch(`${server.url}/api/v1/extensions/%40acme%2Fhello/latest`);
       // Postgres gives up waiting for a lock.

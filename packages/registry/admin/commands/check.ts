@@ -52,7 +52,11 @@ async function checkCommits({ db }: Pick<BesideServer, "db">): Promise<Finding[]
   if (!isPostgres(db)) return [];
   const loss = await readLoss(db);
   if (loss === undefined) {
-    return [{ check: "commits", status: "ok", message: "no server misses what it acknowledged" }];
+    return [{
+      check: "commits",
+      status: "ok",
+      message: "no server found acknowledged commits to be lost",
+    }];
   }
   return [{
     check: "commits",

@@ -30,7 +30,7 @@ export interface Store {
   damage(): string | undefined;
   /**
    * What the database lacks although it was acknowledged, until the operator accepts that; nothing is
-   * deleted meanwhile. A database that lacks something at the start is refused where it can be.
+   * deleted meanwhile. The embedded database is not even opened then.
    */
   lost(): Promise<Loss | undefined>;
   /** How much of the pool of connections is in use; undefined where there is none. */

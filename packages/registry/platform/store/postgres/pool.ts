@@ -160,7 +160,7 @@ export function guardedPool(
             queries,
             // Undefined where Postgres tells no places of its log.
             committed: place.timeline === 0 ? undefined : (timeline, at) => {
-              // A pooler has another Postgres behind it now. What is connected anew looks at it.
+              // A pooler has another Postgres behind it now. The next connection looks at it.
               if (timeline > place.timeline) hosts.found(place.url, timeline);
               acknowledged.committed(timeline, at);
             },
