@@ -52,7 +52,9 @@ interface Answers {
 
 function answersOf(said: string): Omit<Answers, "asked"> {
   // Whether to go on is told only where nothing is sent before.
-  const answers = said.replaceAll("HTTP/1.1 100 Continue\r\n\r\n", "").split(/(?=HTTP\/1\.1 )/);
+  const answers = said.replaceAll("HTTP/1.1 100 Continue\r\n\r\n", "").split(/(?=HTTP\/1\.1 )/)
+    // Where the connection was reset first, there is none.
+    .filter((answer) => answer !== "");
   const refused = answers.at(-1)?.includes("\r\nconnection: close\r\n\r\n{") === true;
   const refusal = refused ? answers.pop() : undefined;
   return { answers, refusal };
