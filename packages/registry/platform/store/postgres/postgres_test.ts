@@ -244,7 +244,7 @@ testPostgres(
 testPostgres(
   "a query that gets no answer in time fails with 503, its transaction with it; a migration's waits",
   async () => {
-    await using db = await openPostgres(server.url("postgres"), { connections: 1, answerMs: 1000 });
+    await using db = await openPostgres(server.url("postgres"), { connections: 1, answerMs: 3000 });
     const unanswered = (error: unknown) => isSvcError(error) && error.code === "unavailable";
     await assert.rejects(sql`select pg_sleep(600)`.execute(db), unanswered);
     await assert.rejects(
@@ -254,7 +254,7 @@ testPostgres(
     // The only connection has been replaced.
     await db.connection().execute(async (connection) => {
       await sql.raw(LIFT_LIMITS).execute(connection);
-      await sql`select pg_sleep(1.5)`.execute(connection);
+      await sql`select pg_sleep(3.2)`.execute(connection);
     });
   },
 );
