@@ -14,8 +14,8 @@ const deeds: Record<string, (folder: string, signal: AbortSignal) => unknown> = 
   hang: () => { console.log("begun"); return new Promise(() => {}); },
   loop: () => { console.log("begun"); for (;;); },
   "stop when told": (_, signal) => new Promise((_, reject) => {
-    console.log("begun");
     signal.addEventListener("abort", () => reject(signal.reason));
+    console.log("begun");
   }),
   "write beside": async (folder) => { await Deno.writeTextFile(folder + "/../beside.txt", "x"); },
   "read beside": async (folder) => { await Deno.readTextFile(folder + "/../other/x"); },
@@ -56,10 +56,11 @@ let deed = "write";
         return {
           async acquire({ signal }: { signal: AbortSignal }) {
             if (lockKey === "stop when told") {
-              await Deno.writeTextFile(path + "/begun", "");
-              return await new Promise((_, reject) =>
+              const stopped = new Promise((_, reject) =>
                 signal.addEventListener("abort", () => reject(signal.reason))
               );
+              await Deno.writeTextFile(path + "/begun", "");
+              return await stopped;
             }
             if (lockKey === "hang") return await new Promise(() => {});
             const info = { holder: "ada@here", hostname: "here", pid: 7, acquiredAt: "2026-01-02T03:04:05Z", ttlMs: maxWaitMs, nonce };
