@@ -1,11 +1,9 @@
 import { SvcError } from "@svc/core/error";
 import { isRecord } from "@svc/core/json";
 import { visibleLine } from "@svc/core/text";
-import { keepBundles } from "../installed/old_bundles.ts";
 import { createRedactor } from "../redaction/redactor.ts";
 import { ownPath } from "../repository/links.ts";
 import type { Repository } from "../repository/repository.ts";
-import { admitProvider } from "./admit.ts";
 import { failed, type OpenDatastore, valueIn, valueOf } from "./datastore_call.ts";
 import type {
   DatastoreHealth,
@@ -15,8 +13,8 @@ import type {
 } from "./datastore_provider.ts";
 import { lockOf } from "./lock.ts";
 import { marksOf } from "./marks.ts";
-import { openSession } from "./session.ts";
-import { limitsOf, type OpenOptions } from "./subject.ts";
+import { openProvider } from "./open.ts";
+import type { OpenOptions } from "./subject.ts";
 
 /** What of a datastore's configuration opens it. */
 export interface DatastoreToOpen {
@@ -57,27 +55,17 @@ export async function openDatastoreProvider(
 ): Promise<DatastoreProvider> {
   const subject = { kind: "datastore" as const, type, name: "", file: ".svc.yaml", config };
   const exchange = await exchangeFolder(repository, options.exchange);
-  // What is admitted is what runs, whatever is pulled meanwhile.
-  await using opening = new AsyncDisposableStack();
-  opening.use(await keepBundles(repository, options.signal));
-  const provider = await admitProvider(repository, subject, options);
-  const limits = limitsOf(options);
-  const session = opening.use(openSession({
-    repository,
-    provider,
-    subject,
+  const opened = await openProvider(repository, subject, options, {
     redactor: createRedactor(),
-    limits,
     lifeMs: LIFE_MS,
     exchange,
     onLog: options.onLog,
-  }));
+  });
+  const { session, provider, limits, members } = opened;
   const datastore: OpenDatastore = { session, provider, exchange, config, limits };
-  const members = await session.open(options.signal);
-  const opened = opening.move();
   return {
     ...datastoreOf(datastore, members.includes("createSyncService")),
-    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+    [Symbol.asyncDispose]: opened[Symbol.asyncDispose],
   };
 }
 

@@ -1,14 +1,13 @@
 import { isSvcError, SvcError } from "@svc/core/error";
 import { secretKeyProblem, secretValueProblem } from "@svc/core/name";
 import { visibleName } from "@svc/core/text";
-import { keepBundles } from "../installed/old_bundles.ts";
 import { createRedactor } from "../redaction/redactor.ts";
 import type { Repository } from "../repository/repository.ts";
 import type { ProviderQuestion } from "../sandbox/protocol.ts";
-import { admitProvider } from "./admit.ts";
 import { nameOf, wordsOf } from "./failure.ts";
-import { type CallOptions, openSession, type Session } from "./session.ts";
-import { type AdmittedProvider, limitsOf, type OpenOptions } from "./subject.ts";
+import { openProvider } from "./open.ts";
+import type { CallOptions, Session } from "./session.ts";
+import type { AdmittedProvider, OpenOptions } from "./subject.ts";
 import type { SecretOptions, VaultProvider } from "./vault_provider.ts";
 
 /** What of a vault's configuration opens it. */
@@ -41,25 +40,16 @@ export async function openVaultProvider(
 ): Promise<VaultProvider> {
   const file = `vaults/${type}/${id}.yaml`;
   const subject = { kind: "vault" as const, type, name, file, config };
-  // What is admitted is what runs, whatever is pulled meanwhile.
-  await using opening = new AsyncDisposableStack();
-  opening.use(await keepBundles(repository, options.signal));
-  const provider = await admitProvider(repository, subject, options);
   const redactor = createRedactor();
-  const session = opening.use(openSession({
-    repository,
-    provider,
-    subject,
+  const opened = await openProvider(repository, subject, options, {
     redactor,
-    limits: limitsOf(options),
     lifeMs: LIFE_MS,
     onLog: options.onLog && ((level, text) => options.onLog!(level, `${name}: ${text}`)),
-  }));
-  const members = await session.open(options.signal);
-  const opened = opening.move();
+  });
+  const { session, provider, members } = opened;
   return {
     ...vaultOf({ session, name, provider, redactor }, members.includes("delete")),
-    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+    [Symbol.asyncDispose]: opened[Symbol.asyncDispose],
   };
 }
 

@@ -60,10 +60,8 @@ export async function receive(
   const delivery: Delivery = { headers: request.headers, body };
   const webhook = store.find(name);
   const verdict = verify(webhook, delivery, now());
-  if (webhook === undefined || "refused" in verdict) {
-    const reason = "refused" in verdict ? verdict.refused : "unknown_webhook";
-    throw attempts.refused(address, reason, webhook?.name);
-  }
+  if (webhook === undefined) throw attempts.refused(address, "unknown_webhook");
+  if ("refused" in verdict) throw attempts.refused(address, verdict.refused, webhook.name);
   const { key } = verdict;
   if (body.length > webhook.maxBytes) throw tooLarge(webhook.maxBytes);
   const before = store.delivery(webhook, key);

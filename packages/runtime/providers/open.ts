@@ -1,0 +1,48 @@
+import { keepBundles } from "../installed/old_bundles.ts";
+import type { Repository } from "../repository/repository.ts";
+import { admitProvider } from "./admit.ts";
+import { openSession, type Session, type SessionSetup } from "./session.ts";
+import {
+  type AdmittedProvider,
+  limitsOf,
+  type OpenOptions,
+  type ProviderLimits,
+  type ProviderSubject,
+} from "./subject.ts";
+
+/** A vault or datastore whose process has said what it can do. Disposing ends the process. */
+export interface OpenedProvider extends AsyncDisposable {
+  provider: AdmittedProvider;
+  session: Session;
+  limits: ProviderLimits;
+  /** Names of the functions that it has. */
+  members: readonly string[];
+}
+
+/**
+ * Opens what the person agreed to run. What is admitted is what runs, whatever is pulled meanwhile, until
+ * it is disposed.
+ *
+ * @throws SvcError as {@linkcode admitProvider}; what opening the session throws
+ */
+export async function openProvider(
+  repository: Repository,
+  subject: ProviderSubject,
+  options: OpenOptions,
+  setup: Pick<SessionSetup, "redactor" | "lifeMs" | "exchange" | "onLog">,
+): Promise<OpenedProvider> {
+  await using opening = new AsyncDisposableStack();
+  opening.use(await keepBundles(repository, options.signal));
+  const provider = await admitProvider(repository, subject, options);
+  const limits = limitsOf(options);
+  const session = opening.use(openSession({ repository, provider, subject, limits, ...setup }));
+  const members = await session.open(options.signal);
+  const opened = opening.move();
+  return {
+    provider,
+    session,
+    limits,
+    members,
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+}
