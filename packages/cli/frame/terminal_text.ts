@@ -5,15 +5,13 @@ import {
   latePattern,
   visibleLine,
   visibleText,
+  withoutColors,
 } from "@svc/core/text";
 
 /** What {@link paintFor} writes; text is composed with it before it comes here. */
 const PAINT = String.raw`\x1b\[(?:1|2|22|31|32|33|39)m`;
 
 const exceptPaint = latePattern(`(${PAINT})|${HIDDEN_CHARACTER}`, "gu");
-
-// deno-lint-ignore no-control-regex
-const COLOUR = /\x1b\[[0-9;:]*m/g;
 
 /**
  * Text of ours that quotes others (an extension's description, a server's refusal), with what could
@@ -33,7 +31,7 @@ export function messageText(text: string): string {
 
 /** Text that others wrote whole, such as what a method logs, each line marked as theirs. */
 export function quotedText(text: string): string {
-  return visibleText(text.replace(COLOUR, "")).split("\n")
+  return visibleText(withoutColors(text)).split("\n")
     .map((line) => `| ${line}`.trimEnd()).join("\n");
 }
 

@@ -32,6 +32,9 @@ export function childEnvironment(granted: readonly string[] = []): Record<string
     NO_COLOR: "1",
     DENO_NO_PACKAGE_JSON: "1",
     DENO_NO_UPDATE_CHECK: "1",
+    // No permission of Deno's guards the graphics processor; without a backend there is none, also in
+    // workers.
+    DENO_WEBGPU_BACKEND: "none",
   };
   for (const name of [...BASE, ...granted]) {
     const value = Deno.env.get(name);

@@ -50,13 +50,14 @@ Deno.test("of everything that is set, a child gets exactly these variables", () 
   ];
   const all = Object.fromEntries([...passed, ...kept].map((name) => [name, `of ${name}`]));
   // What Deno itself is told does not come from outside.
-  const said = { NO_COLOR: "", DENO_NO_PACKAGE_JSON: "0", DENO_NO_UPDATE_CHECK: "0" };
+  const said = { NO_COLOR: "", DENO_NO_PACKAGE_JSON: "0", DENO_NO_UPDATE_CHECK: "0", DENO_WEBGPU_BACKEND: "gl" };
   withVariables({ ...all, ...said }, () => {
     deepEqual(childEnvironment(), {
       ...Object.fromEntries(passed.map((name) => [name, `of ${name}`])),
       NO_COLOR: "1",
       DENO_NO_PACKAGE_JSON: "1",
       DENO_NO_UPDATE_CHECK: "1",
+      DENO_WEBGPU_BACKEND: "none",
     });
   });
 });

@@ -1,3 +1,4 @@
+import { withoutColors } from "@svc/core/text";
 import { type Begun, Costly, type Matcher, type Unfinished } from "./matcher.ts";
 import { BLANK, without } from "./text.ts";
 
@@ -16,7 +17,8 @@ const MOST_BEGUN = 1000;
  */
 export function lineRedactor(matcher: () => Matcher): (line: string) => string {
   let begun: readonly Begun[] = [];
-  return (line) => {
+  return (colored) => {
+    const line = withoutColors(colored);
     try {
       const indent = /^[ \t]*/.exec(line)![0];
       const { hidden, rest, still } = continued(matcher(), line.slice(indent.length), begun);

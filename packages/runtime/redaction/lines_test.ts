@@ -13,6 +13,13 @@ Deno.test("a secret that a line ends in and the next goes on with is hidden in b
   ]);
 });
 
+Deno.test("a secret with colors inside is hidden, also where a line ends in it", () => {
+  deepEqual(shown(["s3c\x1b[0mret-of", "\x1b[1m-the-\x1b[0mteam"], "s3cret-of-the-team"), [
+    "***",
+    "***",
+  ]);
+});
+
 Deno.test("a secret in many lines is hidden but for the few characters that began it", () => {
   const secret = "abcdefghijklmnopqrstuvwxyz";
   deepEqual(shown(["abc", "defgh", "ijklmnopq", "rstuvwxyz", "abc"], secret), [

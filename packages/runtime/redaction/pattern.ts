@@ -1,3 +1,5 @@
+import { withoutColors } from "@svc/core/text";
+
 /** How patterns are written: as they are read, as base64 in either alphabet, or as hexadecimal digits. */
 export const WRITINGS = ["text", "base64", "hex"] as const;
 
@@ -49,7 +51,10 @@ export function hidingOf(secret: string): Hiding {
 export function patternsOf(secret: string): Pattern[] {
   const lines = secret.split(/\r?\n/).map((part) => part.trim())
     .filter((line) => line.length >= SHORTEST_PART && line !== secret);
-  const texts = [...blocksOf([...secret]), ...lines.flatMap((line) => blocksOf([...line]))];
+  // Where a text is shown its colors are left out, those of the secret with them.
+  const plain = withoutColors(secret);
+  const forms = plain === secret || plain.length < SHORTEST_SECRET ? [secret] : [secret, plain];
+  const texts = [...forms, ...lines].flatMap((form) => blocksOf([...form]));
   const patterns: Pattern[] = texts.map((block) => ({ writing: "text", codes: codesOf(block) }));
   const bytes = new TextEncoder().encode(secret);
   if (bytes.length < SHORTEST_PART) return patterns;

@@ -1,12 +1,16 @@
+import { withoutColors } from "@svc/core/text";
 import { Costly, type Found, type Matcher } from "./matcher.ts";
 
 /** What stands in the place of a secret. */
 export const BLANK = "***";
 
-/** A text without its secrets. */
+/** A text without its secrets, and without its colors where these would hide one from being found. */
 export function redactedText(matcher: Matcher, text: string): string {
   try {
-    return without(text, matcher.search(text)).clean;
+    const plain = withoutColors(text);
+    const found = [...matcher.search(plain)];
+    // Text without a secret keeps its colors; positions in one text are not those of the other.
+    return found.length === 0 ? text : without(plain, found).clean;
   } catch (error) {
     if (error instanceof Costly) return BLANK;
     throw error;
@@ -16,7 +20,7 @@ export function redactedText(matcher: Matcher, text: string): string {
 /** True for a text that holds a secret, also one that takes too long to look through. */
 export function holdsSecret(matcher: Matcher, text: string): boolean {
   try {
-    return matcher.search(text).next().done === false;
+    return matcher.search(withoutColors(text)).next().done === false;
   } catch (error) {
     if (error instanceof Costly) return true;
     throw error;

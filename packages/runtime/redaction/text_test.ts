@@ -41,6 +41,17 @@ Deno.test("no secret of three characters or more is left in any text", () => {
   );
 });
 
+Deno.test("a secret with colors inside is hidden, as a terminal shows it in one piece", () => {
+  equal(redact("key \x1b[1ms3c\x1b[0m\x1b[31mret\x1b[39m!", "s3cret"), "key ***!");
+  equal(redact("key s3c\x1b[0mret!", "s3c\x1b[0mret"), "key ***!");
+  equal(holdsSecret(matcherOf(["s3cret"]), "s3c\x1b[38;5;1mret"), true);
+  equal(redact("\x1b[1mbold\x1b[0m", "s3cret"), "\x1b[1mbold\x1b[0m");
+  fc.assert(fc.property(secrets, fc.integer({ min: 1, max: 20 }), (secret, every) => {
+    const parts = secret.match(new RegExp(`.{1,${every}}`, "gsu"))!;
+    equal(redact(parts.join("\x1b[0m"), secret), "***");
+  }));
+});
+
 Deno.test("the login of a basic authentication is hidden inside of its base64", () => {
   for (const user of ["", "a", "ab", "abc"]) {
     const header = `Basic ${btoa(`${user}:s3cret-token`)}`;
