@@ -5,8 +5,8 @@ import {
   latePattern,
   visibleLine,
   visibleText,
-  withoutColors,
 } from "@svc/core/text";
+import { withoutColors } from "@svc/runtime/redaction";
 
 /** What {@link paintFor} writes; text is composed with it before it comes here. */
 const PAINT = String.raw`\x1b\[(?:1|2|22|31|32|33|39)m`;

@@ -31,14 +31,6 @@ export function visibleText(text: string): string {
   return isOrdinaryText(lines) ? lines : lines.replace(exceptLines(), escaped);
 }
 
-// deno-lint-ignore no-control-regex
-const COLOR = /\x1b\[[0-9;:]*m/g;
-
-/** Text without the escape sequences that color a terminal: what stands on both sides reads as one. */
-export function withoutColors(text: string): string {
-  return text.includes("\x1b") ? text.replace(COLOR, "") : text;
-}
-
 /** As {@link visibleText}, on one line: line ends and tabs are written out too. */
 export function visibleLine(text: string): string {
   return isOrdinaryLine(text) ? text : text.replace(all(), escaped);

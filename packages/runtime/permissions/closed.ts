@@ -23,8 +23,12 @@ export interface MoreClosed {
   sources: readonly string[];
 }
 
-/** Folders of `.svc` that no grant opens: data, secrets and what svc decides by. */
+/** What of `.svc` a grant of the repository opens: sources and additional files of extensions. */
+const OPEN: ReadonlySet<string> = new Set(["pulled-extensions", "files"]);
+
+/** What no grant opens, also where it is made after a run has begun: data, secrets, what svc decides by. */
 const CLOSED = [
+  "copy-id",
   "data",
   "secrets",
   "datastore",
@@ -94,7 +98,7 @@ export function closedPlaces(
   };
   const code = sources.flatMap((path) => bothForms(path));
   return {
-    read: [...bothForms(state, CLOSED), ...own, ...decided.read],
+    read: [...bothForms(state, closedIn(state)), ...own, ...decided.read],
     write: [
       ...bothForms(root, FIXED),
       ...own,
@@ -115,6 +119,24 @@ export function closedPlaces(
       })),
     ],
   };
+}
+
+/** The closed names of `.svc`, and all that is there already. */
+function closedIn(state: string): string[] {
+  const there = namesIn(state).filter((name) => !OPEN.has(name));
+  return [...new Set([...CLOSED, ...there])];
+}
+
+/** Names in a folder; none where there is no folder. */
+function namesIn(folder: string): string[] {
+  try {
+    return [...Deno.readDirSync(folder)].map(({ name }) => name);
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory) {
+      return [];
+    }
+    throw error;
+  }
 }
 
 /** The names below a folder, as it is written and by its real path. */

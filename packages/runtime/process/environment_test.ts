@@ -50,7 +50,12 @@ Deno.test("of everything that is set, a child gets exactly these variables", () 
   ];
   const all = Object.fromEntries([...passed, ...kept].map((name) => [name, `of ${name}`]));
   // What Deno itself is told does not come from outside.
-  const said = { NO_COLOR: "", DENO_NO_PACKAGE_JSON: "0", DENO_NO_UPDATE_CHECK: "0", DENO_WEBGPU_BACKEND: "gl" };
+  const said = {
+    NO_COLOR: "",
+    DENO_NO_PACKAGE_JSON: "0",
+    DENO_NO_UPDATE_CHECK: "0",
+    DENO_WEBGPU_BACKEND: "gl",
+  };
   withVariables({ ...all, ...said }, () => {
     deepEqual(childEnvironment(), {
       ...Object.fromEntries(passed.map((name) => [name, `of ${name}`])),

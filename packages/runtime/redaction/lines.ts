@@ -1,4 +1,4 @@
-import { withoutColors } from "@svc/core/text";
+import { withoutColors } from "./colors.ts";
 import { type Begun, Costly, type Matcher, type Unfinished } from "./matcher.ts";
 import { BLANK, without } from "./text.ts";
 

@@ -1,4 +1,4 @@
-import { withoutColors } from "@svc/core/text";
+import { withoutColors } from "./colors.ts";
 
 /** How patterns are written: as they are read, as base64 in either alphabet, or as hexadecimal digits. */
 export const WRITINGS = ["text", "base64", "hex"] as const;

@@ -1,4 +1,4 @@
-import { withoutColors } from "@svc/core/text";
+import { withoutColors } from "./colors.ts";
 import { Costly, type Found, type Matcher } from "./matcher.ts";
 
 /** What stands in the place of a secret. */

@@ -46,6 +46,19 @@ Deno.test("whatever is granted, the keys, consents and data of svc stay closed, 
   deepEqual(results, ["ok", ...Array(closed.length + links.length + 2).fill("denied")]);
 });
 
+Deno.test("of .svc a grant of the repository opens the files of extensions and nothing else", async () => {
+  const names = ["copy-id", "marker", "author/x", "installing/a/change.json", "new in a later svc"];
+  const open = ["pulled-extensions/@a/b/m.ts", "files/@a/b/x"];
+  await using home = await testSandbox(
+    Object.fromEntries([...names, ...open].map((name) => [`work/repo/.svc/${name}`, "1"])),
+  );
+  const read = (name: string): Attempt => ["read", home.at(`work/repo/.svc/${name}`)];
+  deepEqual(
+    await home.tryAll({ read: ["."] }, [...names, ...open].map(read)),
+    [...names.map(() => "denied"), ...open.map(() => "ok")],
+  );
+});
+
 Deno.test("what stays closed cannot be moved away with a folder that holds it", async () => {
   await using home = await testSandbox({ ".config/gh/x": "" });
   for (const write of ["~/.config", "~/work", home.at("work/repo"), home.at(".")]) {
