@@ -1,5 +1,5 @@
 import { SvcError } from "@svc/core/error";
-import { callJson } from "../client/call.ts";
+import { callObject } from "../client/call.ts";
 import type { Caller } from "../client/caller.ts";
 import { webAddress } from "../client/web_address.ts";
 import { REAL_TIME, secondsOr, SLOW_DOWN_SECONDS, type Waiting } from "./waiting.ts";
@@ -33,7 +33,7 @@ export interface DeviceGrant {
  */
 export async function beginDeviceGrant(caller: Caller, hostname: string): Promise<DeviceGrant> {
   const device = hostname.replaceAll(/[^A-Za-z0-9._-]/g, "-").slice(0, 64);
-  const grant = await callJson<DeviceGrant>(caller, {
+  const grant = await callObject(caller, {
     method: "POST",
     path: "/api/auth/device/code",
     body: { client_id: CLIENT_ID, ...(device ? { scope: `device:${device}` } : {}) },
@@ -73,7 +73,7 @@ export async function awaitApproval(
   let interval = grant.interval ?? INTERVAL;
   while (now() < end) {
     await wait(interval);
-    const answer = await callJson<{ access_token?: string; error?: string }>(caller, {
+    const answer = await callObject(caller, {
       method: "POST",
       path: "/api/auth/device/token",
       body: { grant_type: GRANT_TYPE, device_code: grant.device_code, client_id: CLIENT_ID },
@@ -91,9 +91,13 @@ export async function awaitApproval(
       case "expired_token":
         throw expired();
       default:
-        throw new SvcError("not_authenticated", `The login failed: ${answer.error ?? "no token"}`, {
-          hint: "Run 'svc auth login' again.",
-        });
+        throw new SvcError(
+          "not_authenticated",
+          `The login failed: ${typeof answer.error === "string" ? answer.error : "no token"}`,
+          {
+            hint: "Run 'svc auth login' again.",
+          },
+        );
     }
   }
   throw expired();

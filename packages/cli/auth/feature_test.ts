@@ -141,7 +141,7 @@ Deno.test("what a server answers is a yes in the two forms of whoami only", asyn
     [{ authenticated: true, username: "" }, PERSONAL, "unavailable"],
     [{ authenticated: false }, PERSONAL, "invalid_api_key"],
     [{}, PERSONAL, "invalid_api_key"],
-    [[], PERSONAL, "invalid_api_key"],
+    [[], PERSONAL, "unavailable"],
     ["yes", PERSONAL, "unavailable"],
     [null, PERSONAL, "unavailable"],
   ];

@@ -25,11 +25,11 @@ export async function buyKey(
   name: string,
 ): Promise<CreatedKey> {
   const session = { ...caller, bearer: sessionToken };
-  const { id, key } = await callJson<CreatedKey>(session, {
-    method: "POST",
-    path: "/api/auth/api-key/create",
-    body: { name },
-  });
+  const { id, key } = await callJson(
+    session,
+    { method: "POST", path: "/api/auth/api-key/create", body: { name } },
+    (_, z) => z.object({ id: z.string(), key: z.string() }),
+  );
   // The session ends by itself in time; a server that cannot end it now costs the login nothing.
   await call(session, { method: "POST", path: "/api/auth/sign-out", body: {} })
     .then((response) => response.body?.cancel()).catch(() => {});
@@ -42,11 +42,11 @@ export async function buyKey(
  * @returns the collective tokens it created that still work; undefined from a server that does not say
  */
 export async function revokeOwnKey(caller: Caller): Promise<TokensOfKey | undefined> {
-  const answer = await callJson<Partial<TokensOfKey>>(caller, {
-    method: "POST",
-    path: "/api/v1/auth/revoke",
-    body: {},
-  });
+  const answer = await callJson(
+    caller,
+    { method: "POST", path: "/api/v1/auth/revoke", body: {} },
+    (wire) => wire.TokensOfKey.partial(),
+  );
   const { tokens, otherTokens } = answer;
   return tokens === undefined ? undefined : { tokens, otherTokens: otherTokens ?? 0 };
 }

@@ -1,5 +1,5 @@
 import { SvcError } from "@svc/core/error";
-import { callJson } from "../client/call.ts";
+import { callObject } from "../client/call.ts";
 import type { Caller } from "../client/caller.ts";
 
 const EMAIL = /^[^@\s]+@[^@\s]+\.[^@\s]+$/;
@@ -13,7 +13,7 @@ const EMAIL = /^[^@\s]+@[^@\s]+\.[^@\s]+$/;
 export async function signIn(caller: Caller, username: string, password: string): Promise<string> {
   const byEmail = EMAIL.test(username);
   try {
-    const { token } = await callJson<{ token?: string }>(caller, {
+    const { token } = await callObject(caller, {
       method: "POST",
       path: `/api/auth/sign-in/${byEmail ? "email" : "username"}`,
       body: byEmail ? { email: username, password } : { username, password },

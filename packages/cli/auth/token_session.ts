@@ -19,11 +19,11 @@ export async function tokenSession(asking: Asking): Promise<Caller> {
         : "Run 'svc auth login'.",
     });
   }
-  const { token } = await callJson<{ token: string }>(caller, {
-    method: "POST",
-    path: "/api/v1/auth/exchange",
-    body: {},
-  });
+  const { token } = await callJson(
+    caller,
+    { method: "POST", path: "/api/v1/auth/exchange", body: {} },
+    (_, z) => z.object({ token: z.string() }),
+  );
   return { ...caller, bearer: token };
 }
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { isSvcError } from "@svc/core/error";
 import { readJson, readText } from "./body.ts";
-import { callJson } from "./call.ts";
+import { callObject } from "./call.ts";
 
 const MEGABYTE = "x".repeat(1_000_000);
 
@@ -31,7 +31,7 @@ Deno.test("an answer without end is given up, told, and no more of it is taken",
   const { body, taken } = endless();
   await serving(() => new Response(body), async (serverUrl) => {
     await assert.rejects(
-      callJson({ serverUrl }, { path: "/" }),
+      callObject({ serverUrl }, { path: "/" }),
       (error) => isSvcError(error) && error.code === "unavailable" && /bytes$/.test(error.message),
     );
   });
@@ -43,7 +43,7 @@ Deno.test("a refusal without end is still a refusal, by its status", async () =>
   const { body } = endless();
   await serving(() => new Response(body, { status: 500 }), async (serverUrl) => {
     await assert.rejects(
-      callJson({ serverUrl }, { path: "/" }),
+      callObject({ serverUrl }, { path: "/" }),
       // Nothing of it is shown.
       (error) => isSvcError(error) && error.status === 500 && error.message.length < 200,
     );

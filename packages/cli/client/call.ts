@@ -1,5 +1,7 @@
-import { isSvcError, SvcError } from "@svc/core/error";
+import { isSvcError } from "@svc/core/error";
 import { VERSION } from "@svc/core/release";
+import type { z } from "zod";
+import { type AnswerShape, checkedAnswer, unknownAnswer } from "./answer.ts";
 import { readJson } from "./body.ts";
 import type { Caller } from "./caller.ts";
 import { refusalOf, unreachable } from "./refusal.ts";
@@ -59,11 +61,26 @@ export async function call(caller: Caller, request: Call): Promise<Response> {
 }
 
 /**
- * Makes one call and answers its JSON body.
+ * Makes one call and answers its JSON body, which has this shape.
  *
- * @throws SvcError as {@linkcode call} does; `unavailable` when a 2xx answer is not a JSON object or list.
+ * @throws SvcError as {@linkcode call} does; `unavailable` when a 2xx answer has another shape.
  */
-export async function callJson<T>(caller: Caller, request: Call): Promise<T> {
+export async function callJson<S extends z.ZodType>(
+  caller: Caller,
+  request: Call,
+  shape: AnswerShape<S>,
+): Promise<z.infer<S>> {
+  return await checkedAnswer(await callObject(caller, request), shape, caller.serverUrl);
+}
+
+/**
+ * As {@linkcode callJson}, for an answer that the caller looks through itself: an object, of which
+ * nothing else is known.
+ */
+export async function callObject(
+  caller: Caller,
+  request: Call,
+): Promise<Readonly<Record<string, unknown>>> {
   const response = await call(caller, request);
   let body: unknown;
   try {
@@ -72,8 +89,8 @@ export async function callJson<T>(caller: Caller, request: Call): Promise<T> {
     if (isSvcError(error)) throw error;
     throw unreachable(caller.serverUrl, error, request.timeoutMs ?? TIMEOUTS.call);
   }
-  if (typeof body === "object" && body !== null) return body as T;
-  throw new SvcError("unavailable", `${caller.serverUrl} answers with nothing that svc knows`, {
-    hint: "No registry does: check the address.",
-  });
+  if (typeof body === "object" && body !== null && !Array.isArray(body)) {
+    return body as Record<string, unknown>;
+  }
+  throw unknownAnswer(caller.serverUrl);
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { SvcError } from "@svc/core/error";
 import { freePort } from "@svc/fakes/port";
-import { call, callJson } from "./call.ts";
+import { call, callObject } from "./call.ts";
 import type { Caller } from "./caller.ts";
 
 const KEY = "svc_0123456789abcdef0123456789abcdef";
@@ -26,7 +26,7 @@ async function against<T>(
 /** The refusal a client makes of an answer. */
 async function refusal(response: () => Response, caller: Partial<Caller> = {}): Promise<SvcError> {
   return await against(response, async (serverUrl) => {
-    const answer = callJson({ serverUrl, ...caller }, { path: "/x?secret=1" });
+    const answer = callObject({ serverUrl, ...caller }, { path: "/x?secret=1" });
     return await answer.then(() => assert.fail("accepted"), (error) => error);
   });
 }
@@ -35,9 +35,9 @@ Deno.test("every call carries bearer, device id and version; x-api-key only wher
   const deviceId = crypto.randomUUID();
   await against(() => Response.json({}), async (serverUrl, requests) => {
     const caller = { serverUrl, bearer: KEY, deviceId };
-    await callJson(caller, { path: "/a" });
-    await callJson(caller, { path: "/b", method: "POST", body: { x: 1 }, apiKeyHeader: true });
-    await callJson({ serverUrl }, { path: "/c" });
+    await callObject(caller, { path: "/a" });
+    await callObject(caller, { path: "/b", method: "POST", body: { x: 1 }, apiKeyHeader: true });
+    await callObject({ serverUrl }, { path: "/c" });
     const [plain, withKey, anonymous] = requests.map(({ headers }) => headers);
     assert.equal(plain!.get("authorization"), `Bearer ${KEY}`);
     assert.equal(plain!.get("svc-distinct-id"), deviceId);

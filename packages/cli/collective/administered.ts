@@ -12,7 +12,11 @@ import { collectivePath } from "./path.ts";
  * @throws SvcError `personal_collective`, `role_too_low`, and what the server refuses
  */
 export async function administered(caller: Caller, slug: string): Promise<Collective> {
-  const collective = await callJson<Collective>(caller, { path: collectivePath(slug) });
+  const collective = await callJson(
+    caller,
+    { path: collectivePath(slug) },
+    (wire) => wire.Collective,
+  );
   const { role } = collective;
   if (collective.personal) {
     throw new SvcError(
@@ -36,9 +40,11 @@ export async function administered(caller: Caller, slug: string): Promise<Collec
 /** @throws SvcError `not_found` when nobody of that name is a member. */
 export async function memberNamed(caller: Caller, slug: string, text: string): Promise<Member> {
   const username = text.replace(/^@/, "");
-  const { members } = await callJson<{ members: Member[] }>(caller, {
-    path: collectivePath(slug, `/members?${new URLSearchParams({ username })}`),
-  });
+  const { members } = await callJson(
+    caller,
+    { path: collectivePath(slug, `/members?${new URLSearchParams({ username })}`) },
+    (wire, z) => z.object({ members: z.array(wire.Member) }),
+  );
   const member = members.find((one) => one.username === username);
   if (member !== undefined) return member;
   throw new SvcError("not_found", `'${username}' is not a member of '${slug}'`, {

@@ -1,3 +1,5 @@
+import type { z } from "zod";
+import type { AnswerShape } from "../client/answer.ts";
 import { callJson } from "../client/call.ts";
 import type { Caller } from "../client/caller.ts";
 
@@ -5,10 +7,11 @@ import type { Caller } from "../client/caller.ts";
 const PER_PAGE = 200;
 
 /** Reads a list of the interface to its end, a page at a time. */
-export async function readAll<Page extends { nextCursor: string | null }>(
+export async function readAll<S extends z.ZodType<{ nextCursor?: string | null | undefined }>>(
   caller: Caller,
   path: string,
-  take: (page: Page) => void,
+  shape: AnswerShape<S>,
+  take: (page: z.infer<S>) => void,
 ): Promise<void> {
   let cursor: string | null = null;
   do {
@@ -16,7 +19,7 @@ export async function readAll<Page extends { nextCursor: string | null }>(
       limit: String(PER_PAGE),
       ...(cursor === null ? {} : { cursor }),
     });
-    const page: Page = await callJson<Page>(caller, { path: `${path}?${query}` });
+    const page: z.infer<S> = await callJson(caller, { path: `${path}?${query}` }, shape);
     take(page);
     // A server that repeats itself would be asked for ever.
     cursor = page.nextCursor === cursor ? null : page.nextCursor ?? null;

@@ -10,7 +10,9 @@ export async function findExtension(
   caller: Caller,
   name: string,
 ): Promise<ExtensionInfo | undefined> {
-  return await orUndefined(() => callJson<ExtensionInfo>(caller, { path: extensionPath(name) }));
+  return await orUndefined(() =>
+    callJson(caller, { path: extensionPath(name) }, (wire) => wire.ExtensionInfo)
+  );
 }
 
 /**
@@ -46,7 +48,17 @@ export async function findLatest(
 ): Promise<LatestResponse | undefined> {
   const query = channel === undefined || channel === "stable" ? "" : `?channel=${channel}`;
   return await orUndefined(() =>
-    callJson<LatestResponse>(caller, { path: `${extensionPath(name)}/latest${query}` })
+    callJson(
+      caller,
+      { path: `${extensionPath(name)}/latest${query}` },
+      (wire) => {
+        const detail = wire.LatestResponse.shape.latestVersionDetail;
+        const needed = { version: true, channel: true, checksum: true } as const;
+        // A registry of an earlier release knows fewer kinds of contents.
+        const latestVersionDetail = detail.partial().required(needed) as unknown as typeof detail;
+        return wire.LatestResponse.extend({ latestVersionDetail });
+      },
+    )
   );
 }
 
@@ -64,7 +76,7 @@ export async function getVersions(
   query.set("page", String(page));
   query.set("perPage", String(perPage));
   const path = `${extensionPath(name)}/versions?${query}`;
-  return await orUndefined(() => callJson<VersionsResponse>(caller, { path })) ??
+  return await orUndefined(() => callJson(caller, { path }, (wire) => wire.VersionsResponse)) ??
     noExtension(caller, name);
 }
 
@@ -79,7 +91,11 @@ export async function getScorecard(
   version?: string,
 ): Promise<Scorecard> {
   const query = version === undefined ? "" : `?version=${encodeURIComponent(version)}`;
-  return await callJson<Scorecard>(caller, { path: `${extensionPath(name)}/scorecard${query}` });
+  return await callJson(
+    caller,
+    { path: `${extensionPath(name)}/scorecard${query}` },
+    (wire) => wire.Scorecard,
+  );
 }
 
 /** 404 and 410 mean there is nothing to see; everything else is a failure. */

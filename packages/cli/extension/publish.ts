@@ -1,6 +1,6 @@
 import { SvcError } from "@svc/core/error";
 import type { Manifest } from "@svc/core/manifest";
-import type { ConfirmResponse, PushRequest, PushResponse } from "@svc/core/wire";
+import type { ConfirmResponse, PushRequest } from "@svc/core/wire";
 import { callJson, TIMEOUTS } from "../client/call.ts";
 import type { Caller } from "../client/caller.ts";
 import { proxyRefusal } from "../client/proxy.ts";
@@ -44,21 +44,21 @@ export async function publish(
   progress: Progress,
 ): Promise<ConfirmResponse> {
   const { uploadUrl } = await progress.phase("Announcing", () =>
-    callJson<PushResponse>(caller, {
+    callJson(caller, {
       method: "POST",
       path: "/api/v1/extensions/push",
       body: { ...announcement, checksum: archive.checksum },
       apiKeyHeader: true,
-    }));
+    }, (_, z) => z.object({ uploadUrl: z.string() })));
   await progress.phase(`Uploading ${bytes.length} bytes`, () => upload(caller, uploadUrl, bytes));
   return await progress.phase("Publishing and scoring", () =>
-    callJson<ConfirmResponse>(caller, {
+    callJson(caller, {
       method: "POST",
       path: "/api/v1/extensions/confirm",
       body: announcement,
       apiKeyHeader: true,
       timeoutMs: TIMEOUTS.transfer,
-    }));
+    }, (wire) => wire.ConfirmResponse));
 }
 
 /** The address authorises itself: no credential of ours goes with it. */

@@ -2,7 +2,7 @@ import { isCalVer } from "@svc/core/calver";
 import { isSvcError } from "@svc/core/error";
 import { LIMITS } from "@svc/core/limit";
 import { tryParseExtensionName } from "@svc/core/name";
-import type { ExtensionStatus, StatusResponse } from "@svc/core/wire";
+import type { ExtensionStatus } from "@svc/core/wire";
 import type { InstalledExtension } from "@svc/runtime/installed";
 import { callJson } from "../client/call.ts";
 import type { Caller } from "../client/caller.ts";
@@ -76,10 +76,11 @@ async function askOne(
   );
   if (minAge) query.set("publishedBefore", minAge.cutoff.toISOString());
   try {
-    const { extensions } = await callJson<StatusResponse>(caller, {
-      path: `/api/v1/extensions/status?${query}`,
-      timeoutMs: PATIENCE_MS,
-    });
+    const { extensions } = await callJson(
+      caller,
+      { path: `/api/v1/extensions/status?${query}`, timeoutMs: PATIENCE_MS },
+      (wire) => wire.StatusResponse,
+    );
     return chunk.map(({ name }) => [name, { status: extensions.find((one) => one.name === name) }]);
   } catch (error) {
     return chunk.map(({ name }) => [name, { unasked: reasonOf(error) }]);

@@ -1,6 +1,6 @@
 import { SvcError } from "@svc/core/error";
 import type { ChecksumResponse } from "@svc/core/wire";
-import { callJson } from "../client/call.ts";
+import { callObject } from "../client/call.ts";
 import type { Caller } from "../client/caller.ts";
 import { extensionPath } from "./path.ts";
 
@@ -26,8 +26,7 @@ export async function versionFacts(
   version: string,
 ): Promise<VersionFacts> {
   const path = `${extensionPath(name, version)}/checksum`;
-  // What a server sends may be of any shape.
-  const told = await callJson<Partial<Record<keyof ChecksumResponse, unknown>>>(caller, { path });
+  const told: Partial<Record<keyof ChecksumResponse, unknown>> = await callObject(caller, { path });
   const { checksum, channel, publishedAt, yankedAt, yankReason } = told;
   const published = typeof publishedAt === "string" ? new Date(publishedAt) : undefined;
   return {

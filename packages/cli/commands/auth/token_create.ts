@@ -1,5 +1,4 @@
 import { parseScopes, SCOPES } from "@svc/core/scope";
-import type { TokenRecord } from "@svc/core/wire";
 import { parseExpiry } from "../../auth/expiry.ts";
 import { keyName } from "../../auth/personal_key.ts";
 import { tokenSession, tokensPath } from "../../auth/token_session.ts";
@@ -72,7 +71,7 @@ export default defineCommand({
       ? undefined
       : parseExpiry(options.expires, new Date());
     const session = await tokenSession(context);
-    const { token, key } = await callJson<{ token: TokenRecord; key: string }>(session, {
+    const { token, key } = await callJson(session, {
       method: "POST",
       path: tokensPath(options.collective),
       body: {
@@ -80,7 +79,7 @@ export default defineCommand({
         scopes,
         ...(expiry ? { expiresAt: expiry.toISOString() } : {}),
       },
-    });
+    }, (wire, z) => z.object({ token: wire.TokenRecord, key: z.string() }));
     context.note(`Created token '${token.name}' (${token.id}) for ${options.collective}.`);
     context.note(`Its scopes: ${token.scopes.join(", ")}.`);
     context.note(

@@ -28,9 +28,11 @@ export default defineCommand({
   async run(context): Promise<Result> {
     const { collective } = context.options;
     const session = await tokenSession(context);
-    const { tokens } = await callJson<{ tokens: TokenRecord[] }>(session, {
-      path: tokensPath(collective),
-    });
+    const { tokens } = await callJson(
+      session,
+      { path: tokensPath(collective) },
+      (wire, z) => z.object({ tokens: z.array(wire.TokenRecord) }),
+    );
     const endless = tokens.filter(({ enabled, expiresAt }) => enabled && !expiresAt).length;
     if (endless > 0) {
       context.note(

@@ -1,5 +1,4 @@
 import { SvcError } from "@svc/core/error";
-import type { TokenRecord } from "@svc/core/wire";
 import { tokenSession, tokensPath } from "../../auth/token_session.ts";
 import { callJson } from "../../client/call.ts";
 import { defineCommand } from "../../frame/command.ts";
@@ -34,11 +33,11 @@ export default defineCommand({
       });
     }
     const session = await tokenSession(context);
-    const { token } = await callJson<{ token: TokenRecord }>(session, {
-      method: "PATCH",
-      path: tokensPath(collective, id),
-      body: { enabled: false },
-    });
+    const { token } = await callJson(
+      session,
+      { method: "PATCH", path: tokensPath(collective, id), body: { enabled: false } },
+      (wire, z) => z.object({ token: wire.TokenRecord }),
+    );
     return { revoked: { id: token.id, name: token.name, collective, enabled: token.enabled } };
   },
   text: ({ revoked }) =>

@@ -1,6 +1,7 @@
 import type { Whoami } from "@svc/core/wire";
 import { connectWithKey } from "../../client/connect.ts";
 import { defineCommand } from "../../frame/command.ts";
+import { markForeign } from "../../frame/foreign.ts";
 import { callWhoami } from "../../auth/whoami.ts";
 import { whoamiJson, whoamiText } from "../../auth/whoami_text.ts";
 
@@ -21,6 +22,7 @@ export default defineCommand({
   credential: "personal key or token",
   async run(context): Promise<Result> {
     const { login, caller } = await connectWithKey(context);
+    markForeign(context);
     const whoami = await context.progress.phase("Asking the server", () => callWhoami(caller));
     return { serverUrl: login.serverUrl, whoami };
   },

@@ -60,11 +60,11 @@ export default defineCommand({
       throw usage("Nothing to change", ["Add --description, --visibility or another option."]);
     }
     const { caller } = await connectWithKey(context);
-    return await callJson<Collective>(caller, {
-      method: "PATCH",
-      path: collectivePath(slug),
-      body: change,
-    });
+    return await callJson(
+      caller,
+      { method: "PATCH", path: collectivePath(slug), body: change },
+      (wire) => wire.Collective,
+    );
   },
   text: (collective) => `Saved. ${collectiveText(collective)}`,
 });

@@ -29,9 +29,22 @@ export default defineCommand({
     const slug = parseSlug(context.arguments.slug);
     const { caller } = await connectWithKey(context);
     const extensions: Listed[] = [];
-    await readAll<{ extensions: Listed[]; nextCursor: string | null }>(
+    await readAll(
       caller,
       collectivePath(slug, "/extensions"),
+      (_, z) => {
+        const text = z.string().nullable();
+        const listed = z.object({
+          name: z.string(),
+          description: z.string(),
+          latestVersion: text,
+          latestRc: text,
+          latestBeta: text,
+          yankedAt: text,
+          deprecatedAt: text,
+        });
+        return z.object({ extensions: z.array(listed), nextCursor: text.optional() });
+      },
       (page) => extensions.push(...page.extensions),
     );
     return { collective: slug, extensions };

@@ -28,14 +28,18 @@ export default defineCommand({
     const slug = given === undefined ? undefined : parseSlug(given);
     const { login, caller } = await connectWithKey(context);
     if (slug === undefined) {
-      const { invitations } = await callJson<{ invitations: OwnInvitation[] }>(caller, {
-        path: "/api/v1/invitations",
-      });
+      const { invitations } = await callJson(
+        caller,
+        { path: "/api/v1/invitations" },
+        (wire, z) => z.object({ invitations: z.array(wire.OwnInvitation) }),
+      );
       return { invitations, url: `${login.serverUrl}/notifications` };
     }
-    const { invitations } = await callJson<{ invitations: Invitation[] }>(caller, {
-      path: collectivePath(slug, "/invitations"),
-    });
+    const { invitations } = await callJson(
+      caller,
+      { path: collectivePath(slug, "/invitations") },
+      (wire, z) => z.object({ invitations: z.array(wire.Invitation) }),
+    );
     return { collective: slug, invitations };
   },
   text(result, view) {

@@ -1,5 +1,4 @@
 import { SvcError } from "@svc/core/error";
-import type { Collective } from "@svc/core/wire";
 import { callJson } from "../../client/call.ts";
 import { connectWithKey } from "../../client/connect.ts";
 import {
@@ -22,7 +21,11 @@ export default defineCommand({
   async run(context): Promise<OnPage> {
     const slug = parseSlug(context.arguments.slug);
     const { login, caller } = await connectWithKey(context);
-    const { role } = await callJson<Collective>(caller, { path: collectivePath(slug) });
+    const { role } = await callJson(
+      caller,
+      { path: collectivePath(slug) },
+      (wire) => wire.Collective,
+    );
     if (role === null || role === "token") {
       throw new SvcError("rule_refused", `You are not a member of '${slug}'`, {
         hint: "'svc collective list' shows your collectives.",

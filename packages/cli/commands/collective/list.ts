@@ -21,7 +21,11 @@ export default defineCommand({
   credential: "personal key or token",
   async run(context): Promise<Result> {
     const { caller } = await connectWithKey(context);
-    return await callJson<Result>(caller, { path: "/api/v1/collectives" });
+    return await callJson(
+      caller,
+      { path: "/api/v1/collectives" },
+      (wire, z) => z.object({ collectives: z.array(wire.Collective) }),
+    );
   },
   text({ collectives }, { paint, width }) {
     const lines = table(

@@ -12,12 +12,6 @@ interface Result {
   hidden: boolean;
 }
 
-interface Page {
-  members: Member[];
-  nextCursor: string | null;
-  hidden: boolean;
-}
-
 export default defineCommand({
   examples: [
     { command: "svc collective members acme", does: "usernames, roles, since when" },
@@ -33,10 +27,20 @@ export default defineCommand({
     const slug = parseSlug(context.arguments.slug);
     const { caller } = await connectWithKey(context);
     const result: Result = { collective: slug, members: [], hidden: false };
-    await readAll<Page>(caller, collectivePath(slug, "/members"), (page) => {
-      result.members.push(...page.members);
-      result.hidden = page.hidden;
-    });
+    await readAll(
+      caller,
+      collectivePath(slug, "/members"),
+      (wire, z) =>
+        z.object({
+          members: z.array(wire.Member),
+          hidden: z.boolean(),
+          nextCursor: z.string().nullish(),
+        }),
+      (page) => {
+        result.members.push(...page.members);
+        result.hidden = page.hidden;
+      },
+    );
     return result;
   },
   text({ collective, members, hidden }, { paint, width }) {

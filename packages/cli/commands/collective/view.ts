@@ -17,7 +17,11 @@ export default defineCommand({
   async run(context): Promise<Result> {
     const slug = parseSlug(context.arguments.slug);
     const { login, caller } = await connectWithKey(context);
-    const collective = await callJson<Collective>(caller, { path: collectivePath(slug) });
+    const collective = await callJson(
+      caller,
+      { path: collectivePath(slug) },
+      (wire) => wire.Collective,
+    );
     return { ...collective, url: `${login.serverUrl}/collectives/${slug}` };
   },
   text: (collective) => `${collectiveText(collective)}\n${collective.url}`,

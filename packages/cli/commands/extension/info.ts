@@ -8,6 +8,7 @@ import { extensionPage } from "../../extension/path.ts";
 import { versionTable } from "../../extension/version_table.ts";
 import { columns } from "../../frame/columns.ts";
 import { defineCommand } from "../../frame/command.ts";
+import { markForeign } from "../../frame/foreign.ts";
 import { CHANNEL } from "../../frame/options.ts";
 import { usage } from "../../frame/parse.ts";
 import type { TableView } from "../../frame/table.ts";
@@ -38,6 +39,8 @@ export default defineCommand({
   async run(context): Promise<Result> {
     const { name: { full: name }, version } = parseExtensionReference(context.arguments.name);
     const { caller } = await connect(context);
+    // What a version holds is passed on as its publisher described it.
+    markForeign(context);
     if (version !== undefined) {
       throw usage("'svc extension info' is about the newest version: leave the other out", [
         `The page of that one is ${extensionPage(caller.serverUrl, name)}/${version}`,

@@ -41,12 +41,23 @@ export default defineCommand({
     const { name, version } = parseTarget(context.arguments.name, context.arguments.version);
     if (version === null) throw new SvcError("usage", "Name the version to promote");
     const { caller } = await connectWithKey(context);
-    return await callJson<Result>(caller, {
-      method: "POST",
-      path: `${extensionPath(name)}/promote`,
-      apiKeyHeader: true,
-      body: { version, toChannel: context.options.channel },
-    });
+    return await callJson(
+      caller,
+      {
+        method: "POST",
+        path: `${extensionPath(name)}/promote`,
+        apiKeyHeader: true,
+        body: { version, toChannel: context.options.channel },
+      },
+      (_, z) =>
+        z.object({
+          name: z.string(),
+          version: z.string(),
+          previousChannel: z.string(),
+          channel: z.string(),
+          message: z.string(),
+        }),
+    );
   },
   text: ({ name, version, previousChannel, channel }) =>
     `${name} ${version}: ${previousChannel} to ${channel}.`,

@@ -71,7 +71,12 @@ export default defineCommand({
     const { caller } = await connect(context);
     const { extensions, meta, correctedQuery, facets } = await context.progress.phase(
       "Searching",
-      () => callJson<SearchResponse>(caller, { path: `/api/v1/extensions/search?${parameters}` }),
+      () =>
+        callJson(
+          caller,
+          { path: `/api/v1/extensions/search?${parameters}` },
+          (wire) => wire.SearchResponse,
+        ),
     );
     return {
       query,

@@ -1,4 +1,4 @@
-import type { Issue, IssueComment } from "@svc/core/wire";
+import type { IssueComment } from "@svc/core/wire";
 import { callJson } from "../../client/call.ts";
 import { connect } from "../../client/connect.ts";
 import { blockText } from "../../frame/terminal_text.ts";
@@ -32,10 +32,11 @@ export default defineCommand({
   async run(context): Promise<Result> {
     const number = parseIssueNumber(context.arguments.number);
     const { login, caller } = await connect(context);
-    const answer = await callJson<{ issue: Issue; comments?: IssueComment[] }>(caller, {
-      path: issuePath(number),
-      apiKeyHeader: true,
-    });
+    const answer = await callJson(
+      caller,
+      { path: issuePath(number), apiKeyHeader: true },
+      (wire, z) => z.object({ issue: wire.Issue, comments: z.array(wire.IssueComment).optional() }),
+    );
     const { issue } = answer;
     const comments = answer.comments ?? issue.comments ?? [];
     return {

@@ -70,9 +70,11 @@ export default defineCommand({
       limit: String(limit),
     });
     const { caller } = await connect(context);
-    const { issues, total } = await callJson<{ issues: Issue[]; total: number }>(caller, {
-      path: `${issuePath()}?${query}`,
-    });
+    const { issues, total } = await callJson(
+      caller,
+      { path: `${issuePath()}?${query}` },
+      (wire, z) => z.object({ issues: z.array(wire.Issue), total: z.int() }),
+    );
     return { issues: issues.map(listed), total };
   },
   text({ issues, total }, view) {

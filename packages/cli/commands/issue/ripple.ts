@@ -40,12 +40,20 @@ export default defineCommand({
     if (close && reopen) throw usage("--close and --reopen exclude each other");
     const number = parseIssueNumber(context.arguments.number);
     const { login, caller } = await connectWithKey(context);
-    const answer = await callJson<{ id?: string; comment?: { id: string } }>(caller, {
-      method: "POST",
-      path: `${issuePath(number)}/comments`,
-      body: { body: await textOf(context, "body", body) },
-      apiKeyHeader: true,
-    });
+    const answer = await callJson(
+      caller,
+      {
+        method: "POST",
+        path: `${issuePath(number)}/comments`,
+        body: { body: await textOf(context, "body", body) },
+        apiKeyHeader: true,
+      },
+      (_, z) =>
+        z.object({
+          id: z.string().optional(),
+          comment: z.object({ id: z.string() }).optional(),
+        }),
+    );
     const result: Result = {
       issueNumber: number,
       commentId: answer.id ?? answer.comment?.id ?? "",

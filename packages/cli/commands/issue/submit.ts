@@ -1,4 +1,3 @@
-import type { Issue } from "@svc/core/wire";
 import { callJson } from "../../client/call.ts";
 import { connectWithKey } from "../../client/connect.ts";
 import { defineCommand } from "../../frame/command.ts";
@@ -53,13 +52,17 @@ export default defineCommand({
     const subject = subjectOf(options);
     const { login, caller } = await connectWithKey(context);
     const body = await textOf(context, "body", options.body);
-    const { issue } = await callJson<{ issue: Pick<Issue, "number"> }>(caller, {
-      method: "POST",
-      path: issuePath(),
-      body: { source: "svc", type, title, body, ...subject },
-      apiKeyHeader: true,
-      timeoutMs: 60_000,
-    });
+    const { issue } = await callJson(
+      caller,
+      {
+        method: "POST",
+        path: issuePath(),
+        body: { source: "svc", type, title, body, ...subject },
+        apiKeyHeader: true,
+        timeoutMs: 60_000,
+      },
+      (_, z) => z.object({ issue: z.object({ number: z.int().positive() }) }),
+    );
     const { number } = issue;
     const url = issuePage(login.serverUrl, number);
     return { method: "lab", number, type, title, url, ...subject };
