@@ -1,4 +1,11 @@
-import { type ErrorBody, type ErrorDetail, isSvcError, messageOf, SvcError } from "@svc/core/error";
+import {
+  type ErrorBody,
+  type ErrorCode,
+  type ErrorDetail,
+  isSvcError,
+  messageOf,
+  SvcError,
+} from "@svc/core/error";
 import { exitCodeOf } from "./exit_code.ts";
 import { visibleText } from "@svc/core/text";
 import type { Paint } from "./paint.ts";
@@ -16,7 +23,7 @@ export function renderFailure(
   given: unknown,
   view: FailureView,
 ): { text: string; exit: number } {
-  const thrown = fullDisk(given) ?? given;
+  const thrown = systemRefusal(given) ?? given;
   if (isSvcError(thrown)) {
     const exit = exitCodeOf(thrown.code);
     return view.json
@@ -38,15 +45,40 @@ export function renderFailure(
   };
 }
 
-/** Any write may meet a full disk, wherever it stands. */
-function fullDisk(thrown: unknown): SvcError | undefined {
-  if (isSvcError(thrown) || !(thrown instanceof Error)) return undefined;
-  const code = "code" in thrown ? thrown.code : undefined;
-  if (code !== "ENOSPC" && code !== "EDQUOT") return undefined;
-  return new SvcError("disk_full", `The disk is full: ${thrown.message}`, {
+/** What the system may refuse wherever a file is read or written, by its code. */
+const REFUSED_BY_SYSTEM: readonly {
+  codes: readonly string[];
+  code: ErrorCode;
+  what: string;
+  hint: string;
+}[] = [
+  {
+    codes: ["ENOSPC", "EDQUOT"],
+    code: "disk_full",
+    what: "The disk is full",
     hint: "Free some space and run it again; what was there before is untouched.",
-    cause: thrown,
-  });
+  },
+  {
+    codes: ["EEXIST", "ENOTDIR", "EISDIR", "ELOOP"],
+    code: "conflict",
+    what: "Something else is where svc needs a file or folder",
+    hint: "Move it away and run it again.",
+  },
+  {
+    codes: ["EACCES", "EPERM", "EROFS"],
+    code: "file_access_denied",
+    what: "The system does not allow it",
+    hint:
+      "Check who owns the file and its folder, their modes, and that the disk is not read-only.",
+  },
+];
+
+/** The refusal of the system that ended the command, if one did. */
+function systemRefusal(thrown: unknown): SvcError | undefined {
+  if (isSvcError(thrown) || !(thrown instanceof Error) || !("code" in thrown)) return undefined;
+  const row = REFUSED_BY_SYSTEM.find(({ codes }) => codes.includes(String(thrown.code)));
+  return row &&
+    new SvcError(row.code, `${row.what}: ${thrown.message}`, { hint: row.hint, cause: thrown });
 }
 
 function forPeople(error: SvcError, view: FailureView): string {

@@ -121,11 +121,21 @@ Deno.test("colour needs a terminal, and NO_COLOR or --no-color turns it off", ()
   assert.equal(paintFor(true, false, noColor).bold("x"), "x");
 });
 
-Deno.test("a full disk is told as such, wherever it was met", () => {
-  const full = Object.assign(new Error("No space left on device (os error 28)"), {
-    code: "ENOSPC",
-  });
-  const { text, exit } = renderFailure(full, { json: true, verbose: false, paint });
-  assert.equal(JSON.parse(text).code, "disk_full");
-  assert.equal(exit, 1);
+Deno.test("what the system refuses is told as such, wherever it was met, and is no bug of svc", () => {
+  const rows: [system: string, code: string][] = [
+    ["ENOSPC", "disk_full"],
+    ["EDQUOT", "disk_full"],
+    ["ENOTDIR", "conflict"],
+    ["EEXIST", "conflict"],
+    ["EACCES", "file_access_denied"],
+    ["EROFS", "file_access_denied"],
+    ["EBADF", "internal"],
+  ];
+  for (const [system, code] of rows) {
+    const thrown = Object.assign(new Error("said by the system: open '/a/b'"), { code: system });
+    const { text, exit } = renderFailure(thrown, { json: true, verbose: false, paint });
+    assert.equal(JSON.parse(text).code, code);
+    assert.match(JSON.parse(text).error, /said by the system: open '\/a\/b'/);
+    assert.equal(exit, 1);
+  }
 });

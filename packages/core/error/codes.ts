@@ -103,6 +103,7 @@ export const ERROR_CODES = {
   datastore_failed: 502,
   lock_timeout: 503,
   disk_full: 507,
+  file_access_denied: 403,
 } as const;
 
 /** A stable error code. */
