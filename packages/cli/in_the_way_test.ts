@@ -42,3 +42,28 @@ Deno.test("a file or pipe in the place of a folder of svc is named, and nothing 
     }
   }
 });
+
+Deno.test("no file of a repository that claims to be as large as a disk keeps a command busy", async () => {
+  const lines = {
+    ".svc.yaml": ["behavior search", "model type search", "extension list", "vault list", "doctor"],
+    "upstream_extensions.json": ["extension list", "extension install", "doctor"],
+    "behaviors/command/shell/hi.yaml": ["behavior search", "behavior run hi execute"],
+    "vaults/local_encryption/main.yaml": ["vault list", "doctor"],
+  };
+  for (const [file, commands] of Object.entries(lines)) {
+    await using folder = await temporaryConfig();
+    await initRepository(folder.path);
+    const path = `${folder.path}/${file}`;
+    await Deno.mkdir(path.slice(0, path.lastIndexOf("/")), { recursive: true });
+    await Deno.writeTextFile(path, "");
+    await Deno.truncate(path, 3 * 1024 ** 3);
+    for (const line of commands) {
+      const { stderr } = await svc(line.split(" "), {
+        cwd: folder.path,
+        env: { XDG_CONFIG_HOME: `${folder.path}/config` },
+      });
+      // Read whole, it would end in a failure to allocate.
+      assert.doesNotMatch(stderr, /bug in svc|allocate/, `${file}: ${line}: ${stderr}`);
+    }
+  }
+});

@@ -1,7 +1,29 @@
-/** The text of a file, or undefined when there is none. */
-export async function readTextIfPresent(path: string): Promise<string | undefined> {
+import { SvcError } from "@svc/core/error";
+
+/** The largest file that svc reads whole where nothing smaller is said, in bytes. */
+const LARGEST = 64 * 1024 * 1024;
+
+/**
+ * The text of a file, or undefined when there is none.
+ *
+ * @param limit bytes; a sparse file may claim to be as large as a disk
+ * @throws SvcError `conflict` for a larger file, and for a pipe or device, which might never end.
+ */
+export async function readTextIfPresent(
+  path: string,
+  limit = LARGEST,
+): Promise<string | undefined> {
   try {
-    return await Deno.readTextFile(path);
+    const { isFile, isDirectory, size } = Deno.statSync(path);
+    if (isFile && size <= limit) return await Deno.readTextFile(path);
+    const what = isFile
+      ? `is larger than ${limit} bytes`
+      : isDirectory
+      ? "is a folder"
+      : "is no file";
+    throw new SvcError("conflict", `${path} ${what}, so svc does not read it`, {
+      hint: "Remove it, or restore the file that was there.",
+    });
   } catch (error) {
     if (isAbsent(error)) {
       return undefined;

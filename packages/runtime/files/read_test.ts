@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { temporaryFolder, writeFiles } from "../testing/extension.ts";
+import { refusal } from "../testing/refusal.ts";
 import {
   filesBelowNow,
   listFilesBelow,
@@ -36,4 +37,23 @@ Deno.test("the files below a folder are the same, listed in this thread or by an
   assert.deepEqual(filesBelowNow(path), ["a/b/d.txt", "a/c.txt", "a.txt", "b.txt"]);
   assert.deepEqual(filesBelowNow(path), await listFilesBelow(path));
   assert.deepEqual(filesBelowNow(`${path}/none`), []);
+});
+
+Deno.test("a file that claims to be as large as a disk, a pipe and a folder are refused unread", async () => {
+  await using folder = await temporaryFolder();
+  const at = (name: string) => `${folder.path}/${name}`;
+  await Deno.writeTextFile(at("small"), "text");
+  await Deno.writeTextFile(at("sparse"), "");
+  await Deno.truncate(at("sparse"), 3 * 1024 ** 3);
+  await Deno.mkdir(at("folder"));
+  assert.equal((await new Deno.Command("mkfifo", { args: [at("pipe")] }).output()).code, 0);
+  assert.equal(await readTextIfPresent(at("small")), "text");
+  assert.equal(await readTextIfPresent(at("absent")), undefined);
+  for (const name of ["sparse", "pipe", "folder"]) {
+    await assert.rejects(readTextIfPresent(at(name)), refusal("conflict", new RegExp(name)));
+  }
+  await assert.rejects(
+    readTextIfPresent(at("small"), 3),
+    refusal("conflict", /larger than 3 bytes/),
+  );
 });

@@ -1,3 +1,4 @@
+import { LARGEST_MARKER } from "../repository/repository.ts";
 import { SvcError } from "@svc/core/error";
 import { isRecord } from "@svc/core/json";
 import { visibleName } from "@svc/core/text";
@@ -106,9 +107,6 @@ function isInside(path: string): boolean {
   return path !== "" && !/[\\\0]/.test(path) &&
     path.split("/").every((part) => part !== "" && !part.startsWith("."));
 }
-
-/** Bytes of a marker; one holds a few settings. */
-const LARGEST_MARKER = 64 * 1024;
 
 /**
  * The layout of the repository in a folder, by its marker: a file such as `.svc.yaml` that says when

@@ -2,9 +2,10 @@ import { SvcError } from "@svc/core/error";
 import { plainEntry, SKILL_NAME, skillName } from "@svc/core/entry";
 import type { Manifest } from "@svc/core/manifest";
 import { parentOf } from "../files/path.ts";
-import { listFilesBelow, listFolder, lstatIfPresent, readTextIfPresent } from "../files/read.ts";
+import { listFilesBelow, listFolder, lstatIfPresent } from "../files/read.ts";
 import { ownPath } from "../repository/links.ts";
-import { MARKER, type Repository } from "../repository/repository.ts";
+import type { Repository } from "../repository/repository.ts";
+import { readSetting } from "../repository/setting.ts";
 import type { LockEntry, Lockfile } from "./lockfile.ts";
 
 /** Where a coding agent looks for the skills of a project; the others look where most do. */
@@ -69,11 +70,12 @@ function unfit({ name }: Pick<Manifest, "name">, entry: string): SvcError {
   });
 }
 
+const TOOLS = { key: "tools", example: "tools: [claude]" };
+const TOOL = { key: "tool", example: "tool: claude" };
+
 async function agentFolders(repository: Repository): Promise<string[]> {
-  const text = await readTextIfPresent(`${repository.root}/${MARKER}`);
-  const { parse } = await import("yaml");
-  const marker = parse(text ?? "") as { tools?: unknown; tool?: unknown } | null;
-  const tools = marker?.tools ?? (marker?.tool === undefined ? undefined : [marker.tool]);
+  const tool = await readSetting(repository, TOOL);
+  const tools = await readSetting(repository, TOOLS) ?? (tool === undefined ? undefined : [tool]);
   if (!Array.isArray(tools)) return [AGENT_FOLDERS.claude!, COMMON_FOLDER];
   const used = tools.filter((tool) => tool !== "none").map((tool) =>
     Object.hasOwn(AGENT_FOLDERS, String(tool)) ? AGENT_FOLDERS[String(tool)]! : COMMON_FOLDER

@@ -6,6 +6,9 @@ import { assertNoLinks } from "./links.ts";
 /** The file that marks the root of a behavior repository. */
 export const MARKER = ".svc.yaml";
 
+/** Bytes of the largest marker that is read. */
+export const LARGEST_MARKER = 64 * 1024;
+
 /** How many folders upwards a repository is looked for. */
 const LEVELS = 10;
 

@@ -1,6 +1,6 @@
 import { SvcError } from "@svc/core/error";
 import { readTextIfPresent } from "../files/read.ts";
-import { MARKER, type Repository } from "./repository.ts";
+import { LARGEST_MARKER, MARKER, type Repository } from "./repository.ts";
 
 /** A key of `.svc.yaml`. */
 export interface Setting {
@@ -15,7 +15,7 @@ export interface Setting {
  * @throws SvcError `validation_failed` when the file is not YAML.
  */
 export async function readSetting({ root }: Repository, setting: Setting): Promise<unknown> {
-  const text = await readTextIfPresent(`${root}/${MARKER}`);
+  const text = await readTextIfPresent(`${root}/${MARKER}`, LARGEST_MARKER);
   if (text === undefined || !text.includes(setting.key)) return undefined;
   const { parse } = await import("yaml");
   let marker: unknown;

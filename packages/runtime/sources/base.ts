@@ -1,7 +1,7 @@
 import type { Manifest } from "@svc/core/manifest";
 import { absolutePath, parentOf } from "../files/path.ts";
 import { readTextIfPresent } from "../files/read.ts";
-import { MARKER } from "../repository/repository.ts";
+import { LARGEST_MARKER, MARKER } from "../repository/repository.ts";
 import { SOURCE_KINDS, type SourceKind } from "./kinds.ts";
 
 /**
@@ -45,7 +45,7 @@ export async function namedFolders(
 
 /** The marker's keys with a text as value; none without a marker that names folders. */
 export async function markerFolders(root: string): Promise<Record<string, string>> {
-  const text = await readTextIfPresent(`${root}/${MARKER}`);
+  const text = await readTextIfPresent(`${root}/${MARKER}`, LARGEST_MARKER);
   if (text === undefined || !/Dir\s*:/.test(text)) return {};
   const { parse } = await import("yaml");
   const marker: unknown = parse(text);

@@ -1,12 +1,9 @@
 import { SvcError } from "@svc/core/error";
 import { readYamlMapping } from "../definitions/yaml.ts";
 import { readSmallFile } from "../files/read.ts";
-import { MARKER, type Repository } from "../repository/repository.ts";
+import { LARGEST_MARKER, MARKER, type Repository } from "../repository/repository.ts";
 import type { VaultConfiguration } from "./configuration/configuration.ts";
 import { findVault, listVaults } from "./configuration/find.ts";
-
-/** Bytes of a marker; one holds a few settings. */
-const LARGEST_MARKER = 64 * 1024;
 
 /**
  * The vault that keeps what names none (extension format reference §5): the one wanted, else what the

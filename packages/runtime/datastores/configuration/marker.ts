@@ -4,9 +4,8 @@ import { writeAtomic } from "../../files/write.ts";
 import { lstatIfPresent } from "../../files/read.ts";
 import { ownPath } from "../../repository/links.ts";
 import { lockRepository } from "../../repository/lock.ts";
-import { MARKER, type Repository } from "../../repository/repository.ts";
+import { LARGEST_MARKER, MARKER, type Repository } from "../../repository/repository.ts";
 import type { DatastoreConfiguration } from "./configuration.ts";
-import { LARGEST_MARKER } from "./named.ts";
 
 /**
  * What the marker's `datastore` says, as it stands there; undefined without one.

@@ -1,11 +1,8 @@
 import { readSmallFile } from "../../files/read.ts";
-import { MARKER, type Repository } from "../../repository/repository.ts";
+import { LARGEST_MARKER, MARKER, type Repository } from "../../repository/repository.ts";
 
 /** Reads an environment variable. */
 export type Env = (name: string) => string | undefined;
-
-/** The most bytes of a marker that are read. */
-export const LARGEST_MARKER = 64 * 1024;
 
 /**
  * True when a repository or the environment may name a datastore. Looks at no more than one small file,
