@@ -65,20 +65,55 @@ Deno.test("temporary folders of a killed process are removed, those of a living 
     const env = (name: string) => ({ TMPDIR: tmp })[name];
     const repository = repositoryAt(`${folder.path}/repository`);
     await removeAbandoned(repository, { env, own: `${folder.path}/own`, now });
-    deepEqual(
-      await namesIn(tmp),
-      [
-        ...living.names,
-        "svc-conformance-1a2b",
-        "svc-edit-1a2b",
-        "svc-run-1a2b",
-        "svc-run-3c4d",
-        "svc-run-notes.txt",
-      ].sort(),
-    );
+    deepEqual(await namesIn(`${tmp}/svc-${Deno.uid()}`), living.names.toSorted());
+    deepEqual(await namesIn(tmp), [
+      `svc-${Deno.uid()}`,
+      "svc-conformance-1a2b",
+      "svc-edit-1a2b",
+      "svc-run-1a2b",
+      "svc-run-3c4d",
+      "svc-run-notes.txt",
+    ]);
     deepEqual(await namesIn(`${folder.path}/elsewhere`), ["kept"]);
   } finally {
     await living.kill();
+  }
+});
+
+Deno.test("what a killed process has left goes as soon as the next one makes a temporary folder", async () => {
+  await using folder = await temporaryFolder();
+  const tmp = folder.path;
+  const own = `${tmp}/svc-${Deno.uid()}`;
+  const killed = await maker(tmp);
+  await killed.kill();
+  deepEqual(await namesIn(own), killed.names.toSorted());
+  const next = await maker(tmp);
+  try {
+    deepEqual(await namesIn(own), next.names.toSorted());
+  } finally {
+    await next.kill();
+  }
+});
+
+Deno.test("a folder that another may look into or put elsewhere is not used for temporary files", async () => {
+  const uid = Deno.uid();
+  const prepared: Record<string, (path: string, elsewhere: string) => void> = {
+    "open to others": (path) => {
+      Deno.mkdirSync(path);
+      Deno.chmodSync(path, 0o777);
+    },
+    "a link": (path, elsewhere) => Deno.symlinkSync(elsewhere, path),
+    "a file": (path) => Deno.writeTextFileSync(path, ""),
+  };
+  for (const [what, prepare] of Object.entries(prepared)) {
+    await using folder = await temporaryFolder();
+    const [tmp, elsewhere] = [`${folder.path}/tmp`, `${folder.path}/elsewhere`];
+    for (const path of [tmp, elsewhere]) await Deno.mkdir(path, { mode: 0o700 });
+    prepare(`${tmp}/svc-${uid}`, elsewhere);
+    const made = await maker(tmp);
+    await made.kill();
+    deepEqual(await namesIn(tmp), [`svc-${uid}`, ...made.names].sort(), what);
+    deepEqual(await namesIn(elsewhere), [], what);
   }
 });
 

@@ -1,6 +1,10 @@
 import { parentOf } from "../files/path.ts";
 import { listFolder } from "../files/read.ts";
-import { isAbandonedFolder } from "../files/temporary.ts";
+import {
+  removeAbandonedFolders,
+  removeIfEmpty,
+  systemTemporaryFolder,
+} from "../files/temporary.ts";
 import { lockfilePath } from "../installed/lockfile_place.ts";
 import { removeOldBundles } from "../installed/old_bundles.ts";
 import { lockExtensions } from "../installed/settle.ts";
@@ -35,10 +39,13 @@ export async function removeAbandoned(
   repository: Repository,
   { env, own, now }: Surroundings,
 ): Promise<void> {
-  const temporary = env("TMPDIR") || env("TMP") || env("TEMP") || "/tmp";
-  for (const { name } of await listFolder(temporary)) {
-    if (isAbandonedFolder(temporary, name, now)) await remove(`${temporary}/${name}`);
+  const temporary = systemTemporaryFolder(env);
+  // Earlier releases made theirs beside those of other programs.
+  const temporaryOwn = `${temporary}/svc-${Deno.uid()}`;
+  for (const folder of [temporary, temporaryOwn]) {
+    if (isFolder(folder)) await removeAbandonedFolders(folder, now);
   }
+  removeIfEmpty(temporaryOwn);
   const old = (age: number, path: string) => isOlder(path, now - age);
   for (const { name } of await listFolder(`${own}/looked`)) {
     if (old(REMEMBERED_MS, `${own}/looked/${name}`)) await remove(`${own}/looked/${name}`);
@@ -81,6 +88,14 @@ async function* asidesBelow(folder: string): AsyncGenerator<string> {
 async function* asidesIn(folder: string): AsyncGenerator<string> {
   for (const { name, isSymlink } of await listFolder(folder)) {
     if (!isSymlink && ASIDE.test(name)) yield `${folder}/${name}`;
+  }
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return Deno.lstatSync(path).isDirectory;
+  } catch {
+    return false;
   }
 }
 

@@ -11,28 +11,99 @@ export interface TemporaryFolder extends AsyncDisposable {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
+/** Where this person's processes make their temporary folders, once looked through for what is left. */
+let swept: string | undefined;
+
 /**
  * Makes a temporary folder that only this person may look into. Of a process that is killed it stays,
- * until {@linkcode isAbandonedFolder} tells of it.
+ * until the next one that makes such a folder begins.
  */
 export async function temporaryFolder(purpose: typeof PURPOSES[number]): Promise<TemporaryFolder> {
+  const own = ownTemporaryFolder();
+  if (own !== undefined && own !== swept) {
+    swept = own;
+    await removeAbandonedFolders(own, Date.now());
+  }
   // Not asynchronously: each of these takes microseconds, and a thread that does it much longer.
-  const path = Deno.realPathSync(Deno.makeTempDirSync({ prefix: `svc-${purpose}-` }));
+  const path = Deno.realPathSync(madeFolder(`svc-${purpose}-`));
   const remove = () => Deno.remove(path, { recursive: true });
   try {
-    const owner = Deno.openSync(`${path}/${OWNER}`, { write: true, createNew: true });
+    // It is locked before it has the name by which it is looked for.
+    const owner = Deno.openSync(`${path}/${OWNER}.new`, { write: true, createNew: true });
     owner.lockSync(true);
+    Deno.renameSync(`${path}/${OWNER}.new`, `${path}/${OWNER}`);
     return {
       path,
       async [Symbol.asyncDispose]() {
         owner.close();
         // From here on another process may do it.
         if (!removedNow(path)) await remove().catch(unlessGone);
+        if (own !== undefined) removeIfEmpty(own);
       },
     };
   } catch (error) {
     await remove().catch(() => {});
     throw error;
+  }
+}
+
+/** The folder for temporary files of the system, for this process. */
+export function systemTemporaryFolder(env: (name: string) => string | undefined): string {
+  return env("TMPDIR") || env("TMP") || env("TEMP") || "/tmp";
+}
+
+/**
+ * The folder that all temporary folders of this person are in, so that looking for those of killed
+ * processes takes no longer than there are such; undefined where it cannot be trusted: anybody may
+ * make a folder of that name in `/tmp`.
+ */
+function ownTemporaryFolder(): string | undefined {
+  const uid = Deno.uid();
+  if (uid === null) return undefined;
+  const path = `${systemTemporaryFolder((name) => Deno.env.get(name))}/svc-${uid}`;
+  try {
+    Deno.mkdirSync(path, { mode: 0o700 });
+    return path;
+  } catch {
+    // It is there already, or cannot be made.
+  }
+  try {
+    const info = Deno.lstatSync(path);
+    const isOurs = info.isDirectory && info.uid === uid && (info.mode! & 0o077) === 0;
+    return isOurs ? path : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Makes a folder in the person's own; the last process that used that one removes it. */
+function madeFolder(prefix: string): string {
+  for (let left = 10; left > 0; left--) {
+    const dir = ownTemporaryFolder();
+    try {
+      return Deno.makeTempDirSync(dir === undefined ? { prefix } : { prefix, dir });
+    } catch (error) {
+      if (dir === undefined || !(error instanceof Deno.errors.NotFound)) throw error;
+    }
+  }
+  return Deno.makeTempDirSync({ prefix });
+}
+
+/** Removes a folder that nothing is in, and says nothing where it holds something. */
+export function removeIfEmpty(folder: string): void {
+  try {
+    Deno.removeSync(folder);
+  } catch {
+    // Another process uses it.
+  }
+}
+
+/** Removes what killed processes have left in a folder. What cannot be removed is left there. */
+export async function removeAbandonedFolders(folder: string, now: number): Promise<void> {
+  for (const { name } of Deno.readDirSync(folder)) {
+    if (!isAbandonedFolder(folder, name, now)) continue;
+    // Another process may do it as well.
+    await Deno.remove(`${folder}/${name}`, { recursive: true }).catch(() => {});
   }
 }
 
@@ -78,7 +149,7 @@ const WITHOUT_OWNER_MS = 7 * 24 * 60 * 60 * 1000;
  * True for a temporary folder of this person whose process has ended. The kernel keeps the lock of a
  * process that lives, whatever its age; where that cannot be told, the folder is not abandoned.
  */
-export function isAbandonedFolder(folder: string, name: string, now: number): boolean {
+function isAbandonedFolder(folder: string, name: string, now: number): boolean {
   if (!NAME.test(name)) return false;
   try {
     const info = Deno.lstatSync(`${folder}/${name}`);

@@ -45,7 +45,9 @@ async function scene(
     const { text } = dataArtifacts[0]!.attributes as { text: string };
     return { pid: Number(text.split(" ")[0]), child };
   };
-  const left = () => [...Deno.readDirSync(`${folder.path}/tmp`)].map(({ name }) => name);
+  const namesIn = (path: string) => [...Deno.readDirSync(path)].map(({ name }) => name);
+  const left = () =>
+    namesIn(`${folder.path}/tmp`).flatMap((own) => namesIn(`${folder.path}/tmp/${own}`));
   const ready = `${folder.path}/svc/ready`;
   return {
     ...greeter,
