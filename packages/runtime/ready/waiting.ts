@@ -77,7 +77,7 @@ export async function startWaiting(known: RememberedProgram): Promise<Waiting | 
 
 /** True for two commands that are the same in every word and variable. */
 function sameCommand(one: ChildCommand, other: ChildCommand): boolean {
-  const text = ({ program, args, cwd, environment }: ChildCommand) =>
-    JSON.stringify([program, args, cwd, Object.entries(environment).sort()]);
+  const text = ({ program, args, cwd, environment, permissions }: ChildCommand) =>
+    JSON.stringify([program, args, cwd, Object.entries(environment).sort(), permissions]);
   return text(one) === text(other);
 }

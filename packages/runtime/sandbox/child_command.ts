@@ -2,6 +2,7 @@ import { siblingUrl } from "@svc/core/module";
 import { fileUrl } from "../files/path.ts";
 import { RUN_MARK } from "../process/leftovers.ts";
 import { limitedDeno } from "../process/limits.ts";
+import { PERMISSION_SET, permissionFile } from "./permission_set.ts";
 import type { ThrowAwayFolder } from "../process/throw_away.ts";
 
 /** What a child loads. */
@@ -43,6 +44,8 @@ export interface ChildCommand {
   cwd: string;
   /** All that its environment holds. */
   environment: Readonly<Record<string, string>>;
+  /** The file that its permissions are read from, and what it says. */
+  permissions: { path: string; text: string };
 }
 
 /**
@@ -69,6 +72,10 @@ export async function namesCel(bundle: string): Promise<boolean> {
  * imports or configuration. It is to be the head of a process group and session of its own.
  */
 export function childCommand(program: ChildProgram): ChildCommand {
+  const permissions = {
+    path: `${program.denoDir.path}/permissions.json`,
+    text: permissionFile([...program.permissionFlags, ...program.denoDir.flags]),
+  };
   const { command, args } = limitedDeno(
     {
       heapMb: program.memoryLimitMb,
@@ -77,7 +84,8 @@ export function childCommand(program: ChildProgram): ChildCommand {
     [
       "run",
       "--quiet",
-      "--no-config",
+      `--config=${permissions.path}`,
+      `--permission-set=${PERMISSION_SET}`,
       "--no-lock",
       "--no-prompt",
       "--no-remote",
@@ -85,10 +93,8 @@ export function childCommand(program: ChildProgram): ChildCommand {
       "--cached-only",
       "--no-check",
       `--v8-flags=--max-old-space-size=${program.memoryLimitMb}`,
-      ...program.permissionFlags,
       // A variable that was not granted reads as unset: libraries look at many while they load.
       "--ignore-env",
-      ...program.denoDir.flags,
       program.main,
     ],
   );
@@ -101,11 +107,15 @@ export function childCommand(program: ChildProgram): ChildCommand {
       ...program.denoDir.environment,
       ...(program.mark === undefined ? {} : { [RUN_MARK]: program.mark }),
     },
+    permissions,
   };
 }
 
 /** Starts a child with all of its pipes. */
-export function spawnChild({ program, args, cwd, environment }: ChildCommand): Deno.ChildProcess {
+export function spawnChild(
+  { program, args, cwd, environment, permissions }: ChildCommand,
+): Deno.ChildProcess {
+  Deno.writeTextFileSync(permissions.path, permissions.text, { mode: 0o600 });
   return new Deno.Command(program, {
     args: [...args],
     cwd,
