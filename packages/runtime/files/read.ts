@@ -20,7 +20,7 @@ export async function readTextIfPresent(
       ? `is larger than ${limit} bytes`
       : isDirectory
       ? "is a folder"
-      : "is no file";
+      : "is not a file";
     throw new SvcError("conflict", `${path} ${what}, so svc does not read it`, {
       hint: "Remove it, or restore the file that was there.",
     });
