@@ -24,6 +24,7 @@ import { operating } from "./features/operating/migration.ts";
 import { rate } from "./access/rate/migration.ts";
 import { oauth } from "./features/oauth/migration.ts";
 import { oauthBootstrap } from "./features/oauth/migration_bootstrap.ts";
+import { oauthServers } from "./features/oauth/migration_servers.ts";
 import { person } from "./features/person/migration.ts";
 import { profile } from "./features/profile/migration.ts";
 import { mirror } from "./features/extensions/mirror/migration.ts";
@@ -75,4 +76,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0035_person": person,
   "0036_job_trace": jobTrace,
   "0037_lost_commits": lostCommits,
+  "0038_oauth_servers": oauthServers,
 };

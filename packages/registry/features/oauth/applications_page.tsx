@@ -7,7 +7,7 @@ import { Notice } from "../../platform/web/components/notice.tsx";
 import { When } from "../../platform/web/components/when.tsx";
 import { Layout, type PageFrame } from "../../platform/web/layout/layout.tsx";
 import type { Application, Consent } from "./schema.ts";
-import { scopeWords } from "./scopes.ts";
+import { accessWords } from "./scopes.ts";
 
 interface ApplicationsPageProps extends PageFrame {
   applications: z.output<typeof Application>[];
@@ -41,7 +41,7 @@ export function ApplicationsPage(props: ApplicationsPageProps) {
         : null}
       <section aria-labelledby="allowed">
         <h2 id="allowed">Allowed by you</h2>
-        <p>They know who you are. None of them can act as you.</p>
+        <p>They know who you are. At this registry none of them can act as you.</p>
         {consents.length === 0
           ? <p class="quiet">You have allowed none.</p>
           : (
@@ -52,7 +52,7 @@ export function ApplicationsPage(props: ApplicationsPageProps) {
                     <b>{consent.application ?? consent.clientId}</b>
                     <p class="quiet">
                       Since <When at={consent.createdAt} now={now} />. It may{" "}
-                      {consent.scopes.map(scopeWords).join("; ")}.
+                      {accessWords(consent.scopes, consent.resources).join("; ")}.
                     </p>
                   </div>
                   <form method="post" action="/account/applications/withdraw">

@@ -2,7 +2,8 @@ import type { Kysely } from "kysely";
 import type { Schema } from "../../access/store/schema.ts";
 import { readList } from "./tables.ts";
 
-const DEVICE_GRANT = "urn:ietf:params:oauth:grant-type:device_code";
+/** The device grant (RFC 8628). */
+export const DEVICE_GRANT = "urn:ietf:params:oauth:grant-type:device_code";
 
 /** The command line, which makes a personal key once its person approves. It acts as that person in everything. */
 export const CLI_CLIENT = "svc-cli";

@@ -1,12 +1,12 @@
 import { Layout, type PageFrame } from "../../platform/web/layout/layout.tsx";
-import { scopeWords } from "./scopes.ts";
+import { accessWords, serversOf } from "./scopes.ts";
 
 interface ConsentProps extends PageFrame {
   application: string;
   /** True for a program that registered itself; its name is only what it says. */
   unknown: boolean;
-  /** Addresses of servers that it may use as the person. */
-  servers: string[];
+  /** The servers that it may use as the person. */
+  resources: string[];
   /** Where the browser goes on to. */
   destination: string;
   scopes: string[];
@@ -16,8 +16,9 @@ interface ConsentProps extends PageFrame {
 
 /** Shows which application asks to learn what, and lets the person allow or refuse it. */
 export function ConsentPage(
-  { application, unknown, servers, destination, scopes, query, ...frame }: ConsentProps,
+  { application, unknown, resources, destination, scopes, query, ...frame }: ConsentProps,
 ) {
+  const servers = serversOf(resources);
   return (
     <Layout title="Allow an application" {...frame} noIndex>
       <section class="narrow">
@@ -29,23 +30,9 @@ export function ConsentPage(
           <div>
             <dt>It may</dt>
             <dd>
-              <ul>{scopes.map((scope) => <li>{scopeWords(scope)}</li>)}</ul>
+              <ul>{accessWords(scopes, resources).map((words) => <li>{words}</li>)}</ul>
             </dd>
           </div>
-          {servers.length > 0 && (
-            <div>
-              <dt>At</dt>
-              <dd>
-                <ul>
-                  {servers.map((server) => (
-                    <li>
-                      <bdi>{server}</bdi>
-                    </li>
-                  ))}
-                </ul>
-              </dd>
-            </div>
-          )}
           <div>
             <dt>About</dt>
             <dd>{frame.viewer?.username}</dd>
@@ -63,7 +50,7 @@ export function ConsentPage(
         )}
         <p>
           {servers.length > 0
-            ? "Here it cannot act as you, only at these servers."
+            ? "At this registry it cannot act as you, only at these servers."
             : "It cannot act as you."}{" "}
           You can withdraw this at any time on the page of your applications.
         </p>

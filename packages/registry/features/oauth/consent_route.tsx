@@ -4,7 +4,11 @@ import { htmlResponse, type Rendered } from "../../access/page/html_response.ts"
 import { redirect } from "../../platform/web/page/redirect.ts";
 import { signedIn } from "../../access/page/signed_in.ts";
 import type { Visit } from "../../access/page/visit.ts";
+import { bindingOf } from "./binding.ts";
 import { ConsentDonePage, ConsentPage } from "./consent_page.tsx";
+import { addingTo } from "./consents.ts";
+import { isSigned } from "./signed_query.ts";
+import { words } from "./stored_grant.ts";
 import type {} from "./tables.ts";
 import type {} from "../identity/auth.ts";
 
@@ -19,11 +23,14 @@ export function signInFor({ url }: Visit): Response {
   return redirect(`/sign-in?return_to=${encodeURIComponent(back)}`);
 }
 
-/** GET /oauth/consent: shows who asks for what. */
+/** GET /oauth/consent: shows who asks for what. Only what the provider has signed is shown. */
 export async function showConsent(visit: Visit): Promise<Rendered> {
   const { frame, services, url } = signedIn(visit);
+  const { db, config } = services;
+  const query = url.search.slice(1);
+  if (!await isSigned(query, config.secret, new Date())) throw notValid();
   const clientId = url.searchParams.get("client_id") ?? "";
-  const client = await services.db.selectFrom("oauthClient").select([
+  const client = await db.selectFrom("oauthClient").select([
     "name",
     "clientId",
     "userId",
@@ -32,53 +39,56 @@ export async function showConsent(visit: Visit): Promise<Rendered> {
     .where("clientId", "=", clientId).executeTakeFirst();
   if (!client) throw new SvcError("not_found", "There is no such application");
   const destination = URL.parse(url.searchParams.get("redirect_uri") ?? "")?.origin ?? "nowhere";
-  const scopes = (url.searchParams.get("scope") ?? "").split(" ").filter((scope) => scope !== "");
+  const scopes = words(url.searchParams.get("scope"));
+  const resources = url.searchParams.getAll("resource");
+  const binding = await bindingOf(db, scopes, resources);
+  if ("refused" in binding) throw notValid(binding.refused);
   return {
     page: (
       <ConsentPage
         {...frame}
         application={client.name ?? client.clientId}
         unknown={client.userId === null && client.referenceId === null}
-        servers={[...new Set(url.searchParams.getAll("resource").map(originOf))]}
+        resources={resources}
         destination={destination}
         scopes={scopes}
-        query={url.search.slice(1)}
+        query={query}
       />
     ),
     secret: true,
   };
 }
 
-/** A server's address, the same with a slash at its end and without. */
-function originOf(resource: string): string {
-  return URL.parse(resource)?.origin ?? resource.slice(0, 200);
+function notValid(why = "This request is not valid, or not any more"): SvcError {
+  return new SvcError("rule_refused", why, {
+    hint: "Go back to the application and start again.",
+  });
 }
 
 /** POST /oauth/consent: gives or refuses the consent, and leads back to the application. */
 export async function answerConsent(visit: Visit): Promise<Response> {
-  const { frame, services, context } = signedIn(visit);
+  const { frame, services, context, principal } = signedIn(visit);
   const form = await readForm(visit);
-  const response = await services.identity.handler(
-    new Request(new URL("/api/auth/oauth2/consent", services.config.baseUrl), {
-      method: "POST",
-      headers: {
-        "content-type": "application/json",
-        accept: "application/json",
-        origin: services.auth.trustedOrigins[0]!,
-        cookie: context.req.header("cookie") ?? "",
-      },
-      body: JSON.stringify({
-        accept: form.get("decision") === "allow",
-        oauth_query: field(form, "oauth_query"),
+  const response = await addingTo(services.db, principal.user.id, () =>
+    services.identity.handler(
+      new Request(new URL("/api/auth/oauth2/consent", services.config.baseUrl), {
+        method: "POST",
+        headers: {
+          "content-type": "application/json",
+          accept: "application/json",
+          origin: services.auth.trustedOrigins[0]!,
+          cookie: context.req.header("cookie") ?? "",
+        },
+        body: JSON.stringify({
+          accept: form.get("decision") === "allow",
+          oauth_query: field(form, "oauth_query"),
+        }),
       }),
-    }),
-  );
+    ));
   const body = await response.json().catch(() => ({})) as { url?: string; redirect_uri?: string };
   const next = body.url ?? body.redirect_uri;
   if (!response.ok || next === undefined) {
-    throw new SvcError("rule_refused", "This request is not valid any more", {
-      hint: "Go back to the application and start again.",
-    });
+    throw notValid();
   }
   const page = await htmlResponse({
     page: <ConsentDonePage {...frame} next={next} />,

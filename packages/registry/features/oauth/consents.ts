@@ -19,6 +19,7 @@ export async function listConsents(
       "oauthConsent.id",
       "oauthConsent.clientId",
       "oauthConsent.scopes",
+      "oauthConsent.resources",
       "oauthConsent.createdAt",
       "oauthConsent.updatedAt",
       "oauthClient.name",
@@ -31,6 +32,7 @@ export async function listConsents(
     application: row.name,
     username: row.username ?? "",
     scopes: readList(row.scopes),
+    resources: readList(row.resources),
     createdAt: new Date(row.createdAt).toISOString(),
     updatedAt: new Date(row.updatedAt).toISOString(),
   }));
@@ -48,16 +50,45 @@ export async function withdrawConsent(
 ): Promise<void> {
   await inTransaction(db, async (trx) => {
     const consent = await ownConsents(trx, principal)
-      .select(["oauthConsent.clientId", "oauthConsent.userId"])
+      .select(["oauthConsent.clientId", "oauthConsent.userId", "oauthConsent.referenceId"])
       .where("oauthConsent.id", "=", id).executeTakeFirst();
     if (!consent) throw new SvcError("not_found", "There is no such consent of yours");
-    const { clientId, userId } = consent;
-    await trx.deleteFrom("oauthAccessToken").where("clientId", "=", clientId)
-      .where("userId", "=", userId).execute();
-    await trx.deleteFrom("oauthRefreshToken").where("clientId", "=", clientId)
-      .where("userId", "=", userId!).execute();
+    const { clientId, userId, referenceId } = consent;
+    for (const table of ["oauthAccessToken", "oauthRefreshToken"] as const) {
+      await trx.deleteFrom(table).where("clientId", "=", clientId).where("userId", "=", userId!)
+        // What is older than this, or was given while a server of before ran, does not say whose it is.
+        .where((token) =>
+          token.or([
+            token("referenceId", "is not distinct from", referenceId),
+            token("referenceId", "is", null),
+          ])
+        ).execute();
+    }
     await trx.deleteFrom("oauthConsent").where("id", "=", id).execute();
   });
+}
+
+/**
+ * Lets what a person allows now add to what they allowed the same application at the same servers
+ * before: the library puts the one in the place of the other, and tokens for what is missing would end.
+ */
+export async function addingTo<Result>(
+  db: Kysely<Schema>,
+  userId: string,
+  allow: () => Promise<Result>,
+): Promise<Result> {
+  const read = () =>
+    db.selectFrom("oauthConsent").select(["id", "scopes"]).where("userId", "=", userId).execute();
+  const before = new Map((await read()).map(({ id, scopes }) => [id, readList(scopes)]));
+  const result = await allow();
+  for (const { id, scopes } of await read()) {
+    const now = readList(scopes);
+    const both = [...new Set([...before.get(id) ?? [], ...now])];
+    if (both.length === now.length) continue;
+    await db.updateTable("oauthConsent").set({ scopes: JSON.stringify(both) })
+      .where("id", "=", id).execute();
+  }
+  return result;
 }
 
 function ownConsents(db: Kysely<Schema>, principal: Principal) {

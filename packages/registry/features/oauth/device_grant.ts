@@ -6,8 +6,12 @@ import {
 import { APIError } from "better-auth/api";
 import { redeemDeviceCode } from "better-auth/plugins/device-authorization";
 import type { BetterAuthPlugin } from "better-auth";
+import type { Kysely } from "kysely";
+import type { Schema } from "../../access/store/schema.ts";
 import { CLI_CLIENT } from "./clients.ts";
+import { NO_SERVER } from "./binding.ts";
 import { grantedScopes } from "./scopes.ts";
+import { listOf, storedGrant } from "./stored_grant.ts";
 
 /**
  * Lets a stored application use the device grant (reference wire 1.7), for a scoped access token
@@ -16,12 +20,12 @@ import { grantedScopes } from "./scopes.ts";
  * The library's own device grant asks for the client's secret when the code is requested; deployed
  * clients send it only when they redeem the code, at `/device/token`. There it is proven here.
  */
-export function deviceGrant() {
+export function deviceGrant(db: Kysely<Schema>) {
   return {
     id: "svc-oauth-device",
     init(context) {
       extendOAuthProvider(context, {
-        grants: { [DEVICE_CODE_GRANT_TYPE]: redeem },
+        grants: { [DEVICE_CODE_GRANT_TYPE]: (input) => redeem(db, input) },
         metadata: ({ ctx }) => ({
           device_authorization_endpoint: `${ctx.context.baseURL}/device/code`,
         }),
@@ -54,6 +58,7 @@ function atTokenEndpoint(
     grant_type: String(body.grant_type ?? ""),
     device_code: String(body.device_code ?? ""),
   });
+  for (const one of listOf(body.resource)) form.append("resource", one);
   const secret = body.client_secret;
   if (typeof secret === "string" && secret !== "") {
     const pair = `${encodeURIComponent(clientId)}:${encodeURIComponent(secret)}`;
@@ -65,14 +70,18 @@ function atTokenEndpoint(
   return new Request(url, { method: "POST", headers, body: form.toString() });
 }
 
-async function redeem({ ctx, provider }: OAuthExtensionGrantHandlerInput) {
-  const { device_code: deviceCode } = (ctx.body ?? {}) as { device_code?: unknown };
+async function redeem(
+  db: Kysely<Schema>,
+  { ctx, provider }: OAuthExtensionGrantHandlerInput,
+) {
+  const { device_code: deviceCode, resource } = (ctx.body ?? {}) as Record<string, unknown>;
   if (typeof deviceCode !== "string" || deviceCode === "") {
     throw new APIError("BAD_REQUEST", {
       error: "invalid_request",
       error_description: "device_code is required",
     });
   }
+  const bound = await storedGrant(db, ctx.body);
   const { client, confirmation } = await provider.authenticateClient({ requireCredentials: false });
   const { claimedDeviceCode, user } = await redeemDeviceCode({
     ctx,
@@ -92,24 +101,45 @@ async function redeem({ ctx, provider }: OAuthExtensionGrantHandlerInput) {
     prepareRedemption: () => undefined,
   });
   const scopes = grantedScopes(claimedDeviceCode.scope, client.scopes ?? []);
-  await rememberConsent(ctx, client.clientId, user.id, scopes);
+  const { resources = [], reference } = bound ?? {};
+  const consent = {
+    clientId: client.clientId,
+    userId: user.id,
+    resources,
+    referenceId: reference ?? NO_SERVER,
+  };
+  await rememberConsent(ctx, consent, scopes);
+  // That these are among the bound ones is checked by `serversOnly`.
+  const asked = listOf(resource);
   return await provider.issueTokens({
     client,
     scopes,
     user,
+    referenceId: consent.referenceId,
+    ...(resources.length === 0 ? {} : {
+      resources: asked.length > 0 ? asked : resources,
+      originalResources: resources,
+    }),
     ...(confirmation === undefined ? {} : { confirmation }),
   });
+}
+
+/** What a consent is known by. */
+interface ConsentKey {
+  clientId: string;
+  userId: string;
+  resources: string[];
+  referenceId: string;
 }
 
 /** The person's approval of the device is a consent like any other: listed, and withdrawn with its tokens. */
 async function rememberConsent(
   ctx: OAuthExtensionGrantHandlerInput["ctx"],
-  clientId: string,
-  userId: string,
+  { resources, ...key }: ConsentKey,
   scopes: readonly string[],
 ): Promise<void> {
   const { adapter } = ctx.context;
-  const where = [{ field: "clientId", value: clientId }, { field: "userId", value: userId }];
+  const where = Object.entries(key).map(([field, value]) => ({ field, value }));
   const known = await adapter.findOne<{ id: string; scopes: string[] }>({
     model: "oauthConsent",
     where,
@@ -118,7 +148,7 @@ async function rememberConsent(
   if (known === null) {
     await adapter.create({
       model: "oauthConsent",
-      data: { clientId, userId, scopes: [...scopes], createdAt: updatedAt, updatedAt },
+      data: { ...key, resources, scopes: [...scopes], createdAt: updatedAt, updatedAt },
     });
     return;
   }

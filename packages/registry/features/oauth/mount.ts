@@ -15,6 +15,7 @@ import {
   readRegistration,
   type RefusedRegistration,
 } from "./registration.ts";
+import { canonicalAddress } from "./address.ts";
 import { addResource } from "./resources.ts";
 
 /** The provider's paths that are open; errors are those of their standards. */
@@ -81,11 +82,29 @@ async function registered(
   }
   if ("refused" in read) return refuse(context, services, read.refused);
   const response = await inTurn(db, owner, () => register(completed(read.metadata)));
-  if (response.ok && read.resource !== undefined) {
-    const { client_id } = await response.clone().json() as { client_id: string };
-    await addResource(db, client_id, read.resource, now());
+  if (!response.ok || read.resource === undefined) return response;
+  const { client_id: clientId } = await response.clone().json() as { client_id: string };
+  const server = { clientId, owner, address: read.resource };
+  let held = false;
+  try {
+    held = !isOwn(services, server.address) && await addResource(db, server, now());
+  } finally {
+    if (!held) await db.deleteFrom("oauthClient").where("clientId", "=", clientId).execute();
   }
-  return response;
+  return held ? response : refuse(context, services, taken(server.address));
+}
+
+/** Whether an address is the registry's own. */
+function isOwn({ config }: Services, address: string): boolean {
+  return canonicalAddress(config.baseUrl) === address;
+}
+
+function taken(address: string): RefusedRegistration {
+  return {
+    error: "invalid_client_metadata",
+    error_description: `resource: ${address} is another's already. If it is yours, delete that ` +
+      "application first; if it is not, ask the operator of this registry",
+  };
 }
 
 /** Only a program on somebody's own machine registers without one. */

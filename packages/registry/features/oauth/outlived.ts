@@ -2,11 +2,11 @@ import { defineRequestState } from "@better-auth/core/context";
 import type { BetterAuthPlugin, GenericEndpointContext } from "better-auth";
 import { APIError, createAuthMiddleware, getSessionFromCtx } from "better-auth/api";
 import type { Kysely } from "kysely";
-import { keyHash } from "../../access/credential/key_hash.ts";
 import type { Schema } from "../../access/store/schema.ts";
 import { inTransaction } from "../../platform/store/transaction.ts";
 import { isUnchanged } from "../identity/password/unchanged.ts";
 import { endGrants } from "./end_grants.ts";
+import { storedGrant } from "./stored_grant.ts";
 
 /** A person, and the stored form of their password when a request began. */
 interface Before {
@@ -68,21 +68,7 @@ async function ownerOfGrant(
   db: Kysely<Schema>,
   { body }: GenericEndpointContext,
 ): Promise<string | undefined> {
-  const { device_code, refresh_token, code } = (body ?? {}) as Record<string, unknown>;
-  if (typeof device_code === "string") {
-    const found = await db.selectFrom("deviceCode").select("userId")
-      .where("deviceCode", "=", device_code).executeTakeFirst();
-    return found?.userId ?? undefined;
-  }
-  if (typeof refresh_token === "string") {
-    const found = await db.selectFrom("oauthRefreshToken").select("userId")
-      .where("token", "=", keyHash(refresh_token)).executeTakeFirst();
-    return found?.userId ?? undefined;
-  }
-  if (typeof code !== "string") return undefined;
-  const found = await db.selectFrom("verification").select("value")
-    .where("identifier", "=", keyHash(code)).executeTakeFirst();
-  return found && (JSON.parse(found.value) as { userId?: string }).userId;
+  return (await storedGrant(db, body))?.userId ?? undefined;
 }
 
 async function passwordOf(

@@ -2,6 +2,7 @@ import { DEVICE_CODE_GRANT_TYPE } from "@better-auth/oauth-provider";
 import { LIMITS } from "@svc/core/limit";
 import { z } from "zod";
 import { LINE } from "@svc/http/input";
+import { canonicalAddress } from "./address.ts";
 
 const WORD = z.string().min(1).max(64);
 const WORDS = z.array(WORD).min(1).max(10);
@@ -27,8 +28,8 @@ const METADATA = z.object({
   resource: ADDRESS.optional(),
 }).superRefine(({ resource, redirect_uris = [] }, context) => {
   if (resource === undefined) return;
-  const origin = URL.parse(resource)?.origin;
-  if (resource === origin && redirect_uris.every((uri) => URL.parse(uri)?.origin === origin)) {
+  const address = canonicalAddress(resource);
+  if (resource === address && redirect_uris.every((uri) => canonicalAddress(uri) === address)) {
     return;
   }
   context.addIssue({

@@ -29,6 +29,8 @@ export const Consent = z.object({
   application: z.string().nullable(),
   username: z.string().describe("Who gave it"),
   scopes: z.array(z.string()),
+  resources: z.array(z.string())
+    .describe("The servers that it may use as this person; empty: none"),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
 }).meta({
@@ -39,6 +41,7 @@ export const Consent = z.object({
     application: "svc serve on build-1",
     username: "ada",
     scopes: ["openid", "email", "collectives"],
+    resources: [],
     createdAt: "2026-11-21T09:00:00.000Z",
     updatedAt: "2026-11-21T09:00:00.000Z",
   },

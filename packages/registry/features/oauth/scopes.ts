@@ -1,3 +1,5 @@
+import { canonicalAddress } from "./address.ts";
+
 /** What an application may ask of a person. */
 export const OAUTH_SCOPES = [
   "openid",
@@ -20,20 +22,36 @@ const NEVER_BY_ITSELF: readonly string[] = ["offline_access", SERVE_SCOPE];
  */
 export const REGISTER_SCOPE = "applications:register";
 
-/** What each scope allows, in words that follow "it learns" or "it may". */
+/** What each scope allows, in words that follow "it may". */
 const SCOPE_WORDS: Readonly<Record<string, string>> = {
   openid: "learn that it is you",
   profile: "learn your name and username",
   email: "learn your e-mail address",
   collectives: "learn which collectives you belong to, and your role in each",
-  [SERVE_SCOPE]: "use servers of svc as you, and tell them your username, collectives and roles",
-  offline_access: "learn the same later, while you are away",
+  offline_access: "do all of this later too, while you are away",
   [REGISTER_SCOPE]: "register an OAuth application in your name",
 };
 
-/** What a scope allows, in words; one that is not known is shown as it stands. */
-export function scopeWords(scope: string): string {
-  return SCOPE_WORDS[scope] ?? scope;
+/**
+ * What an application may do that has these scopes and tokens for these servers, in words that follow
+ * "it may": one text for each scope, and one for each server. A scope that is not known is shown as it
+ * stands.
+ */
+export function accessWords(scopes: readonly string[], resources: readonly string[]): string[] {
+  const runs = scopes.includes(SERVE_SCOPE);
+  return [
+    ...serversOf(resources).map((server) =>
+      runs
+        ? `run methods at ${server} as you, and tell it your username, collectives and roles`
+        : `use ${server} as you, within what that server allows`
+    ),
+    ...scopes.filter((scope) => scope !== SERVE_SCOPE).map((scope) => SCOPE_WORDS[scope] ?? scope),
+  ];
+}
+
+/** The servers that a request names, each once: a slash at the end of an address changes nothing. */
+export function serversOf(resources: readonly string[]): string[] {
+  return [...new Set(resources.map((one) => canonicalAddress(one) ?? one))];
 }
 
 /**

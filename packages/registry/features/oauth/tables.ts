@@ -14,6 +14,15 @@ declare module "../../platform/store/schema.ts" {
   interface Schema extends OAuthTables {}
 }
 
+declare module "../../access/store/credential_tables.ts" {
+  interface DeviceCodeTable {
+    /** The servers that an application asks to use. */
+    resources: StoredList | null;
+    /** What it is bound to, as `bindingOf` tells. */
+    referenceId: string | null;
+  }
+}
+
 /** An OAuth application. It belongs to a user, or to the collective that `referenceId` names. */
 export interface OAuthClientTable {
   id: string;
@@ -39,6 +48,10 @@ export interface OAuthConsentTable {
   id: string;
   clientId: string;
   userId: string | null;
+  /** The servers it is for. */
+  resources: StoredList | null;
+  /** What it is bound to, as `bindingOf` tells; null when it is older than that. */
+  referenceId: string | null;
   scopes: StoredList;
   createdAt: StoredInstant;
   updatedAt: StoredInstant;
@@ -62,6 +75,8 @@ export interface OAuthClientResourceTable {
   clientId: string;
   resourceId: string;
   createdAt: StoredInstant;
+  /** The same as `resourceId` where only one application may be that server, else null. */
+  soleAddress: string | null;
 }
 
 export interface OAuthTokenTable {
@@ -69,6 +84,10 @@ export interface OAuthTokenTable {
   token: string;
   clientId: string;
   userId: string | null;
+  /** The servers it is for. */
+  resources: StoredList | null;
+  /** What it is bound to, as `bindingOf` tells; null when it is older than that. */
+  referenceId: string | null;
   scopes: StoredList;
   expiresAt: StoredInstant;
   revoked: StoredInstant | null;

@@ -53,7 +53,8 @@ export async function exportPerson(
       .select(["clientId", "name", "redirectUris", "createdAt"])
       .where("userId", "=", userId).execute(),
     applicationsAllowed: await db.selectFrom("oauthConsent")
-      .select(["clientId", "scopes", "createdAt"]).where("userId", "=", userId).execute(),
+      .select(["clientId", "scopes", "resources", "createdAt"]).where("userId", "=", userId)
+      .execute(),
     serveInstances: await db.selectFrom("serve_instance")
       .select(["instance_id", "hostname", "version", "registered_at", "last_heartbeat_at"])
       .where("registered_by", "=", `user:${userId}`).execute(),

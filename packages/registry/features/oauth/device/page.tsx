@@ -1,6 +1,6 @@
 import { Field } from "../../../platform/web/components/field.tsx";
 import { Notice } from "../../../platform/web/components/notice.tsx";
-import { scopeWords } from "../scopes.ts";
+import { accessWords } from "../scopes.ts";
 import { Layout, type PageFrame } from "../../../platform/web/layout/layout.tsx";
 
 /** A device waiting for an answer (RFC 8628). */
@@ -12,6 +12,8 @@ export interface DeviceRequest {
   device: string | undefined;
   /** What it gets; undefined when it will act as the whole person. */
   scopes: string[] | undefined;
+  /** The servers that it may use as the person. */
+  resources: string[];
 }
 
 interface DeviceEntryProps extends PageFrame {
@@ -57,6 +59,8 @@ export function DeviceApprovalPage({ request, viewer, here }: DeviceApprovalProp
         <h1>
           {request.scopes === undefined
             ? "Allow this device to act as you?"
+            : request.resources.length > 0
+            ? "Allow this device to use servers as you?"
             : "Allow this device to know who you are?"}
         </h1>
         <p class="device-code" aria-label={`Code ${[...request.userCode].join(" ")}`}>
@@ -87,7 +91,7 @@ export function DeviceApprovalPage({ request, viewer, here }: DeviceApprovalProp
           <div>
             <dt>It may</dt>
             <dd>
-              <Access scopes={request.scopes} />
+              <Access {...request} />
             </dd>
           </div>
         </dl>
@@ -101,7 +105,7 @@ export function DeviceApprovalPage({ request, viewer, here }: DeviceApprovalProp
   );
 }
 
-function Access({ scopes }: { scopes: string[] | undefined }) {
+function Access({ scopes, resources }: Pick<DeviceRequest, "scopes" | "resources">) {
   if (scopes === undefined) {
     return (
       <>
@@ -113,11 +117,11 @@ function Access({ scopes }: { scopes: string[] | undefined }) {
   return (
     <>
       <ul>
-        {scopes.map((scope) => <li>{scopeWords(scope)}</li>)}
+        {accessWords(scopes, resources).map((words) => <li>{words}</li>)}
       </ul>
-      {scopes.length === 0 ? <>nothing that this registry knows.</> : null}
-      Nothing else: it cannot act as you. You can withdraw this under{" "}
-      <a href="/account/applications">Applications</a>.
+      {scopes.length + resources.length === 0 ? <>nothing that this registry knows.</> : null}
+      Nothing else: it cannot act as you{resources.length > 0 ? " at this registry" : ""}. You can
+      withdraw this under <a href="/account/applications">Applications</a>.
     </>
   );
 }

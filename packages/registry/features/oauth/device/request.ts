@@ -27,6 +27,14 @@ export async function deviceClient(
   };
 }
 
+/** The servers that a device asks to use, by the code that it shows. */
+export async function deviceServers(db: Kysely<Schema>, userCode: string): Promise<string[]> {
+  const plain = userCode.toUpperCase().replaceAll(/[^A-Z0-9]/g, "");
+  const device = await db.selectFrom("deviceCode").select("resources")
+    .where("userCode", "=", plain).executeTakeFirst();
+  return readList(device?.resources ?? null);
+}
+
 /** What the device calls itself, from a scope `device:<name>`; it is a claim, not proof. */
 export function deviceName(scopes: readonly string[]): string | undefined {
   const name = scopes.find((scope) => scope.startsWith("device:"))?.slice("device:".length);

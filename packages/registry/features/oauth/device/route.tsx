@@ -5,7 +5,8 @@ import { shownUserCode } from "../../identity/user_code.ts";
 import { signedIn } from "../../../access/page/signed_in.ts";
 import type { Visit } from "../../../access/page/visit.ts";
 import { DeviceApprovalPage, DeviceDonePage, DeviceEntryPage } from "./page.tsx";
-import { deviceClient, deviceName } from "./request.ts";
+import { bindingOf } from "../binding.ts";
+import { deviceClient, deviceName, deviceServers } from "./request.ts";
 
 /** What the identity part tells of a code to the person who may answer it. */
 interface DeviceVerification {
@@ -30,7 +31,13 @@ export async function showDevice(visit: Visit): Promise<Rendered> {
     return entry(visit, typed, "This code was answered already. Start again in your terminal.");
   }
   const asked = (scope ?? "").split(" ").filter((each) => each !== "");
-  const { name, scopes } = await deviceClient(visit.services.db, client_id, scope);
+  const { db } = visit.services;
+  const { name, scopes } = await deviceClient(db, client_id, scope);
+  const resources = await deviceServers(db, typed);
+  const binding = await bindingOf(db, scopes ?? [], resources);
+  if ("refused" in binding) {
+    return entry(visit, typed, `${binding.refused}. Start again in your terminal.`);
+  }
   return {
     secret: true,
     page: (
@@ -41,6 +48,7 @@ export async function showDevice(visit: Visit): Promise<Rendered> {
           client: name,
           device: deviceName(asked),
           scopes,
+          resources,
         }}
       />
     ),
