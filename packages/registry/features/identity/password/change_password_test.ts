@@ -83,7 +83,8 @@ Deno.test("a password that anybody would guess is refused, at sign-up and at a c
   await using registry = await testRegistry();
   const ada = await signUp(registry, "ada-lovelace");
   const common = ["password", "PassWord", "12345678", "trustno1", "qwertyuiop", "１２３４５６７８"];
-  for (const password of [...common, "new-person", "New-Person@example.org"]) {
+  const plain = ["aaaaaaaa", " ".repeat(8), "stuvwxyz"];
+  for (const password of [...common, ...plain, "new-person", "New-Person@example.org"]) {
     const { status, body } = await send(registry, "POST /api/auth/sign-up/email", {
       body: { username: "new-person", email: "new-person@example.org", password },
     });
@@ -92,9 +93,11 @@ Deno.test("a password that anybody would guess is refused, at sign-up and at a c
       "validation_failed",
       "password",
     ], password);
-    assert.match(body.error, /password: (is among the most common|must not be your)/);
+    assert.match(body.error, /password: (is among the most common|must (not be|have at least))/);
   }
-  for (const newPassword of [...common, "ada-lovelace", "ada-lovelace@example.org", "short"]) {
+  for (
+    const newPassword of [...common, ...plain, "ada-lovelace", "ada-lovelace@example.org", "short"]
+  ) {
     const { status, body } = await change(registry, ada, { newPassword });
     assert.deepEqual([status, body.details?.[0].path], [400, "newPassword"], newPassword);
   }

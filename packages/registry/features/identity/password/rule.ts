@@ -15,9 +15,39 @@ export function assertPassword(password: string, field: string): void {
   if (error) throw guessable(field, error.issues[0]!.message);
 }
 
+/** How many different characters a password has at least, however long it is. */
+const DIFFERENT = 5;
+
+/** Rows that fingers or memory run along, in both directions: digits, alphabet, keyboards. */
+const ROWS = [
+  "0123456789",
+  "abcdefghijklmnopqrstuvwxyz",
+  "qwertyuiopasdfghjklzxcvbnm",
+  "qwertzuiopasdfghjklyxcvbnm",
+  "azertyuiopqsdfghjklmwxcvbn",
+].flatMap((row) => [row, [...row].reverse().join("")]);
+
+/**
+ * Refuses what is tried before any list: one character or a few repeated, white space, rows of the
+ * alphabet, of digits and of the keyboard (NIST SP 800-63B 3.1.1.2). White space does not count.
+ */
+function assertVaried(password: string, field: string): void {
+  const text = plain(password).replace(/[\p{Z}\p{C}]/gu, "");
+  const characters = [...text];
+  if (new Set(characters).size < DIFFERENT) {
+    throw guessable(field, `must have at least ${DIFFERENT} different characters besides spaces`);
+  }
+  const isRow = ROWS.some((row) =>
+    row.repeat(Math.ceil(text.length / row.length) + 1).includes(text)
+  );
+  if (isRow) {
+    throw guessable(field, "must not be a row of the alphabet, of digits or of a keyboard");
+  }
+}
+
 /**
  * Refuses the about 49,000 passwords that are tried first (NIST SP 800-63B 3.1.1.2), in upper or
- * lower case. The kept list is loaded when it is first needed.
+ * lower case, and what has no variety. The kept list is loaded when it is first needed.
  *
  * Not to be called from inside the identity library: a module that is loaded there would carry the
  * library's asynchronous context, and with it one request's store, over to other requests.
@@ -30,6 +60,7 @@ export async function assertUncommon(password: string, field: string): Promise<v
   if (dictionary["passwords-common"].includes(plain(password))) {
     throw guessable(field, "is among the most common passwords");
   }
+  assertVaried(password, field);
 }
 
 /**
