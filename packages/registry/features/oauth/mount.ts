@@ -16,7 +16,7 @@ import {
   type RefusedRegistration,
 } from "./registration.ts";
 import { canonicalAddress } from "./address.ts";
-import { addResource } from "./resources.ts";
+import { addResource, isReturnOfAnother } from "./resources.ts";
 
 /** The provider's paths that are open; errors are those of their standards. */
 const PATHS = [
@@ -81,22 +81,26 @@ async function registered(
     return await register(asLocalProgram(read.metadata));
   }
   if ("refused" in read) return refuse(context, services, read.refused);
+  const { resource: address } = read;
+  if (address !== undefined && await isTaken(services, owner, address)) {
+    return refuse(context, services, taken(address));
+  }
   const response = await inTurn(db, owner, () => register(completed(read.metadata)));
-  if (!response.ok || read.resource === undefined) return response;
+  if (!response.ok || address === undefined) return response;
   const { client_id: clientId } = await response.clone().json() as { client_id: string };
-  const server = { clientId, owner, address: read.resource };
   let held = false;
   try {
-    held = !isOwn(services, server.address) && await addResource(db, server, now());
+    held = await addResource(db, { clientId, owner, address }, now());
   } finally {
     if (!held) await db.deleteFrom("oauthClient").where("clientId", "=", clientId).execute();
   }
-  return held ? response : refuse(context, services, taken(server.address));
+  return held ? response : refuse(context, services, taken(address));
 }
 
-/** Whether an address is the registry's own. */
-function isOwn({ config }: Services, address: string): boolean {
-  return canonicalAddress(config.baseUrl) === address;
+/** Whether an address is the registry's own, or an application of somebody else is there. */
+async function isTaken({ db, config }: Services, owner: string, address: string): Promise<boolean> {
+  return canonicalAddress(config.baseUrl) === address ||
+    await isReturnOfAnother(db, owner, address);
 }
 
 function taken(address: string): RefusedRegistration {

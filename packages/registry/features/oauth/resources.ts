@@ -1,4 +1,4 @@
-import { type Kysely, sql, type Transaction } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type {} from "../../access/store/collective_tables.ts";
 import type {} from "../../access/store/credential_tables.ts";
 import type {} from "../../access/store/disabled_table.ts";
@@ -33,9 +33,7 @@ export async function addResource(db: Kysely<Schema>, server: Server, now: Date)
   return await inTransaction(db, async (trx) => {
     const holders = await holdersOf(trx, identifiers);
     const others = holders.filter((holder) => holder.live && holder.owner !== owner);
-    if (!isOwnMachine(address)) {
-      if (others.length > 0 || await isReturnOfAnother(trx, server)) return false;
-    }
+    if (others.length > 0 && !isOwnMachine(address)) return false;
     if (others.length === 0 && !holders.some((holder) => holder.owner === owner)) {
       await trx.deleteFrom("oauthResource").where("identifier", "in", identifiers).execute();
     }
@@ -149,21 +147,23 @@ async function liveOwners(
   return new Set([...people, ...collectives].map(({ id }) => id));
 }
 
-/** Whether an application of somebody else takes people back to this address: it is there already. */
-async function isReturnOfAnother(
-  trx: Transaction<Schema>,
-  { owner, address }: Server,
+/**
+ * Whether an application of somebody else takes people back to this address: it is there already. To
+ * be asked before the owner's own is registered, so that of two who meet one goes on.
+ */
+export async function isReturnOfAnother(
+  db: Kysely<Schema>,
+  owner: string,
+  address: string,
 ): Promise<boolean> {
-  const clients = await trx.selectFrom("oauthClient")
+  if (isOwnMachine(address)) return false;
+  const clients = await db.selectFrom("oauthClient")
     .select(["userId", "referenceId", "redirectUris"])
     .where(sql`lower("redirectUris")`, "like", `%${new URL(address).host}%`).execute();
-  const others = clients.map((client) => ({
-    ...client,
-    owner: client.userId ?? client.referenceId,
-  }))
+  const owners = clients
     .filter((client) =>
-      client.owner !== owner &&
       readList(client.redirectUris).some((uri) => canonicalAddress(uri) === address)
-    );
-  return (await liveOwners(trx, others.map((client) => client.owner))).size > 0;
+    )
+    .map((client) => client.userId ?? client.referenceId).filter((other) => other !== owner);
+  return (await liveOwners(db, owners)).size > 0;
 }
