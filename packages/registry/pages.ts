@@ -42,6 +42,8 @@ import { changeExtension } from "./features/extensions/page/settings/route.tsx";
 import { mountInstall } from "./features/install/mount.ts";
 import { showInstall } from "./features/install/route.tsx";
 import { showHome } from "./features/home/route.tsx";
+import { robotsTxt } from "./features/well_known/robots_txt.ts";
+import { securityTxt } from "./features/well_known/security_txt.ts";
 import { openSearch } from "./features/extensions/page/search/open_search.ts";
 import { showSearch } from "./features/extensions/page/search/route.tsx";
 import { mountAssets } from "./platform/web/assets/mount.ts";
@@ -80,6 +82,9 @@ export function mountWeb(app: App, services: Services): string[] {
   mountAssets(app);
   keep("/opensearch.xml");
   app.get("/opensearch.xml", () => openSearch(services));
+  keep("/robots.txt");
+  app.get("/robots.txt", () => robotsTxt());
+  app.get("/.well-known/security.txt", () => securityTxt(services));
   mountInstall(app, services);
   get("/install", showInstall, FIXED);
   get("/", showHome(services), LISTED);

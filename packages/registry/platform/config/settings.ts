@@ -1,6 +1,6 @@
 import { LOG_FORMATS, type LogFormat } from "@svc/http/log";
 import { slugProblem } from "@svc/core/name";
-import { parseSender, parseSmtpUrl } from "../mail/mod.ts";
+import { isSendable, parseSender, parseSmtpUrl } from "../mail/mod.ts";
 import { S3_URL_FORM } from "../store/blobs/s3/target.ts";
 import { isPostgresUrl } from "../store/postgres/address.ts";
 
@@ -177,6 +177,19 @@ export const SETTINGS = {
     default: "",
     allowed: "an e-mail address, or 'Name <address>'",
     parse: (value) => value === "" || parseSender(value) !== undefined ? value : undefined,
+  } as Setting<string>,
+  securityContact: {
+    name: "SVC_SECURITY_CONTACT",
+    help: "Whom to tell of a weakness of this registry, for /.well-known/security.txt; unset: 404",
+    default: "",
+    allowed: "an e-mail address, or an https URL",
+    parse: (value) => {
+      const address = value.replace(/^mailto:/, "");
+      if (value === "") return "";
+      if (isSendable(address)) return `mailto:${address}`;
+      const url = URL.parse(value);
+      return url?.protocol === "https:" && !/[\s\p{C}]/u.test(value) ? url.href : undefined;
+    },
   } as Setting<string>,
   confirmedPublishers: flag(
     "SVC_CONFIRMED_PUBLISHERS",
