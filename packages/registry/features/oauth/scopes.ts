@@ -38,15 +38,28 @@ const SCOPE_WORDS: Readonly<Record<string, string>> = {
  * stands.
  */
 export function accessWords(scopes: readonly string[], resources: readonly string[]): string[] {
+  const told = toldWords(scopes);
   const runs = scopes.includes(SERVE_SCOPE);
   return [
     ...serversOf(resources).map((server) =>
       runs
-        ? `run methods at ${server} as you, and tell it your username, collectives and roles`
-        : `use ${server} as you, within what that server allows`
+        ? `run methods at ${server} as you, and tell it ${told}`
+        : `use ${server} as you, within what that server allows, and tell it ${told}`
     ),
     ...scopes.filter((scope) => scope !== SERVE_SCOPE).map((scope) => SCOPE_WORDS[scope] ?? scope),
   ];
+}
+
+/** What a server learns of a token that is for it, also by asking `userinfo` with it. */
+function toldWords(scopes: readonly string[]): string {
+  const [runs, asks] = [scopes.includes(SERVE_SCOPE), scopes.includes("openid")];
+  const facts = [
+    runs || scopes.includes("profile") ? "username" : "",
+    asks && scopes.includes("profile") ? "name" : "",
+    asks && scopes.includes("email") ? "e-mail address" : "",
+    runs || scopes.includes("collectives") ? "collectives and roles" : "",
+  ].filter((fact) => fact !== "");
+  return facts.length === 0 ? "who you are" : `your ${facts.join(", ")}`;
 }
 
 /** The servers that a request names, each once: a slash at the end of an address changes nothing. */

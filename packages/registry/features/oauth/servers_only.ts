@@ -77,9 +77,9 @@ async function checkAuthorization(db: Kysely<Schema>, ctx: GenericEndpointContex
 /** Refuses a device that asks for `serve` and names no server, or names one that nobody is. */
 async function checkDevice(db: Kysely<Schema>, { body }: GenericEndpointContext): Promise<void> {
   const { client_id: id, scope, resource } = (body ?? {}) as Record<string, unknown>;
-  if (id === CLI_CLIENT) return;
+  if (typeof id !== "string" || id === CLI_CLIENT) return;
   const client = await db.selectFrom("oauthClient").select(["scopes", "grantTypes"])
-    .where("clientId", "=", String(id)).executeTakeFirst();
+    .where("clientId", "=", id).executeTakeFirst();
   if (client === undefined || !readList(client.grantTypes).includes(DEVICE_GRANT)) return;
   const resources = listOf(resource);
   const text = typeof scope === "string" ? scope : undefined;

@@ -3,6 +3,7 @@ import { disableAccount, enableAccount } from "../operating/accounts.ts";
 import { erasePerson } from "../person/erase.ts";
 import { inTransaction } from "../../platform/store/transaction.ts";
 import { send } from "../identity/testing.ts";
+import { accessWords } from "./scopes.ts";
 import {
   A,
   ask,
@@ -266,6 +267,52 @@ Deno.test("the page of a device says at which server it runs methods; the comman
     headers: { cookie: ada.cookie, accept: "text/html" },
   });
   assert.match(await page.text(), /needs a resource/);
+});
+
+Deno.test("what a server learns is named whole: also what it can ask with the token it is given", () => {
+  const table: [string, string][] = [
+    ["serve", `run methods at ${A} as you, and tell it your username, collectives and roles`],
+    [
+      "openid email profile serve",
+      `run methods at ${A} as you, and tell it your username, name, e-mail address, collectives and roles`,
+    ],
+    ["openid", `use ${A} as you, within what that server allows, and tell it who you are`],
+    [
+      "openid email",
+      `use ${A} as you, within what that server allows, and tell it your e-mail address`,
+    ],
+  ];
+  for (const [scope, first] of table) {
+    assert.equal(accessWords(scope.split(" "), [A, `${A}/`])[0], first);
+  }
+  assert.equal(accessWords(["openid", "serve"], [A, `${A}/`, B]).length, 3);
+});
+
+Deno.test("a device that asks with what is no text is refused like any other bad request", async () => {
+  await using servers = await twoServers();
+  const client = await KINDS.public!(servers);
+  const hostile = { toString: 1, valueOf: 1 };
+  for (
+    const more of [
+      { resource: hostile },
+      { resource: [hostile] },
+      { resource: [[A]] },
+      { client_id: hostile, resource: A },
+      { scope: hostile, resource: A },
+      { scope: ["serve"], resource: null },
+    ]
+  ) {
+    const { status } = await send(servers.registry, "POST /api/auth/device/code", {
+      body: { client_id: client.id, scope: "serve", ...more },
+    });
+    assert.equal(status, 400, JSON.stringify(more));
+  }
+  for (const resource of [hostile, [hostile], B]) {
+    const { status } = await send(servers.registry, "POST /api/auth/device/token", {
+      body: { client_id: client.id, grant_type: DEVICE_GRANT, device_code: "x", resource },
+    });
+    assert.equal(status, 400, JSON.stringify(resource));
+  }
 });
 
 Deno.test("the page that asks shows only what the provider has signed", async () => {

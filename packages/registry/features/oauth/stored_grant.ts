@@ -91,9 +91,9 @@ async function deviceGrant(db: Kysely<Schema>, code: string): Promise<StoredGran
   };
 }
 
-/** The values of a parameter that may be repeated. */
+/** The values of a parameter that may be repeated; what is no text names nothing that is known. */
 export function listOf(value: unknown): string[] {
-  return [value ?? []].flat().map(String);
+  return [value ?? []].flat().map((one) => typeof one === "string" ? one : JSON.stringify(one));
 }
 
 /** The words of a parameter that is a list. */
