@@ -81,38 +81,3 @@ Deno.test("who is not admitted is refused with a good token, too", async () => {
   assert.equal(status, 403);
   assert.ok(!JSON.stringify(body).includes("acme"));
 });
-
-Deno.test("a consent for one server is none for another: the person is asked again", async () => {
-  await using acme = await acmeRegistry();
-  await using server = await started(acme);
-  await using other = await started(acme);
-  const { client_id: clientId } = await (await registerProgram(acme)).json();
-  await authorize(acme, acme.ada, { clientId, resource: server.url });
-  const request = new URL(`${acme.url}/api/auth/oauth2/authorize`);
-  const paths = [];
-  for (const resource of [server.url, other.url]) {
-    request.search = new URLSearchParams({
-      response_type: "code",
-      client_id: clientId,
-      redirect_uri: "http://127.0.0.1:1/callback",
-      scope: "openid serve",
-      state: "s",
-      code_challenge: "a".repeat(43),
-      code_challenge_method: "S256",
-      resource,
-    }).toString();
-    const answer = await acme.registry.request(request.pathname + request.search, {
-      headers: { cookie: acme.ada.cookie },
-      redirect: "manual",
-    });
-    paths.push(new URL(answer.headers.get("location")!, acme.url));
-  }
-  assert.equal(paths[0]!.pathname, "/callback");
-  assert.equal(paths[1]!.pathname, "/oauth/consent");
-  const page = await acme.registry.request(paths[1]!.pathname + paths[1]!.search, {
-    headers: { cookie: acme.ada.cookie, accept: "text/html" },
-  });
-  const html = await page.text();
-  assert.ok(html.includes(`run methods at ${other.url} as you`), "it shows which server");
-  assert.match(html, /registered itself/);
-});

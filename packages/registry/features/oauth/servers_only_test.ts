@@ -195,6 +195,8 @@ Deno.test("a token request names nothing that the code does not: not twice, not 
     const { code } = await codeOf(registry, ada, client, bound) as { code: string };
     const answer = await redeemCode(registry, client, code, named);
     assert.equal(serversOfToken(answer), expected, JSON.stringify(named));
+  }
+  for (const [named, expected] of table.slice(0, 4)) {
     const device = await deviceCodeOf(registry, ada, client, bound) as { code: string };
     const polled = await redeemDevice(registry, client, device.code, named);
     assert.equal(serversOfToken(polled), expected, `device: ${JSON.stringify(named)}`);
