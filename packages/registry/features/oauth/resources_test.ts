@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { createApp } from "../../app.ts";
-import { collective, personalKey, send, signUp, token } from "../identity/testing.ts";
+import { disableAccount, enableAccount } from "../operating/accounts.ts";
+import { collective, join, personalKey, send, signUp, token } from "../identity/testing.ts";
 import { type TestRegistry, testRegistry } from "../../testing.ts";
 import { canonicalAddress, isOwnMachine } from "./address.ts";
+import { registeredServers } from "./resources.ts";
 import { A, askToRegister, B, server, type Servers, twoServers } from "./testing.ts";
 
 /** The applications that are a server. */
@@ -106,6 +108,30 @@ Deno.test("an owner who registers their address again moves it to the new applic
     body: server(A),
   });
   assert.equal(others.status, 400, "a collective is not the person");
+});
+
+Deno.test("a collective's server is one while it is there and an owner of it is not disabled", async () => {
+  await using servers = await twoServers();
+  const { registry, anna, ben } = servers;
+  const { db } = registry.services;
+  const { id } = await collective(registry, anna, "acme");
+  await join(registry, anna, "acme", ben);
+  const { key } = await token(registry, anna, "acme", ["oauth:manage"]);
+  const address = "https://acme.example";
+  const made = await send(registry, "POST /api/auth/oauth2/register", {
+    bearer: key,
+    body: server(address),
+  });
+  assert.equal(made.status, 201, JSON.stringify(made.body));
+  const isServer = async () => (await registeredServers(db, [address])).size === 1;
+  assert.equal(await isServer(), true);
+  await disableAccount(db, "anna", undefined, new Date());
+  assert.equal(await isServer(), false, "its only owner is disabled, and a member is none");
+  await enableAccount(db, "anna");
+  assert.equal(await isServer(), true);
+  await db.updateTable("collective").set({ deleted_at: new Date().toISOString() })
+    .where("id", "=", id).execute();
+  assert.equal(await isServer(), false);
 });
 
 /** The same registry, served by two. */

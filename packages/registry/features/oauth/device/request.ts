@@ -27,12 +27,15 @@ export async function deviceClient(
   };
 }
 
-/** The servers that a device asks to use, by the code that it shows. */
-export async function deviceServers(db: Kysely<Schema>, userCode: string): Promise<string[]> {
+/** The servers that a device asks to use, by the code that it shows; undefined for an unknown code. */
+export async function deviceServers(
+  db: Kysely<Schema>,
+  userCode: string,
+): Promise<string[] | undefined> {
   const plain = userCode.toUpperCase().replaceAll(/[^A-Z0-9]/g, "");
   const device = await db.selectFrom("deviceCode").select("resources")
     .where("userCode", "=", plain).executeTakeFirst();
-  return readList(device?.resources ?? null);
+  return device && readList(device.resources);
 }
 
 /** What the device calls itself, from a scope `device:<name>`; it is a claim, not proof. */

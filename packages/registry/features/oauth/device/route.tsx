@@ -8,6 +8,8 @@ import { DeviceApprovalPage, DeviceDonePage, DeviceEntryPage } from "./page.tsx"
 import { bindingOf } from "../binding.ts";
 import { deviceClient, deviceName, deviceServers } from "./request.ts";
 
+const NO_SUCH_CODE = "There is no such code. Check it against your terminal.";
+
 /** What the identity part tells of a code to the person who may answer it. */
 interface DeviceVerification {
   user_code: string;
@@ -34,6 +36,7 @@ export async function showDevice(visit: Visit): Promise<Rendered> {
   const { db } = visit.services;
   const { name, scopes } = await deviceClient(db, client_id, scope);
   const resources = await deviceServers(db, typed);
+  if (resources === undefined) return entry(visit, typed, NO_SUCH_CODE);
   const binding = await bindingOf(db, scopes ?? [], resources);
   if ("refused" in binding) {
     return entry(visit, typed, `${binding.refused}. Start again in your terminal.`);
@@ -83,7 +86,7 @@ function refuse(visit: Visit, code: string, status: number, error: unknown): Ren
     name === "expired_token"
       ? "This code has expired. Start again in your terminal."
       : text === undefined || /invalid/i.test(text)
-      ? "There is no such code. Check it against your terminal."
+      ? NO_SUCH_CODE
       : `${text}. Start again in your terminal.`,
     status,
   );
