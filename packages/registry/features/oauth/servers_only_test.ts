@@ -290,7 +290,7 @@ Deno.test("what a server learns is named whole: also what it can ask with the to
   assert.equal(accessWords(["openid", "serve"], [A, `${A}/`, B]).length, 3);
 });
 
-Deno.test("a device that asks with what is no text is refused like any other bad request", async () => {
+Deno.test("a device that asks with what is not a text is refused like any other bad request", async () => {
   await using servers = await twoServers();
   const client = await KINDS.public!(servers);
   const hostile = { toString: 1, valueOf: 1 };

@@ -91,7 +91,7 @@ async function deviceGrant(db: Kysely<Schema>, code: string): Promise<StoredGran
   };
 }
 
-/** The values of a parameter that may be repeated; what is no text names nothing that is known. */
+/** The values of a parameter that may be repeated; what is not a text names no server. */
 export function listOf(value: unknown): string[] {
   return [value ?? []].flat().map((one) => typeof one === "string" ? one : JSON.stringify(one));
 }
