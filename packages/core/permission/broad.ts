@@ -1,3 +1,5 @@
+import { internalKind } from "./address.ts";
+import { PRIVATE_NETWORK } from "./host.ts";
 import { absoluteEntry, pathEntry, type Places } from "./path.ts";
 import type { PermissionKind } from "./permission.ts";
 import { placeholderOf } from "./placeholder.ts";
@@ -34,7 +36,7 @@ export function broadGrant(
 ): string | undefined {
   switch (kind) {
     case "net":
-      return entry === "*" ? "any host" : undefined;
+      return broadHost(entry);
     case "run":
       return runsAnything(entry) ? "can run anything that you can" : undefined;
     case "read":
@@ -46,6 +48,14 @@ export function broadGrant(
     default:
       return undefined;
   }
+}
+
+function broadHost(entry: string): string | undefined {
+  if (entry === "*") return "any public host";
+  if (entry === PRIVATE_NETWORK) return "its hosts may lead anywhere in your private network";
+  return internalKind(entry) === "credentials"
+    ? "may hand out the credentials of this machine"
+    : undefined;
 }
 
 /** `python3.12` is a Python, and some file systems take `BASH` for `bash`. */

@@ -7,7 +7,19 @@ const PLACES = { home: "/home/ann", root: "/home/ann/code/repo" };
 
 /** Each kind with entries that say what is wide about them, and entries that grant what they name. */
 const CASES: [kind: PermissionKind, said: string, broad: string[], exact: string[]][] = [
-  ["net", "any host", ["*"], ["*.a.b", "a.b", "${env.URL}"]],
+  ["net", "any public host", ["*"], ["*.a.b", "a.b", "${env.URL}"]],
+  [
+    "net",
+    "its hosts may lead anywhere in your private network",
+    ["private_network"],
+    ["10.0.0.1", "private.network", "private-network"],
+  ],
+  [
+    "net",
+    "may hand out the credentials of this machine",
+    ["169.254.169.254", "169.254.170.2:80", "100.100.100.200", "[fd00:ec2::254]:80", "[fe80::1]"],
+    ["127.0.0.1", "10.0.0.1:443", "100.100.100.201", "[fd00:ec2::253]", "metadata.example"],
+  ],
   [
     "run",
     "can run anything that you can",
@@ -40,7 +52,7 @@ Deno.test("a line says where a path leads, what a pattern holds, and what is wid
   deepEqual(
     shownPermissions(
       {
-        net: ["*.a.b", "*"],
+        net: ["*.a.b", "*", "localhost:8080", "10.0.0.1", "169.254.169.254", "224.0.0.1"],
         run: ["~/bin/bash", "${globalArgs.tool}"],
         read: ["~/data", "/etc/hosts", "~", "docs"],
         write: ["${globalArgs.dir}/out"],
@@ -50,7 +62,12 @@ Deno.test("a line says where a path leads, what a pattern holds, and what is wid
     ),
     [
       "net *.a.b (a.b and all names below it)",
-      "net * (any host)",
+      "net * (any public host)",
+      "net localhost:8080 (this machine)",
+      "net 10.0.0.1 (your private network)",
+      "net 169.254.169.254 (the local link, or a service of the cloud; may hand out the credentials " +
+      "of this machine)",
+      "net 224.0.0.1 (a multicast or reserved address)",
       "run ~/bin/bash (/home/ann/bin/bash; can run anything that you can)",
       "run ${globalArgs.tool} (the program you set)",
       "read ~/data (/home/ann/data)",

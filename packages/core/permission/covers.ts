@@ -1,4 +1,5 @@
-import { netEntry } from "./host.ts";
+import { internalKind } from "./address.ts";
+import { netEntry, PRIVATE_NETWORK } from "./host.ts";
 import { absoluteEntry, pathEntry, type Places } from "./path.ts";
 import {
   coversDataOf,
@@ -88,7 +89,8 @@ function coversEntry(
 }
 
 function coversNet(granted: string, wanted: string): boolean {
-  if (granted === "*") return true;
+  // Any public host: what is in a private network is granted by itself.
+  if (granted === "*") return wanted !== PRIVATE_NETWORK && internalKind(wanted) === undefined;
   if (wanted === "*" || [granted, wanted].some((one) => placeholderOf("net", one))) return false;
   const [all, part] = [netEntry(granted), netEntry(wanted)];
   if (all === undefined || part === undefined) return false;

@@ -8,7 +8,13 @@ const PLACES = { home: "/home/ann", root: "/home/ann/code/repo" };
 
 /** Each with what it covers and what it does not. */
 const CASES: [kind: PermissionKind, granted: string, yes: string[], no: string[]][] = [
-  ["net", "*", ["*", "a.b", "a.b:1", "*.a.b", "10.0.0.1", "[::1]:80", "${env.URL}"], []],
+  [
+    "net",
+    "*",
+    ["*", "a.b", "a.b:1", "*.a.b", "8.8.8.8", "[2001:4860::8888]:80", "${env.URL}"],
+    ["10.0.0.1", "[::1]:80", "localhost", "x.localhost:1", "169.254.169.254:80", "private_network"],
+  ],
+  ["net", "private_network", ["private_network"], ["10.0.0.1", "*", "a.b", "localhost"]],
   ["net", "a.b", ["a.b", "a.b:443"], ["*", "*.a.b", "x.a.b", "xa.b", "b", "${env.URL}"]],
   ["net", "a.b:443", ["a.b:443"], ["a.b", "a.b:80", "a.b:4433", "a.b:44"]],
   ["net", "*.a.b", ["*.a.b", "a.b", "x.a.b", "x.y.a.b:8", "*.x.a.b:8"], ["xa.b", "*.b.b", "a.b.c"]],

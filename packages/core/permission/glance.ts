@@ -1,4 +1,5 @@
 import { visibleName } from "../text/mod.ts";
+import { PRIVATE_NETWORK } from "./host.ts";
 import { type Permissions } from "./permission.ts";
 import { placeholderOf } from "./placeholder.ts";
 
@@ -28,7 +29,9 @@ export function permissionGlance(permissions: Permissions | null): string[] {
 
 function network(hosts: readonly string[]): string {
   if (hosts.length === 0) return "no network";
-  return hosts.includes("*") ? "network: any host" : `network: ${counted(hosts.length, "host")}`;
+  const named = hosts.filter((host) => host !== PRIVATE_NETWORK);
+  const seen = named.includes("*") ? "any public host" : counted(named.length, "host");
+  return `network: ${seen}${named.length < hosts.length ? ", also in the private network" : ""}`;
 }
 
 function programs(names: readonly string[]): string {

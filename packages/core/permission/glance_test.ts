@@ -7,10 +7,14 @@ const CASES: [Permissions | null, string][] = [
   [{}, "no permissions"],
   [{ net: [] }, "no permissions"],
   [{ net: ["a.example", "b.example"], run: ["git"] }, "network: 2 hosts · runs git · no files"],
-  [{ net: ["*"] }, "network: any host · no programs · no files"],
+  [
+    { net: ["vault.lan", "private_network"] },
+    "network: 1 host, also in the private network · no programs · no files",
+  ],
+  [{ net: ["*"] }, "network: any public host · no programs · no files"],
   [
     { net: ["a.example", "*"], run: ["git", "gh"] },
-    "network: any host · runs git and gh · no files",
+    "network: any public host · runs git and gh · no files",
   ],
   [{ run: ["a", "b", "c"], read: ["."] }, "no network · runs 3 programs · reads files"],
   [{ run: ["${globalArgs.tool}"] }, "no network · runs 1 program · no files"],

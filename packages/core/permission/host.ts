@@ -11,6 +11,12 @@ export interface NetEntry {
   port: string | undefined;
 }
 
+/**
+ * Grants no host, but lets the hosts of the other entries be in the private network. No host has such a
+ * name, so no entry of before can have meant it.
+ */
+export const PRIVATE_NETWORK = "private_network";
+
 /** Every host and every port. */
 const EVERY: NetEntry = { host: "", below: true, port: undefined };
 
@@ -23,8 +29,9 @@ export function netEntry(entry: string): NetEntry | undefined {
     : { host: match[2]!, below: match[1] !== undefined, port: match[3] };
 }
 
-const EXPECTED = "must be a host, host:port, *.example.com, * for any host, ${globalArgs.NAME}, " +
-  "${config.NAME} or ${env.NAME}";
+const EXPECTED =
+  "must be a host, host:port, *.example.com, * for any public host, private_network, " +
+  "${globalArgs.NAME}, ${config.NAME} or ${env.NAME}";
 
 /**
  * Why `entry` is not a host or host:port, in words, or undefined when it is one. Only the form in which a
@@ -32,7 +39,7 @@ const EXPECTED = "must be a host, host:port, *.example.com, * for any host, ${gl
  * write an address, no capitals, and a name in other letters as its punycode.
  */
 export function hostProblem(entry: string): string | undefined {
-  if (entry === "*") return undefined;
+  if (entry === "*" || entry === PRIVATE_NETWORK) return undefined;
   const parts = netEntry(entry);
   if (parts === undefined) return EXPECTED;
   const { host, below, port } = parts;

@@ -1,3 +1,4 @@
+export * from "./address.ts";
 export * from "./broad.ts";
 export * from "./covers.ts";
 export * from "./entry.ts";

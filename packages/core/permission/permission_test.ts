@@ -11,7 +11,7 @@ import { normalizeType } from "../type/type.ts";
 const GOOD: Record<string, string[]> = {
   net: ["api.github.com", "localhost:8080", "*.example.com", "10.0.0.1", "[::1]:443", "[fe80::1]"]
     .concat("${env.GITHUB_API_URL}", "${globalArgs.baseUrl}", "xn--bcher-kva.example")
-    .concat("*", "*.example.com:8443"),
+    .concat("*", "*.example.com:8443", "private_network"),
   run: ["gh", "git", "python3.12", "g++", "node_20", "/usr/bin/git", "~/bin/tool", "${env.TOOL}"]
     .concat("${globalArgs.tool}"),
   env: ["HOME", "PATH", "GH_TOKEN", "_x1"],
@@ -41,6 +41,7 @@ const BAD: Record<string, string[]> = {
     "user@a.b",
   ]
     .concat("${env.}", "${env.A-B}", "${other.X}", "x${env.A}", "a..b", "*.*.a", "${env.A}:80")
+    .concat("private_network:443", "*.private_network", "Private_network", "public_network")
     .concat("a.b:99999", "300.1.1.1", "a.b\n", "a.b:0", "a.b:080", "a.b:443\n")
     // Other ways to write an address, and names that only look like one.
     .concat("0x7f.1", "2130706433", "127.1", "0177.0.0.1", "127.0.0.1.", "0", "[::0001]", "[::1")

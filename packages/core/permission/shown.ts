@@ -1,4 +1,5 @@
 import { visibleName } from "../text/plain.ts";
+import { type InternalKind, internalKind } from "./address.ts";
 import { broadGrant } from "./broad.ts";
 import { hostOf } from "./host.ts";
 import { absoluteEntry, type Places } from "./path.ts";
@@ -87,6 +88,7 @@ function meaning(
       ? `the ${VALUE_OF[kind] ?? "value"} you set`
       : `${values.join(", ")} unless you set another`;
   }
+  if (kind === "net" && internalKind(entry) !== undefined) return WHERE[internalKind(entry)!];
   if (kind === "net" && entry.startsWith("*.")) return `${entry.slice(2)} and all names below it`;
   if (kind !== "read" && kind !== "write" && kind !== "run" || !entry.startsWith("~")) {
     return undefined;
@@ -94,6 +96,13 @@ function meaning(
   const path = absoluteEntry(entry, { home: places.home });
   return path === undefined ? undefined : visibleName(path);
 }
+
+const WHERE: { readonly [kind in InternalKind]: string } = {
+  machine: "this machine",
+  private: "your private network",
+  credentials: "the local link, or a service of the cloud",
+  special: "a multicast or reserved address",
+};
 
 const VALUE_OF: { readonly [kind in PermissionKind]?: string } = {
   net: "host",

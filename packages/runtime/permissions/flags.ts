@@ -13,6 +13,7 @@ import { commaEscaped } from "../process/flag.ts";
 import type { Repository } from "../repository/repository.ts";
 import { closedPlaces } from "./closed.ts";
 import { linksOutOf } from "./links.ts";
+import { namesAreIpv4, type NetRules, netRules, ownAddresses } from "./network.ts";
 import { type OpenPaths, openPaths, outside } from "./paths.ts";
 import { type GivenValues, withoutPlaceholders } from "./placeholders.ts";
 import { openPrograms, searchPath, withoutDenied } from "./programs.ts";
@@ -36,6 +37,8 @@ export interface PermissionInput {
   exchange?: string | undefined;
   /** Folder of the extension's files, which it may read. */
   filesRoot: string | undefined;
+  /** `address:port` of the proxies that a method's requests go through. */
+  proxies?: readonly string[] | undefined;
   /** Reads a variable of svc's own environment. */
   env?: (name: string) => string | undefined;
 }
@@ -43,6 +46,8 @@ export interface PermissionInput {
 /** What gives a child exactly what was granted. */
 export interface EnforcedPermissions {
   flags: string[];
+  /** Variables that the child gets besides: how names are looked up. */
+  environment: Readonly<Record<string, string>>;
   /** PATH of the child; undefined to leave it as it is. */
   path: string | undefined;
 }
@@ -89,9 +94,15 @@ export function enforcedPermissions(input: PermissionInput): EnforcedPermissions
     : withExchange(paths, input.exchange, byPolicy);
   const { programs, path } = programsOf(permissions.run ?? [], places, writable, env("PATH"));
   const open = programs.filter((entry) => !isDenied({ kind: "run", entry }, denied));
+  const net = permissions.net ?? [];
+  const rules = netRules(net, entriesOf(denied.net), {
+    proxies: input.proxies ?? [],
+    own: net.length === 0 ? [] : ownAddresses(),
+  });
   return {
+    environment: rules !== undefined && namesAreIpv4(net) ? { RES_OPTIONS: "no-aaaa" } : {},
     flags: [
-      ...netFlags(permissions.net ?? [], entriesOf(denied.net)),
+      ...netFlags(rules),
       ...flag("--allow-run", withoutDenied(open, entriesOf(denied.run), places, env("PATH") ?? "")),
       ...flag("--allow-env", permissions.env ?? []),
       ...flag("--allow-sys", permissions.sys ?? []),
@@ -180,20 +191,13 @@ function refusedGrant(message: string): SvcError {
   });
 }
 
-/** Services of this machine that act for the person, behind sockets that any host would open. */
-const SOCKETS = [
-  "/run/docker.sock",
-  "/var/run/docker.sock",
-  "/run/podman/podman.sock",
-  "/run/containerd/containerd.sock",
-  "/run/dbus/system_bus_socket",
-];
-
-function netFlags(hosts: readonly string[], denied: readonly string[]): string[] {
-  if (hosts.length === 0) return [];
-  if (!hosts.includes("*")) return [...flag("--allow-net", hosts), ...flag("--deny-net", denied)];
-  const sockets = SOCKETS.map((path) => `unix:${path}`);
-  return ["--allow-net", `--deny-net=${[...sockets, ...denied].join(",")}`];
+function netFlags(rules: NetRules | undefined): string[] {
+  if (rules === undefined) return [];
+  const { allow, deny } = rules;
+  return [
+    ...(allow === undefined ? ["--allow-net"] : flag("--allow-net", allow)),
+    ...flag("--deny-net", deny),
+  ];
 }
 
 /** What is denied, without `*`: of that kind nothing is left to deny a part of. */

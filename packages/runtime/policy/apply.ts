@@ -6,8 +6,10 @@ import {
   coversDataOf,
   type Grant,
   grantText,
+  internalKind,
   type Permissions,
   type Places,
+  PRIVATE_NETWORK,
   together,
 } from "@svc/core/permission";
 import type { Policy, PolicySubject } from "./policy.ts";
@@ -47,8 +49,9 @@ export function isDenied(grant: Grant, deny: Permissions, places: Places = {}): 
   const { kind, entry } = grant;
   return (deny[kind] ?? []).some((denied) =>
     denied === "*" || kind === "env" && denied.endsWith("*") && entry.startsWith(prefix(denied)) ||
-    // The same program by its name and by its place.
-    kind === "run" && lastName(denied) === lastName(entry)
+    // The same program by its name and by its place, and each address of a network.
+    kind === "run" && lastName(denied) === lastName(entry) ||
+    kind === "net" && denied === PRIVATE_NETWORK && internalKind(entry) === "private"
   ) || covers(deny, grant, places);
 }
 

@@ -31,7 +31,7 @@ Deno.test("a denied part of a granted permission is closed in the sandbox", asyn
   deepEqual(wide.allow("net"), [""]);
   deepEqual(wide.deny("net").slice(-2), ["evil.example", "*.evil.example"]);
   const some = await flagsOf({ net: ["*.example.com"] }, { net: ["x.example.com"] });
-  deepEqual(some.deny("net"), ["x.example.com"]);
+  deepEqual(some.deny("net").slice(-1), ["x.example.com"]);
   const home = await flagsOf({ read: ["~/data"] }, { read: ["~/data/secret"] });
   deepEqual(home.deny("read").includes("~/data/secret"), true);
 });

@@ -1,12 +1,17 @@
 import { SvcError } from "@svc/core/error";
 import {
+  addressOf,
   asPermissions,
   covers,
   type FoundUse,
   type Grant,
   grantText,
+  hostOf,
+  internalKind,
+  netEntry,
   PERMISSION_KINDS,
   permissionProblem,
+  PRIVATE_NETWORK,
   shownPermissions,
 } from "@svc/core/permission";
 import { shellWord, visibleName } from "@svc/core/text";
@@ -15,12 +20,21 @@ import { type Denial, type DenialAbout, grantOf, placesOf } from "./denied_grant
 /** Permissions named in one refusal, at most. */
 const MOST = 20;
 
+/** Hosts named that may have led to an address, at most. */
+const NAMED = 3;
+
 /** What Deno's refusal in `message` was about, or undefined when it is none. */
 export function denialIn(message: string): Denial | undefined {
   const match = /Requires (\w+) access to (?:"(.*?)", run again|"([^"]*)"|<?([\w ]+)>?)/s.exec(
     message,
   );
-  return match ? { kind: match[1]!, target: match[2] ?? match[3] ?? match[4] ?? "" } : undefined;
+  if (match === null) return undefined;
+  const denial = { kind: match[1]!, target: match[2] ?? match[3] ?? match[4] ?? "" };
+  // A request says for which host it was; that of another port went through a proxy.
+  const asked = hostOf(/error sending request for url \(([^\s)]+)\)/.exec(message)?.[1] ?? "");
+  return asked === undefined || asked.split(":").at(-1) !== denial.target.split(":").at(-1)
+    ? denial
+    : { ...denial, host: asked };
 }
 
 /**
@@ -46,7 +60,7 @@ export function permissionDenied(
     "permission_denied",
     [
       `${about.type} asked for what it was not granted:`,
-      ...grants.map((grant) => `  ${shown(grant, about)}`),
+      ...grants.map((grant) => `  ${shown(grant, about)}${ledBy(grant, asked, about)}`),
       ...closed.map((line) => `  ${line}, which is granted to no extension`),
       ...(found.length === 0 ? [] : ["Its code also names:"]),
       ...found.map(({ grant, use }) => `  ${shown(grant, about)}, in ${placeOf(use)}`),
@@ -60,6 +74,10 @@ export function permissionDenied(
   );
 }
 
+const ADDRESS_CHANGES =
+  "Where such an address changes, net:private_network lets the hosts that were " +
+  "granted be anywhere in your private network.";
+
 function hintFor(grants: readonly Grant[], { type, resolved }: DenialAbout): string {
   if (grants.length === 0) return "The sandbox grants this to no extension.";
   // A type without an extension is granted by its own name.
@@ -68,7 +86,11 @@ function hintFor(grants: readonly Grant[], { type, resolved }: DenialAbout): str
   const lines = origin === "local" && manifest !== undefined
     ? [`add to ${manifest}:\n${manifestLines(grants)}`]
     : [];
-  return `If it should have it, ${[`run: ${words.join(" ")}`, ...lines].join("\nor ")}`;
+  const command = [`run: ${words.join(" ")}`, ...lines].join("\nor ");
+  const inside = grants.some(({ kind, entry }) =>
+    kind === "net" && internalKind(entry) === "private"
+  );
+  return `If it should have it, ${command}${inside ? `\n${ADDRESS_CHANGES}` : ""}`;
 }
 
 function manifestLines(grants: readonly Grant[]): string {
@@ -86,6 +108,33 @@ function manifestLines(grants: readonly Grant[]): string {
 
 function shown({ kind, entry }: Grant, about: DenialAbout): string {
   return shownPermissions({ [kind]: [entry] }, [], placesOf(about))[0]!;
+}
+
+/**
+ * Which host led to an address that was not granted: the one of the request, else those that were
+ * granted with its port, as only the address is known then.
+ */
+function ledBy(
+  { kind, entry }: Grant,
+  asked: readonly { denial: Denial; grant: Grant | undefined }[],
+  { resolved }: DenialAbout,
+): string {
+  if (kind !== "net" || internalKind(entry) === undefined) return "";
+  const known = asked.flatMap(({ denial, grant }) =>
+    grant?.kind === kind && grant.entry === entry ? denial.host ?? [] : []
+  );
+  if (known.length > 0) return `, where ${visibleName(known[0]!)} leads`;
+  const { port } = netEntry(entry)!;
+  const names = (resolved.permissions.net ?? []).filter((one) => {
+    const host = netEntry(one);
+    return host !== undefined && addressOf(host.host) === undefined && one !== PRIVATE_NETWORK &&
+      (host.port === undefined || host.port === port);
+  });
+  return names.length === 0
+    ? ""
+    : `, where one of these may lead: ${
+      names.slice(0, NAMED).map((one) => visibleName(one)).join(", ")
+    }`;
 }
 
 function shownDenial({ kind, target }: Denial): string {

@@ -1,5 +1,6 @@
 import {
   type Grant,
+  internalKind,
   PERMISSION_KINDS,
   type PermissionKind,
   permissionProblem,
@@ -15,6 +16,8 @@ import { isWithin } from "../permissions/real_path.ts";
 export interface Denial {
   kind: string;
   target: string;
+  /** The host whose name led to the address that was refused, where it is known. */
+  host?: string;
 }
 
 /** What a refusal is about. */
@@ -50,7 +53,7 @@ export function grantOf(denial: Denial, about: DenialAbout): Grant | undefined {
 function entryOf({ kind, target }: Denial, about: DenialAbout): string | undefined {
   switch (kind) {
     case "net":
-      return target.replace(/:(443|80)$/, "");
+      return netEntryOf(target);
     case "data":
       // A type may be spelled as no entry can be; only all types cover it then.
       return permissionProblem("data", target) === undefined ? target : "*";
@@ -62,6 +65,15 @@ function entryOf({ kind, target }: Denial, about: DenialAbout): string | undefin
     default:
       return target;
   }
+}
+
+/**
+ * A host is granted with the ports of the web. An address of this machine or of a private network is
+ * granted as it was asked for; port 0 is any that is free.
+ */
+function netEntryOf(target: string): string {
+  const any = target.replace(/:0$/, "");
+  return internalKind(any) === undefined ? any.replace(/:(443|80)$/, "") : any;
 }
 
 /** The name of a program that PATH leads to, else its path. */

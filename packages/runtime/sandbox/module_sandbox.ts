@@ -1,6 +1,7 @@
 import type { Permissions } from "@svc/core/permission";
 import type { ModuleRecord } from "../describe/record.ts";
 import { enforcedPermissions, type PermissionInput } from "../permissions/flags.ts";
+import { proxyAddresses } from "../permissions/proxies.ts";
 import { childEnvironment } from "../process/environment.ts";
 import type { Repository } from "../repository/repository.ts";
 import { namedFolders } from "../sources/base.ts";
@@ -33,20 +34,23 @@ export async function moduleSandbox(
 ): Promise<ModuleSandbox> {
   const { permissions, denied, origin } = record;
   const filesRoot = record.files && `${repository.root}/${record.files}`;
-  const { flags, path } = enforcedPermissions({
+  const own = environmentOf(record);
+  const { flags, environment, path } = enforcedPermissions({
     ...values,
     permissions,
     denied,
     repository,
     sources: await writtenSources(repository, permissions),
     filesRoot,
+    proxies: permissions.net === undefined ? [] : await proxyAddresses(own),
   });
   return {
     bundle: bundlePath(repository, record),
     filesRoot,
     permissionFlags: flags,
     environment: {
-      ...environmentOf(record),
+      ...own,
+      ...environment,
       TMPDIR: values.scratch,
       // A shell command finds what its person's shell finds.
       ...(path === undefined || origin === "builtin" ? {} : { PATH: path }),

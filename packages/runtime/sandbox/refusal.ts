@@ -1,7 +1,7 @@
 import type { ErrorCode, SvcError } from "@svc/core/error";
 import { permissionProblem } from "@svc/core/permission";
 import { denialIn, permissionDenied } from "./denial.ts";
-import type { DenialAbout } from "./denied_grant.ts";
+import type { Denial, DenialAbout } from "./denied_grant.ts";
 import type { Refused } from "./refused.ts";
 
 /** The codes of what an extension's own code threw. */
@@ -21,9 +21,9 @@ export function withRefusals(
   const own = denialIn(failure.message);
   const asked = [...refused.texts].flatMap((text) => denialIn(text) ?? []);
   // A refusal that only the failure tells of was made where nobody watches, such as a worker.
-  if (own !== undefined && asked.length === 0) asked.push(own);
+  if (own !== undefined) asked.push(own);
   const denials = [...asked, ...refused.denials, ...missedVariables(failure, refused, about)]
-    .map(({ kind, target }) => ({ kind, target: redactor.text(target) }));
+    .map((one) => shownTo(one, redactor));
   if (denials.length === 0) return failure;
   const words = own !== undefined || refused.isOwn(failure) ? {} : { words: failure.message };
   // Deno's advice is for who starts Deno.
@@ -32,6 +32,15 @@ export function withRefusals(
     message: message.replace(/, run again with the --allow-\w+ flag/g, ""),
   }));
   return permissionDenied(denials, about, { details, ...words });
+}
+
+/** A refusal without what is a secret. */
+function shownTo({ kind, target, host }: Denial, redactor: { text(text: string): string }): Denial {
+  return {
+    kind,
+    target: redactor.text(target),
+    ...(host === undefined ? {} : { host: redactor.text(host) }),
+  };
 }
 
 /** What no library asks for by the way, to see where it is: without it a result may lack something. */
@@ -48,7 +57,7 @@ export function swallowedRefusals(
 ): string | undefined {
   const denials = [...texts].flatMap((text) => denialIn(text) ?? [])
     .filter(({ kind }) => MISSED.includes(kind))
-    .map(({ kind, target }) => ({ kind, target: redactor.text(target) }));
+    .map((one) => shownTo(one, redactor));
   const { grants, hint = "" } = permissionDenied(denials, withoutFound(about));
   if (grants === undefined) return undefined;
   const [command] = hint.split("\n");

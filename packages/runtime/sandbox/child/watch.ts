@@ -17,20 +17,34 @@ export function watchSandbox(channel: Watched): void {
 /** What is watched for. */
 type Watched = Pick<Channel<ChildHello>, "hello" | "send">;
 
-/** Every refusal of Deno is made by one class; its parent sees each as it is made. */
+/** A refusal of Deno is made by one class; its parent sees each as it is made. */
 function watchRefusals({ hello, send }: Watched): void {
   const told = new Set<string>();
   let silent = false;
+  const tell = (message: unknown) => {
+    const text = String(message).slice(0, LENGTH);
+    if (silent || told.size >= MOST || told.has(text)) return;
+    told.add(text);
+    send({ t: "denied", text });
+  };
   class Refusal extends Error {
     constructor(message?: string, options?: ErrorOptions) {
       super(message, options);
-      const text = String(message).slice(0, LENGTH);
-      if (silent || told.size >= MOST || told.has(text)) return;
-      told.add(text);
-      send({ t: "denied", text });
+      tell(message);
     }
   }
   Object.setPrototypeOf(Deno.errors.NotCapable, Refusal);
+  // But of a name that leads to where nothing was granted, a request tells in its cause; without what
+  // its address may hold beside the host.
+  const { fetch } = globalThis;
+  globalThis.fetch = (...request) =>
+    fetch(...request).catch((error) => {
+      const { message = "" } = error?.cause ?? {};
+      if (String(message).includes("Requires net access")) {
+        tell(String(message).replace(/(for url \(\w+:\/\/[^/?#)]*)[^)]*/, "$1/"));
+      }
+      throw error;
+    });
   // Where the method works it is told anyway, so nobody has to grant it the whole folder for that.
   const cwd = Deno.cwd;
   Deno.cwd = () => {

@@ -62,7 +62,7 @@ function grantText(
 }
 
 function plainText(kind: PermissionKind, grant: string): string {
-  if (kind === "net" && grant === "*") return "any host";
+  if (kind === "net" && grant === "*") return "any public host";
   const seen = visibleName(grant);
   const broad = broadGrant(kind, grant);
   return broad === undefined ? seen : `${seen} (${broad})`;

@@ -34,7 +34,7 @@ Deno.test("placeholders and patterns are said in words, exact grants stay as the
     "~ (everything in your home folder)",
     "the path in the argument folder",
   ]);
-  deepEqual(texts("net", ["*"]), ["any host"]);
+  deepEqual(texts("net", ["*"]), ["any public host"]);
   deepEqual(texts("run", ["git", "bash", "${env.TOOL}"]), [
     "git",
     "bash (can run anything that you can)",
