@@ -9,6 +9,7 @@ import {
 } from "@svc/core/permission";
 import { visibleName } from "@svc/core/text";
 import { isDenied, permitted } from "../policy/apply.ts";
+import { NAMES_AS_IPV4 } from "../process/environment.ts";
 import { commaEscaped } from "../process/flag.ts";
 import type { Repository } from "../repository/repository.ts";
 import { closedPlaces } from "./closed.ts";
@@ -100,7 +101,7 @@ export function enforcedPermissions(input: PermissionInput): EnforcedPermissions
     own: net.length === 0 ? [] : ownAddresses(),
   });
   return {
-    environment: rules !== undefined && namesAreIpv4(net) ? { RES_OPTIONS: "no-aaaa" } : {},
+    environment: rules !== undefined && namesAreIpv4(net) ? NAMES_AS_IPV4 : {},
     flags: [
       ...netFlags(rules),
       ...flag("--allow-run", withoutDenied(open, entriesOf(denied.run), places, env("PATH") ?? "")),

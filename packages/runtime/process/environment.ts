@@ -23,6 +23,9 @@ const BASE = [
   "XDG_CACHE_HOME",
 ] as const;
 
+/** Has the resolver of glibc look names up as IPv4 addresses alone; others do not know the option. */
+export const NAMES_AS_IPV4 = { RES_OPTIONS: "no-aaaa" } as const;
+
 /**
  * The environment of a child process: the names above and those granted, nothing else. Keys of this
  * client and of other services thus never reach extension code unless its manifest asks for them.

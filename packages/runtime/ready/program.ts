@@ -1,6 +1,6 @@
 import { childMain } from "../sandbox/child_command.ts";
 import type { ChildToStart } from "../sandbox/child_start.ts";
-import { childEnvironment } from "../process/environment.ts";
+import { childEnvironment, NAMES_AS_IPV4 } from "../process/environment.ts";
 
 /** How the child of a run was started: all but what is made for one start of it. */
 export interface RememberedProgram {
@@ -16,6 +16,8 @@ export interface RememberedProgram {
   passed: readonly string[];
   /** Where programs are looked for, when that is not what svc's own PATH says. */
   path?: string;
+  /** True when names are looked up as IPv4 addresses alone. */
+  ipv4?: boolean;
   startsPrograms: boolean;
   timeLimitMs: number;
   memoryLimitMb: number;
@@ -36,7 +38,8 @@ export function remembered(
   cel: boolean,
 ): RememberedProgram {
   const { bundle, cwd, permissionFlags, environment, startsPrograms } = program;
-  const { PATH } = environment;
+  const { PATH, RES_OPTIONS } = environment;
+  const ipv4 = RES_OPTIONS === NAMES_AS_IPV4.RES_OPTIONS;
   const usual = childEnvironment();
   return {
     form: 1,
@@ -44,9 +47,11 @@ export function remembered(
     cwd,
     flags: permissionFlags.map((flag) => flag.replaceAll(scratch, SCRATCH)),
     passed: Object.keys(environment).filter((name) =>
-      name !== "PATH" && name !== "TMPDIR" && environment[name] !== usual[name]
+      name !== "PATH" && name !== "TMPDIR" && !(ipv4 && name === "RES_OPTIONS") &&
+      environment[name] !== usual[name]
     ),
     ...(PATH === undefined || PATH === Deno.env.get("PATH") ? {} : { path: PATH }),
+    ...(ipv4 ? { ipv4 } : {}),
     startsPrograms,
     timeLimitMs: program.timeLimitMs,
     memoryLimitMb: program.memoryLimitMb,
@@ -56,7 +61,7 @@ export function remembered(
 
 /** The program again, for a new folder of a run; the variables have their values of now. */
 export function programOf(
-  { bundle, cwd, flags, passed, path, startsPrograms, timeLimitMs, memoryLimitMb }:
+  { bundle, cwd, flags, passed, path, ipv4, startsPrograms, timeLimitMs, memoryLimitMb }:
     RememberedProgram,
   scratch: string,
 ): ChildToStart {
@@ -66,6 +71,7 @@ export function programOf(
     permissionFlags: flags.map((flag) => flag.replaceAll(SCRATCH, scratch)),
     environment: {
       ...childEnvironment(passed),
+      ...(ipv4 ? NAMES_AS_IPV4 : {}),
       TMPDIR: scratch,
       ...(path === undefined ? {} : { PATH: path }),
     },
@@ -116,6 +122,7 @@ export function readRemembered(text: string): RememberedProgram | undefined {
     isList(value.flags, (flag) => PERMISSION.test(flag)) &&
     isList(value.passed, (name) => /^[^=\0]+$/.test(name)) &&
     (value.path === undefined || typeof value.path === "string") &&
+    (value.ipv4 === undefined || value.ipv4 === true) &&
     typeof value.startsPrograms === "boolean" && typeof value.cel === "boolean" &&
     isCount(value.timeLimitMs) && isCount(value.memoryLimitMb);
   return good ? value as RememberedProgram : undefined;
