@@ -13,7 +13,7 @@ import {
 export interface Surroundings {
   /** `address:port` of the proxies that the run's own requests go through. */
   proxies: readonly string[];
-  /** This machine's addresses. */
+  /** This machine's addresses, as {@linkcode ownAddresses} has them. */
   own: readonly string[];
 }
 
@@ -39,7 +39,8 @@ export interface NetRules {
  * where that was granted: by the address, by `localhost`, or all of it by `private_network`.
  *
  * What Deno denies nothing opens again, so granted addresses are cut out of the ranges. Of IPv6 it takes
- * no ranges: single addresses are denied, and {@linkcode namesAreIpv4} is for all others.
+ * no ranges: single addresses are denied, this machine's among them, and {@linkcode namesAreIpv4} keeps
+ * names from all others.
  */
 export function netRules(
   granted: readonly string[],
@@ -59,13 +60,8 @@ export function netRules(
     deny: [
       ...(every ? SOCKETS.map((path) => `unix:${path}`) : []),
       ...ranges.flatMap((range) => closedIn(range, [...open.keys()])),
-      ...own.map(bracketed).filter((host) => {
-        const kind = internalKind(host);
-        // Others are held by a range that is denied.
-        const alone = host.startsWith("[") ||
-          kind === "private" && ranges.length < INTERNAL_RANGES.length;
-        return alone && kind !== undefined && !open.has(addressOf(host)!);
-      }),
+      ...own.filter((host) => host.startsWith("[") && !open.has(addressOf(host)!))
+        .filter((host) => ranges.some((range) => holdsAddress(range, addressOf(host)!))),
       // Of an address that is open at one port, a name with another port gets nothing.
       ...[...open.values()].flatMap(({ host, at }) =>
         at.has(undefined) ? [] : [...ports].filter((port) => !at.has(port))
@@ -123,10 +119,6 @@ function without(range: AddressRange, addresses: readonly bigint[]): AddressRang
     .flatMap((start) => without({ start, bits }, addresses));
 }
 
-function bracketed(address: string): string {
-  return address.includes(":") ? `[${address.split("%")[0]}]` : address;
-}
-
 /**
  * True when names are to be looked up as IPv4 addresses alone: those of IPv6 Deno cannot compare with a
  * range, and `::ffff:10.0.0.1` is an IPv4 address in disguise. Where nothing but IPv6 leads out, and
@@ -151,7 +143,9 @@ function routesOf(version: 4 | 6): string {
   }
 }
 
-/** The addresses of this machine, for {@linkcode Surroundings}. */
+/** The addresses of this machine, those of IPv6 in brackets. */
 export function ownAddresses(): string[] {
-  return Deno.networkInterfaces().map(({ address }) => address);
+  return Deno.networkInterfaces().map(({ family, address }) =>
+    family === "IPv6" ? `[${address.split("%")[0]}]` : address
+  );
 }

@@ -12,9 +12,9 @@ const MACHINE = ["127.0.0.1", "127.1", "2130706433", "0x7f.1", "0177.0.0.1", "::
   .concat("0.0.0.0", "0", "::1", "::", "localhost", "LOCALHOST");
 const OTHERS = ["10.0.0.1", "172.16.0.1", "192.168.0.1", "100.64.0.1", "169.254.169.254"]
   .concat("100.100.100.200", "fd00:ec2::254", "224.0.0.1", "255.255.255.255");
-const OWN = ownAddresses().filter((one) =>
-  !one.includes("%") && internalKind(one.includes(":") ? `[${one}]` : one) !== undefined
-);
+const OWN = ownAddresses().filter((one) => internalKind(one) !== undefined)
+  .map((one) => one.replace(/[[\]]/g, ""));
+const OWN_IPV6 = OWN.filter((one) => one === "::1" || one.startsWith("fe80:"));
 
 /**
  * What was granted, and what a method then reaches and does not, whichever way it tries. `name.example` is
@@ -22,7 +22,7 @@ const OWN = ownAddresses().filter((one) =>
  */
 const CASES: [granted: string[], open: string[], closed: string[]][] = [
   [["*"], [], [...MACHINE, ...OTHERS, ...OWN]],
-  [["*", "private_network"], [], [...MACHINE, "169.254.169.254", "100.100.100.200", ...OWN]],
+  [["*", "private_network"], [], [...MACHINE, "169.254.169.254", "100.100.100.200", ...OWN_IPV6]],
   [["name.example:$"], [], ["name.example", ...MACHINE]],
   [["name.example", "private_network"], [], ["name.example"]],
   [["name.example:$", "10.0.0.1"], [], ["name.example"]],
@@ -45,7 +45,7 @@ async function anyServer(): Promise<AsyncDisposable & Omit<Target, "host">> {
   const onListen = () => {};
   const server = Deno.serve({ hostname: "0.0.0.0", port: 0, onListen }, answer);
   const { port } = server.addr;
-  const six = ownAddresses().includes("::1")
+  const six = ownAddresses().includes("[::1]")
     ? Deno.serve({ hostname: "::1", port, onListen }, answer)
     : undefined;
   const socket = createSocket("udp4");

@@ -74,7 +74,9 @@ Deno.test("a setting stands in permissions only for what the person said yes to"
     page(repository, second!),
     refusal(
       "consent_required",
-      new RegExp(`net 127\\.0\\.0\\.1:${other.addr.port} \\(this machine\\), which \\$\\{config\\.address\\}`),
+      new RegExp(
+        `net 127\\.0\\.0\\.1:${other.addr.port} \\(this machine\\), which \\$\\{config\\.address\\}`,
+      ),
       new RegExp(`svc extension grant @acme/provider net:127\\.0\\.0\\.1:${other.addr.port}`),
       /vaults\/@acme\/keeper\/0\.yaml/,
     ),

@@ -81,15 +81,14 @@ const ADDRESS_CHANGES =
 function hintFor(grants: readonly Grant[], { type, resolved }: DenialAbout): string {
   if (grants.length === 0) return "The sandbox grants this to no extension.";
   // A type without an extension is granted by its own name.
-  const { extension = type, manifest, origin } = resolved;
+  const { extension = type, manifest, origin, permissions } = resolved;
   const words = ["svc extension grant", ...[extension, ...grants.map(grantText)].map(shellWord)];
   const lines = origin === "local" && manifest !== undefined
     ? [`add to ${manifest}:\n${manifestLines(grants)}`]
     : [];
   const command = [`run: ${words.join(" ")}`, ...lines].join("\nor ");
-  const inside = grants.some(({ kind, entry }) =>
-    kind === "net" && internalKind(entry) === "private"
-  );
+  const inside = !permissions.net?.includes(PRIVATE_NETWORK) &&
+    grants.some(({ kind, entry }) => kind === "net" && internalKind(entry) === "private");
   return `If it should have it, ${command}${inside ? `\n${ADDRESS_CHANGES}` : ""}`;
 }
 

@@ -139,6 +139,30 @@ Deno.test("a pulled extension is granted by the command alone, and a type withou
   equal(text, `If it should have it, run: svc extension grant ${ABOUT.type} env:A`);
 });
 
+/** What was granted, what was refused, and how the line of it ends. */
+const LED: [granted: string[], target: string, host: string | undefined, said: string][] = [
+  [["vm:443"], "127.0.0.1:443", "vm:443", "127.0.0.1:443 (this machine), where vm:443 leads"],
+  [
+    ["a.b:80", "*.c.d", "x.y:8080", "10.0.0.9", "private_network"],
+    "10.1.2.3:80",
+    undefined,
+    "10.1.2.3:80 (your private network), where one of these may lead: a.b:80, *.c.d",
+  ],
+  [["x.y:8080"], "10.1.2.3:80", undefined, "10.1.2.3:80 (your private network)"],
+  [[], "a.example:443", "vm:443", "a.example"],
+];
+
+for (const [net, target, host, said] of LED) {
+  Deno.test(`${target} refused under ${net.join(", ") || "nothing"} reads: ${said}`, () => {
+    const resolved = { ...ABOUT.resolved, permissions: { net } };
+    const denial = { kind: "net", target, ...(host === undefined ? {} : { host }) };
+    const { message, hint } = permissionDenied([denial], { ...ABOUT, resolved });
+    equal(message.split("\n").at(-1), `  net ${said}`);
+    const changes = said.includes("private") && !net.includes("private_network");
+    equal(hint!.includes("net:private_network lets the hosts"), changes);
+  });
+}
+
 Deno.test("whatever code says that it was denied, only what the grammar takes is offered, on its own line", () => {
   const kind = fc.constantFrom(
     "net",
@@ -178,5 +202,22 @@ Deno.test("Deno's refusals are recognised with their target, in quotes or bracke
     target: '/a"b',
   });
   deepEqual(denialIn("Requires read access to <CWD>, run again"), { kind: "read", target: "CWD" });
+  const request = (url: string, address: string) =>
+    denialIn(
+      `fetch failed: error sending request for url (${url}): client error (Connect): ` +
+        `Requires net access to "${address}", run again with the --allow-net flag`,
+    );
+  deepEqual(request("http://vm:8099/x?y", "127.0.0.1:8099"), {
+    kind: "net",
+    target: "127.0.0.1:8099",
+    host: "vm:8099",
+  });
+  deepEqual(request("https://vm/", "[::1]:443"), {
+    kind: "net",
+    target: "[::1]:443",
+    host: "vm:443",
+  });
+  // It was the proxy's address.
+  deepEqual(request("https://vm/", "10.0.0.1:3128"), { kind: "net", target: "10.0.0.1:3128" });
   equal(denialIn("404 Not Found"), undefined);
 });

@@ -1,4 +1,4 @@
-import { deepEqual, equal, ok } from "node:assert/strict";
+import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { isSvcError, type SvcError } from "@svc/core/error";
 import { GREET, modelText } from "../testing/extension.ts";
 import { greeterRepository, type TestRepository } from "../testing/repository.ts";
@@ -80,6 +80,33 @@ Deno.test("a run that succeeds in spite of refusals says what it went on without
   ];
   deepEqual(await logged(greeter, "warning"), warnings);
   deepEqual((await greeter.greet({ name: "Ada" })).warnings, warnings);
+});
+
+Deno.test("a name that leads to this machine is refused with its address, also where it is swallowed, and is granted by it", async () => {
+  await using server = Deno.serve(
+    { hostname: "127.0.0.1", port: 0, onListen: () => {} },
+    () => new Response("hi"),
+  );
+  const { port } = server.addr;
+  const asking = `await fetch("http://" + ["local", "host"].join("") + ":${port}/a?token=t0k3n")`;
+  const manifest = `permissions:\n  net: ["*"]\n`;
+  await using failing = await greeterRepository(modelText(`        ${asking};`), { manifest });
+  const { code, message, grants } = await failureOf(failing);
+  equal(code, "permission_denied");
+  const [address] = grants!;
+  match(address!, new RegExp(`^net:(?:127\\.0\\.0\\.1|\\[::1\\]):${port}$`));
+  ok(message.includes(`(this machine), where localhost:${port} leads`), message);
+  await using swallowing = await greeterRepository(
+    modelText(`        ${asking}.catch(() => {});\n${GREET}`),
+    { manifest },
+  );
+  const { warnings } = await swallowing.greet({ name: "Ada" });
+  ok(warnings![0]!.includes(`was refused ${address} and went on`), String(warnings));
+  equal((await logged(swallowing, "debug")).join().includes("t0k3n"), false);
+  await using granted = await greeterRepository(modelText(`        ${asking};\n${GREET}`), {
+    manifest: `permissions:\n  net: ["*", "localhost:${port}"]\n`,
+  });
+  equal((await granted.greet({ name: "Ada" })).warnings, undefined);
 });
 
 Deno.test("what libraries look for, and what nobody can grant, is told in the details of a run only", async () => {
