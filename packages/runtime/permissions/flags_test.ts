@@ -171,6 +171,14 @@ Deno.test("net:* is any public host by name or address; patterns and ports are D
     }).flags.filter((flag) => flag.includes("-net"));
   equal(list(["*.a.b:8", "[::1]:80"])[0], "--allow-net=*.a.b:8,[::1]:80");
   deepEqual(list(["private_network"]), []);
+  const { environment } = enforcedPermissions({
+    permissions: { net: ["[2001:db8::1]"] },
+    repository: repositoryAt("/repo"),
+    scratch: "/scratch",
+    filesRoot: undefined,
+    env: () => undefined,
+  });
+  deepEqual(environment, {}, "names keep their IPv6 addresses where one was granted");
   const [all, closed] = list(["a.b", "*"]);
   equal(all, "--allow-net");
   ok(closed!.startsWith("--deny-net=unix:") && closed!.includes("unix:/run/docker.sock"));

@@ -1,5 +1,5 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
-import { childEnvironment } from "../process/environment.ts";
+import { childEnvironment, NAMES_AS_IPV4 } from "../process/environment.ts";
 import { programOf, readRemembered, remembered, sameProgram } from "./program.ts";
 
 const SCRATCH = "/tmp/svc-run-0123456789abcdef/work";
@@ -19,7 +19,10 @@ function program(environment: Record<string, string> = {}) {
 Deno.test("what is remembered makes the same program again, with another folder in it", () => {
   Deno.env.set("SVC_TEST_GRANTED", "s3cr3t");
   try {
-    const whole = program({ SVC_TEST_GRANTED: "s3cr3t", PATH: "/usr/bin" });
+    const whole = program({
+      ...{ SVC_TEST_GRANTED: "s3cr3t", PATH: "/usr/bin" },
+      ...NAMES_AS_IPV4,
+    });
     const text = JSON.stringify(remembered(whole, SCRATCH, true));
     ok(!text.includes("s3cr3t"), "names of variables, not what they hold");
     ok(!text.includes(SCRATCH));
@@ -37,7 +40,7 @@ Deno.test("what is remembered makes the same program again, with another folder 
 });
 
 Deno.test("a variable that svc does not have itself cannot be remembered", () => {
-  const whole = program({ SVC_TEST_MADE_UP: "s3cr3t" });
+  const whole = program({ SVC_TEST_MADE_UP: "s3cr3t", RES_OPTIONS: "s3cr3t" });
   const known = remembered(whole, SCRATCH, false);
   ok(!JSON.stringify(known).includes("s3cr3t"));
   ok(!sameProgram(programOf(known, SCRATCH), whole));
@@ -62,6 +65,7 @@ Deno.test("of what a file says, nothing but permissions of our own program is ta
     { passed: [1] },
     { path: 1 },
     { startsPrograms: "yes" },
+    { ipv4: "no" },
     { cel: 1 },
     { timeLimitMs: -1 },
     { memoryLimitMb: 1.5 },
