@@ -34,7 +34,9 @@ async function addressesOf(text: string, lookup: typeof systemLookup): Promise<s
   // The request that goes to a name which is not found says so.
   const found = await Promise.race([lookup(host).catch(() => []), timer.promise]);
   clearTimeout(timeout);
-  return found.map((address) => `${address.includes(":") ? `[${address}]` : address}:${port}`);
+  // In one order, so that the flags of a run are those of the last one.
+  return found.map((address) => `${address.includes(":") ? `[${address}]` : address}:${port}`)
+    .sort();
 }
 
 /** The addresses of a name, as programs of this system see them. */

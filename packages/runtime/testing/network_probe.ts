@@ -1,4 +1,4 @@
-// Tries to reach each target by each way that a method has, and prints, as JSON, what became of it: `open`, `denied` by
+// Tries to reach each target by each way that a method has, and prints, as JSON, the outcome: `open`, `denied` by
 // the sandbox, or another error's words.
 
 import dgram from "node:dgram";
