@@ -9,8 +9,8 @@ import { startServer } from "./process/server.ts";
 import { startServing } from "./process/serving.ts";
 import { createPerson, type Person } from "./process/svc.ts";
 
-/** What the package may weigh, in bytes. It weighed 1.43 MB when this was set. */
-const BUDGET = 2_100_000;
+/** What the package may weigh, in bytes; the public suffix list, which marks wide hosts, has 47 KB. */
+const BUDGET = 2_200_000;
 
 const root = new URL("..", import.meta.url).pathname.replace(/\/$/, "");
 

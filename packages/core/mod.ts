@@ -27,4 +27,5 @@ export * from "./sensitive/mod.ts";
 export * from "./source/mod.ts";
 export * from "./text/mod.ts";
 export * from "./type/mod.ts";
+export * from "./wide/mod.ts";
 export * from "./wire/mod.ts";

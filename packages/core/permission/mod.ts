@@ -1,5 +1,4 @@
 export * from "./address.ts";
-export * from "./broad.ts";
 export * from "./covers.ts";
 export * from "./entry.ts";
 export * from "./found.ts";
@@ -11,3 +10,4 @@ export * from "./permission.ts";
 export * from "./placeholder.ts";
 export * from "./shown.ts";
 export * from "./grants.ts";
+export * from "./wide.ts";

@@ -1,6 +1,5 @@
 import { visibleName } from "../text/plain.ts";
 import { type InternalKind, internalKind } from "./address.ts";
-import { broadGrant } from "./broad.ts";
 import { hostOf } from "./host.ts";
 import { absoluteEntry, type Places } from "./path.ts";
 import { PERMISSION_KINDS, type PermissionKind, type Permissions } from "./permission.ts";
@@ -27,19 +26,39 @@ export function placeholderSources(
 }
 
 /**
+ * Why an entry is wide, in words for who grants it; undefined for one that grants what it names. It is
+ * `wideReason` of `@svc/core/wide`, which is large and loaded only where somebody is asked.
+ */
+export type WideReason = (
+  kind: PermissionKind,
+  entry: string,
+  about?: { models?: readonly PlaceholderSource[]; places?: Places },
+) => string | undefined;
+
+/**
  * One line a permission, for who grants it: `net api.example.com`, `read ~/data (/home/ann/data)`. A
  * placeholder is shown with the value its publisher set, as that is what is granted where nobody sets
- * another; an entry that grants much says so.
+ * another.
  *
  * @param places what paths start from on this machine; without them paths are shown as they are written
+ * @param wide says what is wide about an entry; without it nothing is said of that
  */
 export function shownPermissions(
   permissions: Permissions,
   models: readonly PlaceholderSource[] = [],
   places: Places = {},
+  wide?: WideReason,
 ): string[] {
   return PERMISSION_KINDS.flatMap((kind) =>
-    (permissions[kind] ?? []).map((entry) => `${kind} ${shownEntry(kind, entry, models, places)}`)
+    (permissions[kind] ?? []).map((entry) => {
+      const why = wide?.(kind, entry, { models, places });
+      const about = [
+        meaning(kind, entry, models, places),
+        why === undefined ? undefined : `wide: ${why}`,
+      ].filter((one) => one !== undefined);
+      const seen = `${kind} ${visibleName(entry)}`;
+      return about.length === 0 ? seen : `${seen} (${about.join("; ")})`;
+    })
   );
 }
 
@@ -61,19 +80,6 @@ export function shownChanges(
     added: after.filter((line) => !before.includes(line)),
     removed: before.filter((line) => !after.includes(line)),
   };
-}
-
-/** An entry with what it stands for. */
-function shownEntry(
-  kind: PermissionKind,
-  entry: string,
-  models: readonly PlaceholderSource[],
-  places: Places,
-): string {
-  const seen = visibleName(entry);
-  const about = [meaning(kind, entry, models, places), broadGrant(kind, entry, places)]
-    .filter((one) => one !== undefined);
-  return about.length === 0 ? seen : `${seen} (${about.join("; ")})`;
 }
 
 function meaning(

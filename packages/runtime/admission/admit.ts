@@ -13,7 +13,7 @@ import type { ModuleRecord } from "../describe/record.ts";
 import { consentFor } from "../installed/consented.ts";
 import { assertAllowed, permitted, type PolicyRules, rulesFor } from "../policy/apply.ts";
 import type { Policy } from "../policy/policy.ts";
-import { questionOf } from "../policy/question.ts";
+import { leftToAsk, questionOf } from "../policy/question.ts";
 import { placesOf } from "../repository/places.ts";
 import type { Repository } from "../repository/repository.ts";
 import { assertOwnBundle } from "../types/own_bundle.ts";
@@ -112,18 +112,18 @@ async function grantedLocally(
   const { extensionVersion: version = "", manifest = "" } = record;
   const before = await readConsent(repository, kept, "local");
   const places = placesOf(repository);
-  const { asked, granted, computed, omitted, mentioned } = questionOf(
-    permissionRequest(record),
-    { models: sources, before, rules, places },
-  );
+  const wanted = permissionRequest(record);
+  const context = { models: sources, before, rules, places };
+  const { asked, granted } = leftToAsk(wanted, context);
   const ofThisRun = together(allow, allowRequested ? asPermissions(asked) : {});
   const open = asked.filter((one) => !covers(ofThisRun, one, places));
   if (!open.some(({ declared }) => declared)) return together(granted, ofThisRun);
+  const { computed, omitted, mentioned, ...question } = await questionOf(wanted, context);
   const request: GrantRequest = {
     extension: name,
     version,
     manifest,
-    asked: open,
+    asked: question.asked.filter((one) => !covers(ofThisRun, one, places)),
     computed,
     omitted,
     ...(mentioned === undefined ? {} : { mentioned }),

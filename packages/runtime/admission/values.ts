@@ -8,12 +8,12 @@ import {
   type Permissions,
   type Placeholder,
   placeholderOf,
-  shownPermissions,
 } from "@svc/core/permission";
 import { visibleName } from "@svc/core/text";
 import { keepValues, type KnownValues, knownValues } from "../consent/values.ts";
 import type { ModuleRecord } from "../describe/record.ts";
 import { type GivenValues, withoutPlaceholders } from "../permissions/placeholders.ts";
+import { showing } from "../policy/question.ts";
 import { placesOf } from "../repository/places.ts";
 import type { Repository } from "../repository/repository.ts";
 import type { Admission } from "./admit.ts";
@@ -163,21 +163,21 @@ async function ask(
   repository: Repository,
   { record, name, file, onGrant, hint }: ValueSubject,
 ): Promise<void> {
-  const places = placesOf(repository);
+  const shown = await showing([], placesOf(repository));
   const request: GrantRequest = {
     extension: name,
     version: record.extensionVersion ?? "",
     manifest: visibleName(file),
-    asked: values.map(({ placeholder, literal, known, secret }) => ({
-      ...(secret ? placeholder : literal),
-      declared: false,
-      found: [],
-      line: `${
-        secret
-          ? `${literal.kind} what is in ${visibleName(known)}`
-          : shownPermissions(asPermissions([literal]), [], places)[0]!
-      }, which ${visibleName(placeholder.entry)} has not stood for before`,
-    })),
+    asked: values.map(({ placeholder, literal, known, secret }) => {
+      const one = shown(secret ? placeholder : literal);
+      const what = secret ? `${literal.kind} what is in ${visibleName(known)}` : one.line;
+      return {
+        ...one,
+        declared: false,
+        found: [],
+        line: `${what}, which ${visibleName(placeholder.entry)} has not stood for before`,
+      };
+    }),
     computed: [],
     omitted: 0,
     more: true,

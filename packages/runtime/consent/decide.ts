@@ -11,7 +11,7 @@ import { lockRepository } from "../repository/lock.ts";
 import type { Repository } from "../repository/repository.ts";
 import type { Consent } from "./consent.ts";
 import type { PermissionRequest, RequestedPermission } from "./request.ts";
-import { type Decided, meanings, standing } from "./standing.ts";
+import { type Decided, isKnown, meanings, standing } from "./standing.ts";
 import { listConsents, recordConsent } from "./store.ts";
 
 /**
@@ -80,15 +80,13 @@ export function decisionOn(
   },
 ): Decided {
   const known = before?.shown ?? [];
-  const decided = request.permissions.filter((one) =>
-    meanings(one, models).every((line) => known.includes(line))
-  );
+  const decided = request.permissions.filter((one) => isKnown(one, models, known));
   const permissions = together(standing(request, models, before).granted, now);
   const requested = new Set(request.permissions.map(grantText));
   const own = asGrants(permissions).filter((one) => !requested.has(grantText(one)));
   return {
     permissions,
-    shown: withLines([], [...decided, ...asked, ...ofRequest(request, now)], models),
+    shown: withLines([], [...decided, ...asked, ...ofRequest(request, permissions)], models),
     ...givenBy(own, models),
   };
 }

@@ -5,15 +5,17 @@ import {
   type Grant,
   grantText,
   type Permissions,
+  placeholderOf,
   type PlaceholderSource,
   shownPermissions,
+  together,
 } from "@svc/core/permission";
 import type { Consent } from "./consent.ts";
 import type { PermissionRequest, RequestedPermission } from "./request.ts";
 
 /** What a person has decided about what is asked for now. */
 export interface Standing {
-  /** What they granted of it, and what they granted by themselves. */
+  /** What they granted of it, be it in wider words, and what they granted by themselves. */
   granted: Permissions;
   /** What they were never asked about in this meaning, and did not grant in wider words. */
   open: RequestedPermission[];
@@ -48,9 +50,18 @@ export function standing(
       ...shown,
       ...(Object.hasOwn(given, grantText(one)) ? given[grantText(one)]! : []),
     ];
-    return meanings(one, models).every((line) => lines.includes(line));
+    return isKnown(one, models, lines);
   };
-  const granted = asPermissions(all.filter((one) => has(one) && isDecided(one)));
+  // Of what was granted in wider words before, a part is no new question. Not of a placeholder: it may
+  // have come to mean something else.
+  const wider = asPermissions(
+    asGrants(permissions).filter((one) =>
+      placeholderOf(one.kind, one.entry) === undefined && isDecided(one)
+    ),
+  );
+  const kept = asPermissions(all.filter((one) => has(one) && isDecided(one)));
+  const parts = all.filter((one) => !has(one) && !covers(kept, one) && covers(wider, one));
+  const granted = together(kept, asPermissions(parts));
   const missing = all.filter((one) => !covers(granted, one));
   return {
     granted,
@@ -58,6 +69,29 @@ export function standing(
     refused: missing.filter(isDecided),
   };
 }
+
+/** True when the lines of decisions hold a permission in all that it means. */
+export function isKnown(
+  grant: Grant,
+  models: readonly PlaceholderSource[],
+  lines: readonly string[],
+): boolean {
+  return meanings(grant, models).every((line) =>
+    lines.includes(line) || EARLIER_REMARKS.some((remark) => lines.includes(`${line} (${remark})`))
+  );
+}
+
+/** What earlier releases kept behind the line of an entry, in the consents that they wrote. */
+const EARLIER_REMARKS: readonly string[] = [
+  "any host",
+  "can run anything that you can",
+  "every file that you can read",
+  "everything in your home folder",
+  "keys and passwords may be there",
+  "may change what the system runs",
+  "may change what runs as you",
+  "the data of every behavior",
+];
 
 /**
  * What a permission means for each of the models, one line each: a placeholder stands with the value

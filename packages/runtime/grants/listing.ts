@@ -1,16 +1,9 @@
-import {
-  asGrants,
-  asPermissions,
-  covers,
-  type Grant,
-  grantText,
-  type Places,
-  shownPermissions,
-} from "@svc/core/permission";
+import { asGrants, covers, type Grant, grantText, type Places } from "@svc/core/permission";
 import type { ComputedUse } from "../consent/request.ts";
 import { standing } from "../consent/standing.ts";
 import { isDenied, rulesFor } from "../policy/apply.ts";
 import type { Policy } from "../policy/policy.ts";
+import { showing } from "../policy/question.ts";
 import { readPolicy } from "../policy/read.ts";
 import { placesOf } from "../repository/places.ts";
 import type { Repository } from "../repository/repository.ts";
@@ -22,6 +15,8 @@ export interface ListedPermission {
   permission: string;
   /** The same for people, with what it means. */
   line: string;
+  /** Why it grants more than it names; absent for one that does not. */
+  wide?: string;
   /**
    * `granted`; `refused` when it was asked for and not granted, or taken back; `open` when nobody was
    * asked yet; `denied` by the policy, whatever else was decided.
@@ -36,7 +31,7 @@ export interface ListedPermission {
 }
 
 /** A permission that code names and its manifest does not ask for. */
-export type MentionedPermission = Pick<ListedPermission, "permission" | "line" | "found">;
+export type MentionedPermission = Pick<ListedPermission, "permission" | "line" | "wide" | "found">;
 
 /** What stands of one extension, or of a type that belongs to none. */
 export interface ListedExtension {
@@ -75,7 +70,7 @@ export async function listPermissions(
   const places = placesOf(repository);
   return {
     ...(policy === undefined ? {} : { policy: policy.path }),
-    extensions: subjects.map((subject) => listed(subject, policy, places)),
+    extensions: await Promise.all(subjects.map((subject) => listed(subject, policy, places))),
   };
 }
 
@@ -87,11 +82,11 @@ export async function openPermissions(repository: Repository, name: string): Pro
   );
 }
 
-function listed(
+async function listed(
   subject: GrantSubject,
   policy: Policy | undefined,
   places: Places,
-): ListedExtension {
+): Promise<ListedExtension> {
   const { name, version, origin, request, models, consent } = subject;
   const rules = rulesFor(policy, subject.policy);
   const { granted, open } = standing(request, models, consent);
@@ -107,10 +102,12 @@ function listed(
     const isOpen = open.some((other) => grantText(other) === grantText(one));
     return { state: isOpen ? "open" : "refused" };
   };
-  const shown = (one: Grant) => ({
-    permission: grantText(one),
-    line: shownPermissions(asPermissions([one]), models, places)[0]!,
-  });
+  const show = await showing(models, places);
+  const shown = ({ kind, entry }: Grant) => {
+    const { line, wide } = show({ kind, entry });
+    const permission = grantText({ kind, entry });
+    return { permission, line, ...(wide === undefined ? {} : { wide }) };
+  };
   return {
     name,
     version,

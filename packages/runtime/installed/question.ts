@@ -51,7 +51,7 @@ export async function installMatter(
   const before = await previousConsent(repository, name, serverUrl);
   const places = placesOf(repository);
   const question = {
-    ...questionOf(request, { models, before, rules, places }),
+    ...await questionOf(request, { models, before, rules, places }),
     name,
     version,
     known: before !== undefined,

@@ -85,6 +85,9 @@ async function keep(repository: Repository, decision: Decided): Promise<void> {
 
 const URL_ARGUMENT = "net ${globalArgs.url} (one.example:443 unless you set another)";
 
+/** What is wide about git and gh. */
+const STARTS = "its settings, hooks and options start other programs";
+
 Deno.test("a question shows a placeholder's default, and an update with another one is asked again", async () => {
   await using at = await scene();
   const asks = { net: ["${globalArgs.url}", "api.example.com"] };
@@ -121,7 +124,7 @@ Deno.test("without a permissions key, found uses are asked for, each with its pl
     [
       ["net a.example", false, ["models/x.ts:3"]],
       ["net b.example", false, ["models/x.ts:9", "models/x.ts:12", "npm:got@14.4.5"]],
-      ["run git", false, ["models/x.ts:5"]],
+      [`run git (wide: ${STARTS})`, false, ["models/x.ts:5"]],
     ],
   );
   equal(question.mentioned, undefined);
@@ -168,7 +171,7 @@ Deno.test("a permissions key states all that is asked for; what the code names b
   };
   const ghOnly = await asked({ run: ["gh"], read: ["docs"] });
   deepEqual(ghOnly.asked.map(({ line, found }) => [line, found]), [
-    ["run gh", ["models/x.ts:4"]],
+    [`run gh (wide: ${STARTS})`, ["models/x.ts:4"]],
     ["read docs", []],
   ]);
   deepEqual(
@@ -180,7 +183,7 @@ Deno.test("a permissions key states all that is asked for; what the code names b
   deepEqual(nothing.asked, []);
   deepEqual(nothing.mentioned?.map(({ line }) => line), [
     "net api.github.com",
-    "run gh",
+    `run gh (wide: ${STARTS})`,
     "read docs/a.md",
   ]);
   const { permissions } = await install(at.repository, version({ run: ["gh"] }, { found }));
@@ -194,7 +197,9 @@ Deno.test("an update that begins to state its permissions gives up what only its
   deepEqual(before.permissions, { net: ["a.example"] });
   const next = version({ run: ["gh"] }, { found });
   const { question } = await installMatter(at.repository, origin, next);
-  deepEqual([question.asked.map(({ line }) => line), question.removed], [["run gh"], [
+  deepEqual([question.asked.map(({ line }) => line), question.removed], [[
+    `run gh (wide: ${STARTS})`,
+  ], [
     "net a.example",
   ]]);
   deepEqual((await install(at.repository, next)).permissions, { run: ["gh"] });
@@ -246,7 +251,7 @@ Deno.test("the policy's part of a question is not asked: allowed is granted, den
     version({ net: ["api.example.com"], run: ["git"], env: ["HOME"] }),
   );
   deepEqual(question.asked.map(({ line }) => line), ["env HOME"]);
-  deepEqual(question.denied.map(({ line }) => line), ["run git"]);
+  deepEqual(question.denied.map(({ line }) => line), [`run git (wide: ${STARTS})`]);
 });
 
 Deno.test("the same extension from another registry starts from nothing", async () => {

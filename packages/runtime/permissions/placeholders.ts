@@ -1,7 +1,6 @@
 import type { JsonSchema } from "@svc/core/descriptor";
 import { SvcError } from "@svc/core/error";
 import {
-  broadGrant,
   defaultOf,
   hostOf,
   type PermissionKind,
@@ -10,6 +9,7 @@ import {
   type Placeholder,
   placeholderOf,
   type Places,
+  wideRow,
 } from "@svc/core/permission";
 
 /** Where the values of placeholders come from. */
@@ -31,7 +31,7 @@ export interface GivenValues {
 /**
  * The permissions with each placeholder replaced by what it stands for now; one without a value grants
  * nothing. A value is one plain entry: it brings no second one, no pattern and no other placeholder,
- * and nothing wide, which has to be granted by name.
+ * and nothing that has to be granted by its own name.
  *
  * @throws SvcError `invalid_argument` naming the placeholder, never its value, which may be a secret.
  */
@@ -62,8 +62,8 @@ function literalEntries(
   if (literal === undefined || permissionProblem(kind, literal) !== undefined) {
     throw unusable(kind, placeholder);
   }
-  const broad = broadGrant(kind, literal, values.places);
-  if (broad !== undefined) throw unusable(kind, placeholder, broad);
+  const wide = wideRow(kind, literal, values.places);
+  if (wide?.named) throw unusable(kind, placeholder, wide.why);
   return [literal];
 }
 
@@ -103,14 +103,14 @@ const EXPECTED: { readonly [kind in PermissionKind]?: readonly [what: string, hi
   ],
 };
 
-/** @param broad what a value of the right form would give away */
-function unusable(kind: PermissionKind, { source, name }: Placeholder, broad?: string): SvcError {
+/** @param wide what a value of the right form would give away */
+function unusable(kind: PermissionKind, { source, name }: Placeholder, wide?: string): SvcError {
   const [what, hint] = EXPECTED[kind]!;
   return new SvcError(
     "invalid_argument",
-    broad === undefined
+    wide === undefined
       ? `${source}.${name} must be ${what}, as ${kind} is granted to it`
-      : `${source}.${name} must be narrower, as ${kind} is granted to it (${broad})`,
+      : `${source}.${name} must be narrower, as ${kind} is granted to it (${wide})`,
     { hint },
   );
 }

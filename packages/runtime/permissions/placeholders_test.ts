@@ -126,6 +126,21 @@ for (
   });
 }
 
+for (
+  const [kind, value] of [
+    ["run", "git"],
+    ["read", "~/.cache/tool"],
+    ["read", "/etc/ssl/certs"],
+    ["write", ".terraform"],
+    ["write", "/opt/data"],
+    ["net", "s3.amazonaws.com"],
+  ] as const
+) {
+  Deno.test(`${kind} of ${value} is wide, but a placeholder may stand for it: it is asked about`, () => {
+    deepEqual(resolved(kind, value), [value]);
+  });
+}
+
 Deno.test("whatever the value, a placeholder becomes nothing, one plain entry, or a refusal", () => {
   const tricky = fc.stringMatching(/^[a-z.*:[\]/${}0-9,~@%\0\n\u202e -]{0,14}$/);
   const value = fc.oneof(tricky, hostileText, fc.anything(), tricky.map((one) => `https://${one}`));

@@ -1,6 +1,7 @@
 import {
   asPermissions,
   covers,
+  type Grant,
   type Permissions,
   type PlaceholderSource,
   type Places,
@@ -14,6 +15,8 @@ import { isDenied, type PolicyRules } from "./apply.ts";
 export interface AskedPermission extends RequestedPermission {
   /** `net api.example.com`, with what it means and what is wide about it. */
   line: string;
+  /** Why it grants more than it names; absent for one that does not. */
+  wide?: string;
 }
 
 /** What is left to ask a person, after what they decided before and what the policy decides. */
@@ -37,24 +40,49 @@ export interface QuestionContext {
   places: Places;
 }
 
-/** What to ask a person about what an extension asks for. */
-export function questionOf(
+/** What is left to ask of what an extension asks for, and what they granted of it before. */
+export function leftToAsk(
   request: PermissionRequest,
   { models, before, rules, places }: QuestionContext,
-): PermissionQuestion {
+): { asked: RequestedPermission[]; granted: Permissions } {
   const { granted, open } = standing(request, models, before);
-  const shown = (one: RequestedPermission): AskedPermission => ({
-    ...one,
-    line: shownPermissions(asPermissions([one]), models, places)[0]!,
-  });
+  const asked = open.filter((one) => !isDenied(one, rules.deny, places))
+    .filter((one) => !covers(rules.allow, one, places));
+  return { asked, granted };
+}
+
+/** What to ask a person about what an extension asks for. */
+export async function questionOf(
+  request: PermissionRequest,
+  context: QuestionContext,
+): Promise<PermissionQuestion> {
+  const { models, rules, places } = context;
+  const { asked, granted } = leftToAsk(request, context);
+  const shown = await showing(models, places);
   return {
-    asked: open.filter((one) => !isDenied(one, rules.deny, places))
-      .filter((one) => !covers(rules.allow, one, places)).map(shown),
+    asked: asked.map(shown),
     granted,
     denied: request.permissions.filter((one) => isDenied(one, rules.deny, places)).map(shown),
     ...(request.mentioned === undefined ? {} : { mentioned: request.mentioned.map(shown) }),
     computed: request.computed,
     omitted: request.omitted,
     ...(request.unscanned === undefined ? {} : { unscanned: request.unscanned }),
+  };
+}
+
+/** Shows permissions with what they mean and what is wide about them. */
+export async function showing(
+  models: readonly PlaceholderSource[],
+  places: Places,
+): Promise<<One extends Grant>(one: One) => One & Pick<AskedPermission, "line" | "wide">> {
+  // The list of public suffixes is large: no run loads it that asks nothing.
+  const { wideReason } = await import("@svc/core/wide");
+  return (one) => {
+    const wide = wideReason(one.kind, one.entry, { models, places });
+    return {
+      ...one,
+      line: shownPermissions(asPermissions([one]), models, places, wideReason)[0]!,
+      ...(wide === undefined ? {} : { wide }),
+    };
   };
 }

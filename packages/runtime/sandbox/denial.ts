@@ -13,6 +13,7 @@ import {
   permissionProblem,
   PRIVATE_NETWORK,
   shownPermissions,
+  wideRow,
 } from "@svc/core/permission";
 import { shellWord, visibleName } from "@svc/core/text";
 import { type Denial, type DenialAbout, grantOf, placesOf } from "./denied_grant.ts";
@@ -106,7 +107,10 @@ function manifestLines(grants: readonly Grant[]): string {
 }
 
 function shown({ kind, entry }: Grant, about: DenialAbout): string {
-  return shownPermissions({ [kind]: [entry] }, [], placesOf(about))[0]!;
+  const places = placesOf(about);
+  // Without the list of public suffixes: what was refused is one host.
+  const why = () => wideRow(kind, entry, places)?.why;
+  return shownPermissions({ [kind]: [entry] }, [], places, why)[0]!;
 }
 
 /**

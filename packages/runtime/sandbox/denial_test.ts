@@ -81,7 +81,7 @@ Deno.test("several denials are one refusal: each once, what is wide said, one co
     [
       "@acme/greeter asked for what it was not granted:",
       "  net a.example",
-      "  run bash (can run anything that you can)",
+      "  run bash (wide: can run anything that you can)",
       "  read ~/it's here/x (/home/ann/it's here/x)",
       "  all /proc/self/environ, which is granted to no extension",
     ].join("\n"),

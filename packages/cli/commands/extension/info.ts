@@ -1,5 +1,6 @@
 import { parseExtensionReference } from "@svc/core/name";
 import { placeholderSources, shownPermissions } from "@svc/core/permission";
+import { wideReason } from "@svc/core/wide";
 import type { ExtensionInfo, LatestResponse, VersionEntry } from "@svc/core/wire";
 import { connect } from "../../client/connect.ts";
 import { deprecationText } from "../../extension/deprecation.ts";
@@ -135,7 +136,12 @@ function contents(
   detail: LatestResponse["latestVersionDetail"],
   paint: Bold,
 ): string[] {
-  const permissions = shownPermissions(detail.permissions ?? {}, placeholderSources(detail));
+  const permissions = shownPermissions(
+    detail.permissions ?? {},
+    placeholderSources(detail),
+    {},
+    wideReason,
+  );
   const bySourceText = detail.described === "source-text";
   return [
     ...(bySourceText

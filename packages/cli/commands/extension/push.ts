@@ -2,6 +2,7 @@ import { SvcError } from "@svc/core/error";
 import { LIMITS } from "@svc/core/limit";
 import { parseExtensionName } from "@svc/core/name";
 import { placeholderSources, shownPermissions } from "@svc/core/permission";
+import { wideReason } from "@svc/core/wide";
 import type { TypeCheck } from "@svc/runtime/type-check";
 import type { Scorecard, Whoami } from "@svc/core/wire";
 import { callWhoami } from "../../auth/whoami.ts";
@@ -183,7 +184,12 @@ function summary({ archive }: Package, channel: string, scorecard: Scorecard): R
     workflowCount: manifest.workflows.length,
     driverCount: manifest.drivers.length,
     skillCount: manifest.skills.length,
-    permissions: shownPermissions(descriptor?.permissions ?? {}, placeholderSources(descriptor)),
+    permissions: shownPermissions(
+      descriptor?.permissions ?? {},
+      placeholderSources(descriptor),
+      {},
+      wideReason,
+    ),
     scorecard,
   };
 }

@@ -1,6 +1,7 @@
-import { broadGrant, defaultValues, PERMISSION_KINDS, placeholderOf } from "@svc/core/permission";
+import { defaultValues, PERMISSION_KINDS, placeholderOf } from "@svc/core/permission";
 import type { PermissionKind, Permissions, PlaceholderSource } from "@svc/core/permission";
 import { visibleName } from "@svc/core/text";
+import { wideReason } from "@svc/core/wide";
 
 /** A kind of permission in plain words, with the exact grants behind it. */
 export interface PermissionSentence {
@@ -45,25 +46,27 @@ function grantText(
   grant: string,
   models: readonly PlaceholderSource[],
 ): string {
+  const text = plainText(kind, grant, models);
+  const why = wideReason(kind, grant, { models });
+  return why === undefined ? text : `${text} (wide: ${why})`;
+}
+
+function plainText(
+  kind: PermissionKind,
+  grant: string,
+  models: readonly PlaceholderSource[],
+): string {
   if (kind === "data") {
-    if (grant === "*") return "every type";
     return grant.endsWith("/*")
       ? `every type below ${visibleName(grant.slice(0, -2))}`
       : visibleName(grant);
   }
   const placeholder = placeholderOf(kind, grant);
-  if (placeholder === undefined) return plainText(kind, grant);
+  if (placeholder === undefined) return visibleName(grant);
   const what = kind === "net" ? "host" : kind === "run" ? "program" : "path";
   if (placeholder.source === "env") return `the ${what} in the variable ${placeholder.name}`;
   const values = defaultValues(kind, grant, models);
   const unset = values.length === 0 ? "" : `, ${values.join(", ")} where it is not set`;
   const where = placeholder.source === "config" ? "setting" : "argument";
   return `the ${what} in the ${where} ${placeholder.name}${unset}`;
-}
-
-function plainText(kind: PermissionKind, grant: string): string {
-  if (kind === "net" && grant === "*") return "any public host";
-  const seen = visibleName(grant);
-  const broad = broadGrant(kind, grant);
-  return broad === undefined ? seen : `${seen} (${broad})`;
 }

@@ -27,17 +27,17 @@ Deno.test("placeholders and patterns are said in words, exact grants stay as the
   deepEqual(texts("data", ["@acme/scan", "@acme/*", "*"]), [
     "@acme/scan",
     "every type below @acme",
-    "every type",
+    "* (wide: the data of every behavior)",
   ]);
   deepEqual(texts("read", ["*", "~", "${globalArgs.folder}/in"]), [
     "*",
-    "~ (everything in your home folder)",
+    "~ (wide: everything in your home folder)",
     "the path in the argument folder",
   ]);
-  deepEqual(texts("net", ["*"]), ["any public host"]);
+  deepEqual(texts("net", ["*"]), ["* (wide: any public host)"]);
   deepEqual(texts("run", ["git", "bash", "${env.TOOL}"]), [
-    "git",
-    "bash (can run anything that you can)",
+    "git (wide: its settings, hooks and options start other programs)",
+    "bash (wide: can run anything that you can)",
     "the program in the variable TOOL",
   ]);
 });

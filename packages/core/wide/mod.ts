@@ -1,0 +1,1 @@
+export * from "./wide_reason.ts";
