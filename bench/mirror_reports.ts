@@ -40,7 +40,7 @@ try {
     "mirror",
     "status",
     "--skip-reports",
-    "--yes",
+    "--allow-all-requested",
   ]);
   if (run.code !== 0) throw new Error(run.stderr);
   await say(`${PULLS} pull requests, ${OPEN} of them open, ${ISSUES} issues; medians of ${ROUNDS}`);

@@ -21,7 +21,7 @@ Deno.test("a build installs what was reviewed, compares quality, pushes, and upd
   const manifest = await write(V1, "  env: [HOME]\n");
   await person.ok(["extension", "push", manifest, "--yes"]);
   await person.ok(["init", "-q"]);
-  await person.ok(["extension", "pull", NAME, "--yes"]);
+  await person.ok(["extension", "pull", NAME, "--allow-all-requested"]);
   const lockfile = (folder: string) => Deno.readTextFile(`${folder}/upstream_extensions.json`);
   const scopes = "extensions:read,extensions:push";
   const { key } = JSON.parse(
@@ -88,7 +88,7 @@ Deno.test("a build installs what was reviewed, compares quality, pushes, and upd
   );
 
   await step("once a person has updated and committed, the next build installs it", async () => {
-    const updated = await person.ok(["extension", "update", "--yes"]);
+    const updated = await person.ok(["extension", "update", "--allow", "net:api.example.com"]);
     assert.match(updated, /^ {2}\+ net:api\.example\.com$/m);
     await clone();
     const { code, entries } = await json("extension", "install", "--trust-lockfile");

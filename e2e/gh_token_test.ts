@@ -31,7 +31,7 @@ testNeeding(
     await person.ok(["auth", "login", "--username", "ada"], { stdin: `${ada.password}\n` });
     await person.ok(["extension", "push", "extensions/repo-insight", "--yes"], { cwd: root });
     await person.ok(["init"]);
-    await person.ok(["extension", "pull", EXTENSION, "--yes"]);
+    await person.ok(["extension", "pull", EXTENSION, "--allow-all-requested"]);
     await person.ok(["behavior", "create", EXTENSION, "insight"]);
     const run = ["behavior", "run", "insight", "list_repos", "--json"];
     const ran = await person.svc(run);

@@ -32,7 +32,7 @@ async function repositoryWith(extension: string) {
     `${folder.path}/behaviors/command/shell/hello.yaml`,
     "type: command/shell\nid: 11111111-1111-4111-8111-111111111111\nname: hello\nversion: 1\n",
   );
-  await run(folder.path, "extension", "pull", extension, "--yes", "--allow-all-requested");
+  await run(folder.path, "extension", "pull", extension, "--allow-all-requested");
   return folder;
 }
 
@@ -63,7 +63,7 @@ const USES: Record<KindName, (name: string, repo: string, made: string) => Promi
   async vault(name, repo, made) {
     await using there = await server(made, "SECRETS_TOKEN");
     const config = `address=${there.address}`;
-    await run(repo, "vault", "create", name, "main", "--config", config, "--yes");
+    await run(repo, "vault", "create", name, "main", "--config", config, "--allow-all-requested");
     const put = await ada.svc(["vault", "put", "main", "TOKEN"], { cwd: repo, stdin: "hush-hush" });
     assert.equal(put.exit, 0, put.stderr);
     assert.equal(await run(repo, "vault", "get", "main", "TOKEN"), "hush-hush");
@@ -75,11 +75,11 @@ const USES: Record<KindName, (name: string, repo: string, made: string) => Promi
   async datastore(name, repo, made) {
     await using there = await server(made, "STORE_TOKEN");
     const config = ["--config", `address=${there.address}/team`];
-    await run(repo, "datastore", "setup", "extension", name, ...config, "--yes");
+    await run(repo, "datastore", "setup", "extension", name, ...config, "--allow-all-requested");
     await run(repo, ...RUN);
     await using other = await repositoryWith(name);
     await Deno.copyFile(`${repo}/.svc.yaml`, `${other.path}/.svc.yaml`);
-    await run(other.path, "datastore", "sync", "--yes");
+    await run(other.path, "datastore", "sync", "--allow-all-requested");
     const found = await json(repo, "data", "list");
     assert.ok(found.total > 0);
     assert.deepEqual(await json(other.path, "data", "list"), found);

@@ -97,7 +97,7 @@ testNeeding(
 
     await step("pull installs it into a new repository", async () => {
       await person.ok(["init"]);
-      await person.ok(["extension", "pull", EXTENSION, "--yes"]);
+      await person.ok(["extension", "pull", EXTENSION, "--allow-all-requested"]);
       const lock = JSON.parse(await Deno.readTextFile(`${person.work}/upstream_extensions.json`));
       assert.ok(JSON.stringify(lock).includes(await catalogueVersion("repo-insight")));
     });

@@ -71,7 +71,7 @@ Deno.test("two machines with two processes each, killed at random, lose no versi
   const refused = await bob.svc(["behavior", "run", "one", "execute", "--input", "run=true"]);
   assert.equal(refused.code, 1);
   assert.match(refused.stderr, /you have not agreed/);
-  await bob.ok(["datastore", "sync", "--yes"]);
+  await bob.ok(["datastore", "sync", "--allow-all-requested"]);
 
   /** Tokens of runs that said that they succeeded. */
   const succeeded: { behavior: string; token: string }[] = [];
@@ -137,7 +137,7 @@ Deno.test("two machines with two processes each, killed at random, lose no versi
   ) {
     await Deno.copyFile(`${ada.work}/${path}`, `${carol.work}/${path}`);
   }
-  await carol.ok(["datastore", "sync", "--yes"]);
+  await carol.ok(["datastore", "sync", "--allow-all-requested"]);
   for (const name of BEHAVIORS) {
     assert.deepEqual(await versionsOf(carol, name), await versionsOf(ada, name));
   }

@@ -26,7 +26,15 @@ export async function runSlice(
   const process = new Deno.Command(SVC, {
     args: [
       ...["behavior", "run", behavior, "sync", "--input", `budgetSeconds=${budgetSeconds}`],
-      ...["--repo-dir", repository.root, "--yes", "--timeout", "60m", "--quiet", "--skip-reports"],
+      ...[
+        "--repo-dir",
+        repository.root,
+        "--allow-all-requested",
+        "--timeout",
+        "60m",
+        "--quiet",
+        "--skip-reports",
+      ],
     ],
     env,
     stdin: "null",

@@ -38,7 +38,7 @@ Deno.test("the ledger is deprecated in favour of the mirror, once, and everybody
   assert.match(again!, /: was published already, was deprecated already$/);
 
   await using reader = await consumer({ extensions: [] });
-  const { stderr } = await reader.svc(["extension", "pull", old, "--yes"]);
+  const { stderr } = await reader.svc(["extension", "pull", old, "--allow-all-requested"]);
   const told =
     /deprecated: The local mirror .*MIGRATION\.md\. Use @svc\/github-local-mirror instead/is;
   assert.match(stderr, told);

@@ -83,7 +83,9 @@ export async function startWorld(): Promise<World> {
         const person = await createPerson(server.url, { ...outside.env, ...env });
         try {
           await person.ok(["init"]);
-          for (const name of extensions) await person.ok(["extension", "pull", name, "--yes"]);
+          for (const name of extensions) {
+            await person.ok(["extension", "pull", name, "--allow-all-requested"]);
+          }
           return person;
         } catch (error) {
           await person[Symbol.asyncDispose]();

@@ -73,7 +73,7 @@ async function play(): Promise<void> {
 
   stage.act("Pull it into a new behavior repository");
   await stage.run(person, ["init"]);
-  await stage.run(person, ["extension", "pull", EXTENSION, "--yes"]);
+  await stage.run(person, ["extension", "pull", EXTENSION, "--allow-all-requested"]);
 
   stage.act("See what it can do");
   await stage.run(person, ["model", "type", "describe", EXTENSION]);

@@ -27,7 +27,14 @@ export const bucket: Story = {
       "--config",
       `bucket=${store.bucket}`,
     ];
-    const setup = ["datastore", "setup", "extension", "@svc/s3", ...config, "--yes"];
+    const setup = [
+      "datastore",
+      "setup",
+      "extension",
+      "@svc/s3",
+      ...config,
+      "--allow-all-requested",
+    ];
 
     await test.step("setup brings what is there, and a run brings what it wrote", async () => {
       await ada.ok(["behavior", "create", "command/shell", "hello"]);

@@ -101,7 +101,10 @@ export const agent: Story = {
     });
 
     await test.step("with one it is where agents look, and the answer says where", async () => {
-      const out = await person.ok(["extension", "pull", "@svc/github-agent", "--yes"]);
+      const out = await person.ok(["extension", "pull", "@svc/github-agent"].concat(
+        "--allow",
+        "skill:github-catalogue",
+      ));
       assert.match(out, /agents find its skills in \.agents\/\S+, \.claude\/\S+/);
       assert.doesNotMatch(out, /svc model type/);
       const source = await Deno.readTextFile(

@@ -1,41 +1,75 @@
-import { deepEqual, rejects } from "node:assert/strict";
+import { equal, rejects } from "node:assert/strict";
 import type { GrantRequest } from "@svc/runtime/run";
+import type { Answers } from "../permission/allow.ts";
 import { grantOwn } from "./grant.ts";
 
 const REQUEST: GrantRequest = {
   extension: "@acme/greeter",
   version: "",
   manifest: "behaviors/hello.yaml",
-  asked: [{
-    kind: "net",
-    entry: "evil.example",
+  asked: ["evil.example", "other.example"].map((entry) => ({
+    kind: "net" as const,
+    entry,
     declared: false,
     found: [],
-    line: "net evil.example",
-  }],
+    line: `net ${entry}`,
+  })),
   computed: [],
   omitted: 0,
   more: true,
 };
 
-/** What is noted when there is nobody to ask. */
-async function granted(request: GrantRequest, yes: boolean): Promise<string[]> {
-  const notes: string[] = [];
-  const context = { json: true, note: (text: string) => notes.push(text) } as unknown;
-  await grantOwn(context as Parameters<typeof grantOwn>[0], request, yes);
-  return notes;
+const NOTHING: Answers = { yes: false, allowRequested: false, allow: {} };
+
+/** Who is asked, what the command line said, and what came of it: nobody answers a question here. */
+const CELLS: [said: string, answers: Answers | undefined, terminal: boolean, granted: boolean][] = [
+  ["a command without such options", undefined, false, false],
+  ["nothing", NOTHING, false, false],
+  ["--yes", { ...NOTHING, yes: true }, false, false],
+  ["--yes on a terminal", { ...NOTHING, yes: true }, true, false],
+  ["--allow of a part", { ...NOTHING, allow: { net: ["evil.example"] } }, false, false],
+  ["--allow of another kind", { ...NOTHING, allow: { run: ["evil.example"] } }, false, false],
+  [
+    "--allow of all",
+    { ...NOTHING, allow: { net: ["evil.example", "other.example"] } },
+    false,
+    true,
+  ],
+  ["--allow of what is wider", { ...NOTHING, allow: { net: ["*.example", "*"] } }, false, true],
+  ["--allow-all-requested", { ...NOTHING, allowRequested: true }, false, true],
+  ["--yes --allow-all-requested", { yes: true, allowRequested: true, allow: {} }, true, true],
+];
+
+for (const [said, answers, terminal, granted] of CELLS) {
+  Deno.test(`what own sources ask for is ${granted ? "" : "not "}granted by ${said}`, async () => {
+    const notes: string[] = [];
+    const context = {
+      json: false,
+      host: { stdinIsTerminal: terminal, stderrIsTerminal: terminal },
+      note: (text: string) => notes.push(text),
+    } as unknown as Parameters<typeof grantOwn>[0];
+    if (granted) {
+      await grantOwn(context, REQUEST, answers);
+      equal(notes[0]?.split("\n").length, 3, "it is said what was granted");
+      return;
+    }
+    const command = "svc extension grant @acme/greeter net:evil\\.example net:other\\.example";
+    const options = answers === undefined
+      ? ""
+      : "\nor add to this command: --allow net:evil\\.example --allow net:other\\.example";
+    await rejects(grantOwn(context, REQUEST, answers), {
+      code: "consent_required",
+      message: /now also asks for .*\n {2}net evil\.example\n {2}net other\.example$/,
+      hint: new RegExp(`\n {2}${command}${options}$`),
+    });
+  });
 }
 
-Deno.test("--yes grants what sources ask for, and not what a placeholder has come to stand for", async () => {
-  deepEqual(await granted(REQUEST, true), [
-    "@acme/greeter (behaviors/hello.yaml) now also asks for:\n  net evil.example",
-  ]);
-  await rejects(granted(REQUEST, false), { code: "consent_required", hint: /--yes/ });
-  const value = { ...REQUEST, allow: "--allow net:evil.example" };
-  for (const yes of [true, false]) {
-    await rejects(granted(value, yes), {
-      code: "consent_required",
-      hint: /add --allow net:evil\.example when/,
-    });
-  }
+Deno.test("what a secret flows into is named by the option alone: it has no entry to write down", async () => {
+  const context = { json: true } as Parameters<typeof grantOwn>[0];
+  const request = { ...REQUEST, allow: "--allow-all-requested" };
+  await rejects(grantOwn(context, request, NOTHING), {
+    code: "consent_required",
+    hint: /to be asked, or add to this command: --allow-all-requested$/,
+  });
 });

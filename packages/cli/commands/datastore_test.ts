@@ -93,7 +93,7 @@ Deno.test("attack: a repository that names a datastore gets no data, and no fold
   assert.equal((await at.run(["data", "list", "hello"])).exit, 0);
   assert.equal((await at.run([...RUN, "--offline"])).exit, 0);
   assert.deepEqual([...Deno.readDirSync(target)], []);
-  const agreed = await at.run(["datastore", "sync", "--yes"]);
+  const agreed = await at.run(["datastore", "sync", "--allow-all-requested"]);
   assert.equal(agreed.exit, 0, agreed.stderr);
   assert.match(agreed.stderr, new RegExp(`folder: ${target}`));
   assert.match(agreed.stdout, /2 versions sent, 1 run sent/);
@@ -105,7 +105,7 @@ Deno.test("spec 4.5 and 5.4: setup extension needs a login, and a token the scop
   await using at = await place({ SVC_CLUB_URL: on.url });
   const argv = [
     ...["datastore", "setup", "extension", "@acme/depot", "--config", `folder=${at.store}`],
-    "--yes",
+    "--allow-all-requested",
   ];
   const before = await at.marker();
   const none = await at.run([...argv, "--json"]);
@@ -156,7 +156,7 @@ function broken(at: Place, fault: DepotFault): TestHost {
 Deno.test("a store that hangs, is read-only, full, lies or has another clock: no run is lost, none begins unseen", async () => {
   await using at = await place();
   // Its permissions are granted once, for this folder.
-  const granted = await at.run(["datastore", "sync", "--yes"], broken(at, "none"));
+  const granted = await at.run(["datastore", "sync", "--allow-all-requested"], broken(at, "none"));
   assert.equal(granted.exit, 0, granted.stderr);
   const begun: [DepotFault, string, RegExp][] = [
     ["hangs at pull", "timeout", /--offline/],
@@ -193,11 +193,11 @@ Deno.test("a store that hangs, is read-only, full, lies or has another clock: no
 Deno.test("setting up a store that gives one lock to all is refused, and the marker stays", async () => {
   await using at = await place();
   const before = await at.marker();
-  await at.run(["datastore", "sync", "--yes"], broken(at, "none"));
+  await at.run(["datastore", "sync", "--allow-all-requested"], broken(at, "none"));
   await using on = await listeningRegistry();
   await using ada = await loggedIn(on, "ada");
   const { exit, stderr } = await ada.svc([
-    ...["datastore", "setup", "extension", "@acme/depot", "--yes", "--json"],
+    ...["datastore", "setup", "extension", "@acme/depot", "--allow-all-requested", "--json"],
     ...["--config", `folder=${at.store}`, "--config", "fault=gives locks to all"],
   ], { cwd: at.root });
   assert.equal(exit, 1);
@@ -208,7 +208,7 @@ Deno.test("setting up a store that gives one lock to all is refused, and the mar
 Deno.test("who holds the lock is named with exit 75, and unlock takes it from them", async () => {
   await using at = await place();
   const works = broken(at, "none");
-  assert.equal((await at.run(["datastore", "sync", "--yes"], works)).exit, 0);
+  assert.equal((await at.run(["datastore", "sync", "--allow-all-requested"], works)).exit, 0);
   await Deno.writeTextFile(
     `${at.store}/behavior-${ID}.lock`,
     JSON.stringify({

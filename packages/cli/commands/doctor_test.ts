@@ -299,7 +299,7 @@ Deno.test("a datastore is asked how it is once the person agreed to it, and not 
   const marker = `${repo.path}/.svc.yaml`;
   await Deno.writeTextFile(marker, `datastore: { type: filesystem, path: ${store.path} }\n`);
   assert.equal((await datastore())?.outcome, "notRun");
-  assert.equal((await run("datastore", "sync", "--yes")).exit, 0);
+  assert.equal((await run("datastore", "sync", "--allow-all-requested")).exit, 0);
   assert.equal((await datastore())?.outcome, "passed");
   await Deno.rename(store.path, `${store.path}-gone`);
   assert.equal((await datastore())?.outcome, "failed");

@@ -540,7 +540,9 @@ function walk(url: string, serve: string, sources: string, store: string): Step[
     },
     {
       prepare: writeKeeper,
-      argv: words("vault migrate prod --to-type @acme/keeper --config folder=/nowhere --yes"),
+      argv: words(
+        "vault migrate prod --to-type @acme/keeper --config folder=/nowhere --yes --allow-all-requested",
+      ),
       keys: [
         ...["vaultName", "fromType", "toType", "copied", "replaced", "unchanged", "others"],
         ...["dryRun", "kept"],
@@ -593,7 +595,7 @@ function walk(url: string, serve: string, sources: string, store: string): Step[
         "@acme/depot",
         "--config",
         `folder=${store}`,
-        "--yes",
+        "--allow-all-requested",
       ],
       keys: ["type", "before", "markerChanged", ...synced],
       text:

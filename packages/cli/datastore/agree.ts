@@ -2,23 +2,28 @@ import { type ConfiguredDatastore, isFilesystem, notAgreed } from "@svc/runtime/
 import { canAsk, confirm } from "../frame/ask.ts";
 import type { Context } from "../frame/command.ts";
 import { lineText } from "../frame/terminal_text.ts";
+import type { Answers } from "../permission/allow.ts";
 
 /**
  * Asks whether data may be shared through a datastore that the repository names.
  *
- * @throws SvcError `consent_required` when this is not a terminal to ask at; `cancelled` on a no
+ * @throws SvcError `consent_required` with `--yes`, and when this is not a terminal to ask at;
+ *   `cancelled` on a no
  */
 export async function agree(
   context: Pick<Context, "host" | "json" | "note">,
   datastore: ConfiguredDatastore,
+  answers: Answers | undefined,
 ): Promise<void> {
-  if (!canAsk(context)) throw notAgreed(datastore);
+  const said = answers?.allowRequested ?? false;
+  if (!said && (answers?.yes || !canAsk(context))) throw notAgreed(datastore);
   for (const line of agreementLines(datastore)) context.note(line);
+  if (said) return;
   await confirm(context, "Share the data of this repository there from now on?");
 }
 
 /** What a person is to know before they agree. */
-export function agreementLines({ configuration, source }: ConfiguredDatastore): string[] {
+function agreementLines({ configuration, source }: ConfiguredDatastore): string[] {
   const place = isFilesystem(configuration) ? [`  folder: ${lineText(configuration.path)}`] : [
     `  type: ${configuration.type}`,
     ...Object.entries(configuration.config).map(([name, value]) =>

@@ -1,5 +1,6 @@
 import type { ShareOptions } from "@svc/runtime/share";
 import type { Context } from "../frame/command.ts";
+import type { Answers } from "../permission/allow.ts";
 
 /** What of a command's context asking about a datastore needs. */
 export type AskingContext = Pick<Context, "host" | "json" | "note" | "progress" | "warn">;
@@ -7,25 +8,24 @@ export type AskingContext = Pick<Context, "host" | "json" | "note" | "progress" 
 /**
  * How a command that uses a datastore asks its user, warns and shows what takes long.
  *
- * @param agreed the person has said yes on the command line
+ * @param answers undefined for a command without options that could agree to something
  */
 export function questionsOf(
   context: AskingContext,
-  agreed: boolean,
+  answers: Answers | undefined,
 ): Pick<ShareOptions, "env" | "onWarning" | "phase" | "onGrant" | "onAgree"> {
-  const { host, warn, note, progress } = context;
+  const { host, warn, progress } = context;
   return {
     env: host.env,
     onWarning: warn,
     phase: (label, work) => progress.phase(label, work),
     onGrant: async (request) => {
-      const { grantDatastore } = await import("./grant.ts");
-      await grantDatastore(context, request, agreed);
+      const { grantOwn } = await import("../behavior/grant.ts");
+      await grantOwn(context, request, answers);
     },
     onAgree: async (datastore) => {
-      const { agree, agreementLines } = await import("./agree.ts");
-      if (!agreed) return await agree(context, datastore);
-      for (const line of agreementLines(datastore)) note(line);
+      const { agree } = await import("./agree.ts");
+      await agree(context, datastore, answers);
     },
   };
 }

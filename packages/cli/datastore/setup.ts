@@ -6,6 +6,7 @@ import {
 import type { Repository } from "@svc/runtime/repository";
 import { interruption } from "../behavior/interruption.ts";
 import type { Context, OptionSpec } from "../frame/command.ts";
+import { answersOf, type GivenOptions } from "../permission/allow.ts";
 import { placeOf, placeText, syncLines } from "./result.ts";
 import { TIMEOUT, useOptions } from "./use.ts";
 
@@ -35,8 +36,7 @@ export async function setUp(
     options: {
       readonly timeout: string | undefined;
       readonly force: boolean;
-      readonly yes?: boolean;
-    };
+    } & Partial<GivenOptions>;
   },
   repository: Repository,
   written: DatastoreConfiguration,
@@ -46,7 +46,7 @@ export async function setUp(
   const use = await useOptions(context, {
     signal: interrupted.signal,
     timeout: options.timeout,
-    agreed: options.yes ?? false,
+    ...(options.allow === undefined ? {} : { answers: await answersOf(options as GivenOptions) }),
   });
   const { datastore, before, sync, markerChanged } = await setupDatastore(repository, written, {
     ...use,

@@ -27,7 +27,7 @@ export function shareOf(
   const { host, options, note } = context;
   const shared = (signal: AbortSignal | undefined) =>
     sharing(repository, {
-      ...questionsOf(context, false),
+      ...questionsOf(context, undefined),
       offline: options.offline,
       signal,
     });

@@ -1,6 +1,7 @@
 import type { UseOptions } from "@svc/runtime/datastores";
 import type { OptionSpec } from "../frame/command.ts";
 import { usage } from "../frame/parse.ts";
+import type { Answers } from "../permission/allow.ts";
 import { type AskingContext, questionsOf } from "./questions.ts";
 
 /** How long a sync may take. */
@@ -16,16 +17,16 @@ const LONGEST = 21_600_000;
 /** What a command on a datastore goes by. */
 export async function useOptions(
   context: AskingContext,
-  { signal, timeout, agreed = false }: {
+  { signal, timeout, answers }: {
     signal?: AbortSignal;
     timeout?: string | undefined;
-    /** The person has said yes on the command line. */
-    agreed?: boolean;
+    /** Absent for a command without options that could agree to something. */
+    answers?: Answers;
   } = {},
 ): Promise<UseOptions> {
   const timeoutMs = timeout === undefined ? undefined : await milliseconds(timeout);
   return {
-    ...questionsOf(context, agreed),
+    ...questionsOf(context, answers),
     signal,
     timeoutMs,
   };

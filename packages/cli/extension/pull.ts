@@ -1,5 +1,5 @@
 import { isSvcError } from "@svc/core/error";
-import { grantTexts, type Permissions } from "@svc/core/permission";
+import { grantTexts, parseGrant, type Permissions } from "@svc/core/permission";
 import { visibleName } from "@svc/core/text";
 import {
   installExtensions,
@@ -11,13 +11,13 @@ import {
   planInstall,
   verifyInstalled,
 } from "@svc/runtime/installed";
-import { grantPermissions } from "@svc/runtime/grants";
+import { grantPermissions, listPermissions } from "@svc/runtime/grants";
 import type { Repository } from "@svc/runtime/repository";
 import type { Caller } from "../client/caller.ts";
 import type { Context } from "../frame/command.ts";
-import { agreeToCarried } from "./carried.ts";
+import { carriedBy } from "./carried.ts";
 import { changedByHand, inTheWay } from "./conflict.ts";
-import { decide, type GrantOptions } from "./decide.ts";
+import { assertAskedFor, decide, type GrantOptions } from "./decide.ts";
 import { gather, type Gathered } from "./gather.ts";
 import type { MinAge } from "./min_age.ts";
 
@@ -30,6 +30,8 @@ export interface PullOptions extends GrantOptions {
   minAge: MinAge | undefined;
   /** Overwrites files that were changed by hand. */
   force: boolean;
+  /** True where the command is on several extensions. */
+  several?: boolean;
 }
 
 /** One extension pulled. */
@@ -85,13 +87,12 @@ export async function pull(
   const [root] = gathered;
   const decideOne = async (question: InstallQuestion) => {
     const { name, chosen, archive } = gathered.find((one) => one.name === question.name)!;
-    const own = name === root!.name ? options : { ...options, allow: {} };
+    const own = name === root!.name ? options : { ...options, allow: {}, skills: [] };
     const command = `svc extension pull ${name}@${chosen.version}`;
-    const granted = await decide(context, question, own, {
+    return await decide(context, question, carriedBy(archive, plans.get(name)!, question), own, {
       commands: { all: command, choice: command },
+      several: options.several ?? false,
     });
-    await agreeToCarried(context, archive, { ...plans.get(name)!, known: question.known }, own);
-    return granted;
   };
   const installed = await context.progress.phase(
     `Installing ${gathered.map(({ name }) => name).join(", ")}`,
@@ -109,13 +110,25 @@ export async function pull(
   for (const { descriptor } of installed) {
     await sayMissingTypes(context, repo, descriptor.grafts ?? []);
   }
-  const { allow } = options;
-  const again = installed[0]!.alreadyInstalled && Object.keys(allow).length > 0
-    ? (await grantPermissions(repo, root!.name, allow)).granted
+  const again = installed[0]!.alreadyInstalled && Object.keys(options.allow).length > 0
+    ? await grantNow(repo, root!.name, options.allow)
     : undefined;
   return gathered.map((one, index) =>
     pulledOf(one, installed[index]!, plans.get(one.name)!, index === 0 ? again : undefined)
   );
+}
+
+/** Grants of what an extension that is here asks for. */
+async function grantNow(repo: Repository, name: string, allow: Permissions): Promise<Permissions> {
+  const { extensions: [listed] } = await listPermissions(repo, name);
+  const { permissions, mentioned = [], computed } = listed!;
+  const grants = (list: typeof mentioned) => list.map(({ permission }) => parseGrant(permission));
+  assertAskedFor(name, allow, {
+    name,
+    request: { permissions: grants(permissions), mentioned: grants(mentioned), computed },
+    granted: {},
+  });
+  return (await grantPermissions(repo, name, allow)).granted;
 }
 
 /** What installing would change; refused when it would overwrite what is somebody's work. */

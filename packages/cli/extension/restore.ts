@@ -13,7 +13,7 @@ import type { Repository } from "@svc/runtime/repository";
 import { connectTo } from "../client/connect.ts";
 import { isSameServer, parseServer } from "../config/server.ts";
 import type { Context } from "../frame/command.ts";
-import { agreeToCarried } from "./carried.ts";
+import { carriedBy } from "./carried.ts";
 import { changedByHand, inTheWay } from "./conflict.ts";
 import { sentenceOf } from "./deprecation.ts";
 import { download } from "./download.ts";
@@ -105,6 +105,8 @@ async function restoreOne(
   const source = {
     from,
     commands: { all: "svc extension install", choice: `svc extension pull ${name}@${version}` },
+    several: true,
+    trusting: "svc extension install --trust-lockfile",
     ...(trustLockfile ? { locked: entry.requested ?? null } : {}),
   };
   const plan = await planInstall(repo, archive);
@@ -114,12 +116,9 @@ async function restoreOne(
       installExtension(repo, { ...archive, serverUrl: entry.serverUrl, channel: entry.channel }, {
         force,
         decide: (question) =>
-          pause(async () => {
-            const granted = await decide(context, question, options, source);
-            // Who trusts the lockfile trusts the exact bytes that it names.
-            const yes = options.yes || trustLockfile;
-            await agreeToCarried(context, archive, { ...plan, known: question.known }, { yes });
-            return granted;
+          pause(() => {
+            const carried = carriedBy(archive, plan, question);
+            return decide(context, question, carried, options, source);
           }),
         fetchedFrom: caller.serverUrl,
       }),

@@ -114,6 +114,7 @@ async function carriedOut(
   const [updated, ...dependencies] = await pull(context, caller, repository, target, {
     ...options,
     channel: undefined,
+    several: true,
   });
   return {
     ...difference(updated!.previouslyRequested, textsOf(updated!.requested)),

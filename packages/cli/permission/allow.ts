@@ -1,5 +1,6 @@
 import type { Permissions } from "@svc/core/permission";
 import type { OptionSpec } from "../frame/command.ts";
+import { YES } from "../frame/options.ts";
 
 /** Permissions given on the command line, on the commands that may grant some. */
 export const ALLOW = {
@@ -8,11 +9,49 @@ export const ALLOW = {
   summary: "Grant this permission, for example net:api.example.com or run:git",
 } as const satisfies OptionSpec;
 
+/** The same on the commands that install: nothing that is not asked for, and skills as well. */
+export const ALLOW_AT_INSTALL = {
+  ...ALLOW,
+  summary: "Grant this of what is asked for: net:api.example.com, run:git, skill:help",
+} as const satisfies OptionSpec;
+
 /** Everything that is asked for, on the same commands. */
 export const ALLOW_ALL_REQUESTED = {
   kind: "flag",
-  summary: "Grant all that is asked for: by the manifest, or by the code when it says nothing",
+  summary: "Grant all that is asked for, however wide it is",
 } as const satisfies OptionSpec;
+
+/**
+ * A line with `--yes` stays in scripts for years: it agrees to nothing that its author has not read.
+ */
+export const YES_TO_AGREED = {
+  ...YES,
+  summary: "Do not ask: agree to what was agreed before, and stop where more is asked for",
+} as const satisfies OptionSpec;
+
+/** What answers a question for permissions on the command line. */
+export const GRANT_OPTIONS = {
+  allow: ALLOW,
+  "allow-all-requested": ALLOW_ALL_REQUESTED,
+  yes: YES_TO_AGREED,
+} as const satisfies Readonly<Record<string, OptionSpec>>;
+
+/** The values of {@linkcode GRANT_OPTIONS}. */
+export interface GivenOptions {
+  readonly yes: boolean;
+  readonly "allow-all-requested": boolean;
+  readonly allow: readonly string[];
+}
+
+/** What was said on the command line about permissions. */
+export interface Answers {
+  /** Asks nothing, and stops where something is to be asked. */
+  yes: boolean;
+  /** Grants all that is asked for. */
+  allowRequested: boolean;
+  /** Grants this. */
+  allow: Permissions;
+}
 
 /**
  * The permissions of `--allow`.
@@ -26,13 +65,7 @@ export async function allowed(texts: readonly string[]): Promise<Permissions> {
 }
 
 /** What a command's options say about permissions. */
-export async function grantOptions(
-  options: {
-    readonly yes: boolean;
-    readonly "allow-all-requested": boolean;
-    readonly allow: readonly string[];
-  },
-): Promise<{ yes: boolean; allowRequested: boolean; allow: Permissions }> {
+export async function answersOf(options: GivenOptions): Promise<Answers> {
   return {
     yes: options.yes,
     allowRequested: options["allow-all-requested"],

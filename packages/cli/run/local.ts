@@ -47,7 +47,8 @@ export async function runLocally(context: RunContext): Promise<RunResult | RunRe
     early: host.early,
     onEvent: (event: RunEvent) => showEvent(event, context),
     allowRequested: options["allow-all-requested"],
-    onGrant: (request: GrantRequest) => grantOwn(context, request, options.yes),
+    onGrant: (request: GrantRequest) =>
+      grantOwn(context, request, { yes: options.yes, allowRequested: false, allow: {} }),
     ...(timeLimitMs === undefined ? {} : { timeLimitMs }),
     ...(options.memory === undefined ? {} : { memoryLimitMb: options.memory }),
   };

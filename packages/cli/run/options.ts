@@ -1,7 +1,6 @@
 import type { Context, OptionSpec, OptionValues } from "../frame/command.ts";
-import { YES } from "../frame/options.ts";
 import { OFFLINE } from "../datastore/share.ts";
-import { ALLOW, ALLOW_ALL_REQUESTED } from "../permission/allow.ts";
+import { ALLOW, ALLOW_ALL_REQUESTED, YES_TO_AGREED } from "../permission/allow.ts";
 import { REPORT_OPTIONS } from "../behavior/reports.ts";
 
 /** The options of `svc behavior run`, beside those that say where to look. */
@@ -37,7 +36,7 @@ export const RUN_OPTIONS = {
     ...ALLOW_ALL_REQUESTED,
     summary: "Grant all that is asked for, for this run",
   },
-  yes: { ...YES, summary: "Grant what an extension of this repository's own sources asks for" },
+  yes: YES_TO_AGREED,
   offline: OFFLINE,
 } as const satisfies Readonly<Record<string, OptionSpec>>;
 

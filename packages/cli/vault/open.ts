@@ -1,16 +1,14 @@
 import { isSvcError } from "@svc/core/error";
 import type { Repository } from "@svc/runtime/repository";
 import { findVault, openVault, type VaultConfiguration } from "@svc/runtime/vaults";
-import { grantText } from "@svc/core/permission";
-import { shellWord } from "@svc/core/text";
 import type { GrantRequest } from "@svc/runtime/run";
 import { grantOwn } from "../behavior/grant.ts";
 import { interruption } from "../behavior/interruption.ts";
-import type { ArgumentSpec, Context, OptionSpec } from "../frame/command.ts";
-import { YES } from "../frame/options.ts";
+import type { ArgumentSpec, Context } from "../frame/command.ts";
 import type { Pause } from "../frame/progress.ts";
 import { type Located, repositoryOf } from "../frame/repository.ts";
 import { quotedText } from "../frame/terminal_text.ts";
+import { answersOf, type GivenOptions } from "../permission/allow.ts";
 
 /** The vault a command is about. */
 export const VAULT = {
@@ -26,12 +24,6 @@ export const KEY = {
   completes: "secret",
 } as const satisfies ArgumentSpec;
 
-/** Answers what the code of a vault in the repository's own sources asks for. */
-export const YES_TO_GRANTS = {
-  ...YES,
-  summary: "Grant what an extension of this repository's own sources asks for",
-} as const satisfies OptionSpec;
-
 type VaultProvider = Awaited<ReturnType<typeof openVault>>;
 
 /** A vault that answers. */
@@ -44,7 +36,7 @@ export interface OpenedVault {
 }
 
 type Opening = Pick<Context, "json" | "quiet" | "verbose" | "note" | "host"> & Located & {
-  readonly options: { readonly yes: boolean };
+  readonly options: GivenOptions;
 };
 
 /**
@@ -99,12 +91,10 @@ export function openOptions(
   };
 }
 
-/** Has granted what a vault's code asks for; the command that does it permanently is the same as at a run. */
+/** Has granted what a vault's code asks for. */
 export async function grantForVault(
-  context: Pick<Context, "json" | "host" | "note"> & { options: { readonly yes: boolean } },
+  context: Pick<Context, "json" | "host" | "note"> & { options: GivenOptions },
   request: GrantRequest,
 ): Promise<void> {
-  const words = [request.extension, ...request.asked.map(grantText)].map(shellWord);
-  const command = `grant it with 'svc extension grant ${words.join(" ")}'`;
-  await grantOwn(context, request, context.options.yes, command);
+  await grantOwn(context, request, await answersOf(context.options));
 }

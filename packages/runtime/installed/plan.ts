@@ -1,10 +1,11 @@
 import type { Manifest } from "@svc/core/manifest";
 import { lstatIfPresent } from "../files/read.ts";
 import type { Repository } from "../repository/repository.ts";
+import type { VerifiedExtension } from "./extension.ts";
 import { type LockEntry, readLockfile } from "./lockfile.ts";
 import { extensionFolder } from "./places.ts";
 import { settled } from "./settle.ts";
-import { skillsInTheWay, skillTargets } from "./skills.ts";
+import { changedSkills, skillsInTheWay, skillTargets } from "./skills.ts";
 
 /** What installing would change of what is there; known before anything is bundled. */
 export interface InstallPlan {
@@ -16,10 +17,12 @@ export interface InstallPlan {
   conflicts: string[];
   /** Folders in which coding agents will find the extension's skills, relative to the repository. */
   skills: string[];
+  /** Names of the skills of which any file will be another than agents find there now. */
+  changedSkills: string[];
 }
 
 /** What of an extension a plan depends on. */
-export interface Planned {
+export interface Planned extends Pick<VerifiedExtension, "files"> {
   manifest: Pick<Manifest, "name" | "version" | "skills">;
 }
 
@@ -35,7 +38,7 @@ export async function planInstall(
 /** As {@linkcode planInstall}, for a caller that holds the lock. */
 export async function planLocked(
   repository: Repository,
-  { manifest }: Planned,
+  { manifest, files }: Planned,
 ): Promise<InstallPlan> {
   const { name, version } = manifest;
   const lockfile = await readLockfile(repository);
@@ -52,5 +55,6 @@ export async function planLocked(
       ...await skillsInTheWay(repository, name, skills, lockfile),
     ],
     skills: skills.map(({ to }) => to),
+    changedSkills: await changedSkills(repository, skills, files),
   };
 }

@@ -6,6 +6,7 @@ import { listFilesBelow, listFolder, lstatIfPresent } from "../files/read.ts";
 import { ownPath } from "../repository/links.ts";
 import type { Repository } from "../repository/repository.ts";
 import { readSetting } from "../repository/setting.ts";
+import type { VerifiedExtension } from "./extension.ts";
 import type { LockEntry, Lockfile } from "./lockfile.ts";
 
 /** Where a coding agent looks for the skills of a project; the others look where most do. */
@@ -112,6 +113,37 @@ export async function skillsInTheWay(
     inTheWay.push(...files.filter((file) => !own.has(file)));
   }
   return inTheWay;
+}
+
+/**
+ * Names of the skills of which any file is new or gone, or has other bytes than the one where it goes,
+ * sorted. What agents find there already needs no new yes.
+ */
+export async function changedSkills(
+  { root }: Repository,
+  targets: readonly SkillTarget[],
+  files: VerifiedExtension["files"],
+): Promise<string[]> {
+  const changed = new Set<string>();
+  for (const { from, to } of targets) {
+    const own = [...files.keys()].filter((file) => file.startsWith(`${from}/`))
+      .map((file) => file.slice(from.length + 1));
+    const there = await listFilesBelow(ownPath(root, to));
+    const same = own.length > 0 && own.length === there.length &&
+      (await Promise.all(own.map(async (file) =>
+        there.includes(file) &&
+        isSame(
+          await Deno.readFile(ownPath(root, `${to}/${file}`)),
+          files.get(`${from}/${file}`)!.bytes,
+        )
+      ))).every((one) => one);
+    if (!same) changed.add(from.slice("skills/".length));
+  }
+  return [...changed].sort();
+}
+
+function isSame(one: Uint8Array, other: Uint8Array): boolean {
+  return one.length === other.length && one.every((byte, index) => byte === other[index]);
 }
 
 /** The file of a skill that is being prepared. */

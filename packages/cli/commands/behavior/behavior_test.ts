@@ -163,9 +163,12 @@ Deno.test("own sources run without permissions as they are; what they ask for is
   assert.equal(refused.code, "consent_required");
   assert.match(refused.error, /^@acme\/greeter \(extensions\/greeter\/manifest\.yaml\) asks for /);
   assert.match(refused.error, /\n {2}net api\.example\.com$/);
-  assert.match(refused.hint, /--yes/);
-  assert.equal((await run("--yes")).exit, 0);
-  assert.equal((await run()).exit, 0, "once is enough");
+  const [, grant, options] = /\n {2}svc (extension grant \S+ \S+)\nor add to this command: (.*)$/
+    .exec(refused.hint)!;
+  assert.equal((await run(...options!.split(" "))).exit, 0);
+  assert.equal((await run("--yes")).exit, 1, "that was for one run");
+  assert.equal((await repo.svc(grant!.split(" "))).exit, 0);
+  assert.equal((await run("--yes")).exit, 0, "once is enough");
   await ask("  net: [api.example.com]\n  env: [HOME]\n");
   assert.match(JSON.parse((await run()).stderr).error, /now also asks for .*:\n {2}env HOME$/s);
 });

@@ -2,8 +2,9 @@ import { extensionType } from "@svc/runtime/datastores";
 import { parseInputs } from "@svc/runtime/inputs";
 import { setUp, SETUP_OPTIONS, setupText } from "../../datastore/setup.ts";
 import { defineCommand } from "../../frame/command.ts";
-import { REPO_DIR, YES } from "../../frame/options.ts";
+import { REPO_DIR } from "../../frame/options.ts";
 import { repositoryOf } from "../../frame/repository.ts";
+import { GRANT_OPTIONS } from "../../permission/allow.ts";
 import { admitConfiguration } from "../../provider/admit.ts";
 
 export default defineCommand({
@@ -28,7 +29,7 @@ export default defineCommand({
       summary: "A setting of the datastore, or all of them as one JSON object",
     },
     ...SETUP_OPTIONS,
-    yes: { ...YES, summary: "Grant what an extension of this repository's own sources asks for" },
+    ...GRANT_OPTIONS,
     "repo-dir": REPO_DIR,
   },
   credential: "personal key or token",

@@ -6,6 +6,7 @@ import { defineCommand } from "../../frame/command.ts";
 import { REPO_DIR } from "../../frame/options.ts";
 import { usage } from "../../frame/parse.ts";
 import { repositoryOf } from "../../frame/repository.ts";
+import { ALLOW_ALL_REQUESTED, answersOf, GRANT_OPTIONS } from "../../permission/allow.ts";
 
 export default defineCommand({
   description: [
@@ -17,23 +18,34 @@ export default defineCommand({
   examples: [
     { command: "svc datastore sync", does: "both ways" },
     { command: "svc datastore sync --pull", does: "only fetch" },
-    { command: "svc datastore sync --yes", does: "agree to the datastore that .svc.yaml names" },
+    {
+      command: "svc datastore sync --allow-all-requested",
+      does: "agree to the datastore that .svc.yaml names, whichever it is",
+    },
   ],
   options: {
     pull: { kind: "flag", summary: "Only fetch" },
     push: { kind: "flag", summary: "Only send" },
     timeout: TIMEOUT,
-    yes: { kind: "flag", short: "y", summary: "Agree to the datastore that the repository names" },
+    ...GRANT_OPTIONS,
+    "allow-all-requested": {
+      ...ALLOW_ALL_REQUESTED,
+      summary: "Agree to the datastore that .svc.yaml names, and to all that it asks for",
+    },
     "repo-dir": REPO_DIR,
   },
   credential: "none",
   async run(context) {
-    const { pull, push, timeout, yes } = context.options;
+    const { pull, push, timeout } = context.options;
     if (pull && push) throw usage("--pull and --push exclude each other; both is the default");
     const direction = pull ? "pull" : push ? "push" : "both";
     const repository = await repositoryOf(context);
     using interrupted = interruption(context.note, "the sync");
-    const options = await useOptions(context, { signal: interrupted.signal, timeout, agreed: yes });
+    const options = await useOptions(context, {
+      signal: interrupted.signal,
+      timeout,
+      answers: await answersOf(context.options),
+    });
     const { datastore, sync } = await syncDatastore(repository, direction, options);
     return { ...placeOf(datastore.configuration), direction, ...sync };
   },

@@ -75,7 +75,13 @@ Deno.test("an extension that another tool published is shown as read from its te
   assert.match(info.stdout, /^@acme\/elsewhere {2}2026\.01\.02\.1\n {2}greet {2}Greets$/m);
   assert.match(info.stdout, /It declares no permissions\./);
 
-  const pulled = await at.reader(["extension", "pull", "@acme/elsewhere", "--yes", "--json"]);
+  const pulled = await at.reader([
+    "extension",
+    "pull",
+    "@acme/elsewhere",
+    "--allow-all-requested",
+    "--json",
+  ]);
   assert.equal(pulled.exit, 0, pulled.stderr);
   const files: string[] = JSON.parse(pulled.stdout).extractedFiles;
   assert.ok(!files.some((file) => file.includes("bundles/")), "compiled files are left out");
@@ -118,10 +124,10 @@ Deno.test("skills are named and agreed to before a pull places them; workflows a
     error,
     /brings skills, .*\n {2}greeting {2}How to greet\n.*\.claude\/skills\/greeting/,
   );
-  assert.match(hint, /--yes/);
+  assert.match(hint, /svc extension pull @acme\/greeter@\S+ --allow skill:greeting$/m);
   assert.equal(await exists(`${at.repo}/.claude`), false);
 
-  const pulled = await at.reader(["extension", "pull", "@acme/greeter", "--yes"]);
+  const pulled = await at.reader(["extension", "pull", "@acme/greeter", "--allow-all-requested"]);
   assert.equal(pulled.exit, 0, pulled.stderr);
   assert.match(pulled.stderr, /holds 1 workflow and 1 driver, which svc stores but does not run/);
   assert.ok(await exists(`${at.repo}/.claude/skills/greeting/SKILL.md`));
@@ -134,7 +140,7 @@ Deno.test("skills are named and agreed to before a pull places them; workflows a
     env: { XDG_CONFIG_HOME: at.ada.config },
   });
   assert.match(restored.stdout + restored.stderr, /brings skills/);
-  const agreed = await at.reader(["extension", "install", "--yes"], {
+  const agreed = await at.reader(["extension", "install", "--allow-all-requested"], {
     env: { XDG_CONFIG_HOME: at.ada.config },
   });
   assert.equal(agreed.exit, 0, agreed.stderr);
@@ -157,7 +163,7 @@ Deno.test("a lockfile of another tool is restored where it stands, and gets its 
   const trusted = await at.reader(["extension", "install", "--trust-lockfile", "--json"]);
   assert.notEqual(trusted.exit, 0);
   assert.match(trusted.stdout + trusted.stderr, /has no checksum of @acme\/greeter/);
-  const installed = await at.reader(["extension", "install", "--yes"]);
+  const installed = await at.reader(["extension", "install", "--allow-all-requested"]);
   assert.equal(installed.exit, 0, installed.stderr);
   const { "@acme/greeter": entry } = JSON.parse(await Deno.readTextFile(lockfile));
   assert.match(entry.checksum, /^[0-9a-f]{64}$/);

@@ -1,12 +1,13 @@
 import { readPolicy } from "@svc/runtime/policy";
+import { grantOptions } from "../../extension/decide.ts";
 import { restore, type Restored } from "../../extension/restore.ts";
 import { blockText } from "../../frame/terminal_text.ts";
 import { columns } from "../../frame/columns.ts";
 import { defineCommand } from "../../frame/command.ts";
-import { REPO_DIR, YES } from "../../frame/options.ts";
+import { REPO_DIR } from "../../frame/options.ts";
 import { usage } from "../../frame/parse.ts";
 import { repositoryOf } from "../../frame/repository.ts";
-import { ALLOW_ALL_REQUESTED, grantOptions } from "../../permission/allow.ts";
+import { ALLOW_AT_INSTALL, GRANT_OPTIONS } from "../../permission/allow.ts";
 
 /** The shape other clients know (reference wire 5.2); there is no older layout to migrate. */
 interface Result {
@@ -38,8 +39,8 @@ export default defineCommand({
       kind: "flag",
       summary: "Grant what the lockfile names, and nothing else",
     },
-    "allow-all-requested": { ...ALLOW_ALL_REQUESTED, summary: "Grant all that they ask for" },
-    yes: { ...YES, summary: "Grant all that is asked for, and agree to skills" },
+    ...GRANT_OPTIONS,
+    allow: ALLOW_AT_INSTALL,
     force: { kind: "flag", short: "f", summary: "Overwrite files changed by hand" },
     "repo-dir": REPO_DIR,
   },
@@ -48,11 +49,11 @@ export default defineCommand({
     const repo = await repositoryOf(context);
     const { options } = context;
     const trustLockfile = options["trust-lockfile"];
-    if (trustLockfile && (options.yes || options["allow-all-requested"])) {
-      throw usage("--trust-lockfile and --allow-all-requested (or --yes) exclude each other");
+    if (trustLockfile && (options["allow-all-requested"] || options.allow.length > 0)) {
+      throw usage("--trust-lockfile grants what the lockfile names: leave --allow out");
     }
     const entries = await restore(context, repo, {
-      ...await grantOptions({ ...options, allow: [] }),
+      ...await grantOptions(options),
       trustLockfile: trustLockfile || ((await readPolicy(repo))?.trustLockfile ?? false),
       force: options.force,
     });

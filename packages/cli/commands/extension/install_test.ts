@@ -20,7 +20,7 @@ Deno.test("install restores the pinned version, leaves the lockfile as it was, a
     manifest: "permissions:\n  net: [api.example.com]\n",
     zod: true,
   });
-  await at.reader(["extension", "pull", "@acme/greeter", "--yes"]);
+  await at.reader(["extension", "pull", "@acme/greeter", "--allow-all-requested"]);
   await at.publish({ version: "2026.11.21.2" });
   const lockfile = await cloned(at.repo);
   const refused = await install(at.reader);
@@ -29,7 +29,7 @@ Deno.test("install restores the pinned version, leaves the lockfile as it was, a
     refused.result.entries[0].error,
     /asks for permissions:\n {2}net api\.example\.com +manifest\nhint: [\s\S]*install --allow-all-requested/,
   );
-  const { exit, stderr, result } = await install(at.reader, "--yes");
+  const { exit, stderr, result } = await install(at.reader, "--allow-all-requested");
   assert.equal(exit, 0, stderr);
   assert.deepEqual(result, {
     entries: [{
@@ -75,7 +75,7 @@ Deno.test("a repository that arrives with everything in place runs nothing its u
       ],
       { env: { XDG_CONFIG_HOME: config } },
     );
-  await at.reader(["extension", "pull", "@acme/greeter", "--yes"]);
+  await at.reader(["extension", "pull", "@acme/greeter", "--allow-all-requested"]);
   assert.equal((await run(at.repo)).exit, 0);
 
   await using other = await temporaryConfig();
@@ -88,13 +88,13 @@ Deno.test("a repository that arrives with everything in place runs nothing its u
   const as = (...argv: string[]) => at.reader(argv, { env: { XDG_CONFIG_HOME: other.path } });
   assert.match((await as("extension", "install")).stdout, /asks for permissions:\n +env HOME/);
   assert.equal((await run(other.path)).exit, 1, "nobody has agreed yet");
-  assert.equal((await as("extension", "install", "--yes")).exit, 0);
+  assert.equal((await as("extension", "install", "--allow-all-requested")).exit, 0);
   assert.equal((await run(other.path)).exit, 0);
 });
 
 Deno.test("an extension of the same name from another registry is another one, and is asked for again", async () => {
   await using at = await published({ manifest: "permissions:\n  net: [api.example.com]\n" });
-  await at.reader(["extension", "pull", "@acme/greeter", "--yes"]);
+  await at.reader(["extension", "pull", "@acme/greeter", "--allow-all-requested"]);
   const mirror = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, (request) => {
     const { pathname, search } = new URL(request.url);
     return fetch(at.on.url + pathname + search, { redirect: "manual" });
@@ -118,7 +118,7 @@ Deno.test("an extension of the same name from another registry is another one, a
 
 Deno.test("a trusted lockfile grants what it names and nothing else; alone it grants nothing", async () => {
   await using at = await published({ manifest: "permissions:\n  net: [api.example.com]\n" });
-  await at.reader(["extension", "pull", "@acme/greeter", "--yes"]);
+  await at.reader(["extension", "pull", "@acme/greeter", "--allow-all-requested"]);
   const text = await cloned(at.repo);
   const path = `${at.repo}/upstream_extensions.json`;
   const edited = async (edit: (requested: { declared?: string[] } | undefined) => unknown) => {

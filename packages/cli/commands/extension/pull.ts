@@ -1,11 +1,12 @@
 import { connect } from "../../client/connect.ts";
+import { grantOptions } from "../../extension/decide.ts";
 import { pull, type Pulled } from "../../extension/pull.ts";
 import { MIN_AGE, minAgeOf } from "../../extension/min_age.ts";
 import { nextSteps } from "../../extension/brought.ts";
 import { defineCommand } from "../../frame/command.ts";
-import { CHANNEL, REPO_DIR, YES } from "../../frame/options.ts";
+import { CHANNEL, REPO_DIR } from "../../frame/options.ts";
 import { repositoryOf } from "../../frame/repository.ts";
-import { ALLOW, ALLOW_ALL_REQUESTED, grantOptions } from "../../permission/allow.ts";
+import { ALLOW_AT_INSTALL, GRANT_OPTIONS } from "../../permission/allow.ts";
 
 interface Result extends Pulled {
   /** Extensions pulled because this one needs them. */
@@ -24,7 +25,7 @@ export default defineCommand({
   examples: [
     { command: "svc extension pull @svc/repo-insight", does: "the newest stable version" },
     { command: "svc extension pull @acme/tool@2026.11.21.1", does: "one version" },
-    { command: "svc extension pull @acme/tool --channel beta --yes", does: "without a question" },
+    { command: "svc extension pull @acme/tool --channel beta --yes", does: "never asking" },
     { command: "svc extension pull @acme/tool --min-age 7d", does: "nothing younger than a week" },
     {
       command: "svc extension pull @acme/tool --allow net:api.acme.example --allow run:git",
@@ -35,9 +36,8 @@ export default defineCommand({
   options: {
     channel: CHANNEL,
     "min-age": MIN_AGE,
-    allow: ALLOW,
-    "allow-all-requested": ALLOW_ALL_REQUESTED,
-    yes: { ...YES, summary: "Grant all that is asked for, and agree to skills" },
+    ...GRANT_OPTIONS,
+    allow: ALLOW_AT_INSTALL,
     force: { kind: "flag", short: "f", summary: "Overwrite files changed by hand" },
     "repo-dir": REPO_DIR,
   },

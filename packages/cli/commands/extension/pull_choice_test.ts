@@ -74,7 +74,7 @@ Deno.test("which version a pull takes, and all of it or nothing", async (test) =
     assert.equal(refused.code, "permissions_not_granted");
     assert.match(refused.error, /@acme\/asks 2026\.11\.21\.1 asks for permissions:\n +env HOME/);
     assert.deepEqual(await installed(), {});
-    await pull("@acme/needs", "--yes");
+    await pull("@acme/needs", "--allow-all-requested");
     assert.deepEqual(Object.keys(await installed()), ["@acme/asks", "@acme/needs"]);
   });
 

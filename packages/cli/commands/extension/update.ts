@@ -1,13 +1,14 @@
 import { SvcError } from "@svc/core/error";
 import { parseExtensionName } from "@svc/core/name";
+import { grantOptions } from "../../extension/decide.ts";
 import { MIN_AGE, minAgeOf } from "../../extension/min_age.ts";
 import { standings } from "../../extension/standing.ts";
 import { pinnedNow, type Updated, updateOne } from "../../extension/update.ts";
 import { blockText } from "../../frame/terminal_text.ts";
 import { defineCommand } from "../../frame/command.ts";
-import { REPO_DIR, YES } from "../../frame/options.ts";
+import { REPO_DIR } from "../../frame/options.ts";
 import { repositoryOf } from "../../frame/repository.ts";
-import { ALLOW_ALL_REQUESTED, grantOptions } from "../../permission/allow.ts";
+import { ALLOW_AT_INSTALL, GRANT_OPTIONS } from "../../permission/allow.ts";
 
 interface Result {
   extensions: Updated[];
@@ -36,8 +37,8 @@ export default defineCommand({
   options: {
     "dry-run": { kind: "flag", summary: "Show what would change, and change nothing" },
     "min-age": MIN_AGE,
-    "allow-all-requested": ALLOW_ALL_REQUESTED,
-    yes: { ...YES, summary: "Grant all that is asked for, and agree to skills" },
+    ...GRANT_OPTIONS,
+    allow: ALLOW_AT_INSTALL,
     force: { kind: "flag", short: "f", summary: "Overwrite files changed by hand" },
     "repo-dir": REPO_DIR,
   },
@@ -59,7 +60,7 @@ export default defineCommand({
     }
     const chosen = names.length === 0 ? all : all.filter(({ name }) => names.includes(name));
     const how = {
-      ...await grantOptions({ ...options, allow: [] }),
+      ...await grantOptions(options),
       minAge,
       force: options.force,
       dryRun: options["dry-run"],

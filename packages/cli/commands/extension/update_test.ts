@@ -17,7 +17,8 @@ Deno.test("outdated, list, doctor and update report and follow the state of what
     const done = await at.reader([...argv, "--json"]);
     return { ...JSON.parse(done.stdout || done.stderr), exit: done.exit, stderr: done.stderr };
   };
-  const pull = (...argv: string[]) => at.reader(["extension", "pull", ...argv, "--yes"]);
+  const pull = (...argv: string[]) =>
+    at.reader(["extension", "pull", ...argv, "--allow-all-requested"]);
   for (const name of ["@acme/tool", "@acme/old"]) await pull(name);
   await pull("@acme/beta", "--channel", "beta");
   const lockfile = () => Deno.readTextFile(`${at.repo}/upstream_extensions.json`);
@@ -143,7 +144,12 @@ Deno.test("outdated, list, doctor and update report and follow the state of what
   });
 
   await test.step("with consent it is updated, by name, with what it newly needs", async () => {
-    const { stdout, exit } = await at.reader(["extension", "update", "@acme/tool", "--yes"]);
+    const { stdout, exit } = await at.reader([
+      "extension",
+      "update",
+      "@acme/tool",
+      "--allow-all-requested",
+    ]);
     assert.equal(exit, 0);
     assert.match(
       stdout,
@@ -159,7 +165,7 @@ Deno.test("outdated, list, doctor and update report and follow the state of what
     await pull("@acme/app");
     await at.publish({ name: "@acme/app", version: V2, manifest: pins });
     for (const version of [V2, V3]) await at.publish({ name: "@acme/new", version });
-    await at.reader(["extension", "update", "--yes"]);
+    await at.reader(["extension", "update", "--allow-all-requested"]);
     const locked = JSON.parse(await lockfile());
     assert.deepEqual([locked["@acme/app"].version, locked["@acme/new"].version], [V2, V2]);
   });

@@ -5,8 +5,8 @@ import { defineCommand } from "../../frame/command.ts";
 import { REPO_DIR } from "../../frame/options.ts";
 import { usage } from "../../frame/parse.ts";
 import { repositoryOf } from "../../frame/repository.ts";
+import { GRANT_OPTIONS } from "../../permission/allow.ts";
 import { CONFIG, CONFIG_FILE, configOf } from "../../vault/config.ts";
-import { YES_TO_GRANTS } from "../../vault/open.ts";
 import { admitType } from "../../vault/type.ts";
 
 export default defineCommand({
@@ -37,7 +37,7 @@ export default defineCommand({
   options: {
     config: CONFIG,
     "config-file": CONFIG_FILE,
-    yes: YES_TO_GRANTS,
+    ...GRANT_OPTIONS,
     "repo-dir": REPO_DIR,
   },
   credential: "personal key or token",

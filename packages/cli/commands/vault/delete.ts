@@ -3,6 +3,7 @@ import { assertSecretKey } from "@svc/core/name";
 import { confirm } from "../../frame/ask.ts";
 import { defineCommand } from "../../frame/command.ts";
 import { REPO_DIR, YES } from "../../frame/options.ts";
+import { GRANT_OPTIONS } from "../../permission/allow.ts";
 import { KEY, mayHave, VAULT, withVault } from "../../vault/open.ts";
 
 export default defineCommand({
@@ -14,7 +15,8 @@ export default defineCommand({
   ],
   arguments: [VAULT, KEY],
   options: {
-    yes: { ...YES, summary: "Do not ask, and grant what the vault's code asks for" },
+    ...GRANT_OPTIONS,
+    yes: YES,
     force: { kind: "flag", short: "f", summary: "As --yes, and fine when there is no such secret" },
     "repo-dir": REPO_DIR,
   },

@@ -50,12 +50,20 @@ async function desk() {
 Deno.test("spec 4.5: 'svc vault create <type>' takes a personal key or a collective token with vault:*", async () => {
   await using at = await desk();
   const create = async (name: string, env: Record<string, string> = {}) => {
-    const line = ["create", "@acme/keeper", name, "--config", at.config, "--json", "--yes"];
+    const line = [
+      "create",
+      "@acme/keeper",
+      name,
+      "--config",
+      at.config,
+      "--json",
+      "--allow-all-requested",
+    ];
     const { exit, stderr } = await at.svc(line, { env });
     return exit === 0 ? "created" : JSON.parse(stderr).code as string;
   };
   assert.equal(await create("none"), "not_authenticated");
-  const line = ["create", "@acme/keeper", "ada", "--config", at.config, "--yes"];
+  const line = ["create", "@acme/keeper", "ada", "--config", at.config, "--allow-all-requested"];
   const personal = await at.ada(line);
   assert.equal(personal.exit, 0, personal.stderr);
   const good = await at.token("vault:*");
@@ -87,7 +95,10 @@ Deno.test("spec 5.4: vault:* is also what moving a vault to an extension's type 
   await using at = await desk();
   await at.svc(["create", "local_encryption", "prod"]);
   await at.svc(["put", "prod", "TOKEN"], { stdin: SECRET });
-  const line = ["migrate", "prod", "--to-type", "@acme/keeper", "--config", at.config, "--yes"];
+  const line = ["migrate", "prod", "--to-type", "@acme/keeper", "--config", at.config].concat(
+    "--yes",
+    "--allow-all-requested",
+  );
   const refused = await at.svc([...line, "--json"]);
   assert.equal(JSON.parse(refused.stderr).code, "not_authenticated");
   const { key } = await at.token("datastore:*");
@@ -141,8 +152,9 @@ Deno.test("an extension's vault is used like svc's own; what it prints holds no 
   const refused = await at.ada([...create, "--json"]);
   const { code, hint } = JSON.parse(refused.stderr);
   assert.equal(code, "consent_required", "its permissions are granted by a person");
-  assert.match(hint, /add --yes when you trust the sources here/);
-  assert.equal((await at.ada([...create, "--yes"])).exit, 0);
+  const [, options] = /\nor add to this command: (.*)$/.exec(hint)!;
+  assert.equal((await at.ada([...create, "--yes"])).exit, 1, "nothing was granted before");
+  assert.equal((await at.ada([...create, ...splitWords(options!)])).exit, 0);
   const stored = await at.ada(["put", "team", "TOKEN"], { stdin: `${SECRET}\n` });
   assert.equal(stored.stdout, "Stored TOKEN in team.\n", stored.stderr);
   assert.ok(!stored.stderr.includes(SECRET));
@@ -160,14 +172,15 @@ Deno.test("an extension's vault is used like svc's own; what it prints holds no 
 
 Deno.test("what a configuration from git makes of a grant is not answered by --yes", async () => {
   await using at = await desk();
-  await at.ada(["create", "@acme/keeper", "team", "--config", at.config, "--yes"]);
+  await at.ada(["create", "@acme/keeper", "team", "--config", at.config, "--allow-all-requested"]);
   await at.ada(["put", "team", "TOKEN"], { stdin: SECRET });
-  // Somebody else, to whom the file came by git.
+  // Somebody else, to whom the file came by git, and who trusts the extension's sources.
+  await at.grant(["read:${config.folder}", "write:${config.folder}"]);
   const refused = await at.svc(["get", "team", "TOKEN", "--yes", "--json"]);
   const { code, error, hint } = JSON.parse(refused.stderr.slice(refused.stderr.indexOf("{\n")));
   assert.equal(code, "consent_required");
   assert.ok(error.includes(`read ${at.kept}`), error);
-  const grants = /'svc extension grant @acme\/keeper (.*)'/.exec(hint)![1]!.split(" ");
+  const grants = /svc extension grant @acme\/keeper (.*)/.exec(hint)![1]!.split(" ");
   assert.deepEqual(grants, [`read:${at.kept}`, `write:${at.kept}`]);
   const granted = await at.grant(grants);
   assert.equal(granted.exit, 0, granted.stderr);
@@ -176,7 +189,7 @@ Deno.test("what a configuration from git makes of a grant is not answered by --y
 
 Deno.test("settings of a type that is no longer here are not shown, as any may be a secret", async () => {
   await using at = await desk();
-  await at.ada(["create", "@acme/keeper", "team", "--config", at.config, "--yes"]);
+  await at.ada(["create", "@acme/keeper", "team", "--config", at.config, "--allow-all-requested"]);
   const here = JSON.parse((await at.svc(["describe", "team", "--json"])).stdout);
   assert.equal(here.config.folder, at.kept);
   await Deno.writeTextFile(
@@ -208,7 +221,7 @@ Deno.test("a pulled type of vault needs no further consent once its extension wa
   assert.equal(before.code, "unknown_type");
   assert.match(before.hint, /svc extension search keeper/);
 
-  const pulled = await at.reader(["extension", "pull", "@acme/greeter", "--yes"]);
+  const pulled = await at.reader(["extension", "pull", "@acme/greeter", "--allow-all-requested"]);
   assert.equal(pulled.exit, 0, pulled.stderr);
   const types = await at.reader(["vault", "type", "search", "keeper"]);
   assert.match(types.stdout, /^@acme\/keeper +Keeps secrets in a file$/m);
@@ -224,3 +237,8 @@ Deno.test("a pulled type of vault needs no further consent once its extension wa
   assert.equal(gone.code, "unknown_type");
   assert.match((await at.reader(["vault", "list"])).stdout, /^team \(default\) +@acme\/keeper/m);
 });
+
+/** The words of a line, as a shell splits them. */
+function splitWords(line: string): string[] {
+  return [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain!);
+}

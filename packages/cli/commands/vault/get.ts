@@ -2,7 +2,8 @@ import { SvcError } from "@svc/core/error";
 import { assertSecretKey } from "@svc/core/name";
 import { defineCommand } from "../../frame/command.ts";
 import { REPO_DIR } from "../../frame/options.ts";
-import { KEY, VAULT, withVault, YES_TO_GRANTS } from "../../vault/open.ts";
+import { GRANT_OPTIONS } from "../../permission/allow.ts";
+import { KEY, VAULT, withVault } from "../../vault/open.ts";
 
 export default defineCommand({
   description:
@@ -14,7 +15,7 @@ export default defineCommand({
     { command: "svc vault get prod API_TOKEN | wl-copy", does: "hands it to another program" },
   ],
   arguments: [VAULT, { ...KEY, optional: true }],
-  options: { yes: YES_TO_GRANTS, "repo-dir": REPO_DIR },
+  options: { ...GRANT_OPTIONS, "repo-dir": REPO_DIR },
   credential: "none",
   async run(context) {
     const { vault, key } = context.arguments;

@@ -2,14 +2,15 @@ import { assertSecretKey } from "@svc/core/name";
 import { columns } from "../../frame/columns.ts";
 import { defineCommand } from "../../frame/command.ts";
 import { REPO_DIR } from "../../frame/options.ts";
-import { KEY, VAULT, withVault, YES_TO_GRANTS } from "../../vault/open.ts";
+import { GRANT_OPTIONS } from "../../permission/allow.ts";
+import { KEY, VAULT, withVault } from "../../vault/open.ts";
 import { isShort } from "../../vault/short_secret.ts";
 
 export default defineCommand({
   description: "Says how long a secret is and whether it can be hidden in output, not what it is.",
   examples: [{ command: "svc vault inspect prod API_TOKEN", does: "without its value" }],
   arguments: [VAULT, KEY],
-  options: { yes: YES_TO_GRANTS, "repo-dir": REPO_DIR },
+  options: { ...GRANT_OPTIONS, "repo-dir": REPO_DIR },
   credential: "none",
   async run(context) {
     const { vault, key } = context.arguments;

@@ -1,6 +1,7 @@
 import { defineCommand } from "../../frame/command.ts";
 import { REPO_DIR } from "../../frame/options.ts";
-import { VAULT, withVault, YES_TO_GRANTS } from "../../vault/open.ts";
+import { GRANT_OPTIONS } from "../../permission/allow.ts";
+import { VAULT, withVault } from "../../vault/open.ts";
 
 export default defineCommand({
   description: "Lists keys only, one on a line; no value is read.",
@@ -9,7 +10,7 @@ export default defineCommand({
     { command: "svc vault list-keys prod --json | jq .count", does: "how many" },
   ],
   arguments: [VAULT],
-  options: { yes: YES_TO_GRANTS, "repo-dir": REPO_DIR },
+  options: { ...GRANT_OPTIONS, "repo-dir": REPO_DIR },
   credential: "none",
   run: async (context) =>
     await withVault(context, context.arguments.vault, async (opened) => {

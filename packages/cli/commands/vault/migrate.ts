@@ -11,6 +11,7 @@ import { REPO_DIR, YES } from "../../frame/options.ts";
 import { repositoryOf } from "../../frame/repository.ts";
 import { interruption } from "../../behavior/interruption.ts";
 import { CONFIG, CONFIG_FILE, configOf } from "../../vault/config.ts";
+import { GRANT_OPTIONS } from "../../permission/allow.ts";
 import { openOptions, VAULT } from "../../vault/open.ts";
 import { admitType } from "../../vault/type.ts";
 import { counted } from "../../frame/counted.ts";
@@ -38,7 +39,8 @@ export default defineCommand({
     config: CONFIG,
     "config-file": CONFIG_FILE,
     "dry-run": { kind: "flag", summary: "Compare both vaults, and change nothing" },
-    yes: { ...YES, summary: "Do not ask, and grant what the vaults' code asks for" },
+    ...GRANT_OPTIONS,
+    yes: YES,
     force: {
       kind: "flag",
       short: "f",

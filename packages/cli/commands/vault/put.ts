@@ -5,6 +5,7 @@ import { defineCommand } from "../../frame/command.ts";
 import { REPO_DIR, YES } from "../../frame/options.ts";
 import { usage } from "../../frame/parse.ts";
 import { repositoryOf } from "../../frame/repository.ts";
+import { GRANT_OPTIONS } from "../../permission/allow.ts";
 import { KEY, mayHave, VAULT, withVault } from "../../vault/open.ts";
 import { NEVER_AN_ARGUMENT, readValue } from "../../vault/value.ts";
 import { shortSecretWarning } from "../../vault/short_secret.ts";
@@ -23,10 +24,8 @@ export default defineCommand({
   arguments: [VAULT, KEY],
   surplus: NEVER_AN_ARGUMENT,
   options: {
-    yes: {
-      ...YES,
-      summary: "Replace a key that is there, and grant what the vault's code asks for",
-    },
+    ...GRANT_OPTIONS,
+    yes: { ...YES, summary: "Replace a key that is there without asking" },
     "repo-dir": REPO_DIR,
   },
   credential: "none",
