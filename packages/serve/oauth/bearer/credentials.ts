@@ -1,7 +1,6 @@
 import type { Heard } from "@svc/http/listener";
 import { isSvcError, SvcError } from "@svc/core/error";
-import { buckets } from "@svc/http/rate";
-import { networkOf } from "@svc/http/rate";
+import { buckets, networkOf, refusalOf } from "@svc/http/rate";
 import { lazily } from "@svc/core/module";
 import type { Caller, CredentialKind } from "../../caller/caller.ts";
 import { rightsOf } from "../admission/mod.ts";
@@ -13,7 +12,7 @@ const JWT = /^Bearer +(eyJ[\w-]+\.[\w-]+\.[\w-]+) *$/i;
 /** The longest access token that is looked at. */
 const LONGEST = 8192;
 
-/** Bad tokens of one network. */
+/** Refused tokens of one network. A good one neither counts nor is held up by them. */
 const TRIES = { burst: 50, perMinute: 50 };
 
 /** How often open streams are compared with the clock, in milliseconds. */
@@ -31,14 +30,12 @@ export function accessCredentials(
 
   async function resolve(request: Request, address: string): Promise<Caller> {
     const token = tokenOf(request)!;
-    const network = networkOf(address);
-    tries.take(network);
-    const caller = await callerOf(request, token).catch((error) => {
+    return await callerOf(request, token).catch((error) => {
+      const limited = refusalOf(() => tries.take(networkOf(address)));
+      if (limited !== undefined) throw limited;
       log.warn("credential.refused", { why: reason(error), kind: "access", address });
       throw isSvcError(error) ? error : notGood();
     });
-    tries.giveBack(network);
-    return caller;
   }
 
   async function callerOf(request: Request, token: string): Promise<Caller> {
