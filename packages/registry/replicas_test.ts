@@ -247,7 +247,7 @@ async function limited(fleet: Fleet): Promise<void> {
     await Promise.all(servers.map(async ({ services: { auth: { limits } } }) => {
       const anonymous = { kind: "anonymous" } as const;
       for (let tried = 0; tried < RATES.address.burst; tried++) {
-        if (limits.passes("192.0.2.1", anonymous)) passed.address++;
+        if (limits.passes(anonymous, "192.0.2.1")) passed.address++;
         else if (await passes(limits.address("192.0.2.1"))) passed.address++;
       }
       for (let tried = 0; tried < RATES.signUpAddress.burst; tried++) {

@@ -33,7 +33,8 @@ export function readCredential(headers: Pick<Headers, "get">, cookieName: string
   return cookie === undefined ? { from: "none" } : { from: "cookie", value: cookie };
 }
 
-function readCookie(header: string, name: string): string | undefined {
+/** A cookie of a `Cookie` header, decoded; undefined when it is not there. */
+export function readCookie(header: string, name: string): string | undefined {
   for (const part of header.split(";")) {
     const at = part.indexOf("=");
     if (at > 0 && part.slice(0, at).trim() === name) {

@@ -9,7 +9,7 @@ import { assertScope, authorizeCollective } from "../membership/authorize.ts";
 import { assertSameOrigin } from "../credential/origin.ts";
 import { actorFields } from "../credential/actor_fields.ts";
 import type { Principal } from "../credential/principal.ts";
-import { resolvePrincipal } from "../credential/resolve.ts";
+import { countedCaller } from "../rate/mod.ts";
 
 /** A request that may go on to its handler. */
 export interface Admission {
@@ -39,9 +39,7 @@ export async function guard(
   const { auth, db, log } = services;
   let principal: Principal = { kind: "anonymous" };
   try {
-    await auth.limits.address(address);
-    principal = await resolvePrincipal(auth.resolver, request.headers);
-    await auth.limits.principal(principal);
+    principal = await countedCaller(auth, request.headers, address);
     assertKind(principal, row);
     if (principal.kind === "session") assertSameOrigin(request, auth.trustedOrigins);
     const { slug, name } = params;

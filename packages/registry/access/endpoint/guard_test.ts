@@ -17,7 +17,7 @@ async function asked(
   const limits = {
     ...services.auth.limits,
     address: (address: string) => void counted.push(`address ${address}`),
-    principal: ({ kind }: { kind: string }) => void counted.push(`principal ${kind}`),
+    caller: ({ kind }: { kind: string }) => void counted.push(`caller ${kind}`),
   };
   const headers = {
     ...(credential === undefined ? {} : { authorization: `Bearer ${credential}` }),
@@ -33,17 +33,19 @@ async function asked(
   return { code, counted, denied: logged.map((line) => JSON.parse(line)) };
 }
 
-Deno.test("every request is counted by its address first, then by its caller, also one that is refused", async () => {
+Deno.test("a request is counted for whom its credential is good, any other for its address, also one that is refused", async () => {
   await using registry = await testRegistry();
   const key = await addPerson(registry.services, "ada");
   const rows = [["identity.whoami", "admitted"], ["tokens.list", "session_required"]] as const;
   for (const [row, code] of rows) {
     const answer = await asked(registry, row, key);
     assert.equal(answer.code, code);
-    assert.deepEqual(answer.counted, [`address ${ADDRESS}`, "principal personalKey"]);
+    assert.deepEqual(answer.counted, ["caller personalKey"]);
   }
   const unknown = await asked(registry, "identity.whoami", "svc_wrong");
   assert.deepEqual([unknown.code, unknown.counted], ["invalid_api_key", [`address ${ADDRESS}`]]);
+  const nobody = await asked(registry, "identity.whoami", undefined);
+  assert.deepEqual([nobody.code, nobody.counted], ["not_authenticated", ["caller anonymous"]]);
 });
 
 Deno.test("a denial is logged with who asked from where, what is not found is not", async () => {

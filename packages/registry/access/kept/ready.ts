@@ -30,7 +30,7 @@ export function readyAnswers(services: Services): ReadyAnswer {
       return undefined;
     }
     const address = clientAddress(request, bindings?.remoteAddress, config.trustedProxies);
-    if (!auth.limits.passes(address, principal)) return undefined;
+    if (!auth.limits.passes(principal, address)) return undefined;
     if (bindings?.told !== undefined) {
       bindings.told.route = found.route;
       bindings.told.address = address;

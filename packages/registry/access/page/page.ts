@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import type { PrincipalUser } from "../credential/principal.ts";
-import { resolvePrincipal } from "../credential/resolve.ts";
+import { countedCaller } from "../rate/mod.ts";
 import { tellCaller } from "../credential/tell_caller.ts";
 import type { Environment } from "@svc/http/edge";
 import { MOST_UNREAD, type Viewer } from "../../platform/web/layout/viewer.ts";
@@ -77,14 +77,13 @@ async function viewerOf(site: Site, { id, username }: PrincipalUser): Promise<Vi
 
 async function visitOf(site: Site, context: Context<Environment>): Promise<Visit> {
   const { services } = site;
-  await services.auth.limits.address(context.get("address"));
   const url = new URL(context.req.url);
   const cookie = context.req.header("cookie");
-  const principal = await resolvePrincipal(
-    services.auth.resolver,
+  const principal = await countedCaller(
+    services.auth,
     new Headers(cookie === undefined ? {} : { cookie }),
+    context.get("address"),
   );
-  await services.auth.limits.principal(principal);
   tellCaller(context.env, principal);
   const known = principal.kind === "session" ? principal : { kind: "anonymous" as const };
   return {

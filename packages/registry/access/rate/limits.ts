@@ -1,10 +1,14 @@
 import type { Principal } from "../credential/principal.ts";
 import { networkOf, type Rate } from "@svc/http/rate";
-import type { Counting } from "./counts.ts";
+import { isSvcError } from "@svc/core/error";
+import type { Counting, Counts } from "./counts.ts";
 
 /**
  * The rates of the HTTP interface: generous for people and machines that work, narrow for guessing.
- * Sign-in is slowed by account at an address, by account everywhere and by address.
+ *
+ * Each counts whoever asks, so that nobody uses up what is another's. Sign-in is slowed by account at
+ * an address, by account everywhere and by address; as anybody can use that up from many addresses,
+ * a device that has signed in to the account before has a count of its own instead.
  */
 export const RATES = {
   address: { burst: 3000, perMinute: 6000 },
@@ -12,8 +16,10 @@ export const RATES = {
   signInAccountAtAddress: { burst: 8, perMinute: 1 },
   signInAccount: { burst: 60, perMinute: 4 },
   signInAddress: { burst: 60, perMinute: 10 },
+  signInKnown: { burst: 8, perMinute: 1 },
   signUpAddress: { burst: 20, perMinute: 2 },
   resetAddress: { burst: 10, perMinute: 1 },
+  mail: { burst: 3, perMinute: 3 / 60 },
   deviceAddress: { burst: 60, perMinute: 60 },
   exportData: { burst: 5, perMinute: 1 },
   userCode: { burst: 20, perMinute: 4 },
@@ -27,22 +33,25 @@ export const AHEAD: ReadonlySet<string> = new Set<keyof typeof RATES>(["address"
  * IPv6 addresses of one network count as one.
  */
 export interface Limits {
-  /** Every request of an address, whatever its credential. */
+  /** A request of an address by nobody who is known. */
   address(address: string): void | Promise<void>;
-  /** Every request of a known caller. */
-  principal(principal: Principal): void | Promise<void>;
+  /** A request: of a known caller by who they are, wherever they ask from; else of the address. */
+  caller(principal: Principal, address: string): void | Promise<void>;
+  /** True when {@link Limits.caller} lets it pass and that could be told at once. */
+  passes(principal: Principal, address: string): boolean;
   /**
-   * True when a request of that address and caller may pass and that could be told at once; else
-   * the other two have to be asked.
+   * An attempt to sign in; the function takes it back when the password was right.
+   *
+   * @param known what the account knows already: a device of its own, a session
    */
-  passes(address: string, principal: Principal): boolean;
-  /** An attempt to sign in; the function takes it back when the password was right. */
-  signIn(account: string, address: string): Promise<() => Promise<void>>;
+  signIn(account: string, address: string, known?: string): Promise<() => Promise<void>>;
   signUp(address: string): void | Promise<void>;
   /** A request for a mail to reset a password, or a try to use its link. */
   reset(address: string): void | Promise<void>;
   /** A request or a poll of the device grant. */
   device(address: string): void | Promise<void>;
+  /** False when who asks has had their mails of the hour to that address. */
+  mail(asker: string, kind: string, to: string): Promise<boolean>;
   /** A person's export of their data, which reads a lot. */
   exportData(userId: string): void | Promise<void>;
   /** A person's look-up of a user code: short codes must not be guessed. */
@@ -57,20 +66,30 @@ export function createLimits(counting: Counting): Limits {
   const accountAtAddress = of("signInAccountAtAddress");
   const account = of("signInAccount");
   const signInAddress = of("signInAddress");
+  const signInKnown = of("signInKnown");
   const signUp = of("signUpAddress");
   const reset = of("resetAddress");
+  const mail = of("mail");
   const device = of("deviceAddress");
   const exportData = of("exportData");
   const userCode = of("userCode");
+  const counted = (caller: Principal, from: string): [Counts, string] =>
+    caller.kind === "anonymous" ? [address, networkOf(from)] : [principal, principalKey(caller)];
   return {
     address: (from) => address.take(networkOf(from)),
-    principal(caller) {
-      if (caller.kind !== "anonymous") return principal.take(principalKey(caller));
+    caller: (principal, from) => {
+      const [counts, key] = counted(principal, from);
+      return counts.take(key);
     },
-    passes: (from, caller) =>
-      address.takeNow(networkOf(from)) &&
-      (caller.kind === "anonymous" || principal.takeNow(principalKey(caller))),
-    async signIn(name, address) {
+    passes(principal, from) {
+      const [counts, key] = counted(principal, from);
+      return counts.takeNow(key);
+    },
+    async signIn(name, address, known) {
+      if (known !== undefined) {
+        await signInKnown.take(known);
+        return async () => await signInKnown.giveBack(known);
+      }
       const from = networkOf(address);
       const key = name.trim().toLowerCase();
       await signInAddress.take(from);
@@ -84,6 +103,15 @@ export function createLimits(counting: Counting): Limits {
     },
     signUp: (from) => signUp.take(networkOf(from)),
     reset: (from) => reset.take(networkOf(from)),
+    async mail(asker, kind, to) {
+      try {
+        await mail.take(`${networkOf(asker)} ${kind} ${to}`);
+        return true;
+      } catch (error) {
+        if (isSvcError(error) && error.code === "rate_limited") return false;
+        throw error;
+      }
+    },
     device: (from) => device.take(networkOf(from)),
     exportData: (userId) => exportData.take(userId),
     userCode: (key) => userCode.take(key),

@@ -25,8 +25,10 @@ const DECIDED: Record<keyof typeof RATES, [burst: number, perMinute: number]> = 
   signInAccountAtAddress: [8, 1],
   signInAccount: [60, 4],
   signInAddress: [60, 10],
+  signInKnown: [8, 1],
   signUpAddress: [20, 2],
   resetAddress: [10, 1],
+  mail: [3, 3 / 60],
   deviceAddress: [60, 60],
   exportData: [5, 1],
   userCode: [20, 4],
@@ -86,10 +88,10 @@ Deno.test("a caller's limit follows the caller, not the address or the key", asy
   const { limits: of } = limits();
   const user = { id: "u", username: "ada" };
   for (let count = 0; count < RATES.principal.burst; count++) {
-    await of.principal({ kind: "personalKey", keyId: `k${count}`, user });
+    await of.caller({ kind: "personalKey", keyId: `k${count}`, user }, "1.1.1.1");
   }
-  assert.ok(await refused(() => of.principal({ kind: "session", sessionId: "s", user })));
-  assert.ok(!await refused(() => of.principal({ kind: "anonymous" })));
+  assert.ok(await refused(() => of.caller({ kind: "session", sessionId: "s", user }, "2.2.2.2")));
+  assert.ok(!await refused(() => of.caller({ kind: "anonymous" }, "1.1.1.1")));
 });
 
 Deno.test("each token of a collective has a limit of its own", async () => {
@@ -100,9 +102,11 @@ Deno.test("each token of a collective has a limit of its own", async () => {
     collective: { id: "c", slug: "acme" },
     scopes: [],
   });
-  for (let count = 0; count < RATES.principal.burst; count++) await of.principal(token("t"));
-  assert.ok(await refused(() => of.principal(token("t"))));
-  assert.ok(!await refused(() => of.principal(token("other"))));
+  for (let count = 0; count < RATES.principal.burst; count++) {
+    await of.caller(token("t"), "1.1.1.1");
+  }
+  assert.ok(await refused(() => of.caller(token("t"), "1.1.1.1")));
+  assert.ok(!await refused(() => of.caller(token("other"), "1.1.1.1")));
 });
 
 Deno.test("switched off, nothing is limited", async () => {

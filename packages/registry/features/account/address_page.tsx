@@ -134,10 +134,11 @@ export async function postAddress(visit: Visit): Promise<Rendered> {
   const form = await readForm(visit);
   const email = field(form, "email");
   const { id } = principal.user;
-  const forgive = await services.auth.limits.signIn(id, context.get("address"));
+  const address = context.get("address");
+  const forgive = await services.auth.limits.signIn(id, address, id);
   try {
     const password = form.get("password") ?? "";
-    const changed = await changeAddress(services, id, { email, password });
+    const changed = await changeAddress(services, id, { email, password }, address);
     await forgive();
     const done = changed
       ? "Your address was changed."
@@ -156,13 +157,14 @@ export async function postAddress(visit: Visit): Promise<Rendered> {
 export async function postVerification(visit: Visit): Promise<Rendered> {
   const known = signedIn(visit);
   await readForm(visit);
-  const { services, principal: { user } } = known;
+  const { services, principal: { user }, context } = known;
   const { email, verified } = await heldPassword(services.db, user.id);
+  const { limits } = services.auth;
   const sent = verified ||
-    await inTransaction(
-      services.db,
-      (trx) => requestVerification(services, trx, { ...user, email }),
-    );
+    await limits.mail(context.get("address"), "verify_address", email) && await inTransaction(
+        services.db,
+        (trx) => requestVerification(services, trx, { ...user, email }),
+      );
   if (!sent) {
     const refused = tooManyMails();
     const errors = { form: refusalText(refused.toJSON()) };

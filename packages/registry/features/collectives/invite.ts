@@ -48,6 +48,8 @@ export const invite = defineEndpoint({
     if (inviter === undefined) throw new Error("the guard admits sessions only");
     const { outbox, config } = services;
     const token = body.email === undefined || outbox.configured ? undefined : crypto.randomUUID();
+    const mayMail = body.email !== undefined &&
+      await services.auth.limits.mail(call.address, "invitation", body.email);
     const invitation = await changeCollective(call, "collectives.invite", async (held) => {
       const { trx, collective, now } = held;
       if (body.role === "owner") assertOwnerFor(held, "invite owners");
@@ -80,7 +82,9 @@ export const invite = defineEndpoint({
       });
       const told = { collective: collective.slug, role: body.role, invitedBy: inviter.username };
       if (user !== undefined) await warn(outbox, trx, "invitation", user.id, told);
-      else await outbox.add(trx, { kind: "invitation", address: body.email!, data: told });
+      else if (mayMail) {
+        await outbox.add(trx, { kind: "invitation", address: body.email!, data: told });
+      }
       return {
         id: row.id,
         email: row.email,

@@ -6,6 +6,7 @@ import {
   AHEAD,
   type Counting,
   createLimits,
+  type Limits,
   ownCounts,
   sharedCounts,
   uncounted,
@@ -20,13 +21,12 @@ import type { Following } from "../../platform/store/following.ts";
 import type { Outbox } from "../mail/outbox.ts";
 import { type HashPassword, newSalt, saltOf } from "./password/hash.ts";
 import { PASSWORD_LENGTH } from "./password/rule.ts";
+import { ADDRESS_HEADER } from "./address_header.ts";
+export { ADDRESS_HEADER };
 import { authPlugins, type IdentityProvider } from "./plugins.ts";
 import type { Principal } from "../../access/credential/principal.ts";
 import { resolvePrincipal, type Resolver } from "../../access/credential/resolve.ts";
 import { cookieVerifier } from "../../access/credential/signed_cookie.ts";
-
-/** The header in which the edge tells the library the client's address, replacing a sent one. */
-export const ADDRESS_HEADER = "x-svc-address";
 
 /** How long a session lasts, in seconds. */
 const SESSION_SECONDS = 30 * 24 * 3600;
@@ -68,7 +68,8 @@ export async function createAuth(
 ): Promise<{ auth: Auth; identity: Identity }> {
   const { config, db, events, following, now, log, provider } = options;
   const principalOf = (headers: Headers) => resolvePrincipal(resolver, headers);
-  const made = library(options, principalOf);
+  const limits = createLimits(countingFor(options));
+  const made = library(options, principalOf, limits);
   const context = await made.$context;
   const uses = lastUsed(
     db,
@@ -87,7 +88,7 @@ export async function createAuth(
   return {
     auth: {
       resolver,
-      limits: createLimits(countingFor(options)),
+      limits,
       trustedOrigins: trustedOrigins(config.baseUrl),
       endGrants: provider.endGrants,
     },
@@ -117,6 +118,7 @@ function countingFor({ config, db, now }: AuthOptions): Counting {
 function library(
   { db, config, events, now, log, outbox, hashPassword, provider }: AuthOptions,
   principalOf: (headers: Headers) => Promise<Principal>,
+  limits: Limits,
 ) {
   return betterAuth({
     appName: "svc",
@@ -153,6 +155,6 @@ function library(
       ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
       database: { generateId: () => crypto.randomUUID() },
     },
-    plugins: authPlugins({ db, events, now, outbox, hashPassword, provider, principalOf }),
+    plugins: authPlugins({ db, events, now, outbox, hashPassword, provider, principalOf, limits }),
   });
 }

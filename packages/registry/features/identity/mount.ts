@@ -5,7 +5,8 @@ import type { Context } from "hono";
 import type { App, Environment } from "@svc/http/edge";
 import { checked, readJsonBody } from "@svc/http/input";
 import type { Services } from "../../access/services.ts";
-import { ADDRESS_HEADER } from "./auth.ts";
+import { ADDRESS_HEADER } from "./address_header.ts";
+import { knownDevice, rememberDevice } from "./known_device.ts";
 import { mapLibraryError } from "./library_error.ts";
 import { userOf } from "../../access/credential/principal.ts";
 import { callerOf, noteCaller } from "../../access/endpoint/count_requests.ts";
@@ -73,18 +74,27 @@ async function answer(
   const body = rule.method === "POST" ? await readJsonBody(context.req.raw) ?? {} : undefined;
   await assertAccount(path, body);
   let forgive: (() => Promise<void>) | undefined;
-  if (rule.limited === "signIn") forgive = await limits.signIn(accountOf(path, body), address);
+  const { headers } = context.req.raw;
+  if (rule.limited === "signIn") {
+    const account = accountOf(path, body);
+    const device = await knownDevice(services, headers, account);
+    forgive = await limits.signIn(account, address, device);
+  }
   if (rule.limited === "password") {
-    forgive = await limits.signIn(await signOf(services, context, address), address);
+    const id = userOf(await callerOf(services, context))?.id;
+    forgive = await limits.signIn(id ?? address, address, id);
   }
   if (rule.limited === "signUp") await limits.signUp(address);
   if (rule.limited === "device") await limits.device(address);
-  if (rule.limited === "userCode") await limits.userCode(await signOf(services, context, address));
+  if (rule.limited === "userCode") {
+    await limits.userCode(userOf(await callerOf(services, context))?.id ?? address);
+  }
 
   const response = await services.identity.handler(forward(context.req.raw, body, address));
   if (response.ok) await forgive?.();
   record(services, path, response.status, address);
   if (path === "device/code") return noStore(await withShownUserCode(response));
+  if (response.ok && /^sign-(in|up)\//.test(path)) return await onKnownDevice(services, response);
   if (response.status < 400 || rule.standardErrors) return noStore(response);
   const text = await response.text();
   const mapped = mapLibraryError(response.status, parse(text));
@@ -121,13 +131,11 @@ function forward(request: Request, body: unknown, address: string): Request {
   });
 }
 
-/** Whom to count a person's attempts under: their id, or the address of a stranger. */
-async function signOf(
-  services: Services,
-  context: Context<Environment>,
-  address: string,
-): Promise<string> {
-  return userOf(await callerOf(services, context))?.id ?? address;
+/** The answer to who has just signed in, on a device that the account knows from then on. */
+async function onKnownDevice(services: Services, response: Response): Promise<Response> {
+  const { user } = await response.clone().json() as { user: { id: string } };
+  const cookie = await rememberDevice(services, user.id);
+  return noStore(response, new Headers({ "set-cookie": cookie }));
 }
 
 /** The account that the library will look for: by one field, whatever else the body has. */

@@ -6,6 +6,7 @@ import { bearer, deviceAuthorization, username } from "better-auth/plugins";
 import type { Kysely } from "kysely";
 import type { Schema } from "../../access/store/schema.ts";
 import type { Principal } from "../../access/credential/principal.ts";
+import type { Limits } from "../../access/rate/mod.ts";
 import type { Outbox } from "../mail/outbox.ts";
 import type { Events } from "../../platform/events/events.ts";
 import type { HashPassword } from "./password/hash.ts";
@@ -35,6 +36,7 @@ export interface PluginOptions {
   /** Who a request with these headers acts as. */
   principalOf(headers: Headers): Promise<Principal>;
   provider: IdentityProvider;
+  limits: Pick<Limits, "mail">;
 }
 
 /** The library's plugins: each adds endpoints that the allow-list of auth/mount.ts opens. */

@@ -9,6 +9,8 @@ import { insertCollective } from "../collectives/insert.ts";
 import { LINE } from "@svc/http/input";
 import { assertNameFree, nameTaken } from "../collectives/name_space.ts";
 import type { Outbox } from "../mail/outbox.ts";
+import type { Limits } from "../../access/rate/mod.ts";
+import { ADDRESS_HEADER } from "./address_header.ts";
 import { fullDisk } from "@svc/http/edge";
 import { isUniqueViolation } from "../../platform/store/unique.ts";
 import { canonicalAddress, saltOfAddress } from "./password/address.ts";
@@ -33,6 +35,7 @@ interface SignUpContext {
   now(): Date;
   outbox: Outbox;
   hashPassword: HashPassword;
+  limits: Pick<Limits, "mail">;
 }
 
 /**
@@ -57,7 +60,10 @@ export function signUp(context: SignUpContext) {
             assertSlug(ctx.body.username, "username");
             assertNotOwnName(ctx.body.password, ctx.body, "password");
             await assertNameFree(db, ctx.body.username);
-            const user = await makeAccount(context, ctx.body);
+            const from = ctx.headers?.get(ADDRESS_HEADER) ?? "unknown";
+            const to = canonicalAddress(ctx.body.email);
+            const mayMail = await context.limits.mail(from, "verify_address", to);
+            const user = await makeAccount(context, { ...ctx.body, email: to, mayMail });
             const session = await ctx.context.internalAdapter.createSession(
               user.id,
               ctx.body.rememberMe === false,
@@ -79,16 +85,16 @@ export function signUp(context: SignUpContext) {
 /** The second one meets a settled salt, unless that account is being deleted. */
 const ATTEMPTS = 3;
 
-type Account = z.output<typeof SIGN_UP_BODY>;
+type Account = z.output<typeof SIGN_UP_BODY> & { mayMail: boolean };
 
 /** Writes the account, with the salt that all accounts of its address have. */
 async function makeAccount(context: SignUpContext, account: Account) {
   const { db, hashPassword } = context;
-  const email = canonicalAddress(account.email);
+  const { email } = account;
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const salt = await saltOfAddress(db, email) ?? newSalt();
     const password = await hashPassword(account.password, salt);
-    const user = await writeAccount(context, { ...account, email, password });
+    const user = await writeAccount(context, { ...account, password });
     if (user !== undefined) return user;
     // Somebody else gave the address first meanwhile, and has settled its salt.
   }
@@ -136,7 +142,7 @@ async function writeAccount(context: SignUpContext, account: Account) {
         ownerId: user.id,
         now,
       });
-      await requestVerification(context, trx, user);
+      if (account.mayMail) await requestVerification(context, trx, user);
       return true;
     });
     if (!written) return undefined;

@@ -24,6 +24,7 @@ Deno.test("the identity library finds every table and column it expects in the m
       hashPassword,
       principalOf: () => Promise.resolve({ kind: "anonymous" }),
       provider: { mayAskForDevice, endGrants, plugins: oauthPlugins },
+      limits: registry.services.auth.limits,
     }),
   });
   assert.deepEqual(toBeCreated.map(({ table }) => table), []);

@@ -9,6 +9,8 @@ export interface Person {
   password: string;
   /** `Cookie` header of their session. */
   cookie: string;
+  /** The cookie by which the device is known to their account. */
+  device: string;
   /** Session token, as a client holds it in `Authorization`. */
   sessionToken: string;
 }
@@ -69,14 +71,16 @@ export async function signUp(registry: TestRegistry, username: string): Promise<
     username,
     email,
     password,
-    cookie: cookieOf(answer.headers),
+    cookie: cookieOf(answer.headers, "svc.session_token"),
+    device: cookieOf(answer.headers, "svc.device"),
     sessionToken: answer.body.token,
   };
 }
 
-/** The `Cookie` header that answers the `Set-Cookie`s of `headers`. */
-export function cookieOf(headers: Headers): string {
-  return headers.getSetCookie().map((cookie) => cookie.split(";")[0]).join("; ");
+/** The `Cookie` header that answers the `Set-Cookie`s of `headers`, or the one of that name. */
+export function cookieOf(headers: Headers, name = ""): string {
+  return headers.getSetCookie().map((cookie) => cookie.split(";")[0]!)
+    .filter((cookie) => cookie.startsWith(name)).join("; ");
 }
 
 /** A fresh personal key of `person`. */

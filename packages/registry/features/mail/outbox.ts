@@ -13,6 +13,8 @@ export interface NewMail {
   /** Where it goes; of a password reset, the address or username that was typed. */
   address: string;
   data?: Readonly<Record<string, string>>;
+  /** True for what the account itself asked for, as far as is known: no stranger has used it up. */
+  own?: boolean;
 }
 
 /** Where mails are put; they go out by the job queue. */
@@ -20,10 +22,11 @@ export interface Outbox {
   /** False when no mail server is configured: nothing is ever sent then, and pages say so. */
   configured: boolean;
   /** True when {@link Outbox.add} would queue a mail of this kind to this address now. */
-  takes(db: Kysely<Schema>, mail: Pick<NewMail, "kind" | "address">): Promise<boolean>;
+  takes(db: Kysely<Schema>, mail: Omit<NewMail, "data">): Promise<boolean>;
   /**
    * Queues a mail in the caller's own transaction: what is rolled back was never told of. Does
-   * nothing when no mail server is configured, or the address has had its share of the hour.
+   * nothing when no mail server is configured, or the account or the address has had its share of
+   * the hour. How many one network may cause is `auth.limits.mail`.
    */
   add(db: Kysely<Schema>, mail: NewMail): Promise<void>;
 }
@@ -40,19 +43,24 @@ const HOUR_MS = 3_600_000;
 export function createOutbox(
   { configured, jobs, now }: { configured: boolean; jobs: Jobs; now(): Date },
 ): Outbox {
-  const takes: Outbox["takes"] = async (db, { kind, address }) => {
+  const takes: Outbox["takes"] = async (db, { kind, address, userId, own = false }) => {
     if (!configured) return false;
-    const { count } = await db.selectFrom("mail")
+    const { perAccount, perAddress } = MAIL_KINDS[kind];
+    const { all, account } = await db.selectFrom("mail")
       .where("address", "=", address).where("kind", "=", kind)
       .where("created_at", ">", new Date(now().getTime() - HOUR_MS).toISOString())
-      .select((select) => select.fn.countAll<number>().as("count")).executeTakeFirstOrThrow();
-    return Number(count) < MAIL_KINDS[kind].perHour;
+      .select(({ fn }) => [
+        fn.countAll<number>().as("all"),
+        fn.count<number>("user_id").filterWhere("user_id", "=", userId ?? "").as("account"),
+      ]).executeTakeFirstOrThrow();
+    return Number(account) < perAccount && (own || Number(all) < perAddress);
   };
   return {
     configured,
     takes,
-    async add(db, { kind, userId, address, data = {} }) {
-      if (!await takes(db, { kind, address })) return;
+    async add(db, { kind, userId, address, own = false, data = {} }) {
+      const mail = { kind, address, own, ...(userId !== undefined && { userId }) };
+      if (!await takes(db, mail)) return;
       const at = now();
       const id = crypto.randomUUID();
       await db.insertInto("mail").values({

@@ -4,6 +4,7 @@ import type { Visit } from "../../../access/page/visit.ts";
 import { Field } from "../../../platform/web/components/field.tsx";
 import { Notice } from "../../../platform/web/components/notice.tsx";
 import { Layout, type PageFrame } from "../../../platform/web/layout/layout.tsx";
+import { knownDevice } from "../known_device.ts";
 import { requestReset } from "../password/reset.ts";
 
 interface ForgotPageProps extends PageFrame {
@@ -72,8 +73,11 @@ export function showForgot({ frame, services }: Visit): Rendered {
 export async function askForReset(visit: Visit): Promise<Rendered> {
   const { frame, services, context } = visit;
   const form = await readForm(visit);
-  await services.auth.limits.reset(context.get("address"));
+  const login = field(form, "login");
+  const address = context.get("address");
+  const device = await knownDevice(services, context.req.raw.headers, login);
+  if (device === undefined) await services.auth.limits.reset(address);
   const mail = services.outbox.configured;
-  if (mail) await requestReset(services, field(form, "login"));
+  if (mail) await requestReset(services, login, { address, device });
   return { page: <ForgotPage {...frame} mail={mail} asked /> };
 }

@@ -8,6 +8,7 @@ import { Field } from "../../../platform/web/components/field.tsx";
 import { Notice } from "../../../platform/web/components/notice.tsx";
 import { Layout, type PageFrame } from "../../../platform/web/layout/layout.tsx";
 import { PASSWORD_LENGTH } from "../password/rule.ts";
+import { rememberDevice } from "../known_device.ts";
 import { resetPassword, resetSubject } from "../password/reset.ts";
 
 interface ResetPageProps extends PageFrame {
@@ -86,25 +87,28 @@ function DeadLinkPage({ text, viewer, here }: PageFrame & { text: string }) {
 
 /** GET /reset-password?token=: shows the form and uses nothing up. */
 export async function showReset(visit: Visit): Promise<Rendered> {
-  const { services, context } = visit;
-  await services.auth.limits.reset(context.get("address"));
   return await resetForm(visit, visit.url.searchParams.get("token") ?? "");
 }
 
 /** POST /reset-password */
 export async function reset(visit: Visit): Promise<Rendered> {
-  const { services, context } = visit;
+  const { services } = visit;
   const form = await readForm(visit);
-  await services.auth.limits.reset(context.get("address"));
   const token = form.get("token") ?? "";
+  let userId: string;
   try {
     const deleteKeys = form.get("deleteKeys") !== null;
-    await resetPassword(services, token, form.get("password") ?? "", deleteKeys);
+    userId = await resetPassword(services, token, form.get("password") ?? "", deleteKeys);
   } catch (error) {
-    if (!isSvcError(error) || error.code !== "validation_failed") return dead(visit, error);
+    if (!isSvcError(error) || error.code !== "validation_failed") return await dead(visit, error);
     return await resetForm(visit, token, error.details?.[0]?.message ?? error.message);
   }
-  return { secret: true, page: <ResetDonePage viewer={undefined} here="/" /> };
+  return {
+    secret: true,
+    // Who got the mail can sign in, whatever others have tried with the account's name.
+    cookies: [await rememberDevice(services, userId)],
+    page: <ResetDonePage viewer={undefined} here="/" />,
+  };
 }
 
 async function resetForm(visit: Visit, token: string, error?: string): Promise<Rendered> {
@@ -124,13 +128,20 @@ async function resetForm(visit: Visit, token: string, error?: string): Promise<R
       ),
     };
   } catch (refused) {
-    return dead(visit, refused);
+    return await dead(visit, refused);
   }
 }
 
-/** The page of a link that does not work; anything else that went wrong is thrown on. */
-function dead({ frame: { viewer } }: Visit, error: unknown): Rendered {
+/**
+ * The page of a link that does not work; anything else that went wrong is thrown on. Only these count,
+ * so that nobody who shares an address with others stops their links from working.
+ */
+async function dead(
+  { frame: { viewer }, services, context }: Visit,
+  error: unknown,
+): Promise<Rendered> {
   if (!isSvcError(error) || error.code !== "not_found") throw error;
+  await services.auth.limits.reset(context.get("address"));
   const text = refusalText(error.toJSON());
   return { status: 404, secret: true, page: <DeadLinkPage viewer={viewer} here="/" text={text} /> };
 }

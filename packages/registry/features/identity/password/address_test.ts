@@ -17,7 +17,7 @@ function shape(answer: { status: number; body: unknown; headers: Headers }, own:
   // What is random goes first: it may have one of the words within it.
   const text = JSON.stringify([answer.status, answer.body, [...answer.headers]])
     .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, "<id>")
-    .replaceAll(/svc\.session_token=[^;]+/g, "<cookie>")
+    .replaceAll(/svc\.(session_token|device)=[^;]+/g, "<cookie>")
     .replaceAll(/"token":"\w+"|"set-auth-token","[^"]+"/g, "<token>");
   return own.reduce((rest, word) => rest.replaceAll(word, "<own>"), text);
 }

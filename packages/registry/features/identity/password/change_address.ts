@@ -20,6 +20,7 @@ const ADDRESS = z.email().max(254);
  * All accounts of an address share one salt (see `address.ts`), so the password is stored under the
  * new address' salt. The work is the same whether or not somebody has given that address.
  *
+ * @param from the address of who asks, after trusted proxies
  * @returns true when it was changed, false when a mail is on its way
  * @throws SvcError `invalid_credentials`, `validation_failed`, `conflict`; `rate_limited` when the new
  *   address has had its mails of the hour, and the earlier link goes on working
@@ -28,12 +29,15 @@ export async function changeAddress(
   services: Services,
   userId: string,
   { email, password }: { email: string; password: string },
+  from: string,
 ): Promise<boolean> {
-  const { db, identity, outbox, now } = services;
+  const { auth, db, identity, outbox, now } = services;
   const held = await checkPassword(services, userId, password);
   const next = checkedAddress(email);
   if (next === held.email) throw invalid("is your address already");
   assertNotOwnName(password, { username: held.username, email: next }, "password");
+  const kind = "confirm_address";
+  if (outbox.configured && !await auth.limits.mail(from, kind, next)) throw tooManyMails();
   const salt = await saltOfAddress(db, next) ?? saltOf(held.stored);
   const stored = await identity.hashPassword(password, salt);
   return await inTransaction(db, async (trx) => {
@@ -43,31 +47,33 @@ export async function changeAddress(
       await moveTo(services, trx, userId, { address: next, password: stored, verified: false });
       return true;
     }
-    if (!await outbox.takes(trx, { kind: "confirm_address", address: next })) throw tooManyMails();
+    if (!await outbox.takes(trx, { kind, userId, address: next })) throw tooManyMails();
     await endLinks(trx, userId, ["address"]);
     const link = { kind: "address" as const, userId, address: next, password: stored };
     const { id: linkId } = await createLink(trx, link, now());
     const data = { linkId, username: held.username };
-    await outbox.add(trx, { kind: "confirm_address", userId, address: next, data });
+    await outbox.add(trx, { kind, userId, address: next, data });
     return false;
   });
 }
 
 /**
  * Queues a mail with a link that confirms a person's present address; the earlier link ends.
+ * How many one network may cause is counted before: `auth.limits.mail`.
  *
- * @returns false, with nothing changed, when the address has had its mails of the hour
+ * @returns false, with nothing changed, when the account or the address has had its mails of the hour
  */
 export async function requestVerification(
   { outbox, now }: Pick<Services, "outbox" | "now">,
   trx: Kysely<Schema>,
   { id: userId, username, email }: { id: string; username: string; email: string },
 ): Promise<boolean> {
-  if (!await outbox.takes(trx, { kind: "verify_address", address: email })) return false;
+  const kind = "verify_address";
+  if (!await outbox.takes(trx, { kind, userId, address: email })) return false;
   await endLinks(trx, userId, ["verify"]);
   const { id: linkId } = await createLink(trx, { kind: "verify", userId, address: email }, now());
   const data = { linkId, username };
-  await outbox.add(trx, { kind: "verify_address", userId, address: email, data });
+  await outbox.add(trx, { kind, userId, address: email, data });
   return true;
 }
 

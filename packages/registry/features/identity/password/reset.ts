@@ -12,10 +12,21 @@ import { inTransaction } from "../../../platform/store/transaction.ts";
 /**
  * Queues the mail with the reset links. What is typed is not looked up here: request and answer are
  * the same, and take the same time, whether or not somebody has that name or address.
+ *
+ * @param from who asks: an address after trusted proxies, and a device that the account knows
  */
-export async function requestReset({ db, outbox }: Services, login: string): Promise<void> {
+export async function requestReset(
+  { auth, db, outbox }: Services,
+  login: string,
+  from: { address: string; device: string | undefined },
+): Promise<void> {
   const address = canonicalAddress(login).slice(0, 254);
-  await inTransaction(db, (trx) => outbox.add(trx, { kind: "reset_password", address }));
+  const kind = "reset_password";
+  if (!await auth.limits.mail(from.device ?? from.address, kind, address)) return;
+  await inTransaction(
+    db,
+    (trx) => outbox.add(trx, { kind, address, own: from.device !== undefined }),
+  );
 }
 
 /** What the form of a link says. */
@@ -39,6 +50,7 @@ export async function resetSubject(services: Services, token: string): Promise<R
  * have been made by somebody else who gave the address: its keys are deleted in any case, and the tokens
  * of its personal collective are revoked.
  *
+ * @returns whose password it is
  * @throws SvcError `not_found` when the link does not work, `validation_failed` for a bad password
  */
 export async function resetPassword(
@@ -46,7 +58,7 @@ export async function resetPassword(
   token: string,
   password: string,
   deleteKeys: boolean,
-): Promise<void> {
+): Promise<string> {
   const { link, username, email, stored, proves } = await open(services, token);
   assertPassword(password, "password");
   await assertUncommon(password, "password");
@@ -78,6 +90,7 @@ export async function resetPassword(
   events.emit("sessions.ended", {});
   events.emit("credential.ended", { ids: [...keys, ...tokens].map(({ id }) => id) });
   log.info("auth.reset_password", { userId, keys: keys.length });
+  return userId;
 }
 
 /** Revokes the tokens of a person's own collective, whoever held the account when they were made. */
