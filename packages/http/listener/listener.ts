@@ -126,6 +126,7 @@ export async function listen(answer: Answer, options: ListenOptions): Promise<Li
       return;
     }
     exchanges.set(socket, [incoming, outgoing, waiting]);
+    outgoing.once("finish", () => dropRest(incoming));
     const refusal = tooManyHeaders(incoming);
     if (leaving || refusal) outgoing.shouldKeepAlive = false;
     const followed = options.ended && follow(incoming, outgoing, options.ended, asked?.bindings);
@@ -257,6 +258,18 @@ function platformRequest({ method, url, headers, body }: Request): Request {
     // As a method that no browser could send.
     throw new RequestError("not a request of the platform", { cause });
   }
+}
+
+/**
+ * Reads on what is left of a body when its request is answered, and drops it. Node does that by
+ * itself; with Deno 2.9 a body longer than its buffers would stay, nothing behind it be read, and the
+ * next request of the connection wait until that is ended for being idle.
+ */
+function dropRest(incoming: IncomingMessage): void {
+  if (incoming.complete || incoming.destroyed) return;
+  // A stream that nobody reads any more would stop it again.
+  incoming.removeAllListeners("data");
+  incoming.resume();
 }
 
 function send(outgoing: ServerResponse, { status, headers, body }: Reply): void {
