@@ -3,3 +3,4 @@ export * from "./edge.ts";
 export * from "./environment.ts";
 export * from "./error_response.ts";
 export * from "./not_found.ts";
+export * from "./prepared_refusal.ts";

@@ -15,7 +15,7 @@ interface Rendered {
 const LONGEST_BODY = 64 * 1024;
 
 /** What is answered here; anything else goes the usual way. */
-const STATUSES: ReadonlySet<number> = new Set([200, 302, 304]);
+const STATUSES: ReadonlySet<number> = new Set([200, 302, 304, 429]);
 
 /** A header that may be written as it is. */
 const NAME = /^[a-z0-9-]+$/;

@@ -10,6 +10,8 @@ export interface Rate {
 export interface Buckets {
   /** Takes one. @throws SvcError `rate_limited`, with the seconds to wait. */
   take(key: string): void;
+  /** The seconds to wait for one; undefined when there is one. */
+  wait(key: string): number | undefined;
   /** Gives one back, for what turned out to be harmless. */
   giveBack(key: string): void;
 }
@@ -46,12 +48,17 @@ export function buckets(rate: Rate, now: () => number): Buckets {
     levels.set(key, bucket);
   }
 
+  const waitAt = (level: number): number | undefined =>
+    level < 1 ? Math.max(1, Math.ceil((1 - level) / perMs / 1000)) : undefined;
+
   return {
+    wait: (key) => waitAt(read(key).level),
     take(key) {
       const bucket = read(key);
-      if (bucket.level < 1) {
+      const wait = waitAt(bucket.level);
+      if (wait !== undefined) {
         write(key, bucket);
-        throw rateLimited(Math.max(1, Math.ceil((1 - bucket.level) / perMs / 1000)));
+        throw rateLimited(wait);
       }
       write(key, { ...bucket, level: bucket.level - 1 });
     },

@@ -7,6 +7,8 @@ import {
   type Reply,
 } from "@svc/http/listener";
 
+import { preparedRefusal } from "@svc/http/edge";
+
 const encoder = new TextEncoder();
 
 const TEXT = { "content-type": "text/plain", "content-length": "5", etag: '"1"' };
@@ -38,6 +40,7 @@ export const READY: Readonly<Record<string, Reply>> = {
     headers: { "content-length": "32000" },
     body: LONG.slice(0, 32_000),
   },
+  "/limited": preparedRefusal(1, false),
   "/none": { status: 200, headers: { "content-length": "0" }, body: "" },
   "/gone": { status: 410, headers: { "content-length": "4" }, body: "gone" },
   "/unmeasured": { status: 200, headers: {}, body: "as long as it is" },

@@ -1,3 +1,4 @@
+import { preparedRefusal } from "@svc/http/edge";
 import { clientAddress } from "@svc/http/input";
 import type { Bindings, Heard, ReadyAnswer } from "@svc/http/listener";
 import { ANYONE } from "@svc/core/policy";
@@ -13,29 +14,36 @@ const READERS: ReadonlySet<string> = new Set(ANYONE);
 /**
  * Answers what was answered before and has not ended since, ahead of the router: for callers without
  * a credential, or, where all get the same, with one that was found good within the last seconds;
- * within the same rate limits. Undefined for everything else, which then takes the whole way,
- * refusals included.
+ * within the same rate limits. Whoever is over theirs is refused here, before anything else is done.
+ * Undefined for everything else, which then takes the whole way, other refusals included.
  */
 export function readyAnswers(services: Services): ReadyAnswer {
   const { kept: answers, auth, config } = services;
   return (request: Heard, bindings: Bindings | undefined) => {
     // Where events are collected, every request takes the way on which they are.
     if (services.telemetry !== undefined) return undefined;
+    const principal = recallPrincipal(auth.resolver, request.headers);
+    if (principal === undefined) return undefined;
+    const address = clientAddress(request, bindings?.remoteAddress, config.trustedProxies);
+    const tell = (route: string) => {
+      if (bindings?.told === undefined) return;
+      bindings.told.route = route;
+      bindings.told.address = address;
+      tellCaller(bindings, principal);
+    };
+    const wait = auth.limits.wait(principal, address);
+    if (wait !== undefined) {
+      tell("rate limit");
+      return preparedRefusal(wait, /text\/html/.test(request.headers.get("accept") ?? ""));
+    }
     if (request.method !== "GET" && request.method !== "HEAD") return undefined;
     const found = answers.at(addressOf(request.url));
     if (found === undefined) return undefined;
-    const principal = recallPrincipal(auth.resolver, request.headers);
-    if (principal === undefined) return undefined;
     if (principal.kind !== "anonymous" && !(found.kept.toAll && READERS.has(principal.kind))) {
       return undefined;
     }
-    const address = clientAddress(request, bindings?.remoteAddress, config.trustedProxies);
     if (!auth.limits.passes(principal, address)) return undefined;
-    if (bindings?.told !== undefined) {
-      bindings.told.route = found.route;
-      bindings.told.address = address;
-      tellCaller(bindings, principal);
-    }
+    tell(found.route);
     return replyTo(found, answers.compressor, request, principal);
   };
 }

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { personalKey, send, signUp } from "../../features/identity/testing.ts";
+import { readyAnswers } from "./ready.ts";
 import { RATES } from "../rate/mod.ts";
 import { type TestRegistry, testRegistry } from "../../testing.ts";
 import { addCollective, addPerson, addToken } from "../../testing/extensions/people.ts";
@@ -108,4 +109,41 @@ Deno.test("known reads count against the caller's rate and the address's", async
   }
   assert.deepEqual([...statuses], [200, 429]);
   assert.equal((await send(registry, READ)).status, 200);
+});
+
+Deno.test("who is over their rate is refused by a prepared answer before anything else is done", async () => {
+  await using registry = await read({ SVC_RATE_LIMIT: "on" });
+  const { services } = registry;
+  const ada = await signUp(registry, "ada");
+  const { key } = await personalKey(registry, ada);
+  const authorization = `Bearer ${key}`;
+  assert.equal((await send(registry, "GET /api/whoami", { bearer: key })).status, 200);
+  const ready = readyAnswers(services);
+  const asked = (method: string, path: string, sent: Record<string, string> = {}) =>
+    ready({ method, url: `http://registry.test${path}`, headers: new Headers(sent) }, {
+      remoteAddress: "192.0.2.7",
+    });
+  /** Until one is refused, so that it is known that nothing is left. */
+  const useUp = async (act: () => unknown) => {
+    while ((await Promise.try(act).then(() => 200, (error) => error.status)) === 200);
+  };
+  const { limits } = services.auth;
+  await useUp(() => limits.address("192.0.2.7"));
+  const paths = [PATH, "/", "/nothing", "/api/auth/sign-in/email", "/api/whoami"];
+  const refused = paths.flatMap((path) =>
+    ["GET", "HEAD", "POST", "DELETE"].map((method) => asked(method, path))
+  );
+  assert.deepEqual(new Set(refused).size, 1, "one object, whatever is asked");
+  const [reply] = refused;
+  assert.deepEqual([reply?.status, reply?.headers["retry-after"]], [429, "1"]);
+  assert.equal(JSON.parse(reply!.body as string).code, "rate_limited");
+  const people = asked("GET", "/", { accept: "text/html,*/*" });
+  assert.equal(people?.body, "Too many requests. Try again in 1 s.\n");
+
+  assert.equal(asked("GET", "/api/whoami", { authorization }), undefined, "a good key has its own");
+  assert.equal(asked("GET", "/api/whoami", { authorization: "Bearer x" }), undefined, "not known");
+  const user = { id: ada.id, username: "ada" };
+  const principal = { kind: "personalKey" as const, keyId: "k", user };
+  await useUp(() => limits.caller(principal, "192.0.2.8"));
+  assert.equal(asked("GET", "/api/whoami", { authorization })?.status, 429);
 });

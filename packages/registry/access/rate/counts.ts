@@ -8,6 +8,8 @@ export interface Counts {
    * Takes one if that can be told at once. False when it is refused, or when only `take` can tell.
    */
   takeNow(key: string): boolean;
+  /** The seconds to wait for one, when that can be told at once and there is none. */
+  waitNow(key: string): number | undefined;
   /** Gives one back, for what turned out to be harmless. */
   giveBack(key: string): void | Promise<void>;
 }
@@ -19,9 +21,18 @@ export type Counting = (name: string, rate: Rate) => Counts;
 export function ownCounts(now: () => number): Counting {
   return (_name, rate) => {
     const counted = buckets(rate, now);
-    return { ...counted, takeNow: (key) => refusalOf(() => counted.take(key)) === undefined };
+    return {
+      ...counted,
+      takeNow: (key) => refusalOf(() => counted.take(key)) === undefined,
+      waitNow: counted.wait,
+    };
   };
 }
 
 /** Lets everything pass. */
-export const uncounted: Counting = () => ({ take() {}, takeNow: () => true, giveBack() {} });
+export const uncounted: Counting = () => ({
+  take() {},
+  takeNow: () => true,
+  waitNow: () => undefined,
+  giveBack() {},
+});

@@ -39,6 +39,8 @@ export interface Limits {
   caller(principal: Principal, address: string): void | Promise<void>;
   /** True when {@link Limits.caller} lets it pass and that could be told at once. */
   passes(principal: Principal, address: string): boolean;
+  /** The seconds to wait, when {@link Limits.caller} refuses it and that can be told at once. */
+  wait(principal: Principal, address: string): number | undefined;
   /**
    * An attempt to sign in; the function takes it back when the password was right.
    *
@@ -84,6 +86,10 @@ export function createLimits(counting: Counting): Limits {
     passes(principal, from) {
       const [counts, key] = counted(principal, from);
       return counts.takeNow(key);
+    },
+    wait(principal, from) {
+      const [counts, key] = counted(principal, from);
+      return counts.waitNow(key);
     },
     async signIn(name, address, known) {
       if (known !== undefined) {

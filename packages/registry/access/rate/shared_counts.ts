@@ -72,6 +72,10 @@ export function sharedCounts(
     };
     return {
       takeNow,
+      waitNow(key) {
+        const { left, refused } = held(key);
+        return left < 1 ? refused : undefined;
+      },
       async take(key) {
         while (!takeNow(key)) {
           const { refused } = held(key);
