@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { PLAIN_HOST } from "./plain_head.ts";
+import { HOST } from "./refused_connection.ts";
 
 /** What is known of a request as soon as its head is there; a `Request` is one as well. */
 export interface Heard {
@@ -14,7 +14,7 @@ export interface Heard {
  */
 export function heard({ method, url, rawHeaders }: IncomingMessage): Heard | undefined {
   const host = valueOf(rawHeaders, "host");
-  if (method === undefined || host === null || !PLAIN_HOST.test(host)) return undefined;
+  if (method === undefined || host === null || !HOST.test(host)) return undefined;
   if (!url?.startsWith("/")) return undefined;
   return {
     method,

@@ -25,9 +25,9 @@ import { leaveSlowReaders } from "./slow_reader.ts";
 import {
   malformedRequest,
   rawAnswer,
+  refusedHead,
   requestError,
   SAFE_HEADERS,
-  tooManyHeaders,
 } from "./refused_connection.ts";
 import { createPerSecond } from "./wire.ts";
 
@@ -127,7 +127,7 @@ export async function listen(answer: Answer, options: ListenOptions): Promise<Li
     }
     exchanges.set(socket, [incoming, outgoing, waiting]);
     outgoing.once("finish", () => dropRest(incoming));
-    const refusal = tooManyHeaders(incoming);
+    const refusal = refusedHead(incoming);
     if (leaving || refusal) outgoing.shouldKeepAlive = false;
     const followed = options.ended && follow(incoming, outgoing, options.ended, asked?.bindings);
     const bindings = followed?.bindings ?? addressOf(socket);
@@ -194,6 +194,8 @@ async function serverFor(
     requestTimeout: patience.request,
     keepAliveTimeout: patience.idle,
     connectionsCheckingInterval: patience.check,
+    // `refusedHead` says what is wrong.
+    requireHostHeader: false,
   };
   if (tls === undefined) return createServer(limits);
   const https = await import("node:https");

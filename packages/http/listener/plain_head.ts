@@ -1,4 +1,5 @@
 import { Buffer } from "node:buffer";
+import { HOST } from "./refused_connection.ts";
 
 /** The head of a request without a body, in the form that every client and proxy sends. */
 export interface PlainHead {
@@ -30,9 +31,6 @@ const TARGET = /^\/[\w.~!$&'()*+,;=:@%/?-]*$/;
 
 /** Lines that nobody reads in two ways: no folding, no space before a colon or at an end. */
 const LINES = /^(?:[\w!#$%&'*+.^`|~-]+: ?[!-~](?:[ -~]*[!-~])?\r\n)+$/;
-
-/** A host as it is usually written, with nothing that would make a URL of it mean something else. */
-export const PLAIN_HOST = /^[\w.:[\]-]+$/;
 
 /** What announces a body, or asks for another treatment of the connection. */
 const SPECIAL = /^(?:content-length|transfer-encoding|trailer|upgrade|expect|http2-.*|proxy-.*)$/;
@@ -85,7 +83,7 @@ function readHeaders(sent: string): PlainHeaders | undefined {
   }
   // Two hosts make one that is none.
   const host = found.get("host");
-  if (host === undefined || !PLAIN_HOST.test(host)) return undefined;
+  if (host === undefined || !HOST.test(host)) return undefined;
   return {
     lines,
     host,

@@ -29,24 +29,45 @@ export function requestError(code: string | undefined): SvcError {
  */
 const MOST_HEADERS = 100;
 
-/** The reply to a request with too many headers; undefined for all others. */
-export function tooManyHeaders(
-  { rawHeaders }: Pick<IncomingMessage, "rawHeaders">,
+/** A host and perhaps a port (RFC 3986), with nothing that would make a URL of it mean something else. */
+export const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
+
+/** What a target says before its path when it names a server as well. */
+const ABSOLUTE = /^[a-z][a-z\d+.-]*:\/\/([^/?#]*)/i;
+
+/**
+ * The reply to a request that two programs could read in two ways: with too many headers, or without
+ * exactly one host that its target agrees with. Undefined for all others.
+ */
+export function refusedHead(
+  { rawHeaders, url }: Pick<IncomingMessage, "rawHeaders" | "url">,
 ): Reply | undefined {
-  if (rawHeaders.length <= 2 * MOST_HEADERS) return undefined;
-  const body = JSON.stringify(
-    new SvcError("headers_too_large", "The request has too many headers", {
-      hint: `Send ${MOST_HEADERS} at most.`,
-    }),
+  if (rawHeaders.length > 2 * MOST_HEADERS) {
+    return replyOf(
+      new SvcError("headers_too_large", "The request has too many headers", {
+        hint: `Send ${MOST_HEADERS} at most.`,
+      }),
+    );
+  }
+  const hosts = rawHeaders.filter((_, at) =>
+    at % 2 === 1 && rawHeaders[at - 1]!.toLowerCase() === "host"
   );
+  const [host = ""] = hosts;
+  const asked = ABSOLUTE.exec(url ?? "")?.[1] ?? host;
+  const isOne = hosts.length === 1 && HOST.test(host) && asked.toLowerCase() === host.toLowerCase();
+  return isOne ? undefined : replyOf(malformedRequest());
+}
+
+function replyOf(refusal: SvcError): Reply {
+  const body = JSON.stringify(refusal);
   const length = String(new TextEncoder().encode(body).length);
-  return { status: 431, headers: { ...HEADERS, "content-length": length }, body };
+  return { status: refusal.status, headers: { ...HEADERS, "content-length": length }, body };
 }
 
 /** The refusal of a request whose line, host or headers are not HTTP. */
 export function malformedRequest(cause?: unknown): SvcError {
   return new SvcError("malformed_request", "This is not a valid HTTP request", {
-    hint: "Check the address and the Host header.",
+    hint: "Check the address, and send one Host header that names the same server.",
     cause,
   });
 }
