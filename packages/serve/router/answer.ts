@@ -1,5 +1,6 @@
 import { SvcError } from "@svc/core/error";
 import { errorResponse } from "@svc/http/edge";
+import { errorWithoutRoot } from "../request/own_paths.ts";
 import { checked, clientAddress, queryObject, readJsonBody } from "@svc/http/input";
 import type { Bindings } from "@svc/http/listener";
 import type { OperationKey } from "../api/table.ts";
@@ -33,7 +34,7 @@ export async function answer(
   const path = pathOf(request.url);
   const found = match(request.method, path);
   const response = await operate(serving, application, request, found, bindings).catch((error) =>
-    errorResponse(error, {
+    errorResponse(errorWithoutRoot(error, serving.repository.root), {
       log: serving.log,
       requestId: crypto.randomUUID(),
       method: request.method,

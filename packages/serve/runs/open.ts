@@ -11,6 +11,7 @@ import { fingerprintOf } from "./fingerprint.ts";
 import { recover } from "./recover.ts";
 import type { RunObserver } from "./observer.ts";
 import { keepTidy } from "./retention.ts";
+import { shownRuns } from "./shown.ts";
 import { type RunRow, viewOf, type Wanted } from "./row.ts";
 import type { RunOrder, Runs } from "./run.ts";
 import { openRunStore } from "./store.ts";
@@ -43,6 +44,7 @@ export async function openRuns(options: RunsOptions): Promise<Runs> {
   const store = openRunStore(state.database);
   const told = news();
   const loadRuntime = () => lazily<typeof import("./runtime.ts")>(import.meta, "./runtime.ts");
+  const shown = shownRuns(repository.root);
   recover({ repository, store, log, observer, now });
   const tidying = keepTidy({ folder: state.folder, store, limits, now, log });
   const dispatch = dispatcher({
@@ -84,7 +86,7 @@ export async function openRuns(options: RunsOptions): Promise<Runs> {
     async submit(order, alongside) {
       const fingerprint = await fingerprintOf(order);
       const before = known(order, fingerprint);
-      if (before !== undefined) return viewOf(before);
+      if (before !== undefined) return shown.view(viewOf(before));
       dispatch.assertOpen();
       const { assertRunnable, v7 } = await loadRuntime();
       const { behavior, method, inputs, settings } = order;
@@ -99,26 +101,30 @@ export async function openRuns(options: RunsOptions): Promise<Runs> {
       if (found.name !== behavior) throw notAName(behavior);
       // From here on nothing waits, so that no other order comes between.
       const twin = known(order, fingerprint);
-      if (twin !== undefined) return viewOf(twin);
+      if (twin !== undefined) return shown.view(viewOf(twin));
       dispatch.assertRoom(order, found.id);
       const at = now();
       const row = rowOf(order, { id: v7(), behaviorId: found.id, fingerprint, at });
       store.insert(row, alongside);
       dispatch.enqueue(row);
       dispatch.begin();
-      return viewOf(store.get(row.id)!);
+      return shown.view(viewOf(store.get(row.id)!));
     },
     get(id) {
       const row = store.get(id);
-      return row && viewOf(row);
+      return row && shown.view(viewOf(row));
     },
-    list: (filter) => store.list(filter),
+    list: (filter) => store.list(filter).map(shown.summary),
     cancel(id, by) {
       dispatch.cancel(id, by);
       const row = store.get(id);
-      return row && viewOf(row);
+      return row && shown.view(viewOf(row));
     },
-    events: (id, after, signal) => followEvents(following, id, { after, signal }),
+    async *events(id, after, signal) {
+      for await (const numbered of followEvents(following, id, { after, signal })) {
+        yield { ...numbered, event: shown.event(numbered.event) };
+      }
+    },
     ended: (id, signal) => untilEnded(following, id, signal),
     counts: () => dispatch.counts(),
     async close(graceMs) {

@@ -32,7 +32,7 @@ const get = defineEndpoint({
     methods: z.array(
       z.object({ name: z.string(), description: z.string(), arguments: jsonSchema }),
     ),
-    path: z.string().describe("The behavior's file, on the server"),
+    path: z.string().describe("The behavior's file, relative to the repository on the server"),
     typeVersion: z.string().optional(),
     autoCreated: z.literal(true).optional(),
     inputs: jsonSchema.optional(),

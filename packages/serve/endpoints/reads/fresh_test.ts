@@ -83,8 +83,9 @@ Deno.test("what an editor changes is seen: a behavior's name, content, what stan
   await Deno.writeTextFile(content, `{"text":"Hello Bob"}`);
   await at.until(data, ({ value }) => value.code === "checksum_mismatch");
   const { value: { path } } = await at.read("/behaviors/hello");
-  const behavior = await Deno.readTextFile(path);
-  await Deno.writeTextFile(path, behavior.replace("name: hello", "name: renamed"));
+  const file = `${at.repository.root}/${path}`;
+  const behavior = await Deno.readTextFile(file);
+  await Deno.writeTextFile(file, behavior.replace("name: hello", "name: renamed"));
   await at.until("/behaviors", ({ value }) => value.results[0].name === "renamed");
   await at.until(data, ({ status }) => status === 404);
   assert.equal(

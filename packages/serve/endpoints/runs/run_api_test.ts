@@ -23,7 +23,9 @@ Deno.test("a run is started, followed to its end, and shown with its result", as
   ]);
   const got = await (await server.ask(`/api/v1/runs/${run.id}`, "ada")).json();
   equal(got.status, "succeeded");
-  match(got.result.logFile, /\.log$/);
+  match(got.result.logFile, /^\.svc\/.*\.log$/, "as it is from the repository on");
+  const told = JSON.stringify([seen, got]);
+  equal(told.includes(greeter.repository.root), false, "where the repository lies is not told");
   equal(got.initiatedBy, "token:ada");
 });
 

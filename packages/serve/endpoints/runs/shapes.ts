@@ -74,11 +74,11 @@ const RESULT = z.object({
   status: z.literal("succeeded"),
   duration: z.number().describe("Milliseconds"),
   outputId: z.string(),
-  logFile: z.string().describe("On the server"),
+  logFile: z.string().describe("Relative to the repository on the server"),
   dataArtifacts: z.array(z.object({
     id: z.string(),
     name: z.string(),
-    path: z.string().describe("On the server"),
+    path: z.string().describe("Relative to the repository on the server"),
     attributes: z.unknown().optional(),
   })),
   reports: z.record(

@@ -1,3 +1,4 @@
+import type { ErrorBody } from "@svc/core/error";
 import type { Repository } from "@svc/runtime/repository";
 import type { Rights, Runnable } from "../../rights/rights.ts";
 import type { RunStreamEvent, RunView } from "../../runs/run.ts";
@@ -49,6 +50,8 @@ export interface McpHost {
   /** What a person does where permissions are missing; an agent cannot. */
   consentHint(order: Pick<McpOrder, "behavior" | "method">): string;
   /** Called with a bug of svc. */
+  /** A refusal as the caller may see it; as it is, unless given. */
+  shown?(body: ErrorBody): ErrorBody;
   failed(error: unknown): void;
 }
 

@@ -2,6 +2,7 @@ import { SvcError } from "@svc/core/error";
 import { shellWord } from "@svc/core/text";
 import type { Caller } from "../../caller/caller.ts";
 import type { Serving } from "../../http/endpoint.ts";
+import { bodyWithoutRoot } from "../../request/own_paths.ts";
 import { mayRead, mayRun } from "../../rights/rights.ts";
 import { MAX_TOOLS, type McpHost, type McpRuns, WAIT_MS } from "../host/host.ts";
 
@@ -27,6 +28,7 @@ export function serveHost(serving: McpServing, caller: () => Caller): McpHost {
       `'svc behavior run ${shellWord(behavior)} ${
         shellWord(method)
       }' or 'svc extension install' asks them.`,
+    shown: (body) => bodyWithoutRoot(body, repository.root),
     failed: (error) =>
       log.error("mcp.failed", {
         error: error instanceof Error ? error.stack ?? error.message : String(error),

@@ -74,15 +74,16 @@ export function runRefusal(
   error: ErrorBody,
   more: Record<string, unknown> = {},
 ): CallToolResult {
+  const shown = host.shown?.(error) ?? error;
   const hint = error.code === "consent_required"
     ? host.consentHint(order)
-    : error.hint?.replaceAll(/--input (\S+)=<value>/g, "the argument $1");
-  return refusal({ ...error, ...(hint === undefined ? {} : { hint }) }, more);
+    : shown.hint?.replaceAll(/--input (\S+)=<value>/g, "the argument $1");
+  return refusal({ ...shown, ...(hint === undefined ? {} : { hint }) }, more);
 }
 
 /** What a tool answers of anything thrown; a bug is reported to the host alone. */
 export function thrown(host: McpHost, error: unknown): CallToolResult {
-  if (isSvcError(error)) return refusal(error.toJSON());
+  if (isSvcError(error)) return refusal(host.shown?.(error.toJSON()) ?? error.toJSON());
   host.failed(error);
   return refusal({ code: "internal", error: "svc failed on this call" });
 }

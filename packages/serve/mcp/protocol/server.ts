@@ -145,7 +145,7 @@ async function safely<T>(host: McpHost, work: () => Promise<T>): Promise<T> {
       host.failed(error);
       throw new ProtocolError(ProtocolErrorCode.InternalError, "svc failed on this request");
     }
-    const { error: message, code, hint } = error.toJSON();
+    const { error: message, code, hint } = host.shown?.(error.toJSON()) ?? error.toJSON();
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, plainLines(message, 2000), {
       code,
       ...(hint === undefined ? {} : { hint }),

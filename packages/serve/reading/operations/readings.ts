@@ -1,4 +1,5 @@
 import type { Repository } from "@svc/runtime/repository";
+import { withoutRoot } from "../../request/own_paths.ts";
 
 // deno-lint-ignore no-explicit-any
 type Input = any;
@@ -14,7 +15,8 @@ export const READINGS = {
   },
   async "behaviors.get"(repository: Repository, { behavior }: Input): Promise<unknown> {
     const { getDefinition } = await import("@svc/runtime/definitions");
-    return await getDefinition(repository, behavior);
+    const found = await getDefinition(repository, behavior);
+    return { ...found, path: withoutRoot(found.path, repository.root) };
   },
   async "behaviors.describe"(repository: Repository, input: Input): Promise<unknown> {
     const { describeTypeOf } = await import("./types.ts");
