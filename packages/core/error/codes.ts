@@ -19,6 +19,7 @@ export const ERROR_CODES = {
   request_timeout: 408,
   headers_too_large: 431,
   malformed_body: 400,
+  nested_too_deeply: 400,
   validation_failed: 400,
   rule_refused: 400,
   unsupported_media_type: 415,

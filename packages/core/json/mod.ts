@@ -1,1 +1,2 @@
+export * from "./nesting.ts";
 export * from "./record.ts";

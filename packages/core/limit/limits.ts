@@ -65,6 +65,11 @@ export const LIMITS = {
   },
   /** Largest JSON request body. */
   requestBodyBytes: 1_000_000,
+  /**
+   * What JSON and YAML of others may be: lists and objects within each other, in any input; values of
+   * a request, and messages of one to `/mcp`.
+   */
+  json: { levels: 100, values: 100_000, messages: 50 },
   releaseNotesCharacters: 5000,
   labels: 20,
   platforms: 50,

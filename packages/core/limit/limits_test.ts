@@ -30,6 +30,7 @@ Deno.test("the other limits are those of design §5, one by one", () => {
   });
   assert.equal(others.oauthApplicationsPerOwner, 25);
   assert.equal(others.requestBodyBytes, 1_000_000);
+  assert.deepEqual(others.json, { levels: 100, values: 100_000, messages: 50 });
   assert.equal(others.releaseNotesCharacters, 5000);
   assert.equal(others.labels, 20);
   assert.equal(others.keyNameCharacters, 32);

@@ -1,5 +1,6 @@
 import { type Document, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from "yaml";
 import { type ErrorDetail, SvcError } from "../error/error.ts";
+import { assertFlat, isTooDeep, nestedTooDeeply } from "../json/nesting.ts";
 import { type Manifest, manifestSchema } from "./schema.ts";
 
 /**
@@ -11,9 +12,10 @@ import { type Manifest, manifestSchema } from "./schema.ts";
  */
 export function parseManifest(text: string, file = "manifest.yaml"): Manifest {
   const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  const document = parsed(text, lines);
   const fault = document.errors[0];
   if (fault) {
+    if (isTooDeep(fault)) throw nestedTooDeeply(fault);
     throw invalid([{
       path: `${file}:${lines.linePos(fault.pos[0]).line}`,
       message: fault.message,
@@ -34,9 +36,9 @@ export function parseManifest(text: string, file = "manifest.yaml"): Manifest {
       { hint: "This release reads manifestVersion: 1 (a number). Upgrade svc for a newer format." },
     );
   }
-  const parsed = manifestSchema.safeParse(unfold(document, file));
-  if (parsed.success) return parsed.data;
-  throw invalid(parsed.error.issues.map((issue) => ({
+  const checked = manifestSchema.safeParse(unfold(document, file));
+  if (checked.success) return checked.data;
+  throw invalid(checked.error.issues.map((issue) => ({
     path: line(issue.path),
     message: `${issue.path.join(".") || "manifest"}: ${issue.message}`,
   })));
@@ -59,10 +61,19 @@ export function unknownKeys(text: string, file = "manifest.yaml"): ErrorDetail[]
   });
 }
 
+/** The document; the library calls itself for each level. @throws SvcError `nested_too_deeply` */
+function parsed(text: string, lines: LineCounter): Document.Parsed {
+  try {
+    return parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  } catch (error) {
+    throw isTooDeep(error) ? nestedTooDeeply(error) : error;
+  }
+}
+
 /** The document as plain values. The library refuses aliases that unfold into a bomb. */
 function unfold(document: Document.Parsed, file: string): unknown {
   try {
-    return document.toJS();
+    return assertFlat(document.toJS());
   } catch (error) {
     throw invalid([{ path: `${file}:1`, message: (error as Error).message }]);
   }

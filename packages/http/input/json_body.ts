@@ -1,4 +1,5 @@
-import { SvcError } from "@svc/core/error";
+import { isSvcError, SvcError } from "@svc/core/error";
+import { assertModestJson } from "@svc/core/json";
 import { LIMITS } from "@svc/core/limit";
 import { readBytes } from "./read_bytes.ts";
 
@@ -6,7 +7,7 @@ import { readBytes } from "./read_bytes.ts";
  * The JSON value of a request's body, or undefined when there is no body.
  * Reads no more than `limit` bytes.
  *
- * @throws SvcError `body_too_large`, `unsupported_media_type`, `malformed_body`
+ * @throws SvcError `body_too_large`, `unsupported_media_type`, `malformed_body`, `nested_too_deeply`
  */
 export async function readJsonBody(
   request: Request,
@@ -21,8 +22,11 @@ export async function readJsonBody(
     });
   }
   try {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    assertModestJson(text, LIMITS.json);
+    return JSON.parse(text);
   } catch (error) {
+    if (isSvcError(error)) throw error;
     throw new SvcError("malformed_body", "The body is not valid JSON in UTF-8", {
       hint: "Check quotes and commas, or let a JSON library write the body.",
       cause: error,

@@ -1,3 +1,5 @@
+import { isSvcError } from "@svc/core/error";
+import { assertFlat, isTooDeep, nestedTooDeeply } from "@svc/core/json";
 import type { Document, LineCounter, YAMLParseError } from "yaml";
 import { LARGEST } from "./files.ts";
 
@@ -44,6 +46,7 @@ export async function readYamlMapping(
     });
     const [error] = document.errors;
     if (error) {
+      if (isTooDeep(error)) throw error;
       return { problem: { message: inWords(error), line: lines.linePos(error.pos[0]).line } };
     }
     const again = twice(yaml, document);
@@ -56,10 +59,11 @@ export async function readYamlMapping(
       return { problem: { message: "must be a YAML mapping" } };
     }
     if (isEndless(value)) return { problem: { message: "an alias stands for a part around it" } };
+    assertFlat(value);
     return { mapping: { value: value as Record<string, unknown>, document, lines } };
   } catch (error) {
-    const words = error instanceof RangeError
-      ? "its parts are nested too deeply"
+    const words = isTooDeep(error) || isSvcError(error)
+      ? nestedTooDeeply().message
       : error instanceof Error
       ? error.message.split("\n")[0]!
       : String(error);

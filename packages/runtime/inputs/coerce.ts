@@ -1,4 +1,5 @@
 import type { JsonSchema } from "@svc/core/descriptor";
+import { assertFlat } from "@svc/core/json";
 import { propertiesOf } from "../schema/properties.ts";
 
 /**
@@ -71,6 +72,7 @@ function ofType(text: string, type: string, schema: JsonSchema): unknown {
       } catch {
         return undefined;
       }
+      assertFlat(value);
       if (Array.isArray(value) !== (type === "array") || typeof value !== "object" || !value) {
         return undefined;
       }

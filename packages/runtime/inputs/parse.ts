@@ -1,5 +1,5 @@
-import { SvcError } from "@svc/core/error";
-import { isRecord } from "@svc/core/json";
+import { isSvcError, SvcError } from "@svc/core/error";
+import { assertFlat, assertModestJson, isRecord, isTooDeep, nestedTooDeeply } from "@svc/core/json";
 import { mergeInto } from "./merge.ts";
 
 /** How to read inputs. */
@@ -33,7 +33,7 @@ export async function parseInputs(
     return mergeInto(result, jsonObject(first!, options.flag ?? "--input"));
   }
   for (const pair of pairs) mergeInto(result, await parsePair(pair, options));
-  return result;
+  return assertFlat(result);
 }
 
 /** What stdin held. */
@@ -54,6 +54,7 @@ export async function parseStdinInputs(text: string): Promise<StdinInputs> {
     throw invalid("stdin is empty", "Pipe a JSON object or a YAML mapping in.");
   }
   const values = tryJson(text) ?? tryJsonLines(text) ?? [await yaml(text, "stdin")];
+  values.forEach(assertFlat);
   const list = values.length === 1 && Array.isArray(values[0]) ? values[0] as unknown[] : values;
   const inputs = list.map((value, index) => {
     if (isRecord(value)) return value;
@@ -79,10 +80,9 @@ async function parsePair(pair: string, options: ParseOptions): Promise<Record<st
     throw invalid(`${flag} ${JSON.stringify(pair)} has an empty key`, `Write ${flag} key=value.`);
   }
   const value = typed ? json(text, key, flag) : await plainValue(text, key, options);
-  return path.reduceRight<unknown>((inner, part) => ({ [part]: inner }), value) as Record<
-    string,
-    unknown
-  >;
+  return assertFlat(
+    path.reduceRight<unknown>((inner, part) => ({ [part]: inner }), value),
+  ) as Record<string, unknown>;
 }
 
 async function plainValue(text: string, key: string, options: ParseOptions): Promise<string> {
@@ -127,8 +127,10 @@ async function readMapping(
 async function yaml(text: string, source: string): Promise<unknown> {
   const { parse } = await import("yaml");
   try {
-    return parse(text);
+    return assertFlat(parse(text));
   } catch (error) {
+    if (isSvcError(error)) throw error;
+    if (isTooDeep(error)) throw nestedTooDeeply(error);
     throw invalid(
       `${source} is neither valid JSON nor YAML: ${(error as Error).message.split("\n")[0]}`,
       "Write a JSON object, or one 'key: value' a line.",
@@ -143,6 +145,7 @@ function jsonObject(text: string, flag: string): Record<string, unknown> {
 }
 
 function json(text: string, key: string, flag: string): unknown {
+  assertModestJson(text);
   try {
     return JSON.parse(text);
   } catch (error) {

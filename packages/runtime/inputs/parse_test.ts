@@ -95,3 +95,27 @@ Deno.test("stdin is an object, an array, one object a line, or YAML; a list of o
   );
   await rejects(parseStdinInputs("[1]"), refusal("invalid_argument", /Element 1 .* not an object/));
 });
+
+Deno.test("inputs that are nested too deeply are refused, however they are given", async () => {
+  const json = '{"a":'.repeat(3_000) + "1" + "}".repeat(3_000);
+  const flow = "a: " + "[".repeat(3_000) + "]".repeat(3_000);
+  const block = Array.from({ length: 200 }, (_, level) => `${" ".repeat(level)}a:`).join("\n");
+  const dashes = `${"- ".repeat(3_000)}a`;
+  const given: Record<string, () => Promise<unknown>> = {
+    "an object": () => parseInputs([json]),
+    "a value": () => parseInputs([`a:json=${json}`]),
+    "a path of keys": () => parseInputs([`${"a.".repeat(3_000)}b=1`]),
+    "lines of JSON": () => parseStdinInputs(`${json}\n${json}`),
+    "a JSON document": () => parseStdinInputs(json),
+    ...Object.fromEntries([flow, block, dashes].flatMap((text, at) => [
+      [
+        `a file, ${at}`,
+        () => parseInputs([], { inputFile: "f", readText: async () => await text }),
+      ],
+      [`stdin, ${at}`, () => parseStdinInputs(text)],
+    ])),
+  };
+  for (const [what, parse] of Object.entries(given)) {
+    await rejects(parse, { code: "nested_too_deeply" }, what);
+  }
+});

@@ -1,5 +1,4 @@
-/** Levels that a message may be nested. */
-const MOST_LEVELS = 100;
+import { assertModestJson } from "@svc/core/json";
 
 /** Digits from which a number may be more than a double holds exactly. */
 const LONG_NUMBER = /[0-9]{16}/;
@@ -15,7 +14,8 @@ const MOST_DIGITS = 1000;
  * @throws Error saying why it is not taken, in words without a part of the text
  */
 export function readBody(text: string): unknown {
-  assertFlat(text);
+  // What walks through values here calls itself for each level.
+  assertModestJson(text);
   let value: unknown;
   try {
     value = LONG_NUMBER.test(text) ? JSON.parse(text, exactNumber) : JSON.parse(text);
@@ -33,20 +33,6 @@ function exactNumber(_: string, value: unknown, { source }: { source?: string } 
   if (!/^-?[0-9]+$/.test(source) || Number.isSafeInteger(value)) return value;
   if (source.length > MOST_DIGITS) throw new Unheld("it holds a number of too many digits");
   return BigInt(source);
-}
-
-/** Before it is parsed: what walks through values here calls itself for each level. */
-function assertFlat(text: string): void {
-  let levels = 0;
-  let quoted = false;
-  for (let at = 0; at < text.length; at++) {
-    const character = text[at];
-    if (character === '"') quoted = !quoted;
-    else if (quoted) at += character === "\\" ? 1 : 0;
-    else if (character === "[" || character === "{") levels++;
-    else if (character === "]" || character === "}") levels--;
-    if (levels > MOST_LEVELS) throw new Error(`it is nested more than ${MOST_LEVELS} levels deep`);
-  }
 }
 
 function mapsOf(value: unknown): unknown {

@@ -1,5 +1,5 @@
 import { SvcError } from "@svc/core/error";
-import { isRecord } from "@svc/core/json";
+import { assertFlat, isRecord } from "@svc/core/json";
 import type { FromChild } from "./protocol.ts";
 
 /**
@@ -7,7 +7,7 @@ import type { FromChild } from "./protocol.ts";
  * the token and send anything: what is not of the protocol's shape ends the run. What a call asks for
  * is checked by whoever answers it.
  *
- * @throws SvcError `run_failed` for anything else.
+ * @throws SvcError `run_failed` for anything else; `nested_too_deeply`
  */
 export function childMessage(text: string): FromChild {
   let value: unknown;
@@ -17,6 +17,8 @@ export function childMessage(text: string): FromChild {
     throw foreign();
   }
   if (!isRecord(value) || !isMessage(value)) throw foreign();
+  // What walks through it here calls itself for each level.
+  assertFlat(value);
   return value as unknown as FromChild;
 }
 

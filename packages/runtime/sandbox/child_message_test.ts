@@ -37,3 +37,9 @@ Deno.test("a message that a method forges out of shape ends the run, and is not 
     ]
   ) throws(() => childMessage(text), { code: "run_failed" }, text);
 });
+
+Deno.test("a message that is nested too deeply ends the run before anything walks through it", () => {
+  const deep = "[".repeat(3_000) + "]".repeat(3_000);
+  const text = `{"t":"call","id":1,"call":{"op":"writeResource","data":${deep}}}`;
+  throws(() => childMessage(text), { code: "nested_too_deeply" });
+});

@@ -1,4 +1,6 @@
 import type { Descriptor } from "@svc/core/descriptor";
+import { isSvcError } from "@svc/core/error";
+import { assertModestJson } from "@svc/core/json";
 import type { Manifest } from "@svc/core/manifest";
 import { PERMISSION_KINDS, permissionLines, type Permissions } from "@svc/core/permission";
 import { nameProblem, textProblem, visibleName } from "@svc/core/text";
@@ -115,9 +117,15 @@ export function parseDescriptor(
   const entry = `${ARCHIVE_ROOT}${DESCRIPTOR_FILE}`;
   let json: unknown;
   try {
+    assertModestJson(text);
     json = JSON.parse(text);
   } catch (cause) {
-    throw refuse("archive_invalid", entry, "is not JSON", cause);
+    throw refuse(
+      "archive_invalid",
+      entry,
+      isSvcError(cause) ? cause.message : "is not JSON",
+      cause,
+    );
   }
   const parsed = descriptorSchema.safeParse(json);
   if (!parsed.success) {

@@ -2,13 +2,16 @@ import { SvcError } from "@svc/core/error";
 import { createMcpHandler, isLegacyRequest } from "@modelcontextprotocol/server";
 import type { Caller } from "../../caller/caller.ts";
 import type { Serving } from "../../http/endpoint.ts";
+import { readBytes } from "@svc/http/input";
+import { LIMITS } from "@svc/core/limit";
+import { assertModestMessages } from "../protocol/modest.ts";
 import { mcpServer } from "../protocol/mod.ts";
 import { type Exchange, isConnectionLost, whenAnswered } from "./exchange.ts";
 import { serveHost } from "./host.ts";
 import { openSessions } from "./sessions.ts";
 
-/** Bytes of a request. */
-const MOST_BYTES = 4 * 1024 * 1024;
+/** Bytes of a request: the library validates each message several times. */
+const MOST_BYTES = LIMITS.requestBodyBytes;
 
 /** Answers of one credential that are being given at a time, streams among them. */
 export const MOST_OPEN = 64;
@@ -100,10 +103,11 @@ export function openMcp(serving: McpParts): McpEndpoint {
     }
   };
   return {
-    async answer(request, caller) {
+    async answer(asked, caller) {
       // A page of another site could use the cookie of a person; agents have tokens.
       if (caller.cookie) throw notFromPages();
       const response = await counted(caller, async () => {
+        const request = asked.method === "POST" ? await modest(asked) : asked;
         const isOld = await isLegacyRequest(request, undefined, { maxRequestBodySize: MOST_BYTES });
         return isOld ? await sessions.answer(request, caller) : await answerModern(request, caller);
       });
@@ -116,6 +120,19 @@ export function openMcp(serving: McpParts): McpEndpoint {
       await Promise.all([sessions.close(), modern.close()]);
     },
   };
+}
+
+/**
+ * The same request, read whole, once it is known to be no more than the library can validate in no time.
+ *
+ * @throws SvcError `body_too_large`, `nested_too_deeply`
+ */
+async function modest(request: Request): Promise<Request> {
+  const bytes = await readBytes(request, MOST_BYTES);
+  const text = new TextDecoder().decode(bytes);
+  assertModestMessages(text);
+  const { url, method, headers, signal } = request;
+  return new Request(url, { method, headers, signal, body: bytes });
 }
 
 function tooManyOpen(): SvcError {

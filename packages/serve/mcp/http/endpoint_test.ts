@@ -6,6 +6,7 @@ import { parseRunnable, type Rights } from "../../rights/rights.ts";
 import { callerNamed } from "../../testing/callers.ts";
 import { ended, testRuns } from "../../testing/real_runs.ts";
 import { greeter } from "../testing/greeter.ts";
+import { LIMITS } from "@svc/core/limit";
 import { MOST_OPEN, openMcp } from "./endpoint.ts";
 import { IDLE_MS, MOST_OF_ONE } from "./sessions.ts";
 
@@ -243,14 +244,43 @@ Deno.test("what is not a message, no session and no JSON is refused; nothing sta
     ok(response.status >= 400 && response.status < 500, `${body}: ${response.status}`);
     await response.body?.cancel();
   }
-  const large = await to.post(ada, `"${"x".repeat(5_000_000)}"`);
-  equal(large.status, 413);
   const odd = await to.post(ada, "{}", { "content-type": "text/plain" });
   ok(odd.status >= 400);
   equal((await to.mcp.answer(new Request(URL_), ada)).status >= 400, true);
   equal(to.watches("ada"), 0);
   match(String((await to.post(ada, HELLO)).headers.get("cache-control")), /no-store/);
   notEqual(to.watches("ada"), 0);
+});
+
+Deno.test("what would take long to validate is refused by size, count and depth before it is", async () => {
+  await using to = await setUp();
+  const ada = callerNamed("ada");
+  const ping = { jsonrpc: "2.0", id: 1, method: "ping" };
+  const { levels, values, messages } = LIMITS.json;
+  const call = (given: string) =>
+    `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"x","arguments":${given}}}`;
+  const table: [what: string, body: string, code: string | undefined][] = [
+    ["a message", JSON.stringify(ping), undefined],
+    ["as many as may be", JSON.stringify(Array(messages).fill(ping)), undefined],
+    ["one message more", JSON.stringify(Array(messages + 1).fill(ping)), "body_too_large"],
+    ["many empty ones", `[${Array(90_000).fill("{}")}]`, "body_too_large"],
+    ["3.9 MB of them", `[${Array(1_300_000).fill("{}")}]`, "body_too_large"],
+    [
+      "many keys",
+      call(JSON.stringify(Object.fromEntries(Array(values).fill(1).entries()))),
+      "body_too_large",
+    ],
+    ["3,000 levels", call("[".repeat(3_000) + "]".repeat(3_000)), "nested_too_deeply"],
+    ["one level too many", "[".repeat(levels + 1), "nested_too_deeply"],
+    ["a long text", `"${"x".repeat(5_000_000)}"`, "body_too_large"],
+  ];
+  for (const [what, body, code] of table) {
+    const got = await to.post(ada, body).then(
+      (response) => response.body?.cancel(),
+      (error: { code?: string }) => error.code,
+    );
+    equal(got, code, what);
+  }
 });
 
 Deno.test("the cookie of a browser opens nothing here", async () => {

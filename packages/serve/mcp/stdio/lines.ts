@@ -1,5 +1,7 @@
+import { LIMITS } from "@svc/core/limit";
+
 /** The longest message, in bytes. */
-export const LONGEST_LINE = 4 * 1024 * 1024;
+export const LONGEST_LINE = LIMITS.requestBodyBytes;
 
 /** A line of input; `too long` in the place of one that was longer than allowed and is not kept. */
 export type Line = { text: string } | { tooLong: true };

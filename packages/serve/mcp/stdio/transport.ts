@@ -5,7 +5,9 @@ import {
   parseJSONRPCMessage,
   type Transport,
 } from "@modelcontextprotocol/server";
+import { isSvcError } from "@svc/core/error";
 import { isRecord } from "@svc/core/json";
+import { assertModestMessages } from "../protocol/modest.ts";
 import { type Line, linesOf, LONGEST_LINE } from "./lines.ts";
 
 /** The two ends of a line protocol. */
@@ -69,8 +71,10 @@ function messageOf(line: Line): Read | undefined {
   if (line.text.trim() === "") return undefined;
   let value: unknown;
   try {
+    assertModestMessages(line.text);
     value = JSON.parse(line.text);
-  } catch {
+  } catch (error) {
+    if (isSvcError(error)) return refused(null, INVALID_REQUEST, error.message);
     return refused(null, PARSE_ERROR, "The line is not JSON");
   }
   try {
