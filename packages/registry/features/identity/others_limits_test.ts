@@ -125,7 +125,7 @@ Deno.test("what strangers send from a network refuses no good credential of that
     ["a good key, used for the second time", "/api/whoami", { bearer: key }, 200],
     ["a good session", "/api/whoami", { cookie: ada.cookie }, 200],
     ["a forged key", "/api/whoami", { bearer: forged }, 429],
-    ["what is no key", "/api/whoami", { bearer: "svc_x" }, 429],
+    ["what is not a key", "/api/whoami", { bearer: "svc_x" }, 429],
     ["a cookie of nobody", "/api/whoami", { cookie: "svc.session_token=x.y" }, 429],
     ["nobody", "/api/v1/extensions/search", {}, 429],
   ];
