@@ -21,6 +21,9 @@ export async function bundle(
   entries: readonly string[],
   { tree, folder, external, platform = "deno" }: BundleOptions,
 ): Promise<Map<string, string>> {
+  // Late: a build that fails for lack of a source is told, and fails no installation.
+  const { linkBundler } = await import("../../packages/runtime/bundle/program/program.ts");
+  const denoDir = await Deno.makeTempDir({ dir: tree });
   const { success, stderr } = await new Deno.Command(Deno.execPath(), {
     args: [
       "bundle",
@@ -34,6 +37,7 @@ export async function bundle(
       ...entries,
     ],
     cwd: tree,
+    env: { DENO_DIR: denoDir, ...await linkBundler(denoDir) },
     stdout: "null",
     stderr: "piped",
   }).output();

@@ -1,10 +1,11 @@
-import type { ClientPackageFacts } from "../../packages/core/release/mod.ts";
+import type { ClientPackageFacts, PinnedProgram } from "../../packages/core/release/mod.ts";
 import type { TarballFile } from "../../packages/scorecard/archive/tarball.ts";
 
 /** Files of the repository by their place in the package; the ones that are started can be executed. */
 const FILES: readonly (readonly [path: string, from: string, executable?: true])[] = [
   ["LICENSE", "LICENSE"],
   ["README.md", "bin/package/README.md"],
+  ["bin/bundler", "bin/bundler", true],
   ["bin/postinstall.cjs", "bin/package/postinstall.cjs"],
   ["bin/svc", "bin/package/svc.cjs", true],
   ["bin/svc.sh", "bin/svc", true],
@@ -17,7 +18,7 @@ const FILES: readonly (readonly [path: string, from: string, executable?: true])
  * @param root of the repository
  */
 export async function packClient(root: string, built: string): Promise<ClientPackageFacts> {
-  const { version, license, description, engines, dependencies } = JSON.parse(
+  const { version, license, description, engines, dependencies, optionalDependencies } = JSON.parse(
     await Deno.readTextFile(`${root}/package.json`),
   );
   const manifest = {
@@ -29,6 +30,7 @@ export async function packClient(root: string, built: string): Promise<ClientPac
     bin: { svc: "bin/svc" },
     scripts: { postinstall: "node bin/postinstall.cjs" },
     dependencies: { deno: dependencies.deno },
+    optionalDependencies,
   };
   const files = new Map<string, TarballFile>();
   const add = (path: string, bytes: Uint8Array, executable = false) =>
@@ -63,7 +65,8 @@ export async function packClient(root: string, built: string): Promise<ClientPac
   const facts: ClientPackageFacts = {
     version,
     sha256: new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).toHex(),
-    deno: { version: dependencies.deno, sha512: await denoSums(root, dependencies.deno) },
+    deno: await pinned(root, "@deno", dependencies.deno),
+    bundler: await pinned(root, "@esbuild", optionalDependencies["@esbuild/linux-x64"]),
   };
   await Deno.mkdir(`${built}/package`);
   await Deno.writeFile(`${built}/package/svc.tgz`, bytes);
@@ -88,17 +91,17 @@ async function sourcesIn(folder: string): Promise<string[]> {
     .filter((name) => name.endsWith(".ts") && !name.endsWith("_test.ts"));
 }
 
-/** The checksums of Deno's npm packages that the lock file pins. */
-async function denoSums(root: string, version: string): Promise<Record<string, string>> {
+/** The checksums of a program's npm packages, one for each system, that the lock file pins. */
+async function pinned(root: string, scope: string, version: string): Promise<PinnedProgram> {
   const { packages } = JSON.parse(await Deno.readTextFile(`${root}/package-lock.json`));
   const sums: Record<string, string> = {};
   for (const [path, locked] of Object.entries<Locked>(packages)) {
-    const system = /^node_modules\/@deno\/([\w-]+)$/.exec(path)?.[1];
+    const system = new RegExp(`^node_modules/${scope}/([\\w-]+)$`).exec(path)?.[1];
     const digest = /^sha512-(\S+)$/.exec(locked.integrity ?? "")?.[1];
     if (system === undefined || digest === undefined || locked.version !== version) continue;
     sums[system] = Uint8Array.fromBase64(digest).toHex();
   }
-  return sums;
+  return { version, sha512: sums };
 }
 
 interface Locked {

@@ -4,13 +4,18 @@ export interface ClientPackageFacts {
   version: string;
   /** Of the package's file, in hexadecimal digits. */
   sha256: string;
-  /** The program that the package depends on. */
-  deno: {
-    version: string;
-    /**
-     * SHA-512 of Deno's npm package in hexadecimal digits, by system (`linux-x64-glibc`), as far as the
-     * lock file of svc pins it.
-     */
-    sha512: Readonly<Record<string, string>>;
-  };
+  /** What runs it, the packages `@deno/<system>`. */
+  deno: PinnedProgram;
+  /** What Deno bundles with, the packages `@esbuild/<system>`. */
+  bundler: PinnedProgram;
+}
+
+/** A program that the package depends on, which npm has a package of for each system. */
+export interface PinnedProgram {
+  version: string;
+  /**
+   * SHA-512 of these packages in hexadecimal digits, by system (`linux-x64-glibc`), as far as the lock
+   * file of svc pins them.
+   */
+  sha512: Readonly<Record<string, string>>;
 }

@@ -2,7 +2,7 @@ import { temporaryFolder } from "../files/temporary.ts";
 import { bareNames } from "../sources/bare_names.ts";
 import { type Bundler, openBundler } from "./bundler.ts";
 import type { BundlerTask } from "./bundler/task.ts";
-import { assertClosed, assertOwnSources } from "./containment.ts";
+import { assertClosed } from "./containment.ts";
 import { chunkNeeds } from "./chunk.ts";
 import { bundleError, isClosedPackage, isMissingFile } from "./failure.ts";
 import { plainLock } from "./lock.ts";
@@ -134,9 +134,6 @@ async function outputsOf(
   await Deno.mkdir(`${folder}/out`);
   const bundles = [...outputs.keys()].filter((path) => !path.endsWith(".map"));
   for (const path of bundles) await Deno.writeTextFile(path, outputs.get(path)!);
-  for (const path of bundles) {
-    await assertOwnSources(outputs.get(`${path}.map`)!, folder, bundler.isPackage);
-  }
   const chunks = bundles.filter((path) => !roots.includes(rootOf(path, folder)));
   await assertClosed(bundles, chunks, options.signal);
   return outputs;

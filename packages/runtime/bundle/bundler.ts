@@ -7,6 +7,7 @@ import { runToEnd } from "../process/run.ts";
 import { throwAwayFolder } from "../process/throw_away.ts";
 import type { BundlerAnswer, BundlerTask } from "./bundler/task.ts";
 import { packageFolder } from "./packages.ts";
+import { linkBundler } from "./program/program.ts";
 import { packageRegistry } from "./registry.ts";
 
 /** Starts the bundler for one extension, in processes that can read its files and its packages. */
@@ -67,6 +68,7 @@ export async function openBundler(options: BundlerOptions): Promise<Bundler> {
     await packages.linkInto(denoDir.path);
     const environment = {
       ...denoDir.environment,
+      ...await linkBundler(denoDir.path),
       // A login in the person's .npmrc would fetch what is private to them.
       HOME: denoDir.path,
       NPM_CONFIG_REGISTRY: registry,

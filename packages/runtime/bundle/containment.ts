@@ -1,7 +1,6 @@
 import { SvcError } from "@svc/core/error";
-import { lstatIfPresent } from "../files/read.ts";
+import { parentOf } from "../files/path.ts";
 import { moduleGraph } from "../sources/graph.ts";
-import { foreignSources } from "./source_map.ts";
 
 const HINT =
   "What is outside of the extension was never published nor reviewed, and may be anybody's secret. " +
@@ -21,7 +20,7 @@ export async function assertClosed(
   chunks: readonly string[] = [],
   signal?: AbortSignal,
 ): Promise<void> {
-  const modules = await moduleGraph(outputs, { signal });
+  const modules = await moduleGraph(outputs, { folders: outputs.map(parentOf), signal });
   // Types in comments, which nothing loads, have modules of their own in the graph.
   const loaded = new Set(
     modules.flatMap(({ imports }) => imports.filter((site) => !site.typeOnly))
@@ -40,38 +39,6 @@ export async function assertClosed(
       throw new SvcError("bundle_failed", `A bundle cannot be read: ${module.error}`);
     }
   }
-}
-
-/**
- * Refuses a bundle that was made from a file outside of the extension and its packages. What Deno
- * knows no kind for, a `.txt` or a name without an ending, it leaves to the native part of the
- * bundler, which no permission binds: that reads them as text and as JavaScript. Unlike other
- * attributes' files, those stand in the source map, so a source that is a file of this machine tells.
- *
- * @param map as the bundler writes it, its sources relative to `folder`'s `out/`
- * @param isPackage whether an absolute path is among the packages that were fetched
- * @throws SvcError `bundle_failed`
- */
-export async function assertOwnSources(
-  map: string,
-  folder: string,
-  isPackage: (path: string) => boolean,
-): Promise<void> {
-  for (const path of foreignSources(map, folder)) {
-    if (isPackage(path)) continue;
-    // A package's own map may name what is not there, and most do.
-    if (isOfSystem(path) || await isThere(path)) throw outside(path, "is taken from");
-  }
-}
-
-/** Where a path means another file to each process. */
-function isOfSystem(path: string): boolean {
-  return /^\/(?:proc|dev|sys)\//.test(path);
-}
-
-async function isThere(path: string): Promise<boolean> {
-  // What cannot be looked at may be there.
-  return await lstatIfPresent(path).catch(() => true) !== undefined;
 }
 
 /** The refusal of an extension that takes a file from elsewhere. */

@@ -87,22 +87,33 @@ for (const [way, source] of Object.entries(WAYS)) {
   });
 }
 
-Deno.test("such a file of the extension's own is bundled, as a text or as a module", async () => {
+Deno.test("such a file of the extension's own is a module, and a text where it is imported as one", async () => {
+  const own = { "files/a.txt": "own words", "files/token": "globalThis.mark = 'own mark';" };
   const { modules } = await bundle(
     files({
+      ...own,
       "models/x.ts": `import a from "../files/a.txt" with { type: "text" };
-import b from "../files/b.txt";
 import "../files/token";
-export const k = [a, b];`,
-      "files/a.txt": "own words",
-      "files/b.txt": "more words",
-      "files/token": "globalThis.mark = 'own mark';",
+export const k = a;`,
     }),
     ["models/x.ts"],
   );
-  for (const own of [/own words/, /more words/, /own mark/]) {
-    match(modules.get("models/x.ts")!.code, own);
-  }
+  match(modules.get("models/x.ts")!.code, /own words/);
+  match(modules.get("models/x.ts")!.code, /own mark/);
+  await rejects(
+    bundle(files({ ...own, "models/x.ts": `export { default } from "../files/a.txt";` }), [
+      "models/x.ts",
+    ]),
+    (error: SvcError) => {
+      equal(
+        error.message,
+        "The extension cannot be bundled: models/x.ts:1: files/a.txt is neither code nor JSON, and " +
+          "is imported as if it was",
+      );
+      match(error.hint!, /type: "text"/);
+      return true;
+    },
+  );
 });
 
 /** Bundles that the bundler should never make: what is held is that such a one is not used. */

@@ -1,11 +1,12 @@
 import { type ErrorDetail, SvcError } from "@svc/core/error";
-import { relativeInside } from "../files/path.ts";
+import { absolutePath, relativeInside } from "../files/path.ts";
 import { readTextIfPresent } from "../files/read.ts";
 import { plainText } from "../process/deno_text.ts";
 import type { Bundler } from "./bundler.ts";
 import { type BundlerError, UNPREPARED } from "./bundler/task.ts";
 import { outside } from "./containment.ts";
 import { dependencyHint } from "./dependency_hint.ts";
+import { ELSEWHERE, sourceName } from "./source_map.ts";
 
 /** True when the bundler says only that it may not read a package, as it is told while fetching. */
 export function isClosedPackage(
@@ -35,7 +36,8 @@ export async function bundleError(
   const text = plainText(problem.text).replaceAll(`file://${folder}/`, "")
     .replaceAll(`${folder}/`, "").replaceAll("extension/", "");
   const place = await writtenPlace(placeOf(problem, text, folder), text, folder);
-  const denied = deniedPath(problem.text);
+  const kindless = kindlessFile(problem.text, folder);
+  const denied = deniedPath(problem.text) ?? (kindless === ELSEWHERE ? "a package" : undefined);
   if (denied !== undefined) return outside(place ?? denied, "imports a file");
   if (frozen && isLockProblem(text)) {
     return new SvcError(
@@ -46,14 +48,21 @@ export async function bundleError(
       },
     );
   }
-  const what = wordsOf(text);
+  const what = kindless === undefined
+    ? wordsOf(text)
+    : `${kindless} is neither code nor JSON, and is imported as if it was`;
   const details: ErrorDetail[] = place === undefined ? [] : [{ path: place, message: what }];
   return new SvcError(
     "bundle_failed",
     `The extension cannot be bundled: ${place === undefined ? "" : `${place}: `}${what}`,
-    { details, hint: await hintOf(text, frozen) },
+    {
+      details,
+      hint: kindless === undefined || frozen ? await hintOf(text, frozen) : KINDLESS_HINT,
+    },
   );
 }
+
+const KINDLESS_HINT = 'Import it with { type: "text" }.';
 
 /**
  * The line of an extension's file that names what is at fault. The bundler counts the lines of what it
@@ -104,6 +113,16 @@ async function hintOf(text: string, frozen: boolean): Promise<string> {
 /** The file that the bundler's process was not allowed to read. */
 function deniedPath(text: string): string | undefined {
   return /Requires read access to "([^"]*)"/.exec(text)?.[1];
+}
+
+/**
+ * What Deno knows no kind for, such as a `.txt`, or may not read, it leaves to the bundler's
+ * program to read, which can open no file: the name of that file, where it is the extension's own or a
+ * package's.
+ */
+function kindlessFile(text: string, folder: string): string | undefined {
+  const path = /^Cannot read file "([^"\n]+)"/.exec(text)?.[1];
+  return path === undefined ? undefined : sourceName(absolutePath(path, folder), folder);
 }
 
 /** `models/x.ts:3`, from the bundler's own field or from its words. */

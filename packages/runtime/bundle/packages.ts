@@ -1,7 +1,7 @@
 import { sha256Hex } from "../files/digest.ts";
 import { relativeInside } from "../files/path.ts";
 import { listFolder } from "../files/read.ts";
-import { denoFolder, ownFolder } from "../process/deno_folder.ts";
+import { ownFolder } from "../process/deno_folder.ts";
 import { lockedPackages } from "./lock.ts";
 
 /**
@@ -35,10 +35,7 @@ export async function packageFolder(registry: string, fallback: string): Promise
   return {
     root,
     async linkInto(denoDir) {
-      // The bundler's own program is not the extension's business and is fetched once for all.
-      const programs = `${denoFolder() ?? fallback}/dl`;
       for (const part of PARTS) await link(`${root}/${part}`, `${denoDir}/${part}`);
-      await link(programs, `${denoDir}/dl`);
     },
     async foldersOf(lock) {
       const packages = `${root}/npm`;

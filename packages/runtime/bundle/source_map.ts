@@ -1,10 +1,9 @@
 import { absolutePath, relativeInside } from "../files/path.ts";
 
 /**
- * A bundle's source map with the names that help: `models/x.ts`, `npm:zod/4.6.7/index.js`. A package
- * may name any file of the machine as its own map, and the bundler mixes that into this one without
- * asking for a permission. So only the places are kept, and the sources that are the extension's or a
- * package's: a content, a name of code or another source could come from elsewhere.
+ * A bundle's source map with the names that help: `models/x.ts`, `npm:zod/4.6.7/index.js`. A package's
+ * file may hold a map of its own, which the bundler mixes into this one and which says what it likes.
+ * So only the places are kept, and the sources that are the extension's or a package's.
  *
  * @param map as the bundler writes it, its sources relative to `folder`'s `out/`
  * @param folder absolute; its `extension/` holds the published files
@@ -15,36 +14,25 @@ export function plainMap(map: string, folder: string): string {
   return JSON.stringify({ version, sources: named, names: [], mappings });
 }
 
-/**
- * The absolute paths that a map names as sources outside of `folder`. The packages' own maps are mixed into it, so most of them are of no file of this machine.
- *
- * @param map as for {@link plainMap}
- */
-export function foreignSources(map: string, folder: string): string[] {
-  const { sources } = JSON.parse(map) as SourceMap;
-  return sources.flatMap((source) => [source, decoded(source)])
-    .map((source) => absolutePath(source.replace(/^file:\/\//, ""), `${folder}/out`))
-    .filter((path) => relativeInside(folder, path) === undefined);
-}
-
-function decoded(source: string): string {
-  try {
-    return decodeURIComponent(source);
-  } catch {
-    return source;
-  }
-}
-
 interface SourceMap {
   version: number;
   mappings: string;
   sources: string[];
 }
 
-function sourceName(source: string, folder: string): string {
+/** The name of what is neither the extension's nor a package's. */
+export const ELSEWHERE = "elsewhere";
+
+/**
+ * The name by which a file is told: `models/x.ts`, `npm:zod/4.6.7/index.js`.
+ *
+ * @param source absolute, or relative to `folder`'s `out/`
+ * @param folder as for {@link plainMap}
+ */
+export function sourceName(source: string, folder: string): string {
   const path = absolutePath(source, `${folder}/out`);
   const own = relativeInside(`${folder}/extension`, path);
   if (own !== undefined) return own;
   const packaged = /\/svc\/packages\/[^/]+\/npm\/[^/]+\/(.+)$/.exec(path)?.[1];
-  return packaged === undefined ? "elsewhere" : `npm:${packaged}`;
+  return packaged === undefined ? ELSEWHERE : `npm:${packaged}`;
 }

@@ -20,6 +20,8 @@ export interface ClosedModule {
 export interface ClosureOptions {
   /** The path in the archive of a local module; undefined for one outside of the extension. */
   keyOf(path: string): string | undefined;
+  /** Absolute paths of the folders that local modules may be in. */
+  folders: readonly string[];
   /** Content of the import map for bare names. */
   importMap?: string | undefined;
   signal?: AbortSignal | undefined;
@@ -47,16 +49,16 @@ export async function importClosure(
     const key = keyOf(module.path);
     if (key === undefined) continue;
     const shown = relativeInside(base, module.path) ?? key;
-    if (module.error !== undefined) {
-      if (await lstatIfPresent(module.path)) problems.add(shown, firstLine(module.error));
-      continue;
-    }
     // The client may be installed behind a link.
     const linked = module.path === TYPES_FILE
       ? undefined
       : await firstLink("/", module.path.slice(1), base);
     if (linked !== undefined) {
       problems.add(shown, `${linked} is a symbolic link; publish the file itself`);
+      continue;
+    }
+    if (module.error !== undefined) {
+      if (await lstatIfPresent(module.path)) problems.add(shown, firstLine(module.error));
       continue;
     }
     checkImports(shown, module, keyOf, broken, problems);

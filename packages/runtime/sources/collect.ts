@@ -120,6 +120,7 @@ async function addModules(
     const entries = await checkedEntries(collection, base, manifest[kind]);
     const closure = await importClosure(base, entries, found, {
       keyOf: places.of(kind),
+      folders: places.folders,
       importMap,
       signal: options.signal,
     });
@@ -150,8 +151,10 @@ export async function collectLoose(
   const own = `${repository}/extensions`;
   const bases = Object.fromEntries(SOURCE_KINDS.map(({ kind }) => [kind, `${own}/${kind}`]));
   const files = new Map<string, SourceFile>();
+  const places = archivePlaces(bases as Parameters<typeof archivePlaces>[0], own, repository);
   const closure = await importClosure(`${own}/${kind}`, [`${own}/${kind}/${file}`], found, {
-    keyOf: archivePlaces(bases as Parameters<typeof archivePlaces>[0], own, repository).of(kind),
+    keyOf: places.of(kind),
+    folders: places.folders,
     importMap: await importMapOf(own, repository, found),
   });
   for (const { path, key, names } of closure) {

@@ -1,9 +1,10 @@
 import { SvcError } from "@svc/core/error";
-import { fileUrl } from "../files/path.ts";
+import { fileUrl, parentOf } from "../files/path.ts";
 import { temporaryFolder } from "../files/temporary.ts";
 import { plainText } from "../process/deno_text.ts";
 import { limitedDeno } from "../process/limits.ts";
 import { runToEnd } from "../process/run.ts";
+import { TYPES_FILE } from "./types_module.ts";
 
 /** An import as it stands in a file. */
 export interface ImportSite {
@@ -48,17 +49,25 @@ interface InfoModule {
   }[];
 }
 
+/** Which modules to read. */
+export interface GraphOptions {
+  /** Absolute paths of the folders that modules may be in; those of svc's own types come with them. */
+  folders: readonly string[];
+  /** Content of an import map for bare names. */
+  importMap?: string | undefined;
+  signal?: AbortSignal | undefined;
+}
+
 /**
  * Every local module reachable from `roots` with its imports, as Deno itself parses them. Nothing is
- * fetched: what is not local appears as an import only.
+ * fetched, and no file outside of the folders is opened: those appear as an import only.
  *
  * @param roots absolute paths
- * @param options.importMap content of an import map for bare names
  * @throws SvcError `timeout` or `cancelled`; `bundle_failed` when Deno cannot read the graph at all.
  */
 export async function moduleGraph(
   roots: readonly string[],
-  { signal, importMap }: { signal?: AbortSignal | undefined; importMap?: string | undefined } = {},
+  { folders, importMap, signal }: GraphOptions,
 ): Promise<LocalModule[]> {
   if (roots.length === 0) return [];
   await using temporary = await temporaryFolder("graph");
@@ -69,7 +78,7 @@ export async function moduleGraph(
     roots.map((root) => `import ${JSON.stringify(fileUrl(root))};\n`).join(""),
   );
   const map = `${folder}/import_map.json`;
-  if (importMap !== undefined) await Deno.writeTextFile(map, importMap);
+  await Deno.writeTextFile(map, closedMap([folder, ...folders], importMap));
   const outcome = await runToEnd({
     ...limitedDeno({ heapMb: HEAP_MB, cpuSeconds: TIME_LIMIT_MS / 1000 }, [
       "info",
@@ -79,7 +88,7 @@ export async function moduleGraph(
       "--no-npm",
       "--no-remote",
       "--node-modules-dir=none",
-      ...(importMap === undefined ? [] : [`--import-map=${map}`]),
+      `--import-map=${map}`,
       entry,
     ]),
     cwd: folder,
@@ -100,6 +109,37 @@ export async function moduleGraph(
     .filter((module) => module.path !== entry);
 }
 
+/** Stands before the path of a file that Deno is not to open; it knows no such address. */
+const CLOSED = "outside://";
+
+type Names = Record<string, string>;
+
+/** An import map by which every file outside of the folders has an address that leads nowhere. */
+function closedMap(folders: readonly string[], importMap = "{}"): string {
+  const open = [...folders, parentOf(TYPES_FILE)].map((folder) => `${fileUrl(folder)}/`);
+  const closed = (address: string): string => {
+    if (!/^(?:\.{0,2}\/|file:)/i.test(address)) return address;
+    const { href } = new URL(address, "file:///");
+    return open.some((folder) => href.startsWith(folder)) ? href : href.replace("file://", CLOSED);
+  };
+  const allClosed = (names: Names = {}): Names =>
+    Object.fromEntries(Object.entries(names).map(([name, to]) => [name, closed(to)]));
+  const { imports, scopes = {} } = JSON.parse(importMap) as {
+    imports?: Names;
+    scopes?: Record<string, Names>;
+  };
+  return JSON.stringify({
+    imports: {
+      ...allClosed(imports),
+      ...Object.fromEntries(open.map((folder) => [folder, folder])),
+      "file:///": `${CLOSED}/`,
+    },
+    scopes: Object.fromEntries(
+      Object.entries(scopes).map(([scope, names]) => [scope, allClosed(names)]),
+    ),
+  });
+}
+
 function toLocal(module: InfoModule): LocalModule {
   return {
     path: module.local ?? pathOf(module.specifier),
@@ -114,7 +154,7 @@ function toLocal(module: InfoModule): LocalModule {
         typeOnly: dependency.code === undefined,
         ...(target === undefined
           ? {}
-          : target.startsWith("file://")
+          : target.startsWith("file://") || target.startsWith(CLOSED)
           ? { local: pathOf(target) }
           : { target: target.replace(/^(npm|jsr):\/+/, "$1:") }),
       };

@@ -7,6 +7,8 @@ type Kind = typeof SOURCE_KINDS[number]["kind"];
 /** Where a local module is in the archive when a module of `kind` needs it. */
 export interface ArchivePlaces {
   of(kind: Kind): (path: string) => string | undefined;
+  /** Absolute paths of the folders that they may be in. */
+  folders: readonly string[];
 }
 
 /**
@@ -40,6 +42,7 @@ export function archivePlaces(
     return key;
   };
   return {
+    folders: [...Object.values(bases), ...folders],
     of: (kind) => (path) => {
       if (path === TYPES_FILE) return keyOfTypes(kind);
       const order = [kind, ...SOURCE_KINDS.map((other) => other.kind)];

@@ -6,9 +6,10 @@ svc_install() {
   svc_values
   [ -n "${HOME:-}" ] || svc_fail "HOME is not set" "Set HOME to your home folder and run this again."
   target=$(svc_target)
-  sum=$(svc_deno_sum "$target")
-  [ -n "$sum" ] || svc_fail "This script has no checksum of Deno for $target" \
-    "Install with npm instead: $npm_line"
+  for program in "@deno/$target" "@esbuild/${target%-glibc}"; do
+    [ -n "$(svc_sum "$program")" ] || svc_fail "This script has no checksum of $program" \
+      "Install with npm instead: $npm_line"
+  done
 
   data=${XDG_DATA_HOME:-$HOME/.local/share}/svc/client
   home=$data/$version-$(printf %.12s "$package_sum")
@@ -24,7 +25,8 @@ svc_install() {
     echo "  is there already"
   else
     svc_package
-    svc_deno
+    svc_program "@deno/$target" "$deno_version" deno "about 40 MB"
+    svc_program "@esbuild/${target%-glibc}" "$bundler_version" bin/esbuild "about 4 MB"
     svc_starts "$stage/package"
     # What is there and does not start is replaced.
     [ ! -e "$home" ] || mv "$home" "$stage/damaged"
@@ -43,24 +45,26 @@ svc_package() {
   tar -xzf "$stage/svc.tgz" -C "$stage"
 }
 
-# Deno, from the npm registry. The one of the installation before is good if it is the same.
-svc_deno() {
-  place=$stage/package/node_modules/@deno/$target
+# A program that svc needs, from the npm registry: NAME VERSION FILE SIZE. The one of the installation
+# before is good if it is the same.
+svc_program() {
+  place=$stage/package/node_modules/$1
   mkdir -p "${place%/*}"
   if [ -n "$previous" ] && "$previous/bin/svc.sh" --version >/dev/null 2>&1 &&
-    grep -q "\"version\": \"$deno_version\"" "$previous/node_modules/@deno/$target/package.json" 2>/dev/null
+    grep -q "\"version\": \"$2\"" "$previous/node_modules/$1/package.json" 2>/dev/null
   then
-    cp -R "$previous/node_modules/@deno/$target" "$place"
+    cp -R "$previous/node_modules/$1" "$place"
     return
   fi
   npm=$(svc_npm_registry)
-  echo "  Deno $deno_version for $target, about 40 MB, from $npm"
-  svc_fetch "$npm/@deno/$target/-/$target-$deno_version.tgz" "$stage/deno.tgz"
-  svc_check 512 "$stage/deno.tgz" "$sum"
-  mkdir "$stage/deno"
-  tar -xzf "$stage/deno.tgz" -C "$stage/deno"
-  mv "$stage/deno/package" "$place"
-  chmod +x "$place/deno"
+  echo "  $1 $2, $4, from $npm"
+  svc_fetch "$npm/$1/-/${1#*/}-$2.tgz" "$stage/program.tgz"
+  svc_check 512 "$stage/program.tgz" "$(svc_sum "$1")"
+  rm -rf "$stage/program"
+  mkdir "$stage/program"
+  tar -xzf "$stage/program.tgz" -C "$stage/program"
+  mv "$stage/program/package" "$place"
+  chmod +x "$place/$3"
 }
 
 svc_starts() {

@@ -9,7 +9,7 @@ const BODY = await Deno.readTextFile(new URL("./install.sh", import.meta.url));
  */
 export function installScript(
   baseUrl: string,
-  { version, sha256, deno }: ClientPackageFacts,
+  { version, sha256, deno, bundler }: ClientPackageFacts,
 ): string {
   const { npm, login } = installLines(baseUrl);
   const values = {
@@ -18,6 +18,7 @@ export function installScript(
     package_path: PACKAGE_PATH,
     package_sum: sha256,
     deno_version: deno.version,
+    bundler_version: bundler.version,
     npm_line: npm,
     login_line: login,
   };
@@ -29,11 +30,13 @@ export function installScript(
     ...Object.entries(values).map(([name, value]) => `  ${name}=${quoted(value)}`),
     "}",
     "",
-    "# The SHA-512 of Deno's npm package for a system, or nothing.",
-    "svc_deno_sum() {",
+    "# The SHA-512 of the npm package of a program for a system, or nothing.",
+    "svc_sum() {",
     "  case $1 in",
-    ...Object.entries(deno.sha512).map(([system, sum]) =>
-      `    ${quoted(system)}) echo ${quoted(sum)} ;;`
+    ...Object.entries({ "@deno": deno, "@esbuild": bundler }).flatMap(([scope, { sha512 }]) =>
+      Object.entries(sha512).map(([system, sum]) =>
+        `    ${quoted(`${scope}/${system}`)}) echo ${quoted(sum)} ;;`
+      )
     ),
     "  esac",
     "}",

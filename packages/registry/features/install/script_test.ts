@@ -6,6 +6,8 @@ import { installScript } from "./script.ts";
 
 const SYSTEM = `linux-${Deno.build.arch === "aarch64" ? "arm64" : "x64"}-glibc`;
 const DENO = `/@deno/${SYSTEM}/-/${SYSTEM}-9.9.9.tgz`;
+const SYSTEM_OF_BUNDLER = SYSTEM.replace("-glibc", "");
+const BUNDLER = `/@esbuild/${SYSTEM_OF_BUNDLER}/-/${SYSTEM_OF_BUNDLER}-0.9.9.tgz`;
 
 /** A registry and an npm registry at once, with a client and a Deno that only say who they are. */
 async function place(mark = "") {
@@ -24,11 +26,22 @@ async function place(mark = "") {
         "package.json": `{\n  "version": "9.9.9"\n}\n`,
       }),
     ],
+    [
+      BUNDLER,
+      await tgz({
+        "bin/esbuild": "#!/bin/sh\n",
+        "package.json": `{\n  "version": "0.9.9"\n}\n`,
+      }),
+    ],
   ]);
   const facts = {
     version: VERSION,
     sha256: await digest("SHA-256", files.get(PACKAGE_PATH)!),
     deno: { version: "9.9.9", sha512: { [SYSTEM]: await digest("SHA-512", files.get(DENO)!) } },
+    bundler: {
+      version: "0.9.9",
+      sha512: { [SYSTEM_OF_BUNDLER]: await digest("SHA-512", files.get(BUNDLER)!) },
+    },
   };
   const asked: string[] = [];
   const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {} }, (request) => {
@@ -145,7 +158,7 @@ Deno.test(
   "what does not match its checksum is not unpacked, and nothing stays behind",
   linux,
   async () => {
-    for (const path of [PACKAGE_PATH, DENO]) {
+    for (const path of [PACKAGE_PATH, DENO, BUNDLER]) {
       await using made = await place();
       const bytes = made.files.get(path)!.slice();
       bytes[bytes.length - 1]! ^= 1;
@@ -193,16 +206,24 @@ Deno.test("an svc that came another way is left alone", linux, async () => {
 });
 
 Deno.test(
-  "a system without a pinned Deno is told to use npm, before anything is downloaded",
+  "a system without a pinned Deno or bundler is told to use npm, before anything is downloaded",
   linux,
   async () => {
     await using made = await place();
-    const facts = { ...made.facts, deno: { version: "9.9.9", sha512: {} } };
+    const none = { version: "9.9.9", sha512: {} };
+    const { stderr: said } = await made.run(
+      installScript(made.base, { ...made.facts, bundler: none }),
+    );
+    assert.match(
+      said,
+      /no checksum of @esbuild\/linux-.*\nhint: Install with npm instead: npm inst/,
+    );
+    const facts = { ...made.facts, deno: none };
     const { code, stderr } = await made.run(installScript(made.base, facts));
     assert.equal(code, 1);
     assert.match(
       stderr,
-      /no checksum of Deno for linux-.*\nhint: Install with npm instead: npm inst/,
+      /no checksum of @deno\/linux-.*\nhint: Install with npm instead: npm inst/,
     );
     assert.deepEqual([made.asked, await made.left()], [[], []]);
   },
@@ -249,7 +270,8 @@ async function which(name: string): Promise<string | undefined> {
 }
 
 Deno.test("an address with quotes, $ or ; in it is text to the script", async () => {
-  const facts = { version: VERSION, sha256: "", deno: { version: "1", sha512: {} } };
+  const none = { version: "1", sha512: {} };
+  const facts = { version: VERSION, sha256: "", deno: none, bundler: none };
   for (const base of ["http://a'$(touch x)'b.example", "http://a`touch x`;touch x;.example"]) {
     const script = installScript(base, facts).replace(/\{ svc_install .*\}\n$/, "");
     const folder = await Deno.makeTempDir();

@@ -10,5 +10,6 @@ export const SAMPLE_CLIENT: ClientPackage = {
     version: VERSION,
     sha256: new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).toHex(),
     deno: { version: "9.9.9", sha512: { "linux-x64-glibc": "abc" } },
+    bundler: { version: "0.9.9", sha512: { "linux-x64": "abc" } },
   },
 };

@@ -7,6 +7,9 @@ const MISSING = [
   /Cannot find module '(file:\/\/[^']+)'/,
 ];
 
+/** A file of no kind that Deno knows, which the bundler's program was left to read and cannot. */
+const UNREAD = /^Cannot read file "([^"\n]+)"/;
+
 /** A kind of file that is not code: a package that requires all of a folder meets it. */
 const UNKNOWN_KIND = /^No loader is configured for "(\.[^"]+)" files/;
 
@@ -26,8 +29,11 @@ export function optionalImports(errors: readonly BundlerError[], packages: strin
     if (!path.startsWith(`${packages}/`)) return [];
     const kind = UNKNOWN_KIND.exec(text)?.[1];
     if (kind !== undefined) return [`*${kind}`];
-    const missing = MISSING.map((pattern) => pattern.exec(text)?.[1])
-      .find((found) => found !== undefined);
+    const unread = UNREAD.exec(text)?.[1];
+    if (unread !== undefined && !absolute(unread).startsWith(`${packages}/`)) return [];
+    const missing = unread === undefined
+      ? MISSING.map((pattern) => pattern.exec(text)?.[1]).find((found) => found !== undefined)
+      : `file://${absolute(unread)}`;
     if (missing === undefined || isUnfetched(missing)) return [];
     // The bundler's line is not that of the file: it reads CommonJS modules in a form of its own.
     return [...new Set(lateImports(Deno.readTextFileSync(path)))]
