@@ -12,7 +12,7 @@ export interface NpmContent {
 
 /** A literal entry of a tarball: a file, or a link to a path. */
 export type TarballEntry =
-  | { name: string; text: string }
+  | { name: string; text: string; executable?: true }
   | { name: string; type: "symlink" | "link"; target: string };
 
 /** The tarball of a package version, as `npm pack` makes it: everything under `package/`. */
@@ -22,7 +22,9 @@ export async function tarballOf(
   { manifest = {}, files = {}, entries = [] }: NpmContent,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const own = { "package.json": JSON.stringify({ name, version, ...manifest }), ...files };
-  const plain = Object.entries(own).map(([path, text]) => ({ name: `package/${path}`, text }));
+  const plain = Object.entries(own).map(([path, text]): TarballEntry => (
+    { name: `package/${path}`, text }
+  ));
   const tar = await packTar([...plain, ...entries].map(tarEntry));
   const zipped = new Blob([tar]).stream().pipeThrough(new CompressionStream("gzip"));
   return new Uint8Array(await new Response(zipped).arrayBuffer());
@@ -39,7 +41,15 @@ export async function integrityOf(tarball: Uint8Array<ArrayBuffer>): Promise<str
 function tarEntry(entry: TarballEntry) {
   if ("text" in entry) {
     const body = new TextEncoder().encode(entry.text);
-    return { header: { name: entry.name, size: body.length, mode: 0o644, mtime: PACKED_AT }, body };
+    return {
+      header: {
+        name: entry.name,
+        size: body.length,
+        mode: entry.executable ? 0o755 : 0o644,
+        mtime: PACKED_AT,
+      },
+      body,
+    };
   }
   const { name, type, target: linkname } = entry;
   return { header: { name, type, linkname, size: 0, mtime: PACKED_AT } };

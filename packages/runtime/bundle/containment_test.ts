@@ -71,6 +71,7 @@ const WAYS: Record<string, (path: string) => string> = {
     `export const k = () => import("${path.slice(0, 5)}" + "${path.slice(5)}");`,
   "require": (path) => `export const k = require("${path}");`,
   "the system's links": (path) => `export const k = () => import("/proc/self/root${path}");`,
+  "a path around the system's": (path) => `import "/usr/..${path}";`,
 };
 
 for (const [way, source] of Object.entries(WAYS)) {
@@ -86,6 +87,42 @@ for (const [way, source] of Object.entries(WAYS)) {
     }
   });
 }
+
+Deno.test("a file outside of the extension is refused before anything opens it", async () => {
+  await using folder = await temporaryFolder();
+  // A pipe keeps whoever opens it until somebody writes.
+  const pipes = ["auth.json", "lib.ts", "notes.txt", "token", "package.wasm", "lib.js.map"]
+    .map((name) => `${folder.path}/${name}`);
+  await new Deno.Command("mkfifo", { args: pipes }).output();
+  await Deno.symlink(pipes[0]!, `${folder.path}/linked.json`);
+  const [json, , text, , , map] = [...pipes];
+  const attributed = ["text", "bytes", "json"].flatMap((type) =>
+    [json, text, `${folder.path}/linked.json`].map((path) =>
+      `export * as k${type}${pipes.indexOf(path!)} from "${path}" with { type: "${type}" };`
+    )
+  );
+  const ways = [
+    ...Object.values(WAYS),
+    ...Object.values(THIEVES).map((way) => (path: string) => way(path)["models/x.ts"]!),
+  ].flatMap((way) => pipes.map(way));
+  const sources = [...ways, ...attributed, `export {};\n//# sourceMappingURL=${map}`];
+  const modules = Object.fromEntries(sources.map((source, at) => [`models/m${at}.ts`, source]));
+  const imports = Object.keys(modules).map((path) => `import "./${path.slice("models/".length)}";`);
+  await rejects(
+    bundle(
+      files({
+        ...modules,
+        "models/x.ts": imports.join("\n"),
+        "models/y.ts": `export { default } from "../models/z.ts";`,
+        "models/z.ts": `export { default } from "${json}" with { type: "json" };`,
+        "models/z.cjs": `exports.k = require("${json}");`,
+      }),
+      ["models/x.ts"],
+      { timeLimitMs: 60_000 },
+    ),
+    outside("svc_stolen"),
+  );
+});
 
 Deno.test("such a file of the extension's own is a module, and a text where it is imported as one", async () => {
   const own = { "files/a.txt": "own words", "files/token": "globalThis.mark = 'own mark';" };

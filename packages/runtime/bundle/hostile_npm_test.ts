@@ -1,11 +1,10 @@
 import { deepEqual, ok } from "node:assert/strict";
 import { startNpm } from "@svc/fakes/npm";
-import { denoFolder } from "../process/deno_folder.ts";
 import type { Described, DescribeTask } from "../testing/described.ts";
 import { temporaryFolder, writeFiles } from "../testing/extension.ts";
 import { hostilePackages, type Victim } from "../testing/hostile_npm.ts";
 import { workspaceProcess } from "../testing/process.ts";
-import { bundle } from "./bundle.ts";
+import { DENO, linkBundler } from "./program/program.ts";
 
 const CANARY = "canary-4f1d2c";
 const TOKEN = "token-of-the-victim";
@@ -60,9 +59,6 @@ async function machine() {
     "outside/mine.txt": "mine",
     "temporary/.keep": "",
   });
-  // The bundler's own program, which no registry of a test serves.
-  await bundle(new Map([["models/x.ts", { bytes: new Uint8Array() }]]), ["models/x.ts"]);
-  await Deno.symlink(`${denoFolder()}/dl`, `${victim.denoDir}/dl`);
   npm.publish({
     name: "@private/lib",
     token: TOKEN,
@@ -177,6 +173,7 @@ Deno.test("no package of a hostile registry gets at a secret or writes outside o
 Deno.test("the same packages do get at the secrets where nothing confines the bundler", async () => {
   await using world = await machine();
   const packages = hostilePackages(world.victim);
+  await unconfinedBundler(world.victim.denoDir);
   const names = ["text-climbing", "bytes-climbing", "json-absolute", "module", "require"];
   const kept: string[] = [];
   for (const name of names) {
@@ -189,6 +186,15 @@ Deno.test("the same packages do get at the secrets where nothing confines the bu
   }
   deepEqual(kept, []);
 });
+
+/** Has the Deno that uses a folder start the bundler's program as it is. */
+async function unconfinedBundler(denoDir: string) {
+  const { SVC_BUNDLER_PROGRAM: program } = await linkBundler(denoDir);
+  for await (const { name } of Deno.readDir(`${denoDir}/${DENO.place}`)) {
+    await Deno.remove(`${denoDir}/${DENO.place}/${name}`);
+    await Deno.symlink(program!, `${denoDir}/${DENO.place}/${name}`);
+  }
+}
 
 /** The bundle that Deno's own command makes. */
 async function plainBundle(entry: string, env: Record<string, string>) {
