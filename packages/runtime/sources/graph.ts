@@ -1,10 +1,10 @@
 import { SvcError } from "@svc/core/error";
-import { fileUrl, parentOf } from "../files/path.ts";
+import { fileUrl } from "../files/path.ts";
 import { temporaryFolder } from "../files/temporary.ts";
 import { plainText } from "../process/deno_text.ts";
 import { limitedDeno } from "../process/limits.ts";
 import { runToEnd } from "../process/run.ts";
-import { TYPES_FILE } from "./types_module.ts";
+import { CLOSED, closedNames } from "./closed_names.ts";
 
 /** An import as it stands in a file. */
 export interface ImportSite {
@@ -78,7 +78,8 @@ export async function moduleGraph(
     roots.map((root) => `import ${JSON.stringify(fileUrl(root))};\n`).join(""),
   );
   const map = `${folder}/import_map.json`;
-  await Deno.writeTextFile(map, closedMap([folder, ...folders], importMap));
+  const names = closedNames([folder, ...folders], JSON.parse(importMap ?? "{}"));
+  await Deno.writeTextFile(map, JSON.stringify(names));
   const outcome = await runToEnd({
     ...limitedDeno({ heapMb: HEAP_MB, cpuSeconds: TIME_LIMIT_MS / 1000 }, [
       "info",
@@ -107,37 +108,6 @@ export async function moduleGraph(
     .filter((module) => module.specifier.startsWith("file://"))
     .map(toLocal)
     .filter((module) => module.path !== entry);
-}
-
-/** Stands before the path of a file that Deno is not to open; it knows no such address. */
-const CLOSED = "outside://";
-
-type Names = Record<string, string>;
-
-/** An import map by which every file outside of the folders has an address that leads nowhere. */
-function closedMap(folders: readonly string[], importMap = "{}"): string {
-  const open = [...folders, parentOf(TYPES_FILE)].map((folder) => `${fileUrl(folder)}/`);
-  const closed = (address: string): string => {
-    if (!/^(?:\.{0,2}\/|file:)/i.test(address)) return address;
-    const { href } = new URL(address, "file:///");
-    return open.some((folder) => href.startsWith(folder)) ? href : href.replace("file://", CLOSED);
-  };
-  const allClosed = (names: Names = {}): Names =>
-    Object.fromEntries(Object.entries(names).map(([name, to]) => [name, closed(to)]));
-  const { imports, scopes = {} } = JSON.parse(importMap) as {
-    imports?: Names;
-    scopes?: Record<string, Names>;
-  };
-  return JSON.stringify({
-    imports: {
-      ...allClosed(imports),
-      ...Object.fromEntries(open.map((folder) => [folder, folder])),
-      "file:///": `${CLOSED}/`,
-    },
-    scopes: Object.fromEntries(
-      Object.entries(scopes).map(([scope, names]) => [scope, allClosed(names)]),
-    ),
-  });
 }
 
 function toLocal(module: InfoModule): LocalModule {

@@ -1,5 +1,6 @@
 import { deepEqual, equal, match, rejects } from "node:assert/strict";
 import { manifestText, temporaryFolder, writeFiles } from "../testing/extension.ts";
+import { refusal } from "../testing/refusal.ts";
 import { type CollectedSources, collectSources } from "./collect.ts";
 import { relativeName, withNames } from "./rewrite.ts";
 
@@ -212,4 +213,30 @@ Deno.test("a relative name leads from one file of the archive to another", () =>
   equal(relativeName("models/a/x.ts", "models/y.ts"), "../y.ts");
   equal(relativeName("models/x.ts", "reports/b/y.ts"), "../reports/b/y.ts");
   equal(relativeName("models/x.ts", "models/x/y.ts"), "./x/y.ts");
+});
+
+Deno.test("a file outside of the extension is refused before anything opens it, also under a name of deno.json", async () => {
+  await using outside = await temporaryFolder();
+  // A pipe keeps whoever opens it until somebody writes.
+  const pipe = `${outside.path}/notes.ts`;
+  await new Deno.Command("mkfifo", { args: [pipe] }).output();
+  const WAYS: Record<string, Record<string, unknown>> = {
+    [pipe]: {},
+    [`file://${pipe}`]: {},
+    [`../../../../../../..${pipe}`]: {},
+    "notes": { imports: { notes: pipe } },
+    "address": { imports: { address: `file://${pipe}` } },
+    "folder/notes.ts": { imports: { "folder/": `${outside.path}/` } },
+    "scoped": { scopes: { "./": { scoped: pipe } } },
+    [`${outside.path}/notes.ts`]: { imports: { "file:///": "file:///", "/": "/" } },
+    [`${outside.path}//notes.ts`]: { imports: { [`${outside.path}/`]: `${outside.path}/` } },
+  };
+  for (const [specifier, configuration] of Object.entries(WAYS)) {
+    const files = { "deno.json": JSON.stringify(configuration) };
+    await rejects(
+      named(`export * from ${JSON.stringify(specifier)};\n`, files),
+      refusal("source_refused"),
+      specifier,
+    );
+  }
 });

@@ -2,7 +2,7 @@
 export interface Diagnostic {
   /** `models/x.ts:12`. */
   place: string;
-  /** Its number and words: `TS2322: Type 'number' is not …`. */
+  /** Its number, and its words where the file is the extension's: `TS2322: Type 'number' is not …`. */
   message: string;
   /** False for what is only not written out, or not known of a package. */
   isWrong: boolean;
@@ -18,7 +18,8 @@ const PLACE = /^ {4}at file:\/\/(\S+?):(\d+):\d+$/m;
 const MODULE_CODES = [2307, 2792, 7016];
 
 /**
- * What `deno check` reported, each once, by file and line.
+ * What `deno check` reported, each once, by file and line. Of other files than the extension's only the
+ * number is told, as the words quote them.
  *
  * @param folder absolute; places in it are told relative to it
  */
@@ -29,7 +30,8 @@ export function diagnosticsIn(text: string, folder: string): Diagnostic[] {
     const at = PLACE.exec(block);
     const path = at === null ? undefined : decodeURIComponent(at[1]!);
     const isOwn = path?.startsWith(`${folder}/`) ?? false;
-    const message = `TS${code}: ${wordsOf(block).replaceAll(`file://${folder}/`, "")}`;
+    const words = wordsOf(block).replaceAll(`file://${folder}/`, "");
+    const message = `TS${code}${isOwn ? `: ${words}` : ""}`;
     return {
       place: isOwn ? `${path!.slice(folder.length + 1)}:${at![2]}` : path ?? "(elsewhere)",
       message,

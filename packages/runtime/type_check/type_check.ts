@@ -8,6 +8,7 @@ import { limitedDeno } from "../process/limits.ts";
 import { runToEnd } from "../process/run.ts";
 import { throwAwayFolder } from "../process/throw_away.ts";
 import { bareNames } from "../sources/bare_names.ts";
+import { closedNames } from "../sources/closed_names.ts";
 import { diagnosticsIn } from "./diagnostics.ts";
 
 /** What the type checker says of an extension's own sources. */
@@ -52,7 +53,8 @@ export async function checkTypes(
   const folder = temporary.path;
   try {
     await writeSources(folder, files);
-    const configuration = { imports: bareNames(), compilerOptions, nodeModulesDir: "none" };
+    const names = closedNames([folder], { imports: bareNames() });
+    const configuration = { ...names, compilerOptions, nodeModulesDir: "none" };
     await Deno.writeTextFile(`${folder}/deno.json`, JSON.stringify(configuration));
     return verdict(await run(folder, typed, signal), folder);
   } catch (error) {

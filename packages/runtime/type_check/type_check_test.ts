@@ -1,4 +1,5 @@
 import { deepEqual, equal, match } from "node:assert/strict";
+import { temporaryFolder } from "../testing/extension.ts";
 import { checkTypes } from "./type_check.ts";
 
 const check = (
@@ -39,4 +40,24 @@ Deno.test("the author's own compiler options hold; a package that cannot be had 
   });
   equal(absent.outcome, "notRun");
   match(absent.problem!, /npm package '@svc-registry\/never-published' does not exist/);
+});
+
+Deno.test("a file outside of the extension is opened by no type, no reference and no import", async () => {
+  await using folder = await temporaryFolder();
+  // A pipe keeps whoever opens it until somebody writes.
+  const pipe = (name: string) => `${folder.path}/${name}`;
+  const names = ["a.ts", "b.d.ts", "c.json", "d.ts", "e.js"];
+  await new Deno.Command("mkfifo", { args: names.map(pipe) }).output();
+  const { outcome } = await check({
+    "models/a.ts": `/// <reference path="${pipe("b.d.ts")}" />
+/// <reference types="${pipe("b.d.ts")}" />
+import type { A } from "${pipe("a.ts")}";
+import c from "${pipe("c.json")}" with { type: "json" };
+// @ts-types="${pipe("b.d.ts")}"
+import e from "file://${pipe("e.js")}";
+export const x: [A, import("${pipe("d.ts")}").D] = [c, e];
+`,
+  });
+  // What is not opened is of any type; that it is imported is refused before.
+  equal(outcome, "passed");
 });
