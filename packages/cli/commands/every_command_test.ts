@@ -63,6 +63,7 @@ const NAMED = ["--input", "name=Ada"];
 function walk(url: string, serve: string, sources: string, store: string): Step[] {
   const synced = [
     ...["pulled", "pushed", "removed", "removedThere", "renumbered", "runs", "lost", "refused"],
+    "overtaken",
     "busy",
     "unknown",
   ];

@@ -1,6 +1,7 @@
 import {
   type DatastoreConfiguration,
   isFilesystem,
+  overtakenText,
   type SyncResult,
 } from "@svc/runtime/datastores";
 import { counted } from "../frame/counted.ts";
@@ -22,6 +23,7 @@ export function placeText({ type, path }: { type: string; path?: string }): stri
 export function syncLines(sync: SyncResult): string[] {
   const { pulled, pushed, removed, removedThere, runs, lost, busy, renumbered, refused, unknown } =
     sync;
+  const overtaken = sync.overtaken.map((one) => `  ${overtakenText(one)}`);
   const counts = [
     ...part(pulled, "version", "fetched"),
     ...part(pushed, "version", "sent"),
@@ -36,6 +38,7 @@ export function syncLines(sync: SyncResult): string[] {
     ...renumbered.map(({ behavior, name, from, to }) =>
       `  renumbered ${behavior} ${name}: version ${from} is now version ${to}`
     ),
+    ...overtaken,
     ...busy.map((behavior) => `  left ${behavior} alone: a run holds its data`),
     ...(unknown === 0 ? [] : [
       `  left the data of ${counted(unknown, "behavior")} there that ${

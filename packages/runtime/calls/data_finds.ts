@@ -4,11 +4,12 @@ import { pageOfData } from "../data/page.ts";
 import type { FoundDefinition } from "../definitions/definition.ts";
 import { allDefinitions, tryFindDefinition } from "../definitions/find.ts";
 import type { DataMetadata } from "../store/item.ts";
+import { type ShownMetadata, withoutMachine } from "../store/order.ts";
 import type { DataReadInput } from "./data_items.ts";
 import type { CallOf } from "../sandbox/protocol.ts";
 
 /** The metadata of a data item and the behavior it belongs to. */
-export type OwnedMetadata = DataMetadata & {
+export type OwnedMetadata = ShownMetadata & {
   modelId: string;
   modelName: string;
   modelType: string;
@@ -105,5 +106,10 @@ function ownerOf({ type, definition }: FoundDefinition): { type: string; id: str
 }
 
 function owned({ definition, type }: FoundDefinition, item: DataMetadata): OwnedMetadata {
-  return { ...item, modelId: definition.id, modelName: definition.name, modelType: type };
+  return {
+    ...withoutMachine(item),
+    modelId: definition.id,
+    modelName: definition.name,
+    modelType: type,
+  };
 }

@@ -4,7 +4,7 @@ import { withSecrets } from "../data/secret_reference.ts";
 import { tryFindDefinition } from "../definitions/find.ts";
 import type { CallOf } from "../sandbox/protocol.ts";
 import { itemFolder } from "../store/folder.ts";
-import type { DataMetadata } from "../store/item.ts";
+import { type ShownMetadata, withoutMachine } from "../store/order.ts";
 import { versionsOf } from "../store/versions.ts";
 import { contentOf, type DataReadInput, itemOf, itemsOf, ownData, ownerOf } from "./data_items.ts";
 
@@ -59,7 +59,7 @@ export async function readModelData(
   return records;
 }
 
-/** The numbers of an item's versions, ascending; none for one that is deleted. */
+/** The numbers of an item's versions in the order in which they were written; none for one that is deleted. */
 export async function listVersions(
   input: DataReadInput,
   call: CallOf<"listVersions">,
@@ -75,16 +75,17 @@ export async function listVersions(
 export async function findByName(
   input: DataReadInput,
   call: CallOf<"findByName">,
-): Promise<DataMetadata | null> {
+): Promise<ShownMetadata | null> {
   const owner = await ownerOf(input, call);
-  return owner && await itemOf(input, owner, call.name, call.version) || null;
+  const item = owner && await itemOf(input, owner, call.name, call.version);
+  return item ? withoutMachine(item) : null;
 }
 
 /** The metadata of everything a behavior has. */
 export async function findAllForModel(
   input: DataReadInput,
   call: CallOf<"findAllForModel">,
-): Promise<DataMetadata[]> {
+): Promise<ShownMetadata[]> {
   const owner = await ownerOf(input, call);
-  return owner ? await itemsOf(input, owner) : [];
+  return owner ? (await itemsOf(input, owner)).map(withoutMachine) : [];
 }

@@ -3,6 +3,7 @@ import { type ErrorDetail, SvcError } from "@svc/core/error";
 import { visibleName } from "@svc/core/text";
 import type { DataMetadata, NewData } from "../store/item.ts";
 import { isGarbageCollection, isLifetime } from "../store/lifetime.ts";
+import { withoutMachine } from "../store/order.ts";
 import type { RunData } from "../store/run_data.ts";
 import type { DataOwner } from "../store/folder.ts";
 import type { Definition, ResourceOverride } from "../definitions/definition.ts";
@@ -262,7 +263,7 @@ function announce(
     version,
     size,
     tags,
-    metadata: { ...metadata },
+    metadata: withoutMachine(metadata),
     ...shown,
   };
   input.onWritten({ id, name, version, specName, kind, size, ...shown }, handle);

@@ -156,7 +156,8 @@ export async function renameData(
     });
   }
   const content = await readContent(repository, owner, old);
-  const { id: _id, version, createdAt: _at, size: _size, checksum: _sum, ...data } = old;
+  const { id: _id, version, createdAt: _at, written: _, size: _size, ...rest } = old;
+  const { checksum: _sum, ...data } = rest;
   const prepared = await prepareAll(folder, [
     { data: { ...data, name: newName, lifecycle: "active" }, content },
     { data: { ...data, lifecycle: "deleted", renamedTo: newName }, content },

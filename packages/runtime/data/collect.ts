@@ -8,6 +8,7 @@ import type { Change } from "../store/change.ts";
 import { type DataOwner, namesIn, ownerFolder, versionsIn } from "../store/folder.ts";
 import type { DataMetadata } from "../store/item.ts";
 import { isLive } from "../store/item_state.ts";
+import { inOrder } from "../store/order.ts";
 import { dataOwners } from "../store/owners.ts";
 import { durationMs } from "../store/lifetime.ts";
 import { recover } from "../store/recover.ts";
@@ -147,8 +148,8 @@ function isOfRun({ lifetime }: DataMetadata): boolean {
 
 /** The versions that the newest one's `garbageCollection` does not keep. */
 function surplusOf(newest: DataMetadata, versions: readonly DataMetadata[]): DataMetadata[] {
-  const older = versions.filter(({ version }) => version < newest.version)
-    .sort((a, b) => a.version - b.version);
+  const older = inOrder(versions.toSorted((a, b) => a.version - b.version))
+    .filter(({ version }) => version !== newest.version);
   const keep = newest.garbageCollection;
   if (typeof keep === "number") return older.slice(0, Math.max(older.length - (keep - 1), 0));
   const limit = Date.now() - (durationMs(keep) ?? Infinity);

@@ -6,6 +6,7 @@ import type { Repository } from "../repository/repository.ts";
 import { contentFile, type DataOwner, itemFolder, versionsIn } from "../store/folder.ts";
 import type { DataMetadata } from "../store/item.ts";
 import { isLive } from "../store/item_state.ts";
+import { overtakenIn } from "../store/order.ts";
 import { recoverForReading } from "../store/recover.ts";
 import { readContent, readMetadata } from "../store/versions.ts";
 import { type ModelFields, ownerOf } from "./owner.ts";
@@ -15,11 +16,13 @@ import { readable } from "./record.ts";
 export interface DataItem extends DataMetadata, ModelFields {
   /** Relative to the repository. */
   contentPath: string;
+  /** The version that was written later and has a lower number: another machine's. */
+  overtakenBy?: number;
   /** Parsed for JSON, text for text, absent for other media types. */
   content?: unknown;
 }
 
-/** `svc data versions`, newest first. */
+/** `svc data versions`, in the order in which they were written, the latest first. */
 export interface DataVersions extends ModelFields {
   dataName: string;
   versions: {
@@ -28,6 +31,8 @@ export interface DataVersions extends ModelFields {
     size: number;
     checksum: string;
     isLatest: boolean;
+    /** The version that was written later and has a lower number: another machine's. */
+    overtakenBy?: number;
     /** Only on versions that mark a deletion or a rename. */
     lifecycle?: "deleted";
     renamedTo?: string;
@@ -63,6 +68,10 @@ export async function getData(
   if (item === undefined) throw dataNotFound(model, name, options.version);
   if (options.version === undefined && !isLive(item)) throw notLive(model, item);
   const file = contentFile(repository, owner, item.name, item.version);
+  // The latest is overtaken by none.
+  const ordered = options.version === undefined
+    ? []
+    : versionsIn(itemFolder(repository, owner, item.name));
   const content = options.content === false
     ? undefined
     : readable(item.contentType, await readContent(repository, owner, item));
@@ -70,6 +79,7 @@ export async function getData(
     ...item,
     ...fields,
     contentPath: file.slice(repository.root.length + 1),
+    ...overtakenBy(overtakenIn(ordered, Number), item.version),
     ...(content === undefined ? {} : { content }),
   };
 }
@@ -88,13 +98,18 @@ export async function listVersions(
   if (!isSegment(name)) throw dataNotFound(model, name);
   await recoverForReading(repository, owner);
   const folder = itemFolder(repository, owner, name);
-  const numbers = versionsIn(folder).reverse();
+  const ordered = versionsIn(folder);
+  const overtaken = overtakenIn(ordered, Number);
+  const numbers = ordered.toReversed();
   const items = numbers.length > MANY_VERSIONS
     ? await withCatalog(repository, async (catalog) => {
       await catalog.refresh(owner);
       const conditions = [{ sql: "name = ?", values: [name] }];
-      return catalog.versions(owner, { history: true, dead: true, conditions })
-        .map(({ metadata }) => metadata).reverse();
+      const known = new Map(
+        catalog.versions(owner, { history: true, dead: true, conditions })
+          .map(({ metadata }) => [metadata.version, metadata]),
+      );
+      return numbers.map((number) => known.get(number));
     })
     : await Promise.all(numbers.map((number) => readMetadata(folder, number)));
   const versions = items.flatMap((item) =>
@@ -104,12 +119,18 @@ export async function listVersions(
       size: item.size,
       checksum: item.checksum,
       isLatest: item.version === numbers[0],
+      ...overtakenBy(overtaken, item.version),
       ...(item.lifecycle === "deleted" ? { lifecycle: item.lifecycle } : {}),
       ...(item.renamedTo === undefined ? {} : { renamedTo: item.renamedTo }),
     }]
   );
   if (versions.length === 0) throw dataNotFound(model, name);
   return { dataName: name, ...fields, versions, total: versions.length };
+}
+
+function overtakenBy(overtaken: ReadonlyMap<number, number>, version: number) {
+  const by = overtaken.get(version);
+  return by === undefined ? {} : { overtakenBy: by };
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { DataOwner } from "../store/folder.ts";
 import type { Merged } from "./exchange/behavior.ts";
+import type { Overtaken } from "./exchange/overtaken.ts";
 
 /** What a sync did. */
 export interface SyncResult {
@@ -13,6 +14,8 @@ export interface SyncResult {
   removedThere: number;
   /** Versions that got another number here. */
   renumbered: { behavior: string; name: string; from: number; to: number; id: string }[];
+  /** Versions that are not the latest although they have a higher number: another was written later. */
+  overtaken: (Overtaken & { behavior: string })[];
   /** Runs that came, and that went. */
   runs: { pulled: number; pushed: number };
   /** Versions that the store had and has lost, sent again: it cannot be relied on. */
@@ -33,6 +36,7 @@ export function emptyResult(): SyncResult {
     removed: 0,
     removedThere: 0,
     renumbered: [],
+    overtaken: [],
     runs: { pulled: 0, pushed: 0 },
     lost: 0,
     refused: [],
@@ -49,4 +53,5 @@ export function countMerged(result: SyncResult, owner: DataOwner, merged: Merged
   result.removedThere += merged.removedThere;
   result.lost += merged.lost;
   for (const one of merged.renumbered) result.renumbered.push({ behavior: owner.id, ...one });
+  for (const one of merged.overtaken) result.overtaken.push({ behavior: owner.id, ...one });
 }

@@ -1,5 +1,6 @@
 import { copyFile, copySecret, copyVersion } from "./copy.ts";
 import type { ImportPlan, LeftOut } from "./plan.ts";
+import { inOrder, ORDER_FILE, orderText, windowsOf } from "../store/order.ts";
 
 /** Copies everything into the staging folder; the plan that is returned lacks what could not be. */
 export async function prepared(
@@ -51,11 +52,14 @@ async function soundVersions(
     else leftOut.push({ path: version.from, why: refused.why, fix: RESTORE });
   }
   if (staging === undefined) return kept;
-  const newest = new Map(
-    kept.map(({ to, metadata }) => [to.slice(0, to.lastIndexOf("/")), metadata]),
-  );
-  for (const [item, { version }] of newest) {
-    await Deno.writeTextFile(`${staging}/${item}/latest`, `${version}`);
+  const byItem = Map.groupBy(kept, ({ to }) => to.slice(0, to.lastIndexOf("/")));
+  for (const [item, versions] of byItem) {
+    const ordered = inOrder(versions.map(({ metadata }) => metadata));
+    const windows = windowsOf(ordered);
+    if (windows.length > 0) {
+      await Deno.writeTextFile(`${staging}/${item}/${ORDER_FILE}`, orderText(windows));
+    }
+    await Deno.writeTextFile(`${staging}/${item}/latest`, `${ordered.at(-1)!.version}`);
   }
   return kept;
 }

@@ -1,6 +1,7 @@
 import { readSmallFile } from "../files/read.ts";
 import { ownPath } from "../repository/links.ts";
 import type { Repository } from "../repository/repository.ts";
+import { numbersInOrder, ORDER_FILE } from "./order.ts";
 
 /** A definition's data: what its runs write, by name and version. */
 export interface DataOwner {
@@ -50,20 +51,27 @@ export function namesIn(folder: string, prefix = ""): string[] {
 /** The highest number of a version; folders named by more digits are none. */
 export const HIGHEST_VERSION = 999_999_999_999_999;
 
-/** The numbers of the versions in an item's folder, ascending. */
+/**
+ * The numbers of the versions in an item's folder, in the order in which they were written: ascending,
+ * but for those that another machine overtook. The last one is the latest.
+ */
 export function versionsIn(folder: string): number[] {
-  return entriesOf(folder)
+  const entries = entriesOf(folder);
+  const numbers = entries
     .flatMap(({ isDirectory, name }) =>
       isDirectory && /^[1-9]\d{0,14}$/.test(name) ? [Number(name)] : []
     )
     .sort((a, b) => a - b);
+  return entries.some(({ name }) => name === ORDER_FILE)
+    ? numbersInOrder(folder, numbers)
+    : numbers;
 }
 
 /** The highest number that a name of these versions has ever had, 0 for none. */
 export function highestGiven(folder: string, versions: readonly number[]): number {
   const text = readSmallFile(`${folder}/${HIGH_WATER}`, 100)?.trim() ?? "";
   const kept = /^\d{1,15}$/.test(text) ? Number(text) : 0;
-  return Math.max(versions.at(-1) ?? 0, kept);
+  return versions.reduce((highest, version) => Math.max(highest, version), kept);
 }
 
 function entriesOf(folder: string): Deno.DirEntry[] {

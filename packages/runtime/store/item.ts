@@ -15,6 +15,17 @@ export interface SecretPlace {
   json?: true;
 }
 
+/** Where a version stands among those of all machines. */
+export interface Written {
+  /**
+   * ISO 8601, UTC, with six digits of a second. What the clock said, or just after the version that was
+   * the newest there, where the clock said less: it orders, and `createdAt` tells the time.
+   */
+  at: string;
+  /** Name of the machine. */
+  by: string;
+}
+
 /** What `metadata.yaml` says of one version. It is written as JSON, which YAML contains. */
 export interface DataMetadata {
   /** UUID, new for each version. */
@@ -30,6 +41,8 @@ export interface DataMetadata {
   ownerDefinition: OwnerDefinition;
   /** ISO 8601, UTC. */
   createdAt: string;
+  /** Absent for versions of earlier releases. */
+  written?: Written;
   /** Bytes of `raw`. */
   size: number;
   /** SHA-256 of `raw` in hexadecimal. */
@@ -43,7 +56,10 @@ export interface DataMetadata {
 }
 
 /** What the writer of a version decides; the store adds the rest. */
-export type NewData = Omit<DataMetadata, "id" | "version" | "createdAt" | "size" | "checksum">;
+export type NewData = Omit<
+  DataMetadata,
+  "id" | "version" | "createdAt" | "written" | "size" | "checksum"
+>;
 
 /**
  * Writes the content of a version to a file that does not exist yet, safe on the disk when it is done;

@@ -6,7 +6,7 @@ import { readOwnMetadata } from "./metadata.ts";
 
 /** What a writer has to know of a data item. */
 export interface ItemState {
-  /** Ascending. */
+  /** In the order in which they were written. */
   versions: number[];
   /** The highest number that was ever given. */
   highest: number;

@@ -17,9 +17,13 @@ export async function readMetadataFile(path: string): Promise<DataMetadata | und
 
 /** As {@linkcode readMetadataFile} for what svc wrote itself: JSON. */
 export function readOwnMetadata(path: string): DataMetadata | undefined {
-  const text = readSmallFile(path, LONGEST);
+  return parseOwnMetadata(readSmallFile(path, LONGEST) ?? "");
+}
+
+/** Reads metadata that svc wrote itself; undefined for anything else. */
+export function parseOwnMetadata(text: string): DataMetadata | undefined {
   try {
-    return text === undefined ? undefined : soundMetadata(JSON.parse(text));
+    return soundMetadata(JSON.parse(text));
   } catch {
     return undefined;
   }

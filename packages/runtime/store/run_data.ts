@@ -169,7 +169,8 @@ export async function openRunData(
     },
     versions(name) {
       const kept = states.get(name)?.versions ?? versionsIn(`${folder}/${name}`);
-      return [...kept, ...memory.versions(name)].sort((a, b) => a - b);
+      const inMemory = memory.versions(name);
+      return inMemory.length === 0 ? [...kept] : [...kept, ...inMemory].sort((a, b) => a - b);
     },
     names() {
       const stored = namesIn(folder);

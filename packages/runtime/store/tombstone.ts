@@ -8,8 +8,8 @@ import type { NewVersion } from "./write.ts";
  * @param raw content of the newest version
  */
 export function tombstoneOf(newest: DataMetadata, raw: Uint8Array, method: string): NewVersion {
-  const { id: _id, version: _version, createdAt: _at, size: _size, checksum: _sum, ...data } =
-    newest;
+  const { id: _id, version: _version, createdAt: _at, written: _, size: _size, ...rest } = newest;
+  const { checksum: _sum, ...data } = rest;
   const state = { ...lastState(raw), deletedAt: new Date().toISOString(), deletedByMethod: method };
   return {
     data: { ...data, contentType: "application/json", lifecycle: "deleted" },

@@ -17,7 +17,7 @@ import type { DataMetadata } from "./item.ts";
 import { readMetadataFile } from "./metadata.ts";
 import { recover, recoverForReading } from "./recover.ts";
 
-/** The numbers of the versions in an item's folder, ascending. */
+/** As {@linkcode versionsIn}. */
 export function versionsOf(folder: string): Promise<number[]> {
   return Promise.resolve(versionsIn(folder));
 }

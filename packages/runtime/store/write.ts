@@ -10,6 +10,7 @@ import type { Content, DataMetadata, NewData } from "./item.ts";
 import { isLive, type ItemState, type ItemStates, stateOf } from "./item_state.ts";
 import { journalSize } from "./journal.ts";
 import { durationMs } from "./lifetime.ts";
+import { lastMoment, placedIn, writtenAfter, writtenOf } from "./order.ts";
 import { recover } from "./recover.ts";
 import { discardStaged, INLINE_BYTES, stageContent } from "./staging.ts";
 
@@ -137,7 +138,8 @@ export function planWrites(
       id: crypto.randomUUID(),
       ...item.data,
       version: state.highest + 1,
-      createdAt: new Date().toISOString(),
+      createdAt: new Date(Date.now()).toISOString(),
+      written: writtenAfter(lastWritten(folder, name, state)),
       size: item.size,
       checksum: item.checksum,
     };
@@ -151,7 +153,14 @@ export function planWrites(
   return { changes: [...writes, ...removals], metadata };
 }
 
-/** The versions that the newest one's `garbageCollection` no longer counts. */
+/** When the newest version was written; versions of earlier releases say that together only. */
+function lastWritten(folder: string, name: string, { newest, versions }: ItemState) {
+  const written = newest && writtenOf(newest);
+  if (written !== undefined) return written.at;
+  return lastMoment(placedIn(`${folder}/${name}`, [...versions].sort((a, b) => a - b)));
+}
+
+/** The versions that the newest one's `garbageCollection` no longer counts, the oldest ones. */
 function surplusOf(name: string, state: ItemState): Change[] {
   const keep = state.newest?.garbageCollection;
   if (typeof keep !== "number" || state.versions.length <= keep) return [];

@@ -2,10 +2,10 @@ import { filesystemDatastore } from "../datastores/filesystem/datastore.ts";
 import type { SyncResult } from "../datastores/sync_result.ts";
 import { synchronize, type SyncOptions } from "../datastores/synchronize.ts";
 import type { Repository } from "../repository/repository.ts";
-import { namesIn, ownerFolder, versionsIn } from "../store/folder.ts";
-import type { NewData } from "../store/item.ts";
+import { itemFolder, namesIn, ownerFolder, versionsIn } from "../store/folder.ts";
+import type { DataMetadata, NewData, Written } from "../store/item.ts";
 import { recoverForReading } from "../store/recover.ts";
-import { readContent, readMetadata } from "../store/versions.ts";
+import { latestVersion, readContent, readMetadata } from "../store/versions.ts";
 import { writeVersions } from "../store/write.ts";
 import { temporaryFolder } from "./extension.ts";
 import { emptyRepository, OWNER, stored, version } from "./stored.ts";
@@ -15,12 +15,14 @@ export interface Machine {
   repository: Repository;
   exchange: string;
   /** Adds versions of an item of {@linkcode OWNER}. */
-  write(name: string, ...values: unknown[]): Promise<unknown>;
+  write(name: string, ...values: unknown[]): Promise<DataMetadata[]>;
   sync(more?: Partial<SyncOptions>): Promise<SyncResult>;
   /** As `stored`. */
   data(): ReturnType<typeof stored>;
   /** All versions by id. */
   versions(): Promise<Map<string, MachineVersion>>;
+  /** The id of the latest version of an item. */
+  latest(name: string): Promise<string | undefined>;
 }
 
 /** What a version is on one machine. */
@@ -29,6 +31,7 @@ export interface MachineVersion {
   number: number;
   tags: Record<string, string>;
   content: string;
+  written: Written | undefined;
 }
 
 /** So many machines and their store, a folder that is empty. */
@@ -52,6 +55,12 @@ export async function sharingMachines(count: number, more: Partial<NewData> = {}
         }),
       data: () => stored(repository),
       versions: () => versionsById(repository),
+      latest: async (name) => {
+        await recoverForReading(repository, OWNER);
+        const item = itemFolder(repository, OWNER, name);
+        const number = await latestVersion(item);
+        return number === undefined ? undefined : (await readMetadata(item, number))?.id;
+      },
     });
   }
   return { store: store.path, all, [Symbol.asyncDispose]: () => stack.disposeAsync() };
@@ -67,7 +76,8 @@ async function versionsById(repository: Repository): Promise<Map<string, Machine
       const metadata = (await readMetadata(`${folder}/${name}`, number))!;
       if (all.has(metadata.id)) throw new Error(`${metadata.id} is here twice`);
       const content = new TextDecoder().decode(await readContent(repository, OWNER, metadata));
-      all.set(metadata.id, { name, number, tags: metadata.tags, content });
+      const { tags, written } = metadata;
+      all.set(metadata.id, { name, number, tags, content, written });
     }
   }
   return all;

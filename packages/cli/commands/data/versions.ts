@@ -33,7 +33,9 @@ export default defineCommand({
   },
 });
 
-function stateOf({ isLatest, lifecycle, renamedTo }: DataVersions["versions"][number]): string {
+function stateOf(version: DataVersions["versions"][number]): string {
+  const { isLatest, lifecycle, renamedTo, overtakenBy } = version;
+  if (overtakenBy !== undefined) return ` (overtaken by ${overtakenBy})`;
   if (renamedTo !== undefined) return ` (renamed to ${renamedTo})`;
   if (lifecycle === "deleted") return " (deleted)";
   return isLatest ? " (latest)" : "";

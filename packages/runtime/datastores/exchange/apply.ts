@@ -3,12 +3,16 @@ import { ownPath } from "../../repository/links.ts";
 import { checkpoint } from "../../store/checkpoint.ts";
 import type { Change } from "../../store/change.ts";
 import { commit } from "../../store/commit.ts";
-import { highestGiven, versionsIn } from "../../store/folder.ts";
+import { infoOf } from "../../files/stamp.ts";
+import { syncFolder, writeAtomic } from "../../files/write.ts";
+import { HIGHEST_VERSION, highestGiven, versionsIn } from "../../store/folder.ts";
 import type { DataMetadata } from "../../store/item.ts";
 import { stateOf } from "../../store/item_state.ts";
 import { journalSize } from "../../store/journal.ts";
+import { ORDER_FILE, orderText, type Window } from "../../store/order.ts";
 import { INLINE_BYTES, stageContent } from "../../store/staging.ts";
 import type { Base } from "./base.ts";
+import type { Overtaken } from "./overtaken.ts";
 import { copyPieces, openRegular } from "./pieces.ts";
 import type { MergePlan, Move } from "./plan.ts";
 import { Refused } from "./refusal.ts";
@@ -32,6 +36,7 @@ export interface Applied {
   added: DataMetadata[];
   removed: number;
   renumbered: { name: string; from: number; to: number; id: string }[];
+  overtaken: Overtaken[];
 }
 
 /** Versions, and bytes of them, that are made safe together. */
@@ -55,6 +60,7 @@ export async function applyPlan(
   base: Base,
   options: ApplyOptions,
 ): Promise<Applied> {
+  const disordered = await openOrder(plan, options.folder);
   const removed = removeVersions(plan.remove, base, options.folder);
   const renumbered = [
     ...await moveTogether(plan.rebase, options),
@@ -64,7 +70,34 @@ export async function applyPlan(
     commit(options.folder, plan.retag.map((metadata) => ({ op: "replace", metadata })));
   }
   const added = await addVersions(plan.add, options);
-  return { added, removed, renumbered };
+  for (const name of disordered) await keepOrder(options.folder, name, plan.windows.get(name)!);
+  return { added, removed, renumbered, overtaken: plan.overtaken };
+}
+
+/**
+ * Says of the items whose numbers do not tell the order, before the merge or after it, that none of
+ * them does. So the latest is right at each step on the way, for whoever reads and after each kill.
+ *
+ * @returns their names
+ */
+async function openOrder({ windows }: MergePlan, folder: string): Promise<string[]> {
+  const names: string[] = [];
+  for (const [name, after] of windows) {
+    const item = ownPath(folder, name);
+    if (after.length === 0 && infoOf(`${item}/${ORDER_FILE}`) === undefined) continue;
+    Deno.mkdirSync(item, { recursive: true });
+    await keepOrder(folder, name, [[0, HIGHEST_VERSION]]);
+    names.push(name);
+  }
+  return names;
+}
+
+/** Keeps which numbers do not tell the order. It is not in the journal, so it waits for the disk. */
+async function keepOrder(folder: string, name: string, windows: readonly Window[]): Promise<void> {
+  const item = ownPath(folder, name);
+  if (windows.length > 0) await writeAtomic(`${item}/${ORDER_FILE}`, orderText(windows));
+  else Deno.removeSync(`${item}/${ORDER_FILE}`);
+  await syncFolder(item);
 }
 
 function removeVersions(

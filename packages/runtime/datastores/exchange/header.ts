@@ -6,6 +6,7 @@ import { normalizeType } from "@svc/core/type";
 import { HIGHEST_VERSION } from "../../store/folder.ts";
 import type { DataMetadata, SecretPlace } from "../../store/item.ts";
 import { soundMetadata } from "../../store/metadata.ts";
+import { writtenOf } from "../../store/order.ts";
 import { FORMAT } from "./place.ts";
 import { Refused } from "./refusal.ts";
 
@@ -92,6 +93,7 @@ function assertPlain(name: unknown): void {
 
 function knownFields(all: DataMetadata): DataMetadata {
   const { ownerType, ownerRef } = all.ownerDefinition;
+  const written = writtenOf(all);
   return {
     id: all.id,
     name: all.name,
@@ -106,6 +108,7 @@ function knownFields(all: DataMetadata): DataMetadata {
       ownerRef,
     },
     createdAt: all.createdAt,
+    ...(written === undefined ? {} : { written }),
     size: all.size,
     checksum: all.checksum,
     ...(all.lifecycle === "deleted" || all.lifecycle === "active"

@@ -1,7 +1,9 @@
 import type { DataMetadata } from "../../store/item.ts";
+import type { Window } from "../../store/order.ts";
 import type { Base, KnownVersion } from "./base.ts";
 import { type Numbered, rebaseNumbers, settleNumbers } from "./numbers.ts";
 import type { ChangeRecord, Removal } from "./record_file.ts";
+import { type Overtaken, planOrder } from "./overtaken.ts";
 import { mergeAmendments, tagsDigest } from "./tags.ts";
 
 /** The three sides of a merge, of one behavior. */
@@ -47,6 +49,10 @@ export interface MergePlan {
   record: ChangeRecord;
   /** What the store says of the versions that it has, by id. */
   stored: Map<string, { number: number; tags: string }>;
+  /** Here: by name, which numbers of the items that change will not tell the order. */
+  windows: Map<string, Window[]>;
+  /** Versions that are not the latest although they have a higher number, and were not known to be. */
+  overtaken: Overtaken[];
 }
 
 /**
@@ -57,6 +63,7 @@ export interface MergePlan {
  * - A version that the store says was deleted goes. One that the store merely lacks is sent again.
  * - A version that svc deleted here is deleted in the store. One that merely lacks here is added again.
  * - Numbers: see `settleNumbers` for versions that are in the store, `rebaseNumbers` for new ones.
+ * - The latest is the one that was written last, whatever its number: see `planOrder`.
  * - Tags that were changed here win over tags that were changed elsewhere.
  */
 export function planMerge(sides: Sides): MergePlan {
@@ -70,6 +77,8 @@ export function planMerge(sides: Sides): MergePlan {
     sendAgain: [],
     record: { removed: [], amended: [] },
     stored: new Map(),
+    windows: new Map(),
+    overtaken: [],
   };
   const shared = sharedVersions(sides, plan);
   const given = givenNumbers(sides, shared);
@@ -78,6 +87,7 @@ export function planMerge(sides: Sides): MergePlan {
   sendNew(sides, shared, given, plan);
   plan.settle.sort((a, b) => b.to - a.to);
   plan.add.sort((a, b) => a.name < b.name ? -1 : a.name > b.name ? 1 : a.version - b.version);
+  planOrder(sides, plan);
   return plan;
 }
 

@@ -74,15 +74,17 @@ export async function openFor(
 
 /** The result with the names of behaviors in place of their ids, where they have a file here. */
 async function withNames(repository: Repository, result: SyncResult): Promise<SyncResult> {
-  if (result.renumbered.length + result.busy.length === 0) return result;
+  const { renumbered, overtaken, busy } = result;
+  if (renumbered.length + overtaken.length + busy.length === 0) return result;
   const names = new Map(
     (await allDefinitions(repository)).map(({ definition: { id, name } }) => [id, name]),
   );
   const nameOf = (id: string) => names.get(id) ?? id;
   return {
     ...result,
-    renumbered: result.renumbered.map((one) => ({ ...one, behavior: nameOf(one.behavior) })),
-    busy: result.busy.map(nameOf),
+    renumbered: renumbered.map((one) => ({ ...one, behavior: nameOf(one.behavior) })),
+    overtaken: overtaken.map((one) => ({ ...one, behavior: nameOf(one.behavior) })),
+    busy: busy.map(nameOf),
   };
 }
 

@@ -6,6 +6,7 @@ import { type ConfiguredDatastore, configuredDatastore } from "../configuration/
 import { type HeldLock, holdLock, lockKeyOf } from "./held_lock.ts";
 import { type OpenDatastore, openFor } from "./opened.ts";
 import type { Share, ShareOptions } from "./options.ts";
+import type { SyncResult } from "../sync_result.ts";
 import { warningsOf } from "./sync_text.ts";
 
 /** As `sharing`, for a repository that may have a datastore. */
@@ -48,6 +49,8 @@ interface Parts {
   options: ShareOptions;
   open: OpenDatastore;
   held: Map<string, HeldLock>;
+  /** What was said already. */
+  told: Set<string>;
 }
 
 async function begin(
@@ -57,7 +60,7 @@ async function begin(
   options: ShareOptions,
 ): Promise<Session> {
   const open = await reaching(() => openFor(repository, datastore, options));
-  const parts: Parts = { options, open, held: new Map() };
+  const parts: Parts = { options, open, held: new Map(), told: new Set() };
   try {
     await reaching(() => lockAndPull(parts, behavior));
   } catch (error) {
@@ -98,11 +101,12 @@ async function lockAndPull(parts: Parts, behavior: Subject): Promise<void> {
   // Work that goes on holds its data, and has just brought that of all others.
   const only = held.size > 1 && behavior !== undefined ? { behaviors: [behavior.id] } : {};
   const pulled = await phase("Fetching from the datastore", () => open.sync("pull", only));
-  for (const line of warningsOf(pulled)) onWarning(line);
+  tell(parts, pulled);
 }
 
 /** What was written is safe here, so that nothing of this may fail the work. */
-async function push({ open, options, held }: Parts): Promise<void> {
+async function push(parts: Parts): Promise<void> {
+  const { open, options, held } = parts;
   const { phase = alone, onWarning } = options;
   const keys = [...held.keys()];
   const which = keys.includes(lockKeyOf(undefined))
@@ -113,12 +117,20 @@ async function push({ open, options, held }: Parts): Promise<void> {
       "Bringing data to the datastore",
       () => open.sync("push", which),
     );
-    for (const line of warningsOf(pushed)) onWarning(line);
+    tell(parts, pushed);
   } catch (error) {
     onWarning(
       `The data is safe on this machine, but is not in the datastore: ${messageOf(error)}. ` +
         "'svc datastore sync' brings it there.",
     );
+  }
+}
+
+/** Tells what a person should know of a sync, and nothing twice. */
+function tell({ options, told }: Parts, result: SyncResult): void {
+  for (const line of warningsOf(result)) {
+    if (!told.has(line)) options.onWarning(line);
+    told.add(line);
   }
 }
 

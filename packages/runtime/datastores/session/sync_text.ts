@@ -1,17 +1,21 @@
+import { visibleLine } from "@svc/core/text";
+import type { OrderedVersion } from "../exchange/overtaken.ts";
 import type { SyncResult } from "../sync_result.ts";
 
 /** Lines of a long list that are shown. */
 const SHOWN = 5;
 
 /** What a person should know of a sync that went well: a line each, the first few of many. */
-export function warningsOf({ renumbered, refused, lost }: SyncResult): string[] {
+export function warningsOf({ renumbered, overtaken, refused, lost }: SyncResult): string[] {
+  const told = new Set(overtaken.map(({ id }) => id));
   const lines = [
     ...(lost === 0 ? [] : [
       `The datastore has lost ${lost} ${
         lost === 1 ? "version" : "versions"
       } that it had; sent again.`,
     ]),
-    ...renumbered.map(({ behavior, name, from, to }) =>
+    ...overtaken.map(overtakenText),
+    ...renumbered.filter(({ id }) => !told.has(id)).map(({ behavior, name, from, to }) =>
       `Version ${from} of ${name} of ${behavior} is now version ${to}: another machine wrote a ` +
       `version ${from} of its own first.`
     ),
@@ -21,4 +25,15 @@ export function warningsOf({ renumbered, refused, lost }: SyncResult): string[] 
   return more <= 1
     ? lines
     : [...lines.slice(0, SHOWN), `… and ${more} more; 'svc datastore sync' lists them.`];
+}
+
+/** Whose version is older than another's with a lower number, and when both were written. */
+export function overtakenText({ behavior, name, by, ...one }: SyncResult["overtaken"][number]) {
+  return `Version ${one.version} of ${name} of ${behavior}, written ${momentOf(one)}, ` +
+    `is not the latest: version ${by.version} was written later, ${momentOf(by)}.`;
+}
+
+function momentOf({ createdAt, machine }: OrderedVersion): string {
+  const when = createdAt.slice(0, 19).replace("T", " ");
+  return machine === undefined ? when : `${when} on ${visibleLine(machine)}`;
 }

@@ -5,7 +5,7 @@ import { contentAnswer } from "./content.ts";
 import { behaviorField, given, limitField, queryField, text, versionField } from "./input.ts";
 import { reading } from "./reading.ts";
 import { whileGood } from "./while_good.ts";
-import { metadata, modelFields, time } from "./shapes.ts";
+import { metadata, modelFields, overtakenBy, time } from "./shapes.ts";
 
 /** Characters of an expression, as everywhere else. */
 const LONGEST_EXPRESSION = 4096;
@@ -66,6 +66,7 @@ const get = defineEndpoint({
     ...metadata,
     ...modelFields,
     contentPath: z.string().describe("Relative to the repository on the server"),
+    overtakenBy,
     content: z.unknown().optional().describe("Absent for media that are neither JSON nor text"),
   }),
   handle: reading("data.get"),
@@ -83,6 +84,7 @@ const versions = defineEndpoint({
       size: z.number(),
       checksum: z.string(),
       isLatest: z.boolean(),
+      overtakenBy,
       lifecycle: z.literal("deleted").optional(),
       renamedTo: z.string().optional(),
     })),

@@ -13,7 +13,12 @@ export const modelFields = {
 /** A time. */
 export const time = z.string().describe("ISO 8601, UTC");
 
-/** What the metadata of a version says. */
+/** The version that is newer than this one, although its number is lower. */
+export const overtakenBy = z.number().optional().describe(
+  "The version that another machine wrote later and that has a lower number",
+);
+
+/** What the metadata of a version says, but for the machine that wrote it. */
 export const metadata = {
   id: z.string(),
   name: z.string(),

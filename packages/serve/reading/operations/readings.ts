@@ -59,7 +59,9 @@ export const READINGS = {
   },
   async "data.get"(repository: Repository, { behavior, name, ...how }: Input): Promise<unknown> {
     const { getData } = await import("@svc/runtime/data");
-    return await getData(repository, behavior, name, how);
+    // Which machine wrote it is nothing for callers.
+    const { written: _, ...item } = await getData(repository, behavior, name, how);
+    return item;
   },
   async "data.versions"(repository: Repository, { behavior, name }: Input): Promise<unknown> {
     const { listVersions } = await import("@svc/runtime/data");
