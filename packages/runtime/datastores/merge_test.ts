@@ -1,15 +1,17 @@
 import { deepEqual, equal, ok, rejects } from "node:assert/strict";
 import { isSvcError } from "@svc/core/error";
-import { listData, tagData } from "../data/mod.ts";
+import { collectData, getData, listData, listVersions, tagData } from "../data/mod.ts";
 import { listFilesBelow } from "../files/read.ts";
 import { writtenBy } from "../history/mod.ts";
 import { ownerFolder } from "../store/folder.ts";
 import { deleteVersions } from "../store/versions.ts";
 import { writeFiles } from "../testing/extension.ts";
 import { type Machine, sharingMachines } from "../testing/machines.ts";
+import { stopDiskAfter } from "../testing/stopped_disk.ts";
 import { OWNER, writeBehavior } from "../testing/stored.ts";
 import { recordText } from "./exchange/record_file.ts";
 import { filesystemDatastore } from "./filesystem/datastore.ts";
+import type { SyncResult } from "./sync_result.ts";
 
 async function two() {
   const shared = await sharingMachines(2);
@@ -273,4 +275,115 @@ Deno.test("many records become one, which knows what they said", async () => {
   await one.write("b", 7);
   await one.sync();
   equal(records(), 1, "a record that is lost is made again");
+});
+
+/** Both have version 1; the second machine writes unseen, then the first one writes and is acknowledged. */
+async function overtaking() {
+  const shared = await two();
+  const [one, other] = shared.machines;
+  await one.write("a", "base");
+  await one.sync();
+  await other.sync();
+  await other.write("a", "earlier");
+  await pastThisMoment();
+  await one.write("a", "later");
+  await one.sync();
+  return { ...shared, one, other };
+}
+
+/** Until the clock shows another millisecond. */
+async function pastThisMoment() {
+  for (const from = Date.now(); Date.now() <= from;) await Promise.resolve();
+}
+
+Deno.test("a version that was written earlier and arrives later is not the latest; both sides say so once", async () => {
+  await using shared = await overtaking();
+  const { one, other } = shared;
+  const told = ({ overtaken }: SyncResult) =>
+    overtaken.map(({ name, version, by, machine }) => [name, version, by.version, machine]);
+  const expected = [["a", 3, 2, Deno.hostname()]];
+  deepEqual(told(await other.sync()), expected);
+  deepEqual(told(await one.sync()), expected);
+  for (const machine of [one, other]) {
+    deepEqual(told(await machine.sync()), []);
+    const { repository } = machine;
+    const shown = await getData(repository, "thing", "a");
+    deepEqual([shown.version, shown.content, shown.overtakenBy], [2, "later", undefined]);
+    const kept = await getData(repository, "thing", "a", { version: 3 });
+    deepEqual([kept.content, kept.overtakenBy], ["earlier", 2]);
+    const { versions } = await listVersions(repository, "thing", "a");
+    deepEqual(
+      versions.map(({ version, isLatest, overtakenBy }) => [version, isLatest, overtakenBy]),
+      [[2, true, undefined], [3, false, 2], [1, false, undefined]],
+    );
+    deepEqual(await listed(machine), [["a", 2]]);
+  }
+  // Whoever comes later has seen nothing else.
+  const { repository, sync } = one;
+  await Deno.remove(`${repository.root}/.svc`, { recursive: true });
+  deepEqual(told(await sync()), []);
+  await other.write("a", "last");
+  await other.sync();
+  await sync();
+  deepEqual(await listed(one), [["a", 4]]);
+});
+
+Deno.test("a sync that was cut off on its way to the store says at the next one what was overtaken", async () => {
+  await using shared = await overtaking();
+  const { other, store } = shared;
+  let [said, stopped] = [0, 0];
+  for (let changes = 0; said === 0; changes++) {
+    using disk = stopDiskAfter(changes, store);
+    try {
+      said = (await other.sync()).overtaken.length;
+    } catch (error) {
+      if (!disk.stopped) throw error;
+      stopped++;
+    }
+  }
+  ok(said === 1 && stopped > 0, `${said} said, ${stopped} stopped`);
+});
+
+Deno.test("when the one that overtook is deleted, the overtaken one is the latest everywhere", async () => {
+  await using shared = await overtaking();
+  const { one, other } = shared;
+  await other.sync();
+  await one.sync();
+  await deleteVersions(one.repository, OWNER, "a", 2);
+  await one.sync();
+  await other.sync();
+  for (const machine of [one, other]) deepEqual(await listed(machine), [["a", 3]]);
+});
+
+Deno.test("collecting keeps the latest and lets go of what was written first, overtaken ones as well", async () => {
+  await using shared = await overtaking();
+  const { one, other } = shared;
+  await other.sync();
+  await one.sync();
+  const kept = async (keep: number) => {
+    const path = `${ownerFolder(one.repository, OWNER)}/a/2/metadata.yaml`;
+    const metadata = JSON.parse(await Deno.readTextFile(path));
+    await Deno.writeTextFile(path, JSON.stringify({ ...metadata, garbageCollection: keep }));
+    await collectData(one.repository);
+    return Object.keys((await one.data())["a"]!);
+  };
+  deepEqual(await kept(2), ["2", "3"]);
+  deepEqual(await kept(1), ["2"]);
+});
+
+Deno.test("an earlier release loses nothing of the order: what it wrote, and what it brings, is placed by its clock", async () => {
+  await using shared = await overtaking();
+  const { one, other } = shared;
+  // As an earlier release left it: without the key.
+  const path = `${ownerFolder(other.repository, OWNER)}/a/2/metadata.yaml`;
+  const { written: _, ...metadata } = JSON.parse(await Deno.readTextFile(path));
+  await Deno.writeTextFile(path, JSON.stringify(metadata));
+  const { overtaken } = await other.sync();
+  deepEqual(overtaken.map(({ version, by }) => [version, by.version]), [[3, 2]]);
+  equal("machine" in overtaken[0]!, false);
+  await one.sync();
+  for (const machine of [one, other]) {
+    deepEqual(await listed(machine), [["a", 2]]);
+    deepEqual(await machine.data(), { a: { 1: "base", 2: "later", 3: "earlier" } });
+  }
 });

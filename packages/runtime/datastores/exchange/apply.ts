@@ -12,7 +12,6 @@ import { journalSize } from "../../store/journal.ts";
 import { ORDER_FILE, orderText, type Window } from "../../store/order.ts";
 import { INLINE_BYTES, stageContent } from "../../store/staging.ts";
 import type { Base } from "./base.ts";
-import type { Overtaken } from "./overtaken.ts";
 import { copyPieces, openRegular } from "./pieces.ts";
 import type { MergePlan, Move } from "./plan.ts";
 import { Refused } from "./refusal.ts";
@@ -36,7 +35,6 @@ export interface Applied {
   added: DataMetadata[];
   removed: number;
   renumbered: { name: string; from: number; to: number; id: string }[];
-  overtaken: Overtaken[];
 }
 
 /** Versions, and bytes of them, that are made safe together. */
@@ -71,7 +69,7 @@ export async function applyPlan(
   }
   const added = await addVersions(plan.add, options);
   for (const name of disordered) await keepOrder(options.folder, name, plan.windows.get(name)!);
-  return { added, removed, renumbered, overtaken: plan.overtaken };
+  return { added, removed, renumbered };
 }
 
 /**

@@ -4,6 +4,7 @@ import { readSmallFile } from "../../files/read.ts";
 import { writeAtomic } from "../../files/write.ts";
 import { ownPath } from "../../repository/links.ts";
 import { isNumber } from "./header.ts";
+import type { Overtaken } from "./overtaken.ts";
 import { type Amendment, type ChangeRecord, isName } from "./record_file.ts";
 
 /**
@@ -25,6 +26,8 @@ export interface Base {
   replaced: Map<string, { by: string; own: boolean }>;
   /** Records that may not have reached the store yet. */
   outbox: Map<string, ChangeRecord>;
+  /** What was overtaken and may not have been said yet, as a sync was cut off. */
+  overtaken: Overtaken[];
   /** The folder of the data as it was then; empty when it had just changed. */
   stamp: string;
 }
@@ -59,6 +62,7 @@ function emptyBase(store: string): Base {
     records: new Set(),
     replaced: new Map(),
     outbox: new Map(),
+    overtaken: [],
     stamp: "",
   };
 }
@@ -82,7 +86,7 @@ export function prepareBase(folder: string): void {
 /** Keeps it for the next sync. */
 export async function writeBase(folder: string, base: Base): Promise<void> {
   prepareBase(folder);
-  const { store, stamp } = base;
+  const { store, stamp, overtaken } = base;
   const text = JSON.stringify({
     format: 1,
     store,
@@ -95,6 +99,7 @@ export async function writeBase(folder: string, base: Base): Promise<void> {
     records: [...base.records],
     replaced: [...base.replaced].map(([id, { by, own }]) => [id, by, own]),
     outbox: [...base.outbox],
+    overtaken,
   });
   await writeAtomic(ownPath(folder, FILE), `${text}\n`);
 }
@@ -107,6 +112,8 @@ interface Kept {
   records: string[];
   replaced: [id: string, by: string, own: boolean][];
   outbox: [id: string, record: ChangeRecord][];
+  /** Absent when an earlier release wrote it. */
+  overtaken?: Overtaken[];
   stamp: string;
 }
 
@@ -126,6 +133,7 @@ function baseOf(value: unknown, store: string): Base | undefined {
   for (const id of records) base.records.add(id);
   for (const [id, by, own] of replaced) base.replaced.set(id, { by, own });
   for (const [id, record] of outbox) base.outbox.set(id, record);
+  base.overtaken = [...(value as unknown as Kept).overtaken ?? []];
   base.stamp = String(stamp);
   return base;
 }

@@ -12,6 +12,7 @@ import { headerLine, parseHeader } from "./header.ts";
 import type { Listing } from "./listing.ts";
 import { highestHere, localVersions, wasDeleted } from "./local.ts";
 import type { Outgoing } from "./outgoing.ts";
+import type { Overtaken } from "./overtaken.ts";
 import { versionPath } from "./place.ts";
 import { type MergePlan, planMerge } from "./plan.ts";
 import {
@@ -42,6 +43,8 @@ export interface MergeOptions {
 
 /** What merging a behavior did. */
 export interface Merged extends Applied {
+  /** Versions that another machine overtook, as far as that may not have been said yet. */
+  overtaken: Overtaken[];
   /** Versions on their way to the store that it had never seen. */
   sent: number;
   /** Versions on their way to the store that it had lost. */
@@ -101,6 +104,10 @@ export async function mergeBehavior(
   });
   const here = afterwards(local, plan, applied);
   const { out } = options;
+  base.overtaken = [...new Map(
+    [...base.overtaken, ...plan.overtaken].map((one) => [one.id, one]),
+  ).values()];
+  const { overtaken } = base;
   remember(base, plan, here, out === undefined ? "pulled" : "sent");
   if (out !== undefined) {
     rememberRecord(base, plan.record);
@@ -112,7 +119,10 @@ export async function mergeBehavior(
   base.stamp = isWhole ? stampOfOwner(folder) : "";
   // Before anything is on its way: whenever svc ends, the next sync knows what may be in the store.
   await save();
-  if (out === undefined) return { ...applied, sent: 0, lost: 0, removedThere: 0, confirm: save };
+  const told = { ...applied, overtaken };
+  if (out === undefined) {
+    return { ...told, sent: 0, lost: 0, removedThere: 0, confirm: () => said(base, save) };
+  }
   const counts = await sendVersions(owner, plan, here, options, out);
   for (const id of counts.refused) base.versions.delete(id);
   if (counts.refused.length > 0) base.stamp = "";
@@ -121,7 +131,7 @@ export async function mergeBehavior(
   await removeRecords(definition, listing, base, out);
   if (counts.refused.length > 0) await save();
   return {
-    ...applied,
+    ...told,
     sent: counts.sent,
     lost: counts.lost,
     removedThere: plan.record.removed.length,
@@ -153,7 +163,9 @@ function isNothing({ send, sendAgain, record }: MergePlan): boolean {
 
 /** True when the store has what is known of it and nothing else, and nothing is on its way. */
 function isSettled(base: Base, { versions, records }: Listing): boolean {
-  if (base.outbox.size > 0 || versions.size !== base.versions.size) return false;
+  if (base.outbox.size + base.overtaken.length > 0 || versions.size !== base.versions.size) {
+    return false;
+  }
   if (records.size !== base.records.size) return false;
   for (const id of records) if (!base.records.has(id)) return false;
   for (const id of versions) if (!base.versions.get(id)?.sent) return false;
@@ -264,5 +276,10 @@ async function confirmed(base: Base, save: () => Promise<void>): Promise<void> {
   for (const known of base.versions.values()) known.sent = true;
   for (const id of base.outbox.keys()) base.records.add(id);
   base.outbox.clear();
+  await said(base, save);
+}
+
+async function said(base: Base, save: () => Promise<void>): Promise<void> {
+  base.overtaken = [];
   await save();
 }

@@ -18,45 +18,31 @@ export interface OrderedVersion {
 }
 
 /** Adds to a plan how the versions of the items that change are in order then. */
-export function planOrder(
-  { local, base }: Pick<Sides, "local" | "base">,
-  plan: MergePlan,
-): void {
-  const isNew = (id: string) => !local.has(id) || !base.versions.get(id)?.sent;
-  const changed = new Set(
-    [...plan.add, ...[...plan.rebase, ...plan.settle].map(({ metadata }) => metadata)]
-      .map(({ name }) => name),
-  );
-  for (const [name, versions] of itemsAfter(local, plan, changed)) {
-    const ordered = inOrder(versions);
-    if (changed.has(name)) plan.windows.set(name, windowsOf(ordered));
-    for (const [one, by] of overtakenIn(ordered, ({ version }) => version)) {
-      // Of what others settled among themselves nobody here has seen anything else.
-      const isSeen = local.has(one.id) || local.has(by.id);
-      if (!isSeen || !isNew(one.id) && !isNew(by.id)) continue;
-      plan.overtaken.push({ name, ...placed(one), by: placed(by) });
-    }
-  }
-}
-
-/** The versions of each item that a plan changes or sends, ascending by the numbers that they get. */
-function itemsAfter(
-  local: ReadonlyMap<string, DataMetadata>,
-  { add, rebase, settle, remove, send }: MergePlan,
-  changed: ReadonlySet<string>,
-): Map<string, DataMetadata[]> {
-  const items = new Map([...changed].map((name) => [name, [] as DataMetadata[]]));
-  // What was on its way when svc was killed is told again.
-  for (const { name } of send.flatMap((id) => local.get(id) ?? [])) items.set(name, []);
+export function planOrder({ local, base }: Pick<Sides, "local" | "base">, plan: MergePlan): void {
+  const { add, rebase, settle, remove } = plan;
   const moves = new Map([...rebase, ...settle].map((move) => [move.metadata.id, move]));
+  const isNew = ({ id }: DataMetadata) => !base.versions.has(id);
+  const items = new Map<string, DataMetadata[]>();
+  for (const one of [...local.values(), ...add]) {
+    if (isNew(one) || moves.has(one.id)) items.set(one.name, []);
+  }
   const gone = new Set(remove.map(({ id }) => id));
   for (const one of [...local.values(), ...add]) {
     if (gone.has(one.id)) continue;
     const { to = one.version, tags = one.tags } = moves.get(one.id) ?? {};
     items.get(one.name)?.push({ ...one, version: to, tags });
   }
-  for (const versions of items.values()) versions.sort((a, b) => a.version - b.version);
-  return items;
+  for (const [name, versions] of items) {
+    const ordered = inOrder(versions.sort((a, b) => a.version - b.version));
+    plan.windows.set(name, windowsOf(ordered));
+    for (const [one, by] of overtakenIn(ordered, ({ version }) => version)) {
+      // Of what others settled among themselves nobody here has seen anything else.
+      const isSeen = local.has(one.id) || local.has(by.id);
+      if (isSeen && (isNew(one) || isNew(by))) {
+        plan.overtaken.push({ name, ...placed(one), by: placed(by) });
+      }
+    }
+  }
 }
 
 function placed(metadata: DataMetadata): OrderedVersion {

@@ -51,7 +51,7 @@ export interface MergePlan {
   stored: Map<string, { number: number; tags: string }>;
   /** Here: by name, which numbers of the items that change will not tell the order. */
   windows: Map<string, Window[]>;
-  /** Versions that are not the latest although they have a higher number, and were not known to be. */
+  /** Versions that were overtaken, as far as that is new here. */
   overtaken: Overtaken[];
 }
 

@@ -35,5 +35,5 @@ export function overtakenText({ behavior, name, by, ...one }: SyncResult["overta
 
 function momentOf({ createdAt, machine }: OrderedVersion): string {
   const when = createdAt.slice(0, 19).replace("T", " ");
-  return machine === undefined ? when : `${when} on ${visibleLine(machine)}`;
+  return visibleLine(machine === undefined ? when : `${when} on ${machine}`);
 }
