@@ -64,6 +64,7 @@ function walk(url: string, serve: string, sources: string, store: string): Step[
   const synced = [
     ...["pulled", "pushed", "removed", "removedThere", "renumbered", "runs", "lost", "refused"],
     "overtaken",
+    "ahead",
     "busy",
     "unknown",
   ];

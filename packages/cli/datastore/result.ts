@@ -1,4 +1,5 @@
 import {
+  aheadText,
   type DatastoreConfiguration,
   isFilesystem,
   overtakenText,
@@ -23,7 +24,7 @@ export function placeText({ type, path }: { type: string; path?: string }): stri
 export function syncLines(sync: SyncResult): string[] {
   const { pulled, pushed, removed, removedThere, runs, lost, busy, renumbered, refused, unknown } =
     sync;
-  const overtaken = sync.overtaken.map((one) => `  ${overtakenText(one)}`);
+  const order = [...sync.overtaken.map(overtakenText), ...sync.ahead.map(aheadText)];
   const counts = [
     ...part(pulled, "version", "fetched"),
     ...part(pushed, "version", "sent"),
@@ -38,7 +39,7 @@ export function syncLines(sync: SyncResult): string[] {
     ...renumbered.map(({ behavior, name, from, to }) =>
       `  renumbered ${behavior} ${name}: version ${from} is now version ${to}`
     ),
-    ...overtaken,
+    ...order.map((line) => `  ${line}`),
     ...busy.map((behavior) => `  left ${behavior} alone: a run holds its data`),
     ...(unknown === 0 ? [] : [
       `  left the data of ${counted(unknown, "behavior")} there that ${

@@ -300,7 +300,7 @@ Deno.test("a version that was written earlier and arrives later is not the lates
   await using shared = await overtaking();
   const { one, other } = shared;
   const told = ({ overtaken }: SyncResult) =>
-    overtaken.map(({ name, version, by, machine }) => [name, version, by.version, machine]);
+    overtaken.map(({ name, version, by, writtenBy }) => [name, version, by.version, writtenBy]);
   const expected = [["a", 3, 2, Deno.hostname()]];
   deepEqual(told(await other.sync()), expected);
   deepEqual(told(await one.sync()), expected);
@@ -380,10 +380,35 @@ Deno.test("an earlier release loses nothing of the order: what it wrote, and wha
   await Deno.writeTextFile(path, JSON.stringify(metadata));
   const { overtaken } = await other.sync();
   deepEqual(overtaken.map(({ version, by }) => [version, by.version]), [[3, 2]]);
-  equal("machine" in overtaken[0]!, false);
+  equal("writtenBy" in overtaken[0]!, false);
   await one.sync();
   for (const machine of [one, other]) {
     deepEqual(await listed(machine), [["a", 2]]);
     deepEqual(await machine.data(), { a: { 1: "base", 2: "later", 3: "earlier" } });
+  }
+});
+
+Deno.test("a clock that is an hour ahead is told, and hides nothing that was written after it was seen", async () => {
+  await using shared = await two();
+  const [one, other] = shared.machines;
+  const { now } = Date;
+  await one.write("a", "acknowledged");
+  await one.sync();
+  try {
+    Date.now = () => now() + 3_600_000;
+    await other.write("a", "ahead");
+  } finally {
+    Date.now = now;
+  }
+  deepEqual((await other.sync()).ahead, []);
+  const { ahead } = await one.sync();
+  deepEqual(ahead.map(({ name, version }) => [name, version]), [["a", 2]]);
+  deepEqual((await one.sync()).ahead, []);
+  await one.write("a", "seen");
+  await one.sync();
+  await other.sync();
+  for (const machine of [one, other]) {
+    deepEqual(await listed(machine), [["a", 3]]);
+    deepEqual(await machine.data(), { a: { 1: "acknowledged", 2: "ahead", 3: "seen" } });
   }
 });

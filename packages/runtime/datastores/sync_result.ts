@@ -16,6 +16,8 @@ export interface SyncResult {
   renumbered: { behavior: string; name: string; from: number; to: number; id: string }[];
   /** Versions that are not the latest although they have a higher number: another was written later. */
   overtaken: (Overtaken & { behavior: string })[];
+  /** Versions that came and that the clock here takes for written in the future. */
+  ahead: (Merged["ahead"][number] & { behavior: string })[];
   /** Runs that came, and that went. */
   runs: { pulled: number; pushed: number };
   /** Versions that the store had and has lost, sent again: it cannot be relied on. */
@@ -37,6 +39,7 @@ export function emptyResult(): SyncResult {
     removedThere: 0,
     renumbered: [],
     overtaken: [],
+    ahead: [],
     runs: { pulled: 0, pushed: 0 },
     lost: 0,
     refused: [],
@@ -53,5 +56,6 @@ export function countMerged(result: SyncResult, owner: DataOwner, merged: Merged
   result.removedThere += merged.removedThere;
   result.lost += merged.lost;
   for (const one of merged.renumbered) result.renumbered.push({ behavior: owner.id, ...one });
+  for (const one of merged.ahead) result.ahead.push({ behavior: owner.id, ...one });
   for (const one of merged.overtaken) result.overtaken.push({ behavior: owner.id, ...one });
 }

@@ -12,7 +12,7 @@ import { headerLine, parseHeader } from "./header.ts";
 import type { Listing } from "./listing.ts";
 import { highestHere, localVersions, wasDeleted } from "./local.ts";
 import type { Outgoing } from "./outgoing.ts";
-import type { Overtaken } from "./overtaken.ts";
+import { aheadOf, type Overtaken } from "./overtaken.ts";
 import { versionPath } from "./place.ts";
 import { type MergePlan, planMerge } from "./plan.ts";
 import {
@@ -45,6 +45,8 @@ export interface MergeOptions {
 export interface Merged extends Applied {
   /** Versions that another machine overtook, as far as that may not have been said yet. */
   overtaken: Overtaken[];
+  /** Versions that came and that the clock here takes for written in the future. */
+  ahead: ReturnType<typeof aheadOf>;
   /** Versions on their way to the store that it had never seen. */
   sent: number;
   /** Versions on their way to the store that it had lost. */
@@ -119,7 +121,7 @@ export async function mergeBehavior(
   base.stamp = isWhole ? stampOfOwner(folder) : "";
   // Before anything is on its way: whenever svc ends, the next sync knows what may be in the store.
   await save();
-  const told = { ...applied, overtaken };
+  const told = { ...applied, overtaken, ahead: aheadOf(applied.added) };
   if (out === undefined) {
     return { ...told, sent: 0, lost: 0, removedThere: 0, confirm: () => said(base, save) };
   }

@@ -12,9 +12,10 @@ export interface Overtaken extends OrderedVersion {
 export interface OrderedVersion {
   id: string;
   version: number;
-  createdAt: string;
+  /** What orders it; of an earlier release, when it was created. */
+  writtenAt: string;
   /** Name of the machine that wrote it; absent for one of an earlier release. */
-  machine?: string;
+  writtenBy?: string;
 }
 
 /** Adds to a plan how the versions of the items that change are in order then. */
@@ -45,8 +46,22 @@ export function planOrder({ local, base }: Pick<Sides, "local" | "base">, plan: 
   }
 }
 
+/** How much a clock may be ahead before it is told, in milliseconds. */
+const AHEAD = 60_000;
+
+/** Of versions that came, those that the clock here takes for written in the future. */
+export function aheadOf(added: readonly DataMetadata[]): (OrderedVersion & { name: string })[] {
+  const limit = Date.now() + AHEAD;
+  return added.flatMap((one) => {
+    const { writtenAt, ...rest } = placed(one);
+    return Date.parse(writtenAt) > limit ? [{ name: one.name, writtenAt, ...rest }] : [];
+  });
+}
+
 function placed(metadata: DataMetadata): OrderedVersion {
   const { id, version, createdAt } = metadata;
   const written = writtenOf(metadata);
-  return { id, version, createdAt, ...(written === undefined ? {} : { machine: written.by }) };
+  return written === undefined
+    ? { id, version, writtenAt: createdAt }
+    : { id, version, writtenAt: written.at, writtenBy: written.by };
 }

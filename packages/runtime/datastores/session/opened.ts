@@ -74,8 +74,8 @@ export async function openFor(
 
 /** The result with the names of behaviors in place of their ids, where they have a file here. */
 async function withNames(repository: Repository, result: SyncResult): Promise<SyncResult> {
-  const { renumbered, overtaken, busy } = result;
-  if (renumbered.length + overtaken.length + busy.length === 0) return result;
+  const { renumbered, overtaken, ahead, busy } = result;
+  if (renumbered.length + overtaken.length + ahead.length + busy.length === 0) return result;
   const names = new Map(
     (await allDefinitions(repository)).map(({ definition: { id, name } }) => [id, name]),
   );
@@ -84,6 +84,7 @@ async function withNames(repository: Repository, result: SyncResult): Promise<Sy
     ...result,
     renumbered: renumbered.map((one) => ({ ...one, behavior: nameOf(one.behavior) })),
     overtaken: overtaken.map((one) => ({ ...one, behavior: nameOf(one.behavior) })),
+    ahead: ahead.map((one) => ({ ...one, behavior: nameOf(one.behavior) })),
     busy: busy.map(nameOf),
   };
 }

@@ -308,11 +308,31 @@ Deno.test("a behavior that is not there is told before a datastore is asked", as
   deepEqual(one.store.asked, []);
 });
 
-Deno.test("versions that got another number or were refused are told", async () => {
+Deno.test("versions that got another number, were overtaken or refused are told, each once", async () => {
   const synchronize: DatastoreTools["synchronize"] = () =>
     Promise.resolve({
       ...EMPTY,
-      renumbered: [{ behavior: A, name: "report", from: 3, to: 4, id: B }],
+      renumbered: [
+        { behavior: A, name: "report", from: 3, to: 4, id: B },
+        { behavior: A, name: "page", from: 6, to: 8, id: A },
+      ],
+      overtaken: [{
+        behavior: A,
+        name: "page",
+        id: A,
+        version: 8,
+        writtenAt: "2026-01-02T03:04:05.000000Z",
+        writtenBy: "a\x1b[2Jda",
+        by: { id: B, version: 6, writtenAt: "2026-01-02T03:09:05.678Z" },
+      }],
+      ahead: [{
+        behavior: A,
+        name: "page",
+        id: A,
+        version: 9,
+        writtenAt: "2999-01-02T03:04:05.000000Z",
+        writtenBy: "bob",
+      }],
       lost: 2,
       refused: Array.from({ length: 9 }, (_, at) => ({ path: `data/${at}`, why: "damaged" })),
     });
@@ -321,6 +341,16 @@ Deno.test("versions that got another number or were refused are told", async () 
   const text = one.warnings.join("\n");
   match(text, /lost 2 versions/);
   match(text, /Version 3 of report of one is now version 4/);
+  match(
+    text,
+    /Version 8 of page of one, written 2026-01-02 03:04:05 on a\S+da, is not the latest: version 6 was written later, 2026-01-02 03:09:05\./,
+  );
+  equal(text.includes("\x1b"), false);
+  equal(one.warnings.filter((line) => line.includes("Version 8 of page")).length, 1);
   match(text, /damaged/);
-  match(text, /and 6 more/);
+  match(
+    text,
+    /Version 9 of page of one was written 2999-01-02 03:04:05 on bob, which is in the future/,
+  );
+  match(text, /and 8 more/);
 });

@@ -6,7 +6,8 @@ import type { SyncResult } from "../sync_result.ts";
 const SHOWN = 5;
 
 /** What a person should know of a sync that went well: a line each, the first few of many. */
-export function warningsOf({ renumbered, overtaken, refused, lost }: SyncResult): string[] {
+export function warningsOf(result: SyncResult): string[] {
+  const { renumbered, overtaken, ahead, refused, lost } = result;
   const told = new Set(overtaken.map(({ id }) => id));
   const lines = [
     ...(lost === 0 ? [] : [
@@ -15,6 +16,7 @@ export function warningsOf({ renumbered, overtaken, refused, lost }: SyncResult)
       } that it had; sent again.`,
     ]),
     ...overtaken.map(overtakenText),
+    ...ahead.map(aheadText),
     ...renumbered.filter(({ id }) => !told.has(id)).map(({ behavior, name, from, to }) =>
       `Version ${from} of ${name} of ${behavior} is now version ${to}: another machine wrote a ` +
       `version ${from} of its own first.`
@@ -33,7 +35,15 @@ export function overtakenText({ behavior, name, by, ...one }: SyncResult["overta
     `is not the latest: version ${by.version} was written later, ${momentOf(by)}.`;
 }
 
-function momentOf({ createdAt, machine }: OrderedVersion): string {
-  const when = createdAt.slice(0, 19).replace("T", " ");
-  return visibleLine(machine === undefined ? when : `${when} on ${machine}`);
+/** Whose clock does not go with the one here. */
+export function aheadText({ behavior, name, version, ...one }: SyncResult["ahead"][number]) {
+  return `Version ${version} of ${name} of ${behavior} was written ${momentOf(one)}, ` +
+    "which is in the future: one of the clocks is wrong. Look which version is to be the latest.";
+}
+
+function momentOf(
+  { writtenAt, writtenBy }: Pick<OrderedVersion, "writtenAt" | "writtenBy">,
+): string {
+  const when = writtenAt.slice(0, 19).replace("T", " ");
+  return visibleLine(writtenBy === undefined ? when : `${when} on ${writtenBy}`);
 }
