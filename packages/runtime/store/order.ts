@@ -12,6 +12,9 @@ export type Window = readonly [from: number, to: number];
 /** Names the windows of an item, in its folder. Absent where the numbers tell the order. */
 export const ORDER_FILE = ".order";
 
+/** Bytes of it that are read. */
+export const LONGEST_ORDER = 10_000_000;
+
 /** Times from here on nobody's clock says: after one of them none could come. */
 const NEVER = "9000";
 
@@ -152,7 +155,7 @@ export function placedIn(item: string, numbers: readonly number[]): Placed[] {
 /** All of the versions where the file cannot be read: then nothing is taken for sorted. */
 function readWindows(item: string): readonly Window[] {
   const everything: Window[] = [[0, Infinity]];
-  const text = readSmallFile(`${item}/${ORDER_FILE}`, 10_000_000);
+  const text = readSmallFile(`${item}/${ORDER_FILE}`, LONGEST_ORDER);
   if (text === undefined) return everything;
   try {
     const windows: unknown = JSON.parse(text);

@@ -3,13 +3,14 @@ import { ownPath } from "../../repository/links.ts";
 import { checkpoint } from "../../store/checkpoint.ts";
 import type { Change } from "../../store/change.ts";
 import { commit } from "../../store/commit.ts";
+import { readSmallFile } from "../../files/read.ts";
 import { infoOf } from "../../files/stamp.ts";
 import { syncFolder, writeAtomic } from "../../files/write.ts";
 import { HIGHEST_VERSION, highestGiven, versionsIn } from "../../store/folder.ts";
 import type { DataMetadata } from "../../store/item.ts";
 import { stateOf } from "../../store/item_state.ts";
 import { journalSize } from "../../store/journal.ts";
-import { ORDER_FILE, orderText, type Window } from "../../store/order.ts";
+import { LONGEST_ORDER, ORDER_FILE, orderText, type Window } from "../../store/order.ts";
 import { INLINE_BYTES, stageContent } from "../../store/staging.ts";
 import type { Base } from "./base.ts";
 import { copyPieces, openRegular } from "./pieces.ts";
@@ -78,12 +79,16 @@ export async function applyPlan(
  *
  * @returns their names
  */
-async function openOrder({ windows }: MergePlan, folder: string): Promise<string[]> {
+async function openOrder(
+  { windows, rebase, settle }: MergePlan,
+  folder: string,
+): Promise<string[]> {
+  const moved = new Set([...rebase, ...settle].map(({ metadata }) => metadata.name));
   const names: string[] = [];
   for (const [name, after] of windows) {
-    const item = ownPath(folder, name);
-    if (after.length === 0 && infoOf(`${item}/${ORDER_FILE}`) === undefined) continue;
-    Deno.mkdirSync(item, { recursive: true });
+    const before = readSmallFile(`${ownPath(folder, name)}/${ORDER_FILE}`, LONGEST_ORDER);
+    if (before === undefined && after.length === 0) continue;
+    if (before === orderText(after) && !moved.has(name)) continue;
     await keepOrder(folder, name, [[0, HIGHEST_VERSION]]);
     names.push(name);
   }
@@ -93,6 +98,10 @@ async function openOrder({ windows }: MergePlan, folder: string): Promise<string
 /** Keeps which numbers do not tell the order. It is not in the journal, so it waits for the disk. */
 async function keepOrder(folder: string, name: string, windows: readonly Window[]): Promise<void> {
   const item = ownPath(folder, name);
+  if (infoOf(item) === undefined) {
+    Deno.mkdirSync(item, { recursive: true });
+    await syncFolder(folder);
+  }
   if (windows.length > 0) await writeAtomic(`${item}/${ORDER_FILE}`, orderText(windows));
   else Deno.removeSync(`${item}/${ORDER_FILE}`);
   await syncFolder(item);
