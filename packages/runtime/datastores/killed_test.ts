@@ -10,7 +10,7 @@ const MODULE = `${import.meta.dirname}/../testing/killed_sync.ts`;
 /** How often svc is killed; SVC_KILLED_SYNCS=500 for a long look. */
 const KILLS = Number(Deno.env.get("SVC_KILLED_SYNCS") ?? 8);
 
-Deno.test("however often syncs of two machines and of two processes on one are killed, no version is lost and all end up the same", async () => {
+Deno.test("however often syncs of two machines and of two processes on one are killed, no version is lost, the one written last is the latest, and all end up the same", async () => {
   await using shared = await sharingMachines(2);
   const written = new Map<string, string>();
   const deleted = new Set<string>();
@@ -43,6 +43,13 @@ Deno.test("however often syncs of two machines and of two processes on one are k
   }
   const [one, two] = await Promise.all(shared.all.map((machine) => machine.versions()));
   deepEqual(sorted(two!), sorted(one!));
+  for (const name of new Set([...one!.values()].map(({ name }) => name))) {
+    const all = [...one!].filter(([, version]) => version.name === name);
+    const last = all.map(([id, { written }]) => `${written!.at} ${written!.by} ${id}`).sort().at(
+      -1,
+    );
+    for (const machine of shared.all) ok(last!.endsWith(` ${await machine.latest(name)}`), name);
+  }
   for (const id of written.keys()) {
     ok(one!.has(id) || deleted.has(id), `${id} is lost`);
   }

@@ -14,7 +14,8 @@ import { LONGEST_ORDER, ORDER_FILE, orderText, type Window } from "../../store/o
 import { INLINE_BYTES, stageContent } from "../../store/staging.ts";
 import type { Base } from "./base.ts";
 import { copyPieces, openRegular } from "./pieces.ts";
-import type { MergePlan, Move } from "./plan.ts";
+import type { Move } from "./overtaken.ts";
+import type { MergePlan } from "./plan.ts";
 import { Refused } from "./refusal.ts";
 import { readVersionContent } from "./version_file.ts";
 

@@ -1,6 +1,5 @@
 import type { DataMetadata } from "../../store/item.ts";
-import { inOrder, overtakenIn, windowsOf, writtenOf } from "../../store/order.ts";
-import type { MergePlan, Sides } from "./plan.ts";
+import { inOrder, overtakenIn, type Window, windowsOf, writtenOf } from "../../store/order.ts";
 
 /** A version that another machine overtook: it has a higher number, and is older. */
 export interface Overtaken extends OrderedVersion {
@@ -18,11 +17,37 @@ export interface OrderedVersion {
   writtenBy?: string;
 }
 
+/** What is here, and what the last sync knew. */
+interface Known {
+  local: ReadonlyMap<string, DataMetadata>;
+  base: { versions: ReadonlyMap<string, unknown> };
+}
+
+/** The part of a plan that changes what is here, and how that is in order then. */
+interface Reordering {
+  remove: readonly DataMetadata[];
+  add: readonly DataMetadata[];
+  rebase: readonly Move[];
+  settle: readonly Move[];
+  windows: Map<string, Window[]>;
+  overtaken: Overtaken[];
+}
+
+/** A version here that gets another number. */
+export interface Move {
+  metadata: DataMetadata;
+  to: number;
+  tags: Record<string, string>;
+}
+
 /** Adds to a plan how the versions of the items that change are in order then. */
-export function planOrder({ local, base }: Pick<Sides, "local" | "base">, plan: MergePlan): void {
+export function planOrder({ local, base }: Known, plan: Reordering): void {
   const { add, rebase, settle, remove } = plan;
   const moves = new Map([...rebase, ...settle].map((move) => [move.metadata.id, move]));
   const isNew = ({ id }: DataMetadata) => !base.versions.has(id);
+  // A store that is synchronised for the first time has nothing new to say of what is here already.
+  const isTold = ({ id }: DataMetadata) =>
+    base.versions.has(id) || base.versions.size === 0 && local.has(id);
   const items = new Map<string, DataMetadata[]>();
   for (const one of [...local.values(), ...add]) {
     if (isNew(one) || moves.has(one.id)) items.set(one.name, []);
@@ -39,7 +64,7 @@ export function planOrder({ local, base }: Pick<Sides, "local" | "base">, plan: 
     for (const [one, by] of overtakenIn(ordered, ({ version }) => version)) {
       // Of what others settled among themselves nobody here has seen anything else.
       const isSeen = local.has(one.id) || local.has(by.id);
-      if (isSeen && (isNew(one) || isNew(by))) {
+      if (isSeen && !(isTold(one) && isTold(by))) {
         plan.overtaken.push({ name, ...placed(one), by: placed(by) });
       }
     }

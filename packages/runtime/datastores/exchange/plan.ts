@@ -3,7 +3,7 @@ import type { Window } from "../../store/order.ts";
 import type { Base, KnownVersion } from "./base.ts";
 import { type Numbered, rebaseNumbers, settleNumbers } from "./numbers.ts";
 import type { ChangeRecord, Removal } from "./record_file.ts";
-import { type Overtaken, planOrder } from "./overtaken.ts";
+import { type Move, type Overtaken, planOrder } from "./overtaken.ts";
 import { mergeAmendments, tagsDigest } from "./tags.ts";
 
 /** The three sides of a merge, of one behavior. */
@@ -20,13 +20,6 @@ export interface Sides {
   wasDeleted(known: KnownVersion): boolean;
   /** The highest number that a name was ever given here. */
   highestHere(name: string): number;
-}
-
-/** A version here that gets another number. */
-export interface Move {
-  metadata: DataMetadata;
-  to: number;
-  tags: Record<string, string>;
 }
 
 /** What a merge changes. Versions are never changed in any other way. */
