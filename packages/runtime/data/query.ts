@@ -6,14 +6,14 @@ import type { Repository } from "../repository/repository.ts";
 import { contentFile, type DataOwner, itemFolder, versionsIn } from "../store/folder.ts";
 import type { DataMetadata } from "../store/item.ts";
 import { isLive } from "../store/item_state.ts";
-import { overtakenIn } from "../store/order.ts";
+import { overtakenIn, type ShownMetadata, withoutMachine } from "../store/order.ts";
 import { recoverForReading } from "../store/recover.ts";
 import { readContent, readMetadata } from "../store/versions.ts";
 import { type ModelFields, ownerOf } from "./owner.ts";
 import { readable } from "./record.ts";
 
 /** `svc data get`: the metadata, where the content is, and the content itself. */
-export interface DataItem extends DataMetadata, ModelFields {
+export interface DataItem extends ShownMetadata, ModelFields {
   /** Relative to the repository. */
   contentPath: string;
   /** The version that was written later and has a lower number: another machine's. */
@@ -76,7 +76,7 @@ export async function getData(
     ? undefined
     : readable(item.contentType, await readContent(repository, owner, item));
   return {
-    ...item,
+    ...withoutMachine(item),
     ...fields,
     contentPath: file.slice(repository.root.length + 1),
     ...overtakenBy(overtakenIn(ordered, Number), item.version),

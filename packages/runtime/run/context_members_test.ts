@@ -81,6 +81,18 @@ const FINDS = `
     await d.findById("no-such-id"), await d.findBySpec("nobody", "greeting"),
   ];`;
 
+Deno.test("which machine wrote a version is told to no method", async () => {
+  await using own = await members(`
+    const written = await c.writeResource("greeting", "more", { text: "more" });
+    const main = await d.findByName(c.modelType, c.modelId, "main");
+    const all = [written.metadata, main, await d.findById(main.id), await d.findAllGlobal(),
+      await d.findAllForModel(c.modelType, c.modelId), await d.findAllForType(c.modelType),
+      await d.findBySpec("hello", "greeting")];
+    return all.map((one) => [one].flat().length > 0 && [one].flat().every((m: any) =>
+      m.checksum.length === 64 && !("written" in m)));`);
+  deepEqual(await own.seen(), Array(7).fill(true));
+});
+
 Deno.test("dataRepository finds by id, output, type and everywhere what the method may read", async () => {
   await using own = await members(FINDS);
   const only = ["hello/main"];

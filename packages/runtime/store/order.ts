@@ -35,10 +35,10 @@ export function writtenOf({ written }: Pick<DataMetadata, "written">): Written |
   return isSound ? { at, by } : undefined;
 }
 
-/** Metadata as extensions see it: which machine wrote it is the person's. */
+/** Metadata as extensions and callers see it: which machine wrote it is the person's. */
 export type ShownMetadata = Omit<DataMetadata, "written">;
 
-/** Metadata as extensions may see it. */
+/** Metadata as it may be shown to anyone. */
 export function withoutMachine({ written: _, ...shown }: DataMetadata): ShownMetadata {
   return shown;
 }

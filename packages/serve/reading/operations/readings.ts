@@ -59,9 +59,7 @@ export const READINGS = {
   },
   async "data.get"(repository: Repository, { behavior, name, ...how }: Input): Promise<unknown> {
     const { getData } = await import("@svc/runtime/data");
-    // Which machine wrote it is nothing for callers.
-    const { written: _, ...item } = await getData(repository, behavior, name, how);
-    return item;
+    return await getData(repository, behavior, name, how);
   },
   async "data.versions"(repository: Repository, { behavior, name }: Input): Promise<unknown> {
     const { listVersions } = await import("@svc/runtime/data");
