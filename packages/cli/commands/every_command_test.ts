@@ -62,11 +62,8 @@ const NAMED = ["--input", "name=Ada"];
 /** Every command once, in an order in which each has what it needs. */
 function walk(url: string, serve: string, sources: string, store: string): Step[] {
   const synced = [
-    ...["pulled", "pushed", "removed", "removedThere", "renumbered", "runs", "lost", "refused"],
-    "overtaken",
-    "ahead",
-    "busy",
-    "unknown",
+    ...["pulled", "pushed", "removed", "removedThere", "renumbered", "overtaken", "ahead", "runs"],
+    ...["lost", "refused", "busy", "unknown"],
   ];
   let token = "";
   let edited = "";
