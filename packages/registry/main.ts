@@ -1,5 +1,5 @@
 import { createApp } from "./app.ts";
-import { isSvcError, SvcError } from "@svc/core/error";
+import { isSvcError, messageOf, SvcError } from "@svc/core/error";
 import { publishCatalogue } from "./features/catalogue/publish.ts";
 import { configHelp, configSummary, readConfig } from "./platform/config/mod.ts";
 import { openServices } from "./open.ts";
@@ -33,7 +33,13 @@ if (import.meta.main) {
     const services = await openServices(config);
     const server = await serve(services, { tracing, sendMetrics });
     say(`svc registry at ${server.url}\n${configSummary(services.config)}`);
-    if (withCatalogue) await publishCatalogue(services, createApp, server.finished).catch(tell);
+    if (withCatalogue) {
+      // The server serves all the same, whatever hinders this.
+      await publishCatalogue(services, createApp, server.finished).catch((error) => {
+        services.log.error("catalogue.unpublished", { error: messageOf(error) });
+        return isSvcError(error) ? tell(error) : undefined;
+      });
+    }
     await server.finished;
     // What a job goes on with that the server could not wait for does not keep the process alive. By
     // itself it ends at once, and Deno then sends what is left of traces, within their time.

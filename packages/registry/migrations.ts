@@ -8,6 +8,7 @@ import { record } from "./features/extensions/record/migration_record.ts";
 import { scoring } from "./features/extensions/score/migration.ts";
 import { archiveFolder } from "./platform/services/shared_folder.ts";
 import { feed } from "./features/feed/migration.ts";
+import { nameDecisions } from "./access/name/migration.ts";
 import { identity } from "./access/store/migration.ts";
 import { deadJobs } from "./platform/jobs/migration_dead.ts";
 import { jobs } from "./platform/jobs/migration.ts";
@@ -77,4 +78,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0036_job_trace": jobTrace,
   "0037_lost_commits": lostCommits,
   "0038_oauth_servers": oauthServers,
+  "0039_name_decision": nameDecisions,
 };

@@ -1,4 +1,5 @@
 import { SvcError } from "../error/error.ts";
+import { isNoName } from "./no_name.ts";
 import { nameProblem, visibleName } from "../text/plain.ts";
 
 /** The grammar of a behaviour's name (its definition in a repository). */
@@ -11,7 +12,7 @@ export const DEFINITION_NAME =
  * @throws SvcError `invalid_name` with what is allowed.
  */
 export function assertDefinitionName(name: string): void {
-  if (DEFINITION_NAME.test(name)) return;
+  if (DEFINITION_NAME.test(name) && !isNoName(name)) return;
   throw new SvcError("invalid_name", `'${name}' cannot name a behavior`, {
     hint:
       "Use 1 to 64 lower-case letters, digits, '-' and '_', beginning with a letter or digit, for example my-repo, or several of these as in @acme/team/my-repo.",

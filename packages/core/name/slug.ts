@@ -1,86 +1,8 @@
 import { SvcError } from "../error/error.ts";
+import { isNoName } from "./no_name.ts";
 
 /** The grammar of collective slugs and of usernames, which share one name space. */
 export const SLUG = /^[a-z0-9](?:[a-z0-9_-]{0,37}[a-z0-9])?$/;
-
-/**
- * Slugs that nobody may take: they are, or may become, a path, an actor or a claim of authority.
- * The first-party collective is reserved too; it is made by the server's own configuration.
- */
-export const RESERVED_SLUGS: ReadonlySet<string> = new Set([
-  "account",
-  "admin",
-  "administrator",
-  "all",
-  "anonymous",
-  "any",
-  "api",
-  "assets",
-  "auth",
-  "billing",
-  "collective",
-  "collectives",
-  "create",
-  "delete",
-  "device",
-  "docs",
-  "everyone",
-  "extension",
-  "extensions",
-  "feed",
-  "ghost",
-  "healthz",
-  "help",
-  "internal",
-  "lab",
-  "login",
-  "logout",
-  "me",
-  "metrics",
-  "moderator",
-  "new",
-  "none",
-  "nobody",
-  "notifications",
-  "null",
-  "official",
-  "openapi",
-  "operator",
-  "owner",
-  "profile",
-  "public",
-  "readyz",
-  "registry",
-  "root",
-  "search",
-  "security",
-  "self",
-  "serve",
-  "settings",
-  "sign-in",
-  "sign-up",
-  "signin",
-  "signup",
-  "staff",
-  "static",
-  "status",
-  "superuser",
-  "support",
-  "svc",
-  "system",
-  "team",
-  "teams",
-  "token",
-  "tokens",
-  "true",
-  "false",
-  "undefined",
-  "user",
-  "users",
-  "verified",
-  "whoami",
-  "www",
-]);
 
 /** Why `text` cannot be a slug, in words, or undefined when it can. */
 export function slugProblem(text: string): string | undefined {
@@ -96,25 +18,19 @@ export function slugProblem(text: string): string | undefined {
 }
 
 /**
- * Checks a slug that somebody wants to take.
+ * Checks that somebody may be called so at all. Whether the registry gives it to them is
+ * for the registry to say.
  *
  * @param what how the field is called, in words and in the details' path
- * @throws SvcError `invalid_name` for the grammar, `name_reserved` for a reserved word.
+ * @throws SvcError `invalid_name`
  */
 export function assertSlug(text: string, what = "slug"): void {
-  const problem = slugProblem(text);
-  if (problem !== undefined) {
-    throw new SvcError("invalid_name", `The ${what} ${JSON.stringify(text)} ${problem}`, {
-      hint: `Choose a ${what} such as acme or acme-tools.`,
-      details: [{ path: what, message: problem }],
-    });
-  }
-  if (RESERVED_SLUGS.has(text)) {
-    throw new SvcError("name_reserved", `The ${what} '${text}' is reserved`, {
-      hint: `Choose another ${what}.`,
-      details: [{ path: what, message: "is reserved" }],
-    });
-  }
+  const problem = slugProblem(text) ?? (isNoName(text) ? "cannot be a name" : undefined);
+  if (problem === undefined) return;
+  throw new SvcError("invalid_name", `The ${what} ${JSON.stringify(text)} ${problem}`, {
+    hint: `Choose a ${what} such as acme or acme-tools.`,
+    details: [{ path: what, message: problem }],
+  });
 }
 
 /**

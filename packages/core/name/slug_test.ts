@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { hostileText } from "@svc/fakes/text";
 import fc from "fast-check";
-import { assertSlug, RESERVED_SLUGS, SLUG, slugProblem, slugSkeleton } from "./slug.ts";
+import { assertDefinitionName } from "./definition.ts";
+import { assertVaultName } from "./vault.ts";
+import { assertSlug, SLUG, slugProblem, slugSkeleton } from "./slug.ts";
 
 const letter = fc.constantFrom(..."abcdefghijklmnopqrstuvwxyz0123456789");
 const separator = fc.constantFrom("-", "_");
@@ -55,10 +57,12 @@ Deno.test("lengths: 1 is refused, 2 and 39 pass, 40 is refused", () => {
   }
 });
 
-Deno.test("a reserved word is refused as reserved, not as malformed", () => {
-  for (const word of RESERVED_SLUGS) {
-    assert.equal(slugProblem(word), undefined, word);
-    assert.throws(() => assertSlug(word), { code: "name_reserved" });
+Deno.test("what every object of JavaScript has, and 'latest', is no name", () => {
+  for (const word of ["latest", "constructor", "prototype", "hasownproperty", "valueof"]) {
+    assert.throws(() => assertSlug(word), { code: "invalid_name" }, word);
+    assert.equal(slugProblem(word), undefined, "what has it keeps it");
+    assert.throws(() => assertDefinitionName(word), { code: "invalid_name" }, word);
+    assert.throws(() => assertVaultName(word), { code: "invalid_name" }, word);
   }
 });
 

@@ -1,5 +1,6 @@
 import { SvcError } from "../error/error.ts";
 import { LIMITS } from "../limit/limits.ts";
+import { isNoName } from "./no_name.ts";
 import { nameProblem, visibleName } from "../text/plain.ts";
 
 /** The grammar of a vault's name (runtime reference §5.1). Names that begin with `_` are reserved. */
@@ -11,7 +12,7 @@ export const VAULT_NAME = /^(?=.{1,64}$)[a-z][a-z0-9-]*$/;
  * @throws SvcError `invalid_name` with what is allowed.
  */
 export function assertVaultName(name: string): void {
-  if (VAULT_NAME.test(name)) return;
+  if (VAULT_NAME.test(name) && !isNoName(name)) return;
   throw new SvcError("invalid_name", `'${visibleName(name.slice(0, 300))}' cannot name a vault`, {
     hint: "Use 1 to 64 lower-case letters, digits and '-', beginning with a letter, " +
       "for example team-secrets.",

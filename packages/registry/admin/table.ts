@@ -5,6 +5,7 @@ import { backup } from "./commands/backup.ts";
 import { check } from "./commands/check.ts";
 import { jobs } from "./commands/jobs.ts";
 import { move } from "./commands/move.ts";
+import { names } from "./commands/names.ts";
 import { reindex } from "./commands/reindex.ts";
 import { resetPassword } from "./commands/reset_password.ts";
 import { restore } from "./commands/restore.ts";
@@ -26,6 +27,7 @@ export const ADMIN_COMMANDS: Readonly<Record<string, AdminCommand>> = {
   enable,
   takedown,
   reinstate,
+  names,
   reindex,
   jobs,
 };

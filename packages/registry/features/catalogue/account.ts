@@ -15,6 +15,11 @@ export type AppOf = (services: Services) => App;
 const COLLECTIVE = "svc";
 const USERNAME = "catalogue";
 
+/** How the operator does it without that account. */
+const BY_HAND =
+  `Create the collective '${COLLECTIVE}' with an account of SVC_ADMINS, log in with ` +
+  "it and run 'npm run catalogue'.";
+
 /**
  * The account that owns the collective `svc`, made with it when the registry has neither. Its
  * password is kept in `catalogue-account.json` of the data folder, readable by its owner only.
@@ -62,13 +67,15 @@ async function makeAccount(
   // Only the requests made here have the rights of an administrator, who may take the slug.
   const app = appOf({ ...services, config: { ...services.config, admins: [USERNAME] } });
   const cookie = await signUp(services, app, account, file);
-  const { status } = await send(services, app, "/api/v1/collectives/create", {
+  const made = await send(services, app, "/api/v1/collectives/create", {
     slug: COLLECTIVE,
     name: "svc",
     description: "The catalogue that comes with svc.",
   }, cookie);
-  if (status !== 200) throw new Error(`the collective could not be created: ${status}`);
-  return account;
+  if (made.status === 200) return account;
+  throw new SvcError("conflict", `The collective '${COLLECTIVE}' could not be created`, {
+    hint: `The registry answered: ${made.body.error}. ${BY_HAND}`,
+  });
 }
 
 /** Renamed into place when it is whole: a start that is killed leaves no half of a password. */
@@ -106,10 +113,15 @@ async function signUp(
   }
   await Deno.remove(file);
   throw new SvcError("conflict", `The username '${username}' belongs to somebody already`, {
-    hint:
-      `Create the collective '${COLLECTIVE}' with an account of SVC_ADMINS, log in with it and ` +
-      "run 'npm run catalogue'.",
+    hint: BY_HAND,
   });
+}
+
+/** An answer, with the words of a refusal. */
+interface Sent {
+  status: number;
+  headers: Headers;
+  body: { error?: string };
 }
 
 async function send(
@@ -118,7 +130,7 @@ async function send(
   path: string,
   body: object,
   cookie?: string,
-): Promise<Response> {
+): Promise<Sent> {
   const headers = {
     "content-type": "application/json",
     origin: config.baseUrl,
@@ -128,8 +140,8 @@ async function send(
   const answer = await app.request(`${config.baseUrl}${path}`, init, {
     remoteAddress: "127.0.0.1",
   });
-  await answer.body?.cancel();
-  return answer;
+  const { status } = answer;
+  return { status, headers: answer.headers, body: await answer.json().catch(() => ({})) };
 }
 
 function newPassword(): string {

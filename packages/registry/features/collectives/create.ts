@@ -1,12 +1,10 @@
-import { SvcError } from "@svc/core/error";
-import { assertSlug, slugProblem } from "@svc/core/name";
 import { z } from "zod";
 import { type Principal, userOf } from "../../access/credential/principal.ts";
 import { isUniqueViolation } from "../../platform/store/unique.ts";
 import { defineEndpoint } from "../../access/endpoint/endpoint.ts";
 import type { Services } from "../../access/services.ts";
 import { insertCollective } from "./insert.ts";
-import { assertNameFree, nameTaken } from "./name_space.ts";
+import { takeSlug } from "../../access/name/take.ts";
 import { recordChange } from "../../access/membership/record.ts";
 import { LINE } from "@svc/http/input";
 import { Collective } from "@svc/core/wire";
@@ -28,39 +26,32 @@ export const create = defineEndpoint({
   async handle({ services, principal, body }) {
     const owner = userOf(principal);
     if (owner === undefined) throw new Error("the guard admits sessions only");
-    assertMayTake(services, owner.username, body.slug);
-    const row = await inTransaction(services.db, async (trx) => {
-      await assertNameFree(trx, body.slug);
-      const id = await insertCollective(trx, {
-        slug: body.slug,
-        name: body.name ?? body.slug,
-        description: body.description || null,
-        private: body.private ?? false,
-        personal: false,
-        ownerId: owner.id,
-        now: services.now(),
+    const { slug } = body;
+    const make = () =>
+      inTransaction(services.db, async (trx) => {
+        const wanted = { kind: "slug", name: slug, by: owner.username } as const;
+        const id = await insertCollective(trx, {
+          slug,
+          skeleton: await takeSlug(trx, services.config, wanted),
+          name: body.name ?? slug,
+          description: body.description || null,
+          private: body.private ?? false,
+          personal: false,
+          ownerId: owner.id,
+          now: services.now(),
+        });
+        return await trx.selectFrom("collective").selectAll().where("id", "=", id)
+          .executeTakeFirstOrThrow();
       });
-      return await trx.selectFrom("collective").selectAll().where("id", "=", id)
-        .executeTakeFirstOrThrow();
-    }).catch((error) => {
-      throw isUniqueViolation(error) ? nameTaken(body.slug) : error;
+    // Somebody else took the name, or one like it, meanwhile: now that can be seen.
+    const row = await make().catch((error) => {
+      if (isUniqueViolation(error)) return make();
+      throw error;
     });
     record(services, principal, row);
     return collectiveView(row, "owner", services.now());
   },
 });
-
-/** The first-party slug is reserved for the server's administrators; every other one is judged as any name. */
-function assertMayTake(services: Services, username: string, slug: string): void {
-  if (slug !== services.config.firstParty) return assertSlug(slug);
-  if (services.config.admins.includes(username)) {
-    const problem = slugProblem(slug);
-    if (problem === undefined) return;
-  }
-  throw new SvcError("name_reserved", `The slug '${slug}' is reserved`, {
-    hint: "Choose another slug.",
-  });
-}
 
 function record(
   services: Services,

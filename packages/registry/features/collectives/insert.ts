@@ -1,10 +1,11 @@
-import { slugSkeleton } from "@svc/core/name";
 import type { Kysely } from "kysely";
 import type { Schema } from "../../access/store/schema.ts";
 
 /** A collective to be made, and who owns it from the start. */
 export interface NewCollective {
   slug: string;
+  /** What `takeSlug` gave for it. */
+  skeleton: string;
   name: string;
   description?: string | null;
   personal: boolean;
@@ -28,7 +29,7 @@ export async function insertCollective(
   await trx.insertInto("collective").values({
     id,
     slug: collective.slug,
-    slug_skeleton: slugSkeleton(collective.slug),
+    slug_skeleton: collective.skeleton,
     name: collective.name,
     description: collective.description ?? null,
     personal: collective.personal ? 1 : 0,

@@ -1,6 +1,7 @@
 import { betterAuth } from "better-auth";
 import type { Auth } from "../../access/auth.ts";
 import type { Kysely } from "kysely";
+import type { OperatorNames } from "../../access/name/reserved.ts";
 import type { Schema } from "../../access/store/schema.ts";
 import {
   AHEAD,
@@ -34,7 +35,7 @@ const SESSION_SECONDS = 30 * 24 * 3600;
 /** What identity needs from its surroundings. */
 export interface AuthOptions {
   db: Kysely<Schema>;
-  config: { secret: string; baseUrl: string; rateLimit: boolean };
+  config: { secret: string; baseUrl: string; rateLimit: boolean } & OperatorNames;
   events: Events;
   following: Pick<Following, "current">;
   now(): Date;
@@ -155,6 +156,16 @@ function library(
       ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
       database: { generateId: () => crypto.randomUUID() },
     },
-    plugins: authPlugins({ db, events, now, outbox, hashPassword, provider, principalOf, limits }),
+    plugins: authPlugins({
+      db,
+      config,
+      events,
+      now,
+      outbox,
+      hashPassword,
+      provider,
+      principalOf,
+      limits,
+    }),
   });
 }

@@ -4,6 +4,7 @@ import { LIMITS } from "@svc/core/limit";
 import type { BetterAuthPlugin } from "better-auth";
 import { bearer, deviceAuthorization, username } from "better-auth/plugins";
 import type { Kysely } from "kysely";
+import type { OperatorNames } from "../../access/name/reserved.ts";
 import type { Schema } from "../../access/store/schema.ts";
 import type { Principal } from "../../access/credential/principal.ts";
 import type { Limits } from "../../access/rate/mod.ts";
@@ -29,6 +30,7 @@ export interface IdentityProvider {
 /** What the library's plugins need. */
 export interface PluginOptions {
   db: Kysely<Schema>;
+  config: OperatorNames;
   now(): Date;
   outbox: Outbox;
   events: Events;

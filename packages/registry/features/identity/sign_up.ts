@@ -1,5 +1,4 @@
 import { isSvcError, SvcError } from "@svc/core/error";
-import { assertSlug } from "@svc/core/name";
 import { createAuthEndpoint } from "better-auth/api";
 import { setSessionCookie } from "better-auth/cookies";
 import type { Kysely } from "kysely";
@@ -7,7 +6,8 @@ import type { Schema } from "../../access/store/schema.ts";
 import { z } from "zod";
 import { insertCollective } from "../collectives/insert.ts";
 import { LINE } from "@svc/http/input";
-import { assertNameFree, nameTaken } from "../collectives/name_space.ts";
+import type { OperatorNames } from "../../access/name/reserved.ts";
+import { nameTaken, takeSlug } from "../../access/name/take.ts";
 import type { Outbox } from "../mail/outbox.ts";
 import type { Limits } from "../../access/rate/mod.ts";
 import { ADDRESS_HEADER } from "./address_header.ts";
@@ -32,6 +32,7 @@ export const SIGN_UP_BODY = z.object({
 /** What a sign-up needs. */
 interface SignUpContext {
   db: Kysely<Schema>;
+  config: OperatorNames;
   now(): Date;
   outbox: Outbox;
   hashPassword: HashPassword;
@@ -57,9 +58,9 @@ export function signUp(context: SignUpContext) {
         { method: "POST", body: SIGN_UP_BODY },
         async (ctx) => {
           try {
-            assertSlug(ctx.body.username, "username");
+            // Before the slow hash; the transaction asks again.
+            await takeUsername(context, db, ctx.body.username);
             assertNotOwnName(ctx.body.password, ctx.body, "password");
-            await assertNameFree(db, ctx.body.username);
             const from = ctx.headers?.get(ADDRESS_HEADER) ?? "unknown";
             const to = canonicalAddress(ctx.body.email);
             const mayMail = await context.limits.mail(from, "verify_address", to);
@@ -137,6 +138,7 @@ async function writeAccount(context: SignUpContext, account: Account) {
       }).execute();
       await insertCollective(trx, {
         slug: account.username,
+        skeleton: await takeUsername(context, trx, account.username),
         name: user.name,
         personal: true,
         ownerId: user.id,
@@ -148,8 +150,13 @@ async function writeAccount(context: SignUpContext, account: Account) {
     if (!written) return undefined;
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    await assertNameFree(db, account.username);
+    await takeUsername(context, db, account.username);
     throw nameTaken(account.username);
   }
   return { ...user, emailVerified: false, createdAt: now, updatedAt: now };
+}
+
+/** @returns the skeleton of the personal collective. @throws SvcError what `takeSlug` throws */
+function takeUsername({ config }: SignUpContext, db: Kysely<Schema>, name: string) {
+  return takeSlug(db, config, { kind: "username", name, by: name });
 }

@@ -3,6 +3,8 @@ import { LIMITS } from "@svc/core/limit";
 import { POLICY } from "@svc/core/policy";
 import { defineEndpoint } from "../../../access/endpoint/endpoint.ts";
 import { assertConfirmed } from "../../../access/membership/confirmed.ts";
+import { userOf } from "../../../access/credential/principal.ts";
+import { takeExtensionName } from "../../../access/name/take.ts";
 import { actorOf } from "../record/actor.ts";
 import { authorizeOwner } from "../../../access/extension/authorize.ts";
 import { extensionYanked, findPublished, versionExists } from "./conflicts.ts";
@@ -13,15 +15,34 @@ export const announce = defineEndpoint({
   key: "extensions.push",
   body: PushRequest,
   response: PushResponse,
-  errors: ["forbidden", "version_exists", "extension_yanked", "not_found"],
+  errors: [
+    "forbidden",
+    "version_exists",
+    "extension_yanked",
+    "not_found",
+    "invalid_name",
+    "name_reserved",
+    "name_taken",
+  ],
   async handle(call) {
     const { services, body, principal } = call;
-    await authorizeOwner(services.db, principal, POLICY["extensions.push"], body.name);
+    const { collective } = await authorizeOwner(
+      services.db,
+      principal,
+      POLICY["extensions.push"],
+      body.name,
+    );
     await assertConfirmed(services, principal);
     const published = await findPublished(services.db, body.name, body.version);
     if (published?.yanked_at) throw extensionYanked(body.name, published.yank_reason);
     if (published?.checksum && published.checksum !== body.checksum) {
       throw versionExists(body.name, body.version);
+    }
+    if (published === undefined) {
+      // Before the upload; the transaction that publishes asks again.
+      const by = userOf(principal)?.username;
+      const wanted = { name: body.name, by, collectiveId: collective.id };
+      await takeExtensionName(services.db, services.config, wanted);
     }
     const id = crypto.randomUUID();
     const expires = services.now().getTime() + LIMITS.uploadLifetimeMs;

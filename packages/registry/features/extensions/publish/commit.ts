@@ -3,7 +3,8 @@ import { calVerSortKey } from "@svc/core/calver";
 import type { Verification } from "@svc/scorecard/verification";
 import type { Transaction } from "kysely";
 import { authorOf } from "../../../access/author/author.ts";
-import type { Principal } from "../../../access/credential/principal.ts";
+import { type Principal, userOf } from "../../../access/credential/principal.ts";
+import { takeExtensionName } from "../../../access/name/take.ts";
 import { notify } from "../../notification/notify.ts";
 import type { Services } from "../../../access/services.ts";
 import { nameArchive, type StoredArchive } from "../archive/store_archive.ts";
@@ -71,6 +72,7 @@ export async function commitPublication(
       if (known.checksum !== checksum) throw versionExists(manifest.name, manifest.version);
       return { extension: before, version: known, alreadyPublished: true, changed: [] };
     }
+    if (!before) await takeName(trx, services, publication);
     await nameArchive(trx, publication.archive);
     const extensionId = before?.id ?? await insertExtension(trx, services, publication);
     const version = await insertVersion(trx, services, publication, extensionId);
@@ -108,6 +110,15 @@ export async function commitPublication(
       changed: [manifest.name, ...changed],
     };
   });
+}
+
+async function takeName(
+  trx: Transaction<Schema>,
+  { config }: Services,
+  { submission: { manifest }, principal, collectiveId }: Publication,
+): Promise<void> {
+  const by = userOf(principal)?.username;
+  await takeExtensionName(trx, config, { name: manifest.name, by, collectiveId });
 }
 
 async function insertExtension(

@@ -1,0 +1,117 @@
+import { SvcError } from "@svc/core/error";
+import { assertSlug, isNoName, parseExtensionName, slugSkeleton } from "@svc/core/name";
+import type { Kysely } from "kysely";
+import type { Schema } from "../store/schema.ts";
+import {
+  extensionSkeleton,
+  type NameKind,
+  type OperatorNames,
+  reservedReason,
+  segmentsOf,
+} from "./reserved.ts";
+
+/** Who wants a name, and of what. */
+export interface WantedName {
+  kind: NameKind;
+  name: string;
+  /** Username of who asks; their own for an account, undefined for a token. */
+  by: string | undefined;
+}
+
+/**
+ * Decides whether somebody may take the name of an account or a collective: one that nobody has, that
+ * is not reserved, and that people do not confuse with such a one. Names of deleted collectives stay
+ * taken, so that no stranger publishes under them. Only what is taken and the grammar bind the
+ * operator, and whoever takes a name that the operator freed.
+ *
+ * @returns what to store as the skeleton: its own when a name like it had been given before
+ * @throws SvcError `invalid_name`, `name_reserved`, `name_taken`
+ */
+export async function takeSlug(
+  db: Kysely<Schema>,
+  operator: OperatorNames,
+  wanted: WantedName & { kind: "username" | "slug" },
+): Promise<string> {
+  const { name, kind } = wanted;
+  assertSlug(name, kind);
+  const skeleton = slugSkeleton(name);
+  const open = isOperator(operator, wanted.by) ||
+    await decidedFree(db, operator, wanted, skeleton);
+  const like = await db.selectFrom("collective").select("slug")
+    .where((row) => row.or([row("slug", "=", name), row("slug_skeleton", "=", skeleton)]))
+    .execute();
+  if (like.some(({ slug }) => slug === name)) throw nameTaken(name);
+  if (like.length === 0) return skeleton;
+  if (!open) throw nameTaken(name, like[0]!.slug);
+  return `=${name}`;
+}
+
+/**
+ * Decides whether an extension that does not exist yet may get its name. Must run in the transaction
+ * that makes it, so that of two names that people confuse only one is given.
+ *
+ * @throws SvcError `invalid_name`, `name_reserved`, `name_taken`
+ */
+export async function takeExtensionName(
+  db: Kysely<Schema>,
+  operator: OperatorNames,
+  wanted: Omit<WantedName, "kind"> & { collectiveId: string },
+): Promise<void> {
+  const { name, collectiveId } = wanted;
+  const { collective } = parseExtensionName(name);
+  if (segmentsOf(name).some(isNoName)) {
+    throw new SvcError("invalid_name", `${name} cannot be the name of an extension`, {
+      hint: "Choose another name, for example one that says what it does.",
+    });
+  }
+  if (collective === operator.firstParty || isOperator(operator, wanted.by)) return;
+  const skeleton = extensionSkeleton(name);
+  const asked = { ...wanted, kind: "extension" } as const;
+  if (await decidedFree(db, operator, asked, `@${collective}/${skeleton}`)) return;
+  const others = await db.selectFrom("extension").select("name")
+    .where("collective_id", "=", collectiveId).execute();
+  const like = others.find((other) => extensionSkeleton(other.name) === skeleton);
+  if (like !== undefined) throw nameTaken(name, like.name);
+}
+
+/** The refusal of a taken name; `by` is the name it equals or resembles. */
+export function nameTaken(name: string, by = name): SvcError {
+  return new SvcError(
+    "name_taken",
+    by === name ? `The name '${name}' is taken` : `The name '${name}' is too close to '${by}'`,
+    { hint: "Choose another name." },
+  );
+}
+
+/** True when the operator freed the name; false when no rule keeps it from strangers. */
+async function decidedFree(
+  db: Kysely<Schema>,
+  operator: OperatorNames,
+  { kind, name }: WantedName,
+  skeleton: string,
+): Promise<boolean> {
+  const decisions = await db.selectFrom("name_decision").select(["name", "standing"])
+    .where("skeleton", "=", skeleton).execute();
+  if (decisions.some((one) => one.name === name && one.standing === "free")) return true;
+  const kept = decisions.find(({ standing }) => standing === "reserved");
+  const why = kept === undefined
+    ? reservedReason(kind, name, operator)
+    : kept.name === name
+    ? "is reserved"
+    : `is too close to '${kept.name}', which is reserved`;
+  if (why === undefined) return false;
+  throw new SvcError("name_reserved", `The ${WORDS[kind]} '${name}' ${why}`, {
+    hint: "Choose another name, or ask the operator of this registry for it.",
+    details: [{ path: kind === "extension" ? "name" : kind, message: why }],
+  });
+}
+
+const WORDS: Readonly<Record<NameKind, string>> = {
+  username: "username",
+  slug: "slug",
+  extension: "extension name",
+};
+
+function isOperator({ admins }: OperatorNames, by: string | undefined): boolean {
+  return by !== undefined && admins.includes(by);
+}

@@ -1,0 +1,77 @@
+import { SvcError } from "@svc/core/error";
+import { parseExtensionName, slugProblem, slugSkeleton } from "@svc/core/name";
+import type { Kysely } from "kysely";
+import {
+  AUTHORITY,
+  extensionSkeleton,
+  type OperatorNames,
+  WHOLE,
+} from "../../access/name/reserved.ts";
+import type { NameDecisionTable } from "../../access/name/table.ts";
+import type { Schema } from "../../access/store/schema.ts";
+import { inTransaction } from "../../platform/store/transaction.ts";
+
+/** Which names strangers are refused, and which the operator decided about. */
+export interface NameRules {
+  decided: Omit<NameDecisionTable, "skeleton">[];
+  /** Refused as a word of a name, and what to. */
+  words: { word: string; of: readonly string[] }[];
+  /** Refused as the whole name of an account or a collective. */
+  names: string[];
+}
+
+/** Every rule by which names are refused, and every decision over them. */
+export async function listNames(
+  db: Kysely<Schema>,
+  { firstParty, admins }: OperatorNames,
+): Promise<NameRules> {
+  return {
+    decided: await db.selectFrom("name_decision").select(["name", "standing", "reason", "at"])
+      .orderBy("name").execute(),
+    words: [...Object.entries(AUTHORITY), [firstParty, AUTHORITY.official] as const]
+      .map(([word, of]) => ({ word, of: of! })),
+    names: [...new Set([...WHOLE.values(), ...admins])].sort(),
+  };
+}
+
+/** What the operator wants of a name. */
+export interface NameDecision {
+  name: string;
+  standing: NameDecisionTable["standing"];
+  reason: string | undefined;
+}
+
+/**
+ * Keeps a name, and those that people confuse with it, for the operator, or lets anybody take exactly
+ * this one. The last decision counts. Who has such a name keeps it.
+ *
+ * @throws SvcError `invalid_name`; `conflict` for the first-party slug, which brings the Verified badge
+ */
+export async function decideName(
+  db: Kysely<Schema>,
+  { firstParty, admins }: OperatorNames,
+  { name, standing, reason }: NameDecision,
+  now: Date,
+): Promise<void> {
+  if (standing === "free" && [firstParty, ...admins].includes(name)) {
+    throw new SvcError("conflict", `'${name}' is the operator's own name`, {
+      hint: "It is set by SVC_FIRST_PARTY or SVC_ADMINS.",
+    });
+  }
+  const row = { standing, reason: reason ?? null, at: now.toISOString() };
+  await inTransaction(db, async (trx) => {
+    await trx.insertInto("name_decision").values({ name, skeleton: skeletonOf(name), ...row })
+      .onConflict((conflict) => conflict.column("name").doUpdateSet(row)).execute();
+  });
+}
+
+function skeletonOf(name: string): string {
+  if (name.startsWith("@")) {
+    return `@${parseExtensionName(name).collective}/${extensionSkeleton(name)}`;
+  }
+  const problem = slugProblem(name);
+  if (problem === undefined) return slugSkeleton(name);
+  throw new SvcError("invalid_name", `The name ${JSON.stringify(name)} ${problem}`, {
+    hint: "Write a username or slug such as acme-tools, or an extension such as @acme/deploy.",
+  });
+}
