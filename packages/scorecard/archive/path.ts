@@ -31,6 +31,11 @@ export function entryPath(name: string, directory: boolean, pathBytes: number): 
       throw refuse("archive_unsafe", name, "has a name that is not portable");
     }
   }
+  const letter = lookAlike(path);
+  if (letter !== undefined) {
+    const place = `U+${letter.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}`;
+    throw refuse("archive_unsafe", name, `has '${letter}' (${place}), which may look like another`);
+  }
   if (directory && `${path}/` === ARCHIVE_ROOT) return "";
   if (!path.startsWith(ARCHIVE_ROOT)) {
     throw refuse("archive_unsafe", name, `stands outside the one root '${ARCHIVE_ROOT}'`);
@@ -41,6 +46,31 @@ export function entryPath(name: string, directory: boolean, pathBytes: number): 
     throw refuse("archive_too_large", name, `has a path of ${length} bytes; ${pathBytes} allowed`);
   }
   return relative;
+}
+
+/** Scripts none of whose letters look like one of ASCII. */
+const EAST_ASIAN = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Bopomofo}]/u;
+
+/** A letter of ASCII with accents, or one that is Latin and looks like none of ASCII. */
+const ACCENTED = /^(?:[A-Za-z]\p{M}+|[ßæøœðþđłħŋÆØŒÐÞĐŁĦŊ])$/u;
+
+/**
+ * The first character of a path that may look like one of ASCII: `с` of Cyrillic, `ο` of Greek, a
+ * slash or a letter of full width. Beyond ASCII a path has Latin letters with their accents, composed
+ * or not, and letters of East Asia.
+ */
+function lookAlike(path: string): string | undefined {
+  if (/^[\x20-\x7e]*$/.test(path)) return undefined;
+  // Marks stand with the letter before them.
+  return path.match(/.\p{M}*/gsu)?.find((cluster) =>
+    !/^[\x20-\x7e]$/.test(cluster) && !isEastAsian(cluster) &&
+    !ACCENTED.test(cluster.normalize("NFD"))
+  );
+}
+
+/** Its marks of full width, which stand for ASCII, are no letters. */
+function isEastAsian(cluster: string): boolean {
+  return /^\p{L}\p{M}*$/u.test(cluster) && EAST_ASIAN.test(cluster);
 }
 
 /** Remembers the names seen, so that no two entries can fall on one file on any file system. */

@@ -75,6 +75,58 @@ Deno.test("the download redirects to the exact bytes that were uploaded", async 
   assert.equal((await (await registry.request(`${path}/checksum`)).json()).checksum, checksum);
 });
 
+Deno.test("an upload that is exchanged once it was analysed is not what gets published", async () => {
+  const { registry, key } = await acme();
+  await using _ = registry;
+  const { services } = registry;
+  const analysed = announcementOf();
+  assert.equal((await upload(registry, key, analysed, await packageOf())).status, 200);
+  const other = await packageOf({ readme: "# Other bytes" });
+  const { analyst } = services;
+  services.analyst = {
+    ...analyst,
+    async open(path, asked) {
+      const opened = await analyst.open(path, asked);
+      await Deno.writeFile(path, other);
+      return opened;
+    },
+  };
+  const answer = await send(registry, "POST", "/api/v1/extensions/confirm", key, analysed);
+  assert.deepEqual([answer.status, (await answer.json()).code], [409, "conflict"]);
+  assert.deepEqual(await services.db.selectFrom("extension_version").selectAll().execute(), []);
+  assert.deepEqual(await services.db.selectFrom("archive").selectAll().execute(), []);
+});
+
+Deno.test("an upload that is exchanged while an archive is repaired does not take its place", async () => {
+  const { registry, key } = await acme();
+  await using _ = registry;
+  const { services } = registry;
+  const { checksum } = await published(registry, key);
+  const { blobs, uploads } = services;
+  const again = { ...announcementOf(), checksum };
+  assert.equal((await upload(registry, key, again, await packageOf())).status, 200);
+  const other = await packageOf({ readme: "# Other bytes" });
+  let laid = "";
+  services.uploads = {
+    ...uploads,
+    async lay(id, most) {
+      const file = await uploads.lay(id, most);
+      laid = file!.path;
+      return file;
+    },
+  };
+  services.blobs = {
+    ...blobs,
+    async check() {
+      await Deno.writeFile(laid, other);
+      return "damaged";
+    },
+  };
+  const answer = await send(registry, "POST", "/api/v1/extensions/confirm", key, announcementOf());
+  assert.equal(answer.status, 409);
+  assert.equal(await blobs.check(checksum), "whole");
+});
+
 Deno.test("confirming the same bytes again changes nothing and says so", async () => {
   const { registry, key } = await acme();
   await using _ = registry;
