@@ -22,6 +22,18 @@ Deno.test("npm start -- --with-catalogue publishes, stops with the server, and g
   assert.equal(page.status, 200);
 });
 
+Deno.test("a catalogue that cannot be published does not keep the server from serving", async () => {
+  await using server = await startServer();
+  await server.stop();
+  // What nobody has thought of: no refusal of ours.
+  await Deno.mkdir(`${server.data}/catalogue-account.json`);
+  await server.restart({ args: ["--with-catalogue"] });
+  await server.says(/catalogue\.unpublished/);
+  const ready = await fetch(`${server.url}/readyz`);
+  await ready.body?.cancel();
+  assert.equal(ready.status, 200);
+});
+
 /** Resolves when no process of the folder runs any more. */
 async function gone(folder: string): Promise<void> {
   const patience = AbortSignal.timeout(60_000);

@@ -67,6 +67,63 @@ Deno.test("safety: code from text is an error with its line, however it is writt
   }
 });
 
+Deno.test("safety: code from text is an error under another name and by way of other objects", () => {
+  for (
+    const code of [
+      `globalThis["eval"](x)`,
+      `globalThis?.["eval"](x)`,
+      `globalThis["ev" + "al"](x)`,
+      `globalThis["ev".concat("al")](x)`,
+      `(globalThis as any)["eval"](x)`,
+      `(globalThis as any).eval(x)`,
+      `(globalThis as Record<string, any>)["ev" + "al"](x)`,
+      "const a = globalThis.eval",
+      `new globalThis["Function"](x)`,
+      "const { prototype } = globalThis.Function",
+      `Reflect.get(globalThis, "ev" + "al")(x)`,
+      `Reflect.get(globalThis, "eval")(x)`,
+      "Reflect.get(globalThis, name)(x)",
+      "Reflect.construct(Function, [x])",
+      "Reflect.apply(eval, null, [x])",
+      "x.constructor.constructor(y)",
+      `x["constructor"]["constructor"](y)`,
+      "(() => {}).constructor(x)",
+      "(() => 1).constructor(x)",
+      "(function () {}).constructor(x)",
+      "Object.getPrototypeOf(async function () {}).constructor(x)",
+      "Function.prototype.constructor(x)",
+      "Function.apply(null, [x])",
+      "(1, eval)(x)",
+      "[eval][0](x)",
+      "const run = eval",
+      "const a = { run: eval }",
+      "eval.call(null, x)",
+      "const F = Function;",
+      `setTimeout("a()", 1)`,
+      "setInterval(`a()`)",
+      `import("data:text/javascript,a")`,
+      `import a from "data:text/javascript,a"`,
+      `export * from "blob:a"`,
+      `import vm from "node:vm"`,
+      `import("vm")`,
+    ]
+  ) {
+    const errors = errorsIn(`\n\n  ${code};`);
+    assert.equal(errors.length, 1, code);
+    assert.match(errors[0]!, /^models\/a\.ts:3 /, code);
+  }
+});
+
+Deno.test("safety: the scan does not promise to find code from text that is hidden well", () => {
+  for (
+    const code of [
+      `const name = "ev" + "al"; globalThis[name](x)`,
+      "const { eval: run } = globalThis",
+      `const key = "constructor"; x[key][key](y)`,
+    ]
+  ) assert.deepEqual(errorsIn(code), [], code);
+});
+
 Deno.test("safety: code from text is an error where only a parser could tell it from a comment or a string", () => {
   for (
     const code of [
@@ -107,6 +164,13 @@ Deno.test("safety: a '/' that can be read in two ways is fine where it hides not
       "(0, eval)(x)",
       "eval?.(x)",
       "new Function(x)",
+      "globalThis['ev' + 'al'](x)",
+      "globalThis/**/['eval'](x)",
+      "Reflect/**/.get(globalThis, y)",
+      "a.constructor.constructor(x)",
+      "a/**/.constructor/**/.constructor(x)",
+      "setTimeout('x')",
+      "const e = eval",
       "Function/* */(x)",
       "import(x)",
       "import // a\n(x)",
@@ -123,7 +187,10 @@ Deno.test("safety: a '/' that can be read in two ways is fine where it hides not
 
 Deno.test("safety: spaces without end take no more time than their number", () => {
   for (
-    const word of ["eval", "Function", "import", "from", "eval)", "globalThis", "a! / (\n// eval"]
+    const word of [
+      ...["eval", "Function", "import", "from", "eval)", "globalThis", "a! / (\n// eval"],
+      ...["a.constructor", "globalThis as any", "(globalThis", "=> 1", "f({})", "Reflect.get("],
+    ]
   ) {
     assert.deepEqual(errorsIn(`${word}${" ".repeat(200_000)}x`), [], word);
   }
@@ -143,6 +210,22 @@ Deno.test("safety: words that only contain eval, comments, strings and members d
       "isFunction(x)",
       "myFunction(x)",
       "type F = Function;",
+      "if (a instanceof Function) b(a);",
+      "Function.prototype.toString.call(a)",
+      `globalThis["fetch"](a)`,
+      "globalThis[Symbol.for(a)] ??= b",
+      "(globalThis as any).fetch(a)",
+      `Reflect.get(globalThis, "fetch")`,
+      "Reflect.get(target, name, receiver)",
+      "new this.constructor(a)",
+      "Object.getPrototypeOf(a).constructor.name",
+      "[1].map((a) => f(a)).constructor",
+      "setTimeout(() => f(), 1)",
+      `setTimeout(f, "a")`,
+      `const a = { eval: 1, Function: 2 }`,
+      `const b = /eval|new Function/`,
+      `import { eval as run } from "./a.ts"`,
+      `import a from "./data.ts"`,
       `import("npm:a@1")`,
       "import( `./b.ts` )",
       `import("./b.json", { with: { type: "json" } })`,

@@ -7,7 +7,21 @@ interface Rule {
   message: string;
 }
 
-/** Ways to run text as code, which no review of the sources can follow. */
+/** The object of all globals, with what TypeScript may say of its type. */
+const GLOBALS = String.raw`(?<![\w$.])(?:globalThis|self|window)\b` +
+  String.raw`(?:\s+as\s+[\w$.]{1,100}(?:<[^<>\n]{0,100}>)?)?(?:\s*\))?`;
+
+/**
+ * A member by its name, behind a dot or as a text in brackets. It does not begin with space, which
+ * would be looked at again from each of its characters.
+ */
+const member = (name: string) =>
+  String.raw`(?:\??\.\s*(?:${name})\b|(?:\?\.\s*)?\[\s*(?:"(?:${name})"|'(?:${name})')\s*\])`;
+
+const CONSTRUCTOR = member("constructor");
+const HIDDEN = "runs text as code under another name; write the code out";
+
+/** Ways to run text as code, which no review of the sources can follow. Of a line, the first is shown. */
 const ERRORS: readonly Rule[] = [
   {
     pattern:
@@ -17,6 +31,56 @@ const ERRORS: readonly Rule[] = [
   {
     pattern: /(?<![\w$.])(?:new\s+)?(?:(?:globalThis|self|window)\s*\??\.\s*)?Function\s*\(/g,
     message: "the Function constructor runs text as code; write the function out",
+  },
+  {
+    // As a value. What is called so in an object or stands in a pattern is something else.
+    pattern:
+      /(?<=(?:[=([,]|: )\s{0,10})eval\b(?=\s*(?:[,;)\]}!\n]|as\b|$))|(?<![\w$.])eval\s*\.\s*(?:call|apply|bind)\b/g,
+    message: `eval as a value ${HIDDEN}`,
+  },
+  {
+    pattern: new RegExp(String.raw`${GLOBALS}\s*${member("eval|Function")}`, "g"),
+    message: `this ${HIDDEN}`,
+  },
+  {
+    // A literal that is joined with more: nothing but hiding a name needs that.
+    pattern: new RegExp(
+      GLOBALS + String.raw`\s*(?:\?\.\s*)?\[\s*(?:"[^"\n]{0,100}"|'[^'\n]{0,100}')\s*[+.]`,
+      "g",
+    ),
+    message: "the name of a global that is put together cannot be reviewed; write it out",
+  },
+  {
+    // Any but a literal name, or that of eval.
+    pattern:
+      /(?<![\w$.])Reflect\s*\.\s*(?:get|apply|construct|getOwnPropertyDescriptor)\s*\(\s*(?:globalThis|self|window|Function)\s*,(?!\s*(?:"(?!eval"|Function")[\w$]{1,100}"|'(?!eval'|Function')[\w$]{1,100}')\s*[,)])/g,
+    message: `Reflect on all globals or on Function ${HIDDEN}`,
+  },
+  {
+    pattern: /(?<![\w$.])Function\s*\.\s*(?:apply|bind)\s*\(/g,
+    message: `this ${HIDDEN}`,
+  },
+  {
+    pattern: /(?<![\w$.])(?:const|let|var)\s+[\w$]+\s*=\s*Function\s*(?:;|\n|$)/g,
+    message: `Function as a value ${HIDDEN}`,
+  },
+  {
+    pattern: new RegExp(
+      String.raw`${CONSTRUCTOR}\s*${CONSTRUCTOR}|` +
+        String.raw`(?<![\w$.])Function\s*${member("prototype")}\s*${CONSTRUCTOR}|` +
+        // A function that is written there: `(() => {}).constructor`.
+        String.raw`(?:\}\s*|=>[^()\n]{1,100})\)\s*${CONSTRUCTOR}`,
+      "g",
+    ),
+    message: "the constructor of a function runs text as code; write the function out",
+  },
+  {
+    pattern: /(?<![\w$.])(?:setTimeout|setInterval)\s*\(\s*["'`]/g,
+    message: "a timer that is given text runs it as code; give it a function",
+  },
+  {
+    pattern: /(?<![\w$.])(?:from|import)\s*(?:\(\s*)?["'`](?:(?:data|blob):|(?:node:)?vm["'`])/g,
+    message: "an import of data:, blob: or node:vm runs text as code; write a module",
   },
   {
     pattern: /(?<![\w$.])import\s*\(\s*(?!\s|(["'`])[^"'`$\\\n]*\1\s*[,)])/g,
@@ -35,7 +99,8 @@ const RUNS_PROGRAMS = /\bDeno\s*\.\s*Command\s*\(/g;
  * with any name an import may have.
  */
 const HIDEABLE =
-  /\b(?:eval|Function)\s*(?:\)\s*)?(?:\?\.\s*)?(?:\(|\/[/*])|\bimport\s*(?:\(|\/[/*])|\b(?:from|import)\s*(?:["'`]|\/[/*])|\\u/g;
+  /\b(?:eval|Function)\s*(?:\)\s*)?(?:\?\.\s*)?(?:\(|\/[/*])|\bimport\s*(?:\(|\/[/*])|\b(?:from|import)\s*(?:["'`]|\/[/*])|\b(?:globalThis|self|window|Reflect|Function|setTimeout|setInterval)\s*(?:[.[(]|\?\.|\/[/*])|=\s*(?:eval|Function)\b|(?:[.[/]\s*["']?)constructor\b|\\u/g;
+
 /** One is enough to refuse a file; the first few show what is meant. */
 const DOUBTS_SHOWN = 10;
 
@@ -57,7 +122,7 @@ export function codeErrors(path: string, source: string, read: SourceCode): Find
     place: `${path}:${lineAt(source, offset)}`,
     message,
   });
-  return [
+  const found = [
     ...ERRORS.flatMap(({ pattern, message }) =>
       // A template's text is blank in `bare`, while `code` still tells a literal import from others.
       [...code.matchAll(pattern)]
@@ -66,6 +131,8 @@ export function codeErrors(path: string, source: string, read: SourceCode): Find
     ),
     ...doubts.slice(0, DOUBTS_SHOWN).map(({ offset, about }) => at(offset, DOUBTS[about])),
   ];
+  const lines = new Set<string>();
+  return found.filter(({ place }) => !lines.has(place) && lines.add(place));
 }
 
 /**

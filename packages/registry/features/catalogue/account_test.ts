@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { collective, send, signUp } from "../identity/testing.ts";
 import { type TestRegistry, testRegistry } from "../../testing.ts";
+import { addCollective } from "../../testing/extensions/people.ts";
 import { createApp } from "../../app.ts";
 import { catalogueAccount as accountOf } from "./account.ts";
 
@@ -55,6 +56,24 @@ Deno.test("a collective svc of somebody else is left to them", async () => {
     hint: /Log in as a member/,
   });
   assert.deepEqual(await slugs(registry), ["ada", "svc"]);
+});
+
+Deno.test("a stranger's name close to svc does not keep the catalogue from it", async () => {
+  await using registry = await testRegistry();
+  await addCollective(registry.services, "sv-c");
+  await catalogueAccount(registry);
+  assert.deepEqual(await slugs(registry), ["catalogue", "sv-c", "svc"]);
+});
+
+Deno.test("a collective that cannot be made is told with the way to make it by hand", async () => {
+  await using registry = await testRegistry();
+  const id = await addCollective(registry.services, "svc");
+  await registry.services.db.updateTable("collective").set({ deleted_at: "2026-01-01T00:00:00Z" })
+    .where("id", "=", id).execute();
+  await assert.rejects(catalogueAccount(registry), {
+    code: "conflict",
+    hint: /answered: The name 'svc' is taken\. Create the collective 'svc'.*npm run catalogue/,
+  });
 });
 
 Deno.test("somebody else's account named catalogue gets no rights and no collective", async () => {
