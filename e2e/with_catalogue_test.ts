@@ -23,11 +23,11 @@ Deno.test("npm start -- --with-catalogue publishes, stops with the server, and g
 });
 
 Deno.test("a catalogue that cannot be published does not keep the server from serving", async () => {
-  await using server = await startServer();
-  await server.stop();
+  const data = await Deno.makeTempDir({ prefix: "svc-catalogue-" });
+  await using _ = { [Symbol.asyncDispose]: () => Deno.remove(data, { recursive: true }) };
   // What nobody has thought of: no refusal of ours.
-  await Deno.mkdir(`${server.data}/catalogue-account.json`);
-  await server.restart({ args: ["--with-catalogue"] });
+  await Deno.mkdir(`${data}/catalogue-account.json`);
+  await using server = await startServer({ env: { SVC_DATA: data }, args: ["--with-catalogue"] });
   await server.says(/catalogue\.unpublished/);
   const ready = await fetch(`${server.url}/readyz`);
   await ready.body?.cancel();
