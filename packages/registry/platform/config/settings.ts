@@ -119,7 +119,8 @@ export const SETTINGS = {
   } as Setting<string>,
   admins: {
     name: "SVC_ADMINS",
-    help: "Usernames, comma separated, that may create the first-party collective",
+    help:
+      "Usernames, comma separated, that may create the first-party collective and take reserved names",
     default: "",
     allowed: "a comma-separated list of usernames",
     parse: (value) => {
