@@ -16,7 +16,7 @@ interface Cast {
 async function cast(settings: Record<string, boolean> = {}): Promise<Cast> {
   const registry = await testRegistry({ environment: { SVC_ADMINS: "root-admin" } });
   const owner = await signUp(registry, "owner-1");
-  const admin = await signUp(registry, "admin-1");
+  const admin = await signUp(registry, "adam-1");
   const member = await signUp(registry, "member-1");
   const outsider = await signUp(registry, "outsider-1");
   const siteAdmin = await signUp(registry, "root-admin");
