@@ -57,7 +57,7 @@ Deno.test("lengths: 1 is refused, 2 and 39 pass, 40 is refused", () => {
   }
 });
 
-Deno.test("what every object of JavaScript has, and 'latest', is no name", () => {
+Deno.test("what every object of JavaScript has, and 'latest', names nothing", () => {
   for (const word of ["latest", "constructor", "prototype", "hasownproperty", "valueof"]) {
     assert.throws(() => assertSlug(word), { code: "invalid_name" }, word);
     assert.equal(slugProblem(word), undefined, "what has it keeps it");

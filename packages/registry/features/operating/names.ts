@@ -7,7 +7,7 @@ import {
   type OperatorNames,
   WHOLE,
 } from "../../access/name/reserved.ts";
-import type { NameDecisionTable } from "../../access/name/table.ts";
+import type { NameDecisionTable } from "../../access/store/name_table.ts";
 import type { Schema } from "../../access/store/schema.ts";
 import { inTransaction } from "../../platform/store/transaction.ts";
 
