@@ -11,6 +11,7 @@ const COMPUTED: Readonly<Record<PermissionKind, string>> = {
   write: "paths",
   sys: "names",
   data: "types",
+  graft: "types",
 };
 
 /** What of a question is shown. */

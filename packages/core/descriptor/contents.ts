@@ -1,10 +1,14 @@
+import type { Permissions } from "../permission/permission.ts";
 import type { Descriptor, ProviderDescriptor, TypeGraft } from "./descriptor.ts";
+import { askedPermissions } from "./grafts.ts";
 
 /**
  * All that a published version holds, as the registry stores and shows it: what its modules say of
  * themselves, and what is carried along without being run.
  */
-export interface Contents extends Omit<Descriptor, "grafts"> {
+export interface Contents extends Omit<Descriptor, "grafts" | "permissions"> {
+  /** What it asks for: the manifest's permissions, and its grafts. */
+  permissions: Permissions;
   /**
    * How the modules were described: `evaluated` at the push, or read from the `source-text` by the
    * registry, because the archive came without a description. The second goes as far as the text is
@@ -56,9 +60,13 @@ export interface SkillDescriptor {
   fileCount: number;
 }
 
-/** The contents of a version that was stored as text, also of one stored by an earlier release. */
-export function parseContents(stored: string): Contents {
-  return {
+/**
+ * The contents of a version that was stored as text, also of one stored by an earlier release.
+ *
+ * @param extension its name: what an earlier release stored does not say what it asks for by its grafts
+ */
+export function parseContents(stored: string, extension: string): Contents {
+  const contents: Contents = {
     described: "evaluated",
     extensions: [],
     workflows: [],
@@ -67,4 +75,6 @@ export function parseContents(stored: string): Contents {
     unread: [],
     ...JSON.parse(stored) as Descriptor & Partial<Contents>,
   };
+  const { permissions = {}, extensions } = contents;
+  return { ...contents, permissions: askedPermissions(extension, permissions, extensions) };
 }

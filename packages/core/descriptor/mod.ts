@@ -1,2 +1,3 @@
 export * from "./contents.ts";
 export * from "./descriptor.ts";
+export * from "./grafts.ts";

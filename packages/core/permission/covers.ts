@@ -83,7 +83,10 @@ function coversEntry(
         ? granted === "*" ||
           granted.endsWith("/*") && wanted.startsWith(granted.slice(0, -1))
         : coversDataOf([granted], wanted);
-    default:
+    case "run":
+    case "env":
+    case "sys":
+    case "graft":
       return granted === wanted;
   }
 }

@@ -37,6 +37,7 @@ const CASES: [kind: PermissionKind, granted: string, yes: string[], no: string[]
   ["sys", "uid", ["uid"], ["gid"]],
   ["data", "*", ["*", "@a/*", "@a/b", "x"], []],
   ["data", "@a/*", ["@a/*", "@a/b", "@a/b/*", "@a/b/c"], ["*", "@a2/b", "@ab/*", "@b/*"]],
+  ["graft", "@a/b", ["@a/b"], ["@a/b/c", "@a/bc", "a/b"]],
   ["data", "@a/b", ["@a/b"], ["@a/*", "@a/b/c", "@a/b/*", "@a/bc"]],
 ];
 
@@ -72,6 +73,7 @@ const entryOf: { [kind in PermissionKind]?: fc.Arbitrary<string> } = {
     fc.constantFrom("/", "/home/ann/", "/home/ann/code/repo/", "~/", "./", "~/code/", "${env.D}/"),
     fc.array(fc.constantFrom("code", "repo", "a", "ab"), { maxLength: 3 }),
   ).map(([base, parts]) => base + parts.join("/")),
+  graft: fc.constantFrom("@a/b", "@a/b/c"),
   data: fc.constantFrom("*", "@a/*", "@a/b", "@a/b/*", "@a/b/c", "@ab/*", "x"),
 };
 

@@ -33,6 +33,10 @@ export function permissionProblem(kind: PermissionKind, entry: string): string |
       return pathProblem(kind, entry);
     case "sys":
       return SYS_NAMES.has(entry) ? undefined : `must be one of ${[...SYS_NAMES].join(", ")}`;
+    case "graft":
+      return isDataEntry(entry) && !entry.endsWith("*")
+        ? undefined
+        : "must be a behavior type in lower case such as @acme/scan";
     case "data":
       return isDataEntry(entry)
         ? undefined

@@ -1,10 +1,21 @@
 import { visibleName } from "../text/mod.ts";
 import { PRIVATE_NETWORK } from "./host.ts";
-import { type Permissions } from "./permission.ts";
+import type { PermissionKind, Permissions } from "./permission.ts";
 import { placeholderOf } from "./placeholder.ts";
 
 /** Programs that are named one by one; more are counted. */
 const NAMED = 2;
+
+type OtherKind = Exclude<PermissionKind, "net" | "run" | "read" | "write">;
+
+/** What is said of a kind only when it is there. */
+const OTHER: Readonly<Record<OtherKind, (count: number) => string>> = {
+  env: (count) => `reads ${counted(count, "variable")}`,
+  sys: () => "reads system information",
+  data: () => "reads data of other behaviors",
+  graft: (count) => `acts on ${counted(count, "type")} of others`,
+};
+const OTHERS = Object.entries(OTHER) as [OtherKind, (count: number) => string][];
 
 /**
  * Permissions in a few words for a list of extensions: `network: 2 hosts`, `runs git`, `no files`.
@@ -14,16 +25,16 @@ const NAMED = 2;
  */
 export function permissionGlance(permissions: Permissions | null): string[] {
   if (permissions === null) return ["permissions not declared"];
-  const { net = [], run = [], env = [], read = [], write = [], sys = [], data = [] } = permissions;
-  const all = [net, run, env, read, write, sys, data];
-  if (all.every((grants) => grants.length === 0)) return ["no permissions"];
+  const { net = [], run = [], read = [], write = [], ...rest } = permissions;
+  const others = OTHERS.flatMap(([kind, text]) =>
+    rest[kind]?.length ? [text(rest[kind].length)] : []
+  );
+  if ([net, run, read, write, others].every((some) => some.length === 0)) return ["no permissions"];
   return [
     network(net),
     run.length === 0 ? "no programs" : `runs ${programs(run)}`,
     files(read.length > 0, write.length > 0),
-    ...(env.length === 0 ? [] : [`reads ${counted(env.length, "variable")}`]),
-    ...(sys.length === 0 ? [] : ["reads system information"]),
-    ...(data.length === 0 ? [] : ["reads data of other behaviors"]),
+    ...others,
   ];
 }
 

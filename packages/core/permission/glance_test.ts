@@ -26,6 +26,7 @@ const CASES: [Permissions | null, string][] = [
     "no network · no programs · no files · " +
     "reads system information · reads data of other behaviors",
   ],
+  [{ graft: ["@a/b"] }, "no network · no programs · no files · acts on 1 type of others"],
 ];
 
 for (const [permissions, glance] of CASES) {

@@ -1,8 +1,17 @@
 /**
- * The kinds of permission an extension may declare (design §7). The sandbox enforces all but `data`,
- * which svc enforces when a method asks it for data.
+ * The kinds of permission an extension may have (design §7). The sandbox enforces all but two: svc hands
+ * out `data` when a method asks for it, and uses what an extension adds to the types of others by `graft`.
  */
-export const PERMISSION_KINDS = ["net", "run", "env", "read", "write", "sys", "data"] as const;
+export const PERMISSION_KINDS = [
+  "net",
+  "run",
+  "env",
+  "read",
+  "write",
+  "sys",
+  "data",
+  "graft",
+] as const;
 
 /** A kind of permission. */
 export type PermissionKind = typeof PERMISSION_KINDS[number];
@@ -10,8 +19,8 @@ export type PermissionKind = typeof PERMISSION_KINDS[number];
 /**
  * The permissions an extension declares, each a list of exact grants: `net` host or host:port,
  * `run` program names, `env` variable names, `read`/`write` paths relative to the repository,
- * `sys` system-information names, `data` types of other behaviors whose data may be read. A `net`
- * entry may be `${globalArgs.NAME}` or `${env.NAME}`: the host of that URL. Absent means none.
+ * `sys` system-information names, `data` types of other behaviors whose data may be read,
+ * `graft` types of other collectives that it may add methods and checks to. A `net` entry may be `${globalArgs.NAME}` or `${env.NAME}`: the host of that URL. Absent means none.
  */
 export type Permissions = { [kind in PermissionKind]?: readonly string[] };
 

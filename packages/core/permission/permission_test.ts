@@ -4,11 +4,16 @@ import fc from "fast-check";
 import { permissionProblem, tooManyPermissions } from "./entry.ts";
 import { hostOf } from "./host.ts";
 import { placeholderOf } from "./placeholder.ts";
-import { coversDataOf, PERMISSION_KINDS, type Permissions } from "./permission.ts";
+import {
+  coversDataOf,
+  PERMISSION_KINDS,
+  type PermissionKind,
+  type Permissions,
+} from "./permission.ts";
 import { placeholderSources, shownChanges, shownPermissions } from "./shown.ts";
 import { normalizeType } from "../type/type.ts";
 
-const GOOD: Record<string, string[]> = {
+const GOOD: Record<PermissionKind, string[]> = {
   net: ["api.github.com", "localhost:8080", "*.example.com", "10.0.0.1", "[::1]:443", "[fe80::1]"]
     .concat("${env.GITHUB_API_URL}", "${globalArgs.baseUrl}", "xn--bcher-kva.example")
     .concat("*", "*.example.com:8443", "private_network"),
@@ -21,9 +26,10 @@ const GOOD: Record<string, string[]> = {
   sys: ["hostname", "cpus"],
   data: ["@acme/scan", "@acme/*", "@acme/cloud/vm", "@acme/cloud/*", "command/shell", "aws/*"]
     .concat("scan", "*", "@a/b_c-2"),
+  graft: ["@acme/scan", "@acme/cloud/vm", "aws/ec2"],
 };
 
-const BAD: Record<string, string[]> = {
+const BAD: Record<PermissionKind, string[]> = {
   net: [
     "",
     "*:443",
@@ -85,15 +91,26 @@ const BAD: Record<string, string[]> = {
   data: ["", "@acme", "@", "/", "@acme/", "@/scan", "/*", "@*", "**", "*/scan", "@acme/*/scan"]
     .concat("@acme/s*", "@Acme/scan", "a//b", "a/../b", "a/@b", "@@a/b", "a.b", "a b", "a,b", "a\n")
     .concat("@acme/scan ", "AWS::EC2", "@acme/\u0455can", "-a/b"),
+  graft: [
+    "",
+    "*",
+    "@acme",
+    "@acme/*",
+    "aws/*",
+    "@Acme/scan",
+    "AWS::EC2",
+    "@acme/scan ",
+    "@a/\u0455",
+  ],
 };
 
 for (const kind of PERMISSION_KINDS) {
-  for (const entry of GOOD[kind]!) {
+  for (const entry of GOOD[kind]) {
     Deno.test(`${kind} ${JSON.stringify(entry)} can be granted`, () => {
       assert.equal(permissionProblem(kind, entry), undefined);
     });
   }
-  for (const entry of BAD[kind]!) {
+  for (const entry of BAD[kind]) {
     Deno.test(`${kind} ${JSON.stringify(entry)} is refused with what is allowed`, () => {
       assert.match(permissionProblem(kind, entry) ?? "", /^must (?:be|have) /);
     });

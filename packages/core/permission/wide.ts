@@ -1,4 +1,5 @@
 import { internalKind } from "./address.ts";
+import { graftMeaning } from "./graft.ts";
 import { PRIVATE_NETWORK } from "./host.ts";
 import type { Places } from "./path.ts";
 import type { PermissionKind } from "./permission.ts";
@@ -156,6 +157,7 @@ export const WIDE_ROWS = {
   ],
   sys: [],
   data: [{ why: "the data of every behavior", named: true, is: (entry) => entry === "*" }],
+  graft: [{ why: graftMeaning("its"), named: true, is: () => true }],
 } as const satisfies {
   net: readonly Row<JudgedHost>[];
   run: readonly Row<JudgedProgram>[];
@@ -164,6 +166,7 @@ export const WIDE_ROWS = {
   write: readonly Row<JudgedPath>[];
   sys: readonly Row<string>[];
   data: readonly Row<string>[];
+  graft: readonly Row<string>[];
 };
 
 type Judge = (entry: string, context: WideContext) => WideRow | undefined;
@@ -176,6 +179,7 @@ const JUDGES: { readonly [kind in PermissionKind]: Judge } = {
   write: judge("write", WIDE_ROWS.write, judgedPath, true),
   sys: judge("sys", WIDE_ROWS.sys, (name) => name),
   data: judge("data", WIDE_ROWS.data, (type) => type),
+  graft: judge("graft", WIDE_ROWS.graft, (type) => type),
 };
 
 /** @param below true for a kind whose placeholders go on: what follows is known at least */

@@ -26,7 +26,7 @@ export interface ComputedUse {
 
 /**
  * What an extension asks for: what its manifest declares; without a `permissions` key there, what a
- * scan of its code found.
+ * scan of its code found. In any case what it adds to types of others, whatever the manifest says.
  */
 export interface PermissionRequest {
   /** By kind, then by entry. */
@@ -60,6 +60,16 @@ export interface KnownNeeds {
   declares?: boolean;
   found?: readonly FoundUse[];
   unscanned?: readonly UnscannedFile[];
+  /** What it adds to types of other collectives. */
+  grafts?: readonly GraftNeed[];
+}
+
+/** A type of another collective that an extension adds to. */
+export interface GraftNeed {
+  /** Normalized. */
+  type: string;
+  /** The files that do: `models/x.ts`. */
+  files: readonly string[];
 }
 
 /**
@@ -69,11 +79,12 @@ export interface KnownNeeds {
  * than a manifest could declare.
  */
 export function permissionRequest(
-  { permissions: declared, declares = false, found = [], unscanned = [] }: KnownNeeds,
+  { permissions: declared, declares = false, found = [], unscanned = [], grafts = [] }: KnownNeeds,
 ): PermissionRequest {
   const asked = new Map<string, RequestedPermission>();
   const computed = new Map<PermissionKind, string[]>();
   for (const kind of PERMISSION_KINDS) {
+    if (kind === "graft") continue;
     for (const entry of declared[kind] ?? []) {
       asked.set(`${kind}:${entry}`, { kind, entry, declared: true, found: [] });
     }
@@ -93,7 +104,7 @@ export function permissionRequest(
   const shown = kept.map((one) => ({ ...one, found: places(one.found) }));
   const own = shown.filter((one) => one.declared);
   const beyond = shown.filter((one) => !one.declared && !covers(asPermissions(own), one));
-  return {
+  const request = {
     permissions: declares ? own : shown,
     ...(declares ? { mentioned: beyond } : {}),
     computed: PERMISSION_KINDS.flatMap((kind) => {
@@ -103,6 +114,27 @@ export function permissionRequest(
     omitted: all.length - kept.length,
     ...(unscanned.length === 0 ? {} : { unscanned: [...unscanned] }),
   };
+  return withGrafts(request, grafts, declared.graft);
+}
+
+/**
+ * A request with exactly these grafts. One that an earlier release stored names none.
+ *
+ * @param declared those that the manifest names
+ */
+export function withGrafts(
+  request: PermissionRequest,
+  grafts: readonly GraftNeed[],
+  declared: readonly string[] = [],
+): PermissionRequest {
+  const asked = grafts.map(({ type, files }): RequestedPermission => ({
+    kind: "graft",
+    entry: type,
+    declared: declared.includes(type),
+    found: places(files),
+  }));
+  const others = request.permissions.filter(({ kind }) => kind !== "graft");
+  return { ...request, permissions: [...others, ...asked] };
 }
 
 /**

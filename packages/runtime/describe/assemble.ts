@@ -6,7 +6,7 @@ import type {
   TypeGraft,
 } from "@svc/core/descriptor";
 import type { Manifest } from "@svc/core/manifest";
-import type { Permissions } from "@svc/core/permission";
+import { permissionProblem, type Permissions } from "@svc/core/permission";
 import { normalizeType } from "@svc/core/type";
 import { problems } from "../sources/problems.ts";
 import type { Evaluated } from "./evaluate.ts";
@@ -47,6 +47,8 @@ export function assembleDescriptor(
   const added = new Map<string, string>();
   for (const graft of grafts) {
     const type = normalizeType(graft.type);
+    const problem = permissionProblem("graft", type);
+    if (problem !== undefined) found.add(graft.file, `extension.type '${type}' ${problem}`);
     for (
       const [what, parts] of [["method", graft.methods], ["check", graft.checks ?? []]] as const
     ) {

@@ -4,12 +4,13 @@ import { normalizeType } from "@svc/core/type";
 import { visibleName } from "@svc/core/text";
 import type { Consent } from "../consent/consent.ts";
 import { localName } from "../consent/decide.ts";
-import { type PermissionRequest, permissionRequest } from "../consent/request.ts";
+import { type PermissionRequest, permissionRequest, withGrafts } from "../consent/request.ts";
 import { listConsents, readConsent } from "../consent/store.ts";
 import type { GraftRecord, ModuleRecord, ProviderRecord, TypeRecord } from "../describe/record.ts";
 import { type InstalledExtension, listInstalled } from "../installed/list.ts";
 import { isInstalled } from "../installed/ready.ts";
-import { listAll } from "../installed/records.ts";
+import { graftNeeds } from "../installed/graft_needs.ts";
+import { listAll, type PulledModuleRecord } from "../installed/records.ts";
 import type { PolicySubject } from "../policy/policy.ts";
 import type { Repository } from "../repository/repository.ts";
 import { ownGraftName } from "../types/grafts.ts";
@@ -37,14 +38,13 @@ export interface GrantSubject {
 /** Every extension of a repository, and every type of its own that belongs to none, sorted by name. */
 export async function listSubjects(repository: Repository): Promise<GrantSubject[]> {
   const records = [...await listAll(repository)];
-  const pulled = (await listInstalled(repository)).map((entry) =>
-    pulledSubject(
-      repository,
-      entry,
-      records.filter(([, record]) => record.extension === entry.name),
-    )
-  );
   const { types, grafts, providers } = await localTypes(repository);
+  const pulled = (await listInstalled(repository)).map((entry) =>
+    pulledSubject(repository, entry, {
+      records: records.filter(([, record]) => record.extension === entry.name),
+      isOwnSource: (type) => Object.hasOwn(types, type),
+    })
+  );
   const own = Object.groupBy<string, OwnModule>(
     [
       ...Object.entries(types).map(([type, record]) => ({
@@ -94,7 +94,10 @@ export async function findSubject(repository: Repository, text: string): Promise
 async function pulledSubject(
   repository: Repository,
   entry: InstalledExtension,
-  records: readonly [key: string, record: ModuleRecord | TypeRecord | ProviderRecord][],
+  { records, isOwnSource }: {
+    records: readonly [key: string, record: PulledModuleRecord][];
+    isOwnSource: (type: string) => boolean;
+  },
 ): Promise<GrantSubject> {
   const { name, version } = entry;
   let consent: Consent | undefined;
@@ -102,13 +105,24 @@ async function pulledSubject(
     if (await isInstalled(repository, one, entry)) consent ??= one;
   }
   const [, record] = records[0] ?? [];
+  const grafts = await graftNeeds(
+    repository,
+    { extension: name, serverUrl: consent?.content?.serverUrl },
+    records.flatMap(([, record]) => "graft" in record ? [record.graft] : []),
+    isOwnSource,
+  );
+  const declared = record?.permissions ?? {};
   return {
     name,
     origin: "pulled",
     version,
     types: records.flatMap(([key, record]) => "model" in record ? [key] : []),
     // What is in the repository may have been edited; what the consent holds was read from the archive.
-    request: consent?.requested ?? permissionRequest({ permissions: record?.permissions ?? {} }),
+    request: withGrafts(
+      consent?.requested ?? permissionRequest({ permissions: declared }),
+      grafts,
+      declared.graft,
+    ),
     models: records.flatMap(([, record]) => sourceOf(record)),
     consent,
     kept: name,

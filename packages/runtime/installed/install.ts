@@ -2,13 +2,14 @@ import type { Descriptor } from "@svc/core/descriptor";
 import { SvcError } from "@svc/core/error";
 import type { Permissions } from "@svc/core/permission";
 import { decisionOn } from "../consent/decide.ts";
-import { permissionRequest } from "../consent/request.ts";
+import { permissionRequest, withGrafts } from "../consent/request.ts";
 import { type DescribedExtension, describeExtension } from "../describe/describe.ts";
 import { assertAllowed, permitted, type PolicyRules, rulesFor } from "../policy/apply.ts";
 import { readPolicy } from "../policy/read.ts";
 import { placesOf } from "../repository/places.ts";
 import type { Repository } from "../repository/repository.ts";
 import type { VerifiedExtension } from "./extension.ts";
+import { graftNeeds } from "./graft_needs.ts";
 import type { LockEntry } from "./lockfile.ts";
 import { placeExtensions, type Placement } from "./place.ts";
 import { extensionFolder } from "./places.ts";
@@ -204,11 +205,15 @@ async function readyNow(
   const ready = await readyExtension(repository, name, previous);
   if (ready === undefined) return undefined;
   const { consent, descriptor } = ready;
-  const rules = rulesFor(await readPolicy(repository), { name, from: consent.content?.serverUrl });
+  const serverUrl = consent.content?.serverUrl;
+  const rules = rulesFor(await readPolicy(repository), { name, from: serverUrl });
+  const { permissions, grafts } = descriptor;
+  const needs = await graftNeeds(repository, { extension: name, serverUrl }, grafts);
+  const request = withGrafts(consent.requested ?? permissionRequest({ permissions }), needs);
   return {
     ...about(extension, previous),
     permissions: permitted(consent.permissions, rules, placesOf(repository)),
-    requested: lockedRequest(consent.requested ?? permissionRequest(descriptor)),
+    requested: lockedRequest(request),
     descriptor,
     files: previous.files,
     pruned: [],

@@ -14,6 +14,7 @@ import { readPolicy } from "../policy/read.ts";
 import { placesOf } from "../repository/places.ts";
 import type { Repository } from "../repository/repository.ts";
 import type { VerifiedExtension } from "./extension.ts";
+import { graftNeeds } from "./graft_needs.ts";
 
 /** What a person is asked before an extension is installed. */
 export interface InstallQuestion extends PermissionQuestion {
@@ -46,7 +47,12 @@ export async function installMatter(
 ): Promise<InstallMatter> {
   const { permissions } = described.descriptor;
   const models = placeholderSources(described.descriptor);
-  const request = permissionRequest({ ...described, permissions });
+  const grafts = await graftNeeds(
+    repository,
+    { extension: name, serverUrl },
+    described.descriptor.grafts,
+  );
+  const request = permissionRequest({ ...described, permissions, grafts });
   const rules = rulesFor(await readPolicy(repository), { name, from: serverUrl });
   const before = await previousConsent(repository, name, serverUrl);
   const places = placesOf(repository);

@@ -1,5 +1,10 @@
 import { deepEqual, equal } from "node:assert/strict";
-import { type Grant, parseGrant, PERMISSION_KINDS } from "@svc/core/permission";
+import {
+  type Grant,
+  parseGrant,
+  PERMISSION_KINDS,
+  type PermissionKind,
+} from "@svc/core/permission";
 import fc from "fast-check";
 import { isDenied, permitted, rulesFor } from "./apply.ts";
 import { parsePolicy } from "./parse.ts";
@@ -60,6 +65,10 @@ for (
     ["write:*", "read:a", false],
     ["data:@acme/*", "data:@acme/x", true],
     ["data:@acme/x", "data:@acme/*", false],
+    ["graft:*", "graft:@acme/x", true],
+    ["graft:@acme/x", "graft:@acme/x", true],
+    ["graft:@acme/x", "graft:@acme/y", false],
+    ["data:*", "graft:@acme/x", false],
   ] as const
 ) {
   Deno.test(`deny ${deny} ${denied ? "takes" : "leaves"} ${given}`, () => {
@@ -69,7 +78,7 @@ for (
 }
 
 Deno.test("nothing that is denied is permitted, whoever grants it", () => {
-  const entries: Record<string, string[]> = {
+  const entries: Record<PermissionKind, string[]> = {
     net: ["a.example", "*.example.com", "b.example.com:443", "*", "${env.URL}"],
     run: ["git", "/usr/bin/git", "sh"],
     env: ["HOME", "AWS_A", "AWS_B"],
@@ -77,9 +86,10 @@ Deno.test("nothing that is denied is permitted, whoever grants it", () => {
     write: ["out", "~/out", "/srv/x"],
     sys: ["cpus", "hostname"],
     data: ["@acme/x", "@acme/*", "*"],
+    graft: ["@acme/x", "@other/x"],
   };
   const grant: fc.Arbitrary<Grant> = fc.constantFrom(...PERMISSION_KINDS).chain((kind) =>
-    fc.constantFrom(...entries[kind]!).map((entry) => ({ kind, entry }))
+    fc.constantFrom(...entries[kind]).map((entry) => ({ kind, entry }))
   );
   const some = fc.array(grant, { maxLength: 8 }).map((all) =>
     Object.fromEntries(

@@ -1,5 +1,5 @@
 import type { MethodDescriptor } from "@svc/core/descriptor";
-import { isSvcError } from "@svc/core/error";
+import { isSvcError, SvcError } from "@svc/core/error";
 import { type Admission, admitModule } from "../admission/admit.ts";
 import { localName } from "../consent/decide.ts";
 import type { FoundDefinition } from "../definitions/definition.ts";
@@ -62,7 +62,12 @@ export async function admitMethod(
   { type, definition }: Pick<FoundDefinition, "type" | "definition">,
   request: RunRequest,
 ): Promise<AdmittedMethod> {
-  const { onGrant } = request;
+  const { onGrant, allow } = request;
+  if (allow?.graft !== undefined) {
+    throw new SvcError("invalid_argument", "A graft is granted to an extension, not for one run", {
+      hint: "Run 'svc extension grant <extension> graft:<type>'.",
+    });
+  }
   return await admitted(repository, type, async (resolved, policy) => {
     const method = methodOf(resolved, request.method);
     const checks = checkRules(resolved.model, method, definition, request);

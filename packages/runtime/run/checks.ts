@@ -3,8 +3,8 @@ import { SvcError } from "@svc/core/error";
 import type { Definition } from "../definitions/definition.ts";
 import { type CheckRules, checkRuns } from "../sandbox/check_rules.ts";
 import { partOf } from "../types/grafts.ts";
-import type { ResolvedType } from "../types/resolved.ts";
-import { notAgreed } from "./method.ts";
+import type { GraftState, ResolvedType } from "../types/resolved.ts";
+import { notUsed } from "./method.ts";
 import { isMutating, methodKind } from "./method_kind.ts";
 import type { FromChild } from "../sandbox/protocol.ts";
 import type { RunOptions } from "./request.ts";
@@ -46,7 +46,8 @@ export function checkRules(
  * own, beside it.
  *
  * @throws SvcError `consent_required` where such checks are of a module that the person did not agree
- *   to: a check that cannot run has not passed.
+ *   to, or was not asked about: a check that cannot run has not passed. Those that they, or the policy,
+ *   decided not to have do not stop their runs.
  */
 export function checkingParts(
   resolved: ResolvedType,
@@ -55,21 +56,29 @@ export function checkingParts(
 ): ResolvedType[] {
   if (rules === undefined || resolved.grafts === undefined) return [];
   const applies = (check: CheckDescriptor) => checkRuns(check.name, check, method.name, rules);
-  const added = new Set(resolved.grafts.flatMap(({ agreed, checks }) => agreed ? checks : []));
+  const added = new Set(
+    resolved.grafts.flatMap(({ state, checks }) => state === "used" ? checks : []),
+  );
   const own = (resolved.model.checks ?? []).some((check) =>
     !added.has(check.name) && applies(check)
   );
   const parts = own && runs !== resolved ? [resolved] : [];
   for (const graft of resolved.grafts) {
-    const { record, key, name, agreed, checks } = graft;
+    const { record, key, state, checks } = graft;
     const due = (record.graft.checks ?? []).filter((check) =>
       checks.includes(check.name) && applies(check)
     );
     if (due.length === 0 || key === runs.graft?.key) continue;
-    if (!agreed) throw notAgreed(name, resolved, `the check ${due[0]!.name}`);
+    if (isDecided(state)) continue;
+    if (state !== "used") throw notUsed(graft, state, resolved, `the check ${due[0]!.name}`);
     parts.push(partOf(resolved, graft));
   }
   return parts;
+}
+
+/** True for what is not used because somebody said so. */
+function isDecided(state: GraftState): boolean {
+  return state === "not_granted" || state === "denied";
 }
 
 /** The error of a run whose checks failed, with every reason (runtime reference 3.3). */

@@ -98,7 +98,9 @@ async function scene(
   const install: Scene["install"] = (extension) =>
     installExtension(repository, extension, {
       decide: ({ asked }) =>
-        Promise.resolve(asPermissions(asked.filter(({ declared }) => declared))),
+        Promise.resolve(
+          asPermissions(asked.filter(({ declared, kind }) => declared || kind === "graft")),
+        ),
     });
   await install(
     await verified(model, "permissions:\n  net:\n    - a.example\n"),
@@ -165,7 +167,7 @@ Deno.test("a grant goes to the extension with the method; the type's name does n
   equal(name, TYPE);
   const subjects = await listSubjects(here.repository);
   deepEqual(subjects.map(({ name, types, consent }) => [name, types, consent?.permissions]), [
-    ["@aaa/waves", [], {}],
+    ["@aaa/waves", [], { graft: [TYPE] }],
     [TYPE, [TYPE], { net: ["a.example", "c.example"] }],
   ]);
 });

@@ -1,6 +1,7 @@
 import type { MethodDescriptor } from "@svc/core/descriptor";
 import { SvcError } from "@svc/core/error";
-import type { ResolvedType } from "../types/resolved.ts";
+import { whyUnused } from "../types/grafts.ts";
+import type { GraftState, ResolvedGraft, ResolvedType } from "../types/resolved.ts";
 
 /**
  * The method of that name.
@@ -10,8 +11,10 @@ import type { ResolvedType } from "../types/resolved.ts";
 export function methodOf(resolved: ResolvedType, name: string): MethodDescriptor {
   const method = resolved.model.methods.find((candidate) => candidate.name === name);
   if (method) return method;
-  const waiting = resolved.grafts?.find((one) => !one.agreed && one.methods.includes(name));
-  if (waiting !== undefined) throw notAgreed(waiting.name, resolved, `the method ${name}`);
+  for (const one of resolved.grafts ?? []) {
+    if (one.state === "used" || !one.methods.includes(name)) continue;
+    throw notUsed(one, one.state, resolved, `the method ${name}`);
+  }
   const names = resolved.model.methods.map((candidate) => candidate.name);
   const type = resolved.type.normalized;
   throw new SvcError(
@@ -23,14 +26,17 @@ export function methodOf(resolved: ResolvedType, name: string): MethodDescriptor
   );
 }
 
-/** The refusal of what a module adds to a type that the person did not agree to run. */
-export function notAgreed(extension: string, { type }: ResolvedType, what: string): SvcError {
+/** The refusal of what a module adds to a type and may not. */
+export function notUsed(
+  { name }: ResolvedGraft,
+  state: Exclude<GraftState, "used">,
+  { type }: ResolvedType,
+  what: string,
+): SvcError {
+  const { problem, hint } = whyUnused(state, name, type.normalized);
   return new SvcError(
-    "consent_required",
-    `${extension} adds ${what} to ${type.normalized}, but you have not agreed to run it here`,
-    {
-      hint: "Run 'svc extension install': it shows what is asked for and asks you. " +
-        `'svc extension rm ${extension}' removes it.`,
-    },
+    state === "denied" ? "permission_denied" : "consent_required",
+    `${name} adds ${what} to ${type.normalized}, but ${problem}`,
+    { hint: `${hint} 'svc extension rm ${name}' removes it.` },
   );
 }

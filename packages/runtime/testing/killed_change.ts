@@ -59,7 +59,7 @@ function placementOf(
       permissions: descriptor.permissions,
       shown: shownPermissions(descriptor.permissions),
     },
-    request: permissionRequest(descriptor),
+    request: permissionRequest({ permissions: descriptor.permissions }),
     previous: lockfile[extension.manifest.name],
   };
 }

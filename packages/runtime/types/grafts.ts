@@ -1,18 +1,24 @@
 import type { ModelDescriptor } from "@svc/core/descriptor";
+import { broadGrant, covers, type Grant } from "@svc/core/permission";
 import { normalizeType } from "@svc/core/type";
+import type { Consent } from "../consent/consent.ts";
+import { meanings } from "../consent/standing.ts";
 import { listConsents } from "../consent/store.ts";
 import type { GraftRecord } from "../describe/record.ts";
+import { isSameCollective, type ModuleOwner, ownerOf } from "../installed/graft_needs.ts";
 import { listGrafts, type PulledGraft } from "../installed/records.ts";
+import { isDenied, permitted, rulesFor } from "../policy/apply.ts";
+import { readPolicy } from "../policy/read.ts";
 import type { Repository } from "../repository/repository.ts";
-import type { LocalTypes, ResolvedGraft, ResolvedType } from "./resolved.ts";
+import type { GraftState, LocalTypes, ResolvedGraft, ResolvedType } from "./resolved.ts";
 
-/** A module that adds to a type, before it is known what of it counts. */
+/** A module that adds to a type, before it is known which of its names count. */
 type Candidate = Omit<ResolvedGraft, "methods" | "checks">;
 
 /**
  * A type with what other modules add to it: those of the repository's own sources, then pulled ones that
- * the person agreed to. What the type has already stays as it is; what is left out is said in
- * `warnings` (extension format reference §3.1).
+ * the person agreed to and granted that, where the type is of another collective. What the type has
+ * already stays as it is; what is left out is said in `warnings` (extension format reference §3.1).
  */
 export async function withGrafts(
   repository: Repository,
@@ -20,10 +26,12 @@ export async function withGrafts(
   local: LocalTypes,
 ): Promise<ResolvedType> {
   const type = resolved.type.normalized;
+  const pulled = await listGrafts(repository, type);
+  const target = pulled.length === 0 ? undefined : await ownerOf(repository, type, resolved);
   const candidates = [
     ...local.grafts.filter(({ graft }) => normalizeType(graft.type) === type).map(ofOwnSources),
     ...await Promise.all(
-      (await listGrafts(repository, type)).map((record) => ofPulled(repository, record)),
+      pulled.map((record) => ofPulled(repository, record, { type, ...target! })),
     ),
   ];
   return candidates.length === 0 ? resolved : merged(resolved, candidates);
@@ -52,7 +60,9 @@ export function ownGraftName({ extension, graft }: GraftRecord): string {
  * files, with the arguments and data of the type.
  */
 export function partFor(resolved: ResolvedType, method: string): ResolvedType {
-  const graft = resolved.grafts?.find((one) => one.agreed && one.methods.includes(method));
+  const graft = resolved.grafts?.find((one) =>
+    one.state === "used" && one.methods.includes(method)
+  );
   return graft === undefined ? resolved : partOf(resolved, graft);
 }
 
@@ -73,17 +83,34 @@ export function partOf(resolved: ResolvedType, graft: ResolvedGraft): ResolvedTy
 
 function ofOwnSources(record: GraftRecord): Candidate {
   const name = ownGraftName(record);
-  return { record, name, key: `graft:${name}`, agreed: true };
+  return { record, name, key: `graft:${name}`, state: "used" };
 }
 
 async function ofPulled(
   repository: Repository,
   { key, recordDigest, ...record }: PulledGraft,
+  target: ModuleOwner & { type: string },
 ): Promise<Candidate> {
   const { extension } = record;
   const consents = await listConsents(repository, extension);
-  const agreed = consents.some(({ content }) => content?.types[key] === recordDigest);
-  return { record, key, recordDigest, name: extension, agreed };
+  const consent = consents.find(({ content }) => content?.types[key] === recordDigest);
+  const state = consent === undefined ? "not_agreed" : await stateOf(repository, consent, target);
+  return { record, key, recordDigest, name: extension, state };
+}
+
+/** Whether a module that the person agreed to run may act on the type of another. */
+async function stateOf(
+  repository: Repository,
+  { extension, content, permissions, shown }: Consent,
+  { type, ...target }: ModuleOwner & { type: string },
+): Promise<GraftState> {
+  const from = content?.serverUrl;
+  if (isSameCollective({ origin: "pulled", extension, serverUrl: from }, target)) return "used";
+  const grant: Grant = { kind: "graft", entry: type };
+  const rules = rulesFor(await readPolicy(repository), { name: extension, from });
+  if (isDenied(grant, rules.deny)) return "denied";
+  if (covers(permitted(permissions, rules), grant)) return "used";
+  return meanings(grant, []).every((line) => shown.includes(line)) ? "not_granted" : "not_asked";
 }
 
 function merged(resolved: ResolvedType, candidates: readonly Candidate[]): ResolvedType {
@@ -93,11 +120,11 @@ function merged(resolved: ResolvedType, candidates: readonly Candidate[]): Resol
   const outputs = added(model.dataOutputSpecs.map((spec) => ({ ...spec, name: spec.specName })));
   const warnings: string[] = [];
   const grafts = candidates.map((candidate): ResolvedGraft => {
-    const { record: { graft }, name, agreed } = candidate;
-    if (!agreed) {
+    const { record: { graft }, name, state } = candidate;
+    if (state !== "used") {
+      const { problem, hint } = whyUnused(state, name, resolved.type.normalized);
       warnings.push(
-        `${name} adds to ${resolved.type.normalized}, but you have not agreed to run what is here ` +
-          `of it: nothing of it is used. 'svc extension install' asks you.`,
+        `${name} adds to ${resolved.type.normalized}, but ${problem}: nothing of it is used. ${hint}`,
       );
       return {
         ...candidate,
@@ -132,6 +159,32 @@ function merged(resolved: ResolvedType, candidates: readonly Candidate[]): Resol
     grafts,
     ...(warnings.length === 0 ? {} : { warnings }),
   };
+}
+
+/** Why nothing of a module is used, and what changes that. */
+export function whyUnused(
+  state: Exclude<GraftState, "used">,
+  extension: string,
+  type: string,
+): { problem: string; hint: string } {
+  const grant = `'svc extension grant ${extension} graft:${type}'`;
+  switch (state) {
+    case "not_agreed":
+      return {
+        problem: "you have not agreed to run what is here of it",
+        hint: "'svc extension install' shows what is asked for and asks you.",
+      };
+    case "not_asked":
+      return {
+        problem: "it is of another collective, and you were not asked whether it may",
+        hint: `It ${broadGrant("graft", type)}. ${grant} allows that; ` +
+          `'svc extension revoke ${extension} graft:${type}' leaves it out.`,
+      };
+    case "not_granted":
+      return { problem: "you have not granted that", hint: `${grant} does.` };
+    case "denied":
+      return { problem: "the policy denies that", hint: "Ask who wrote the policy." };
+  }
 }
 
 function nameOf({ name }: { name: string }): string {

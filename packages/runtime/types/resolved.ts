@@ -13,7 +13,7 @@ export interface ResolvedType extends TypeRecord {
    * turns out to be. An entry may be `*`, or `PREFIX*` for variables.
    */
   denied?: Permissions;
-  /** What other modules add to it; `model` holds that of those agreed to. Absent when nothing is. */
+  /** What other modules add to it; `model` holds that of those that are used. Absent when nothing is. */
   grafts?: ResolvedGraft[];
   /** What was left out of what other modules add, and why. */
   warnings?: string[];
@@ -22,6 +22,13 @@ export interface ResolvedType extends TypeRecord {
   /** Which graft this is: set where a graft's own module stands for the type it adds to. */
   graft?: Pick<ResolvedGraft, "key" | "name" | "checks">;
 }
+
+/**
+ * Whether a module may add to a type: `not_agreed` when the person has not agreed to run it; of another
+ * collective than the type also `not_asked` when they were not asked for that permission, `not_granted`
+ * when they did not give it or took it back, `denied` when the policy does not allow it.
+ */
+export type GraftState = "used" | "not_agreed" | "not_asked" | "not_granted" | "denied";
 
 /** What a module adds to a type. */
 export interface ResolvedGraft {
@@ -32,8 +39,8 @@ export interface ResolvedGraft {
   name: string;
   /** Of a pulled one: SHA-256 of its record. */
   recordDigest?: string;
-  /** False for what is here without the person having agreed to it: nothing of it is added. */
-  agreed: boolean;
+  /** Nothing is added of one that is not used. */
+  state: GraftState;
   /** Names of the methods and checks that it adds. */
   methods: string[];
   checks: string[];

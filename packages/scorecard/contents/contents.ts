@@ -1,4 +1,4 @@
-import type { Contents, Descriptor } from "@svc/core/descriptor";
+import { askedPermissions, type Contents, type Descriptor } from "@svc/core/descriptor";
 import { plainEntry } from "@svc/core/entry";
 import type { Manifest } from "@svc/core/manifest";
 import type { Permissions } from "@svc/core/permission";
@@ -63,7 +63,14 @@ export function contentsOf({ files, manifest, descriptor }: Read): Contents {
       (path) => skillText(path.slice("skills/".length, -"/SKILL.md".length), files),
     ),
   };
-  return { ...(descriptor ? described : cleaned(described)), ...cleaned(rest), unread };
+  const { permissions, ...all } = described;
+  const shown = descriptor ? all : cleaned(all);
+  return {
+    ...shown,
+    permissions: askedPermissions(manifest.name, permissions, shown.extensions),
+    ...cleaned(rest),
+    unread,
+  };
 }
 
 /** Describes each of some files; those that cannot be read are noted with the reason. */

@@ -1,4 +1,4 @@
-import { grantText, grantTexts, permissionsOf } from "@svc/core/permission";
+import { grantText, grantTexts, PERMISSION_KINDS, permissionsOf } from "@svc/core/permission";
 import { grantPermissions } from "@svc/runtime/grants";
 import { defineCommand } from "../../frame/command.ts";
 import { REPO_DIR } from "../../frame/options.ts";
@@ -17,13 +17,19 @@ export default defineCommand({
   description: [
     "Grants permissions permanently, in this repository, whatever the extension's manifest asks for. They",
     "are kept in your configuration folder and outlive updates that do not change what they mean.",
-    "A permission is written <kind>:<entry>; the kinds are net, run, env, read, write, sys and data.",
+    `A permission is written <kind>:<entry>; the kinds are ${PERMISSION_KINDS.join(", ")}.`,
+    "'graft' lets an extension act on a type of another collective: it sees the arguments, secrets and",
+    "data of that type's behaviors, and can change or stop its methods.",
   ].join("\n"),
   examples: [
     { command: "svc extension grant @acme/tool net:api.acme.example", does: "a host" },
     {
       command: "svc extension grant @acme/tool run:git env:GITHUB_TOKEN read:~/data",
       does: "a program, a variable and a folder",
+    },
+    {
+      command: "svc extension grant @acme/guard graft:@other/tool",
+      does: "its methods and checks for behaviors of @other/tool",
     },
   ],
   arguments: [

@@ -1,3 +1,4 @@
+import { askedPermissions } from "@svc/core/descriptor";
 import { parseExtensionReference } from "@svc/core/name";
 import { placeholderSources, shownPermissions } from "@svc/core/permission";
 import { wideReason } from "@svc/core/wide";
@@ -56,7 +57,7 @@ export default defineCommand({
       return {
         ...info,
         url: extensionPage(caller.serverUrl, name),
-        contentMetadata: latest?.latestVersionDetail ?? null,
+        contentMetadata: latest === undefined ? null : withGrafts(name, latest.latestVersionDetail),
         versions,
       };
     });
@@ -132,12 +133,21 @@ function states(info: ExtensionInfo): string[] {
   ];
 }
 
+/** An older registry does not name grafts among the permissions. */
+function withGrafts(
+  name: string,
+  detail: LatestResponse["latestVersionDetail"],
+): LatestResponse["latestVersionDetail"] {
+  const permissions = askedPermissions(name, detail.permissions ?? {}, detail.extensions);
+  return { ...detail, permissions };
+}
+
 function contents(
   detail: LatestResponse["latestVersionDetail"],
   paint: Bold,
 ): string[] {
   const permissions = shownPermissions(
-    detail.permissions ?? {},
+    detail.permissions,
     placeholderSources(detail),
     {},
     wideReason,

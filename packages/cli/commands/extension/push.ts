@@ -1,3 +1,4 @@
+import { askedPermissions } from "@svc/core/descriptor";
 import { SvcError } from "@svc/core/error";
 import { LIMITS } from "@svc/core/limit";
 import { parseExtensionName } from "@svc/core/name";
@@ -185,7 +186,7 @@ function summary({ archive }: Package, channel: string, scorecard: Scorecard): R
     driverCount: manifest.drivers.length,
     skillCount: manifest.skills.length,
     permissions: shownPermissions(
-      descriptor?.permissions ?? {},
+      askedPermissions(manifest.name, descriptor?.permissions ?? {}, descriptor?.grafts),
       placeholderSources(descriptor),
       {},
       wideReason,

@@ -38,10 +38,10 @@ async function writeBatch({ db }: BesideServer, after: number): Promise<number[]
   return await inTransaction(db, async (trx) => {
     const rows = await trx.selectFrom("extension")
       .innerJoin("extension_version as version", "version.id", "extension.record_version_id")
-      .select(["extension.number", "version.descriptor"])
+      .select(["extension.number", "extension.name", "version.descriptor"])
       .where("extension.number", ">", after).orderBy("extension.number").limit(BATCH).execute();
-    for (const { number, descriptor } of rows) {
-      await keepSearchEntry(trx, number, parseContents(descriptor));
+    for (const { number, name, descriptor } of rows) {
+      await keepSearchEntry(trx, number, parseContents(descriptor, name));
     }
     return rows.map(({ number }) => number);
   });

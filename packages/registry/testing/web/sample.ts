@@ -228,4 +228,7 @@ export const SAMPLE_VERSIONS: VersionEntry[] = [
 ];
 
 /** The same as the registry stores it. */
-export const SAMPLE_CONTENTS: Contents = parseContents(JSON.stringify(SAMPLE_DESCRIPTOR));
+export const SAMPLE_CONTENTS: Contents = parseContents(
+  JSON.stringify(SAMPLE_DESCRIPTOR),
+  "@acme/repo-insight",
+);

@@ -144,12 +144,15 @@ Deno.test("a search finds what was committed before it, whoever wrote it and how
       keepSearchEntry(
         trx,
         number,
-        parseContents(JSON.stringify({
-          models: [{ type: "@acme/many", methods }],
-          vaults: [],
-          datastores: [],
-          reports: [],
-        })),
+        parseContents(
+          JSON.stringify({
+            models: [{ type: "@acme/many", methods }],
+            vaults: [],
+            datastores: [],
+            reports: [],
+          }),
+          "@acme/copy-9",
+        ),
       ));
     await sql`update extension set description = ${"long ".repeat(200_000)}
       where number = ${number}`.execute(db);

@@ -77,8 +77,6 @@ async function standings(db: Kysely<Schema>, extensionId: string) {
 async function contentOf(trx: Transaction<Schema>, versionId: string) {
   const { manifest, descriptor } = await trx.selectFrom("extension_version")
     .select(["manifest", "descriptor"]).where("id", "=", versionId).executeTakeFirstOrThrow();
-  return {
-    manifest: JSON.parse(manifest) as Manifest,
-    contents: parseContents(descriptor),
-  };
+  const parsed = JSON.parse(manifest) as Manifest;
+  return { manifest: parsed, contents: parseContents(descriptor, parsed.name) };
 }

@@ -35,7 +35,7 @@ export async function latestOfChannel(
     .select(["version", "published_at", "channel", "checksum", "verified_by_svc", "descriptor"])
     .where("extension_id", "=", extension.id).where("version", "=", version)
     .executeTakeFirstOrThrow();
-  const { descriptorVersion: _, ...contents } = parseContents(row.descriptor);
+  const { descriptorVersion: _, ...contents } = parseContents(row.descriptor, extension.name);
   return {
     latestVersion: row.version,
     latestVersionDetail: {

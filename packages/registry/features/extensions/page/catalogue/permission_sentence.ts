@@ -19,6 +19,7 @@ const VERBS: Readonly<Record<PermissionKind, string>> = {
   write: "Write these paths (from your repository's root)",
   sys: "Learn about this machine",
   data: "Read the data of behaviors of these types",
+  graft: "Act on behaviors of these types of others",
 };
 
 /**

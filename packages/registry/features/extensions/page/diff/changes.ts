@@ -13,15 +13,17 @@ export interface Changes<Item> {
 
 /** The permissions that two versions do not share. One that has come to mean more is another one. */
 export function permissionChanges(
-  before: Pick<VersionRow, "descriptor">,
-  after: Pick<VersionRow, "descriptor">,
+  before: Pick<VersionRow, "manifest" | "descriptor">,
+  after: Pick<VersionRow, "manifest" | "descriptor">,
 ): Changes<PermissionSentence> {
   const [old, now] = [sentencesOf(before), sentencesOf(after)];
   return { added: beyond(now, old), removed: beyond(old, now) };
 }
 
-function sentencesOf({ descriptor }: Pick<VersionRow, "descriptor">): PermissionSentence[] {
-  const contents = parseContents(descriptor);
+function sentencesOf(
+  { manifest, descriptor }: Pick<VersionRow, "manifest" | "descriptor">,
+): PermissionSentence[] {
+  const contents = parseContents(descriptor, (JSON.parse(manifest) as Manifest).name);
   return permissionSentences(contents.permissions, placeholderSources(contents));
 }
 

@@ -24,7 +24,7 @@ export async function showOverview(visit: Visit, visible: VisibleExtension): Pro
       <ExtensionPage
         view={view}
         scorecard={shown && scorecardOf(services.config, visible.extension, shown)}
-        contents={shown && parseContents(shown.descriptor)}
+        contents={shown && parseContents(shown.descriptor, visible.extension.name)}
         readme={shown?.readme
           ? await site.prose.of(shown.readme, { idPrefix: "readme-", headingShift: 1 })
           : undefined}

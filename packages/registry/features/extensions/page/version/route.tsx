@@ -32,7 +32,7 @@ export async function showVersion(
         publisher={publisher}
         before={before}
         baseUrl={services.config.baseUrl}
-        contents={parseContents(row.descriptor)}
+        contents={parseContents(row.descriptor, visible.extension.name)}
         scorecard={scorecardOf(services.config, visible.extension, row)}
         releaseNotes={row.release_notes
           ? await site.prose.of(row.release_notes, { idPrefix: "notes-", headingShift: 2 })
