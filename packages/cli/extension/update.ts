@@ -1,8 +1,9 @@
 import { compareCalVer } from "@svc/core/calver";
 import { isSvcError } from "@svc/core/error";
-import { grantTexts, type Permissions } from "@svc/core/permission";
+import { grantTexts } from "@svc/core/permission";
 import { type InstalledExtension, listInstalled, type LockedRequest } from "@svc/runtime/installed";
 import type { Repository } from "@svc/runtime/repository";
+import { contentsOf } from "@svc/scorecard/contents";
 import type { Caller } from "../client/caller.ts";
 import { connectTo } from "../client/connect.ts";
 import { gather } from "./gather.ts";
@@ -117,7 +118,7 @@ async function carriedOut(
     several: true,
   });
   return {
-    ...difference(updated!.previouslyRequested, textsOf(updated!.requested)),
+    ...difference(textsOf(updated!.previouslyRequested ?? {}), textsOf(updated!.requested)),
     dependencies: dependencies.map(({ name, version }) => `${name} ${version}`),
   };
 }
@@ -134,21 +135,24 @@ async function foreseen(
     minAge,
     channel: undefined,
   });
-  const declared = updated!.archive.manifest.permissions as Permissions | undefined;
-  if (declared === undefined) {
+  const { archive } = updated!;
+  const declares = archive.manifest.permissions !== undefined;
+  if (!declares) {
     context.note(`${target} declares no permissions; the update looks for what its code needs.`);
   }
+  // Without a declaration, only of what it adds to types of others is anything known before.
+  const had = textsOf(locked?.requested ?? {})
+    .filter((text) => declares || text.startsWith("graft:"));
   return {
-    ...difference(declared && locked?.requested, grantTexts(declared ?? {})),
+    ...difference(had, grantTexts(contentsOf(archive).permissions)),
     dependencies: dependencies.map(({ name, chosen }) => `${name} ${chosen.version}`),
   };
 }
 
 function difference(
-  before: LockedRequest | undefined,
+  had: readonly string[],
   now: readonly string[],
 ): Pick<Change, "permissionsAdded" | "permissionsRemoved"> {
-  const had = textsOf(before ?? {});
   return {
     permissionsAdded: now.filter((text) => !had.includes(text)),
     permissionsRemoved: had.filter((text) => !now.includes(text)),

@@ -10,9 +10,10 @@ type Party = Parameters<typeof assertMayRun>[0];
 function party(
   origin: ResolvedType["origin"],
   extension: string | undefined,
-  more: { dependencies?: string[]; permissions?: Permissions } = {},
+  more: { dependencies?: string[]; permissions?: Permissions; serverUrl?: string | undefined } = {},
 ): Party {
   return {
+    serverUrl: "serverUrl" in more ? more.serverUrl : "https://registry.example",
     type: parseType(extension ?? "@acme/loose"),
     origin,
     ...(extension === undefined ? {} : { extension }),
@@ -25,6 +26,18 @@ const SHELL = party("builtin", undefined, { permissions: { run: ["sh"] } });
 const CASES: [what: string, caller: Party, target: Party, may: boolean][] = [
   ["its own extension", party("pulled", "@acme/a"), party("pulled", "@acme/a"), true],
   ["its own collective", party("pulled", "@acme/a"), party("pulled", "@acme/b"), true],
+  [
+    "its own collective's of another registry",
+    party("pulled", "@acme/a"),
+    party("pulled", "@acme/b", { serverUrl: "https://other.example" }),
+    false,
+  ],
+  [
+    "its own collective's where nobody knows the registry",
+    party("pulled", "@acme/a", { serverUrl: undefined }),
+    party("pulled", "@acme/b", { serverUrl: undefined }),
+    false,
+  ],
   ["another collective", party("pulled", "@acme/a"), party("pulled", "@other/b"), false],
   [
     "a collective whose name begins like its own",
@@ -38,6 +51,19 @@ const CASES: [what: string, caller: Party, target: Party, may: boolean][] = [
     party("pulled", "@other/b"),
     true,
   ],
+  [
+    "a dependency's name at another registry",
+    party("pulled", "@acme/a", { dependencies: ["@other/b"] }),
+    party("pulled", "@other/b", { serverUrl: "https://other.example" }),
+    false,
+  ],
+  [
+    "a dependency, for the repository's own sources, wherever it was pulled from",
+    party("local", "@acme/a", { dependencies: ["@other/b"] }),
+    party("pulled", "@other/b"),
+    true,
+  ],
+  ["its collective's other sources", party("local", "@acme/a"), party("local", "@acme/b"), true],
   [
     "one whose name begins like a dependency",
     party("pulled", "@acme/a", { dependencies: ["@other/b"] }),

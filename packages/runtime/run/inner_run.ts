@@ -2,6 +2,7 @@ import { isSvcError, SvcError } from "@svc/core/error";
 import { visibleName } from "@svc/core/text";
 import { normalizeType } from "@svc/core/type";
 import { findDefinition } from "../definitions/find.ts";
+import { ownerOf } from "../installed/owner.ts";
 import type { Repository } from "../repository/repository.ts";
 import { partFor } from "../types/grafts.ts";
 import type { ResolvedType } from "../types/resolved.ts";
@@ -136,9 +137,19 @@ interface Target {
 }
 
 /** A method that another module adds to the type is that module's to allow, too. */
-function assertMayRunMethod(caller: ResolvedType, type: ResolvedType, method: string): void {
-  assertMayRun(caller, type);
-  assertMayRun(caller, partFor(type, method));
+async function assertMayRunMethod(
+  repository: Repository,
+  caller: ResolvedType,
+  type: ResolvedType,
+  method: string,
+): Promise<void> {
+  const owned = async (one: ResolvedType) => ({
+    ...one,
+    ...await ownerOf(repository, one.graft?.key ?? one.type.normalized, one),
+  });
+  for (const target of [type, partFor(type, method)]) {
+    assertMayRun(await owned(caller), await owned(target));
+  }
 }
 
 /** The behavior to run, once it is sure that the asking type may run its type. */
@@ -152,7 +163,8 @@ async function targetOf(
 ): Promise<Target> {
   if (definition !== undefined) {
     const found = await findDefinition(repository, definition);
-    assertMayRunMethod(resolved, await resolveType(repository, found.type), method);
+    const type = await resolveType(repository, found.type);
+    await assertMayRunMethod(repository, resolved, type, method);
     return { id: found.definition.id, name: found.definition.name, type: found.type, inputs };
   }
   if (modelType === undefined || name === undefined) {
@@ -170,7 +182,7 @@ async function targetOf(
   }
   const { directBehavior, resolveEitherWay, routeInputs } = await import("./direct_behavior.ts");
   const type = await resolveEitherWay(repository, modelType);
-  assertMayRunMethod(resolved, type, method);
+  await assertMayRunMethod(repository, resolved, type, method);
   const { global } = routeInputs(type, method, inputs);
   if (journal.redactor.givenIn([name, global]).length > 0) {
     throw new SvcError(

@@ -5,7 +5,7 @@ import type { Consent } from "../consent/consent.ts";
 import { meanings } from "../consent/standing.ts";
 import { listConsents } from "../consent/store.ts";
 import type { GraftRecord } from "../describe/record.ts";
-import { isSameCollective, type ModuleOwner, ownerOf } from "../installed/graft_needs.ts";
+import { isSameCollective, type ModuleOwner, ownerOf } from "../installed/owner.ts";
 import { listGrafts, type PulledGraft } from "../installed/records.ts";
 import { isDenied, permitted, rulesFor } from "../policy/apply.ts";
 import { readPolicy } from "../policy/read.ts";
