@@ -10,9 +10,15 @@ const verifiedBySources = new Map<string, VerifiedExtension>();
 /** An extension as it comes out of a verified archive, with the lock that a push makes. */
 export async function verifiedExtension(
   model: string,
-  options: { version?: string; manifest?: string; files?: Record<string, string> } = {},
+  options: {
+    name?: string;
+    version?: string;
+    manifest?: string;
+    files?: Record<string, string>;
+  } = {},
 ): Promise<VerifiedExtension> {
   const text = manifestText(options.manifest ?? "")
+    .replace(/^name: .*$/m, `name: "${options.name ?? "@acme/greeter"}"`)
     .replace(/^version: .*$/m, `version: ${options.version ?? "2026.01.02.3"}`);
   const sources = { "manifest.yaml": text, "greeter.ts": model, ...options.files };
   const key = JSON.stringify(sources);
