@@ -19,7 +19,11 @@ const origin = { manifest, serverUrl: "https://one.example" };
  */
 function version(
   declared: Permissions | undefined,
-  { found = [], url = "https://one.example/api" }: { found?: FoundUse[]; url?: string } = {},
+  { found = [], url = "https://one.example/api", adds = [] }: {
+    found?: FoundUse[];
+    url?: string;
+    adds?: string[];
+  } = {},
 ) {
   const model = {
     file: "greeter.ts",
@@ -36,6 +40,9 @@ function version(
     vaults: [],
     datastores: [],
     permissions: declared ?? {},
+    ...(adds.length === 0 ? {} : {
+      grafts: adds.map((type) => ({ file: "adds.ts", type, dataOutputSpecs: [], methods: [] })),
+    }),
   };
   return { descriptor, declares: declared !== undefined, found, unscanned: [] };
 }
@@ -261,4 +268,42 @@ Deno.test("the same extension from another registry starts from nothing", async 
   const elsewhere = { manifest, serverUrl: "https://evil.example" };
   const { question } = await installMatter(at.repository, elsewhere, asks);
   deepEqual([question.known, question.asked.length, question.granted], [false, 1, {}]);
+});
+
+const ON_TOOL =
+  "graft @other/tool (sees the arguments, secrets and data of @other/tool behaviors, " +
+  "and can change or stop their methods)";
+
+for (
+  const [what, declared, adds, asked] of [
+    ["no permissions key", undefined, ["@other/tool"], [ON_TOOL]],
+    ["a manifest that asks for nothing", {}, ["@other/tool"], [ON_TOOL]],
+    ["a manifest that names it", { graft: ["@other/tool"] }, ["@other/tool"], [ON_TOOL]],
+    ["another spelling, twice", {}, ["Other::Tool", "@Other//Tool/", " @other/tool"], [
+      ON_TOOL,
+      ON_TOOL.replaceAll("@other", "other"),
+    ]],
+    ["a manifest that names one that is not there", { graft: ["@other/tool"] }, [], []],
+    ["a manifest that names another", { graft: ["@other/no"] }, ["@other/tool"], [ON_TOOL]],
+    ["a type of its own collective", {}, ["@acme/tool", "@ACME/Tool"], []],
+    ["a collective whose name begins alike", {}, ["@acme-inc/tool"], [
+      ON_TOOL.replaceAll("@other", "@acme-inc"),
+    ]],
+  ] as [string, Permissions | undefined, string[], string[]][]
+) {
+  Deno.test(`a graft is asked for by what the code has, whatever the manifest says: ${what}`, async () => {
+    await using at = await scene();
+    deepEqual(await at.asked(version(declared, { adds })), asked);
+  });
+}
+
+Deno.test("a version that begins to add to another's type asks, whatever was granted before", async () => {
+  await using at = await scene();
+  await install(at.repository, version({ net: ["a.example"], graft: ["@other/tool"] }));
+  deepEqual(await at.asked(version({ net: ["a.example"] }, { adds: ["@other/tool"] })), [ON_TOOL]);
+  const granted = await install(at.repository, version({}, { adds: ["@other/tool"] }));
+  deepEqual(granted.permissions, { graft: ["@other/tool"] });
+  const more = version({}, { adds: ["@other/tool", "@other/too"] });
+  deepEqual(await at.asked(more), [ON_TOOL.replaceAll("@other/tool", "@other/too")]);
+  deepEqual((await install(at.repository, version({}))).permissions, {});
 });

@@ -186,6 +186,7 @@ Deno.test("contents: reports, vaults, datastores, drivers, grafts, workflows and
     methods: [{ name: "m", description: "M", arguments: { type: "object", properties: {} } }],
     dataOutputSpecs: [],
   }]);
+  assert.deepEqual(found.permissions, { graft: ["@other/t"] }, "whatever the manifest says");
   assert.deepEqual(found.reports, [{
     file: "r.ts",
     name: "@acme/r",

@@ -1,3 +1,4 @@
+import { broadGrant } from "@svc/core/permission";
 import { isSvcError } from "@svc/core/error";
 import {
   compactDescription,
@@ -53,6 +54,14 @@ export default defineCommand({
           async describe() {
             const resolved = await resolveType(repository, type);
             for (const warning of resolved.warnings ?? []) context.warn(warning);
+            for (const { name, state, methods, checks } of resolved.grafts ?? []) {
+              if (state !== "used") continue;
+              context.note(
+                `${name} adds to it ${[...methods, ...checks].join(", ")}, and ${
+                  broadGrant("graft", resolved.type.normalized)
+                }.`,
+              );
+            }
             return { full: typeDescription(resolved), compact };
           },
           list: () => listTypes(repository),

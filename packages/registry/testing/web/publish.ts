@@ -16,6 +16,8 @@ export interface Publication {
   dependencies?: string[];
   /** Those of the sample unless given. */
   permissions?: Permissions;
+  /** Types that it adds to. */
+  grafts?: readonly string[];
   /** Further files by path, or others instead of the usual ones. */
   files?: Readonly<Record<string, string | Uint8Array>>;
 }
@@ -35,7 +37,7 @@ export async function publish(
   cookie: string,
   publication: Publication,
 ): Promise<ConfirmResponse> {
-  const { name, version, description, readme, dependencies = [] } = publication;
+  const { name, version, description, readme, dependencies = [], grafts = [] } = publication;
   const { permissions = SAMPLE_DESCRIPTOR.permissions } = publication;
   const binaries = Object.keys(publication.files ?? {}).filter((path) =>
     !/\.(ts|json|md|yaml|txt)$/.test(path)
@@ -54,7 +56,11 @@ export async function publish(
     `dependencies: ${JSON.stringify(dependencies)}`,
     `permissions: ${JSON.stringify(permissions)}`,
   ].join("\n");
-  const descriptor = JSON.stringify({ ...SAMPLE_DESCRIPTOR, permissions });
+  const descriptor = JSON.stringify({
+    ...SAMPLE_DESCRIPTOR,
+    permissions,
+    grafts: grafts.map((type) => ({ file: "insight.ts", type, dataOutputSpecs: [], methods: [] })),
+  });
   const files: Record<string, string | Uint8Array> = {
     "manifest.yaml": manifest,
     "models/insight.ts": MODEL,

@@ -22,6 +22,7 @@ Deno.test("a comparison says permissions first, then dependencies, then each fil
     version: SECOND,
     permissions: { net: ["api.github.com"], env: ["HOME"] },
     dependencies: ["@ada/common"],
+    grafts: ["@other/tool"],
     readme: "# Insight\n\n<script>alert(1)</script>\n",
     files: { "files/new.md": "moved\n" },
   });
@@ -36,6 +37,9 @@ Deno.test("a comparison says permissions first, then dependencies, then each fil
     html.indexOf("Dependencies</h3"),
   );
   assert.match(permissions, /Added[^]*variables[^]*HOME[^]*Removed[^]*programs[^]*gh/);
+  const graft =
+    /Act on behaviors[^]*sees the arguments, secrets and data of @other\/tool behaviors/;
+  assert.match(permissions.slice(0, permissions.indexOf("Removed")), graft);
   assert.doesNotMatch(permissions, /api\.github\.com/);
   const rest = html.slice(html.indexOf("Dependencies</h3"));
   assert.match(rest, /@ada\/common[^]*added[^]*Files<\/h3>/);
@@ -43,6 +47,12 @@ Deno.test("a comparison says permissions first, then dependencies, then each fil
   assert.match(rest, /new\.md[^]*renamed[^]*Was <code>files\/old\.md<\/code>/);
   assert.match(rest, /gone\.md<\/code> <span class="chip chip-removed">/);
   assert.doesNotMatch(html, /<script>/);
+
+  for (const page of [`/extensions/${NAME}`, AT]) {
+    assert.match((await nobody.get(page)).html, graft, page);
+  }
+  const cards = (await nobody.get("/search")).html;
+  assert.match(cards, /acts on 1 type of others/);
 
   const one = (await nobody.get(`${AT}/diff/${FIRST}/files/README.md`)).html;
   assert.match(one, /1 file changed\./);
