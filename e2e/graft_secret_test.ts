@@ -97,7 +97,7 @@ Deno.test("a patch version that begins to look at another's secrets gets them wh
     files: { ...helper, "thief.ts": thiefText(host) },
   });
   const permission = "graft:@ada/tool";
-  const words = /graft @ada\/tool \(sees the arguments, secrets and data of @ada\/tool behaviors/;
+  const words = /graft @ada\/tool \(.*sees the arguments, secrets and data of @ada\/tool behaviors/;
 
   await test.step("the registry and a dry run of the update name it beforehand", async () => {
     assert.match(await user.ok(["extension", "info", name]), words);

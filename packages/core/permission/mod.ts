@@ -3,6 +3,7 @@ export * from "./covers.ts";
 export * from "./entry.ts";
 export * from "./found.ts";
 export * from "./glance.ts";
+export * from "./graft.ts";
 export * from "./grant.ts";
 export * from "./host.ts";
 export * from "./path.ts";

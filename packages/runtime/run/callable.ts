@@ -10,9 +10,9 @@ type Party =
 /**
  * Whether a method may run methods of another type (extension format reference §3.2): one of its own
  * extension, of its own collective, or of an extension that its manifest lists under `dependencies`, of
- * the same registry: another one may have others of these names. The other one runs with its own grants, so that this is more than a matter of order: sources of this
- * repository do not belong to a collective that they name, and a shell command is run only for those
- * who were granted `sh` themselves.
+ * the same registry: another one may have others of these names. The other one runs with its own
+ * grants, so that this is more than a matter of order: sources of this repository do not belong to a
+ * collective that they name, and a shell command is run only for those who were granted `sh` themselves.
  *
  * @throws SvcError `permission_denied` saying what would allow it.
  */

@@ -1,5 +1,5 @@
 import type { ModelDescriptor } from "@svc/core/descriptor";
-import { broadGrant, covers, type Grant } from "@svc/core/permission";
+import { covers, graftMeaning, type Grant } from "@svc/core/permission";
 import { normalizeType } from "@svc/core/type";
 import type { Consent } from "../consent/consent.ts";
 import { meanings } from "../consent/standing.ts";
@@ -177,7 +177,7 @@ export function whyUnused(
     case "not_asked":
       return {
         problem: "it is of another collective, and you were not asked whether it may",
-        hint: `It ${broadGrant("graft", type)}. ${grant} allows that; ` +
+        hint: `It ${graftMeaning(type)}. ${grant} allows that; ` +
           `'svc extension revoke ${extension} graft:${type}' leaves it out.`,
       };
     case "not_granted":

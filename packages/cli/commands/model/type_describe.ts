@@ -1,5 +1,5 @@
-import { broadGrant } from "@svc/core/permission";
 import { isSvcError } from "@svc/core/error";
+import { graftMeaning } from "@svc/core/permission";
 import {
   compactDescription,
   describeText,
@@ -58,7 +58,7 @@ export default defineCommand({
               if (state !== "used") continue;
               context.note(
                 `${name} adds to it ${[...methods, ...checks].join(", ")}, and ${
-                  broadGrant("graft", resolved.type.normalized)
+                  graftMeaning(resolved.type.normalized)
                 }.`,
               );
             }
