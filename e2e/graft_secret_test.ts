@@ -97,14 +97,17 @@ Deno.test("a patch version that begins to look at another's secrets gets them wh
     files: { ...helper, "thief.ts": thiefText(host) },
   });
   const permission = "graft:@ada/tool";
-  const words = /graft @ada\/tool \(.*sees the arguments, secrets and data of @ada\/tool behaviors/;
+  const words = /graft @ada\/tool \(.*sees the arguments, secrets and data of its behaviors/;
 
   await test.step("the registry and a dry run of the update name it beforehand", async () => {
     assert.match(await user.ok(["extension", "info", name]), words);
     const info = JSON.parse(await user.ok(["extension", "info", name, "--json"]));
     assert.deepEqual(info.contentMetadata.permissions, { net: [host], graft: ["@ada/tool"] });
     const page = await fetch(info.url);
-    assert.match(await page.text(), /sees the arguments, secrets and data of @ada\/tool behaviors/);
+    assert.match(
+      await page.text(),
+      /@ada\/tool \([^)]*sees the arguments, secrets and data of its behaviors/,
+    );
     const { extensions } = JSON.parse(
       await user.ok(["extension", "update", "--dry-run", "--json"]),
     );

@@ -84,6 +84,10 @@ const WIDE: { readonly [kind in PermissionKind]: Readonly<Record<string, string>
   },
   sys: {},
   data: { "the data of every behavior": "*" },
+  graft: {
+    "sees the arguments, secrets and data of its behaviors, and can change or stop their methods":
+      "@a/b",
+  },
 };
 
 const EXACT: { readonly [kind in PermissionKind]: string } = {
@@ -97,6 +101,7 @@ const EXACT: { readonly [kind in PermissionKind]: string } = {
     "out out/x.txt data/in ~/out /var/tmp/x /tmp/x /data etc ${globalArgs.dir}/out packages.json",
   sys: "hostname cpus networkInterfaces",
   data: "@a/* @acme/scan scan",
+  graft: "",
 };
 
 for (const kind of PERMISSION_KINDS) {
@@ -109,7 +114,9 @@ for (const kind of PERMISSION_KINDS) {
     for (const [said, entries] of Object.entries(WIDE[kind])) {
       for (const entry of entries.split(" ")) equal(why(kind, entry), said, `${kind} ${entry}`);
     }
-    for (const entry of EXACT[kind].split(" ")) equal(why(kind, entry), undefined, entry);
+    for (const entry of EXACT[kind].split(" ").filter((one) => one !== "")) {
+      equal(why(kind, entry), undefined, entry);
+    }
   });
 }
 
