@@ -42,18 +42,17 @@ Deno.test("no part of a run names where the repository lies, except what the met
     error: { error: `${ROOT}/a`, code: "run_failed", hint: `${ROOT}/b` },
     result: { logFile: `${ROOT}/l`, dataArtifacts: [artifact], warnings: [`${ROOT}/w`] },
   };
-  // deno-lint-ignore no-explicit-any -- the parts that hold paths
-  const seen = shown.view(run as any);
+  // Only the parts that hold paths.
+  const seen = shown.view(run as unknown as Parameters<typeof shown.view>[0]);
   deepEqual(seen.result!.dataArtifacts, [{ ...artifact, path: ".svc/data/1" }]);
   deepEqual([seen.result!.logFile, seen.result!.warnings], ["l", ["w"]]);
   deepEqual(seen.error, { error: "a", code: "run_failed", hint: "b" });
-  // deno-lint-ignore no-explicit-any -- as above
-  deepEqual(shown.summary(run as any).error, seen.error);
-  // deno-lint-ignore no-explicit-any -- as above
+  const summary = shown.summary(run as unknown as Parameters<typeof shown.summary>[0]);
+  deepEqual(summary.error, seen.error);
   const events = [
     { kind: "started", logFile: `${ROOT}/l` },
     { kind: "upgraded", path: `${ROOT}/p` },
-  ] as any[];
+  ] as unknown as Parameters<typeof shown.event>[0][];
   for (const event of events) {
     equal(JSON.stringify(shown.event(event)).includes(ROOT), false, event.kind);
   }

@@ -11,7 +11,7 @@ const NEWLINE = 10;
 /** The lines of a stream. One that never ends is not kept in memory. */
 export async function* linesOf(
   stream: AsyncIterable<Uint8Array>,
-  longest = LONGEST_LINE,
+  longest: number = LONGEST_LINE,
 ): AsyncGenerator<Line> {
   let parts: Uint8Array[] = [];
   let length = 0;
