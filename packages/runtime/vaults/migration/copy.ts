@@ -68,6 +68,14 @@ export async function copySecrets(
   onCopied?.(keys.length, keys.length);
 }
 
+/**
+ * Deletes from the new backend what an attempt before this one may have put there and the old backend no
+ * longer has: it would come back with the vault.
+ */
+export async function deleteGone(target: VaultProvider, keys: readonly string[]): Promise<void> {
+  for (const key of keys) await target.delete?.(key).catch(ignoreAbsent);
+}
+
 function assertGoingOn(signal: AbortSignal | undefined): void {
   if (!signal?.aborted) return;
   throw new SvcError("cancelled", "Cancelled: the vault is used as before", {
@@ -139,7 +147,7 @@ export async function undoCopies(
   keys: readonly string[],
 ): Promise<boolean> {
   try {
-    for (const key of keys) await target.delete?.(key).catch(ignoreAbsent);
+    await deleteGone(target, keys);
     const there = new Set(await target.list());
     return !keys.some((key) => there.has(key));
   } catch {

@@ -18,6 +18,7 @@ import {
   assertFree,
   copySecrets,
   deleteCopied,
+  deleteGone,
   type KeptSecret,
   type OnProgress,
   planOf,
@@ -140,18 +141,37 @@ async function move(migrating: Migrating, begun: Journal): Promise<Migration> {
   async function copied(): Promise<Journal> {
     await using source = await open(configuration);
     const keys = await source.list();
+    const { plan: planned } = begun;
+    const own = ownOf(keys, planned);
+    const put = [...new Set([...planned.copied, ...own])];
+    // Known before it is there: an attempt that is killed now may leave it to the next one.
+    if (put.length > planned.copied.length) {
+      await writeJournal(repository, configuration, {
+        ...begun,
+        plan: { ...planned, copied: put },
+      });
+    }
+    const known = [...keys, ...planned.others];
+    const gone = [...put, ...planned.replaced].filter((key) => !known.includes(key));
     {
       await using provider = await open(target);
       await copySecrets(source, provider, keys, request);
+      await deleteGone(provider, gone);
     }
     // Opened again: what it only remembers is lost by now.
     await using provider = await open(target);
-    const plan = { ...begun.plan, copied: ownOf(keys, begun.plan) };
+    const left = new Set(await provider.list());
+    const plan = {
+      ...planned,
+      copied: own,
+      replaced: planned.replaced.filter((key) => keys.includes(key)),
+      others: [...planned.others, ...gone.filter((key) => left.has(key))].sort(),
+    };
     try {
       await assertCopied({ name: configuration.name, to: to.type }, source, provider, keys);
     } catch (error) {
       const wrong = isSvcError(error) && error.code === "vault_failed";
-      if (wrong && plan.replaced.length === 0 && await undoCopies(provider, plan.copied)) {
+      if (wrong && planned.replaced.length === 0 && await undoCopies(provider, plan.copied)) {
         await removeJournal(repository, configuration);
       }
       throw error;

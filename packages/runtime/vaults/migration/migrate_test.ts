@@ -220,6 +220,35 @@ Deno.test("a cancelled migration leaves the vault in use as before, and goes on 
   deepEqual([copied, kept], [Object.keys(SECRETS), []]);
 });
 
+Deno.test("a secret that is deleted while a migration is broken off does not come back with it", async () => {
+  for (const deletes of [true, false]) {
+    await using made = await filled();
+    const { repository, main } = made;
+    const there = fileVault(`${repository.root}/elsewhere`);
+    for (const key of ["A", "Z"]) await there.put(key, "theirs");
+    let opened = 0;
+    const open = async (configuration: VaultConfiguration) => {
+      const { delete: remove, ...vault } = await openHere(repository)(configuration);
+      if (configuration.type !== FILE_TYPE) return { ...vault, delete: remove! };
+      // Twice, after all was copied and before it is read back.
+      if ([3, 5].includes(++opened)) throw new SvcError("timeout", "gone");
+      return deletes ? { ...vault, delete: remove! } : vault;
+    };
+    const move = () => migrateVault(repository, "main", { ...ELSEWHERE, overwrite: true }, open);
+    await using vault = await openVault(repository, main);
+    await rejects(move(), refusal("timeout"));
+    await vault.put("late", "of late");
+    await rejects(move(), refusal("timeout"));
+    for (const key of ["A", "B", "late"]) await vault.delete!(key);
+
+    const { copied, replaced, others } = await move();
+    deepEqual([copied, replaced], [["a key"], []]);
+    // What cannot be deleted there is told.
+    deepEqual(others, deletes ? ["Z"] : ["A", "B", "Z", "late"]);
+    deepEqual(await there.list(), [...others, "a key"].sort());
+  }
+});
+
 Deno.test("where a vault is already, and where a local one cannot go, is refused", async () => {
   await using made = await filled();
   const { repository } = made;
