@@ -26,7 +26,6 @@ export async function temporaryFolder(purpose: typeof PURPOSES[number]): Promise
   }
   // Not asynchronously: each of these takes microseconds, and a thread that does it much longer.
   const path = Deno.realPathSync(madeFolder(`svc-${purpose}-`));
-  const remove = () => Deno.remove(path, { recursive: true });
   try {
     // It is locked before it has the name by which it is looked for.
     const owner = Deno.openSync(`${path}/${OWNER}.new`, { write: true, createNew: true });
@@ -37,12 +36,12 @@ export async function temporaryFolder(purpose: typeof PURPOSES[number]): Promise
       async [Symbol.asyncDispose]() {
         owner.close();
         // From here on another process may do it.
-        if (!removedNow(path)) await remove().catch(unlessGone);
+        if (!removedNow(path)) await removed(path).catch(unlessGone);
         if (own !== undefined) removeIfEmpty(own);
       },
     };
   } catch (error) {
-    await remove().catch(() => {});
+    await removed(path).catch(() => {});
     throw error;
   }
 }
@@ -103,26 +102,38 @@ export async function removeAbandonedFolders(folder: string, now: number): Promi
   for (const { name } of Deno.readDirSync(folder)) {
     if (!isAbandonedFolder(folder, name, now)) continue;
     // Another process may do it as well.
-    await Deno.remove(`${folder}/${name}`, { recursive: true }).catch(() => {});
+    await removed(`${folder}/${name}`).catch(() => {});
   }
+}
+
+/** Removes a folder. Its owner's file goes last: killed before, it is one that the next process removes. */
+async function removed(folder: string): Promise<void> {
+  for (const { name } of Deno.readDirSync(folder)) {
+    if (name === OWNER) continue;
+    await Deno.remove(`${folder}/${name}`, { recursive: true }).catch(unlessGone);
+  }
+  await Deno.remove(folder, { recursive: true });
 }
 
 /** What a folder holds that is removed without waking another thread, which takes longer. */
 const FEW = { entries: 50, bytesOfFolder: 4096, bytesOfFile: 1024 * 1024 };
 
-/** Removes a folder that holds little; false for one that holds more, or that is not gone. */
+/** As {@linkcode removed}, for a folder that holds little; false for one that holds more, or is not gone. */
 function removedNow(folder: string): boolean {
   let left = FEW.entries;
+  const owner = `${folder}/${OWNER}`;
   const remove = (path: string): boolean => {
     if (Deno.lstatSync(path).size > FEW.bytesOfFolder) return false;
     for (const { name, isDirectory } of Deno.readDirSync(path)) {
       const inner = `${path}/${name}`;
+      if (inner === owner) continue;
       if (--left < 0) return false;
       if (isDirectory && !remove(inner)) return false;
       if (isDirectory) continue;
       if (Deno.lstatSync(inner).size > FEW.bytesOfFile) return false;
       Deno.removeSync(inner);
     }
+    if (path === folder) Deno.removeSync(owner);
     Deno.removeSync(path);
     return true;
   };

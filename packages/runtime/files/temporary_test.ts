@@ -1,7 +1,9 @@
-import { deepEqual } from "node:assert/strict";
+import { deepEqual, ok } from "node:assert/strict";
 import { listFolder } from "./read.ts";
-import { temporaryFolder } from "./temporary.ts";
+import { removeAbandonedFolders, temporaryFolder } from "./temporary.ts";
 import { temporaryFolder as testFolder, writeFiles } from "../testing/extension.ts";
+
+const OWNER = ".svc-owner";
 
 const CONTENTS: [what: string, files: Record<string, string>][] = [
   ["nothing", {}],
@@ -30,3 +32,42 @@ Deno.test("a temporary folder that somebody has removed already is gone as well"
   await Deno.remove(folder.path, { recursive: true });
   await folder[Symbol.asyncDispose]();
 });
+
+for (const [what, files] of CONTENTS) {
+  for (const by of ["its process", "the next one"] as const) {
+    Deno.test(`of a folder that ${by} removes, the file that says whether it is in use goes last: ${what}`, async () => {
+      await using outside = await testFolder();
+      const folder = await temporaryFolder("trial");
+      await writeFiles(folder.path, files);
+      const abandoned = `${outside.path}/svc-trial-1a2b`;
+      if (by === "the next one") {
+        await writeFiles(abandoned, { ...files, [OWNER]: "" });
+        await folder[Symbol.asyncDispose]();
+      }
+      const path = by === "its process" ? folder.path : abandoned;
+      let looked = 0;
+      // Killed before, it is a folder of which the next process knows that nobody uses it.
+      const last = (removed: string | URL) => {
+        if (removed !== path && removed !== `${path}/${OWNER}`) return;
+        looked++;
+        const left = [...Deno.readDirSync(path)].map(({ name }) => name);
+        ok(left.every((name) => name === OWNER), `${left}`);
+      };
+      const { remove, removeSync } = Deno;
+      try {
+        Object.assign(Deno, {
+          remove: (...args: Parameters<typeof remove>) => (last(args[0]), remove(...args)),
+          removeSync: (
+            ...args: Parameters<typeof removeSync>
+          ) => (last(args[0]), removeSync(...args)),
+        });
+        if (by === "its process") await folder[Symbol.asyncDispose]();
+        else await removeAbandonedFolders(outside.path, Date.now());
+      } finally {
+        Object.assign(Deno, { remove, removeSync });
+      }
+      ok(looked > 0);
+      deepEqual([...Deno.readDirSync(outside.path)], []);
+    });
+  }
+}
