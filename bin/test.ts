@@ -81,8 +81,11 @@ const HANGS_AFTER = 12 * 60_000;
 /** How long the output of a run is read after its end, in milliseconds. */
 const GRACE = 5_000;
 
-/** A failed test or step, and where it stands. */
-const FAILURE = /^.+ => \.\/\S+:\d+:\d+$/;
+/** A failed test or step, and where it stands; or a file that failed outside of its tests. */
+const FAILURE = /^.+ => \.\/(\S+):\d+:\d+$|^\.\/(\S+) \(uncaught error\)$/;
+
+/** More files than this do not fail by chance: none of them is run again. */
+const MOST_FLAKY = 10;
 
 const root = `${import.meta.dirname}/..`;
 const [first] = Deno.args;
@@ -97,11 +100,13 @@ await Promise.all(Array.from({ length: WORKERS }, async () => {
     const { args, over } = batch;
     const running = run(args, printed, over === "postgres" ? await stores() : {});
     printed = running.printed;
-    results.push(await running.result);
+    results.push({ ...await running.result, over });
   }
 }));
 await printed;
 await (await started)?.[Symbol.asyncDispose]();
+
+if (first === "--all") await runFailedAgain();
 
 const sum = (index: 0 | 1 | 2) => results.reduce((total, { counts }) => total + counts[index], 0);
 const success = results.every((result) => result.success);
@@ -114,10 +119,42 @@ const list = [...failures].map((failure) => `failed: ${failure}\n`).join("");
 await write(new TextEncoder().encode(`${list}${passed} passed, ${failed} failed${tail}\n`));
 Deno.exit(success && passed > 0 ? 0 : 1);
 
+/**
+ * Runs each file that failed once more, alone. What passes then is told as flaky: a bug of the test or
+ * of what it tests, which need not hold up everything else.
+ */
+async function runFailedAgain(): Promise<void> {
+  const files = results.flatMap(({ failed }) => [...failed]);
+  if (files.length > MOST_FLAKY) return;
+  for (const result of results) {
+    if (result.success || result.failed.size === 0 || result.hung) continue;
+    const stillFailing = [];
+    for (const file of result.failed) {
+      const env = result.over === "postgres" ? await stores() : {};
+      const again = run([file], Promise.resolve(), env);
+      await again.printed;
+      if (!(await again.result).success) stillFailing.push(file);
+      else {
+        for (const failure of failures) if (failure.includes(`./${file}`)) failures.delete(failure);
+        await write(new TextEncoder().encode(`FLAKY ${file}\n`));
+      }
+    }
+    if (stillFailing.length > 0) continue;
+    const [passed, failed, skipped] = result.counts;
+    result.success = true;
+    result.counts = [passed + failed, 0, skipped];
+  }
+}
+
 interface Result {
   success: boolean;
+  /** Files in which something failed. */
+  failed: ReadonlySet<string>;
+  /** True when it was ended because no test of it did. */
+  hung: boolean;
+  over?: "postgres" | undefined;
   /** Passed, failed, skipped. */
-  counts: readonly [number, number, number];
+  counts: readonly [passed: number, failed: number, skipped: number];
 }
 
 /** The servers of the run over Postgres. */
@@ -229,6 +266,7 @@ async function resultOf(
   let line = "";
   let last = "";
   let hung = false;
+  const failed = new Set<string>();
   const hangs = () => {
     hung = true;
     fail(`no test of ${given[0]} has ended for ${HANGS_AFTER / 60_000} minutes: ${last}`);
@@ -248,7 +286,10 @@ async function resultOf(
       last = line || whole.at(-1) || last;
       for (const one of whole) {
         summary = SUMMARY.exec(one) ?? summary;
-        if (FAILURE.test(one)) fail(one);
+        const place = FAILURE.exec(one);
+        if (place === null) continue;
+        failed.add(place[1] ?? place[2]!);
+        fail(one);
       }
       if (!whole.some((one) => ENDED.test(one))) continue;
       clearTimeout(timer);
@@ -259,10 +300,10 @@ async function resultOf(
   }
   clearTimeout(timer);
   const success = (await child.status).success && !hung;
-  const [passed = 0, failed = 0, skipped = 0] = [1, 2, 3].map((group) =>
+  const [passed = 0, lost = 0, skipped = 0] = [1, 2, 3].map((group) =>
     Number(summary?.[group] ?? 0)
   );
-  return { success, counts: [passed, failed, skipped] };
+  return { success, failed, hung, counts: [passed, lost, skipped] };
 }
 
 /** Tells a failure at once, as what its folder has printed may wait long for its turn. */
