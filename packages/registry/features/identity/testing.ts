@@ -80,7 +80,7 @@ export async function signUp(registry: TestRegistry, username: string): Promise<
 /** The `Cookie` header that answers the `Set-Cookie`s of `headers`, or the one of that name. */
 export function cookieOf(headers: Headers, name = ""): string {
   return headers.getSetCookie().map((cookie) => cookie.split(";")[0]!)
-    .filter((cookie) => cookie.startsWith(name)).join("; ");
+    .filter((cookie) => cookie.replace("__Secure-", "").startsWith(name)).join("; ");
 }
 
 /** A fresh personal key of `person`. */
