@@ -120,7 +120,7 @@ await write(new TextEncoder().encode(`${list}${passed} passed, ${failed} failed$
 Deno.exit(success && passed > 0 ? 0 : 1);
 
 /**
- * Runs each file that failed once more, alone. What passes then is told as flaky: a bug of the test or
+ * Runs each file that failed again, alone. What passes then is told as flaky: a bug of the test or
  * of what it tests, which need not hold up everything else.
  */
 async function runFailedAgain(): Promise<void> {
