@@ -6,7 +6,8 @@ const MOST_ENTRIES = 500_000;
 /**
  * The symbolic links in folders, each with where it leads; undefined when it leads in a circle. Links
  * are not followed. What lies near is looked at first: where there is too much, the folders that were
- * not reached are among them as if they led nowhere, so that what is in them stays closed.
+ * not reached are among them as if they led nowhere, so that what is in them stays closed. So are those
+ * that hold a link or folder which cannot be named.
  *
  * @param folders real paths
  * @param except folders that are left out
@@ -25,7 +26,9 @@ export function linksBelow(
       found.push({ link: folder, target: undefined });
       continue;
     }
-    for (const entry of entriesOf(folder)) {
+    const entries = entriesOf(folder);
+    if (entries.some(isUnnamed)) found.push({ link: folder, target: undefined });
+    for (const entry of entries) {
       seen++;
       const path = folder === "/" ? `/${entry.name}` : `${folder}/${entry.name}`;
       if (entry.isSymlink) found.push({ link: path, target: realPathOf(path)?.path });
@@ -50,6 +53,14 @@ export function linksOutOf(folder: string, open: readonly string[]): string[] {
     .flatMap(({ link }) => [link, folder + link.slice(real.length)]);
 }
 
+/**
+ * True for a link, or a folder that may hold one, whose name is not UTF-8: Deno shows it with another
+ * character and cannot close it, but `fetch` and `import` follow it by the bytes in a URL.
+ */
+function isUnnamed({ name, isSymlink, isDirectory }: Deno.DirEntry): boolean {
+  return (isSymlink || isDirectory) && name.includes("\ufffd");
+}
+
 /** Folders that are not inside of another of them. */
 function withoutNested(folders: readonly string[]): string[] {
   return [...new Set(folders)].filter((one) =>
@@ -58,7 +69,7 @@ function withoutNested(folders: readonly string[]): string[] {
 }
 
 /** Nothing for a file, for what is not there and for what this person may not read. */
-function entriesOf(folder: string): Iterable<Deno.DirEntry> {
+function entriesOf(folder: string): readonly Deno.DirEntry[] {
   try {
     return [...Deno.readDirSync(folder)];
   } catch {
