@@ -31,3 +31,15 @@ Deno.test("every link between pages leads to a page that exists", async () => {
   }
   assert.deepEqual(broken, []);
 });
+
+Deno.test("every test that SECURITY.md names exists", async () => {
+  const root = `${docs}/..`;
+  const text = await Deno.readTextFile(`${root}/SECURITY.md`);
+  const named = [...text.matchAll(/`([^`\s]+_test\.tsx?)`/g)].map(([, path]) => path!);
+  assert.ok(named.length > 0);
+  const missing: string[] = [];
+  for (const path of new Set(named)) {
+    if (!await Deno.stat(`${root}/${path}`).then(() => true, () => false)) missing.push(path);
+  }
+  assert.deepEqual(missing, []);
+});
