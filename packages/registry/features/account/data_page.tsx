@@ -141,7 +141,7 @@ export async function postDelete(visit: Visit): Promise<Rendered> {
     const errors = { confirm: `Nothing was deleted. Type ${username} to confirm.` };
     return await dataPage(known, { status: 400, errors });
   }
-  const forgive = await services.auth.limits.signIn(id, context.get("address"));
+  const forgive = await services.auth.limits.signIn(id, context.get("address"), id);
   try {
     await deleteAccount(services, principal, form.get("password") ?? "");
   } catch (error) {

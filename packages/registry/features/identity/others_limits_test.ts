@@ -199,3 +199,28 @@ Deno.test("strangers who name an address use up their own mails to it, not those
   for (let n = 0; n < 5; n++) await ask("203.0.113.9", owner);
   assert.equal(await resetting(), 18, "the owner's own device");
 });
+
+Deno.test("strangers who sign in as an account's id keep nobody from deleting it; a session's guesses count together", async () => {
+  await using registry = await testRegistry({ environment });
+  const ada = await adaOf(registry);
+  await lockOut(registry, ada.id);
+  const remove = async (password: string) => {
+    const { status, body } = await registry.request("/account/data/delete", {
+      method: "POST",
+      headers: {
+        origin: "http://registry.test",
+        cookie: ada.cookie,
+        "x-forwarded-for": "203.0.113.9",
+      },
+      body: new URLSearchParams({ confirm: "ada", password }),
+    });
+    await body?.cancel();
+    return status;
+  };
+  const { signInKnown: { burst } } = RATES;
+  for (let n = 1; n < burst; n++) await registry.services.auth.limits.signIn("", "", ada.id);
+  assert.equal(await remove("wrong password"), 401);
+  assert.equal(await remove(ada.password), 429, "what was guessed elsewhere counts as well");
+  registry.clock.now = new Date(registry.clock.now.getTime() + 60_000);
+  assert.equal(await remove(ada.password), 200);
+});
