@@ -1,10 +1,9 @@
 import { LIMITS } from "@svc/core/limit";
 import type { Context } from "hono";
-import { bodyLimit } from "hono/body-limit";
 import { ADDRESS_HEADER } from "../identity/auth.ts";
 import { resolvePrincipal } from "../../access/credential/resolve.ts";
 import type { App, Environment } from "@svc/http/edge";
-import { readJsonBody } from "@svc/http/input";
+import { readBytes, readJsonBody } from "@svc/http/input";
 import type { Services } from "../../access/services.ts";
 import { assertRoomForAnybody } from "./anybody.ts";
 import { registrantOf, registrationTurns } from "./registrant.ts";
@@ -39,11 +38,10 @@ const LEFT_OUT = {
 /** Mounts the OAuth provider: discovery, authorisation, tokens, userinfo, registration. */
 export function mountOAuth(app: App, services: Services): void {
   for (const [method, path] of PATHS) {
-    // OAuth speaks in forms; none is larger than any other body may be.
-    if (method === "POST") app.use(path, bodyLimit({ maxSize: LIMITS.requestBodyBytes }));
     app.on(method, path, async (context) => {
       const { raw } = context.req;
-      const body = method === "POST" ? await raw.text() : undefined;
+      // OAuth speaks in forms; none is larger than any other body may be.
+      const body = method === "POST" ? await readBytes(raw, LIMITS.requestBodyBytes) : undefined;
       const response = await answer(context, services, raw.url, body);
       return path.includes("/.well-known/") ? await described(response) : response;
     });
@@ -143,7 +141,7 @@ async function answer(
   context: Context<Environment>,
   services: Services,
   url: string,
-  body: string | undefined,
+  body: string | Uint8Array<ArrayBuffer> | undefined,
 ): Promise<Response> {
   const address = context.get("address");
   await services.auth.limits.address(address);

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { LIMITS } from "@svc/core/limit";
 import {
   collective,
   join,
@@ -293,4 +294,20 @@ Deno.test("deleting an application ends its tokens", async () => {
   assert.equal(deleted.status, 200, JSON.stringify(deleted.body));
   const info = await send(registry, "GET /api/auth/oauth2/userinfo", { bearer: body.access_token });
   assert.equal(info.status, 401);
+});
+
+Deno.test("a form that is larger than a body may be is refused as one, and is no failure of the server", async () => {
+  await using registry = await testRegistry();
+  const body = `token=${"a".repeat(LIMITS.requestBodyBytes)}`;
+  const headers = { "content-type": "application/x-www-form-urlencoded" };
+  for (const path of ["token", "revoke", "introspect"]) {
+    for (const sent of [body, new Blob([body]).stream()]) {
+      const answer = await registry.request(`/api/auth/oauth2/${path}`, {
+        method: "POST",
+        headers,
+        body: sent,
+      });
+      assert.deepEqual([answer.status, (await answer.json()).code], [413, "body_too_large"], path);
+    }
+  }
 });
