@@ -26,8 +26,8 @@ export function heard({ method, url, rawHeaders }: IncomingMessage): Heard | und
   };
 }
 
-/** Not by `IncomingMessage.headers`, which makes an object of all of them first. */
-function valueOf(rawHeaders: readonly string[], name: string): string | null {
+/** A header's value. Not by `IncomingMessage.headers`, which makes an object of all of them first. */
+export function valueOf(rawHeaders: readonly string[], name: string): string | null {
   let found: string | null = null;
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const known = rawHeaders[at]!;

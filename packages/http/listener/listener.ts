@@ -16,7 +16,7 @@ import {
   isSettled,
   waitingBefore,
 } from "./exchange.ts";
-import { type Heard, heard } from "./heard.ts";
+import { type Heard, heard, valueOf } from "./heard.ts";
 import { keepToOwnParser } from "./own_parser.ts";
 import { PATIENCE, type Patience } from "./patience.ts";
 import type { Reply } from "./reply.ts";
@@ -128,7 +128,11 @@ export async function listen(answer: Answer, options: ListenOptions): Promise<Li
     exchanges.set(socket, [incoming, outgoing, waiting]);
     outgoing.once("finish", () => dropRest(incoming));
     const refusal = refusedHead(incoming);
-    if (leaving || refusal) outgoing.shouldKeepAlive = false;
+    // The parser drops what came behind a request to change the protocol: the next answer would be
+    // taken for the one to that.
+    if (leaving || refusal || valueOf(incoming.rawHeaders, "upgrade") !== null) {
+      outgoing.shouldKeepAlive = false;
+    }
     const followed = options.ended && follow(incoming, outgoing, options.ended, asked?.bindings);
     const bindings = followed?.bindings ?? addressOf(socket);
     const request = refusal || asked || !options.ready ? undefined : heard(incoming);

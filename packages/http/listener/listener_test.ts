@@ -479,3 +479,26 @@ Deno.test("what is ready is asked for the request as it was sent, and answered o
     "GET http://h/broken null false",
   ]);
 });
+
+Deno.test("a request to change the protocol is the last of its connection: none behind it gets another's answer", async () => {
+  const listener = await listen((request) => new Response(new URL(request.url).pathname), {
+    host: "127.0.0.1",
+    port: 0,
+  });
+  try {
+    using connection = await Deno.connect({ hostname: "127.0.0.1", port: listener.port });
+    const ask = (path: string, more = "") => `GET ${path} HTTP/1.1\r\nhost: a\r\n${more}\r\n`;
+    const upgrade = "connection: upgrade\r\nupgrade: websocket\r\n";
+    await connection.write(new TextEncoder().encode(ask("/first", upgrade) + ask("/second")));
+    let said = "";
+    const sink = new WritableStream<string>({ write: (text) => void (said += text) });
+    const closed = connection.readable.pipeThrough(new TextDecoderStream()).pipeTo(sink);
+    const late = new Promise<string>((resolve) => setTimeout(resolve, 3000, "still open"));
+    assert.equal(await Promise.race([closed, late]), undefined);
+    assert.match(said, /\/first$/);
+    assert.match(said, /^connection: close/im);
+  } finally {
+    listener.abort();
+    await listener.close();
+  }
+});
