@@ -12,6 +12,7 @@ import type { ResolvedType } from "../types/resolved.ts";
 import { resolveType } from "../types/resolve.ts";
 import { isOpen, propertiesOf } from "../schema/properties.ts";
 import { methodOf } from "./method.ts";
+import { firstOf } from "./given_inputs.ts";
 
 /** A method of a type to run as a behavior of that name. */
 export interface DirectRun {
@@ -91,7 +92,7 @@ export function routeInputs(
   if (unknown.length === 0) return { method, global };
   throw new SvcError(
     "unknown_argument",
-    `Unknown input(s): ${unknown.join(", ")}. Valid inputs are: ${
+    `Unknown input(s): ${firstOf(unknown)}. Valid inputs are: ${
       [...new Set([...own, ...shared])].join(", ") || "none"
     }`,
     { hint: `'svc model type describe ${resolved.type.normalized}' explains them.` },

@@ -21,6 +21,8 @@ Deno.test("unknown names, values of the wrong kind and what is missing are refus
   await using greeter = await greeterRepository(modelText(GREET));
   await greeter.greet();
   await rejects(fit(greeter, { name: "Ada", nope: 1 }), refusal("unknown_argument", /nope/));
+  const many = Object.fromEntries(Array.from({ length: 5000 }, (_, n) => [`k${n}`, n]));
+  await rejects(fit(greeter, many), refusal("unknown_argument", /: k0, .*, k9 and 4990 more\./));
   await rejects(fit(greeter, { name: { first: "Ada" } }), refusal("invalid_argument", /string/));
   await rejects(fit(greeter, {}), refusal("invalid_argument", /name is required/));
 });

@@ -12,6 +12,15 @@ export interface GivenInputs {
   others: Record<string, unknown>;
 }
 
+/** Names that a refusal lists: a caller may have given any number. */
+const LISTED = 10;
+
+/** The first of these names, and how many more there are. */
+export function firstOf(names: readonly string[]): string {
+  const more = names.length - LISTED;
+  return names.slice(0, LISTED).join(", ") + (more > 0 ? ` and ${more} more` : "");
+}
+
 /**
  * Tells the inputs that the definition declares from the arguments of the method.
  *
@@ -34,7 +43,7 @@ export function givenInputs(
     const names = [...new Set([...Object.keys(declared), ...properties])];
     throw new SvcError(
       "unknown_argument",
-      `Unknown method input(s): ${unknown.join(", ")}. Valid inputs are: ${
+      `Unknown method input(s): ${firstOf(unknown)}. Valid inputs are: ${
         names.join(", ") || "none"
       }`,
       { hint: `'svc model type describe ${resolved.type.normalized}' explains them.` },

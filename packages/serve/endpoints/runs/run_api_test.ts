@@ -29,7 +29,7 @@ Deno.test("a run is started, followed to its end, and shown with its result", as
   equal(got.initiatedBy, "token:ada");
 });
 
-Deno.test("a run is one request when it waits for the end", async () => {
+Deno.test("a run is one request when it waits for the end, with 1000 inputs at most", async () => {
   await using greeter = await greeterRepository(modelText(GREET));
   await using server = await runServer(greeter.repository);
   const run = await (await server.ask(`${START}?wait=60`, "ada", {
@@ -37,6 +37,10 @@ Deno.test("a run is one request when it waits for the end", async () => {
   })).json();
   equal(run.status, "succeeded");
   deepEqual(run.result.dataArtifacts[0].attributes, { text: "Hello Ada" });
+  const many = Object.fromEntries(Array.from({ length: 1001 }, (_, n) => [`k${n}`, n]));
+  const refused = await server.ask(START, "ada", { body: { inputs: many } });
+  equal(refused.status, 400);
+  match(await refused.text(), /must be 1000 inputs at most/);
   const { runs, next } = await (await server.ask("/api/v1/runs", "ada")).json();
   deepEqual([runs.map(({ id }: { id: string }) => id), next], [[run.id], null]);
 });

@@ -7,6 +7,9 @@ import { waitedFor, waitField } from "./wait.ts";
 /** The longest that a run may wait for its behavior, in milliseconds: a day. */
 const LONGEST_WAIT_MS = 86_400_000;
 
+/** Inputs of one run: each is looked for and checked in the server's own process. */
+const MOST_INPUTS = 1000;
+
 /** Runs a method. */
 export const start = defineEndpoint({
   key: "runs.start",
@@ -20,7 +23,11 @@ export const start = defineEndpoint({
   params: z.object({ behavior: z.string(), method: z.string() }),
   query: z.object({ wait: waitField }),
   body: z.strictObject({
-    inputs: z.record(z.string(), z.unknown()).default({}).describe("Arguments of the method"),
+    inputs: z.record(z.string(), z.unknown())
+      .refine((inputs) => Object.keys(inputs).length <= MOST_INPUTS, {
+        error: `must be ${MOST_INPUTS} inputs at most`,
+      })
+      .default({}).describe("Arguments of the method"),
     settings: SETTINGS.default({}),
     waitMs: z.int().min(0).max(LONGEST_WAIT_MS).default(0)
       .describe("Milliseconds to wait while the behavior is in use"),
