@@ -80,11 +80,14 @@ for (
 
 Deno.test("an address in the request line counts as the host does", async () => {
   await using server = await testServer();
-  const said = await byHand(
-    server.url,
-    "GET http://evil.example/health HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n",
-  );
-  assert.match(said, /^HTTP\/1\.1 403 /);
+  const ask = (host: string) =>
+    byHand(
+      server.url,
+      `GET http://evil.example/health HTTP/1.1\r\nhost: ${host}\r\nconnection: close\r\n\r\n`,
+    );
+  assert.match(await ask("evil.example"), /^HTTP\/1\.1 403 /);
+  // Two hosts that disagree are no request at all.
+  assert.match(await ask("localhost"), /^HTTP\/1\.1 400 /);
 });
 
 Deno.test("another site's page changes nothing with a token, and is told nothing about reading either", async () => {
