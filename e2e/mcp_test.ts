@@ -187,9 +187,10 @@ Deno.test("what is not a message is answered as JSON-RPC says, and the next one 
   await write(
     `{"jsonrpc":"2.0","id":5,"method":"tools/call","params":{"name":"hello__greet","arguments":{"__proto__":{"name":"Ada"},"name":${deep}}}}\n`,
   );
-  const hostile = await next();
-  equal(hostile.id, 5);
-  equal(hostile.result.isError, true);
+  // What nests too deep is refused before it is read, its id with it.
+  const { id, error } = await next();
+  deepEqual([id, error.code], [null, -32600]);
+  match(error.message, /100/);
   await writer.close();
   const { code } = await child.status;
   equal(code, 0);

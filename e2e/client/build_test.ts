@@ -56,7 +56,9 @@ Deno.test("the built client does what the sources do", async (test) => {
   await Deno.remove(`${made.root}/packages`, { recursive: true });
   await Deno.remove(`${made.root}/node_modules`);
   await Deno.mkdir(`${made.root}/node_modules`);
-  await Deno.symlink(`${ROOT}/node_modules/@deno`, `${made.root}/node_modules/@deno`);
+  for (const scope of ["@deno", "@esbuild"]) {
+    await Deno.symlink(`${ROOT}/node_modules/${scope}`, `${made.root}/node_modules/${scope}`);
+  }
   await Deno.copyFile(`${made.root}/dist/deno.json`, `${made.root}/deno.json`);
 
   await test.step("every command loads", async () => {

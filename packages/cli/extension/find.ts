@@ -11,7 +11,9 @@ export async function findExtension(
   name: string,
 ): Promise<ExtensionInfo | undefined> {
   return await orUndefined(() =>
-    callJson(caller, { path: extensionPath(name) }, (wire) => wire.ExtensionInfo)
+    callJson(caller, { path: extensionPath(name) }, ({ ExtensionInfo }) =>
+      // Another registry may tell less of it; of what it tells, nothing may be of another kind.
+      ExtensionInfo.partial().required({ name: true }) as unknown as typeof ExtensionInfo)
   );
 }
 

@@ -49,7 +49,7 @@ export async function publish(
       path: "/api/v1/extensions/push",
       body: { ...announcement, checksum: archive.checksum },
       apiKeyHeader: true,
-    }, (_, z) => z.object({ uploadUrl: z.string() })));
+    }, (_, z) => z.object({ uploadUrl: z.unknown() })));
   await progress.phase(`Uploading ${bytes.length} bytes`, () => upload(caller, uploadUrl, bytes));
   return await progress.phase("Publishing and scoring", () =>
     callJson(caller, {
