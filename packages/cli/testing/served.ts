@@ -64,12 +64,16 @@ export async function served(
     repository,
     url,
     token,
-    here: (argv, settings = {}) =>
-      svc(argv, {
+    here: async (argv, settings = {}) => {
+      const { exit, stdout, stderr } = await svc(argv, {
         cwd: root,
         ...settings,
         env: { XDG_CONFIG_HOME: home.path, ...settings.env },
-      }),
+      });
+      // A server names paths within the repository.
+      const within = (text: string) => text.replaceAll(`${root}/`, "");
+      return { exit, stdout: within(stdout), stderr: within(stderr) };
+    },
     there: (argv, settings = {}) =>
       svc([...argv, "--server", url], {
         cwd: elsewhere.path,
