@@ -19,13 +19,9 @@ let swept: string | undefined;
  * until the next one that makes such a folder begins.
  */
 export async function temporaryFolder(purpose: typeof PURPOSES[number]): Promise<TemporaryFolder> {
-  const own = ownTemporaryFolder();
-  if (own !== undefined && own !== swept) {
-    swept = own;
-    await removeAbandonedFolders(own, Date.now());
-  }
+  const { made, own } = await madeFolder(`svc-${purpose}-`);
   // Not asynchronously: each of these takes microseconds, and a thread that does it much longer.
-  const path = Deno.realPathSync(madeFolder(`svc-${purpose}-`));
+  const path = Deno.realPathSync(made);
   try {
     // It is locked before it has the name by which it is looked for.
     const owner = Deno.openSync(`${path}/${OWNER}.new`, { write: true, createNew: true });
@@ -75,17 +71,22 @@ function ownTemporaryFolder(): string | undefined {
   }
 }
 
-/** Makes a folder in the person's own; the last process that used that one removes it. */
-function madeFolder(prefix: string): string {
-  for (let left = 10; left > 0; left--) {
-    const dir = ownTemporaryFolder();
+/** How often the person's own folder may be removed by the last process that used it, at that moment. */
+const REMOVED_AT_MOST = 10;
+
+/** Makes a folder in the person's own, which is looked through once for what is left. */
+async function madeFolder(prefix: string): Promise<{ made: string; own: string | undefined }> {
+  for (let left = REMOVED_AT_MOST;; left--) {
+    const own = ownTemporaryFolder();
     try {
-      return Deno.makeTempDirSync(dir === undefined ? { prefix } : { prefix, dir });
+      if (own === undefined) return { made: Deno.makeTempDirSync({ prefix }), own };
+      if (own !== swept) await removeAbandonedFolders(own, Date.now());
+      swept = own;
+      return { made: Deno.makeTempDirSync({ prefix, dir: own }), own };
     } catch (error) {
-      if (dir === undefined || !(error instanceof Deno.errors.NotFound)) throw error;
+      if (own === undefined || left === 0 || !(error instanceof Deno.errors.NotFound)) throw error;
     }
   }
-  return Deno.makeTempDirSync({ prefix });
 }
 
 /** Removes a folder that nothing is in, and says nothing where it holds something. */

@@ -1,19 +1,26 @@
+import type { z } from "zod";
 import { connectWithKey } from "../../client/connect.ts";
 import { readAll } from "../../collective/pages.ts";
 import { collectivePath, parseSlug } from "../../collective/path.ts";
 import { table } from "../../frame/table.ts";
 import { defineCommand } from "../../frame/command.ts";
 
-/** An extension as its collective's list has it. */
-interface Listed {
-  name: string;
-  description: string;
-  latestVersion: string | null;
-  latestRc: string | null;
-  latestBeta: string | null;
-  yankedAt: string | null;
-  deprecatedAt: string | null;
-}
+/** A page of a collective's extensions. */
+const pageShape = (_: unknown, zod: typeof z) => {
+  const text = zod.string().nullable();
+  const listed = zod.object({
+    name: zod.string(),
+    description: zod.string(),
+    latestVersion: text,
+    latestRc: text,
+    latestBeta: text,
+    yankedAt: text,
+    deprecatedAt: text,
+  });
+  return zod.object({ extensions: zod.array(listed), nextCursor: text.optional() });
+};
+
+type Listed = z.infer<ReturnType<typeof pageShape>>["extensions"][number];
 
 interface Result {
   collective: string;
@@ -32,19 +39,7 @@ export default defineCommand({
     await readAll(
       caller,
       collectivePath(slug, "/extensions"),
-      (_, z) => {
-        const text = z.string().nullable();
-        const listed = z.object({
-          name: z.string(),
-          description: z.string(),
-          latestVersion: text,
-          latestRc: text,
-          latestBeta: text,
-          yankedAt: text,
-          deprecatedAt: text,
-        });
-        return z.object({ extensions: z.array(listed), nextCursor: text.optional() });
-      },
+      pageShape,
       (page) => extensions.push(...page.extensions),
     );
     return { collective: slug, extensions };

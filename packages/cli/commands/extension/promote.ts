@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import { SvcError } from "@svc/core/error";
 import { callJson } from "../../client/call.ts";
 import { connectWithKey } from "../../client/connect.ts";
@@ -5,13 +6,16 @@ import { parseTarget } from "../../extension/lifecycle.ts";
 import { extensionPath } from "../../extension/path.ts";
 import { defineCommand } from "../../frame/command.ts";
 
-interface Result {
-  name: string;
-  version: string;
-  previousChannel: string;
-  channel: string;
-  message: string;
-}
+const resultShape = (_: unknown, zod: typeof z) =>
+  zod.object({
+    name: zod.string(),
+    version: zod.string(),
+    previousChannel: zod.string(),
+    channel: zod.string(),
+    message: zod.string(),
+  });
+
+type Result = z.infer<ReturnType<typeof resultShape>>;
 
 export default defineCommand({
   description:
@@ -49,14 +53,7 @@ export default defineCommand({
         apiKeyHeader: true,
         body: { version, toChannel: context.options.channel },
       },
-      (_, z) =>
-        z.object({
-          name: z.string(),
-          version: z.string(),
-          previousChannel: z.string(),
-          channel: z.string(),
-          message: z.string(),
-        }),
+      resultShape,
     );
   },
   text: ({ name, version, previousChannel, channel }) =>
