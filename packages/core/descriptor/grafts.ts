@@ -1,3 +1,4 @@
+import { collectiveOf } from "../name/extension.ts";
 import type { Permissions } from "../permission/permission.ts";
 import { isTypeOf, normalizeType } from "../type/type.ts";
 import type { TypeGraft } from "./descriptor.ts";
@@ -7,9 +8,8 @@ export function graftedTypes(
   extension: string,
   grafts: readonly Pick<TypeGraft, "type">[] = [],
 ): string[] {
-  const collective = extension.slice(1, extension.indexOf("/"));
   const foreign = grafts.map(({ type }) => normalizeType(type))
-    .filter((type) => !isTypeOf(type, collective));
+    .filter((type) => !isTypeOf(type, collectiveOf(extension)));
   return [...new Set(foreign)].sort();
 }
 

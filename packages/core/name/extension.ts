@@ -37,6 +37,11 @@ export function parseExtensionName(text: string): ExtensionName {
   });
 }
 
+/** The collective of an extension of this name, without its `@`. */
+export function collectiveOf(extension: string): string {
+  return extension.slice(1, extension.indexOf("/"));
+}
+
 /** An extension, with the version asked for when there is one. */
 export interface ExtensionReference {
   name: ExtensionName;

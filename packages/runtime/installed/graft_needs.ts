@@ -1,8 +1,9 @@
 import type { TypeGraft } from "@svc/core/descriptor";
+import { collectiveOf } from "@svc/core/name";
 import { isTypeOf, normalizeType } from "@svc/core/type";
 import type { GraftNeed } from "../consent/request.ts";
 import type { Repository } from "../repository/repository.ts";
-import { collectiveOf, isSameCollective, type ModuleOwner, ownerOf } from "./owner.ts";
+import { isSameCollective, type ModuleOwner, ownerOf } from "./owner.ts";
 import { readRecord } from "./records.ts";
 
 /**

@@ -1,3 +1,4 @@
+import { collectiveOf } from "@svc/core/name";
 import { listConsents } from "../consent/store.ts";
 import type { ModuleRecord } from "../describe/record.ts";
 import { registryOf } from "../policy/registry.ts";
@@ -25,11 +26,6 @@ export function isSameCollective(one: ModuleOwner, other: ModuleOwner): boolean 
 export function isSameRegistry(one: ModuleOwner, other: ModuleOwner): boolean {
   return one.serverUrl !== undefined && other.serverUrl !== undefined &&
     registryOf(one.serverUrl) === registryOf(other.serverUrl);
-}
-
-/** The collective of an extension, without its `@`. */
-export function collectiveOf(extension: string): string {
-  return extension.slice(1, extension.indexOf("/"));
 }
 
 /** The owner of a pulled module: from where it was pulled is known by the consent for its record alone. */

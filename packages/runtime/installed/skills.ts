@@ -74,9 +74,13 @@ function unfit({ name }: Pick<Manifest, "name">, entry: string): SvcError {
 const TOOLS = { key: "tools", example: "tools: [claude]" };
 const TOOL = { key: "tool", example: "tool: claude" };
 
-async function agentFolders(repository: Repository): Promise<string[]> {
+async function onlyTool(repository: Repository): Promise<unknown[] | undefined> {
   const tool = await readSetting(repository, TOOL);
-  const tools = await readSetting(repository, TOOLS) ?? (tool === undefined ? undefined : [tool]);
+  return tool === undefined ? undefined : [tool];
+}
+
+async function agentFolders(repository: Repository): Promise<string[]> {
+  const tools = await readSetting(repository, TOOLS) ?? await onlyTool(repository);
   if (!Array.isArray(tools)) return [AGENT_FOLDERS.claude!, COMMON_FOLDER];
   const used = tools.filter((tool) => tool !== "none").map((tool) =>
     Object.hasOwn(AGENT_FOLDERS, String(tool)) ? AGENT_FOLDERS[String(tool)]! : COMMON_FOLDER
