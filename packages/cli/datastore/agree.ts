@@ -1,4 +1,9 @@
-import { type ConfiguredDatastore, isFilesystem, notAgreed } from "@svc/runtime/datastores";
+import {
+  type ConfiguredDatastore,
+  isFilesystem,
+  notAgreed,
+  readingsIn,
+} from "@svc/runtime/datastores";
 import { canAsk, confirm } from "../frame/ask.ts";
 import type { Context } from "../frame/command.ts";
 import { lineText } from "../frame/terminal_text.ts";
@@ -30,10 +35,19 @@ function agreementLines({ configuration, source }: ConfiguredDatastore): string[
       `  ${lineText(name)}: ${lineText(typeof value === "string" ? value : JSON.stringify(value))}`
     ),
   ];
+  const reads = isFilesystem(configuration) ? [] : readingsIn(configuration.config);
   return [
     `${source} names a datastore, and you have not agreed to it in this copy of the repository:`,
     ...place,
+    ...(reads.length === 0 ? [] : [
+      `Each time it is used, its code would be given what is in ${
+        reads.map(lineText).join(" and ")
+      } here.`,
+    ]),
     "All data that behaviors here write, and the logs of their runs, would go there. Anyone who can " +
-    "write there can add data here. Secrets of vaults stay on this machine.",
+    `write there can add data here. ${
+      reads.length === 0 ? "Secrets" : "All other secrets"
+    } of vaults ` +
+    "stay on this machine.",
   ];
 }

@@ -1,4 +1,4 @@
-import { isSvcError } from "@svc/core/error";
+import { isSvcError, SvcError } from "@svc/core/error";
 import {
   asGrants,
   asPermissions,
@@ -100,6 +100,30 @@ export function literalsOf(
     if (isSvcError(error)) return [];
     throw error;
   }
+}
+
+/**
+ * Refuses a whole secret as what is granted: it stands on the command line of the process, which others
+ * of the machine see.
+ *
+ * @throws SvcError `invalid_argument`
+ */
+export function assertNoSecret(
+  placeholder: Grant,
+  literal: Grant,
+  secrets: readonly string[],
+): void {
+  // The name of a host is granted in small letters.
+  const entry = literal.entry.toLowerCase();
+  const isWithin = (value: string) => value !== "" && entry.includes(value.trim().toLowerCase());
+  if (!secrets.some(isWithin)) return;
+  const { source, name } = placeholderOf(placeholder.kind, placeholder.entry)!;
+  throw new SvcError(
+    "invalid_argument",
+    `${source}.${name}, which ${placeholder.kind} is granted to, is a secret of a vault: ` +
+      "what is granted stands on the command line of the process, where others can read it",
+    { hint: "Write it in plain, or keep it with its password as one URL in the vault." },
+  );
 }
 
 function valuesName({ record, kept }: Pick<ValueSubject, "record" | "kept">): string {

@@ -27,7 +27,7 @@ export async function admitProvider(
   const policy = await readPolicy(repository);
   const admit = async () => {
     const found = await findProvider(repository, subject.kind, subject.type);
-    await assertConfiguration(found, subject.config, how.signal);
+    await assertConfiguration(found, subject, how.signal);
     const admitted = await admitModule(
       repository,
       {

@@ -8,10 +8,11 @@ import { holdsExpression } from "../inputs/template.ts";
 import type { Repository } from "../repository/repository.ts";
 import { schemaChecker } from "../schema/check.ts";
 import { findProvider, type FoundProvider } from "./find.ts";
+import type { ProviderSubject } from "./subject.ts";
 
 /**
- * Refuses a configuration that does not fit its type. Configurations are in git, so they hold no secret
- * and no expression: a provider reads a token from a variable that its manifest asks for.
+ * Refuses a configuration that does not fit its type. Configurations are in git, so they hold no secret:
+ * a datastore's may say where to read one, and a provider can read a variable that its manifest asks for.
  *
  * @throws SvcError `unknown_type`; `invalid_argument` naming each setting that does not fit;
  *   `vault_required` for a secret; `cancelled`
@@ -22,34 +23,33 @@ export async function checkConfiguration(
   { type, config }: { type: string; config: Record<string, unknown> },
   options: { signal?: AbortSignal | undefined } = {},
 ): Promise<void> {
-  await assertConfiguration(await findProvider(repository, kind, type), config, options.signal);
+  await assertConfiguration(await findProvider(repository, kind, type), { config }, options.signal);
 }
 
 /** As {@linkcode checkConfiguration}, for a type that was found. */
 export async function assertConfiguration(
   { kind, provider }: FoundProvider,
-  config: Record<string, unknown>,
+  { config, written }: Pick<ProviderSubject, "config" | "written">,
   signal?: AbortSignal,
 ): Promise<void> {
   const { type, configSchema } = provider;
-  if (holdsExpression(config)) {
+  const inFile = written ?? config;
+  if (kind === "vault" && holdsExpression(inFile)) {
     throw new SvcError("invalid_argument", `The configuration of ${type} holds an expression`, {
       hint:
         "Write plain values. A token belongs in an environment variable that the extension reads.",
     });
   }
-  const secret = literalSecret(configSchema ?? {}, config);
+  const secret = literalSecret(configSchema ?? {}, inFile);
   if (secret !== undefined) {
     throw new SvcError(
       "vault_required",
       `'${secret.place}' of ${type} is a secret, and the configuration is in git`,
-      {
-        hint: "Leave it out and set the environment variable that the extension reads.",
-      },
+      { hint: SECRET_HINTS[kind](secret.place) },
     );
   }
   if (configSchema === undefined) return;
-  const unknown = unknownSettings(configSchema, config);
+  const unknown = unknownSettings(configSchema, inFile);
   if (unknown.length > 0) {
     throw invalid(
       kind,
@@ -57,10 +57,19 @@ export async function assertConfiguration(
       unknown.map((path) => ({ path, message: "is not a setting of it" })),
     );
   }
+  // What its expressions give is known only once it is opened.
+  if (written === undefined && holdsExpression(config)) return;
   await using checker = schemaChecker();
   const problems = await checker.problems(configSchema, config, signal);
   if (problems.length > 0) throw invalid(kind, provider, problems);
 }
+
+const SECRET_HINTS: Readonly<Record<ProviderKind, (place: string) => string>> = {
+  vault: () => "Leave it out and set the environment variable that the extension reads.",
+  datastore: (place) =>
+    `Say where it is read: --config '${place}=\${{ env.NAME }}' or ` +
+    `--config '${place}=\${{ vault.get(vault, KEY) }}'.`,
+};
 
 /** Zod drops what it does not know; a person who mistyped a setting wants to hear of it. */
 function unknownSettings(schema: JsonSchema, config: Record<string, unknown>): string[] {

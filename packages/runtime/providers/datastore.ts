@@ -21,6 +21,10 @@ export interface DatastoreToOpen {
   /** Of an extension. */
   type: string;
   config: Record<string, unknown>;
+  /** The configuration as its file has it, where that holds expressions. */
+  written?: Record<string, unknown>;
+  /** What the expressions gave: shown nowhere. */
+  secrets?: readonly string[];
 }
 
 /** How a datastore is opened. */
@@ -50,19 +54,24 @@ const LONGEST_SYNC_MS = 6 * 3_600_000;
  */
 export async function openDatastoreProvider(
   repository: Repository,
-  { type, config }: DatastoreToOpen,
+  { type, config, written, secrets = [] }: DatastoreToOpen,
   options: OpenDatastoreOptions,
 ): Promise<DatastoreProvider> {
-  const subject = { kind: "datastore" as const, type, name: "", file: ".svc.yaml", config };
+  const about = { kind: "datastore" as const, type, name: "", file: ".svc.yaml" };
+  const subject = { ...about, config, written, secrets };
+  const redactor = createRedactor(secrets);
   const exchange = await exchangeFolder(repository, options.exchange);
   const opened = await openProvider(repository, subject, options, {
-    redactor: createRedactor(),
+    redactor,
     lifeMs: LIFE_MS,
     exchange,
     onLog: options.onLog,
+  }).catch((error) => {
+    // Also of what was wrong before it ran: a schema's words may hold the value.
+    throw redactor.error(error);
   });
   const { session, provider, limits, members } = opened;
-  const datastore: OpenDatastore = { session, provider, exchange, config, limits };
+  const datastore: OpenDatastore = { session, provider, exchange, config, limits, redactor };
   return {
     ...datastoreOf(datastore, members.includes("createSyncService")),
     [Symbol.asyncDispose]: opened[Symbol.asyncDispose],
@@ -150,7 +159,7 @@ function healthOf(datastore: OpenDatastore, value: unknown): DatastoreHealth {
   }
   return {
     healthy,
-    message: visibleLine(message.slice(0, 2000)),
+    message: visibleLine(datastore.redactor.text(message.slice(0, 2000))),
     latencyMs: typeof latencyMs === "number" && latencyMs >= 0 ? latencyMs : 0,
   };
 }

@@ -1,4 +1,5 @@
 import { SvcError } from "@svc/core/error";
+import type { Redactor } from "../redaction/redactor.ts";
 import type { ProviderQuestion } from "../sandbox/protocol.ts";
 import { nameOf, wordsOf } from "./failure.ts";
 import type { CallOptions, Outcome, Session } from "./session.ts";
@@ -11,6 +12,7 @@ export interface OpenDatastore {
   exchange: string;
   config: Record<string, unknown>;
   limits: ProviderLimits;
+  redactor: Pick<Redactor, "text">;
 }
 
 /** What a call gave. What it threw is the datastore's failure. */

@@ -303,11 +303,27 @@ Deno.test("its configuration is checked before its code runs", async () => {
   );
   await rejects(open({ verify: 7 }), refusal("invalid_argument", /verify/));
   await rejects(
-    open({ verify: "${{ env.HOME }}" }),
-    refusal("invalid_argument", /holds an expression/, /environment variable/),
-  );
-  await rejects(
     openDatastoreProvider(here.repository, { type: "@acme/none", config: {} }, { exchange }),
     refusal("unknown_type", /@acme\/depot/, /svc extension search none/),
   );
+});
+
+Deno.test("a value that an expression gave is checked as it is, and said nowhere", async () => {
+  const config = { verify: "s3cret of the vault" };
+  const written = { verify: "${{ vault.get(team, VERIFY) }}" };
+  const secrets = Object.values(config);
+  const opened = (config: object) =>
+    openDatastoreProvider(
+      here.repository,
+      { type: "@acme/depot", config: { ...config }, written, secrets },
+      { exchange },
+    );
+  await using datastore = await opened({ verify: "well" });
+  equal((await datastore.verify()).healthy, true);
+  await using other = await opened(config);
+  await rejects(other.verify(), (error: Error) => {
+    ok(!error.message.includes("s3cret"), error.message);
+    return refusal("datastore_failed")(error);
+  });
+  await rejects(opened({ verify: 7 }), refusal("invalid_argument", /verify/));
 });

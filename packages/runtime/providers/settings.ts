@@ -1,7 +1,7 @@
-import { grantText } from "@svc/core/permission";
+import { type Grant, grantText, placeholderOf } from "@svc/core/permission";
 import { shellWord } from "@svc/core/text";
 import { normalizeType } from "@svc/core/type";
-import { admitPlaceholders, trustPlaceholders } from "../admission/values.ts";
+import { admitPlaceholders, assertNoSecret, trustPlaceholders } from "../admission/values.ts";
 import type { Repository } from "../repository/repository.ts";
 import { findProvider, type FoundProvider, keptName } from "./find.ts";
 import type { AdmittedProvider, OpenOptions, ProviderSubject } from "./subject.ts";
@@ -47,7 +47,7 @@ export async function agreeToConfiguration(
 
 function aboutSettings(
   provider: FoundProvider,
-  { kind, name, config }: Omit<ProviderSubject, "file">,
+  { kind, name, config, written, secrets = [] }: Omit<ProviderSubject, "file">,
 ) {
   return {
     record: provider,
@@ -55,6 +55,12 @@ function aboutSettings(
     kept: keptName(provider),
     source: "config" as const,
     given: { values: config, schema: provider.provider.configSchema },
+    secretText: (placeholder: Grant, literal: Grant) => {
+      const text = written?.[placeholderOf(placeholder.kind, placeholder.entry)!.name];
+      if (typeof text !== "string" || !/\bvault\b/.test(text)) return undefined;
+      assertNoSecret(placeholder, literal, secrets);
+      return text;
+    },
     // No behavior has a name with a colon.
     user: `${kind}:${name}`,
   };

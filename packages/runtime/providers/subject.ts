@@ -12,6 +12,10 @@ export interface ProviderSubject {
   /** The file that holds its configuration, relative to the repository, for people. */
   file: string;
   config: Record<string, unknown>;
+  /** The configuration as its file has it, where that holds expressions. */
+  written?: Record<string, unknown> | undefined;
+  /** What the expressions gave. */
+  secrets?: readonly string[] | undefined;
 }
 
 /** A type of vault or datastore that may run now, with what it may do. */

@@ -1,8 +1,8 @@
-import { SvcError } from "@svc/core/error";
 import { type Grant, grantText, placeholderOf } from "@svc/core/permission";
 import {
   admitPlaceholders,
   allowOf,
+  assertNoSecret,
   literalsOf,
   type PlaceholderValue,
 } from "../admission/values.ts";
@@ -54,10 +54,7 @@ export async function admitValues(subject: RunValues): Promise<void> {
 /** What of an expression can give a secret. */
 const MAY_GIVE_SECRETS = /\b(?:vault|self|model)\b|\bdata\s*\.\s*(?:latest|version)\b/;
 
-/**
- * @throws SvcError `invalid_argument` for a whole secret: what is granted stands on the command line of
- *   the method's process, which others of the machine see
- */
+/** @throws SvcError `invalid_argument` for a whole secret */
 function secretText(
   placeholder: Grant,
   literal: Grant,
@@ -68,17 +65,7 @@ function secretText(
   const secret = vaults.values.length > 0 && args.global[name] !== written &&
     typeof written === "string" && MAY_GIVE_SECRETS.test(written);
   if (!secret) return undefined;
-  // The name of a host is granted in small letters.
-  const entry = literal.entry.toLowerCase();
-  const isWithin = (value: string) => value !== "" && entry.includes(value.trim().toLowerCase());
-  if (vaults.values.some(isWithin)) {
-    throw new SvcError(
-      "invalid_argument",
-      `globalArgs.${name}, which ${placeholder.kind} is granted to, is a secret of a vault: ` +
-        "what is granted stands on the command line of the method's process, where others can read it",
-      { hint: "Write it into the behavior, or keep it with its password as one URL in the vault." },
-    );
-  }
+  assertNoSecret(placeholder, literal, vaults.values);
   return written;
 }
 

@@ -24,7 +24,7 @@ export default defineCommand({
     );
   },
   text(status, { paint }) {
-    const { source, agreed, healthy, message, hint, latencyMs, directories } = status;
+    const { source, reads, agreed, healthy, message, hint, latencyMs, directories } = status;
     if (source === undefined) {
       return [
         "No datastore is set up: data stays in .svc on this machine.",
@@ -41,6 +41,7 @@ export default defineCommand({
       `${paint.bold(placeText(status))} (named by ${source})`,
       `${state}: ${message}${latencyMs === null ? "" : ` (${latencyMs} ms)`}`,
       ...(hint === undefined ? [] : [hint]),
+      ...(reads === undefined ? [] : [`reads: ${reads.join(", ")}`]),
       `shared: ${directories.join(", ")}`,
       ...(agreed ? [] : ["Agree to it: svc datastore sync"]),
     ].join("\n");

@@ -3,6 +3,7 @@ import { isRecord } from "@svc/core/json";
 import { normalizeType } from "@svc/core/type";
 import { sha256Hex } from "../../files/digest.ts";
 import type { Repository } from "../../repository/repository.ts";
+import { readingsIn } from "./expressions.ts";
 import { datastoreFolder } from "./location.ts";
 import type { Env } from "./named.ts";
 
@@ -20,6 +21,7 @@ export interface FilesystemConfiguration {
 export interface ExtensionConfiguration {
   /** `@scope/name`, normalized. */
   type: string;
+  /** As it is written, with its `${{ … }}`: what these read is known to nobody but the open datastore. */
   config: Record<string, unknown>;
 }
 
@@ -68,7 +70,9 @@ export function parseDatastore(
   }
   const { config = {}, ...more } = rest;
   assertNoMore(place, more, ["type", "config"]);
-  return { type: extensionType(place, type), config: plainConfig(place, config) };
+  const plain = plainConfig(place, config);
+  readingsIn(plain, place);
+  return { type: extensionType(place, type), config: plain };
 }
 
 const FORMS = "Write { type: filesystem, path: /folder } or " +

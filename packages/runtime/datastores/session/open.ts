@@ -1,7 +1,9 @@
 import { lazily } from "@svc/core/module";
 import type { DatastoreProvider } from "../../providers/datastore_provider.ts";
 import type { Repository } from "../../repository/repository.ts";
+import { secretReader } from "../../vaults/reader.ts";
 import { type DatastoreConfiguration, isFilesystem } from "../configuration/configuration.ts";
+import { withReadings } from "../configuration/expressions.ts";
 import type { DatastoreTools, OpenOptions } from "./tools.ts";
 
 /** The real tools; each is loaded when it is needed. */
@@ -40,5 +42,12 @@ async function openDatastore(
     import.meta,
     "../../providers/datastore.ts",
   );
-  return await openDatastoreProvider(repository, configuration, options);
+  const { type, config: written } = configuration;
+  const { env, signal, onGrant } = options;
+  await using reader = secretReader(repository, { signal, onGrant });
+  const { config, secrets } = await withReadings(written, {
+    env,
+    secret: ({ vault, key }) => reader.get(vault, key),
+  });
+  return await openDatastoreProvider(repository, { type, config, written, secrets }, options);
 }

@@ -44,10 +44,10 @@ export async function openFor(
   { configuration, key }: Omit<ConfiguredDatastore, "source">,
   options: UseOptions,
 ): Promise<OpenDatastore> {
-  const { signal, onGrant, tools = defaultTools() } = options;
+  const { env, signal, onGrant, tools = defaultTools() } = options;
   const limits = datastoreLimits(options.env, options.timeoutMs);
   const exchange = exchangeFolder(repository, key);
-  const provider = await tools.open(repository, configuration, { exchange, signal, onGrant });
+  const provider = await tools.open(repository, configuration, { exchange, env, signal, onGrant });
   return {
     provider,
     limits,

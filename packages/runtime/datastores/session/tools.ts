@@ -2,6 +2,7 @@ import type { GrantRequest } from "../../admission/grant_request.ts";
 import type { DatastoreProvider } from "../../providers/datastore_provider.ts";
 import type { Repository } from "../../repository/repository.ts";
 import type { DatastoreConfiguration } from "../configuration/configuration.ts";
+import type { Env } from "../configuration/named.ts";
 import type { SyncResult } from "../sync_result.ts";
 import type { SyncOptions } from "../synchronize.ts";
 
@@ -9,6 +10,8 @@ import type { SyncOptions } from "../synchronize.ts";
 export interface OpenOptions {
   /** The folder that it exchanges files through; absolute. */
   exchange: string;
+  /** What `${{ env.NAME }}` in its configuration stands for. */
+  env: Env;
   signal?: AbortSignal | undefined;
   /** Asks the person to grant what a type of the repository's own sources asks for. */
   onGrant?: ((request: GrantRequest) => Promise<void>) | undefined;

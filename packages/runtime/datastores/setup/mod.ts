@@ -2,6 +2,7 @@
 export * from "../configuration/agreement.ts";
 export * from "../configuration/configuration.ts";
 export * from "../configuration/configured.ts";
+export { readingsIn } from "../configuration/expressions.ts";
 export type { Env } from "../configuration/named.ts";
 export * from "../session/opened.ts";
 export * from "../session/share.ts";

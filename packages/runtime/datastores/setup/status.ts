@@ -2,6 +2,7 @@ import { isSvcError } from "@svc/core/error";
 import type { Repository } from "../../repository/repository.ts";
 import { isAgreed } from "../configuration/agreement.ts";
 import { isFilesystem } from "../configuration/configuration.ts";
+import { readingsIn } from "../configuration/expressions.ts";
 import { type ConfiguredDatastore, configuredDatastore } from "../configuration/configured.ts";
 import { openFor, type UseOptions } from "../session/opened.ts";
 import { healthOf } from "./check.ts";
@@ -17,6 +18,8 @@ export interface DatastoreStatus {
   path?: string;
   /** What names it; absent when none is set up. */
   source?: ConfiguredDatastore["source"];
+  /** What its configuration reads when it is used: `env.TOKEN`; absent when nothing. */
+  reads?: string[];
   /** False for one that the person has not agreed to: it was not asked. */
   agreed: boolean;
   /** Null when it was not asked. */
@@ -52,9 +55,11 @@ export async function datastoreStatus(
     };
   }
   const { configuration, source } = found;
+  const reads = isFilesystem(configuration) ? [] : readingsIn(configuration.config);
   const place = {
     type: configuration.type,
     ...(isFilesystem(configuration) ? { path: configuration.path } : {}),
+    ...(reads.length === 0 ? {} : { reads }),
     source,
   };
   if (!await isAgreed(repository, found)) {
