@@ -71,6 +71,8 @@ async function bundleOwn(
     const texts = await bundle(entries, { tree, folder, external });
     const begun = start === undefined ? texts : direct(texts, start);
     for (const [name, bundled] of begun) {
+      // The bundler puts an object in the place of `export *` from a module that it leaves alone.
+      if (bundled.includes("__reExport(")) throw new Error(`${name}: 'export *' loses its names`);
       const text = own ? eager(bundled) : bundled;
       built.set(name, { text, imports: importsOf(text), late });
     }

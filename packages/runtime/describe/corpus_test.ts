@@ -137,11 +137,11 @@ Deno.test("code that looks at its surroundings while it loads gets the same answ
       "x",
       `import os, { hostname, homedir } from "node:os";
 import { existsSync, realpathSync, statSync } from "node:fs";
-import { env, version } from "node:process";
+import { cwd, env, getuid, version } from "node:process";
 const { HOME: home = "none", ...others } = { ...Deno.env.toObject(), ...process.env, ...env };
 const seen = [
   home, Object.keys(others).length, hostname(), os.hostname(), homedir(), Deno.hostname(),
-  process.cwd(), Deno.cwd(), os.cpus().length, process.getuid?.(),
+  process.cwd(), cwd(), Deno.cwd(), os.cpus().length, process.getuid?.(), getuid(),
   existsSync("/etc/passwd"), statSync("/etc/passwd", { throwIfNoEntry: false }),
   Number(version.slice(1).split(".")[0]) > 18, Deno.env.get("TOKEN") ?? "unset",
 ];
@@ -162,7 +162,9 @@ console.log("loading"); setTimeout(() => {}, 1e6); await Promise.resolve();`,
     "localhost",
     "/",
     "/",
+    "/",
     1,
+    1000,
     1000,
     false,
     null,

@@ -10,7 +10,7 @@ import { type RunOutcome, runToEnd } from "../process/run.ts";
 import { throwAwayFolder } from "../process/throw_away.ts";
 import type { ModuleKind } from "../sources/kinds.ts";
 import type { ModuleResult } from "./module.ts";
-import { surroundingsMap } from "./surroundings/import_map.ts";
+import { standIns } from "./surroundings/stand_ins.ts";
 
 /** A bundled entry point to evaluate. */
 export interface Evaluand {
@@ -93,7 +93,7 @@ async function writeModules(
     await Deno.writeTextFile(`${folder}/${name}`, code);
     await Deno.writeTextFile(`${folder}/${name}.map`, map);
   }
-  await Deno.writeTextFile(`${folder}/imports.json`, surroundingsMap());
+  for (const [name, text] of await standIns()) await Deno.writeTextFile(`${folder}/${name}`, text);
 }
 
 /** What a child says of some of the modules, or how it ended without a word. */

@@ -1,7 +1,5 @@
-// Stands in for node:fs while an extension is described: no file is there.
-import fs from "node:fs";
-
-export * from "node:fs";
+// Changes what node:fs says while an extension is described: no file is there.
+const fs = globalThis.process.getBuiltinModule("fs");
 
 type Sync = (...given: unknown[]) => unknown;
 
@@ -19,28 +17,16 @@ function absent(read: Sync): Sync {
   };
 }
 
-export const existsSync = (): boolean => false;
-export const accessSync: Sync = absent(fs.accessSync as Sync);
-export const statSync: Sync = absent(fs.statSync as Sync);
-export const lstatSync: Sync = absent(fs.lstatSync as Sync);
-export const readFileSync: Sync = absent(fs.readFileSync as Sync);
-export const readdirSync: Sync = absent(fs.readdirSync as Sync);
-export const openSync: Sync = absent(fs.openSync as Sync);
-/** Libraries ask for the true path of the folder of temporary files while they load. */
-export const realpathSync = Object.assign((path: unknown): string => String(path), {
-  native: (path: unknown): string => String(path),
-});
-
-// require("fs") gives this exact object.
 Object.assign(fs, {
-  existsSync,
-  accessSync,
-  statSync,
-  lstatSync,
-  readFileSync,
-  readdirSync,
-  openSync,
-  realpathSync,
+  existsSync: () => false,
+  accessSync: absent(fs.accessSync as Sync),
+  statSync: absent(fs.statSync as Sync),
+  lstatSync: absent(fs.lstatSync as Sync),
+  readFileSync: absent(fs.readFileSync as Sync),
+  readdirSync: absent(fs.readdirSync as Sync),
+  openSync: absent(fs.openSync as Sync),
+  // Libraries ask for the true path of the folder of temporary files while they load.
+  realpathSync: Object.assign((path: unknown) => String(path), {
+    native: (path: unknown) => String(path),
+  }),
 });
-
-export default fs;

@@ -1,5 +1,4 @@
 // Answers what code asks `process` and `Deno` while an extension is described.
-import process from "node:process";
 import { ANSWERS } from "./answers.ts";
 
 // Code makes paths of it while it loads, and would fail without.
@@ -7,7 +6,7 @@ Deno.env.set("HOME", ANSWERS.home);
 
 const id = () => ANSWERS.id;
 
-Object.assign(process, {
+Object.assign(globalThis.process, {
   cwd: () => ANSWERS.folder,
   umask: () => ANSWERS.umask,
   getuid: id,
