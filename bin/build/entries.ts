@@ -82,5 +82,6 @@ export const SINGLE: ReadonlySet<string> = new Set([
   "runtime/sandbox/child/report.ts",
   "runtime/sandbox/child/provider.ts",
   "runtime/sandbox/child/cel.ts",
+  "runtime/sandbox/child/https.ts",
   "runtime/types/builtin/shell.ts",
 ]);

@@ -1,9 +1,9 @@
-import { childMain } from "../sandbox/child_command.ts";
+import { type Beside, childMain } from "../sandbox/child_command.ts";
 import type { ChildToStart } from "../sandbox/child_start.ts";
 import { childEnvironment, NAMES_AS_IPV4 } from "../process/environment.ts";
 
 /** How the child of a run was started: all but what is made for one start of it. */
-export interface RememberedProgram {
+export interface RememberedProgram extends Beside {
   /** Of this form; another is not read. */
   form: 1;
   /** Absolute path of the bundle. */
@@ -21,8 +21,6 @@ export interface RememberedProgram {
   startsPrograms: boolean;
   timeLimitMs: number;
   memoryLimitMb: number;
-  /** True when CEL is loaded beside the bundle. */
-  cel: boolean;
 }
 
 /** Stands for the folder of the run. No path holds a zero byte. */
@@ -35,7 +33,7 @@ const PERMISSION = /^--(?:allow|deny)-(?:net|read|write|env|sys|run)(?:=|$)/;
 export function remembered(
   program: ChildToStart,
   scratch: string,
-  cel: boolean,
+  beside: Beside,
 ): RememberedProgram {
   const { bundle, cwd, permissionFlags, environment, startsPrograms } = program;
   const { PATH, RES_OPTIONS } = environment;
@@ -55,7 +53,7 @@ export function remembered(
     startsPrograms,
     timeLimitMs: program.timeLimitMs,
     memoryLimitMb: program.memoryLimitMb,
-    cel,
+    ...beside,
   };
 }
 
@@ -98,8 +96,8 @@ export function sameProgram(one: ChildToStart, other: ChildToStart): boolean {
 }
 
 /** The module that Deno is told to run for it. */
-export function mainOf({ bundle, cel }: RememberedProgram): string {
-  return childMain({ bundle }, cel);
+export function mainOf(known: RememberedProgram): string {
+  return childMain({ bundle: known.bundle }, known);
 }
 
 /**
@@ -124,6 +122,7 @@ export function readRemembered(text: string): RememberedProgram | undefined {
     (value.path === undefined || typeof value.path === "string") &&
     (value.ipv4 === undefined || value.ipv4 === true) &&
     typeof value.startsPrograms === "boolean" && typeof value.cel === "boolean" &&
+    typeof value.https === "boolean" &&
     isCount(value.timeLimitMs) && isCount(value.memoryLimitMb);
   return good ? value as RememberedProgram : undefined;
 }

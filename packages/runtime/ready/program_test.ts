@@ -23,7 +23,7 @@ Deno.test("what is remembered makes the same program again, with another folder 
       ...{ SVC_TEST_GRANTED: "s3cr3t", PATH: "/usr/bin" },
       ...NAMES_AS_IPV4,
     });
-    const text = JSON.stringify(remembered(whole, SCRATCH, true));
+    const text = JSON.stringify(remembered(whole, SCRATCH, { cel: true, https: false }));
     ok(!text.includes("s3cr3t"), "names of variables, not what they hold");
     ok(!text.includes(SCRATCH));
     const known = readRemembered(text)!;
@@ -41,13 +41,13 @@ Deno.test("what is remembered makes the same program again, with another folder 
 
 Deno.test("a variable that svc does not have itself cannot be remembered", () => {
   const whole = program({ SVC_TEST_MADE_UP: "s3cr3t", RES_OPTIONS: "s3cr3t" });
-  const known = remembered(whole, SCRATCH, false);
+  const known = remembered(whole, SCRATCH, { cel: false, https: true });
   ok(!JSON.stringify(known).includes("s3cr3t"));
   ok(!sameProgram(programOf(known, SCRATCH), whole));
 });
 
 Deno.test("of what a file says, nothing but permissions of our own program is taken", () => {
-  const good = { ...remembered(program(), SCRATCH, false) };
+  const good = { ...remembered(program(), SCRATCH, { cel: false, https: true }) };
   ok(readRemembered(JSON.stringify(good)));
   const wrong: Record<string, unknown>[] = [
     { form: 2 },
@@ -67,6 +67,7 @@ Deno.test("of what a file says, nothing but permissions of our own program is ta
     { startsPrograms: "yes" },
     { ipv4: "no" },
     { cel: 1 },
+    { https: "no" },
     { timeLimitMs: -1 },
     { memoryLimitMb: 1.5 },
     { memoryLimitMb: "512 --allow-all" },

@@ -1,5 +1,5 @@
 import type { EarlyStart, WaitingChild } from "../sandbox/child_start.ts";
-import { namesCel } from "../sandbox/child_command.ts";
+import { besideOf } from "../sandbox/child_command.ts";
 import { keep, recall } from "./memory.ts";
 import { rememberedIn } from "./place.ts";
 import { programOf, remembered, sameProgram } from "./program.ts";
@@ -37,7 +37,7 @@ export async function startEarly(words: readonly string[]): Promise<OwnEarlyStar
     async remember(program, scratch) {
       if (waiting?.handedOver) return;
       try {
-        const known = remembered(program, scratch, await namesCel(program.bundle));
+        const known = remembered(program, scratch, await besideOf(program.bundle));
         if (sameProgram(programOf(known, scratch), program)) await keep(file, known);
       } catch {
         // The next run starts as this one did.

@@ -33,6 +33,7 @@ const METHOD_MAIN = siblingUrl(import.meta, "child/main.ts");
 const REPORT_MAIN = siblingUrl(import.meta, "child/report.ts");
 const PROVIDER_MAIN = siblingUrl(import.meta, "child/provider.ts");
 const CHILD_CEL = siblingUrl(import.meta, "child/cel.ts");
+const CHILD_HTTPS = siblingUrl(import.meta, "child/https.ts");
 
 /** Processor time beyond the time limit before the kernel ends a child that outlived svc, in seconds. */
 const SPARE_SECONDS = 60;
@@ -48,23 +49,32 @@ export interface ChildCommand {
   permissions: { path: string; text: string };
 }
 
+/** What is loaded beside a bundle. */
+export interface Beside {
+  cel: boolean;
+  https: boolean;
+}
+
 /**
  * The module that Deno is told to run, as a `data:` URL: in a file of the run's own it would be a new
  * module each time, which Deno compiles and writes down.
- *
- * @param cel loads CEL beside the bundle
  */
-export function childMain(code: ChildCode, cel: boolean): string {
+export function childMain(code: ChildCode, { cel, https }: Beside): string {
   const bundle = JSON.stringify(fileUrl(code.bundle));
-  const text = `import { start } from ${JSON.stringify(startOf(code))};
+  const first = https ? `import ${JSON.stringify(CHILD_HTTPS)};\n` : "";
+  const text = `${first}import { start } from ${JSON.stringify(startOf(code))};
 await start(() => import(${bundle})${cel ? celLoader() : ""});
 `;
   return `data:text/javascript,${encodeURIComponent(text)}`;
 }
 
-/** True for a bundle that names what takes CEL; others start faster without. */
-export async function namesCel(bundle: string): Promise<boolean> {
-  return (await Deno.readTextFile(bundle)).includes("createCelEnvironment");
+/** What a bundle names is loaded beside it; others start faster without. */
+export async function besideOf(bundle: string): Promise<Beside> {
+  const text = await Deno.readTextFile(bundle);
+  return {
+    cel: text.includes("createCelEnvironment"),
+    https: /["'`](?:node:)?https["'`]/.test(text),
+  };
 }
 
 /**

@@ -1,9 +1,9 @@
 import {
+  besideOf,
   type ChildCommand,
   childCommand,
   childMain,
   type ChildProgram,
-  namesCel,
   spawnChild,
 } from "./child_command.ts";
 import type { ScratchFolders } from "./scratch.ts";
@@ -62,7 +62,7 @@ export async function startChild(
   program: ChildToStart,
   waiting: WaitingChild | undefined,
 ): Promise<BegunChild> {
-  const main = childMain(program, await namesCel(program.bundle));
+  const main = childMain(program, await besideOf(program.bundle));
   const commandFor = (made: Omit<BegunChild, "process">) =>
     childCommand({ ...program, main, ...made });
   const mark = program.startsPrograms ? crypto.randomUUID() : undefined;
