@@ -1,0 +1,108 @@
+import { VERSION } from "@svc/core/release";
+import { startOutside } from "@svc/fakes/outside";
+import { signUp } from "../process/account.ts";
+import { type ServerProcess, startServer } from "../process/server.ts";
+import { createPerson, type Person } from "../process/svc.ts";
+import type { Listed } from "./list.ts";
+
+/** A registry, and the client that it hands out, as people have it. */
+export interface World extends AsyncDisposable {
+  server: ServerProcess;
+  /** A person with the installed client on the PATH; logged in with an account of that name. */
+  person(name?: string, programs?: string, env?: Record<string, string>): Promise<Person>;
+}
+
+/** Starts a registry, and installs the client that it hands out. */
+export async function openWorld(): Promise<World> {
+  const stack = new AsyncDisposableStack();
+  try {
+    const outside = stack.use(startOutside());
+    const server = stack.use(await startServer({ env: outside.env }));
+    const folder = await Deno.makeTempDir({ prefix: "svc-wild-" });
+    stack.defer(() => Deno.remove(folder, { recursive: true }));
+    const npm = await npmSettings();
+    // Packages come from the npm registry, as extensions use many.
+    const { SVC_NPM_REGISTRY_URL: _, ...services } = outside.env;
+    const tarball = `${server.url}/install/svc-${VERSION}.tgz`;
+    const options = ["--prefer-offline", "--no-audit", "--no-fund", `--prefix=${folder}`];
+    const { code, stderr } = await new Deno.Command("npm", {
+      args: ["install", "--global", ...options, tarball],
+      env: npm,
+      stdin: "null",
+      stdout: "null",
+    }).output();
+    if (code !== 0) throw new Error(`npm: ${new TextDecoder().decode(stderr)}`);
+    return {
+      server,
+      async person(name, programs = "", env = {}) {
+        const path = [programs, `${folder}/bin`, Deno.env.get("PATH")].filter(Boolean).join(":");
+        const one = await createPerson(
+          server.url,
+          { ...services, ...npm, PATH: path, ...env },
+          () => `${folder}/bin/svc`,
+        );
+        if (name !== undefined) {
+          const { password } = await signUp(server.url, name);
+          await one.ok(["auth", "login", "--username", name], { stdin: `${password}\n` });
+        }
+        return one;
+      },
+      [Symbol.asyncDispose]: () => stack.disposeAsync(),
+    };
+  } catch (error) {
+    await stack.disposeAsync();
+    throw error;
+  }
+}
+
+/** The npm registry and cache of this machine, which a fresh home does not know. */
+async function npmSettings(): Promise<Record<string, string>> {
+  const { stdout } = await new Deno.Command("npm", {
+    args: ["config", "get", "registry", "cache"],
+  }).output();
+  const lines = new TextDecoder().decode(stdout).trim().split("\n");
+  return Object.fromEntries(lines.map((line) => {
+    const [name, value] = line.split("=");
+    return [`npm_config_${name}`, value!];
+  }));
+}
+
+const extensions = new URL("extensions/", import.meta.url).pathname;
+
+/** Publishes extensions, each as its author. Dependencies come first. */
+export async function publish(
+  world: World,
+  listed: readonly Listed[],
+  log: (text: string) => void = () => {},
+): Promise<void> {
+  const authors = Map.groupBy(listed, ({ name }) => name.slice(1).split("/")[0]!);
+  const order = ["opsworks", "harbor", "fieldnotes", "cumulus"];
+  for (const author of order.filter((one) => authors.has(one))) {
+    await using person = await world.person(author);
+    // One that others depend on is published before them.
+    const own = authors.get(author)!.toSorted((a, b) =>
+      Number(b.folder === "opsworks-host-facts") - Number(a.folder === "opsworks-host-facts")
+    );
+    for (const { folder } of own) {
+      const copy = `${person.work}/${folder}`;
+      await copyFolder(`${extensions}${folder}`, copy);
+      const started = performance.now();
+      const pushed = await person.svc(["extension", "push", "manifest.yaml", "--yes"], {
+        cwd: copy,
+      });
+      log(
+        `${folder}: push ${pushed.code} ${
+          Math.round(performance.now() - started)
+        } ms\n${pushed.stdout}${pushed.stderr}`,
+      );
+    }
+  }
+}
+
+async function copyFolder(from: string, to: string): Promise<void> {
+  await Deno.mkdir(to, { recursive: true });
+  for await (const { name, isDirectory } of Deno.readDir(from)) {
+    if (isDirectory) await copyFolder(`${from}/${name}`, `${to}/${name}`);
+    else await Deno.copyFile(`${from}/${name}`, `${to}/${name}`);
+  }
+}
