@@ -157,9 +157,15 @@ function healthOf(datastore: OpenDatastore, value: unknown): DatastoreHealth {
   if (typeof healthy !== "boolean" || typeof message !== "string") {
     throw failed(datastore, "its verifier gave no health");
   }
+  const words = visibleLine(datastore.redactor.text(message.slice(0, 2000)));
+  if (!healthy) {
+    // What keeps it from working may be a permission, however its verifier tells it.
+    const told = failed(datastore, words);
+    if (told.code === "permission_denied") throw told;
+  }
   return {
     healthy,
-    message: visibleLine(datastore.redactor.text(message.slice(0, 2000))),
+    message: words,
     latencyMs: typeof latencyMs === "number" && latencyMs >= 0 ? latencyMs : 0,
   };
 }

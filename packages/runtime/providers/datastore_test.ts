@@ -1,4 +1,5 @@
-import { deepEqual, equal, ok, rejects, throws } from "node:assert/strict";
+import { deepEqual, equal, match, ok, rejects, throws } from "node:assert/strict";
+import type { SvcError } from "@svc/core/error";
 import { existsSync } from "node:fs";
 import { datastoreText, providerRepository } from "../testing/providing.ts";
 import { untilGone } from "../testing/process.ts";
@@ -38,6 +39,10 @@ let deed = "write";
       ill: () => ({ healthy: false, message: "read-only", latencyMs: 1 }),
       lies: () => ({ healthy: "yes" }),
       nothing: () => undefined,
+      refused: async () => {
+        try { await fetch("https://a.example/"); return { healthy: true }; }
+        catch (error) { return { healthy: false, message: String(error.message), latencyMs: 1 }; }
+      },
     };
     return {
       createVerifier: () => ({ verify: answers[config.verify] }),
@@ -133,6 +138,17 @@ Deno.test("a datastore of an extension says how it is, in words that cannot move
     await using bad = await open({ verify });
     await rejects(bad.verify(), refusal("datastore_failed", /@acme\/depot/, /no health/), verify);
   }
+});
+
+Deno.test("a verifier that swallows a refusal does not hide it, nor what grants it, in words of Deno's", async () => {
+  await using refused = await open({ verify: "refused" });
+  await rejects(refused.verify(), (error) => {
+    const { code, message, hint } = error as SvcError;
+    equal(code, "permission_denied");
+    match(message, /^@acme\/depot asked for what it was not granted:\n {2}net a\.example$/);
+    match(hint!, /svc extension grant @acme\/\S+ net:a\.example/);
+    return true;
+  });
 });
 
 Deno.test("it reads and writes its exchange folder, and no other place below .svc", async () => {

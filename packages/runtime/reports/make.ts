@@ -2,6 +2,8 @@ import { isSvcError, messageOf, SvcError } from "@svc/core/error";
 import { runChild } from "../sandbox/child_process.ts";
 import { dataAccess } from "../calls/data_access.ts";
 import type { Call, Hello } from "../sandbox/protocol.ts";
+import { denialIn, shownDenial } from "../sandbox/denial.ts";
+import { withoutOwnPlaces } from "../sandbox/own_places.ts";
 import { createReads } from "../calls/read_calls.ts";
 import { addedSecrets } from "../redaction/redactor.ts";
 import { scratchFolders } from "../sandbox/scratch.ts";
@@ -89,7 +91,14 @@ async function run(
   }
   if (result.t === "failed") {
     const place = await sourcePlace(result.stack, bundle);
-    throw new Error(place === undefined ? result.message : `${result.message} (${place})`);
+    const denial = denialIn(result.message);
+    const about = { type: name, resolved, repository };
+    const message = denial === undefined
+      ? withoutOwnPlaces(result.message, repository)
+      : `it asked for ${
+        shownDenial(denial, about)
+      }; a report reads data and is granted nothing else`;
+    throw new Error(place === undefined ? message : `${message} (${place})`);
   }
   throw new SvcError(
     "run_failed",

@@ -150,6 +150,15 @@ for (const [what, code] of Object.entries(ESCAPES)) {
   });
 }
 
+Deno.test("a report that is refused something fails in words of svc's", async () => {
+  const body = `    await Deno.readTextFile(context.repoDir + "/.svc/x");`;
+  await using greeter = await reportingRepository({ [FILE]: reportText(body) });
+  await rejects(
+    greeter.report(),
+    refusal("run_failed", /it asked for read svc's own folder; a report reads data and is granted/),
+  );
+});
+
 Deno.test("a link among its extension's files leads a report nowhere", async () => {
   const body = `    let seen = "";
     const link = context.repoDir + "/extensions/greeter/out";

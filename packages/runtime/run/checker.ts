@@ -55,6 +55,7 @@ export async function failureOfChecker(
       withRefusals(
         await failureOf(result, {
           resolved: checker,
+          repository,
           definition: found.definition.name,
           methodName: request.method,
           bundle: sandbox.bundle,

@@ -1,4 +1,5 @@
-import { deepEqual, equal, rejects } from "node:assert/strict";
+import { deepEqual, equal, match, rejects } from "node:assert/strict";
+import type { SvcError } from "@svc/core/error";
 import { getData } from "../data/mod.ts";
 import { findDefinition } from "../definitions/find.ts";
 import { rewriteDefinition } from "../definitions/rewrite.ts";
@@ -120,5 +121,34 @@ Deno.test("a check that the sandbox denies something fails as the method would",
   await rejects(
     greeter.greet(),
     refusal("permission_denied", /not granted:\n {2}net example\.com/),
+  );
+});
+
+const SWALLOWED =
+  `try { await new Deno.Command("terraform").output(); } catch { /* as others do */ `;
+
+Deno.test("a check that swallows a refusal and fails names the refusal first, so that it can be granted", async () => {
+  const members = `checks: { tool: { description: "Looks", execute: async () => {
+      ${SWALLOWED} return { pass: false, errors: ["terraform not found on PATH"] }; }
+      return { pass: true }; } } },`;
+  await using greeter = await greeterRepository(modelText(GREET, { members }));
+  await rejects(greeter.greet(), (error) => {
+    const { grants, message, hint } = error as SvcError;
+    deepEqual(grants, ["run:terraform"]);
+    match(message, /^@acme\/greeter asked for what it was not granted:\n {2}run terraform/);
+    match(message, /tool: terraform not found on PATH$/);
+    match(hint!, /svc extension grant @acme\/greeter run:terraform/);
+    return true;
+  });
+});
+
+Deno.test("a check that swallows a refusal and passes does not hide it when the method fails", async () => {
+  const members = `checks: { tool: { description: "Looks", execute: async () => {
+      ${SWALLOWED} } return { pass: true }; } } },`;
+  const text = `throw new Error("no version of terraform");`;
+  await using greeter = await greeterRepository(modelText(text, { members }));
+  await rejects(
+    greeter.greet(),
+    refusal("permission_denied", /not granted:\n {2}run terraform[^]*no version of terraform/),
   );
 });

@@ -169,7 +169,7 @@ async function rememberStart(
 /** What is wrong with how the method ended, or undefined. */
 async function failureIn(
   result: ChildResult,
-  { found, resolved, request }: RunSubject,
+  { found, resolved, request, repository }: RunSubject,
   { redactor }: Journal,
   { sandbox, memoryLimitMb }: { sandbox: Sandbox; memoryLimitMb: number },
 ): Promise<SvcError | undefined> {
@@ -178,6 +178,7 @@ async function failureIn(
   const { failureOf } = await import("./failure.ts");
   return await failureOf(result, {
     resolved,
+    repository,
     definition: found.definition.name,
     methodName: request.method,
     bundle: sandbox.bundle,

@@ -3,6 +3,9 @@ import { sourcePlace } from "../bundle/source_place.ts";
 import { ranOutOfMemory } from "../process/limits.ts";
 import type { ResolvedType } from "../types/resolved.ts";
 import { memoryLimit } from "../sandbox/child_ending.ts";
+import { denialIn } from "../sandbox/denial.ts";
+import { withoutOwnPlaces } from "../sandbox/own_places.ts";
+import type { Repository } from "../repository/repository.ts";
 import { foreign } from "../sandbox/child_message.ts";
 import { checksFailed } from "./checks.ts";
 import type { ChildResult } from "../sandbox/child_talk.ts";
@@ -11,6 +14,7 @@ import type { Redactor } from "../redaction/redactor.ts";
 /** What turning a failure into an error depends on. */
 export interface FailureInput {
   resolved: ResolvedType;
+  repository: Pick<Repository, "state" | "config">;
   /** Name of the behavior. */
   definition: string;
   methodName: string;
@@ -25,7 +29,11 @@ export async function failureOf(
   result: Exclude<ChildResult, { t: "done" }>,
   input: FailureInput,
 ): Promise<SvcError> {
-  const clean = input.redactor.text;
+  const clean = (text: string) =>
+    // What was refused is read from a refusal; whoever shows it leaves the places out.
+    input.redactor.text(
+      denialIn(text) === undefined ? withoutOwnPlaces(text, input.repository) : text,
+    );
   if (result.t === "checks") {
     const { definition, methodName: method } = input;
     return checksFailed(result, { definition, method, clean });

@@ -124,8 +124,15 @@ async function runSteps(
   if (result.t === "upgraded") return result.attributes;
   if (result.t !== "failed") throw failed("its process did something else");
   const { failureOf } = await import("./failure.ts");
+  const { denialIn, shownDenial } = await import("../sandbox/denial.ts");
+  const denial = denialIn(result.message);
+  if (denial !== undefined) {
+    const asked = shownDenial(denial, { type: resolved.type.normalized, resolved, repository });
+    throw failed(`upgrade failed: it asked for ${asked}; an upgrade is granted nothing`);
+  }
   throw await failureOf(result, {
     resolved,
+    repository,
     definition: found.definition.name,
     methodName: "upgrade",
     bundle: sandbox.bundle,

@@ -123,7 +123,7 @@ const BROKEN: [what: string, body: string, code: "run_failed", message: RegExp][
     "asks for the network",
     `return fetch("https://example.com/");`,
     "run_failed",
-    /net access/,
+    /it asked for net example\.com:443; an upgrade is granted nothing/,
   ],
   ["ends its process", `Deno.exit(0);`, "run_failed", /ended its own process/],
 ];

@@ -29,6 +29,8 @@ function isMessage(value: Record<string, unknown>): boolean {
     case "secret":
     case "denied":
       return isText(value["text"]);
+    case "unreachable":
+      return isListOf(value["texts"], isText);
     case "unset":
       return isListOf(value["names"], isText);
     case "call":

@@ -25,7 +25,7 @@ export interface ChildOptions extends Omit<ChildToStart, "cwd"> {
   /** Keeps a text that the method calls a secret from being shown. */
   onSecret(text: string): void;
   /** Learns what the sandbox refused. */
-  refused?: Pick<Refused, "denied" | "unset">;
+  refused?: Pick<Refused, "denied" | "unset" | "reachedNobody">;
   /**
    * Answers a question of the child; what it throws is told to the child.
    *

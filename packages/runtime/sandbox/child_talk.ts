@@ -7,7 +7,7 @@ import type { Refused } from "./refused.ts";
 /** How the child says that the method ended. */
 export type ChildResult = Exclude<
   FromChild,
-  { t: "log" | "call" | "secret" | "denied" | "unset" | "ready" | "answer" }
+  { t: "log" | "call" | "secret" | "denied" | "unset" | "unreachable" | "ready" | "answer" }
 >;
 
 /** What a provider says while it works. */
@@ -24,7 +24,7 @@ export interface TalkOptions {
   /** Keeps a text that the method calls a secret from being shown. */
   onSecret(text: string): void;
   /** Learns what the sandbox refused. */
-  refused: Pick<Refused, "denied" | "unset"> | undefined;
+  refused: Pick<Refused, "denied" | "unset" | "reachedNobody"> | undefined;
   /** Answers a question of the child; what it throws is told to the child. */
   onCall(call: Call): Promise<unknown>;
   /** Takes the words of a provider; nothing else may say them. */
@@ -56,10 +56,11 @@ export async function talkWith(
       continue;
     }
     const message = childMessage(line.slice(token.length));
-    if (message.t === "log") log(message.level, String(message.text));
+    if (message.t === "log") log(message.level, withoutAdvice(String(message.text)));
     else if (message.t === "secret") options.onSecret(message.text);
     else if (message.t === "denied") options.refused?.denied(message.text);
     else if (message.t === "unset") options.refused?.unset(message.names);
+    else if (message.t === "unreachable") options.refused?.reachedNobody(message.texts);
     else if (message.t === "ready" || message.t === "answer") {
       if (options.onWord === undefined) throw foreign();
       options.onWord(message);
@@ -70,6 +71,11 @@ export async function talkWith(
     else if (!over) await answer(message.id, message.call, options);
   }
   return result;
+}
+
+/** A line without Deno's advice on a refusal, which is for who starts Deno. */
+function withoutAdvice(text: string): string {
+  return text.replace(/, run again with the --allow-\w+ flag/g, "");
 }
 
 /** The lines that a method's process writes, as far as svc can hold one. */

@@ -17,6 +17,7 @@ import {
 } from "@svc/core/permission";
 import { shellWord, visibleName } from "@svc/core/text";
 import { type Denial, type DenialAbout, grantOf, placesOf } from "./denied_grant.ts";
+import { withoutOwnPlaces } from "./own_places.ts";
 
 /** Permissions named in one refusal, at most. */
 const MOST = 20;
@@ -43,24 +44,28 @@ export function denialIn(message: string): Denial | undefined {
  * command that grants them, and for the repository's own sources the lines of the manifest. What the
  * code asked for may be made up by it: nothing is offered that the grammar refuses or that is closed.
  *
- * @param failure where the method failed, and its words where these were not the refusal itself
+ * @param failure where the method failed, its words where these were not the refusal itself, and the
+ *   cause where they name one that no permission would have prevented
  */
 export function permissionDenied(
   denials: readonly Denial[],
   about: DenialAbout,
-  failure?: Pick<SvcError, "details"> & { words?: string },
+  failure?: Pick<SvcError, "details"> & { words?: string; cause?: string },
 ): SvcError {
   const asked = denials.map((denial) => ({ denial, grant: grantOf(denial, about) }));
   const grants = withoutCovered(asked.flatMap(({ grant }) => grant ?? [])).slice(0, MOST);
   const closed = unique(
-    asked.flatMap(({ denial, grant }) => grant === undefined ? [shownDenial(denial)] : []),
+    asked.flatMap(({ denial, grant }) => grant === undefined ? [shownDenial(denial, about)] : []),
   ).slice(0, MOST);
   const found = grants.length === 0 ? [] : foundBeside(grants, about);
   const all = [...grants, ...found.map(({ grant }) => grant)];
   return new SvcError(
     "permission_denied",
     [
-      `${about.type} asked for what it was not granted:`,
+      ...(failure?.cause === undefined ? [] : [failure.cause]),
+      `${
+        failure?.cause === undefined ? about.type : `Before that ${about.type}`
+      } asked for what it was not granted:`,
       ...grants.map((grant) => `  ${shown(grant, about)}${ledBy(grant, asked, about)}`),
       ...closed.map((line) => `  ${line}, which is granted to no extension`),
       ...(found.length === 0 ? [] : ["Its code also names:"]),
@@ -140,8 +145,9 @@ function ledBy(
     }`;
 }
 
-function shownDenial({ kind, target }: Denial): string {
-  return `${kind} ${visibleName(target.slice(0, 200))}`;
+/** What was asked for, in the words of permissions. */
+export function shownDenial({ kind, target }: Denial, { repository, env }: DenialAbout): string {
+  return `${kind} ${withoutOwnPlaces(visibleName(target.slice(0, 200)), repository, env)}`;
 }
 
 function placeOf({ file, line }: FoundUse): string {
@@ -162,12 +168,21 @@ function foundBeside(
     const { kind, entry } = use;
     if (entry === undefined || kind === "env") continue;
     const grant = { kind, entry };
+    if (isClosed(grant, about)) continue;
     if (granted.some((one) => covers(one, grant, placesOf(about)))) continue;
     if (permissionProblem(kind, entry) === undefined && !beside.has(grantText(grant))) {
       beside.set(grantText(grant), { grant, use });
     }
   }
   return [...beside.values()].slice(0, Math.max(MOST - grants.length, 0));
+}
+
+/** True for what is granted to no extension. */
+function isClosed({ kind, entry }: Grant, about: DenialAbout): boolean {
+  const { home } = placesOf(about);
+  const isPath = kind === "read" || kind === "write";
+  const target = isPath && home !== undefined ? entry.replace(/^~(?=\/|$)/, home) : entry;
+  return grantOf({ kind, target }, about) === undefined;
 }
 
 /** Each once, and none that another one covers. */

@@ -70,6 +70,8 @@ export type FromChild =
   | { t: "denied"; text: string }
   /** Variables that were looked for and not granted. */
   | { t: "unset"; names: string[] }
+  /** What requests said that reached nobody. */
+  | { t: "unreachable"; texts: string[] }
   | { t: "call"; id: number; call: Call }
   | { t: "done"; handles: string[] | undefined }
   | { t: "checks"; failures: { name: string; errors: string[] }[] }

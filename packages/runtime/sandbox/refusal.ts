@@ -1,15 +1,23 @@
-import type { ErrorCode, SvcError } from "@svc/core/error";
+import { type ErrorCode, SvcError } from "@svc/core/error";
 import { permissionProblem } from "@svc/core/permission";
-import { denialIn, permissionDenied } from "./denial.ts";
+import { causeIn, unreachableLine } from "./cause.ts";
+import { denialIn, permissionDenied, shownDenial } from "./denial.ts";
 import type { Denial, DenialAbout } from "./denied_grant.ts";
 import type { Refused } from "./refused.ts";
 
-/** The codes of what an extension's own code threw. */
-const FAILED: readonly ErrorCode[] = ["run_failed", "vault_failed", "datastore_failed"];
+/** The codes of what an extension's own code threw, and of checks that did not pass. */
+const FAILED: readonly ErrorCode[] = [
+  "run_failed",
+  "vault_failed",
+  "datastore_failed",
+  "validation_failed",
+];
 
 /**
  * The failure of a method or provider that the sandbox had refused something, as a refusal that names all of it. A
- * variable that was read as unset counts when its own words name it and it could be granted.
+ * variable that was read as unset counts when its own words name it and it could be granted. What no
+ * permission would have prevented, such as a refused connection, comes first, and is no refusal where
+ * all that was refused is what libraries look for by the way.
  */
 export function withRefusals(
   failure: SvcError,
@@ -22,17 +30,54 @@ export function withRefusals(
   const asked = [...refused.texts].flatMap((text) => denialIn(text) ?? []);
   // A refusal that only the failure tells of was made where nobody watches, such as a worker.
   if (own !== undefined) asked.push(own);
-  const denials = [...asked, ...refused.denials, ...missedVariables(failure, refused, about)]
+  const missed = missedVariables(failure, refused, about);
+  const isHomeless = missed.some(({ target }) => HOMES.includes(target));
+  const denials = [...asked, ...refused.denials, ...missed]
+    .filter((one) => !isHomeless || !isOfUnset(one))
     .map((one) => shownTo(one, redactor));
-  if (denials.length === 0) return failure;
-  const words = own !== undefined || refused.isOwn(failure) ? {} : { words: failure.message };
-  // Deno's advice is for who starts Deno.
-  const details = failure.details?.map(({ path, message }) => ({
-    path,
-    message: message.replace(/, run again with the --allow-\w+ flag/g, ""),
-  }));
-  return permissionDenied(denials, about, { details, ...words });
+  const isOwn = own !== undefined || refused.isOwn(failure);
+  const shown = isOwn ? failure : withCause(failure, refused, redactor);
+  if (denials.length === 0) return shown;
+  const details = failure.details?.map(({ path, message }) => {
+    const denial = denialIn(message);
+    return { path, message: denial === undefined ? message : shownDenial(denial, about) };
+  });
+  if (isOwn) return permissionDenied(denials, about, { details });
+  if (shown === failure && causeIn(failure.message) === undefined) {
+    return permissionDenied(denials, about, { details, words: failure.message });
+  }
+  const isAsked = denials.some(({ kind }) => MISSED.includes(kind));
+  const told = permissionDenied(denials, isAsked ? about : withoutFound(about), {
+    details,
+    cause: shown.message,
+  });
+  if (isAsked) return told;
+  const { message, hint = "" } = told;
+  return new SvcError(failure.code, message, {
+    hint,
+    ...(details === undefined ? {} : { details }),
+  });
 }
+
+/** The failure with which hosts were not reached before, where its own words do not say why it came. */
+function withCause(
+  failure: SvcError,
+  { unreachable }: Refused,
+  redactor: { text(text: string): string },
+): SvcError {
+  if (causeIn(failure.message) !== undefined) return failure;
+  const lines = [...unreachable].flatMap((text) => unreachableLine(redactor.text(text)) ?? []);
+  if (lines.length === 0) return failure;
+  const { code, message, hint, details, cause } = failure;
+  return new SvcError(code, [...lines.slice(0, NAMED), message].join("\n"), {
+    cause,
+    ...(hint === undefined ? {} : { hint }),
+    ...(details === undefined ? {} : { details }),
+  });
+}
+
+/** Hosts named that were not reached, at most. */
+const NAMED = 3;
 
 /** A refusal without what is a secret. */
 function shownTo({ kind, target, host }: Denial, redactor: { text(text: string): string }): Denial {
@@ -72,11 +117,25 @@ function withoutFound(about: DenialAbout): DenialAbout {
   return { ...about, resolved: { ...about.resolved, found: [] } };
 }
 
+/** `${undefined}/x`: what was refused is a path that an unset variable would have begun. */
+function isOfUnset({ kind, target }: Denial): boolean {
+  return (kind === "read" || kind === "write") && OF_UNSET.test(target);
+}
+
+const OF_UNSET = /^undefined(?:\/|$)/;
+
+/** Variables that it took for unset: those that its words name, and those of homes that a path began with. */
 function missedVariables(failure: SvcError, refused: Refused, about: DenialAbout) {
   const env = about.env ?? ((name: string) => Deno.env.get(name));
   const words = new Set(failure.message.match(/[A-Za-z_][A-Za-z0-9_]*/g));
+  const ofPath = [...refused.texts, failure.message].some((text) =>
+    OF_UNSET.test(denialIn(text)?.target ?? "")
+  );
   return [...refused.variables]
-    .filter((name) => words.has(name) && permissionProblem("env", name) === undefined)
-    .filter((name) => env(name) !== undefined)
+    .filter((name) => words.has(name) || (ofPath && HOMES.includes(name)))
+    .filter((name) => permissionProblem("env", name) === undefined && env(name) !== undefined)
     .map((name) => ({ kind: "env", target: name }));
 }
+
+/** Variables that hold the path of a folder of the person's. */
+const HOMES: readonly string[] = ["HOME", "USERPROFILE", "XDG_CONFIG_HOME", "APPDATA"];

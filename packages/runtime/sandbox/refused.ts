@@ -10,12 +10,15 @@ export interface Refused {
   readonly denials: readonly Denial[];
   /** Variables it looked for that were not granted. */
   readonly variables: ReadonlySet<string>;
+  /** What requests said that reached nobody, where the method went on. */
+  readonly unreachable: ReadonlySet<string>;
   denied(text: string): void;
   /** Keeps what svc refused with this error. */
   refuse(denial: Denial, error: SvcError): void;
   /** True for an error of {@linkcode Refused.refuse}, not for one of another run. */
   isOwn(error: SvcError): boolean;
   unset(names: readonly string[]): void;
+  reachedNobody(texts: readonly string[]): void;
 }
 
 /** Kept of each; the method can send as many as it likes. */
@@ -32,10 +35,12 @@ export function collectRefused(log: (level: LogLevel, text: string) => void): Re
   const denials: Denial[] = [];
   const errors = new WeakSet<SvcError>();
   const variables = new Set<string>();
+  const unreachable = new Set<string>();
   return {
     texts,
     denials,
     variables,
+    unreachable,
     denied(text) {
       if (texts.size >= MOST || texts.has(text)) return;
       texts.add(text);
@@ -53,6 +58,9 @@ export function collectRefused(log: (level: LogLevel, text: string) => void): Re
       if (fresh.length === 0) return;
       for (const name of fresh) variables.add(name);
       log("debug", `Not granted, so read as unset: ${fresh.join(", ")}`);
+    },
+    reachedNobody(texts) {
+      for (const text of texts.slice(0, MOST)) unreachable.add(text);
     },
   };
 }

@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { deepEqual, equal, match, ok, rejects } from "node:assert/strict";
 import { isSvcError, type SvcError } from "@svc/core/error";
 import { GREET, modelText } from "../testing/extension.ts";
 import { greeterRepository, type TestRepository } from "../testing/repository.ts";
@@ -209,4 +209,70 @@ Deno.test("a method that makes up refusals without end gets a short, plain list 
   equal(error.grants!.length, 20);
   ok(error.grants!.every((grant) => /^net:h\d+\.example$/.test(grant)));
   ok(error.message.length < 4000);
+});
+
+Deno.test("a failure that no permission would have prevented comes first, and asks for none", async () => {
+  const { port } = await closedPort();
+  const host = `127.0.0.1:${port}`;
+  const reading = `try { Deno.readTextFileSync("/srv/rc"); } catch { /* a library looks */ }`;
+  const asking = `await fetch("http://${host}/x?token=t0k3n")`;
+  const manifest = `permissions:\n  net: ["${host}"]\n`;
+  await using failing = await greeterRepository(modelText(`${reading} ${asking};`), { manifest });
+  const refused = await failureOf(failing);
+  equal(refused.code, "run_failed");
+  equal(refused.grants, undefined);
+  match(
+    refused.message,
+    /^greet failed: [^\n]*Connection refused[^\n]*\nBefore that @acme\/greeter/,
+  );
+  match(refused.hint!, /svc extension grant @acme\/greeter read:\/srv\/rc/);
+  const swallowing = `${asking}.catch(() => {}); throw new TypeError("x is undefined");`;
+  await using later = await greeterRepository(modelText(swallowing), { manifest });
+  const { code, message } = await failureOf(later);
+  equal(code, "run_failed");
+  match(message, new RegExp(`^${host}: the connection was refused\ngreet failed: TypeError`));
+  // The one that was not granted may have been meant first: it is asked for.
+  const other = `await fetch("https://a.example/").catch(() => ${asking.slice(6)});`;
+  await using both = await greeterRepository(modelText(other), { manifest });
+  const asked = await failureOf(both);
+  deepEqual(asked.grants, ["net:a.example"]);
+  match(asked.message, /^greet failed: [^\n]*Connection refused/);
+});
+
+/** A port of this machine at which nobody listens. */
+async function closedPort(): Promise<{ port: number }> {
+  await using server = Deno.serve(
+    { hostname: "127.0.0.1", port: 0, onListen: () => {} },
+    () => new Response(),
+  );
+  return { port: server.addr.port };
+}
+
+Deno.test("a path that an unset variable begins asks for the variable", async () => {
+  await using greeter = await greeterRepository(modelText(`
+        Deno.readTextFileSync(Deno.env.get(atob("SE9NRQ==")) + "/.toolrc");`));
+  const { grants } = await failureOf(greeter);
+  deepEqual(grants, ["env:HOME"]);
+});
+
+Deno.test("no message shows where svc keeps its own files, nor what Deno advises", async () => {
+  await using greeter = await greeterRepository(modelText(`
+        const folder = await Deno.makeTempDir();
+        const texts = [];
+        for (const path of [folder + "/absent", context.repoDir + "/.svc/data/x"]) {
+          try { Deno.readTextFileSync(path); } catch (error) { texts.push(error.message); }
+        }
+        console.log(texts.join());
+        throw new Error(texts[0] + " and " + import.meta.url);`));
+  const { message } = await failureOf(greeter);
+  match(message, /readfile '<temporary folder>\/\w+\/absent' and svc's own folder/);
+  match(message, /read svc's own folder, which is granted to no extension/);
+  equal(/\.svc\/|svc-run|run again/.test(message), false, message);
+  const lines: string[] = [];
+  await rejects(greeter.greet({ name: "Ada" }, {
+    onEvent: (event: RunEvent) => {
+      if (event.kind === "output" && event.level === "info") lines.push(event.text);
+    },
+  }));
+  ok(lines[0]!.endsWith('/.svc/data/x"'), lines[0]);
 });

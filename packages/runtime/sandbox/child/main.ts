@@ -47,7 +47,7 @@ export async function start(
   const channel = openChannel();
   const { hello, send, exit } = channel;
   captureConsole(send);
-  watchSandbox(channel);
+  const tellUnreachable = watchSandbox(channel);
   try {
     const loaded = await load();
     const model = hello.graft ? graftOf(loaded["extension"] as Graft) : loaded["model"] as Model;
@@ -68,6 +68,7 @@ export async function start(
       ? []
       : await failedChecks(model.checks, hello.method, hello.checks, checkContext);
     if (failures.length > 0) {
+      tellUnreachable();
       send({ t: "checks", failures });
       return exit(0);
     }
@@ -82,6 +83,7 @@ export async function start(
     if (error instanceof Invalid) {
       send({ t: "invalid", what: error.what, issues: error.issues });
     } else {
+      tellUnreachable();
       const { name, message, stack } = described(error);
       send({ t: "failed", name, message, stack });
     }

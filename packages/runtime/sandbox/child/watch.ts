@@ -8,10 +8,13 @@ const LENGTH = 1000;
 /**
  * Tells svc what the sandbox refuses to a method, also where the method or a library swallows it, and
  * which variables it looks for that were not granted. Called before the extension is loaded.
+ *
+ * @returns tells svc which hosts no request has reached: called where the method has failed
  */
-export function watchSandbox(channel: Watched): void {
+export function watchSandbox(channel: Watched): () => void {
   watchRefusals(channel);
   watchVariables(channel);
+  return watchRequests(channel);
 }
 
 /** What is watched for. */
@@ -58,6 +61,33 @@ function watchRefusals({ hello, send }: Watched): void {
       silent = false;
     }
   };
+}
+
+/** A request that failed may be swallowed, and what fails after it says less. */
+function watchRequests({ send }: Watched): () => void {
+  const failed = new Map<string, string>();
+  const { fetch } = globalThis;
+  globalThis.fetch = async (...request) => {
+    const host = hostOf(request[0]);
+    try {
+      const response = await fetch(...request);
+      failed.delete(host);
+      return response;
+    } catch (error) {
+      // Without what its address may hold beside the host.
+      const { message = "" } = (error as { cause?: { message?: string } } | null)?.cause ?? {};
+      const text = String(message).replace(/(for url \(\w+:\/\/[^/?#)]*)[^)]*/, "$1/");
+      if (failed.size < MOST && text !== "") failed.set(host, text.slice(0, LENGTH));
+      throw error;
+    }
+  };
+  return () => {
+    if (failed.size > 0) send({ t: "unreachable", texts: [...failed.values()] });
+  };
+}
+
+function hostOf(request: RequestInfo | URL): string {
+  return URL.parse(request instanceof Request ? request.url : String(request))?.host ?? "";
 }
 
 /**

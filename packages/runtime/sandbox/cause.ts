@@ -1,0 +1,26 @@
+import { hostOf } from "@svc/core/permission";
+import { visibleName } from "@svc/core/text";
+
+/** Failures that no permission would have prevented, by how the platform words them. */
+const CAUSES: readonly (readonly [pattern: RegExp, words: string])[] = [
+  [/connection refused|ECONNREFUSED/i, "the connection was refused"],
+  [/dns error|failed to lookup address|ENOTFOUND|EAI_AGAIN/i, "the name was not found (DNS)"],
+  [
+    /invalid peer certificate|UnknownIssuer|self[- ]signed certificate|verify the first certificate|unable to get (?:local )?issuer certificate|CERT_[A-Z_]+/,
+    "its certificate is not known here",
+  ],
+  [/network is unreachable|no route to host|ENETUNREACH|EHOSTUNREACH/i, "there is no way there"],
+  [/Failed to spawn '[^']*': entity not found|spawn \S+ ENOENT/, "the program was not found"],
+];
+
+/** Why something failed that no permission would have prevented, in plain words; undefined for all else. */
+export function causeIn(message: string): string | undefined {
+  return CAUSES.find(([pattern]) => pattern.test(message))?.[1];
+}
+
+/** `api.example.com: the connection was refused`, of what a request that failed said. */
+export function unreachableLine(message: string): string | undefined {
+  const cause = causeIn(message);
+  const host = hostOf(/error sending request for url \(([^\s)]+)\)/.exec(message)?.[1] ?? "");
+  return cause === undefined || host === undefined ? undefined : `${visibleName(host)}: ${cause}`;
+}
