@@ -204,3 +204,118 @@ export const model = {
 };
 `,
 }, []);
+
+check("constants of another module, whole or renamed, across the chunks of several entry points", {
+  "lib/names.ts": `export const HOST = "https://api.acme.dev";
+export const TOOL = "acmetool";
+export const TOKEN = "ACME_TOKEN";
+`,
+  "lib/again.ts": `export { HOST as BASE } from "./names.ts";
+export * as names from "./names.ts";
+`,
+  "models/a.ts": `
+import { BASE, names } from "../lib/again.ts";
+export const model = {
+  read: () => fetch(BASE + "/a", { headers: { x: Deno.env.get(names.TOKEN)! } }),
+};
+`,
+  "models/b.ts": `
+import * as all from "../lib/names.ts";
+const { TOOL: tool } = all;
+export const model = {
+  run: () => new Deno.Command(tool).output(),
+  read: (key: string) => fetch(all.HOST + "/" + key),
+};
+`,
+}, [
+  "net api.acme.dev models/a.ts:4 fetch",
+  "net api.acme.dev models/b.ts:6 fetch",
+  "run acmetool models/b.ts:5 Deno.Command",
+  "env ACME_TOKEN models/a.ts:4 Deno.env.get",
+]);
+
+check("a path whose beginning was left out is not known, and is no path from the root", {
+  "models/files.ts": `
+const folder = Deno.env.get("ACME_DIR") ?? "";
+const start = (given?: string) => given ?? "";
+export const model = {
+  async run(args: { in?: string }) {
+    await Deno.writeTextFile(\`\${folder}/tool-ssh\`, "");
+    await Deno.remove(start(args.in) + "/tool-key");
+    await Deno.mkdir([start(args.in), "tool-out"].join("/"));
+    await fetch(start("https://api.acme.dev") + "/v1");
+    await Deno.readTextFile("" + "/etc/tool.json");
+  },
+};
+`,
+}, [
+  "net api.acme.dev models/files.ts:9 fetch",
+  "env ACME_DIR models/files.ts:2 Deno.env.get",
+  "read /etc/tool.json models/files.ts:10 Deno.readTextFile",
+  "write ${env.ACME_DIR} models/files.ts:6 Deno.writeTextFile",
+  "write - models/files.ts:6 Deno.writeTextFile",
+  "write - models/files.ts:7 Deno.remove",
+  "write - models/files.ts:8 Deno.mkdir",
+]);
+
+check(
+  "what the platform, a text or a list is asked for by the name of a method is not given to it",
+  {
+    "models/store.ts": `
+class Store {
+  readonly base = "https://api.acme.dev";
+  get(name: string) { return fetch(this.base + name); }
+  write(path: string, text: string) { return Deno.writeTextFile(path, text); }
+}
+export const model = {
+  async run() {
+    const store = new Store();
+    await store.get("/" + Deno.env.get("HOST_NAME"));
+    await store.write("out/x.txt", "");
+    process.stdout.write("BM");
+  },
+};
+`,
+  },
+  [
+    "net api.acme.dev models/store.ts:4 fetch",
+    "env HOST_NAME models/store.ts:10 Deno.env.get",
+    "write out/x.txt models/store.ts:5 Deno.writeTextFile",
+  ],
+);
+
+check("nobody is asked for what is on another system, or only tells where the code runs", {
+  "models/where.ts": `
+export const model = {
+  async run() {
+    const home = Deno.env.get("HOME") ?? Deno.env.get("USERPROFILE") ?? Deno.env.get("APPDATA");
+    await Deno.stat(home!);
+    await Deno.stat("/.dockerenv");
+    await Deno.readTextFile("/proc/version");
+    await new Deno.Command(Deno.build.os === "windows" ? "start.exe" : "xdg-open").output();
+  },
+};
+`,
+}, [
+  "run xdg-open models/where.ts:8 Deno.Command",
+  "env HOME models/where.ts:4 Deno.env.get",
+  "read - models/where.ts:5 Deno.stat",
+]);
+
+check("a socket that is handed on, and options that are filled in elsewhere, name no host", {
+  "models/tls.ts": `
+import { connect } from "node:tls";
+const options = (from: Record<string, unknown>) => {
+  const kept: Record<string, unknown> = {};
+  for (const key of Object.keys(from)) kept[key] = from[key];
+  return kept;
+};
+export const model = {
+  run: (args: Record<string, unknown>) => connect(options(args)),
+  own: () => connect({ port: 8443 }),
+};
+`,
+}, [
+  "net localhost:8443 models/tls.ts:10 node:tls.connect",
+  "net - models/tls.ts:9 node:tls.connect",
+]);

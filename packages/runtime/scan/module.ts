@@ -2,6 +2,7 @@ import type { AnyNode } from "acorn";
 import type { FoundUse } from "@svc/core/permission";
 import { visibleName } from "@svc/core/text";
 import { addressesOf } from "./needs/addresses.ts";
+import { isElsewhere } from "./needs/elsewhere.ts";
 import { handedNeeds, type PackageOf } from "./needs/handed.ts";
 import type { Need } from "./needs/need.ts";
 import { needsOf } from "./needs/needs.ts";
@@ -9,6 +10,7 @@ import { type Place, type Places, placesOf } from "./place.ts";
 import { programOf } from "./syntax/parse.ts";
 import type { Program } from "./syntax/program.ts";
 import { createEvaluator } from "./values/evaluate.ts";
+import type { Evaluator } from "./values/evaluator.ts";
 
 /** A module to look at. */
 export interface ScanTask {
@@ -29,14 +31,14 @@ export function scanTogether(tasks: readonly ScanTask[]): FoundUse[] {
   const places = joinedPlaces(tasks);
   const program = programOf(tasks.map(({ entry, code }) => ({ name: entry, code })));
   const packageOf = packages(places);
-  const evaluator = createEvaluator(
+  const evaluator: Evaluator = createEvaluator(
     program,
-    (call, method) => packageOf(call) === packageOf(method),
+    (call, method) => packageOf(call) === packageOf(method) && !isOfPlatform(call, evaluator),
   );
   const needs = [
     ...needsOf(program, evaluator),
     ...handedNeeds(program, evaluator, packageOf),
-  ];
+  ].filter((need) => !isElsewhere(need));
   const hints = goesSomewhere(needs) ? hintsOf(program, needs, packageOf) : [];
   return unique([...needs, ...hints].map((need) => foundUse(need, places)));
 }
@@ -65,6 +67,16 @@ function joinedPlaces(tasks: readonly ScanTask[]): JoinedPlaces {
   };
 }
 
+/** True for a call of a method that is the platform's, a text's or a list's, whatever else has that name. */
+function isOfPlatform(call: AnyNode, evaluator: Evaluator): boolean {
+  if (call.type !== "CallExpression" && call.type !== "NewExpression") return false;
+  const { callee } = call;
+  if (callee.type !== "MemberExpression" || callee.object.type === "Super") return false;
+  const receivers = evaluator.valuesOf(callee.object);
+  return receivers.length > 0 &&
+    receivers.every(({ is }) => is === "api" || is === "text" || is === "array");
+}
+
 /** True when the code makes requests to addresses that are computed. */
 function goesSomewhere(needs: readonly Need[]): boolean {
   return needs.some(({ kind, entry }) => kind === "net" && entry === undefined);
@@ -83,7 +95,7 @@ function packages(places: Places): PackageOf {
   const known = new Map<AnyNode, string | undefined>();
   return (node) => {
     if (known.has(node)) return known.get(node);
-    const place = places.placeOf(positionOf(node));
+    const place = placeOf(node, places);
     const owner = place !== undefined && place.line === undefined ? place.file : undefined;
     known.set(node, owner);
     return owner;
@@ -94,8 +106,7 @@ function packages(places: Places): PackageOf {
 const LONGEST_PATH = 240;
 
 function foundUse({ kind, entry, by, node }: Need, places: JoinedPlaces): FoundUse {
-  const position = positionOf(node);
-  const place: Place = places.placeOf(position) ?? { file: places.entryOf(position) };
+  const place: Place = placeOf(node, places) ?? { file: places.entryOf(positionOf(node)) };
   return {
     kind,
     ...(entry === undefined ? {} : { entry }),
@@ -103,6 +114,15 @@ function foundUse({ kind, entry, by, node }: Need, places: JoinedPlaces): FoundU
     ...(place.line === undefined ? {} : { line: place.line }),
     by,
   };
+}
+
+/** The place of a node, or of what it stands in where the bundler has written it anew. */
+function placeOf(node: AnyNode, places: Places): Place | undefined {
+  for (let at: AnyNode | undefined = node; at?.parent !== undefined; at = at.parent) {
+    const place = places.placeOf(positionOf(at));
+    if (place !== undefined) return place;
+  }
+  return undefined;
 }
 
 /** Where a person would look: at the member that is called, in a chain of several lines. */

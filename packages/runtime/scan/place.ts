@@ -40,13 +40,27 @@ export function placesOf(code: string, map: string): Places {
   };
 }
 
+const PACKAGE = /^((?:npm|jsr):(?:@[^/]+\/)?[^/]+)(?:\/(\d[^/]*))?(?:\/|$)/;
+
+/**
+ * Whose code a bundle holds: files of the extension, and packages.
+ *
+ * @param map as for {@link placesOf}
+ */
+export function ownersIn(map: string): string[] {
+  const { sources } = JSON.parse(map);
+  const packageOf = packageNames(sources);
+  return [
+    ...new Set<string>(sources.map((one: string) => PACKAGE.test(one) ? packageOf(one) : one)),
+  ];
+}
+
 /**
  * Names packages: `npm:@a/b/1.2.3/dist/x.js` is `npm:@a/b@1.2.3`. A package's own map may leave the
  * version out; then it is that of the package's other files.
  */
 function packageNames(sources: readonly unknown[]): (source: string) => string {
-  const parse = (source: string) =>
-    /^((?:npm|jsr):(?:@[^/]+\/)?[^/]+)(?:\/(\d[^/]*))?(?:\/|$)/.exec(source) ?? [];
+  const parse = (source: string) => PACKAGE.exec(source) ?? [];
   const versions = new Map<string, string>();
   for (const source of sources) {
     const [, name, version] = typeof source === "string" ? parse(source) : [];

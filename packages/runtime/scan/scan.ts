@@ -3,6 +3,7 @@ import { siblingPath } from "@svc/core/module";
 import { type FoundUse, PERMISSION_KINDS } from "@svc/core/permission";
 import type { BundledModule } from "../bundle/bundle.ts";
 import { type Answerer, answerer } from "../process/answerer.ts";
+import { ownersIn } from "./place.ts";
 import type { ScanTask } from "./module.ts";
 import type { ScanAnswer } from "./scan_process.ts";
 
@@ -70,11 +71,23 @@ export async function scanModules(
   // One by one tells which cannot be read, and less of what one hands to the other.
   for (const task of whole ? [] : tasks) {
     const failed = await scan([task]);
-    if (failed !== undefined) unscanned.push({ file: task.entry, why: failed });
+    if (failed !== undefined) unscanned.push({ file: shownName(task), why: failed });
   }
   const sorted = [...found].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, use]) => use);
   const kept = sorted.slice(0, MOST_FOUND);
   return { found: kept, more: sorted.length - kept.length, unscanned };
+}
+
+/** Packages that a chunk is named by, at most. */
+const MOST_NAMED = 3;
+
+/** The entry point, or what code is in a chunk that several of them share. */
+function shownName({ entry, map }: ScanTask): string {
+  if (!/^chunk-[^/]*\.js$/.test(entry)) return entry;
+  const owners = ownersIn(map);
+  const more = owners.length - MOST_NAMED;
+  const named = owners.slice(0, MOST_NAMED).join(", ");
+  return more > 0 ? `${named} and ${more} more` : named;
 }
 
 async function scanned(

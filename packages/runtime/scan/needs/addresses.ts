@@ -31,7 +31,7 @@ const ENDPOINT = /(?:ur[il]|endpoint|host|hostname|origin|server|api)$/i;
 
 /** Names of standards and of examples. */
 const NO_SERVER =
-  /(?:^|\.)(?:w3\.org|json-schema\.org|schema\.org|purl\.org|ietf\.org|example\.(?:com|org|net)|example|invalid|test)$|^localhost|^schemas\.|^aws\.amazon\.com$|^docs?\.|^developers?\./;
+  /(?:^|\.)(?:w3\.org|json-schema\.org|schema\.org|purl\.org|ietf\.org|example\.(?:com|org|net)|example|invalid|test)$|^localhost|^schemas\.|^aws\.amazon\.com$|^docs?\.|^jira\.|^developers?\./;
 
 function entryOf(text: string, name: string | undefined, isEndpoint: boolean): string | undefined {
   if (/^https:\/\/[^\s"'<>]+$/.test(text)) return urlEntry(plainText(text)) ?? undefined;
@@ -72,6 +72,7 @@ function nameOf(node: AnyNode): string | undefined {
 const ABOUT_KEYS = new Set([
   "$id",
   "$schema",
+  "bugs",
   "description",
   "docs",
   "documentation",

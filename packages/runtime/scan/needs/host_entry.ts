@@ -8,6 +8,8 @@ import type { Part, Value } from "../values/value.ts";
 export function urlEntry(value: Value): string | undefined | null {
   if (value.is !== "text") return undefined;
   const [head, ...rest] = value.parts;
+  // A path without its host, which no request can go to.
+  if (typeof head === "object" && head.hole === "nothing") return null;
   if (typeof head === "object") return placeholder(head);
   if (head === undefined || /^(?:data|blob|file|about):|^\//i.test(head)) return null;
   const match = /^(?:https?|wss?):\/\//i.exec(head);

@@ -67,7 +67,9 @@ function byOptions(
     );
   }
   const hosts = [...call.option(index, "hostname"), ...call.option(index, "host")];
-  const known = call.isObject(index, "every") && otherwise !== undefined;
+  // Written out at the call: one that is put together elsewhere may get its host there.
+  const known = call.node.arguments[index]?.type === "ObjectExpression" &&
+    call.isObject(index, "every") && otherwise !== undefined;
   const ports = call.option(index, "port");
   return byAddress(
     call,

@@ -15,6 +15,8 @@ export function pathEntry(
     if (head.hole === "temporary") return null;
     if (head.hole === "extension") return kind === "read" ? null : undefined;
     const start = START[head.name === "HOME" ? "home" : head.hole];
+    // Code that looks whether there is a home folder does not ask for all that is in it.
+    if (start === "~" && rest.length === 0) return undefined;
     if (start !== undefined) return granted(kind, written([start, ...rest]));
     return head.name === undefined ? undefined : granted(kind, `\${${head.hole}.${head.name}}`);
   }

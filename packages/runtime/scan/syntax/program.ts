@@ -84,6 +84,7 @@ function collect(node: AnyNode, found: Collected): void {
 
 function collectCall(node: CallNode, { calls, callsByMember }: Collected): void {
   calls.push(node);
+  declareNamespace(node);
   const { callee } = node;
   if (callee.type === "Identifier") {
     bindingOf(callee.name, callee.scope)?.calls.push(node);
@@ -91,6 +92,17 @@ function collectCall(node: CallNode, { calls, callsByMember }: Collected): void 
     const name = keyOf(callee.property, callee.computed);
     if (name !== undefined) add(callsByMember, name, node);
   }
+}
+
+/** `__export(names, { HOST: () => HOST })`, with which a bundler makes the object of `import * as names`. */
+function declareNamespace({ callee, arguments: [names, members] }: CallNode): void {
+  if (callee.type !== "Identifier" || !/^__export\d*$/.test(callee.name)) return;
+  if (names?.type !== "Identifier" || members?.type !== "ObjectExpression") return;
+  for (const property of members.properties) {
+    if (property.type === "Property" && isFunction(property.value)) property.kind = "get";
+  }
+  const binding = bindingOf(names.name, names.scope);
+  if (binding !== undefined) binding.origins = [{ from: "expression", node: members }];
 }
 
 function collectName(node: Extract<AnyNode, { type: "Identifier" }>, found: Collected): void {

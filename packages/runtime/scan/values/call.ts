@@ -6,7 +6,7 @@ import { elementValues } from "./item.ts";
 import { platformResult } from "./platform.ts";
 import { returnedValues } from "./returned.ts";
 import { arrayCall, textCall } from "./text_calls.ts";
-import { concatenated, literalOf, plainText, union, UNKNOWN, type Value } from "./value.ts";
+import { concatenated, literalOf, pieces, plainText, union, UNKNOWN, type Value } from "./value.ts";
 
 /** What a call can give: a method of a text or an array, of the platform, or of the module itself. */
 export function valuesOfCall(evaluation: Evaluation, node: CallNode): readonly Value[] {
@@ -53,7 +53,7 @@ function ofArray(
   if (call?.take !== undefined) return elementValues(evaluation, call.take);
   if (call?.joined) {
     return concatenated(
-      elements.map((one) => elementValues(evaluation, one)),
+      elements.map((one) => pieces(elementValues(evaluation, one))),
       literalOf(argumentAt(evaluation, node, 0)[0] ?? plainText(",")) ?? ",",
     );
   }

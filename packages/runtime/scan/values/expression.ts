@@ -5,7 +5,7 @@ import type { Evaluation } from "./evaluator.ts";
 import { valuesOfMember, valuesOfThis } from "./member.ts";
 import { valuesOfName } from "./name.ts";
 import { builtinModule } from "./platform.ts";
-import { concatenated, literalOf, plainText, union, UNKNOWN, type Value } from "./value.ts";
+import { concatenated, literalOf, pieces, plainText, union, UNKNOWN, type Value } from "./value.ts";
 
 /** What an expression can be, by its form. */
 export function expressionValues(evaluation: Evaluation, node: AnyNode): readonly Value[] {
@@ -17,11 +17,11 @@ export function expressionValues(evaluation: Evaluation, node: AnyNode): readonl
       return concatenated(node.quasis.flatMap((quasi, index) => {
         const text = [plainText(quasi.value.cooked ?? "")];
         const hole = node.expressions[index];
-        return hole === undefined ? [text] : [text, evaluation.valuesOf(hole)];
+        return hole === undefined ? [text] : [text, pieces(evaluation.valuesOf(hole))];
       }));
     case "BinaryExpression":
       return node.operator === "+"
-        ? concatenated(summands(node).map(evaluation.valuesOf))
+        ? concatenated(summands(node).map((one) => pieces(evaluation.valuesOf(one))))
         : [UNKNOWN];
     case "LogicalExpression":
       return node.operator === "&&"

@@ -1,4 +1,4 @@
-import { concatenated, holeText, plainText, UNKNOWN, type Value } from "./value.ts";
+import { concatenated, holeText, pieces, plainText, UNKNOWN, type Value } from "./value.ts";
 
 const GLOBAL_OBJECTS = new Set(["globalThis", "window", "self", "global"]);
 
@@ -84,7 +84,7 @@ export function platformResult(path: string, args: Arguments): readonly Value[] 
     case "node:os.homedir":
       return [holeText("home")];
     case "node:path.join":
-      return concatenated(args, "/");
+      return concatenated(args.map(pieces), "/");
     case "node:path.resolve":
       return fromLastAbsolute(args);
     case "node:module.createRequire":
@@ -120,5 +120,5 @@ function fromLastAbsolute(args: Arguments): Value[] {
       head?.hole === "home" || head?.hole === "repository" || head?.hole === "temporary";
   };
   const start = Math.max(args.findLastIndex((list) => list.some(absolute)), 0);
-  return concatenated(args.slice(start), "/");
+  return concatenated(args.slice(start).map(pieces), "/");
 }

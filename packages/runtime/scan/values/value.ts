@@ -5,10 +5,18 @@ import type { ClassNode, FunctionNode } from "../syntax/node.ts";
 export interface Hole {
   /**
    * What stands there: a global argument, an environment variable, the home folder, the repository's
-   * folder, a temporary folder of the run, a file that the extension brings along, or something
-   * computed.
+   * folder, a temporary folder of the run, a file that the extension brings along, nothing as a setting
+   * was left out, or something computed.
    */
-  hole: "globalArgs" | "env" | "home" | "repository" | "temporary" | "extension" | "computed";
+  hole:
+    | "globalArgs"
+    | "env"
+    | "home"
+    | "repository"
+    | "temporary"
+    | "extension"
+    | "nothing"
+    | "computed";
   name?: string;
 }
 
@@ -42,6 +50,11 @@ export function holeText(hole: Hole["hole"], name?: string): Value {
 /** A text as it is written. */
 export function plainText(text: string): Value {
   return { is: "text", parts: [text] };
+}
+
+/** What a text is put together from: an empty one is what stands there when a setting was left out. */
+export function pieces(values: readonly Value[]): readonly Value[] {
+  return values.map((value) => literalOf(value) === "" ? holeText("nothing") : value);
 }
 
 /** The text of a value when it is written out in full. */
@@ -103,11 +116,19 @@ function partsOf(value: Value): readonly Part[] {
   return value.is === "text" ? value.parts : [{ hole: "computed" }];
 }
 
+function isNothing(part: Part | undefined): boolean {
+  return typeof part === "object" && part.hole === "nothing";
+}
+
 function merged(parts: readonly Part[]): Part[] {
   const list: Part[] = [];
   let length = 0;
   for (const part of parts) {
-    if (part === "") continue;
+    if (part === "" || (list.length > 0 && isNothing(part))) continue;
+    // What was left out matters where the rest would pass for a path from the root.
+    if (
+      list.length === 1 && isNothing(list[0]) && !(typeof part === "string" && part.startsWith("/"))
+    ) list.shift();
     const last = list.at(-1);
     length += typeof part === "string" ? part.length : 1;
     if (length > LONGEST) return [...list, { hole: "computed" }];

@@ -1,0 +1,41 @@
+import type { Need } from "./need.ts";
+
+/** Variables that only Windows sets. */
+const WINDOWS = new Set([
+  "APPDATA",
+  "COMSPEC",
+  "HOMEDRIVE",
+  "HOMEPATH",
+  "LOCALAPPDATA",
+  "PATHEXT",
+  "ProgramData",
+  "ProgramFiles",
+  "ProgramFiles(x86)",
+  "SYSTEMROOT",
+  "SystemRoot",
+  "USERPROFILE",
+  "windir",
+]);
+
+/** Files by which packages find out whether they run in a container or below Windows. */
+const MARKS = new Set(["/.dockerenv", "/run/.containerenv", "/run/WSL", "/etc/wsl.conf"]);
+
+/**
+ * True for what nobody can be asked for: what is on Windows only, where svc does not run, how packages
+ * find out where they run, and `/proc`, which Deno opens to nobody.
+ */
+export function isElsewhere({ kind, entry }: Need): boolean {
+  if (entry === undefined) return false;
+  switch (kind) {
+    case "env":
+      return WINDOWS.has(entry);
+    case "run":
+      return /\.(?:exe|cmd|bat)$/i.test(entry);
+    case "read":
+    case "write":
+      return MARKS.has(entry) || /^\/proc(?:\/|$)/.test(entry) ||
+        WINDOWS.has(/^\$\{env\.(.+)\}$/.exec(entry)?.[1] ?? "");
+    default:
+      return false;
+  }
+}
