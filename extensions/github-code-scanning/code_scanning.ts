@@ -10,7 +10,7 @@ const ROUTE = "GET /repos/{owner}/{repo}/code-scanning/alerts";
 export const codeScanning: AlertReader<CodeScanningAlert> = {
   scanner: "code-scanning",
   read(client, name) {
-    const pages = client.paginate.iterator(ROUTE, { ...name, state: "open", per_page: PER_PAGE });
+    const pages = client.pages(ROUTE, { ...name, state: "open", per_page: PER_PAGE });
     return readAlerts(pages, (api): CodeScanningAlert => {
       const { rule, tool, most_recent_instance: instance } = api;
       return {

@@ -10,7 +10,7 @@ const ROUTE = "GET /repos/{owner}/{repo}/dependabot/alerts";
 export const dependabot: AlertReader<DependabotAlert> = {
   scanner: "dependabot",
   read(client, name) {
-    const pages = client.paginate.iterator(ROUTE, { ...name, state: "open", per_page: PER_PAGE });
+    const pages = client.pages(ROUTE, { ...name, state: "open", per_page: PER_PAGE });
     return readAlerts(pages, (api): DependabotAlert => {
       const { dependency, security_advisory: advisory, security_vulnerability: vulnerability } =
         api;

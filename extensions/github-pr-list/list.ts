@@ -9,6 +9,7 @@ import {
   type PullRequestState,
   toPullRequest,
 } from "../platform/pull_request.ts";
+import { fullName, parseRepositoryName } from "../platform/repository_name.ts";
 import type { PullRequestResult } from "./result.ts";
 import { type SinceArgs, sinceTime } from "./since.ts";
 
@@ -29,12 +30,12 @@ export async function list(
   context: MethodContext<Globals>,
 ): Promise<MethodResult> {
   const { owner, repo, state = "open", limit = 100 } = context.globalArgs;
-  const name = { owner, repo };
+  const name = parseRepositoryName(repo, owner);
   const now = new Date();
   const since = sinceTime(args, now.getTime());
   const client = connectLocal({ extension: "github-pr-list", context });
   try {
-    const pages = client.paginate.iterator("GET /repos/{owner}/{repo}/pulls", {
+    const pages = client.pages("GET /repos/{owner}/{repo}/pulls", {
       ...name,
       per_page: Math.min(limit, PER_PAGE),
       state: apiState(state),
@@ -50,7 +51,7 @@ export async function list(
       { maxItems: limit, maxPages: PAGES },
     );
     const data: PullRequestResult = {
-      repo: `${owner}/${repo}`,
+      repo: fullName(name),
       state,
       since: since?.toISOString() ?? null,
       pullRequests: items,
@@ -60,7 +61,7 @@ export async function list(
     const resource = instanceName("result", name);
     return { dataHandles: [await context.writeResource("result", resource, data)] };
   } catch (error) {
-    throw failureOf(error, `the pull requests of ${owner}/${repo}`);
+    throw failureOf(error, `the pull requests of ${fullName(name)}`);
   }
 }
 

@@ -36,7 +36,7 @@ function read(
   name: RepositoryName,
   patterns?: readonly string[],
 ): Promise<Reading<SecretAlert>> {
-  const pages = client.paginate.iterator("GET /repos/{owner}/{repo}/secret-scanning/alerts", {
+  const pages = client.pages("GET /repos/{owner}/{repo}/secret-scanning/alerts", {
     ...name,
     state: "open",
     hide_secret: true,

@@ -1,10 +1,10 @@
 import { Octokit } from "npm:@octokit/core@7.0.8";
-import { type PaginateInterface, paginateRest } from "npm:@octokit/plugin-paginate-rest@16.0.0";
 import { throttling } from "npm:@octokit/plugin-throttling@11.0.5";
 import { apiBaseUrl } from "./base_url.ts";
 import { cancelling } from "./cancelling.ts";
 import type { MethodContext } from "./context.ts";
 import { limiters } from "./limiter.ts";
+import { type Paging, paging } from "./pages.ts";
 import { requestManners } from "./request_manners.ts";
 import { retryReads } from "./retry_reads.ts";
 import { followReads, httpTransport, onlyTo, type Transport } from "./transport.ts";
@@ -13,12 +13,12 @@ import { followReads, httpTransport, onlyTo, type Transport } from "./transport.
  * The platform's own client library, with typed routes, paging, retries and rate-limit manners. It
  * is the same for the API ({@link connect}) and for the local client (`gh.ts`).
  */
-export type Client = Octokit & { paginate: PaginateInterface };
+export type Client = Octokit & Paging;
 
 /** Longest wait for a rate limit before giving up, in seconds. */
 const LONGEST_WAIT_SECONDS = 30;
 
-const Platform = Octokit.plugin(requestManners, paginateRest, retryReads, throttling);
+const Platform = Octokit.plugin(requestManners, paging, retryReads, throttling);
 
 /** What a client needs to know. */
 export interface ConnectOptions {

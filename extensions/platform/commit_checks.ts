@@ -30,7 +30,7 @@ export async function commitChecks(
 ): Promise<{ checks: Check[]; truncated: boolean }> {
   const page = { ...name, ref: sha, per_page: PER_PAGE };
   const runs = await collect(
-    client.paginate.iterator("GET /repos/{owner}/{repo}/commits/{ref}/check-runs", {
+    client.pages("GET /repos/{owner}/{repo}/commits/{ref}/check-runs", {
       ...page,
       filter: "latest",
     }),
@@ -38,7 +38,7 @@ export async function commitChecks(
     { maxItems: MAX_CHECKS },
   );
   const statuses = await collect(
-    statusPages(client, page),
+    client.pages("GET /repos/{owner}/{repo}/commits/{ref}/status", page),
     (raw) => fromStatus(shaped(apiStatus, raw)),
     { maxItems: MAX_CHECKS },
   );
@@ -46,18 +46,6 @@ export async function commitChecks(
     checks: [...runs.items, ...statuses.items],
     truncated: runs.truncated || statuses.truncated,
   };
-}
-
-/** The combined status page by page: the library gives each page as the object that holds the list. */
-async function* statusPages(
-  client: Client,
-  page: RepositoryName & { ref: string; per_page: number },
-) {
-  const route = "GET /repos/{owner}/{repo}/commits/{ref}/status";
-  for await (const { data, headers } of client.paginate.iterator(route, page)) {
-    const { statuses } = (data ?? {}) as unknown as { statuses: unknown[] };
-    yield { data: statuses, headers };
-  }
 }
 
 function shaped<Shape>(schema: z.ZodType<Shape>, raw: unknown): Shape {

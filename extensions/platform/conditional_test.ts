@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { startStory, STORY_TOKEN } from "@svc/fakes/codehost";
 import { connect } from "./client.ts";
 import { rememberAnswers } from "./conditional.ts";
+import { collect } from "./page.ts";
 
 const REPO = { owner: "octocat", repo: "hello-world" };
 
@@ -16,8 +17,8 @@ Deno.test("an answer that did not change is given again, a changed one is new, p
   rememberAnswers(client);
   const titles = async () => {
     const route = "GET /repos/{owner}/{repo}/issues";
-    const issues = await client.paginate(route, { ...REPO, state: "all", per_page: 2 });
-    return issues.map((issue) => issue.title);
+    const pages = client.pages(route, { ...REPO, state: "all", per_page: 2 });
+    return (await collect(pages, (issue) => issue.title)).items;
   };
   const cost = async (body: () => Promise<unknown>) => {
     const remaining = async () => {

@@ -105,7 +105,7 @@ testNeeding(
   }, async ({ client, received }) => {
     const route = "GET /repos/{owner}/{repo}/issues";
     const numbers: number[] = [];
-    for await (const { data } of client.paginate.iterator(route, { ...NAME, per_page: 100 })) {
+    for await (const { data } of client.pages(route, { ...NAME, per_page: 100 })) {
       numbers.push(...data.map((issue) => issue.number));
     }
     assert.deepEqual(numbers, [1, 2]);

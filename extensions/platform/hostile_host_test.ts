@@ -23,7 +23,7 @@ Deno.test("a link to a next page on another host is not asked, so the token stay
     return Response.json([{ id: 1 }], { headers });
   });
   const client = clientOf(api.url);
-  const pages = client.paginate.iterator("GET /user/repos");
+  const pages = client.pages("GET /user/repos");
   const { code, message } = await failure(collect(pages, (repo) => repo));
   assert.equal(code, "moved");
   assert.match(message, /leads to another host/);
@@ -38,7 +38,7 @@ Deno.test("a next page that was read before ends the list as unavailable", async
     const headers = { link: `<${api.url}${path}>; rel="next"` };
     return Response.json([], { headers });
   });
-  const pages = clientOf(api.url).paginate.iterator("GET /user/repos");
+  const pages = clientOf(api.url).pages("GET /user/repos");
   const { code, message } = await failure(collect(pages, (repo) => repo, { maxItems: 10 }));
   assert.equal(code, "unavailable");
   assert.match(message, /leads back to a page/);

@@ -21,7 +21,7 @@ export interface Listing<Item> {
 /**
  * Gathers the items of a paged answer up to the bounds.
  *
- * @param pages the answers, page by page, as `client.paginate.iterator` gives them
+ * @param pages the answers, page by page, as `client.pages` gives them
  * @param keep turns an API item into ours, or drops it
  * @param bounds.maxItems kept items at most; no bound unless given
  * @param bounds.maxPages pages at most; 10, or 1,000 when `maxItems` is given

@@ -35,7 +35,7 @@ const SORTED = { per_page: PER_PAGE, sort: "full_name" } as const;
 
 function ofOrganisation(client: Client, org: string) {
   const options = { org, type: "all", ...SORTED } as const;
-  return client.paginate.iterator("GET /orgs/{org}/repos", options);
+  return client.pages("GET /orgs/{org}/repos", options);
 }
 
 /**
@@ -45,11 +45,11 @@ function ofOrganisation(client: Client, org: string) {
 async function ofUser(client: Client, username: string) {
   const { pages, visibility } = await isOwn(client, username)
     ? {
-      pages: client.paginate.iterator("GET /user/repos", { affiliation: "owner", ...SORTED }),
+      pages: client.pages("GET /user/repos", { affiliation: "owner", ...SORTED }),
       visibility: "all" as const,
     }
     : {
-      pages: client.paginate.iterator("GET /users/{username}/repos", { username, ...SORTED }),
+      pages: client.pages("GET /users/{username}/repos", { username, ...SORTED }),
       visibility: "public-only" as const,
     };
   return { pages: pages as AsyncIterable<Page>, visibility };

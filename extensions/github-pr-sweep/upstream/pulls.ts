@@ -29,7 +29,7 @@ export async function forkPulls(
 ): Promise<{ pulls: ForkPull[]; truncated: boolean }> {
   const wanted = `${fork.owner}/${fork.repo}`.toLowerCase();
   try {
-    const pages = client.paginate.iterator("GET /repos/{owner}/{repo}/pulls", {
+    const pages = client.pages("GET /repos/{owner}/{repo}/pulls", {
       ...upstream,
       state: "open",
       sort: "created",

@@ -30,7 +30,7 @@ export async function unansweredThreads(
   number: number,
   pullAuthor: string | null,
 ): Promise<Thread[]> {
-  const pages = client.paginate.iterator("GET /repos/{owner}/{repo}/pulls/{pull_number}/comments", {
+  const pages = client.pages("GET /repos/{owner}/{repo}/pulls/{pull_number}/comments", {
     ...name,
     pull_number: number,
     sort: "created",

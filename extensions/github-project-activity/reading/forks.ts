@@ -56,7 +56,7 @@ export async function* readForks(run: LedgerRun, args: ForkArguments): Reading {
 async function listForks(run: LedgerRun, limit: number): Promise<ForkSnapshot[]> {
   const { items, truncated } = await ask(`the forks of ${run.repo}`, () =>
     collect(
-      run.client.paginate.iterator("GET /repos/{owner}/{repo}/forks", {
+      run.client.pages("GET /repos/{owner}/{repo}/forks", {
         ...run.name,
         sort: "newest",
         per_page: PER_PAGE,

@@ -34,7 +34,7 @@ const listedPull = z.object({
 export function listIssues(run: LedgerRun, list: IssueList): AsyncGenerator<ListedPage<ApiIssue>> {
   const route = "GET /repos/{owner}/{repo}/issues";
   const asked = { ...run.name, ...list, sort: "updated", per_page: PER_PAGE } as const;
-  return pages(`the issues of ${run.repo}`, run.client.paginate.iterator(route, asked), readIssue);
+  return pages(`the issues of ${run.repo}`, run.client.pages(route, asked), readIssue);
 }
 
 /** The list of pull requests, page by page. */
@@ -44,7 +44,7 @@ export function listPulls(
 ): AsyncGenerator<ListedPage<ListedPull>> {
   const route = "GET /repos/{owner}/{repo}/pulls";
   const asked = { ...run.name, ...list, per_page: PER_PAGE };
-  const listed = run.client.paginate.iterator(route, asked);
+  const listed = run.client.pages(route, asked);
   return pages(`the pull requests of ${run.repo}`, listed, (raw) => listedPull.parse(raw));
 }
 

@@ -23,7 +23,7 @@ const MOST = 10_000;
 export async function readConversation(run: LedgerRun, number: number): Promise<LedgerEvent[]> {
   const what = `the comments of ${run.repo}#${number}`;
   const route = "GET /repos/{owner}/{repo}/issues/{issue_number}/comments";
-  const pages = run.client.paginate.iterator(route, {
+  const pages = run.client.pages(route, {
     ...run.name,
     issue_number: number,
     per_page: PER_PAGE,
@@ -35,7 +35,7 @@ export async function readConversation(run: LedgerRun, number: number): Promise<
 export async function readReviewComments(run: LedgerRun, number: number): Promise<LedgerEvent[]> {
   const what = `the comments on the code of ${run.repo}#${number}`;
   const route = "GET /repos/{owner}/{repo}/pulls/{pull_number}/comments";
-  const pages = run.client.paginate.iterator(route, {
+  const pages = run.client.pages(route, {
     ...run.name,
     pull_number: number,
     per_page: PER_PAGE,
@@ -51,7 +51,7 @@ export async function readReviews(
 ): Promise<{ reviews: ApiReview[]; events: LedgerEvent[] }> {
   const what = `the reviews of ${run.repo}#${number}`;
   const route = "GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews";
-  const pages = run.client.paginate.iterator(route, {
+  const pages = run.client.pages(route, {
     ...run.name,
     pull_number: number,
     per_page: PER_PAGE,
@@ -65,7 +65,7 @@ export async function readReviews(
 export async function readTimeline(run: LedgerRun, number: number): Promise<LedgerEvent[]> {
   const what = `the timeline of ${run.repo}#${number}`;
   const route = "GET /repos/{owner}/{repo}/issues/{issue_number}/timeline";
-  const pages = run.client.paginate.iterator(route, {
+  const pages = run.client.pages(route, {
     ...run.name,
     issue_number: number,
     per_page: PER_PAGE,

@@ -31,7 +31,7 @@ export async function readPullFiles(run: LedgerRun, pr: PrSnapshot): Promise<Doc
     `the files of ${run.repo}#${number}`,
     () =>
       collect(
-        run.client.paginate.iterator("GET /repos/{owner}/{repo}/pulls/{pull_number}/files", {
+        run.client.pages("GET /repos/{owner}/{repo}/pulls/{pull_number}/files", {
           ...run.name,
           pull_number: number,
           per_page: PER_PAGE,

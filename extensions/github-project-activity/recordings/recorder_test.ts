@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
-import { openClient } from "../../platform/client.ts";
+import { type Client, openClient } from "../../platform/client.ts";
 import type { DataHandle } from "../../platform/context.ts";
+import { collect } from "../../platform/page.ts";
 import { httpTransport, onlyTo } from "../../platform/transport.ts";
 import { clientContext, startApi } from "../../testing/api.ts";
 import type { RawGithubApiResponse, RecordedAnswer } from "../outputs/raw_github_api_response.ts";
@@ -60,6 +61,9 @@ function replayed(documents: readonly Document[], baseUrl: string, log: string[]
   return openClient(options, baseUrl, onlyTo(baseUrl, send));
 }
 
+const listed = async (client: Client) =>
+  (await collect(client.pages("GET /list"), (item) => item)).items;
+
 Deno.test("pages, redirects and repeats are replayed in their order, and then there is no more", async () => {
   let count = 0;
   const { documents, url } = await recorded(({ path }) => {
@@ -71,13 +75,13 @@ Deno.test("pages, redirects and repeats are replayed in their order, and then th
     return Response.json([path], path === "/list" ? { headers: { link: next } } : {});
   }, async (client) => {
     for (const _ of [1, 2]) await client.request("GET /repos/a/old");
-    await client.paginate("GET /list");
+    await listed(client);
   });
   const client = replayed(documents, url);
   for (const count of [1, 2]) {
     assert.deepEqual((await client.request("GET /repos/a/old")).data, { count });
   }
-  assert.deepEqual(await client.paginate("GET /list"), ["/list", "/list?page=2"]);
+  assert.deepEqual(await listed(client), ["/list", "/list?page=2"]);
   await assert.rejects(
     client.request("GET /repos/a/old"),
     /the recording has no further answer to GET \/repos\/a\/old/,

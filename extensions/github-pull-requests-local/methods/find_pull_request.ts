@@ -63,7 +63,7 @@ async function findPulls(
   state: PullRequestLookup["state"],
 ): Promise<PullRequestFacts[]> {
   const { owner, branch } = parseHead(head);
-  const pages = client.paginate.iterator("GET /repos/{owner}/{repo}/pulls", {
+  const pages = client.pages("GET /repos/{owner}/{repo}/pulls", {
     ...name,
     head,
     // The API knows no state of merged ones: they are the closed ones with a merge time.

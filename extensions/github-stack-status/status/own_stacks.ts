@@ -54,7 +54,7 @@ function lineBelow(tip: Listed, carriers: ReadonlyMap<string, Listed>): Listed[]
 
 async function openPullRequests(client: Client, name: RepositoryName): Promise<Listed[]> {
   try {
-    const pages = client.paginate.iterator("GET /repos/{owner}/{repo}/pulls", {
+    const pages = client.pages("GET /repos/{owner}/{repo}/pulls", {
       ...name,
       state: "open",
       per_page: PER_PAGE,

@@ -32,7 +32,7 @@ export async function readPullRequest(
     const one = { ...name, pull_number: number };
     const { data } = await client.request("GET /repos/{owner}/{repo}/pulls/{pull_number}", one);
     const reviews = await collect(
-      client.paginate.iterator("GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews", {
+      client.pages("GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews", {
         ...one,
         per_page: PER_PAGE,
       }),

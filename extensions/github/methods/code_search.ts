@@ -40,7 +40,7 @@ export async function searchCode(
   const client = openClient(context);
   try {
     const fetchedAt = new Date().toISOString();
-    const pages = client.paginate.iterator("GET /search/code", { q, per_page: PER_PAGE });
+    const pages = client.pages("GET /search/code", { q, per_page: PER_PAGE });
     const { items, truncated } = await collect(pages, (file): CodeResult | undefined => {
       const found = file.repository.full_name;
       if (name && found.toLowerCase() !== `${name.owner}/${name.repo}`.toLowerCase()) return;

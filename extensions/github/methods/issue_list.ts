@@ -28,7 +28,7 @@ export async function listIssues(
   const client = openClient(context);
   try {
     const fetchedAt = new Date().toISOString();
-    const pages = client.paginate.iterator("GET /repos/{owner}/{repo}/issues", {
+    const pages = client.pages("GET /repos/{owner}/{repo}/issues", {
       ...name,
       state,
       per_page: PER_PAGE,

@@ -36,7 +36,7 @@ export async function searchIssues(
   const client = openClient(context);
   try {
     const fetchedAt = new Date().toISOString();
-    const pages = client.paginate.iterator("GET /search/issues", { q, per_page: PER_PAGE });
+    const pages = client.pages("GET /search/issues", { q, per_page: PER_PAGE });
     const { items, truncated } = await collect(pages, (issue) => {
       const found = repositoryIn(issue.repository_url);
       if (name && found.toLowerCase() !== `${name.owner}/${name.repo}`.toLowerCase()) return;

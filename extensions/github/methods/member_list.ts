@@ -31,7 +31,7 @@ export async function listMembers(
       });
     }
     const fetchedAt = new Date().toISOString();
-    const pages = client.paginate.iterator("GET /orgs/{org}/members", {
+    const pages = client.pages("GET /orgs/{org}/members", {
       org,
       role,
       per_page: PER_PAGE,

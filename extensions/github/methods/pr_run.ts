@@ -80,7 +80,7 @@ export async function watchPrRun(
 }
 
 function repository({ globalArgs: { owner, repo } }: MethodContext<RunGlobals>): RepositoryName {
-  return parseRepositoryName(`${owner}/${repo}`);
+  return parseRepositoryName(repo, owner);
 }
 
 async function readPull(client: Client, name: RepositoryName, number: number) {
@@ -93,7 +93,7 @@ async function readRuns(
   name: RepositoryName,
   sha: string,
 ): Promise<Listing<Run>> {
-  const pages = client.paginate.iterator("GET /repos/{owner}/{repo}/actions/runs", {
+  const pages = client.pages("GET /repos/{owner}/{repo}/actions/runs", {
     ...name,
     head_sha: sha,
     per_page: PER_PAGE,

@@ -27,7 +27,7 @@ export async function listPulls(
   const client = openClient(context);
   try {
     const fetchedAt = new Date().toISOString();
-    const pages = client.paginate.iterator("GET /repos/{owner}/{repo}/pulls", {
+    const pages = client.pages("GET /repos/{owner}/{repo}/pulls", {
       ...name,
       state: apiState(state),
       per_page: PER_PAGE,

@@ -40,7 +40,7 @@ export async function listRepos(
     context,
     json,
     `the repositories of ${org}`,
-    () => repos(client.paginate.iterator("GET /orgs/{org}/repos", page)),
+    () => repos(client.pages("GET /orgs/{org}/repos", page)),
   );
 }
 
@@ -74,7 +74,7 @@ function ownRepos(
   type: typeof USER_TYPES[number],
   sort: typeof SORTS[number],
 ): Promise<Listing<Repo>> {
-  return repos(client.paginate.iterator("GET /user/repos", { type, sort, per_page: PER_PAGE }));
+  return repos(client.pages("GET /user/repos", { type, sort, per_page: PER_PAGE }));
 }
 
 function usersRepos(
@@ -90,7 +90,7 @@ function usersRepos(
     });
   }
   const page = { username, type, sort, per_page: PER_PAGE };
-  return repos(client.paginate.iterator("GET /users/{username}/repos", page));
+  return repos(client.pages("GET /users/{username}/repos", page));
 }
 
 /** What is asked for. */

@@ -63,7 +63,7 @@ async function draftRelease(
   name: RepositoryName,
   tag: string,
 ): Promise<ReleaseFacts | undefined> {
-  const pages = client.paginate.iterator("GET /repos/{owner}/{repo}/releases", {
+  const pages = client.pages("GET /repos/{owner}/{repo}/releases", {
     ...name,
     per_page: PER_PAGE,
   });

@@ -54,7 +54,7 @@ export async function findOwnComment(
   const { items } = since === null
     ? await newestComments(client, name, number, PER_PAGE)
     : await collect<ApiComment, ApiComment>(
-      client.paginate.iterator(COMMENTS, {
+      client.pages(COMMENTS, {
         ...name,
         issue_number: number,
         per_page: PER_PAGE,

@@ -23,7 +23,7 @@ export async function issuesBy(
   login: string,
   since: string | null,
 ): Promise<OwnIssue[]> {
-  const pages = client.paginate.iterator("GET /repos/{owner}/{repo}/issues", {
+  const pages = client.pages("GET /repos/{owner}/{repo}/issues", {
     ...name,
     creator: login,
     state: "all",

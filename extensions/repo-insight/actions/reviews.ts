@@ -18,7 +18,7 @@ export async function readReviews(
   name: RepositoryName,
   number: number,
 ): Promise<Listing<Review>> {
-  const pages = client.paginate.iterator("GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews", {
+  const pages = client.pages("GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews", {
     ...name,
     pull_number: number,
     per_page: PER_PAGE,

@@ -17,7 +17,7 @@ export async function listIssues(
   const name = parseRepositoryName(repo);
   const client = await openClient(context);
   try {
-    const pages = client.paginate.iterator("GET /repos/{owner}/{repo}/issues", {
+    const pages = client.pages("GET /repos/{owner}/{repo}/issues", {
       ...name,
       per_page: PER_PAGE,
       state,

@@ -22,7 +22,7 @@ export async function listPullRequests(
   const name = parseRepositoryName(repo);
   const client = await openClient(context);
   try {
-    const pages = client.paginate.iterator("GET /repos/{owner}/{repo}/pulls", {
+    const pages = client.pages("GET /repos/{owner}/{repo}/pulls", {
       ...name,
       per_page: PER_PAGE,
       state: apiState(state),

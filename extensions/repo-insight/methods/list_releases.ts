@@ -12,7 +12,7 @@ export async function listReleases(repo: string, context: MethodContext): Promis
   const name = parseRepositoryName(repo);
   const client = await openClient(context);
   try {
-    const pages = client.paginate.iterator("GET /repos/{owner}/{repo}/releases", {
+    const pages = client.pages("GET /repos/{owner}/{repo}/releases", {
       ...name,
       per_page: PER_PAGE,
     });

@@ -10,7 +10,7 @@ import type { RepositoryList } from "../outputs/repository.ts";
 export async function listRepos(context: MethodContext): Promise<MethodResult> {
   const client = await openClient(context);
   try {
-    const pages = client.paginate.iterator("GET /user/repos", {
+    const pages = client.pages("GET /user/repos", {
       per_page: PER_PAGE,
       sort: "full_name",
     });

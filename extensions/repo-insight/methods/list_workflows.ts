@@ -14,11 +14,11 @@ export async function listWorkflows(repo: string, context: MethodContext): Promi
   const page = { ...name, per_page: PER_PAGE };
   try {
     const workflows = await collect(
-      client.paginate.iterator("GET /repos/{owner}/{repo}/actions/workflows", page),
+      client.pages("GET /repos/{owner}/{repo}/actions/workflows", page),
       ({ id, name, path, state }) => ({ id, name, path, state: String(state) }),
     );
     const runs = await collect(
-      client.paginate.iterator("GET /repos/{owner}/{repo}/actions/runs", page),
+      client.pages("GET /repos/{owner}/{repo}/actions/runs", page),
       toWorkflowRun,
     );
     const data: WorkflowRunList = {
