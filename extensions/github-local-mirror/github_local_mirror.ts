@@ -6,6 +6,7 @@
  * @module
  */
 import * as z from "npm:zod@4.6.7";
+import { repositoryOrNamePattern } from "../platform/repository_name.ts";
 import { issueSnapshotSchema } from "../platform/subjects/issue_snapshot.ts";
 import { prSnapshotSchema } from "../platform/subjects/pr_snapshot.ts";
 import { SUBJECT_TYPES } from "../platform/subjects/subject.ts";
@@ -55,7 +56,7 @@ export const model = {
   version: "2026.11.22.1",
   globalArguments: z.object({
     owner: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,38}$/).describe("Owner of the repository"),
-    repo: z.string().regex(/^(?!\.{1,2}$)[A-Za-z0-9._-]{1,100}$/).describe("Its name"),
+    repo: z.string().regex(repositoryOrNamePattern).describe("Its name, or owner/name"),
     gitObjectPath: z.string().min(1).max(1024).describe(
       "Folder of the bare object repository, which the mirror makes; absolute, or from the svc repository",
     ),
@@ -94,7 +95,7 @@ export const model = {
       "Token that may read the repository; public ones are read without, 60 requests an hour",
     ),
     gitRemoteUrl: z.string().min(1).max(1024).optional().describe(
-      "Address to fetch from, https://github.com/<owner>/<repo>.git when left out; the API's follows its host",
+      "Address to fetch from, the repository at the API's host when left out; else the API is that of its host",
     ),
     firstSyncSince: z.iso.datetime({ offset: true }).optional().describe(
       "Leave out what changed last before this time, ISO 8601",

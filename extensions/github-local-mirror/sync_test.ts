@@ -532,3 +532,21 @@ Deno.test("sync: references are known at both ends, until a text no longer names
   assert.deepEqual(by("issue-1"), ["issue-2 text"]);
   assert.deepEqual(by("issue-2")?.length, 2);
 });
+
+Deno.test("what a deleted behavior left behind does not bind the next one", async () => {
+  await using world = await startMirror();
+  const { mirror } = world;
+  await mirror.sync();
+  const path = `${mirror.artifacts}/state.json`;
+  const state = JSON.parse(await Deno.readTextFile(path));
+  await Deno.writeTextFile(path, JSON.stringify({ ...state, apiBaseUrl: "https://git.example" }));
+  assert.match(
+    (await mirror.sync()).error!.message,
+    /it is the state of .* at https:\/\/git\.example/,
+  );
+
+  mirror.data.clear();
+  const { error, summary } = await mirror.sync();
+  assert.equal(error, undefined);
+  assert.equal(summary.complete, true);
+});

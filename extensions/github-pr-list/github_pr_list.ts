@@ -6,7 +6,7 @@
  */
 import * as z from "npm:zod@4.6.7";
 import { PULL_REQUEST_STATES } from "../platform/pull_request.ts";
-import { ownerPattern } from "../platform/repository_name.ts";
+import { ownerPattern, repositoryOrNamePattern } from "../platform/repository_name.ts";
 import { list } from "./list.ts";
 import { resultSchema } from "./result.ts";
 
@@ -16,8 +16,8 @@ export const model = {
   version: "2026.11.22.1",
   globalArguments: z.object({
     owner: z.string().regex(ownerPattern).describe("User or organisation that owns the repository"),
-    repo: z.string().regex(/^(?!\.{1,2}$)[A-Za-z0-9._-]{1,100}$/).describe(
-      "Name of the repository",
+    repo: z.string().regex(repositoryOrNamePattern).describe(
+      "Name of the repository, or owner/name",
     ),
     state: z.enum(PULL_REQUEST_STATES).optional().describe("Which ones; open when left out"),
     limit: z.number().int().min(1).max(1000).optional().describe(

@@ -137,11 +137,25 @@ testNeeding(["gh"], "wrong arguments are refused before gh is started", async ()
   for (const args of [{ since: "soon" }, { since: "2026-11-01", sinceDays: 1 }, { sinceDays: 0 }]) {
     await assert.rejects(list(host, { args }), /since/);
   }
-  for (const globalArgs of [{ limit: 1001 }, { owner: "../x" }, { repo: ".." }, { repo: "a/b" }]) {
+  for (
+    const globalArgs of [{ limit: 1001 }, { owner: "../x" }, { repo: ".." }, { repo: "a/b/c" }]
+  ) {
     await assert.rejects(list(host, { globalArgs }));
   }
   assert.equal(host.received.length, from);
 });
+
+testNeeding(
+  ["gh"],
+  "a repository that is named in full is read, whoever the owner is",
+  async () => {
+    await using host = await start();
+    await assert.rejects(
+      list(host, { globalArgs: { owner: "hubot", repo: "octocat/none" } }),
+      /the pull requests of octocat\/none: not found/,
+    );
+  },
+);
 
 testNeeding(["gh"], "an absent repository is named", async () => {
   await using host = await start();

@@ -7,6 +7,7 @@
  */
 import * as z from "npm:zod@4.6.7";
 import type { MethodResult } from "../platform/context.ts";
+import { repositoryOrNamePattern } from "../platform/repository_name.ts";
 import { SUBJECT_TYPES } from "../platform/subjects/subject.ts";
 import { recordArtifact } from "./artifacts/record_artifact.ts";
 import type {
@@ -67,7 +68,7 @@ export const model = {
     owner: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,38}$/).optional().describe(
       "Owner of the repository",
     ),
-    repo: z.string().regex(/^(?!\.{1,2}$)[A-Za-z0-9._-]{1,100}$/).optional().describe("Its name"),
+    repo: z.string().regex(repositoryOrNamePattern).optional().describe("Its name, or owner/name"),
     projectName: z.string().min(1).max(200).optional().describe(
       "What reports call the project; owner/repo when left out",
     ),
@@ -319,8 +320,12 @@ export const model = {
           "Id of the event: the same id is the same event",
         ),
         event: z.strictObject({
-          eventType: z.string().min(1).max(100).describe("What kind of event it is"),
-          summary: z.string().min(1).max(1000).describe("What happened, in a line"),
+          eventType: z.string().min(1).max(100).default("note").describe(
+            "What kind of event it is",
+          ),
+          summary: z.string().min(1).max(1000).default("Something happened").describe(
+            "What happened, in a line",
+          ),
           subjectType: z.enum(SUBJECT_TYPES).optional().describe("pr or issue"),
           subjectNumber: z.number().int().positive().optional().describe("Its number"),
           visibility: z.enum(VISIBILITIES).default("private").describe("Who may see it"),
@@ -334,7 +339,7 @@ export const model = {
           artifactRefs: z.array(z.string().min(1).max(300)).max(50).default([]).describe(
             "Names of artifacts",
           ),
-        }).describe("The event"),
+        }).prefault({}).describe("The event"),
       }),
       execute: (args: ActivityArguments, context: LedgerContext): Promise<MethodResult> =>
         recordActivity(args, context),

@@ -9,6 +9,9 @@ import type { MethodContext, MethodResult } from "../platform/context.ts";
 import { benchmarkRunSchema } from "./benchmark/benchmark_run.ts";
 import { type BenchmarkArguments, recordBenchmarkRun } from "./benchmark/record_benchmark_run.ts";
 
+/** What a run is called by, where nothing else is said. */
+const NAME = z.string().trim().min(1).max(100).default("default");
+
 /** The behaviour type `@svc/github-project-activity/benchmark`: one method, one output. */
 export const model = {
   type: "@svc/github-project-activity/benchmark",
@@ -30,10 +33,12 @@ export const model = {
           "When it ended, ISO 8601; when left out, durationMs after the start, or else now",
         ),
         run: z.strictObject({
-          benchmarkName: z.string().trim().min(1).max(100).describe("Which benchmark it was"),
-          scenario: z.string().trim().min(1).max(100).describe("What it was run on"),
-          mode: z.string().trim().min(1).max(100).describe("How it was run, for example cold"),
-          startedAt: z.iso.datetime({ offset: true }).describe("When it began, ISO 8601"),
+          benchmarkName: NAME.describe("Which benchmark it was"),
+          scenario: NAME.describe("What it was run on"),
+          mode: NAME.describe("How it was run, for example cold"),
+          startedAt: z.iso.datetime({ offset: true }).optional().describe(
+            "When it began, ISO 8601; durationMs before its end when left out",
+          ),
           durationMs: z.number().min(0).max(31_536_000_000).optional().describe(
             "Milliseconds it took; worked out of the times when left out",
           ),
@@ -43,7 +48,7 @@ export const model = {
             "at most 100 counts",
           ).describe("What was counted or measured, by name"),
           notes: z.string().max(10_000).optional().describe("Anything else to know"),
-        }).describe("The run"),
+        }).prefault({}).describe("The run"),
       }),
       execute: (args: BenchmarkArguments, context: MethodContext): Promise<MethodResult> =>
         recordBenchmarkRun(args, context),

@@ -4,7 +4,7 @@ import { failureOf, PlatformFailure } from "../platform/failure.ts";
 import { connectLocal } from "../platform/gh.ts";
 import { writeOnce } from "../platform/lost_answer.ts";
 import { instanceName } from "../platform/names.ts";
-import { fullName, type RepositoryName } from "../platform/repository_name.ts";
+import { fullName, parseRepositoryName, type RepositoryName } from "../platform/repository_name.ts";
 import { storedText } from "../platform/stored_text.ts";
 import type { Drift, EnsuredRepo, Visibility } from "./repo.ts";
 
@@ -27,7 +27,7 @@ export async function ensure(
   context: MethodContext<Globals>,
 ): Promise<MethodResult> {
   const { owner, name: repo, ghPath } = context.globalArgs;
-  const name = { owner, repo };
+  const name = parseRepositoryName(repo, owner);
   const client = connectLocal({ extension: "github-repo-ensure", context, program: ghPath });
   try {
     const data = await unchanged(client, name, args) ?? await create(client, name, args);

@@ -5,7 +5,7 @@
  * @module
  */
 import * as z from "npm:zod@4.6.7";
-import { ownerPattern } from "../platform/repository_name.ts";
+import { ownerPattern, repositoryOrNamePattern } from "../platform/repository_name.ts";
 import { ensure } from "./ensure.ts";
 import { ensuredRepoSchema, VISIBILITIES } from "./repo.ts";
 
@@ -15,8 +15,8 @@ export const model = {
   version: "2026.11.22.1",
   globalArguments: z.object({
     owner: z.string().regex(ownerPattern).describe("User or organisation that is to own it"),
-    name: z.string().regex(/^(?!\.{1,2}$)[A-Za-z0-9._-]{1,100}$/).describe(
-      "Name of the repository",
+    name: z.string().regex(repositoryOrNamePattern).describe(
+      "Name of the repository, or owner/name",
     ),
     ghPath: z.string().regex(/^(?:\/[^\0]*|[A-Za-z0-9][A-Za-z0-9._-]*)$/).optional().describe(
       "Name or absolute path of gh; gh when left out",

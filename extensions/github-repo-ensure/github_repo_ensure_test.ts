@@ -210,7 +210,7 @@ for (const ghPath of ["./gh", "bin/gh", "", "gh --help", "-x", "/usr/bin/gh\0"])
 }
 
 for (
-  const wrong of [{ owner: "a/b" }, { owner: "-a" }, { name: ".." }, { name: "a/b" }, {
+  const wrong of [{ owner: "a/b" }, { owner: "-a" }, { name: ".." }, { name: "a/b/c" }, {
     name: "a b",
   }]
 ) {

@@ -153,10 +153,10 @@ Deno.test("as many generic alerts as the platform keeps may not be all", async (
       number: index + 1,
       secret_type: "password",
     }));
-    const iterator = async function* (_route: string, { secret_type }: { secret_type?: string }) {
+    const pages = async function* (_route: string, { secret_type }: { secret_type?: string }) {
       yield await Promise.resolve({ url: "", headers: {}, data: secret_type ? generic : [] });
     };
-    const client = { paginate: { iterator } } as unknown as Client;
+    const client = { pages } as unknown as Client;
     const reading = await secretScanning().read(client, { owner: "acme", repo: "one" });
     assert.deepEqual([reading.alerts.length, reading.truncated], [count, truncated]);
   }

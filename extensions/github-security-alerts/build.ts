@@ -1,7 +1,8 @@
 import type { AlertsDocument } from "../platform/alerts/document.ts";
-import { fullName, requestedRepositories } from "../platform/alerts/repositories.ts";
+import { requestedRepositories } from "../platform/alerts/repositories.ts";
 import type { MethodContext, MethodResult } from "../platform/context.ts";
 import { messagesOf } from "./messages/messages.ts";
+import { fullName } from "../platform/repository_name.ts";
 import type { Payloads } from "./payloads.ts";
 import { coveredDocuments } from "./runs/coverage.ts";
 import { readRuns } from "./runs/read_runs.ts";

@@ -228,9 +228,10 @@ Deno.test("a behavior whose data may not be read is a gap that says why", async 
   assert.match(error!.message, /- dependabot: net was not granted/);
 });
 
-Deno.test("a repository of another owner is refused", async () => {
-  const { error } = await build(["other/a"], cleanRuns(["other/a"]));
-  assert.match(error!.message, /'other\/a' does not belong to acme/);
+Deno.test("a repository of another owner is named in full", async () => {
+  assert.equal((await build(["other/a"], cleanRuns(["other/a"]))).error, undefined);
+  const { error } = await build(["other/a"], cleanRuns(["acme/a"]));
+  assert.match(error!.message, /other\/a is not in the run/);
 });
 
 Deno.test("runs that are a day apart to the second are taken together", async () => {

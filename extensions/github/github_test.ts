@@ -102,10 +102,10 @@ Deno.test("the owner is the argument, else the behavior's owner, else its organi
   assert.equal(await list({}, { owner: "octocat", org: "acme" }), "octocat/site");
   assert.equal(await list({}, { org: "acme" }), "acme/site");
   await assert.rejects(list({}, {}), /'site' is not a repository/);
-  await assert.rejects(
-    list({ repo: "acme/site", owner: "octocat" }, {}),
-    /'acme\/site' is not a repository of 'octocat'/,
-  );
+  for (const owner of ["octocat", "acme"]) {
+    assert.equal(await list({ repo: "acme/site", owner }, {}), "acme/site");
+    assert.equal(await list({ repo: "acme/site" }, { owner, org: owner }), "acme/site");
+  }
 });
 
 Deno.test("issue.search stays in the repository, and finds closed ones unless a state is given", async () => {

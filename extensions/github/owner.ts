@@ -22,19 +22,15 @@ export function orgOf(org: string | undefined, globals: Globals): string {
 }
 
 /**
- * The repository that `repo` names: `owner/name`, or a name alone with an owner.
+ * The repository that `repo` names: `owner/name`, whatever owner is given beside it, or a name alone
+ * with an owner.
  *
- * @throws PlatformFailure `refused` when there is no owner, when two differ, or for other text.
+ * @throws PlatformFailure `refused` when there is no owner, or for other text.
  */
 export function repositoryOf(
   repo: string,
   owner: string | undefined,
   globals: Globals,
 ): RepositoryName {
-  const name = parseRepositoryName(repo, ownerOf(owner, globals));
-  if (owner === undefined || name.owner.toLowerCase() === owner.toLowerCase()) return name;
-  throw new PlatformFailure("refused", {
-    reason: `'${repo}' is not a repository of '${owner}'`,
-    hint: "Leave the owner out of one of them",
-  });
+  return parseRepositoryName(repo, ownerOf(owner, globals));
 }

@@ -16,7 +16,7 @@ export const model = {
   version: "2026.11.22.1",
   globalArguments: z.object({
     owner: z.string().regex(ownerPattern).describe("User or organisation that owns the repository"),
-    repo: z.string().min(1).max(100).describe("Name of the repository"),
+    repo: z.string().min(1).max(140).describe("Name of the repository, or owner/name"),
     token: z.string().min(1).meta({ sensitive: true }).optional().describe(
       "Token; else GH_TOKEN, GITHUB_TOKEN or the login of gh",
     ),

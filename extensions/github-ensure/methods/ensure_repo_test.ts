@@ -264,10 +264,10 @@ Deno.test("the log says its outcome, and how to do what was planned", async () =
   ]);
 });
 
-Deno.test("another owner's repository is refused before anything is sent", async () => {
+Deno.test("a name that leads elsewhere is refused before anything is sent", async () => {
   await using host = await start();
   const from = host.received.length;
-  for (const name of ["hubot/robot", "a/b/c", "..", "octocat/..", "a b"]) {
+  for (const name of ["a/b/c", "..", "octocat/..", "a b"]) {
     await assert.rejects(ensure(host, "ensureRepo", { name }));
   }
   assert.equal(host.received.length, from);

@@ -34,9 +34,10 @@ export async function beginRun(
   const startedAt = new Date().toISOString();
   const repo = fullName(places.name);
   const owner = { repo, apiBaseUrl: places.apiBaseUrl };
-  const found = await loadState(places.artifacts, owner);
   const [stored] = await context.readResources([documentName({ places }, "mirrorState")]);
   const known = stored as unknown as MirrorState | null;
+  // What a behavior that was deleted left behind does not bind the next one, which begins anew.
+  const found = known === null ? null : await loadState(places.artifacts, owner);
   const { digests, found: indexed } = await openDigests(places.artifacts);
   const fits = found === null || isAbout(found, known);
   if (!fits) {

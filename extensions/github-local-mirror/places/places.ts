@@ -1,4 +1,4 @@
-import type { RepositoryName } from "../../platform/repository_name.ts";
+import { parseRepositoryName, type RepositoryName } from "../../platform/repository_name.ts";
 import type { MirrorContext } from "../context.ts";
 import { assertApart, type Folders } from "./apart.ts";
 import { claimArtifacts } from "./claim.ts";
@@ -33,7 +33,7 @@ export interface Places {
  */
 export async function openPlaces({ globalArgs, repoDir }: MirrorContext): Promise<Places> {
   const { owner, repo, gitObjectPath, workspaceRoot, artifactRoot, gitRemote } = globalArgs;
-  const name = { owner, repo };
+  const name = parseRepositoryName(repo, owner);
   const remote = remoteOf(name, globalArgs.gitRemoteUrl);
   const knownRemotes = checkedRemotes(gitRemote, globalArgs.knownRemotes);
   const start = { repoDir, home: Deno.env.get("HOME") };

@@ -1,5 +1,6 @@
-import { PUBLIC_API } from "../../platform/base_url.ts";
+import { apiBaseUrl, PUBLIC_API } from "../../platform/base_url.ts";
 import { PlatformFailure } from "../../platform/failure.ts";
+import { gitOrigin } from "../../platform/git_environment.ts";
 import { isLoopback } from "../../platform/loopback.ts";
 import { fullName, type RepositoryName } from "../../platform/repository_name.ts";
 import { checkedAddress } from "./address.ts";
@@ -13,14 +14,16 @@ export interface Remote {
 
 /**
  * The addresses of a repository. The API's follows the host of `gitRemoteUrl`, over https also for an
- * ssh address; a `file:` address has no host, so that the public API is asked.
+ * ssh address. Without one, and for a `file:` address, which has no host, it is that of
+ * `GITHUB_API_URL`, else the public one, and what is fetched is at the API's host.
  *
- * @throws PlatformFailure `refused` for an address that is none of https, ssh, file (http is for
+ * @throws PlatformFailure `wrong_base_url` for what `GITHUB_API_URL` must not be; `refused` for an address that is none of https, ssh, file (http is for
  *   loopback), holds a password, or names another repository
  */
 export function remoteOf(name: RepositoryName, gitRemoteUrl?: string): Remote {
   if (gitRemoteUrl === undefined) {
-    return { remoteUrl: `https://github.com/${fullName(name)}.git`, apiBaseUrl: PUBLIC_API };
+    const api = apiBaseUrl();
+    return { remoteUrl: `${gitOrigin(api)}/${fullName(name)}.git`, apiBaseUrl: api };
   }
   const address = checkedAddress("gitRemoteUrl", gitRemoteUrl);
   if (address.protocol !== "file:") assertNames(address.path, name);
@@ -29,7 +32,7 @@ export function remoteOf(name: RepositoryName, gitRemoteUrl?: string): Remote {
 
 /** The API of a host; `host` has the port. */
 function apiOf(protocol: string, host: string): string {
-  if (protocol === "file:") return PUBLIC_API;
+  if (protocol === "file:") return apiBaseUrl();
   // Of ssh, the port is not that of the API.
   const web = protocol === "ssh:" ? host.replace(/:\d+$/, "") : host;
   if (/^(?:ssh\.|www\.)?github\.com$/.test(web)) return PUBLIC_API;

@@ -11,6 +11,26 @@ Deno.test("without an address the repository is GitHub's", () => {
 });
 
 for (
+  const [api, remoteUrl] of [
+    ["https://api.acme.ghe.com", "https://acme.ghe.com/Octo-Cat/hello.js.git"],
+    ["https://ghe.example.com/api/v3", "https://ghe.example.com/Octo-Cat/hello.js.git"],
+    ["http://127.0.0.1:4000", "http://127.0.0.1:4000/Octo-Cat/hello.js.git"],
+  ] as const
+) {
+  Deno.test(`GITHUB_API_URL ${api} is followed where no address names another host`, () => {
+    Deno.env.set("GITHUB_API_URL", `${api}/`);
+    try {
+      assert.deepEqual(remoteOf(NAME), { remoteUrl, apiBaseUrl: api });
+      assert.equal(remoteOf(NAME, "file:///srv/x.git").apiBaseUrl, api);
+      const other = "https://git.example/Octo-Cat/hello.js.git";
+      assert.equal(remoteOf(NAME, other).apiBaseUrl, "https://git.example/api/v3");
+    } finally {
+      Deno.env.delete("GITHUB_API_URL");
+    }
+  });
+}
+
+for (
   const [address, api] of [
     ["https://github.com/octo-cat/hello.js.git", "https://api.github.com"],
     ["https://github.com/Octo-Cat/hello.js", "https://api.github.com"],

@@ -10,7 +10,7 @@ export interface GivenRun {
   benchmarkName: string;
   scenario: string;
   mode: string;
-  startedAt: string;
+  startedAt?: string | undefined;
   durationMs?: number | undefined;
   exitCode?: number | undefined;
   counts: Record<string, number>;

@@ -3,7 +3,7 @@ import { PlatformFailure } from "../../platform/failure.ts";
 /** What is known of how long a run took. */
 export interface GivenSpan {
   /** ISO 8601. */
-  startedAt: string;
+  startedAt?: string | undefined;
   finishedAt?: string | undefined;
   /** Milliseconds. */
   durationMs?: number | undefined;
@@ -21,15 +21,18 @@ const TOLERANCE = 1000;
 
 /**
  * Completes a span from what is given: the end from the start and the duration, the duration from
- * start and end. With neither, the run has ended now.
+ * start and end, the start from the end and the duration, which is 0 unless given. With neither end
+ * nor duration, the run has ended now.
  *
  * @throws PlatformFailure `refused` when it would end before it began, or when the three contradict
  *   each other by more than a second.
  */
 export function wholeSpan(given: GivenSpan, now: Date): Span {
-  const start = Date.parse(given.startedAt);
   const end = given.finishedAt === undefined ? undefined : Date.parse(given.finishedAt);
   const duration = given.durationMs;
+  const start = given.startedAt === undefined
+    ? (end ?? now.getTime()) - (duration ?? 0)
+    : Date.parse(given.startedAt);
   const finish = end ?? (duration === undefined ? now.getTime() : start + duration);
   if (finish < start) {
     throw contradiction(

@@ -1,5 +1,6 @@
 import { PlatformFailure } from "../../platform/failure.ts";
 import type { RepositoryName } from "../../platform/repository_name.ts";
+import { ownRepository } from "../naming/own_repository.ts";
 import type { LedgerArguments } from "../arguments.ts";
 
 /** Global arguments that may be left out, each needed by some methods. */
@@ -13,8 +14,7 @@ const NEEDED = ["githubToken", "owner", "repo"] as const;
 export function repositoryAndToken(
   globals: LedgerArguments,
 ): { name: RepositoryName; token: string } {
-  const { githubToken, owner, repo } = needed(globals, NEEDED);
-  return { name: { owner, repo }, token: githubToken };
+  return { name: repositoryOf(globals, NEEDED), token: globals.githubToken! };
 }
 
 /**
@@ -22,19 +22,15 @@ export function repositoryAndToken(
  *
  * @throws PlatformFailure `refused` that names everything that is missing.
  */
-export function repositoryOf(globals: LedgerArguments): RepositoryName {
-  return needed(globals, ["owner", "repo"]);
-}
-
-function needed<Name extends typeof NEEDED[number]>(
+export function repositoryOf(
   globals: LedgerArguments,
-  names: readonly Name[],
-): Record<Name, string> {
-  const missing = names.filter((name) => !globals[name]);
-  if (missing.length === 0) {
-    // Only what is asked for: whatever else came along would end in addresses.
-    return Object.fromEntries(names.map((name) => [name, globals[name]])) as Record<Name, string>;
-  }
+  needed: readonly (typeof NEEDED[number])[] = ["owner", "repo"],
+): RepositoryName {
+  const name = ownRepository(globals);
+  const missing = needed.filter((one) =>
+    one === "owner" ? !globals.owner && name === null : !globals[one]
+  );
+  if (missing.length === 0) return name!;
   throw new PlatformFailure("refused", {
     what: "the ledger's repository",
     reason: `the behavior has no ${missing.join(", ")}`,

@@ -1,9 +1,10 @@
-import type { RepositoryName } from "../../platform/repository_name.ts";
+import { parseRepositoryName, type RepositoryName } from "../../platform/repository_name.ts";
 import type { LedgerArguments } from "../arguments.ts";
 
 /** The repository that the ledger is about; null when its behavior names none, or only half. */
 export function ownRepository(
   { owner, repo }: Pick<LedgerArguments, "owner" | "repo">,
 ): RepositoryName | null {
-  return owner === undefined || repo === undefined ? null : { owner, repo };
+  if (repo === undefined || owner === undefined && !repo.includes("/")) return null;
+  return parseRepositoryName(repo, owner);
 }

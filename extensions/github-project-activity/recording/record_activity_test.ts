@@ -23,6 +23,18 @@ async function recorded(
   return { name, document, event: event! };
 }
 
+Deno.test("an event of which nothing but an id is told, or nothing, is recorded with defaults", async () => {
+  const { event } = await recorded({ id: "seen" });
+  const { id, type, summary, visibility } = event;
+  assert.deepEqual([id, type, summary, visibility], [
+    "seen",
+    "note",
+    "Something happened",
+    "private",
+  ]);
+  assert.equal((await recorded({})).event.type, "note");
+});
+
 Deno.test("an event is a document of its own, private unless it is said to be public", async () => {
   const { name, document, event } = await recorded({
     id: "decision-7",

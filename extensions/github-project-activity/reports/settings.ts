@@ -1,7 +1,13 @@
 import * as z from "npm:zod@4.6.7";
 import { markdownText } from "../../platform/markdown.ts";
 import { givenArgument } from "../../platform/report/given.ts";
-import { fullName, ownerPattern, type RepositoryName } from "../../platform/repository_name.ts";
+import {
+  fullName,
+  ownerPattern,
+  type RepositoryName,
+  repositoryOrNamePattern,
+} from "../../platform/repository_name.ts";
+import { ownRepository } from "../naming/own_repository.ts";
 
 /** What the ledger's reports take from the behavior's global arguments. */
 export interface Settings {
@@ -24,8 +30,8 @@ export function settingsOf(values: Readonly<Record<string, unknown>>): Settings 
   const read = <T>(name: string, schema: z.ZodType<T>, otherwise: T) =>
     givenArgument<T>(values, { name, schema, otherwise }, unread);
   const owner = read<string | null>("owner", text.regex(ownerPattern), null);
-  const repo = read<string | null>("repo", text.max(100), null);
-  const repository = owner === null || repo === null ? null : { owner, repo };
+  const repo = read<string | null>("repo", text.regex(repositoryOrNamePattern), null);
+  const repository = ownRepository({ owner: owner ?? undefined, repo: repo ?? undefined });
   const project = read<string | null>("projectName", text.max(200), null);
   const shown = read("includePrivateEvents", z.boolean(), true);
   const handles = read("personalGithubHandles", z.array(text), []);

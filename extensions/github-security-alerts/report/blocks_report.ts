@@ -1,5 +1,6 @@
 import type { AlertsDocument, Reason } from "../../platform/alerts/document.ts";
-import { fullName, requestedRepositories } from "../../platform/alerts/repositories.ts";
+import { requestedRepositories } from "../../platform/alerts/repositories.ts";
+import { fullName } from "../../platform/repository_name.ts";
 import type { Scanner } from "../../platform/alerts/scanner.ts";
 import { messagesOf, type RepositoryDocuments } from "../messages/messages.ts";
 import type { Payload } from "../messages/block.ts";
@@ -58,7 +59,7 @@ function wanted({ globalArgs, methodArgs }: BlocksContext): (document: AlertsDoc
   const repos = org === undefined ? undefined : askedFor(methodArgs.repos, org);
   return ({ repo }) => {
     const name = repo.toLowerCase();
-    return (org === undefined || name.startsWith(`${org}/`)) && (repos?.has(name) ?? true);
+    return repos?.has(name) ?? (org === undefined || name.startsWith(`${org}/`));
   };
 }
 

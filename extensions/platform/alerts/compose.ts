@@ -1,8 +1,7 @@
-import type { RepositoryName } from "../repository_name.ts";
+import { fullName, type RepositoryName } from "../repository_name.ts";
 import type { Alert } from "./alert.ts";
 import type { AlertsDocument } from "./document.ts";
 import type { Reading } from "./reading.ts";
-import { fullName } from "./repositories.ts";
 import type { Scanner } from "./scanner.ts";
 import { countsOf } from "./severity.ts";
 

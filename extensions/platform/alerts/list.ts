@@ -3,13 +3,13 @@ import type { DataHandle, MethodContext, MethodResult } from "../context.ts";
 import { failureOf, type PlatformFailure } from "../failure.ts";
 import { fanOut } from "../fan_out.ts";
 import { instanceName } from "../names.ts";
-import type { RepositoryName } from "../repository_name.ts";
+import { fullName, type RepositoryName } from "../repository_name.ts";
 import type { Alert } from "./alert.ts";
 import { alertsDocument, type Outcome } from "./compose.ts";
 import type { AlertsDocument, RunDocument } from "./document.ts";
 import { readRepository } from "./read_repository.ts";
 import type { AlertReader } from "./reading.ts";
-import { fullName, requestedRepositories } from "./repositories.ts";
+import { requestedRepositories } from "./repositories.ts";
 import { SCANNER_FACTS } from "./scanner.ts";
 
 /** Repositories asked at once. */
@@ -26,7 +26,7 @@ export interface ScannerArguments {
  * Writes the open alerts of each repository as `alerts`, then all of them as one `run`. A repository
  * that could not be read has its document, too, and fails the invocation after all was written.
  *
- * @throws Error before any request for a repository of another owner; at the end one that names the
+ * @throws Error before any request for what is not a repository; at the end one that names the
  *   repositories that could not be read.
  */
 export async function listAlerts<A extends Alert>(

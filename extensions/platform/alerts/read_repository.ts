@@ -1,11 +1,10 @@
 import type { Client } from "../client.ts";
-import type { RepositoryName } from "../repository_name.ts";
+import { fullName, type RepositoryName } from "../repository_name.ts";
 import { decideAbsence } from "./absence.ts";
 import type { Alert } from "./alert.ts";
 import { alertsDocument } from "./compose.ts";
 import type { AlertsDocument } from "./document.ts";
 import type { AlertReader } from "./reading.ts";
-import { fullName } from "./repositories.ts";
 import { isRefusal, unavailableReason } from "./unavailable.ts";
 
 /**

@@ -22,23 +22,17 @@ export interface RepositoryArgs {
 }
 
 /**
- * The repository that a method's arguments mean: `repo` as `owner/name`, or as a name with the
- * argument `owner` or the global argument `defaultOwner`.
+ * The repository that a method's arguments mean: `repo` as `owner/name`, whatever owner is given
+ * beside it, or as a name with the argument `owner` or the global argument `defaultOwner`.
  *
- * @throws PlatformFailure `refused` when no owner is known, two are, or a name is not valid
+ * @throws PlatformFailure `refused` when no owner is known, or a name is not valid
  */
 export function repositoryOf({ owner, repo }: RepositoryArgs, globals: Globals): RepositoryName {
-  const found = owner ?? (repo.includes("/") ? undefined : globals.defaultOwner);
+  const found = owner ?? globals.defaultOwner;
   if (found === undefined && !repo.includes("/")) {
     throw new PlatformFailure("refused", {
       reason: `nothing says who owns '${repo.slice(0, 100)}'`,
       hint: "Give the argument 'owner', or set the global argument 'defaultOwner'",
-    });
-  }
-  if (owner !== undefined && repo.includes("/")) {
-    throw new PlatformFailure("refused", {
-      reason: `'repo' names an owner, and so does 'owner'`,
-      hint: "Write the owner once",
     });
   }
   return parseRepositoryName(repo, found);

@@ -7,6 +7,7 @@ import {
   ownerPattern,
   parseRepositoryName,
   type RepositoryName,
+  repositoryOrNamePattern,
   repositoryPattern,
 } from "../../../platform/repository_name.ts";
 import { GRANULARITIES, type MirrorArguments } from "../../arguments.ts";
@@ -72,8 +73,8 @@ export function readChoices(
 
 function ownName({ owner, repo }: Readonly<Record<string, unknown>>): RepositoryName | null {
   if (typeof owner !== "string" || typeof repo !== "string") return null;
-  return ownerPattern.test(owner) && repositoryPattern.test(`${owner}/${repo}`)
-    ? { owner, repo }
+  return ownerPattern.test(owner) && repositoryOrNamePattern.test(repo)
+    ? parseRepositoryName(repo, owner)
     : null;
 }
 
