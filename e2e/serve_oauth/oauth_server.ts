@@ -75,6 +75,7 @@ export async function oauthServer(provider: string, different: Different): Promi
     stopping: stopping.signal,
   }, {
     provider,
+    headers: {},
     admission: { collectives: ["acme"] },
     refreshMs: 4 * 3_600_000,
     version: "test",

@@ -3,7 +3,7 @@ import { isRecord } from "@svc/core/json";
 import { lineTransport, type Streams } from "@svc/serve/mcp";
 import { createParser } from "eventsource-parser";
 import { readText } from "../client/body.ts";
-import { VERSION } from "@svc/core/release";
+import { ownHeaders } from "../client/own_headers.ts";
 import { isOfType } from "../remote/call.ts";
 import { serverRefusal, unanswered } from "../remote/refusal.ts";
 import type { ServerAddress } from "../remote/server_address.ts";
@@ -166,7 +166,7 @@ async function ask(
       ...headers,
       "accept": "application/json, text/event-stream",
       "authorization": `Bearer ${token}`,
-      "user-agent": `svc-cli/${VERSION}`,
+      ...ownHeaders({}),
     },
     redirect: "manual",
     signal,

@@ -1,9 +1,9 @@
 import { isSvcError } from "@svc/core/error";
-import { VERSION } from "@svc/core/release";
 import type { z } from "zod";
 import { type AnswerShape, checkedAnswer, unknownAnswer } from "./answer.ts";
 import { readJson } from "./body.ts";
 import type { Caller } from "./caller.ts";
+import { ownHeaders } from "./own_headers.ts";
 import { refusalOf, unreachable } from "./refusal.ts";
 
 /** How long the server may take to answer, in milliseconds (reference wire 0.2). */
@@ -34,11 +34,10 @@ export async function call(caller: Caller, request: Call): Promise<Response> {
   const url = caller.serverUrl + request.path;
   const headers: Record<string, string> = {
     "accept": "application/json",
-    "user-agent": `svc-cli/${VERSION}`,
+    ...ownHeaders(caller),
   };
   if (caller.bearer) headers["authorization"] = `Bearer ${caller.bearer}`;
   if (caller.bearer && request.apiKeyHeader) headers["x-api-key"] = caller.bearer;
-  if (caller.deviceId) headers["svc-distinct-id"] = caller.deviceId;
   if (request.body !== undefined) headers["content-type"] = "application/json";
 
   const timeoutMs = request.timeoutMs ?? TIMEOUTS.call;

@@ -1,6 +1,5 @@
-import { type ErrorCode, SvcError } from "@svc/core/error";
+import { type ErrorCode, reasonOf, SvcError, TRUST_HINT, UNTRUSTED } from "@svc/core/error";
 import type { Caller } from "./caller.ts";
-import { reasonOf } from "./reason.ts";
 import { isProxyStatus, proxyRefusal } from "./proxy.ts";
 import { optional, readRefusal, STATUS_CODES } from "./refusal_body.ts";
 import { retryAfterSeconds } from "./retry_after.ts";
@@ -44,8 +43,9 @@ export function unreachable(serverUrl: string, error: unknown, timeoutMs: number
   }
   const why = error instanceof SyntaxError ? "its answer is not JSON" : reasonOf(error);
   return new SvcError("server_unreachable", `${serverUrl} cannot be reached: ${why}`, {
-    hint:
-      "Check that it runs there. SVC_CLUB_URL or 'svc auth login --server <address>' names another.",
+    hint: why === UNTRUSTED
+      ? TRUST_HINT
+      : "Check that it runs there. SVC_CLUB_URL or 'svc auth login --server <address>' names another.",
     cause: error,
   });
 }

@@ -4,6 +4,7 @@ import { type Archive, readArchive } from "@svc/scorecard/archive";
 import { checkSafety } from "@svc/scorecard/safety";
 import { call, TIMEOUTS } from "../client/call.ts";
 import type { Caller } from "../client/caller.ts";
+import { ownHeadersFor } from "../client/own_headers.ts";
 import { unreachable } from "../client/refusal.ts";
 import { unsafe } from "./package.ts";
 import { extensionPath } from "./path.ts";
@@ -72,7 +73,10 @@ async function fetchArchive(caller: Caller, path: string): Promise<Download> {
   const url = addressOf(location, caller.serverUrl + path);
   let response: Response;
   try {
-    response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUTS.transfer) });
+    response = await fetch(url, {
+      headers: ownHeadersFor(url, caller),
+      signal: AbortSignal.timeout(TIMEOUTS.transfer),
+    });
   } catch (error) {
     throw unreachable(url.origin, error, TIMEOUTS.transfer);
   }

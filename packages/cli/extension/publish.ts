@@ -3,6 +3,7 @@ import type { Manifest } from "@svc/core/manifest";
 import type { ConfirmResponse, PushRequest } from "@svc/core/wire";
 import { callJson, TIMEOUTS } from "../client/call.ts";
 import type { Caller } from "../client/caller.ts";
+import { ownHeadersFor } from "../client/own_headers.ts";
 import { proxyRefusal } from "../client/proxy.ts";
 import { readRefusal } from "../client/refusal_body.ts";
 import { unreachable } from "../client/refusal.ts";
@@ -63,10 +64,11 @@ export async function publish(
 
 /** The address authorises itself: no credential of ours goes with it. */
 async function upload(
-  { serverUrl }: Caller,
+  caller: Caller,
   said: unknown,
   bytes: Uint8Array<ArrayBuffer>,
 ): Promise<void> {
+  const { serverUrl } = caller;
   const url = webAddress(said, `${serverUrl}/`);
   if (url === undefined) {
     throw new SvcError("unavailable", `${serverUrl} names no web address to upload to`, {
@@ -77,7 +79,7 @@ async function upload(
   try {
     response = await fetch(url, {
       method: "PUT",
-      headers: { "content-type": "application/gzip" },
+      headers: { ...ownHeadersFor(url, caller), "content-type": "application/gzip" },
       body: bytes,
       redirect: "error",
       signal: AbortSignal.timeout(TIMEOUTS.transfer),

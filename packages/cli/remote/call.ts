@@ -1,7 +1,7 @@
 import { isSvcError, SvcError } from "@svc/core/error";
 import { type OperationKey, OPERATIONS } from "@svc/serve/api";
 import { readText } from "../client/body.ts";
-import { VERSION } from "@svc/core/release";
+import { ownHeaders } from "../client/own_headers.ts";
 import { operationPath, type Query } from "./address.ts";
 import { serverRefusal, strangeAnswer, unanswered } from "./refusal.ts";
 import type { ServerAddress } from "./server_address.ts";
@@ -64,7 +64,7 @@ export async function send(
       ...headers,
       "accept": accept,
       "authorization": `Bearer ${server.token}`,
-      "user-agent": `svc-cli/${VERSION}`,
+      ...ownHeaders({}),
       ...(body === undefined ? {} : { "content-type": "application/json" }),
     },
     redirect: "manual",

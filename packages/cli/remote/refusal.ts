@@ -1,6 +1,5 @@
-import { type ErrorCode, SvcError } from "@svc/core/error";
+import { type ErrorCode, reasonOf, SvcError, UNTRUSTED } from "@svc/core/error";
 import { shellWord } from "@svc/core/text";
-import { reasonOf, UNTRUSTED } from "../client/reason.ts";
 import {
   optional,
   readRefusal,

@@ -1,10 +1,9 @@
-import { SvcError } from "@svc/core/error";
+import { isUnsent, SvcError } from "@svc/core/error";
 import { parseDuration, type RunResult } from "@svc/runtime/run";
 import type { RunView } from "@svc/serve/runs";
 import { reportFlags } from "../behavior/reports.ts";
 import { parseTag } from "../behavior/tags.ts";
 import { usage } from "../frame/parse.ts";
-import { isUnsent } from "../client/reason.ts";
 import { again, isPassing } from "../remote/again.ts";
 import type { Remote } from "../remote/remote.ts";
 import { toItsEnd, tryingFor, unknownText } from "./attached.ts";

@@ -1,6 +1,8 @@
 import { SvcError } from "@svc/core/error";
 import type { OAuthOptions } from "@svc/serve/oauth";
 import type { Settings } from "@svc/serve/server";
+import { ownHeaders } from "../client/own_headers.ts";
+import { deviceId } from "../config/device.ts";
 import { currentLogin } from "../config/login.ts";
 import { ask, canAsk } from "../frame/ask.ts";
 import type { Context } from "../frame/command.ts";
@@ -32,6 +34,7 @@ export async function oauthFor(
   const apiKey = host.env("SVC_API_KEY")?.trim() || undefined;
   return {
     provider: provider ?? (await currentLogin(host)).serverUrl,
+    headers: ownHeaders({ deviceId: await deviceId(host) }),
     admission,
     clientName,
     client: clientId === undefined

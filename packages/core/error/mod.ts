@@ -1,3 +1,4 @@
 export * from "./codes.ts";
 export * from "./error.ts";
 export * from "./message_of.ts";
+export * from "./reason.ts";

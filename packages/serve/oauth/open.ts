@@ -28,6 +28,8 @@ import { applyRules, refreshDue } from "./refresh/mod.ts";
 export interface OAuthOptions {
   /** The registry's address. */
   provider: string;
+  /** What each request to it says of this client. */
+  headers: Readonly<Record<string, string>>;
   admission: Admission;
   /** `svc serve on <host>` unless given. */
   clientName?: string | undefined;
@@ -88,7 +90,7 @@ const LOOK_MS = 60_000;
 export async function openOAuth(ground: OAuthGround, options: OAuthOptions): Promise<OAuth> {
   const { state, log, publicUrl, now } = ground;
   const rules = parseRules(options.admission);
-  const provider = openProvider(parseProvider(options.provider), now);
+  const provider = openProvider(parseProvider(options.provider), now, options.headers);
   const client = await obtainClient({
     provider,
     publicUrl,

@@ -18,7 +18,7 @@ async function setUp() {
     "verify",
   ]) as CryptoKeyPair;
   const jwk = { ...await crypto.subtle.exportKey("jwk", pair.publicKey), kid: "1", alg: "EdDSA" };
-  const opened = openProvider("https://registry.test", () => now);
+  const opened = openProvider("https://registry.test", () => now, {});
   const provider = {
     ...opened,
     keys: { forKey: () => Promise.resolve({ keys: [jwk] } as never) },

@@ -1,4 +1,4 @@
-import { SvcError } from "@svc/core/error";
+import { reasonOf, SvcError, TRUST_HINT, UNTRUSTED } from "@svc/core/error";
 
 /** The most that the provider may answer with; its answers are a few hundred bytes. */
 const MOST_BYTES = 256 * 1024;
@@ -16,15 +16,20 @@ export type ProviderFetch = (
  * A `fetch` that reaches one origin only: it follows no redirect, waits for ten seconds at most and
  * reads no more than an answer of a provider has.
  *
+ * @param own headers that each question carries
  * @throws SvcError `unavailable` (the status is 502) when there is no such answer
  */
-export function providerFetch(origin: string): ProviderFetch {
+export function providerFetch(
+  origin: string,
+  own: Readonly<Record<string, string>>,
+): ProviderFetch {
   return async (url, init = {}) => {
     if (new URL(url).origin !== origin) throw down(origin, "it names an address elsewhere");
     const timeout = AbortSignal.timeout(TIMEOUT_MS);
     try {
       const response = await fetch(url, {
         ...init as RequestInit,
+        headers: [...new Headers(init.headers), ...Object.entries(own)],
         redirect: "manual",
         signal: init.signal ? AbortSignal.any([timeout, init.signal]) : timeout,
       });
@@ -38,7 +43,11 @@ export function providerFetch(origin: string): ProviderFetch {
     } catch (error) {
       if (error instanceof SvcError) throw error;
       const late = error instanceof DOMException && error.name === "TimeoutError";
-      throw down(origin, late ? "no answer within 10 s" : "it cannot be reached", error);
+      throw down(
+        origin,
+        late ? "no answer within 10 s" : `it cannot be reached: ${reasonOf(error)}`,
+        error,
+      );
     }
   };
 }
@@ -57,7 +66,9 @@ async function bounded(response: Response, origin: string): Promise<Uint8Array<A
 /** The refusal when the provider gives no answer that could be used. */
 export function down(origin: string, why: string, cause?: unknown): SvcError {
   return new SvcError("unavailable", `The registry at ${origin} does not sign people in: ${why}`, {
-    hint: "Try again in a moment; tokens of 'svc serve token create' work without it.",
+    hint: why.endsWith(UNTRUSTED)
+      ? TRUST_HINT
+      : "Try again in a moment; tokens of 'svc serve token create' work without it.",
     status: 502,
     cause,
   });

@@ -21,10 +21,14 @@ export interface Provider {
   insecure: boolean;
 }
 
-/** The registry at `url` as a provider; nothing is requested yet. */
-export function openProvider(url: string, now: () => Date): Provider {
+/** The registry at `url` as a provider; nothing is requested yet. Each request carries `headers`. */
+export function openProvider(
+  url: string,
+  now: () => Date,
+  headers: Readonly<Record<string, string>>,
+): Provider {
   const issuer = `${url}/api/auth`;
-  const fetch = providerFetch(new URL(url).origin);
+  const fetch = providerFetch(new URL(url).origin, headers);
   const insecure = new URL(url).protocol === "http:" && isLoopback(new URL(url));
   const metadata = (): AuthorizationServer => ({
     issuer,

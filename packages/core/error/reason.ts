@@ -1,12 +1,18 @@
-import { messageOf } from "@svc/core/error";
+import { messageOf } from "./message_of.ts";
 
 /** What is said of a certificate that no trusted authority vouches for. */
 export const UNTRUSTED = "its certificate is not trusted";
+
+/** What to do where {@linkcode reasonOf} says that. */
+export const TRUST_HINT = "Behind a company's proxy or with an authority of your own, set " +
+  "NODE_EXTRA_CA_CERTS to the file with its certificate.";
 
 /** Why nothing at all was sent, by what tells it. */
 const UNSENT = [
   [/connection refused/i, "nothing listens there"],
   [/dns error/i, "its name cannot be resolved"],
+  [/opening CA file/i, "the file that DENO_CERT names cannot be read"],
+  [/platform certificates/i, "the file that SSL_CERT_FILE names cannot be read"],
   [/certificate|UnknownIssuer/i, UNTRUSTED],
 ] as const;
 
