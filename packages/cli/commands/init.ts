@@ -42,7 +42,7 @@ export default defineCommand({
     },
   },
   credential: "none",
-  async run({ arguments: { path = "." }, options, host }): Promise<Result> {
+  async run({ arguments: { path = "." }, options, host, progress }): Promise<Result> {
     const { from, marker, force, agents, "dry-run": dryRun } = options;
     const folderAt = (given: string) => absolutePath(given, host.cwd);
     const root = folderAt(path);
@@ -55,12 +55,10 @@ export default defineCommand({
     }
     if (agents) throw agentsAlone();
     const { importRepository } = await import("@svc/runtime/import");
-    return await importRepository(root, {
-      from: folderAt(from),
-      marker,
-      dryRun,
-      version: VERSION,
-    });
+    return await progress.phase(
+      dryRun ? "Reading the old repository" : "Taking the old repository over",
+      () => importRepository(root, { from: folderAt(from), marker, dryRun, version: VERSION }),
+    );
   },
   text: (result, { quiet }) =>
     quiet

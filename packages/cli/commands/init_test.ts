@@ -32,7 +32,7 @@ Deno.test("a repository of another tool is taken over, and its behavior runs", a
   const done = await old.at(["init", "new", "--from", "old"]);
   assert.equal(done.exit, 0, done.stderr);
   assert.match(done.stdout, /Not taken:\n {2}models\/broken\.yaml:\d+: .+\n {4}Correct the file/);
-  assert.match(done.stdout, / {2}workflows: svc does not run workflows\n/);
+  assert.match(done.stdout, / {2}workflows\/workflow-x\\u202e\.yaml: svc does not run workflows\n/);
   assert.match(done.stdout, /Next:\n {2}cd .*\/new\n {2}svc behavior validate\n$/);
   const run = await old.at(["behavior", "run", "hello", "execute"], `${old.path}/new`);
   assert.equal(run.exit, 0, run.stderr);
@@ -48,7 +48,7 @@ Deno.test("an import as JSON lists everything", async () => {
   ]);
   assert.deepEqual(result.leftOut.map(({ path }: { path: string }) => path.replace(/:\d+$/, "")), [
     "models/broken.yaml",
-    "workflows",
+    "workflows/workflow-x\\u202e.yaml",
   ]);
 });
 

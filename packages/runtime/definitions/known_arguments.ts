@@ -1,9 +1,38 @@
 import { SvcError } from "@svc/core/error";
-import type { ResolvedType } from "../types/resolved.ts";
+import { didYouMean } from "@svc/core/text";
 import { isOpen, propertiesOf } from "../schema/properties.ts";
+import type { ResolvedType } from "../types/resolved.ts";
+
+/** Global arguments that the type does not declare. */
+export function unknownArguments(
+  { model }: ResolvedType,
+  globalArguments: Record<string, unknown>,
+): string[] {
+  const schema = model.globalArguments ?? {};
+  // A union or a record has no list of its names.
+  if (model.globalArguments !== undefined && isOpen(schema)) return [];
+  const properties = namesOf(model);
+  return Object.keys(globalArguments).filter((name) => !properties.includes(name));
+}
 
 /**
- * Refuses global arguments that the type does not declare.
+ * A line for each global argument of a file that the type does not declare: other tools of this layout
+ * let them be, and a newer release of the extension may have dropped one.
+ */
+export function unknownArgumentWarnings(
+  resolved: ResolvedType,
+  globalArguments: Record<string, unknown>,
+): string[] {
+  const properties = namesOf(resolved.model);
+  return unknownArguments(resolved, globalArguments).map((name) =>
+    `globalArguments.${name} is not declared by ${resolved.type.normalized} and does nothing. ${
+      didYouMean(name, properties) ?? `There are: ${properties.join(", ") || "none"}`
+    }`
+  );
+}
+
+/**
+ * Refuses global arguments that the type does not declare, where a person gives them.
  *
  * @throws SvcError `unknown_argument` listing those there are
  */
@@ -11,18 +40,17 @@ export function assertKnownArguments(
   resolved: ResolvedType,
   globalArguments: Record<string, unknown>,
 ): void {
+  const unknown = unknownArguments(resolved, globalArguments);
+  if (unknown.length === 0) return;
   const type = resolved.type.normalized;
-  const schema = resolved.model.globalArguments ?? {};
-  const properties = Object.keys(propertiesOf(schema));
-  // A union or a record has no list of its names.
-  const open = resolved.model.globalArguments !== undefined && isOpen(schema);
-  const unknown = Object.keys(globalArguments).filter((name) => !properties.includes(name));
-  if (unknown.length > 0 && !open) {
-    throw new SvcError(
-      "unknown_argument",
-      `Unknown global argument(s) for type '${type}': ${unknown.join(", ")}. ` +
-        `Valid arguments are: ${properties.join(", ") || "none"}`,
-      { hint: `'svc model type describe ${type}' explains them.` },
-    );
-  }
+  throw new SvcError(
+    "unknown_argument",
+    `Unknown global argument(s) for type '${type}': ${unknown.join(", ")}. ` +
+      `Valid arguments are: ${namesOf(resolved.model).join(", ") || "none"}`,
+    { hint: `'svc model type describe ${type}' explains them.` },
+  );
+}
+
+function namesOf({ globalArguments }: ResolvedType["model"]): string[] {
+  return Object.keys(propertiesOf(globalArguments ?? {}));
 }

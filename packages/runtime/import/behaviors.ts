@@ -1,10 +1,10 @@
-import { foldName, visibleName } from "@svc/core/text";
+import { foldName, nameProblem, visibleName } from "@svc/core/text";
 import { normalizeType } from "@svc/core/type";
 import { LARGEST } from "../definitions/files.ts";
 import { inspectDefinition } from "../definitions/read.ts";
 import type { Layout } from "./layout.ts";
 import type { ImportPlan, LeftOut, TakenBehavior } from "./plan.ts";
-import { readRegular, sourceFiles } from "./source.ts";
+import { isView, readRegular, sourceFiles } from "./source.ts";
 
 /**
  * The behaviors of an old repository. Of two with one name, one id, or one place here, the first is
@@ -18,9 +18,13 @@ export async function planBehaviors(
   const leftOut: LeftOut[] = [];
   const taken = new Map<string, string>();
   for (const { from, to } of layout.definitions) {
-    for (const { path, why } of await sourceFiles(root, from)) {
-      if (why === undefined && !/\.ya?ml$/.test(path)) continue;
+    for (const { path, why, target } of await sourceFiles(root, from)) {
+      if (isView(layout, target) || path.endsWith("upstream_extensions.json")) continue;
       const place = visibleName(path === "" ? from : `${from}/${path}`);
+      if (why === undefined && !/\.ya?ml$/.test(path)) {
+        leftOut.push({ path: place, why: "it is not a YAML file", fix: BY_HAND });
+        continue;
+      }
       const behavior = why === undefined
         ? await readBehavior(root, { from: `${from}/${path}`, to: `${to}/${path}` })
         : { path: place, why, fix: "Replace it by the file that it stands for." };
@@ -49,6 +53,7 @@ export async function planBehaviors(
   return { behaviors, leftOut };
 }
 
+const BY_HAND = "Copy it by hand if you need it.";
 const NO_FIX = "Nothing is to be done: svc keeps nothing of this kind.";
 
 /** By which two behaviors are told apart, also on disks that ignore case. */
@@ -80,5 +85,16 @@ async function readBehavior(
   if (parts.some((part) => part === "" || part === "." || part === "..")) {
     return { path: from, why: "its type or id is not part of a path", fix };
   }
-  return { from, to, name, type, normalized, id };
+  return { from, to: placeOf(to, { name, normalized }), name, type, normalized, id };
 }
+
+/** Earlier releases named the files by the id; people look for the name. */
+function placeOf(to: string, { name, normalized }: { name: string; normalized: string }): string {
+  const end = to.lastIndexOf("/");
+  if (!UUID_FILE.test(to.slice(end + 1)) || nameProblem(name) !== undefined) return to;
+  if (!/^[\w-][\w.-]*$/.test(name)) return to;
+  const folder = to.startsWith(".svc/") ? ".svc/auto-definitions" : "behaviors";
+  return `${folder}/${normalized}/${name}.yaml`;
+}
+
+const UUID_FILE = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.ya?ml$/i;

@@ -6,22 +6,33 @@ import { lstatIfPresent } from "../files/read.ts";
 import { readConfiguration } from "../vaults/configuration/configuration.ts";
 import type { Layout } from "./layout.ts";
 import type { ImportPlan, LeftOut, TakenFile } from "./plan.ts";
-import { plainFolder, readRegular, sourceFiles } from "./source.ts";
+import { isView, plainFolder, readRegular, sourceFiles } from "./source.ts";
 
 /** The configurations of the vaults of an old repository. */
 export async function planVaults(
   root: string,
-  { vaults: folder }: Layout,
+  layout: Layout,
 ): Promise<Pick<ImportPlan, "vaults" | "leftOut">> {
   const plan: Pick<ImportPlan, "vaults" | "leftOut"> = { vaults: [], leftOut: [] };
-  for (const { path, why } of await sourceFiles(root, folder)) {
-    const from = path === "" ? folder : `${folder}/${path}`;
-    const refused = why ?? (/\.ya?ml$/.test(path) ? undefined : "it is not a YAML file");
-    const vault = refused === undefined ? await readVault(`${root}/${from}`) : { why: refused };
-    if ("why" in vault) {
-      const fix = "Correct the file in the old folder, and import again.";
-      plan.leftOut.push({ path: visibleName(from), why: vault.why, fix });
-    } else plan.vaults.push({ ...vault, from, to: `vaults/${path}` });
+  const taken = new Map<string, string>();
+  for (const folder of layout.vaults) {
+    for (const { path, why, target } of await sourceFiles(root, folder)) {
+      if (isView(layout, target)) continue;
+      const from = path === "" ? folder : `${folder}/${path}`;
+      const refused = why ?? (/\.ya?ml$/.test(path) ? undefined : "it is not a YAML file");
+      const vault = refused === undefined ? await readVault(`${root}/${from}`) : { why: refused };
+      const other = "why" in vault ? undefined : taken.get(vault.name);
+      if ("why" in vault || other !== undefined) {
+        plan.leftOut.push({
+          path: visibleName(from),
+          why: "why" in vault ? vault.why : `it has the name of ${other}`,
+          fix: "Correct the file in the old folder, and import again.",
+        });
+      } else {
+        taken.set(vault.name, visibleName(from));
+        plan.vaults.push({ ...vault, from, to: `vaults/${path}` });
+      }
+    }
   }
   return plan;
 }
@@ -124,17 +135,19 @@ function lockEntries(bytes: Uint8Array): [name: string, version?: string][] | { 
   });
 }
 
-/** What of an old repository svc has no place for. */
-export async function planLeft(root: string, { left }: Layout): Promise<LeftOut[]> {
-  const there: LeftOut[] = [];
-  for (const one of left) {
-    const folder = await plainFolder(root, one.path);
-    if (folder === undefined) continue;
-    if (typeof folder !== "string") there.push({ ...one, why: folder.why });
-    else {for await (const _ of Deno.readDir(folder)) {
-        there.push(one);
-        break;
-      }}
+/** Files of an old repository that svc has no place for, each by its name. */
+export async function planLeft(root: string, layout: Layout): Promise<LeftOut[]> {
+  const found: LeftOut[] = [];
+  for (const { path: folder, why, fix } of layout.left) {
+    for (const { path, why: refused, target } of await sourceFiles(root, folder)) {
+      if (isView(layout, target)) continue;
+      found.push({
+        path: visibleName(path === "" ? folder : `${folder}/${path}`),
+        // Whatever is wrong with a single one: none of them is taken.
+        why: path === "" ? refused ?? why : why,
+        fix,
+      });
+    }
   }
-  return there;
+  return found;
 }

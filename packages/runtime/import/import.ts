@@ -11,7 +11,9 @@ import { planLeft, planPulls, planSources, planVaults } from "./files.ts";
 import { layoutOf } from "./layout.ts";
 import type { ImportPlan } from "./plan.ts";
 import { checked, prepared } from "./prepare.ts";
+import { planRuns } from "./runs.ts";
 import { planSecrets } from "./secrets.ts";
+import { planState } from "./state.ts";
 import { type ImportResult, resultOf } from "./result.ts";
 import { assertFree, assertFresh, sourceRoot } from "./target.ts";
 
@@ -73,6 +75,7 @@ async function planOf(root: string, marker: string | undefined): Promise<ImportP
   const data = await planData(root, layout, behaviors);
   const vaults = await planVaults(root, layout);
   const secrets = await planSecrets(root, layout, vaults.vaults);
+  const runs = await planRuns(root, layout, behaviors);
   const sources = await planSources(root, layout);
   const pulls = await planPulls(root, layout);
   return {
@@ -80,17 +83,20 @@ async function planOf(root: string, marker: string | undefined): Promise<ImportP
     versions: data.versions,
     vaults: vaults.vaults,
     secrets: secrets.secrets,
+    runs: runs.runs,
     sources: sources.sources,
     pull: pulls.pull,
     leftOut: [
       ...leftOut,
       ...data.leftOut,
+      ...runs.leftOut,
       ...vaults.leftOut,
       ...secrets.leftOut,
       ...sources.leftOut,
       ...pulls.leftOut,
       ...layout.settings,
       ...await planLeft(root, layout),
+      ...await planState(root, layout),
     ],
   };
 }

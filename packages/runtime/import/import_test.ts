@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
 import { listFilesBelow } from "../files/read.ts";
 import { findDefinition } from "../definitions/find.ts";
+import { readLog } from "../history/log.ts";
+import { listRuns } from "../history/runs.ts";
+import { writtenBy } from "../history/written.ts";
 import { findRepository, repositoryAt } from "../repository/repository.ts";
 import { readContent, readMetadata, versionsOf } from "../store/versions.ts";
 import { itemFolder } from "../store/folder.ts";
@@ -62,7 +65,7 @@ Deno.test("behaviors, data, vaults and sources are taken, and the rest is listed
   ]]);
   assert.deepEqual(result.extensionSources, ["extensions/models/own.ts"]);
   assert.deepEqual(result.pull, ["@acme/servers@2026.01.01.1"]);
-  assert.deepEqual(result.leftOut.map(({ path }) => path), ["workflows"]);
+  assert.deepEqual(result.leftOut.map(({ path }) => path), ["workflows/workflow-deploy.yaml"]);
   for (const { why, fix } of result.leftOut) assert.ok(why && fix);
   assert.equal(result.secrets, 1);
 
@@ -352,4 +355,110 @@ Deno.test("neither repository may be in the other's place", async () => {
     importRepository(`${from}/x`, { from: `${from}/nowhere` }),
     refusal("not_found", /does not exist/),
   );
+});
+
+/** What an earlier release of the old tool left: everything below its own folder, links for people. */
+async function toOlderLayout(old: string): Promise<void> {
+  const definitions = `${old}/.other/definitions/@acme/servers`;
+  await Deno.mkdir(definitions, { recursive: true });
+  await Deno.rename(
+    `${old}/models/@acme/servers/web.yaml`,
+    `${definitions}/${OLD_BEHAVIOR.id}.yaml`,
+  );
+  await Deno.rename(`${old}/vaults`, `${old}/.other/vault`);
+  await Deno.mkdir(`${old}/vaults/main`, { recursive: true });
+  await Deno.rename(`${old}/workflows`, `${old}/.other/workflows`);
+  await Deno.mkdir(`${old}/models/Web-Servers`, { recursive: true });
+  await Deno.symlink(
+    `../../.other/definitions/@acme/servers/${OLD_BEHAVIOR.id}.yaml`,
+    `${old}/models/Web-Servers/input.yaml`,
+  );
+}
+
+Deno.test("a repository of the older layout is taken: what it has below the folder of the tool", async () => {
+  await using made = await imported(toOlderLayout);
+  const { fresh, result } = made;
+  assert.deepEqual(result.behaviors.map(({ path }) => path), [
+    "behaviors/@acme/servers/Web-Servers.yaml",
+  ]);
+  assert.deepEqual(result.vaults.map(({ name, path }) => [name, path]), [
+    ["main", "vaults/local_encryption/5b0f8f3e-98a5-4b43-a0a0-1b2c3d4e5f60.yaml"],
+  ]);
+  assert.deepEqual([result.data.versions, result.secrets], [2, 1]);
+  assert.deepEqual(result.leftOut.map(({ path }) => path), [
+    ".other/workflows/workflow-deploy.yaml",
+  ]);
+  const repository = await findRepository({ repoDir: fresh });
+  assert.equal((await findDefinition(repository, "Web-Servers")).definition.version, 3);
+  await using vault = await openVault(repository, await findVault(repository, "main"));
+  assert.equal(await vault.get("TOKEN"), "of TOKEN");
+});
+
+Deno.test("the runs of the old tool are taken with their logs, those of nobody are listed", async () => {
+  const record = (id: string, definitionId: string, startedAt: string, status = "succeeded") =>
+    `id: ${id}\ndefinitionId: ${definitionId}\nmethodName: list\nstatus: ${status}\n` +
+    `startedAt: ${startedAt}\ncompletedAt: ${startedAt}\ndurationMs: 12\nretryCount: 0\n` +
+    "artifacts:\n  dataArtifacts:\n    - dataId: b8a7d8a0-7c50-4c1b-8a55-0f4f1b8f2f11\n" +
+    "      name: main\n      version: 2\n      tags: {}\nlogFile: x.log\npid: 7\n";
+  const run = "0b7f7c0a-30a5-4d7c-9a0e-9d5a5f1e2b3c";
+  await using made = await imported((old) =>
+    writeFiles(`${old}/.other/outputs/@acme/servers/list`, {
+      [`${OLD_BEHAVIOR.id}-1767323045000.yaml`]: record(
+        run,
+        OLD_BEHAVIOR.id,
+        "2026-01-02T03:04:05.000Z",
+      ),
+      [`${OLD_BEHAVIOR.id}-1767323045000.log`]: "2026-01-02T03:04:05.000Z [INF] list: done\n",
+      "a-2.yaml": record(run, "not-here", "2026-01-02T03:04:06.000Z"),
+      "a-2.log": "of nobody\n",
+      "b-3.yaml": record(run, OLD_BEHAVIOR.id, "2026-01-02T03:04:07.000Z", "running"),
+      "c-4.yaml": record(run, OLD_BEHAVIOR.id, "2026-01-02T03:04:05.000Z"),
+    })
+  );
+  assert.equal(made.result.runs, 1);
+  const repository = repositoryAt(made.fresh);
+  const { results } = await listRuns(repository);
+  assert.deepEqual(results.map(({ id, modelName, status }) => [id, modelName, status]), [
+    [run, "Web-Servers", "succeeded"],
+  ]);
+  assert.deepEqual((await readLog(repository, run)).lines.length, 1);
+  assert.deepEqual((await writtenBy(repository, run)).data, { state: "running" });
+  const outputs = ".other/outputs/@acme/servers/list";
+  assert.match(made.left(`${outputs}/a-2.yaml`)!, /behavior is not there/);
+  assert.match(made.left(`${outputs}/a-2.log`)!, /record of its run/);
+  assert.match(made.left(`${outputs}/b-3.yaml`)!, /has ended/);
+  assert.match(made.left(`${outputs}/c-4.yaml`)!, /same moment/);
+});
+
+Deno.test("every file that is not taken is listed by name, and the tool's own folders by their size", async () => {
+  await using made = await imported((old) =>
+    writeFiles(old, {
+      "models/README.md": "read me",
+      "models/.hidden.yaml": "x: 1",
+      "extensions/models/node_modules/x/index.js": "",
+      "workflows/second.yaml": "name: second\n",
+      "grants/team.yaml": "[]",
+      ".other/bundles/a.js": "",
+      ".other/audit/commands-2026-01-01.jsonl": "{}",
+      ".other/_control/token-secrets/x": "{}",
+      ".other/strange/thing": "",
+      ".other/serve.pid": "7",
+      ".other.yaml": "otherVersion: 1.2.3\nrepoId: x\nautoGc: true\ndefaultVault: main\n",
+    })
+  );
+  const left = Object.fromEntries(made.result.leftOut.map(({ path, why }) => [path, why]));
+  assert.deepEqual(left, {
+    "models/.hidden.yaml": "it is hidden",
+    "models/README.md": "it is not a YAML file",
+    "extensions/models/node_modules": "packages come from npm",
+    ".other.yaml": "its settings autoGc, defaultVault are those of the old tool",
+    "workflows/second.yaml": "svc does not run workflows",
+    "workflows/workflow-deploy.yaml": "svc does not run workflows",
+    "grants/team.yaml": "svc has no rules of access within a repository",
+    ".other/_control": "it belongs to the server of the old tool (files: 1)",
+    ".other/audit": "logs stay where they were made (files: 1)",
+    ".other/bundles": "the old tool made it from other files, and svc makes its own (files: 1)",
+    ".other/serve.pid": "it belongs to the server of the old tool",
+    ".other/strange": "svc has no place for it (files: 1)",
+  });
 });

@@ -15,12 +15,13 @@ export interface Layout {
   state: string;
   /** Folders of definitions, and where their files go. */
   definitions: readonly { from: string; to: string }[];
-  vaults: string;
+  /** Folders of the configurations of vaults. */
+  vaults: readonly string[];
   /** Folders of extension sources, and where their files go. */
   extensions: readonly { from: string; to: string }[];
   /** Where a lockfile may be. */
   lockfiles: readonly string[];
-  /** What is not taken where it is there, why, and what to do about it. */
+  /** Folders of which each file is listed as not taken: why, and what to do about it. */
   left: readonly { path: string; why: string; fix: string }[];
   /** Settings of the marker that are not taken. */
   settings: readonly { path: string; why: string; fix: string }[];
@@ -48,9 +49,12 @@ function layoutNamed(tool: string, settings: Record<string, unknown> = {}): Layo
     definitions: [
       { from: "models", to: "behaviors" },
       { from: "behaviors", to: "behaviors" },
+      // Earlier releases kept them beside the data.
+      { from: `${state}/definitions`, to: "behaviors" },
+      { from: `${state}/models`, to: "behaviors" },
       { from: `${state}/auto-definitions`, to: ".svc/auto-definitions" },
     ],
-    vaults: "vaults",
+    vaults: ["vaults", `${state}/vaults`, `${state}/vault`],
     extensions: [{ from: "extensions", to: "extensions" }, ...moved],
     lockfiles: [
       "upstream_extensions.json",
@@ -64,28 +68,38 @@ function layoutNamed(tool: string, settings: Record<string, unknown> = {}): Layo
         fix: "Run its steps one by one with 'svc behavior run'.",
       },
       {
+        path: `${state}/workflows`,
+        why: "svc does not run workflows",
+        fix: "Run its steps one by one with 'svc behavior run'.",
+      },
+      {
         path: "grants",
         why: "svc has no rules of access within a repository",
         fix: "Who may do what is set for collectives, at the registry.",
       },
-      {
-        path: `${state}/outputs`,
-        why: "records of earlier runs stay where they were made",
-        fix: "Keep the old folder to look them up.",
-      },
-      {
-        path: `${state}/workflow-runs`,
-        why: "svc does not run workflows",
-        fix: "Keep the old folder to look them up.",
-      },
-      {
-        path: `${state}/audit`,
-        why: "logs stay where they were made",
-        fix: "Keep the old folder to look them up.",
-      },
     ],
-    settings: datastoreSetting(state, settings["datastore"]),
+    settings: [
+      ...datastoreSetting(state, settings["datastore"]),
+      ...otherSettings(state, settings),
+    ],
   };
+}
+
+/** Settings that svc has no use for, or that stand in the new marker. */
+const SILENT: readonly string[] = ["initializedAt", "upgradedAt", "repoId", "datastore"];
+
+/** Names of the old marker's other settings, in one entry. */
+function otherSettings(state: string, settings: Record<string, unknown>): Layout["settings"] {
+  const taken: readonly string[] = [...Object.keys(SOURCE_FOLDERS), ...SILENT];
+  const names = Object.keys(settings)
+    .filter((name) => !taken.includes(name) && !name.endsWith("Version"))
+    .map((name) => visibleName(name.slice(0, 60)));
+  if (names.length === 0) return [];
+  return [{
+    path: `${state}.yaml`,
+    why: `its settings ${names.join(", ")} are those of the old tool`,
+    fix: "Nothing is to be done, unless you relied on one: 'svc help' says what svc has.",
+  }];
 }
 
 /** A datastore of the old tool, which may have the data itself. Other values of it may be credentials. */

@@ -51,6 +51,8 @@ export interface ImportPlan {
   behaviors: TakenBehavior[];
   vaults: TakenVault[];
   secrets: TakenSecret[];
+  /** Records and logs of earlier runs. */
+  runs: TakenFile[];
   sources: TakenFile[];
   versions: TakenVersion[];
   /** Extensions that the old lockfile names, as they are pulled: `@acme/scan@2026.01.01.1`. */

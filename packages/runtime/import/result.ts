@@ -12,6 +12,8 @@ export interface ImportResult {
   /** Secrets of vaults that were kept in the old repository. */
   secrets: number;
   data: { items: number; versions: number; bytes: number };
+  /** Records of earlier runs. */
+  runs: number;
   /** Files of the old repository's own extensions, relative to the new one. */
   extensionSources: string[];
   /** Extensions to pull: `@acme/scan@2026.01.01.1`. */
@@ -43,6 +45,7 @@ export function resultOf(
       versions: plan.versions.length,
       bytes: plan.versions.reduce((sum, { metadata }) => sum + metadata.size, 0),
     },
+    runs: plan.runs.filter(({ to }) => to.endsWith(".yaml")).length,
     extensionSources: plan.sources.map(({ to }) => to),
     pull: plan.pull,
     leftOut: plan.leftOut,

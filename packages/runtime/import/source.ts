@@ -1,4 +1,5 @@
 import { nameProblem } from "@svc/core/text";
+import { absolutePath, relativeInside } from "../files/path.ts";
 import { listFolder, lstatIfPresent } from "../files/read.ts";
 import { ownPath } from "../repository/links.ts";
 
@@ -52,17 +53,30 @@ export async function openRegular(path: string): Promise<Deno.FsFile | (Refusal 
 export interface SourceEntry extends Partial<Refusal> {
   /** Relative to the folder. */
   path: string;
+  /** Of a symbolic link: where it leads by its text, relative to the root; absent for one that leads out. */
+  target?: string;
+}
+
+/**
+ * True for a link to what the old tool keeps in its own folder: earlier releases made such links for
+ * people to find it, and what they lead to is taken or listed itself.
+ */
+export function isView({ state }: { state: string }, target: string | undefined): boolean {
+  return target?.startsWith(`${state}/`) ?? false;
 }
 
 /** Folders in folders; a deeper tree was not made by a person. */
 const DEEPEST = 20;
 
+/** What keeps an empty folder in git, and what desktops leave behind. */
+const SILENT: readonly string[] = [".gitkeep", ".gitignore", ".DS_Store", "Thumbs.db"];
+
 /** Files of one kind; more are no repository. */
 const MOST_FILES = 100_000;
 
 /**
- * The files below a folder, sorted. Hidden ones and folders of packages are left out; links, pipes and
- * names that people cannot read come with the reason why they are not taken.
+ * The files below a folder, sorted. Hidden ones, folders of packages, links, pipes
+ * and names that people cannot read come with the reason why they are not taken.
  *
  * @param root absolute path of the source
  * @param folder relative to it
@@ -76,11 +90,16 @@ export async function sourceFiles(root: string, folder: string): Promise<SourceE
     for (const entry of await listFolder(below === "" ? start : `${start}/${below}`)) {
       if (found.length >= MOST_FILES) return;
       const path = below === "" ? entry.name : `${below}/${entry.name}`;
-      if (entry.name.startsWith(".") || entry.name === "node_modules") continue;
+      if (SILENT.includes(entry.name)) continue;
       const unseen = nameProblem(entry.name);
       if (unseen !== undefined) found.push({ path, why: `its name ${unseen}` });
-      else if (entry.isSymlink) found.push({ path, why: "it is a symbolic link" });
-      else if (entry.isDirectory) {
+      else if (entry.name.startsWith(".")) found.push({ path, why: "it is hidden" });
+      else if (entry.name === "node_modules") found.push({ path, why: "packages come from npm" });
+      else if (entry.isSymlink) {
+        const folder = below === "" ? start : `${start}/${below}`;
+        const target = await linkTarget(root, folder, entry.name);
+        found.push({ path, why: "it is a symbolic link", ...target });
+      } else if (entry.isDirectory) {
         if (depth < DEEPEST) await walk(path, depth + 1);
         else found.push({ path, why: "it is too deep" });
       } else found.push(entry.isFile ? { path } : { path, why: "it is not a regular file" });
@@ -88,6 +107,17 @@ export async function sourceFiles(root: string, folder: string): Promise<SourceE
   };
   await walk("", 0);
   return found;
+}
+
+/** Where a link leads by its text alone, relative to the root. Nothing there is looked at. */
+async function linkTarget(root: string, folder: string, name: string) {
+  try {
+    const text = await Deno.readLink(`${folder}/${name}`);
+    const target = relativeInside(root, absolutePath(text, folder));
+    return target === undefined ? {} : { target };
+  } catch {
+    return {};
+  }
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { MethodDescriptor } from "@svc/core/descriptor";
 import type { Definition } from "../definitions/definition.ts";
-import { assertKnownArguments } from "../definitions/known_arguments.ts";
+import { unknownArgumentWarnings } from "../definitions/known_arguments.ts";
 import { coerceInputs } from "../inputs/coerce.ts";
 import { evaluateDefinition, type Unresolved } from "../evaluation/evaluate.ts";
 import type { ReadSecret } from "../evaluation/scope.ts";
@@ -28,6 +28,8 @@ export interface RunArguments {
   written: Record<string, unknown>;
   /** Values that may not appear anywhere. */
   secrets: unknown[];
+  /** What of the behavior's file does nothing. */
+  warnings: string[];
 }
 
 /** What the arguments of a run are made from. */
@@ -55,7 +57,6 @@ interface ArgumentsInput {
  */
 export async function runArguments(input: ArgumentsInput): Promise<RunArguments> {
   const { resolved, definition, method } = input;
-  assertKnownArguments(resolved, definition.globalArguments);
   const schema = method.arguments;
   const globalSchema = resolved.model.globalArguments ?? {};
   const { own, given, evaluation, evaluated, withheld } = await evaluatedArguments(input);
@@ -85,6 +86,7 @@ export async function runArguments(input: ArgumentsInput): Promise<RunArguments>
     shownMethod: shownArguments(schema, given),
     shownGlobal: shownArguments(globalSchema, definition.globalArguments),
     secrets,
+    warnings: unknownArgumentWarnings(resolved, definition.globalArguments),
   };
 }
 

@@ -148,7 +148,9 @@ async function upToDate(
 async function recorded(subject: RunSubject): Promise<RunResult> {
   const { found: { definition }, resolved, args, request } = subject;
   const journal = openJournal(subject);
-  for (const warning of subject.type.warnings ?? []) journal.log("warning", warning);
+  for (const warning of [...subject.type.warnings ?? [], ...args.warnings]) {
+    journal.log("warning", warning);
+  }
   const owner = { type: subject.found.type, id: definition.id };
   const index = followChanges(subject.repository, owner);
   const changed = new Set<string>();

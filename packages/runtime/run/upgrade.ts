@@ -100,6 +100,7 @@ async function runSteps(
     shownGlobal: {},
     written: {},
     secrets: [],
+    warnings: [],
   };
   const sandbox = await sandboxOf({
     repository,

@@ -14,7 +14,7 @@ interface LocalIndex extends LocalTypes {
 }
 
 /** Of the index: one of another format is made again. */
-const FORMAT = 4;
+const FORMAT = 5;
 
 /** File in the person's folder of the repository that holds the SHA-256 of the index. */
 const INDEX_DIGEST = "local-types";

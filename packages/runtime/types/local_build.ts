@@ -28,7 +28,7 @@ export async function buildLocalTypes(
   const reports: LocalTypes["reports"] = {};
   const grafts: LocalTypes["grafts"] = [];
   const providers: LocalTypes["providers"] = {};
-  const failures: string[] = [];
+  const failures: Failure[] = [];
   const covered = new Set<string>();
   const attempt = async (what: string, work: () => Promise<ExtensionRecords>) => {
     try {
@@ -41,7 +41,7 @@ export async function buildLocalTypes(
       }
     } catch (error) {
       if (!(error instanceof SvcError)) throw error;
-      failures.push(`${what}: ${error.message}`);
+      failures.push({ what, line: lineOf(error.message) });
     }
   };
   for (const file of files) {
@@ -76,7 +76,38 @@ export async function buildLocalTypes(
       return await keep(repository, ofAuthor(described, sources, repository), { origin: "local" });
     });
   }
-  return { types, reports, grafts, providers, failures };
+  return { types, reports, grafts, providers, failures: failureLines(failures) };
+}
+
+/** A module or manifest that could not be loaded. */
+interface Failure {
+  /** Relative to the repository. */
+  what: string;
+  line: string;
+}
+
+/** Characters of what is wrong with a module. */
+const LONGEST_LINE = 300;
+
+/** A message of several lines as one. */
+function lineOf(message: string): string {
+  return message.split("\n").map((part) => part.trim()).filter(Boolean).join(" ");
+}
+
+/** What stands after the words that say whose problem it is. */
+function problemOf({ line }: Failure): string {
+  return line.slice(line.indexOf(": ") + 2);
+}
+
+/** A line for each. A manifest goes without one where its modules, loaded alone, say the same. */
+function failureLines(failures: readonly Failure[]): string[] {
+  const isManifest = ({ what }: Failure) => what.endsWith("/manifest.yaml");
+  const alone = failures.filter((one) => !isManifest(one)).map(problemOf);
+  const isSaid = (one: Failure) =>
+    alone.reduce((rest, problem) => rest.replace(problem, ""), problemOf(one)).trim() === "";
+  return failures.filter((one) => !isManifest(one) || !isSaid(one)).map(({ what, line }) =>
+    `${what}: ${line.length > LONGEST_LINE ? `${line.slice(0, LONGEST_LINE)}…` : line}`
+  );
 }
 
 /** What a file without a manifest is, by its folder and its export; undefined when it is not a module. */

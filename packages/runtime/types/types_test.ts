@@ -1,9 +1,17 @@
 import { deepEqual, equal, match, rejects } from "node:assert/strict";
 import type { ModelDescriptor } from "@svc/core/descriptor";
-import { GREET, manifestText, modelText, writeFiles } from "../testing/extension.ts";
+import {
+  GREET,
+  manifestText,
+  modelText,
+  temporaryFolder,
+  writeFiles,
+} from "../testing/extension.ts";
 import { refusal } from "../testing/refusal.ts";
 import { greeterRepository } from "../testing/repository.ts";
 import { compactDescription, typeDescription } from "./description.ts";
+import { initRepository } from "../repository/init.ts";
+import { repositoryAt } from "../repository/repository.ts";
 import { listTypes, resolveType } from "./resolve.ts";
 import type { ResolvedType } from "./resolved.ts";
 import { argumentLines, describeText } from "./text.ts";
@@ -204,4 +212,23 @@ Deno.test("a broken source is told with the unknown type, and leaves the others 
     resolveType(repository, "@acme/other"),
     refusal("unknown_type", /extensions\/broken\/manifest\.yaml: [\s\S]*model\.type must be/),
   );
+});
+
+Deno.test("each module that did not load is named once, in a line, when a type is not found", async () => {
+  await using folder = await temporaryFolder();
+  await writeFiles(folder.path, {
+    "extensions/manifest.yaml": "manifestVersion: 1\nname: '@acme/all'\nversion: 2026.01.01.1\n" +
+      "description: d\nmodels: [a.ts, b.ts]\n",
+    "extensions/models/a.ts": 'import "./gone.ts";\nexport const model = {};\n',
+    "extensions/models/b.ts": 'throw new Error("one\\ntwo");\nexport const model = {};\n',
+  });
+  await initRepository(folder.path);
+  await rejects(resolveType(repositoryAt(folder.path), "@acme/none"), (error: Error) => {
+    const [, , ...lines] = error.message.split("\n");
+    deepEqual(lines.map((line) => line.slice(0, line.indexOf(": "))), [
+      "extensions/models/a.ts",
+      "extensions/models/b.ts",
+    ]);
+    return true;
+  });
 });

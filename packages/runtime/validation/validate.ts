@@ -1,3 +1,4 @@
+import { unknownArguments, unknownArgumentWarnings } from "../definitions/known_arguments.ts";
 import { SvcError } from "@svc/core/error";
 import type { Definition, DefinitionEntry } from "../definitions/definition.ts";
 import { definitionEntries, shownPath } from "../definitions/entries.ts";
@@ -128,7 +129,10 @@ async function report(input: Validation, file: string): Promise<ValidationReport
   return {
     ...about,
     validations,
-    warnings: warningsOf(expressions),
+    warnings: [
+      ...warningsOf(expressions),
+      ...("problem" in type ? [] : unknownOf(definition, type)),
+    ],
     passed: validations.every(({ passed }) => passed),
   };
 }
@@ -147,6 +151,11 @@ function warningsOf({ envVars, secrets }: ExpressionFindings): ValidationWarning
       ? []
       : [{ name: "Secrets", message: `takes ${keys} from a vault at each run`, secrets }]),
   ];
+}
+
+function unknownOf({ globalArguments }: Definition, type: ResolvedType): ValidationWarning[] {
+  return unknownArgumentWarnings(type, globalArguments)
+    .map((message) => ({ name: "Global arguments", message }));
 }
 
 /** False for a definition that names no vault, so that none is looked for. */
@@ -184,12 +193,16 @@ async function typeOf(
 async function globalProblems(
   { checker, signal }: Validation,
   { globalArguments }: Definition,
-  { model }: ResolvedType,
+  type: ResolvedType,
 ): Promise<FoundProblem[]> {
+  const unknown = unknownArguments(type, globalArguments);
   return await argumentProblems(
     checker,
-    model.globalArguments ?? { properties: {} },
-    globalArguments,
+    type.model.globalArguments ?? { properties: {} },
+    // Those are warned of.
+    Object.fromEntries(
+      Object.entries(globalArguments).filter(([name]) => !unknown.includes(name)),
+    ),
     {
       at: ["globalArguments"],
       complete: true,

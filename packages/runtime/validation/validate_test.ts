@@ -92,7 +92,6 @@ Deno.test("every problem of a behavior is told with its line", async () => {
     const wanted of [
       /^4 globalArguments\.owner is required$/m,
       /^5 globalArguments\.limit .*10/m,
-      /^6 globalArguments\.onwer is not declared\. Did you mean 'owner'\?$/m,
       /^7 globalArguments\.token is a secret/m,
       /^11 methods\.greet\.arguments\.name must be a string, not a number$/m,
       /^12 methods\.greet\.arguments\.nmae is not declared\. Did you mean 'name'\?$/m,
@@ -103,6 +102,8 @@ Deno.test("every problem of a behavior is told with its line", async () => {
       /^16 resources there is no 'greting'\. Did you mean 'greeting'\?$/m,
     ]
   ) match(lines, wanted);
+  const warned = report.warnings.find(({ name }) => name === "Global arguments")!;
+  match(warned.message, /^globalArguments\.onwer is not declared .* Did you mean 'owner'/);
   equal(report.path, "behaviors/sub/bad.yml");
   equal(report.passed, false);
   const only = await validateDefinition(greeter.repository, "bad", { method: "greet" });
