@@ -4,6 +4,7 @@ import { billing } from "./features/billing/migration.ts";
 import { commits } from "./platform/store/migration_commits.ts";
 import { dependents } from "./features/extensions/dependents/migration.ts";
 import { extensions } from "./features/extensions/record/migration.ts";
+import { contentCounts } from "./features/extensions/record/migration_contents.ts";
 import { record } from "./features/extensions/record/migration_record.ts";
 import { scoring } from "./features/extensions/score/migration.ts";
 import { archiveFolder } from "./platform/services/shared_folder.ts";
@@ -79,4 +80,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0037_lost_commits": lostCommits,
   "0038_oauth_servers": oauthServers,
   "0039_name_decision": nameDecisions,
+  "0040_content_counts": contentCounts,
 };

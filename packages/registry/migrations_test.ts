@@ -114,6 +114,32 @@ Deno.test("upgrade: extensions get the permissions of their version; scores are 
   assert.deepEqual(await db.selectFrom("score_basis").selectAll().execute(), []);
 });
 
+Deno.test("upgrade: extensions are counted by their version's description, or not at all (spec §2.7)", async () => {
+  const descriptors: Record<string, unknown> = {
+    counted: { models: [{}, {}], reports: [{}] },
+    text: { models: [{}], reports: [], described: "source-text", unread: [] },
+    unread: { models: [{}], reports: [], described: "source-text", unread: [{}] },
+    older: {},
+  };
+  await using db = await upgraded("0040_content_counts", async (db) => {
+    for (const [id, descriptor] of Object.entries(descriptors)) {
+      await addExtension(db, id, "ada");
+      await addVersion(db, id, `${id}-1`);
+      await sql`update extension_version set descriptor = ${JSON.stringify(descriptor)}
+        where id = ${`${id}-1`}`.execute(db);
+      await sql`update extension set record_version_id = ${`${id}-1`} where id = ${id}`.execute(db);
+    }
+  });
+  const rows = await db.selectFrom("extension").select(["id", "contents"]).execute();
+  const parsed = rows.map(({ id, contents }) => [id, contents && JSON.parse(contents)]);
+  assert.deepEqual(Object.fromEntries(parsed), {
+    counted: { behaviorTypes: 2, reports: 1 },
+    text: { behaviorTypes: 1, reports: 0 },
+    unread: null,
+    older: null,
+  });
+});
+
 Deno.test("upgrade: what was indexed for search is carried over, and changes are seen from then on", async () => {
   await using db = await upgraded("0026_search_entry", async (db) => {
     await addExtension(db, "e", "ada");

@@ -1,3 +1,4 @@
+export * from "./content_glance.ts";
 export * from "./contents.ts";
 export * from "./descriptor.ts";
 export * from "./grafts.ts";

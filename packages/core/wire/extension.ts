@@ -3,6 +3,11 @@ import type { Contents } from "../descriptor/contents.ts";
 import { Outcome } from "./scorecard.ts";
 import { ChannelName, Instant, PageMeta } from "./value.ts";
 
+/** How many behavior types and reports a version holds (spec §2.7). */
+export const ContentCounts = z.object({ behaviorTypes: z.int(), reports: z.int() })
+  .meta({ id: "ContentCounts" });
+export type ContentCounts = z.output<typeof ContentCounts>;
+
 /** What a search hit and a full record share. */
 const summary = {
   id: z.string(),
@@ -14,6 +19,9 @@ const summary = {
   platforms: z.array(z.string()),
   labels: z.array(z.string()),
   contentTypes: z.array(z.string()),
+  contents: ContentCounts.nullable().meta({
+    description: "Counts of the shown version; null when not all of its files could be read.",
+  }),
   latestVersion: z.string().nullable(),
   latestRc: z.string().nullable(),
   latestBeta: z.string().nullable(),

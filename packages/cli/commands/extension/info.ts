@@ -1,4 +1,4 @@
-import { askedPermissions } from "@svc/core/descriptor";
+import { askedPermissions, contentGlance } from "@svc/core/descriptor";
 import { parseExtensionReference } from "@svc/core/name";
 import { placeholderSources, shownPermissions } from "@svc/core/permission";
 import { wideReason } from "@svc/core/wide";
@@ -75,6 +75,7 @@ export default defineCommand({
       ["Homepage:", info.homepageUrl],
       ["Platforms:", info.platforms.join(", ") || "all"],
       ["Labels:", info.labels.join(", ")],
+      ["Contents:", contentGlance(info.contents)],
       ["Depends on:", info.dependencies.join(", ")],
       ["Pulls:", String(info.pullCount)],
       ["Visible to:", info.isPrivate && "members only"],

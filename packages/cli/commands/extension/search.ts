@@ -1,3 +1,4 @@
+import { contentGlance } from "@svc/core/descriptor";
 import { permissionGlance } from "@svc/core/permission";
 import { visibleLine } from "@svc/core/text";
 import type { SearchEntry, SearchFacets, SearchResponse } from "@svc/core/wire";
@@ -140,6 +141,7 @@ function hit(
     entry.verified && "verified",
     entry.deprecatedAt && "deprecated",
     entry.isPrivate && "private",
+    contentGlance(entry.contents),
     entry.pullCount !== undefined &&
     `${entry.pullCount} ${entry.pullCount === 1 ? "pull" : "pulls"}`,
   ].filter((fact) => fact);

@@ -19,6 +19,8 @@ export interface ExtensionTable {
   dependencies: string;
   content_types: string;
   content_names: string;
+  /** Counts of the record's version as JSON; null where not all of its files could be read. */
+  contents: ColumnType<string | null, string | null | undefined, string | null>;
   latest_stable: string | null;
   latest_rc: string | null;
   latest_beta: string | null;

@@ -128,14 +128,17 @@ Deno.test("an archive of another tool is published, described from its text and 
 
   const info = JSON.parse(await get("/api/v1/extensions/@acme/hello")) as ExtensionInfo;
   assert.deepEqual(info.contentTypes, ["models", "workflows", "drivers", "skills"]);
+  assert.deepEqual(info.contents, { behaviorTypes: 1, reports: 0 });
   assert.deepEqual(info.contentNames, ["@acme/hello", "@acme/far", "@acme/daily", "hello"]);
   const found = JSON.parse(await get("/api/v1/extensions/search?q=daily&contentType=workflows"));
   assert.equal(found.meta.total, 1);
+  assert.deepEqual(found.extensions[0].contents, info.contents);
 
   const page = await get("/extensions/@acme/hello");
   for (
     const text of [
       "not evaluated",
+      "1 behavior type",
       "does not run workflows",
       "does not run drivers",
       "How to greet",
@@ -154,6 +157,8 @@ Deno.test("what cannot be read in such an archive is said on its page, and stops
   });
   await using _ = registry;
   assert.equal(answer.status, 200, await answer.text());
+  const info = JSON.parse(await get("/api/v1/extensions/@acme/hello")) as ExtensionInfo;
+  assert.equal(info.contents, null, "counted in part is not counted");
   const page = await get("/extensions/@acme/hello");
   assert.match(page, /models\/hello\.ts<\/code><\/dt><dd>does not write out its type/);
   assert.match(page, /workflows\/flows\.yaml<\/code><\/dt><dd>is not YAML/);

@@ -1,4 +1,5 @@
 import type { Contents } from "@svc/core/descriptor";
+import type { ContentCounts } from "@svc/core/wire";
 import { CONTENT_KINDS, type Manifest } from "@svc/core/manifest";
 import { contentNames } from "../index/entry.ts";
 
@@ -14,8 +15,14 @@ export function metadataColumns(manifest: Manifest, contents: Contents) {
     dependencies: JSON.stringify(manifest.dependencies),
     content_types: JSON.stringify(CONTENT_KINDS.filter((kind) => manifest[kind].length > 0)),
     content_names: JSON.stringify(contentNames(contents)),
+    contents: contents.unread.length > 0 ? null : JSON.stringify(contentCounts(contents)),
     permissions: declaresPermissions(contents) ? JSON.stringify(contents.permissions) : null,
   };
+}
+
+/** What the catalogue entry counts (spec §2.7). */
+export function contentCounts({ models, reports }: Contents): ContentCounts {
+  return { behaviorTypes: models.length, reports: reports.length };
 }
 
 /** False for one that another tool made: that it names no permissions does not say it needs none. */

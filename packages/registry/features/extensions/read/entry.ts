@@ -1,5 +1,5 @@
 import { gradeOf } from "@svc/core/rubric";
-import type { SearchEntry } from "@svc/core/wire";
+import type { ContentCounts, SearchEntry } from "@svc/core/wire";
 import type { Config } from "../../../platform/config/mod.ts";
 import type { ExtensionRow } from "../../../access/store/extension_table.ts";
 import type { VersionRow } from "../record/tables.ts";
@@ -25,6 +25,7 @@ export function entryOf(
     platforms: list(extension.platforms),
     labels: list(extension.labels),
     contentTypes: list(extension.content_types),
+    contents: extension.contents === null ? null : JSON.parse(extension.contents) as ContentCounts,
     ...latestOf(extension),
     createdAt: extension.created_at,
     updatedAt: extension.updated_at,

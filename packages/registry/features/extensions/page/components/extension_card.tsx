@@ -1,3 +1,4 @@
+import { contentGlance } from "@svc/core/descriptor";
 import { permissionGlance } from "@svc/core/permission";
 import type { SearchEntry } from "@svc/core/wire";
 import { Icon } from "../../../../platform/web/components/icon.tsx";
@@ -20,6 +21,7 @@ interface ExtensionCardProps {
 
 /** An extension in a list: what it is, what it may do, and how it is doing. */
 export function ExtensionCard({ extension, query = "", now }: ExtensionCardProps) {
+  const contents = contentGlance(extension.contents);
   const slash = extension.name.indexOf("/");
   return (
     <li class="card">
@@ -43,6 +45,7 @@ export function ExtensionCard({ extension, query = "", now }: ExtensionCardProps
       </p>
       <p class="card-facts">
         <GradeChip score={extension.score} />
+        {contents === "" ? null : <span>{contents}</span>}
         <span>{plural(extension.pullCount, "pull")}</span>
         <NewestVersion extension={extension} />
         <span class="quiet">

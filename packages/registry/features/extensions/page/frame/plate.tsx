@@ -1,3 +1,4 @@
+import { contentGlance } from "@svc/core/descriptor";
 import type { ExtensionInfo, Scorecard } from "@svc/core/wire";
 import { Command } from "../../../../platform/web/components/command.tsx";
 import { InstallDetails } from "../../../install/components/install_lines.tsx";
@@ -14,8 +15,6 @@ import { When } from "../../../../platform/web/components/when.tsx";
 interface ExtensionPlateProps {
   info: ExtensionInfo;
   scorecard: Scorecard | undefined;
-  /** Counts of the catalogue entry (spec §2.7); absent before a version is published. */
-  contents: { behaviorTypes: number; reports: number } | undefined;
   publishedAt: string | undefined;
   /** How to get svc and log in here. */
   lines: OfferedLines;
@@ -25,6 +24,7 @@ interface ExtensionPlateProps {
 /** The head of an extension's page: a rating plate with what it is, its score and how to get it. */
 export function ExtensionPlate(props: ExtensionPlateProps) {
   const { info, scorecard } = props;
+  const contents = contentGlance(info.contents);
   return (
     <header class="plate extension-plate">
       <div class="plate-top">
@@ -73,14 +73,7 @@ export function ExtensionPlate(props: ExtensionPlateProps) {
           )
           : null}
         <Fact label="License">{info.license ?? "not named"}</Fact>
-        {props.contents
-          ? (
-            <>
-              <Fact label="Behavior types">{props.contents.behaviorTypes}</Fact>
-              <Fact label="Reports">{props.contents.reports}</Fact>
-            </>
-          )
-          : null}
+        {contents === "" ? null : <Fact label="Contents">{contents}</Fact>}
         <Fact label="Platforms">
           {info.platforms.length === 0 ? "all" : info.platforms.join(", ")}
         </Fact>

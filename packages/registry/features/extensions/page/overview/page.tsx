@@ -39,7 +39,6 @@ export function ExtensionPage(props: ExtensionPageProps) {
         <ExtensionPlate
           info={view.info}
           scorecard={scorecard}
-          contents={props.contents && countsOf(props.contents)}
           publishedAt={props.publishedAt}
           lines={props.lines}
           now={view.now}
@@ -65,12 +64,6 @@ export function ExtensionPage(props: ExtensionPageProps) {
       </div>
     </ExtensionShell>
   );
-}
-
-/** Behavior types and reports, counted where there are any. */
-function countsOf({ models, reports }: Contents) {
-  const counts = { behaviorTypes: models.length, reports: reports.length };
-  return models.length + reports.length === 0 ? undefined : counts;
 }
 
 function Documented({ contents, hidden }: { contents: Contents; hidden: number }) {
