@@ -8,6 +8,9 @@ export const ANYONE = [
   "collectiveToken",
 ] as const satisfies readonly CredentialKind[];
 
+/** Any caller: the answer is the same for all, so no credential is looked at, good or bad. */
+export const NOBODY_ASKED = ["anonymous"] as const satisfies readonly CredentialKind[];
+
 /** Any caller with a credential. */
 export const BEARER_OR_SESSION = [
   "session",

@@ -1,4 +1,4 @@
-import { ANYONE, BEARER_OR_SESSION, SESSION_OR_TOKEN } from "./credentials.ts";
+import { BEARER_OR_SESSION, NOBODY_ASKED, SESSION_OR_TOKEN } from "./credentials.ts";
 import type { PolicyRow } from "./row.ts";
 
 /** Who the caller is (spec §2.5, §4.1, §4.4; design §4) and the service's own endpoints. */
@@ -71,7 +71,7 @@ export const IDENTITY_POLICY = {
     method: "GET",
     path: "/api/v1/openapi.json",
     tag: "service",
-    credentials: ANYONE,
+    credentials: NOBODY_ASKED,
     role: "none",
     summary: "Read this description",
   },
@@ -79,7 +79,7 @@ export const IDENTITY_POLICY = {
     method: "GET",
     path: "/healthz",
     tag: "service",
-    credentials: ANYONE,
+    credentials: NOBODY_ASKED,
     role: "none",
     summary: "Tell whether the server is alive",
   },
@@ -87,7 +87,7 @@ export const IDENTITY_POLICY = {
     method: "GET",
     path: "/readyz",
     tag: "service",
-    credentials: ANYONE,
+    credentials: NOBODY_ASKED,
     role: "none",
     summary: "Tell whether the server and what it stands on work",
   },

@@ -2,7 +2,7 @@ import { SvcError } from "@svc/core/error";
 import { ANYONE, POLICY, POLICY_ROWS, type PolicyRow } from "@svc/core/policy";
 import type { Context, Hono } from "hono";
 import { noteCaller } from "./count_requests.ts";
-import { guard } from "./guard.ts";
+import { guard, looksAtCredentials } from "./guard.ts";
 import { bareRequest, type Kept, sendKept } from "../kept/mod.ts";
 import { tellCaller } from "../credential/tell_caller.ts";
 import type { Services } from "../services.ts";
@@ -150,7 +150,9 @@ function assertComplete(endpoints: readonly Endpoint[]): void {
 /** True when the row is one that a kept answer may come from. */
 function isForStrangers(key: Endpoint["key"], { toAll }: Kept): boolean {
   const { method, credentials }: PolicyRow = POLICY[key];
-  const readers: readonly string[] = toAll ? ANYONE : ["anonymous"];
+  const readers: readonly string[] = toAll && looksAtCredentials(POLICY[key])
+    ? ANYONE
+    : ["anonymous"];
   return method === "GET" && readers.every((kind) => credentials.some((one) => one === kind));
 }
 

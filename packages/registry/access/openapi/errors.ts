@@ -17,7 +17,10 @@ export const ERROR_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
 
 /** Every code an endpoint may refuse with: its own, and those that follow from its row and shapes. */
 export function errorCodesOf(endpoint: Endpoint, row: PolicyRow): ErrorCode[] {
-  const codes = new Set<ErrorCode>(["invalid_api_key", "token_expired", "rate_limited"]);
+  const codes = new Set<ErrorCode>(["rate_limited"]);
+  if (row.credentials.some((kind) => kind !== "anonymous")) {
+    codes.add("invalid_api_key").add("token_expired");
+  }
   if (!row.credentials.includes("anonymous")) {
     codes.add("not_authenticated").add(
       row.credentials.includes("session") ? "session_required" : "forbidden",

@@ -16,7 +16,7 @@ export interface Caller {
   name: string;
   sending: Sending;
   /** `bad`: no longer or never good; `none`: no credential. */
-  kind: Exclude<Taken, "anyone"> | "bad" | "none";
+  kind: Exclude<Taken, "anyone" | "everybody"> | "bad" | "none";
   /** The code of a bad credential's refusal, where the spec tells one bad from another. */
   code?: string;
   role?: MemberRole;

@@ -1,4 +1,4 @@
-import { ANY_CREDENTIAL, ANYONE, type FixtureRow, SESSION, WRONG } from "./row.ts";
+import { ANY_CREDENTIAL, ANYONE, EVERYBODY, type FixtureRow, SESSION, WRONG } from "./row.ts";
 
 /** Who the caller is, personal keys and the service itself (spec §2.5, §4.1, §4.4). */
 export const IDENTITY_ROWS: readonly FixtureRow[] = [
@@ -68,21 +68,21 @@ export const IDENTITY_ROWS: readonly FixtureRow[] = [
     key: "service.openapi",
     source: 'spec 4.4: "none (public)"',
     line: "GET /api/v1/openapi.json",
-    takes: ANYONE,
+    takes: EVERYBODY,
     admitted: 200,
   },
   {
     key: "service.health",
     source: 'reference wire 1.6: "none"',
     line: "GET /healthz",
-    takes: ANYONE,
+    takes: EVERYBODY,
     admitted: 200,
   },
   {
     key: "service.ready",
     source: "as service.health; it tells ok or failing of each part and no more",
     line: "GET /readyz",
-    takes: ANYONE,
+    takes: EVERYBODY,
     admitted: 200,
   },
 ];

@@ -92,6 +92,7 @@ Deno.test("there are the scopes of spec 5.4, and every row names the one it name
 Deno.test("a request without or with a wrong credential says how to authenticate", async () => {
   await using registry = await testRegistry();
   for (const [key, row] of POLICY_ROWS) {
+    if (row.credentials.every((kind) => kind === "anonymous")) continue;
     const path = row.path.replaceAll(/\{\w+\}/g, "1").replace("1@1", "%40a%2Fb@2026.01.01.1");
     const bad = await send(registry, `${row.method} ${path}`, { bearer: "svc_wrong" });
     assert.equal(bad.status, 401, key);

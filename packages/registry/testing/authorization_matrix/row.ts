@@ -1,5 +1,12 @@
 /** Kinds of credential as the spec names them (spec §2.3, §4.1, §4.3; design §4). */
-export type Taken = "cookie" | "sessionToken" | "exchange" | "key" | "token" | "anyone";
+export type Taken =
+  | "cookie"
+  | "sessionToken"
+  | "exchange"
+  | "key"
+  | "token"
+  | "anyone"
+  | "everybody";
 
 /** Roles as the spec names them; undefined for somebody who is not a member. */
 export type MemberRole = "member" | "admin" | "owner" | undefined;
@@ -22,7 +29,7 @@ export interface FixtureRow {
   /** The place the expectation was read from. */
   source: string;
   line: string;
-  /** Kinds of credential that are taken; `anyone` for none needed. */
+  /** Kinds of credential that are taken; `anyone` for none needed, `everybody` for none looked at. */
   takes: readonly Taken[];
   /**
    * Scope a collective token needs. On a row for anyone it decides what a token sees of its
@@ -46,6 +53,8 @@ export const COOKIE_ONLY = ["cookie"] as const;
 export const SESSION = ["cookie", "sessionToken"] as const;
 export const TOKEN_MANAGEMENT = ["cookie", "exchange"] as const;
 export const ANYONE = ["anyone"] as const;
+
+export const EVERYBODY = ["everybody"] as const;
 
 /** A body no endpoint takes: 400 means that the policy let the caller through. */
 export const WRONG = { unexpected: true };
