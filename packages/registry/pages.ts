@@ -47,6 +47,11 @@ import { securityTxt } from "./features/well_known/security_txt.ts";
 import { openSearch } from "./features/extensions/page/search/open_search.ts";
 import { showSearch } from "./features/extensions/page/search/route.tsx";
 import { mountAssets } from "./platform/web/assets/mount.ts";
+import {
+  answerBrowserLogin,
+  showBrowserLogin,
+  showBrowserLoginDone,
+} from "./features/oauth/browser_login/route.tsx";
 import { answerDevice, showDevice } from "./features/oauth/device/route.tsx";
 import { askForReset, showForgot } from "./features/identity/page/forgot.tsx";
 import { reset, showReset } from "./features/identity/page/reset.tsx";
@@ -141,6 +146,9 @@ export function mountWeb(app: App, services: Services): string[] {
   post("/reset-password", reset);
   get("/device", showDevice);
   post("/device", answerDevice);
+  get("/login", showBrowserLogin);
+  post("/login", answerBrowserLogin);
+  get("/cli/success", showBrowserLoginDone);
   get("/lab", showIssues);
   get("/lab/new", showNewIssue);
   post("/lab/new", openIssue);

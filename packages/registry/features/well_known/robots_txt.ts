@@ -12,6 +12,8 @@ const CLOSED = [
   "/account",
   "/notifications",
   "/device",
+  "/login",
+  "/cli/",
   "/oauth/",
 ];
 

@@ -81,6 +81,11 @@ export const PAGES: Readonly<Record<string, readonly PageVisit[]>> = {
     "/device?user_code={code:svc-cli}",
     "/device?user_code={code:svc-serve-bootstrap}",
   ),
+  "/login": member(
+    "/login?cli_callback=http://localhost:4711/callback&state=c0ffee00-0000-4000-8000-000000000001" +
+      "&device_code=ABCD-EFGH",
+  ),
+  "/cli/success": [...stranger("/cli/success"), ...member("/cli/success")],
   "/lab": [...stranger("/lab"), ...member("/lab?state=all")],
   "/lab/new": member("/lab/new", "/lab/new?collective=acme"),
   "/lab/:number": [...stranger("/lab/1"), ...member("/lab/1")],

@@ -1,0 +1,81 @@
+import { type ErrorCode, SvcError } from "@svc/core/error";
+import { type ApiCall, callApi } from "../../../access/page/call_api.ts";
+import { htmlResponse, type Rendered } from "../../../access/page/html_response.ts";
+import { readForm } from "../../../access/page/read_form.ts";
+import { signedIn } from "../../../access/page/signed_in.ts";
+import type { Visit } from "../../../access/page/visit.ts";
+import { redirect } from "../../../platform/web/page/redirect.ts";
+import { CLI_CLIENT, DEVICE_GRANT } from "../clients.ts";
+import { ConsentDonePage } from "../consent_page.tsx";
+import { BrowserLoginDonePage, BrowserLoginPage, BrowserLoginRefusedPage } from "./page.tsx";
+import { answerAddress, readBrowserLogin } from "./request.ts";
+
+/** How long the session lasts that is handed over. */
+const SESSION_MINUTES = 15;
+
+/** GET /login: shows what a command line of this protocol asks for; without a request, the sign-in form. */
+export function showBrowserLogin(visit: Visit): Rendered | Response {
+  const asked = visit.url.searchParams;
+  if (!asked.has("cli_callback")) return redirect("/sign-in");
+  // Before the person signs in for it: a link that leads elsewhere is not worth a password.
+  const login = readBrowserLogin(asked);
+  const { frame } = signedIn(visit);
+  return { page: <BrowserLoginPage {...frame} login={login} />, secret: true };
+}
+
+/** POST /login: hands a session of its own to the program that waits on this computer, or nothing. */
+export async function answerBrowserLogin(visit: Visit): Promise<Rendered | Response> {
+  const { frame } = signedIn(visit);
+  const form = await readForm(visit);
+  const login = readBrowserLogin(form);
+  if (form.get("decision") !== "approve") return { page: <BrowserLoginRefusedPage {...frame} /> };
+  const next = answerAddress(login, await newSession(visit));
+  const page = await htmlResponse({
+    page: <ConsentDonePage {...frame} next={next} />,
+    secret: true,
+  });
+  page.headers.set("refresh", `0;url=${next}`);
+  return page;
+}
+
+/** GET /cli/success */
+export function showBrowserLoginDone({ frame }: Visit): Rendered {
+  return { page: <BrowserLoginDonePage {...frame} /> };
+}
+
+/**
+ * A session for the command line, by the device grant that `svc auth login` uses, with the person's
+ * word given here: the same rules, limits and log lines.
+ */
+async function newSession(visit: Visit): Promise<string> {
+  const grant = await called<{ device_code: string; user_code: string }>(visit, {
+    method: "POST",
+    path: "/api/auth/device/code",
+    body: { client_id: CLI_CLIENT },
+  });
+  await called(visit, { method: "GET", path: `/api/auth/device?user_code=${grant.user_code}` });
+  await called(visit, {
+    method: "POST",
+    path: "/api/auth/device/approve",
+    body: { userCode: grant.user_code },
+  });
+  const { access_token } = await called<{ access_token: string }>(visit, {
+    method: "POST",
+    path: "/api/auth/device/token",
+    body: { grant_type: DEVICE_GRANT, device_code: grant.device_code, client_id: CLI_CLIENT },
+  });
+  // Enough to make a key with; the program never ends it itself.
+  const expiresAt = new Date(visit.now.getTime() + SESSION_MINUTES * 60_000).toISOString();
+  await visit.services.db.updateTable("session").set({ expiresAt })
+    .where("token", "=", access_token).execute();
+  return access_token;
+}
+
+async function called<Result>(visit: Visit, call: ApiCall): Promise<Result> {
+  const answer = await callApi<Result>(visit, call);
+  if (answer.ok) return answer.body;
+  const code: ErrorCode = answer.status === 429 ? "rate_limited" : "rule_refused";
+  throw new SvcError(code, "The command line could not be logged in", {
+    hint: "Wait a minute, then start the login again in your terminal.",
+  });
+}
