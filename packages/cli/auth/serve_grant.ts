@@ -1,4 +1,5 @@
 import { SvcError } from "@svc/core/error";
+import { shellWord } from "@svc/core/text";
 import type { Caller } from "../client/caller.ts";
 import { call } from "../client/call.ts";
 import { readJson } from "../client/body.ts";
@@ -109,19 +110,19 @@ export async function awaitAdmission(
         break;
       case 400:
         throw new SvcError("not_authenticated", `${caller.serverUrl} no longer knows the code`, {
-          hint: "It may have been restarted. Run 'svc auth server-login' again.",
+          hint: `It may have been restarted. Run '${again(caller)}' again.`,
         });
       case 403:
         throw refused(caller, said);
       case 410:
-        throw expired();
+        throw expired(caller);
       case 502:
         throw providerDown(caller, said);
       default:
         return admission(caller, said);
     }
   }
-  throw expired();
+  throw expired(caller);
 }
 
 interface Said {
@@ -184,9 +185,14 @@ function providerDown(caller: Caller, { error, message }: Said): SvcError {
   );
 }
 
-function expired(): SvcError {
+/** The command that starts over, as it was typed. */
+function again({ serverUrl }: Pick<Caller, "serverUrl">): string {
+  return `svc auth server-login --server ${shellWord(serverUrl)}`;
+}
+
+function expired(caller: Pick<Caller, "serverUrl">): SvcError {
   return new SvcError("timeout", "The code expired before it was approved", {
-    hint: "Run 'svc auth server-login' again and approve the code in time.",
+    hint: `Run '${again(caller)}' again and approve the code in time.`,
   });
 }
 

@@ -14,6 +14,6 @@ export function parseServerToken(text: string): { name: string; token: string } 
   const name = /^([!-\-/-~]+)\.[!-~]+$/.exec(token)?.[1];
   if (name !== undefined && token.length <= LONGEST) return { name, token };
   throw new SvcError("usage", "The token is not of the form <name>.<secret>", {
-    hint: "Paste it as it was made; 'svc auth server-login' without --token logs in by browser.",
+    hint: "Paste it as it was made; 'svc auth server-login --server <url>' logs in by browser.",
   });
 }

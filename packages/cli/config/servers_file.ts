@@ -92,6 +92,6 @@ async function changeServers(
 
 function broken(path: string, what: string): SvcError {
   return new SvcError("validation_failed", `${path} ${what}`, {
-    hint: "Move it away and run 'svc auth server-login' for each server again.",
+    hint: "Move it away and run 'svc auth server-login --server <url>' for each server again.",
   });
 }

@@ -78,8 +78,8 @@ repository is: same text, same --json, same exit codes. Where a command looks:
 
 ${columns(SERVER_RULES).join("\n")}
 
-Log in once with 'svc auth server-login'; the token is in servers.json, mode 0600. In CI set
-SVC_SERVER_TOKEN: it is for the server of SVC_SERVER_URL, or of SVC_SERVE_URL without that. A token
+Log in once with 'svc auth server-login --server <url>'; the token is in servers.json, mode 0600.
+In CI set SVC_SERVER_TOKEN: it is for the server of SVC_SERVER_URL, or of SVC_SERVE_URL without that. A token
 goes to its own server and to no other, nor along a redirect.
 
 'svc behavior run' follows the run there. A lost connection or a closed terminal does not stop it;

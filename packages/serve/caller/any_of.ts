@@ -27,6 +27,6 @@ export function anyOf(kinds: readonly CredentialKind[]): Credentials {
 export function noCredential(): SvcError {
   return new SvcError("not_authenticated", "This needs a token", {
     hint: "Send it as 'Authorization: Bearer <name>.<secret>'; the operator makes one with " +
-      "'svc serve token create', and 'svc auth server-login' keeps it for the client.",
+      "'svc serve token create', and 'svc auth server-login --server <url> --token -' keeps it for the client.",
   });
 }

@@ -66,6 +66,8 @@ function shownName(name: string | undefined, why: Refused): string | undefined {
 
 function badToken(): SvcError {
   return new SvcError("not_authenticated", "This token is not known, or has been revoked", {
-    hint: "Ask the operator for another one; 'svc auth server-login' keeps it for the client.",
+    hint:
+      "Ask the operator for another one; 'svc auth server-login --server <url> --token -' keeps it " +
+      "for the client.",
   });
 }

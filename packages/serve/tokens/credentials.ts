@@ -84,7 +84,9 @@ export function tokenCredentials(
   function expired(name: string, address: string): SvcError {
     log.warn("credential.refused", { why: "expired", name, address });
     return new SvcError("token_expired", "This token has expired", {
-      hint: "Log in again with 'svc auth server-login', or ask the operator for a new secret.",
+      hint:
+        "Log in again with 'svc auth server-login --server <url>', or ask the operator for a new " +
+        "secret.",
     });
   }
 

@@ -24,7 +24,8 @@ const OPTIONS = {
     kind: "text",
     value: "<name>.<secret>",
     secret: true,
-    summary: "A token that its operator made; - to be asked, or to read it from stdin",
+    summary:
+      "A token that its operator made; - to be asked, or to read it from stdin. Left out: by browser",
   },
   "no-browser": { kind: "flag", summary: "Print the address instead of opening it" },
 } as const;

@@ -1,9 +1,7 @@
 import { assertVaultName } from "@svc/core/name";
 import { createVault, LOCAL_TYPE, vaultType } from "@svc/runtime/vaults";
-import { ask, canAsk } from "../../frame/ask.ts";
 import { defineCommand } from "../../frame/command.ts";
 import { REPO_DIR } from "../../frame/options.ts";
-import { usage } from "../../frame/parse.ts";
 import { repositoryOf } from "../../frame/repository.ts";
 import { GRANT_OPTIONS } from "../../permission/allow.ts";
 import { CONFIG, CONFIG_FILE, configOf } from "../../vault/config.ts";
@@ -17,6 +15,7 @@ export default defineCommand({
   ].join("\n"),
   examples: [
     { command: `svc vault create ${LOCAL_TYPE} prod`, does: "on this machine" },
+    { command: `svc vault create ${LOCAL_TYPE}`, does: "named after its type: local-encryption" },
     {
       command: `svc vault create ${LOCAL_TYPE} prod --config key_file=~/keys/prod.key`,
       does: "with the key outside of the repository",
@@ -30,7 +29,7 @@ export default defineCommand({
     { name: "type", summary: `${LOCAL_TYPE}, or the type of an extension` },
     {
       name: "name",
-      summary: "a name for it: lower-case letters, digits and '-'; asked for when left out",
+      summary: "a name for it: lower-case letters, digits and '-'; the type's when left out",
       optional: true,
     },
   ],
@@ -45,7 +44,7 @@ export default defineCommand({
     const { arguments: given, options } = context;
     const repository = await repositoryOf(context);
     const type = vaultType(given.type);
-    const name = given.name ?? await askName(context);
+    const name = given.name ?? nameOfType(type);
     assertVaultName(name);
     const config = await configOf(options);
     await admitType(context, repository, { name, type, config });
@@ -63,7 +62,7 @@ export default defineCommand({
     ].join("\n"),
 });
 
-async function askName(context: Parameters<typeof ask>[0]): Promise<string> {
-  if (!canAsk(context)) throw usage("<name> is missing: a name for the vault");
-  return (await ask(context, "Name of the vault", { answer: "" })).trim();
+/** `openbao` for `@svc/openbao`, `local-encryption` for `local_encryption`. */
+function nameOfType(type: string): string {
+  return type.split("/").at(-1)!.replaceAll("_", "-");
 }

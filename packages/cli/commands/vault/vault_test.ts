@@ -244,3 +244,11 @@ Deno.test("the list marks the vault that secret outputs go to, and says when its
   assert.deepEqual(names, []);
   assert.match(stderr, /no default vault: No vault is called 'gone'/);
 });
+
+Deno.test("a vault that was given no name takes its type's", async () => {
+  await using at = await desk();
+  const made = await at.at(["create", "local_encryption", "--json"]);
+  assert.equal(JSON.parse(made.stdout).name, "local-encryption");
+  const again = refused(await at.at(["create", "local_encryption", "--json"]));
+  assert.match(again.said, /local-encryption/);
+});
