@@ -1,4 +1,4 @@
-import { ANY_CREDENTIAL, ANYONE, EVERYBODY, type FixtureRow, SESSION, WRONG } from "./row.ts";
+import { ANY_CREDENTIAL, EVERYBODY, type FixtureRow, SESSION, WRONG } from "./row.ts";
 
 /** Who the caller is, personal keys and the service itself (spec §2.5, §4.1, §4.4). */
 export const IDENTITY_ROWS: readonly FixtureRow[] = [
