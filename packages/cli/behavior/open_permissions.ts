@@ -5,8 +5,9 @@ import { canAsk, choose } from "../frame/ask.ts";
 import { columns } from "../frame/columns.ts";
 import type { Context } from "../frame/command.ts";
 import { shellWord } from "@svc/core/text";
-import { computedLines, mentionedLines, origin } from "../permission/question_text.ts";
-import { allowed } from "../permission/allow.ts";
+import { asPermissions } from "@svc/core/permission";
+import { linesOf, lineTexts } from "@svc/runtime/policy";
+import { computedLines, mentionedLines, origin, parts } from "../permission/question_text.ts";
 
 /**
  * Shows what the code behind a type needs and nobody was asked for yet, and on a terminal asks once
@@ -18,18 +19,20 @@ export async function offerOpenPermissions(
   type: string,
 ): Promise<void> {
   const listed = await listedFor(repository, type);
-  const open = listed?.permissions.filter(({ state }) => state === "open") ?? [];
+  const open = parts(listed?.permissions.filter(({ state }) => state === "open") ?? []);
   if (listed === undefined || open.length === 0) return;
   const { name, computed } = listed;
   context.note(
     [
       `${name} asks for:`,
-      ...columns(open.map((one) => [`  ${one.line}`, origin(one)])),
-      ...(listed.mentioned === undefined ? computedLines(computed) : mentionedLines(name, listed)),
+      ...columns(linesOf(open).map((one) => [`  ${one.line}`, origin(one)])),
+      ...(listed.mentioned === undefined
+        ? computedLines(computed)
+        : mentionedLines(name, { ...listed, mentioned: parts(listed.mentioned) })),
     ].join("\n"),
   );
   if (!canAsk(context)) {
-    const words = [name, ...open.map(({ permission }) => permission)].map(shellWord);
+    const words = [name, ...lineTexts(open)].map(shellWord);
     return context.note(`Grant it with: svc extension grant ${words.join(" ")}`);
   }
   const answer = await choose(context, "Grant these permissions?", {
@@ -38,8 +41,7 @@ export async function offerOpenPermissions(
   });
   if (answer === "no") return;
   const { grantPermissions } = await import("@svc/runtime/grants");
-  const texts = open.map(({ permission }) => permission);
-  await grantPermissions(repository, name, await allowed(texts));
+  await grantPermissions(repository, name, asPermissions(open));
 }
 
 /** What stands of the type's extension; undefined for a type that comes with svc. */

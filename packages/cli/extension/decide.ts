@@ -6,8 +6,8 @@ import {
   covers,
   type Grant,
   grantText,
-  grantTexts,
   type Permissions,
+  permissionsOf,
   together,
 } from "@svc/core/permission";
 import {
@@ -16,10 +16,17 @@ import {
   permissionsNotGranted,
   requestDifference,
 } from "@svc/runtime/installed";
+import { lineTexts, shortTexts } from "@svc/runtime/policy";
 import { canAsk, confirm } from "../frame/ask.ts";
 import type { Context } from "../frame/command.ts";
-import { type Answers, answersOf, type GivenOptions } from "../permission/allow.ts";
+import {
+  allowedWithSdks,
+  type Answers,
+  answersOf,
+  type GivenOptions,
+} from "../permission/allow.ts";
 import { questionLines } from "../permission/question_text.ts";
+import { tickLines } from "../permission/tick_lines.ts";
 import type { Carried } from "./carried.ts";
 
 /** What deciding needs of a command's context. */
@@ -29,15 +36,22 @@ export type Deciding = Pick<Context, "json" | "host" | "note">;
 export interface GrantOptions extends Answers {
   /** Skills that are agreed to, by name. */
   skills: readonly string[];
+  /** Lines of what is asked for that are answered with a no, as {@linkcode lineTexts} writes them. */
+  without: readonly string[];
 }
 
 /** What `--allow` takes on the commands that install: permissions, and skills as `skill:<name>`. */
-export async function grantOptions(options: GivenOptions): Promise<GrantOptions> {
+export async function grantOptions(
+  options: GivenOptions & { readonly without: readonly string[] },
+): Promise<GrantOptions> {
+  // Whatever is no permission would leave nothing out.
+  await allowedWithSdks(options.without);
   const isSkill = (text: string) => text.startsWith(SKILL);
   const allow = options.allow.filter((text) => !isSkill(text));
   return {
     ...await answersOf({ ...options, allow }),
     skills: options.allow.filter(isSkill).map((text) => text.slice(SKILL.length)),
+    without: options.without,
   };
 }
 
@@ -54,6 +68,8 @@ export interface Source {
    * else, and what it names for another one is no mistake.
    */
   several?: boolean;
+  /** True for a command on this extension and no other: what `--without` names is meant for it. */
+  alone?: boolean;
   /** The command that trusts the lockfile, where there is one that could be. */
   trusting?: string;
   /** What the lockfile names, when it is trusted; null when it names nothing. */
@@ -62,7 +78,8 @@ export interface Source {
 
 /**
  * Decides what to grant an extension before it is installed, and about its skills: by the command line,
- * by the lockfile when it is trusted, or by asking the person once for all that is left to ask.
+ * by the lockfile when it is trusted, or by asking the person once for all that is left to ask. A line
+ * that they leave out is not granted, and keeps nothing from being installed.
  *
  * @throws SvcError `permissions_not_granted` with `--yes` and when this is not a terminal to ask at, when
  *   `--allow` names what it does not ask for, and when a trusted lockfile names something else;
@@ -70,21 +87,30 @@ export interface Source {
  */
 export async function decide(
   context: Deciding,
-  question: InstallQuestion,
+  whole: InstallQuestion,
   carried: Carried,
-  { yes, allowRequested, allow, skills }: GrantOptions,
+  { yes, allowRequested, allow: named, sdks = [], skills, without }: GrantOptions,
   source: Source,
 ): Promise<Permissions> {
+  const isLeftOut = await leavesOut(without);
+  const question = { ...whole, asked: whole.asked.filter((one) => !isLeftOut(one)) };
   const { asked, known, name, removed, request } = question;
+  const leftOut = whole.asked.filter(isLeftOut);
   const all = asPermissions(asked);
   const what = whatOf(question, source);
+  const allow = together(
+    named,
+    asPermissions(asked.filter(({ sdk }) => sdk !== undefined && sdks.includes(sdk))),
+  );
   if (carried.stored !== undefined) context.note(carried.stored);
   if (source.locked !== undefined) {
-    assertLocked(what, source, question);
+    assertLocked(what, source, whole);
     if (carried.lines.length > 0) context.note(carried.lines.join("\n"));
     return all;
   }
-  if (!source.several) assertAskedFor(what, allow, question);
+  if (!source.several) {
+    assertAskedFor(what, { allow: named, sdks, without: source.alone ? without : [] }, whole);
+  }
   const given = source.several ? asPermissions(asked.filter((one) => covers(allow, one))) : allow;
   const count = asGrants(given).length;
   const chosen = source.several ? count > 0 && count === asked.length : count > 0;
@@ -106,33 +132,78 @@ export async function decide(
     const shown = [`${what} ${known ? "now also asks for" : "asks for"}:`, ...lines, ...gone];
     context.note(shown.join("\n"));
   }
-  if (left.permissions.length > 0) {
-    await confirm(context, "Grant these permissions when its methods run?");
-  }
+  if (leftOut.length > 0) context.note(`Left out: ${lineTexts(leftOut).join(", ")}`);
+  const ticked = left.permissions.length === 0
+    ? undefined
+    : await tickLines(context, "Grant these permissions when its methods run?", asked);
   if (carried.lines.length > 0) context.note(carried.lines.join("\n"));
   if (left.skills.length > 0) {
     await confirm(context, "Put these skills where coding agents find them?");
   }
+  if (ticked !== undefined) return asPermissions(ticked);
   const granted = chosen && !allowRequested ? given : together(all, given);
-  if (chosen) context.note(`Granted: ${grantTexts(granted).join(", ")}`);
+  if (chosen) context.note(`Granted: ${shortTexts(granted).join(", ")}`);
   return granted;
+}
+
+/** What `--without` is true for. */
+async function leavesOut(
+  without: readonly string[],
+): Promise<(one: Grant & { sdk?: string }) => boolean> {
+  const { allow, sdks } = await allowedWithSdks(without);
+  return (one) => covers(allow, one) || one.sdk !== undefined && sdks.includes(one.sdk);
 }
 
 /** What nobody has answered yet. */
 interface Left {
-  permissions: readonly Grant[];
+  permissions: readonly (Grant & { sdk?: string })[];
   skills: readonly string[];
 }
 
-/** Refuses what `--allow` names and the extension does not ask for: it would be granted for later. */
+/** What is named on the command line of what an extension asks for. */
+export interface Named {
+  allow: Permissions;
+  sdks: readonly string[];
+  without: readonly string[];
+}
+
+/**
+ * Refuses what `--allow` names and the extension does not ask for: it would be granted for later. What
+ * `--without` names and is not left to ask would not be left out.
+ */
 export function assertAskedFor(
   what: string,
-  allow: Permissions,
+  { allow, sdks, without }: Named,
   question: { name: string } & AskedFor,
 ): void {
+  const { granted, request: { permissions } } = question;
+  const hasSdk = (name: string) => permissions.some(({ sdk }) => sdk === name);
+  const meant = (text: string) =>
+    permissions.filter((one) =>
+      text.startsWith("sdk:")
+        ? one.sdk === text.slice("sdk:".length)
+        : covers(permissionsOf([text]), one)
+    );
+  const taken = without.find((text) => meant(text).some((one) => covers(granted, one)));
+  if (taken !== undefined) {
+    throw new SvcError("invalid_argument", `You granted ${taken} to ${question.name} before`, {
+      hint: `Take it back: svc extension revoke ${shellWord(question.name)} ${shellWord(taken)}`,
+    });
+  }
+  const missed = without.find((text) => meant(text).length === 0);
+  if (missed !== undefined) {
+    throw new SvcError(
+      "invalid_argument",
+      `${what} does not ask for ${missed}, which --without names`,
+      { hint: `Leave it out. It asks for ${lineTexts(permissions).join(", ") || "nothing"}.` },
+    );
+  }
   const beyond = asGrants(allow).filter((one) => !isAskedFor(one, question));
-  if (beyond.length === 0) return;
-  const texts = beyond.map(grantText);
+  const texts = [
+    ...beyond.map(grantText),
+    ...sdks.filter((name) => !hasSdk(name)).map((name) => `sdk:${name}`),
+  ];
+  if (texts.length === 0) return;
   throw new SvcError(
     "permissions_not_granted",
     `${what} does not ask for ${texts.join(", ")}, which --allow names`,
@@ -147,7 +218,7 @@ export function assertAskedFor(
 /** What an extension asks for, and what it was granted. */
 interface AskedFor {
   request: {
-    permissions: readonly Grant[];
+    permissions: readonly (Grant & { sdk?: string })[];
     mentioned?: readonly Grant[];
     computed: readonly Pick<Grant, "kind">[];
   };
@@ -172,7 +243,7 @@ function notGranted(
   source: Source,
 ): SvcError {
   const { all, choice } = source.commands;
-  const each = [...left.permissions.map(grantText), ...left.skills.map((one) => `${SKILL}${one}`)]
+  const each = [...lineTexts(left.permissions), ...left.skills.map((one) => `${SKILL}${one}`)]
     .map((one) => `--allow ${shellWord(one)}`).join(" ");
   const hint = [
     "Grant what you choose, or all of it, or do it on a terminal to be asked:",

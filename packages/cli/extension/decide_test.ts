@@ -48,12 +48,14 @@ async function outcome(
   },
 ): Promise<string[] | string> {
   const texts = said.split(" ");
-  const allow = texts.filter((text) => text.includes(":"));
+  const without = texts.filter((text) => text.startsWith("!")).map((text) => text.slice(1));
+  const allow = texts.filter((text) => text.includes(":") && !text.startsWith("!"));
   const options: GrantOptions = {
     yes: texts.includes("-y"),
     allowRequested: texts.includes("all"),
     allow: permissionsOf(allow.filter((text) => !text.startsWith("skill:"))),
     skills: allow.filter((text) => text.startsWith("skill:")).map((text) => text.slice(6)),
+    without,
   };
   const carried: Carried = { stored: undefined, skills, lines: skills.length > 0 ? skills : [] };
   const context = {
@@ -65,6 +67,7 @@ async function outcome(
     const granted = await decide(context, question(asked, known), carried, options, {
       commands: { all: "svc all", choice: "svc choice" },
       several,
+      alone: !several,
     });
     return grantTexts(granted);
   } catch (error) {
@@ -95,6 +98,15 @@ const CELLS: readonly [said: string, single: string[] | string, several: string[
   ["run:bash all", NO, TWO],
   // What the code names or computes may be granted with the pull, of that extension.
   ["net:a.example env:HOME read:docs", ["net:a.example", "env:HOME", "read:docs"], NO],
+  // A line that is left out is not granted, and stops nothing; the rest is still to be answered.
+  ["!run:sh", NO, NO],
+  ["-y !run:sh", NO, NO],
+  ["all !run:sh", ["net:a.example"], ["net:a.example"]],
+  ["-y all !run:sh", ["net:a.example"], ["net:a.example"]],
+  ["net:a.example !run:sh", ["net:a.example"], ["net:a.example"]],
+  ["!net:a.example !run:sh", [], []],
+  ["-y !net:a.example !run:sh", [], []],
+  ["all !run:bash", "invalid_argument", TWO],
 ];
 
 for (const known of [false, true]) {
@@ -141,7 +153,13 @@ Deno.test("nothing that is left to ask needs no word, and --yes changes nothing 
 
 Deno.test("a trusted lockfile is asked nothing, and grants what it names whatever --yes says", async () => {
   const context = { json: true, note: () => {} } as unknown as Parameters<typeof decide>[0];
-  const options: GrantOptions = { yes: true, allowRequested: false, allow: {}, skills: [] };
+  const options: GrantOptions = {
+    yes: true,
+    allowRequested: false,
+    allow: {},
+    skills: [],
+    without: [],
+  };
   const carried: Carried = { stored: undefined, skills: ["help"], lines: ["help"] };
   const source = { commands: { all: "", choice: "" }, several: true };
   const asked = question(TWO, false);
@@ -157,7 +175,13 @@ Deno.test("a trusted lockfile is asked nothing, and grants what it names whateve
 
 Deno.test("the refusal names the line of each way, which a shell takes as it is", async () => {
   const context = { json: true, note: () => {} } as unknown as Parameters<typeof decide>[0];
-  const options: GrantOptions = { yes: true, allowRequested: false, allow: {}, skills: [] };
+  const options: GrantOptions = {
+    yes: true,
+    allowRequested: false,
+    allow: {},
+    skills: [],
+    without: [],
+  };
   const carried: Carried = { stored: undefined, skills: ["help"], lines: ["Skills:", "  help"] };
   const asked = question(["net:*", "read:a b"], true);
   const refused = decide(context, asked, carried, options, {
@@ -168,7 +192,7 @@ Deno.test("the refusal names the line of each way, which a shell takes as it is"
     equal(
       error.message,
       "@acme/tool 1 now also asks for permissions:\n  net *     manifest\n  read a b  manifest\n" +
-        "  env: variables that the code computes, x.ts:1; you will be asked when it runs\n" +
+        "  The code computes variables (x.ts:1); you will be asked when it runs\n" +
         "Skills:\n  help",
     );
     equal(
@@ -181,4 +205,71 @@ Deno.test("the refusal names the line of each way, which a shell takes as it is"
     );
     return true;
   });
+});
+
+Deno.test("an SDK is one line: it is named, granted and left out as a whole", async () => {
+  const aws = ["net:*.amazonaws.com", "env:AWS_PROFILE"].map((text) => ({
+    ...grant(text),
+    declared: false,
+    found: ["npm:@aws-sdk/client-sts@3.1.0"],
+    line: text.replace(":", " "),
+    sdk: "aws",
+  }));
+  const whole = question(["run:git"], false);
+  const asks = {
+    ...whole,
+    asked: [...whole.asked, ...aws],
+    request: { ...whole.request, permissions: [...whole.request.permissions, ...aws] },
+  };
+  const context = { json: true, note: () => {} } as unknown as Parameters<typeof decide>[0];
+  const carried: Carried = { stored: undefined, skills: [], lines: [] };
+  const answered = async (said: Partial<GrantOptions>) => {
+    const options = {
+      yes: true,
+      allowRequested: false,
+      allow: {},
+      skills: [],
+      without: [],
+      ...said,
+    };
+    return grantTexts(
+      await decide(context, asks, carried, options, {
+        commands: { all: "svc all", choice: "svc choice" },
+        alone: true,
+      }),
+    );
+  };
+  const texts = ["net:*.amazonaws.com", "env:AWS_PROFILE"];
+  await rejects(answered({}), {
+    message: "@acme/tool 1 asks for permissions:\n" +
+      "  run git                                        manifest\n" +
+      "  sdk aws: net *.amazonaws.com, env AWS_PROFILE  npm:@aws-sdk/client-sts@3.1.0\n" +
+      "  The code computes variables (x.ts:1); you will be asked when it runs",
+    hint: /svc choice --allow run:git --allow sdk:aws\n/,
+  });
+  deepEqual(await answered({ sdks: ["aws"] }), texts);
+  deepEqual(await answered({ sdks: ["aws"], without: ["env:AWS_PROFILE"] }), texts.slice(0, 1));
+  deepEqual(await answered({ allowRequested: true, without: ["sdk:aws"] }), ["run:git"]);
+  await rejects(answered({ sdks: ["gcp"] }), {
+    message: /does not ask for sdk:gcp, which --allow/,
+  });
+  await rejects(answered({ allowRequested: true, without: ["sdk:gcp"] }), {
+    message: /does not ask for sdk:gcp, which --without names/,
+    hint: "Leave it out. It asks for net:known.example, run:git, sdk:aws.",
+  });
+});
+
+Deno.test("what was granted before is taken back, not left out", async () => {
+  const context = { json: true, note: () => {} } as unknown as Parameters<typeof decide>[0];
+  const carried: Carried = { stored: undefined, skills: [], lines: [] };
+  const options = { yes: true, allowRequested: false, allow: {}, skills: [] };
+  const source = { commands: { all: "", choice: "" }, alone: true };
+  const asks = question([], true);
+  await rejects(
+    decide(context, asks, carried, { ...options, without: ["net:known.example"] }, source),
+    {
+      code: "invalid_argument",
+      hint: "Take it back: svc extension revoke @acme/tool net:known.example",
+    },
+  );
 });

@@ -1,5 +1,11 @@
 import { isSvcError } from "@svc/core/error";
-import { grantTexts, parseGrant, type Permissions } from "@svc/core/permission";
+import {
+  asPermissions,
+  grantTexts,
+  parseGrant,
+  type Permissions,
+  together,
+} from "@svc/core/permission";
 import { visibleName } from "@svc/core/text";
 import {
   installExtensions,
@@ -87,11 +93,12 @@ export async function pull(
   const [root] = gathered;
   const decideOne = async (question: InstallQuestion) => {
     const { name, chosen, archive } = gathered.find((one) => one.name === question.name)!;
-    const own = name === root!.name ? options : { ...options, allow: {}, skills: [] };
+    const own = name === root!.name ? options : { ...options, allow: {}, sdks: [], skills: [] };
     const command = `svc extension pull ${name}@${chosen.version}`;
     return await decide(context, question, carriedBy(archive, plans.get(name)!, question), own, {
       commands: { all: command, choice: command },
       several: options.several ?? false,
+      alone: gathered.length === 1 && !options.several,
     });
   };
   const installed = await context.progress.phase(
@@ -110,8 +117,10 @@ export async function pull(
   for (const { descriptor } of installed) {
     await sayMissingTypes(context, repo, descriptor.grafts ?? []);
   }
-  const again = installed[0]!.alreadyInstalled && Object.keys(options.allow).length > 0
-    ? await grantNow(repo, root!.name, options.allow)
+  const named = Object.keys(options.allow).length + (options.sdks ?? []).length +
+    options.without.length;
+  const again = installed[0]!.alreadyInstalled && named > 0
+    ? await grantNow(repo, root!.name, options)
     : undefined;
   return gathered.map((one, index) =>
     pulledOf(one, installed[index]!, plans.get(one.name)!, index === 0 ? again : undefined)
@@ -119,16 +128,27 @@ export async function pull(
 }
 
 /** Grants of what an extension that is here asks for. */
-async function grantNow(repo: Repository, name: string, allow: Permissions): Promise<Permissions> {
+async function grantNow(
+  repo: Repository,
+  name: string,
+  { allow, sdks = [], without }: PullOptions,
+): Promise<Permissions> {
   const { extensions: [listed] } = await listPermissions(repo, name);
   const { permissions, mentioned = [], computed } = listed!;
-  const grants = (list: typeof mentioned) => list.map(({ permission }) => parseGrant(permission));
-  assertAskedFor(name, allow, {
+  const grants = (list: readonly { permission: string; sdk?: string }[]) =>
+    list.map(({ permission, sdk }) => ({
+      ...parseGrant(permission),
+      ...(sdk === undefined ? {} : { sdk }),
+    }));
+  const requested = grants(permissions);
+  const granted = grants(permissions.filter(({ state }) => state === "granted"));
+  assertAskedFor(name, { allow, sdks, without }, {
     name,
-    request: { permissions: grants(permissions), mentioned: grants(mentioned), computed },
-    granted: {},
+    request: { permissions: requested, mentioned: grants(mentioned), computed },
+    granted: asPermissions(granted),
   });
-  return (await grantPermissions(repo, name, allow)).granted;
+  const ofSdks = requested.filter((one) => "sdk" in one && sdks.includes(one.sdk!));
+  return (await grantPermissions(repo, name, together(allow, asPermissions(ofSdks)))).granted;
 }
 
 /** What installing would change; refused when it would overwrite what is somebody's work. */

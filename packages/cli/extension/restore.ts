@@ -9,6 +9,7 @@ import {
   planInstall,
   verifyInstalled,
 } from "@svc/runtime/installed";
+import { shortTexts } from "@svc/runtime/policy";
 import type { Repository } from "@svc/runtime/repository";
 import { connectTo } from "../client/connect.ts";
 import { isSameServer, parseServer } from "../config/server.ts";
@@ -125,7 +126,8 @@ async function restoreOne(
   );
   const granted = grantTexts(permissions);
   if (granted.length > 0) {
-    context.note([`${name} ${version} may:`, ...granted.map((one) => `  ${one}`)].join("\n"));
+    const lines = shortTexts(permissions).map((one) => `  ${one}`);
+    context.note([`${name} ${version} may:`, ...lines].join("\n"));
   }
   return { status: "installed", permissions: granted };
 }

@@ -81,6 +81,44 @@ export async function choose<Key extends string>(
   return said as Key;
 }
 
+/** One line of a list that is ticked. */
+export interface Ticked<Value> {
+  value: Value;
+  label: string;
+  /** Shown beside the line that the person is at. */
+  hint?: string;
+  /** True for one that has a tick until it is taken away. */
+  ticked: boolean;
+}
+
+/**
+ * Asks which of several lines are meant: none to all of them.
+ *
+ * @throws SvcError `interrupted` when the question is left.
+ */
+export async function tick<Value>(
+  context: Asking,
+  question: string,
+  lines: readonly Ticked<Value>[],
+): Promise<Value[]> {
+  if (!canAsk(context)) throw new SvcError("usage", `${question}: this is not a terminal`);
+  const prompts = await import("@clack/prompts");
+  const { stderr } = await import("node:process");
+  const said = await prompts.multiselect<number>({
+    message: lineText(question),
+    options: lines.map(({ label, hint }, value) => ({
+      value,
+      label: lineText(label),
+      ...(hint === undefined ? {} : { hint: lineText(hint) }),
+    })),
+    initialValues: lines.flatMap(({ ticked }, index) => ticked ? [index] : []),
+    required: false,
+    output: stderr,
+  });
+  if (!Array.isArray(said)) throw left();
+  return said.map((index) => lines[index]!.value);
+}
+
 /** Ctrl-C at a question ends the command as it would anywhere else. */
 function left(): SvcError {
   return new SvcError("interrupted", "Cancelled: nothing was changed");

@@ -15,6 +15,13 @@ export const ALLOW_AT_INSTALL = {
   summary: "Grant this of what is asked for: net:api.example.com, run:git, skill:help",
 } as const satisfies OptionSpec;
 
+/** What is not to be granted, on the commands that ask. */
+export const WITHOUT = {
+  kind: "list",
+  value: "<kind:entry>",
+  summary: "Leave this out of what is asked for; a run that needs it asks again",
+} as const satisfies OptionSpec;
+
 /** Everything that is asked for, on the same commands. */
 export const ALLOW_ALL_REQUESTED = {
   kind: "flag",
@@ -51,6 +58,8 @@ export interface Answers {
   allowRequested: boolean;
   /** Grants this. */
   allow: Permissions;
+  /** Grants what these SDKs need, of what is asked for. */
+  sdks?: readonly string[];
 }
 
 /**
@@ -69,6 +78,23 @@ export async function answersOf(options: GivenOptions): Promise<Answers> {
   return {
     yes: options.yes,
     allowRequested: options["allow-all-requested"],
-    allow: await allowed(options.allow),
+    ...await allowedWithSdks(options.allow),
   };
 }
+
+/**
+ * The permissions of `--allow`, and the SDKs that it names as `sdk:aws`.
+ *
+ * @throws SvcError `invalid_argument` for one that is not of the grammar
+ */
+export async function allowedWithSdks(
+  texts: readonly string[],
+): Promise<{ allow: Permissions; sdks: string[] }> {
+  const isSdk = (text: string) => text.startsWith(SDK);
+  return {
+    allow: await allowed(texts.filter((text) => !isSdk(text))),
+    sdks: texts.filter(isSdk).map((text) => text.slice(SDK.length)),
+  };
+}
+
+const SDK = "sdk:";

@@ -1,5 +1,11 @@
-import type { PermissionKind } from "@svc/core/permission";
-import type { AskedPermission, PermissionQuestion } from "@svc/runtime/policy";
+import { parseGrant, type PermissionKind } from "@svc/core/permission";
+import type { MentionedPermission } from "@svc/runtime/grants";
+import {
+  type AskedPermission,
+  type LinePart,
+  linesOf,
+  type PermissionQuestion,
+} from "@svc/runtime/policy";
 import { columns } from "../frame/columns.ts";
 
 /** What code computes of each kind, in words. */
@@ -28,15 +34,18 @@ export type Shown =
 export function questionLines(name: string, shown: Shown): string[] {
   const { asked, omitted, unscanned = [], denied = [] } = shown;
   return [
-    ...columns(asked.map((one) => [`  ${one.line}`, origin(one)])),
+    ...columns(linesOf(asked).map((one) => [`  ${one.line}`, origin(one)])),
     ...(shown.mentioned === undefined ? computedLines(shown.computed) : []),
-    ...unscanned.map(({ file, why }) =>
-      `  ${file} could not be looked at: ${why}; you will be asked when it runs`
+    ...[...Map.groupBy(unscanned, ({ why }) => why)].map(([why, files]) =>
+      `  ${files.map(({ file }) => file).join(", ")} could not be looked at: ${why}; ` +
+      "you will be asked when it runs"
     ),
     ...(omitted > 0
       ? [`  ${omitted} more that the code may need; you will be asked when it runs`]
       : []),
-    ...columns(denied.map((one) => [`  ${one.line}`, "denied by the policy, and not granted"])),
+    ...columns(
+      linesOf(denied).map((one) => [`  ${one.line}`, "denied by the policy, and not granted"]),
+    ),
     ...mentionedLines(name, shown),
   ];
 }
@@ -48,22 +57,30 @@ const MENTIONED = 5;
 export function mentionedLines(
   name: string,
   { mentioned, computed }: {
-    mentioned?: readonly { line: string; found: readonly string[] }[];
+    mentioned?: readonly LinePart[];
     computed: PermissionQuestion["computed"];
   },
   most = MENTIONED,
 ): string[] {
   if (mentioned === undefined || mentioned.length + computed.length === 0) return [];
-  const more = mentioned.length - most;
+  const lines = linesOf(mentioned);
+  const more = lines.length - most;
   return [
     "  The code also mentions what the manifest does not ask for; it is not granted:",
     ...columns(
-      mentioned.slice(0, most).map(({ line, found }) => [`    ${line}`, found.join(", ")]),
+      lines.slice(0, most).map(({ line, found }) => [`    ${line}`, found.join(", ")]),
     ),
     ...(more > 0 ? [`    ${more} more: svc extension permissions ${name}`] : []),
-    ...computed.map((one) => `  ${computedLine(one)}`),
+    ...(computed.length === 0 ? [] : [`  ${computedLine(computed)}`]),
     `  If a run is refused one of them: svc extension grant ${name} <kind:entry>`,
   ];
+}
+
+/** Listed permissions as parts of lines. */
+export function parts<Listed extends MentionedPermission & { declared?: boolean }>(
+  listed: readonly Listed[],
+): (Listed & LinePart)[] {
+  return listed.map((one) => ({ declared: false, ...one, ...parseGrant(one.permission) }));
 }
 
 /** Who asks for a permission: its manifest, and the places in its code. */
@@ -71,11 +88,24 @@ export function origin({ declared, found }: Pick<AskedPermission, "declared" | "
   return [...(declared ? ["manifest"] : []), ...found].join(", ");
 }
 
-/** What code computes only when it runs, a line for each kind. */
+/** What code computes only when it runs, all of it in one line. */
 export function computedLines(computed: PermissionQuestion["computed"]): string[] {
-  return computed.map((one) => `${computedLine(one)}; you will be asked when it runs`);
+  return computed.length === 0 ? [] : [`${computedLine(computed)}; you will be asked when it runs`];
 }
 
-function computedLine({ kind, found }: PermissionQuestion["computed"][number]): string {
-  return `  ${kind}: ${COMPUTED[kind]} that the code computes, ${found.join(", ")}`;
+/** The places at which the same is computed are named together. */
+function computedLine(computed: PermissionQuestion["computed"]): string {
+  const uses = computed.flatMap(({ kind, found }) => found.map((place) => ({ kind, place })));
+  const kindsAt = [...Map.groupBy(uses, ({ place }) => place)].map(([place, all]) => ({
+    place,
+    kinds: listed([...new Set(all.map(({ kind }) => COMPUTED[kind]))]),
+  }));
+  const parts = [...Map.groupBy(kindsAt, ({ kinds }) => kinds)].map(([kinds, all]) =>
+    `${kinds} (${all.map(({ place }) => place).join(", ")})`
+  );
+  return `  The code computes ${parts.join("; ")}`;
+}
+
+function listed(words: readonly string[]): string {
+  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
 }

@@ -60,6 +60,8 @@ export const LIMITS = {
   permissions: {
     perKind: 50,
     total: 100,
+    /** What may be granted, of each kind and in all: an SDK is one line with many entries. */
+    granted: { perKind: 200, total: 400 },
     /** Longest entry: a host of 253 bytes with its port. */
     entryBytes: 260,
   },

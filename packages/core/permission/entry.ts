@@ -45,9 +45,14 @@ export function permissionProblem(kind: PermissionKind, entry: string): string |
   }
 }
 
-/** Why the permissions together are too many to be read by who grants them, or undefined. */
-export function tooManyPermissions(permissions: Permissions): string | undefined {
-  const { perKind, total } = LIMITS.permissions;
+/**
+ * Why the permissions together are too many, or undefined: to be read by who grants them, or by other
+ * limits.
+ */
+export function tooManyPermissions(
+  permissions: Permissions,
+  { perKind, total }: { perKind: number; total: number } = LIMITS.permissions,
+): string | undefined {
   const counts = PERMISSION_KINDS.map((kind) => permissions[kind]?.length ?? 0);
   const most = PERMISSION_KINDS[counts.findIndex((count) => count > perKind)];
   if (most !== undefined) return `must have at most ${perKind} entries of ${most}`;

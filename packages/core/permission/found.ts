@@ -14,4 +14,6 @@ export interface FoundUse {
   line?: number;
   /** What the code calls, for people: `fetch`, `new Command`, `env.get`. */
   by: string;
+  /** The SDK in whose line it is asked for. */
+  sdk?: string;
 }

@@ -56,7 +56,8 @@ export const WIDE_ROWS = {
     },
     {
       why: "anybody can rent a place there, and read what is sent to it",
-      is: ({ host }, { isShared }) => RENTED.has(host) || isShared?.(host) === true,
+      is: (at, { isShared }) =>
+        RENTED.some((one) => holds(at, one)) || isShared?.(at.host) === true,
     },
   ],
   run: [
@@ -201,11 +202,13 @@ const METADATA = ["metadata", "metadata.google.internal", "metadata.azure.intern
   .concat("instance-data", "instance-data.ec2.internal");
 
 /** Hosts and domains of storage that everybody can rent, beside those of the public suffix list. */
-const RENTED = words(
+const RENTED = [...words(
   "aliyuncs.com amazonaws.com amazonaws.com.cn api.aws azure.com azure.net azureedge.net " +
     "backblazeb2.com cloudflarestorage.com digitaloceanspaces.com myqcloud.com oraclecloud.com " +
-    "storage.googleapis.com wasabisys.com windows.net",
-);
+    "storage.googleapis.com wasabisys.com windows.net " +
+    "vault.azure.net vault.azure.cn vault.usgovcloudapi.net " +
+    "core.windows.net core.chinacloudapi.cn core.usgovcloudapi.net",
+)];
 
 /** Shells, interpreters and whatever starts other programs by its arguments. */
 const STARTERS = words(

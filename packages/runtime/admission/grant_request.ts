@@ -1,4 +1,5 @@
 import { SvcError } from "@svc/core/error";
+import { linesOf } from "../policy/line.ts";
 import type { PermissionQuestion } from "../policy/question.ts";
 
 /** What sources of the repository's own ask their user for before they run. */
@@ -25,7 +26,7 @@ export function grantRequired(request: GrantRequest, hint: string): SvcError {
   return new SvcError(
     "consent_required",
     [`${extension} (${manifest}) ${what} that you have not granted in this repository:`]
-      .concat(asked.map(({ line }) => `  ${line}`)).join("\n"),
+      .concat(linesOf(asked).map(({ line }) => `  ${line}`)).join("\n"),
     { hint },
   );
 }

@@ -31,13 +31,59 @@ export function plainLock(lock: Uint8Array): Uint8Array {
   return new TextEncoder().encode(`${JSON.stringify(content, null, 2)}\n`);
 }
 
-const PACKAGE = /^((?:@[a-z0-9~_][\w.~-]*\/)?[a-z0-9~_][\w.~-]*)@\d/i;
+const PACKAGE = /^((?:@[a-z0-9~_][\w.~-]*\/)?[a-z0-9~_][\w.~-]*)@(\d[^_]*)/i;
 
 /** The names of the npm packages in a lock; what is not a name of a package is left out. */
 export function lockedPackages(lock: Uint8Array): string[] {
   const { npm } = parse(lock);
   const names = Object.keys(isRecord(npm) ? npm : {}).map((key) => PACKAGE.exec(key)?.[1]);
   return [...new Set(names.filter((name) => name !== undefined))].sort();
+}
+
+/** The npm packages of a lock and what needs what, each as `name@version`. */
+export interface LockedGraph {
+  packages: ReadonlySet<string>;
+  /** What the sources reach without going through packages of the names that `stops` is true for. */
+  reached(stops: (name: string) => boolean): ReadonlySet<string>;
+}
+
+/** Reads a lock as a graph; a part that has not the form of one is left out. */
+export function lockedGraph(lock: Uint8Array): LockedGraph {
+  const { specifiers, npm } = parse(lock);
+  const entries = Object.entries(isRecord(npm) ? npm : {}).flatMap(([key, entry]) => {
+    const [, name, version] = PACKAGE.exec(key) ?? [];
+    return name === undefined || !isRecord(entry)
+      ? []
+      : [{ key, name, full: `${name}@${version}`, entry }];
+  });
+  const byKey = new Map(entries.map((one) => [one.key, one]));
+  const byName = Map.groupBy(entries, ({ name }) => name);
+  // Written without a version where the lock has only one.
+  const find = (text: string) => {
+    const named = byName.get(text) ?? [];
+    return byKey.get(text) ?? (named.length === 1 ? named[0] : undefined);
+  };
+  const roots = Object.entries(isRecord(specifiers) ? specifiers : {}).flatMap(([from, to]) => {
+    const name = /^npm:(@?[^@]+)/.exec(from)?.[1];
+    return name === undefined ? [] : find(`${name}@${to}`) ?? [];
+  });
+  return {
+    packages: new Set(entries.map(({ full }) => full)),
+    reached(stops) {
+      const seen = new Set<(typeof entries)[number]>();
+      const waiting = [...roots];
+      for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
+        if (seen.has(at) || stops(at.name)) continue;
+        seen.add(at);
+        for (const part of ["dependencies", "optionalDependencies", "optionalPeers"]) {
+          const needed = at.entry[part];
+          if (!Array.isArray(needed)) continue;
+          waiting.push(...needed.flatMap((one) => find(String(one)) ?? []));
+        }
+      }
+      return new Set([...seen].map(({ full }) => full));
+    },
+  };
 }
 
 function parse(lock: Uint8Array): Record<string, unknown> {

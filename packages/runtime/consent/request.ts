@@ -16,6 +16,8 @@ export interface RequestedPermission extends Grant {
   declared: boolean;
   /** Where the scan found code that needs it: `models/x.ts:12`, `npm:got@14.4.5`. Sorted. */
   found: string[];
+  /** The SDK in whose line it is asked for. */
+  sdk?: string;
 }
 
 /** Uses whose target the code computes, so that nobody can say before the run what to grant. */
@@ -90,13 +92,14 @@ export function permissionRequest(
     }
   }
   for (const use of found) {
-    const { kind } = use;
+    const { kind, sdk } = use;
     const entry = narrowed(use, declared);
     if (entry === undefined) computed.set(kind, [...computed.get(kind) ?? [], placeOf(use)]);
     else if (permissionProblem(kind, entry) === undefined) {
       const key = `${kind}:${entry}`;
       const one = asked.get(key) ?? { kind, entry, declared: false, found: [] };
-      asked.set(key, { ...one, found: [...one.found, placeOf(use)] });
+      const unit = sdk === undefined || one.declared ? {} : { sdk };
+      asked.set(key, { ...one, found: [...one.found, placeOf(use)], ...unit });
     }
   }
   const all = [...asked.values()].sort(byKindAndEntry);
@@ -148,8 +151,11 @@ function narrowed({ kind, entry }: FoundUse, declared: Permissions): string | un
 
 /** What a request says was found, a use for each place. */
 export function foundIn({ permissions, computed }: PermissionRequest): FoundUse[] {
-  const uses: readonly (ComputedUse & { entry?: string })[] = [...permissions, ...computed];
-  return uses.flatMap(({ kind, entry, found }) =>
+  const uses: readonly (ComputedUse & Partial<RequestedPermission>)[] = [
+    ...permissions,
+    ...computed,
+  ];
+  return uses.flatMap(({ kind, entry, sdk, found }) =>
     found.map((place) => {
       const [, file = place, line] = /^(.*):(\d+)$/.exec(place) ?? [];
       return {
@@ -158,6 +164,7 @@ export function foundIn({ permissions, computed }: PermissionRequest): FoundUse[
         file,
         ...(line === undefined ? {} : { line: Number(line) }),
         by: "",
+        ...(sdk === undefined ? {} : { sdk }),
       };
     })
   );
@@ -175,6 +182,10 @@ function readable(all: readonly RequestedPermission[]): RequestedPermission[] {
   const taken = new Set<RequestedPermission>();
   // The manifest's come first: they are within the limits already.
   for (const one of [...all].sort((a, b) => Number(b.declared) - Number(a.declared))) {
+    if (one.sdk !== undefined) {
+      taken.add(one);
+      continue;
+    }
     const ofKind = left.get(one.kind)!;
     if (!one.declared && (ofKind === 0 || leftInAll === 0)) continue;
     left.set(one.kind, ofKind - 1);
@@ -213,7 +224,7 @@ export function isPermissionRequest(value: unknown): value is PermissionRequest 
 
 function isRequested(value: unknown): value is RequestedPermission {
   return isUse(value) && typeof value["declared"] === "boolean" &&
-    typeof value["entry"] === "string" &&
+    typeof value["entry"] === "string" && ["string", "undefined"].includes(typeof value["sdk"]) &&
     permissionProblem(value.kind, value["entry"]) === undefined;
 }
 

@@ -3,6 +3,8 @@ import type { Manifest } from "@svc/core/manifest";
 import type { FoundUse } from "@svc/core/permission";
 import { bundle, type BundledModule } from "../bundle/bundle.ts";
 import { scanModules, type Unscanned } from "../scan/scan.ts";
+import { withSdks } from "../sdks/found.ts";
+import type { Sdk } from "../sdks/sdk.ts";
 import { MODULE_KINDS, type ModuleKind } from "../sources/kinds.ts";
 import { assembleDescriptor } from "./assemble.ts";
 import { evaluate } from "./evaluate.ts";
@@ -14,6 +16,8 @@ export interface DescribeOptions {
   signal?: AbortSignal | undefined;
   /** Milliseconds the modules may take to load, default 30 s and one more for each. */
   timeLimitMs?: number;
+  /** The SDKs whose needs are one each, default those that svc knows. */
+  sdks?: readonly Sdk[] | undefined;
   /** Told what is being done, for a progress line. */
   onProgress?: ((text: string) => void) | undefined;
 }
@@ -80,7 +84,7 @@ async function described(
   files: ReadonlyMap<string, { bytes: Uint8Array }>,
   entries: readonly { kind: ModuleKind; file: string }[],
   manifest: Manifest | undefined,
-  { lock, signal, timeLimitMs = LOAD_MS + entries.length * LOAD_ENTRY_MS, onProgress }:
+  { lock, signal, timeLimitMs = LOAD_MS + entries.length * LOAD_ENTRY_MS, sdks, onProgress }:
     DescribeOptions,
 ): Promise<DescribedExtension> {
   onProgress?.("Bundling");
@@ -105,7 +109,7 @@ async function described(
     lock: newLock,
     bundles: modules,
     chunks,
-    found,
+    found: withSdks(found, newLock, sdks),
     unscanned,
   };
 }

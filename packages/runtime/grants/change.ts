@@ -1,4 +1,5 @@
 import { SvcError } from "@svc/core/error";
+import { LIMITS } from "@svc/core/limit";
 import {
   asGrants,
   asPermissions,
@@ -9,6 +10,7 @@ import {
   together,
   tooManyPermissions,
 } from "@svc/core/permission";
+import { visibleName } from "@svc/core/text";
 import { decide, givenBy, withLines } from "../consent/decide.ts";
 import type { RequestedPermission } from "../consent/request.ts";
 import { forgetValues } from "../consent/values.ts";
@@ -19,6 +21,12 @@ import { readPolicy } from "../policy/read.ts";
 import { placesOf } from "../repository/places.ts";
 import type { Repository } from "../repository/repository.ts";
 import { findSubject, type GrantSubject } from "./subject.ts";
+
+/** Permissions, and SDKs that stand for what they ask for. */
+export interface Grants {
+  allow: Permissions;
+  sdks: readonly string[];
+}
 
 /** What a change of grants did. */
 export interface GrantChange {
@@ -41,11 +49,12 @@ export interface GrantChange {
 export async function grantPermissions(
   repository: Repository,
   name: string,
-  grants: Permissions,
+  wanted: Permissions | Grants,
 ): Promise<GrantChange> {
   // No update, and no removal, may come between looking at the extension and writing the decision.
   await using _lock = await lockExtensions(repository);
   const subject = await findSubject(repository, name);
+  const grants = permissionsFor(subject, wanted);
   assertAllowed(
     grants,
     rulesFor(await readPolicy(repository), subject.policy),
@@ -53,7 +62,7 @@ export async function grantPermissions(
   );
   return await change(repository, subject, (before) => {
     const permissions = together(before.permissions, grants);
-    const many = tooManyPermissions(permissions);
+    const many = tooManyPermissions(permissions, LIMITS.permissions.granted);
     if (many !== undefined) {
       throw new SvcError("validation_failed", `The permissions of ${subject.name} ${many}`, {
         hint: "Revoke what it does not need, or grant one that covers several.",
@@ -80,10 +89,11 @@ export async function grantPermissions(
 export async function revokePermissions(
   repository: Repository,
   name: string,
-  grants: Permissions | "all",
+  wanted: Permissions | Grants | "all",
 ): Promise<GrantChange> {
   await using _lock = await lockExtensions(repository);
   const subject = await findSubject(repository, name);
+  const grants = wanted === "all" ? "all" : permissionsFor(subject, wanted);
   const changed = await change(repository, subject, (before) => {
     if (grants !== "all") assertRevocable(subject, before, asGrants(grants));
     const gone = (one: Grant) => grants === "all" || grants[one.kind]?.includes(one.entry) === true;
@@ -102,6 +112,22 @@ export async function revokePermissions(
   const texts = grants === "all" ? undefined : asGrants(grants).map(grantText);
   await forgetValues(repository, `${subject.origin}:${subject.kept}`, texts);
   return changed;
+}
+
+/** With what the extension asks for by each SDK. */
+function permissionsFor(
+  { name, request }: GrantSubject,
+  wanted: Permissions | Grants,
+): Permissions {
+  if (!("sdks" in wanted)) return wanted;
+  const unknown = wanted.sdks.find((sdk) => !request.permissions.some((one) => one.sdk === sdk));
+  if (unknown !== undefined) {
+    throw new SvcError("not_found", `${name} does not ask for sdk:${visibleName(unknown)}`, {
+      hint: `'svc extension permissions ${name}' shows what it asks for.`,
+    });
+  }
+  const asked = request.permissions.filter(({ sdk = "" }) => wanted.sdks.includes(sdk));
+  return together(wanted.allow, asPermissions(asked));
 }
 
 async function change(

@@ -1,5 +1,5 @@
 import { asGrants, covers, type Grant, grantText, type Places } from "@svc/core/permission";
-import type { ComputedUse } from "../consent/request.ts";
+import type { ComputedUse, RequestedPermission } from "../consent/request.ts";
 import { standing } from "../consent/standing.ts";
 import { isDenied, rulesFor } from "../policy/apply.ts";
 import type { Policy } from "../policy/policy.ts";
@@ -28,10 +28,15 @@ export interface ListedPermission {
   declared: boolean;
   /** Where the code was found to need it. */
   found: string[];
+  /** The SDK in whose line it is asked for. */
+  sdk?: string;
 }
 
 /** A permission that code names and its manifest does not ask for. */
-export type MentionedPermission = Pick<ListedPermission, "permission" | "line" | "wide" | "found">;
+export type MentionedPermission = Pick<
+  ListedPermission,
+  "permission" | "line" | "wide" | "found" | "sdk"
+>;
 
 /** What stands of one extension, or of a type that belongs to none. */
 export interface ListedExtension {
@@ -103,10 +108,15 @@ async function listed(
     return { state: isOpen ? "open" : "refused" };
   };
   const show = await showing(models, places);
-  const shown = ({ kind, entry }: Grant) => {
+  const shown = ({ kind, entry, sdk }: RequestedPermission) => {
     const { line, wide } = show({ kind, entry });
     const permission = grantText({ kind, entry });
-    return { permission, line, ...(wide === undefined ? {} : { wide }) };
+    return {
+      permission,
+      line,
+      ...(wide === undefined ? {} : { wide }),
+      ...(sdk === undefined ? {} : { sdk }),
+    };
   };
   return {
     name,

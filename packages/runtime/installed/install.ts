@@ -5,6 +5,7 @@ import { decisionOn } from "../consent/decide.ts";
 import { permissionRequest, withGrafts } from "../consent/request.ts";
 import { type DescribedExtension, describeExtension } from "../describe/describe.ts";
 import { assertAllowed, permitted, type PolicyRules, rulesFor } from "../policy/apply.ts";
+import { linesOf } from "../policy/line.ts";
 import { readPolicy } from "../policy/read.ts";
 import { placesOf } from "../repository/places.ts";
 import type { Repository } from "../repository/repository.ts";
@@ -242,7 +243,7 @@ async function decided(
   if (decide === undefined) {
     if (question.asked.length === 0) return {};
     const { name, version, asked } = question;
-    const lines = asked.map(({ line }) => `  ${line}`);
+    const lines = linesOf(asked).map(({ line }) => `  ${line}`);
     const hint = `Pull it again: svc extension pull ${name}`;
     throw permissionsNotGranted(`${name} ${version}`, question, lines, hint);
   }

@@ -1,4 +1,5 @@
 import { SvcError } from "@svc/core/error";
+import { LIMITS } from "@svc/core/limit";
 import {
   absoluteEntry,
   PERMISSION_KINDS,
@@ -173,7 +174,7 @@ function programsOf(
 
 /** Checked where it counts: a descriptor may have been written by any hand. */
 function assertGrants(permissions: Permissions): void {
-  const many = tooManyPermissions(permissions);
+  const many = tooManyPermissions(permissions, LIMITS.permissions.granted);
   if (many !== undefined) throw refusedGrant(`The extension's permissions ${many}`);
   for (const kind of PERMISSION_KINDS) {
     for (const entry of permissions[kind] ?? []) {

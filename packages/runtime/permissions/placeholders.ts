@@ -1,6 +1,7 @@
 import type { JsonSchema } from "@svc/core/descriptor";
 import { SvcError } from "@svc/core/error";
 import {
+  covers,
   defaultOf,
   hostOf,
   type PermissionKind,
@@ -31,7 +32,8 @@ export interface GivenValues {
 /**
  * The permissions with each placeholder replaced by what it stands for now; one without a value grants
  * nothing. A value is one plain entry: it brings no second one, no pattern and no other placeholder,
- * and nothing that has to be granted by its own name.
+ * and nothing that has to be granted by its own name. Where a variable names a file of that sort, nothing
+ * is opened.
  *
  * @throws SvcError `invalid_argument` naming the placeholder, never its value, which may be a secret.
  */
@@ -42,7 +44,9 @@ export function withoutPlaceholders(
   return Object.fromEntries(
     Object.entries(permissions).map(([kind, entries]) => [
       kind,
-      entries.flatMap((entry) => literalEntries(kind as PermissionKind, entry, values)),
+      entries.flatMap((entry) =>
+        literalEntries(kind as PermissionKind, entry, permissions, values)
+      ),
     ]),
   );
 }
@@ -50,6 +54,7 @@ export function withoutPlaceholders(
 function literalEntries(
   kind: PermissionKind,
   entry: string,
+  granted: Permissions,
   values: PlaceholderValues,
 ): string[] {
   const placeholder = placeholderOf(kind, entry);
@@ -63,8 +68,12 @@ function literalEntries(
     throw unusable(kind, placeholder);
   }
   const wide = wideRow(kind, literal, values.places);
-  if (wide?.named) throw unusable(kind, placeholder, wide.why);
-  return [literal];
+  if (!wide?.named) return [literal];
+  // It is granted by its own name besides.
+  if (covers(granted, { kind, entry: literal }, values.places)) return [];
+  // `AWS_CONFIG_FILE` and the like: the file is asked for by its own name when it is read.
+  if (kind === "read" && placeholder.source === "env" && placeholder.below === "") return [];
+  throw unusable(kind, placeholder, wide.why);
 }
 
 function valueOf({ source, name }: Placeholder, values: PlaceholderValues): unknown {

@@ -1,8 +1,10 @@
-import { grantText, grantTexts, PERMISSION_KINDS, permissionsOf } from "@svc/core/permission";
+import { asPermissions, grantTexts, PERMISSION_KINDS, permissionsOf } from "@svc/core/permission";
 import { grantPermissions } from "@svc/runtime/grants";
+import { shortTexts } from "@svc/runtime/policy";
 import { defineCommand } from "../../frame/command.ts";
 import { REPO_DIR } from "../../frame/options.ts";
 import { repositoryOf } from "../../frame/repository.ts";
+import { allowedWithSdks } from "../../permission/allow.ts";
 
 interface Result {
   name: string;
@@ -19,7 +21,8 @@ export default defineCommand({
     "are kept in your configuration folder and outlive updates that do not change what they mean.",
     `A permission is written <kind>:<entry>; the kinds are ${PERMISSION_KINDS.join(", ")}.`,
     "'graft' lets an extension act on a type of another collective: it sees the arguments, secrets and",
-    "data of that type's behaviors, and can change or stop its methods.",
+    "data of that type's behaviors, and can change or stop its methods. 'sdk:aws' is all that the",
+    "extension asks for to use the AWS SDK; there are sdk:azure and sdk:gcp as well.",
   ].join("\n"),
   examples: [
     { command: "svc extension grant @acme/tool net:api.acme.example", does: "a host" },
@@ -40,19 +43,24 @@ export default defineCommand({
   credential: "none",
   async run(context): Promise<Result> {
     const { extension, permission } = context.arguments;
-    const permissions = permissionsOf(permission);
+    const permissions = await allowedWithSdks(permission);
     const { name, origin, changed, granted } = await grantPermissions(
       await repositoryOf(context),
       extension,
       permissions,
     );
-    return { name, origin, added: changed.map(grantText), granted: grantTexts(granted) };
+    return {
+      name,
+      origin,
+      added: grantTexts(asPermissions(changed)),
+      granted: grantTexts(granted),
+    };
   },
   text: ({ name, added, granted }) =>
     [
       added.length === 0
         ? `${name} has all of it already. It may:`
-        : `Granted ${added.join(", ")}. ${name} may:`,
-      ...granted.map((one) => `  ${one}`),
+        : `Granted ${shortTexts(permissionsOf(added)).join(", ")}. ${name} may:`,
+      ...shortTexts(permissionsOf(granted)).map((one) => `  ${one}`),
     ].join("\n"),
 });

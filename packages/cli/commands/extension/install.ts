@@ -7,7 +7,7 @@ import { defineCommand } from "../../frame/command.ts";
 import { REPO_DIR } from "../../frame/options.ts";
 import { usage } from "../../frame/parse.ts";
 import { repositoryOf } from "../../frame/repository.ts";
-import { ALLOW_AT_INSTALL, GRANT_OPTIONS } from "../../permission/allow.ts";
+import { ALLOW_AT_INSTALL, GRANT_OPTIONS, WITHOUT } from "../../permission/allow.ts";
 
 /** The shape other clients know (reference wire 5.2); there is no older layout to migrate. */
 interface Result {
@@ -41,6 +41,7 @@ export default defineCommand({
     },
     ...GRANT_OPTIONS,
     allow: ALLOW_AT_INSTALL,
+    without: WITHOUT,
     force: { kind: "flag", short: "f", summary: "Overwrite files changed by hand" },
     "repo-dir": REPO_DIR,
   },

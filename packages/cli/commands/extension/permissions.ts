@@ -9,7 +9,8 @@ import { defineCommand } from "../../frame/command.ts";
 import { REPO_DIR } from "../../frame/options.ts";
 import type { Paint } from "../../frame/paint.ts";
 import { repositoryOf } from "../../frame/repository.ts";
-import { computedLines, mentionedLines, origin } from "../../permission/question_text.ts";
+import { linesOf } from "@svc/runtime/policy";
+import { computedLines, mentionedLines, origin, parts } from "../../permission/question_text.ts";
 
 export default defineCommand({
   description: [
@@ -52,12 +53,20 @@ function block(one: ListedExtension, paint: Paint): string {
     paint.bold(`${name} ${version}`) + ` (${where})`,
     ...(agreed ? [] : ["  You have not agreed to run it here: svc extension install"]),
     ...(permissions.length === 0 ? ["  asks for no permissions"] : columns(
-      permissions.map((each) => [`  ${each.line}`, stateText(each), origin(each)]),
+      linesOfState(permissions).map((each) => [`  ${each.line}`, each.state, origin(each)]),
     )),
     ...(one.mentioned === undefined
       ? computedLines(computed)
-      : mentionedLines(name, one, Infinity)),
+      : mentionedLines(name, { ...one, mentioned: parts(one.mentioned) }, Infinity)),
   ].join("\n");
+}
+
+/** The lines, those of an SDK as one for each state. */
+function linesOfState(permissions: readonly ListedPermission[]) {
+  return [...Map.groupBy(permissions, (one) => one.sdk === undefined ? "" : stateText(one))]
+    .flatMap(([, of]) =>
+      linesOf(parts(of)).map((line) => ({ ...line, state: stateText(line.permissions[0]!) }))
+    );
 }
 
 const STATES: Readonly<Record<ListedPermission["state"], string>> = {

@@ -6,7 +6,7 @@ import { nextSteps } from "../../extension/brought.ts";
 import { defineCommand } from "../../frame/command.ts";
 import { CHANNEL, REPO_DIR } from "../../frame/options.ts";
 import { repositoryOf } from "../../frame/repository.ts";
-import { ALLOW_AT_INSTALL, GRANT_OPTIONS } from "../../permission/allow.ts";
+import { ALLOW_AT_INSTALL, GRANT_OPTIONS, WITHOUT } from "../../permission/allow.ts";
 
 interface Result extends Pulled {
   /** Extensions pulled because this one needs them. */
@@ -38,6 +38,7 @@ export default defineCommand({
     "min-age": MIN_AGE,
     ...GRANT_OPTIONS,
     allow: ALLOW_AT_INSTALL,
+    without: WITHOUT,
     force: { kind: "flag", short: "f", summary: "Overwrite files changed by hand" },
     "repo-dir": REPO_DIR,
   },

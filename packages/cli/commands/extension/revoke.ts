@@ -1,7 +1,9 @@
-import { grantText, grantTexts, permissionsOf } from "@svc/core/permission";
+import { asPermissions, grantTexts, permissionsOf } from "@svc/core/permission";
 import { revokePermissions } from "@svc/runtime/grants";
+import { shortTexts } from "@svc/runtime/policy";
 import { defineCommand } from "../../frame/command.ts";
 import { REPO_DIR } from "../../frame/options.ts";
+import { allowedWithSdks } from "../../permission/allow.ts";
 import { usage } from "../../frame/parse.ts";
 import { repositoryOf } from "../../frame/repository.ts";
 
@@ -46,15 +48,22 @@ export default defineCommand({
     const { name, origin, changed, granted } = await revokePermissions(
       await repositoryOf(context),
       extension,
-      all ? "all" : permissionsOf(permission),
+      all ? "all" : await allowedWithSdks(permission),
     );
-    return { name, origin, removed: changed.map(grantText), granted: grantTexts(granted) };
+    return {
+      name,
+      origin,
+      removed: grantTexts(asPermissions(changed)),
+      granted: grantTexts(granted),
+    };
   },
   text: ({ name, removed, granted }) =>
     [
-      removed.length === 0 ? "Nothing of it was granted." : `Took back ${removed.join(", ")}.`,
+      removed.length === 0
+        ? "Nothing of it was granted."
+        : `Took back ${shortTexts(permissionsOf(removed)).join(", ")}.`,
       ...(granted.length === 0
         ? [`${name} has no permissions from you.`]
-        : [`${name} may:`, ...granted.map((one) => `  ${one}`)]),
+        : [`${name} may:`, ...shortTexts(permissionsOf(granted)).map((one) => `  ${one}`)]),
     ].join("\n"),
 });
