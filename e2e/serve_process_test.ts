@@ -54,7 +54,14 @@ Deno.test("svc serve listens, answers and stops on SIGTERM; stdout is its life a
   assert.equal(code, 0, stderr);
   const said = stdout.trimEnd().split("\n").map((line) => JSON.parse(line));
   assert.deepEqual(said, [
-    { status: "listening", url: server.url, publicUrl: server.url, authMode: "token" },
+    {
+      status: "listening",
+      url: server.url,
+      publicUrl: server.url,
+      port: Number(new URL(server.url).port),
+      authMode: "token",
+      mode: "local",
+    },
     { status: "stopping" },
     { status: "stopped" },
   ]);

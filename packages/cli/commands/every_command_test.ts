@@ -311,7 +311,7 @@ function walk(url: string, serve: string, sources: string, store: string): Step[
     {
       argv: ["extension", "list"],
       keys: ["extensions"],
-      text: /^NAME .*\n@acme\/greeter +2026\.11\.21\.1 +stable /,
+      text: /^NAME .*\n@acme\/greeter +v2026\.11\.21\.1 stable /,
     },
     {
       argv: ["extension", "outdated"],
@@ -393,8 +393,11 @@ function walk(url: string, serve: string, sources: string, store: string): Step[
     },
     {
       argv: ["behavior", "evaluate", "hello"],
-      keys: ["id", "name", "type", "hadExpressions", "globalArguments", "methods", "unresolved"],
-      text: /^hello \(@acme\/greeter\)$/,
+      keys: [
+        ...["id", "name", "type", "hadExpressions", "globalArguments", "methods", "unresolved"],
+        "outputPath",
+      ],
+      text: /^hello \(@acme\/greeter\)\nKept: \S+hello\.yaml$/,
     },
     {
       argv: ["behavior", "run", "hello", "greet", "--input", "name=Ada"],

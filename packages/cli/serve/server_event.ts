@@ -7,7 +7,10 @@ export type ServerEvent =
     /** Where it listens, and where callers reach it. */
     url: string;
     publicUrl: string;
+    port: number;
     authMode: string;
+    /** Runs and tokens are known to this process alone. */
+    mode: "local";
   }
   | { status: "stopping" }
   | { status: "stopped" };

@@ -112,7 +112,10 @@ async function writeDefinition(path: string, definition: Definition): Promise<vo
   assertNoMergeKey(definition, path);
   const { stringify } = await import("yaml");
   await Deno.mkdir(parentOf(path), { recursive: true });
-  await writeAtomic(path, fitting(stringify(definition, { lineWidth: 0 }), path));
+  await writeAtomic(
+    path,
+    fitting(stringify(definition, { lineWidth: 0, schema: "yaml-1.1" }), path),
+  );
 }
 
 /** Refuses global arguments that the type does not declare or that do not fit its schema. */

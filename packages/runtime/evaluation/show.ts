@@ -1,10 +1,14 @@
 import { isSvcError } from "@svc/core/error";
+import { nameProblem } from "@svc/core/text";
 import type { FoundDefinition } from "../definitions/definition.ts";
 import { allDefinitions, findDefinition } from "../definitions/find.ts";
 import { coerceInputs } from "../inputs/coerce.ts";
 import { inputDefaults } from "../inputs/declared.ts";
 import { BLANK, withoutSecrets } from "../inputs/sensitive.ts";
 import { holdsExpression } from "../inputs/template.ts";
+import { parentOf } from "../files/path.ts";
+import { writeAtomic } from "../files/write.ts";
+import { ownPath } from "../repository/links.ts";
 import type { Repository } from "../repository/repository.ts";
 import type { ResolvedType } from "../types/resolved.ts";
 import { resolveType } from "../types/resolve.ts";
@@ -22,6 +26,34 @@ export interface EvaluatedDefinition {
   methods: Record<string, { arguments: Record<string, unknown> }>;
   /** Texts whose expressions give nothing, and why. */
   unresolved: { path: string; reason: string }[];
+}
+
+/** A definition that was kept as it is evaluated. */
+export interface KeptDefinition extends EvaluatedDefinition {
+  /** Relative to the repository. */
+  outputPath: string;
+}
+
+/**
+ * Keeps what was evaluated in `.svc/definitions-evaluated/<type>/<name>.yaml`, for people and other
+ * programs: no run reads it.
+ */
+export async function keepEvaluated(
+  repository: Repository,
+  evaluated: EvaluatedDefinition,
+): Promise<KeptDefinition> {
+  const { id, name, type, globalArguments, methods } = evaluated;
+  const file = nameProblem(name) === undefined && /^[^/\\.][^/\\]*$/.test(name) ? name : id;
+  const outputPath = `.svc/definitions-evaluated/${type}/${file}.yaml`;
+  const path = ownPath(repository.root, outputPath);
+  const { stringify } = await import("yaml");
+  const text = stringify({ type, id, name, globalArguments, methods }, {
+    lineWidth: 0,
+    schema: "yaml-1.1",
+  });
+  await Deno.mkdir(parentOf(path), { recursive: true });
+  await writeAtomic(path, text);
+  return { ...evaluated, outputPath };
 }
 
 /** How to evaluate for showing. */

@@ -95,7 +95,12 @@ function artifactOf(
   { id, artifacts: { dataArtifacts } }: NamedRun,
   name: string | undefined,
 ): NamedRun["artifacts"]["dataArtifacts"][number] {
-  const names = [...new Set(dataArtifacts.map((one) => one.name))];
+  const all = [...new Set(dataArtifacts.map((one) => one.name))];
+  const resources = new Set(
+    dataArtifacts.filter(({ tags }) => tags["type"] === "resource").map((one) => one.name),
+  );
+  // One result beside its log is what is asked for.
+  const names = name === undefined && resources.size === 1 ? [...resources] : all;
   if (name === undefined && names.length > 1) {
     throw new SvcError("invalid_argument", `The run wrote ${names.length} items`, {
       hint: `Choose one with --name: ${names.slice(0, 20).join(", ")}`,

@@ -29,9 +29,12 @@ export async function installedTypes(repository: Repository, name: string): Prom
   return [...records].filter(([, { extension }]) => extension === name).map(([type]) => type);
 }
 
-/** True when an extension of the lockfile is here, whatever happened to its files. */
+/**
+ * True when svc has installed an extension of the lockfile here, whatever happened to its files. Another
+ * tool of this layout leaves its files without what svc makes of them.
+ */
 export async function isHere({ root }: Repository, name: string): Promise<boolean> {
-  return await lstatIfPresent(`${root}/${extensionFolder(name)}`) !== undefined;
+  return await lstatIfPresent(`${root}/${extensionFolder(name)}/descriptor.json`) !== undefined;
 }
 
 /**

@@ -515,8 +515,8 @@ Deno.test("command/shell runs a command, keeps its output, and fails with its ex
     runMethod(repository, { definition: "sh", method: "execute", inputs });
   await run({ run: "echo out; echo err >&2", env: { A: "b" } });
   const result = (await getData(repository, "sh", "result")).content as Record<string, unknown>;
-  deepEqual([result["exitCode"], result["stdout"], result["stderr"]], [0, "out\n", "err\n"]);
-  equal((await getData(repository, "sh", "log")).content, "[stdout]\nout\n\n[stderr]\nerr\n\n");
+  deepEqual([result["exitCode"], result["stdout"], result["stderr"]], [0, "out", "err"]);
+  equal((await getData(repository, "sh", "log")).content, "[stdout]\nout\n[stderr]\nerr\n");
   await rejects(run({ run: "exit 3" }), refusal("run_failed", /Command exited with code 3/));
   await rejects(
     run({ run: "", timeout: "soon" }),

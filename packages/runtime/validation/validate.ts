@@ -69,7 +69,8 @@ export async function validateAll(
     totalPassed,
     totalFailed: models.length - totalPassed,
     totalWarnings: models.reduce((sum, { warnings }) => sum + warnings.length, 0),
-    passed: totalPassed === models.length,
+    // A build that looks in the wrong folder must not pass.
+    passed: models.length > 0 && totalPassed === models.length,
   };
 }
 

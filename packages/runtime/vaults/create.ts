@@ -48,7 +48,8 @@ export async function createVault(
   if (configuration.type === LOCAL_TYPE) await assertNoSecretsLeft(repository, name);
   const { stringify } = await import("yaml");
   const path = configurationPath(repository, configuration);
-  const text = stringify(configuration, { lineWidth: 0 });
+  // In quotes where an earlier YAML reads a time or a word for yes: other tools read these files, too.
+  const text = stringify(configuration, { lineWidth: 0, schema: "yaml-1.1" });
   await withRoom("nothing was created", () => writeConfiguration(repository, path, text));
   return configuration;
 }

@@ -108,10 +108,14 @@ Deno.test("evaluate shows one or all, with inputs and without content of the env
   const { stdout } = await repo.at(["evaluate", "sh", "--input", "n=4"], { env });
   assert.match(
     stdout,
-    /^sh \(command\/shell\)\nmethods\.execute:\n {2}run: echo 5\n {2}workingDir: \$\{\{ env\.W \}\}\n$/,
+    /^sh \(command\/shell\)\nmethods\.execute:\n {2}run: echo 5\n {2}workingDir: \$\{\{ env\.W \}\}\nKept: \.svc\/definitions-evaluated\/command\/shell\/sh\.yaml\n$/,
   );
   const all = await repo.at(["evaluate", "--all", "--json"], { env });
-  const [one] = JSON.parse(all.stdout).results;
+  const { items: [one], total } = JSON.parse(all.stdout);
+  assert.equal(total, 1);
+  const kept = await Deno.readTextFile(`${repo.path}/${one.outputPath}`);
+  assert.match(kept, /name: sh\n[^]*workingDir: \$\{\{ env\.W \}\}\n/);
+  assert.ok(!kept.includes("/hidden"), kept);
   assert.equal(one.unresolved[0].path, "methods.execute.run");
   assert.equal((await repo.at(["evaluate"])).exit, 2);
   assert.equal((await repo.at(["evaluate", "sh", "--all"])).exit, 2);

@@ -1,16 +1,22 @@
-import { type EvaluatedDefinition, showAllEvaluated, showEvaluated } from "@svc/runtime/evaluation";
+import {
+  keepEvaluated,
+  type KeptDefinition,
+  showAllEvaluated,
+  showEvaluated,
+} from "@svc/runtime/evaluation";
 import { parseInputs } from "@svc/runtime/inputs";
 import { defineCommand } from "../../frame/command.ts";
 import { REPO_DIR } from "../../frame/options.ts";
 import { usage } from "../../frame/parse.ts";
 import { repositoryOf } from "../../frame/repository.ts";
 
-type Result = EvaluatedDefinition | { results: EvaluatedDefinition[] };
+type Result = KeptDefinition | { items: KeptDefinition[]; total: number };
 
 export default defineCommand({
   description: [
-    "Shows a behavior with its expressions evaluated, as a run would take it. Nothing runs and nothing is",
-    "written. Secrets are shown as ***; a text with content of the environment is shown as it is written.",
+    "Shows a behavior with its expressions evaluated, as a run would take it, and keeps that below",
+    ".svc/definitions-evaluated. Nothing runs, and no run reads it. Secrets are shown as ***; a text with",
+    "content of the environment is shown as it is written.",
   ].join("\n"),
   examples: [
     { command: "svc behavior evaluate insight", does: "one behavior" },
@@ -43,15 +49,19 @@ export default defineCommand({
     const repository = await repositoryOf(context);
     const inputs = await parseInputs(options.input, { inputFile: options["input-file"] });
     const how = { inputs, env: (variable: string) => host.env(variable) };
-    return name === undefined
-      ? { results: await showAllEvaluated(repository, how) }
-      : await showEvaluated(repository, name, how);
+    if (name !== undefined) {
+      return await keepEvaluated(repository, await showEvaluated(repository, name, how));
+    }
+    const items: KeptDefinition[] = [];
+    for (const one of await showAllEvaluated(repository, how)) {
+      items.push(await keepEvaluated(repository, one));
+    }
+    return { items, total: items.length };
   },
-  text: (result) =>
-    "results" in result ? result.results.map(oneText).join("\n\n") : oneText(result),
+  text: (result) => "items" in result ? result.items.map(oneText).join("\n\n") : oneText(result),
 });
 
-function oneText(one: EvaluatedDefinition): string {
+function oneText(one: KeptDefinition): string {
   const methods = Object.entries(one.methods).map(([name, { arguments: args }]) =>
     valueText(`methods.${name}`, args)
   );
@@ -63,6 +73,7 @@ function oneText(one: EvaluatedDefinition): string {
       "Not evaluated:",
       ...one.unresolved.map(({ path, reason }) => `  ${path}: ${reason}`),
     ]),
+    `Kept: ${one.outputPath}`,
   ].filter((line) => line !== "").join("\n");
 }
 

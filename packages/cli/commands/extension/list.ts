@@ -1,4 +1,4 @@
-import { type InstalledExtension, listInstalled } from "@svc/runtime/installed";
+import { type InstalledExtension, isHere, listInstalled } from "@svc/runtime/installed";
 import { remarks, type Standing, standings, unasked } from "../../extension/standing.ts";
 import { minAgeOf } from "../../extension/min_age.ts";
 import { table } from "../../frame/table.ts";
@@ -28,7 +28,13 @@ export default defineCommand({
   async run(context): Promise<Result> {
     const repo = await repositoryOf(context);
     const installed = await listInstalled(repo);
-    if (context.options.offline || installed.length === 0) return { extensions: installed };
+    if (context.options.offline || installed.length === 0) {
+      return {
+        extensions: await Promise.all(
+          installed.map(async (one) => ({ ...one, here: await isHere(repo, one.name) })),
+        ),
+      };
+    }
     const minAge = await minAgeOf(undefined, repo);
     const found = await context.progress.phase(
       "Asking the registry",
@@ -46,13 +52,14 @@ export default defineCommand({
     if (extensions.length === 0) return "Nothing is pulled yet; try 'svc extension search'.";
     return table(
       view,
-      ["NAME", "VERSION", "CHANNEL", "PULLED", "STATE"],
+      ["NAME", "VERSION", "PULLED", "STATE"],
       extensions.map((one) => [
         one.name,
-        one.version,
-        one.channel ?? "stable",
+        `v${one.version} ${one.channel ?? "stable"}`,
         one.pulledAt.slice(0, 10),
-        one.status === undefined ? "" : remarks(one as unknown as Standing).join("; "),
+        one.status === undefined
+          ? one.here === false ? "not installed: svc extension install" : ""
+          : remarks(one as unknown as Standing).join("; "),
       ]),
     );
   },

@@ -75,7 +75,15 @@ export default defineCommand({
       log: serveLog(context, createLog),
     });
     const { url, publicUrl } = server;
-    tell(context, { status: "listening", url, publicUrl, authMode: settings.authMode });
+    const { port, protocol } = new URL(url);
+    tell(context, {
+      status: "listening",
+      url,
+      publicUrl,
+      port: Number(port || (protocol === "https:" ? 443 : 80)),
+      authMode: settings.authMode,
+      mode: "local",
+    });
     const stop = () => {
       tell(context, { status: "stopping" });
       void server.stop();

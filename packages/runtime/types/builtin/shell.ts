@@ -83,6 +83,7 @@ async function give(input: WritableStream<Uint8Array>, command: string): Promise
   }
 }
 
+/** What the command prints, without its last line end. */
 async function collect(
   stream: ReadableStream<Uint8Array>,
   context: ShellContext,
@@ -104,5 +105,5 @@ async function collect(
     for (const part of parts) context.logger.info(part);
   }
   if (line !== "") context.logger.info(line);
-  return text;
+  return text.replace(/\r?\n$/, "");
 }

@@ -1,4 +1,4 @@
-import { deepEqual, equal } from "node:assert/strict";
+import { deepEqual, equal, match } from "node:assert/strict";
 import fc from "fast-check";
 import { parse, stringify } from "yaml";
 import { plainMapping } from "./plain.ts";
@@ -13,6 +13,9 @@ const CREATED = {
 
 Deno.test("a file as svc writes it is read without the YAML library", () => {
   deepEqual(plainMapping(stringify(CREATED, { lineWidth: 0 })), CREATED);
+  const quoted = stringify(CREATED, { lineWidth: 0, schema: "yaml-1.1" });
+  match(quoted, /^createdAt: "2026-11-22T05:40:00\.123Z"$/m);
+  deepEqual(plainMapping(quoted), CREATED);
   const other = { ...CREATED, type: "@acme/keeper", name: "a-1" };
   deepEqual(plainMapping(stringify(other, { lineWidth: 0 })), other);
 });
