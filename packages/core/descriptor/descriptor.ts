@@ -23,6 +23,8 @@ export interface ModelDescriptor {
   type: string;
   version: string;
   globalArguments?: JsonSchema;
+  /** What goes in, where that does not follow from `globalArguments`. */
+  globalInput?: JsonSchema;
   dataOutputSpecs: DataOutputSpec[];
   methods: MethodDescriptor[];
   /** Checks that run before methods that change something; left out when there are none. */
@@ -46,6 +48,8 @@ export interface MethodDescriptor {
   /** True when what a run writes is kept only if the run succeeds. */
   rollbackOnFailure?: boolean;
   arguments: JsonSchema;
+  /** What goes in, where that does not follow from `arguments`. */
+  input?: JsonSchema;
 }
 
 /** A check of a behaviour type. */
@@ -81,6 +85,8 @@ export interface OutputSpecBase {
 export interface ResourceSpec extends OutputSpecBase {
   kind: "resource";
   schema: JsonSchema;
+  /** What goes in, where that does not follow from `schema`; says whether the author made it strict. */
+  input?: JsonSchema;
   /** True when the whole resource is secret and goes to a vault. */
   sensitiveOutput?: boolean;
   vaultName?: string;
@@ -109,4 +115,6 @@ export interface ProviderDescriptor {
   name: string;
   description: string;
   configSchema?: JsonSchema;
+  /** What goes in, where that does not follow from `configSchema`. */
+  configInput?: JsonSchema;
 }

@@ -20,15 +20,15 @@ export function assertDefinitionName(name: string): void {
 }
 
 /**
- * Checks the name of a data item or of a secret: one path segment, nothing that escapes it.
+ * Checks the name of a data item or of a secret: one path segment, nothing that escapes it. `latest` is
+ * a name like any other, unlike in the extension format reference §3.2: its file of that name lies below
+ * an item's folder, not beside it, and many published extensions write an item called so.
  *
  * @throws SvcError `invalid_name` with what is wrong.
  */
 export function assertDataName(name: string): void {
   const problem = name.trim() === ""
     ? "is blank"
-    : name.toLowerCase() === "latest"
-    ? "is reserved"
     : name === "." || name.includes("..") || /[/\\\0]/.test(name)
     ? "is '.' or contains '..', '/', '\\' or NUL"
     // As file names, all halves of characters are the same three bytes: two names would be one.

@@ -2,15 +2,15 @@ import { itemSchemas, propertySchemas } from "./children.ts";
 import type { Schema, SchemaDocument } from "./document.ts";
 import { isContainer } from "./keywords.ts";
 
-/** Kinds that no reading of a value turns into one another. */
-type Kind = "null" | "scalar" | "array" | "object";
+/** Kinds of values. A text may be read as a number or boolean; nothing else turns into another. */
+type Kind = "null" | "string" | "number" | "boolean" | "array" | "object";
 
 /** Answers whether a value could be meant by a schema: false only when it certainly is not. */
 export type Matcher = (schema: unknown, value: unknown) => boolean;
 
 /**
  * A matcher for a document. It is generous, as arguments are coerced and completed by a module's own
- * schema: scalars pass for each other, missing and further properties are no reason, and an
+ * schema: a text passes for a number or boolean, missing and further properties are no reason, and an
  * expression may become anything.
  */
 export function matcher(document: SchemaDocument): Matcher {
@@ -64,17 +64,36 @@ export function admits(schema: Schema, value: unknown): boolean | undefined {
   const type = Object.hasOwn(schema, "type") ? schema["type"] : undefined;
   if (type === undefined) return undefined;
   const types = Array.isArray(type) ? type : [type];
-  return types.some((one) => kindOfType(one) === kindOf(value));
+  const kind = kindOf(value);
+  return types.some((one) => {
+    const wanted = one === "integer" ? "number" : one;
+    return wanted === kind || (kind === "string" && (wanted === "number" || wanted === "boolean"));
+  });
 }
 
-function kindOfType(type: unknown): Kind {
-  return type === "null" || type === "array" || type === "object" ? type : "scalar";
+/** True for an object without a property that a schema requires, and for which it has no default. */
+export function lacksRequired(
+  document: SchemaDocument,
+  schema: unknown,
+  value: unknown,
+): boolean {
+  if (!isContainer(schema) || !isContainer(value) || Array.isArray(value)) return false;
+  return [schema, ...document.targets(schema) ?? []].some(({ required, properties }) =>
+    Array.isArray(required) && required.some((name) => {
+      const property = isContainer(properties) && Object.hasOwn(properties, name)
+        ? properties[name]
+        : undefined;
+      const isFilled = isContainer(property) && Object.hasOwn(property, "default");
+      return value[name] === undefined && !isFilled;
+    })
+  );
 }
 
 function kindOf(value: unknown): Kind {
   if (value === null || value === undefined) return "null";
   if (Array.isArray(value)) return "array";
-  return typeof value === "object" ? "object" : "scalar";
+  const kind = typeof value;
+  return kind === "object" || kind === "number" || kind === "boolean" ? kind : "string";
 }
 
 function fitsConstants(schema: Schema, value: unknown): boolean {
@@ -85,7 +104,9 @@ function fitsConstants(schema: Schema, value: unknown): boolean {
     : undefined;
   return allowed === undefined ||
     allowed.some((one) =>
-      kindOf(one) === kindOf(value) && (isContainer(one) || String(one) === String(value))
+      isContainer(one) || isContainer(value)
+        ? kindOf(one) === kindOf(value)
+        : String(one) === String(value)
     );
 }
 

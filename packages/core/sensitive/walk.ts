@@ -1,7 +1,8 @@
 import { itemSchemas, propertySchemas } from "./children.ts";
 import { reachable, type Schema, type SchemaDocument, schemaDocument } from "./document.ts";
 import { isContainer, isMarked, unknownKeyword } from "./keywords.ts";
-import { admits, type Matcher, matcher } from "./match.ts";
+import { admits, lacksRequired, type Matcher, matcher } from "./match.ts";
+import { isSecretName, secretNames } from "./names.ts";
 
 /** A part of a value that has to be treated as a secret. */
 export interface SensitivePlace {
@@ -32,14 +33,21 @@ export function sensitivePlaces(schema: unknown, value: unknown): SensitivePlace
   return places;
 }
 
-/** A copy of `value` in which each sensitive place is what `replace` answers for it. */
+/**
+ * A copy of `value` in which each sensitive place is what `replace` answers for it.
+ *
+ * @param options `isOutput`: the value is all there is, not arguments of which more may come; and where
+ *   the schema says nothing of a property, one with the name of a sensitive property is a secret, too
+ */
 export function replaceSensitive(
   schema: unknown,
   value: unknown,
   replace: (place: SensitivePlace) => unknown,
+  { isOutput = false }: { isOutput?: boolean } = {},
 ): unknown {
   const document = schemaDocument(schema);
-  const walk: Walk = { document, could: matcher(document), replace };
+  const names = isOutput ? secretNames(document, schema) : undefined;
+  const walk: Walk = { document, could: matcher(document), replace, names };
   return visit(walk, [schema], value, []);
 }
 
@@ -72,12 +80,16 @@ interface Walk {
   document: SchemaDocument;
   could: Matcher;
   replace(place: SensitivePlace): unknown;
+  /** For an output: names that make a secret of a property of which no schema says anything. */
+  names: ReadonlySet<string> | undefined;
 }
 
 /** What all schemas that apply to one place say together. */
 interface Applied {
   schemas: Set<Schema>;
   detail: string | undefined;
+  /** False where properties may be added later. */
+  isWhole: boolean;
 }
 
 function visit(
@@ -87,7 +99,9 @@ function visit(
   path: readonly (string | number)[],
 ): unknown {
   if (value === null || value === undefined) return value;
-  const applied: Applied = { schemas: new Set(), detail: undefined };
+  // More arguments may come with the run, but what stands below them is whole.
+  const isWhole = path.length > 0 || walk.names !== undefined;
+  const applied: Applied = { schemas: new Set(), detail: undefined, isWhole };
   for (const schema of schemas) apply(walk, schema, value, applied);
   const all = [...applied.schemas];
   const reason = reasonAt(walk, all, value, applied);
@@ -109,11 +123,24 @@ function visit(
     );
   }
   return Object.fromEntries(
-    Object.entries(value).map(([name, part]) => [
-      name,
-      visit(walk, all.flatMap((schema) => propertySchemas(schema, name)), part, [...path, name]),
-    ]),
+    Object.entries(value).map(([name, part]) => {
+      const below = all.flatMap((schema) => propertySchemas(schema, name));
+      const at = [...path, name];
+      const isNamed = part !== null && part !== undefined && walk.names !== undefined &&
+        isSecretName(walk.names, name) && below.every(saysNothing);
+      return [
+        name,
+        isNamed
+          ? walk.replace({ path: at, value: part, reason: "marked" })
+          : visit(walk, below, part, at),
+      ];
+    }),
   );
+}
+
+/** True for `true`, `false` and `{}`, also with a description. */
+function saysNothing(schema: unknown): boolean {
+  return !isContainer(schema) || Object.keys(schema).every((key) => key === "description");
 }
 
 /** What a schema that marks the place says under a key. */
@@ -158,7 +185,9 @@ function apply(walk: Walk, schema: unknown, value: unknown, applied: Applied): v
   const more = (part: unknown) => apply(walk, part, value, applied);
   walk.document.targets(schema)?.forEach(more);
   listOf(schema["allOf"]).forEach(more);
-  for (const key of ["anyOf", "oneOf"]) branches(walk, listOf(schema[key]), value).forEach(more);
+  for (const key of ["anyOf", "oneOf"]) {
+    branches(walk, listOf(schema[key]), value, applied.isWhole).forEach(more);
+  }
   more(schema["not"]);
   conditional(walk, schema, value).forEach(more);
   for (const key of ["dependentSchemas", "dependencies"]) {
@@ -169,8 +198,15 @@ function apply(walk: Walk, schema: unknown, value: unknown, applied: Applied): v
 }
 
 /** The branches a value could mean; all of them when it fits none. */
-function branches(walk: Walk, all: readonly unknown[], value: unknown): readonly unknown[] {
-  const possible = all.filter((branch) => walk.could(branch, value));
+function branches(
+  walk: Walk,
+  all: readonly unknown[],
+  value: unknown,
+  isWhole: boolean,
+): readonly unknown[] {
+  const possible = all.filter((branch) =>
+    walk.could(branch, value) && !(isWhole && lacksRequired(walk.document, branch, value))
+  );
   return possible.length === 0 ? all : possible;
 }
 

@@ -15,7 +15,7 @@ interface OpenFile {
 
 /** The file outputs that a method is writing. */
 export interface FileOutputs {
-  open(call: CallOf<"openFile">): { writer: number; dataId: string };
+  open(call: CallOf<"openFile">): { writer: number };
   /** Takes the file that the method wrote as a version of its data item. */
   close(call: CallOf<"closeFile">): Promise<DataHandle>;
 }
@@ -34,7 +34,7 @@ export function fileOutputs(input: OutputInput, scratch: ScratchFolders): FileOu
       }
       const writer = ++lastWriter;
       files.set(writer, { spec, name, overrides });
-      return { writer, dataId: crypto.randomUUID() };
+      return { writer };
     },
     async close({ writer }) {
       const file = files.get(writer);

@@ -28,6 +28,42 @@ for (const [what, code] of LIES) {
   });
 }
 
+Deno.test("a file writer is there at once: unawaited, chained, awaited, and of lines that nobody awaits", async () => {
+  await using greeter = await greeterRepository(
+    modelText(`        const { createFileWriter } = context;
+        const unawaited = createFileWriter("log", "unawaited");
+        if (unawaited.then !== undefined || unawaited.dataId.length !== 36) throw new Error("a promise");
+        await unawaited.writeText("one");
+        const handle = await createFileWriter("log", "chained", { contentType: "text/html" }).writeText("two");
+        const awaited = await createFileWriter("log", "awaited");
+        await awaited.writeAll(new TextEncoder().encode("three"));
+        const lines = createFileWriter("log", "lines", { streaming: true });
+        for (let line = 1; line <= 30; line++) lines.writeLine("line " + line);
+        const ended = await lines.finalize();
+        let again = "";
+        await lines.writeLine("x").catch((error: Error) => again = error.message);
+        if (!/written already/.test(again)) throw new Error("taken twice");
+        return { dataHandles: [handle, ended] };`),
+  );
+  await greeter.greet();
+  const content = async (name: string) =>
+    (await getData(greeter.repository, "hello", name)).content;
+  deepEqual(
+    [await content("unawaited"), await content("chained"), await content("awaited")],
+    ["one", "two", "three"],
+  );
+  equal((await content("lines") as string).split("\n").length, 31);
+  equal((await getData(greeter.repository, "hello", "chained")).contentType, "text/html");
+});
+
+Deno.test("a file output that is not declared fails the run, also when nothing is written to it", async () => {
+  await using greeter = await greeterRepository(
+    modelText(`        context.createFileWriter("none", "x");
+        await context.writeResource("greeting", "main", { text: "x" });`),
+  );
+  await rejects(greeter.greet(), refusal("undeclared_output", /'none'/));
+});
+
 Deno.test("a file that is still written while svc takes it is kept as svc read it", async () => {
   await using greeter = await greeterRepository(
     modelText(`        const writer = await context.createFileWriter("log", "main");

@@ -1,5 +1,5 @@
 import type { DataOutputSpec, FileSpec, ResourceSpec } from "@svc/core/descriptor";
-import { type ErrorDetail, SvcError } from "@svc/core/error";
+import { type ErrorDetail, isSvcError, SvcError } from "@svc/core/error";
 import { visibleName } from "@svc/core/text";
 import type { DataMetadata, NewData } from "../store/item.ts";
 import { isGarbageCollection, isLifetime } from "../store/lifetime.ts";
@@ -9,10 +9,12 @@ import type { DataOwner } from "../store/folder.ts";
 import type { Definition, ResourceOverride } from "../definitions/definition.ts";
 import type { Repository } from "../repository/repository.ts";
 import type { SchemaChecker } from "../schema/check.ts";
+import { inputReading, isStrict } from "../schema/input_reading.ts";
+import { type SchemaProblem, UNDECLARED } from "../schema/problem.ts";
 import type { DataArtifact } from "./event.ts";
 import type { OutputSecrets } from "./kept_secrets.ts";
 import { findSecrets, hideSecrets } from "./secret_outputs.ts";
-import type { DataHandle, OutputOverrides, SentResource } from "../sandbox/protocol.ts";
+import type { DataHandle, LogLevel, OutputOverrides, SentResource } from "../sandbox/protocol.ts";
 import type { Redactor } from "../redaction/redactor.ts";
 
 /** What writing an output depends on. */
@@ -26,11 +28,14 @@ export interface OutputInput {
   specs: readonly DataOutputSpec[];
   redactor: Redactor;
   checker: SchemaChecker;
+  /** Outputs of which the run has said that something does not fit its schema. */
+  unfit: Set<string>;
   /** Where secrets of outputs go. */
   secrets: OutputSecrets;
   /** Tags of the run, over all others. */
   tags: Record<string, string>;
   onWritten(artifact: DataArtifact, handle: DataHandle): void;
+  log(level: LogLevel, text: string): void;
 }
 
 /**
@@ -63,14 +68,15 @@ interface PlacedResource extends SentResource {
 }
 
 /**
- * Writes JSON resources, of several outputs as it may be, after checking each against its declaration:
- * all of them, in one durable commit, or none. Secrets go to a vault first, and references stand for
- * them in what is stored.
+ * Writes JSON resources, of several outputs as it may be: all of them, in one durable commit, or none.
+ * What does not fit its schema is written all the same, with a warning once a run and output, unless
+ * the author made the schema strict (extension format reference §3.2). Secrets go to a vault first,
+ * and references stand for them in what is stored.
  *
  * @param options `unchanged: "keep"` writes no version where the newest one has the same content
- * @throws SvcError `undeclared_output`; `output_invalid` with each wrong path, and for a name that comes
- *   twice; `vault_required` for secrets without a vault, and what a vault says; `invalid_name`;
- *   `disk_full`.
+ * @throws SvcError `undeclared_output`; `output_invalid` for what is no JSON, for what a strict schema
+ *   refuses with each wrong path, and for a name that comes twice; `vault_required` for secrets without
+ *   a vault, and what a vault says; `invalid_name`; `disk_full`.
  */
 export async function writeResources(
   input: OutputInput,
@@ -80,7 +86,7 @@ export async function writeResources(
   const { signal, ...writing } = options;
   const placed = placedResources(input, items);
   const found = findSecrets(input, placed);
-  await assertFits(input, placed, signal);
+  await checkSchemas(input, placed, signal);
   const described = placed.map(({ output, name, overrides }) =>
     newData(input, output, name, "application/json", overrides)
   );
@@ -112,6 +118,13 @@ function placedResources(
   const names = new Set<string>();
   return items.map((item) => {
     const output = declaredOutput(input, item.spec, "resource") as ResourceSpec;
+    if (item.data === undefined) {
+      throw new SvcError(
+        "output_invalid",
+        `The output '${visibleName(input.redactor.text(item.name))}' has no data`,
+        { hint: "The extension is at fault: it wrote undefined, which JSON does not know." },
+      );
+    }
     if (names.has(item.name)) {
       throw new SvcError(
         "output_invalid",
@@ -124,36 +137,54 @@ function placedResources(
   });
 }
 
-/** Refuses a batch in which one does not fit, naming what is wrong with all of them. */
-async function assertFits(
-  { checker, type, redactor }: OutputInput,
+/** Warns of what does not fit, or refuses the batch and names what is wrong with all of it. */
+async function checkSchemas(
+  input: OutputInput,
   items: readonly PlacedResource[],
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  const details: ErrorDetail[] = [];
+  const { type, redactor, unfit, log } = input;
+  const refused: ErrorDetail[] = [];
   const lines: string[] = [];
   for (const { output, name, data } of items) {
-    const problems = redactor.value(await checker.problems(output.schema, data, signal));
-    if (problems.length > 0) {
-      lines.push(
-        `The output '${name}' does not fit ${type}'s ${output.specName}: ${
-          problems.slice(0, 10).map(({ path, message }) => `${path || "value"} ${message}`).join(
-            "; ",
-          )
-        }`,
-      );
-      details.push(...problems);
+    // Only what has an input reading of its own can be strict.
+    if (output.input === undefined && unfit.has(output.specName)) continue;
+    const problems = redactor.value(await problemsOf(input, output, data, signal));
+    if (problems.length === 0) continue;
+    const words = problems.slice(0, SHOWN)
+      .map(({ path, message }) => `${path || "value"} ${message}`).join("; ");
+    const line = `The output '${name}' does not fit ${type}'s ${output.specName}: ${words}`;
+    if (isStrict(output) || problems.some(({ message }) => message === UNDECLARED)) {
+      lines.push(line);
+      refused.push(...problems);
+    } else if (!unfit.has(output.specName)) {
+      unfit.add(output.specName);
+      log("warning", `${line}. It is written as it is; further ones are not mentioned`);
     }
   }
   if (lines.length === 0) return;
   const more = lines.length > SHOWN ? [`and ${lines.length - SHOWN} more`] : [];
   throw new SvcError("output_invalid", [...lines.slice(0, SHOWN), ...more].join("\n"), {
-    details: details.slice(0, 100),
-    hint: "The extension is at fault: schema and output disagree.",
+    details: refused.slice(0, 100),
+    hint: "The extension is at fault: its schema is strict, and what it writes is something else.",
   });
 }
 
-/** Outputs of a batch that an error names. */
+async function problemsOf(
+  { checker }: OutputInput,
+  { schema, input }: ResourceSpec,
+  data: unknown,
+  signal: AbortSignal | undefined,
+): Promise<SchemaProblem[]> {
+  try {
+    return await checker.problems(inputReading(schema, input), data, signal);
+  } catch (error) {
+    if (!isSvcError(error) || error.code !== "memory_limit") throw error;
+    return [{ path: "", message: "is too large to be checked" }];
+  }
+}
+
+/** Outputs of a batch, and problems of an output, that are named. */
 const SHOWN = 10;
 
 function secretInside(name: string, place: string): SvcError {

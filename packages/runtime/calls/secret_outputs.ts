@@ -60,7 +60,7 @@ export function findSecrets(
     };
     const marked = output.sensitiveOutput
       ? mark({ path: [], value: data, reason: "marked" })
-      : replaceSensitive(output.schema, data, mark);
+      : replaceSensitive(output.schema, data, mark, { isOutput: true });
     return { output, name, marked, places };
   });
   const count = found.reduce((sum, { places }) => sum + places.size, 0);

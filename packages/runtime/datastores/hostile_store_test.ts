@@ -46,7 +46,6 @@ const LIES: [string, () => Promise<string>, RegExp][] = [
     /belongs to the behavior/,
   ],
   ["a name that leads elsewhere", () => versionFile({ name: "../../../../evil" }), /data name/],
-  ["a name that is a reserved one", () => versionFile({ name: "latest" }), /data name/],
   ["a name that is svc's own", () => versionFile({ name: "..sync" }), /data name/],
   ["a rename that leads elsewhere", () => versionFile({ renamedTo: "../x" }), /data name/],
   ["a number that is none", () => versionFile({ version: "1/../../2" }), /version number/],

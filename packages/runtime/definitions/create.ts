@@ -11,6 +11,7 @@ import { lockRepository } from "../repository/lock.ts";
 import { ownPath } from "../repository/links.ts";
 import type { Repository } from "../repository/repository.ts";
 import { schemaChecker } from "../schema/check.ts";
+import { argumentsReading } from "../schema/input_reading.ts";
 import type { ResolvedType } from "../types/resolved.ts";
 import { resolveType } from "../types/resolve.ts";
 import type { Definition } from "./definition.ts";
@@ -132,7 +133,8 @@ export async function checkGlobalArguments(
   // What an expression will give is known only when it runs.
   if (holdsExpression(globalArguments)) return;
   await using checker = schemaChecker();
-  const problems = await checker.problems(schema, globalArguments, signal);
+  const reading = argumentsReading(schema, resolved.model.globalInput);
+  const problems = await checker.problems(reading, globalArguments, signal);
   if (problems.length === 0) return;
   throw new SvcError(
     "invalid_argument",

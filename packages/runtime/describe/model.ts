@@ -11,7 +11,7 @@ import { describeChecks, isTextList } from "./check.ts";
 import { describeUpgrades } from "./upgrade.ts";
 import { describeOutputs } from "./output.ts";
 import type { Findings } from "./findings.ts";
-import { schemaAt } from "./schema.ts";
+import { inputAt, schemaAt } from "./schema.ts";
 
 const METHOD_KINDS = ["create", "read", "update", "delete", "list", "action"];
 
@@ -30,6 +30,10 @@ export function describeModel(file: string, value: unknown, found: Findings): Mo
   const outputs: DataOutputSpec[] = describeOutputs(model, found);
   const upgrades = describeUpgrades(model["upgrades"], version, found);
   const checks = describeChecks(model["checks"], found);
+  const globals = model["globalArguments"] === undefined
+    ? undefined
+    : schemaAt("model.globalArguments", model["globalArguments"], found);
+  const globalInput = globals && inputAt(globals, model["globalArguments"]);
   const reports = model["reports"];
   if (reports !== undefined && !isTextList(reports)) {
     found.add("model.reports", "must be a list of report names");
@@ -38,9 +42,8 @@ export function describeModel(file: string, value: unknown, found: Findings): Mo
     file,
     type,
     version,
-    ...(model["globalArguments"] === undefined ? {} : {
-      globalArguments: schemaAt("model.globalArguments", model["globalArguments"], found),
-    }),
+    ...(globals === undefined ? {} : { globalArguments: globals }),
+    ...(globalInput === undefined ? {} : { globalInput }),
     dataOutputSpecs: outputs,
     methods,
     ...(checks.length > 0 ? { checks } : {}),
@@ -100,14 +103,17 @@ function describeMethods(at: string, value: unknown, found: Findings): MethodDes
     if (kind !== undefined && !METHOD_KINDS.includes(String(kind))) {
       found.add(`${key}.kind`, `must be one of ${METHOD_KINDS.join(", ")}`);
     }
+    const schema = method["arguments"] === undefined
+      ? NO_ARGUMENTS
+      : schemaAt(`${key}.arguments`, method["arguments"], found);
+    const input = inputAt(schema, method["arguments"]);
     return {
       name,
       description: found.prose(`${key}.description`, method["description"]),
       ...(typeof kind === "string" ? { kind } : {}),
       ...(method["rollbackOnFailure"] === true ? { rollbackOnFailure: true } : {}),
-      arguments: method["arguments"] === undefined
-        ? NO_ARGUMENTS
-        : schemaAt(`${key}.arguments`, method["arguments"], found),
+      arguments: schema,
+      ...(input === undefined ? {} : { input }),
     };
   });
 }

@@ -1,7 +1,7 @@
 import type { DataOutputSpec, OutputSpecBase } from "@svc/core/descriptor";
 import { isGarbageCollection, isLifetime } from "../store/lifetime.ts";
 import type { Findings } from "./findings.ts";
-import { schemaAt } from "./schema.ts";
+import { inputAt, schemaAt } from "./schema.ts";
 
 /** The outputs of a model, resources before files, in the order declared (reference §5). */
 export function describeOutputs(
@@ -10,15 +10,20 @@ export function describeOutputs(
   at = "model",
 ): DataOutputSpec[] {
   const resources = entries(`${at}.resources`, model["resources"], found).map(
-    ([specName, key, spec]): DataOutputSpec => ({
-      specName,
-      kind: "resource",
-      ...described(spec),
-      schema: schemaAt(`${key}.schema`, spec["schema"], found),
-      ...retention(key, spec, found),
-      ...(spec["sensitiveOutput"] === true ? { sensitiveOutput: true } : {}),
-      ...(typeof spec["vaultName"] === "string" ? { vaultName: spec["vaultName"] } : {}),
-    }),
+    ([specName, key, spec]): DataOutputSpec => {
+      const schema = schemaAt(`${key}.schema`, spec["schema"], found);
+      const input = inputAt(schema, spec["schema"]);
+      return {
+        specName,
+        kind: "resource",
+        ...described(spec),
+        schema,
+        ...(input === undefined ? {} : { input }),
+        ...retention(key, spec, found),
+        ...(spec["sensitiveOutput"] === true ? { sensitiveOutput: true } : {}),
+        ...(typeof spec["vaultName"] === "string" ? { vaultName: spec["vaultName"] } : {}),
+      };
+    },
   );
   const files = entries(`${at}.files`, model["files"], found).map(
     ([specName, key, spec]): DataOutputSpec => {

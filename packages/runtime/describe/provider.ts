@@ -1,6 +1,6 @@
 import type { ProviderDescriptor, ReportDescriptor } from "@svc/core/descriptor";
 import type { Findings } from "./findings.ts";
-import { schemaAt } from "./schema.ts";
+import { inputAt, schemaAt } from "./schema.ts";
 
 const REPORT_NAME = /^@?[A-Za-z0-9_-]+\/[A-Za-z0-9_-]+(\/[A-Za-z0-9_-]+)*$/;
 const PROVIDER_TYPE = /^@?[A-Za-z0-9_-]+\/[A-Za-z0-9_-]+$/;
@@ -42,13 +42,16 @@ export function describeProvider(
   if (typeof provider["createProvider"] !== "function") {
     found.add(`${key}.createProvider`, "must be a function");
   }
+  const schema = provider["configSchema"] === undefined
+    ? undefined
+    : schemaAt(`${key}.configSchema`, provider["configSchema"], found);
+  const input = schema && inputAt(schema, provider["configSchema"]);
   return {
     file,
     type,
     name: found.text(`${key}.name`, provider["name"]),
     description: found.prose(`${key}.description`, provider["description"]),
-    ...(provider["configSchema"] === undefined
-      ? {}
-      : { configSchema: schemaAt(`${key}.configSchema`, provider["configSchema"], found) }),
+    ...(schema === undefined ? {} : { configSchema: schema }),
+    ...(input === undefined ? {} : { configInput: input }),
   };
 }

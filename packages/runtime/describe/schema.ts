@@ -2,11 +2,13 @@ import { z } from "zod";
 import type { JsonSchema } from "@svc/core/descriptor";
 import { unclearSchema } from "@svc/core/sensitive";
 import type { Findings } from "./findings.ts";
+import { inputReading } from "../schema/input_reading.ts";
 import { isMarked, marksSecret, metaOf } from "./mark.ts";
 
 /** What every zod schema has, whichever copy of zod made it. */
 export interface SchemaLike {
   _def: Record<string, unknown> & { type?: string };
+  _zod?: object;
   parse(value: unknown): unknown;
   safeParse(value: unknown): unknown;
 }
@@ -31,25 +33,46 @@ export function schemaAt(key: string, value: unknown, found: Findings): JsonSche
 }
 
 /**
+ * The JSON Schema of what goes into the zod schema `value`; undefined where {@linkcode inputReading}
+ * finds it from the published one.
+ */
+export function inputAt(published: JsonSchema, value: unknown): JsonSchema | undefined {
+  // One that says its JSON Schema itself has a single one.
+  if (!isSchema(value) || Object.hasOwn(value["_zod"] ?? {}, "toJSONSchema")) return undefined;
+  try {
+    const input = jsonOf(value, "input");
+    const derived = inputReading(published);
+    return JSON.stringify(input) === JSON.stringify(derived) ? undefined : input;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
  * The JSON Schema 2020-12 of a zod schema. At the top level a property with a default is not
  * required; nested ones keep zod's own reading (extension format reference §4.4). Schemas that JSON
  * Schema cannot express are described by their shape alone.
  */
 export function toJsonSchema(schema: SchemaLike): JsonSchema {
   try {
-    const json = z.toJSONSchema(schema as unknown as z.ZodType, {
-      // A copy of zod of its own may keep descriptions in a registry of its own.
-      override({ zodSchema, jsonSchema }) {
-        for (const [key, value] of Object.entries(metaOf(zodSchema))) {
-          if (key !== "id" && !(key in jsonSchema)) jsonSchema[key] = value;
-        }
-        markConverted(zodSchema as unknown as SchemaLike, jsonSchema);
-      },
-    });
-    return withoutDefaulted(JSON.parse(JSON.stringify(json)) as Record<string, unknown>);
+    return withoutDefaulted(jsonOf(schema, "output"));
   } catch {
     return withoutDefaulted(shapeOf(schema));
   }
+}
+
+function jsonOf(schema: SchemaLike, io: "input" | "output"): Record<string, unknown> {
+  const json = z.toJSONSchema(schema as unknown as z.ZodType, {
+    io,
+    // A copy of zod of its own may keep descriptions in a registry of its own.
+    override({ zodSchema, jsonSchema }) {
+      for (const [key, value] of Object.entries(metaOf(zodSchema))) {
+        if (key !== "id" && !(key in jsonSchema)) jsonSchema[key] = value;
+      }
+      markConverted(zodSchema as unknown as SchemaLike, jsonSchema);
+    },
+  });
+  return JSON.parse(JSON.stringify(json)) as Record<string, unknown>;
 }
 
 function withoutDefaulted(schema: Record<string, unknown>): JsonSchema {
@@ -71,6 +94,8 @@ const SCALARS: ReadonlySet<unknown> = new Set(["string", "number", "integer", "b
  * is a secret as a whole, of any shape unless both ends are plain.
  */
 function markConverted(schema: SchemaLike, json: Record<string, unknown>): void {
+  // `z.coerce` makes its type of anything: what goes in may be of another.
+  if (schema._def["coerce"] === true && json["sensitive"] !== undefined) delete json["type"];
   if (schema._def.type !== "pipe" || !marksSecret(schema)) return;
   const before = (schema._def["in"] as SchemaLike | undefined)?._def.type;
   if (!SCALARS.has(before) || !SCALARS.has(json["type"])) {

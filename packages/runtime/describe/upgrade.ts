@@ -16,7 +16,8 @@ export function describeUpgrades(
   const upgrades = value.map((entry, index) => {
     const key = `model.upgrades[${index}]`;
     const upgrade = found.object(key, entry) ?? {};
-    if (typeof upgrade["upgradeAttributes"] !== "function") {
+    const steps = upgrade["upgradeAttributes"];
+    if (steps !== undefined && typeof steps !== "function") {
       found.add(`${key}.upgradeAttributes`, "must be a function");
     }
     const description = upgrade["description"];

@@ -2,7 +2,7 @@ import type { JsonSchema } from "@svc/core/descriptor";
 import { SvcError } from "@svc/core/error";
 import { isRecord } from "@svc/core/json";
 import { schemaChecker } from "../schema/check.ts";
-import type { SchemaProblem } from "../schema/problems.ts";
+import type { SchemaProblem } from "../schema/problem.ts";
 import { coerceInputs } from "./coerce.ts";
 import { propertiesOf } from "../schema/properties.ts";
 

@@ -16,6 +16,7 @@ type StoredRecord =
     | "permissions"
     | "extension"
     | "extensionVersion"
+    | "dependencies"
     | "folder"
     | "bundle"
     | "bundleDigest"
@@ -34,8 +35,9 @@ type StoredModule =
 export function recordText(
   record: TypeRecord | ReportRecord | GraftRecord | ProviderRecord,
 ): string {
-  const { permissions, extension, extensionVersion, folder, bundle, bundleDigest, chunks, files } =
+  const { permissions, extension, extensionVersion, dependencies, folder, bundle, bundleDigest } =
     record;
+  const { chunks, files } = record;
   const stored: StoredRecord = {
     ...("model" in record
       ? { model: record.model }
@@ -49,6 +51,7 @@ export function recordText(
     bundle,
     ...(extension === undefined ? {} : { extension }),
     ...(extensionVersion === undefined ? {} : { extensionVersion }),
+    ...(dependencies === undefined ? {} : { dependencies }),
     ...(bundleDigest === undefined ? {} : { bundleDigest }),
     ...(chunks === undefined ? {} : { chunks }),
     ...(files === undefined ? {} : { files }),
@@ -64,11 +67,13 @@ export function parseRecord(text: string): StoredRecord & { extension: string } 
   } catch {
     return undefined;
   }
-  const { permissions, extension, extensionVersion, folder, bundle, bundleDigest, chunks, files } =
+  const { permissions, extension, extensionVersion, dependencies, folder, bundle, bundleDigest } =
     value;
+  const { chunks, files } = value;
   const module = moduleOf(value);
   const sound = module !== undefined && isRecord(permissions) &&
-    typeof extension === "string" && tryParseExtensionName(extension) !== undefined &&
+    isName(extension) &&
+    (dependencies === undefined || Array.isArray(dependencies) && dependencies.every(isName)) &&
     typeof folder === "string" && BUNDLES_FOLDER.test(folder) &&
     typeof bundle === "string" && /^[^/]+\.js$/.test(bundle) &&
     typeof bundleDigest === "string" && (chunks === undefined || isChunks(chunks)) &&
@@ -84,7 +89,12 @@ export function parseRecord(text: string): StoredRecord & { extension: string } 
     ...(chunks === undefined ? {} : { chunks: chunks as Record<string, string> }),
     ...(files === undefined ? {} : { files }),
     ...(typeof extensionVersion === "string" ? { extensionVersion } : {}),
+    ...(dependencies === undefined ? {} : { dependencies }),
   };
+}
+
+function isName(value: unknown): value is string {
+  return typeof value === "string" && tryParseExtensionName(value) !== undefined;
 }
 
 function isChunks(value: unknown): boolean {

@@ -211,7 +211,7 @@ export interface MethodContext<GlobalArgs = Record<string, unknown>>
     output: string,
     name: string,
     overrides?: OutputOverrides & { contentType?: string; streaming?: boolean },
-  ): Promise<DataWriter>;
+  ): DataWriter;
   /** The newest data of another behavior. */
   readModelData(behavior: string, output?: string): Promise<DataRecord[]>;
   /** The data that may be read for which a predicate in CEL holds. */
@@ -423,7 +423,8 @@ export interface Report {
 /** A report, for people and for programs. */
 export interface ReportResult {
   markdown: string;
-  json: Record<string, unknown>;
+  /** An object or a list; `{}` when left out. */
+  json?: any;
 }
 
 /** What a report is given beside what checks have: the run that it is about. */

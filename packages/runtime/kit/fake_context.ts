@@ -110,14 +110,13 @@ export function fakeContext(
       kept.data.delete(name);
       return Promise.resolve();
     },
-    createFileWriter: (output, name, overrides = {}) =>
-      Promise.resolve().then(() => {
-        const declared = model.files?.[output];
-        if (declared === undefined) {
-          throw new Error(`${method} writes to '${output}', which is not declared in 'files'`);
-        }
-        return fakeWriter(output, name, overrides.contentType ?? declared.contentType, kept);
-      }),
+    createFileWriter: (output, name, overrides = {}) => {
+      const declared = model.files?.[output];
+      if (declared === undefined) {
+        throw new Error(`${method} writes to '${output}', which is not declared in 'files'`);
+      }
+      return fakeWriter(output, name, overrides.contentType ?? declared.contentType, kept);
+    },
   };
   return withoutMore(members, "runMethod under 'context', or use runInSandbox") as MethodContext;
 }

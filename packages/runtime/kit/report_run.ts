@@ -30,7 +30,7 @@ export interface ReportOptions {
 }
 
 /** What a report said. */
-export interface ReportRun extends ReportResult {
+export interface ReportRun extends Required<ReportResult> {
   logs: LogLine[];
 }
 
@@ -42,10 +42,11 @@ export interface ReportRun extends ReportResult {
 export async function runReport(report: Report, options: ReportOptions = {}): Promise<ReportRun> {
   const logs: LogLine[] = [];
   const said: Partial<ReportResult> = await report.execute(contextOf(report, options, logs)) ?? {};
-  const { markdown, json } = said;
-  const isObject = typeof json === "object" && json !== null && !Array.isArray(json);
-  if (typeof markdown !== "string" || !isObject) {
-    throw new Error(`${report.name} has to return { markdown, json }: a text and an object`);
+  const { markdown, json = {} } = said;
+  if (typeof markdown !== "string" || typeof json !== "object") {
+    throw new Error(
+      `${report.name} has to return { markdown, json }: a text and an object or list`,
+    );
   }
   return { markdown, json, logs };
 }

@@ -7,6 +7,7 @@ import { literalSecret } from "../inputs/sensitive.ts";
 import { holdsExpression } from "../inputs/template.ts";
 import type { Repository } from "../repository/repository.ts";
 import { schemaChecker } from "../schema/check.ts";
+import { argumentsReading } from "../schema/input_reading.ts";
 import { findProvider, type FoundProvider } from "./find.ts";
 import type { ProviderSubject } from "./subject.ts";
 
@@ -60,7 +61,8 @@ export async function assertConfiguration(
   // What its expressions give is known only once it is opened.
   if (written === undefined && holdsExpression(config)) return;
   await using checker = schemaChecker();
-  const problems = await checker.problems(configSchema, config, signal);
+  const reading = argumentsReading(configSchema, provider.configInput);
+  const problems = await checker.problems(reading, config, signal);
   if (problems.length > 0) throw invalid(kind, provider, problems);
 }
 

@@ -115,14 +115,29 @@ Deno.test("a failing report fails the run, says where, and leaves what the metho
 for (
   const [what, body] of [
     ["no Markdown", "    return { json: {} };"],
-    ["no JSON", '    return { markdown: "x" };'],
-    ["a list for JSON", '    return { markdown: "x", json: [] };'],
+    ["a text for JSON", '    return { markdown: "x", json: "y" };'],
     ["nothing", "    return undefined;"],
   ] as const
 ) {
   Deno.test(`a report that returns ${what} has failed`, async () => {
     await using greeter = await reportingRepository({ [FILE]: reportText(body) });
     await rejects(greeter.report(), refusal("run_failed", /must return \{ markdown, json \}/));
+  });
+}
+
+for (
+  const [what, json, kept] of [
+    ["a list", "[{ a: 1 }, 2]", [{ a: 1 }, 2]],
+    ["nothing", "undefined", {}],
+    ["null", "null", {}],
+  ] as const
+) {
+  Deno.test(`a report may give ${what} for its JSON`, async () => {
+    await using greeter = await reportingRepository({
+      [FILE]: reportText(`    return { markdown: "x", json: ${json} };`),
+    });
+    await greeter.report();
+    deepEqual((await getReport(greeter.repository, "@acme/summary")).json, kept);
   });
 }
 
@@ -168,7 +183,7 @@ Deno.test("a link among its extension's files leads a report nowhere", async () 
   await Deno.symlink("../..", `${greeter.repository.root}/extensions/greeter/out`);
   const { markdown, json } = (await greeter.report()).reports!["@acme/summary"]!;
   match(markdown, /Requires read access/);
-  match(String(json["own"]), /export const model/);
+  match(String((json as Record<string, unknown>)["own"]), /export const model/);
 });
 
 Deno.test("a report has no member that writes, and deleting through the repository is refused", async () => {
@@ -179,7 +194,7 @@ Deno.test("a report has no member that writes, and deleting through the reposito
   await using greeter = await reportingRepository({ [FILE]: reportText(body) });
   const { markdown, json } = (await greeter.report()).reports!["@acme/summary"]!;
   equal(markdown, "undefinedundefined");
-  ok(json["refused"]);
+  ok((json as Record<string, unknown>)["refused"]);
   equal((await listVersions(greeter.repository, "hello", "main")).total, 1);
 });
 
@@ -193,7 +208,10 @@ Deno.test("a report reads its behavior's own data, and that of others only as gr
   await using greeter = await reportingRepository({ [FILE]: reportText(body) });
   const { markdown, json } = (await greeter.report()).reports!["@acme/summary"]!;
   equal(markdown, '{"text":"Hello Ada"}');
-  match(String(json["other"]), /not granted:\n {2}data command\/shell/);
+  match(
+    String((json as Record<string, unknown>)["other"]),
+    /not granted:\n {2}data command\/shell/,
+  );
 });
 
 Deno.test("a secret argument is blank to a report, and redacted from what it says", async () => {

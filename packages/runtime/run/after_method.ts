@@ -15,7 +15,7 @@ export interface ReportOutcome {
   success: boolean;
   /** Empty when it failed. */
   markdown: string;
-  json: Record<string, unknown>;
+  json: object;
   /** Why it failed. */
   error?: string;
 }

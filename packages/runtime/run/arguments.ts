@@ -8,6 +8,7 @@ import { mergeInto } from "../inputs/merge.ts";
 import { secretsIn } from "../inputs/sensitive.ts";
 import { createRedactor } from "../redaction/redactor.ts";
 import type { Repository } from "../repository/repository.ts";
+import { argumentsReading } from "../schema/input_reading.ts";
 import { isOpen, propertiesOf, requiredOf } from "../schema/properties.ts";
 import type { ResolvedType } from "../types/resolved.ts";
 import { assertFits, assertRequired, assertResolved } from "./argument_validation.ts";
@@ -66,7 +67,7 @@ export async function runArguments(input: ArgumentsInput): Promise<RunArguments>
     globalSchema,
   );
   const methodArguments = coerceInputs(evaluated, schema);
-  assertRequired(schema, methodArguments, globalArguments);
+  assertRequired(argumentsReading(schema, method.input), methodArguments, globalArguments);
   const shared = sharedArguments(method, globalArguments);
   const secrets = [
     ...evaluation.secrets,
@@ -129,11 +130,12 @@ async function assertValid(
 ): Promise<void> {
   try {
     if (resolved.origin === "builtin") {
-      await assertFits("Method", method.arguments, methodArguments, signal);
+      await assertFits("Method", argumentsReading(method.arguments), methodArguments, signal);
     }
     // The code of a graft does not have the type's own schema.
     if (resolved.graft !== undefined) {
-      const schema = resolved.model.globalArguments ?? {};
+      const { globalArguments: published = {}, globalInput } = resolved.model;
+      const schema = argumentsReading(published, globalInput);
       const required = requiredOf(schema).filter((name) => !Object.hasOwn(withheld, name));
       await assertFits("Global", { ...schema, required }, globalArguments, signal);
     }

@@ -1,6 +1,7 @@
 import { isSvcError, SvcError } from "@svc/core/error";
 import { openRunData } from "../store/run_data.ts";
 import { schemaChecker } from "../schema/check.ts";
+import { inputReading } from "../schema/input_reading.ts";
 import { createCalls } from "../calls/answer.ts";
 import { outputSecrets } from "../calls/kept_secrets.ts";
 import { pendingSecrets, takeBackPending } from "../calls/pending_secrets.ts";
@@ -109,6 +110,7 @@ async function failureOfMethod(
     log: journal.log,
     redactor: journal.redactor,
     checker,
+    unfit: new Set(),
     secrets: outcome.secrets,
     secret: async (vault, key) => {
       const value = await vaults.get(vault, key, { signal: request.signal });
@@ -130,7 +132,11 @@ async function failureOfMethod(
     task: request.method,
     signal: request.signal,
     onGreeted: () =>
-      checker.prepare(specs.flatMap((spec) => spec.kind === "resource" ? [spec.schema] : [])),
+      checker.prepare(
+        specs.flatMap((spec) =>
+          spec.kind === "resource" ? [inputReading(spec.schema, spec.input)] : []
+        ),
+      ),
     onLog: journal.log,
     onSecret: addedSecrets(journal.redactor, () => {
       journal.log("warning", "The method named too many secrets; further ones are not redacted");

@@ -3,6 +3,7 @@ import { findDefinition } from "../definitions/find.ts";
 import { coerceInputs } from "../inputs/coerce.ts";
 import { holdsExpression } from "../inputs/template.ts";
 import type { Repository } from "../repository/repository.ts";
+import { argumentsReading } from "../schema/input_reading.ts";
 import { propertiesOf, requiredOf } from "../schema/properties.ts";
 import { admitMethod } from "./admit.ts";
 import { assertFits, assertRequired } from "./argument_validation.ts";
@@ -34,9 +35,10 @@ export async function assertInputsFit(
   const all = { ...Object.fromEntries(later.map((one) => [one, null])), ...inputs };
   const { declared, others } = givenInputs(runs, { definition, method, inputs: all });
   const preset = definition.methods[method.name]?.arguments ?? {};
-  assertRequired(method.arguments, { ...preset, ...others }, definition.globalArguments);
+  const reading = argumentsReading(method.arguments, method.input);
+  assertRequired(reading, { ...preset, ...others }, definition.globalArguments);
   await assertKnownFit(definition.inputs ?? {}, pick(declared, inputs));
-  await assertKnownFit(method.arguments, pick(others, inputs));
+  await assertKnownFit(reading, pick(others, inputs));
   return { id: definition.id, name: definition.name };
 }
 

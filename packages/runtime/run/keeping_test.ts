@@ -1,6 +1,6 @@
 import { deepEqual, equal, rejects } from "node:assert/strict";
 import { getData, listData, listVersions } from "../data/mod.ts";
-import { modelText } from "../testing/extension.ts";
+import { modelText, zodModelText } from "../testing/extension.ts";
 import { refusal } from "../testing/refusal.ts";
 import { greeterRepository, type TestRepository } from "../testing/repository.ts";
 import { runMethod } from "./run.ts";
@@ -40,10 +40,15 @@ Deno.test("a batch is written in the order given, and what has not changed gets 
   equal((await listVersions(repository, "hello", "item1")).total, 1);
 });
 
-Deno.test("a batch in which one does not fit is refused whole, naming each that does not", async () => {
-  await using greeter = await greeterWith(`
-    await c.writeResources("greeting", [{ name: "good", data: { text: "x" } },
-      { name: "bad", data: { text: 7 } }, { name: "worse", data: null }]);`);
+Deno.test("a batch in which one does not fit a strict schema is refused whole, naming each that does not", async () => {
+  const model = zodModelText(`        await context.writeResources("greeting", [
+          { name: "good", data: { text: "x" } },
+          { name: "bad", data: { text: 7 } },
+          { name: "worse", data: null },
+        ]);`);
+  await using greeter = await greeterRepository(
+    model.replace("z.object({ text", "z.strictObject({ text"),
+  );
   await rejects(
     greeter.greet(),
     refusal(

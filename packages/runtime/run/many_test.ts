@@ -102,12 +102,6 @@ const REFUSED: [what: string, items: string, code: string, message: RegExp][] = 
     "undeclared_output",
     /'log' is a file output/,
   ],
-  [
-    "in which one fits another output's schema",
-    `[note("a"), { spec: "greeting", name: "b", data: { text: "" } }, note("c", 7)]`,
-    "output_invalid",
-    /'b' does not fit @acme\/greeter's greeting.*\n.*'c' does not fit @acme\/greeter's note/,
-  ],
   ["without an output", `[{ name: "a", data: { text: "x" } }]`, "invalid_argument", /with name/],
   ["that is none", `"note"`, "run_failed", /takes an output and a list/],
 ];

@@ -1,13 +1,14 @@
-import type { MethodDescriptor } from "@svc/core/descriptor";
+import type { MethodDescriptor, ResourceSpec } from "@svc/core/descriptor";
 import { couldHoldSecret } from "@svc/core/sensitive";
 import type { OutputSecrets } from "../calls/kept_secrets.ts";
 import type { Definition } from "../definitions/definition.ts";
 import type { ResolvedType } from "../types/resolved.ts";
-import { isMutating, methodKind } from "./method_kind.ts";
+import { methodKind } from "./method_kind.ts";
 
 /**
- * Refuses a method that may change something, and whose type has secret outputs, while there is no vault
- * for them: once it has made a secret elsewhere, there would be nowhere to keep it.
+ * Refuses a method that creates, and whose type has secret outputs only, while there is no vault for
+ * them: once it has made a secret elsewhere, there would be nowhere to keep it. What any other method
+ * will write is not known before it does, and most of them write no secret.
  *
  * @throws SvcError `vault_required`, `vault_not_found`
  */
@@ -17,11 +18,12 @@ export async function assertVaults(
   { resources = {} }: Definition,
   secrets: Pick<OutputSecrets, "choose">,
 ): Promise<void> {
-  const kind = methodKind(method);
-  if (!isMutating(kind) || kind === "delete") return;
-  for (const spec of outputs ?? model.dataOutputSpecs) {
-    if (spec.kind !== "resource") continue;
-    if (!spec.sensitiveOutput && !couldHoldSecret(spec.schema)) continue;
+  if (methodKind(method) !== "create") return;
+  const specs = outputs ?? model.dataOutputSpecs;
+  for (const spec of specs) {
+    if (spec.kind === "file" || (!spec.sensitiveOutput && !couldHoldSecret(spec.schema))) return;
+  }
+  for (const spec of specs as ResourceSpec[]) {
     const own = Object.hasOwn(resources, spec.specName) ? resources[spec.specName] : undefined;
     await secrets.choose(own?.vaultName ?? spec.vaultName, spec.specName);
   }

@@ -12,6 +12,7 @@ import { memoryVaults } from "../testing/memory_vaults.ts";
 import { refusal } from "../testing/refusal.ts";
 import { greeterRepository } from "../testing/repository.ts";
 import type { RunOptions } from "./request.ts";
+import { runMethod } from "./run.ts";
 
 /** A type with outputs of every kind of secret, whose methods do what the argument `code` says. */
 const MODEL = `import { z } from "npm:zod@4.4.3";
@@ -48,8 +49,11 @@ export const model = {
 };
 `;
 
-async function place(secrets: Record<string, Record<string, string>> = { main: {}, second: {} }) {
-  const greeter = await greeterRepository(MODEL);
+async function place(
+  secrets: Record<string, Record<string, string>> = { main: {}, second: {} },
+  model = MODEL,
+) {
+  const greeter = await greeterRepository(model);
   const vaults = memoryVaults(secrets);
   const events: RunEvent[] = [];
   const run = (code: string, options: RunOptions & { method?: string } = {}) =>
@@ -224,7 +228,7 @@ Deno.test("a record that was changed gives no secret of the vault and none of an
     });
     at.vaults.asked.length = 0;
     deepEqual(await at.seen(`return (await context.readResource("main")).token;`), planted);
-    deepEqual(at.vaults.asked, ["open", "close"]);
+    deepEqual(at.vaults.asked, []);
   }
 });
 
@@ -325,7 +329,7 @@ Deno.test("a write that fails takes its secrets back, of a batch all of them", a
         { name: "${last}", data: { user: "x", token: "${OTHER}" } },
       ]);
     } catch {}`;
-  await rejects(at.run(code("latest")), refusal("invalid_name"));
+  await rejects(at.run(code("a/b")), refusal("invalid_name"));
   deepEqual(at.vaults.secrets["main"], {});
   at.vaults.failing.set("put main", new SvcError("timeout", "The vault 'main' did not answer"));
   await rejects(at.run(code("b")), refusal("timeout", /'main' did not answer/));
@@ -352,21 +356,120 @@ Deno.test("ephemeral data takes its secrets with it", async () => {
   deepEqual(at.vaults.secrets["main"], {});
 });
 
-Deno.test("without a vault a method that may change something does not begin, one that reads does", async () => {
+Deno.test("a method that writes no secret runs without a vault, and a secret is refused when it comes", async () => {
   await using at = await place({});
+  const { warnings } = await at.run(
+    `await context.writeResource("plain", "p", { a: 1 });
+    await context.writeResource("login", "none", { user: "ada", token: null, keys: [] });`,
+  );
+  equal(warnings?.length, 1);
+  deepEqual((await at.stored("none")).content, { user: "ada", token: null, keys: [] });
   await rejects(
-    at.run(`console.log("began");`),
+    at.run(LOGIN(TOKEN)),
     refusal("vault_required", /'login' holds secrets, which go to a vault/),
   );
-  ok(!JSON.stringify(at.events).includes("began"));
-  await at.run(`console.log("read");`, { method: "read" } as RunOptions);
-  await rejects(at.run(LOGIN(TOKEN), { method: "read" } as RunOptions), refusal("vault_required"));
+  await rejects(at.stored("main"), refusal("data_not_found"));
 });
+
+Deno.test("without a vault a create method does not begin where all that its type writes is secret", async () => {
+  const model = MODEL.replace(/named: out[^]*(?=passing:)/, "").replace(
+    "methods: {",
+    "$& create: method(),",
+  );
+  await using greeter = await greeterRepository(model);
+  const vaults = memoryVaults({});
+  const events: RunEvent[] = [];
+  const run = (method: string) =>
+    runMethod(greeter.repository, {
+      definition: "hello",
+      method,
+      inputs: { code: `console.log("began");` },
+      vaults: vaults.open,
+      onEvent: (event) => events.push(event),
+    });
+  await rejects(run("create"), refusal("vault_required", /'login' holds secrets/));
+  ok(!JSON.stringify(events).includes("began"));
+  await run("greet");
+});
+
+/** What is in the data and in no vault, with the secrets that were put in the order they came. */
+const SHAPES: [what: string, spec: string, data: unknown, plain: unknown, secrets: string[]][] = [
+  [
+    "of another type than declared",
+    "login",
+    { user: 1, token: { value: TOKEN } },
+    { user: 1 },
+    [`{"value":"${TOKEN}"}`],
+  ],
+  [
+    "in an object where a list of objects is declared",
+    "login",
+    { user: "a", token: null, keys: { a: { id: "1", key: TOKEN } } },
+    { user: "a", token: null },
+    [`{"a":{"id":"1","key":"${TOKEN}"}}`],
+  ],
+  [
+    "under a further key, by the name of a sensitive field",
+    "login",
+    { answer: [{ user: "a", Token: TOKEN, keys: [{ KEY: OTHER, id: 1 }] }] },
+    { answer: [{ user: "a", keys: [{ id: 1 }] }] },
+    [TOKEN, OTHER],
+  ],
+  [
+    "in a branch that cannot be told",
+    "choice",
+    { kind: "c", key: TOKEN, other: OTHER },
+    { kind: "c" },
+    [TOKEN, OTHER],
+  ],
+  [
+    "in the branch that it has, and not in that of its sibling",
+    "choice",
+    { kind: "b", other: OTHER, extra: "plain" },
+    { kind: "b", extra: "plain" },
+    [OTHER],
+  ],
+  ["in no branch, where the data has a plain one", "choice", { kind: "p", value: "x" }, {
+    kind: "p",
+    value: "x",
+  }, []],
+  ["in a record", "record", { a: TOKEN, b: OTHER }, {}, [TOKEN, OTHER]],
+  ["as the resource itself", "text", TOKEN, undefined, [TOKEN]],
+];
+for (const [what, spec, data, plain, secrets] of SHAPES) {
+  Deno.test(`what does not fit is never kept in plain: a secret ${what}`, async () => {
+    const model = MODEL.replace(
+      "resources: {",
+      `$&
+      choice: out(z.discriminatedUnion("kind", [
+        z.object({ kind: z.literal("a"), key: secret() }),
+        z.object({ kind: z.literal("b"), other: secret() }),
+        z.object({ kind: z.literal("p"), value: z.string() }),
+      ])),
+      record: out(z.record(z.string(), secret())),
+      text: out(secret()),`,
+    );
+    await using at = await place(undefined, model);
+    await at.run(
+      `await context.writeResource(${JSON.stringify(spec)}, "x", ${JSON.stringify(data)});`,
+    );
+    const { content } = await at.stored("x");
+    const without = JSON.parse(
+      JSON.stringify(content),
+      (_, value) => typeof value === "string" && value.includes("vault.get(") ? undefined : value,
+    );
+    deepEqual(without, plain);
+    deepEqual(Object.values(at.vaults.secrets["main"]!), secrets);
+    if (typeof data === "object") {
+      deepEqual(await at.seen(`return await context.readResource("x");`), data);
+    }
+  });
+}
 
 Deno.test("a vault that the type names and that is not there is named, with how to choose another", async () => {
   await using at = await place({ main: {} });
   await rejects(
-    at.run(""),
+    at.run(`await context.writeResource("whole", "x", { a: "b" });`),
     (error: SvcError) =>
       refusal("vault_not_found", /'whole' holds secrets.*'second'/)(error) &&
       /resources\.whole\.vaultName/.test(error.hint!),

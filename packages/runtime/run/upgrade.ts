@@ -1,8 +1,8 @@
-import { compareCalVer, isCalVer, withoutLeadingZeros } from "@svc/core/calver";
 import { isSvcError, SvcError } from "@svc/core/error";
 import { checkGlobalArguments } from "../definitions/create.ts";
 import type { FoundDefinition } from "../definitions/definition.ts";
 import { findDefinition } from "../definitions/find.ts";
+import { missingUpgrades } from "../definitions/missing_upgrades.ts";
 import { rewriteDefinition } from "../definitions/rewrite.ts";
 import { lockRepository } from "../repository/lock.ts";
 import type { Repository } from "../repository/repository.ts";
@@ -18,20 +18,6 @@ import { scratchFolders } from "../sandbox/scratch.ts";
 const TIME_LIMIT_MS = 60_000;
 const MEMORY_MB = 512;
 const DISK_MB = 64;
-
-/**
- * The versions of the type whose steps a definition still needs, oldest first. One that does not say
- * which version it was made for needs none.
- */
-function missingUpgrades(
-  { definition: { typeVersion } }: FoundDefinition,
-  { model }: ResolvedType,
-): string[] {
-  const own = withoutLeadingZeros(typeVersion ?? "");
-  if (!isCalVer(own)) return [];
-  return (model.upgrades ?? []).map(({ toVersion }) => toVersion)
-    .filter((version) => compareCalVer(withoutLeadingZeros(version), own) > 0);
-}
 
 /**
  * Raises the global arguments of a definition to the type's version, by the type's own code in a
@@ -53,7 +39,7 @@ export async function upgradeDefinition(
     signal: request.signal,
   });
   const found = await findDefinition(repository, id);
-  const toVersions = missingUpgrades(found, resolved);
+  const toVersions = missingUpgrades(found.definition, resolved.model);
   if (toVersions.length === 0) return found;
   const { name, typeVersion: from, globalArguments: old } = found.definition;
   const to = toVersions.at(-1)!;

@@ -46,7 +46,8 @@ function isMessage(value: Record<string, unknown>): boolean {
     case "answer":
       return isText(value["id"]) && (value["error"] === undefined || isFailure(value["error"]));
     case "report":
-      return isText(value["markdown"]) && isRecord(value["json"]);
+      return isText(value["markdown"]) && typeof value["json"] === "object" &&
+        value["json"] !== null;
     case "invalid":
       return ["global", "method", "config"].includes(value["what"] as string) &&
         isListOf(value["issues"], isIssue);

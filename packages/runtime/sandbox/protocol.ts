@@ -79,7 +79,7 @@ export type FromChild =
   /** A provider is there, and has functions of these names. */
   | { t: "ready"; members: string[] }
   | { t: "answer"; id: string; value?: unknown; error?: ProviderFailure }
-  | { t: "report"; markdown: string; json: Record<string, unknown> }
+  | { t: "report"; markdown: string; json: object }
   | {
     t: "invalid";
     what: "global" | "method" | "config";

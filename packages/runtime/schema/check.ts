@@ -3,7 +3,7 @@ import { isSvcError } from "@svc/core/error";
 import { siblingPath } from "@svc/core/module";
 import { type Answerer, answerer } from "../process/answerer.ts";
 import { mayTakeLong, patternsOf } from "./cost.ts";
-import type { SchemaProblem } from "./problems.ts";
+import type { SchemaProblem } from "./problem.ts";
 import type { CheckAnswer, CheckTask } from "./problems_process.ts";
 
 /** How long one value may take to check, in milliseconds. */

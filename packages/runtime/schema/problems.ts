@@ -1,12 +1,6 @@
 import { Validator } from "@cfworker/json-schema";
 import type { JsonSchema } from "@svc/core/descriptor";
-
-/** A place in a value that its schema refuses. */
-export interface SchemaProblem {
-  /** Dotted path, `""` for the value itself. */
-  path: string;
-  message: string;
-}
+import { type SchemaProblem, UNDECLARED } from "./problem.ts";
 
 interface Unit {
   keyword: string;
@@ -60,7 +54,7 @@ function toProblem(unit: Unit, value: unknown): SchemaProblem {
       return { path: path === "" ? name : `${path}.${name}`, message: "is required" };
     }
     case "false":
-      return { path, message: "is not declared" };
+      return { path, message: UNDECLARED };
     case "type": {
       const wanted = /Expected "(.*)"/.exec(unit.error)?.[1];
       return {

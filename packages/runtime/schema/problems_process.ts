@@ -1,7 +1,8 @@
 // Checks values in a process of its own, which `check.ts` can kill.
 import type { JsonSchema } from "@svc/core/descriptor";
 import { answerQuestions } from "../process/answers.ts";
-import { problemsOf, type SchemaProblem } from "./problems.ts";
+import type { SchemaProblem } from "./problem.ts";
+import { problemsOf } from "./problems.ts";
 
 /** A value to check. */
 export interface CheckTask {

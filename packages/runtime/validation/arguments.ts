@@ -4,6 +4,7 @@ import { coerceInputs } from "../inputs/coerce.ts";
 import { literalSecret } from "../inputs/sensitive.ts";
 import { holdsExpression } from "../inputs/template.ts";
 import type { SchemaChecker } from "../schema/check.ts";
+import { argumentsReading } from "../schema/input_reading.ts";
 import { isOpen, propertiesOf, requiredOf } from "../schema/properties.ts";
 
 /** A problem before its line is looked up. */
@@ -21,7 +22,7 @@ export interface FoundProblem {
  */
 export async function argumentProblems(
   checker: SchemaChecker,
-  schema: JsonSchema,
+  { schema, input }: { schema: JsonSchema; input: JsonSchema | undefined },
   values: Record<string, unknown>,
   { at, complete, signal }: {
     at: (string | number)[];
@@ -49,12 +50,13 @@ export async function argumentProblems(
   const plain = Object.entries(coerceInputs(values, schema))
     .filter(([name, value]) => !holdsExpression(value) && !unknown.includes(name));
   const names = Object.keys(values);
+  const reading = argumentsReading(schema, input);
   const required = complete
-    ? requiredOf(schema).filter((name) =>
+    ? requiredOf(reading).filter((name) =>
       !names.includes(name) || plain.some(([key]) => key === name)
     )
     : [];
-  const found = await checker.problems({ ...schema, required }, Object.fromEntries(plain), signal);
+  const found = await checker.problems({ ...reading, required }, Object.fromEntries(plain), signal);
   for (const { path, message } of found) {
     problems.push({ path: path === "" ? at : [...at, ...path.split(".")], message });
   }

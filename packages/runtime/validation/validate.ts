@@ -4,6 +4,7 @@ import type { Definition, DefinitionEntry } from "../definitions/definition.ts";
 import { definitionEntries, shownPath } from "../definitions/entries.ts";
 import { LARGEST } from "../definitions/files.ts";
 import { findDefinition } from "../definitions/find.ts";
+import { missingUpgrades } from "../definitions/missing_upgrades.ts";
 import { type DefinitionReading, inspectDefinition } from "../definitions/read.ts";
 import { lineOf, type YamlMapping } from "../definitions/yaml.ts";
 import { dottedPath } from "../evaluation/evaluate.ts";
@@ -113,10 +114,12 @@ async function report(input: Validation, file: string): Promise<ValidationReport
     vaults: holdsSecret(definition) ? await input.vaults?.() : undefined,
   });
   const type = await typeOf(input, definition);
+  const globals = "problem" in type ? [] : await globalProblems(input, definition, type);
+  const upgrade = "problem" in type ? [] : upgradeWarning(definition, type, globals);
   const ofType = "problem" in type
     ? [stepOf("Global arguments", await lined([{ path: ["type"], message: type.problem }]))]
     : [
-      stepOf("Global arguments", await lined(await globalProblems(input, definition, type))),
+      stepOf("Global arguments", await lined(upgrade.length > 0 ? [] : globals)),
       stepOf("Method arguments", await lined(await methodProblems(input, definition, type))),
     ];
   const validations = [
@@ -131,11 +134,31 @@ async function report(input: Validation, file: string): Promise<ValidationReport
     ...about,
     validations,
     warnings: [
+      ...upgrade,
       ...warningsOf(expressions),
       ...("problem" in type ? [] : unknownOf(definition, type)),
     ],
     passed: validations.every(({ passed }) => passed),
   };
+}
+
+/** What a run does first to arguments that were made for an earlier version of the type. */
+function upgradeWarning(
+  definition: Definition,
+  { model, type }: ResolvedType,
+  problems: readonly FoundProblem[],
+): ValidationWarning[] {
+  const to = missingUpgrades(definition, model).at(-1);
+  if (to === undefined) return [];
+  const [problem] = problems;
+  return [{
+    name: "Upgrade",
+    message:
+      `is for ${type.normalized} ${definition.typeVersion}; its next run upgrades it to ${to} first` +
+      (problem === undefined
+        ? ""
+        : `, which has to change this: ${dottedPath(problem.path)} ${problem.message}`),
+  }];
 }
 
 function warningsOf({ envVars, secrets }: ExpressionFindings): ValidationWarning[] {
@@ -199,7 +222,7 @@ async function globalProblems(
   const unknown = unknownArguments(type, globalArguments);
   return await argumentProblems(
     checker,
-    type.model.globalArguments ?? { properties: {} },
+    { schema: type.model.globalArguments ?? { properties: {} }, input: type.model.globalInput },
     // Those are warned of.
     Object.fromEntries(
       Object.entries(globalArguments).filter(([name]) => !unknown.includes(name)),
@@ -234,7 +257,7 @@ async function methodProblems(
       continue;
     }
     problems.push(
-      ...await argumentProblems(checker, method.arguments, args, {
+      ...await argumentProblems(checker, { schema: method.arguments, input: method.input }, args, {
         at: [...at, "arguments"],
         complete: false,
         signal,

@@ -33,6 +33,7 @@ const output = z.discriminatedUnion("kind", [
     ...outputBase,
     kind: z.literal("resource"),
     schema: jsonSchema,
+    input: jsonSchema.optional(),
     sensitiveOutput: z.boolean().optional(),
     vaultName: z.string().optional(),
   }),
@@ -50,6 +51,7 @@ const provider = z.object({
   name,
   description,
   configSchema: jsonSchema.optional(),
+  configInput: jsonSchema.optional(),
 });
 
 const method = z.object({
@@ -58,6 +60,7 @@ const method = z.object({
   kind: z.string().optional(),
   rollbackOnFailure: z.boolean().optional(),
   arguments: jsonSchema,
+  input: jsonSchema.optional(),
 });
 
 const check = z.object({
@@ -76,6 +79,7 @@ const descriptorSchema = z.object({
     type: name,
     version: name,
     globalArguments: jsonSchema.optional(),
+    globalInput: jsonSchema.optional(),
     dataOutputSpecs: z.array(output),
     methods: z.array(method),
     checks: z.array(check).optional(),

@@ -1,9 +1,11 @@
 import { isSvcError, SvcError } from "@svc/core/error";
 import { runType } from "@svc/runtime/direct";
 import type { RunEvent } from "@svc/runtime/run";
+import { resolveType } from "@svc/runtime/types";
 import { authorPlaces } from "../../extension/author_places.ts";
 import { readSources, type Sources } from "../../extension/package.ts";
 import { trialRepository } from "../../extension/trial_repository.ts";
+import { trialArguments, typedSecrets } from "../../extension/trial_secrets.ts";
 import { interruption } from "../../behavior/interruption.ts";
 import { defineCommand } from "../../frame/command.ts";
 import { REPO_DIR } from "../../frame/options.ts";
@@ -68,6 +70,18 @@ export default defineCommand({
     const sources = await readSources(context, manifest);
     await using trial = await trialRepository(sources);
     const type = await trial.typeOf(context.options.type, context.progress);
+    const resolved = await resolveType(trial.repository, type);
+    const typed = [...context.options.input, ...context.options.arg];
+    const secrets = typedSecrets(resolved, method, { inputs, typed });
+    if (secrets.length > 0) {
+      context.note(
+        `${
+          secrets.join(", ")
+        }: a secret on the command line stays in the history of the shell and ` +
+          `is seen by others of this machine. '${secrets[0]}=@<file>' or --stdin keeps it out`,
+      );
+    }
+    using given = trialArguments(resolved, method, inputs);
     const result: Result = { type, method, duration: 0, written: [], files: [], logs: [] };
     using interrupted = interruption(context.note);
     try {
@@ -75,7 +89,7 @@ export default defineCommand({
         type,
         name: "trial",
         method,
-        inputs,
+        inputs: given.inputs,
         signal: interrupted.signal,
         allowRequested: true,
         onEvent: (event) => {

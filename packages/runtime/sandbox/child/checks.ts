@@ -5,7 +5,7 @@ export interface Check extends Selectable {
   execute(context: unknown): Promise<Verdict> | Verdict;
 }
 
-type Verdict = { pass: boolean; errors?: unknown } | undefined | null | void;
+type Verdict = { pass: boolean; errors?: unknown; message?: unknown } | undefined | null | void;
 
 /** A check that did not pass. */
 export interface CheckFailure {
@@ -31,8 +31,9 @@ export async function failedChecks(
     try {
       const verdict = await check.execute(context);
       if (verdict?.pass === true) continue;
-      const errors = verdict?.errors;
-      failures.push({ name, errors: Array.isArray(errors) ? errors.map(String) : [] });
+      // Some say one thing, as a message.
+      const said = verdict?.errors ?? verdict?.message ?? [];
+      failures.push({ name, errors: [said].flat().map(String) });
     } catch (error) {
       if (error instanceof Deno.errors.NotCapable) throw error;
       failures.push({ name, errors: [error instanceof Error ? error.message : String(error)] });

@@ -57,13 +57,16 @@ function reportMembers(hello: Hello): Record<string, unknown> {
   };
 }
 
-function result(said: unknown): { markdown: string; json: Record<string, unknown> } {
+/** What it says; `json` is an object or a list, and `{}` where there is none. */
+function result(said: unknown): { markdown: string; json: object } {
   const { markdown, json } = (said ?? {}) as { markdown?: unknown; json?: unknown };
   if (typeof markdown !== "string") {
     throw new Error("The report must return { markdown, json }, and its markdown is not text");
   }
-  if (typeof json !== "object" || json === null || Array.isArray(json)) {
-    throw new Error("The report must return { markdown, json }, and its json is not an object");
+  if (json !== undefined && typeof json !== "object") {
+    throw new Error(
+      "The report must return { markdown, json }, and its json is not an object or a list",
+    );
   }
-  return { markdown, json: json as Record<string, unknown> };
+  return { markdown, json: json ?? {} };
 }

@@ -1,7 +1,8 @@
 /** A step that a module exports under `upgrades`. */
 export interface Upgrade {
   toVersion: string;
-  upgradeAttributes(old: Record<string, unknown>): unknown;
+  /** Nothing changes without it. */
+  upgradeAttributes?(old: Record<string, unknown>): unknown;
 }
 
 /**
@@ -18,7 +19,9 @@ export async function upgraded(
   for (const version of toVersions) {
     const step = upgrades.find(({ toVersion }) => toVersion === version);
     if (step === undefined) throw new Error(`The module has no upgrade to ${version}`);
-    const next = await step.upgradeAttributes(current);
+    const next = step.upgradeAttributes === undefined
+      ? current
+      : await step.upgradeAttributes(current);
     if (typeof next !== "object" || next === null || Array.isArray(next)) {
       throw new Error(`The upgrade to ${version} gives no object`);
     }

@@ -26,75 +26,70 @@ export interface WrittenFile {
 }
 
 /**
- * A writer for one file output. The bytes go to a file in the run's own folder, which svc takes from
- * there: no pipe and no memory holds them.
+ * A writer for one file output, at once: svc is asked for the file meanwhile, and what it refuses is
+ * told by the first write. The bytes go to a file in the run's own folder, which svc takes from there:
+ * no pipe and no memory holds them.
  */
-export async function createWriter(channel: Channel, written: WrittenFile): Promise<DataWriter> {
+export function createWriter(channel: Channel, written: WrittenFile): DataWriter {
   const { spec, name, overrides, keep } = written;
-  const { writer, dataId } = await channel.call<{ writer: number; dataId: string }>({
-    op: "openFile",
-    spec,
-    name,
-    overrides,
-  });
-  const path = `${channel.hello.scratch}/output-${writer}`;
+  const opened = channel.call<{ writer: number }>({ op: "openFile", spec, name, overrides })
+    .then(({ writer }) => ({ writer, path: `${channel.hello.scratch}/output-${writer}` }));
+  // The first write tells it, if there is one; the run fails in either case.
+  opened.catch(() => {});
   let file: Deno.FsFile | undefined;
   let handedOut = false;
   let ended = false;
-  const assertOpen = () => {
-    if (ended) throw new Error(`The file '${name}' has been written already`);
+  // Writes that nobody awaits keep their order, too.
+  let last: Promise<unknown> = opened;
+  const next = <Result>(work: () => Promise<Result>): Promise<Result> => {
+    if (ended) return Promise.reject(new Error(`The file '${name}' has been written already`));
+    const done = last.then(work);
+    last = done;
+    return done;
   };
   const append = async (bytes: Uint8Array) => {
-    file ??= await Deno.open(path, { append: true, create: true });
+    file ??= await Deno.open((await opened).path, { append: true, create: true });
     for (let at = 0; at < bytes.length;) at += await file.write(bytes.subarray(at));
   };
-  const finalize = async () => {
-    assertOpen();
+  const end = (work: () => Promise<void>): Promise<DataHandle> => {
+    const done = next(async () => {
+      await work();
+      // Nothing written is an empty file, unless somebody else was to write it.
+      if (!handedOut) await append(new Uint8Array());
+      file?.close();
+      const { writer } = await opened;
+      const handle = await channel.call<DataHandle>({ op: "closeFile", writer });
+      keep(handle);
+      return handle;
+    });
     ended = true;
-    // Nothing written is an empty file, unless somebody else was to write it.
-    if (!handedOut) await append(new Uint8Array());
-    file?.close();
-    const handle = await channel.call<DataHandle>({ op: "closeFile", writer });
-    keep(handle);
-    return handle;
+    return done;
   };
   const encoder = new TextEncoder();
   return {
-    dataId,
+    dataId: crypto.randomUUID(),
     name,
-    async writeAll(bytes) {
-      assertOpen();
-      await append(bytes);
-      return await finalize();
-    },
-    async writeText(text) {
-      assertOpen();
-      await append(encoder.encode(text));
-      return await finalize();
-    },
-    async writeLine(text) {
-      assertOpen();
-      await append(encoder.encode(`${text}\n`));
-    },
-    async writeStream(stream, options = {}) {
-      assertOpen();
-      const decoder = new TextDecoder();
-      let line = "";
-      for await (const chunk of stream) {
-        await append(chunk);
-        if (!options.onLine) continue;
-        const parts = (line + decoder.decode(chunk, { stream: true })).split("\n");
-        line = parts.pop()!;
-        for (const part of parts) options.onLine(part);
-      }
-      if (options.onLine && line !== "") options.onLine(line);
-      return await finalize();
-    },
-    getFilePath() {
-      assertOpen();
-      handedOut = true;
-      return Promise.resolve(path);
-    },
-    finalize,
+    writeAll: (bytes) => end(() => append(bytes)),
+    writeText: (text) => end(() => append(encoder.encode(text))),
+    writeLine: (text) => next(() => append(encoder.encode(`${text}\n`))),
+    writeStream: (stream, { onLine } = {}) =>
+      end(async () => {
+        const decoder = new TextDecoder();
+        let line = "";
+        for await (const chunk of stream) {
+          await append(chunk);
+          if (!onLine) continue;
+          const parts = (line + decoder.decode(chunk, { stream: true })).split("\n");
+          line = parts.pop()!;
+          for (const part of parts) onLine(part);
+        }
+        if (onLine && line !== "") onLine(line);
+      }),
+    getFilePath: () =>
+      next(async () => {
+        handedOut = true;
+        return (await opened).path;
+      }),
+    finalize: () => end(() => Promise.resolve()),
   };
 }

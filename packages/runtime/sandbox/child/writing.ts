@@ -29,18 +29,15 @@ export function dataWriters(
   return {
     resource,
     file: async (spec, name, content, overrides) =>
-      await (await writer(spec, name, overrides)).writeAll(content),
+      await writer(spec, name, overrides).writeAll(content),
     members: {
       writeResource: resource,
       writeResources: (
         ...given: [spec: string, items: readonly BatchItem[]] | [items: readonly MixedItem[]]
       ) => writeBatch(channel, itemsOf(given), keep),
       deleteResource: (name: string) => channel.call({ op: "deleteResource", name }),
-      createFileWriter: (
-        spec: string,
-        name: string,
-        overrides?: OutputOverrides,
-      ): Promise<DataWriter> => writer(spec, name, overrides),
+      createFileWriter: (spec: string, name: string, overrides?: OutputOverrides): DataWriter =>
+        writer(spec, name, overrides),
     },
   };
 }

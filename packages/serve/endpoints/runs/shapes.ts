@@ -88,7 +88,7 @@ const RESULT = z.object({
       scope: z.enum(["method", "model", "workflow"]),
       success: z.boolean(),
       markdown: z.string(),
-      json: z.record(z.string(), z.unknown()),
+      json: z.unknown().describe("An object or a list"),
       error: z.string().optional(),
     }),
   ).optional(),

@@ -1,4 +1,5 @@
 import type { Tool } from "@modelcontextprotocol/server";
+import { argumentsReading } from "@svc/runtime/input-reading";
 import { annotationsOf } from "./annotations.ts";
 import type { Offer } from "./offer.ts";
 import { type ToolSchema, toolSchema } from "./schema.ts";
@@ -33,7 +34,10 @@ export function toolOf(offer: Offer): Tool {
 export function argumentsOf(offer: Offer): ToolSchema {
   const { found: { definition }, method } = offer;
   const given = new Set([...Object.keys(definition.globalArguments), ...presetOf(offer)]);
-  return toolSchema(method.arguments, { given, inputs: definition.inputs });
+  return toolSchema(argumentsReading(method.arguments, method.input), {
+    given,
+    inputs: definition.inputs,
+  });
 }
 
 /** The names of a method's arguments that its behavior has set. */
