@@ -28,6 +28,8 @@ export interface MethodContext {
   context: Record<string, unknown>;
   checkContext: Record<string, unknown>;
   written: ReadonlySet<string>;
+  /** Waits for writes that nobody awaited. */
+  settled(): Promise<void>;
 }
 
 /**
@@ -44,6 +46,7 @@ export function createContext(channel: Channel, parts: ContextParts): MethodCont
   });
   return {
     written,
+    settled: writers.settled,
     checkContext: { ...shared, dataRepository: dataRepository(channel) },
     context: {
       ...shared,

@@ -60,7 +60,7 @@ export async function start(
     const method = hello.checksOnly ? undefined : model.methods[hello.method]!;
     const args = check("method", method?.arguments, hello.arguments);
     const cel = await loadCel?.();
-    const { context, checkContext, written } = createContext(channel, {
+    const { context, checkContext, written, settled } = createContext(channel, {
       globalArgs: globals,
       celEnvironment: cel && (() => cel[0].celEnvironment(cel[1])),
     });
@@ -73,6 +73,7 @@ export async function start(
       return exit(0);
     }
     const result = await method?.execute(args, context);
+    await settled();
     const returned = result?.dataHandles;
     // Returned twice, a name is a mistake; written twice, it has two versions.
     const names = Array.isArray(returned) && returned.length > 0

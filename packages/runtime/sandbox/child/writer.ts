@@ -23,6 +23,8 @@ export interface WrittenFile {
   name: string;
   overrides: OutputOverrides;
   keep(handle: DataHandle): void;
+  /** Is told of what goes on, which the run waits for. */
+  track<Result>(work: Promise<Result>): Promise<Result>;
 }
 
 /**
@@ -31,11 +33,11 @@ export interface WrittenFile {
  * no pipe and no memory holds them.
  */
 export function createWriter(channel: Channel, written: WrittenFile): DataWriter {
-  const { spec, name, overrides, keep } = written;
+  const { spec, name, overrides, keep, track } = written;
   const opened = channel.call<{ writer: number }>({ op: "openFile", spec, name, overrides })
     .then(({ writer }) => ({ writer, path: `${channel.hello.scratch}/output-${writer}` }));
   // The first write tells it, if there is one; the run fails in either case.
-  opened.catch(() => {});
+  track(opened).catch(() => {});
   let file: Deno.FsFile | undefined;
   let handedOut = false;
   let ended = false;
@@ -43,7 +45,7 @@ export function createWriter(channel: Channel, written: WrittenFile): DataWriter
   let last: Promise<unknown> = opened;
   const next = <Result>(work: () => Promise<Result>): Promise<Result> => {
     if (ended) return Promise.reject(new Error(`The file '${name}' has been written already`));
-    const done = last.then(work);
+    const done = track(last.then(work));
     last = done;
     return done;
   };

@@ -7,6 +7,8 @@ import { createWriter, type DataWriter } from "./writer.ts";
 /** How a method writes, and the members of `context` that do. */
 export interface DataWriters extends Writers {
   members: Record<string, unknown>;
+  /** Waits for what the method has begun to write and did not await. */
+  settled(): Promise<void>;
 }
 
 /**
@@ -18,23 +20,35 @@ export function dataWriters(
   channel: Channel,
   keep: (handle: DataHandle) => DataHandle,
 ): DataWriters {
-  const resource = async (
+  const pending = new Set<Promise<void>>();
+  const track = <Result>(work: Promise<Result>): Promise<Result> => {
+    const ended = work.then(() => {}, () => {}).finally(() => pending.delete(ended));
+    pending.add(ended);
+    return work;
+  };
+  const resource = (
     spec: string,
     name: string,
     data: unknown,
     overrides: OutputOverrides = {},
-  ) => keep(await channel.call<DataHandle>({ op: "writeResource", spec, name, data, overrides }));
+  ) =>
+    track(
+      channel.call<DataHandle>({ op: "writeResource", spec, name, data, overrides }).then(keep),
+    );
   const writer = (spec: string, name: string, overrides: OutputOverrides = {}) =>
-    createWriter(channel, { spec, name, overrides, keep });
+    createWriter(channel, { spec, name, overrides, keep, track });
   return {
     resource,
     file: async (spec, name, content, overrides) =>
       await writer(spec, name, overrides).writeAll(content),
+    async settled() {
+      while (pending.size > 0) await Promise.all(pending);
+    },
     members: {
       writeResource: resource,
       writeResources: (
         ...given: [spec: string, items: readonly BatchItem[]] | [items: readonly MixedItem[]]
-      ) => writeBatch(channel, itemsOf(given), keep),
+      ) => track(writeBatch(channel, itemsOf(given), keep)),
       deleteResource: (name: string) => channel.call({ op: "deleteResource", name }),
       createFileWriter: (spec: string, name: string, overrides?: OutputOverrides): DataWriter =>
         writer(spec, name, overrides),
