@@ -55,10 +55,15 @@ export default defineCommand({
     }
     if (agents) throw agentsAlone();
     const { importRepository } = await import("@svc/runtime/import");
-    return await progress.phase(
+    const result = await progress.phase(
       dryRun ? "Reading the old repository" : "Taking the old repository over",
       () => importRepository(root, { from: folderAt(from), marker, dryRun, version: VERSION }),
     );
+    if (!dryRun) {
+      const { addMovedTests } = await import("../extension/kit.ts");
+      await addMovedTests(root, result.from);
+    }
+    return result;
   },
   text: (result, { quiet }) =>
     quiet

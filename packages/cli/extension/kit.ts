@@ -1,5 +1,5 @@
 import { isRecord } from "@svc/core/json";
-import { KIT_FOLDER, KIT_IMPORTS, writeKit } from "@svc/runtime/kit";
+import { KIT_FOLDER, KIT_IMPORTS, MOVED_TESTS, movedTestNames, writeKit } from "@svc/runtime/kit";
 
 const CONFIGURATIONS = ["deno.json", "deno.jsonc"];
 
@@ -11,16 +11,68 @@ const CONFIGURATIONS = ["deno.json", "deno.jsonc"];
  */
 export async function testConfiguration(folder: string): Promise<string[]> {
   const found = await nearestConfiguration(folder);
+  const moved = movedTestNames(folder);
   if (found !== undefined) {
     if (found.text.includes(KIT_FOLDER)) await writeKit(found.folder);
-    return [`--config=${found.file}`];
+    if (moved.length === 0) return [`--config=${found.file}`];
   }
   await writeKit(folder);
-  const imports = Object.entries(KIT_IMPORTS).map(([name, path]) => [name, `../../${path}`]);
   const file = `${folder}/${KIT_FOLDER}/imports.json`;
-  const map = { imports: { zod: "npm:zod@4", ...Object.fromEntries(imports) } };
-  await Deno.writeTextFile(file, JSON.stringify(map));
-  return ["--no-config", `--import-map=${file}`];
+  const imports = {
+    zod: "npm:zod@4",
+    ...(found === undefined ? {} : importsOf(found)),
+    ...below("../..", KIT_IMPORTS),
+    ...below("../..", movedImports(moved)),
+  };
+  await Deno.writeTextFile(file, JSON.stringify({ imports }));
+  const configuration = found === undefined ? "--no-config" : `--config=${found.file}`;
+  return [configuration, `--import-map=${file}`];
+}
+
+/** The test helpers of another tool under the names that its tests import them by. */
+function movedImports(names: readonly string[]): Record<string, string> {
+  return Object.fromEntries(names.map((name) => [name, MOVED_TESTS]));
+}
+
+function below(folder: string, imports: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(imports).map(([name, path]) => [name, `${folder}/${path}`]),
+  );
+}
+
+/** The imports of a configuration, wherever the import map stands that repeats them. */
+function importsOf({ text, folder }: { text: string; folder: string }): Record<string, string> {
+  const imports = asObject(text)?.["imports"];
+  if (!isRecord(imports)) return {};
+  return Object.fromEntries(
+    Object.entries(imports).flatMap(([name, path]) =>
+      typeof path !== "string"
+        ? []
+        : [[name, /^\.{1,2}\//.test(path) ? `${new URL(path, `file://${folder}/`)}` : path]]
+    ),
+  );
+}
+
+/**
+ * Has the tests of a repository that was moved here find our test helpers, by a `deno.json` at its root.
+ * What the old one imported stays; nothing is written where no test needs it.
+ *
+ * @param from the folder of the old repository
+ * @returns true when it was written
+ */
+export async function addMovedTests(root: string, from: string): Promise<boolean> {
+  const moved = movedTestNames(`${root}/extensions`);
+  const file = `${root}/deno.json`;
+  if (moved.length === 0 || await Deno.lstat(file).then(() => true, () => false)) return false;
+  const old = asObject(await Deno.readTextFile(`${from}/deno.json`).catch(() => "")) ?? {};
+  const imports = isRecord(old["imports"]) ? old["imports"] : {};
+  const content = {
+    ...old,
+    imports: { ...imports, ...KIT_IMPORTS, ...movedImports(moved) },
+  };
+  await writeKit(root);
+  await Deno.writeTextFile(file, `${JSON.stringify(content, null, 2)}\n`);
+  return true;
 }
 
 /** What was done to make types and helpers available to a folder. */

@@ -242,7 +242,13 @@ function fakeLogger(logs: LogLine[], properties: Record<string, unknown> = {}): 
   };
 }
 
-function fakeWriter(output: string, name: string, contentType: string, kept: Kept): DataWriter {
+/** A writer of a file that keeps what is written. */
+export function fakeWriter(
+  output: string,
+  name: string,
+  contentType: string,
+  kept: Kept,
+): DataWriter {
   const parts: Uint8Array[] = [];
   let ended = false;
   const add = (bytes: Uint8Array) => {
