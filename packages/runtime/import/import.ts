@@ -4,6 +4,7 @@ import { listFolder, lstatIfPresent } from "../files/read.ts";
 import { syncFolder, writeAtomic } from "../files/write.ts";
 import { initRepository } from "../repository/init.ts";
 import { ownPath } from "../repository/links.ts";
+import { isOtherTool } from "../repository/other_tool.ts";
 import { MARKER } from "../repository/repository.ts";
 import { planBehaviors } from "./behaviors.ts";
 import { planData } from "./data.ts";
@@ -79,6 +80,7 @@ async function planOf(root: string, marker: string | undefined): Promise<ImportP
   const sources = await planSources(root, layout);
   const pulls = await planPulls(root, layout);
   return {
+    ...(isOtherTool(layout.tool) ? { otherTool: layout.tool } : {}),
     behaviors,
     versions: data.versions,
     vaults: vaults.vaults,
@@ -116,6 +118,7 @@ async function finish(
     await initRepository(root, {
       ...(version === undefined ? {} : { version }),
       ...(now === undefined ? {} : { now }),
+      ...(result.otherTool === undefined ? {} : { otherTool: result.otherTool }),
     });
   }
   await Deno.remove(`${staging}/new`, { recursive: true }).catch(ignoreAbsent);

@@ -48,6 +48,8 @@ export interface LeftOut {
 
 /** What to take from an old repository. */
 export interface ImportPlan {
+  /** The program of the tool that the repository was made with, unless it has the name of another. */
+  otherTool?: string;
   behaviors: TakenBehavior[];
   vaults: TakenVault[];
   secrets: TakenSecret[];

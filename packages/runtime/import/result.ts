@@ -7,6 +7,8 @@ export interface ImportResult {
   /** The old one, absolute. */
   from: string;
   dryRun: boolean;
+  /** The program of the tool that it was made with, which svc answers for where a run starts it. */
+  otherTool?: string;
   behaviors: { name: string; type: string; path: string }[];
   vaults: { name: string; type: string; path: string }[];
   /** Secrets of vaults that were kept in the old repository. */
@@ -37,6 +39,7 @@ export function resultOf(
     path: root,
     from,
     dryRun,
+    ...(plan.otherTool === undefined ? {} : { otherTool: plan.otherTool }),
     behaviors: listed(plan.behaviors),
     vaults: listed(plan.vaults),
     secrets: plan.secrets.filter(({ isKey }) => !isKey).length,

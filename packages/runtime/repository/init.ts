@@ -46,7 +46,7 @@ export interface InitResult {
  */
 export async function initRepository(
   path: string,
-  options: { force?: boolean; version?: string; now?: () => Date } = {},
+  options: { force?: boolean; version?: string; now?: () => Date; otherTool?: string } = {},
 ): Promise<InitResult> {
   const root = absolutePath(path);
   const present = await lstatIfPresent(`${root}/${MARKER}`);
@@ -77,7 +77,8 @@ export async function initRepository(
       `${root}/${MARKER}`,
       `svcVersion: ${JSON.stringify(version)}\n` +
         `initializedAt: ${JSON.stringify(initializedAt)}\n` +
-        `repoId: ${crypto.randomUUID()}\n`,
+        `repoId: ${crypto.randomUUID()}\n` +
+        (options.otherTool === undefined ? "" : `otherTool: ${options.otherTool}\n`),
       { aside },
     );
     created.push(MARKER);

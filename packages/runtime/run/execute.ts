@@ -8,7 +8,8 @@ import { pendingSecrets, takeBackPending } from "../calls/pending_secrets.ts";
 import { runChild } from "../sandbox/child_process.ts";
 import type { WaitingChild } from "../sandbox/child_start.ts";
 import type { ChildResult } from "../sandbox/child_talk.ts";
-import { dataAccess } from "../calls/data_access.ts";
+import { type DataAccess, dataAccess } from "../calls/data_access.ts";
+import type { StandIn } from "../other_tool/stand_in.ts";
 import { innerRuns, type Runner } from "./inner_run.ts";
 import type { Journal } from "./journal.ts";
 import { assertNotDeleted } from "./life.ts";
@@ -121,7 +122,11 @@ async function failureOfMethod(
     onWritten: outcome.wrote,
     runModel: innerRuns({ subject, journal, access, run }),
   }, scratch);
+  await using program = await standInFor(subject, access, scratch);
   const sandbox = await sandboxOf(subject, scratch.path);
+  if (program !== undefined) {
+    sandbox.environment["PATH"] = program.withPath(sandbox.environment["PATH"]);
+  }
   const { memoryLimitMb } = limitsOf(request);
   // A write that was refused fails the run even when the method swallows the refusal.
   let refusal: SvcError | undefined;
@@ -151,8 +156,24 @@ async function failureOfMethod(
       }
     },
   });
-  if (result.t === "done") await rememberStart(subject, journal, sandbox, scratch.path);
+  // Its program is in a folder of this run alone.
+  if (result.t === "done" && program === undefined) {
+    await rememberStart(subject, journal, sandbox, scratch.path);
+  }
   return refusal ?? await failureIn(result, subject, journal, { sandbox, memoryLimitMb });
+}
+
+/** The program that answers for another tool's, where this method may start one. */
+async function standInFor(
+  { repository, resolved, request }: RunSubject,
+  access: DataAccess,
+  { path }: ScratchFolders,
+): Promise<StandIn | undefined> {
+  const { found = [], permissions: { run = [] } } = resolved;
+  if (run.length === 0 && found.every(({ kind }) => kind !== "run")) return undefined;
+  const { standIn } = await import("../other_tool/stand_in.ts");
+  const { signal } = request;
+  return await standIn({ repository, access, signal }, resolved, path);
 }
 
 /** Lets the next run of this command line start its child early, unless a secret is in how it starts. */
