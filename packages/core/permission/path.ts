@@ -7,6 +7,8 @@ export interface Places {
   home?: string | undefined;
   /** The root of the repository. */
   root?: string | undefined;
+  /** The program of another tool that svc answers for in runs. */
+  answered?: string | undefined;
 }
 
 /** A path entry, taken apart. */

@@ -96,6 +96,9 @@ function meaning(
   }
   if (kind === "net" && internalKind(entry) !== undefined) return WHERE[internalKind(entry)!];
   if (kind === "net" && entry.startsWith("*.")) return `${entry.slice(2)} and all names below it`;
+  if (kind === "run" && entry === places.answered) {
+    return "svc answers it: data get, list and query, with what data is granted";
+  }
   if (kind !== "read" && kind !== "write" && kind !== "run" || !entry.startsWith("~")) {
     return undefined;
   }

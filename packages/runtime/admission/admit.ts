@@ -14,6 +14,7 @@ import { consentFor } from "../installed/consented.ts";
 import { assertAllowed, permitted, type PolicyRules, rulesFor } from "../policy/apply.ts";
 import type { Policy } from "../policy/policy.ts";
 import { leftToAsk, questionOf } from "../policy/question.ts";
+import { answeredTool } from "../repository/other_tool.ts";
 import { placesOf } from "../repository/places.ts";
 import type { Repository } from "../repository/repository.ts";
 import { assertOwnBundle } from "../types/own_bundle.ts";
@@ -118,7 +119,10 @@ async function grantedLocally(
   const ofThisRun = together(allow, allowRequested ? asPermissions(asked) : {});
   const open = asked.filter((one) => !covers(ofThisRun, one, places));
   if (!open.some(({ declared }) => declared)) return together(granted, ofThisRun);
-  const { computed, omitted, mentioned, ...question } = await questionOf(wanted, context);
+  const { computed, omitted, mentioned, ...question } = await questionOf(wanted, {
+    ...context,
+    places: { ...places, answered: await answeredTool(repository) },
+  });
   const request: GrantRequest = {
     extension: name,
     version,

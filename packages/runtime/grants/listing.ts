@@ -5,6 +5,7 @@ import { isDenied, rulesFor } from "../policy/apply.ts";
 import type { Policy } from "../policy/policy.ts";
 import { showing } from "../policy/question.ts";
 import { readPolicy } from "../policy/read.ts";
+import { answeredTool } from "../repository/other_tool.ts";
 import { placesOf } from "../repository/places.ts";
 import type { Repository } from "../repository/repository.ts";
 import { findSubject, type GrantSubject, listSubjects } from "./subject.ts";
@@ -72,7 +73,7 @@ export async function listPermissions(
   const subjects = name === undefined
     ? await listSubjects(repository)
     : [await findSubject(repository, name)];
-  const places = placesOf(repository);
+  const places = { ...placesOf(repository), answered: await answeredTool(repository) };
   return {
     ...(policy === undefined ? {} : { policy: policy.path }),
     extensions: await Promise.all(subjects.map((subject) => listed(subject, policy, places))),

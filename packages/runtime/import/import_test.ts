@@ -53,6 +53,7 @@ Deno.test("a datastore of the old tool is listed by its place, without settings 
 Deno.test("behaviors, data, vaults and sources are taken, and the rest is listed with what to do", async () => {
   await using made = await imported();
   const { fresh, result } = made;
+  assert.match(await Deno.readTextFile(`${fresh}/.svc.yaml`), /^otherTool: other$/m);
   assert.deepEqual(result.behaviors, [{
     name: "Web-Servers",
     type: "@acme/servers",

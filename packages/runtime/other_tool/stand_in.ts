@@ -3,7 +3,7 @@ import { shellWord } from "@svc/core/text";
 import type { ModuleRecord } from "../describe/record.ts";
 import { parentOf } from "../files/path.ts";
 import { linesOf } from "../process/lines.ts";
-import { readOtherTool } from "../repository/other_tool.ts";
+import { answeredTool } from "../repository/other_tool.ts";
 import { answerTool, type ToolInput } from "./answer.ts";
 
 const PROGRAM = siblingPath(import.meta, "program.ts");
@@ -34,8 +34,8 @@ export async function standIn(
   record: Pick<ModuleRecord, "permissions" | "found">,
   scratch: string,
 ): Promise<StandIn | undefined> {
-  const tool = await readOtherTool(input.repository);
-  if (tool === undefined || !mayStart(record, tool) || isHere(tool)) return undefined;
+  const tool = await answeredTool(input.repository);
+  if (tool === undefined || !mayStart(record, tool)) return undefined;
   const folder = `${parentOf(scratch)}/tool`;
   const socket = `${folder}/.svc`;
   await Deno.mkdir(folder, { mode: 0o700 });
@@ -67,18 +67,6 @@ function mayStart(
       kind === "run" && (entry === name || entry === undefined ||
         entry.startsWith("${"))
     );
-}
-
-/** True when a program of this name is on PATH. */
-function isHere(name: string): boolean {
-  return (Deno.env.get("PATH") ?? "").split(":").filter((one) => one.startsWith("/"))
-    .some((folder) => {
-      try {
-        return Deno.statSync(`${folder}/${name}`).isFile;
-      } catch {
-        return false;
-      }
-    });
 }
 
 /** Nothing of the environment that the extension gives it reaches the program. */

@@ -35,3 +35,24 @@ export async function readOtherTool(repository: Repository): Promise<string | un
     `otherTool in ${MARKER} is not the name of another tool's program, or that of a common one`,
   );
 }
+
+/**
+ * The program that svc answers for in runs: that of {@linkcode readOtherTool}, where none of its name is
+ * here. One that is here is started itself.
+ */
+export async function answeredTool(repository: Repository): Promise<string | undefined> {
+  const name = await readOtherTool(repository);
+  return name === undefined || isHere(name) ? undefined : name;
+}
+
+/** True when a program of this name is on PATH. */
+function isHere(name: string): boolean {
+  return (Deno.env.get("PATH") ?? "").split(":").filter((one) => one.startsWith("/"))
+    .some((folder) => {
+      try {
+        return Deno.statSync(`${folder}/${name}`).isFile;
+      } catch {
+        return false;
+      }
+    });
+}

@@ -54,6 +54,8 @@ const DENIALS: [kind: string, target: string, grant: string | undefined][] = [
   ["write", "/home/ann/repo/behaviors/x.yaml", undefined],
   ["read", "/x\u202e", undefined],
   ["all", "/proc/self/environ", undefined],
+  ["read", "/proc/version", undefined],
+  ["read", "/sys/class/dmi/id/bios_date", undefined],
   ["ffi", "lib.so", undefined],
 ];
 

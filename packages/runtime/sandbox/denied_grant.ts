@@ -95,6 +95,8 @@ function pathEntryOf(
   // Deno's names for places without a path.
   if (!target.includes("/") && /^(?:exec_path|TMP|HOME)/.test(target)) return undefined;
   const path = absolutePath(target, root);
+  // Deno opens these to nobody who may not do everything.
+  if (/^\/(?:proc|sys)(?:\/|$)/.test(path)) return undefined;
   const closed = closedPlaces(about.repository, "/", about.env ?? ((name) => Deno.env.get(name)));
   if ([...closed[kind], about.repository.state].some((one) => isWithin(one, path))) {
     return undefined;

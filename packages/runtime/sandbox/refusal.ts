@@ -2,7 +2,7 @@ import { type ErrorCode, SvcError } from "@svc/core/error";
 import { permissionProblem } from "@svc/core/permission";
 import { causeIn, unreachableLine } from "./cause.ts";
 import { denialIn, permissionDenied, shownDenial } from "./denial.ts";
-import type { Denial, DenialAbout } from "./denied_grant.ts";
+import { type Denial, type DenialAbout, grantOf } from "./denied_grant.ts";
 import type { Refused } from "./refused.ts";
 
 /** The codes of what an extension's own code threw, and of checks that did not pass. */
@@ -17,7 +17,7 @@ const FAILED: readonly ErrorCode[] = [
  * The failure of a method or provider that the sandbox had refused something, as a refusal that names all of it. A
  * variable that was read as unset counts when its own words name it and it could be granted. What no
  * permission would have prevented, such as a refused connection, comes first, and is no refusal where
- * all that was refused is what libraries look for by the way.
+ * all that was refused is what libraries look for by the way, or what nobody can grant.
  */
 export function withRefusals(
   failure: SvcError,
@@ -43,18 +43,20 @@ export function withRefusals(
     return { path, message: denial === undefined ? message : shownDenial(denial, about) };
   });
   if (isOwn) return permissionDenied(denials, about, { details });
-  if (shown === failure && causeIn(failure.message) === undefined) {
+  const isGrantable = denials.some((one) => grantOf(one, about) !== undefined);
+  if (isGrantable && shown === failure && causeIn(failure.message) === undefined) {
     return permissionDenied(denials, about, { details, words: failure.message });
   }
-  const isAsked = denials.some(({ kind }) => MISSED.includes(kind));
+  const isAsked = isGrantable &&
+    denials.some(({ kind }) => kind === "data" || MISSED.includes(kind));
   const told = permissionDenied(denials, isAsked ? about : withoutFound(about), {
     details,
     cause: shown.message,
   });
   if (isAsked) return told;
-  const { message, hint = "" } = told;
-  return new SvcError(failure.code, message, {
-    hint,
+  const { hint } = isGrantable ? told : failure;
+  return new SvcError(failure.code, told.message, {
+    ...(hint === undefined ? {} : { hint }),
     ...(details === undefined ? {} : { details }),
   });
 }

@@ -255,6 +255,15 @@ Deno.test("a path that an unset variable begins asks for the variable", async ()
   deepEqual(grants, ["env:HOME"]);
 });
 
+Deno.test("what nobody can grant and a library swallows does not stand before why the method failed", async () => {
+  await using greeter = await greeterRepository(modelText(`
+        try { Deno.readTextFileSync(context.repoDir + "/.svc/bundles/x"); } catch { /* a library looks */ }
+        throw new Error("The request URL must use HTTPS.");`));
+  const { code, message, grants } = await failureOf(greeter);
+  deepEqual([code, grants], ["run_failed", undefined]);
+  match(message, /^greet failed: The request URL must use HTTPS/);
+});
+
 Deno.test("no message shows where svc keeps its own files, nor what Deno advises", async () => {
   await using greeter = await greeterRepository(modelText(`
         const folder = await Deno.makeTempDir();
@@ -274,5 +283,5 @@ Deno.test("no message shows where svc keeps its own files, nor what Deno advises
       if (event.kind === "output" && event.level === "info") lines.push(event.text);
     },
   }));
-  ok(lines[0]!.endsWith('/.svc/data/x"'), lines[0]);
+  ok(lines[0]!.endsWith('/.svc/data/x"'), lines[0]!);
 });

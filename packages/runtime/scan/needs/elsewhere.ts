@@ -22,7 +22,7 @@ const MARKS = new Set(["/.dockerenv", "/run/.containerenv", "/run/WSL", "/etc/ws
 
 /**
  * True for what nobody can be asked for: what is on Windows only, where svc does not run, how packages
- * find out where they run, and `/proc`, which Deno opens to nobody.
+ * find out where they run, and what Deno opens to nobody.
  */
 export function isElsewhere({ kind, entry }: Need): boolean {
   if (entry === undefined) return false;
@@ -33,7 +33,7 @@ export function isElsewhere({ kind, entry }: Need): boolean {
       return /\.(?:exe|cmd|bat)$/i.test(entry);
     case "read":
     case "write":
-      return MARKS.has(entry) || /^\/proc(?:\/|$)/.test(entry) ||
+      return MARKS.has(entry) || /^\/(?:proc|sys)(?:\/|$)/.test(entry) ||
         WINDOWS.has(/^\$\{env\.(.+)\}$/.exec(entry)?.[1] ?? "");
     default:
       return false;
