@@ -126,7 +126,12 @@ Deno.test("what is in progress when the grace is over is stopped, its followers 
 
 for (
   const [what, env, told, code] of [
-    ["without a login", { SVC_API_KEY: "" }, /needs a login: You are not logged in/, 4],
+    [
+      "without a login",
+      { SVC_API_KEY: "" },
+      /needs a login: Not authenticated: You are not logged in/,
+      4,
+    ],
     ["with a key that is none", { SVC_API_KEY: KEY.replace("0", "1") }, /needs a login/, 4],
     [
       "when the registry cannot be asked",

@@ -85,7 +85,10 @@ Deno.test("spec 4.5, 5.4: a login or a token with the scope may, everybody else 
   // Nobody at all.
   const nobody = await gate({ ...env, SVC_CLUB_URL: on.url });
   assert.equal(nobody?.code, "not_authenticated");
-  assert.match(nobody.said, /needs a login: You are not logged in to http.*svc auth login/);
+  assert.match(
+    nobody.said,
+    /needs a login: Not authenticated: You are not logged in to http.*svc auth login/,
+  );
 });
 
 Deno.test("a server that cannot be reached is never a yes, for either kind of key", async () => {
@@ -98,7 +101,7 @@ Deno.test("a server that cannot be reached is never a yes, for either kind of ke
       SVC_API_KEY: key,
     });
     assert.equal(refused?.code, "server_unreachable");
-    assert.match(refused.said, /yours could not be checked: http/);
+    assert.match(refused.said, /yours could not be checked: Could not connect: http/);
   }
 });
 

@@ -42,12 +42,16 @@ export function unreachable(serverUrl: string, error: unknown, timeoutMs: number
     return new SvcError("cancelled", "Interrupted", { cause: error });
   }
   const why = error instanceof SyntaxError ? "its answer is not JSON" : reasonOf(error);
-  return new SvcError("server_unreachable", `${serverUrl} cannot be reached: ${why}`, {
-    hint: why === UNTRUSTED
-      ? TRUST_HINT
-      : "Check that it runs there. SVC_CLUB_URL or 'svc auth login --server <address>' names another.",
-    cause: error,
-  });
+  return new SvcError(
+    "server_unreachable",
+    `Could not connect: ${serverUrl} cannot be reached: ${why}`,
+    {
+      hint: why === UNTRUSTED
+        ? TRUST_HINT
+        : "Check that it runs there. SVC_CLUB_URL or 'svc auth login --server <address>' names another.",
+      cause: error,
+    },
+  );
 }
 
 function notSignedIn(

@@ -47,7 +47,7 @@ export async function memberNamed(caller: Caller, slug: string, text: string): P
   );
   const member = members.find((one) => one.username === username);
   if (member !== undefined) return member;
-  throw new SvcError("not_found", `'${username}' is not a member of '${slug}'`, {
+  throw new SvcError("not_found", `Member not found: '${username}' is not a member of '${slug}'`, {
     hint: `'svc collective members ${slug}' lists them.`,
   });
 }

@@ -215,6 +215,11 @@ function walk(url: string, serve: string, sources: string, store: string): Step[
       text: /^@acme\/greeter: the tests passed$/,
     },
     {
+      argv: ["extension", "fmt", sources],
+      keys: ["name", "formatted"],
+      text: /^@acme\/greeter: formatted$/,
+    },
+    {
       argv: ["extension", "run", "greet", sources, "--input", "name=Ada"],
       keys: ["type", "method", "duration", "written", "files", "logs"],
       text: /^greet of @acme\/greeter succeeded in \d+ ms\nwrote greeting \(greeting\):\n/,

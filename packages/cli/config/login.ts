@@ -65,11 +65,15 @@ export function requireKey(login: Login): KeyedLogin {
   if (login.stored) {
     throw new SvcError(
       "not_authenticated",
-      `You are logged in to ${login.stored.serverUrl}, but SVC_CLUB_URL names ${login.serverUrl}`,
+      `Not authenticated: You are logged in to ${login.stored.serverUrl}, but SVC_CLUB_URL names ${login.serverUrl}`,
       { hint: `Run 'svc auth login --server ${login.serverUrl}', or unset SVC_CLUB_URL.` },
     );
   }
-  throw new SvcError("not_authenticated", `You are not logged in to ${login.serverUrl}`, {
-    hint: "Run 'svc auth login', or set SVC_API_KEY.",
-  });
+  throw new SvcError(
+    "not_authenticated",
+    `Not authenticated: You are not logged in to ${login.serverUrl}`,
+    {
+      hint: "Run 'svc auth login', or set SVC_API_KEY.",
+    },
+  );
 }

@@ -26,9 +26,13 @@ export function chooseVersion(info: ExtensionInfo, wish: Wish): Choice {
   const newest = { stable: info.latestVersion, rc: info.latestRc, beta: info.latestBeta };
   if (wish.version !== undefined) {
     if (!isCalVer(wish.version)) {
-      throw new SvcError("invalid_argument", `'${wish.version}' is not a version`, {
-        hint: "Write YYYY.MM.DD.N, for example 2026.11.21.1.",
-      });
+      throw new SvcError(
+        "invalid_argument",
+        `The version '${wish.version}' must be CalVer YYYY.MM.DD.N`,
+        {
+          hint: "For example 2026.11.21.1.",
+        },
+      );
     }
     const channel = (["beta", "rc"] as const).find((one) => newest[one] === wish.version);
     return { version: wish.version, channel };

@@ -29,9 +29,13 @@ export async function getExtension(caller: Caller, name: string): Promise<Extens
 
 function noExtension(caller: Caller, name: string): never {
   const word = name.slice(name.indexOf("/") + 1).split("/")[0];
-  throw new SvcError("not_found", `No extension ${name} on ${caller.serverUrl}`, {
-    hint: `Try 'svc extension search ${word}'${privateOnes(caller)}.`,
-  });
+  throw new SvcError(
+    "not_found",
+    `Extension not found: No extension ${name} on ${caller.serverUrl}`,
+    {
+      hint: `Try 'svc extension search ${word}'${privateOnes(caller)}.`,
+    },
+  );
 }
 
 /** What the credential lacks to see private extensions; a personal key lacks nothing. */

@@ -28,8 +28,8 @@ export function parseTarget(
   }
   const chosen = attached ?? version;
   if (chosen !== undefined && !isCalVer(chosen)) {
-    throw new SvcError("invalid_argument", `'${chosen}' is not a version`, {
-      hint: "Write YYYY.MM.DD.N, for example 2026.11.21.1.",
+    throw new SvcError("invalid_argument", `The version '${chosen}' must be CalVer YYYY.MM.DD.N`, {
+      hint: "For example 2026.11.21.1.",
     });
   }
   return { name: name.full, version: chosen ?? null, channel: channel ?? null };

@@ -120,7 +120,7 @@ async function repositoryOfManifest(context: Packing, path: string): Promise<str
 
 /** The refusal of an extension that breaks safety rules, each place a line. */
 export function unsafe(name: string, errors: readonly Finding[]): SvcError {
-  return new SvcError("archive_unsafe", `${name} breaks the safety rules`, {
+  return new SvcError("archive_unsafe", `${name} has safety errors`, {
     details: errors.map(({ place, message }) => ({ path: place, message })),
     hint: "Fix the places named above.",
   });

@@ -228,7 +228,7 @@ Deno.test("a server that is not there is told with the variable that names it", 
   assert.equal(exit, 1);
   const { code, error, hint } = JSON.parse(stderr);
   assert.equal(code, "server_unreachable");
-  assert.equal(error, `${url} cannot be reached: nothing listens there`);
+  assert.equal(error, `Could not connect: ${url} cannot be reached: nothing listens there`);
   assert.match(hint, /SVC_SERVE_URL/);
 });
 

@@ -27,7 +27,7 @@ export async function serverCredential(
   if (stored !== undefined) {
     return { token: parseServerToken(stored.token).token, tokenFrom: "servers.json" };
   }
-  throw new SvcError("not_authenticated", `There is no token for ${url}`, {
+  throw new SvcError("not_authenticated", `Not authenticated: There is no token for ${url}`, {
     hint: `Run 'svc auth server-login --server ${shellWord(url)}'${
       given === undefined
         ? `, or set SVC_SERVER_TOKEN and SVC_SERVER_URL=${shellWord(url)}.`

@@ -70,10 +70,14 @@ export function unanswered(
   }
   if (name === "AbortError") return new SvcError("cancelled", "Interrupted", { cause: error });
   const reason = reasonOf(error);
-  return new SvcError("server_unreachable", `${url} cannot be reached: ${reason}`, {
-    hint: reason === UNTRUSTED ? TRUST : CHECK_PLACE,
-    cause: error,
-  });
+  return new SvcError(
+    "server_unreachable",
+    `Could not connect: ${url} cannot be reached: ${reason}`,
+    {
+      hint: reason === UNTRUSTED ? TRUST : CHECK_PLACE,
+      cause: error,
+    },
+  );
 }
 
 async function redirected({ url }: ServerAddress, response: Response): Promise<SvcError> {

@@ -60,7 +60,7 @@ export const manifestSchema = z.object({
     EXTENSION_NAME,
     "must be @collective/name in lower-case letters, digits, '-' and '_'",
   ),
-  version: z.string().refine(isCalVer, "must be YYYY.MM.DD.N with a date that exists"),
+  version: z.string().refine(isCalVer, "must be CalVer YYYY.MM.DD.N with a date that exists"),
   description: prose.optional(),
   repository: z.url("must be a URL").optional(),
   homepage: z.url("must be a URL").optional(),

@@ -31,7 +31,7 @@ export function tryParseExtensionName(text: string): ExtensionName | undefined {
 export function parseExtensionName(text: string): ExtensionName {
   const name = tryParseExtensionName(text);
   if (name) return name;
-  throw new SvcError("invalid_name", `'${text}' is not an extension name`, {
+  throw new SvcError("invalid_name", `Invalid extension name: '${text}'`, {
     hint:
       "Write @collective/name in lower-case letters, digits, '-' and '_', for example @acme/repo-insight.",
   });

@@ -84,11 +84,15 @@ export async function findSubject(repository: Repository, text: string): Promise
     subjects.find(({ types }) => types.includes(type));
   if (found !== undefined) return found;
   const known = subjects.map(({ name }) => name).join(", ");
-  throw new SvcError("not_found", `There is no extension ${visibleName(text)} in this repository`, {
-    hint: known === ""
-      ? "Pull one first: svc extension pull @collective/name"
-      : `There are ${known}. What comes with svc needs no grant.`,
-  });
+  throw new SvcError(
+    "not_found",
+    `Extension not found: There is no extension ${visibleName(text)} in this repository`,
+    {
+      hint: known === ""
+        ? "Pull one first: svc extension pull @collective/name"
+        : `There are ${known}. What comes with svc needs no grant.`,
+    },
+  );
 }
 
 async function pulledSubject(

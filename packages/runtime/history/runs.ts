@@ -210,7 +210,7 @@ function ambiguous(wanted: string, matches: readonly RunRecord[]): SvcError {
 function notFound(wanted: string, behavior: boolean): SvcError {
   return new SvcError(
     "run_not_found",
-    behavior ? `${wanted} has not run yet` : `There is no run '${wanted}' on record`,
+    behavior ? `${wanted} has not run yet` : `Run not found: There is no run '${wanted}' on record`,
     {
       hint: behavior
         ? `'svc behavior run ${wanted} <method>' runs it.`

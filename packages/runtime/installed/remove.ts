@@ -45,7 +45,7 @@ export async function removeExtension(
 async function lockedEntry(repository: Repository, name: string): Promise<LockEntry> {
   const entry = (await readLockfile(repository))[name];
   if (entry !== undefined) return entry;
-  throw new SvcError("not_found", `${name} is not installed here`, {
+  throw new SvcError("not_found", `Extension not found: ${name} is not installed here`, {
     hint: "'svc extension list' shows what is.",
   });
 }

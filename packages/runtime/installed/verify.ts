@@ -33,7 +33,9 @@ export function isChangedByHand({ intact, missing, unknown }: VerifyResult): boo
 export async function verifyInstalled(repository: Repository, name: string): Promise<VerifyResult> {
   await settled(repository);
   const entry = (await readLockfile(repository))[name];
-  if (entry === undefined) throw new SvcError("not_found", `${name} is not installed here`);
+  if (entry === undefined) {
+    throw new SvcError("not_found", `Extension not found: ${name} is not installed here`);
+  }
   return await verifyLocked(repository, name, entry);
 }
 

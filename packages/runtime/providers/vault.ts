@@ -155,7 +155,7 @@ function notFound(vault: OpenVault, question: ProviderQuestion): SvcError {
 function absent({ name }: OpenVault, key: string): SvcError {
   return new SvcError(
     "secret_not_found",
-    `The vault '${name}' has no secret '${visibleName(key)}'`,
+    `Secret not found: The vault '${name}' has no secret '${visibleName(key)}'`,
     {
       hint: `'svc vault list-keys ${name}' lists those it has.`,
     },

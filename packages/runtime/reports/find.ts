@@ -139,7 +139,7 @@ async function notFound(
   const names = results.map((one) => one.name).join(", ") || "none";
   return new SvcError(
     "report_not_found",
-    `There is no report '${name}' here. There are: ${names}${broken}`,
+    `Report not found: There is no report '${name}' here. There are: ${names}${broken}`,
     { hint: "'svc report type search' lists them; an extension that has it must be pulled first." },
   );
 }

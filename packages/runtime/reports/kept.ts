@@ -156,7 +156,11 @@ async function markdownBeside(
 
 function notKept(name: string, all: readonly KeptReport[]): SvcError {
   const names = [...new Set(all.map(({ reportName }) => reportName))].join(", ") || "none";
-  return new SvcError("report_not_found", `No report ${name} was kept here. There are: ${names}`, {
-    hint: "'svc report run <report> <behavior>' makes one from the data that is there.",
-  });
+  return new SvcError(
+    "report_not_found",
+    `Report not found: No report ${name} was kept here. There are: ${names}`,
+    {
+      hint: "'svc report run <report> <behavior>' makes one from the data that is there.",
+    },
+  );
 }

@@ -242,7 +242,7 @@ Deno.test("a report that the type offers and that is not here is left out with a
   equal(texts.length, 1);
   match(
     texts[0]!,
-    /^warning Left out the report @acme\/summary: There is no report .*@acme\/other/,
+    /^warning Left out the report @acme\/summary: Report not found: There is no report .*@acme\/other/,
   );
 });
 
@@ -251,7 +251,10 @@ Deno.test("a report that the behavior requires and that is not here fails the ru
   await require(greeter.repository, ["@acme/missing"]);
   await rejects(
     greeter.report(),
-    refusal("run_failed", /@acme\/missing: There is no report '@acme\/missing' here/),
+    refusal(
+      "run_failed",
+      /@acme\/missing: Report not found: There is no report '@acme\/missing' here/,
+    ),
   );
 });
 

@@ -40,14 +40,17 @@ export default defineCommand({
     { command: "svc extension check extensions/tool --json", does: "as data" },
   ],
   arguments: [{
-    name: "manifest",
-    summary: "the manifest or its folder; manifest.yaml when left out",
+    name: "manifest-path",
+    summary: "<manifest-path>, or its folder; manifest.yaml when left out",
     optional: true,
   }],
   options: { "repo-dir": REPO_DIR },
   credential: "none",
   async run(context): Promise<Result> {
-    const sources = await readSources(context, context.arguments.manifest ?? "manifest.yaml");
+    const sources = await readSources(
+      context,
+      context.arguments["manifest-path"] ?? "manifest.yaml",
+    );
     const checking = typesOf(sources, sources.places);
     checking.catch(() => {});
     const made = await packedAndScored(context, sources);

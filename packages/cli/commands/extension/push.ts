@@ -63,8 +63,8 @@ export default defineCommand({
     },
   ],
   arguments: [{
-    name: "manifest",
-    summary: "the manifest or its folder; manifest.yaml when left out",
+    name: "manifest-path",
+    summary: "<manifest-path>, or its folder; manifest.yaml when left out",
     optional: true,
   }],
   options: {
@@ -82,7 +82,7 @@ export default defineCommand({
     if (notes !== undefined && notes.length > LIMITS.releaseNotesCharacters) {
       throw usage(`--release-notes may have ${LIMITS.releaseNotesCharacters} characters`);
     }
-    const path = context.arguments.manifest ?? "manifest.yaml";
+    const path = context.arguments["manifest-path"] ?? "manifest.yaml";
     // A wrong manifest is told without a login; who may not push should know before the work.
     await readManifest(path.startsWith("/") ? path : `${context.host.cwd}/${path}`);
     const connected = options["dry-run"] ? undefined : await connectWithKey(context);
@@ -198,7 +198,7 @@ function summary({ archive }: Package, channel: string, scorecard: Scorecard): R
 function headline(result: Result): string {
   const what = `${result.name} ${result.version}`;
   if (result.status === "dry_run") {
-    return `${what} could be published: ${result.archiveSize} bytes. Nothing was sent.`;
+    return `Dry run complete: ${what} could be published: ${result.archiveSize} bytes. Nothing was sent.`;
   }
   return result.alreadyPublished
     ? `${what} was published before with the same bytes; nothing changed.`

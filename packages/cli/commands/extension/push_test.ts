@@ -112,7 +112,7 @@ Deno.test("a wrong manifest is refused with each line", async () => {
     env: { XDG_CONFIG_HOME: folder.path },
   });
   assert.equal(refused.exit, 1);
-  assert.match(refused.stderr, /manifest\.yaml:3: version: must be YYYY\.MM\.DD\.N/);
+  assert.match(refused.stderr, /manifest\.yaml:3: version: must be CalVer YYYY\.MM\.DD\.N/);
 });
 
 Deno.test("a wrong manifest is told without a login, with its line; a right one then asks for the login", async () => {

@@ -66,8 +66,8 @@ export default defineCommand({
     { command: "svc extension quality --compare --json", does: "in a build: nothing got worse" },
   ],
   arguments: [{
-    name: "manifest",
-    summary: "the manifest or its folder, or @collective/name[@version]; manifest.yaml by default",
+    name: "manifest-path",
+    summary: "<manifest-path>, its folder, or @collective/name[@version]; manifest.yaml by default",
     optional: true,
   }],
   options: {
@@ -81,7 +81,7 @@ export default defineCommand({
     if (minimum !== undefined && (minimum < 0 || minimum > 100)) {
       throw usage("--min-score must be between 0 and 100");
     }
-    const { manifest = "manifest.yaml" } = context.arguments;
+    const { "manifest-path": manifest = "manifest.yaml" } = context.arguments;
     if (/^@[^/]+\/[^/]/.test(manifest) && !await isPath(context.host.cwd, manifest)) {
       if (context.options.compare) throw usage("--compare takes a manifest, not a published name");
       return await publishedCard(context, manifest);
@@ -176,7 +176,7 @@ function shownVersion({ latestVersion, latestRc, latestBeta }: ExtensionInfo): s
 
 function assertCalVer(version: string): void {
   if (isCalVer(version)) return;
-  throw new SvcError("invalid_argument", `'${version}' is not a version`, {
-    hint: "Write YYYY.MM.DD.N, for example 2026.11.21.1.",
+  throw new SvcError("invalid_argument", `The version '${version}' must be CalVer YYYY.MM.DD.N`, {
+    hint: "For example 2026.11.21.1.",
   });
 }

@@ -46,8 +46,8 @@ export default defineCommand({
   arguments: [
     { name: "method", summary: "the method to run" },
     {
-      name: "manifest",
-      summary: "the manifest or its folder; manifest.yaml when left out",
+      name: "manifest-path",
+      summary: "<manifest-path>, or its folder; manifest.yaml when left out",
       optional: true,
     },
   ],
@@ -65,7 +65,7 @@ export default defineCommand({
   },
   credential: "none",
   async run(context): Promise<Result> {
-    const { arguments: { method, manifest = "manifest.yaml" } } = context;
+    const { arguments: { method, "manifest-path": manifest = "manifest.yaml" } } = context;
     const inputs = await oneOf(context);
     const sources = await readSources(context, manifest);
     await using trial = await trialRepository(sources);

@@ -21,8 +21,8 @@ export default defineCommand({
     { command: "svc extension test extensions/tool --allow-all", does: "without permissions" },
   ],
   arguments: [{
-    name: "manifest",
-    summary: "the manifest or its folder; manifest.yaml when left out",
+    name: "manifest-path",
+    summary: "<manifest-path>, or its folder; manifest.yaml when left out",
     optional: true,
   }],
   options: {
@@ -30,7 +30,9 @@ export default defineCommand({
     "allow-all": { kind: "flag", summary: "Let the tests do everything that you may do" },
   },
   credential: "none",
-  async run({ arguments: { manifest: given = "manifest.yaml" }, options, host }): Promise<Result> {
+  async run(
+    { arguments: { "manifest-path": given = "manifest.yaml" }, options, host },
+  ): Promise<Result> {
     const file = await absoluteIn(host.cwd, given);
     const manifest = await readManifest(file);
     const folder = file.slice(0, file.lastIndexOf("/"));

@@ -55,7 +55,7 @@ export default defineCommand({
     );
     const absent = names.find((name) => !all.some((one) => one.name === name));
     if (absent !== undefined) {
-      throw new SvcError("not_found", `${absent} is not installed here`, {
+      throw new SvcError("not_found", `Extension not found: ${absent} is not installed here`, {
         hint: `Pull it: svc extension pull ${absent}`,
       });
     }

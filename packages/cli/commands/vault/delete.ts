@@ -35,7 +35,7 @@ export default defineCommand({
       }
       if (!await mayHave(provider, key, { signal })) {
         if (options.force) return { ...stamped(), noOp: true };
-        throw new SvcError("secret_not_found", `${name} has no secret '${key}'`, {
+        throw new SvcError("secret_not_found", `Secret not found: ${name} has no secret '${key}'`, {
           hint: `'svc vault list-keys ${name}' lists them.`,
         });
       }

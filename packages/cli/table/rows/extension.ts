@@ -14,6 +14,10 @@ export const EXTENSION_ROWS = {
     summary: "Run the tests of an extension",
     module: "extension/test",
   },
+  "extension fmt": {
+    summary: "Format the files of an extension",
+    module: "extension/fmt",
+  },
   "extension check": {
     summary: "Show everything that a push would refuse, and the score",
     module: "extension/check",

@@ -131,7 +131,7 @@ function notFound(name: string, names: string[]): SvcError {
     : `There are: ${names.join(", ")}.`;
   return new SvcError(
     "vault_not_found",
-    `No vault is called '${visibleName(name.slice(0, 100))}'`,
+    `Vault not found: No vault is called '${visibleName(name.slice(0, 100))}'`,
     {
       hint: near === undefined ? there : `${near} ${there}`,
     },

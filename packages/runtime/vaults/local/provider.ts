@@ -86,9 +86,13 @@ const NOT_HERE = "No secret of it is on this machine: they stay where they were 
 
 function notFound({ name }: LocalStore, key: string, why = ""): SvcError {
   const shown = visibleName(key);
-  return new SvcError("secret_not_found", `Vault '${name}' has no secret ${shown}`, {
-    hint:
-      `${why}'svc vault list-keys ${name}' lists what it has, and 'svc vault put ${name} ${shown}' ` +
-      "keeps this one.",
-  });
+  return new SvcError(
+    "secret_not_found",
+    `Secret not found: Vault '${name}' has no secret ${shown}`,
+    {
+      hint:
+        `${why}'svc vault list-keys ${name}' lists what it has, and 'svc vault put ${name} ${shown}' ` +
+        "keeps this one.",
+    },
+  );
 }

@@ -1,0 +1,51 @@
+import { SvcError } from "@svc/core/error";
+import { absoluteIn, readManifest } from "../../extension/manifest.ts";
+import { defineCommand } from "../../frame/command.ts";
+
+interface Result {
+  name: string;
+  /** True when every file is formatted now. */
+  formatted: boolean;
+}
+
+export default defineCommand({
+  description: [
+    "Formats the files in the folder of the manifest as 'deno fmt' does, with the Deno that comes with",
+    "svc and the settings of the nearest deno.json. With --check it changes nothing, and ends with exit",
+    "code 1 when a file would change.",
+  ].join("\n"),
+  examples: [
+    { command: "svc extension fmt", does: "the extension in this folder" },
+    { command: "svc extension fmt extensions/tool --check", does: "in a build" },
+  ],
+  arguments: [{
+    name: "manifest-path",
+    summary: "<manifest-path>, or its folder; manifest.yaml when left out",
+    optional: true,
+  }],
+  options: { check: { kind: "flag", summary: "Only say which files would change" } },
+  credential: "none",
+  async run({ arguments: { "manifest-path": given = "manifest.yaml" }, options, host }) {
+    const file = await absoluteIn(host.cwd, given);
+    const { name } = await readManifest(file);
+    const folder = file.slice(0, file.lastIndexOf("/"));
+    const { success, stderr } = await new Deno.Command(Deno.execPath(), {
+      args: ["fmt", "--quiet", "--ignore=.svc", ...(options.check ? ["--check"] : []), folder],
+      cwd: folder,
+      env: { NO_COLOR: "1" },
+      stdin: "null",
+      stdout: "null",
+      stderr: "piped",
+    }).output();
+    const said = new TextDecoder().decode(stderr);
+    host.stderr(said);
+    if (!success && !options.check) {
+      throw new SvcError("validation_failed", `${name} cannot be formatted`, {
+        hint: "The lines above say where. A file that cannot be read is left as it is.",
+      });
+    }
+    return { name, formatted: success } satisfies Result;
+  },
+  text: ({ name, formatted }) => `${name}: ${formatted ? "formatted" : "not formatted"}`,
+  exit: ({ formatted }) => formatted ? 0 : 1,
+});
