@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type CodeHost, startCodeHost } from "@svc/fakes/codehost";
+import { type CodeHost, startCodeHost, startExamples } from "@svc/fakes/codehost";
 import { runAll, type RunOptions } from "../testing/run.ts";
 import { createTimer } from "../testing/timer.ts";
 import { model as issue } from "./issue.ts";
@@ -121,6 +121,18 @@ Deno.test("issue.search stays in the repository, and finds closed ones unless a 
   assert.deepEqual(await titles({ repo: "octocat/site" }), ["Leak here", "Old leak"]);
   assert.deepEqual(await titles({ owner: "acme" }), ["Leak there"]);
   assert.deepEqual(await titles({ repo: "octocat/site", state: "open" }), ["Leak here"]);
+});
+
+Deno.test("issue.search finds the issue of the platform's published example", async () => {
+  await using examples = await startExamples("published");
+  const env = { GITHUB_API_URL: examples.url };
+  const globalArgs = { token: TOKEN };
+  const { written, error } = await runAll(issue, "search", { query: "windows" }, {
+    env,
+    globalArgs,
+  });
+  assert.equal(error, undefined);
+  assert.deepEqual(names(written), ["issue.batterseapower~pinyin-toolkit~132"]);
 });
 
 Deno.test("issue.search drops what the platform gives from another repository", async () => {

@@ -1,3 +1,4 @@
+import { infoAt } from "../../platform/info_at.ts";
 import { fullName } from "../../platform/repository_name.ts";
 import { startAsking } from "../asking/asking.ts";
 import type { MirrorContext } from "../context.ts";
@@ -11,7 +12,7 @@ import type { Places } from "../places/mod.ts";
 import { documentName, saveRun, type SyncRun } from "../run/sync_run.ts";
 import { openLinks } from "../references/links.ts";
 import { readLinks } from "../references/referenced_by.ts";
-import { loadState } from "../state/state_file.ts";
+import { loadState, statePath } from "../state/state_file.ts";
 import { freshState, type SyncState } from "../state/sync_state.ts";
 import { stateDocument } from "./state_document.ts";
 
@@ -39,7 +40,9 @@ export async function beginRun(
   // What a behavior that was deleted left behind does not bind the next one, which begins anew.
   const found = known === null ? null : await loadState(places.artifacts, owner);
   const { digests, found: indexed } = await openDigests(places.artifacts);
-  const fits = found === null || isAbout(found, known);
+  const fits = known === null
+    ? await infoAt(statePath(places.artifacts)) === undefined
+    : found === null || isAbout(found, known);
   if (!fits) {
     context.logger.warn("the stored data are not those of {artifacts}: everything is read again", {
       artifacts: places.artifacts,
@@ -81,8 +84,8 @@ export async function beginRun(
 }
 
 /** Data that were deleted, replaced or put back to an earlier time lack what the cursors have passed. */
-function isAbout(state: SyncState, known: MirrorState | null): boolean {
-  return known !== null && known.mirrorId === state.mirrorId && known.runs >= state.runs;
+function isAbout(state: SyncState, known: MirrorState): boolean {
+  return known.mirrorId === state.mirrorId && known.runs >= state.runs;
 }
 
 /** A state that was lost begins again with the data that are there. */

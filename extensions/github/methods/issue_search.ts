@@ -40,7 +40,7 @@ export async function searchIssues(
     const { items, truncated } = await collect(pages, (issue) => {
       const found = repositoryIn(issue.repository_url);
       if (name && found.toLowerCase() !== `${name.owner}/${name.repo}`.toLowerCase()) return;
-      return issue.pull_request ? undefined : { repo: found, ...toIssue(issue), fetchedAt };
+      return { repo: found, ...toIssue(issue), fetchedAt };
     }, { maxItems: limit });
     return await written(context as MethodContext<never>, {
       spec: "issue",

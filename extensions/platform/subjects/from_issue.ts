@@ -17,7 +17,7 @@ export interface Reading {
 
 /** True for a pull request among the issues of a list. */
 export function isPull(issue: ApiIssue): boolean {
-  return issue.pull_request !== undefined;
+  return issue.pull_request !== undefined && issue.pull_request !== null;
 }
 
 /**

@@ -8,6 +8,7 @@ import {
   currentPath,
   described,
   type FrontParts,
+  variedAnswer,
 } from "./front/front.ts";
 import { listen } from "./front/listener.ts";
 import { gitAnswer, isGit } from "./front/smart_http.ts";
@@ -15,6 +16,7 @@ import { startGhSocket } from "./gh.ts";
 import type { CodeHost, CodeHostSeed } from "./host_shape.ts";
 import { letAppsIn } from "./installed.ts";
 import { shared } from "./pull/mod.ts";
+import { FORM_SEED, formOf } from "./form.ts";
 import { createReceived } from "./received.ts";
 import { actorsOf, createState, type State } from "./state/mod.ts";
 import { createUpstream, projectNamed } from "./upstream/mod.ts";
@@ -51,10 +53,14 @@ export async function openHost(
       received.count(`git ${url.pathname.replace(/^.*\.git/, "")}`);
       return await gitAnswer(parts, sent);
     }
-    const operation = description.find(method, currentPath(parts.state, url.pathname))?.route;
-    received.count(operation ?? `${method}, unknown`);
-    const answer = await faults.played(method, url.pathname, () => answerRequest(parts, sent));
-    if (held) await checkAnswer(parts, description, sent, answer);
+    const match = description.find(method, currentPath(parts.state, url.pathname));
+    const count = received.count(match?.route ?? `${method}, unknown`);
+    const answer = await faults.played(method, url.pathname, async () => {
+      const answer = await answerRequest(parts, sent);
+      if (!held || !match) return answer;
+      return await variedAnswer(description, match, answer, formOf(match.route, count));
+    });
+    if (held && match) await checkAnswer(parts, description, match, answer);
     return await shownAt(api, base, answer);
   }
 
@@ -119,7 +125,9 @@ export async function openHost(
     async [Symbol.asyncDispose]() {
       await running.disposeAsync();
       if (violations.length > 0) {
-        const text = `not as the platform's description has it:\n- ${violations.join("\n- ")}`;
+        const text = `not as the platform's description has it (CODEHOST_SEED=${FORM_SEED}):\n- ${
+          violations.join("\n- ")
+        }`;
         // Of a test that failed before, the runner says no more than that an error was suppressed.
         Deno.stderr.writeSync(new TextEncoder().encode(`${text}\n`));
         throw new Error(text);

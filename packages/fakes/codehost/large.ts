@@ -3,7 +3,6 @@ import { openHost } from "./host.ts";
 import {
   type Change,
   change,
-  createRandom,
   fill,
   type Filling,
   planSubjects,
@@ -11,6 +10,7 @@ import {
   sizeAt,
   writeHistory,
 } from "./large/mod.ts";
+import { createRandom } from "./random.ts";
 import type { State } from "./state/mod.ts";
 import { projectNamed } from "./upstream/mod.ts";
 

@@ -10,6 +10,10 @@
  * - `host.failNext`, `failEvery`, `loseNext`, `beforeNext` and more do something to chosen requests.
  * - `host.received` and `host.counts`: which requests came, and how many for each operation.
  *
+ * Answers have every optional key of the description, keys that nobody knows, and an order of their
+ * own, which `CODEHOST_SEED` changes. `startExamples(form)` starts a host that answers each operation
+ * with its published example.
+ *
  * `largeRepository(scale, seed)` starts a host with a made-up repository of 5,000 × scale pull
  * requests, 20,000 issues and 100,000 comments; its `changes(n)` applies n random changes.
  *
@@ -19,6 +23,8 @@
  * @module
  */
 export * from "./codehost.ts";
+export * from "./examples.ts";
+export type { ExampleForm } from "./description/mod.ts";
 export * from "./gh.ts";
 export * from "./large.ts";
 export * from "./scanned.ts";

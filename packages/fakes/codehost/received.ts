@@ -5,8 +5,8 @@ export interface Received {
   requests: readonly ReceivedRequest[];
   counts: ReadonlyMap<string, number>;
   add(request: ReceivedRequest): void;
-  /** Counts a request of an operation. */
-  count(operation: string): void;
+  /** Counts a request of an operation; gives how many came by now. */
+  count(operation: string): number;
 }
 
 /** Nothing came yet. Of more than `most` requests the oldest are forgotten, and still counted. */
@@ -20,6 +20,10 @@ export function createReceived(most: number): Received {
       requests.push(request);
       if (requests.length > most) requests.shift();
     },
-    count: (operation) => void counts.set(operation, (counts.get(operation) ?? 0) + 1),
+    count(operation) {
+      const count = (counts.get(operation) ?? 0) + 1;
+      counts.set(operation, count);
+      return count;
+    },
   };
 }

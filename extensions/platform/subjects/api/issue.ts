@@ -32,7 +32,7 @@ export const apiIssue = z.object({
   ...subjectFieldsOfApi,
   state_reason: z.string().max(64).nullish(),
   draft: z.boolean().optional(),
-  pull_request: z.object({ merged_at: apiTime.nullish() }).optional(),
+  pull_request: z.object({ merged_at: apiTime.nullish() }).nullish(),
 });
 
 /** An {@link apiIssue} that was checked. */

@@ -2,11 +2,13 @@ import type { ValidateFunction } from "ajv";
 import { Ajv } from "ajv";
 import formats from "ajv-formats";
 import { isRecord } from "@svc/core/json";
+import type { Random } from "../random.ts";
 import { amended, isAlsoAsked } from "./amendment.ts";
 import { createFinder, type Match } from "./operation.ts";
 import { jsonSchema } from "./schema.ts";
 import { anyOperationAnswers } from "./statuses.ts";
 import { type Content, type DescriptionText, openDescription, type Operation } from "./text.ts";
+import { createForms, type Forms } from "./variation.ts";
 
 /** The platform's published description, to hold requests and answers to. */
 export interface Description {
@@ -16,6 +18,10 @@ export interface Description {
   requestFaults(match: Match, request: SentRequest): string[];
   /** What is wrong with an answer: one sentence for each fault. */
   answerFaults(match: Match, answer: GivenAnswer): string[];
+  /** The body of an answer in another form that says the same; see `variation.ts`. */
+  varied(match: Match, answer: GivenAnswer, random: Random): unknown;
+  /** The success that is published as an operation's example. */
+  example(match: Match, form: ExampleForm): Example;
 }
 
 /** What a client sent. */
@@ -34,14 +40,35 @@ export interface GivenAnswer {
   body: unknown;
 }
 
+/**
+ * An example as it is published, the least of it that the schema requires, or as a later version of
+ * the API may say it.
+ */
+export type ExampleForm = "published" | "bare" | "later";
+
+/** An answer that is published as an example. */
+export interface Example {
+  status: number;
+  /** Undefined for an answer without one. */
+  body: unknown;
+  /** Why some of it was made up from the schema: none is published, or it is not as described. */
+  madeUp?: string;
+}
+
 /** Prepares the checks of a description's text. Every operation is compiled when it is first used. */
 export function createDescription(source: string): Description {
   const text = openDescription(source);
   const validators = createValidators(text);
+  const forms = createForms(text);
   return {
     find: createFinder(text),
     requestFaults: (match, request) => requestFaults(text, validators, match, request),
     answerFaults: (match, answer) => answerFaults(text, validators, match, answer),
+    varied(match, answer, random) {
+      const { schema } = answerSchema(text, match, answer);
+      return schema === undefined ? answer.body : forms(schema).varied(answer.body, random);
+    },
+    example: (match, form) => exampleOf(text, validators, forms, match, form),
   };
 }
 
@@ -145,23 +172,63 @@ function answerFaults(
   text: DescriptionText,
   validators: Validators,
   match: Match,
-  { status, mediaType, body }: GivenAnswer,
+  answer: GivenAnswer,
 ): string[] {
+  const { schema, key, fault } = answerSchema(text, match, answer);
+  if (fault !== undefined) return [fault];
+  if (schema === undefined) return [];
+  return check(validators(key, schema), answer.body, `the answer ${answer.status}`);
+}
+
+/** The schema of an answer's body and its place; none for an answer that is not JSON. */
+function answerSchema(
+  text: DescriptionText,
+  match: Match,
+  { status, mediaType, body }: GivenAnswer,
+): { schema?: unknown; key: string; fault?: string } {
   const described = operationOf(text, match).responses[String(status)];
+  const key = `${described === undefined ? "any" : match.route} ${status}`;
   if (described === undefined && !anyOperationAnswers(status)) {
-    return [`the description has no answer ${status}`];
+    return { key, fault: `the description has no answer ${status}` };
   }
-  if (mediaType === undefined || !/[/+]json$/.test(mediaType)) return [];
+  if (mediaType === undefined || !/[/+]json$/.test(mediaType)) return { key };
   const { content = bodyUnsaid(status) } = described === undefined
     ? { content: ERROR }
     : followed<{ content?: Content }>(text, described);
-  if (content === undefined) return body === undefined ? [] : [`an answer ${status} has no body`];
+  if (content === undefined) {
+    return body === undefined ? { key } : { key, fault: `an answer ${status} has no body` };
+  }
   const plain = mediaType.replace(/\+json$/, "");
   const media = [mediaType, plain].find((one) => content[one]) ?? "application/json";
-  const schema = content[media]?.schema;
-  if (schema === undefined) return [];
-  const key = `${described === undefined ? "any" : match.route} ${status} ${media}`;
-  return check(validators(key, schema), body, `the answer ${status}`);
+  return { schema: content[media]?.schema, key: `${key} ${media}` };
+}
+
+function exampleOf(
+  text: DescriptionText,
+  validators: Validators,
+  forms: (schema: unknown) => Forms,
+  match: Match,
+  as: ExampleForm,
+): Example {
+  const { responses } = operationOf(text, match);
+  const status = Number(Object.keys(responses).find((one) => one.startsWith("2")));
+  const { content } = followed<{ content?: Content }>(text, responses[String(status)]);
+  const media = content?.["application/json"];
+  if (media?.schema === undefined) return { status, body: undefined };
+  const { repaired, ...form } = forms(media.schema);
+  const [published] = Object.values(media.examples ?? {});
+  const body = published && followed<{ value: unknown }>(text, published).value;
+  const key = `${match.route} ${status} application/json`;
+  const faults = body === undefined
+    ? ["none is published"]
+    : check(validators(key, media.schema), body, "it");
+  const whole = faults.length === 0 ? body : repaired(body);
+  const [madeUp] = faults;
+  return {
+    status,
+    body: as === "published" ? whole : form[as](whole),
+    ...(madeUp === undefined ? {} : { madeUp }),
+  };
 }
 
 /** A refusal says why also where the description does not mention that it does. */

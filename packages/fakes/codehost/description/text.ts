@@ -22,7 +22,9 @@ export interface Operation {
 }
 
 /** Media type to what it holds. */
-export type Content = Readonly<Record<string, { schema?: unknown }>>;
+export type Content = Readonly<
+  Record<string, { schema?: unknown; examples?: Readonly<Record<string, unknown>> }>
+>;
 
 /**
  * Opens the document's text, which is written with two spaces for every level. Nothing is taken on

@@ -17,9 +17,11 @@ import {
   refusalAnswer,
   repositoryOf,
 } from "../call/mod.ts";
-import type { Description } from "../description/mod.ts";
+import type { Description, GivenAnswer } from "../description/mod.ts";
+import type { Match } from "../description/operation.ts";
 import type { EmulatedPlatform } from "../emulator/mod.ts";
 import { followAllHeads } from "../pull/mod.ts";
+import type { Random } from "../random.ts";
 import { handlerOf } from "../routes/mod.ts";
 import type { State } from "../state/mod.ts";
 import { gated } from "./gates.ts";
@@ -86,23 +88,40 @@ async function serve(
 
 /** Holds an answer to the description; what it does not allow is told to `violation`. */
 export async function checkAnswer(
-  parts: Pick<FrontParts, "state" | "violation">,
+  { violation }: Pick<FrontParts, "violation">,
   description: Description,
-  request: Pick<ApiRequest, "method" | "url">,
+  match: Match,
   answer: Response,
 ): Promise<void> {
-  const match = description.find(request.method, currentPath(parts.state, request.url.pathname));
-  if (!match) return;
+  const faults = description.answerFaults(match, await given(answer));
+  for (const fault of faults) violation(`${match.route}: ${fault}`);
+}
+
+/** An answer in another of the forms that the description allows. */
+export async function variedAnswer(
+  description: Description,
+  match: Match,
+  answer: Response,
+  random: Random,
+): Promise<Response> {
+  const read = await given(answer);
+  if (read.body === undefined) return answer;
+  await answer.body?.cancel();
+  const { status, headers } = answer;
+  return new Response(JSON.stringify(description.varied(match, read, random)), { status, headers });
+}
+
+/** What an answer holds, which can be read again. */
+async function given(answer: Response): Promise<GivenAnswer> {
   const mediaType = answer.headers.get("content-type")?.split(";")[0];
   // An answer of no type is bytes as they come: to wait for all of them would hold it back.
   const text = mediaType === undefined ? "" : await answer.clone().text();
   const isJson = mediaType !== undefined && /[/+]json$/.test(mediaType) && text !== "";
-  const faults = description.answerFaults(match, {
+  return {
     status: answer.status,
     mediaType: text === "" ? undefined : mediaType,
     body: isJson ? JSON.parse(text) : undefined,
-  });
-  for (const fault of faults) parts.violation(`${match.route}: ${fault}`);
+  };
 }
 
 /** The description, read when the first request comes. */

@@ -2,4 +2,3 @@ export * from "./changes.ts";
 export * from "./fill.ts";
 export * from "./history.ts";
 export * from "./plan.ts";
-export * from "./random.ts";
