@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { initRepository } from "@svc/runtime/repository";
 import { writeExtension } from "./testing/extension.ts";
 import { temporaryConfig } from "./testing/host.ts";
+import { published } from "./testing/published.ts";
 import { listeningRegistry, PASSWORD } from "./testing/registry.ts";
 import { HAS_TERMINAL, onTerminal } from "./testing/terminal.ts";
 
@@ -170,7 +171,7 @@ onAPseudoTerminal("the default answer is no, and only a yes deletes", async () =
 });
 
 onAPseudoTerminal(
-  "what own sources ask for is shown and asked once, and a no runs nothing",
+  "what own sources ask for is shown with ticks and asked once; one that is left out stops nothing",
   async () => {
     await using at = await desk();
     await initRepository(at.config);
@@ -190,14 +191,42 @@ onAPseudoTerminal(
       }
       return await terminal.ended();
     };
-    const no = await run("n");
-    assert.equal(no.code, 1, no.screen);
-    assert.doesNotMatch(no.screen, /Running greet/);
-    const yes = await run("y");
-    assert.equal(yes.code, 0, yes.screen);
+    const none = await run("\x03");
+    assert.equal(none.code, 130, none.screen);
+    assert.doesNotMatch(none.screen, /Running greet/);
+    const without = await run(" \r");
+    assert.equal(without.code, 0, without.screen);
+    assert.match(without.screen, /Not granted: net:api\.example\.com\./);
     const again = await run();
     assert.equal(again.code, 0, again.screen);
     assert.doesNotMatch(again.screen, /Grant/);
+  },
+);
+
+onAPseudoTerminal(
+  "the lines of a pull have ticks, all but the wide ones, and one that is left out stops nothing",
+  async () => {
+    await using at = await published({
+      manifest: "permissions:\n  net: [a.example, b.example]\n  run: [git]\n",
+    });
+    await using terminal = onTerminal(LAUNCHER, ["extension", "pull", "@acme/greeter"], {
+      ...surroundings(),
+      XDG_CONFIG_HOME: at.repo,
+      HOME: at.repo,
+      SVC_CLUB_URL: at.on.url,
+      SVC_REPO_DIR: at.repo,
+    });
+    await terminal.shows(/Grant these permissions when its methods run/);
+    await terminal.type(" \r");
+    const { code, screen } = await terminal.ended();
+    assert.equal(code, 0, screen);
+    assert.match(screen, /Not granted: net:a\.example, run:git\./);
+    const { stdout } = await at.reader(["extension", "permissions", "--json"]);
+    const [{ permissions }] = JSON.parse(stdout).extensions;
+    assert.deepEqual(
+      permissions.map(({ permission, state }: Record<string, string>) => [permission, state]),
+      [["net:a.example", "refused"], ["net:b.example", "granted"], ["run:git", "refused"]],
+    );
   },
 );
 

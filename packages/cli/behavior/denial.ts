@@ -1,5 +1,5 @@
 import { isSvcError, type SvcError } from "@svc/core/error";
-import { grantText, type Permissions } from "@svc/core/permission";
+import { asPermissions, type Permissions } from "@svc/core/permission";
 import type { Repository } from "@svc/runtime/repository";
 import { canAsk, choose } from "../frame/ask.ts";
 import type { Context } from "../frame/command.ts";
@@ -18,7 +18,9 @@ type Answering = Pick<Context, "json" | "host" | "note">;
 export async function grantingDenied<Result>(
   context: Answering,
   repository: Repository,
-  { allow, grantee, run }: {
+  { yes = false, allow, grantee, run }: {
+    /** Asks nothing. */
+    yes?: boolean;
     allow: Permissions;
     grantee: () => Promise<string>;
     run: (allow: Permissions) => Promise<Result>;
@@ -32,10 +34,11 @@ export async function grantingDenied<Result>(
     } catch (error) {
       const grants = isDenial(error) ? error.grants.filter((one) => !offered.has(one)) : [];
       // What was granted and is refused again would be asked for ever.
-      if (!isDenial(error) || grants.length === 0 || !canAsk(context)) throw error;
+      if (!isDenial(error) || grants.length === 0 || yes || !canAsk(context)) throw error;
       for (const one of grants) offered.add(one);
       const { permissionsOf, together } = await import("@svc/core/permission");
       const permissions = permissionsOf(grants);
+      const { shortTexts } = await import("@svc/runtime/policy");
       context.note(
         `${error.message}\nIt failed. On a yes, the method starts again from its beginning.`,
       );
@@ -49,7 +52,8 @@ export async function grantingDenied<Result>(
       else {
         const { grantPermissions } = await import("@svc/runtime/grants");
         const { name, changed } = await grantPermissions(repository, await grantee(), permissions);
-        context.note(`Granted ${changed.map(grantText).join(", ")} to ${name}.`);
+        const texts = shortTexts(asPermissions(changed));
+        context.note(`Granted ${texts.join(", ")} to ${name}.`);
       }
     }
   }

@@ -1,14 +1,16 @@
-import { covers, grantText } from "@svc/core/permission";
+import { covers, type Grant } from "@svc/core/permission";
 import { shellWord } from "@svc/core/text";
+import { lineTexts } from "@svc/runtime/policy";
 import { type GrantRequest, grantRequired } from "@svc/runtime/run";
 import { canAsk, confirm } from "../frame/ask.ts";
 import type { Context } from "../frame/command.ts";
 import type { Answers } from "../permission/allow.ts";
 import { questionLines } from "../permission/question_text.ts";
+import { tickLines } from "../permission/tick_lines.ts";
 
 /**
  * Has the permissions granted that sources of the repository's own ask for: by the person, or by what
- * they said on the command line.
+ * they said on the command line. Gives what a person leaves out.
  *
  * @param answers undefined for a command without options that could grant something
  * @throws SvcError `consent_required` with `--yes`, and when this is not a terminal to ask at;
@@ -18,10 +20,11 @@ export async function grantOwn(
   context: Pick<Context, "json" | "host" | "note">,
   request: GrantRequest,
   answers: Answers | undefined,
-): Promise<void> {
+): Promise<readonly Grant[]> {
   const { extension, manifest, more, asked } = request;
-  const { yes = false, allowRequested = false, allow = {} } = answers ?? {};
-  const said = allowRequested || asked.every((one) => covers(allow, one));
+  const { yes = false, allowRequested = false, allow = {}, sdks = [] } = answers ?? {};
+  const said = allowRequested ||
+    asked.every((one) => covers(allow, one) || sdks.includes(one.sdk ?? ""));
   if (!said && (yes || !canAsk(context))) {
     throw grantRequired(request, hintFor(request, answers !== undefined));
   }
@@ -30,12 +33,37 @@ export async function grantOwn(
     [`${where} ${more ? "now also asks for" : "asks for"}:`, ...questionLines(extension, request)]
       .join("\n"),
   );
-  if (!said) await confirm(context, "Grant these permissions in this repository from now on?");
+  if (said) return [];
+  const question = "Grant these permissions in this repository from now on?";
+  if (request.allow !== undefined) {
+    await confirm(context, question);
+    return [];
+  }
+  const ticked = await tickLines(context, question, asked);
+  return asked.filter((one) => !ticked.includes(one));
+}
+
+/**
+ * What code was found to need and was not granted, for a run in which nobody is asked; undefined where it
+ * is variables alone that are not set.
+ */
+export function missingText(request: GrantRequest): string | undefined {
+  const { extension, asked } = request;
+  const needed = asked.filter(({ kind, entry, sdk }) =>
+    kind !== "env" || sdk !== undefined || Deno.env.get(entry) !== undefined
+  );
+  if (needed.length === 0) return undefined;
+  const words = [extension, ...lineTexts(needed)].map(shellWord);
+  return [
+    `${extension} may need what was not granted, and runs without it:`,
+    ...questionLines(extension, { ...request, asked: needed, computed: [], omitted: 0 }),
+    `If it should have it: svc extension grant ${words.join(" ")}`,
+  ].join("\n");
 }
 
 /** The commands that grant it. What a secret flows into has no entry that could be written down. */
 function hintFor({ extension, asked, allow }: GrantRequest, hasOptions: boolean): string {
-  const grants = asked.map((one) => shellWord(grantText(one)));
+  const grants = lineTexts(asked).map((one) => shellWord(one));
   const options = allow ?? grants.map((one) => `--allow ${one}`).join(" ");
   const add = hasOptions ? [`add to this command: ${options}`] : [];
   const ways = options === "--allow-all-requested" ? add : [

@@ -11,9 +11,10 @@ import {
 } from "@svc/runtime/run";
 import { shareOf } from "../datastore/share.ts";
 import { repositoryOf } from "../frame/repository.ts";
-import { allowed } from "../permission/allow.ts";
+import { canAsk } from "../frame/ask.ts";
+import { allowedWithSdks } from "../permission/allow.ts";
 import { grantingDenied } from "../behavior/denial.ts";
-import { grantOwn } from "../behavior/grant.ts";
+import { grantOwn, missingText } from "../behavior/grant.ts";
 import { initiator } from "../behavior/initiator.ts";
 import { interruption } from "../behavior/interruption.ts";
 import { reportFlags } from "../behavior/reports.ts";
@@ -31,6 +32,7 @@ export async function runLocally(context: RunContext): Promise<RunResult | RunRe
   const initiatedBy = initiator(host);
   const repo = await repositoryOf(context);
   const { runs, many } = await inputsOf(context);
+  const { allow, sdks } = await allowedWithSdks(options.allow);
   using interrupted = interruption(context.note);
   const common = {
     method,
@@ -47,6 +49,14 @@ export async function runLocally(context: RunContext): Promise<RunResult | RunRe
     early: host.early,
     onEvent: (event: RunEvent) => showEvent(event, context),
     allowRequested: options["allow-all-requested"],
+    allowSdks: sdks,
+    // Where nobody is asked when the run is refused something, it is said before.
+    onMissing: options.yes || !canAsk(context)
+      ? (request: GrantRequest) => {
+        const text = missingText(request);
+        if (text !== undefined) context.note(text);
+      }
+      : undefined,
     onGrant: (request: GrantRequest) =>
       grantOwn(context, request, { yes: options.yes, allowRequested: false, allow: {} }),
     ...(timeLimitMs === undefined ? {} : { timeLimitMs }),
@@ -58,11 +68,16 @@ export async function runLocally(context: RunContext): Promise<RunResult | RunRe
       : directly(repo, { ...common, allow, type: behavior, name, inputs });
   const grantee = async () =>
     await granteeOf(repo, name === undefined ? await typeOf(repo, behavior) : behavior, method);
-  const allow = await allowed(options.allow);
+  const { yes } = options;
   const results: RunResult[] = [];
   for (const inputs of runs) {
     results.push(
-      await grantingDenied(context, repo, { allow, grantee, run: (allow) => once(inputs, allow) }),
+      await grantingDenied(context, repo, {
+        yes,
+        allow,
+        grantee,
+        run: (allow) => once(inputs, allow),
+      }),
     );
   }
   return many ? results : results[0]!;

@@ -18,14 +18,21 @@ import { answeredTool } from "../repository/other_tool.ts";
 import { placesOf } from "../repository/places.ts";
 import type { Repository } from "../repository/repository.ts";
 import { assertOwnBundle } from "../types/own_bundle.ts";
-import { type GrantRequest, grantRequired } from "./grant_request.ts";
+import { type GrantRequest, grantRequired, type OnGrant } from "./grant_request.ts";
 
 /** How the permissions of a module are decided beside what was granted before. */
 export interface Admission {
-  /** Asks the person for permissions; throws for a no. Without it they are refused. */
-  onGrant?: ((request: GrantRequest) => Promise<void>) | undefined;
+  /**
+   * Asks the person for permissions, and gives those that they leave out; throws for a no. Without it
+   * they are refused.
+   */
+  onGrant?: OnGrant | undefined;
+  /** Told what code was found to need and was not granted, where that stops no run. */
+  onMissing?: ((request: GrantRequest) => void) | undefined;
   /** Granted for this once. */
   allow?: Permissions | undefined;
+  /** Grants for this once what it asks for by these SDKs. */
+  allowSdks?: readonly string[] | undefined;
   /** Grants for this once all that the module asks for. */
   allowRequested?: boolean | undefined;
 }
@@ -92,10 +99,12 @@ export async function admitModule(
 function requestedFor(
   consent: Consent,
   record: ModuleRecord,
-  { allowRequested }: Admission,
+  { allowRequested = false, allowSdks = [] }: Admission,
 ): Permissions {
-  if (!allowRequested) return {};
-  return asPermissions((consent.requested ?? permissionRequest(record)).permissions);
+  const { permissions } = consent.requested ?? permissionRequest(record);
+  return asPermissions(
+    permissions.filter(({ sdk = "" }) => allowRequested || allowSdks.includes(sdk)),
+  );
 }
 
 /**
@@ -107,7 +116,7 @@ async function grantedLocally(
   repository: Repository,
   { record, name, kept, label, sources }: ModuleSubject,
   rules: PolicyRules,
-  { onGrant, allow = {}, allowRequested = false }: Admission,
+  { onGrant, onMissing, allow = {}, allowRequested = false, allowSdks = [] }: Admission,
 ): Promise<Permissions> {
   await assertOwnBundle(repository, record, label);
   const { extensionVersion: version = "", manifest = "" } = record;
@@ -116,9 +125,13 @@ async function grantedLocally(
   const wanted = permissionRequest(record);
   const context = { models: sources, before, rules, places };
   const { asked, granted } = leftToAsk(wanted, context);
-  const ofThisRun = together(allow, allowRequested ? asPermissions(asked) : {});
+  const ofThisRun = together(
+    allow,
+    asPermissions(asked.filter(({ sdk = "" }) => allowRequested || allowSdks.includes(sdk))),
+  );
   const open = asked.filter((one) => !covers(ofThisRun, one, places));
-  if (!open.some(({ declared }) => declared)) return together(granted, ofThisRun);
+  const stops = open.some(({ declared }) => declared);
+  if (!stops && (onMissing === undefined || open.length === 0)) return together(granted, ofThisRun);
   const { computed, omitted, mentioned, ...question } = await questionOf(wanted, {
     ...context,
     places: { ...places, answered: await answeredTool(repository) },
@@ -133,13 +146,18 @@ async function grantedLocally(
     ...(mentioned === undefined ? {} : { mentioned }),
     more: before !== undefined,
   };
+  if (!stops) {
+    onMissing!(request);
+    return together(granted, ofThisRun);
+  }
   if (onGrant === undefined) throw grantRequired(request, "Run it on a terminal to be asked.");
-  await onGrant(request);
+  const without = asPermissions(await onGrant(request) ?? []);
+  const yes = open.filter(({ kind, entry }) => !without[kind]?.includes(entry));
   // Modules of one extension may give a placeholder different values; each was agreed to.
   await decide(
     repository,
     { origin: "local", extension: kept, version },
-    (now) => agreed(now, open, sources),
+    (now) => agreed(now, open, yes, sources),
   );
-  return together(granted, asPermissions(open), ofThisRun);
+  return together(granted, asPermissions(yes), ofThisRun);
 }

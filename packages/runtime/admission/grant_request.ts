@@ -1,4 +1,5 @@
 import { SvcError } from "@svc/core/error";
+import type { Grant } from "@svc/core/permission";
 import { linesOf } from "../policy/line.ts";
 import type { PermissionQuestion } from "../policy/question.ts";
 
@@ -18,6 +19,9 @@ export interface GrantRequest
   /** True when some permissions were granted before and these are new. */
   more: boolean;
 }
+
+/** Asks the person for permissions: gives those that they leave out, none for a yes to all. */
+export type OnGrant = (request: GrantRequest) => Promise<readonly Grant[] | void>;
 
 /** The refusal to run sources of the repository's own whose permissions nobody granted. */
 export function grantRequired(request: GrantRequest, hint: string): SvcError {

@@ -207,6 +207,7 @@ async function ask(
     more: true,
     allow: allowOf(values),
   };
-  if (onGrant !== undefined) return await onGrant(request);
+  // No value can be left out: the run would go on with it.
+  if (onGrant !== undefined && (await onGrant(request) ?? []).length === 0) return;
   throw grantRequired(request, hint(values));
 }

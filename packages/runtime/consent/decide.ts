@@ -50,15 +50,19 @@ export async function decide(
   return decided;
 }
 
-/** A decision with a yes to what was asked. */
+/**
+ * A decision with a yes to some of what was asked. What was not granted is not asked again before a run
+ * needs it.
+ */
 export function agreed(
   before: Decided = { permissions: {}, shown: [] },
   asked: readonly RequestedPermission[],
+  granted: readonly RequestedPermission[],
   models: readonly PlaceholderSource[],
 ): Decided {
   return {
     ...before,
-    permissions: together(before.permissions, asPermissions(asked)),
+    permissions: together(before.permissions, asPermissions(granted)),
     shown: withLines(before.shown, asked, models),
   };
 }

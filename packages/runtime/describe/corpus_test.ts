@@ -257,3 +257,21 @@ export { made as model };
     /x\.ts: model is missing; write 'export const model = …', a default export is not read/,
   );
 });
+
+/** Packages that bring an SDK, and what else their code is asked about. */
+const SDKS: Record<string, readonly string[]> = {
+  aws: ["@aws-sdk/client-sts@3.1000.0", "@aws-sdk/credential-providers@3.1000.0"],
+  azure: ["@azure/identity@4.13.0", "@azure/keyvault-secrets@4.10.0"],
+  gcp: ["google-auth-library@10.5.0"],
+};
+
+for (const [sdk, packages] of Object.entries(SDKS)) {
+  Deno.test(`the ${sdk} SDK is asked about in one line, and in few others`, async () => {
+    const imports = packages.map((one, index) => `import * as used${index} from "npm:${one}";`);
+    const used = `Object.keys([${packages.map((_, index) => `used${index}`).join(", ")}])`;
+    const { found } = await described({ "x.ts": model("x", imports.join("\n"), "", used) });
+    const lines = new Set(found.map((one) => one.sdk ?? `${one.kind} ${one.entry ?? ""}`));
+    ok(lines.has(sdk), [...lines].join(", "));
+    ok(lines.size <= 5, [...lines].join(", "));
+  });
+}

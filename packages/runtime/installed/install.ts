@@ -9,6 +9,7 @@ import { linesOf } from "../policy/line.ts";
 import { readPolicy } from "../policy/read.ts";
 import { placesOf } from "../repository/places.ts";
 import type { Repository } from "../repository/repository.ts";
+import { readSdks } from "../sdks/read.ts";
 import type { VerifiedExtension } from "./extension.ts";
 import { graftNeeds } from "./graft_needs.ts";
 import type { LockEntry } from "./lockfile.ts";
@@ -136,6 +137,7 @@ async function prepare(
   const described = await describeExtension(files, manifest, {
     lock: files.get("bundle.lock.json")?.bytes,
     signal,
+    sdks: await readSdks(repository),
     onProgress,
   });
   // What cannot be installed is refused before anybody is asked.

@@ -69,11 +69,17 @@ function literalEntries(
   }
   const wide = wideRow(kind, literal, values.places);
   if (!wide?.named) return [literal];
+  // The publisher's own default was shown with what is wide about it, such as `ssh`.
+  if (kind === "run" && value === defaultValue(placeholder, values)) return [literal];
   // It is granted by its own name besides.
   if (covers(granted, { kind, entry: literal }, values.places)) return [];
   // `AWS_CONFIG_FILE` and the like: the file is asked for by its own name when it is read.
   if (kind === "read" && placeholder.source === "env" && placeholder.below === "") return [];
   throw unusable(kind, placeholder, wide.why);
+}
+
+function defaultValue({ source, name }: Placeholder, values: PlaceholderValues): unknown {
+  return source === "env" ? undefined : defaultOf(values[source]?.schema, name);
 }
 
 function valueOf({ source, name }: Placeholder, values: PlaceholderValues): unknown {

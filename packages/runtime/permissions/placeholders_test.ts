@@ -202,3 +202,31 @@ Deno.test("a variable's value is held to the same, and what goes on after a path
   // A secret folder is not reached in two steps, either.
   throws(() => read("${env.DIR}/.ssh", "/home/ann"), refusal("invalid_argument"));
 });
+
+Deno.test("a program that a publisher's default names was shown, and is granted; another shell is not", () => {
+  const schema = { properties: { bin: { default: "ssh" } } };
+  const run = (bin: unknown, more: string[] = []) =>
+    withoutPlaceholders({ run: ["${globalArgs.bin}", ...more] }, {
+      globalArgs: { values: bin === undefined ? {} : { bin }, schema },
+      env: () => undefined,
+      places: {},
+    }).run;
+  deepEqual(run(undefined), ["ssh"]);
+  deepEqual(run("ssh"), ["ssh"]);
+  throws(() => run("bash"), refusal("invalid_argument", /must be narrower/));
+  deepEqual(run("bash", ["bash"]), ["bash"], "it is granted by its own name besides");
+});
+
+Deno.test("a variable that names a file with keys opens nothing: the file is asked for by its own name", () => {
+  const read = (value: string, entries: string[]) =>
+    withoutPlaceholders({ read: entries }, {
+      env: (name) => name === "AWS_CONFIG_FILE" ? value : undefined,
+      places: { home: "/home/ann" },
+    }).read;
+  deepEqual(read("/home/ann/.aws/other", ["${env.AWS_CONFIG_FILE}"]), []);
+  deepEqual(read("/srv/aws", ["${env.AWS_CONFIG_FILE}"]), ["/srv/aws"]);
+  deepEqual(
+    read("/home/ann/.aws/config", ["~/.aws/config", "${env.AWS_CONFIG_FILE}"]),
+    ["~/.aws/config"],
+  );
+});

@@ -1,7 +1,7 @@
 import type { Permissions } from "@svc/core/permission";
 import type { ProviderKind, ProviderRecord } from "../describe/record.ts";
 import type { LogLevel } from "../sandbox/protocol.ts";
-import type { GrantRequest } from "../admission/grant_request.ts";
+import type { OnGrant } from "../admission/grant_request.ts";
 
 /** A vault or datastore to open. */
 export interface ProviderSubject {
@@ -29,7 +29,7 @@ export interface OpenOptions {
   /** Ends the wait for consent and start; one that is open is ended by disposing it. */
   signal?: AbortSignal | undefined;
   /** Asks the person for permissions; throws for a no. Without it they are refused. */
-  onGrant?: ((request: GrantRequest) => Promise<void>) | undefined;
+  onGrant?: OnGrant | undefined;
   /** Takes what it prints, without the secrets that it was given or gave. */
   onLog?: ((level: LogLevel, text: string) => void) | undefined;
   limits?: Partial<ProviderLimits> | undefined;

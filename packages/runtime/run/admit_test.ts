@@ -135,3 +135,25 @@ Deno.test("an index or a bundle of own sources that came with the repository is 
   const { origin, permissions } = await resolveType(repository, NAME);
   deepEqual([origin, permissions], ["local", {}]);
 });
+
+Deno.test("a line of own sources that is left out is not granted, stops no run and is not asked again", async () => {
+  await using greeter = await greeterRepository(modelText(GREET), {
+    manifest: "permissions:\n  net: [a.example, b.example]\n",
+  });
+  const { repository } = greeter;
+  const onGrant = ({ asked }: GrantRequest) => Promise.resolve(asked.slice(0, 1));
+  const granted = { net: ["b.example"] };
+  deepEqual((await admitType(repository, NAME, { onGrant })).permissions, granted);
+  deepEqual((await admitType(repository, NAME)).permissions, granted);
+});
+
+Deno.test("what only the scan found is said before a run in which nobody is asked, and stops none", async () => {
+  const code = `await fetch("https://b.example"); ${GREET}`;
+  await using silent = await greeterRepository(modelText(code));
+  const told: string[] = [];
+  const onMissing = ({ asked }: GrantRequest) => void told.push(...asked.map(({ line }) => line));
+  deepEqual((await admitType(silent.repository, NAME, { onMissing })).permissions, {});
+  deepEqual(told, ["net b.example"]);
+  await admitType(silent.repository, NAME, { onMissing, allow: { net: ["b.example"] } });
+  equal(told.length, 1, "nothing is missing");
+});

@@ -1,5 +1,5 @@
 import type { Permissions } from "@svc/core/permission";
-import type { GrantRequest } from "../admission/grant_request.ts";
+import type { GrantRequest, OnGrant } from "../admission/grant_request.ts";
 import type { MakeReports, ReportOutcome } from "./after_method.ts";
 import type { OpenVaults, RunVaults } from "../calls/run_vaults.ts";
 import type { RunEvent } from "../calls/event.ts";
@@ -31,11 +31,15 @@ export interface RunOptions {
    * Asks the person to grant what the repository's own sources ask for beyond what was granted
    * before; throws when they do not. Without it such a run is refused.
    */
-  onGrant?: ((request: GrantRequest) => Promise<void>) | undefined;
+  onGrant?: OnGrant | undefined;
   /** Granted for this run only, and stored nowhere. */
   allow?: Permissions | undefined;
   /** Grants all that is asked for, declared or found, for this run only. */
   allowRequested?: boolean | undefined;
+  /** Grants for this run what it asks for by these SDKs: `aws`. */
+  allowSdks?: readonly string[] | undefined;
+  /** Told what code was found to need and was not granted, where that stops no run. */
+  onMissing?: ((request: GrantRequest) => void) | undefined;
   /** Makes the reports on the method once it has ended; none are made without. */
   reports?: MakeReports | undefined;
   /** Opens the vaults of the repository, once something asks for one. */

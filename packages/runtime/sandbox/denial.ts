@@ -17,6 +17,8 @@ import {
 } from "@svc/core/permission";
 import { shellWord, visibleName } from "@svc/core/text";
 import { type Denial, type DenialAbout, grantOf, placesOf } from "./denied_grant.ts";
+import { linesOf, lineTexts } from "../policy/line.ts";
+import { neededWhen } from "../sdks/known.ts";
 import { withoutOwnPlaces } from "./own_places.ts";
 
 /** Permissions named in one refusal, at most. */
@@ -53,12 +55,19 @@ export function permissionDenied(
   failure?: Pick<SvcError, "details"> & { words?: string; cause?: string },
 ): SvcError {
   const asked = denials.map((denial) => ({ denial, grant: grantOf(denial, about) }));
-  const grants = withoutCovered(asked.flatMap(({ grant }) => grant ?? [])).slice(0, MOST);
+  const refused = withoutCovered(asked.flatMap(({ grant }) => grant ?? [])).slice(0, MOST);
+  const sdks = refusedSdks(refused, about);
+  const grants = refused.filter((one) => !covers(asPermissions(sdks), one));
   const closed = unique(
     asked.flatMap(({ denial, grant }) => grant === undefined ? [shownDenial(denial, about)] : []),
   ).slice(0, MOST);
-  const found = grants.length === 0 ? [] : foundBeside(grants, about);
-  const all = [...grants, ...found.map(({ grant }) => grant)];
+  const found = refused.length === 0 ? [] : foundBeside([...refused, ...sdks], about);
+  const all = [...grants, ...sdks, ...found];
+  const lines = (parts: readonly SdkPart[]) =>
+    linesOf(parts.map((one) => {
+      const wide = whyWide(one, about);
+      return { ...one, line: shown(one, about), ...(wide === undefined ? {} : { wide }) };
+    }));
   return new SvcError(
     "permission_denied",
     [
@@ -66,10 +75,13 @@ export function permissionDenied(
       `${
         failure?.cause === undefined ? about.type : `Before that ${about.type}`
       } asked for what it was not granted:`,
-      ...grants.map((grant) => `  ${shown(grant, about)}${ledBy(grant, asked, about)}`),
+      ...grants.map((grant) =>
+        `  ${shown(grant, about)}${neededBy(grant, about) ?? ledBy(grant, asked, about)}`
+      ),
+      ...lines(sdks).map(({ line }) => `  ${line}`),
       ...closed.map((line) => `  ${line}, which is granted to no extension`),
       ...(found.length === 0 ? [] : ["Its code also names:"]),
-      ...found.map(({ grant, use }) => `  ${shown(grant, about)}, in ${placeOf(use)}`),
+      ...lines(found).map(({ line, found }) => `  ${line}, in ${found.join(", ")}`),
       ...(failure?.words === undefined ? [] : [failure.words]),
     ].join("\n"),
     {
@@ -84,12 +96,17 @@ const ADDRESS_CHANGES =
   "Where such an address changes, net:private_network lets the hosts that were " +
   "granted be anywhere in your private network.";
 
-function hintFor(grants: readonly Grant[], { type, resolved }: DenialAbout): string {
+function hintFor(
+  grants: readonly (Grant & { sdk?: string })[],
+  { type, resolved }: DenialAbout,
+): string {
   if (grants.length === 0) return "The sandbox grants this to no extension.";
   // A type without an extension is granted by its own name.
   const { extension = type, manifest, origin, permissions } = resolved;
-  const words = ["svc extension grant", ...[extension, ...grants.map(grantText)].map(shellWord)];
-  const lines = origin === "local" && manifest !== undefined
+  const words = ["svc extension grant", ...[extension, ...lineTexts(grants)].map(shellWord)];
+  // A manifest names no SDK: what it needs is asked for without that.
+  const lines = origin === "local" && manifest !== undefined &&
+      grants.every(({ sdk }) => sdk === undefined)
     ? [`add to ${manifest}:\n${manifestLines(grants)}`]
     : [];
   const command = [`run: ${words.join(" ")}`, ...lines].join("\nor ");
@@ -111,11 +128,57 @@ function manifestLines(grants: readonly Grant[]): string {
   return ["  permissions:", ...lines].join("\n");
 }
 
-function shown({ kind, entry }: Grant, about: DenialAbout): string {
-  const places = placesOf(about);
-  // Without the list of public suffixes: what was refused is one host.
-  const why = () => wideRow(kind, entry, places)?.why;
-  return shownPermissions({ [kind]: [entry] }, [], places, why)[0]!;
+function shown(grant: Grant, about: DenialAbout): string {
+  const { kind, entry } = grant;
+  return shownPermissions(
+    { [kind]: [entry] },
+    [],
+    placesOf(about),
+    () => whyWide(grant, about),
+  )[0]!;
+}
+
+/** Without the list of public suffixes: what was refused is one host. */
+function whyWide({ kind, entry }: Grant, about: DenialAbout): string | undefined {
+  return wideRow(kind, entry, placesOf(about))?.why;
+}
+
+/** What is asked for by an SDK, or by what the scan found. */
+type SdkPart = Grant & { declared: boolean; found: string[]; sdk?: string };
+
+/** All that an SDK asks for and was not granted, where a part of it was refused. */
+function refusedSdks(refused: readonly Grant[], about: DenialAbout): SdkPart[] {
+  const open = ungranted(about).filter(({ sdk }) => sdk !== undefined);
+  const names = new Set(
+    open.filter((one) => refused.some((grant) => covers(asPermissions([one]), grant)))
+      .map(({ sdk }) => sdk),
+  );
+  return open.filter(({ sdk }) => names.has(sdk));
+}
+
+/** What the scan found and was not granted, each once. */
+function ungranted(about: DenialAbout): SdkPart[] {
+  const { found = [], permissions } = about.resolved;
+  const each = new Map<string, SdkPart>();
+  for (const use of found) {
+    const { kind, entry, sdk } = use;
+    if (entry === undefined || permissionProblem(kind, entry) !== undefined) continue;
+    const grant = { kind, entry };
+    if (each.has(grantText(grant)) || covers(permissions, grant, placesOf(about))) continue;
+    each.set(grantText(grant), {
+      ...grant,
+      declared: false,
+      found: [placeOf(use)],
+      ...(sdk === undefined ? {} : { sdk }),
+    });
+  }
+  return [...each.values()];
+}
+
+/** When an SDK needs what waits for a run. */
+function neededBy(grant: Grant, { resolved: { found = [] } }: DenialAbout): string | undefined {
+  const needed = neededWhen(grant, [...new Set(found.flatMap(({ sdk }) => sdk ?? []))]);
+  return needed === undefined ? undefined : `, which sdk ${needed.sdk} needs where ${needed.when}`;
 }
 
 /**
@@ -156,33 +219,19 @@ function placeOf({ file, line }: FoundUse): string {
 
 /**
  * What a scan of the code found beside the refusals, so that the next run is not refused again. A
- * variable is not: one that is not granted is no reason to fail.
+ * variable is not: one that is not granted is no reason to fail. Nor is anything of a pulled extension:
+ * the person was asked about it, and said no.
  */
-function foundBeside(
-  grants: readonly Grant[],
-  about: DenialAbout,
-): { grant: Grant; use: FoundUse }[] {
-  const granted = [about.resolved.permissions, asPermissions(grants)];
-  const beside = new Map<string, { grant: Grant; use: FoundUse }>();
-  for (const use of about.resolved.found ?? []) {
-    const { kind, entry } = use;
-    if (entry === undefined || kind === "env") continue;
-    const grant = { kind, entry };
-    if (isClosed(grant, about)) continue;
-    if (granted.some((one) => covers(one, grant, placesOf(about)))) continue;
-    if (permissionProblem(kind, entry) === undefined && !beside.has(grantText(grant))) {
-      beside.set(grantText(grant), { grant, use });
-    }
-  }
-  return [...beside.values()].slice(0, Math.max(MOST - grants.length, 0));
-}
-
-/** True for what is granted to no extension. */
-function isClosed({ kind, entry }: Grant, about: DenialAbout): boolean {
-  const { home } = placesOf(about);
-  const isPath = kind === "read" || kind === "write";
-  const target = isPath && home !== undefined ? entry.replace(/^~(?=\/|$)/, home) : entry;
-  return grantOf({ kind, target }, about) === undefined;
+function foundBeside(grants: readonly Grant[], about: DenialAbout): SdkPart[] {
+  if (about.resolved.origin === "pulled") return [];
+  const beside = ungranted(about).filter((one) =>
+    !covers(asPermissions(grants), one, placesOf(about))
+  );
+  const single = beside.filter(({ kind, sdk }) => sdk === undefined && kind !== "env");
+  return [
+    ...single.slice(0, Math.max(MOST - grants.length, 0)),
+    ...beside.filter(({ sdk }) => sdk !== undefined),
+  ];
 }
 
 /** Each once, and none that another one covers. */

@@ -223,3 +223,54 @@ Deno.test("Deno's refusals are recognised with their target, in quotes or bracke
   deepEqual(request("https://vm/", "10.0.0.1:3128"), { kind: "net", target: "10.0.0.1:3128" });
   equal(denialIn("404 Not Found"), undefined);
 });
+
+/** An SDK that the code brings, of which nothing was granted. */
+const SDK_FOUND = [
+  { kind: "net" as const, entry: "*.amazonaws.com" },
+  { kind: "env" as const, entry: "AWS_PROFILE" },
+].map((use) => ({ ...use, file: "npm:@aws-sdk/client-sts@3.1.0", by: "", sdk: "aws" }));
+
+Deno.test("an SDK of which a part was refused is offered as a whole, in one line", () => {
+  for (const origin of ["pulled", "local"] as const) {
+    const { message, grants, hint } = permissionDenied(
+      [{ kind: "net", target: "sts.eu-central-1.amazonaws.com:443" }],
+      { ...ABOUT, resolved: { ...ABOUT.resolved, origin, found: SDK_FOUND } },
+    );
+    deepEqual(grants, ["net:*.amazonaws.com", "env:AWS_PROFILE"]);
+    equal(message.split("\n").length, 2, message);
+    ok(message.includes("  sdk aws: net *.amazonaws.com, env AWS_PROFILE"), message);
+    equal(hint, "If it should have it, run: svc extension grant @acme/greeter sdk:aws");
+  }
+});
+
+Deno.test("what an SDK needs at run time only is named with when, and by itself", () => {
+  const about = {
+    ...ABOUT,
+    resolved: {
+      ...ABOUT.resolved,
+      found: SDK_FOUND,
+      permissions: { net: ["*.amazonaws.com"], env: ["AWS_PROFILE"] },
+    },
+  };
+  const denied = (kind: string, target: string) => permissionDenied([{ kind, target }], about);
+  deepEqual(denied("net", "169.254.169.254:80").grants, ["net:169.254.169.254:80"]);
+  ok(
+    denied("net", "169.254.169.254:80").message.endsWith(
+      ", which sdk aws needs where no other credentials are found, as on EC2",
+    ),
+  );
+  ok(
+    denied("read", "/home/ann/.aws/sso/cache/x.json").message.endsWith(
+      ", which sdk aws needs where a profile signs in with SSO",
+    ),
+  );
+});
+
+Deno.test("of a pulled extension nothing is offered again that its user left out", () => {
+  const found = [{ kind: "net" as const, entry: "b.example", file: "models/x.ts", by: "fetch" }];
+  const { grants } = permissionDenied([{ kind: "net", target: "a.example:443" }], {
+    ...ABOUT,
+    resolved: { ...ABOUT.resolved, origin: "pulled", found },
+  });
+  deepEqual(grants, ["net:a.example"]);
+});

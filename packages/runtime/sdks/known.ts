@@ -1,3 +1,4 @@
+import { asPermissions, covers, type Grant } from "@svc/core/permission";
 import type { Later, Sdk } from "./sdk.ts";
 
 /** The address at which clouds tell a machine of theirs who it is. */
@@ -52,7 +53,7 @@ export const KNOWN_SDKS: readonly Sdk[] = [
         "${env.AWS_WEB_IDENTITY_TOKEN_FILE}",
         "${env.AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE}",
       ],
-      sys: ["osRelease", "homedir"],
+      sys: ["osRelease", "homedir", "uid"],
     },
     later: [
       SHELL("a profile names a credential_process"),
@@ -201,3 +202,21 @@ export const KNOWN_SDKS: readonly Sdk[] = [
     ],
   },
 ];
+
+/** When an SDK needs what no pull asks for; undefined for what none of these does. */
+export function neededWhen(
+  { kind, entry }: Grant,
+  names: readonly string[],
+): { sdk: string; when: string } | undefined {
+  for (const { name, later } of KNOWN_SDKS) {
+    const one = names.includes(name) &&
+      later.find((one) => covers(asPermissions([one]), { kind, entry: withoutPort(entry) }));
+    if (one) return { sdk: name, when: one.when };
+  }
+  return undefined;
+}
+
+/** An address of this machine or of a cloud is refused with its port. */
+function withoutPort(entry: string): string {
+  return entry.replace(/:80$/, "");
+}

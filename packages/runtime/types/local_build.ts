@@ -15,6 +15,7 @@ import type { Repository } from "../repository/repository.ts";
 import { providerKey } from "../installed/record_keys.ts";
 import { collectLoose, collectSources } from "../sources/collect.ts";
 import { MODULE_KINDS, type ModuleKind } from "../sources/kinds.ts";
+import { readSdks } from "../sdks/read.ts";
 import { problems } from "../sources/problems.ts";
 import type { LocalTypes } from "./resolved.ts";
 
@@ -24,6 +25,7 @@ export async function buildLocalTypes(
   files: readonly string[],
 ): Promise<LocalTypes> {
   const root = `${repository.root}/extensions`;
+  const sdks = await readSdks(repository);
   const types: LocalTypes["types"] = {};
   const reports: LocalTypes["reports"] = {};
   const grafts: LocalTypes["grafts"] = [];
@@ -49,7 +51,7 @@ export async function buildLocalTypes(
     await attempt(`extensions/${file}`, async () => {
       const sources = await collectSources(`${root}/${file}`, { repository: repository.root });
       for (const source of sources.files.values()) covered.add(source.from);
-      const described = await describeExtension(sources.files, sources.manifest);
+      const described = await describeExtension(sources.files, sources.manifest, { sdks });
       return await keep(repository, ofAuthor(described, sources.files, repository), {
         origin: "local",
         extension: sources.manifest.name,
@@ -72,7 +74,7 @@ export async function buildLocalTypes(
       const module = { kind, file: file.slice(kind.length + 1) };
       const sources = await collectLoose(repository.root, module, found);
       found.done();
-      const described = await describeLoose(sources, module);
+      const described = await describeLoose(sources, module, { sdks });
       return await keep(repository, ofAuthor(described, sources, repository), { origin: "local" });
     });
   }

@@ -1,4 +1,4 @@
-import type { GrantRequest } from "../../admission/grant_request.ts";
+import type { OnGrant } from "../../admission/grant_request.ts";
 import type { ConfiguredDatastore } from "../configuration/configured.ts";
 import type { Env } from "../configuration/named.ts";
 import type { DatastoreTools } from "./tools.ts";
@@ -12,7 +12,7 @@ export interface ShareOptions {
   /** Asks the person whether data may go to a datastore that the repository names; throws on a no. */
   onAgree?: ((datastore: ConfiguredDatastore) => Promise<void>) | undefined;
   /** Asks the person to grant what a datastore of the repository's own sources asks for. */
-  onGrant?: ((request: GrantRequest) => Promise<void>) | undefined;
+  onGrant?: OnGrant | undefined;
   /** What went otherwise than wished, and is not a failure of the work. */
   onWarning: (line: string) => void;
   /** Runs a part that may take long, with a label for a person who waits. */

@@ -1,4 +1,4 @@
-import type { GrantRequest } from "../../admission/grant_request.ts";
+import type { OnGrant } from "../../admission/grant_request.ts";
 import type { DatastoreProvider } from "../../providers/datastore_provider.ts";
 import type { Repository } from "../../repository/repository.ts";
 import type { DatastoreConfiguration } from "../configuration/configuration.ts";
@@ -14,7 +14,7 @@ export interface OpenOptions {
   env: Env;
   signal?: AbortSignal | undefined;
   /** Asks the person to grant what a type of the repository's own sources asks for. */
-  onGrant?: ((request: GrantRequest) => Promise<void>) | undefined;
+  onGrant?: OnGrant | undefined;
 }
 
 /** What a session is made of; tests put stand-ins in their places. */
