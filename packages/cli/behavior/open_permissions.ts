@@ -2,12 +2,11 @@ import { isSvcError } from "@svc/core/error";
 import type { ListedExtension } from "@svc/runtime/grants";
 import type { Repository } from "@svc/runtime/repository";
 import { canAsk, choose } from "../frame/ask.ts";
-import { columns } from "../frame/columns.ts";
 import type { Context } from "../frame/command.ts";
 import { shellWord } from "@svc/core/text";
 import { asPermissions } from "@svc/core/permission";
 import { linesOf, lineTexts } from "@svc/runtime/policy";
-import { computedLines, mentionedLines, origin, parts } from "../permission/question_text.ts";
+import { computedLines, mentionedLines, parts, shownLines } from "../permission/question_text.ts";
 
 /**
  * Shows what the code behind a type needs and nobody was asked for yet, and on a terminal asks once
@@ -25,7 +24,7 @@ export async function offerOpenPermissions(
   context.note(
     [
       `${name} asks for:`,
-      ...columns(linesOf(open).map((one) => [`  ${one.line}`, origin(one)])),
+      ...shownLines(linesOf(open)),
       ...(listed.mentioned === undefined
         ? computedLines(computed)
         : mentionedLines(name, { ...listed, mentioned: parts(listed.mentioned) })),

@@ -242,7 +242,7 @@ Deno.test("an SDK is one line: it is named, granted and left out as a whole", as
   const texts = ["net:*.amazonaws.com", "env:AWS_PROFILE"];
   await rejects(answered({}), {
     message: "@acme/tool 1 asks for permissions:\n" +
-      "  run git                                        manifest\n" +
+      "  run git  manifest\n" +
       "  sdk aws: net *.amazonaws.com, env AWS_PROFILE  npm:@aws-sdk/client-sts@3.1.0\n" +
       "  The code computes variables (x.ts:1); you will be asked when it runs",
     hint: /svc choice --allow run:git --allow sdk:aws\n/,

@@ -5,6 +5,8 @@ import {
   type LinePart,
   linesOf,
   type PermissionQuestion,
+  type QuestionLine,
+  SDK_PREFIX,
 } from "@svc/runtime/policy";
 import { columns } from "../frame/columns.ts";
 
@@ -34,7 +36,7 @@ export type Shown =
 export function questionLines(name: string, shown: Shown): string[] {
   const { asked, omitted, unscanned = [], denied = [] } = shown;
   return [
-    ...columns(linesOf(asked).map((one) => [`  ${one.line}`, origin(one)])),
+    ...shownLines(linesOf(asked)),
     ...(shown.mentioned === undefined ? computedLines(shown.computed) : []),
     ...[...Map.groupBy(unscanned, ({ why }) => why)].map(([why, files]) =>
       `  ${files.map(({ file }) => file).join(", ")} could not be looked at: ${why}; ` +
@@ -47,6 +49,19 @@ export function questionLines(name: string, shown: Shown): string[] {
       linesOf(denied).map((one) => [`  ${one.line}`, "denied by the policy, and not granted"]),
     ),
     ...mentionedLines(name, shown),
+  ];
+}
+
+/** Lines with who asks for them. That of an SDK is long, and stands apart so that no other is set wide. */
+export function shownLines<Line extends QuestionLine>(
+  lines: readonly Line[],
+  more: (line: Line) => string[] = () => [],
+): string[] {
+  const cells = (one: Line) => [`  ${one.line}`, ...more(one), origin(one)];
+  const isSdk = ({ text }: Line) => text.startsWith(SDK_PREFIX);
+  return [
+    ...columns(lines.filter((one) => !isSdk(one)).map(cells)),
+    ...lines.filter(isSdk).map((one) => cells(one).join("  ")),
   ];
 }
 

@@ -260,6 +260,11 @@ Deno.test("what an SDK needs at run time only is named with when, and by itself"
     ),
   );
   ok(
+    denied("run", "/bin/sh").message.endsWith(
+      "sdk aws needs where a profile names a credential_process",
+    ),
+  );
+  ok(
     denied("read", "/home/ann/.aws/sso/cache/x.json").message.endsWith(
       ", which sdk aws needs where a profile signs in with SSO",
     ),

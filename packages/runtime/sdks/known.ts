@@ -129,6 +129,11 @@ export const KNOWN_SDKS: readonly Sdk[] = [
     },
     later: [
       SHELL("no other credentials are found, and it asks the Azure CLI"),
+      {
+        kind: "read",
+        entry: "/opt/azcmagent/bin/himds",
+        when: "it looks whether it runs on a machine of Azure Arc",
+      },
       { kind: "read", entry: "~/.azure", when: "it looks for a login of the Azure tools" },
       {
         kind: "net",
@@ -210,7 +215,11 @@ export function neededWhen(
 ): { sdk: string; when: string } | undefined {
   for (const { name, later } of KNOWN_SDKS) {
     const one = names.includes(name) &&
-      later.find((one) => covers(asPermissions([one]), { kind, entry: withoutPort(entry) }));
+      later.find((one) =>
+        covers(asPermissions([one]), { kind, entry: withoutPort(entry) }) ||
+        // A program that PATH leads to is told by its name.
+        one.kind === "run" && kind === "run" && one.entry.endsWith(`/${entry}`)
+      );
     if (one) return { sdk: name, when: one.when };
   }
   return undefined;

@@ -4,13 +4,17 @@ import {
   listPermissions,
   type PermissionListing,
 } from "@svc/runtime/grants";
-import { columns } from "../../frame/columns.ts";
 import { defineCommand } from "../../frame/command.ts";
 import { REPO_DIR } from "../../frame/options.ts";
 import type { Paint } from "../../frame/paint.ts";
 import { repositoryOf } from "../../frame/repository.ts";
 import { linesOf } from "@svc/runtime/policy";
-import { computedLines, mentionedLines, origin, parts } from "../../permission/question_text.ts";
+import {
+  computedLines,
+  mentionedLines,
+  parts,
+  shownLines,
+} from "../../permission/question_text.ts";
 
 export default defineCommand({
   description: [
@@ -52,9 +56,9 @@ function block(one: ListedExtension, paint: Paint): string {
   return [
     paint.bold(`${name} ${version}`) + ` (${where})`,
     ...(agreed ? [] : ["  You have not agreed to run it here: svc extension install"]),
-    ...(permissions.length === 0 ? ["  asks for no permissions"] : columns(
-      linesOfState(permissions).map((each) => [`  ${each.line}`, each.state, origin(each)]),
-    )),
+    ...(permissions.length === 0
+      ? ["  asks for no permissions"]
+      : shownLines(linesOfState(permissions), ({ state }) => [state])),
     ...(one.mentioned === undefined
       ? computedLines(computed)
       : mentionedLines(name, { ...one, mentioned: parts(one.mentioned) }, Infinity)),
