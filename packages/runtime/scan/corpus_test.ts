@@ -319,3 +319,29 @@ export const model = {
   "net localhost:8443 models/tls.ts:10 node:tls.connect",
   "net - models/tls.ts:9 node:tls.connect",
 ]);
+
+check("the settings of a vault, and the variable that another setting names", {
+  "models/kv.ts": `
+const Config = { parse: (value: unknown) => value as { address?: string; tokenEnv: string } };
+class Provider {
+  readonly #config: { address?: string; tokenEnv: string };
+  constructor(config: { address?: string; tokenEnv: string }) { this.#config = config; }
+  get(key: string) {
+    const base = this.#config.address ?? Deno.env.get("KV_ADDR");
+    return fetch(\`\${base}/v1/\${key}\`, { headers: { token: Deno.env.get(this.#config.tokenEnv)! } });
+  }
+}
+export const model = {};
+export const vault = {
+  type: "@acme/kv",
+  createProvider(name: string, config: Record<string, unknown>) {
+    return new Provider(Config.parse(config));
+  },
+};
+`,
+}, [
+  "net ${config.address} models/kv.ts:8 fetch",
+  "net ${env.KV_ADDR} models/kv.ts:8 fetch",
+  "env KV_ADDR models/kv.ts:7 Deno.env.get",
+  "env - models/kv.ts:8 Deno.env.get",
+]);

@@ -89,7 +89,8 @@ function ofFunction(
 /** Wrappers that hand on what they are given: a bundler's around require(), schema.parse(). */
 function handedOn(given: readonly Value[]): readonly Value[] {
   const handed = given.filter((value) =>
-    value.is === "globalArgs" || (value.is === "api" && value.path.startsWith("node:"))
+    value.is === "globalArgs" || value.is === "config" ||
+    (value.is === "api" && value.path.startsWith("node:"))
   );
   return handed.length > 0 ? handed : [UNKNOWN];
 }

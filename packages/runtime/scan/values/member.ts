@@ -59,6 +59,8 @@ export function memberOf(evaluation: Evaluation, value: Value, key: string): rea
       return [platformMember(value.path, key)];
     case "globalArgs":
       return [holeText("globalArgs", key)];
+    case "config":
+      return [holeText("config", key)];
     case "text":
       return textMember(value, key);
     case "array":

@@ -1,8 +1,16 @@
+import { type FunctionNode, keyOf } from "../syntax/node.ts";
 import type { Origin } from "../syntax/scope.ts";
 import { callersOf } from "./callers.ts";
 import type { Evaluation } from "./evaluator.ts";
 import { itemValues } from "./item.ts";
 import { union, UNKNOWN, type Value } from "./value.ts";
+
+/** `createProvider(name, config)` of a vault and `createProvider(config)` of a datastore, which svc calls. */
+function isConfiguration(of: FunctionNode, index: number): boolean {
+  const { parent } = of;
+  return parent?.type === "Property" && keyOf(parent.key, parent.computed) === "createProvider" &&
+    index === of.params.length - 1;
+}
 
 /** What a parameter can be: what the call gives that is being followed, else what all callers give. */
 export function valuesOfParameter(
@@ -14,6 +22,7 @@ export function valuesOfParameter(
     if (rest) return [{ is: "array", elements: followed.nodes.slice(index) }];
     return followed.args[index] ?? [];
   }
+  if (isConfiguration(of, index)) return [{ is: "config" }];
   const { calls, complete, items } = callersOf(of, evaluation.program, evaluation.nearby);
   if (items !== undefined) {
     return index === 0 ? itemValues(evaluation, evaluation.valuesOf(items)) : [UNKNOWN];

@@ -4,12 +4,13 @@ import type { ClassNode, FunctionNode } from "../syntax/node.ts";
 /** A part of a text that the code does not spell out. */
 export interface Hole {
   /**
-   * What stands there: a global argument, an environment variable, the home folder, the repository's
+   * What stands there: a global argument, a setting of a vault or datastore, an environment variable, the home folder, the repository's
    * folder, a temporary folder of the run, a file that the extension brings along, nothing as a setting
    * was left out, or something computed.
    */
   hole:
     | "globalArgs"
+    | "config"
     | "env"
     | "home"
     | "repository"
@@ -34,6 +35,8 @@ export type Value =
   | { is: "class"; node: ClassNode }
   | { is: "instance"; of: ClassNode }
   | { is: "globalArgs" }
+  /** The configuration of a vault or datastore. */
+  | { is: "config" }
   | { is: "unknown" };
 
 /** More than these are as good as computed. */
@@ -89,6 +92,7 @@ function same(a: Value, b: Value): boolean {
     case "instance":
       return a.of === (b as typeof a).of;
     case "globalArgs":
+    case "config":
     case "unknown":
       return true;
     default:
