@@ -1,7 +1,5 @@
 import assert from "node:assert/strict";
 import { SMALL_ZOD } from "@svc/fakes/zod";
-import { initRepository } from "@svc/runtime/repository";
-import { svc } from "../packages/cli/testing/host.ts";
 import { createPerson, type Person } from "./process/svc.ts";
 
 const CANARY = "svc_0123456789abcdef0123456789abcdef";
@@ -65,7 +63,7 @@ export const model = {
 /** A person with a key stored, and a repository of somebody else's that has just arrived. */
 async function arrived(): Promise<Person> {
   const person = await createPerson("http://127.0.0.1:9");
-  await initRepository(person.work);
+  await person.ok(["init"]);
   await write(person.work, {
     "extensions/models/reader.ts": READER,
     "behaviors/hello.yaml":
@@ -288,51 +286,3 @@ Deno.test("a change that came along deletes nothing but its own folder", async (
     await Deno.remove(`${person.work}/.svc/installing`, { recursive: true }).catch(() => {});
   }
 });
-
-const ENTRY = {
-  version: "2026.11.21.1",
-  pulledAt: "2026-11-21T00:00:00.000Z",
-  files: [],
-  checksum: "0".repeat(64),
-  filesChecksum: "0".repeat(64),
-};
-
-const LOCKFILES: Record<string, unknown> = {
-  "no entry": { "@ada/x": null },
-  "a text": { "@ada/x": "x" },
-  "files that are none": { "@ada/x": { ...ENTRY, files: 5 } },
-  "files that are no texts": { "@ada/x": { ...ENTRY, files: [null, {}] } },
-  "files elsewhere": { "@ada/x": { ...ENTRY, files: ["/dev/zero", "../../../../../../dev/zero"] } },
-  "no time": { "@ada/x": { ...ENTRY, pulledAt: 7 } },
-  "a checksum that is none": { "@ada/x": { ...ENTRY, checksum: "../../x" } },
-  "a number as checksum": { "@ada/x": { ...ENTRY, checksum: 7 } },
-  "a version that is a path": { "@ada/x": { ...ENTRY, version: "../../../api/v1/whoami?" } },
-  "a number as version": { "@ada/x": { ...ENTRY, version: 5 } },
-  "a server that is a file": { "@ada/x": { ...ENTRY, serverUrl: "file:///etc/passwd" } },
-  "a server that is not text": { "@ada/x": { ...ENTRY, serverUrl: {} } },
-  "a name that is a path": { "../../x": ENTRY },
-  "a name of objects": JSON.parse(`{"__proto__": ${JSON.stringify(ENTRY)}}`),
-};
-
-for (const [what, lockfile] of Object.entries(LOCKFILES)) {
-  Deno.test(`a lockfile that came along crashes no command: ${what}`, async () => {
-    await using person = await arrived();
-    await write(person.work, {
-      "upstream_extensions.json": JSON.stringify(lockfile),
-      ".svc/pulled-extensions/@ada/x/manifest.yaml": "x",
-    });
-    for (
-      const args of [
-        ["extension", "list"],
-        ["extension", "install"],
-        ["extension", "install", "--force", "--yes"],
-        ["extension", "rm", Object.keys(lockfile as object)[0] ?? "@ada/x", "--yes"],
-        ["extension", "rm", "constructor"],
-      ]
-    ) {
-      // In this process: none of them starts another.
-      const { stderr } = await svc(args, { cwd: person.work, env: person.env });
-      assert.doesNotMatch(stderr, /unexpected|bug in svc/, args.join(" "));
-    }
-  });
-}

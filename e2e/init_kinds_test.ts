@@ -1,38 +1,30 @@
 import assert from "node:assert/strict";
-import { initRepository } from "@svc/runtime/repository";
 import type { KindName } from "../packages/cli/scaffold/kinds.ts";
-import { temporaryConfig } from "../packages/cli/testing/host.ts";
-import { listeningRegistry, loggedIn } from "../packages/cli/testing/registry.ts";
+import { createCollective } from "./process/account.ts";
+import { setScene } from "./process/scene.ts";
 
 /** A registry with Ada and her collective, of all tests here. */
-const on = await listeningRegistry();
-const ada = await loggedIn(on, "ada");
-await on.createCollective(ada.cookie, "acme");
-Deno.test.afterAll(async () => {
-  await ada[Symbol.asyncDispose]();
-  await on[Symbol.asyncDispose]();
-});
+const scene = await setScene();
+const { person: ada } = scene;
+await createCollective(scene.gate.url, scene.account, "acme");
+Deno.test.afterAll(async () => await scene[Symbol.asyncDispose]());
 
 /** Runs a command line of Ada's that succeeds. */
-async function run(cwd: string, ...argv: string[]): Promise<string> {
-  const { exit, stdout, stderr } = await ada.svc(argv, { cwd });
-  assert.equal(exit, 0, `svc ${argv.join(" ")}: ${stdout}${stderr}`);
-  return stdout;
-}
+const run = (cwd: string, ...argv: string[]) => ada.ok(argv, { cwd });
 
 const json = async (cwd: string, ...argv: string[]) =>
   JSON.parse(await run(cwd, ...argv, "--json"));
 
 /** A repository with the behavior `hello`, which has pulled an extension. */
 async function repositoryWith(extension: string) {
-  const folder = await temporaryConfig();
-  await initRepository(folder.path);
-  await Deno.mkdir(`${folder.path}/behaviors/command/shell`, { recursive: true });
+  const folder = await Deno.makeTempDir({ dir: ada.work });
+  await run(folder, "init");
+  await Deno.mkdir(`${folder}/behaviors/command/shell`, { recursive: true });
   await Deno.writeTextFile(
-    `${folder.path}/behaviors/command/shell/hello.yaml`,
+    `${folder}/behaviors/command/shell/hello.yaml`,
     "type: command/shell\nid: 11111111-1111-4111-8111-111111111111\nname: hello\nversion: 1\n",
   );
-  await run(folder.path, "extension", "pull", extension, "--allow-all-requested");
+  await run(folder, "extension", "pull", extension, "--allow-all-requested");
   return folder;
 }
 
@@ -42,11 +34,11 @@ const RUN = ["behavior", "run", "hello", "execute", "--input", "run=echo hi"];
 async function server(made: string, variable: string) {
   const module = [...Deno.readDirSync(made)].find(({ name }) => name.endsWith("_server.ts"))!.name;
   const started = (await import(`file://${made}/${module}`)).startServer("t0ken");
-  Deno.env.set(variable, "t0ken");
+  ada.env[variable] = "t0ken";
   return {
     address: started.address as string,
     async [Symbol.asyncDispose]() {
-      Deno.env.delete(variable);
+      delete ada.env[variable];
       await started.stop();
     },
   };
@@ -65,7 +57,7 @@ const USES: Record<KindName, (name: string, repo: string, made: string) => Promi
     const config = `address=${there.address}`;
     await run(repo, "vault", "create", name, "main", "--config", config, "--allow-all-requested");
     const put = await ada.svc(["vault", "put", "main", "TOKEN"], { cwd: repo, stdin: "hush-hush" });
-    assert.equal(put.exit, 0, put.stderr);
+    assert.equal(put.code, 0, put.stderr);
     assert.equal(await run(repo, "vault", "get", "main", "TOKEN"), "hush-hush");
     const absent = await ada.svc(["vault", "get", "main", "ABSENT", "--json"], { cwd: repo });
     assert.equal(JSON.parse(absent.stderr).code, "secret_not_found");
@@ -77,12 +69,12 @@ const USES: Record<KindName, (name: string, repo: string, made: string) => Promi
     const config = ["--config", `address=${there.address}/team`];
     await run(repo, "datastore", "setup", "extension", name, ...config, "--allow-all-requested");
     await run(repo, ...RUN);
-    await using other = await repositoryWith(name);
-    await Deno.copyFile(`${repo}/.svc.yaml`, `${other.path}/.svc.yaml`);
-    await run(other.path, "datastore", "sync", "--allow-all-requested");
+    const other = await repositoryWith(name);
+    await Deno.copyFile(`${repo}/.svc.yaml`, `${other}/.svc.yaml`);
+    await run(other, "datastore", "sync", "--allow-all-requested");
     const found = await json(repo, "data", "list");
     assert.ok(found.total > 0);
-    assert.deepEqual(await json(other.path, "data", "list"), found);
+    assert.deepEqual(await json(other, "data", "list"), found);
     await run(repo, "datastore", "lock", "hello");
     await run(repo, "datastore", "status");
   },
@@ -108,9 +100,9 @@ const USES: Record<KindName, (name: string, repo: string, made: string) => Promi
 
 for (const [kind, use] of Object.entries(USES)) {
   Deno.test(`a new ${kind} passes its tests, earns every point there is before a push, and works for who pulls it`, async () => {
-    await using folder = await temporaryConfig();
+    const folder = await Deno.makeTempDir({ dir: ada.work });
     const name = `@acme/my-${kind}`;
-    const made = await json(folder.path, "extension", "init", name, "--kind", kind);
+    const made = await json(folder, "extension", "init", name, "--kind", kind);
     // The first leads there.
     for (const step of made.nextSteps.slice(1, -1)) {
       const [, ...argv] = [...step.matchAll(/"([^"]*)"|[^\s"]+(?:"[^"]*")?/g)].map((
@@ -123,7 +115,7 @@ for (const [kind, use] of Object.entries(USES)) {
     const nothing = { errors: [], warnings: [], typesNotChecked: null, undeclared: [] };
     assert.deepEqual(found, { ...found, ...nothing });
     await run(made.path, "extension", "push", "--yes");
-    await using repo = await repositoryWith(name);
-    await use(name, repo.path, made.path);
+    const repo = await repositoryWith(name);
+    await use(name, repo, made.path);
   });
 }

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { inOrder } from "./process/in_order.ts";
 import { writeGreeting } from "./process/greeting.ts";
+import { type Call, killed } from "./process/killed.ts";
 import { setScene } from "./process/scene.ts";
 
 const NAME = "@ada/greeting";
@@ -44,16 +45,6 @@ Deno.test("a pull that dies anywhere installs all or nothing, and the next comma
 
   // Every change of the disk is tried in packages/runtime/installed/killed_test.ts; here are the
   // turning points, through the command line itself.
-  const killed = async (cwd: string, at: { call: string; path: string }, argv: string[]) => {
-    const { signal, stderr } = await new Deno.Command(Deno.execPath(), {
-      args: ["run", "-A", "--quiet", `--config=${ROOT}/deno.json`, `${ROOT}/${KILLED}`]
-        .concat(at.call, at.path, argv),
-      cwd,
-      clearEnv: true,
-      env: person.env,
-    }).output();
-    assert.equal(signal, "SIGKILL", new TextDecoder().decode(stderr));
-  };
   const version = async (cwd: string) => {
     const { extensions } = JSON.parse(await person.ok(["extension", "list", "--json"], { cwd }));
     return extensions.map((one: { version: string }) => one.version);
@@ -63,7 +54,7 @@ Deno.test("a pull that dies anywhere installs all or nothing, and the next comma
     await step(`pull killed ${point}: list, pull and rm go on from there`, async () => {
       for (const next of ["list", "pull", "rm"] as const) {
         const cwd = await repository(`pull-${point}-${next}`.replaceAll(" ", "-"));
-        await killed(cwd, at, pull);
+        await killed(person, at, pull, cwd);
         if (next === "list") {
           assert.deepEqual(await version(cwd), installedThen ? ["2026.11.21.1"] : []);
         } else if (next === "rm") {
@@ -83,28 +74,25 @@ Deno.test("a pull that dies anywhere installs all or nothing, and the next comma
     await person.ok(pull, { cwd });
     const next = await writeGreeting(`${person.home}/next`, NAME, "2026.11.21.2");
     await person.ok(["extension", "push", next, "--yes"]);
-    await killed(cwd, LOCKFILE, pull);
+    await killed(person, LOCKFILE, pull, cwd);
     await usable(cwd);
     assert.deepEqual(await version(cwd), ["2026.11.21.2"]);
     // The behavior that was run stays.
-    await killed(cwd, LOCKFILE, ["extension", "rm", NAME, "--yes", "--force"]);
+    await killed(person, LOCKFILE, ["extension", "rm", NAME, "--yes", "--force"], cwd);
     assert.deepEqual(await version(cwd), []);
     assert.deepEqual(await left(cwd), []);
   });
 });
 
-const ROOT = new URL("..", import.meta.url).pathname.replace(/\/$/, "");
-const KILLED = "e2e/process/killed_svc.ts";
-
-const LOCKFILE = { call: "rename", path: "/upstream_extensions\\.json$" };
+const LOCKFILE: Call = { call: "rename", path: "/upstream_extensions\\.json$" };
 
 /** Where a pull is killed, and whether it counts as done by then. */
-const POINTS = [
+const POINTS: readonly [what: string, at: Call, installed: boolean][] = [
   ["before it is decided", { call: "rename", path: "/change\\.json$" }, false],
   ["before the folder is placed", { call: "rename", path: "/pulled-extensions/" }, true],
   ["between folder and lockfile", LOCKFILE, true],
   ["before its traces are removed", { call: "remove", path: "/installing/[^/]+\\.json$" }, true],
-] as const;
+];
 
 /** What changes that were not completed have left in a repository. */
 async function left(cwd: string): Promise<string[]> {

@@ -1,29 +1,16 @@
 import assert from "node:assert/strict";
-import { createPerson, type Person } from "./process/svc.ts";
+import { type Call, killed } from "./process/killed.ts";
+import { createPerson } from "./process/svc.ts";
 
 const RUN = ["behavior", "run", "hello", "execute", "--input", "run=echo hi"];
 
 /** Points at which setting up, moving and leaving are killed: the call, and the path it is made with. */
-const POINTS: readonly [call: string, path: string][] = [
-  ["writeTextFileSync", "\\.\\.probe-"],
-  ["linkSync", "\\.version$"],
-  ["rename", "/datastores/[0-9a-f]{32}\\.json"],
-  ["rename", "/\\.svc\\.yaml$"],
+const POINTS: readonly Call[] = [
+  { call: "writeTextFileSync", path: "\\.\\.probe-" },
+  { call: "linkSync", path: "\\.version$" },
+  { call: "rename", path: "/datastores/[0-9a-f]{32}\\.json" },
+  { call: "rename", path: "/\\.svc\\.yaml$" },
 ];
-
-async function killed(person: Person, [call, path]: readonly [string, string], argv: string[]) {
-  const { signal, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: [
-      ...["run", "--allow-all", "--no-check", "--quiet"],
-      `${import.meta.dirname}/process/killed_svc.ts`,
-      ...[call, path, ...argv],
-    ],
-    cwd: person.work,
-    clearEnv: true,
-    env: person.env,
-  }).output();
-  assert.equal(signal, "SIGKILL", `${call} ${path}: ${new TextDecoder().decode(stderr)}`);
-}
 
 Deno.test("setup, moving and leaving that are killed leave .svc.yaml as it was, and go on when done again", async () => {
   await using ada = await createPerson("http://127.0.0.1:9");
@@ -41,7 +28,7 @@ Deno.test("setup, moving and leaving that are killed leave .svc.yaml as it was, 
     const setup = ["datastore", "setup", "filesystem", "--path", path];
     for (const point of POINTS) {
       await killed(ada, point, setup);
-      assert.equal(await marker(), before, `killed at ${point}`);
+      assert.equal(await marker(), before, `killed at ${point.path}`);
       assert.equal(await versions(), data);
     }
     await ada.ok(setup);
@@ -49,7 +36,7 @@ Deno.test("setup, moving and leaving that are killed leave .svc.yaml as it was, 
     assert.match(before, new RegExp(`path: ${path}`), `setup ${at}`);
   }
   const remove = ["datastore", "remove", "--yes"];
-  await killed(ada, ["rename", "/\\.svc\\.yaml$"], remove);
+  await killed(ada, { call: "rename", path: "/\\.svc\\.yaml$" }, remove);
   assert.equal(await marker(), before);
   await ada.ok(remove);
   assert.equal(await marker(), plain);

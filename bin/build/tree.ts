@@ -6,7 +6,7 @@ import { placed } from "./place.ts";
 export type Sources = ReadonlyMap<string, string>;
 
 /** The packages that the client is made of. */
-const PACKAGES = ["core", "http", "scorecard", "runtime", "serve", "cli"];
+export const PACKAGES = ["core", "http", "scorecard", "runtime", "serve", "cli"];
 
 /** Files that tests alone need. */
 const TESTING = /(?:_test|testing)\.ts$|(?:^|\/)(?:testing|testdata)\//;

@@ -1,3 +1,5 @@
+import { installedClient } from "./installed.ts";
+
 /** What a finished `svc` left behind. */
 export interface SvcResult {
   code: number;
@@ -29,10 +31,8 @@ export interface Person extends AsyncDisposable {
   start(args: readonly string[], options?: SvcOptions): Deno.ChildProcess;
 }
 
-const root = new URL("../..", import.meta.url).pathname.replace(/\/$/, "");
-
 /** The launcher that users have on their PATH. */
-export const LAUNCHER = `${root}/bin/svc`;
+export const LAUNCHER = await installedClient();
 
 /**
  * A person whose commands go to the registry at `serverUrl`. Their folders go with them.
@@ -58,7 +58,7 @@ export async function createPerson(
     TMPDIR: `${folder}/tmp`,
     NO_COLOR: "1",
     SVC_CLUB_URL: serverUrl,
-    // The bundler was fetched at install and is found in the installing user's cache.
+    // Packages that extensions import are fetched once, for all persons.
     DENO_DIR: Deno.env.get("DENO_DIR") ?? `${Deno.env.get("HOME")}/.cache/deno`,
     ...env,
   };

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
-import { svc, temporaryConfig } from "../../packages/cli/testing/host.ts";
 import type { Person } from "../../packages/registry/features/identity/testing.ts";
+import { readUntil } from "../process/read_until.ts";
+import { createPerson } from "../process/svc.ts";
 import { oauthServer } from "./oauth_server.ts";
 import { type Acme, acmeRegistry, answerDevice } from "./people.ts";
 
@@ -13,21 +14,15 @@ async function login(
     decision: "approve" | "deny";
   },
 ) {
-  await using config = await temporaryConfig();
-  let shown = "";
-  let answered: Promise<void> | undefined;
-  const done = await svc(["auth", "server-login", "--server", url, "--json"], {
-    env: { XDG_CONFIG_HOME: config.path },
-    onStderr(text) {
-      shown += text;
-      const code = /this code: (\S+)\n/.exec(shown)?.[1];
-      if (code !== undefined) answered ??= answerDevice(acme, person, code, decision);
-    },
-  });
-  await answered;
-  const stored = await Deno.readTextFile(`${config.path}/svc/servers.json`)
+  await using laptop = await createPerson(acme.url);
+  const child = laptop.start(["auth", "server-login", "--server", url, "--no-browser", "--json"]);
+  const said = new Response(child.stdout).text();
+  const { text, rest } = await readUntil(child.stderr, /this code: \S+/);
+  await answerDevice(acme, person, /this code: (\S+)/.exec(text)![1]!, decision);
+  const { code } = await child.status;
+  const stored = await Deno.readTextFile(`${laptop.home}/.config/svc/servers.json`)
     .then((text) => JSON.parse(text)[url], () => undefined);
-  return { ...done, stored };
+  return { code, stdout: await said, stderr: await rest, stored };
 }
 
 Deno.test("people log in to a server in their browser: a member, one who denies, and a stranger", async () => {
@@ -41,7 +36,7 @@ Deno.test("people log in to a server in their browser: a member, one who denies,
     login({ acme, url, person: acme.ada, decision: "deny" }),
     login({ acme, url, person: eve, decision: "approve" }),
   ]);
-  assert.equal(member.exit, 0, member.stderr);
+  assert.equal(member.code, 0, member.stderr);
   const { tokenName } = JSON.parse(member.stdout);
   assert.match(tokenName, /^oauth-[0-9a-f]{8}$/);
   assert.equal(member.stored.displayName, "ada");
@@ -49,9 +44,9 @@ Deno.test("people log in to a server in their browser: a member, one who denies,
   const secret = member.stored.token.slice(tokenName.length + 1);
   assert.ok(!`${member.stdout}${member.stderr}`.includes(secret));
 
-  assert.equal(denied.exit, 1);
+  assert.equal(denied.code, 1);
   assert.match(denied.stderr, /"code": "cancelled"/);
-  assert.equal(stranger.exit, 1);
+  assert.equal(stranger.code, 1);
   assert.match(stranger.stderr, /"code": "forbidden"/);
   assert.deepEqual([denied.stored, stranger.stored], [undefined, undefined]);
 });

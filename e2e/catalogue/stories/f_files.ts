@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { startCodeHost } from "@svc/fakes/codehost";
 import { withPage } from "../../process/browser.ts";
-import type { Person } from "../../process/svc.ts";
+import { LAUNCHER, type Person } from "../../process/svc.ts";
 import type { Story } from "../story.ts";
 
 const TOKEN = "fake-token-of-octocat";
@@ -142,9 +142,8 @@ async function withSmallFiles(
   person: Person,
   args: readonly string[],
 ): Promise<{ code: number; output: string }> {
-  const launcher = new URL("../../../bin/svc", import.meta.url).pathname;
   const { code, stdout, stderr } = await new Deno.Command("bash", {
-    args: ["-c", `trap '' XFSZ; ulimit -f 20000; exec "$0" "$@"`, launcher, ...args],
+    args: ["-c", `trap '' XFSZ; ulimit -f 20000; exec "$0" "$@"`, LAUNCHER, ...args],
     cwd: person.work,
     clearEnv: true,
     env: person.env,
