@@ -3,14 +3,14 @@ import { deepEqual, ok } from "node:assert/strict";
 const e2e = new URL("..", import.meta.url).pathname.replace(/\/$/, "");
 
 /** Tests of the launcher, the build and the package themselves, and this one. */
-const OF_THE_CLIENT = /^(?:client\/|architecture\/|install_test\.ts)/;
+const OF_THE_CLIENT = /^(?:client|architecture)\//;
 
 /** The one place that says where the client is. */
 const INSTALLED = "process/installed.ts";
 
 /** The client in another form than npm installs it: the launcher of the checkout, and its sources. */
 const OTHERWISE =
-  /bin\/svc["'`]|dist\/installed|packages\/cli\/(?:main|dispatch\/\w+|testing\/host)\.ts|\bloggedIn\(/;
+  /(?:\.\.|\$\{root\})\/bin\/svc\b|dist\/installed|packages\/cli\/(?:main|dispatch\/\w+|testing\/host)\.ts|\bloggedIn\(/;
 
 async function* files(folder: string): AsyncGenerator<string> {
   for await (const { name, isDirectory } of Deno.readDir(folder)) {
