@@ -1,7 +1,7 @@
 import { equal, rejects } from "node:assert/strict";
 import type { GrantRequest } from "@svc/runtime/run";
 import type { Answers } from "../permission/allow.ts";
-import { grantOwn } from "./grant.ts";
+import { grantOwn, missingText } from "./grant.ts";
 
 const REQUEST: GrantRequest = {
   extension: "@acme/greeter",
@@ -72,4 +72,21 @@ Deno.test("what a secret flows into is named by the option alone: it has no entr
     code: "consent_required",
     hint: /to be asked, or add to this command: --allow-all-requested$/,
   });
+});
+
+Deno.test("what a run of own sources lacks is named with its command; a variable that is not set is not", () => {
+  const env = (entry: string) => ({
+    ...REQUEST.asked[0]!,
+    kind: "env" as const,
+    entry,
+    line: `env ${entry}`,
+  });
+  const unset = env("SVC_TEST_NOT_SET_ANYWHERE");
+  equal(
+    missingText({ ...REQUEST, asked: [REQUEST.asked[0]!, env("HOME"), unset] }),
+    "@acme/greeter may need what was not granted, and runs without it:\n" +
+      "  net evil.example\n  env HOME\n" +
+      "If it should have it: svc extension grant @acme/greeter net:evil.example env:HOME",
+  );
+  equal(missingText({ ...REQUEST, asked: [unset] }), undefined);
 });
