@@ -83,7 +83,9 @@ export async function packSources({ progress }: Packing, sources: Sources): Prom
   if (errors.length > 0) throw unsafe(manifest.name, errors);
   const { descriptor, lock, found, unscanned } = await progress.phase(
     "Bundling and describing",
-    () => describeExtension(files, manifest),
+    // A manifest that states its permissions states those of SDKs, too.
+    () =>
+      describeExtension(files, manifest, manifest.permissions === undefined ? {} : { sdks: [] }),
   ).catch((error) => {
     throw places.error(error);
   });
