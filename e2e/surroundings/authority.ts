@@ -1,4 +1,4 @@
-/** A company's certificate authority, and a certificate of it for names below `.corp` and this machine. */
+/** A company's certificate authority, and a certificate of it for its hosts and this machine. */
 export interface Authority extends AsyncDisposable {
   /** The authority, as a person's machine has it in a file. */
   file: string;
@@ -15,7 +15,7 @@ export async function makeAuthority(): Promise<Authority> {
     if (!success) throw new Error(new TextDecoder().decode(stderr));
   };
   const key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"];
-  const names = ["localhost", "*.corp"].map((name) => `DNS:${name}`);
+  const names = ["localhost", "registry.corp", "npm.corp", "api.corp"].map((name) => `DNS:${name}`);
   await Deno.writeTextFile(
     `${folder}/names`,
     `subjectAltName=${[...names, "IP:127.0.0.1"].join()}\nbasicConstraints=critical,CA:FALSE\n`,

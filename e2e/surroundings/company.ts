@@ -92,9 +92,9 @@ async function headOf(conn: Deno.Conn): Promise<string> {
 /** Passes requests on to a server of this machine, under the host they were sent to. */
 export function passedOn(url: string): Answer {
   return async (request) => {
-    const { pathname, search, host } = new URL(request.url);
+    const { pathname, search } = new URL(request.url);
     const headers = new Headers(request.headers);
-    headers.set("x-forwarded-host", host);
+    headers.delete("host");
     return await fetch(url + pathname + search, {
       method: request.method,
       headers,

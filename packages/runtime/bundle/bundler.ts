@@ -8,7 +8,7 @@ import { throwAwayFolder } from "../process/throw_away.ts";
 import type { BundlerAnswer, BundlerTask } from "./bundler/task.ts";
 import { packageFolder } from "./packages.ts";
 import { linkBundler } from "./program/program.ts";
-import { packageRegistry } from "./registry.ts";
+import { packageRegistry, placeLogin } from "./registry.ts";
 
 /** Starts the bundler for one extension, in processes that can read its files and its packages. */
 export interface Bundler extends AsyncDisposable {
@@ -69,7 +69,7 @@ export async function openBundler(options: BundlerOptions): Promise<Bundler> {
     const environment = {
       ...denoDir.environment,
       ...await linkBundler(denoDir.path),
-      // A login in the person's .npmrc would fetch what is private to them.
+      // A login of the person's would fetch what is private to them: see `placeLogin`.
       HOME: denoDir.path,
       NPM_CONFIG_REGISTRY: registry,
     };
@@ -83,9 +83,15 @@ export async function openBundler(options: BundlerOptions): Promise<Bundler> {
         { ...options, environment, denoDir: denoDir.path, flags, readable },
       );
     const { readable, frozen } = options;
+    let login: Promise<void> | undefined;
+    const loggedIn = () => login ??= placeLogin(registry, denoDir.path);
     return {
-      fetch: (task) => start(task, frozen ? ["--frozen"] : [], readable),
+      fetch: async (task) => {
+        await loggedIn();
+        return await start(task, frozen ? ["--frozen"] : [], readable);
+      },
       fetchWhole: async (task) => {
+        await loggedIn();
         await start(task, frozen ? ["--frozen"] : [], [...readable, packages.root]);
       },
       bundle: async (task) => {

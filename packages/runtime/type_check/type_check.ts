@@ -1,7 +1,7 @@
 import { isSvcError } from "@svc/core/error";
 import type { Finding } from "@svc/core/wire";
 import { packageFolder } from "../bundle/packages.ts";
-import { packageRegistry } from "../bundle/registry.ts";
+import { packageRegistry, placeLogin } from "../bundle/registry.ts";
 import { temporaryFolder } from "../files/temporary.ts";
 import { plainText } from "../process/deno_text.ts";
 import { limitedDeno } from "../process/limits.ts";
@@ -79,6 +79,7 @@ async function run(folder: string, entries: readonly string[], signal: AbortSign
   const registry = await packageRegistry();
   const packages = await packageFolder(registry, denoDir.path);
   await packages.linkInto(denoDir.path);
+  await placeLogin(registry, denoDir.path);
   return await runToEnd({
     ...limitedDeno({ heapMb: HEAP_MB, cpuSeconds: TIME_LIMIT_MS / 1000 }, [
       "check",
@@ -90,7 +91,7 @@ async function run(folder: string, entries: readonly string[], signal: AbortSign
     cwd: folder,
     environment: {
       ...denoDir.environment,
-      // A login in the person's .npmrc would fetch what is private to them.
+      // A login of the person's would fetch what is private to them: see `placeLogin`.
       HOME: denoDir.path,
       NPM_CONFIG_REGISTRY: registry,
       NO_COLOR: "1",

@@ -147,7 +147,7 @@ svc_fetch() {
   else
     svc_fail "Neither curl nor wget is installed" "Install one of them and run this again."
   fi
-  svc_fail "$1 could not be downloaded" "Check the network and proxy settings and run this again."
+  svc_fail "$1 could not be downloaded" "Check the network and proxy settings and run this again. Where a registry needs a login: $npm_line"
 }
 
 # svc_check BITS FILE SUM
