@@ -2,7 +2,7 @@ import type { components } from "@octokit/openapi-types";
 import { type Asking, userOf } from "../call/mod.ts";
 import { apiOf, nodeId, pageOf } from "../shape/mod.ts";
 import type { Comment } from "../state/mod.ts";
-import { associationOf, reactions } from "./shape.ts";
+import { associationOf } from "./shape.ts";
 
 /** A comment below an issue or pull request as the API shows it. */
 export async function commentShape(
@@ -24,7 +24,5 @@ export async function commentShape(
     updated_at: updatedAt,
     body,
     author_association: associationOf(project, author),
-    reactions: reactions(url),
-    performed_via_github_app: null,
   };
 }

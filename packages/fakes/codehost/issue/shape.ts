@@ -18,7 +18,6 @@ export async function issueShape(call: Asking, issue: Issue): Promise<Schemas["i
     labels_url: `${url}/labels{/name}`,
     comments_url: `${url}/comments`,
     events_url: `${url}/events`,
-    timeline_url: `${url}/timeline`,
     html_url: `${pageOf(call, project)}/issues/${number}`,
     id: issue.id,
     node_id: nodeId("Issue", issue.id),
@@ -39,8 +38,6 @@ export async function issueShape(call: Asking, issue: Issue): Promise<Schemas["i
     closed_at: issue.closedAt,
     closed_by: closedBy,
     body: issue.body,
-    reactions: reactions(url),
-    performed_via_github_app: null,
     author_association: associationOf(project, issue.author),
     ...pullPart(call, issue),
   };
@@ -112,17 +109,3 @@ export const associationOf = (
   { owner }: Project,
   login: string,
 ): Schemas["author-association"] => login === owner ? "OWNER" : "NONE";
-
-/** Nobody reacts to anything here. */
-export const reactions = (url: string): Schemas["reaction-rollup"] => ({
-  url: `${url}/reactions`,
-  total_count: 0,
-  "+1": 0,
-  "-1": 0,
-  laugh: 0,
-  confused: 0,
-  heart: 0,
-  hooray: 0,
-  eyes: 0,
-  rocket: 0,
-});
