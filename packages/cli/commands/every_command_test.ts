@@ -315,8 +315,19 @@ function walk(url: string, serve: string, sources: string, store: string): Step[
     },
     {
       argv: ["extension", "list"],
-      keys: ["extensions"],
+      keys: ["linked", "extensions"],
       text: /^NAME .*\n@acme\/greeter +v2026\.11\.21\.1 stable /,
+    },
+    {
+      argv: ["extension", "link", sources],
+      keys: ["name", "version", "folder", "linked"],
+      text:
+        /^(Linked @acme\/greeter 2026\.11\.21\.1 in \S+\.|@acme\/greeter in \S+ is linked already\.)$/,
+    },
+    {
+      argv: ["extension", "unlink", sources],
+      keys: ["folder"],
+      text: /^\S+ is linked no longer\.$/,
     },
     {
       argv: ["extension", "outdated"],

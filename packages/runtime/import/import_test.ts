@@ -444,6 +444,7 @@ Deno.test("every file that is not taken is listed by name, and the tool's own fo
       ".other/_control/token-secrets/x": "{}",
       ".other/strange/thing": "",
       ".other/serve.pid": "7",
+      ".other-sources.yaml": "sources: []\n",
       ".other.yaml": "otherVersion: 1.2.3\nrepoId: x\nautoGc: true\ndefaultVault: main\n",
     })
   );
@@ -456,6 +457,7 @@ Deno.test("every file that is not taken is listed by name, and the tool's own fo
     "workflows/second.yaml": "svc does not run workflows",
     "workflows/workflow-deploy.yaml": "svc does not run workflows",
     "grants/team.yaml": "svc has no rules of access within a repository",
+    ".other-sources.yaml": "it names folders of extensions elsewhere",
     ".other/_control": "it belongs to the server of the old tool (files: 1)",
     ".other/audit": "logs stay where they were made (files: 1)",
     ".other/bundles": "the old tool made it from other files, and svc makes its own (files: 1)",

@@ -1,5 +1,5 @@
 import { visibleName } from "@svc/core/text";
-import { listFilesBelow, listFolder } from "../files/read.ts";
+import { listFilesBelow, listFolder, lstatIfPresent } from "../files/read.ts";
 import type { Layout } from "./layout.ts";
 import type { LeftOut } from "./plan.ts";
 import { plainFolder } from "./source.ts";
@@ -45,6 +45,13 @@ export async function planState(root: string, layout: Layout): Promise<LeftOut[]
       .map((path) => path.slice(state.length + 1)),
   ];
   const found: LeftOut[] = [];
+  if (await lstatIfPresent(`${root}/${state}-sources.yaml`) !== undefined) {
+    found.push({
+      path: `${state}-sources.yaml`,
+      why: "it names folders of extensions elsewhere",
+      fix: "'svc extension link <folder>' uses one of them.",
+    });
+  }
   for (const { name, isDirectory } of await listFolder(folder)) {
     if (known.includes(name)) continue;
     const { why, fix } = KINDS.find(({ names }) => names.test(name)) ?? OTHER;

@@ -6,6 +6,7 @@ import { denialIn, shownDenial } from "../sandbox/denial.ts";
 import { withoutOwnPlaces } from "../sandbox/own_places.ts";
 import { createReads } from "../calls/read_calls.ts";
 import { addedSecrets } from "../redaction/redactor.ts";
+import { filesFolderOf } from "../sandbox/module_sandbox.ts";
 import { scratchFolders } from "../sandbox/scratch.ts";
 import { sourcePlace } from "../bundle/source_place.ts";
 import { childEnvironment } from "../process/environment.ts";
@@ -60,7 +61,7 @@ async function run(
   const { name } = resolved.report;
   await using scratch = await scratchFolders();
   const folder = `${repository.state}/${resolved.folder}`;
-  const filesRoot = resolved.files && `${repository.root}/${resolved.files}`;
+  const filesRoot = filesFolderOf(repository, resolved);
   const read = reads(resolved, subject);
   const bundle = `${folder}/${resolved.bundle}`;
   const result = await runChild({

@@ -33,7 +33,7 @@ export async function moduleSandbox(
   values: Pick<PermissionInput, "globalArgs" | "config" | "scratch" | "exchange">,
 ): Promise<ModuleSandbox> {
   const { permissions, denied, origin } = record;
-  const filesRoot = record.files && `${repository.root}/${record.files}`;
+  const filesRoot = filesFolderOf(repository, record);
   const own = environmentOf(record);
   const { flags, environment, path } = enforcedPermissions({
     ...values,
@@ -57,6 +57,15 @@ export async function moduleSandbox(
     },
     startsPrograms: (permissions.run ?? []).length > 0,
   };
+}
+
+/** The folder of a module's additional files: elsewhere only for an extension that its person linked. */
+export function filesFolderOf(
+  { root }: Repository,
+  { files, origin }: Pick<ModuleRecord, "files" | "origin">,
+): string | undefined {
+  if (files === undefined) return undefined;
+  return origin === "local" && files.startsWith("/") ? files : `${root}/${files}`;
 }
 
 /** The folders of sources that a module which may write could change; found only for such a one. */

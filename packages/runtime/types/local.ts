@@ -6,6 +6,7 @@ import { filesBelowNow, lstatIfPresent, readTextIfPresent } from "../files/read.
 import { writeAtomic } from "../files/write.ts";
 import { ownPath } from "../repository/links.ts";
 import type { Repository } from "../repository/repository.ts";
+import { linkedFiles, linkedFolders } from "./links.ts";
 import type { LocalTypes } from "./resolved.ts";
 
 interface LocalIndex extends LocalTypes {
@@ -28,10 +29,11 @@ const INDEX_DIGEST = "local-types";
  */
 export async function localTypes(repository: Repository): Promise<LocalTypes> {
   const files = localFiles(repository);
-  if (files.length === 0) {
+  const links = await linkedFolders(repository);
+  if (files.length === 0 && links.length === 0) {
     return { types: {}, reports: {}, grafts: [], providers: {}, failures: [] };
   }
-  const stamp = await stampOf(repository, files);
+  const stamp = await stampOf(repository, files, links);
   const indexFile = ownPath(repository.root, ".svc/types/_local.json");
   const text = await readTextIfPresent(indexFile);
   if (text !== undefined && await isOurs(repository, text)) {
@@ -40,7 +42,7 @@ export async function localTypes(repository: Repository): Promise<LocalTypes> {
   }
   // The bundler and the manifest reader are heavy, and a run with unchanged sources needs neither.
   const { buildLocalTypes } = await import("./local_build.ts");
-  const index: LocalIndex = { stamp, ...await buildLocalTypes(repository, files) };
+  const index: LocalIndex = { stamp, ...await buildLocalTypes(repository, files, links) };
   await Deno.mkdir(parentOf(indexFile), { recursive: true });
   await keepIndex(repository, indexFile, JSON.stringify(index));
   return index;
@@ -75,10 +77,18 @@ function localFiles(repository: Repository): string[] {
   return files.filter((file) => /\.(ts|js|json|ya?ml)$/.test(file));
 }
 
-async function stampOf(repository: Repository, files: readonly string[]): Promise<string> {
-  const parts = await Promise.all(files.map(async (file) => {
-    const info = await lstatIfPresent(`${repository.root}/extensions/${file}`);
+async function stampOf(
+  repository: Repository,
+  files: readonly string[],
+  links: readonly string[],
+): Promise<string> {
+  const linked = (await Promise.all(links.map(linkedFiles))).flat();
+  const all = [...files.map((file) => `${repository.root}/extensions/${file}`), ...linked];
+  const parts = await Promise.all(all.map(async (file) => {
+    const info = await lstatIfPresent(file);
     return `${file} ${info?.size} ${info?.mtime?.getTime()}`;
   }));
-  return await sha256Hex(`${FORMAT}\n${Deno.version.deno}\n${parts.join("\n")}`);
+  return await sha256Hex(
+    `${FORMAT}\n${Deno.version.deno}\n${links.join("\n")}\n${parts.join("\n")}`,
+  );
 }

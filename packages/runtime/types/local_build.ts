@@ -19,10 +19,11 @@ import { readSdks } from "../sdks/read.ts";
 import { problems } from "../sources/problems.ts";
 import type { LocalTypes } from "./resolved.ts";
 
-/** Bundles and describes everything below `extensions/`; one broken source leaves the others usable. */
+/** Bundles and describes everything below `extensions/` and what is linked; one broken source leaves the others usable. */
 export async function buildLocalTypes(
   repository: Repository,
   files: readonly string[],
+  links: readonly string[],
 ): Promise<LocalTypes> {
   const root = `${repository.root}/extensions`;
   const sdks = await readSdks(repository);
@@ -46,6 +47,21 @@ export async function buildLocalTypes(
       failures.push({ what, line: lineOf(error.message) });
     }
   };
+  // A person links what they are writing in place of what is here.
+  for (const folder of links) {
+    await attempt(folder, async () => {
+      const sources = await collectSources(`${folder}/manifest.yaml`);
+      const described = await describeExtension(sources.files, sources.manifest);
+      return await keep(repository, ofAuthor(described, sources.files, repository), {
+        origin: "local",
+        extension: sources.manifest.name,
+        extensionVersion: sources.manifest.version,
+        ...dependenciesOf(sources.manifest),
+        files: folder,
+        manifest: `${folder}/manifest.yaml`,
+      });
+    });
+  }
   for (const file of files) {
     if (file !== "manifest.yaml" && !file.endsWith("/manifest.yaml")) continue;
     await attempt(`extensions/${file}`, async () => {

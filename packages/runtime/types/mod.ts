@@ -1,5 +1,6 @@
 export * from "./description.ts";
 export { partFor } from "./grafts.ts";
+export { linkedFolders, linkFolder, unlinkFolder } from "./links.ts";
 export { localTypes } from "./local.ts";
 export * from "./resolve.ts";
 export * from "./resolved.ts";

@@ -1,12 +1,15 @@
 import { type InstalledExtension, isHere, listInstalled } from "@svc/runtime/installed";
 import { remarks, type Standing, standings, unasked } from "../../extension/standing.ts";
 import { minAgeOf } from "../../extension/min_age.ts";
+import { lineText } from "../../frame/terminal_text.ts";
 import { table } from "../../frame/table.ts";
 import { defineCommand } from "../../frame/command.ts";
 import { REPO_DIR } from "../../frame/options.ts";
 import { repositoryOf } from "../../frame/repository.ts";
 
 interface Result {
+  /** Folders elsewhere that are used in place of what is pulled: 'svc extension link'. */
+  linked: string[];
   extensions: (InstalledExtension & Partial<Omit<Standing, "name" | "channel">>)[];
 }
 
@@ -28,8 +31,11 @@ export default defineCommand({
   async run(context): Promise<Result> {
     const repo = await repositoryOf(context);
     const installed = await listInstalled(repo);
+    const { linkedFolders } = await import("@svc/runtime/types");
+    const linked = await linkedFolders(repo);
     if (context.options.offline || installed.length === 0) {
       return {
+        linked,
         extensions: await Promise.all(
           installed.map(async (one) => ({ ...one, here: await isHere(repo, one.name) })),
         ),
@@ -42,15 +48,19 @@ export default defineCommand({
     );
     for (const reason of unasked(found)) context.warn(`Could not ask the registry: ${reason}`);
     return {
+      linked,
       extensions: installed.map((entry, index) => {
         const { channel: _, ...standing } = found[index]!;
         return { ...standing, ...entry };
       }),
     };
   },
-  text: ({ extensions }, view) => {
-    if (extensions.length === 0) return "Nothing is pulled yet; try 'svc extension search'.";
-    return table(
+  text: ({ extensions, linked }, view) => {
+    const links = linked.map((folder) => `linked: ${lineText(folder)}`).join("\n");
+    if (extensions.length === 0) {
+      return links || "Nothing is pulled yet; try 'svc extension search'.";
+    }
+    const pulled = table(
       view,
       ["NAME", "VERSION", "PULLED", "STATE"],
       extensions.map((one) => [
@@ -62,5 +72,6 @@ export default defineCommand({
           : remarks(one as unknown as Standing).join("; "),
       ]),
     );
+    return links === "" ? pulled : `${pulled}\n${links}`;
   },
 });

@@ -18,6 +18,14 @@ export const EXTENSION_ROWS = {
     summary: "Format the files of an extension",
     module: "extension/fmt",
   },
+  "extension link": {
+    summary: "Use an extension from a folder elsewhere while you write it",
+    module: "extension/link",
+  },
+  "extension unlink": {
+    summary: "Use a linked extension no longer",
+    module: "extension/unlink",
+  },
   "extension check": {
     summary: "Show everything that a push would refuse, and the score",
     module: "extension/check",

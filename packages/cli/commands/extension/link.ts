@@ -1,0 +1,30 @@
+import { absoluteIn, readManifest } from "../../extension/manifest.ts";
+import { defineCommand } from "../../frame/command.ts";
+import { REPO_DIR } from "../../frame/options.ts";
+import { repositoryOf } from "../../frame/repository.ts";
+
+export default defineCommand({
+  description: [
+    "The folder holds a manifest.yaml. Its sources are read where they are, in place of what is pulled,",
+    "and bundled again when they change. The link is kept in your configuration, for this copy of the",
+    "repository: nobody else gets it. What its code may do is asked for as for the repository's own",
+    "sources. 'svc extension list' shows what is linked.",
+  ].join("\n"),
+  examples: [
+    { command: "svc extension link ../tool", does: "use the extension that is written there" },
+  ],
+  arguments: [{ name: "folder", summary: "the folder of the extension" }],
+  options: { "repo-dir": REPO_DIR },
+  credential: "none",
+  async run(context) {
+    const { host, arguments: { folder: given } } = context;
+    const repository = await repositoryOf(context);
+    const file = await absoluteIn(host.cwd, given);
+    const { name, version } = await readManifest(file);
+    const folder = await Deno.realPath(file.slice(0, file.lastIndexOf("/")));
+    const { linkFolder } = await import("@svc/runtime/types");
+    return { name, version, folder, linked: await linkFolder(repository, folder) };
+  },
+  text: ({ name, version, folder, linked }) =>
+    linked ? `Linked ${name} ${version} in ${folder}.` : `${name} in ${folder} is linked already.`,
+});

@@ -1,0 +1,25 @@
+import { absolutePath } from "@svc/runtime/files";
+import { defineCommand } from "../../frame/command.ts";
+import { REPO_DIR } from "../../frame/options.ts";
+import { repositoryOf } from "../../frame/repository.ts";
+
+export default defineCommand({
+  examples: [
+    { command: "svc extension unlink ../tool", does: "go back to what is pulled" },
+  ],
+  arguments: [{ name: "folder", summary: "the folder that is linked" }],
+  options: { "repo-dir": REPO_DIR },
+  credential: "none",
+  async run(context) {
+    const { host, arguments: { folder: given } } = context;
+    const repository = await repositoryOf(context);
+    const { unlinkFolder } = await import("@svc/runtime/types");
+    return {
+      folder: await unlinkFolder(
+        repository,
+        absolutePath(given, host.cwd).replace(/\/manifest\.ya?ml$/, ""),
+      ),
+    };
+  },
+  text: ({ folder }) => `${folder} is linked no longer.`,
+});
