@@ -1,5 +1,6 @@
 import { VERSION } from "@svc/core/release";
 import { startOutside } from "@svc/fakes/outside";
+import { copyFolder } from "./copy_folder.ts";
 import { signUp } from "../process/account.ts";
 import { type ServerProcess, startServer } from "../process/server.ts";
 import { createPerson, type Person } from "../process/svc.ts";
@@ -23,7 +24,10 @@ export async function openWorld(): Promise<World> {
     const npm = await npmSettings();
     // Packages come from the npm registry, as extensions use many.
     const { SVC_NPM_REGISTRY_URL: _, ...services } = outside.env;
-    const tarball = `${server.url}/install/svc-${VERSION}.tgz`;
+    // From a file: npm would take what it once got from the address of another server.
+    const tarball = `${folder}/svc-${VERSION}.tgz`;
+    const { body } = await fetch(`${server.url}/install/svc-${VERSION}.tgz`);
+    await Deno.writeFile(tarball, body!);
     const options = ["--prefer-offline", "--no-audit", "--no-fund", `--prefix=${folder}`];
     const { code, stderr } = await new Deno.Command("npm", {
       args: ["install", "--global", ...options, tarball],
@@ -96,13 +100,5 @@ export async function publish(
         } ms\n${pushed.stdout}${pushed.stderr}`,
       );
     }
-  }
-}
-
-async function copyFolder(from: string, to: string): Promise<void> {
-  await Deno.mkdir(to, { recursive: true });
-  for await (const { name, isDirectory } of Deno.readDir(from)) {
-    if (isDirectory) await copyFolder(`${from}/${name}`, `${to}/${name}`);
-    else await Deno.copyFile(`${from}/${name}`, `${to}/${name}`);
   }
 }

@@ -23,7 +23,7 @@ export function trialArguments(
     global,
     ({ value, reason }) => {
       if (reason === "keys" || typeof value === "string" && value.includes("${{")) return value;
-      const name = `SVC_TRIAL_SECRET_${names.length + 1}`;
+      const name = `TRIAL_SECRET_${crypto.randomUUID().replaceAll("-", "")}`;
       Deno.env.set(name, typeof value === "string" ? value : JSON.stringify(value));
       names.push(name);
       return `\${{ env.${name} }}`;
