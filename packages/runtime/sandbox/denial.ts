@@ -164,6 +164,7 @@ function ungranted(about: DenialAbout): SdkPart[] {
     const { kind, entry, sdk } = use;
     if (entry === undefined || permissionProblem(kind, entry) !== undefined) continue;
     const grant = { kind, entry };
+    if (isClosed(grant, about)) continue;
     if (each.has(grantText(grant)) || covers(permissions, grant, placesOf(about))) continue;
     each.set(grantText(grant), {
       ...grant,
@@ -173,6 +174,14 @@ function ungranted(about: DenialAbout): SdkPart[] {
     });
   }
   return [...each.values()];
+}
+
+/** True for a path that is granted to no extension. */
+function isClosed({ kind, entry }: Grant, about: DenialAbout): boolean {
+  if (kind !== "read" && kind !== "write") return false;
+  const { home } = placesOf(about);
+  const target = home === undefined ? entry : entry.replace(/^~(?=\/|$)/, home);
+  return grantOf({ kind, target }, about) === undefined;
 }
 
 /** When an SDK needs what waits for a run. */

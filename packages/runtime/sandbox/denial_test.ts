@@ -117,6 +117,8 @@ Deno.test("what a scan found beside is named with its place, unless it is grante
         { kind: "net", entry: "b.example", file: "models/y.ts", line: 1, by: "fetch" },
         { kind: "net", entry: "a.example", file: "models/x.ts", line: 13, by: "fetch" },
         { kind: "read", entry: "docs/a", file: "models/x.ts", line: 14, by: "readFile" },
+        { kind: "read", entry: ".svc/data", file: "models/x.ts", line: 14, by: "readFile" },
+        { kind: "read", entry: "~/.config/svc/x", file: "models/x.ts", line: 14, by: "readFile" },
         { kind: "run", file: "npm:got@1.0.0", by: "spawn" },
         { kind: "env", entry: "TOKEN", file: "models/x.ts", line: 15, by: "env.get" },
       ],
