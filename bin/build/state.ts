@@ -13,6 +13,9 @@ const MADE_OF = [
   ...PACKAGES.map((name) => `packages/${name}`),
 ];
 
+/** Tests beside the sources; those of the templates are handed out. */
+const TEST = /^packages\/(?!cli\/scaffold\/templates\/).*_test\.ts$/;
+
 /** A digest of what the client is made of: a build with the same one is not stale. */
 export async function stateOf(root: string): Promise<string> {
   const paths: string[] = [];
@@ -27,7 +30,7 @@ export async function stateOf(root: string): Promise<string> {
   };
   await Promise.all(MADE_OF.map(look));
   const lines = await Promise.all(
-    paths.sort().map(async (path) =>
+    paths.filter((path) => !TEST.test(path)).sort().map(async (path) =>
       `${path} ${await digest(await Deno.readFile(`${root}/${path}`))}`
     ),
   );

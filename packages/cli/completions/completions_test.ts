@@ -134,25 +134,3 @@ Deno.test("what cannot be completed is nothing, without a word", async () => {
   const outside = await svc(["__complete", "behavior", "run"], { cwd: "/" });
   assert.deepEqual(outside, { exit: 0, stdout: "", stderr: "" });
 });
-
-Deno.test("bash asks svc for behaviors, and offers no files in their place", async () => {
-  await using at = await workplace();
-  const launcher = await Deno.realPath(`${import.meta.dirname}/../../../bin/svc`);
-  const { stdout: script } = await svc(["completions", "bash"]);
-  const reply = async (last: string) => {
-    const { stdout, stderr } = await new Deno.Command("bash", {
-      args: [
-        "--noprofile",
-        "--norc",
-        "-c",
-        `${script}\nCOMP_WORDS=('${launcher}' behavior run '${last}'); COMP_CWORD=3; _svc; ` +
-        `printf '%s\\n' "\${COMPREPLY[@]}"`,
-      ],
-      cwd: at.folder,
-    }).output();
-    assert.equal(new TextDecoder().decode(stderr), "");
-    return new TextDecoder().decode(stdout).trim().split("\n");
-  };
-  assert.deepEqual(await reply("shell-t"), ["shell-two"]);
-  assert.deepEqual(await reply("beha"), [""]);
-});

@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
 import { initRepository } from "@svc/runtime/repository";
-import { untilGone } from "../runtime/testing/process.ts";
-import { temporaryConfig } from "./testing/host.ts";
 import { VERSION } from "@svc/core/release";
-
-const LAUNCHER = await Deno.realPath(`${import.meta.dirname}/../../bin/svc`);
+import { temporaryFolder } from "../../packages/runtime/testing/extension.ts";
+import { untilGone } from "../../packages/runtime/testing/process.ts";
+import { LAUNCHER } from "../process/svc.ts";
 
 /** Runs the real launcher as a process of its own. */
 async function launch(args: string[], options: Partial<Deno.CommandOptions> = {}) {
@@ -20,7 +19,7 @@ async function launch(args: string[], options: Partial<Deno.CommandOptions> = {}
 }
 
 Deno.test("the launcher works from any folder and through a link", async () => {
-  await using folder = await temporaryConfig();
+  await using folder = await temporaryFolder();
   await Deno.symlink(LAUNCHER, `${folder.path}/svc`);
   const linked = await new Deno.Command(`${folder.path}/svc`, {
     args: ["--version"],
@@ -70,7 +69,7 @@ Deno.test("what is wrong around svc is told without a stack", async () => {
 });
 
 Deno.test("Ctrl-C stops a run in good order: exit 1, cancelled, nothing left running", async () => {
-  await using folder = await temporaryConfig();
+  await using folder = await temporaryFolder();
   await initRepository(folder.path);
   const env = { PATH: Deno.env.get("PATH")!, HOME: folder.path };
   const made = await launch(["behavior", "create", "command/shell", "sleeper"], {
@@ -99,4 +98,30 @@ Deno.test("Ctrl-C stops a run in good order: exit 1, cancelled, nothing left run
   assert.match(stderr, /error: .*cancelled/);
   // Killed at the very end, it may take a moment to be gone.
   await untilGone(Number(/begun (\d+)/.exec(stderr)![1]));
+});
+
+Deno.test("bash asks svc for behaviors, and offers no files in their place", async () => {
+  await using folder = await temporaryFolder();
+  const at = { cwd: folder.path, env: { PATH: Deno.env.get("PATH")!, HOME: folder.path } };
+  await launch(["init"], at);
+  for (const name of ["shell-one", "shell-two"]) {
+    assert.equal((await launch(["behavior", "create", "command/shell", name], at)).code, 0);
+  }
+  const { stdout: script } = await launch(["completions", "bash"]);
+  const reply = async (last: string) => {
+    const { stdout, stderr } = await new Deno.Command("bash", {
+      args: [
+        "--noprofile",
+        "--norc",
+        "-c",
+        `${script}\nCOMP_WORDS=('${LAUNCHER}' behavior run '${last}'); COMP_CWORD=3; _svc; ` +
+        `printf '%s\\n' "\${COMPREPLY[@]}"`,
+      ],
+      ...at,
+    }).output();
+    assert.equal(new TextDecoder().decode(stderr), "");
+    return new TextDecoder().decode(stdout).trim().split("\n");
+  };
+  assert.deepEqual(await reply("shell-t"), ["shell-two"]);
+  assert.deepEqual(await reply("beha"), [""]);
 });

@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
-import { contentFile } from "../../../runtime/store/folder.ts";
-import { parentOf } from "../../../runtime/files/path.ts";
-import { GREET, modelText } from "../../../runtime/testing/extension.ts";
-import { greeterRepository } from "../../../runtime/testing/repository.ts";
-import { runServer, START } from "../../testing/run_server.ts";
-
-const SVC = new URL("../../../../bin/svc", import.meta.url).pathname;
+import { contentFile } from "../packages/runtime/store/folder.ts";
+import { parentOf } from "../packages/runtime/files/path.ts";
+import { GREET, modelText } from "../packages/runtime/testing/extension.ts";
+import { greeterRepository } from "../packages/runtime/testing/repository.ts";
+import { runServer, START } from "../packages/serve/testing/run_server.ts";
+import { LAUNCHER } from "./process/svc.ts";
 
 /** A server over a repository, and `svc` in another shell. */
 async function sharing() {
@@ -32,7 +31,7 @@ async function sharing() {
       }
     },
     async svc(...args: string[]) {
-      const { success, stderr } = await new Deno.Command(SVC, {
+      const { success, stderr } = await new Deno.Command(LAUNCHER, {
         args: [...args, "--repo-dir", repository.root],
         env: { XDG_CONFIG_HOME: repository.config! },
         stdin: "null",
