@@ -1,13 +1,10 @@
-const root = new URL("../..", import.meta.url).pathname.replace(/\/$/, "");
+import { LAUNCHER } from "../process/svc.ts";
 
-/** A client that npm installed, in a folder that every user of the machine can read. */
+/** The installed client once more, in a folder that every user of the machine can read. */
 export async function ownClient(folder: string): Promise<string> {
-  const prefix = `${folder}/client`;
-  const { success, stderr } = await new Deno.Command("npm", {
-    args: ["install", "--global", "--prefer-offline", "--no-audit", "--no-fund"]
-      .concat(`--prefix=${prefix}`, `${root}/dist/package/svc.tgz`),
-    cwd: folder,
+  const { success, stderr } = await new Deno.Command("cp", {
+    args: ["-a", LAUNCHER.replace(/\/bin\/svc$/, ""), `${folder}/client`],
   }).output();
   if (!success) throw new Error(new TextDecoder().decode(stderr));
-  return `${prefix}/bin/svc`;
+  return `${folder}/client/bin/svc`;
 }
