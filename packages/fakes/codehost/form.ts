@@ -1,4 +1,4 @@
-import { createRandom, type Random } from "./random.ts";
+import { createRandom, type Random } from "./random/mod.ts";
 
 /**
  * Decides in which form answers come: the order of their keys, and the keys that nobody knows. It is

@@ -10,7 +10,7 @@ import {
   sizeAt,
   writeHistory,
 } from "./large/mod.ts";
-import { createRandom } from "./random.ts";
+import { createRandom } from "./random/mod.ts";
 import type { State } from "./state/mod.ts";
 import { projectNamed } from "./upstream/mod.ts";
 

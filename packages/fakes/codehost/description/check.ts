@@ -2,7 +2,7 @@ import type { ValidateFunction } from "ajv";
 import { Ajv } from "ajv";
 import formats from "ajv-formats";
 import { isRecord } from "@svc/core/json";
-import type { Random } from "../random.ts";
+import type { Random } from "../random/mod.ts";
 import { amended, isAlsoAsked } from "./amendment.ts";
 import { createFinder, type Match } from "./operation.ts";
 import { jsonSchema } from "./schema.ts";

@@ -1,5 +1,5 @@
 import { isRecord } from "@svc/core/json";
-import type { Random } from "../random.ts";
+import type { Random } from "../random/mod.ts";
 import { amended } from "./amendment.ts";
 import type { DescriptionText } from "./text.ts";
 

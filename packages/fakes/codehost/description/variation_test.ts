@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { createRandom } from "../random.ts";
+import { createRandom } from "../random/mod.ts";
 import { description } from "./loaded.ts";
 
 const MATCH = description.find("GET", "/search/issues")!;

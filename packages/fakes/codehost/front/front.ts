@@ -21,7 +21,7 @@ import type { Description, GivenAnswer } from "../description/mod.ts";
 import type { Match } from "../description/operation.ts";
 import type { EmulatedPlatform } from "../emulator/mod.ts";
 import { followAllHeads } from "../pull/mod.ts";
-import type { Random } from "../random.ts";
+import type { Random } from "../random/mod.ts";
 import { handlerOf } from "../routes/mod.ts";
 import type { State } from "../state/mod.ts";
 import { gated } from "./gates.ts";

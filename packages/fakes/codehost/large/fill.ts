@@ -9,7 +9,7 @@ import {
 import type { History } from "./history.ts";
 import { branchOf } from "./history.ts";
 import { END, type Size, type Subject } from "./plan.ts";
-import type { Random } from "../random.ts";
+import type { Random } from "../random/mod.ts";
 import { text, title } from "./words.ts";
 
 /** Something that happens to an issue or pull request at a time. */

@@ -1,6 +1,6 @@
 import type { Project } from "../state/mod.ts";
 import { BEGIN, END, type Size, type Subject } from "./plan.ts";
-import type { Random } from "../random.ts";
+import type { Random } from "../random/mod.ts";
 import { title } from "./words.ts";
 
 /** Commits that were made. */

@@ -1,4 +1,4 @@
-import type { Random } from "../random.ts";
+import type { Random } from "../random/mod.ts";
 
 /** How large a repository is. */
 export interface Size {

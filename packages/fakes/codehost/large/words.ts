@@ -1,4 +1,4 @@
-import type { Random } from "../random.ts";
+import type { Random } from "../random/mod.ts";
 
 const WORDS =
   "the a parser cache request answer empty broken slow wrong after before release upgrade crash memory lock file path queue retry token header test build docs typo option default error message branch merge commit rename delete add support handle missing unicode windows linux timeout connection panic regression flaky"
