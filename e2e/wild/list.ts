@@ -1,8 +1,8 @@
 /** One command that a user types, without `svc`, and what comes of it. */
 export interface Step {
   /**
-   * `{services}` is the address of the services, `{folder}` a folder of files, `{work}` the
-   * repository.
+   * `{services}` is the address of the services, `{secure}` the same over TLS, and `{folder}` a
+   * folder of files. `{folder}/ca.pem` is the authority behind the certificate.
    */
   svc: readonly string[];
   stdin?: string;
@@ -90,10 +90,10 @@ export const list: readonly Listed[] = [
     env: AWS,
     services: true,
     steps: [
+      { svc: ["vault", "create", "local_encryption", "own"] },
       create("@harbor/aws-identity", "me"),
       run("me", "whoami"),
       data("me", "latest", '"account": "123456789012"', '"name": "build/ada"'),
-      { svc: ["vault", "create", "local_encryption", "own"] },
       run("me", "take_role", { roleArn: "arn:aws:iam::123456789012:role/reader" }, {
         lacks: ["secret-access-key-0123456789", "session-token-0123456789"],
       }),
@@ -118,7 +118,7 @@ export const list: readonly Listed[] = [
       run("jobs", "create"),
       data("jobs", "jobs", '"QueueName": "jobs"', '"Key": "team"'),
       run("jobs", "sync"),
-      run("jobs", "update", {}, {}),
+      run("jobs", "update"),
       run("jobs", "delete", {
         identifier: "https://sqs.us-east-1.amazonaws.com/123456789012/jobs",
       }),
@@ -144,14 +144,17 @@ export const list: readonly Listed[] = [
     folder: "opsworks-keyvault",
     name: "@opsworks/keyvault",
     types: ["@opsworks/keyvault"],
-    env: { AZURE_KEYVAULT_TOKEN: "azure-token-0123456789" },
+    env: {
+      AZURE_KEYVAULT_TOKEN: "azure-token-0123456789",
+      NODE_EXTRA_CA_CERTS: "{folder}/ca.pem",
+    },
     services: true,
     steps: [
-      create("@opsworks/keyvault", "prod", { vaultUrl: "{services}" }),
+      { svc: ["vault", "create", "local_encryption", "own"] },
+      create("@opsworks/keyvault", "prod", { vaultUrl: "{secure}" }),
       run("prod", "list_secrets"),
       data("prod", "db-password", '"name": "db-password"', '"enabled": true'),
       run("prod", "expiring", { days: "30" }),
-      { svc: ["vault", "create", "local_encryption", "own"] },
       run("prod", "read_value", { name: "api-key" }, { lacks: ["value-of-api-key-0123456789"] }),
     ],
   },
@@ -177,7 +180,10 @@ export const list: readonly Listed[] = [
     folder: "harbor-gcp-secrets",
     name: "@harbor/gcp-secrets",
     types: ["@harbor/gcp-secrets"],
-    env: { GOOGLE_APPLICATION_CREDENTIALS: "{folder}/credentials.json" },
+    env: {
+      GOOGLE_APPLICATION_CREDENTIALS: "{folder}/credentials.json",
+      GOOGLE_CLOUD_PROJECT: "1",
+    },
     files: {
       "subject.txt": "subject-of-the-build",
       "credentials.json": JSON.stringify({
@@ -291,7 +297,7 @@ export const list: readonly Listed[] = [
     files: {
       // A picture of two by one points, as base64.
       "dots.png.base64":
-        "iVBORw0KGgoAAAANSUhEUgAAAAIAAAABCAIAAAB7QOjdAAAADUlEQVR4nGP4z8DAAAQABQABDQottAAAAABJRU5ErkJggg==",
+        "iVBORw0KGgoAAAANSUhEUgAAAAIAAAABCAIAAAB7QOjdAAAADUlEQVR4nGP4zwAE/wEHAAH/4iOeWQAAAABJRU5ErkJggg==",
     },
     steps: [
       create("@fieldnotes/thumbnails", "thumbs", { folder: "{folder}" }),
@@ -337,6 +343,7 @@ export const list: readonly Listed[] = [
     name: "@harbor/fleet",
     types: ["@harbor/fleet"],
     steps: [
+      { svc: ["vault", "create", "local_encryption", "own"] },
       create("@harbor/fleet", "fleet", {
         hosts: '[{"name":"a"},{"name":"b","port":2222,"tags":["db"]}]',
         access: '{"kind":"agent"}',
@@ -352,7 +359,6 @@ export const list: readonly Listed[] = [
       data("fleet", "either", '"ok": true'),
       data("fleet", "raw"),
       data("fleet", "open", '"unknownOutside": 2', '"description": null', '"id": "i"'),
-      { svc: ["vault", "create", "local_encryption", "own"] },
       run("fleet", "keep_keys", { hosts: '["a","b"]' }, { lacks: ["key-of-a-0123456789"] }),
       { ...data("fleet", "keys", "vault.get("), lacks: ["key-of-a-0123456789"] },
     ],
@@ -363,6 +369,10 @@ export const list: readonly Listed[] = [
     types: ["@opsworks/rollout"],
     steps: [
       create("@opsworks/rollout", "rollout"),
+      run("rollout", "check", { stage: "test" }, {
+        has: ["svc extension grant @opsworks/rollout data:@opsworks/host-facts"],
+      }),
+      { svc: ["extension", "grant", "@opsworks/rollout", "data:@opsworks/host-facts"] },
       run("rollout", "check", { stage: "prod" }),
       data("rollout", "prod", '"stage": "prod"', '"current"', '"machine": "linux-'),
     ],

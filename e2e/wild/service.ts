@@ -3,6 +3,10 @@ import { type Answers, createAnswers } from "./answer.ts";
 /** The services that the extensions speak to, at one address of this machine. */
 export interface Services extends AsyncDisposable {
   url: string;
+  /** The same over TLS. */
+  secure: string;
+  /** The certificate of the authority behind it, as PEM. */
+  authority: string;
 }
 
 /** What the services keep. */
@@ -313,7 +317,7 @@ const handlers = [
  *
  * @param added whether each object of an answer gets a key that its description does not have
  */
-export function startServices(seed: number, added: boolean): Services {
+export async function startServices(seed: number, added: boolean): Promise<Services> {
   const answers = createAnswers(seed, added);
   const store: Store = {
     queues: new Map(),
@@ -323,26 +327,60 @@ export function startServices(seed: number, added: boolean): Services {
     secrets: new Map(),
     requests: new Map(),
   };
-  const server = Deno.serve(
-    { hostname: "127.0.0.1", port: 0, onListen: () => {} },
-    async (request) => {
-      const asked = {
-        method: request.method,
-        url: new URL(request.url),
-        headers: request.headers,
-        body: await request.text(),
-        answers,
-        store,
-      };
-      for (const handler of handlers) {
-        const answer = handler(asked);
-        if (answer !== undefined) return answer;
-      }
-      return json({ error: `nothing answers ${asked.method} ${asked.url.pathname}` }, 404);
-    },
-  );
-  return {
-    url: `http://127.0.0.1:${server.addr.port}`,
-    [Symbol.asyncDispose]: () => server.shutdown(),
+  const answer = async (request: Request) => {
+    const asked = {
+      method: request.method,
+      url: new URL(request.url),
+      headers: request.headers,
+      body: await request.text(),
+      answers,
+      store,
+    };
+    for (const handler of handlers) {
+      const given = handler(asked);
+      if (given !== undefined) return given;
+    }
+    return json({ error: `nothing answers ${asked.method} ${asked.url.pathname}` }, 404);
   };
+  const listen = { hostname: "127.0.0.1", port: 0, onListen: () => {} };
+  const plain = Deno.serve(listen, answer);
+  const { authority, cert, key } = await makeCertificate();
+  const secure = Deno.serve({ ...listen, cert, key }, answer);
+  return {
+    url: `http://127.0.0.1:${plain.addr.port}`,
+    secure: `https://127.0.0.1:${secure.addr.port}`,
+    authority,
+    async [Symbol.asyncDispose]() {
+      await Promise.all([plain.shutdown(), secure.shutdown()]);
+    },
+  };
+}
+
+/** A certificate for 127.0.0.1, of an authority of its own. */
+async function makeCertificate(): Promise<{ authority: string; cert: string; key: string }> {
+  const folder = await Deno.makeTempDir({ prefix: "svc-certificate-" });
+  const openssl = async (...args: string[]) => {
+    const { success, stderr } = await new Deno.Command("openssl", { args, cwd: folder }).output();
+    if (!success) throw new Error(`openssl: ${new TextDecoder().decode(stderr)}`);
+  };
+  const curve = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"];
+  const read = (name: string) => Deno.readTextFile(`${folder}/${name}`);
+  try {
+    await openssl(
+      ...["req", "-x509", ...curve, "-days", "2", "-subj", "/CN=Wild authority"],
+      ...["-keyout", "ca.key", "-out", "ca.pem"],
+    );
+    await openssl(
+      ...["req", "-x509", ...curve, "-days", "2", "-subj", "/CN=127.0.0.1"],
+      ...["-addext", "subjectAltName=IP:127.0.0.1", "-addext", "basicConstraints=CA:FALSE"],
+      ...["-CA", "ca.pem", "-CAkey", "ca.key", "-keyout", "key.pem", "-out", "cert.pem"],
+    );
+    return {
+      authority: await read("ca.pem"),
+      cert: await read("cert.pem"),
+      key: await read("key.pem"),
+    };
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
 }
