@@ -11,6 +11,8 @@ export interface Step {
   /** What stdout and stderr together have, and do not have. */
   has?: readonly string[];
   lacks?: readonly string[];
+  /** Stdout is one JSON document. */
+  json?: boolean;
 }
 
 /** An extension, and what a user does with it. */
@@ -31,6 +33,8 @@ export interface Listed {
   needs?: readonly string[];
   /** Whether something answers at `{services}`. */
   services?: boolean;
+  /** Why a user cannot go through the steps yet. */
+  open?: string;
   /** A login is needed. */
   login?: boolean;
   steps: readonly Step[];
@@ -228,6 +232,8 @@ export const list: readonly Listed[] = [
       data("web", "web", '"stdout": "up 3 days\\n"', '"code": 0'),
       run("web", "send", { path: "{folder}/motd", text: "hello" }),
       data("web", "sent-motd", '"code": 0'),
+      run("web", "exec", { command: "exec sleep 60", timeoutMs: "200", allowFailure: "true" }),
+      data("web", "web", '"code": 143'),
       run("web", "client_version"),
       run("web", "exec", { command: "exit 3" }, { exit: 1, has: ["exit 3 ended with 3"] }),
     ],
@@ -358,7 +364,7 @@ export const list: readonly Listed[] = [
       data("fleet", "counts", '"db": 1'),
       data("fleet", "either", '"ok": true'),
       data("fleet", "raw"),
-      data("fleet", "open", '"unknownOutside": 2', '"description": null', '"id": "i"'),
+      data("fleet", "open", '"unknownOutside": 2', '"owner": null', '"id": "i"'),
       run("fleet", "keep_keys", { hosts: '["a","b"]' }, { lacks: ["key-of-a-0123456789"] }),
       { ...data("fleet", "keys", "vault.get("), lacks: ["key-of-a-0123456789"] },
     ],
@@ -517,6 +523,8 @@ export const list: readonly Listed[] = [
       data("probe", "latest", '"target": "itself"', '"note": ""'),
       run("probe", "ask", { url: "{services}/health" }),
       data("probe", "127.0.0.1", '"up": true'),
+      { svc: ["behavior", "run", "probe", "scan", "--json"], json: true },
+      run("probe", "ask", { url: "{secure}/health" }),
       run("probe", "tool", { program: "git" }),
       data("probe", "git", '"up": true'),
       run("probe", "environment"),

@@ -30,8 +30,14 @@ export interface Played {
  * is refused something is repeated behind the command that it names, as often as three times.
  *
  * @param added whether the services answer with keys that their descriptions do not have
+ * @param how whether the user pulls with all that is asked for, or with the line that names it
  */
-export async function play(world: World, listed: Listed, added: boolean): Promise<Played> {
+export async function play(
+  world: World,
+  listed: Listed,
+  added: boolean,
+  how: "all" | "named" = "all",
+): Promise<Played> {
   await using stack = new AsyncDisposableStack();
   const folder = await Deno.makeTempDir({ prefix: "svc-user-" });
   stack.defer(() => Deno.remove(folder, { recursive: true }));
@@ -51,9 +57,9 @@ export async function play(world: World, listed: Listed, added: boolean): Promis
 
   await person.ok(["init"]);
   await Deno.writeTextFile(`${person.work}/notes.txt`, "hello\n");
-  const asked = await person.svc(["extension", "pull", listed.name, "--yes"]);
-  played.asked = requests(asked.stderr);
-  await type({ svc: ["extension", "pull", listed.name, "--allow-all-requested"] });
+  if (how === "all") {
+    await type({ svc: ["extension", "pull", listed.name, "--allow-all-requested"] });
+  } else await pullNamed(person, listed.name, played);
   for (const one of listed.types) {
     await type({ svc: ["model", "type", "describe", one], has: ["Methods:"] });
   }
@@ -87,14 +93,46 @@ async function typeStep(
       .map((text) => `lacks ${JSON.stringify(text)}`),
     ...(step.lacks ?? []).filter((text) => output.includes(text))
       .map((text) => `has ${JSON.stringify(text)}`),
+    ...(step.json && !isJson(stdout) ? ["stdout is not JSON"] : []),
   ];
   const milliseconds = Math.round(performance.now() - started);
   played.typed.push({ command: args.join(" "), code, output, problems, milliseconds });
 }
 
-/** The permissions that a pull with --yes named, one a line. */
-function requests(stderr: string): string[] {
-  return stderr.split("\n").filter((line) => line.trim() !== "");
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Pulls without an answer, and then as the hint says: with each permission by name. */
+async function pullNamed(person: Person, name: string, played: Played): Promise<void> {
+  const { code, stderr } = await person.svc(["extension", "pull", name, "--yes"]);
+  played.asked = stderr.split("\n").filter((line) => line.startsWith("  "));
+  if (code === 0) return;
+  // The last line is the one with --allow-all-requested.
+  for (const line of stderr.match(/^ {2}svc extension pull .*--allow .*$/gm) ?? []) {
+    const child = await new Deno.Command("sh", {
+      args: ["-c", line],
+      cwd: person.work,
+      clearEnv: true,
+      env: person.env,
+    }).output();
+    const output = [child.stdout, child.stderr].map((one) => new TextDecoder().decode(one)).join(
+      "",
+    );
+    const problems = child.success ? [] : [`exit code ${child.code}`];
+    played.typed.push({
+      command: line.trim(),
+      code: child.code,
+      output,
+      problems,
+      milliseconds: 0,
+    });
+  }
 }
 
 async function writeFiles(

@@ -1,50 +1,37 @@
-import { VERSION } from "@svc/core/release";
 import { startOutside } from "@svc/fakes/outside";
 import { copyFolder } from "./copy_folder.ts";
 import { signUp } from "../process/account.ts";
 import { type ServerProcess, startServer } from "../process/server.ts";
-import { createPerson, type Person } from "../process/svc.ts";
+import { createPerson, LAUNCHER, type Person } from "../process/svc.ts";
 import type { Listed } from "./list.ts";
 
-/** A registry, and the client that it hands out, as people have it. */
+/** A registry, and people who use it. */
 export interface World extends AsyncDisposable {
   server: ServerProcess;
-  /** A person with the installed client on the PATH; logged in with an account of that name. */
+  /** A person with `svc` on the PATH; logged in with an account of that name. */
   person(name?: string, programs?: string, env?: Record<string, string>): Promise<Person>;
 }
 
-/** Starts a registry, and installs the client that it hands out. */
-export async function openWorld(): Promise<World> {
+/**
+ * Starts a registry.
+ *
+ * @param launcher the `svc` of its people
+ */
+export async function openWorld(launcher = LAUNCHER): Promise<World> {
   const stack = new AsyncDisposableStack();
   try {
     const outside = stack.use(startOutside());
     const server = stack.use(await startServer({ env: outside.env }));
-    const folder = await Deno.makeTempDir({ prefix: "svc-wild-" });
-    stack.defer(() => Deno.remove(folder, { recursive: true }));
     const npm = await npmSettings();
     // Packages come from the npm registry, as extensions use many.
     const { SVC_NPM_REGISTRY_URL: _, ...services } = outside.env;
-    // From a file: npm would take what it once got from the address of another server.
-    const tarball = `${folder}/svc-${VERSION}.tgz`;
-    const { body } = await fetch(`${server.url}/install/svc-${VERSION}.tgz`);
-    await Deno.writeFile(tarball, body!);
-    const options = ["--prefer-offline", "--no-audit", "--no-fund", `--prefix=${folder}`];
-    const { code, stderr } = await new Deno.Command("npm", {
-      args: ["install", "--global", ...options, tarball],
-      env: npm,
-      stdin: "null",
-      stdout: "null",
-    }).output();
-    if (code !== 0) throw new Error(`npm: ${new TextDecoder().decode(stderr)}`);
+    const client = launcher.slice(0, launcher.lastIndexOf("/"));
     return {
       server,
       async person(name, programs = "", env = {}) {
-        const path = [programs, `${folder}/bin`, Deno.env.get("PATH")].filter(Boolean).join(":");
-        const one = await createPerson(
-          server.url,
-          { ...services, ...npm, PATH: path, ...env },
-          () => `${folder}/bin/svc`,
-        );
+        const path = [programs, client, Deno.env.get("PATH")].filter(Boolean).join(":");
+        const settings = { ...services, ...npm, PATH: path, ...env };
+        const one = await createPerson(server.url, settings, () => launcher);
         if (name !== undefined) {
           const { password } = await signUp(server.url, name);
           await one.ok(["auth", "login", "--username", name], { stdin: `${password}\n` });
@@ -93,6 +80,7 @@ export async function publish(
       names.map(async (name) => [name, authors.use(await world.person(name))] as const),
     ),
   );
+  const failed: string[] = [];
   const push = async ({ folder, name }: Listed) => {
     const person = people.get(name.slice(1).split("/")[0]!)!;
     const copy = `${person.work}/${folder}`;
@@ -103,12 +91,13 @@ export async function publish(
       ["extension", "push", "manifest.yaml", "--yes", ...unchecked],
       { cwd: copy },
     );
-    if (code !== 0) throw new Error(`push of ${folder} ended with ${code}:\n${stderr}`);
+    if (code !== 0) failed.push(`push of ${folder} ended with ${code}:\n${stderr}`);
     log(`${folder}: push ended with ${code}\n${stdout}${stderr}`);
   };
   const first = listed.filter(({ folder }) => folder === FIRST);
   for (const one of first) await push(one);
   await atMost(atATime, listed.filter(({ folder }) => folder !== FIRST), push);
+  if (failed.length > 0) throw new Error(failed.join("\n"));
 }
 
 /** Does something with each, a few at a time. */

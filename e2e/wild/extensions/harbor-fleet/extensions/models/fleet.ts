@@ -123,6 +123,7 @@ export const model = {
       description: "Open at the top, plain inside",
       schema: z.object({
         name: z.string(),
+        owner: z.string().optional(),
         inner: z.object({ id: z.string() }),
       }).passthrough(),
       lifetime: "infinite",
@@ -180,7 +181,7 @@ export const model = {
           name: "o",
           inner: { id: "i", unknownInside: 1 },
           unknownOutside: 2,
-          description: null,
+          owner: null,
         });
         return { dataHandles: [] };
       },
