@@ -295,7 +295,9 @@ const pages: Handler = ({ url, headers }) => {
   if (headers.get("if-none-match") === '"n1"') return new Response(null, { status: 304 });
   const links = Array.from({ length: 30 }, (_, i) => `<li><a href="/news/${i}">News ${i}</a></li>`);
   return new Response(
-    `<!doctype html><title>The news</title><body><ul>${links.join("")}</ul></body>`,
+    `<!doctype html><html><head><title>The news</title></head><body><ul>${
+      links.join("")
+    }</ul></body></html>`,
     { headers: { "content-type": "text/html", etag: '"n1"' } },
   );
 };

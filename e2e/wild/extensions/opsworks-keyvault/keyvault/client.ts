@@ -32,14 +32,12 @@ function credential(settings: Settings) {
 
 /** A client for the vault. */
 export function createClient(settings: Settings): SecretClient {
-  const plain = settings.vaultUrl.startsWith("http://");
+  const ofAzure = /\.vault\.azure\.(net|cn)$/.test(
+    new URL(settings.vaultUrl).hostname,
+  );
   return new SecretClient(settings.vaultUrl, credential(settings), {
     retryOptions: { maxRetries: 1 },
-    ...(plain
-      ? {
-        allowInsecureConnection: true,
-        disableChallengeResourceVerification: true,
-      }
-      : {}),
+    // Emulators name another resource than their own address.
+    disableChallengeResourceVerification: !ofAzure,
   });
 }
