@@ -223,6 +223,7 @@ export const list: readonly Listed[] = [
   },
   {
     folder: "harbor-ssh-host",
+    open: "a program named by an argument whose default can run anything cannot be granted",
     name: "@harbor/ssh-host",
     types: ["@harbor/ssh-host"],
     programs: { ssh: SSH },
@@ -346,6 +347,7 @@ export const list: readonly Listed[] = [
   },
   {
     folder: "harbor-fleet",
+    open: "a union with a secret in one branch is refused as a whole when it is given the other",
     name: "@harbor/fleet",
     types: ["@harbor/fleet"],
     steps: [
@@ -520,11 +522,13 @@ export const list: readonly Listed[] = [
       create("@opsworks/probe", "probe", { statusUrl: "{services}" }),
       run("probe", "scan"),
       data("probe", "scan-log", "line 1\nline 2\n", "line 30\n"),
-      data("probe", "latest", '"target": "itself"', '"note": ""'),
+      data("probe", "latest", '"target": "itself"'),
       run("probe", "ask", { url: "{services}/health" }),
       data("probe", "127.0.0.1", '"up": true'),
       { svc: ["behavior", "run", "probe", "scan", "--json"], json: true },
-      run("probe", "ask", { url: "{secure}/health" }),
+      run("probe", "ask", { url: "{secure}/health" }, {
+        has: ["svc extension grant @opsworks/probe net:127.0.0.1:"],
+      }),
       run("probe", "tool", { program: "git" }),
       data("probe", "git", '"up": true'),
       run("probe", "environment"),

@@ -110,29 +110,16 @@ function isJson(text: string): boolean {
 
 /** Pulls without an answer, and then as the hint says: with each permission by name. */
 async function pullNamed(person: Person, name: string, played: Played): Promise<void> {
-  const { code, stderr } = await person.svc(["extension", "pull", name, "--yes"]);
-  played.asked = stderr.split("\n").filter((line) => line.startsWith("  "));
-  if (code === 0) return;
-  // The last line is the one with --allow-all-requested.
-  for (const line of stderr.match(/^ {2}svc extension pull .*--allow .*$/gm) ?? []) {
-    const child = await new Deno.Command("sh", {
-      args: ["-c", line],
-      cwd: person.work,
-      clearEnv: true,
-      env: person.env,
-    }).output();
-    const output = [child.stdout, child.stderr].map((one) => new TextDecoder().decode(one)).join(
-      "",
-    );
-    const problems = child.success ? [] : [`exit code ${child.code}`];
-    played.typed.push({
-      command: line.trim(),
-      code: child.code,
-      output,
-      problems,
-      milliseconds: 0,
-    });
+  // A dependency that asks for something is named first, and pulled by itself.
+  for (let times = 0; times < 3; times++) {
+    const { code, stderr } = await person.svc(["extension", "pull", name, "--yes"]);
+    played.asked.push(...stderr.split("\n").filter((line) => line.startsWith("  ")));
+    if (code === 0) return;
+    const line = /^ {2}svc (extension pull .*--allow .*)$/m.exec(stderr)?.[1] ?? "";
+    const args = line.split(" ").map((one) => one.replaceAll("'", ""));
+    await person.svc(args);
   }
+  throw new Error(`${name} cannot be pulled with the lines that are named`);
 }
 
 async function writeFiles(

@@ -3,7 +3,7 @@ import { copyFolder } from "./copy_folder.ts";
 import { signUp } from "../process/account.ts";
 import { type ServerProcess, startServer } from "../process/server.ts";
 import { createPerson, LAUNCHER, type Person } from "../process/svc.ts";
-import type { Listed } from "./list.ts";
+import { list, type Listed } from "./list.ts";
 
 /** A registry, and people who use it. */
 export interface World extends AsyncDisposable {
@@ -63,9 +63,6 @@ const extensions = new URL("extensions/", import.meta.url).pathname;
 /** What others depend on, which is published before them. */
 const FIRST = "opsworks-host-facts";
 
-/** Extensions that have type errors in the Deno of today. */
-const UNCHECKED = ["opsworks-page-watch", "harbor-share-store"];
-
 /** Publishes extensions, each as its author, a few at a time. */
 export async function publish(
   world: World,
@@ -74,10 +71,10 @@ export async function publish(
   log: (text: string) => void = () => {},
 ): Promise<void> {
   await using authors = new AsyncDisposableStack();
-  const names = [...new Set(listed.map(({ name }) => name.slice(1).split("/")[0]!))];
+  const names = new Set(list.map(({ name }) => name.slice(1).split("/")[0]!));
   const people = new Map(
     await Promise.all(
-      names.map(async (name) => [name, authors.use(await world.person(name))] as const),
+      [...names].map(async (name) => [name, authors.use(await world.person(name))] as const),
     ),
   );
   const failed: string[] = [];
@@ -85,17 +82,13 @@ export async function publish(
     const person = people.get(name.slice(1).split("/")[0]!)!;
     const copy = `${person.work}/${folder}`;
     await copyFolder(`${extensions}${folder}`, copy);
-    // Their authors checked the types of some with a Deno of their time, as the push proposes.
-    const unchecked = UNCHECKED.includes(folder) ? ["--no-check"] : [];
-    const { code, stdout, stderr } = await person.svc(
-      ["extension", "push", "manifest.yaml", "--yes", ...unchecked],
-      { cwd: copy },
-    );
+    // Their types were checked with a Deno of their time, or not at all; this is not about types.
+    const args = ["extension", "push", "manifest.yaml", "--yes", "--no-check"];
+    const { code, stdout, stderr } = await person.svc(args, { cwd: copy });
     if (code !== 0) failed.push(`push of ${folder} ended with ${code}:\n${stderr}`);
     log(`${folder}: push ended with ${code}\n${stdout}${stderr}`);
   };
-  const first = listed.filter(({ folder }) => folder === FIRST);
-  for (const one of first) await push(one);
+  await push(list.find(({ folder }) => folder === FIRST)!);
   await atMost(atATime, listed.filter(({ folder }) => folder !== FIRST), push);
   if (failed.length > 0) throw new Error(failed.join("\n"));
 }
