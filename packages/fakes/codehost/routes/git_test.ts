@@ -95,7 +95,7 @@ Deno.test("a commit is written with its parents, and changes nothing until a bra
     { message: "Two\n\nlines", tree: tree.sha, parents: [before], author },
   );
   assert.deepEqual(made.parents.map(({ sha }) => sha), [before]);
-  assert.deepEqual(made.author, { ...author, name: "Ä x" });
+  assert.partialDeepStrictEqual(made.author, { ...author, name: "Ä x" });
   assert.equal(await tip(repo), before);
   const none = { message: "a", tree: "0".repeat(40) };
   await assert.rejects(repo.post("/git/commits", none), /422 .*Tree SHA does not exist/);
