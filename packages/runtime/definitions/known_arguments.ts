@@ -25,7 +25,7 @@ export function unknownArgumentWarnings(
 ): string[] {
   const properties = namesOf(resolved.model);
   return unknownArguments(resolved, globalArguments).map((name) =>
-    `globalArguments.${name} is not declared by ${resolved.type.normalized} and does nothing. ${
+    `globalArguments.${name} is not declared by ${resolved.type.normalized}, whose methods do not get it. ${
       didYouMean(name, properties) ?? `There are: ${properties.join(", ") || "none"}`
     }`
   );

@@ -12,10 +12,15 @@ import type { LocalTypes } from "./resolved.ts";
 interface LocalIndex extends LocalTypes {
   /** Path, size and time of every file the index was made from. */
   stamp: string;
+  /** When it was made, in milliseconds. */
+  madeAt: number;
 }
 
 /** Of the index: one of another format is made again. */
-const FORMAT = 5;
+const FORMAT = 6;
+
+/** After this, what could not be loaded is tried again, in milliseconds: a network may be back. */
+const RETRIED_AFTER = 60_000;
 
 /** File in the person's folder of the repository that holds the SHA-256 of the index. */
 const INDEX_DIGEST = "local-types";
@@ -38,11 +43,16 @@ export async function localTypes(repository: Repository): Promise<LocalTypes> {
   const text = await readTextIfPresent(indexFile);
   if (text !== undefined && await isOurs(repository, text)) {
     const index = JSON.parse(text) as LocalIndex;
-    if (index.stamp === stamp) return index;
+    const isGood = index.failures.length === 0 || Date.now() - index.madeAt < RETRIED_AFTER;
+    if (index.stamp === stamp && isGood) return index;
   }
   // The bundler and the manifest reader are heavy, and a run with unchanged sources needs neither.
   const { buildLocalTypes } = await import("./local_build.ts");
-  const index: LocalIndex = { stamp, ...await buildLocalTypes(repository, files, links) };
+  const index: LocalIndex = {
+    stamp,
+    madeAt: Date.now(),
+    ...await buildLocalTypes(repository, files, links),
+  };
   await Deno.mkdir(parentOf(indexFile), { recursive: true });
   await keepIndex(repository, indexFile, JSON.stringify(index));
   return index;

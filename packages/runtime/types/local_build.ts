@@ -51,7 +51,7 @@ export async function buildLocalTypes(
   for (const folder of links) {
     await attempt(folder, async () => {
       const sources = await collectSources(`${folder}/manifest.yaml`);
-      const described = await describeExtension(sources.files, sources.manifest);
+      const described = await describeExtension(sources.files, sources.manifest, { sdks });
       return await keep(repository, ofAuthor(described, sources.files, repository), {
         origin: "local",
         extension: sources.manifest.name,
