@@ -39,27 +39,6 @@ export const model = {
 `;
 }
 
-/** Packages that once failed, and what they do that others do as well. */
-const PACKAGES: Record<string, string> = {
-  "requires built-in modules, as an AWS client does": "npm:@aws-sdk/client-sts@3.1000.0",
-  "requires built-in modules from CommonJS": "npm:nodemailer@7.0.13",
-  "requires add-ons that were never built": "npm:ssh2@1.17.0",
-  "requires packages that are optional": "npm:unzipper@0.12.5",
-  "asks for the name of the machine": "npm:pino@9.6.0",
-  "asks for the processors": "npm:fast-glob@3.3.3",
-  "asks where temporary files are, as a Kubernetes client does": "npm:tmp@0.2.3",
-};
-
-for (const [what, specifier] of Object.entries(PACKAGES)) {
-  Deno.test(`a package is described that ${what}`, async () => {
-    const { descriptor, bundles } = await described({
-      "x.ts": model("x", `import * as used from "${specifier}";`, "", "Object.keys(used)"),
-    });
-    equal(descriptor.models[0]!.methods[0]!.name, "go");
-    match(bundles.get("models/x.ts")!.map, /"npm:/);
-  });
-}
-
 Deno.test("bare names of zod and of built-in modules are known, as in archives of other tools", async () => {
   const text = model("x", 'import { join } from "path";\nimport * as core from "zod/v4/core";')
     .replace("npm:zod@4.6.7", "zod");

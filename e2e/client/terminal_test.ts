@@ -1,12 +1,11 @@
 import assert from "node:assert/strict";
 import { initRepository } from "@svc/runtime/repository";
-import { writeExtension } from "./testing/extension.ts";
-import { temporaryConfig } from "./testing/host.ts";
-import { published } from "./testing/published.ts";
-import { listeningRegistry, PASSWORD } from "./testing/registry.ts";
-import { HAS_TERMINAL, onTerminal } from "./testing/terminal.ts";
-
-const LAUNCHER = await Deno.realPath(`${import.meta.dirname}/../../bin/svc`);
+import { writeExtension } from "../../packages/cli/testing/extension.ts";
+import { published } from "../../packages/cli/testing/published.ts";
+import { listeningRegistry, PASSWORD } from "../../packages/cli/testing/registry.ts";
+import { HAS_TERMINAL, onTerminal } from "../../packages/cli/testing/terminal.ts";
+import { temporaryFolder } from "../../packages/runtime/testing/extension.ts";
+import { LAUNCHER } from "../process/svc.ts";
 
 /** A test that needs a pseudo-terminal; where CI promises one, its absence is a failure. */
 function onAPseudoTerminal(name: string, run: () => Promise<void>): void {
@@ -30,7 +29,7 @@ async function desk() {
   const stack = new AsyncDisposableStack();
   const on = stack.use(await listeningRegistry());
   await on.signUp("ada");
-  const config = stack.use(await temporaryConfig());
+  const config = stack.use(await temporaryFolder());
   return {
     on,
     config: config.path,

@@ -35,21 +35,62 @@ function compare(from, standard, all, named) {
 }
 ${checks.join("\n")}
 if (wrong.length > 0) throw new Error(wrong.join(", "));
-export const model = {
-  type: "@ada/names",
+${modelOf("names")}`;
+}
+
+Deno.test("the client describes code that imports any name of a built-in module", async () => {
+  await describes({ names: await modelText() });
+});
+
+/** Packages that once failed, and what they do that others do as well. */
+const PACKAGES: Readonly<Record<string, string>> = {
+  // Requires built-in modules.
+  aws: "npm:@aws-sdk/client-sts@3.1000.0",
+  // Requires built-in modules from CommonJS.
+  mail: "npm:nodemailer@7.0.13",
+  // Requires add-ons that were never built.
+  ssh: "npm:ssh2@1.17.0",
+  // Requires packages that are optional.
+  zip: "npm:unzipper@0.12.5",
+  // Asks for the name of the machine.
+  log: "npm:pino@9.6.0",
+  // Asks for the processors.
+  glob: "npm:fast-glob@3.3.3",
+  // Asks where temporary files are, as a Kubernetes client does.
+  temporary: "npm:tmp@0.2.3",
+};
+
+Deno.test("the client describes code that imports packages which look at their surroundings", async () => {
+  const models = Object.entries(PACKAGES).map(([name, specifier]) => [
+    name,
+    `import * as used from "${specifier}";
+const size = Object.keys(used).length;
+if (size === 0) throw new Error("it exports nothing");
+${modelOf(name)}`,
+  ]);
+  await describes(Object.fromEntries(models));
+});
+
+function modelOf(name: string): string {
+  return `export const model = {
+  type: "@ada/${name}",
   version: "2026.11.21.1",
   methods: { go: { description: "Goes", execute: () => ({}) } },
 };
 `;
 }
 
-Deno.test("the client describes code that imports any name of a built-in module", async () => {
+/** Puts modules into a repository of the installed client's and has it describe each. */
+async function describes(models: Readonly<Record<string, string>>): Promise<void> {
   await using ada = await createPerson("http://127.0.0.1:9");
   await ada.ok(["init"]);
   await Deno.mkdir(`${ada.work}/extensions/models`, { recursive: true });
-  await Deno.writeTextFile(`${ada.work}/extensions/models/names.ts`, await modelText());
-  const described = JSON.parse(
-    await ada.ok(["model", "type", "describe", "@ada/names", "--json"]),
-  );
-  deepEqual(described.methods.map(({ name }: { name: string }) => name), ["go"]);
-});
+  for (const [name, text] of Object.entries(models)) {
+    await Deno.writeTextFile(`${ada.work}/extensions/models/${name}.ts`, text);
+  }
+  for (const name of Object.keys(models)) {
+    const told = await ada.ok(["model", "type", "describe", `@ada/${name}`, "--json"]);
+    const { methods } = JSON.parse(told) as { methods: { name: string }[] };
+    deepEqual(methods.map((method) => method.name), ["go"], name);
+  }
+}
