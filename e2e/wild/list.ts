@@ -146,6 +146,7 @@ export const list: readonly Listed[] = [
   },
   {
     folder: "opsworks-keyvault",
+    open: "sdk:azure takes a variable of the author's own out of the question, and does not set it",
     name: "@opsworks/keyvault",
     types: ["@opsworks/keyvault"],
     env: {
@@ -223,7 +224,6 @@ export const list: readonly Listed[] = [
   },
   {
     folder: "harbor-ssh-host",
-    open: "a program named by an argument whose default can run anything cannot be granted",
     name: "@harbor/ssh-host",
     types: ["@harbor/ssh-host"],
     programs: { ssh: SSH },

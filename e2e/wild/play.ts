@@ -79,7 +79,8 @@ async function typeStep(
   let { code, stdout, stderr } = await person.svc(args, options);
   for (let times = 0; code !== (step.exit ?? 0) && times < 3; times++) {
     const grant = /svc extension grant (@\S+) (.+)/.exec(stderr);
-    if (grant === null) break;
+    // Never the service that hands out this machine's own credentials.
+    if (grant === null || grant[2]!.includes("169.254.")) break;
     const permissions = grant[2]!.trim().split(/\s+/).map((one) => one.replaceAll("'", ""));
     played.refused.push(`${args.join(" ")}\n${stdout}${stderr}`);
     played.granted.push(...permissions);
