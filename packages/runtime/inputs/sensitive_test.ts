@@ -181,8 +181,10 @@ Deno.test("no secret of a resource is written to disk, and the behavior reads it
       specs: [spec],
       redactor,
       checker,
+      unfit: new Set(),
       tags: {},
       onWritten() {},
+      log() {},
     }, [{ spec: "out", name: "main", data: value, overrides: {} }]);
     const read = await withSecrets(
       JSON.parse(new TextDecoder().decode(await data.content((await data.find("main"))!))),
