@@ -7,6 +7,7 @@ import { chunkNeeds } from "./chunk.ts";
 import { bundleError, isClosedPackage, isMissingFile } from "./failure.ts";
 import { plainLock } from "./lock.ts";
 import { withNodeNames } from "./node_names.ts";
+import { withRequiredLines } from "./required_lines.ts";
 import { plainMap } from "./source_map.ts";
 
 /** What to bundle and under which lock. */
@@ -81,10 +82,11 @@ function bundlesOf(
     .map((path) => path.slice(out.length));
   const roots = entries.map((_, index) => `entry${index}.js`);
   const needs = chunkNeeds(new Map(names.map((name) => [name, outputs.get(out + name)!])));
-  const moduleOf = (name: string): BundledModule => ({
-    ...withNodeNames(outputs.get(out + name)!, plainMap(outputs.get(`${out}${name}.map`)!, folder)),
-    chunks: needs(name),
-  });
+  const moduleOf = (name: string): BundledModule => {
+    const code = outputs.get(out + name)!;
+    const map = withRequiredLines(code, plainMap(outputs.get(`${out}${name}.map`)!, folder));
+    return { ...withNodeNames(code, map), chunks: needs(name) };
+  };
   return {
     modules: new Map(entries.map((entry, index) => [entry, moduleOf(roots[index]!)])),
     chunks: new Map(

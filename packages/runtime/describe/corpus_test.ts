@@ -72,6 +72,17 @@ Deno.test("several copies of zod are described side by side", async () => {
   equal(third!.name, "three");
 });
 
+Deno.test("places are right where packages require built-in modules", async () => {
+  const names = ["ONE", "TWO", "THREE", "FOUR", "FIVE"];
+  const uses = names.map((name) => `export const ${name} = Deno.env.get("${name}");`).join("\n");
+  const { found } = await described({
+    "x.ts": model("x", `import * as used from "npm:nodemailer@7.0.13";\n${uses}`, "", "used"),
+  });
+  const places = found.filter(({ entry }) => names.includes(entry ?? ""))
+    .map(({ entry, file, line }) => [line, entry, file]);
+  deepEqual(places.toSorted(), names.map((name, at) => [at + 2, name, "models/x.ts"]));
+});
+
 Deno.test("64 entry points share what they import, and each names what it needs of it", async () => {
   const shared = `import { STSClient } from "npm:@aws-sdk/client-sts@3.1000.0";`;
   const names = Array.from({ length: 64 }, (_, index) => `t${index}`);
