@@ -42,10 +42,10 @@ function coerce(value: unknown, schema: JsonSchema): unknown {
   return value;
 }
 
-/** The types a schema accepts, also through `anyOf`, in its order. */
+/** The types a schema accepts, also through its branches, in their order. */
 function typesOf(schema: JsonSchema): Set<string> {
   const own = schema["type"];
-  const branches = (schema["anyOf"] ?? []) as JsonSchema[];
+  const branches = ["anyOf", "oneOf"].flatMap((key) => (schema[key] ?? []) as JsonSchema[]);
   return new Set([
     ...(typeof own === "string" ? [own] : Array.isArray(own) ? own as string[] : []),
     ...branches.flatMap((branch) => [...typesOf(branch)]),

@@ -12,12 +12,14 @@ const schema = {
     map: { type: "object", properties: { n: { type: "number" } } },
     maybe: { anyOf: [{ type: "number" }, { type: "null" }] },
     either: { anyOf: [{ type: "string" }, { type: "number" }] },
+    kinds: { oneOf: [{ type: "object", properties: {} }, { type: "object", properties: {} }] },
   },
 };
 
 const CASES: [name: string, given: unknown, becomes: unknown][] = [
   ["text", "12", "12"],
   ["whole", "12.7", 12],
+  ["kinds", '{"kind":"agent"}', { kind: "agent" }],
   ["whole", "twelve", "twelve"],
   ["number", "1e3", 1000],
   ["number", "", ""],
