@@ -146,7 +146,7 @@ export const list: readonly Listed[] = [
   },
   {
     folder: "opsworks-keyvault",
-    open: "sdk:azure takes a variable of the author's own out of the question, and does not set it",
+    open: "of an output that is secret as a whole, what names it is a secret, too",
     name: "@opsworks/keyvault",
     types: ["@opsworks/keyvault"],
     env: {
@@ -347,7 +347,6 @@ export const list: readonly Listed[] = [
   },
   {
     folder: "harbor-fleet",
-    open: "a union with a secret in one branch is refused as a whole when it is given the other",
     name: "@harbor/fleet",
     types: ["@harbor/fleet"],
     steps: [

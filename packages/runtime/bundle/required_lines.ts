@@ -1,5 +1,5 @@
 /** What Deno writes in the place of the bundler's `__require`. */
-const WRITTEN = 'import { createRequire as __deno_internal_createRequire } from "node:module";\n';
+const WRITTEN = /^import \{ createRequire as __deno_internal_\w+ \} from "node:module";$/m;
 
 /** The bundler's lines, and how many fewer Deno's are. */
 const LINES = 6;
@@ -7,7 +7,7 @@ const FEWER = 3;
 
 /** The map for bundled code in which Deno has written `__require` anew, without telling the map. */
 export function withRequiredLines(code: string, map: string): string {
-  const at = code.indexOf(WRITTEN);
+  const at = code.search(WRITTEN);
   if (at === -1) return map;
   const { mappings, ...rest } = JSON.parse(map) as { mappings: string };
   const lines = mappings.split(";");

@@ -124,7 +124,6 @@ const NOT_THERE = [
   "approveWorkflowGate({})",
   "dataRepository.append()",
   "definitionRepository.save()",
-  "vaultService.get('v', 'k')",
 ];
 for (const call of NOT_THERE) {
   Deno.test(`context.${call} says that it is not supported and what to do instead`, async () => {

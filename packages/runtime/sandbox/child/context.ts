@@ -10,8 +10,6 @@ import { runModel, type RunWanted } from "./run_model.ts";
 import { dataWriters } from "./writing.ts";
 
 const GATES = "there are no workflows yet";
-const VAULTS =
-  "a method asks no vault; its behavior's file gives it a secret with ${{ vault.get('<vault>', '<KEY>') }}";
 
 /** Members for what svc does not have yet, and what to do instead. */
 const UNSUPPORTED = refusals("context", { approveWorkflowGate: GATES, rejectWorkflowGate: GATES });
@@ -83,7 +81,6 @@ function sharedMembers(
     onEvent: (event: unknown) => logger.debug("{event}", { event }),
     runtimeTags: { ...hello.tags },
     tagOverrides: { ...hello.tags },
-    vaultService: refusals("context.vaultService", { get: VAULTS, put: VAULTS, list: VAULTS }),
     createCelEnvironment: () => {
       if (celEnvironment !== undefined) return celEnvironment();
       throw new Error("context.createCelEnvironment must be called by its name");
