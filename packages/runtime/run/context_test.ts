@@ -536,6 +536,6 @@ Deno.test("the command of command/shell is not in the arguments of a program, an
     "cat; echo it\\'s the end";
   await runMethod(repository, { definition: "sh", method: "execute", inputs: { run: command } });
   const { stdout } = (await getData(repository, "sh", "result")).content as { stdout: string };
-  match(stdout, /^begin\n\S*sh -c .*it's the end\n$/s);
+  match(stdout, /^begin\n\S*sh -c .*it's the end$/s);
   equal(stdout.includes("echo begin"), false);
 });
