@@ -24,13 +24,13 @@ export function BrowserLoginPage({ login, viewer, here }: BrowserLoginProps) {
             <dd>{viewer?.username}</dd>
           </div>
           <div>
-            <dt>Who receives it</dt>
+            <dt>Program</dt>
             <dd>
-              the program that waits at <code>{callback.host}</code> on this computer
+              the one that waits at <code>{callback.host}</code> on this computer
             </dd>
           </div>
           <div>
-            <dt>What it receives</dt>
+            <dt>Gets</dt>
             <dd>
               a session of your account. With it the program makes a personal key and can do
               everything that you can do, until you delete the key on your account page.
