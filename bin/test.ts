@@ -254,9 +254,13 @@ function run(
   const untilOver = { signal: over.signal, preventClose: true, preventAbort: true };
   void child.stderr.pipeTo(Deno.stderr.writable, untilOver).catch(() => undefined);
   const [shown, read] = child.stdout.tee();
-  const printed = before.then(() =>
-    shown.pipeTo(new WritableStream({ write }), untilOver).catch(() => undefined)
-  );
+  const printed = before.then(() => {
+    // What waited for its turn is printed, however long ago its run ended.
+    const late = new AbortController();
+    void child.status.then(() => setTimeout(() => late.abort(), GRACE));
+    const until = { ...untilOver, signal: late.signal };
+    return shown.pipeTo(new WritableStream({ write }), until).catch(() => undefined);
+  });
   return { result: resultOf(child, read, over, given), printed };
 }
 

@@ -117,7 +117,7 @@ export const EXAMPLE_RUNS: Readonly<Record<string, readonly ExampleRun[]>> = {
   "github-file-track/github_file_track.ts": [{
     method: "sync",
     args: { targets: [{ repo: REPO, srcPath: "README.md", destPath: "tracked/README.md" }] },
-    // The example's content is not that of its id; without an address to load it from it is no file.
+    // The example's content is not that of its id; without an address to load it from it is not a file.
     refuses: { published: /is broken/, bare: /is a submodule/, later: /is broken/ },
   }],
   "github-stack-status/github_stack_status.ts": [

@@ -2,7 +2,7 @@ import { stateOf } from "../../bin/build/state.ts";
 
 const root = new URL("../..", import.meta.url).pathname.replace(/\/$/, "");
 
-/** Lies in the build: a new build has none until it is installed. */
+/** It is in the build: a new build has none until it is installed. */
 const PREFIX = `${root}/dist/installed`;
 
 /**

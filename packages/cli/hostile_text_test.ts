@@ -91,10 +91,6 @@ const WAYS: [what: string, body: string][] = [
   ["what it prints", `console.log("print" + forged); console.error(forged);`],
   ["an output that is not declared", `await context.writeResource("no" + forged, "x", {});`],
   ["a name of an output", `await context.writeResource("greeting", "x" + forged, { text: "x" });`],
-  [
-    "a key of an output",
-    `await context.writeResource("greeting", "x", { text: "x", ["k" + forged]: 1 });`,
-  ],
   ["a query", `await context.queryData("name == " + forged);`],
   ["a permission it lacks", `await Deno.readTextFile("/x" + forged);`],
   ["a refusal of the sandbox", `throw new Error('Requires net access to "' + forged + '"');`],

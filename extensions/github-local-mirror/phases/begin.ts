@@ -37,7 +37,7 @@ export async function beginRun(
   const owner = { repo, apiBaseUrl: places.apiBaseUrl };
   const [stored] = await context.readResources([documentName({ places }, "mirrorState")]);
   const known = stored as unknown as MirrorState | null;
-  // What a behavior that was deleted left behind does not bind the next one, which begins anew.
+  // What a behavior that was deleted left behind does not bind the next one, which starts again.
   const found = known === null ? null : await loadState(places.artifacts, owner);
   const { digests, found: indexed } = await openDigests(places.artifacts);
   const fits = known === null

@@ -21,7 +21,7 @@ export function assertDefinitionName(name: string): void {
 
 /**
  * Checks the name of a data item or of a secret: one path segment, nothing that escapes it. `latest` is
- * a name like any other, unlike in the extension format reference §3.2: its file of that name lies below
+ * a name like any other, unlike in the extension format reference §3.2: its file of that name is below
  * an item's folder, not beside it, and many published extensions write an item called so.
  *
  * @throws SvcError `invalid_name` with what is wrong.

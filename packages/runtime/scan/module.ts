@@ -116,7 +116,7 @@ function foundUse({ kind, entry, by, node }: Need, places: JoinedPlaces): FoundU
   };
 }
 
-/** The place of a node, or of what it stands in where the bundler has written it anew. */
+/** The place of a node, or of what it stands in where the bundler has written it again. */
 function placeOf(node: AnyNode, places: Places): Place | undefined {
   for (let at: AnyNode | undefined = node; at?.parent !== undefined; at = at.parent) {
     const place = places.placeOf(positionOf(at));

@@ -190,7 +190,7 @@ Deno.test("data is listed, read by version, and kept until a behavior is deleted
   const list = (await repo.svc(["data", "list", "sh"])).stdout;
   assert.match(list, /^NAME +KIND +VERSION +BYTES +WRITTEN\nlog +file +2 /);
   const first = await repo.svc(["data", "get", "sh", "result", "--version", "1", "--json"]);
-  assert.equal(JSON.parse(first.stdout).content.stdout, "one\n");
+  assert.equal(JSON.parse(first.stdout).content.stdout, "one");
   assert.equal(JSON.parse(first.stdout).tags.team, "core");
   const bare = await repo.svc(["data", "get", "sh", "result", "--no-content", "--json"]);
   assert.ok(!("content" in JSON.parse(bare.stdout)));

@@ -264,5 +264,6 @@ Deno.test("rm removes what a pull brought, and asks first", async () => {
   assert.equal(JSON.parse(removed.stdout).removed.name, "@acme/greeter");
   assert.deepEqual(JSON.parse((await at.reader(["extension", "ls", "--json"])).stdout), {
     extensions: [],
+    linked: [],
   });
 });
