@@ -5,7 +5,7 @@ const WRITTEN = /^import \{ createRequire as __deno_internal_\w+ \} from "node:m
 const LINES = 6;
 const FEWER = 3;
 
-/** The map for bundled code in which Deno has written `__require` anew, without telling the map. */
+/** The map for bundled code in which Deno has written `__require` again, without telling the map. */
 export function withRequiredLines(code: string, map: string): string {
   const at = code.search(WRITTEN);
   if (at === -1) return map;

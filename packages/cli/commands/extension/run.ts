@@ -1,11 +1,9 @@
 import { isSvcError, SvcError } from "@svc/core/error";
 import { runType } from "@svc/runtime/direct";
 import type { RunEvent } from "@svc/runtime/run";
-import { resolveType } from "@svc/runtime/types";
 import { authorPlaces } from "../../extension/author_places.ts";
 import { readSources, type Sources } from "../../extension/package.ts";
 import { trialRepository } from "../../extension/trial_repository.ts";
-import { trialArguments, typedSecrets } from "../../extension/trial_secrets.ts";
 import { interruption } from "../../behavior/interruption.ts";
 import { defineCommand } from "../../frame/command.ts";
 import { REPO_DIR } from "../../frame/options.ts";
@@ -70,6 +68,8 @@ export default defineCommand({
     const sources = await readSources(context, manifest);
     await using trial = await trialRepository(sources);
     const type = await trial.typeOf(context.options.type, context.progress);
+    const { resolveType } = await import("@svc/runtime/types");
+    const { trialArguments, typedSecrets } = await import("../../extension/trial_secrets.ts");
     const resolved = await resolveType(trial.repository, type);
     const typed = [...context.options.input, ...context.options.arg];
     const secrets = typedSecrets(resolved, method, { inputs, typed });
