@@ -1,5 +1,5 @@
 /** What Deno writes in the place of the bundler's `__require`. */
-const WRITTEN = /^import \{ createRequire as __deno_internal_\w+ \} from "node:module";$/m;
+const WRITTEN = /^import \{ createRequire as __deno_internal_\w+ \} from \S+;$/m;
 
 /** The bundler's lines, and how many fewer Deno's are. */
 const LINES = 6;

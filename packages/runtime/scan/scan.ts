@@ -3,7 +3,7 @@ import { siblingPath } from "@svc/core/module";
 import { type FoundUse, PERMISSION_KINDS } from "@svc/core/permission";
 import type { BundledModule } from "../bundle/bundle.ts";
 import { type Answerer, answerer } from "../process/answerer.ts";
-import { ownersIn } from "./place.ts";
+import { ownersIn } from "./owners.ts";
 import type { ScanTask } from "./module.ts";
 import type { ScanAnswer } from "./scan_process.ts";
 
