@@ -80,7 +80,8 @@ const WAYS: Record<string, (on: Machine) => Promise<Record<string, string>>> = {
   "a line of .npmrc": async ({ home, npm }) => {
     const lines = [`registry=${npm.url}/`, `@esbuild:registry=${npm.url}/`];
     await writeFiles(home, { ".npmrc": `${lines.join("\n")}\n` });
-    return {};
+    // npm names another file to what it runs, these tests included.
+    return { NPM_CONFIG_USERCONFIG: "", npm_config_userconfig: "" };
   },
   "npm_config_registry": ({ npm }) =>
     Promise.resolve({ npm_config_registry: `${npm.url}/`, NPM_CONFIG_REGISTRY: "" }),
