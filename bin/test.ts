@@ -46,7 +46,8 @@ const STORIES = /^(?:extensions|e2e)(?:\/|$)/;
 
 /**
  * What takes longest comes first, so that all workers are busy to the end. A folder is run without
- * those of its folders that are listed themselves.
+ * those of its folders that are listed themselves. The files of a folder are one program: loading what
+ * they test for each of them takes longer than most of them do.
  */
 const LONGEST_FIRST = [
   "extensions",
@@ -88,26 +89,27 @@ const GRACE = 5_000;
 /** A failed test or step, and where it stands; or a file that failed outside of its tests. */
 const FAILURE = /^.+ => \.\/(\S+):\d+:\d+$|^\.\/(\S+) \(uncaught error\)$/;
 
+/** A file that failed outside of its tests, as Deno says it of one that is not below the root. */
+const LOST = /^\S+_test\.ts \(uncaught error\)$/;
+
 /** More files than this do not fail by chance: none of them is run again. */
 const MOST_FLAKY = 10;
 
 const root = `${import.meta.dirname}/..`;
 const [first] = Deno.args;
+const entries = await Deno.makeTempDir({ prefix: "svc-tests-" });
 const queue = queued(first);
 let started: Promise<Stores> | undefined;
 
-const failures = new Set<string>();
 const results: Result[] = [];
 let printed: Promise<unknown> = Promise.resolve();
 await Promise.all(Array.from({ length: WORKERS }, async () => {
   for (let batch = queue.shift(); batch !== undefined; batch = queue.shift()) {
-    const { args, over } = batch;
-    const running = run(args, printed, over === "postgres" ? await stores() : {});
-    printed = running.printed;
-    results.push({ ...await running.result, over });
+    results.push(await runBatch(batch));
   }
 }));
 await printed;
+await Deno.remove(entries, { recursive: true });
 await (await started)?.[Symbol.asyncDispose]();
 
 if (first === "--all") await runFailedAgain();
@@ -119,9 +121,27 @@ const passed = sum(0);
 const failed = success ? sum(1) : Math.max(sum(1), 1);
 const tail = sum(2) > 0 ? `, ${sum(2)} skipped` : "";
 // Each folder has told its own failures; here they stand together.
-const list = [...failures].map((failure) => `failed: ${failure}\n`).join("");
+const list = [...new Set(results.flatMap(({ failures }) => failures))].map((failure) =>
+  `failed: ${failure}\n`
+).join("");
 await write(new TextEncoder().encode(`${list}${passed} passed, ${failed} failed${tail}\n`));
 Deno.exit(success && passed > 0 ? 0 : 1);
+
+async function runBatch({ args, together, over }: Batch): Promise<Result> {
+  const env = over === "postgres" ? await stores() : {};
+  const ran = async (args: readonly string[]) => {
+    const running = run(args, printed, env);
+    printed = running.printed;
+    return { ...await running.result, over };
+  };
+  if (!together) return await ran(args);
+  const entry = await Deno.makeTempFile({ dir: entries, suffix: "_test.ts" });
+  const urls = args.map((file) => new URL(`../${file}`, import.meta.url).href);
+  await Deno.writeTextFile(entry, urls.map((url) => `import ${JSON.stringify(url)};\n`).join(""));
+  const result = await ran([entry]);
+  // A file that does not load, or an error outside of any test, ends all of them.
+  return result.lost ? await ran(args) : result;
+}
 
 /**
  * Runs each file that failed again, alone. What passes then is told as flaky: a bug of the test or
@@ -139,7 +159,7 @@ async function runFailedAgain(): Promise<void> {
       await again.printed;
       if (!(await again.result).success) stillFailing.push(file);
       else {
-        for (const failure of failures) if (failure.includes(`./${file}`)) failures.delete(failure);
+        result.failures = result.failures.filter((failure) => !failure.includes(`./${file}`));
         await write(new TextEncoder().encode(`FLAKY ${file}\n`));
       }
     }
@@ -152,10 +172,14 @@ async function runFailedAgain(): Promise<void> {
 
 interface Result {
   success: boolean;
+  /** What failed, and where. */
+  failures: string[];
   /** Files in which something failed. */
   failed: ReadonlySet<string>;
   /** True when it was ended because no test of it did. */
   hung: boolean;
+  /** True when an error outside of its tests ended it. */
+  lost: boolean;
   over?: "postgres" | undefined;
   /** Passed, failed, skipped. */
   counts: readonly [passed: number, failed: number, skipped: number];
@@ -168,27 +192,32 @@ interface Stores extends AsyncDisposable {
 
 /** One run of `deno test`. */
 interface Batch {
+  /** Its arguments. */
   args: string[];
+  /** True when these are files that are loaded as one program. */
+  together: boolean;
   over?: "postgres";
 }
 
 function queued(first: string | undefined): Batch[] {
-  const without = ASKS_NO_STORE.map((path) => `${OVER_POSTGRES}/${path}`).join(",");
-  const whole: Batch = { args: [OVER_POSTGRES, `--ignore=${without}`], over: "postgres" };
   if (first === "--postgres") {
     const named = Deno.args.slice(1);
-    return [named.length > 0 ? { ...whole, args: named } : whole];
+    return [named.length > 0 ? { args: named, together: false, over: "postgres" } : overPostgres()];
   }
-  if (first !== undefined && first !== "--all") return [{ args: [...Deno.args] }];
-  const batches: Batch[] = folders(first === "--all").map((args) => ({ args }));
+  if (first !== undefined && first !== "--all") return [{ args: [...Deno.args], together: false }];
+  const batches: Batch[] = folders(first === "--all").map((args) => ({ args, together: true }));
   if (first !== "--all") return batches;
   if (postgresPrograms() === undefined && Deno.env.get("CI") !== "true") {
     const told = "Postgres is not installed: the registry is tested over SQLite only\n";
     Deno.stderr.writeSync(new TextEncoder().encode(told));
     return batches;
   }
-  const beside = batches.findIndex(({ args }) => args[0] === OVER_POSTGRES) + 1;
-  return batches.toSpliced(beside, 0, whole);
+  return batches.toSpliced(LONGEST_FIRST.indexOf(OVER_POSTGRES) + 1, 0, overPostgres());
+}
+
+function overPostgres(): Batch {
+  const without = ASKS_NO_STORE.map((path) => `${OVER_POSTGRES}/${path}`);
+  return { args: filesBelow(OVER_POSTGRES, without), together: true, over: "postgres" };
 }
 
 /** Says where the tests find Postgres and a bucket; starts both once. */
@@ -212,22 +241,34 @@ async function startStores(): Promise<Stores> {
   };
 }
 
-/** Arguments of `deno test`, one list a process: those of the folders above, and of all that is left. */
+/** The test files of each folder above, and of all that is left. */
 function folders(all: boolean): string[][] {
   const packages = [...Deno.readDirSync(`${root}/packages`)].map(({ name }) => `packages/${name}`);
-  const chosen = LONGEST_FIRST.filter((path) => all || !STORIES.test(path));
-  const listed = chosen.map((path) => [
-    path,
-    `--ignore=${LONGEST_FIRST.filter((other) => other.startsWith(`${path}/`)).join(",")}`,
-  ]);
   const left = [
     ...packages.sort(),
+    "bin/build",
     "docs",
-    "bench",
     ...all ? [] : ["e2e/architecture", "e2e/words"],
   ]
     .filter((path) => !LONGEST_FIRST.includes(path));
-  return [...listed.map((args) => args.filter((arg) => arg !== "--ignore=")), left];
+  return [
+    ...LONGEST_FIRST
+      .filter((path) => all || !STORIES.test(path))
+      .map((path) => filesBelow(path, LONGEST_FIRST.filter((other) => other !== path))),
+    left.flatMap((path) => filesBelow(path, [])),
+  ];
+}
+
+/** The test files of a folder and those below it, in order, without what stands in or below `without`. */
+function filesBelow(folder: string, without: readonly string[]): string[] {
+  const entries = [...Deno.readDirSync(`${root}/${folder}`)]
+    .toSorted((a, b) => a.name < b.name ? -1 : 1);
+  return entries.flatMap(({ name, isDirectory }) => {
+    const path = `${folder}/${name}`;
+    if (without.includes(path)) return [];
+    if (isDirectory) return filesBelow(path, without);
+    return /_test\.tsx?$/.test(name) ? [path] : [];
+  });
 }
 
 /**
@@ -274,6 +315,14 @@ async function resultOf(
   let line = "";
   let last = "";
   let hung = false;
+  let lost = false;
+  const failures: string[] = [];
+  // Told at once: what its folder has printed may wait long for its turn.
+  const fail = (failure: string) => {
+    if (failures.includes(failure)) return;
+    failures.push(failure);
+    Deno.stderr.writeSync(new TextEncoder().encode(`failed: ${failure}\n`));
+  };
   const failed = new Set<string>();
   const hangs = () => {
     hung = true;
@@ -294,6 +343,7 @@ async function resultOf(
       last = line || whole.at(-1) || last;
       for (const one of whole) {
         summary = SUMMARY.exec(one) ?? summary;
+        lost ||= LOST.test(one);
         const place = FAILURE.exec(one);
         if (place === null) continue;
         failed.add(place[1] ?? place[2]!);
@@ -308,17 +358,10 @@ async function resultOf(
   }
   clearTimeout(timer);
   const success = (await child.status).success && !hung;
-  const [passed = 0, lost = 0, skipped = 0] = [1, 2, 3].map((group) =>
+  const [passed = 0, unsuccessful = 0, skipped = 0] = [1, 2, 3].map((group) =>
     Number(summary?.[group] ?? 0)
   );
-  return { success, failed, hung, counts: [passed, lost, skipped] };
-}
-
-/** Tells a failure at once, as what its folder has printed may wait long for its turn. */
-function fail(failure: string): void {
-  if (failures.has(failure)) return;
-  failures.add(failure);
-  Deno.stderr.writeSync(new TextEncoder().encode(`failed: ${failure}\n`));
+  return { success, failures, failed, hung, lost, counts: [passed, unsuccessful, skipped] };
 }
 
 async function write(bytes: Uint8Array): Promise<void> {

@@ -63,6 +63,8 @@ export interface Source {
   from?: string | undefined;
   /** The command that grants all of it, and the one that takes a choice, as far as their options. */
   commands: { all: string; choice: string };
+  /** The command for what depends on it and is not installed either, when there is one. */
+  then?: string | undefined;
   /**
    * True for a command on several extensions: `--allow` then counts for those that ask for nothing
    * else, and what it names for another one is no mistake.
@@ -253,6 +255,7 @@ function notGranted(
       "or what the lockfile names, which is reviewed in git:",
       `  ${source.trusting}`,
     ]),
+    ...(source.then === undefined ? [] : ["then what depends on it:", `  ${source.then}`]),
   ].join("\n");
   if (left.permissions.length === 0) {
     return new SvcError("permissions_not_granted", lines.skills.join("\n"), { hint });

@@ -6,7 +6,7 @@ import {
   type Permissions,
   together,
 } from "@svc/core/permission";
-import { visibleName } from "@svc/core/text";
+import { shellWord, visibleName } from "@svc/core/text";
 import {
   installExtensions,
   type InstallPlan,
@@ -93,10 +93,12 @@ export async function pull(
   const [root] = gathered;
   const decideOne = async (question: InstallQuestion) => {
     const { name, chosen, archive } = gathered.find((one) => one.name === question.name)!;
-    const own = name === root!.name ? options : { ...options, allow: {}, sdks: [], skills: [] };
+    const isRoot = name === root!.name;
+    const own = isRoot ? options : { ...options, allow: {}, sdks: [], skills: [] };
     const command = `svc extension pull ${name}@${chosen.version}`;
     return await decide(context, question, carriedBy(archive, plans.get(name)!, question), own, {
       commands: { all: command, choice: command },
+      then: isRoot ? undefined : againCommand(reference, options),
       several: options.several ?? false,
       alone: gathered.length === 1 && !options.several,
     });
@@ -125,6 +127,13 @@ export async function pull(
   return gathered.map((one, index) =>
     pulledOf(one, installed[index]!, plans.get(one.name)!, index === 0 ? again : undefined)
   );
+}
+
+/** The same pull once more, with what was granted for it. */
+function againCommand(reference: string, { allow, sdks = [] }: PullOptions): string {
+  const lines = [...sdks.map((sdk) => `sdk:${sdk}`), ...grantTexts(allow)];
+  return ["svc extension pull", reference, ...lines.map((line) => `--allow ${shellWord(line)}`)]
+    .join(" ");
 }
 
 /** Grants of what an extension that is here asks for. */

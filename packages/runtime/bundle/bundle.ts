@@ -156,10 +156,11 @@ async function bundled(
   const frozen = options.lock !== undefined;
   let answer = frozen ? await bundler.bundle(task) : undefined;
   if (answer?.files === undefined) {
-    const { errors = [] } = await bundler.fetch(task);
-    const problem = errors.find((error) => !isClosedPackage(error, bundler));
+    const fetched = await bundler.fetch(task);
+    const problem = fetched.errors?.find((error) => !isClosedPackage(error, bundler));
     if (problem) throw await bundleError(problem, folder, frozen);
-    answer = await bundler.bundle(task);
+    // Where no package is needed, nothing kept it from being bundled.
+    answer = fetched.files === undefined ? await bundler.bundle(task) : fetched;
   }
   if (answer.errors?.some(isMissingFile)) {
     // The fetch ends at the first package it may not read, while others may be on their way.

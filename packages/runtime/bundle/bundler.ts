@@ -13,8 +13,8 @@ import { packageRegistry, placeLogin } from "./registry.ts";
 /** Starts the bundler for one extension, in processes that can read its files and its packages. */
 export interface Bundler extends AsyncDisposable {
   /**
-   * Fetches what the modules need and completes the lock. No package's files can be read, so nothing
-   * is bundled: the answer tells what could not be fetched.
+   * Fetches what the modules need and completes the lock. No package's files can be read, so that only
+   * what needs none is bundled; otherwise the answer tells what could not be fetched.
    */
   fetch(task: Task): Promise<BundlerAnswer>;
   /**

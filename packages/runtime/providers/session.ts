@@ -99,7 +99,12 @@ export function openSession(setup: SessionSetup): Session {
     flush();
   };
   const told = (error: SvcError): SvcError => {
-    const about = { type: nameOf(provider), resolved: provider, repository };
+    const about = {
+      type: nameOf(provider),
+      resolved: provider,
+      repository,
+      settings: setup.subject.config,
+    };
     const whole = process === undefined
       ? error
       : withRefusals(error, process.refused, about, redactor);

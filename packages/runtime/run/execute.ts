@@ -218,23 +218,33 @@ async function failureIn(
 async function explained(
   failure: SvcError,
   refused: Refused,
-  { repository, resolved }: RunSubject,
+  { repository, resolved, args }: RunSubject,
   { redactor }: Journal,
 ): Promise<SvcError> {
   const { withRefusals } = await import("../sandbox/refusal.ts");
-  const about = { type: resolved.type.normalized, resolved, repository };
+  const about = {
+    type: resolved.type.normalized,
+    resolved,
+    repository,
+    settings: args.global,
+  };
   return withRefusals(failure, refused, about, redactor);
 }
 
 /** Says what a method that succeeded was refused: its user sees only that something is missing. */
 async function tellSwallowed(
   refused: Refused,
-  { resolved, repository }: RunSubject,
+  { resolved, repository, args }: RunSubject,
   { log, redactor }: Journal,
 ): Promise<void> {
   if (refused.texts.size === 0) return;
   const { swallowedRefusals } = await import("../sandbox/refusal.ts");
-  const about = { type: resolved.type.normalized, resolved, repository };
+  const about = {
+    type: resolved.type.normalized,
+    resolved,
+    repository,
+    settings: args.global,
+  };
   const words = swallowedRefusals(refused, about, redactor);
   if (words !== undefined) log("warning", words);
 }

@@ -97,22 +97,35 @@ const ADDRESS_CHANGES =
   "granted be anywhere in your private network.";
 
 function hintFor(
-  grants: readonly (Grant & { sdk?: string })[],
+  all: readonly (Grant & { sdk?: string })[],
   { type, resolved }: DenialAbout,
 ): string {
-  if (grants.length === 0) return "The sandbox grants this to no extension.";
+  if (all.length === 0) return "The sandbox grants this to no extension.";
   // A type without an extension is granted by its own name.
   const { extension = type, manifest, origin, permissions } = resolved;
-  const words = ["svc extension grant", ...[extension, ...lineTexts(grants)].map(shellWord)];
+  const credentials = all.filter(givesCredentials);
+  const harmless = all.filter((one) => !givesCredentials(one));
+  const grants = harmless.length === 0 ? all : harmless;
+  const granting = (some: typeof grants) =>
+    ["svc extension grant", ...[extension, ...lineTexts(some)].map(shellWord)].join(" ");
   // A manifest names no SDK: what it needs is asked for without that.
   const lines = origin === "local" && manifest !== undefined &&
       grants.every(({ sdk }) => sdk === undefined)
     ? [`add to ${manifest}:\n${manifestLines(grants)}`]
     : [];
-  const command = [`run: ${words.join(" ")}`, ...lines].join("\nor ");
+  const command = [`run: ${granting(grants)}`, ...lines].join("\nor ");
+  // Libraries look there by the way, so it is no part of a line that is copied for the rest.
+  const apart = grants === all || credentials.length === 0
+    ? ""
+    : `\nTo hand it this machine's own cloud credentials as well, run: ${granting(credentials)}`;
   const inside = !permissions.net?.includes(PRIVATE_NETWORK) &&
     grants.some(({ kind, entry }) => kind === "net" && internalKind(entry) === "private");
-  return `If it should have it, ${command}${inside ? `\n${ADDRESS_CHANGES}` : ""}`;
+  return `If it should have it, ${command}${apart}${inside ? `\n${ADDRESS_CHANGES}` : ""}`;
+}
+
+/** True for an address at which a cloud hands out credentials to whatever runs on the machine. */
+function givesCredentials({ kind, entry }: Grant): boolean {
+  return kind === "net" && internalKind(entry) === "credentials";
 }
 
 function manifestLines(grants: readonly Grant[]): string {

@@ -106,6 +106,36 @@ Deno.test("several denials are one refusal: each once, what is wide said, one co
   );
 });
 
+Deno.test("a path below a folder that the person set asks for the folder, unless it is a wide one", () => {
+  const grantsOf = (target: string, settings: Record<string, unknown>) =>
+    permissionDenied([{ kind: "write", target }], { ...ABOUT, settings }).grants;
+  const settings = { path: "/srv/share", cache: "/srv/share/cache", token: "a", ports: [1] };
+  deepEqual(grantsOf("/srv/share/cache/x/1", settings), ["write:/srv/share"]);
+  deepEqual(grantsOf("/srv/share", settings), ["write:/srv/share"]);
+  deepEqual(grantsOf("/srv/shared/x", settings), ["write:/srv/shared/x"]);
+  deepEqual(grantsOf("/home/ann/repo/out/x", { path: "/home/ann/repo/out/" }), ["write:out"]);
+  for (const path of ["/", "/home", "/home/ann", "/etc"]) {
+    deepEqual(grantsOf(`${path}/a/b`.replace("//", "/"), { path }), [
+      `write:${path === "/home/ann" ? "~" : path.replace(/\/$/, "")}/a/b`,
+    ]);
+  }
+});
+
+Deno.test("an address that hands out the machine's credentials is granted by a line of its own", () => {
+  const hint = (...targets: string[]) =>
+    permissionDenied(targets.map((target) => ({ kind: "net", target })), {
+      ...ABOUT,
+      resolved: { ...ABOUT.resolved, origin: "pulled" },
+    }).hint;
+  const grant = "svc extension grant @acme/greeter";
+  equal(
+    hint("169.254.169.254:80", "a.example:443"),
+    `If it should have it, run: ${grant} net:a.example\n` +
+      `To hand it this machine's own cloud credentials as well, run: ${grant} net:169.254.169.254:80`,
+  );
+  equal(hint("169.254.169.254:80"), `If it should have it, run: ${grant} net:169.254.169.254:80`);
+});
+
 Deno.test("what a scan found beside is named with its place, unless it is granted or only a variable", () => {
   const { message, grants } = permissionDenied([{ kind: "net", target: "a.example:443" }], {
     ...ABOUT,

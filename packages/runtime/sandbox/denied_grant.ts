@@ -5,6 +5,7 @@ import {
   type PermissionKind,
   permissionProblem,
   type Permissions,
+  wideRow,
 } from "@svc/core/permission";
 import type { ModuleRecord } from "../describe/record.ts";
 import { absolutePath } from "../files/path.ts";
@@ -29,6 +30,8 @@ export interface DenialAbout {
     denied?: Permissions;
   };
   repository: Repository;
+  /** What its user set: a behavior's global arguments, or the settings of a vault or datastore. */
+  settings?: Readonly<Record<string, unknown>>;
   /** Reads a variable of svc's own environment. */
   env?: (name: string) => string | undefined;
 }
@@ -84,6 +87,20 @@ function programEntry(target: string, about: DenialAbout): string {
   return path.split(":").some((folder) => `${folder}/${name}` === target) ? name : target;
 }
 
+/**
+ * The folder that the person set and the path is in, so that each file below is not asked for by itself;
+ * the path where there is none, or the folder is one of the wide ones.
+ */
+function folderSetFor(kind: "read" | "write", path: string, about: DenialAbout): string {
+  const { root } = placesOf(about);
+  const folders = Object.values(about.settings ?? {})
+    .flatMap((value) =>
+      typeof value === "string" && value.startsWith("/") ? absolutePath(value, root) : []
+    )
+    .filter((folder) => isWithin(folder, path) && !wideRow(kind, folder, placesOf(about)));
+  return folders.toSorted((a, b) => a.length - b.length)[0] ?? path;
+}
+
 /** As a person would write it: from the repository's root, from their home folder, or absolute. */
 function pathEntryOf(
   kind: "read" | "write",
@@ -94,7 +111,7 @@ function pathEntryOf(
   if (target === "CWD") return ".";
   // Deno's names for places without a path.
   if (!target.includes("/") && /^(?:exec_path|TMP|HOME)/.test(target)) return undefined;
-  const path = absolutePath(target, root);
+  const path = folderSetFor(kind, absolutePath(target, root), about);
   // Deno opens these to nobody who may not do everything.
   if (/^\/(?:proc|sys)(?:\/|$)/.test(path)) return undefined;
   const closed = closedPlaces(about.repository, "/", about.env ?? ((name) => Deno.env.get(name)));
