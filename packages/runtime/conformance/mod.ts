@@ -1,4 +1,11 @@
 export {
+  checkContext,
+  CONTEXT_EXTENSIONS,
+  contextRepository,
+  type ContextSubject,
+  type SvcRun,
+} from "./context.ts";
+export {
   checkDatastore,
   type DatastoreSubject,
   datastoreTests,

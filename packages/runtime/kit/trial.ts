@@ -11,8 +11,11 @@ export type { LogLine, TestedModel, Written, WrittenFile } from "./fake_context.
 export { type ReportOptions, type ReportRun, runReport } from "./report_run.ts";
 export { runInSandbox, SandboxError, type SandboxOptions, type SandboxRun } from "./sandbox_run.ts";
 export {
+  checkContext,
   checkDatastore,
   checkVault,
+  contextRepository,
+  type ContextSubject,
   type DatastoreSubject,
   datastoreTests,
   type VaultSubject,
