@@ -85,7 +85,10 @@ export const ROWS: readonly Row[] = [
   },
   { name: "umask 077", setUp: () => ({ words: umask("077") }) },
   { name: "umask 002", setUp: () => ({ words: umask("002") }) },
-  { name: "LANG=C", setUp: () => ({ env: { LANG: "C", LC_ALL: "C" } }) },
+  {
+    name: "LANG=C, and temporary files in /dev/shm",
+    setUp: () => ({ env: { LANG: "C", LC_ALL: "C", TMPDIR: "/dev/shm" } }),
+  },
   {
     name: "no terminal, no stdin and nobody's session",
     setUp: () => ({ words: ["setsid", "--wait"] }),

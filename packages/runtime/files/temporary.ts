@@ -43,9 +43,18 @@ export async function temporaryFolder(purpose: typeof PURPOSES[number]): Promise
 }
 
 /** The folder for temporary files of the system, for this process. */
-export function systemTemporaryFolder(env: (name: string) => string | undefined): string {
-  return env("TMPDIR") || env("TMP") || env("TEMP") || "/tmp";
+export function systemTemporaryFolder(
+  env: (name: string) => string | undefined = (name) => Deno.env.get(name),
+): string {
+  const named = ["TMPDIR", "TMP", "TEMP"].map((name) => env(name)).filter(Boolean) as string[];
+  return named.find((path) => !UNGRANTED.test(path)) ?? "/tmp";
 }
+
+/**
+ * Folders that Deno opens to no process with less than every permission, such as `/dev/shm`, and those
+ * whose path no flag of a permission can name.
+ */
+const UNGRANTED = /^\/(?:dev|proc|sys)(?:\/|$)|,/;
 
 /**
  * The folder that all temporary folders of this person are in, so that looking for those of killed
@@ -55,7 +64,7 @@ export function systemTemporaryFolder(env: (name: string) => string | undefined)
 function ownTemporaryFolder(): string | undefined {
   const uid = Deno.uid();
   if (uid === null) return undefined;
-  const path = `${systemTemporaryFolder((name) => Deno.env.get(name))}/svc-${uid}`;
+  const path = `${systemTemporaryFolder()}/svc-${uid}`;
   try {
     Deno.mkdirSync(path, { mode: 0o700 });
     return path;
@@ -79,7 +88,9 @@ async function madeFolder(prefix: string): Promise<{ made: string; own: string |
   for (let left = REMOVED_AT_MOST;; left--) {
     const own = ownTemporaryFolder();
     try {
-      if (own === undefined) return { made: Deno.makeTempDirSync({ prefix }), own };
+      if (own === undefined) {
+        return { made: Deno.makeTempDirSync({ prefix, dir: systemTemporaryFolder() }), own };
+      }
       if (own !== swept) await removeAbandonedFolders(own, Date.now());
       swept = own;
       return { made: Deno.makeTempDirSync({ prefix, dir: own }), own };

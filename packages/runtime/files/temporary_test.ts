@@ -1,6 +1,6 @@
-import { deepEqual, ok } from "node:assert/strict";
+import { deepEqual, equal, ok } from "node:assert/strict";
 import { listFolder } from "./read.ts";
-import { removeAbandonedFolders, temporaryFolder } from "./temporary.ts";
+import { removeAbandonedFolders, systemTemporaryFolder, temporaryFolder } from "./temporary.ts";
 import { temporaryFolder as testFolder, writeFiles } from "../testing/extension.ts";
 
 const OWNER = ".svc-owner";
@@ -26,6 +26,15 @@ for (const [what, files] of CONTENTS) {
     deepEqual((await listFolder(`${outside.path}/kept`)).map(({ name }) => name), ["file"]);
   });
 }
+
+Deno.test("temporary files are where the person says, unless no process can be let into that folder", () => {
+  const folderFor = (env: Record<string, string>) => systemTemporaryFolder((name) => env[name]);
+  equal(folderFor({ TMPDIR: "/scratch/ann", TMP: "/other" }), "/scratch/ann");
+  equal(folderFor({ TMPDIR: "/devices", TMP: "/other" }), "/devices");
+  equal(folderFor({ TMPDIR: "/dev/shm", TMP: "/other" }), "/other");
+  equal(folderFor({ TMPDIR: "/home/Lovelace, Ada/tmp" }), "/tmp");
+  equal(folderFor({}), "/tmp");
+});
 
 Deno.test("a temporary folder that somebody has removed already is gone as well", async () => {
   const folder = await temporaryFolder("trial");
