@@ -12,31 +12,17 @@ interface Violation {
 const AXE = new URL(import.meta.resolve("axe-core/axe.min.js"));
 let source: string | undefined;
 
-/** Rules that read colours and sizes, and so may come out otherwise in another look. */
-const RULES_OF_LOOKS = [
-  "color-contrast",
-  "link-in-text-block",
-  "scrollable-region-focusable",
-  "target-size",
-];
-
 /**
  * What axe-core finds wrong with a page (WCAG 2.2 A and AA, best practices), and whether the page is
  * wider than its window.
- *
- * @param rules all of them, or those only that read colours and sizes
  */
-export async function violations(page: Page, rules: "all" | "looks" = "all"): Promise<string[]> {
+export async function violations(page: Page): Promise<string[]> {
   if (!await page.evaluate("'axe' in window")) {
     source ??= await Deno.readTextFile(AXE);
     await page.evaluate(source);
   }
-  const options = {
-    resultTypes: ["violations"],
-    ...(rules === "all" ? {} : { runOnly: { type: "rule", values: RULES_OF_LOOKS } }),
-  };
   const { violations } = await page.evaluate(
-    `axe.run(${JSON.stringify(options)})`,
+    `axe.run({ resultTypes: ["violations"] })`,
   ) as { violations: Violation[] };
   const [content, window] = await page.evaluate(
     "[document.documentElement.scrollWidth, document.documentElement.clientWidth]",
