@@ -4,6 +4,7 @@
 // fails. `--postgres` runs the registry's tests, or those named behind it, over Postgres and a bucket;
 // `--all` runs both.
 
+import { installedClient } from "../e2e/process/installed.ts";
 import { postgresPrograms, startPostgres } from "../packages/fakes/postgres/mod.ts";
 import { bucketUrl, makeBucket, startS3rver } from "../packages/fakes/s3/mod.ts";
 
@@ -99,6 +100,7 @@ const root = `${import.meta.dirname}/..`;
 const [first] = Deno.args;
 const entries = await Deno.makeTempDir({ prefix: "svc-tests-" });
 const queue = queued(first);
+const installedModules = queue.some(({ together }) => together) ? await useInstalled() : [];
 let started: Promise<Stores> | undefined;
 
 const results: Result[] = [];
@@ -109,10 +111,9 @@ await Promise.all(Array.from({ length: WORKERS }, async () => {
   }
 }));
 await printed;
+if (first === "--all") await runFailedAgain();
 await Deno.remove(entries, { recursive: true });
 await (await started)?.[Symbol.asyncDispose]();
-
-if (first === "--all") await runFailedAgain();
 
 const sum = (index: 0 | 1 | 2) => results.reduce((total, { counts }) => total + counts[index], 0);
 const success = results.every((result) => result.success);
@@ -138,9 +139,23 @@ async function runBatch({ args, together, over }: Batch): Promise<Result> {
   const entry = await Deno.makeTempFile({ dir: entries, suffix: "_test.ts" });
   const urls = args.map((file) => new URL(`../${file}`, import.meta.url).href);
   await Deno.writeTextFile(entry, urls.map((url) => `import ${JSON.stringify(url)};\n`).join(""));
-  const result = await ran([entry]);
+  const result = await ran([...installedModules, entry]);
   // A file that does not load, or an error outside of any test, ends all of them.
-  return result.lost ? await ran(args) : result;
+  return result.lost ? await ran([...installedModules, ...args]) : result;
+}
+
+/** What makes tests start the processes of the client that npm installed: see `test/sibling.ts`. */
+async function useInstalled(): Promise<string[]> {
+  await installedClient();
+  const url = (path: string) => new URL(path, import.meta.url).href;
+  const map = `${entries}/imports.json`;
+  await Deno.writeTextFile(
+    map,
+    JSON.stringify({
+      imports: { [url("../packages/core/module/sibling.ts")]: url("test/sibling.ts") },
+    }),
+  );
+  return [`--import-map=${map}`];
 }
 
 /**
@@ -155,7 +170,7 @@ async function runFailedAgain(): Promise<void> {
     const stillFailing = [];
     for (const file of result.failed) {
       const env = result.over === "postgres" ? await stores() : {};
-      const again = run([file], Promise.resolve(), env);
+      const again = run([...installedModules, file], Promise.resolve(), env);
       await again.printed;
       if (!(await again.result).success) stillFailing.push(file);
       else {
@@ -302,14 +317,13 @@ function run(
     const until = { ...untilOver, signal: late.signal };
     return shown.pipeTo(new WritableStream({ write }), until).catch(() => undefined);
   });
-  return { result: resultOf(child, read, over, given), printed };
+  return { result: resultOf(child, read, over), printed };
 }
 
 async function resultOf(
   child: Deno.ChildProcess,
   stdout: ReadableStream<Uint8Array<ArrayBuffer>>,
   over: AbortController,
-  given: readonly string[],
 ): Promise<Result> {
   let summary: RegExpExecArray | null = null;
   let line = "";
@@ -326,7 +340,7 @@ async function resultOf(
   const failed = new Set<string>();
   const hangs = () => {
     hung = true;
-    fail(`no test of ${given[0]} has ended for ${HANGS_AFTER / 60_000} minutes: ${last}`);
+    fail(`no test has ended for ${HANGS_AFTER / 60_000} minutes: ${last}`);
     over.abort();
     try {
       child.kill("SIGKILL");
