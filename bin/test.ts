@@ -11,8 +11,11 @@ import { bucketUrl, makeBucket, startS3rver } from "../packages/fakes/s3/mod.ts"
 /** What is run over Postgres and a bucket as well. */
 const OVER_POSTGRES = "packages/registry";
 
-/** What of it asks no store, or starts one of its own: it would do the same again. */
+/** What of it asks no store, starts one of its own, or shows on pages what other tests ask the store for. */
 const ASKS_NO_STORE = [
+  "access/openapi",
+  "access/page",
+  "access/telemetry",
   "admin/move/killed_test.ts",
   "browser_test.ts",
   "cut_off_test.ts",
@@ -21,24 +24,33 @@ const ASKS_NO_STORE = [
   "edge_test.ts",
   "failover_test.ts",
   "features/extensions/analysis",
+  "features/extensions/index/memory",
+  "features/extensions/page",
   "features/extensions/source",
+  "features/home",
+  "features/identity/page",
   "features/install",
+  "features/lab/page",
   "features/manual",
+  "features/well_known",
   "listen_test.ts",
   "lost_commits_test.ts",
+  "metrics_sent_test.ts",
   "open_test.ts",
   "page_weight_test.ts",
-  "postgres_test.ts",
-  "replicas_killed_anywhere_test.ts",
-  "replicas_killed_test.ts",
-  "replicas_test.ts",
+  "pages_test.ts",
   "platform/config",
   "platform/mail",
   "platform/process",
   "platform/store",
   "platform/web",
+  "postgres_test.ts",
+  "replicas_killed_anywhere_test.ts",
+  "replicas_killed_test.ts",
+  "replicas_test.ts",
   "rolling_upgrade_test.ts",
   "server_test.ts",
+  "tracing_test.ts",
   "upgrade_test.ts",
 ];
 
