@@ -29,7 +29,9 @@ testNeeding(
       `127.0.0.1:\n    user: octocat\n    oauth_token: ${STORY_TOKEN}\n    git_protocol: https\n`,
     );
     await person.ok(["auth", "login", "--username", "ada"], { stdin: `${ada.password}\n` });
-    await person.ok(["extension", "push", "extensions/repo-insight", "--yes"], { cwd: root });
+    await person.ok(["extension", "push", "extensions/repo-insight", "--no-check", "--yes"], {
+      cwd: root,
+    });
     await person.ok(["init"]);
     await person.ok(["extension", "pull", EXTENSION, "--allow-all-requested"]);
     await person.ok(["behavior", "create", EXTENSION, "insight"]);

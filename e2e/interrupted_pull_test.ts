@@ -11,7 +11,7 @@ Deno.test("a pull that dies anywhere installs all or nothing, and the next comma
   await using scene = await setScene();
   const { gate, person } = scene;
   const manifest = await writeGreeting(`${person.home}/greeting`, NAME, "2026.11.21.1");
-  await person.ok(["extension", "push", manifest, "--yes"]);
+  await person.ok(["extension", "push", manifest, "--no-check", "--yes"]);
 
   const pull = ["extension", "pull", NAME, "--yes"];
   const repository = async (name: string) => {
@@ -73,7 +73,7 @@ Deno.test("a pull that dies anywhere installs all or nothing, and the next comma
     const cwd = await repository("update");
     await person.ok(pull, { cwd });
     const next = await writeGreeting(`${person.home}/next`, NAME, "2026.11.21.2");
-    await person.ok(["extension", "push", next, "--yes"]);
+    await person.ok(["extension", "push", next, "--no-check", "--yes"]);
     await killed(person, LOCKFILE, pull, cwd);
     await usable(cwd);
     assert.deepEqual(await version(cwd), ["2026.11.21.2"]);

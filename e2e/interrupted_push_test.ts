@@ -6,7 +6,15 @@ import { writeGreeting } from "./process/greeting.ts";
 import { setScene } from "./process/scene.ts";
 import type { Person } from "./process/svc.ts";
 
-const PUSH = ["extension", "push", "--yes", "--json"];
+/** What is checked before a push is not what this is about. */
+const push = (manifest: string) => [
+  "extension",
+  "push",
+  manifest,
+  "--no-check",
+  "--yes",
+  "--json",
+];
 
 Deno.test("a push that dies anywhere publishes all or nothing, and pushing again fixes it", async (test) => {
   const step = inOrder(test);
@@ -31,12 +39,12 @@ Deno.test("a push that dies anywhere publishes all or nothing, and pushing again
         const { name, folder } = write();
         const manifest = await folder;
         const held = gate.hold(match, "before");
-        const push = person.start([...PUSH.slice(0, 2), manifest, ...PUSH.slice(2)]);
+        const pushing = person.start(push(manifest));
         await held;
-        await killed(push);
+        await killed(pushing);
         assert.equal(await published(person, name), undefined);
         const again = JSON.parse(
-          await person.ok(["extension", "push", manifest, "--yes", "--json"]),
+          await person.ok(push(manifest)),
         );
         assert.equal(again.alreadyPublished, false);
         assert.equal(await published(person, name), "2026.11.21.1");
@@ -48,12 +56,12 @@ Deno.test("a push that dies anywhere publishes all or nothing, and pushing again
     const { name, folder } = write();
     const manifest = await folder;
     const held = gate.hold(/^POST \/api\/v1\/extensions\/confirm$/, "after");
-    const push = person.start(["extension", "push", manifest, "--yes", "--json"]);
+    const pushing = person.start(push(manifest));
     const { release } = await held;
-    await killed(push);
+    await killed(pushing);
     release();
     assert.equal(await published(person, name), "2026.11.21.1");
-    const again = JSON.parse(await person.ok(["extension", "push", manifest, "--yes", "--json"]));
+    const again = JSON.parse(await person.ok(push(manifest)));
     assert.equal(again.alreadyPublished, true);
   });
 
@@ -64,18 +72,18 @@ Deno.test("a push that dies anywhere publishes all or nothing, and pushing again
         const { name, folder } = write();
         const manifest = await folder;
         const held = gate.hold(/^POST \/api\/v1\/extensions\/confirm$/, "before");
-        const push = person.svc(["extension", "push", manifest, "--yes", "--json"]);
+        const pushing = person.svc(push(manifest));
         const { release } = await held;
-        const reached = afterChanges(server.data, count, push);
+        const reached = afterChanges(server.data, count, pushing);
         release();
         await reached;
         await server.kill();
-        const { code } = await push;
+        const { code } = await pushing;
         await server.restart();
         const version = await published(person, name);
         if (code === 0) assert.equal(version, "2026.11.21.1", "an acknowledged push was lost");
         if (version !== undefined) await pullable(person, name, version);
-        await person.ok(["extension", "push", manifest, "--yes", "--json"]);
+        await person.ok(push(manifest));
         await pullable(person, name, "2026.11.21.1");
       },
     );
