@@ -1,3 +1,12 @@
+import { evaluate, Optional } from "@marcbachmann/cel-js";
+
+/** The class of what CEL gives for `text`: a bundler may change its name, and not each is exported. */
+const classOf = (text: string) => evaluate(text).constructor as new () => object;
+
+const UnsignedInt = classOf("0u");
+const Duration = classOf("duration('0s')");
+const Type = classOf("type(0)");
+
 /**
  * What an expression gave, as JSON: whole numbers that a double holds become numbers, times become
  * texts, an optional value its content or null.
@@ -12,22 +21,8 @@ export function plainValue(value: unknown): unknown {
   if (value instanceof Map) return plainValue(Object.fromEntries(value));
   if (value instanceof Uint8Array) return value.toBase64();
   if (typeof value !== "object" || value === null) return value;
-  if (isOptional(value)) return value.hasValue() ? plainValue(value.value()) : null;
-  if (isKind(value, "UnsignedInt")) return plainValue(value.valueOf());
-  if (isKind(value, "Duration") || isKind(value, "Type")) return String(value);
+  if (value instanceof Optional) return value.hasValue() ? plainValue(value.value()) : null;
+  if (value instanceof UnsignedInt) return plainValue(value.valueOf());
+  if (value instanceof Duration || value instanceof Type) return String(value);
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, plainValue(item)]));
-}
-
-interface Optional {
-  hasValue(): boolean;
-  value(): unknown;
-}
-
-function isOptional(value: object): value is Optional {
-  return isKind(value, "Optional") && typeof (value as Optional).hasValue === "function";
-}
-
-/** True for a value of a kind that only CEL has; data may have a key `constructor`. */
-function isKind(value: object, name: string): boolean {
-  return !Object.hasOwn(value, "constructor") && value.constructor?.name === name;
 }
