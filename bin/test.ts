@@ -63,11 +63,11 @@ const STORIES = /^(?:extensions|e2e)(?:\/|$)/;
  * they test for each of them takes longer than most of them do.
  */
 const LONGEST_FIRST = [
+  "e2e",
+  "packages/runtime",
   "extensions",
   "e2e/catalogue",
   "packages/registry",
-  "packages/runtime",
-  "e2e",
   "e2e/client",
   "packages/serve",
   "extensions/github-local-mirror",
@@ -82,6 +82,9 @@ const LONGEST_FIRST = [
   "packages/cli/commands/extension",
   "packages/fakes",
 ];
+/** Folders that would keep one worker busy long after the others: each is two programs. */
+const HALVED: ReadonlySet<string> = new Set(["e2e", "packages/runtime"]);
+
 /** Tests start processes and wait for them: one more at a time than there are cores keeps all busy. */
 const WORKERS = Math.min(navigator.hardwareConcurrency + 1, 4);
 const SUMMARY =
@@ -239,8 +242,11 @@ function queued(first: string | undefined): Batch[] {
     Deno.stderr.writeSync(new TextEncoder().encode(told));
     return batches;
   }
-  return batches.toSpliced(LONGEST_FIRST.indexOf(OVER_POSTGRES) + 1, 0, overPostgres());
+  return [...batches.slice(0, AT_FIRST), overPostgres(), ...batches.slice(AT_FIRST)];
 }
+
+/** What is before the tests over Postgres, which take about as long. */
+const AT_FIRST = 4;
 
 function overPostgres(): Batch {
   const without = ASKS_NO_STORE.map((path) => `${OVER_POSTGRES}/${path}`);
@@ -281,7 +287,12 @@ function folders(all: boolean): string[][] {
   return [
     ...LONGEST_FIRST
       .filter((path) => all || !STORIES.test(path))
-      .map((path) => filesBelow(path, LONGEST_FIRST.filter((other) => other !== path))),
+      .flatMap((path) => {
+        const files = filesBelow(path, LONGEST_FIRST.filter((other) => other !== path));
+        return HALVED.has(path)
+          ? [0, 1].map((half) => files.filter((_, index) => index % 2 === half))
+          : [files];
+      }),
     left.flatMap((path) => filesBelow(path, [])),
   ];
 }
