@@ -44,7 +44,9 @@ export async function buildLocalTypes(
       }
     } catch (error) {
       if (!(error instanceof SvcError)) throw error;
-      failures.push({ what, line: lineOf(error.message) });
+      // What keeps packages from coming lies outside of the source, and a look at it does not help.
+      const hint = error.code === "bundle_failed" ? error.hint : undefined;
+      failures.push({ what, line: lineOf(error.message), hint });
     }
   };
   // A person links what they are writing in place of what is here.
@@ -102,6 +104,7 @@ interface Failure {
   /** Relative to the repository. */
   what: string;
   line: string;
+  hint: string | undefined;
 }
 
 /** Characters of what is wrong with a module. */
@@ -123,8 +126,9 @@ function failureLines(failures: readonly Failure[]): string[] {
   const alone = failures.filter((one) => !isManifest(one)).map(problemOf);
   const isSaid = (one: Failure) =>
     alone.reduce((rest, problem) => rest.replace(problem, ""), problemOf(one)).trim() === "";
-  return failures.filter((one) => !isManifest(one) || !isSaid(one)).map(({ what, line }) =>
-    `${what}: ${line.length > LONGEST_LINE ? `${line.slice(0, LONGEST_LINE)}…` : line}`
+  return failures.filter((one) => !isManifest(one) || !isSaid(one)).map(({ what, line, hint }) =>
+    `${what}: ${line.length > LONGEST_LINE ? `${line.slice(0, LONGEST_LINE)}…` : line}` +
+    (hint === undefined ? "" : ` ${lineOf(hint)}`)
   );
 }
 
