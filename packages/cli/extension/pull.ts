@@ -129,7 +129,7 @@ export async function pull(
   );
 }
 
-/** The same pull once more, with what was granted for it. */
+/** The same pull again, with what was granted for it. */
 function againCommand(reference: string, { allow, sdks = [] }: PullOptions): string {
   const lines = [...sdks.map((sdk) => `sdk:${sdk}`), ...grantTexts(allow)];
   return ["svc extension pull", reference, ...lines.map((line) => `--allow ${shellWord(line)}`)]

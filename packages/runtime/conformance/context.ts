@@ -54,7 +54,7 @@ export async function contextRepository(
   const remove = () => Deno.remove(repository, { recursive: true });
   try {
     await succeeded(svc, ["init"]);
-    const sources = new URL("extensions/", import.meta.url).pathname;
+    const sources = new URL(import.meta.resolve("./extensions/")).pathname;
     for (const folder of CONTEXT_EXTENSIONS) {
       await succeeded(svc, ["extension", "link", sources + folder]);
     }

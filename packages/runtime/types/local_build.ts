@@ -44,7 +44,7 @@ export async function buildLocalTypes(
       }
     } catch (error) {
       if (!(error instanceof SvcError)) throw error;
-      // What keeps packages from coming lies outside of the source, and a look at it does not help.
+      // Why packages do not come is not in the source.
       const hint = error.code === "bundle_failed" ? error.hint : undefined;
       failures.push({ what, line: lineOf(error.message), hint });
     }
