@@ -85,6 +85,9 @@ const LONGEST_FIRST = [
 /** Folders that would keep one worker busy long after the others: each is two programs. */
 const HALVED: ReadonlySet<string> = new Set(["e2e", "packages/runtime"]);
 
+/** What is before the tests over Postgres, which take about as long. */
+const AT_FIRST = 4;
+
 /** Tests start processes and wait for them: one more at a time than there are cores keeps all busy. */
 const WORKERS = Math.min(navigator.hardwareConcurrency + 1, 4);
 const SUMMARY =
@@ -244,9 +247,6 @@ function queued(first: string | undefined): Batch[] {
   }
   return [...batches.slice(0, AT_FIRST), overPostgres(), ...batches.slice(AT_FIRST)];
 }
-
-/** What is before the tests over Postgres, which take about as long. */
-const AT_FIRST = 4;
 
 function overPostgres(): Batch {
   const without = ASKS_NO_STORE.map((path) => `${OVER_POSTGRES}/${path}`);
