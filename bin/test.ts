@@ -11,8 +11,11 @@ import { bucketUrl, makeBucket, startS3rver } from "../packages/fakes/s3/mod.ts"
 /** What is run over Postgres and a bucket as well. */
 const OVER_POSTGRES = "packages/registry";
 
-/** What of it asks no store, starts one of its own, or shows on pages what other tests ask the store for. */
-const ASKS_NO_STORE = [
+/**
+ * What of it asks no store, starts one of its own, or shows on pages what other tests ask the store for:
+ * it would do the same again.
+ */
+const NOT_AGAIN = [
   "access/openapi",
   "access/page",
   "access/telemetry",
@@ -82,11 +85,9 @@ const LONGEST_FIRST = [
   "packages/cli/commands/extension",
   "packages/fakes",
 ];
+
 /** Folders that would keep one worker busy long after the others: each is two programs. */
 const HALVED: ReadonlySet<string> = new Set(["e2e", "packages/runtime"]);
-
-/** What is before the tests over Postgres, which take about as long. */
-const AT_FIRST = 4;
 
 /** Tests start processes and wait for them: one more at a time than there are cores keeps all busy. */
 const WORKERS = Math.min(navigator.hardwareConcurrency + 1, 4);
@@ -245,11 +246,11 @@ function queued(first: string | undefined): Batch[] {
     Deno.stderr.writeSync(new TextEncoder().encode(told));
     return batches;
   }
-  return [...batches.slice(0, AT_FIRST), overPostgres(), ...batches.slice(AT_FIRST)];
+  return [overPostgres(), ...batches];
 }
 
 function overPostgres(): Batch {
-  const without = ASKS_NO_STORE.map((path) => `${OVER_POSTGRES}/${path}`);
+  const without = NOT_AGAIN.map((path) => `${OVER_POSTGRES}/${path}`);
   return { args: filesBelow(OVER_POSTGRES, without), together: true, over: "postgres" };
 }
 

@@ -53,10 +53,8 @@ export async function packClient(root: string, built: string): Promise<ClientPac
     add(`packages/runtime/${file}`, await Deno.readFile(`${root}/packages/runtime/${file}`));
   }
   const { listFilesBelow } = await import(`file://${root}/packages/runtime/files/read.ts`);
-  for (const folder of [TEMPLATES, CONTEXT_EXTENSIONS]) {
-    for (const path of await listFilesBelow(`${root}/${folder}`) as string[]) {
-      add(`${folder}/${path}`, await Deno.readFile(`${root}/${folder}/${path}`));
-    }
+  for (const path of await listFilesBelow(`${root}/${TEMPLATES}`) as string[]) {
+    add(`${TEMPLATES}/${path}`, await Deno.readFile(`${root}/${TEMPLATES}/${path}`));
   }
   for await (const { name, isFile } of Deno.readDir(built)) {
     if (isFile) add(`dist/${name}`, await Deno.readFile(`${built}/${name}`));
@@ -85,9 +83,6 @@ const HANDED_OUT = [
 
 /** What new extensions are made of: the client reads it as it is. */
 const TEMPLATES = "packages/cli/scaffold/templates";
-
-/** What authors check the context of methods with. */
-const CONTEXT_EXTENSIONS = "packages/runtime/conformance/extensions";
 
 /** The sources in a folder without tests. */
 async function sourcesIn(folder: string): Promise<string[]> {

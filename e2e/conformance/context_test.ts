@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { checkContext, CONTEXT_EXTENSIONS } from "@svc/runtime/conformance";
+import { KIT_IMPORTS } from "@svc/runtime/kit";
 import { copyFolder } from "../wild/copy_folder.ts";
 import { createPerson, LAUNCHER } from "../process/svc.ts";
 import { openWorld } from "../wild/world.ts";
@@ -33,10 +34,8 @@ Deno.test("the context of pulled extensions is as the reference says, in the cli
 
 Deno.test("an author gets the suite with the installed client, and needs no registry for it", async () => {
   await using author = await createPerson("http://127.0.0.1:9");
-  await author.ok(["extension", "init", "@acme/scratch"]);
-  const kit = (await Array.fromAsync(walk(author.work)))
-    .find((path) => path.endsWith("/.svc/author/kit/trial.ts"));
-  assert.ok(kit, "init writes the helpers");
+  const { path } = JSON.parse(await author.ok(["extension", "init", "@acme/scratch", "--json"]));
+  const kit = `${path}/${KIT_IMPORTS["@svc/extension/testing"]}`;
   const script = `${author.work}/check.ts`;
   await Deno.writeTextFile(
     script,
@@ -55,10 +54,3 @@ Deno.test("an author gets the suite with the installed client, and needs no regi
     assert.match(new TextDecoder().decode(stdout), new RegExp(`"${type}"`));
   }
 });
-
-async function* walk(folder: string): AsyncGenerator<string> {
-  for await (const { name, isDirectory } of Deno.readDir(folder)) {
-    if (isDirectory) yield* walk(`${folder}/${name}`);
-    else yield `${folder}/${name}`;
-  }
-}

@@ -1,5 +1,5 @@
 import { deepEqual, equal, match, ok } from "node:assert/strict";
-import type { Outcome } from "./rule.ts";
+import { type Outcome, outcomeOf } from "./rule.ts";
 
 /** How the suite comes to svc. */
 export interface ContextSubject {
@@ -75,13 +75,7 @@ export async function contextRepository(
 export async function checkContext({ repository, svc }: ContextSubject): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   const rule = async (name: string, check: () => unknown) => {
-    try {
-      await check();
-      outcomes.push({ rule: name, passed: true });
-    } catch (error) {
-      const problem = error instanceof Error ? error.message : String(error);
-      outcomes.push({ rule: name, passed: false, problem });
-    }
+    outcomes.push(await outcomeOf(name, check));
   };
   const create = (type: string, name: string, ...args: string[]) =>
     succeeded(svc, ["behavior", "create", type, name, ...args]);

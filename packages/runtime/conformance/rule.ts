@@ -31,16 +31,21 @@ export async function outcomesOf<Subject>(
 ): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   for (const rule of rules) {
-    try {
-      await within(timeoutMs, rule.check(subject));
-      outcomes.push({ rule: rule.name, passed: true });
-    } catch (error) {
-      // Authors get a copy of this file, which stands alone.
-      const problem = error instanceof Error ? error.message : String(error);
-      outcomes.push({ rule: rule.name, passed: false, problem });
-    }
+    outcomes.push(await outcomeOf(rule.name, () => within(timeoutMs, rule.check(subject))));
   }
   return outcomes;
+}
+
+/** Whether a check passes. Never throws. */
+export async function outcomeOf(rule: string, check: () => unknown): Promise<Outcome> {
+  try {
+    await check();
+    return { rule, passed: true };
+  } catch (error) {
+    // Authors get a copy of this file, which stands alone.
+    const problem = error instanceof Error ? error.message : String(error);
+    return { rule, passed: false, problem };
+  }
 }
 
 /** Every rule as a test: `for (const test of …) Deno.test(test)`. */

@@ -1,6 +1,7 @@
 /**
  * What authors get a copy of, relative to the folder above this one: modules that import only each
- * other, and the extensions that the context is checked with. The package of the client holds them as they are.
+ * other, and the extensions that the context is checked with. The package of the client holds them as
+ * they are.
  */
 export const KIT_FILES = [
   "kit/extension.ts",

@@ -15,6 +15,7 @@ import type { Journal } from "./journal.ts";
 import { assertNotDeleted } from "./life.ts";
 import { outcomeOf } from "./outcome.ts";
 import { addedSecrets } from "../redaction/redactor.ts";
+import type { DenialAbout } from "../sandbox/denied_grant.ts";
 import { collectRefused, type Refused } from "../sandbox/refused.ts";
 import { limitsOf, type Sandbox, sandboxOf } from "./child_options.ts";
 import { type ScratchFolders, scratchFolders } from "../sandbox/scratch.ts";
@@ -218,35 +219,27 @@ async function failureIn(
 async function explained(
   failure: SvcError,
   refused: Refused,
-  { repository, resolved, args }: RunSubject,
+  subject: RunSubject,
   { redactor }: Journal,
 ): Promise<SvcError> {
   const { withRefusals } = await import("../sandbox/refusal.ts");
-  const about = {
-    type: resolved.type.normalized,
-    resolved,
-    repository,
-    settings: args.global,
-  };
-  return withRefusals(failure, refused, about, redactor);
+  return withRefusals(failure, refused, aboutRefusals(subject), redactor);
 }
 
 /** Says what a method that succeeded was refused: its user sees only that something is missing. */
 async function tellSwallowed(
   refused: Refused,
-  { resolved, repository, args }: RunSubject,
+  subject: RunSubject,
   { log, redactor }: Journal,
 ): Promise<void> {
   if (refused.texts.size === 0) return;
   const { swallowedRefusals } = await import("../sandbox/refusal.ts");
-  const about = {
-    type: resolved.type.normalized,
-    resolved,
-    repository,
-    settings: args.global,
-  };
-  const words = swallowedRefusals(refused, about, redactor);
+  const words = swallowedRefusals(refused, aboutRefusals(subject), redactor);
   if (words !== undefined) log("warning", words);
+}
+
+function aboutRefusals({ repository, resolved, args }: RunSubject): DenialAbout {
+  return { type: resolved.type.normalized, resolved, repository, settings: args.global };
 }
 
 function asRefusal(error: unknown, { request }: RunSubject, { redactor }: Journal): SvcError {

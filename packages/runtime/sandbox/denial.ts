@@ -103,9 +103,9 @@ function hintFor(
   if (all.length === 0) return "The sandbox grants this to no extension.";
   // A type without an extension is granted by its own name.
   const { extension = type, manifest, origin, permissions } = resolved;
-  const credentials = all.filter(givesCredentials);
-  const harmless = all.filter((one) => !givesCredentials(one));
-  const grants = harmless.length === 0 ? all : harmless;
+  // Libraries look there by the way, so it is no part of a line that is copied for the rest.
+  const apart = all.every(givesCredentials) ? [] : all.filter(givesCredentials);
+  const grants = all.filter((one) => !apart.includes(one));
   const granting = (some: typeof grants) =>
     ["svc extension grant", ...[extension, ...lineTexts(some)].map(shellWord)].join(" ");
   // A manifest names no SDK: what it needs is asked for without that.
@@ -114,13 +114,12 @@ function hintFor(
     ? [`add to ${manifest}:\n${manifestLines(grants)}`]
     : [];
   const command = [`run: ${granting(grants)}`, ...lines].join("\nor ");
-  // Libraries look there by the way, so it is no part of a line that is copied for the rest.
-  const apart = grants === all || credentials.length === 0
+  const credentials = apart.length === 0
     ? ""
-    : `\nTo hand it this machine's own cloud credentials as well, run: ${granting(credentials)}`;
+    : `\nTo hand it this machine's own cloud credentials as well, run: ${granting(apart)}`;
   const inside = !permissions.net?.includes(PRIVATE_NETWORK) &&
     grants.some(({ kind, entry }) => kind === "net" && internalKind(entry) === "private");
-  return `If it should have it, ${command}${apart}${inside ? `\n${ADDRESS_CHANGES}` : ""}`;
+  return `If it should have it, ${command}${credentials}${inside ? `\n${ADDRESS_CHANGES}` : ""}`;
 }
 
 /** True for an address at which a cloud hands out credentials to whatever runs on the machine. */

@@ -92,12 +92,12 @@ function programEntry(target: string, about: DenialAbout): string {
  * the path where there is none, or the folder is one of the wide ones.
  */
 function folderSetFor(kind: "read" | "write", path: string, about: DenialAbout): string {
-  const { root } = placesOf(about);
+  const places = placesOf(about);
   const folders = Object.values(about.settings ?? {})
     .flatMap((value) =>
-      typeof value === "string" && value.startsWith("/") ? absolutePath(value, root) : []
+      typeof value === "string" && value.startsWith("/") ? absolutePath(value, places.root) : []
     )
-    .filter((folder) => isWithin(folder, path) && !wideRow(kind, folder, placesOf(about)));
+    .filter((folder) => isWithin(folder, path) && !wideRow(kind, folder, places));
   return folders.toSorted((a, b) => a.length - b.length)[0] ?? path;
 }
 

@@ -21,8 +21,8 @@ const WINDOWS = new Set([
 const MARKS = new Set(["/.dockerenv", "/run/.containerenv", "/run/WSL", "/etc/wsl.conf"]);
 
 /**
- * True for what nobody can be asked for: what is on Windows only, where svc does not run, how packages
- * find out where they run, and what Deno opens to nobody.
+ * True for what is never asked for: what exists on Windows only, where svc does not run, what packages
+ * use to detect the platform, and what Deno never grants.
  */
 export function isElsewhere({ kind, entry }: Need): boolean {
   if (entry === undefined) return false;
