@@ -68,13 +68,13 @@ const STORIES = /^(?:extensions|e2e)(?:\/|$)/;
 const LONGEST_FIRST = [
   "e2e",
   "packages/runtime",
+  "packages/runtime/run",
   "extensions",
   "e2e/catalogue",
   "packages/registry",
   "e2e/client",
   "packages/serve",
   "extensions/github-local-mirror",
-  "packages/runtime/run",
   "e2e/serve_oauth",
   "e2e/surroundings",
   "e2e/deploy",
@@ -87,7 +87,7 @@ const LONGEST_FIRST = [
 ];
 
 /** Folders that would keep one worker busy long after the others: each is two programs. */
-const HALVED: ReadonlySet<string> = new Set(["e2e", "packages/runtime"]);
+const HALVED: ReadonlySet<string> = new Set(["e2e", "packages/runtime", "packages/runtime/run"]);
 
 /** Tests start processes and wait for them: one more at a time than there are cores keeps all busy. */
 const WORKERS = Math.min(navigator.hardwareConcurrency + 1, 4);
